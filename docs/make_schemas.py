@@ -9,14 +9,12 @@ from typing import Any
 from pydantic import BaseModel, TypeAdapter
 
 from sasl.content.boards import BoardModel
-from sasl.content.campaign import Campaign
+from sasl.content.campaign import Campaign, GroupsFile
 from sasl.content.counters import CounterFile
 from sasl.content.doctrine import DoctrineFile
-from sasl.content.figures import FigureFile
 from sasl.content.mission import Mission
-from sasl.content.reinforcements import GroupsFile
 from sasl.content.strategy import MadeUp, Strategy
-from sasl.content.tables import TableModel
+from sasl.content.tables import FigureFile, TableModel
 from sasl.content.terrain import ChartModel
 
 FOLDER = Path(__file__).resolve().parent / "schemas"

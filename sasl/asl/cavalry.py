@@ -28,11 +28,11 @@ def horse_of(game: Game, unit: Unit) -> Unit | None:
 
 def beside(game: Game, unit: Unit) -> Iterator[Unit]:
     """The horse counters of its side where a unit is, ridden or not; off the map those of its group."""
-    if unit.hex is not None:
+    if unit.hex:
         yield from game.state.horses_at(unit.hex, unit.side)
         return
     for horse in game.state.units.values():
-        if horse.kind == HORSE and horse.hex is None and (horse.side, horse.group) == (unit.side, unit.group):
+        if horse.kind == HORSE and not horse.hex and (horse.side, horse.group) == (unit.side, unit.group):
             yield horse
 
 

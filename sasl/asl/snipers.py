@@ -51,8 +51,8 @@ def sniper_attack(ctx: Context, side: Side, kind: int) -> None:
     record = ctx.roll("DR", f"{side} sniper: Random Location from {start}", rule="A14.2")
     if len(record.dice) == 2:
         spot = _on_board(ctx, start, record.dice[0] - 1, record.dice[1])
-    near = min(ctx.board.distance(spot, unit.hex or "") for unit in victims)
-    hexes = {unit.hex or "" for unit in victims if ctx.board.distance(spot, unit.hex or "") == near}
+    near = min(ctx.board.distance(spot, unit.hex) for unit in victims)
+    hexes = {unit.hex for unit in victims if ctx.board.distance(spot, unit.hex) == near}
     lowest = min(ctx.board.chart.tem(ctx.board.terrain(name).terrains) for name in hexes)
     ties = sorted(name for name in hexes if ctx.board.chart.tem(ctx.board.terrain(name).terrains) == lowest)
     goal = ctx.pick(ties, f"target hex of the {side} sniper")
@@ -72,7 +72,7 @@ def sniper_attack(ctx: Context, side: Side, kind: int) -> None:
 
 def _middle(victims: list[Unit]) -> str:
     """A14.2 [house]: a Sniper without a counter starts in the middle unit's hex."""
-    hexes = sorted(unit.hex or "" for unit in victims)
+    hexes = sorted(unit.hex for unit in victims)
     return hexes[len(hexes) // 2]
 
 
@@ -105,4 +105,4 @@ def _hit(ctx: Context, unit: Unit, kind: int) -> None:
         morale.pin(ctx, unit, why)
     else:
         morale.break_unit(ctx, unit, why)
-    ctx.tell(f"{unit.id} in {unit.hex} is the Sniper's target.", board=True, stop=True, hexes=(unit.hex or "",))
+    ctx.tell(f"{unit.id} in {unit.hex} is the Sniper's target.", board=True, stop=True, hexes=(unit.hex,))

@@ -40,6 +40,6 @@ def one_stack(units: list[Unit]) -> str:
     if len(places) > 1:
         raise Refused("move one stack at a time: these units are in different hexes (A4.2)")
     place = places.pop()
-    if place is None:
+    if not place:
         raise Refused(f"{units[0].id} is not on the map; use enter")
     return place

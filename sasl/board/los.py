@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from sasl.board import fences
 from sasl.board.board import Board
 from sasl.board.terrain import Doubts, HexTerrain, Missed, TerrainChart
-from sasl.board.traces import CENTRE, GRAZE, STRIDE, Way, trace
+from sasl.board.traces import CENTRE, GRAZE, STRIDE, LosTrace, trace
 
 State = Literal["clear", "hindered", "blocked", "unsure"]
 
@@ -217,7 +217,7 @@ def _under_the_rim(cells: dict[int, _Cell], start: int, end: int, first_in: bool
     return Sight("blocked", 0, way.range, tuple(hidden), False)
 
 
-def _along_the_bed(cells: dict[int, _Cell], start: int, end: int, way: Way) -> bool:
+def _along_the_bed(cells: dict[int, _Cell], start: int, end: int, way: LosTrace) -> bool:
     """Whether the LOS runs straight along a gully or stream: through bed hexsides only."""
     side = way.grain
     if side is None:
@@ -271,7 +271,7 @@ def _sight(ground: _Ground, start: int, end: int) -> Sight:
     return _clear(way.range) if way.range <= 1 else _sight_along(ground, start, end, way)
 
 
-def _sight_along(ground: _Ground, start: int, end: int, way: Way) -> Sight:
+def _sight_along(ground: _Ground, start: int, end: int, way: LosTrace) -> Sight:
     cells = ground.cells
     first, last = cells[start], cells[end]
     view = _view(first, last, way)
@@ -376,7 +376,7 @@ def _clear(distance: int) -> Sight:
     return Sight("clear", 0, distance)
 
 
-def _view(first: _Cell, last: _Cell, way: Way) -> _View:
+def _view(first: _Cell, last: _Cell, way: LosTrace) -> _View:
     """The ends as the rules see them. The LOS enters the last hex as it left the first, turned round."""
     first_up = any(side in first.up for side in way.leaves)
     last_up = any((side + 3) % 6 in last.up for side in way.leaves)
@@ -386,7 +386,7 @@ def _view(first: _Cell, last: _Cell, way: Way) -> _View:
     return _View(high, low, first_up if first.ground == high else last_up, first_up or last_up)
 
 
-def _effect(cell: _Cell, view: _View, at: int, way: Way, first_is_high: bool) -> int:
+def _effect(cell: _Cell, view: _View, at: int, way: LosTrace, first_is_high: bool) -> int:
     """_BLOCK, _SCREEN, or the Hindrance this hex gives, `at` hexes from the start."""
     _, _, ground, obstacle, hindrance, _, leafless, _, _, _, _, _ = cell
     if view.high == view.low:
@@ -414,7 +414,7 @@ def _blind_hexes(top: int, view: _View, to_high: int) -> int:
     return (top - view.low) - max(0, view.high - top - 1) + to_high // 5
 
 
-def _level_effect(cell: _Cell, view: _View, way: Way) -> int:
+def _level_effect(cell: _Cell, view: _View, way: LosTrace) -> int:
     """As `_effect`, for two ends at the same base level."""
     if cell.ground > view.high:
         return _BLOCK

@@ -22,7 +22,7 @@ class Step(NamedTuple):
     between: bool  # it runs along the hexside between two hexes
 
 
-class Way(NamedTuple):
+class LosTrace(NamedTuple):
     """A LOS without its terrain: it depends on nothing but how far right and down it goes, and to which point there."""
 
     range: int
@@ -44,7 +44,7 @@ CENTRE = (0, 0)
 
 
 @lru_cache(maxsize=65536)
-def trace(right: int, down: int, corner: tuple[int, int] = CENTRE) -> Way:
+def trace(right: int, down: int, corner: tuple[int, int] = CENTRE) -> LosTrace:
     """The hexes crossed by a line `right` hexrows and `down` half hexes long, by range from the start.
 
     `corner`: it ends at one of the VERTICES of its last hex (A4.34), not at the centre.
@@ -66,10 +66,10 @@ def trace(right: int, down: int, corner: tuple[int, int] = CENTRE) -> Way:
     steps = tuple(Step(at, tuple(crossed[at]), at in sides) for at in sorted(crossed))
     leaves = tuple(side for side in range(6) if length and _crosses(side, right, down))
     grain = (side for side in leaves if _straight(side, length) == (right, down))
-    return Way(length, steps, leaves, next(grain, None))
+    return LosTrace(length, steps, leaves, next(grain, None))
 
 
-def _trace_to_vertex(right: int, down: int, corner: tuple[int, int]) -> Way:
+def _trace_to_vertex(right: int, down: int, corner: tuple[int, int]) -> LosTrace:
     """As `trace`; hexes beside the last one are crossed, too, and the last one itself ends the LOS if it is."""
     across, fall = 3 * right + corner[0], down + corner[1]
     crossed: dict[int, list[tuple[int, float]]] = {}
@@ -90,7 +90,7 @@ def _trace_to_vertex(right: int, down: int, corner: tuple[int, int]) -> Way:
             crossed.setdefault(at, []).append((col * STRIDE + half_y, part))
     steps = tuple(Step(at, tuple(crossed[at]), at in sides) for at in sorted(crossed))
     leaves = tuple(side for side in range(6) if _crosses(side, across, 3 * fall))
-    return Way(gap(right, down), steps, leaves, None, through)
+    return LosTrace(gap(right, down), steps, leaves, None, through)
 
 
 def _straight(side: int, length: int) -> tuple[int, int]:

@@ -7,9 +7,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from sasl.campaign import vocabulary
 from sasl.campaign.run import FIGURE
 from sasl.campaign.steps.table import STEPS
-from sasl.content.campaign import Campaign, load_campaign, with_groups
+from sasl.content.campaign import (
+    SIDES,
+    Campaign,
+    Group,
+    GroupWeapon,
+    Nation,
+    Received,
+    load_campaign,
+    load_groups,
+    with_groups,
+)
 from sasl.content.library import Library
-from sasl.content.reinforcements import SIDES, Group, GroupWeapon, Nation, Received, load_groups
 from sasl.content.yamlfile import ContentError, Document, File, nearest, read_yaml
 from sasl.kernel.records import result_text
 from sasl.kernel.tables import Row, Table
@@ -20,7 +29,7 @@ Place = tuple[object, ...]
 
 def check(library: Library, campaign_id: str) -> None:
     """ContentError with everything in a campaign and its files of groups that cannot be played, by file and line."""
-    _check(library, library.campaign_path(campaign_id), library.group_files(campaign_id))
+    _check(library, library.loader.path("campaign", campaign_id), library.loader.group_files(campaign_id))
 
 
 def check_file(library: Library, path: File) -> None:
@@ -28,9 +37,9 @@ def check_file(library: Library, path: File) -> None:
     data = read_yaml(path).data
     if "groups_of" in data:
         name = str(data["groups_of"])
-        _check(library, library.campaign_path(name), [*library.group_files(name), path])
+        _check(library, library.loader.path("campaign", name), [*library.loader.group_files(name), path])
     elif "campaign" in data:
-        _check(library, path, library.group_files(str(data["campaign"])))
+        _check(library, path, library.loader.group_files(str(data["campaign"])))
 
 
 def _check(library: Library, path: File, groups: Sequence[File]) -> None:
@@ -48,8 +57,8 @@ def _check(library: Library, path: File, groups: Sequence[File]) -> None:
 def _campaign(library: Library, campaign: Campaign, document: Document) -> Iterator[str]:
     """Faults of the campaign file itself: its board, steps, roles, initial OB and SW chart."""
     fault = document.fault
-    if campaign.board and campaign.board not in library.board_ids():
-        hint = nearest(campaign.board, library.board_ids())
+    if campaign.board and campaign.board not in library.loader.ids("board"):
+        hint = nearest(campaign.board, library.loader.ids("board"))
         yield fault(("board",), f"there is no board '{campaign.board}'{hint}")
     for number, step in enumerate(campaign.steps):
         if step.step not in STEPS:

@@ -29,7 +29,7 @@ def watch(args: Namespace) -> int:
     if first is None or last is None or last < first or (dash and not args.summary):
         return fault(f"'{args.seed}' is no seed; write --seed 5, or with --summary a range as in --seed 1-500")
     lib = library(args)
-    lib.campaign_path(args.campaign)
+    lib.loader.path("campaign", args.campaign)
     if args.summary:
         return _summary(args, range(first, last + 1))
     return _whole(args, first)

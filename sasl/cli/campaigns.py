@@ -31,7 +31,7 @@ def new(args: Namespace) -> int:
     from sasl.campaign.session import CampaignSession
 
     lib = library(args)
-    lib.campaign_path(args.campaign)
+    lib.loader.path("campaign", args.campaign)
     seed = args.seed if args.seed is not None else secrets.randbelow(1_000_000)
     now = datetime.now()
     name = args.name or f"{args.campaign}-{now:%Y%m%d-%H%M%S}"
@@ -84,7 +84,7 @@ def listing(args: Namespace) -> int:
 
     lib = library(args)
     titles = {}
-    for name in lib.campaign_ids():
+    for name in lib.loader.ids("campaign"):
         try:
             titles[name] = lib.campaign(name).title
         except ContentError as error:  # one faulty file hides no other

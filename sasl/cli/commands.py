@@ -12,7 +12,7 @@ from sasl.cli.common import fault, library, packs, plain, put, saves
 from sasl.cli.tables import roll, table
 from sasl.content.library import Library
 from sasl.content.lint import lint_all, lint_files
-from sasl.content.template import copy_template
+from sasl.content.own_pack import copy_template
 from sasl.content.yamlfile import ContentError, read_yaml, shown_path
 from sasl.kernel.text import number_in
 from sasl.saves.places import own_folder
@@ -37,7 +37,7 @@ def play(args: Namespace) -> int:
     from sasl.lab.watch import doctrine_orders
 
     lib = library(args)
-    lib.mission_path(args.mission)
+    lib.loader.path("mission", args.mission)
     check_command(lib, args.command)
     orders = doctrine_orders(command=args.command)
     seed = args.seed if args.seed is not None else secrets.randbelow(1_000_000)
@@ -167,7 +167,7 @@ def watch(args: Namespace) -> int:
     from sasl.lab.watch import doctrine_orders
 
     lib = library(args)
-    lib.mission_path(args.mission)
+    lib.loader.path("mission", args.mission)
     seeds = seed_range(args.seed)
     if seeds is None or (len(seeds) > 1 and not args.summary):
         return fault(f"--seed {args.seed}: a number, or with --summary a range like 1-100")
@@ -194,7 +194,7 @@ def compare(args: Namespace) -> int:
     from sasl.cli.watching import compare as compare_doctrines
 
     lib = library(args)
-    lib.mission_path(args.mission)
+    lib.loader.path("mission", args.mission)
     seeds = seed_range(args.seed)
     if seeds is None:
         return fault(f"--seed {args.seed}: a number, or a range like 1-100")
@@ -274,7 +274,7 @@ def lint(args: Namespace) -> int:
     faults = lint_files(lib, args.files) if args.files else lint_all(lib)
     if not faults or not args.files:
         own = [path for path in args.files if isinstance(read_yaml(path).data, list)]
-        faults = list(dict.fromkeys([*faults, *playable(Library(lib.root, (*lib.packs, *own)))]))
+        faults = list(dict.fromkeys([*faults, *playable(Library(lib.loader.root, (*lib.loader.packs, *own)))]))
         faults += [fault for path in args.files for fault in playable_file(lib, path)]
     if args.json:
         put({"faults": faults})
@@ -293,12 +293,12 @@ def playable(lib: Library) -> list[str]:
     from sasl.solitaire.checks import check
 
     faults: list[str] = []
-    for mission_id in lib.mission_ids():
+    for mission_id in lib.loader.ids("mission"):
         try:
             check(lib, lib.mission(mission_id), COMMANDS)
         except ContentError as error:
             faults += error.faults
-    for campaign_id in lib.campaign_ids():
+    for campaign_id in lib.loader.ids("campaign"):
         try:
             check_campaign(lib, campaign_id)
         except ContentError as error:
@@ -320,7 +320,7 @@ def playable_file(lib: Library, path: Path) -> list[str]:
 
 def new_mission(args: Namespace) -> int:
     """Copy the template into the player's own pack, or into a folder, and say how to go on."""
-    if args.name in library(args).mission_ids():
+    if args.name in library(args).loader.ids("mission"):
         raise ContentError([f"there is a mission '{args.name}' already; choose another name"])
     own = args.folder is None
     files = [shown_path(path) for path in copy_template(args.name, own_folder() if own else args.folder)]

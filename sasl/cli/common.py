@@ -23,9 +23,9 @@ def packs(args: Namespace) -> tuple[Path, ...]:
 def library(args: Namespace) -> Library:
     """The shipped content, the packs of `--tables` and the player's own; says which tables those packs replace."""
     found = Library(shipped_root(), packs(args))
-    if found.packs and args.verb not in QUIET:
+    if found.loader.packs and args.verb not in QUIET:
         _ = found.tables
-        for name, origin in found.overridden.items():
+        for name, origin in found.loader.overridden.items():
             print(f"sasl: {name} comes from {origin}", file=sys.stderr)
     return found
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from sasl import __version__
 from sasl.cli.rim import Lost, TooMuch, rim, silence
-from sasl.content.places import shipped_root
+from sasl.content import shipped_root
 from sasl.saves.places import default_folder, with_own
 
 EPILOG = """\

@@ -37,7 +37,7 @@ def los(args: Namespace) -> int:
 def _board(lib: Library, name: str) -> Board:
     """The board by its id, or a mapboard by its number: bd16, 16."""
     numbered = f"bd{int(name):02}" if name.isascii() and name.isdigit() and len(name) < 4 else name
-    return lib.board(numbered if numbered in lib.board_ids() else name)
+    return lib.board(numbered if numbered in lib.loader.ids("board") else name)
 
 
 def _one(board: Board, a: str, b: str, *, as_json: bool) -> None:

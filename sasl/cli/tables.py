@@ -14,9 +14,8 @@ from sasl.cli.common import fault, library, put
 from sasl.content.conditions import GROUPS
 from sasl.content.library import Library, shipped_root
 from sasl.content.own_pack import Owned, OwnPack
-from sasl.content.own_tables import MOST_TEXT, Draft, differences
+from sasl.content.own_tables import MOST_TEXT, Draft, differences, typed_lines
 from sasl.content.tables import kind_name
-from sasl.content.typed_rows import typed_lines
 from sasl.content.yamlfile import ContentError, shown_path
 from sasl.kernel.dice import die
 from sasl.kernel.reading import read_regular
@@ -283,8 +282,8 @@ def own(args: Namespace) -> int:
         return _compare(base, kept, args.json)
     found = desk.draft(base, _typed(args, base))
     if found.table is None:
-        for slip in found.slips:
-            print(f"sasl: {base.id}: {slip}", file=sys.stderr)
+        for item in found.faults:
+            print(f"sasl: {base.id}: {item}", file=sys.stderr)
         print("sasl: nothing was written", file=sys.stderr)
         return 1
     if args.compare:

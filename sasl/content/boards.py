@@ -1,19 +1,22 @@
-"""Boards from YAML: the schema of `missions/boards/*.yaml`."""
+"""Boards from YAML: the schema of `missions/boards/*.yaml`, and the mapboards of a mission as they were laid."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from sasl.board import join
 from sasl.board.board import Board, Edge
 from sasl.board.hexes import Hex, hexside, neighbour, parse_hex
+from sasl.board.join import Layout, Sheet
 from sasl.board.terrain import HexTerrain, TerrainChart
-from sasl.content.tables import Id, Strict, Text, Word
+from sasl.content.mission_map import BoardSet
+from sasl.content.tables import Id, Sourced, Strict, Text, Word
 from sasl.content.yamlfile import ContentError, Document, File, nearest, read_yaml
 from sasl.kernel.records import Provenance
 
@@ -29,14 +32,12 @@ class SizeModel(Strict):
     last_number: int = Field(ge=1, le=200)
 
 
-class BoardModel(Strict):
+class BoardModel(Sourced):
     """One map as written in a file; see the head of a board file for how hexes are written."""
 
     id: Id
     title: Word
     kind: Literal["", "woods", "village", "city"] = ""
-    provenance: Provenance
-    note: Text = ""
     size: SizeModel
     orientation: dict[Literal["west", "east", "north", "south"], Edge]
     legend: dict[Annotated[str, Field(pattern=r"^[^\s0-9,]{1,3}$")], list[str]]
@@ -63,7 +64,7 @@ class BoardModel(Strict):
 
 
 @dataclass(slots=True)
-class _Sheet:
+class _Builder:
     """A board while it is being read: the hexes so far and the faults found."""
 
     document: Document
@@ -88,7 +89,7 @@ class _Sheet:
 
     def run(self, text: str, where: tuple[object, ...]) -> list[Hex]:
         """The hexes of `P0..P9 Q10`: single hexes and runs along a hexrow, in the order written."""
-        found: list[Hex] = []
+        hexes: list[Hex] = []
         for word in text.split():
             first, _, last = word.partition("..")
             start, end = self.hex(first, where), self.hex(last or first, where)
@@ -98,8 +99,8 @@ class _Sheet:
                 self.fault(where, f"'{word}' leaves its hexrow; write one run for each hexrow")
                 continue
             way = 1 if end.num >= start.num else -1
-            found += [Hex(start.col, number) for number in range(start.num, end.num + way, way)]
-        return found
+            hexes += [Hex(start.col, number) for number in range(start.num, end.num + way, way)]
+        return hexes
 
     def change(self, hex_: Hex, **facts: Any) -> None:
         self.tiles[hex_] = replace(self.tiles[hex_], **facts)
@@ -109,17 +110,17 @@ def load_board(path: File, chart: TerrainChart, revision: int = REVISION) -> Boa
     """The board in `path`, as it was at that revision. ContentError lists what is wrong, by line."""
     document = read_yaml(path)
     model = document.parse(BoardModel)
-    sheet = _Sheet(document)
-    _lay_terrain(sheet, model, chart, revision)
-    if not sheet.faults:
-        _lay_marks(sheet, model)
-        _lay_lines(sheet, model)
-    if sheet.faults:
-        raise ContentError(list(dict.fromkeys(sheet.faults)))
+    builder = _Builder(document)
+    _lay_terrain(builder, model, chart, revision)
+    if not builder.faults:
+        _lay_marks(builder, model)
+        _lay_lines(builder, model)
+    if builder.faults:
+        raise ContentError(list(dict.fromkeys(builder.faults)))
     return Board(
         model.id,
         model.title,
-        sheet.tiles,
+        builder.tiles,
         {str(side): edge for side, edge in model.orientation.items()},
         chart,
         model.provenance,
@@ -131,18 +132,18 @@ def load_board(path: File, chart: TerrainChart, revision: int = REVISION) -> Boa
 _TOKEN = re.compile(r"([0-9]{1,3})(?:-([0-9]{1,3}))? (\S{1,3})")
 
 
-def _lay_terrain(sheet: _Sheet, model: BoardModel, chart: TerrainChart, revision: int) -> None:
-    """Fill the sheet with every hex from the hexrow lines, each described once; then go back to the revision."""
+def _lay_terrain(builder: _Builder, model: BoardModel, chart: TerrainChart, revision: int) -> None:
+    """Fill the builder with every hex from the hexrow lines, each described once; then go back to the revision."""
     terrains: dict[str, tuple[str, ...]] = {}
     for code, names in model.legend.items():
         for name in names:
             if name not in chart:
-                sheet.fault(("legend", code), f"'{name}' is no terrain{nearest(name, chart.types)}")
+                builder.fault(("legend", code), f"'{name}' is no terrain{nearest(name, chart.types)}")
         terrains[code] = tuple(names) or ("open",)
     try:
         last = parse_hex(model.size.last_hexrow + "1").col
     except ValueError:
-        sheet.fault(("size", "last_hexrow"), "hexrows are A to Z and then AA to ZZ, the letter doubled")
+        builder.fault(("size", "last_hexrow"), "hexrows are A to Z and then AA to ZZ, the letter doubled")
         return
     plain = {
         (code, half): HexTerrain(names, half=half, provenance=model.provenance)
@@ -152,150 +153,177 @@ def _lay_terrain(sheet: _Sheet, model: BoardModel, chart: TerrainChart, revision
     for col in range(last + 1):
         row = Hex(col, 1).name[:-1]
         if row not in model.hexrows:
-            sheet.fault(("hexrows",), f"hexrow {row} is missing")
+            builder.fault(("hexrows",), f"hexrow {row} is missing")
             continue
-        codes = _read_row(sheet, model.hexrows[row], row, terrains)
+        codes = _read_row(builder, model.hexrows[row], row, terrains)
         for number in range(1 - col % 2, model.size.last_number + 1):
             if number not in codes:
-                sheet.fault(("hexrows", row), f"{row}{number} is not described")
+                builder.fault(("hexrows", row), f"{row}{number} is not described")
             else:
                 half = number == 0 or col in (0, last)
-                sheet.tiles[Hex(col, number)] = plain[codes.pop(number), half]
+                builder.tiles[Hex(col, number)] = plain[codes.pop(number), half]
         for number in codes:
-            sheet.fault(("hexrows", row), f"{row}{number} is beyond the end of the hexrow")
+            builder.fault(("hexrows", row), f"{row}{number} is beyond the end of the hexrow")
     for row in model.hexrows:
         if not re.fullmatch(r"([A-Z])\1?", row) or parse_hex(row + "1").col > last:
-            sheet.fault(("hexrows", row), f"hexrow '{row}' is beyond {model.size.last_hexrow}")
+            builder.fault(("hexrows", row), f"hexrow '{row}' is beyond {model.size.last_hexrow}")
     for number in sorted(model.before, reverse=True):
         for code, text in model.before[number].items():
             if code not in terrains:
-                sheet.fault(("before", number, code), _no_code(code, terrains))
+                builder.fault(("before", number, code), _no_code(code, terrains))
                 continue
-            for hex_ in sheet.run(text, ("before", number, code)):
+            for hex_ in builder.run(text, ("before", number, code)):
                 if number > revision:
-                    sheet.change(hex_, terrains=terrains[code])
+                    builder.change(hex_, terrains=terrains[code])
 
 
 def _no_code(code: str, legend: Iterable[str]) -> str:
     return f"code '{code}' is not in the legend: {', '.join(legend)}"
 
 
-def _read_row(sheet: _Sheet, text: str, row: str, legend: Mapping[str, object]) -> dict[int, str]:
+def _read_row(builder: _Builder, text: str, row: str, legend: Mapping[str, object]) -> dict[int, str]:
     """The code of each number in one hexrow line: `1-5 m, 6 ., 7-9 m`."""
     codes: dict[int, str] = {}
     for part in text.split(","):
         match = _TOKEN.fullmatch(part.strip())
         if not match:
             message = f"'{part.strip()}' is not read; write numbers and a code, such as 7-9 m"
-            sheet.fault(("hexrows", row), message)
+            builder.fault(("hexrows", row), message)
             continue
         low, high, code = int(match[1]), int(match[2] or match[1]), match[3]
         if code not in legend:
-            sheet.fault(("hexrows", row), _no_code(code, legend))
+            builder.fault(("hexrows", row), _no_code(code, legend))
             code = next(iter(legend))  # so that the hexes of the run are not reported as missing, too
         for number in range(low, high + 1):
             if number in codes:
-                sheet.fault(("hexrows", row), f"{row}{number} is described twice")
+                builder.fault(("hexrows", row), f"{row}{number} is described twice")
             codes[number] = code
     return codes
 
 
-def _lay_marks(sheet: _Sheet, model: BoardModel) -> None:
+def _lay_marks(builder: _Builder, model: BoardModel) -> None:
     """Lay what belongs to single hexes: levels, rail, culverts, LVP and notes."""
-    for level, text in model.levels.items():
-        for hex_ in sheet.run(text, ("levels", level)):
-            sheet.change(hex_, elevation=level)
-    for hex_ in sheet.run(model.rail, ("rail",)):
-        sheet.change(hex_, rail=True)
-    for hex_ in sheet.run(model.culverts, ("culverts",)):
-        sheet.change(hex_, culvert=True)
+    marks: list[tuple[tuple[object, ...], str, dict[str, Any]]] = [
+        (("rail",), model.rail, {"rail": True}),
+        (("culverts",), model.culverts, {"culvert": True}),
+        (("unread_roads",), model.unread_roads, {"note": "road art seen, hexsides not readable"}),
+    ]
+    marks += [(("levels", level), text, {"elevation": level}) for level, text in model.levels.items()]
+    marks += [(("objectives", name), name, {"objective": value}) for name, value in model.objectives.items()]
+    marks += [(("notes", name), name, {"note": text}) for name, text in model.notes.items()]
+    marks += [(("corrected", name), name, {"provenance": source}) for name, source in model.corrected.items()]
+    for where, text, facts in marks:
+        for hex_ in builder.run(text, where):
+            builder.change(hex_, **facts)
     for row, text in model.cover.items():
-        _lay_cover(sheet, row, text)
-    for name, value in model.objectives.items():
-        for hex_ in sheet.run(name, ("objectives", name)):
-            sheet.change(hex_, objective=value)
-    for hex_ in sheet.run(model.unread_roads, ("unread_roads",)):
-        sheet.change(hex_, note="road art seen, hexsides not readable")
-    for name, text in model.notes.items():
-        for hex_ in sheet.run(name, ("notes", name)):
-            sheet.change(hex_, note=text)
-    for name, provenance in model.corrected.items():
-        for hex_ in sheet.run(name, ("corrected", name)):
-            sheet.change(hex_, provenance=provenance)
+        _lay_cover(builder, row, text)
 
 
-def _lay_cover(sheet: _Sheet, row: str, text: str) -> None:
+def _lay_cover(builder: _Builder, row: str, text: str) -> None:
     """What woods or a building cover of their hexes, in per cent: `4 61, 7 68` in one hexrow."""
     for part in text.split(","):
         match = re.fullmatch(r"([0-9]{1,3}) ([0-9]{1,2}|100)", part.strip())
         if match is None:
-            sheet.fault(("cover", row), f"'{part.strip()}' is not read; write a number and per cent, such as 4 61")
-        elif (hex_ := sheet.hex(f"{row}{match[1]}", ("cover", row))) is not None:
-            sheet.change(hex_, cover=int(match[2]) / 100)
+            builder.fault(("cover", row), f"'{part.strip()}' is not read; write a number and per cent, such as 4 61")
+        elif (hex_ := builder.hex(f"{row}{match[1]}", ("cover", row))) is not None:
+            builder.change(hex_, cover=int(match[2]) / 100)
 
 
-def _lay_lines(sheet: _Sheet, model: BoardModel) -> None:
+def _lay_lines(builder: _Builder, model: BoardModel) -> None:
     """Lay what crosses or lies along hexsides: roads, gullies, streams, walls, hedges, cliffs and slopes."""
-    for hex_, sides in _network(sheet, "roads", model.roads, model.road_ends).items():
-        sheet.change(hex_, road=frozenset(sides))
-    beds = _network(sheet, "gullies", model.gullies, model.gully_ends)
-    for hex_, sides in _network(sheet, "streams", model.streams, model.stream_ends).items():
+    for hex_, sides in _network(builder, "roads", model.roads, model.road_ends).items():
+        builder.change(hex_, road=frozenset(sides))
+    beds = _network(builder, "gullies", model.gullies, model.gully_ends)
+    for hex_, sides in _network(builder, "streams", model.streams, model.stream_ends).items():
         beds.setdefault(hex_, set()).update(sides)
     for hex_, sides in beds.items():
-        sheet.change(hex_, gully=frozenset(sides))
+        builder.change(hex_, gully=frozenset(sides))
     for key, marks in (("walls", model.walls), ("hedges", model.hedges), ("cliffs", model.cliffs)):
-        for hex_, sides in _both(sheet, _ends(sheet, key, marks)).items():
-            sheet.change(hex_, **{key: frozenset(sides)})
+        for hex_, sides in _both(builder, _ends(builder, key, marks)).items():
+            builder.change(hex_, **{key: frozenset(sides)})
     up: dict[Hex, set[int]] = {}
-    for hex_, sides in _ends(sheet, "slopes", model.slopes).items():
-        sheet.change(hex_, down=frozenset(sides))
+    for hex_, sides in _ends(builder, "slopes", model.slopes).items():
+        builder.change(hex_, down=frozenset(sides))
         for side in sides:
             up.setdefault(neighbour(hex_, side), set()).add((side + 3) % 6)
     for hex_, sides in up.items():
-        if hex_ in sheet.tiles:
-            sheet.change(hex_, up=frozenset(sides))
+        if hex_ in builder.tiles:
+            builder.change(hex_, up=frozenset(sides))
 
 
 _ENDS = {"roads": "road_ends", "gullies": "gully_ends", "streams": "stream_ends"}
 
 
-def _both(sheet: _Sheet, marks: Mapping[Hex, set[int]]) -> dict[Hex, set[int]]:
+def _both(builder: _Builder, marks: Mapping[Hex, set[int]]) -> dict[Hex, set[int]]:
     """Hexsides as both hexes know them."""
-    found: dict[Hex, set[int]] = {}
+    both: dict[Hex, set[int]] = {}
     for hex_, sides in marks.items():
         for side in sides:
-            found.setdefault(hex_, set()).add(side)
-            if (other := neighbour(hex_, side)) in sheet.tiles:
-                found.setdefault(other, set()).add((side + 3) % 6)
-    return found
+            both.setdefault(hex_, set()).add(side)
+            if (other := neighbour(hex_, side)) in builder.tiles:
+                both.setdefault(other, set()).add((side + 3) % 6)
+    return both
 
 
-def _network(sheet: _Sheet, key: str, chains: Iterable[str], ends: Mapping[str, str]) -> dict[Hex, set[int]]:
+def _network(builder: _Builder, key: str, chains: Iterable[str], ends: Mapping[str, str]) -> dict[Hex, set[int]]:
     """The hexsides of each hex that lines drawn from hex to adjacent hex cross; `ends` run off the map."""
     crossed: dict[Hex, set[int]] = {}
     for number, chain in enumerate(chains):
-        hexes = sheet.run(chain, (key, number))
+        hexes = builder.run(chain, (key, number))
         for hex_, after in pairwise(hexes):
             side = hexside(hex_, after)
             if side is None:
                 message = f"{hex_.name} and {after.name} are not adjacent; name the hexes between"
-                sheet.fault((key, number), message)
+                builder.fault((key, number), message)
                 continue
             crossed.setdefault(hex_, set()).add(side)
             crossed.setdefault(after, set()).add((side + 3) % 6)
-    for hex_, sides in _ends(sheet, _ENDS[key], ends).items():
+    for hex_, sides in _ends(builder, _ENDS[key], ends).items():
         crossed.setdefault(hex_, set()).update(sides)
     return crossed
 
 
-def _ends(sheet: _Sheet, key: str, ends: Mapping[str, str]) -> dict[Hex, set[int]]:
+def _ends(builder: _Builder, key: str, ends: Mapping[str, str]) -> dict[Hex, set[int]]:
     """The hexsides written as digits: `T19: s23` is hexsides 2 and 3 of T19."""
-    found: dict[Hex, set[int]] = {}
+    marked: dict[Hex, set[int]] = {}
     for name, digits in ends.items():
         if not re.fullmatch(r"s[0-5]{1,6}", digits):
             message = f"'{digits}' names no hexsides; write s and digits from 0 to 5, such as s23"
-            sheet.fault((key, name), message)
+            builder.fault((key, name), message)
             continue
-        for hex_ in sheet.run(name, (key, name)):
-            found.setdefault(hex_, set()).update(int(digit) for digit in digits[1:])
-    return found
+        for hex_ in builder.run(name, (key, name)):
+            marked.setdefault(hex_, set()).update(int(digit) for digit in digits[1:])
+    return marked
+
+
+def laid_out(rule: BoardSet, layout: Layout, chart: TerrainChart, read: Callable[[str], Board]) -> Board:
+    """The joined map of `layout`; boards not chosen yet are open ground. `read` gives a board by its id.
+
+    ContentError for a board that is not there, of another size, or a bridge outside the map.
+    """
+    last = Hex(parse_hex(f"{rule.last_hexrow}1").col, rule.numbers)
+    sheets = [*layout.sheets, *[Sheet()] * len(rule.layout)][: len(rule.layout)]
+    chosen = [sheet.board for sheet in sheets if sheet.board]
+    if len(set(chosen)) < len(chosen):
+        raise ContentError(["a mapboard lies in two places; each board is used once"])
+    pieces = [
+        (read(sheet.board) if sheet.board else join.blank(number, last, chart), sheet.turned)
+        for number, sheet in enumerate(sheets)
+    ]
+    for board, _ in pieces:
+        size = max(hex_.col for hex_ in board.hexes), max(hex_.num for hex_ in board.hexes)
+        if size != (last.col, last.num):
+            raise ContentError([f"{board.title} is not A1 to {last.name} as the mapboards of this mission are"])
+    try:
+        name = "-".join(piece.id for piece, _ in pieces)
+        board = join.joined(name, _title(layout, pieces), pieces, upright=layout.upright)
+        board = join.made_plain(board, flat=rule.flat, wooden=rule.wooden)
+        return join.bridged(board, layout.bridges)
+    except ValueError as error:
+        raise ContentError([str(error)]) from None
+
+
+def _title(layout: Layout, pieces: list[tuple[Board, bool]]) -> str:
+    if not any(sheet.board for sheet in layout.sheets):
+        return "mapboards not chosen yet"
+    return " / ".join(board.title + (" (turned)" if is_turned else "") for board, is_turned in pieces)

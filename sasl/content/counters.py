@@ -6,8 +6,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from sasl.content.tables import Strict, Text, Word
-from sasl.content.yamlfile import ContentError, File, read_yaml
+from sasl.content.tables import Sourced, Strict, Text, Word
+from sasl.content.yamlfile import File, read_yaml, refuse
 from sasl.kernel.records import Provenance
 
 Kind = Literal["squad", "hs", "crew", "leader", "hero", "sw", "gun", "vehicle", "cupola", "aircraft", "horse"]
@@ -101,13 +101,11 @@ class CounterType(Strict):
         return next((number for name, number in self.depletion.items() if name == ammunition), None)
 
 
-class CounterFile(Strict):
+class CounterFile(Sourced):
     """The counters of one nationality."""
 
     nation: Word
-    provenance: Provenance
     source: Text = ""
-    note: Text = ""
     to_hit: Literal["black", "red"] = Field(default="black", description="the To Hit column of its Guns (C4)")
     counters: dict[str | int, CounterType]
 
@@ -128,6 +126,5 @@ def load_counters(path: File) -> tuple[str, dict[str, CounterType]]:
         for key in ("half", "replaced_by", "hardened", "crew", "removed_mg")
         if (other := getattr(item, key)) and other not in types and other not in ("Disrupted", "Fanatic")
     ]
-    if faults:
-        raise ContentError(faults)
+    refuse(faults)
     return model.nation, types

@@ -7,16 +7,15 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from sasl.board.terrain import Figure
-from sasl.content.figures import FigureModel
-from sasl.content.tables import Strict, Text, Word
+from sasl.content.tables import FigureModel, Sourced, Text, Word
 from sasl.content.yamlfile import ContentError, Document, File, nearest, read_yaml
-from sasl.kernel.records import Provenance, mark
+from sasl.kernel.records import mark
 
 Choice = Literal["best", "random"]
 Orders = Literal["action", "free"]
 
 
-class DoctrineFile(Strict):
+class DoctrineFile(Sourced):
     """A doctrine file. `extends` names the doctrine whose figures hold where this file is silent.
 
     `choice`: the best act, or any legal one. `orders`: an Action DR for each unit (6.4), or free to do what
@@ -26,8 +25,6 @@ class DoctrineFile(Strict):
     doctrine: Word
     title: Text
     summary: Text
-    provenance: Provenance
-    note: Text = ""
     extends: Word = ""
     choice: Choice | None = None
     orders: Orders | None = None
@@ -71,10 +68,10 @@ def load_doctrines(paths: Iterable[File]) -> dict[str, Doctrine]:
         model = document.parse(DoctrineFile)
         files[model.doctrine] = (model, document)
     faults: list[str] = []
-    found = {name: _whole(name, files, faults) for name in files}
+    doctrines = {name: _whole(name, files, faults) for name in files}
     if faults:
         raise ContentError(list(dict.fromkeys(faults)))
-    return found
+    return doctrines
 
 
 def _whole(name: str, files: Mapping[str, tuple[DoctrineFile, Document]], faults: list[str]) -> Doctrine:

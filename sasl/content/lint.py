@@ -7,16 +7,15 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from sasl.content.boards import load_board
-from sasl.content.campaign import load_campaign
+from sasl.content.campaign import load_campaign, load_groups
 from sasl.content.counters import load_counters
 from sasl.content.doctrine import load_doctrines
-from sasl.content.figures import load_figures
 from sasl.content.library import Library
 from sasl.content.mission import load_mission
-from sasl.content.reinforcements import load_groups
 from sasl.content.strategy import load_strategies
-from sasl.content.tables import load_tables
+from sasl.content.tables import load_figures, load_tables
 from sasl.content.terrain import load_terrain
+from sasl.content.validator import loose_ends
 from sasl.content.yamlfile import ContentError, File, PackFile, few, read_yaml, shown_path
 
 MOST_TWICE = 8
@@ -25,16 +24,15 @@ MOST_TWICE = 8
 
 def lint_all(library: Library) -> list[str]:
     """Faults of everything the library holds, and of how its parts fit together."""
-    files: list[File] = [
-        path for base in (library.root / "tables", library.root / "missions") for path in sorted(base.rglob("*.yaml"))
-    ]
-    files += [file for pack in library.stack for file in pack.files]
+    root = library.loader.root
+    files: list[File] = [path for part in ("tables", "missions") for path in sorted((root / part).rglob("*.yaml"))]
+    files += [file for pack in library.loader.stack for file in pack.files]
     faults = [fault for path in files for fault in few(_lint_file(library, path), _shown(path))]
-    for mission_id in library.mission_ids():
+    for mission_id in library.loader.ids("mission"):
         faults += _caught(library.mission, mission_id)
-    for campaign_id in library.campaign_ids():
+    for campaign_id in library.loader.ids("campaign"):
         faults += _caught(library.campaign, campaign_id)
-    faults += _caught(lambda: faults.extend(_loose_ends(library)))
+    faults += _caught(lambda: faults.extend(loose_ends(library)))
     return list(dict.fromkeys(faults))
 
 
@@ -63,7 +61,7 @@ def _lint_file(library: Library, path: File, most: int = MOST_TWICE) -> list[str
     if "groups_of" in keys or path.parent.name == "groups":
         return _caught(load_groups, path)
     if "doctrine" in keys:
-        others = [other for other in library.doctrine_files() if other != path]
+        others = [other for other in library.loader.of_kind("doctrines") if other != path]
         return _caught(load_doctrines, [*others, path])
     if "strategy" in keys or "made_up" in keys or path.parent.name == "strategies":
         return _caught(load_strategies, [path])
@@ -75,7 +73,7 @@ def _lint_file(library: Library, path: File, most: int = MOST_TWICE) -> list[str
         return _caught(load_terrain, path)
     if "rows" in keys or path.parent.name == "boards" or "legend" in keys:
         return _caught(lambda item: load_board(item, library.terrain), path)
-    faults = _caught(load_mission, path) or _caught(library.check_mission, path)
+    faults = _caught(load_mission, path) or _caught(library.mission_in, path)
     return faults or list(_misnamed(path))
 
 
@@ -97,17 +95,3 @@ def _caught(function: Callable[..., object], *args: Any) -> list[str]:
     except ContentError as error:
         return list(error.faults)
     return []
-
-
-def _loose_ends(library: Library) -> Iterable[str]:
-    """References inside tables and doctrines that lead nowhere."""
-    for doctrine in library.doctrines.values():
-        for table_id in doctrine.actions.values():
-            if table_id not in library.all_tables:
-                yield f"doctrine {doctrine.id}: there is no table '{table_id}'"
-    for table in library.all_tables.values():
-        for row in table.rows:
-            if isinstance(row.result, dict):
-                target = row.result.get("table")
-                if isinstance(target, str) and target not in library.all_tables:
-                    yield f"{table.origin}: {table.id} row {row.label}: there is no table '{target}'"

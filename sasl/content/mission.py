@@ -4,24 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import Field, model_validator
 
-from sasl.board.hexes import hex_grain_line, parse_hex
-from sasl.content.lessons import Lesson
-from sasl.content.tables import Id, Strict, Text, Word
-from sasl.content.yamlfile import ContentError, Document, File, nearest, read_yaml
+from sasl.content.mission_map import Area, Edge, EnemySetUp, HexName, Objectives, Suspects, Wrecks
+from sasl.content.tables import Id, Seeded, Strict, Text, Word
+from sasl.content.yamlfile import Document, File, nearest, read_yaml, refuse
 from sasl.kernel.records import Provenance
 
 Side = Literal["FRIENDLY", "ENEMY"]
 Attitude = Literal["Hold", "Advance", "Withdraw"]
-Edge = Literal["north", "east", "south", "west"]
-
-
-def _hex_name(text: str) -> str:
-    return parse_hex(text).name
-
-
-HexName = Annotated[str, AfterValidator(_hex_name)]
 
 
 class Army(Strict):
@@ -39,182 +30,6 @@ class Army(Strict):
         if self.elr_provenance in ("house", "reconstructed") and not self.elr_note:
             raise ValueError(f"elr_provenance {self.elr_provenance} needs an 'elr_note' that says why")
         return self
-
-
-class Bridges(Strict):
-    """How bridges over rivers are found at set-up, and what becomes of printed ones."""
-
-    rivers: list[Id] = Field(default=[], description="boards whose river has no printed bridge")
-    longest: int = Field(ge=1, le=10, description="a bridge crosses at most so many hexes of water")
-    number: Id = Field(description="how many bridges a river board gets")
-    place: Id = Field(description="where each of them stands")
-    construction: Id
-    one_hex_state: Id = Field(description="whether a one-hex bridge is intact")
-    rule: Text = ""
-
-
-class BoardSet(Strict):
-    """Mapboards that are chosen before play and joined long side to long side."""
-
-    layout: list[Word] = Field(min_length=1, max_length=6, description="a letter for each board, from the north")
-    tables: dict[str, Id] = Field(description="by letter; the boards of the first letter are rolled first")
-    facing: Id | None = Field(default=None, description="the dr that says whether a board is turned")
-    last_hexrow: Word = "GG"
-    numbers: int = Field(default=10, ge=1, le=50, description="hexes in a hexrow of one board")
-    flat: bool = Field(default=False, description="every hill, valley and road at level 0")
-    wooden: bool = Field(default=False, description="every building is wooden")
-    bridges: Bridges | None = None
-    rule: Text = ""
-    provenance: Provenance
-    note: Text = ""
-
-    @model_validator(mode="after")
-    def _letters(self) -> BoardSet:
-        missing = [letter for letter in self.layout if letter not in self.tables]
-        if missing:
-            raise ValueError(f"the layout names '{missing[0]}', and 'tables' has no table for it")
-        return self
-
-
-class Area(Strict):
-    """The map in play, the board edges, and where the FRIENDLY side sets up.
-
-    Either one `board` (with the hex `numbers` in play) or `boards` to be chosen. Without a `set_up_line` the FRIENDLY
-    force sets up off-board; with an `entry_choice` its player chooses the edge (the ENEMY's is then the opposite one).
-    """
-
-    board: Id | None = None
-    boards: BoardSet | None = None
-    numbers: tuple[int, int] | None = Field(
-        default=None, strict=False, description="first and last hex number in play; all if not given"
-    )
-    friendly_edge: Edge | None = None
-    enemy_edge: Edge | None = None
-    entry_choice: list[Edge] = []
-    set_up_line: list[HexName] = []
-    set_up_side: Edge | None = None
-    set_up_fits: Text = ""
-
-    @model_validator(mode="after")
-    def _complete(self) -> Area:
-        if (self.board is None) == (self.boards is None):
-            raise ValueError("give either 'board' (one map) or 'boards' (mapboards chosen at set-up)")
-        if not self.entry_choice and (self.friendly_edge is None or self.enemy_edge is None):
-            raise ValueError("give 'friendly_edge' and 'enemy_edge', or an 'entry_choice' of edges")
-        if bool(self.set_up_line) != bool(self.set_up_side):
-            raise ValueError("'set_up_line' and 'set_up_side' belong together; without both the force enters")
-        return self
-
-
-VpoKind = Literal["multi-hex bridge", "intersection", "one-hex bridge"]
-
-
-class VpoRule(Strict):
-    """How VPO are determined on boards that are not known beforehand."""
-
-    number: Id = Field(description="how many VPO a board has")
-    priority: list[VpoKind] = Field(min_length=1)
-    roads: int = Field(default=3, ge=1, le=6, description="road hexsides of an intersection")
-    rule: Text = ""
-
-
-class Objectives(Strict):
-    """VPO Locations, named or determined at set-up; the player may edit the list then."""
-
-    hexes: list[HexName] = []
-    determined: VpoRule | None = None
-    values: Id | None = Field(default=None, description="the table that says at mission end what each VPO is worth")
-    provenance: Provenance
-    note: Text = ""
-    start_control: Literal["ENEMY", "set-up area"] = "ENEMY"
-
-    @model_validator(mode="after")
-    def _one_of_two(self) -> Objectives:
-        if bool(self.hexes) == bool(self.determined):
-            raise ValueError("give either 'hexes' or 'determined' (a rule that finds them)")
-        return self
-
-
-class SuspectCase(Strict):
-    """One case of S? placement (4.1).
-
-    `per` building: one S?, or as many as the table `number` says. `per` patch: one for each `one_per` hexes. `per` vpo:
-    one in each VPO. `per` radius: in concealment terrain within a distance (a number, or a table) of each VPO,
-    one S? or (`places: each`) one in every Location. `per` hex: one in each of `hexes`. `of` limits VPO to these kinds.
-    """
-
-    case: Word
-    per: Literal["building", "patch", "vpo", "radius", "hex"]
-    terrain: list[Word] = []
-    one_per: int = Field(default=1, ge=1)
-    number: Id | None = None
-    radius: Id | Annotated[int, Field(ge=1, le=20)] | None = None
-    places: Literal["one", "each"] = "one"
-    reading: Word | Literal[""] = Field(default="", description="the doubtful reading that decides `places`")
-    of: list[VpoKind] = []
-    hexes: list[HexName] = []
-    rule: Text = ""
-    provenance: Provenance
-    note: Text = ""
-
-    @model_validator(mode="after")
-    def _fits(self) -> SuspectCase:
-        if (self.per == "radius") != (self.radius is not None):
-            raise ValueError("'radius' belongs to per: radius, and to nothing else")
-        if (self.per == "hex") != bool(self.hexes):
-            raise ValueError("'hexes' belongs to per: hex, and to nothing else")
-        return self
-
-
-class Suspects(Strict):
-    """Where S? are placed."""
-
-    beyond: int = Field(default=0, ge=0, description="only more than this many hexes from the FRIENDLY area")
-    cases: list[SuspectCase]
-
-
-class StartingGun(Strict):
-    """A Gun the ENEMY sets up on the map."""
-
-    hex: HexName
-    gun: Word
-    crew: Word
-    ca: Text
-    mode: Text = ""
-    concealed: bool = False
-    orders: Text = ""
-
-
-class MinefieldLine(Strict):
-    """A run of Known minefield hexes between two hexes."""
-
-    start: HexName
-    end: HexName
-    strength: Id
-    at_presence: Id | None = None
-    at_factors: Id | None = None
-
-    def hexes(self) -> tuple[str, ...]:
-        """Every hex of the run. ValueError if its ends lie on no common hex grain (B28.46)."""
-        return tuple(spot.name for spot in hex_grain_line(parse_hex(self.start), parse_hex(self.end)))
-
-
-class EnemySetUp(Strict):
-    """What the ENEMY sets up besides S?."""
-
-    guns: list[StartingGun] = []
-    minefields: list[MinefieldLine] = []
-    sniper: HexName | None = None
-
-
-class Wrecks(Strict):
-    """Wreck counters placed after the ENEMY's set-up."""
-
-    number: int = Field(ge=0, le=50)
-    within: int = Field(ge=0, description="at most this many hexes outside the FRIENDLY area")
-    apart: int = Field(default=2, ge=1, description="least distance between two of them")
-    fate: Id
-    rule: Text = ""
 
 
 class ForceItem(Strict):
@@ -273,7 +88,7 @@ class MissionEnd(Strict):
     all_vpo: Side | None = Field(default=None, description="this side wins at once when it controls every VPO")
 
 
-class VpLine(Strict):
+class VpLine(Seeded):
     """One line of the VP schedule (12.6)."""
 
     id: Id
@@ -283,8 +98,6 @@ class VpLine(Strict):
     enemy: int = 0
     otherwise: Literal["", "ENEMY", "FRIENDLY"] = ""
     otherwise_points: int = 0
-    provenance: Provenance = "seed"
-    note: Text = ""
 
 
 class Rail(Strict):
@@ -333,6 +146,52 @@ class Reading(Strict):
     rule: Text = ""
     provenance: Provenance
     note: Text = Field(min_length=1, description="what is doubtful")
+
+
+LessonStage = Literal["boards", "tables", "suspects", "wrecks", "force", "set-up", "play", "over"]
+Happening = Literal[
+    "moved", "fired", "advanced", "checked", "activated", "enemy-act", "broke", "rallied", "fought", "gained-vpo"
+]
+"""What can have happened; `sasl.solitaire.lessons` says which facts show it."""
+Given = Literal["broken", "enemy-known", "contact"]
+"""What can be so when a lesson's turn comes; else it is left out."""
+MOMENT = r"^[1-9][0-9]? (FRIENDLY|ENEMY) (RPh|PFPh|MPh|DFPh|AFPh|RtPh|APh|CCPh)$"
+HEX = r"^[A-Z]{1,2}[0-9]{1,2}$"
+
+
+class Until(Strict):
+    """When a lesson is done: as soon as one of these is so.
+
+    A `stage` or a `moment` always comes, so each lesson has one of the two: nobody waits for a lucky roll.
+    """
+
+    stage: LessonStage | None = Field(default=None, description="this stage has begun; over: the mission has ended")
+    moment: Annotated[str, Field(pattern=MOMENT)] | None = Field(
+        default=None, description="this phase has begun, as in: 1 FRIENDLY MPh"
+    )
+    happened: Happening | None = Field(default=None, description="this has happened since the lesson began")
+    word: Word | None = Field(default=None, description="this command word was used since the lesson began")
+    left: Annotated[str, Field(pattern=HEX)] | None = Field(
+        default=None, description="units of the FRIENDLY side went out of this hex in the MPh, and none is in it now"
+    )
+    vpo: int | None = Field(default=None, ge=1, le=99, description="the FRIENDLY side controls so many VPO")
+
+    @model_validator(mode="after")
+    def _comes_true(self) -> Until:
+        if (self.stage is None) == (self.moment is None):
+            raise ValueError("give either 'stage' or 'moment', so that the lesson ends whatever the dice say")
+        return self
+
+
+class Lesson(Strict):
+    """One lesson: what it is about, what to press or type, and until when it is shown."""
+
+    title: Word
+    text: Annotated[Text, Field(max_length=420)]
+    press: Text = Field(default="", description="the keys on the screens")
+    type: Text = Field(default="", description="the same as words of the command line")
+    only_if: Given | None = Field(default=None, description="left out unless this is so when its turn comes")
+    until: Until
 
 
 class Mission(Strict):
@@ -392,31 +251,27 @@ class Mission(Strict):
 
     def other_tables(self) -> list[tuple[tuple[object, ...], Id | None]]:
         """Where in the file the mission names a table that only some missions need, and which."""
-        found: list[tuple[tuple[object, ...], Id | None]] = [
+        boards, determined = self.area.boards, self.vpo.determined
+        bridges = boards.bridges if boards else None
+        places: list[tuple[tuple[object, ...], Id | None]] = [
             (("month",), self.month),
             (("ec_table",), self.ec_table),
             (("vpo", "values"), self.vpo.values),
+            (("wrecks", "fate"), self.wrecks.fate if self.wrecks else None),
+            (("leader_strikes", "number"), self.leader_strikes.number if self.leader_strikes else None),
+            (("vpo", "determined", "number"), determined.number if determined else None),
+            (("area", "boards", "facing"), boards.facing if boards else None),
         ]
-        if self.wrecks:
-            found.append((("wrecks", "fate"), self.wrecks.fate))
-        if self.leader_strikes:
-            found.append((("leader_strikes", "number"), self.leader_strikes.number))
-        if self.vpo.determined:
-            found.append((("vpo", "determined", "number"), self.vpo.determined.number))
-        for number, drm in enumerate(self.table_drm):
-            found.append((("table_drm", number, "table"), drm.table))
+        places += [(("table_drm", number, "table"), drm.table) for number, drm in enumerate(self.table_drm)]
         for number, case in enumerate(self.suspects.cases):
-            found.append((("suspects", "cases", number, "number"), case.number))
-            if isinstance(case.radius, str):
-                found.append((("suspects", "cases", number, "radius"), case.radius))
-        boards = self.area.boards
-        if boards:
-            found += [(("area", "boards", "tables", letter), name) for letter, name in boards.tables.items()]
-            found.append((("area", "boards", "facing"), boards.facing))
-            if boards.bridges:
-                keys = ("number", "place", "construction", "one_hex_state")
-                found += [(("area", "boards", "bridges", key), getattr(boards.bridges, key)) for key in keys]
-        return found
+            radius = case.radius if isinstance(case.radius, str) else None
+            at = ("suspects", "cases", number)
+            places += [((*at, "number"), case.number), ((*at, "radius"), radius)]
+        for letter, name in (boards.tables if boards else {}).items():
+            places.append((("area", "boards", "tables", letter), name))
+        for key in ("number", "place", "construction", "one_hex_state") if bridges else ():
+            places.append((("area", "boards", "bridges", key), getattr(bridges, key)))
+        return places
 
     def drm(self, table_id: str) -> list[TableDrm]:
         """What the mission adds to rolls on this table."""
@@ -482,6 +337,5 @@ def load_mission(path: File) -> tuple[Mission, Document]:
             faults.append(document.fault(("force", number, "like"), f"there is no group '{group.like}' with items"))
         if bool(group.items) == bool(group.like):
             faults.append(document.fault(("force", number), "give either 'items' or 'like'"))
-    if faults:
-        raise ContentError(faults)
+    refuse(faults)
     return mission, document

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from sasl.board.terrain import Figure
-from sasl.content.figures import load_figures
-from sasl.content.own_tables import as_yaml
+from sasl.content import shipped_root
+from sasl.content.loader import holds_tables
+from sasl.content.own_tables import as_yaml, yaml_text
 from sasl.content.packs import Pack
-from sasl.content.tables import load_tables
-from sasl.content.typed_rows import yaml_text
-from sasl.content.yamlfile import ContentError, shown_path
+from sasl.content.tables import load_figures, load_tables
+from sasl.content.yamlfile import ContentError, disk_fault, shown_path
 from sasl.kernel.tables import Table
 
 FIGURES = "figures.yaml"
@@ -37,7 +38,7 @@ class OwnPack:
 
     def read(self) -> Owned:
         """All that is in it, as it is on the disk now; faulty files are told, not raised."""
-        found = Owned({}, {}, {}, ())
+        owned = Owned({}, {}, {}, ())
         faults: list[str] = []
         try:
             files = Pack.read(self.folder).folder("tables") if self.folder.is_dir() else []
@@ -46,14 +47,14 @@ class OwnPack:
         for file in files:
             try:
                 if file.name == FIGURES:
-                    found.figures.update(load_figures(file))
-                elif file.name != "terrain.yaml" and file.parent.name not in ("counters", "doctrines"):
+                    owned.figures.update(load_figures(file))
+                elif holds_tables(file):
                     for table in load_tables(file):
-                        found.tables[table.id] = table
-                        found.files[table.id] = self.folder / file.place
+                        owned.tables[table.id] = table
+                        owned.files[table.id] = self.folder / file.place
             except ContentError as error:
                 faults += error.faults
-        return Owned(found.tables, found.files, found.figures, tuple(faults))
+        return Owned(owned.tables, owned.files, owned.figures, tuple(faults))
 
     def path(self, table_id: str) -> Path:
         """The file a table typed in is written to."""
@@ -73,7 +74,7 @@ class OwnPack:
         except FileNotFoundError:
             return False
         except OSError as error:
-            raise _refused(self.path(table_id), error) from None
+            raise disk_fault(shown_path(self.path(table_id)), "cannot be written", error) from None
         return True
 
     def write_figure(self, name: str, shipped: Figure, value: float) -> Path:
@@ -123,8 +124,38 @@ class OwnPack:
         except OSError as error:
             with suppress(OSError):
                 temporary.unlink()
-            raise _refused(path, error) from None
+            raise disk_fault(shown_path(path), "cannot be written", error) from None
 
 
-def _refused(path: Path, error: OSError) -> ContentError:
-    return ContentError([f"{shown_path(path)}: cannot be written ({(error.strerror or 'unknown fault').lower()})"])
+ID, TITLES = "my-mission", ("My Mission", "My Board")
+NAME = r"[a-z][a-z0-9-]{0,39}"
+
+
+def template_folder() -> Path:
+    """Where the template lies: a pack with one mission, its board and its tables."""
+    return shipped_root() / "docs" / "template"
+
+
+def copy_template(name: str, folder: Path) -> list[Path]:
+    """Copy the template into `folder` as the mission `name`; the files written.
+
+    ContentError if the name is no id, if one of the files is there already, or if the disk refuses.
+    """
+    if not re.fullmatch(NAME, name):
+        raise ContentError([f"'{name}' is no name for a mission: small letters, digits and -, as in: river-watch"])
+    texts = {}
+    for path in sorted(template_folder().rglob("*.yaml")):
+        text = path.read_text(encoding="utf-8").replace(ID, name)
+        for title in TITLES:
+            text = text.replace(title, name.replace("-", " ").title())
+        texts[folder / path.relative_to(template_folder()).with_name(f"{name}.yaml")] = text
+    taken = next((path for path in texts if path.exists()), None)
+    if taken:
+        raise ContentError([f"{shown_path(taken)} is there already; choose another name, or remove it"])
+    try:
+        for path, text in texts.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise disk_fault(shown_path(path), "cannot be written", error) from None
+    return list(texts)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
+
+import yaml
 
 from sasl.content.packs import Pack
-from sasl.content.tables import load_tables
-from sasl.content.typed_rows import PLAIN, check_kind, read_result, read_span, yaml_text
-from sasl.content.yamlfile import ContentError
+from sasl.content.tables import check_result, load_tables
+from sasl.content.yamlfile import ContentError, nearest, printable, read_yaml
 from sasl.kernel.records import result_text
-from sasl.kernel.tables import HIGH, LOW, Row, Table, TableError, check_rows
+from sasl.kernel.tables import HIGH, LOW, Row, Table, TableError, check_rows, parse_span
 
 MOST_TEXT = 50_000
 """So many characters a typed table may have; a card has some hundred."""
@@ -20,7 +23,7 @@ MOST_FAULTS = 20
 
 
 @dataclass(frozen=True)
-class Slip:
+class Fault:
     """Something wrong in what was typed: the line (from 1; 0: in the whole), and what."""
 
     line: int
@@ -33,22 +36,22 @@ class Slip:
 
 @dataclass(frozen=True)
 class Draft:
-    """A table being typed: its text, its slips, and the table itself once there are none."""
+    """A table being typed: its text, its faults, and the table itself once there are none."""
 
     base: Table
     text: str
-    slips: tuple[Slip, ...]
+    faults: tuple[Fault, ...]
     table: Table | None = None
     lines: tuple[int, ...] = ()
     """The line of each row of the table."""
 
-    def refused(self, faults: Sequence[tuple[Row, str]]) -> Draft:
+    def refused(self, rows: Sequence[tuple[Row, str]]) -> Draft:
         """The same with what the rules of the game say of its rows."""
-        if not self.table or not faults:
+        if not self.table or not rows:
             return self
         where = dict(zip((row.label for row in self.table.rows), self.lines, strict=True))
-        slips = tuple(Slip(where.get(row.label, 0), text) for row, text in faults)
-        return replace(self, slips=(*self.slips, *slips[:MOST_FAULTS]), table=None)
+        faults = tuple(Fault(where.get(row.label, 0), text) for row, text in rows)
+        return replace(self, faults=(*self.faults, *faults[:MOST_FAULTS]), table=None)
 
 
 def draft(base: Table, text: str, words: Collection[str] | None = None, tables: Collection[str] = ()) -> Draft:
@@ -58,12 +61,12 @@ def draft(base: Table, text: str, words: Collection[str] | None = None, tables: 
     `{table: …}` may lead.
     """
     if base.against or not base.rows:
-        return Draft(base, text, (Slip(0, f"{base.id} is a check without rows; its figures stand in {base.origin}"),))
+        return Draft(base, text, (Fault(0, f"{base.id} is a check without rows; its figures stand in {base.origin}"),))
     if len(text) > MOST_TEXT:
         return Draft(
-            base, "", (Slip(0, f"{len(text):,} characters are too many for a table; it may have {MOST_TEXT:,}"),)
+            base, "", (Fault(0, f"{len(text):,} characters are too many for a table; it may have {MOST_TEXT:,}"),)
         )
-    slips: list[Slip] = []
+    faults: list[Fault] = []
     rows: list[tuple[Row, int]] = []
     for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
         if not line.strip() or line.lstrip().startswith("#"):
@@ -71,66 +74,200 @@ def draft(base: Table, text: str, words: Collection[str] | None = None, tables: 
         try:
             low, high, rest = read_span(line)
         except ValueError as error:
-            slips.append(Slip(number, str(error)))
+            faults.append(Fault(number, str(error)))
             continue
         result = None
         try:
             result = read_result(base, rest)
             check_kind(base, result, words, tables)
         except ValueError as error:
-            slips.append(Slip(number, str(error)))
+            faults.append(Fault(number, str(error)))
         rows.append((Row(low, high, result, "user"), number))
     rows.sort(key=lambda pair: (pair[0].low, pair[0].high))
-    slips += [*_overlaps(rows), *_gaps(base, [row for row, _ in rows])]
-    if not slips:
+    faults += [*_overlaps(rows), *_gaps(base, [row for row, _ in rows])]
+    if not faults:
         try:
             ordered = check_rows([row for row, _ in rows], base.kind)
-            table = _written_and_read(
-                replace(base, rows=ordered, provenance="user", source="", note="", origin="", pack="")
-            )
+            plain = replace(base, rows=ordered, provenance="user", source="", note="", origin="", pack="")
+            table = _written_and_read(plain)
         except (TableError, ContentError) as error:
             where = {row.label: number for row, number in rows}
-            slips.append(Slip(where.get(getattr(error, "row", ""), 0), str(error)))
+            faults.append(Fault(where.get(getattr(error, "row", ""), 0), str(error)))
         else:
             return Draft(base, text, (), table, tuple(number for _, number in rows))
-    slips.sort(key=lambda slip: (slip.line == 0, slip.line))
-    more = len(slips) - MOST_FAULTS
+    faults.sort(key=lambda fault: (fault.line == 0, fault.line))
+    more = len(faults) - MOST_FAULTS
     if more > 0:
-        slips = [*slips[:MOST_FAULTS], Slip(0, f"and {more} more")]
-    return Draft(base, text, tuple(slips))
+        faults = [*faults[:MOST_FAULTS], Fault(0, f"and {more} more")]
+    return Draft(base, text, tuple(faults))
+
+
+# -- one line ---------------------------------------------------------------------------------------
+
+FAR = 900
+"""Totals beyond this are slips of the finger."""
+
+KEY = re.compile(r"(?:<=|>=|[≤≥])?\s*-?\d+(?:\s*(?:\.\.|–|-)\s*\d+|\+)?(?=[\s:]|$)", re.ASCII)
+PLAIN = re.compile(r"-?(?:0|[1-9][0-9]{0,8})", re.ASCII)
+
+WORDS = {"null": None, "true": True, "false": False}
+
+
+def typed_lines(table: Table) -> str:
+    """The rows of a table as they would be typed."""
+    width = max((len(row.label) for row in table.rows), default=0) + 1
+    return "\n".join(f"{row.label + ':':<{width}} {_typed(table, row.result)}" for row in table.rows)
+
+
+def read_span(line: str) -> tuple[int, int, str]:
+    """The totals a line is for, and what stands behind them; ValueError tells what cannot be read."""
+    text = printable(line).strip()
+    match = KEY.match(text)
+    if not match:
+        raise ValueError(f"'{_cut(text)}' begins with no total: write 7, 5..6, <=3 or >=10 first")
+    key, rest = _key(match[0]), text[match.end() :].lstrip()
+    rest = rest[1:].strip() if rest.startswith(":") else rest.strip()
+    low, high = parse_span(key)
+    for edge in (low, high):
+        if edge not in (LOW, HIGH) and not -FAR <= edge <= FAR:
+            raise ValueError(f"{edge} is no total: they run from {-FAR} to {FAR}")
+    return low, high, rest
+
+
+def _key(text: str) -> str:
+    """A total as tables write it: `3-5`, `3–5`, `≤2`, `11+` are taken, too."""
+    key = re.sub(r"\s+", "", text).replace("≤", "<=").replace("≥", ">=").replace("–", "..")
+    if key.endswith("+"):
+        return f">={key[:-1]}"
+    return re.sub(r"(?<=\d)-(?=\d)", "..", key)
+
+
+def read_result(base: Table, text: str) -> Any:
+    """What a row says, for a table such as `base`; ValueError tells what cannot be read."""
+    if not text:
+        raise ValueError("this row says nothing; write '-' for no result")
+    result = _result(base, text)
+    check_result(result, list(base.columns))
+    return result
+
+
+def _result(base: Table, text: str) -> Any:
+    """What stands behind the total: a word, a number, a list, one value for each column, or YAML in brackets."""
+    if text[0] in "[{\"'" and not (base.columns and "|" in text):
+        return _in_brackets(text)
+    if base.columns:
+        parts = text.split("|") if "|" in text else text.split(",") if "," in text else text.split()
+        return [_scalar(part.strip()) for part in parts]
+    if all(isinstance(row.result, list) for row in base.rows):
+        return [] if text == "-" else [_scalar(part.strip()) for part in text.split(",") if part.strip()]
+    return _scalar(text)
+
+
+def _scalar(text: str) -> Any:
+    if text[:1] in ("[", "{", '"', "'"):
+        return _in_brackets(text)
+    if text in WORDS:
+        return WORDS[text]
+    return int(text) if PLAIN.fullmatch(text) else text
+
+
+def _in_brackets(text: str) -> Any:
+    """YAML in one line. ValueError if it is none."""
+    try:
+        return read_yaml(Pack.of("typed", {"row": text}).files[0]).data
+    except ContentError as error:
+        raise ValueError(error.faults[0].removeprefix("typed/row:1: ").removeprefix("typed/row: ")) from None
+
+
+def _typed(table: Table, result: Any) -> str:
+    if table.columns:
+        return " | ".join(map(_inline, result))
+    if isinstance(result, list) and result and all(_is_word(item) for item in result):
+        return ", ".join(map(str, result))
+    return _inline(result)
+
+
+def _is_word(value: Any) -> bool:
+    return isinstance(value, int) or (isinstance(value, str) and not set(value) & set(",|[]{}\"'"))
+
+
+def _inline(value: Any) -> str:
+    """A value as one piece of YAML; plain words as they are."""
+    if isinstance(value, str) and _is_word(value) and value.strip() == value and value and _scalar(value) == value:
+        return value
+    return yaml_text(value)
+
+
+def check_kind(base: Table, result: Any, words: Collection[str] | None, tables: Collection[str]) -> None:
+    """ValueError unless the result is of the kind that the shipped rows have, and says only known words."""
+    for place, value in enumerate(result if base.columns else [result]):
+        shipped = [row.result[place] if base.columns else row.result for row in base.rows]
+        if isinstance(value, dict) and set(value) == {"table"}:
+            name = str(value["table"])
+            if name not in tables:
+                raise ValueError(f"there is no table '{_cut(name)}'{nearest(name, tables)}")
+            continue
+        kinds = {type(item) for item in shipped}
+        if type(value) not in kinds and not (type(value) is int and float in kinds):
+            raise ValueError(f"'{_cut(result_text(value))}' is no {_kinds(kinds)}, as the rows of {base.id} are")
+        if isinstance(value, (int, float)):
+            most = max([99.0, *(abs(item) * 10 for item in shipped if isinstance(item, (int, float)))])
+            if abs(value) > most:
+                raise ValueError(f"{value} is far from what the shipped rows say")
+        known = None if words is None else {*words, "-", *_words_in(shipped)}
+        for word in _words_in([value]):
+            if known is not None and word not in known:
+                raise ValueError(f"'{_cut(word)}' is unknown here{nearest(word, known)}")
+
+
+def _words_in(values: Sequence[Any]) -> Iterator[str]:
+    for value in values:
+        if isinstance(value, list):
+            yield from _words_in(value)
+        elif isinstance(value, str):
+            yield value
+
+
+def _kinds(kinds: set[type]) -> str:
+    names = {int: "number", float: "number", list: "list", dict: "entry", str: "word", type(None): "nothing"}
+    return " or ".join(sorted({names.get(kind, kind.__name__) for kind in kinds}))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 40 else text[:39] + "…"
+
+
+def yaml_text(value: Any) -> str:
+    """A value as YAML in one line."""
+    text = yaml.safe_dump(value, default_flow_style=True, allow_unicode=True, width=10**6, sort_keys=False).strip()
+    return text.removesuffix("\n...").strip()
 
 
 # -- all lines ----------------------------------------------------------------------------------------
 
 
-def _overlaps(rows: Sequence[tuple[Row, int]]) -> Iterator[Slip]:
+def _overlaps(rows: Sequence[tuple[Row, int]]) -> Iterator[Fault]:
     for (before, first), (after, line) in pairwise(rows):
         if after.low <= before.high:
-            yield Slip(max(first, line), f"rows {before.label} and {after.label} overlap (lines {first} and {line})")
+            yield Fault(max(first, line), f"rows {before.label} and {after.label} overlap (lines {first} and {line})")
 
 
-def _gaps(base: Table, rows: Sequence[Row]) -> Iterator[Slip]:
+def _gaps(base: Table, rows: Sequence[Row]) -> Iterator[Fault]:
     """Totals that no row covers: of the dice, or for a chart those that the shipped one knows."""
-    wanted = (
-        sorted(base.kind.totals())
-        if base.kind
-        else sorted(
-            {
-                total
-                for row in base.rows
-                for total in range(
-                    row.high if row.low == LOW else row.low, (row.low if row.high == HIGH else row.high) + 1
-                )
-            }
-        )
-    )
+    if base.kind:
+        wanted = sorted(base.kind.totals())
+    else:
+        spans = [
+            (row.high if row.low == LOW else row.low, row.low if row.high == HIGH else row.high) for row in base.rows
+        ]
+        wanted = sorted({total for low, high in spans for total in range(low, high + 1)})
     missing = [number for number, total in enumerate(wanted) if not any(row.low <= total <= row.high for row in rows)]
     start = 0
     for place, number in enumerate(missing):
         if place + 1 == len(missing) or missing[place + 1] != number + 1:
             low, high = wanted[missing[start]], wanted[number]
             name = f"a {base.kind.name} of " if base.kind else ""
-            yield Slip(0, f"gap: no row for {name}{low if low == high else f'{low}..{high}'}")
+            yield Fault(0, f"gap: no row for {name}{low if low == high else f'{low}..{high}'}")
             start = place + 1
 
 
@@ -140,12 +277,12 @@ def _gaps(base: Table, rows: Sequence[Row]) -> Iterator[Slip]:
 def odds_of(table: Table) -> dict[str, Fraction]:
     """The exact chance of each result, in the order of the rows. Empty for charts."""
     odds = table.odds()
-    found: dict[str, Fraction] = {}
+    chances: dict[str, Fraction] = {}
     for row in table.rows:
         if odds:
             words = result_words(table, row)
-            found[words] = found.get(words, Fraction(0)) + odds[row.label]
-    return found
+            chances[words] = chances.get(words, Fraction(0)) + odds[row.label]
+    return chances
 
 
 def result_words(table: Table, row: Row) -> str:
@@ -157,18 +294,17 @@ def differences(old: Table, new: Table) -> list[tuple[str, str, str]]:
     """(result, its chance in `old`, in `new`), the results of both; of a chart (total, old and new result)."""
     if old.kind:
         before, after = odds_of(old), odds_of(new)
-        return [
-            (words, _chance(before.get(words)), _chance(after.get(words))) for words in dict.fromkeys([*after, *before])
-        ]
+        results = dict.fromkeys([*after, *before])
+        return [(words, _chance(before.get(words)), _chance(after.get(words))) for words in results]
     edges = sorted(
         {edge for table in (old, new) for row in table.rows for edge in (row.low, row.high) if edge not in (LOW, HIGH)}
     )
-    found = []
+    changed = []
     for total in edges:
         first, second = (result_words(table, table.row(total)) if _holds(table, total) else "-" for table in (old, new))
         if first != second:
-            found.append((str(total), first, second))
-    return found
+            changed.append((str(total), first, second))
+    return changed
 
 
 def _holds(table: Table, total: int) -> bool:
@@ -210,7 +346,7 @@ def as_yaml(table: Table) -> str:
 
 def _written_and_read(table: Table) -> Table:
     """The table as its file will be read. ContentError if it would not come back as it is."""
-    (found,) = load_tables(Pack.of("own", {f"tables/{table.id}.yaml": as_yaml(table)}).files[0])
-    if found.rows != table.rows or found.columns != table.columns or found.modifiers != table.modifiers:
+    (written,) = load_tables(Pack.of("own", {f"tables/{table.id}.yaml": as_yaml(table)}).files[0])
+    if written.rows != table.rows or written.columns != table.columns or written.modifiers != table.modifiers:
         raise ContentError([f"{table.id} cannot be written so that it is read again as it was typed"])
-    return found
+    return written

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import islice
 from pathlib import Path, PurePosixPath
 
-from sasl.content.yamlfile import MAX_BYTES, ContentError, PackFile, shown_path
+from sasl.content.yamlfile import MAX_BYTES, ContentError, PackFile, disk_fault, shown_path
 from sasl.kernel.reading import read_regular
 from sasl.kernel.text import shown
 
@@ -28,24 +28,19 @@ class Pack:
     def read(cls, base: Path) -> Pack:
         """The YAML files of the folder `base` (or the one file `base`). ContentError if one cannot be read."""
         if not base.is_dir():
-            found = [base]
-        elif len(found := sorted(islice(base.rglob("*.yaml"), MOST_FILES + 1))) > MOST_FILES:
-            raise ContentError(
-                [
-                    f"{shown_path(base)}: more than {MOST_FILES:,} YAML files are no pack; name a folder "
-                    "of your own tables"
-                ]
-            )
+            paths = [base]
+        elif len(paths := sorted(islice(base.rglob("*.yaml"), MOST_FILES + 1))) > MOST_FILES:
+            text = f"more than {MOST_FILES:,} YAML files are no pack; name a folder of your own tables"
+            raise ContentError([f"{shown_path(base)}: {text}"])
         files = []
-        for path in found:
+        for path in paths:
             _check_name(path)
-            place = PurePosixPath("tables", path.name) if path == base else _place(path.relative_to(base))
+            inside = ("tables", path.name) if path == base else path.relative_to(base).parts
             try:
                 raw = read_regular(path, MAX_BYTES)
             except OSError as error:
-                why = (error.strerror or "unknown fault").lower()
-                raise ContentError([f"{shown_path(path)}: cannot be read ({why})"]) from None
-            files.append(PackFile(base.stem, place, raw.replace(b"\r\n", b"\n"), shown_path(path)))
+                raise disk_fault(shown_path(path), "cannot be read", error) from None
+            files.append(PackFile(base.stem, PurePosixPath(*inside), raw.replace(b"\r\n", b"\n"), shown_path(path)))
         return cls(base.stem, tuple(files))
 
     @classmethod
@@ -91,7 +86,3 @@ def _check_name(path: Path) -> None:
     name = str(path)
     if shown(name) != name or "\n" in name:
         raise ContentError([f"{name!a}: this name holds a character that cannot be shown; rename the file or folder"])
-
-
-def _place(path: Path) -> PurePosixPath:
-    return PurePosixPath(*path.parts)

@@ -7,11 +7,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from sasl.content.figures import FigureModel
-from sasl.content.reinforcements import SIDES, GroupKind, Nation
-from sasl.content.tables import Id, Strict, Text, Word
-from sasl.content.yamlfile import ContentError, File, nearest, read_yaml
-from sasl.kernel.records import Provenance
+from sasl.content.campaign import SIDES, GroupKind, Nation
+from sasl.content.tables import FigureModel, Id, Sourced, Strict, Text, Word
+from sasl.content.yamlfile import ContentError, File, nearest, read_yaml, refuse
 
 Weight = Annotated[float, Field(strict=False, ge=0, le=1000)]
 Chance = Annotated[float, Field(strict=False, ge=0, le=1)]
@@ -44,14 +42,12 @@ class SideStrategy(Strict):
         return self.figures[name].value
 
 
-class Strategy(Strict):
+class Strategy(Sourced):
     """How the program plays both sides of a campaign."""
 
     strategy: Id
     title: Text
     summary: Text
-    provenance: Provenance
-    note: Text = ""
     worth: dict[Word, Weight] = Field(description="what a counter of a kind adds to strength; a MMC this for each FP")
     sides: dict[Nation, SideStrategy]
 
@@ -68,14 +64,12 @@ class Fates(Strict):
     note: Text = ""
 
 
-class MadeUp(Strict):
+class MadeUp(Sourced):
     """The stated model of results that stands for the scenarios of a watched campaign."""
 
     made_up: Id
     title: Text
     summary: Text
-    provenance: Provenance
-    note: Text = ""
     worth: dict[Word, Weight] = Field(description="what a counter of a kind adds to strength; a MMC this for each FP")
     fates: list[Fates] = Field(min_length=1)
     ob: dict[Nation, dict[Word, int]] = Field(default={}, description="the initial OB, where a campaign has none")
@@ -105,8 +99,7 @@ def load_strategy(path: File) -> Strategy:
                    for name in known if name not in FIGURES]  # fmt: skip
     if model.provenance in ("house", "reconstructed") and not model.note:
         faults.append(document.fault(("provenance",), "say in a note why"))
-    if faults:
-        raise ContentError(faults)
+    refuse(faults)
     return model
 
 
@@ -119,8 +112,7 @@ def load_made_up(path: File) -> MadeUp:
         for number, item in enumerate(model.fates)
         if item.lost + sum(item.states.values()) > 1
     ]
-    if faults:
-        raise ContentError(faults)
+    refuse(faults)
     return model
 
 
@@ -139,6 +131,5 @@ def load_strategies(paths: Iterable[File]) -> tuple[Mapping[str, Strategy], Mapp
                 strategies[strategy.strategy] = strategy
         except ContentError as error:
             faults += error.faults
-    if faults:
-        raise ContentError(faults)
+    refuse(faults)
     return strategies, models

@@ -1,4 +1,4 @@
-"""Tables from YAML: the schema of `tables/**.yaml` and what turns it into `core` tables."""
+"""Tables and single figures from YAML: the schema of `tables/**.yaml` and what turns it into `Table`s."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
+from sasl.board.terrain import Figure
 from sasl.content.conditions import CONDITIONS
-from sasl.content.yamlfile import ContentError, Document, File, few, nearest, printable, read_yaml
+from sasl.content.yamlfile import ContentError, Document, File, few, nearest, printable, read_yaml, refuse
 from sasl.kernel.dice import RollKind, roll_kind
 from sasl.kernel.records import Provenance
 from sasl.kernel.tables import Row, Table, TableError, TableModifier, check_rows, parse_span
@@ -21,6 +22,32 @@ class Strict(BaseModel):
     """Base of every schema: unknown keys are faults and nothing is guessed."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Sourced(Strict):
+    """What says where its figures come from."""
+
+    provenance: Provenance
+    note: Text = ""
+
+
+class Ruled(Sourced):
+    """The same with the rule it stands for."""
+
+    rule: Text = ""
+
+
+class Seeded(Strict):
+    """What comes from the seed of the project unless it says otherwise."""
+
+    provenance: Provenance = "seed"
+    note: Text = ""
+
+
+class SeededRule(Seeded):
+    """The same with the rule it stands for."""
+
+    rule: Text = ""
 
 
 class ModifierModel(Strict):
@@ -89,13 +116,12 @@ def build_table(model: TableModel, document: Document, at: tuple[object, ...]) -
             faults.append(document.fault((*at, "rows", key), str(error)))
             continue
         rows.append(Row(low, high, result, marks.get(str(key), model.provenance), notes.get(str(key), "")))
-    if faults:
-        raise ContentError(faults)
+    refuse(faults)
     try:
         ordered = () if model.against else check_rows(rows, kind)
     except TableError as error:
-        found = [key for key in model.rows if str(key).strip() == error.row]
-        raise ContentError([document.fault((*at, "rows", *found[:1]), f"{model.id}: {error}")]) from None
+        keys = [key for key in model.rows if str(key).strip() == error.row]
+        raise ContentError([document.fault((*at, "rows", *keys[:1]), f"{model.id}: {error}")]) from None
     return Table(
         model.id,
         model.title,
@@ -159,3 +185,28 @@ def load_tables(path: File) -> list[Table]:
 def kind_name(kind: RollKind | None) -> str:
     """`dr`, `DR`, … or `chart`."""
     return kind.name if kind else "chart"
+
+
+class FigureModel(Strict):
+    """One figure."""
+
+    value: float = Field(strict=False)
+    rule: Text = ""
+    provenance: Provenance | None = None
+    note: Text = ""
+
+
+class FigureFile(Strict):
+    """A file of figures with their usual provenance."""
+
+    provenance: Provenance
+    figures: dict[Word, FigureModel]
+
+
+def load_figures(path: File) -> dict[str, Figure]:
+    """The figures of one file by name. ContentError by line."""
+    model = read_yaml(path).parse(FigureFile)
+    return {
+        name: Figure(item.value, item.rule, item.provenance or model.provenance, item.note)
+        for name, item in model.figures.items()
+    }

@@ -17,8 +17,8 @@ from sasl.board.terrain import (
     TerrainChart,
     TerrainType,
 )
-from sasl.content.tables import Id, Strict, Text, Word
-from sasl.content.yamlfile import ContentError, File, nearest, read_yaml
+from sasl.content.tables import Id, Ruled, Strict, Text, Word
+from sasl.content.yamlfile import File, nearest, read_yaml, refuse
 from sasl.kernel.records import Provenance
 
 Vehicle = Literal["tracked", "halftrack", "truck"]
@@ -26,49 +26,42 @@ Points = Annotated[float, Field(ge=0, le=99)]
 MpByKind = dict[Vehicle, Points | None]
 
 
-class TypeModel(Strict):
-    """One kind of terrain."""
+class KindModel(Ruled):
+    """What terrain in hexes and along hexsides have in common."""
 
     name: Word
+    mp: MpByKind
+    tem: int = Field(default=0, ge=-9, le=9)
+    half_level: bool = False
+    horse: dict[Literal["cavalry", "wagon"], Points | Literal["all", "never"]] = {}
+    mp_provenance: Provenance
+
+
+class TypeModel(KindModel):
+    """One kind of terrain."""
+
     glyph: str = Field(min_length=1, max_length=2)
     mf: Points | Literal["all", "never"]
     into: Points = 0.0
-    mp: MpByKind
     mp_share: dict[Vehicle, Annotated[float, Field(gt=0, le=1)]] = {}
-    horse: dict[Literal["cavalry", "wagon"], Points | Literal["all", "never"]] = {}
-    tem: int = Field(default=0, ge=-9, le=9)
     hindrance: int = Field(default=0, ge=0, le=9)
     obstacle: float = Field(default=0.0, ge=0, le=9)
-    half_level: bool = False
     ffmo: bool = False
     road_cover: bool = False
     concealment: bool = False
     rally: bool = False
     depression: bool = False
-    rule: Text = ""
-    note: Text = ""
-    provenance: Provenance
-    mp_provenance: Provenance
 
 
-class HexsideModel(Strict):
+class HexsideModel(KindModel):
     """One kind of terrain along hexsides."""
 
-    name: Word
     glyph: str = Field(min_length=1, max_length=1)
     mf: Points | Literal["never"]
-    mp: MpByKind
-    tem: int = Field(default=0, ge=-9, le=9)
     tem_indirect: int = Field(default=0, ge=-9, le=9)
-    half_level: bool = False
-    horse: dict[Literal["cavalry", "wagon"], Points | Literal["all", "never"]] = {}
-    rule: Text = ""
-    note: Text = ""
-    provenance: Provenance
-    mp_provenance: Provenance
 
 
-class CombinationModel(Strict):
+class CombinationModel(Ruled):
     """Figures for hexes that hold several terrains at once."""
 
     terrains: list[str] = Field(min_length=2)
@@ -76,18 +69,12 @@ class CombinationModel(Strict):
     into: Points | None = None
     mp: MpByKind = {}
     leafless: bool = False
-    rule: Text = ""
-    note: Text = ""
-    provenance: Provenance
 
 
-class FigureModel(Strict):
+class FigureModel(Ruled):
     """A single number."""
 
     value: Points
-    rule: Text = ""
-    note: Text = ""
-    provenance: Provenance
 
 
 class FiguresModel(Strict):
@@ -108,22 +95,16 @@ class FiguresModel(Strict):
 Chance = Annotated[float, Field(ge=0, le=1)]
 
 
-class LoneModel(Strict):
+class LoneModel(Ruled):
     """How likely a LOS is clear that one hex of this terrain alone would block, by its length inside the hex."""
 
     clear: dict[Annotated[float, Field(gt=0, le=2)], Chance] = Field(min_length=1)
-    rule: Text = ""
-    note: Text = ""
-    provenance: Provenance
 
 
-class ChanceModel(Strict):
+class ChanceModel(Ruled):
     """How likely a doubtful LOS is clear."""
 
     value: Chance
-    rule: Text = ""
-    note: Text = ""
-    provenance: Provenance
 
 
 class DoubtsModel(Strict):
@@ -180,29 +161,9 @@ def load_terrain(path: File) -> TerrainChart:
             if terrain not in model.types:
                 message = f"'{terrain}' is no terrain{nearest(terrain, model.types)}"
                 faults.append(document.fault(("combinations", number, "terrains"), message))
-    if faults:
-        raise ContentError(faults)
-    types = {
-        name: TerrainType(
-            id=name,
-            mf=None if isinstance(kind.mf, str) else kind.mf,
-            mp=_by_kind(kind.mp),
-            closed=kind.mf == "never",
-            horse={str(word): _HORSE_WORDS.get(mf, mf) for word, mf in kind.horse.items()},
-            **kind.model_dump(exclude={"mf", "mp", "horse"}),
-        )
-        for name, kind in model.types.items()
-    }
-    hexsides = {
-        str(name): HexsideType(
-            id=str(name),
-            mf=None if isinstance(line.mf, str) else line.mf,
-            mp=_by_kind(line.mp),
-            horse={str(word): _HORSE_WORDS.get(mf, mf) for word, mf in line.horse.items()},
-            **line.model_dump(exclude={"mf", "mp", "horse"}),
-        )
-        for name, line in model.hexsides.items()
-    }
+    refuse(faults)
+    types = {name: TerrainType(closed=kind.mf == "never", **_facts(name, kind)) for name, kind in model.types.items()}
+    hexsides = {str(name): HexsideType(**_facts(name, line)) for name, line in model.hexsides.items()}
     combinations = tuple(
         Combination(frozenset(mix.terrains), mp=_by_kind(mix.mp), **mix.model_dump(exclude={"terrains", "mp"}))
         for mix in model.combinations
@@ -212,6 +173,13 @@ def load_terrain(path: File) -> TerrainChart:
 
 
 _HORSE_WORDS: dict[object, Any] = {"all": None, "never": NEVER}
+
+
+def _facts(name: str, kind: TypeModel | HexsideModel) -> dict[str, Any]:
+    """The facts of terrain as the board knows them, by field."""
+    horse = {str(word): _HORSE_WORDS.get(mf, mf) for word, mf in kind.horse.items()}
+    facts = {"id": str(name), "mf": None if isinstance(kind.mf, str) else kind.mf, "mp": _by_kind(kind.mp)}
+    return {**kind.model_dump(exclude={"mf", "mp", "horse"}), **facts, "horse": horse}
 
 
 def _by_kind(mp: MpByKind) -> dict[str, float | None]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePosixPath
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import yaml
 from pydantic import BaseModel, ValidationError
@@ -36,6 +36,12 @@ class ContentError(ContentFault):
         self.mended = mended
 
 
+def refuse(faults: Sequence[str]) -> None:
+    """ContentError with these faults, if there are any."""
+    if faults:
+        raise ContentError(faults)
+
+
 class _Twice(yaml.MarkedYAMLError):
     """A key that stands twice in one mapping: the second one, and its value."""
 
@@ -46,7 +52,13 @@ class _Twice(yaml.MarkedYAMLError):
         self.ends = value.end_mark
 
 
-class _Loader(yaml.CSafeLoader if hasattr(yaml, "CSafeLoader") else yaml.SafeLoader):  # type: ignore[misc]
+if TYPE_CHECKING:
+    BaseLoader = yaml.SafeLoader
+else:
+    BaseLoader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the fast one, where it was built
+
+
+class _Loader(BaseLoader):
     """Knows null, true/false, integers and floats; all else is text. Refuses duplicate keys and aliases."""
 
     yaml_implicit_resolvers: dict[str, Any] = {}
@@ -60,7 +72,8 @@ class _Loader(yaml.CSafeLoader if hasattr(yaml, "CSafeLoader") else yaml.SafeLoa
             if key.value in seen:
                 raise _Twice(key, value, seen[key.value])
             seen[key.value] = line
-        return super().construct_mapping(node, deep=deep)  # type: ignore[no-any-return]
+        mapping: dict[Any, Any] = super().construct_mapping(node, deep=deep)
+        return mapping
 
 
 for _tag, _pattern, _first in (
@@ -138,10 +151,10 @@ class Document:
             if isinstance(node, yaml.MappingNode):
                 if id(node) not in self._keys:
                     self._keys[id(node)] = {pair[0].value: pair for pair in node.value}
-                found = self._keys[id(node)].get(str(step))
-                if found is None:
+                pair = self._keys[id(node)].get(str(step))
+                if pair is None:
                     continue
-                line, node = found[0].start_mark.line + 1, found[1]
+                line, node = pair[0].start_mark.line + 1, pair[1]
             elif isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
                 node = node.value[step]
                 line = node.start_mark.line + 1
@@ -160,15 +173,14 @@ class Document:
         except ValidationError as error:
             every = error.errors(include_url=False)
             items = every[:MOST_FAULTS]
-            words = [_in_words(item, model, _missing(every, item["loc"][:-1])) for item in items]
-            meant = {text.partition("did you mean '")[2].removesuffix("'?") for text in words if "unknown key" in text}
+            meant = [_meant(item, every, model) for item in items]
             faults = [
-                self.fault((*at, *item["loc"]), text)
-                for item, text in zip(items, words, strict=True)
+                self.fault((*at, *item["loc"]), _in_words(item, key))
+                for item, key in zip(items, meant, strict=True)
                 if item["type"] != "missing" or str(item["loc"][-1]) not in meant  # a misspelt key is one fault
             ]
             more = [] if len(every) == len(items) else [and_more(self.shown, len(every) - len(items))]
-            raise ContentError([*_unique(faults), *more]) from None
+            raise ContentError([*dict.fromkeys(faults), *more]) from None
 
 
 def and_more(shown: str, number: int) -> str:
@@ -183,27 +195,23 @@ def few(faults: Sequence[str], shown: str = "") -> list[str]:
     return [*faults[:MOST_FAULTS], and_more(shown, len(faults) - MOST_FAULTS)]
 
 
-def _unique(items: Iterable[str]) -> list[str]:
-    return list(dict.fromkeys(items))
+def _meant(item: Any, every: Iterable[Any], model: type[BaseModel]) -> str:
+    """The key that an unknown one is meant for, if there is one: missing there (alone it is), or known there."""
+    if item["type"] != "extra_forbidden":
+        return ""
+    loc, key = item["loc"][:-1], str(item["loc"][-1])
+    beside = [other for other in every if other["loc"][:-1] == loc]
+    missing = [str(other["loc"][-1]) for other in beside if other["type"] == "missing"]
+    if len(missing) == sum(other["type"] == "extra_forbidden" for other in beside) == 1:
+        return missing[0]
+    return closest(key, missing) or closest(key, _fields(model, loc))
 
 
-def _missing(items: Iterable[Any], loc: Sequence[object]) -> list[str]:
-    """The keys that are missing at `loc`: what an unknown key there may be meant for; alone it is the last one."""
-    found = [item for item in items if item["loc"][:-1] == loc]
-    missing = [str(item["loc"][-1]) for item in found if item["type"] == "missing"]
-    strange = [item for item in found if item["type"] == "extra_forbidden"]
-    return [*missing, "*"] if len(missing) == len(strange) == 1 else missing
-
-
-def _in_words(item: Any, model: type[BaseModel], missing: Sequence[str] = ()) -> str:
+def _in_words(item: Any, meant: str) -> str:
     """A pydantic complaint as a player would say it, with the nearest valid word."""
     kind, context, given = item["type"], item.get("ctx") or {}, item.get("input")
     if kind == "extra_forbidden":
-        key = str(item["loc"][-1])
-        meant = nearest(key, missing) or nearest(key, _fields(model, item["loc"][:-1]))
-        if "*" in missing and f"'{missing[0]}'" not in meant:
-            meant = f"; did you mean '{missing[0]}'?"
-        return f"unknown key{meant}"
+        return f"unknown key{_hint(meant)}"
     if kind == "missing":
         return "this key is missing"
     if kind in ("literal_error", "enum"):
@@ -227,9 +235,9 @@ def _fields(model: type[BaseModel], loc: Sequence[object]) -> list[str]:
         field = getattr(current, "model_fields", {}).get(str(step))
         if field is None:
             continue
-        found = _models_in(field.annotation)
-        if found:
-            current = found[0]
+        models = _models_in(field.annotation)
+        if models:
+            current = models[0]
     return [*getattr(current, "model_fields", {})]
 
 
@@ -239,13 +247,21 @@ def _models_in(annotation: Any) -> list[type[BaseModel]]:
     return [model for part in getattr(annotation, "__args__", ()) for model in _models_in(part)]
 
 
+def closest(word: str, words: Iterable[str]) -> str:
+    """The closest of `words`, or the empty string."""
+    known: dict[str, str] = {}
+    for item in words:
+        known.setdefault(item.lower(), item)
+    return next((known[item] for item in difflib.get_close_matches(word.lower(), known, n=1, cutoff=0.55)), "")
+
+
 def nearest(word: str, words: Iterable[str]) -> str:
     """`; did you mean 'x'?` for the closest of `words`, or the empty string."""
-    close = difflib.get_close_matches(word.lower(), {item.lower(): item for item in words}, n=1, cutoff=0.55)
-    if not close:
-        return ""
-    original = next(item for item in words if item.lower() == close[0])
-    return f"; did you mean '{original}'?"
+    return _hint(closest(word, words))
+
+
+def _hint(meant: str) -> str:
+    return f"; did you mean '{meant}'?" if meant else ""
 
 
 UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
@@ -254,9 +270,9 @@ UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066
 
 def printable(text: str) -> str:
     """`text` if a terminal can show it safely; ValueError names the first control character."""
-    found = UNSAFE.search(text)
-    if found:
-        raise ValueError(f"control character U+{ord(found[0]):04X} is not allowed in a text")
+    unsafe = UNSAFE.search(text)
+    if unsafe:
+        raise ValueError(f"control character U+{ord(unsafe[0]):04X} is not allowed in a text")
     return text
 
 
@@ -266,13 +282,13 @@ def read_yaml(path: File) -> Document:
     try:
         raw = path.read_bytes() if isinstance(path, PackFile) else read_regular(path, MAX_BYTES)
     except OSError as error:
-        raise ContentError([f"{shown}: cannot be read ({(error.strerror or 'unknown fault').lower()})"]) from None
+        raise disk_fault(shown, "cannot be read", error) from None
     text = _decoded(raw, shown).replace("\r\n", "\n")
     try:
         printable(text)
     except ValueError as error:
-        found = UNSAFE.search(text)
-        line = text.count("\n", 0, found.start() if found else 0) + 1
+        unsafe = UNSAFE.search(text)
+        line = text.count("\n", 0, unsafe.start() if unsafe else 0) + 1
         raise ContentError([f"{shown}:{line}: {error}"]) from None
     try:
         _check_shape(text)
@@ -353,6 +369,11 @@ def _check_shape(text: str) -> None:
                 raise _fault(event, f"nested deeper than {MAX_DEPTH} levels")
         elif isinstance(event, yaml.CollectionEndEvent):
             depth -= 1
+
+
+def disk_fault(shown: str, what: str, error: OSError) -> ContentError:
+    """A file that the disk does not give or take: `own/g2.yaml: cannot be read (permission denied)`."""
+    return ContentError([f"{shown}: {what} ({(error.strerror or 'unknown fault').lower()})"])
 
 
 def shown_path(path: Path) -> str:

@@ -39,16 +39,16 @@ class Desk:
         raise ContentError([f"there is no table '{word[:80]}'{nearest(name[:80], tables)}; sasl table lists them"])
 
     def draft(self, base: Table, text: str) -> Draft:
-        """What was typed, with every slip: unreadable rows, gaps, overlaps, and what no rule could play."""
+        """What was typed, with every fault: unreadable rows, gaps, overlaps, and what no rule could play."""
         found = draft(base, text, self._words_for(base), self.shipped.tables)
         if found.table is None:
             return found
         return found.refused(check_table(self.shipped, self._missions, found.table))
 
     def keep(self, found: Draft) -> str:
-        """Write the table of a draft without slips; the file. ContentError for any other draft."""
+        """Write the table of a draft without faults; the file. ContentError for any other draft."""
         if found.table is None:
-            raise ContentError([str(slip) for slip in found.slips])
+            raise ContentError([str(fault) for fault in found.faults])
         return str(self.pack.write(found.table))
 
     def figure(self, name: str, text: str) -> tuple[Figure, float]:
@@ -69,7 +69,7 @@ class Desk:
     @cached_property
     def _missions(self) -> tuple[Mission, ...]:
         found = []
-        for mission_id in self.shipped.mission_ids():
+        for mission_id in self.shipped.loader.ids("mission"):
             try:
                 found.append(self.shipped.mission(mission_id))
             except ContentError:  # a mission that cannot be played anyhow

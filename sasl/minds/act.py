@@ -69,7 +69,7 @@ def settle_sight(ctx: Context, act: Act) -> bool:
     """
     if not act.target or not isinstance(act.order, Fire) or not ctx.state.option("ask-los"):
         return False
-    places = dict.fromkeys(ctx.state.units[key].hex or "" for key in act.ids if key in ctx.state.units)
+    places = dict.fromkeys(ctx.state.units[key].hex for key in act.ids if key in ctx.state.units)
     doubtful = [name for name in places if name not in ("", act.target) and not look(ctx.game, name, act.target).sure]
     settle_doubts(ctx, act.target, doubtful, f" ({listed(act.ids)} would fire)")
     return bool(doubtful)

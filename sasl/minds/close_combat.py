@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from sasl.asl.close_combat import cc_choices, cc_vehicles, close_combat, melee
 from sasl.asl.close_combat.cc_choices import Done
-from sasl.asl.close_combat.cc_fray import Commander, Fray
+from sasl.asl.close_combat.cc_fight import CloseCombatFight, Commander
 from sasl.asl.close_combat.close_combat import Attack, Weighed
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import VEHICLES, Side, Unit, opponent
+from sasl.asl.game.state import VEHICLES, Flag, Side, Unit, opponent
 from sasl.asl.infantry import concealment, prisoners
 from sasl.asl.movement.advance import STAYS
 from sasl.asl.ordnance import guns
@@ -46,7 +46,7 @@ def foes_in(game: Game, decider: Decider, name: str) -> list[Unit]:
 
 def foes_here(game: Game, unit: Unit) -> bool:
     """Whether enemies are in its own hex: it fights there and goes nowhere."""
-    return bool(close_combat.fighters(game, unit.hex or "", opponent(unit.side)))
+    return bool(close_combat.fighters(game, unit.hex, opponent(unit.side)))
 
 
 def attackers(game: Game, decider: Decider, name: str, units: Sequence[Unit]) -> list[Unit]:
@@ -221,8 +221,8 @@ def escape_chance(game: Game, ids: Sequence[str], guard: str, name: str, side: S
     """A20.55: the chance that prisoners, unarmed as they are, eliminate or reduce their Guard."""
     units = dict(game.state.units)
     for key in ids:
-        flags = units[key].flags - {"prisoner"} | ({"disarmed"} if units[key].mmc else set())
-        units[key] = replace(units[key], flags=flags, carrier="")
+        unarmed: set[Flag] = {"disarmed"} if units[key].mmc else set()
+        units[key] = replace(units[key], flags=units[key].flags - {"prisoner"} | unarmed, carrier="")
     freed = game.at(replace(game.state, units=units))
     targets = cc_choices.closed(freed, (guard,), name, side, Done())
     weighed = cc_choices.weigh(freed, Attack(side, name, tuple(ids), targets))
@@ -245,7 +245,7 @@ def next_act(game: Game, decider: Decider) -> Act | None:
 def _prisons(game: Game, decider: Decider) -> list[str]:
     """The hexes where prisoners of the side may turn on their Guards."""
     captives = [unit for unit in game.state.on_map(decider.side) if prisoners.may_escape(game, unit)]
-    names = dict.fromkeys(unit.hex or "" for unit in captives)
+    names = dict.fromkeys(unit.hex for unit in captives)
     return [name for name in names if not melee.fought(game, name)]
 
 
@@ -266,64 +266,66 @@ class CloseCombatAgent(Commander):
     def __init__(self, mind: SideMind) -> None:
         self.mind = mind
 
-    def attack(self, fray: Fray, side: Side) -> Attack | None:
+    def attack(self, fight: CloseCombatFight, side: Side) -> Attack | None:
         """A11.12: the next attack of the side, or None when nobody is left to attack or to be attacked."""
-        game, decider = fray.ctx.game, self.mind.decider(fray.ctx.game)
-        best, lines = choose(game, decider, fray.hex, fray.done, fray.ambusher)
+        game, decider = fight.ctx.game, self.mind.decider(fight.ctx.game)
+        best, lines = choose(game, decider, fight.hex, fight.done, fight.ambusher)
         if best is None:
             return None
         attack = best.attack
-        _say(fray, side, _title(best), lines, attack.attackers)
+        _say(fight, side, _title(best), lines, attack.attackers)
         return attack
 
-    def withdraw(self, fray: Fray, side: Side, able: Sequence[Unit], must: Sequence[str]) -> tuple[str, ...]:
+    def withdraw(
+        self, fight: CloseCombatFight, side: Side, able: Sequence[Unit], must: Sequence[str]
+    ) -> tuple[str, ...]:
         """A11.2: all that may withdraw do when the odds are too bad; else only those that must."""
         free = [unit.id for unit in able if unit.id not in must]
-        if not free or not self._too_weak(fray, side):
+        if not free or not self._too_weak(fight, side):
             return tuple(must)
-        _say(fray, side, f"{_who(free, 'withdraws', 'withdraw')} from Melee", self._weakness(fray, side), free)
+        _say(fight, side, f"{_who(free, 'withdraws', 'withdraw')} from Melee", self._weakness(fight, side), free)
         return (*must, *free)
 
-    def leave(self, fray: Fray, side: Side, able: Sequence[Unit], why: str) -> tuple[str, ...]:
+    def leave(self, fight: CloseCombatFight, side: Side, able: Sequence[Unit], why: str) -> tuple[str, ...]:
         """A11.22, A11.41: broken units slip out; the others only when the odds are too bad."""
-        weak = self._too_weak(fray, side)
+        weak = self._too_weak(fight, side)
         ids = tuple(unit.id for unit in able if weak or "broken" in unit.flags)
         if ids:
-            _say(fray, side, _who(ids, "leaves", "leave"), self._weakness(fray, side), ids)
+            _say(fight, side, _who(ids, "leaves", "leave"), self._weakness(fight, side), ids)
         return ids
 
-    def reveal(self, fray: Fray, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
+    def reveal(self, fight: CloseCombatFight, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
         """A11.19: concealed DEFENDERS show themselves and attack at odds that would bring them into CC."""
-        game, decider = fray.ctx.game, self.mind.decider(fray.ctx.game)
-        ids, strength = tuple(unit.id for unit in able), odds(game, fray.hex, side)
+        game, decider = fight.ctx.game, self.mind.decider(fight.ctx.game)
+        ids, strength = tuple(unit.id for unit in able), odds(game, fight.hex, side)
         shows = strength.value >= decider.doctrine.value("cc-odds-advance")
         words = f"odds {strength.words()}; {decider.doctrine.words('cc-odds-advance')}"
         title = _who(ids, "attacks", "attack") if shows else _who(ids, "stays concealed", "stay concealed")
-        _say(fray, side, title, (words,), ids)
+        _say(fight, side, title, (words,), ids)
         return ids if shows else ()
 
-    def escape(self, fray: Fray, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
+    def escape(self, fight: CloseCombatFight, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
         """A20.55: prisoners turn on a Guard if they have a fair chance to harm him."""
-        game, decider = fray.ctx.game, self.mind.decider(fray.ctx.game)
+        game, decider = fight.ctx.game, self.mind.decider(fight.ctx.game)
         bar, going = decider.doctrine.value("escape-chance"), []
         for guard in dict.fromkeys(unit.carrier for unit in able):
             ours = [unit for unit in able if unit.carrier == guard]
-            chance = escape_chance(game, [unit.id for unit in ours], guard, fray.hex, side)
+            chance = escape_chance(game, [unit.id for unit in ours], guard, fight.hex, side)
             if float(chance) >= bar:
                 names = [unit.id for unit in ours]
                 going += names
                 words = f"chance against {guard}: {percent(chance)}; {decider.doctrine.words('escape-chance')}"
-                _say(fray, side, f"{_who(names, 'turns', 'turn')} on {guard}", (words,), names)
+                _say(fight, side, f"{_who(names, 'turns', 'turn')} on {guard}", (words,), names)
         return tuple(going)
 
-    def _too_weak(self, fray: Fray, side: Side) -> bool:
-        game = fray.ctx.game
-        return odds(game, fray.hex, side).value < self.mind.decider(game).doctrine.value("cc-odds-withdraw")
+    def _too_weak(self, fight: CloseCombatFight, side: Side) -> bool:
+        game = fight.ctx.game
+        return odds(game, fight.hex, side).value < self.mind.decider(game).doctrine.value("cc-odds-withdraw")
 
-    def _weakness(self, fray: Fray, side: Side) -> tuple[str, ...]:
-        game = fray.ctx.game
+    def _weakness(self, fight: CloseCombatFight, side: Side) -> tuple[str, ...]:
+        game = fight.ctx.game
         figure = self.mind.decider(game).doctrine.words("cc-odds-withdraw")
-        return (f"odds {odds(game, fray.hex, side).words()}; {figure}",)
+        return (f"odds {odds(game, fight.hex, side).words()}; {figure}",)
 
 
 def _who(ids: Sequence[str], one: str, many: str) -> str:
@@ -334,7 +336,7 @@ def _title(item: Weighed) -> str:
     return f"{item.attack.title}, {item.odds or f'{item.number_name} {item.number}'}"
 
 
-def _say(fray: Fray, side: Side, title: str, reasons: Sequence[str], ids: Sequence[str]) -> None:
+def _say(fight: CloseCombatFight, side: Side, title: str, reasons: Sequence[str], ids: Sequence[str]) -> None:
     """The decision in the log, with its reasons; the next attack that is shown tells them, too."""
-    key = f"cc {fray.hex}"
-    fray.ctx.emit(ev.Decided(side, key, title, key, tuple(reasons), tuple(ids), (), fray.hex))
+    key = f"cc {fight.hex}"
+    fight.ctx.emit(ev.Decided(side, key, title, key, tuple(reasons), tuple(ids), (), fight.hex))

@@ -51,17 +51,17 @@ def guns(game: Game, decider: Decider) -> Iterator[Act]:
             continue
         takers.sort(key=lambda unit: (unit.kind != "crew", unit.kind == "squad", _load(game, unit), unit.id))
         why = f"it works and has {foe.id} in {foe.hex} in LOS and range (7.3)"
-        yield _recovery(game, takers, gun.id, gun.hex or "", why)
+        yield _recovery(game, takers, gun.id, gun.hex, why)
 
 
 def in_sight(game: Game, gun: Unit) -> Unit | None:
     """The nearest Known enemy that a Gun could fire at, were it manned."""
-    item, place = game.counter_of(gun), gun.hex or ""
+    item, place = game.counter_of(gun), gun.hex
     least, most = item.min_range or 0, item.range or game.figure("longest-range")
     foes = [unit for unit in game.state.on_map(opponent(gun.side)) if unit.known and "prisoner" not in unit.flags]
-    foes.sort(key=lambda unit: (game.board.distance(place, unit.hex or ""), unit.id))
+    foes.sort(key=lambda unit: (game.board.distance(place, unit.hex), unit.id))
     for foe in foes:
-        if least <= game.board.distance(place, foe.hex or "") <= most and look(game, place, foe.hex or "").exists:
+        if least <= game.board.distance(place, foe.hex) <= most and look(game, place, foe.hex).exists:
             return foe
     return None
 
@@ -69,7 +69,7 @@ def in_sight(game: Game, gun: Unit) -> Unit | None:
 def weapons(game: Game, decider: Decider) -> Iterator[Act]:
     """7.3: MMC without a SW try to recover those that lie with them; a leader takes a radio."""
     for item in sorted(game.state.weapons.values(), key=lambda item: (-_worth(game, item), item.id)):
-        if item.holder or item.hex is None:
+        if item.holder or not item.hex:
             continue
         takers = [unit for unit in _takers(game, decider, item.id) if _suits(game, unit, item)]
         takers.sort(key=lambda unit: (unit.kind != "squad", unit.kind == "crew", _load(game, unit), unit.id))
@@ -96,7 +96,7 @@ def _takers(game: Game, decider: Decider, item: str) -> list[Unit]:
     """Who of the side may try to recover it and has no Gun or prisoners to look after."""
     piece = game.state.units.get(item) or game.state.weapons[item]
     takers = []
-    for unit in game.state.units_at(piece.hex or "", decider.side):
+    for unit in game.state.units_at(piece.hex, decider.side):
         try:
             repair.may_recover(game, unit, item)
         except Refused:
@@ -132,7 +132,7 @@ def hands(game: Game, decider: Decider) -> Iterator[Act]:
         why = _badly_held(game, holder, item)
         takers = [
             unit
-            for unit in game.state.units_at(holder.hex or "", decider.side)
+            for unit in game.state.units_at(holder.hex, decider.side)
             if unit.mmc and _free_hands(unit) and not _load(game, unit) and not with_its_gun(game, unit)
             and not prisoners.held(game, unit)
         ]  # fmt: skip
@@ -144,7 +144,7 @@ def hands(game: Game, decider: Decider) -> Iterator[Act]:
 
 
 def _free_hands(unit: Unit) -> bool:
-    return unit.infantry and unit.good_order and unit.hex is not None and not unit.flags & ASTRAY
+    return unit.infantry and unit.good_order and bool(unit.hex) and not unit.flags & ASTRAY
 
 
 def _badly_held(game: Game, holder: Unit, item: Weapon) -> str:
@@ -238,7 +238,7 @@ def _shelter(game: Game, unit: Unit) -> str:
     if rally.sheltered(game, unit) or not rout.can_rout(unit):
         return ""
     fear = threat(game, unit)
-    if not any(fear.sees(unit.hex or "", foe) for foe in fear.foes):
+    if not any(fear.sees(unit.hex, foe) for foe in fear.foes):
         return ""
     ways = (way for way in rout.destinations(game, unit) if not (way.low_crawl or way.interdicted or way.shelled))
     return next((way.goal for way in ways if rout.is_refuge(game, way.goal)), "")
@@ -259,15 +259,15 @@ def advantage(game: Game, decider: Decider) -> Iterator[Act]:
             title = f"{unit.id} {what} Wall Advantage {walls.words(game, unit)}"
             least = walls.in_hex_tem(game, unit)
             reasons = (f"its hex gives it +{least}; {why} beyond a better wall or hedge (B9.31)",)
-            yield Act(f"{unit.id} wall", Wall((unit.id,), word), title, reasons, (unit.id,), target=unit.hex or "")
+            yield Act(f"{unit.id} wall", Wall((unit.id,), word), title, reasons, (unit.id,), target=unit.hex)
 
 
 def _wants_wall(game: Game, unit: Unit) -> bool | None:
     """Whether Wall Advantage is to the good of a unit; None if nobody sees it."""
-    name, board = unit.hex or "", game.board
+    name, board = unit.hex, game.board
     reach = game.figure("concealment-range")
     known = [foe for foe in game.state.on_map(opponent(unit.side)) if foe.good_order and foe.known]
-    foes = {foe.hex or "" for foe in known if foe.kind != "aircraft"}
+    foes = {foe.hex for foe in known if foe.kind != "aircraft"}
     seen_from = [
         place
         for place in sorted(foes)

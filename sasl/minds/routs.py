@@ -58,7 +58,7 @@ def forced(game: Game, decider: Decider, unit: Unit, why: str) -> Act | None:
         best = f"its best rout: {ways[0].words()}" if ways else "no way is open"
         last = f"{taker.id} takes it: it could get away only under Interdiction or by Low Crawl (A20.21)"
         reasons = (f"it must rout: {why}", best, last)
-        return Act(unit.id, movement.Rout((unit.id,)), title, reasons, (unit.id,), target=taker.hex or "")
+        return Act(unit.id, movement.Rout((unit.id,)), title, reasons, (unit.id,), target=taker.hex)
     if not ways or "disrupted" in unit.flags:  # A19.12: it stays, whatever comes
         return None
     way, risk = chosen(game, decider, unit, ways)
@@ -93,7 +93,7 @@ def unhurt(game: Game, unit: Unit, way: Rout) -> Fraction:
 
 def willing(game: Game, unit: Unit) -> Act | None:
     """A10.5: a unit under DM routs of its own will only by a safe way, to a hex that 5.6 puts above its own."""
-    ways, here = rout.willing(game, unit), unit.hex or ""
+    ways, here = rout.willing(game, unit), unit.hex
     if not ways:
         return None
     fear = threat(game, unit)
@@ -114,7 +114,7 @@ def _act(game: Game, unit: Unit, way: Rout, reasons: tuple[str, ...], ways: list
 
 def runs_along(game: Game, unit: Unit) -> Unit | None:
     """A10.711: the one leader who has only broken men with him and is free to run with an MMC."""
-    here = [other for other in game.state.units_at(unit.hex or "", unit.side) if other.infantry]
+    here = [other for other in game.state.units_at(unit.hex, unit.side) if other.infantry]
     fit = [other for other in here if "broken" not in other.flags and "prisoner" not in other.flags]
     if not unit.mmc or len(fit) != 1:
         return None

@@ -37,8 +37,8 @@ class Put(Order):
             unit = ctx.state.units[name]
             if unit.carrier and unit.carrier not in self.units:
                 ctx.emit(ev.UnitRedrawn(unit.id, carrier="", why=WHY))
-            ctx.emit(ev.UnitPut(unit.id, self.hex or None, WHY))
-            control.recheck(ctx, unit.hex or "")
+            ctx.emit(ev.UnitPut(unit.id, self.hex, WHY))
+            control.recheck(ctx, unit.hex)
             if self.hex:
                 control.entered(ctx, ctx.state.units[unit.id], (self.hex,))
 
@@ -60,7 +60,7 @@ class Give(Order):
     def run(self, ctx: Context) -> None:
         """A4.43."""
         holder = self.taker if self.taker in ctx.state.units else ""
-        ctx.emit(ev.WeaponGiven(self.weapon, holder, None if holder else self.taker))
+        ctx.emit(ev.WeaponGiven(self.weapon, holder, "" if holder else self.taker))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class Face(Order):
 
     def _vertex(self, game: Game) -> str:
         place = game.state.units[self.unit].hex
-        if place is None:
+        if not place:
             raise Refused(f"{self.unit} is not on the map")
         vertices = {frozenset(name.split("/")): name for name in vertex_names(parse_hex(place))}
         wanted = vertices.get(frozenset(self.vertex.upper().split("/")))
@@ -171,7 +171,7 @@ class New(Order):
 
     def run(self, ctx: Context) -> None:
         """It is there; a Gun needs a crew."""
-        side, place = self._side, self.hex or None
+        side, place = self._side, self.hex
         if ctx.game.counter(side, self.type).kind == "sw":
             pieces.add_weapon(ctx, side, self.type, hex_name=place)
             return

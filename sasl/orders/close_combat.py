@@ -108,7 +108,7 @@ class Capture(Order):
 
     def why_not(self, game: Game) -> str:
         captor, target = game.state.units[self.captor], game.state.units[self.target]
-        if captor.hex is None or target.hex is None or captor.side == target.side:
+        if not captor.hex or not target.hex or captor.side == target.side:
             return f"{captor.id} and {target.id} are no enemies on the map (A20.2)"
         if target.kind in MMC + SMC:
             return prisoners.surrender_refusal(game, captor, target)

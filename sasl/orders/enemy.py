@@ -184,12 +184,12 @@ class Check(Order):
         if not 0 <= self.levels <= activation.MOST_LEVELS:
             most = activation.MOST_LEVELS
             raise Refused(f"'{self.levels}' is no level of a building: 0 to {most} above the base level (5.2)")
-        if game.state.units[self.unit].hex is None:
+        if not game.state.units[self.unit].hex:
             raise Refused(f"{self.unit} is not on the map")
 
     def run(self, ctx: Context) -> None:
         """5.2: the AC dr."""
-        suspect, place = ctx.state.suspects[self.suspect], ctx.state.units[self.unit].hex or ""
+        suspect, place = ctx.state.suspects[self.suspect], ctx.state.units[self.unit].hex
         cause = activation.Provocation(self.unit, place, ctx.board.distance(place, suspect.hex), "any", ())
         activation.activation_check(ctx, suspect, cause, levels_up=self.levels)
 

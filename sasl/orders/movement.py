@@ -322,7 +322,7 @@ class Wall(Order):
     def verify(self, game: Game) -> None:
         """B9.322: claimed at set-up, in the RPh, in the own MPh and APh, or when no enemy has it."""
         units = units_of(game, self.units)
-        away = next((unit.id for unit in units if unit.hex is None), "")
+        away = next((unit.id for unit in units if not unit.hex), "")
         if away:
             raise Refused(f"{away} is not on the map (B9.32)")
         for unit in units if self._changes(game, units) else ():
@@ -340,7 +340,7 @@ class Wall(Order):
         units = units_of(ctx.game, self.units)
         if not self.manner:
             for unit in units:
-                ctx.tell(f"{unit.id} {walls.standing(ctx.game, unit)}.", hexes=(unit.hex or "",))
+                ctx.tell(f"{unit.id} {walls.standing(ctx.game, unit)}.", hexes=(unit.hex,))
         elif not self._changes(ctx.game, units):
             has = "Wall Advantage already" if self.manner == "claim" else "No Wall Advantage to forfeit"
             ctx.tell(f"{has}: {listed(unit.id for unit in units)} (B9.32).")

@@ -157,7 +157,7 @@ class Recover(Order):
         unit, state = game.state.units[self.unit], game.state
         if state.side != unit.side or state.phase not in ("RPh", "MPh"):
             raise Refused(f"{unit.id} recovers only in the {unit.side} RPh or MPh (A4.44); this is {state.moment}")
-        if unit.hex is None:
+        if not unit.hex:
             raise Refused(f"{unit.id} is not on the map")
         repairs.may_recover(game, unit, self._item(game))
         if state.phase == "MPh":
@@ -166,7 +166,7 @@ class Recover(Order):
     def _item(self, game: Game) -> str:
         if self.item:
             return self.item
-        place = game.state.units[self.unit].hex or ""
+        place = game.state.units[self.unit].hex
         items = repairs.lying(game, place)
         if len(items) != 1:
             raise Refused(f"name what {self.unit} recovers in {place}: {', '.join(items) or 'nothing lies there'}")
@@ -190,7 +190,7 @@ class Recover(Order):
                 ctx.game.reactions.announce(ctx, seen)
         repairs.recover(ctx, ctx.state.units[unit.id], item)
         if moves:
-            under_fire(ctx, [unit.id], unit.hex or "")
+            under_fire(ctx, [unit.id], unit.hex)
 
 
 # -- formations and SW ---------------------------------------------------------------------------------

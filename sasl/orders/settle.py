@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,7 +10,7 @@ from sasl.asl.air import sorties as aircraft
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.state import UNIT_FLAGS, WEAPON_FLAGS, Stage, Unit
+from sasl.asl.game.state import UNIT_FLAGS, WEAPON_FLAGS, Stage, Unit, flags
 from sasl.asl.infantry.casualties import reduce_unit, wound
 from sasl.content.yamlfile import nearest
 from sasl.kernel.grammar import Bound
@@ -157,24 +157,25 @@ class SetStates(Order):
 
     def narrowed(self, game: Game, bound: Bound) -> SetStates:
         """With the whole names of the states."""
-        known = WEAPON_FLAGS if self.pieces[0] in game.state.weapons else UNIT_FLAGS
+        lists = [list[str](WEAPON_FLAGS if name in game.state.weapons else UNIT_FLAGS) for name in self.pieces]
+        known = [word for word in lists[0] if all(word in others for others in lists)]
         return replace(self, states=tuple(_state(word, known) for word in self.states))
 
     def run(self, ctx: Context) -> None:
         """They have those states from now on."""
-        gained = tuple(word for word in self.states if word[0] != "-")
-        lost = tuple(word[1:] for word in self.states if word[0] == "-")
+        gained = [word for word in self.states if word[0] != "-"]
+        lost = [word[1:] for word in self.states if word[0] == "-"]
         for name in self.pieces:
             if name in ctx.state.weapons:
-                ctx.emit(ev.WeaponChanged(name, gained, lost, WHY))
+                ctx.emit(ev.WeaponChanged(name, flags(gained, WEAPON_FLAGS), flags(lost, WEAPON_FLAGS), WHY))
                 continue
             unit = ctx.state.units[name]
-            pieces.change(ctx, unit, gained, lost, WHY)
+            pieces.change(ctx, unit, flags(gained, UNIT_FLAGS), flags(lost, UNIT_FLAGS), WHY)
             if unit.hex in ctx.state.control:
-                control.recheck(ctx, unit.hex or "")
+                control.recheck(ctx, unit.hex)
 
 
-def _state(word: str, known: Mapping[str, str]) -> str:
+def _state(word: str, known: Collection[str]) -> str:
     """The state that a word or its beginning names, with its minus."""
     bare = word.lstrip("+-").lower()
     found = prefix_match(bare, known)

@@ -9,7 +9,7 @@ from typing import Any, cast
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Side, State
-from sasl.content import mission
+from sasl.content.mission_map import Edge as MapEdge
 from sasl.kernel.order import Command, Order, one_of
 from sasl.orders.stages import SETUP, command
 from sasl.solitaire import deployment, mapboards, objectives, readings, setup, wrecks
@@ -65,7 +65,7 @@ class Edge(Order):
 
     def run(self, ctx: Context) -> None:
         """12: the force enters by that edge."""
-        ctx.emit(ev.EntryChosen(cast(mission.Edge, self.edge)))
+        ctx.emit(ev.EntryChosen(cast(MapEdge, self.edge)))
 
 
 @dataclass(frozen=True, slots=True)

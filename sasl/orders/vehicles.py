@@ -20,7 +20,7 @@ from sasl.orders.stages import command, in_mph
 def _vehicle(game: Game, name: str) -> Unit:
     """A vehicle of the side whose MPh it is, on the map."""
     unit = units_of(game, [name], game.state.side)[0]
-    if unit.kind != "vehicle" or unit.hex is None:
+    if unit.kind != "vehicle" or not unit.hex:
         raise Refused(f"{unit.id} is no vehicle on the map (D2.1)")
     return unit
 

@@ -16,6 +16,8 @@ from sasl.content.yamlfile import nearest, printable
 
 MAX_NUMBER = 2**53
 MAX_DEPTH = 40
+MAX_WORDS = 200
+"""No sentence lists the words of a closed set that are longer in all."""
 
 _PLAIN = (str, int, float, bool, type(None))
 _LARGE = re.compile(r"[0-9]{16}|[0-9][eE][+-]?[0-9]")
@@ -48,8 +50,11 @@ def decode_event(data: object) -> Event:
     if not isinstance(name, str) or name not in EVENTS:
         hint = nearest(name, EVENTS) if isinstance(name, str) else ""
         raise (Unknown if isinstance(name, str) else SaveError)(f"there is no event {_short(name)}{hint}")
+    text = json.dumps([given])
+    if "null" in text and name in OFF_MAP:
+        text = json.dumps([_off_map(given, OFF_MAP[name])])
     try:
-        return _adapter(name).validate_json(json.dumps([given]))[0]
+        return _adapter(name).validate_json(text)[0]
     except ValidationError as error:
         fault = error.errors(include_url=False)[0]
         where = ".".join(str(step) for step in fault["loc"][1:]) or "its fields"
@@ -57,6 +62,18 @@ def decode_event(data: object) -> Event:
         raise kind(f"event {name}, {where}: {_words(fault)}") from None
     except (TypeError, ValueError, RecursionError) as error:
         raise SaveError(f"event {name} is no plain data ({error})") from None
+
+
+OFF_MAP = {"UnitPut": "", "WeaponGiven": "", "UnitAdded": "unit", "WeaponAdded": "weapon"}
+"""Facts that older versions wrote with a hex of null, for off the map: in which field's data ("": in their own)."""
+
+
+def _off_map(given: dict[str, Any], inside: str) -> dict[str, Any]:
+    """The data of a fact with "" for a hex of null."""
+    held = given.get(inside)
+    if isinstance(held, dict):
+        return {**given, inside: _off_map(held, "")}
+    return {**given, "hex": ""} if "hex" in given and given["hex"] is None else given
 
 
 def write_json(data: object) -> str:
@@ -127,6 +144,8 @@ def _words(fault: Any) -> str:
         return "this field is unknown"
     if kind in ("missing", "missing_argument"):
         return "this field is missing"
+    if kind == "literal_error" and len(message) > MAX_WORDS:
+        return f"there is no such word (got {_short(fault.get('input'))})"
     return f"{message[0].lower()}{message[1:]} (got {_short(fault.get('input'))})"
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
-from sasl.asl.game.state import COLOURS, Side, State, Suspect, Unit, Weapon
+from sasl.asl.game.state import COLOURS, Flag, Side, State, Suspect, Unit, Weapon, WeaponFlag
 from sasl.asl.game.words import marker_words, state_words, unit_words, value_name
 from sasl.board.join import Crossing, course
 from sasl.kernel.text import listed
 
 T = TypeVar("T")
 
-NO_COUNTER = frozenset((
+NO_COUNTER: frozenset[Flag] = frozenset((
     "acted", "advanced", "armored-assault", "assault", "attacked-by-air", "by-road", "cc-attacked", "deploying",
     "double-late", "ended", "evading", "fire-command", "keeps-dm", "move-command", "moved", "no-attack", "rally-tried",
     "recovering", "repairing", "road-entry", "routed", "self-rallied", "shellhole", "smoked", "stopped", "waits",
@@ -151,7 +151,12 @@ def _unit_changes(key: str, old: Unit, new: Unit) -> list[str]:
     return lines
 
 
-def _note_flags(found: dict[tuple[str, str], list[str]], key: str, old: frozenset[str], new: frozenset[str]) -> None:
+def _note_flags(
+    found: dict[tuple[str, str], list[str]],
+    key: str,
+    old: frozenset[Flag | WeaponFlag],
+    new: frozenset[Flag | WeaponFlag],
+) -> None:
     gained = listed(sorted(state_words(new - old - NO_COUNTER)))
     lost = listed(sorted(state_words(old - new - NO_COUNTER)))
     if gained or lost:

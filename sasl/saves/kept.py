@@ -98,7 +98,7 @@ def older_boards(game: Game) -> list[str]:
     now = library.with_boards(REVISION)
     on_map = {game.board.id, *(terrain.sheet for terrain in game.board.hexes.values())}
     found = []
-    for board in (library.board(name) for name in library.board_ids() if name in on_map and now is not library):
+    for board in (library.board(name) for name in library.loader.ids("board") if name in on_map and now is not library):
         newer = now.board(board.id)
         changed = sum(tile.terrains != newer.hexes[hex_].terrains for hex_, tile in board.hexes.items())
         if changed:
@@ -107,5 +107,5 @@ def older_boards(game: Game) -> list[str]:
 
 
 def _used(library: Library, mission_id: str) -> list[Pack]:
-    packs = [pack.for_mission(mission_id) for pack in library.stack]
+    packs = [pack.for_mission(mission_id) for pack in library.loader.stack]
     return [pack for pack in packs if pack.files]

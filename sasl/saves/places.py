@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from sasl.content.places import shipped_root
+from sasl.content import shipped_root
 
 OWN = "SASL_OWN"
 """The variable that names another folder for the player's own figures."""

@@ -66,7 +66,7 @@ class Saved(History[G]):
         session.name = name
         header = Header(
             mission=content_id, title=session._title, seed=seed, name=name, created=created, kind=session.kind,
-            content=library.fingerprint(content_id), tables=dict(library.overridden),
+            content=library.loader.fingerprint(content_id), tables=dict(library.loader.overridden),
             packs=tuple(keep(library, content_id)), boards=library.revision,
         )  # fmt: skip
         _make_folder(folder)
@@ -141,7 +141,7 @@ class Saved(History[G]):
             session.notices.append(TORN)
         if contents.old_format:
             session.notices.append(f"this game was saved in format {contents.old_format}, now up to date")
-        if begun_with.fingerprint(header.mission) != header.content:
+        if begun_with.loader.fingerprint(header.mission) != header.content:
             session.notices.append(CHANGED.format(cls.KIND))
         session.notices += [*session._differences(passed), *changes(library, header.mission, header.packs)]
         session.notices += session._older_boards()

@@ -72,7 +72,7 @@ def provoke(
     provokers = [unit for unit in units if unit.hex and unit.good_order and unit.kind != "aircraft"]
     if not provokers:
         return []
-    where, manner = provokers[0].hex or "", Manner(moving, assault, via_road_from)
+    where, manner = provokers[0].hex, Manner(moving, assault, via_road_from)
     near = _near(ctx, where, only)
     _settle_doubts(ctx, where, near, provokers, manner)
     activated: list[Unit] = []
@@ -108,7 +108,7 @@ def _settle_doubts(ctx: Context, where: str, near: Iterable[str], units: list[Un
 
 def _case(game: Game, suspect: Suspect, unit: Unit, manner: Manner, hindrance: int = 0) -> Provocation | None:
     """The provocation of `suspect` by `unit` if a case of the range chart is met, given a LOS."""
-    place = unit.hex or ""
+    place = unit.hex
     if unseen_below(game.board, unit, suspect.hex):
         return None
     distance = game.board.distance(suspect.hex, place)
@@ -127,7 +127,7 @@ def _case(game: Game, suspect: Suspect, unit: Unit, manner: Manner, hindrance: i
 
 def _cause(game: Game, suspect: Suspect, units: list[Unit], manner: Manner) -> Provocation | None:
     """The first unit that meets a case of the range chart against `suspect` in LOS, or None."""
-    place = units[0].hex or ""
+    place = units[0].hex
     possible = [unit for unit in units if _case(game, suspect, unit, manner)]
     if not possible:
         return None
@@ -200,7 +200,7 @@ def ac_facts(game: Game, suspect: Suspect) -> dict[str, int]:
         unit
         for unit in state.on_map("ENEMY")
         if unit.attitude
-        and (unit.hex in around or board.distance(unit.hex or "", suspect.hex) <= game.figure("activated-near"))
+        and (unit.hex in around or board.distance(unit.hex, suspect.hex) <= game.figure("activated-near"))
     ]
     return {
         "near-vpo": int(any(name in state.control for name in near)),

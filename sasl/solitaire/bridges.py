@@ -12,7 +12,7 @@ from sasl.board.board import Board
 from sasl.board.bridging import Site, land_beside, printed, river, sites
 from sasl.board.join import Crossing, Layout
 from sasl.board.terrain import WATER
-from sasl.content.mission import Bridges
+from sasl.content.mission_map import Bridges
 from sasl.kernel.text import counted
 
 REROLLS = 60

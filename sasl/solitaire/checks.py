@@ -9,7 +9,8 @@ from typing import Any
 from sasl.asl.fire import ift
 from sasl.asl.game.state import RE_PAIRS
 from sasl.content.library import Library
-from sasl.content.mission import BoardSet, Mission
+from sasl.content.mission import Mission
+from sasl.content.mission_map import BoardSet
 from sasl.content.yamlfile import ContentError, nearest, read_yaml
 from sasl.kernel.dice import roll_kind
 from sasl.kernel.records import result_text
@@ -194,7 +195,7 @@ def located(library: Library, fault: Fault) -> str:
     """The fault with the file and line of its row."""
     table, row, message, where = fault.table, fault.row, fault.message, fault.table.origin
     try:
-        document = read_yaml(library.source(table.origin))
+        document = read_yaml(library.loader.source(table.origin))
         number = next(place for place, item in enumerate(document.data) if item.get("id") == table.id)
         key = next(key for key in document.data[number]["rows"] if parse_span(key) == (row.low, row.high))
         return document.fault((number, "rows", key), f"{table.id}: {message}")
@@ -271,7 +272,7 @@ def _ift(table: Table) -> Iterator[Fault]:
 
 
 def _boards(library: Library, rule: BoardSet) -> Iterator[Fault]:
-    known = library.board_ids()
+    known = library.loader.ids("board")
     for table_id in dict.fromkeys(rule.tables.values()):
         table = library.tables[table_id]
         for row in table.rows:

@@ -58,7 +58,7 @@ def out_of_command(game: Game, unit: Unit) -> bool:
 
 def may_fire(game: Game, unit: Unit, name: str) -> None:
     """16 [house]: the fire that is left to a FRIENDLY unit out of command. Refused if this is none of it."""
-    distance, most = game.board.distance(unit.hex or "", name), allows(game, "defensive-fire")
+    distance, most = game.board.distance(unit.hex, name), allows(game, "defensive-fire")
     if game.state.side != "FRIENDLY":
         if distance > most:
             raise Refused(f"{unit.id} is not In Command and fires at most {most} hexes (16)")
@@ -92,7 +92,7 @@ def assault_move(game: Game, units: Sequence[Unit], way: Sequence[str], how: Col
     who, most = idle[0].id, allows(game, "assault-move")
     if "assault" not in how or len(way) - 1 > most or not idle[0].infantry:
         raise Refused(f"{who} is not In Command: all it may do is Assault Move {counted(most, 'hex', 'hexes')} (16)")
-    known = [unit.hex or "" for unit in game.state.on_map("ENEMY") if unit.known and "prisoner" not in unit.flags]
+    known = [unit.hex for unit in game.state.on_map("ENEMY") if unit.known and "prisoner" not in unit.flags]
     before, after = (min((game.board.distance(at, other) for other in known), default=0) for at in (way[0], way[-1]))
     if after < before:
         raise Refused(f"{who} is not In Command: its Assault Movement goes no nearer the nearest Known ENEMY (16)")
@@ -161,7 +161,7 @@ def _leaders(ctx: Context) -> list[Unit]:
 
 
 def _in_circle(ctx: Context, unit: Unit, leader: Unit) -> bool:
-    return ctx.board.distance(unit.hex or "", leader.hex or "") <= ctx.figure("leader-circle")
+    return ctx.board.distance(unit.hex, leader.hex) <= ctx.figure("leader-circle")
 
 
 def _armor_check(ctx: Context, vehicle: Unit) -> bool:
@@ -192,6 +192,6 @@ def far_from_infantry(game: Game, vehicle: Unit) -> bool:
         return False
     reach = game.figure("armor-infantry-range")
     return not any(
-        unit.mmc and unit.good_order and game.board.distance(unit.hex or "", vehicle.hex or "") <= reach
+        unit.mmc and unit.good_order and game.board.distance(unit.hex, vehicle.hex) <= reach
         for unit in game.state.on_map("FRIENDLY")
     )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.state import HORSE, SMC, Unit, Weapon
+from sasl.asl.game.state import HORSE, SMC, Flag, Unit, Weapon
 from sasl.asl.stacking import halves, overstacked
 from sasl.asl.vehicles.depression import gun_fits, in_culvert, room_below
 from sasl.board.hexes import parse_hex
@@ -24,9 +24,9 @@ def on_call(unit: Unit) -> bool:
 def unplaced(game: Game) -> list[str]:
     """The ids of FRIENDLY units not set up yet and of SW not issued yet."""
     state = game.state
-    units = [unit.id for unit in state.units.values() if on_call(unit) and unit.hex is None]
+    units = [unit.id for unit in state.units.values() if on_call(unit) and not unit.hex]
     return units + [
-        item.id for item in state.weapons.values() if item.side == "FRIENDLY" and not item.holder and item.hex is None
+        item.id for item in state.weapons.values() if item.side == "FRIENDLY" and not item.holder and not item.hex
     ]
 
 
@@ -45,8 +45,8 @@ def misplaced(game: Game) -> list[str]:
     faults = []
     for unit in game.state.on_map("FRIENDLY"):
         if on_call(unit) and unit.hex not in limit_hexes(game, unit.group):
-            faults.append(_outside(game, unit, unit.hex or ""))
-    for name in {unit.hex or "" for unit in game.state.on_map("FRIENDLY")}:
+            faults.append(_outside(game, unit, unit.hex))
+    for name in {unit.hex for unit in game.state.on_map("FRIENDLY")}:
         here = game.state.units_at(name, "FRIENDLY")
         locations = ([unit for unit in here if in_culvert(unit) == below] for below in (False, True))
         fault = next((words for words in (overstacked(game, units) for units in locations) if words), "")
@@ -82,10 +82,11 @@ def place(ctx: Context, ids: Sequence[str], name: str, where: str = "") -> None:
     """Set up units in a hex; `foxhole`: its Infantry is dug in (MSR 2); `culvert`: IN it (OtO 3)."""
     for unit in [ctx.state.units[key] for key in ids]:
         ctx.emit(ev.UnitPut(unit.id, name, "set-up"))
-        left = [] if unit.hex == name and where != "culvert" else ["dug-in"]
-        below = ["in-culvert"]
-        gained, lost = (below, left) if where == "culvert" else ([], [*left, *below])
-        pieces.change(ctx, ctx.state.units[unit.id], gained, lost, "set up elsewhere" if unit.hex != name else "set-up")
+        below: list[Flag] = ["in-culvert"]
+        left: list[Flag] = [] if unit.hex == name and where != "culvert" else ["dug-in"]
+        left += below if where != "culvert" else []
+        gained = below if where == "culvert" else []
+        pieces.change(ctx, ctx.state.units[unit.id], gained, left, "set up elsewhere" if unit.hex != name else "set-up")
     if where == "foxhole":
         dig_in(ctx, name)
 
@@ -168,7 +169,7 @@ def deploy(ctx: Context, only: str = "") -> None:
         ctx.tell(f"Your force waits off the {edge} edge; it enters in its MPh: enter UNITS HEX, or: enter auto.")
         return
     for group in groups:
-        company = [unit for unit in ctx.state.units.values() if unit.group == group.id and unit.hex is None]
+        company = [unit for unit in ctx.state.units.values() if unit.group == group.id and not unit.hex]
         foot = [unit for unit in company if unit.infantry]
         if foot:
             _deploy_company(ctx, group, foot)
@@ -230,7 +231,7 @@ def _depth(ctx: Context, name: str) -> int:
 
 def _deploy_vehicles(ctx: Context, group: ForceGroup, vehicles: Sequence[Unit]) -> None:
     """One AFV to a hex, spread along the line behind the Infantry, where a vehicle can stand."""
-    men = {ctx.board.hex(unit.hex or "").col for unit in ctx.state.on_map("FRIENDLY") if unit.infantry}
+    men = {ctx.board.hex(unit.hex).col for unit in ctx.state.on_map("FRIENDLY") if unit.infantry}
     first, last = (min(men), max(men)) if men else (0, 999)
     free = [
         name

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
-from sasl.asl.game.state import Side, Unit, Weapon
+from sasl.asl.game.state import Flag, Side, Unit, Weapon
 from sasl.asl.terrain import minefields
 from sasl.board.hexes import ca_towards, parse_hex
 from sasl.kernel.records import RollRecord, result_text
@@ -68,7 +68,7 @@ def activate(ctx: Context, hex_name: str, cause: str, *, attitude: str = "") -> 
 def _tell_where(ctx: Context, found: Found) -> None:
     """What the player puts on his board, hex by hex as it stands there now: a vehicle may have come out beside."""
     units = [ctx.state.units[unit.id] for unit in found.units]
-    for name in dict.fromkeys([found.hex, *(unit.hex or "" for unit in units)]):
+    for name in dict.fromkeys([found.hex, *(unit.hex for unit in units)]):
         here = found.weapons if name == found.hex else []
         names = ", ".join([unit.type for unit in units if unit.hex == name] + [item.type for item in here])
         placed = [f"{names}; all concealed"] if names else []
@@ -98,7 +98,7 @@ def squad_type(ctx: Context, purpose: str) -> str:
 
 
 def _add(
-    ctx: Context, found: Found, name: str, *flags: str, ca: str = "", group: str = "", place: str = "", why: str = ""
+    ctx: Context, found: Found, name: str, *flags: Flag, ca: str = "", group: str = "", place: str = "", why: str = ""
 ) -> Unit:
     unit = pieces.add_unit(
         ctx,

@@ -12,9 +12,8 @@ from typing import Protocol
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import OPTIONS, PHASES, STAGES, State
-from sasl.content.lessons import Given, Happening, Lesson, Until
 from sasl.content.library import Library
-from sasl.content.mission import Mission
+from sasl.content.mission import Given, Happening, Lesson, Mission, Until
 from sasl.content.yamlfile import nearest, read_yaml
 from sasl.kernel.commands import words_of
 from sasl.kernel.text import prefix_match
@@ -182,7 +181,7 @@ def faults(library: Library, mission: Mission, words: Collection[str]) -> Iterat
     """
     if not mission.lessons and not mission.options:
         return
-    document = read_yaml(library.mission_path(mission.id))
+    document = read_yaml(library.loader.path("mission", mission.id))
     for name in mission.options:
         if name not in OPTIONS:
             yield document.fault(("options", name), f"there is no switch '{name}'{nearest(name, OPTIONS)}")

@@ -10,7 +10,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.board import join
 from sasl.board.hexes import parse_hex
 from sasl.board.join import Layout, Sheet
-from sasl.content.mission import BoardSet
+from sasl.content.mission_map import BoardSet
 from sasl.kernel.text import listed
 from sasl.solitaire import bridges
 from sasl.solitaire.sources import note_words
@@ -159,7 +159,7 @@ def turn(ctx: Context, place: str) -> None:
 
 def board_id(game: Game, text: str) -> str:
     """The id of the board that a person means by `13`, `w5` or `bd05`. Refused if there is none."""
-    known = game.library.board_ids()
+    known = game.library.loader.ids("board")
     word = text.lower()
     digits = word.lstrip("abcdefghijklmnopqrstuvwxyz")
     for name in (word, f"bd{digits.zfill(2)}"):

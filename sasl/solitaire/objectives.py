@@ -9,7 +9,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Side
 from sasl.board.join import Crossing
-from sasl.content.mission import VpoRule
+from sasl.content.mission_map import VpoRule
 from sasl.kernel.records import RollRecord
 from sasl.solitaire.bridges import crossing_at, crossings
 from sasl.solitaire.placement import friendly_area

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.content.mission import Reading, SuspectCase
+from sasl.content.mission import Reading
+from sasl.content.mission_map import SuspectCase
 from sasl.kernel.text import listed
 
 LAYOUT, UPRIGHT = "layout", "upright"

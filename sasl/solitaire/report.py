@@ -65,7 +65,7 @@ def roster_report(game: Game, side: str = "") -> list[str]:
     """The units of a side (FRIENDLY unless it begins with e), by hex."""
     wanted = "ENEMY" if side.lower().startswith("e") else "FRIENDLY"
     units = [unit for unit in game.state.units.values() if unit.side == wanted]
-    units.sort(key=lambda unit: (unit.hex is None, game.board.hex(unit.hex) if unit.hex else unit.id, unit.id))
+    units.sort(key=lambda unit: (not unit.hex, game.board.hex(unit.hex) if unit.hex else unit.id, unit.id))
     lines = [f"{unit.hex or 'off':5} {unit_line(game, unit)}" for unit in units]
     return lines or [f"no {wanted} units"]
 
@@ -126,7 +126,7 @@ def tell_units(ctx: Context, side: Side, wanted: str) -> None:
         if unit.side == side and "hidden" not in unit.flags and _fits(unit, wanted)
     ]
     places: dict[str, list[Unit]] = {}
-    for unit in sorted(found, key=lambda unit: (unit.hex is None, ctx.board.hex(unit.hex) if unit.hex else unit.id)):
+    for unit in sorted(found, key=lambda unit: (not unit.hex, ctx.board.hex(unit.hex) if unit.hex else unit.id)):
         places.setdefault(unit.hex or "off the map", []).append(unit)
     for place, there in places.items():
         hexes = [place] if there[0].hex else []
@@ -144,5 +144,5 @@ def unit_text(state: State, unit: Unit) -> str:
 
 def _fits(unit: Unit, wanted: str) -> bool:
     if wanted == OFF:
-        return unit.hex is None
-    return (unit.hex is not None and not wanted) or wanted in unit.flags or wanted == unit.kind
+        return not unit.hex
+    return (unit.hex and not wanted) or wanted in unit.flags or wanted == unit.kind

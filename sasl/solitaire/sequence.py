@@ -10,7 +10,7 @@ from sasl.asl.fire import small_arms
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Refused
 from sasl.asl.game.minds import mind_of
-from sasl.asl.game.state import PHASES, Phase, Side, opponent
+from sasl.asl.game.state import PHASES, Flag, Phase, Side, WeaponFlag, opponent
 from sasl.asl.infantry import rally, repair
 from sasl.asl.infantry import routing as rout
 from sasl.asl.infantry import searching as concealment
@@ -48,7 +48,7 @@ def _chances_to_recover(ctx: Context, side: Side) -> None:
         ctx.tell(f"{side} may repair {names} (A9.72). Type repair UNIT, or repair all.")
     if side != ctx.state.side:
         return
-    near = sorted({unit.hex or "" for unit in ctx.state.on_map(side) if unit.infantry and unit.good_order})
+    near = sorted({unit.hex for unit in ctx.state.on_map(side) if unit.infantry and unit.good_order})
     lying = [f"{item} in {name}" for name in near for item in repair.lying(ctx.game, name)]
     if lying:
         ctx.tell(f"{side} may recover {listed(lying, 12)} (A4.44). Type recover UNIT ITEM.")
@@ -131,7 +131,7 @@ def end_phase(ctx: Context) -> None:
         _end_player_turn(ctx)
 
 
-def _clear(ctx: Context, side: str, flags: tuple[str, ...], why: str) -> None:
+def _clear(ctx: Context, side: str, flags: tuple[Flag, ...], why: str) -> None:
     for flag in flags:
         ids = tuple(
             unit.id for unit in ctx.state.units.values() if flag in unit.flags and (not side or unit.side == side)
@@ -140,7 +140,7 @@ def _clear(ctx: Context, side: str, flags: tuple[str, ...], why: str) -> None:
             ctx.emit(ev.UnitsChanged(ids, (), (flag,), why))
 
 
-UPKEEP: dict[Phase, tuple[tuple[str, tuple[str, ...], str], ...]] = {
+UPKEEP: dict[Phase, tuple[tuple[str, tuple[Flag, ...], str], ...]] = {
     "RPh": (
         ("all", ("rally-tried", "self-rallied", "keeps-dm"), "end of RPh (A10.6)"),
         ("all", ("repairing", "recovering", "deploying"), "end of RPh"),
@@ -169,7 +169,7 @@ UPKEEP: dict[Phase, tuple[tuple[str, tuple[str, ...], str], ...]] = {
 }
 """What is taken off the counters at the end of a phase: whose, which states, and why."""
 
-FIRE_OVER: dict[Phase, tuple[str, tuple[str, ...]]] = {
+FIRE_OVER: dict[Phase, tuple[str, tuple[WeaponFlag, ...]]] = {
     "DFPh": ("defender", ("fired", "first", "final")),
     "AFPh": ("attacker", ("fired", "prep")),
 }
@@ -179,7 +179,7 @@ MPH_MARKERS = ("residual", "fire-lane")
 """What Defensive First Fire left behind and the end of the MPh removes (A8.2, A9.22)."""
 
 
-def _fire_over(ctx: Context, side: Side, flags: tuple[str, ...]) -> None:
+def _fire_over(ctx: Context, side: Side, flags: tuple[WeaponFlag, ...]) -> None:
     """The fire phases of `side` are over: its weapons are ready again."""
     for weapon in list(ctx.state.weapons.values()):
         lost = tuple(flag for flag in flags if flag in weapon.flags)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
-from sasl.asl.game.state import RE_PAIRS
+from sasl.asl.game.state import RE_PAIRS, Flag
 from sasl.asl.game.words import value_name
 from sasl.asl.oba import batteries
-from sasl.content.mission import EnemySetUp
+from sasl.content.mission_map import EnemySetUp
 from sasl.kernel.records import result_text
 from sasl.kernel.text import counted, listed, number_in, one_of
 from sasl.solitaire import control, mapboards, objectives, suspect_cases
@@ -106,29 +106,20 @@ def enemy_set_up(ctx: Context) -> None:
             ctx.tell(note_words(*case_source(case)))
     suspect_cases.place_suspects(ctx)
     for item in ctx.mission.enemy_set_up.guns:
-        flags = [
-            flag
-            for flag, on in (
-                ("aa", item.mode == "AA"),
-                ("concealed", item.concealed),
-                ("waits", item.orders == "aircraft"),
-            )
-            if on
-        ]
+        flags: set[Flag] = {"concealed"} if item.concealed else set()
+        if item.orders == "aircraft":
+            flags.add("waits")
         gun = pieces.add_unit(
             ctx,
             "ENEMY",
             item.gun,
             item.hex,
-            flags=flags,
+            flags=flags | {"aa"} if item.mode == "AA" else flags,
             ca=item.ca,
             attitude=ctx.mission.attitude,
             why="mission set-up",
         )
-        crew_flags = [flag for flag in flags if flag != "aa"]
-        pieces.add_unit(
-            ctx, "ENEMY", item.crew, item.hex, flags=crew_flags, group=gun.id, attitude=ctx.mission.attitude
-        )
+        pieces.add_unit(ctx, "ENEMY", item.crew, item.hex, flags=flags, group=gun.id, attitude=ctx.mission.attitude)
     for line in ctx.mission.enemy_set_up.minefields:
         for name in line.hexes():
             pieces.put_marker(
@@ -172,7 +163,7 @@ def begin_play(ctx: Context) -> None:
     batteries.muster(ctx)
     wreck_fates(ctx)
     for unit in list(ctx.state.on_map("FRIENDLY")):
-        control.entered(ctx, unit, (unit.hex or "",))
+        control.entered(ctx, unit, (unit.hex,))
     ctx.emit(ev.StageBegan("play"))
 
 

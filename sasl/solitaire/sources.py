@@ -9,7 +9,8 @@ from typing import Any
 from sasl.asl.game.context import Game
 from sasl.content.doctrine import Doctrine
 from sasl.content.library import Library
-from sasl.content.mission import Mission, SuspectCase, load_mission
+from sasl.content.mission import Mission, load_mission
+from sasl.content.mission_map import SuspectCase
 from sasl.content.yamlfile import ContentError
 from sasl.kernel.memo import Memo
 from sasl.kernel.records import Provenance, mark
@@ -161,11 +162,11 @@ def _only_elsewhere(library: Library, mission: Mission) -> set[str]:
     """Tables that only other missions name. What no mission names belongs to the rules of all."""
     ours = _named(library.tables, mission)
     others: set[str] = set()
-    for mission_id in library.mission_ids():
+    for mission_id in library.loader.ids("mission"):
         if mission_id == mission.id:
             continue
         try:
-            others |= _named(library.tables, load_mission(library.mission_path(mission_id))[0])
+            others |= _named(library.tables, load_mission(library.loader.path("mission", mission_id))[0])
         except ContentError:  # a mission that cannot be played
             continue
     return others - ours

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.state import Suspect
-from sasl.content.mission import SuspectCase
+from sasl.content.mission_map import SuspectCase
 from sasl.kernel.text import counted
 from sasl.solitaire import readings
 from sasl.solitaire.objectives import bridge_of, kind_of, read_on, vpo_words

@@ -51,7 +51,7 @@ def goal_of(ctx: Context, start: str) -> str:
     """7: the nearest FRIENDLY-controlled VPO, else the nearest Known FRIENDLY unit, else the FBE."""
     board = ctx.board
     held = [name for name, side in ctx.state.control.items() if side == "FRIENDLY"]
-    known = [unit.hex or "" for unit in ctx.state.on_map("FRIENDLY") if unit.known]
+    known = [unit.hex for unit in ctx.state.on_map("FRIENDLY") if unit.known]
     edge = list(board.edge(ctx.game.edge_of("FRIENDLY")))
     return min(held or known or edge, key=lambda name: (board.distance(start, name), board.hex(name)))
 
@@ -95,12 +95,12 @@ def _meets_friendly(ctx: Context, suspect_id: str) -> bool:
         suspect = ctx.state.suspects.get(suspect_id)
         if suspect is None:
             return True
-        if ctx.board.distance(suspect.hex, unit.hex or "") <= ctx.figure("longest-range"):
+        if ctx.board.distance(suspect.hex, unit.hex) <= ctx.figure("longest-range"):
             activation.provoke(ctx, [unit], only=suspect)
     return suspect_id not in ctx.state.suspects
 
 
 def nearest_friendly(ctx: Context, name: str) -> str:
     """The hex of the nearest FRIENDLY unit (the hex itself if there is none)."""
-    hexes = [unit.hex or "" for unit in ctx.state.on_map("FRIENDLY")]
+    hexes = [unit.hex for unit in ctx.state.on_map("FRIENDLY")]
     return min(hexes, key=lambda other: (ctx.board.distance(name, other), other), default=name)

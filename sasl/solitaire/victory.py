@@ -231,7 +231,7 @@ def _working(game: Game, unit: Unit) -> list[str]:
 
 def _covers(game: Game, unit: Unit, weapon: str, tracks: Collection[str]) -> bool:
     """Whether a track lies in range and LOS of the weapon, and where it can be turned to."""
-    here = unit.hex or ""
+    here = unit.hex
     least, most = _reach(game, unit, weapon)
     for name in sorted(tracks, key=lambda name: game.board.distance(here, name)):
         far = game.board.distance(here, name)

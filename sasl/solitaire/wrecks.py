@@ -8,7 +8,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.state import Marker
-from sasl.content.mission import Wrecks
+from sasl.content.mission_map import Wrecks
 from sasl.kernel.text import counted
 from sasl.solitaire import placement
 

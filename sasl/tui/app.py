@@ -17,7 +17,7 @@ from textual.command import Hits, Provider
 from textual.geometry import Size
 from textual.widgets import Static
 
-from sasl.content.places import shipped_root
+from sasl.content import shipped_root
 from sasl.saves.places import with_own
 from sasl.tui.home import HomeScreen
 from sasl.tui.terminal import PRINTABLE, TooSmall, enduring, when_ended

@@ -249,10 +249,10 @@ def things(game: Game) -> dict[str, Things]:
     state = game.state
     units: dict[tuple[str, str], list[Unit]] = {}
     for unit in state.on_map():
-        units.setdefault((unit.hex or "", unit.side), []).append(unit)
+        units.setdefault((unit.hex, unit.side), []).append(unit)
     weapons: dict[str, list[str]] = {}
     for weapon in state.weapons.values():
-        key = weapon.holder or weapon.hex or ""
+        key = weapon.holder or weapon.hex
         weapons.setdefault(key, []).append(weapon.code or weapon.type)
     suspects: dict[str, list[str]] = {}
     for suspect in state.suspects.values():

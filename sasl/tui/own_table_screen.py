@@ -10,9 +10,8 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Static, TextArea
 
-from sasl.content.own_tables import MOST_TEXT, Draft, differences, odds_of, result_words
+from sasl.content.own_tables import MOST_TEXT, Draft, differences, odds_of, result_words, typed_lines
 from sasl.content.tables import kind_name
-from sasl.content.typed_rows import typed_lines
 from sasl.content.yamlfile import UNSAFE, ContentError, shown_path
 from sasl.kernel.tables import Table
 from sasl.lab.own_desk import Desk
@@ -112,7 +111,7 @@ class OwnTableScreen(Screen[bool]):
         ]
         if base.columns:
             lines.append(Line("columns: " + " | ".join(base.columns), "dim"))
-        lines += [Line(str(slip), "bad") for slip in found.slips]
+        lines += [Line(str(fault), "bad") for fault in found.faults]
         if found.table is not None:
             same = self.kept is not None and found.table.rows == self.kept.rows
             lines.append(Line("no faults" + (", and kept" if same else ": ctrl+s keeps it"), "good"))
@@ -157,7 +156,7 @@ class OwnTableScreen(Screen[bool]):
         """Write the table into the player's pack, if it has no fault."""
         self.read_rows()
         if self.found.table is None:
-            self.say(f"No: {self.found.slips[0]}; nothing was written.")
+            self.say(f"No: {self.found.faults[0]}; nothing was written.")
             return
         try:
             self.desk.keep(self.found)

@@ -202,7 +202,7 @@ def unit_line(state: State, unit: Unit, taken: bool = False, arms: bool = True) 
 def roster_lines(game: Game) -> list[Line]:
     """The ENEMY: Activated units, then S? by attitude, then what waits off-board."""
     state = game.state
-    active = sorted(state.on_map("ENEMY"), key=lambda unit: (unit.hex or "", unit.id))
+    active = sorted(state.on_map("ENEMY"), key=lambda unit: (unit.hex, unit.id))
     lines = [Line(f"{counted(len(active), 'ENEMY unit')} on the map", "head")]
     lines += [Line(f"{unit.hex:<5}{unit_line(state, unit).text.strip()}", "enemy", unit) for unit in active]
     off = [unit for unit in state.units.values() if unit.side == "ENEMY" and not unit.hex]

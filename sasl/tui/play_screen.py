@@ -449,7 +449,7 @@ class PlayScreen(GameScreen):
         elif isinstance(data, Weapon):
             self.selection.toggle_arm(self.session.game, data)
             self.show_selection()
-        elif isinstance(data, Unit) and (event.sender.id == "hex" or data.hex is None):
+        elif isinstance(data, Unit) and (event.sender.id == "hex" or not data.hex):
             self.selection.toggle(self.session.game, data)
             self.show_selection()
         elif isinstance(data, (Unit, Suspect)):

@@ -146,7 +146,7 @@ class Selection:
     def _movers(self, game: Game) -> list[Unit]:
         """The units if they can move in the MPh to come or going on, else nobody."""
         units, state = self.units(game), game.state
-        if not units or units[0].hex is None or state.stage != "play" or state.phase not in ("PFPh", "MPh", "RPh"):
+        if not units or not units[0].hex or state.stage != "play" or state.phase not in ("PFPh", "MPh", "RPh"):
             return []
         if any(unit.kind in ("gun", "cupola", "aircraft") or unit.flags & set(CANNOT_MOVE) for unit in units):
             return []
@@ -201,14 +201,14 @@ class Selection:
         """The hexes of S? and ENEMY units (or FRIENDLY ones, for ENEMY units) with LOS to the units."""
         units = self.units(game)
         self.seers = {}
-        if not units or units[0].hex is None:
+        if not units or not units[0].hex:
             return set()
         here, state = units[0].hex, game.state
         if units[0].side == "ENEMY":
-            others = {unit.hex or "" for unit in state.on_map("FRIENDLY")}
+            others = {unit.hex for unit in state.on_map("FRIENDLY")}
         else:
             others = {item.hex for item in state.suspects.values() if not item.off_board}
-            others |= {unit.hex or "" for unit in state.on_map("ENEMY")}
+            others |= {unit.hex for unit in state.on_map("ENEMY")}
         for name in others - {here}:
             if game.board.distance(here, name) <= FAR and might_see(game, here, name):
                 self.seers[name] = look(game, here, name)
@@ -217,7 +217,7 @@ class Selection:
     def sight_words(self, game: Game, name: str) -> str:
         """Who sees the taken stack, if it is in this hex; that this hex sees it, if so; else nothing."""
         units = self.units(game)
-        if not units or units[0].hex is None:
+        if not units or not units[0].hex:
             return ""
         here, board = units[0].hex, game.board
         if name in self.seers:
@@ -258,7 +258,7 @@ def _blocked(game: Game, units: Sequence[Unit]) -> frozenset[str]:
     other = opponent(units[0].side)
     if units[0].kind == "vehicle":
         return frozenset()
-    return frozenset(unit.hex or "" for unit in game.state.on_map(other))
+    return frozenset(unit.hex for unit in game.state.on_map(other))
 
 
 def _reckon(game: Game, units: Sequence[Unit], way: Sequence[str]) -> Plan:
@@ -297,7 +297,7 @@ def move_line(game: Game, ids: Sequence[str], goal: str) -> str:
     units = [state.units[key] for key in ids]
     if state.stage != "play":
         return f"{'place' if units[0].side == 'FRIENDLY' else 'put'} {names} {goal}"
-    if units[0].hex is None:
+    if not units[0].hex:
         return f"enter {names} {goal}"
     word = {"APh": "advance", "RtPh": "rout"}.get(state.phase, "move")
     return f"{word} {names} {goal}"

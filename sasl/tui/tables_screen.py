@@ -168,7 +168,7 @@ class TablesScreen(Screen[None]):
         self.table = table
         card = self.query_one("#card", LineList)
         card.border_title = table.id
-        card.set_lines(table_lines(table, self.drm, self.library.overridden.get(table.id, "")))
+        card.set_lines(table_lines(table, self.drm, self.library.loader.overridden.get(table.id, "")))
         card.scroll_home(animate=False)
 
     def _show_figures(self) -> None:

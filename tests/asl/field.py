@@ -53,7 +53,7 @@ def hill(level: int = 1, *terrains: str) -> HexTerrain:
 
 def moves(table: Tabletop, *ids: str, came_from: str = "", spent: float = 1, how: str = "") -> Tabletop:
     """These units have just spent MF in the hex they are in, and may be fired at (A8.1)."""
-    moving = Moving(tuple(ids), came_from, table.unit(ids[0]).hex or "", spent, how)
+    moving = Moving(tuple(ids), came_from, table.unit(ids[0]).hex, spent, how)
     return Tabletop(table.game.at(replace(table.state, moving=moving)))
 
 

@@ -198,7 +198,7 @@ def test_e7_401_each_hex_of_the_run_is_its_own_attack_the_player_chooses() -> No
     events = table.dice(2, 3, 6, 5, 6, 5, 6, 5).do(f"air {plane} V20 toward 1")
     attacks = [record.purpose.split()[2] for record in rolls(events, "strafes")]
     assert attacks == ["V20", "V19", "V17"]  # V18 is empty, V16 beyond the fourth hex
-    assert table.unit(plane).hex is None
+    assert not table.unit(plane).hex
     table, plane = overhead()
     table.new(ENEMY, "4-6-7", "V20")
     table.new(ENEMY, "4-6-7", "V19")

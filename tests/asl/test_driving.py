@@ -196,7 +196,7 @@ def test_c3_22_the_defender_turns_in_the_dfph() -> None:
     table = bare("FRIENDLY", "DFPh")
     gun, mine = table.new("enemy", "75L AT", "P10"), table.new("friendly", "45L AT", "P20")
     for key, side in ((gun, "enemy"), (mine, "friendly")):
-        table.new(side, "2-2-8", table.unit(key).hex or "")
+        table.new(side, "2-2-8", table.unit(key).hex)
     table.do(f"turn {gun} P11/Q11")
     assert "a fire phase of its own side" in table.no(f"turn {mine} P21/Q21")
 

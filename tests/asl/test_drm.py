@@ -12,7 +12,7 @@ from sasl.asl.game.sight import look
 from sasl.board.terrain import HexTerrain
 
 
-def against(table: Tabletop, unit: str, from_hex: str | None, motion: Motion | None = None, **how: object) -> list[str]:
+def against(table: Tabletop, unit: str, from_hex: str, motion: Motion | None = None, **how: object) -> list[str]:
     """The DRM of a target's Location and movement, as `+1 woods TEM`."""
     mods = target_mods(table.game, table.unit(unit), from_hex, moving=motion, **how)  # type: ignore[arg-type]
     return [f"{mod.value:+d} {mod.name}" for mod in mods]
@@ -57,7 +57,7 @@ def test_b2_shellholes_shelter_a_mover_only_if_it_went_into_them() -> None:
 def test_b27_3_an_entrenchment_is_two_and_against_oba_four() -> None:
     table, unit = target("open", "dug-in")
     assert against(table, unit, "K6") == ["+2 entrenchment"]
-    assert against(table, unit, None, indirect="oba") == ["+4 entrenchment"]
+    assert against(table, unit, "", indirect="oba") == ["+4 entrenchment"]
     assert against(table, unit, "K6", Motion(assault=True)) == ["-1 FFMO"]
 
 
@@ -65,7 +65,7 @@ def test_b30_3_a_pillbox_is_three_from_every_side_and_against_oba_an_entrenchmen
     table, unit = target("open", "dug-in")
     table.do(f"marker add pillbox {table.unit(unit).hex}")
     assert against(table, unit, "K6") == ["+3 pillbox"]
-    assert against(table, unit, None, indirect="oba") == ["+4 entrenchment"]
+    assert against(table, unit, "", indirect="oba") == ["+4 entrenchment"]
     assert against(table, unit, "K6", Motion()) == ["-1 FFMO", "-1 FFNAM"], "who moves is not in it"
 
 
@@ -78,10 +78,10 @@ def test_b27_3_tem_of_different_kinds_are_not_added_the_best_counts() -> None:
 
 def test_b13_3_air_bursts_in_woods_even_over_entrenchments() -> None:
     table, unit = target("woods")
-    assert against(table, unit, None, indirect="oba") == ["-1 air burst"]
+    assert against(table, unit, "", indirect="oba") == ["-1 air burst"]
     assert against(table, unit, "K6", indirect="mortar") == ["-1 air burst"]
     table.do(f"set {unit} dug-in")
-    assert against(table, unit, None, indirect="oba") == ["+4 entrenchment", "-1 air burst"]
+    assert against(table, unit, "", indirect="oba") == ["+4 entrenchment", "-1 air burst"]
 
 
 def test_b23_32_a_building_is_one_level_of_cover_against_mortars() -> None:
@@ -92,7 +92,7 @@ def test_b23_32_a_building_is_one_level_of_cover_against_mortars() -> None:
 def test_b10_31_height_advantage_is_one_if_there_is_no_other_tem() -> None:
     table, unit = target(hill())
     assert against(table, unit, "K6") == ["+1 Height Advantage"]
-    assert against(table, unit, None, indirect="oba") == []
+    assert against(table, unit, "", indirect="oba") == []
     table, unit = target(hill(1, "woods"))
     assert against(table, unit, "K6") == ["+1 woods TEM"]
     table, unit = target(hill(), K6=hill())
@@ -105,7 +105,7 @@ def test_d9_3_a_wreck_or_an_afv_shelters_men_but_not_against_shells() -> None:
     table, unit = target()
     table.do("marker add wreck K10")
     assert against(table, unit, "K6") == ["+1 wreck or AFV TEM"]
-    assert against(table, unit, None, indirect="oba") == []
+    assert against(table, unit, "", indirect="oba") == []
     table, unit = target()
     table.new(ENEMY, "StuG IIIG", "K10")
     assert against(table, unit, "K6") == ["+1 wreck or AFV TEM"]
@@ -129,7 +129,7 @@ def test_a22_3_men_who_carry_a_ft_are_one_easier_to_hit() -> None:
 
 def test_b28_41_mines_know_no_tem() -> None:
     table, unit = target("wooden-building", "dug-in")
-    assert against(table, unit, None, tem=False) == []
+    assert against(table, unit, "", tem=False) == []
 
 
 # -- FFMO and FFNAM -----------------------------------------------------------------------------------
@@ -342,7 +342,7 @@ def test_oto_1_41_slope_tem_is_not_added_to_another_and_does_not_stop_shells() -
     table, squad, _ = example(OO13=HexTerrain(("woods",), down=frozenset({2, 4, 5})))
     assert against(table, squad, "MM11") == ["+1 woods TEM"]
     table, squad, _ = example()
-    assert against(table, squad, None, indirect="oba") == []
+    assert against(table, squad, "", indirect="oba") == []
     assert against(table, squad, "MM11", indirect="mortar") == []
 
 

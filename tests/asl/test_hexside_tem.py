@@ -23,7 +23,7 @@ def target(*terrains: str, walls: str = "", hedges: str = "", **more: Any) -> tu
     return table, table.new(ENEMY, "4-6-7", "K10")
 
 
-def against(table: Tabletop, unit: str, from_hex: str | None, moving: Motion | None = None, **how: Any) -> list[str]:
+def against(table: Tabletop, unit: str, from_hex: str, moving: Motion | None = None, **how: Any) -> list[str]:
     mods = target_mods(table.game, table.unit(unit), from_hex, moving=moving, **how)
     return [f"{mod.value:+d} {mod.name}" for mod in mods]
 
@@ -60,7 +60,7 @@ def test_b9_34_indirect_fire_meets_one_less_of_it_from_wherever_it_comes() -> No
     assert against(*wall, "K6", indirect="mortar") == ["+1 wall TEM"]
     assert against(*wall, "K13", indirect="mortar") == ["+1 wall TEM"]
     assert against(*hedge, "K6", indirect="mortar") == []
-    assert against(*wall, None, indirect="oba") == ["+1 wall TEM"]
+    assert against(*wall, "", indirect="oba") == ["+1 wall TEM"]
 
 
 def test_b9_3_one_who_moves_behind_a_wall_is_not_in_the_open_to_the_firer_beyond_it() -> None:

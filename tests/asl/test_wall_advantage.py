@@ -58,7 +58,7 @@ def test_b9_323_one_in_the_open_must_claim_as_soon_as_the_enemy_loses_it() -> No
     holder, other = (mine, foe) if has(table, mine) else (foe, mine)
     table.do(f"break {holder}")
     assert has(table, other) and not has(table, holder)
-    assert against(table, holder, table.unit(other).hex or "") == []
+    assert against(table, holder, table.unit(other).hex) == []
 
 
 def test_b9_41_it_is_lost_by_going_away() -> None:

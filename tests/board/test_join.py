@@ -14,7 +14,7 @@ from sasl.board.terrain import HexTerrain
 from sasl.content.library import Library, shipped_root
 
 LIBRARY = Library(shipped_root())
-BOARDS = tuple(name for name in LIBRARY.board_ids() if name.startswith("bd"))
+BOARDS = tuple(name for name in LIBRARY.loader.ids("board") if name.startswith("bd"))
 
 
 @cache

@@ -19,7 +19,7 @@ from sasl.content.yamlfile import ContentError
 from sasl.kernel.tables import Table
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "campaign_tables.txt"
-ROOT = LIBRARY.root
+ROOT = LIBRARY.loader.root
 
 
 def campaign(name: str) -> Campaign:
@@ -34,7 +34,7 @@ def table(name: str) -> Table:
 def test_every_figure_of_a_campaign_is_used(name: str) -> None:
     """By its name in the program (a side's or kind's name may be put in), in a text of the file, or by its `entry`."""
     file = campaign(name)
-    source = "\n".join(path.read_text(encoding="utf-8") for path in (LIBRARY.root / "sasl").rglob("*.py"))
+    source = "\n".join(path.read_text(encoding="utf-8") for path in (LIBRARY.loader.root / "sasl").rglob("*.py"))
     open_names = [re.sub(r"\{[^}]*\}", "*", found) for found in re.findall(r'figure(?:_or)?\(f"([^"]+)"', source)]
     texts = [*file.rules, *(way.text for way in file.setups),
              *(text for notes in file.group_notes.values() for text in notes.values())]  # fmt: skip

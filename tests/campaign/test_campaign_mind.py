@@ -364,7 +364,7 @@ def test_another_strategy_may_be_chosen_and_a_wrong_name_is_told() -> None:
 
 
 def test_a_strategy_of_a_pack_plays_otherwise(tmp_path: Path) -> None:
-    shipped = (LIBRARY.root / "tables/campaigns/strategies/standard.yaml").read_text(encoding="utf-8")
+    shipped = (LIBRARY.loader.root / "tables/campaigns/strategies/standard.yaml").read_text(encoding="utf-8")
     place = tmp_path / "tables" / "campaigns" / "strategies"
     place.mkdir(parents=True)
     text = shipped.replace("strategy: standard", "strategy: miser").replace("save: {value: 0.15", "save: {value: 1")
@@ -382,7 +382,7 @@ def test_a_strategy_of_a_pack_plays_otherwise(tmp_path: Path) -> None:
 
 def test_a_strategy_without_a_figure_or_with_an_unknown_one_is_told_by_line(tmp_path: Path) -> None:
     path = tmp_path / "bad.yaml"
-    shipped = (LIBRARY.root / "tables/campaigns/strategies/standard.yaml").read_text(encoding="utf-8")
+    shipped = (LIBRARY.loader.root / "tables/campaigns/strategies/standard.yaml").read_text(encoding="utf-8")
     path.write_text(shipped.replace("      attack-last:", "      attack-lost:", 1), encoding="utf-8")
     with pytest.raises(ContentError) as caught:
         load_strategy(path)
@@ -394,7 +394,7 @@ def test_a_strategy_without_a_figure_or_with_an_unknown_one_is_told_by_line(tmp_
 
 def test_lint_reads_strategies_and_made_up_results(tmp_path: Path) -> None:
     """A file of either kind is told from tables and figures by its first word."""
-    folder = LIBRARY.root / "tables/campaigns/strategies"
+    folder = LIBRARY.loader.root / "tables/campaigns/strategies"
     assert lint_files(LIBRARY, sorted(folder.glob("*.yaml"))) == []
     for name, old, new, fault in (
         ("standard", "company: 5", "compagny: 5", "compagny"),
@@ -407,7 +407,7 @@ def test_lint_reads_strategies_and_made_up_results(tmp_path: Path) -> None:
 
 def test_made_up_chances_of_more_than_one_are_told_by_line(tmp_path: Path) -> None:
     path = tmp_path / "bad.yaml"
-    shipped = (LIBRARY.root / "tables/campaigns/strategies/made-up.yaml").read_text(encoding="utf-8")
+    shipped = (LIBRARY.loader.root / "tables/campaigns/strategies/made-up.yaml").read_text(encoding="utf-8")
     path.write_text(shipped.replace("lost: 0.22", "lost: 0.95", 1), encoding="utf-8")
     with pytest.raises(ContentError, match="the chances come to more than 1"):
         load_made_up(path)

@@ -310,7 +310,7 @@ def test_a_mission_whose_lines_do_not_fit_the_map_is_named_by_line(
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
     line = text.split(old)[0].count("\n") + 1
     with pytest.raises(ContentError) as caught:
-        Library(shipped_root()).check_mission(path)
+        Library(shipped_root()).mission_in(path)
     (fault,) = caught.value.faults
     assert f"m.yaml:{line}:" in fault and words in fault
 
@@ -347,7 +347,7 @@ def test_doctrines_that_extend_each_other_without_end_are_a_fault(tmp_path: Path
             f"extends: {f'd{number - 1}' if number else 'standard'}\n"
         )
     with pytest.raises(ContentError, match="more than 10 doctrines extend each other"):
-        _ = Library(LIBRARY.root, (tmp_path,)).doctrines
+        _ = Library(LIBRARY.loader.root, (tmp_path,)).doctrines
 
 
 def pack_faults(folder: Path, text: str) -> list[str]:

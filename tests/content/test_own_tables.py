@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 from sasl.content.library import Library, shipped_root
 from sasl.content.own_pack import OwnPack
-from sasl.content.own_tables import MOST_TEXT, as_yaml, differences, draft, odds_of
+from sasl.content.own_tables import MOST_TEXT, as_yaml, differences, draft, odds_of, typed_lines
 from sasl.content.packs import Pack
 from sasl.content.tables import load_tables
-from sasl.content.typed_rows import typed_lines
 from sasl.content.yamlfile import ContentError
 from sasl.kernel.tables import Table, TableError, check_rows
 from sasl.lab.own_desk import Desk
@@ -26,12 +25,12 @@ G3 = LIBRARY.table("generation.g3")
 
 
 def slips(base: Table, text: str) -> list[str]:
-    return [str(slip) for slip in DESK.draft(base, text).slips]
+    return [str(fault) for fault in DESK.draft(base, text).faults]
 
 
 def typed(base: Table, text: str) -> Table:
     found = DESK.draft(base, text)
-    assert found.table is not None, found.slips
+    assert found.table is not None, found.faults
     return found.table
 
 
@@ -103,13 +102,13 @@ def test_each_fault_is_one_sentence_with_its_line(text: str, faults: list[str]) 
 )
 def test_hostile_rows_are_refused(text: str) -> None:
     found = DESK.draft(G2, text)
-    assert found.table is None and found.slips and all(str(slip).isprintable() for slip in found.slips)
-    assert len(found.slips) < 30 and max(len(str(slip)) for slip in found.slips) < 300
+    assert found.table is None and found.faults and all(str(fault).isprintable() for fault in found.faults)
+    assert len(found.faults) < 30 and max(len(str(fault)) for fault in found.faults) < 300
 
 
 def test_a_paste_of_a_megabyte_is_one_sentence() -> None:
     found = draft(G2, "2..12: 4-6-7\n" * 80_000)
-    assert [str(slip) for slip in found.slips] == [
+    assert [str(fault) for fault in found.faults] == [
         f"1,040,000 characters are too many for a table; it may have {MOST_TEXT:,}"
     ]
     assert found.text == ""
@@ -137,7 +136,7 @@ def test_every_shipped_table_can_be_typed_in_again_as_it_is() -> None:
     for table in LIBRARY.tables.values():
         if table.rows:
             again = DESK.draft(table, typed_lines(table))
-            assert again.table is not None, (table.id, again.slips)
+            assert again.table is not None, (table.id, again.faults)
             assert [(row.label, row.result) for row in again.table.rows] == [
                 (row.label, row.result) for row in table.rows
             ]
@@ -256,9 +255,9 @@ BASES = st.sampled_from([table for table in LIBRARY.tables.values() if table.row
 def test_whatever_is_typed_a_table_that_may_be_kept_loads_and_has_no_gap(base: Table, lines: list[str]) -> None:
     found = draft(base, "\n".join(lines))
     if found.table is None:
-        assert found.slips
+        assert found.faults
         return
-    assert not found.slips
+    assert not found.faults
     (again,) = load_tables(Pack.of("own", {f"tables/{base.id}.yaml": as_yaml(found.table)}).files[0])
     assert again.rows == found.table.rows == check_rows(again.rows, base.kind)
     assert base.kind and all(again.row(total) for total in base.kind.totals())

@@ -13,11 +13,11 @@ import yaml
 
 from sasl.cli.main import main
 from sasl.content.boards import BoardModel
-from sasl.content.lessons import Lesson, Until
 from sasl.content.library import Library, shipped_root
 from sasl.content.lint import lint_files
-from sasl.content.mission import Area, ForceGroup, Mission, Objectives, SuspectCase, Suspects
-from sasl.content.template import copy_template, template_folder
+from sasl.content.mission import ForceGroup, Lesson, Mission, Until
+from sasl.content.mission_map import Area, Objectives, SuspectCase, Suspects
+from sasl.content.own_pack import copy_template, template_folder
 from sasl.content.yamlfile import ContentError
 from sasl.lab.series import Match
 from sasl.orders.commands import COMMANDS

@@ -110,7 +110,7 @@ class Attacks:
 
     def __init__(self, game: Game, unit: Unit, goal: str) -> None:
         self.game, self.unit, self.goal = game, unit, goal
-        near = {unit.hex, *game.board.neighbours(unit.hex or "")}
+        near = {unit.hex, *game.board.neighbours(unit.hex)}
         mates = [other for other in game.state.on_map(unit.side) if other.hex in near]
         self.leaders = [mate for mate in mates if mate.kind == "leader"]
         men = [mate for mate in mates if mate.kind != "leader"]

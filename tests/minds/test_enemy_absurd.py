@@ -77,7 +77,7 @@ def test_5_no_hex_is_overstacked() -> None:
         for _ in range(2):
             squad(table, place)
     assert acts(table)
-    for name in {item.hex or "" for item in table.state.on_map(ENEMY)}:
+    for name in {item.hex for item in table.state.on_map(ENEMY)}:
         assert not overstacked(table.game, table.state.units_at(name, ENEMY))
 
 
@@ -96,7 +96,7 @@ def test_7_nobody_walks_adjacent_to_a_stronger_stack_in_the_open() -> None:
     for _ in range(3):
         table.new(FRIENDLY, "6-2-8", "K19")
     acts(table)
-    assert table.game.board.distance(table.unit(key).hex or "", "K19") > 1
+    assert table.game.board.distance(table.unit(key).hex, "K19") > 1
 
 
 def test_8_a_leader_does_not_storm_ahead_alone() -> None:
@@ -129,7 +129,7 @@ def test_10_nobody_moves_back_and_forth() -> None:
     seen: list[str] = []
     for _ in range(6):
         acts(table)
-        place = table.unit(key).hex or ""
+        place = table.unit(key).hex
         assert place not in seen[:-1]
         seen += [place] if place not in seen[-1:] else []
         state = table.state

@@ -37,7 +37,7 @@ def acts(table: Tabletop, unit: str) -> set[str]:
 
 def armed(table: Tabletop, unit: str, weapon: str) -> str:
     """The unit gets a SW; the SW's id."""
-    name = table.new(ENEMY, weapon, table.unit(unit).hex or "")
+    name = table.new(ENEMY, weapon, table.unit(unit).hex)
     table.do(f"give {name} {unit}")
     return name
 

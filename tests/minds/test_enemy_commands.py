@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import replace
 
 from deciders import field, with_minds
@@ -95,7 +96,7 @@ def test_a_doctrine_is_seen_and_chosen() -> None:
 def test_another_doctrine_changes_the_enemy_without_code() -> None:
     still: Doctrine = LIBRARY.doctrine("standard")
     figures = {**still.figures, "target-harm": replace(still.figures["target-harm"], value=9.0)}
-    library = replace(LIBRARY)
+    library = copy(LIBRARY)
     library.__dict__["doctrines"] = {**LIBRARY.doctrines, "still": replace(still, id="still", figures=figures)}
     table, units = facing()
     table = Tabletop(replace(table.game, library=library))

@@ -32,7 +32,7 @@ def mover(table: Tabletop, place: str, kind: str = "4-5-8", how: str = "", spent
 
 def reaction(table: Tabletop, unit: str, who: Decider | None = None) -> Act | None:
     """What the ENEMY does about it."""
-    return opening.first_fire(table.game, who or decider(), (unit,), table.unit(unit).hex or "")
+    return opening.first_fire(table.game, who or decider(), (unit,), table.unit(unit).hex)
 
 
 def first_fire(place: str = "N14", how: str = "assault", *marks: str, **terrain: str) -> tuple[Tabletop, str, str]:
@@ -44,7 +44,7 @@ def first_fire(place: str = "N14", how: str = "assault", *marks: str, **terrain:
 
 
 def harm_of(table: Tabletop, squad: str, walker: str) -> float:
-    (choice,) = targets.choices(table.game, decider(), table.unit(squad), (table.unit(walker).hex or "",))
+    (choice,) = targets.choices(table.game, decider(), table.unit(squad), (table.unit(walker).hex,))
     return choice.harm
 
 

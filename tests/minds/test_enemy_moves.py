@@ -432,7 +432,7 @@ def test_a2_51_reinforcements_enter_by_their_own_edge_and_go_on() -> None:
     table = vpo(field(FRIENDLY, "MPh"), K5=ENEMY)
     key = table.new(FRIENDLY, "4-4-7", "K27")
     state = table.state
-    outside = replace(state.units[key], hex=None)
+    outside = replace(state.units[key], hex="")
     table = Tabletop(table.game.at(replace(state, units={key: outside})))
     act = plan(table, FRIENDLY)
     assert act.line.startswith(f"enter {key} ")

@@ -18,7 +18,7 @@ def pfph(side: Side = "ENEMY", **terrain: object) -> Tabletop:
 
 
 def armed(table: Tabletop, unit: str, weapon: str) -> str:
-    name = table.new(ENEMY, weapon, table.unit(unit).hex or "")
+    name = table.new(ENEMY, weapon, table.unit(unit).hex)
     table.do(f"give {name} {unit}")
     return name
 

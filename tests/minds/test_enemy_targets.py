@@ -62,7 +62,7 @@ def test_issue_4_the_chosen_fire_has_the_highest_harm_of_all_that_are_legal(seed
         name for name in goals if min(worths[name], default=0) > harms[name][0] and (singles[name] or [0])[0] < least
     }
     able = {name for name in goals if harms[name][0] >= least} - useless
-    open_to = {name for name in able if game.board.distance(unit.hex or "", name) <= 1} or able
+    open_to = {name for name in able if game.board.distance(unit.hex, name) <= 1} or able
     chosen = next((item for item in targets.choices(game, decider(), unit) if item.harm >= least), None)
     if not open_to:
         assert chosen is None

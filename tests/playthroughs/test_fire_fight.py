@@ -92,7 +92,7 @@ def state_of(table: Tabletop, name: str, hand: str) -> str:
     if " holds " in hand:
         return f"{name} holds a {' and a '.join(marker.text for marker in table.state.markers_at(name))}"
     unit = table.state.units.get(name)
-    if unit is None or unit.hex is None:
+    if unit is None or not unit.hex:
         assert name not in table.state.weapons
         return f"{name} is gone"
     wanted = set(hand.split()[3:])

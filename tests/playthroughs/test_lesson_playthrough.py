@@ -57,7 +57,7 @@ class Pupil(Plain):
         state, board = self.session.game.state, self.session.game.board
         goals = [name for name, side in state.control.items() if side == "ENEMY"] or list(state.control)
         for unit in [unit for unit in state.on_map("FRIENDLY") if unit.good_order and not unit.flags & {"pinned"}]:
-            start = unit.hex or ""
+            start = unit.hex
             if state.phase in ("PFPh", "AFPh", "DFPh"):
                 target = self.target(unit)
                 if target and not self.already(f"fire {start} {state.moment}"):
@@ -74,12 +74,12 @@ class Pupil(Plain):
 
     def target(self, unit: Unit) -> str:
         """The nearest ENEMY unit in LOS and normal range."""
-        game, start = self.session.game, unit.hex or ""
+        game, start = self.session.game, unit.hex
         reach = game.counter_of(unit).range or 0
         seen = [
-            other.hex or ""
+            other.hex
             for other in game.state.on_map("ENEMY")
-            if game.board.distance(start, other.hex or "") <= reach and look(game, start, other.hex or "").exists
+            if game.board.distance(start, other.hex) <= reach and look(game, start, other.hex).exists
         ]
         return min(seen, key=lambda name: (game.board.distance(start, name), name), default="")
 

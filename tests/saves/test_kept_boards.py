@@ -71,7 +71,7 @@ def test_a_corrected_board_of_the_player_stays_as_he_wrote_it(library: Library, 
     """His own file has no `before`: it is the same at every revision."""
     folder = tmp_path / "mine" / "missions" / "boards"
     folder.mkdir(parents=True)
-    text = (library.root / "missions" / "boards" / "bd16.yaml").read_text(encoding="utf-8")
+    text = (library.loader.root / "missions" / "boards" / "bd16.yaml").read_text(encoding="utf-8")
     row = next(line for line in text.splitlines() if line.startswith("  F: "))
     mine = text.replace(row, row.replace("1-4 g", "1-4 w")).partition("\nbefore:")[0] + "\n"
     (folder / "bd16.yaml").write_text(mine, encoding="utf-8")

@@ -11,7 +11,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.state import Battery, BoreSight, Marker, Moving, Pending, Suspect, Unit, Wave, Weapon
+from sasl.asl.game.state import (
+    UNIT_FLAGS,
+    WEAPON_FLAGS,
+    Battery,
+    BoreSight,
+    Flag,
+    Marker,
+    Moving,
+    Pending,
+    Suspect,
+    Unit,
+    Wave,
+    Weapon,
+    WeaponFlag,
+)
 from sasl.board.join import Crossing, Layout, Sheet
 from sasl.kernel.records import Modifier, RollRecord
 from sasl.saves.codec import SaveError, decode_event, encode_event, read_json, write_json
@@ -75,7 +89,7 @@ EXAMPLES: list[ev.Event] = [
     ev.UnitAdded(UNIT, "OoB"),
     ev.UnitAdded(Unit("a", "ENEMY", "gun", "ART", "art")),
     ev.UnitsMoved(("628a", "91a"), ("K21", "K22"), 1.5, "assault"),
-    ev.UnitPut("628a", None, "off"),
+    ev.UnitPut("628a", "", "off"),
     ev.UnitChanged("628a", ("broken", "dm"), ("moved",), "MC"),
     ev.UnitsChanged(("628a", "628b"), (), ("pinned",), "CCPh"),
     ev.UnitRedrawn("628a", "5-2-7", "squad", "527", 7, 0, "", "T34a", "Hold", "note", "why"),
@@ -100,7 +114,7 @@ EXAMPLES: list[ev.Event] = [
         "why",
     ),
     ev.UnitRemoved("628a", "KIA", False),
-    ev.WeaponAdded(Weapon("LMGa", "ENEMY", "LMG", "LMG", "467a", None, frozenset({"malfunctioned"}), "A")),
+    ev.WeaponAdded(Weapon("LMGa", "ENEMY", "LMG", "LMG", "467a", "", frozenset({"malfunctioned"}), "A")),
     ev.WeaponGiven("LMGa", "", "K9"),
     ev.WeaponChanged("LMGa", ("malfunctioned",), (), "B#"),
     ev.WeaponRemoved("LMGa", "scrapped"),
@@ -208,7 +222,7 @@ def test_any_event_comes_back_the_same(event: ev.Event) -> None:
         ({"e": "PhaseBegan", "turn": True, "side": "ENEMY", "phase": "MPh"}, "turn: "),
         ({"e": "PhaseBegan", "turn": 1, "side": "NOBODY", "phase": "MPh"}, "side: "),
         (
-            {"e": "UnitAdded", "unit": {"id": "a", "side": "ENEMY", "kind": "s", "type": "t", "code": "c", "z": 1}},
+            {"e": "UnitAdded", "unit": {"id": "a", "side": "ENEMY", "kind": "hs", "type": "t", "code": "c", "z": 1}},
             "unit.z: this field is unknown",
         ),
     ],
@@ -261,3 +275,49 @@ def test_only_what_differs_from_the_default_is_written() -> None:
 def test_a_field_json_cannot_carry() -> None:
     with pytest.raises(SaveError, match=r"MissionEnded\.details"):
         encode_event(ev.MissionEnded(1, 2, (), "x", {1: 2}))
+
+
+@pytest.mark.parametrize(
+    ("data", "event"),
+    [
+        ({"e": "UnitPut", "id": "a", "hex": None}, ev.UnitPut("a", "")),
+        ({"e": "WeaponGiven", "id": "a", "holder": "b", "hex": None}, ev.WeaponGiven("a", "b")),
+        (
+            {
+                "e": "UnitAdded",
+                "unit": {"id": "a", "side": "ENEMY", "kind": "hs", "type": "A", "code": "a", "hex": None},
+            },
+            ev.UnitAdded(Unit("a", "ENEMY", "hs", "A", "a")),
+        ),
+        (
+            {"e": "WeaponAdded", "weapon": {"id": "a", "side": "ENEMY", "type": "LMG", "code": "LMG", "hex": None}},
+            ev.WeaponAdded(Weapon("a", "ENEMY", "LMG", "LMG")),
+        ),
+    ],
+)
+def test_older_saves_say_null_of_what_is_not_on_the_map(data: dict[str, Any], event: ev.Event) -> None:
+    assert decode_event(data) == event
+
+
+def test_null_is_no_other_hex() -> None:
+    with pytest.raises(SaveError, match="hex"):
+        decode_event({"e": "ControlChanged", "hex": None, "side": "ENEMY"})
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"e": "UnitChanged", "id": "a", "gained": ["invincible"]},
+        {"e": "UnitsChanged", "ids": ["a"], "lost": ["fired"]},
+        {"e": "WeaponChanged", "id": "a", "gained": ["broken"]},
+        {"e": "UnitAdded", "unit": {"id": "a", "side": "ENEMY", "kind": "sw", "type": "A", "code": "a"}},
+    ],
+)
+def test_a_state_or_kind_that_nothing_has_is_one_short_sentence(data: dict[str, Any]) -> None:
+    with pytest.raises(SaveError) as error:
+        decode_event(data)
+    assert len(str(error.value)) < 200
+
+
+def test_every_state_is_listed_with_its_rule() -> None:
+    assert get_args(Flag) == tuple(UNIT_FLAGS) and get_args(WeaponFlag) == tuple(WEAPON_FLAGS)

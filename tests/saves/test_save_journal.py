@@ -15,6 +15,7 @@ from playing_saves import NOW, SET_UP, done
 
 import sasl
 from sasl.content.library import Library
+from sasl.content.loader import Loader
 from sasl.orders import engine
 from sasl.orders.engine import Done, No
 from sasl.saves import files, journal, migrations
@@ -351,7 +352,7 @@ def test_a_long_last_line_in_the_list_of_games(new: New, tmp_path: Path) -> None
 def test_changed_tables_are_told(new: New, library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = done(new(), *SET_UP[:2])
     session.close()
-    monkeypatch.setattr(Library, "fingerprint", lambda self, mission: "other")
+    monkeypatch.setattr(Loader, "fingerprint", lambda self, mission: "other")
     with Session.resume(library, tmp_path, "g") as again:
         assert again.notices == [CHANGED.format("game")]
         assert again.game.state == session.game.state

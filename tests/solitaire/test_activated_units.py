@@ -247,7 +247,7 @@ def test_5_74_f_is_a_dr_on_a5(dr: int, kind: str, number: int) -> None:
 def test_5_6_a_sw_is_held_by_a_squad(dice: tuple[int, int], name: str) -> None:
     table, _ = activate(4, 5, 3, 4, 3, 4, *dice)
     weapon = next(iter(table.state.weapons.values()))
-    assert (weapon.type, weapon.holder, weapon.hex) == (name, enemies(table)[0].id, None)
+    assert (weapon.type, weapon.holder, weapon.hex) == (name, enemies(table)[0].id, "")
 
 
 def test_a_half_squad_is_added_when_nobody_can_man_a_sw() -> None:

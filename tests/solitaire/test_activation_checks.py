@@ -440,7 +440,7 @@ def test_a6_an_unsure_los_is_asked_once_and_remembered() -> None:
     events = table.do(f"move {squad} {DOUBT[1]}", "blocked")
     assert SightAnswered(*DOUBT, "blocked") in events and not rolls(events, "AC check")
     assert table.state.suspects
-    other = table.new("friendly", "6-2-8", table.unit(squad).hex or "")
+    other = table.new("friendly", "6-2-8", table.unit(squad).hex)
     table.do(f"put {other} {table.session.moments[-3].game.state.units[squad].hex}")
     events = table.do(f"move {other} {DOUBT[1]}")
     assert not any(isinstance(event, SightAnswered) for event in events), "not asked again"

@@ -67,7 +67,7 @@ def test_the_sw_of_an_eliminated_unit_lies_where_it_fell() -> None:
     assert (weapon.holder, weapon.hex) == ("", "P20")
     other = table.new("friendly", "4-4-7", "P20")
     table.do(f"give {gun} {other}")
-    assert (table.state.weapons[gun].holder, table.state.weapons[gun].hex) == (other, None)
+    assert (table.state.weapons[gun].holder, table.state.weapons[gun].hex) == (other, "")
     tank = table.new("friendly", "T-34 M43", "P20")
     assert "cannot carry a SW" in table.no(f"give {gun} {tank}")
     table.all(f"malfunction {gun}", f"scrap {gun}")
@@ -96,7 +96,7 @@ def test_put_off_and_on() -> None:
     table = bare()
     squad = table.new("friendly", "6-2-8", "P20")
     table.do(f"put {squad} off")
-    assert table.unit(squad).hex is None
+    assert not table.unit(squad).hex
     assert "is not on the map" in table.no(f"move {squad} P19")
     table.do(f"put {squad} k20")
     assert table.unit(squad).hex == "K20"

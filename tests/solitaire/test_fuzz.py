@@ -141,7 +141,7 @@ class Typist:
     def near(self, state: State, table: Tabletop, unit_id: str) -> str:
         """A hex next to the unit, as a rule."""
         unit = state.units.get(unit_id)
-        if unit is None or unit.hex is None or self.dice.random() < 0.25:
+        if unit is None or not unit.hex or self.dice.random() < 0.25:
             return self.hex(table)
         return self.dice.choice(table.game.board.neighbours(unit.hex))
 
@@ -277,7 +277,7 @@ class Typist:
         if not vehicles:
             return [self.group(state), self.unit(state)]
         vehicle = self.dice.choice(vehicles)
-        near = [unit.id for unit in state.units_at(vehicle.hex or "") if unit.id != vehicle.id]
+        near = [unit.id for unit in state.units_at(vehicle.hex) if unit.id != vehicle.id]
         return [self.one(near) if near else self.group(state), vehicle.id]
 
     _push = _advance
@@ -419,7 +419,7 @@ def faults(table: Tabletop) -> Iterator[str]:
     for key, unit in state.units.items():
         if key != unit.id:
             yield f"unit {unit.id} is filed under {key}"
-        if unit.hex is not None and unit.hex not in board:
+        if unit.hex and unit.hex not in board:
             yield f"{unit.id} is in {unit.hex}"
         if unit.flags - UNIT_FLAGS.keys():
             yield f"{unit.id} has {unit.flags}"
@@ -438,7 +438,7 @@ def faults(table: Tabletop) -> Iterator[str]:
             yield f"weapon {weapon.id}: {key}, {weapon.flags}"
         if weapon.holder and (weapon.holder not in state.units or weapon.hex):
             yield f"{weapon.id} is held by {weapon.holder}, who is not there, or lies in {weapon.hex}"
-        if weapon.hex is not None and weapon.hex not in board:
+        if weapon.hex and weapon.hex not in board:
             yield f"{weapon.id} lies in {weapon.hex}"
     for item in state.suspects.values():
         if item.hex not in board or item.attitude not in ("Hold", "Advance", "Withdraw"):

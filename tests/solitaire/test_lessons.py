@@ -11,8 +11,8 @@ import pytest
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import OPTIONS, Unit
-from sasl.content.lessons import Lesson, Until
 from sasl.content.library import Library, shipped_root
+from sasl.content.mission import Lesson, Until
 from sasl.content.yamlfile import ContentError
 from sasl.lab.watch import Watch
 from sasl.orders.commands import COMMANDS

@@ -164,7 +164,7 @@ def test_12_6_the_vp_line_says_which_pieces_count_and_why_the_others_do_not() ->
         if type_name == "88L AA":
             gun = unit
     table.do("put 75La P15")
-    table.new("enemy", "2-2-8", table.unit(gun).hex or "")
+    table.new("enemy", "2-2-8", table.unit(gun).hex)
     assert line(table, "guns") == (0, 2)
     assert words(table) == (
         "cHMGa (a cupola is an AFV, OtO 4.1), StuGa by its AAMG; "

@@ -17,7 +17,7 @@ def rally_phase() -> Tabletop:
 
 def waiting(table: Tabletop) -> Counter[str]:
     """The types that wait off-board as reinforcements."""
-    off_board = [unit for unit in table.state.units.values() if unit.hex is None]
+    off_board = [unit for unit in table.state.units.values() if not unit.hex]
     return Counter(unit.type for unit in off_board if unit.group == "reinforcements" or unit.kind == "crew")
 
 

@@ -89,7 +89,7 @@ def test_msr_6_upright_plays_from_the_edges_of_the_world() -> None:
     table.go_to("FRIENDLY", "MPh")
     table.do("enter auto") if any(not unit.hex for unit in table.state.units.values()) else None
     entered = list(table.state.on_map("FRIENDLY"))
-    assert entered and all(table.game.board.distance_to_edge(unit.hex or "", "north") <= 12 for unit in entered)
+    assert entered and all(table.game.board.distance_to_edge(unit.hex, "north") <= 12 for unit in entered)
 
 
 def test_a_layout_of_an_old_save_is_stacked() -> None:

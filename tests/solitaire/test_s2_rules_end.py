@@ -223,6 +223,6 @@ def test_msr_9_a_six_is_nothing() -> None:
 def test_msr_9_everybody_comes_mounted() -> None:
     table, _ = force(3, 4, 4, 5, 6)
     men = [unit for unit in table.state.units.values() if unit.kind != HORSE]
-    assert len(men) == 18 and all(unit.cavalry and unit.hex is None and unit.turn == 1 for unit in men)
+    assert len(men) == 18 and all(unit.cavalry and not unit.hex and unit.turn == 1 for unit in men)
     riders = {unit.carrier for unit in table.state.units.values() if unit.kind == HORSE}
     assert riders == {unit.id for unit in men if unit.mmc}

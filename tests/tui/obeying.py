@@ -117,7 +117,7 @@ class Newcomer:
             if ("f", f"{unit.hex}{self.state.moment}") in self.tried:
                 continue
             self.tried.add(("f", f"{unit.hex}{self.state.moment}"))
-            await self.press("g", *(unit.hex or ""), "enter", "space", "f")
+            await self.press("g", *(unit.hex), "enter", "space", "f")
             if self.play.aiming.names:
                 await self.press("enter")
             await self.settle()
@@ -130,7 +130,7 @@ class Newcomer:
         board, control = self.play.session.game.board, self.state.control
         goals = [name for name, side in control.items() if side == "ENEMY"] or list(control)
         for unit in self.able():
-            start = unit.hex or ""
+            start = unit.hex
             if ("m", f"{unit.id}{self.state.moment}") in self.tried:
                 continue
             for other in self.state.units_at(start, "FRIENDLY"):

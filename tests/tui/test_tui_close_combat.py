@@ -44,9 +44,9 @@ def close(library: Library) -> Session:
 
 
 async def test_a_close_combat_is_fought_by_keys(close: Session, tmp_path: Path) -> None:
-    goal = close.game.state.units["467a"].hex or ""
+    goal = close.game.state.units["467a"].hex
     mine = [unit.id for unit in close.game.state.on_map("FRIENDLY")][-3:]
-    start = close.game.state.units[mine[0]].hex or ""
+    start = close.game.state.units[mine[0]].hex
     async with playing(close, tmp_path) as (pilot, play):
         play.map.set_cursor(start)
         await pilot.press("space")

@@ -32,7 +32,7 @@ def test_mf_are_told_in_the_mph(library: Library) -> None:
     for line in ("option enemy-plays off", "option command off", "option ask-los off"):
         give(session, line)
     unit = next(unit for unit in session.game.state.on_map("FRIENDLY") if unit.kind == "squad" and unit.hex)
-    goal = next(name for name in session.game.board.neighbours(unit.hex or "") if not session.game.state.units_at(name))
+    goal = next(name for name in session.game.board.neighbours(unit.hex) if not session.game.state.units_at(name))
     give(session, f"move {unit.id} {goal}")
     now = session.game.state
     assert "MF used" in unit_line(now, now.units[unit.id]).text
@@ -56,7 +56,7 @@ def test_a_vehicle_s_way_tells_the_mp_that_it_will_cost(library: Library) -> Non
     tank = next(unit for unit in session.game.state.on_map("FRIENDLY") if unit.kind == "vehicle" and unit.hex)
     game, taken = session.game, Selection()
     taken.ids[tank.id] = None
-    near = game.board.neighbours(tank.hex or "")
+    near = game.board.neighbours(tank.hex)
     goal = next(far for name in near for far in game.board.neighbours(name) if far not in (tank.hex, *near))
     plan = taken.plan(game, goal)
     assert plan is not None and f"{plan.spent:g} of {plan.limit:g} MP" in plan.text

@@ -44,7 +44,7 @@ def why_not(game: Game, plane: Unit) -> str:
 
 def sighting_facts(game: Game, plane: Unit, unit: Unit) -> dict[str, int]:
     """E7.3: the conditions of the Sighting TC at one unit."""
-    name = unit.hex or ""
+    name = unit.hex
     return {
         "air-smoke": smoke.at(game, name),
         "air-terrain": terrain_drm(game, name),
@@ -70,7 +70,7 @@ def _own_near(game: Game, plane: Unit, name: str) -> bool:
     return any(
         (unit.kind == "vehicle" or unit.mmc)
         and "hidden" not in unit.flags
-        and game.board.distance(unit.hex or "", name) <= reach
+        and game.board.distance(unit.hex, name) <= reach
         for unit in game.state.on_map(plane.side)
     )
 
@@ -238,7 +238,7 @@ def _away(ctx: Context, key: str, missed: str = "") -> None:
     plane = ctx.state.units.get(key)
     if plane and plane.hex:
         rule = "E7.3" if missed else "E7.401"
-        ctx.emit(ev.UnitPut(key, None, f"{missed}flies off to a corner of the map ({rule})"))
+        ctx.emit(ev.UnitPut(key, "", f"{missed}flies off to a corner of the map ({rule})"))
     elif plane and missed:
         ctx.tell(f"{key} {missed}flies off (E7.3).")
 
@@ -249,13 +249,13 @@ def _mistake(ctx: Context, plane: Unit, name: str) -> None:
     seen = [
         unit
         for unit in ctx.state.on_map(plane.side)
-        if unit.kind != "aircraft" and "hidden" not in unit.flags and runs(ctx.game, unit.hex or "")
+        if unit.kind != "aircraft" and "hidden" not in unit.flags and runs(ctx.game, unit.hex)
     ]
     if not seen:
         ctx.tell(f"{plane.id} mistakes its target, but finds none of its own side (E7.32).", stop=True)
         return
-    near = min(ctx.board.distance(unit.hex or "", name) for unit in seen)
-    hexes = sorted({unit.hex or "" for unit in seen if ctx.board.distance(unit.hex or "", name) == near})
+    near = min(ctx.board.distance(unit.hex, name) for unit in seen)
+    hexes = sorted({unit.hex for unit in seen if ctx.board.distance(unit.hex, name) == near})
     every = [run for goal in hexes for run in runs(ctx.game, goal)]
     run = max(every, key=lambda item: worth(ctx.game, foe, item))
     goal = run.targets[0]

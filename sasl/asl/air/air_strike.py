@@ -139,7 +139,7 @@ def groups(game: Game, plane: Unit, name: str, fp: int) -> tuple[Group, ...]:
     common = [Modifier("SMOKE", hindrance, "E7.3", "smoke")] if hindrance else []
     for unit in soft(game, name):
         motion = motion_of(game, game.state.moving, unit.id)
-        mods = (*target_mods(game, unit, None, moving=motion, hindrance=hindrance), *common, *aloft(game, plane))
+        mods = (*target_mods(game, unit, "", moving=motion, hindrance=hindrance), *common, *aloft(game, plane))
         column = ift.column_of(game, Fraction(fp) if unit.known else Fraction(fp, 2))
         found.setdefault((mods, column), []).append(unit.id)
     return tuple(Group(tuple(ids), mods, column) for (mods, column), ids in found.items())
@@ -173,7 +173,7 @@ def _cover(game: Game, plane: Unit, name: str) -> tuple[Modifier, ...]:
     """The DRM of an attack from the air on an S?: what a unit on foot would have there."""
     hindrance = smoke.at(game, name)
     mods = [Modifier("SMOKE", hindrance, "E7.3", "smoke")] if hindrance else []
-    return (*target_mods(game, ghost(name), None), *mods, *aloft(game, plane))
+    return (*target_mods(game, ghost(name), ""), *mods, *aloft(game, plane))
 
 
 def _at_suspects(
@@ -207,14 +207,14 @@ def hit_mods(game: Game, plane: Unit, unit: Unit) -> tuple[Modifier, ...]:
         "case-j": int(vehicle and (bool(unit.flags & {"moved", "motion"}) or moves(game, unit))),
         "case-k": int(not unit.known),
         "case-p": game.counter_of(unit).size if vehicle or unit.kind == "gun" else 0,
-        "case-r": smoke.at(game, unit.hex or ""),
+        "case-r": smoke.at(game, unit.hex),
     }
     mods = [*to_hit.drm(game, facts), *aloft(game, plane)]
     if vehicle:
-        cover = game.board.chart.tem(game.board.terrain(unit.hex or "").terrains)
+        cover = game.board.chart.tem(game.board.terrain(unit.hex).terrains)
         return (*mods, Modifier("Case Q, TEM", cover, "C6.8", "tem")) if cover else tuple(mods)
     motion = motion_of(game, game.state.moving, unit.id)
-    return (*mods, *target_mods(game, unit, None, moving=motion, hindrance=facts["case-r"]))
+    return (*mods, *target_mods(game, unit, "", moving=motion, hindrance=facts["case-r"]))
 
 
 def number(game: Game, target: str, *, near: bool) -> int:
@@ -231,7 +231,7 @@ def kill_number(
     words = [f"basic To Kill {basic}"]
     total = basic
     ca = arcs.hull_ca(unit)
-    here = parse_hex(unit.hex or "")
+    here = parse_hex(unit.hex)
     if ca and unit.kind == "vehicle" and in_arc(here, arcs.opposite(here, ca), step(here, run.toward - 1, -1)):
         total += game.figure("rear-kill")
         words.append(f"+{game.figure('rear-kill')} rear (C7.21)")
@@ -307,7 +307,7 @@ def effect_of(ctx: Context, plane: Unit, target: Unit, kill: Kill) -> None:
     vehicles.suffer(ctx, target, found, f"air attack by {plane.id} (E7.4)")
     if found not in ("-", "dud"):
         text = f"{target.id} in {target.hex}: {found} by {plane.id} (E7.4)."
-        ctx.tell(text, board=True, stop=True, hexes=(target.hex or "",))
+        ctx.tell(text, board=True, stop=True, hexes=(target.hex,))
 
 
 # -- bombs --------------------------------------------------------------------------------------------
@@ -420,7 +420,7 @@ def unit_harm(game: Game, plane: Unit, unit: Unit, run: Run) -> float:
         return tank_harm(game, plane, unit, run) * game.figure("air-harm-vehicle")
     facts = kind_of(game, plane)
     column = ift.column_of(game, Fraction(facts["mg"]) if unit.known else Fraction(facts["mg"], 2))
-    mods = (*target_mods(game, unit, None), *[Modifier("SMOKE", smoke.at(game, unit.hex or ""), "", "smoke")])
+    mods = (*target_mods(game, unit, ""), *[Modifier("SMOKE", smoke.at(game, unit.hex), "", "smoke")])
     weight = {"KIA": 1.0, "K": 1.0, "MC": game.figure("air-harm-mc") / 100}
     drm = sum(mod.value for mod in mods)
     harm = sum(weight.get(ift.outcome(game, column, total + drm).kind, 0.0) for total in WAYS) / len(WAYS)

@@ -12,7 +12,7 @@ from sasl.asl.fire.opportunity import CANNOT_FIRE
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
-from sasl.asl.game.state import PHASES, Side, State, Unit, opponent
+from sasl.asl.game.state import PHASES, Side, State, Unit, WeaponFlag, opponent
 from sasl.asl.ordnance import mounted, weapon_use
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.asl.terrain import smoke
@@ -79,13 +79,13 @@ def manned(state: State, gun: Unit) -> bool:
     """Whether an unbroken MMC mans the Gun."""
     return any(
         unit.mmc and unit.good_order and unit.side == gun.side and not unit.flags & set(CANNOT_FIRE) - {"prep"}
-        for unit in state.units_at(gun.hex or "")
+        for unit in state.units_at(gun.hex)
     )
 
 
 def no_aa(game: Game, unit: Unit) -> str:
     """Why this unit may not fire at aircraft now, or ""."""
-    if unit.hex is None:
+    if not unit.hex:
         return f"{unit.id} is not on the map"
     if unit.kind == "gun" and "waits" not in unit.flags and guns_only(game, unit.side):
         return f"{unit.id} is none of the Guns set up against aircraft, and no vehicle: it does not fire at them"
@@ -140,7 +140,7 @@ def _halved(shooter: Shooter) -> Shooter:
 
 def column(game: Game, shooter: Shooter, place: Hex) -> int:
     """The IFT column of a shot at an aircraft over `place`, 0 out of reach; Aerial Range is twice the hexes (E.5)."""
-    far = game.figure("aerial-range") * distance(parse_hex(game.state.units[shooter.unit].hex or ""), place)
+    far = game.figure("aerial-range") * distance(parse_hex(game.state.units[shooter.unit].hex), place)
     if far > shooter.reach * game.figure("aa-long"):
         return 0
     return ift.column_of(game, shooter.fp if far <= shooter.reach else shooter.fp / 2)
@@ -158,8 +158,8 @@ def hides(game: Game, name: str, before: Hex) -> bool:
 
 def sees(game: Game, unit: Unit, place: Hex) -> bool:
     """Whether an aircraft over `place` is in sight of a unit: it is not in a Blind Hex to it (E7.5)."""
-    run = line(parse_hex(unit.hex or ""), place)
-    return len(run) < 2 or not hides(game, unit.hex or "", run[1])
+    run = line(parse_hex(unit.hex), place)
+    return len(run) < 2 or not hides(game, unit.hex, run[1])
 
 
 def threats(game: Game, plane: Unit, place: Hex) -> list[Shooter]:
@@ -233,7 +233,7 @@ def shoot(ctx: Context, shooter: Shooter, plane: Unit, place: Hex) -> str:
 
 def _preview(game: Game, shooter: Shooter, plane: Unit, place: Hex) -> Preview:
     """A Light AA attack before its dice: why that column, what each Final DR does, the exact chances."""
-    here = game.state.units[shooter.unit].hex or ""
+    here = game.state.units[shooter.unit].hex
     used = column(game, shooter, place)
     mods = [Modifier("aircraft", kind_of(game, plane)["aa"], "E7.511")]
     hindrance = smoke.at(game, here)
@@ -292,13 +292,12 @@ def harm(ctx: Context, plane: Unit, result: str, why: str) -> None:
 def _after_shot(ctx: Context, shooter: Shooter, record: RollRecord | None) -> None:
     """E7.5: AA mode, breakdown, and the fire that is used up unless ROF is kept."""
     unit = ctx.state.units[shooter.unit]
-    known = ["concealed"] if "concealed" in unit.flags else []
-    pieces.change(ctx, unit, ["aa"] if unit.kind == "gun" else [], known, "fires at an aircraft (E7.5)")
+    pieces.change(ctx, unit, ["aa"] if unit.kind == "gun" else [], ["concealed"], "fires at an aircraft (E7.5)")
     original = record.original if record and record.dice else 0
     broken = original >= shooter.breakdown
     kept = record is not None and 0 < sum(record.dice[:1]) <= shooter.rof and not broken
     if shooter.cowers:
-        gained = ("fired", "prep", "malfunctioned") if broken else ("fired", "prep")
+        gained: tuple[WeaponFlag, ...] = ("fired", "prep", "malfunctioned") if broken else ("fired", "prep")
         new = tuple(flag for flag in gained if flag not in ctx.state.weapons[shooter.weapon].flags)
         ctx.emit(ev.WeaponChanged(shooter.weapon, new, (), "Light AA (E7.5)"))
         pieces.change(ctx, ctx.state.units[unit.id], ["prep"], why="Light AA (E7.5)")
@@ -385,9 +384,9 @@ def _any_plane(ctx: Context, gun: Unit) -> Unit:
 
 def _spin(ctx: Context, gun: Unit, white: int) -> None:
     """E7.52: the white die turns the Gun's CA clockwise by so many hexspines."""
-    names = vertex_names(parse_hex(gun.hex or ""))
+    names = vertex_names(parse_hex(gun.hex))
     if gun.ca in names:
-        turned = names[(names.index(gun.ca) + white) % len(neighbours(parse_hex(gun.hex or "")))]
+        turned = names[(names.index(gun.ca) + white) % len(neighbours(parse_hex(gun.hex)))]
         if turned != gun.ca:
             ctx.emit(ev.UnitRedrawn(gun.id, ca=turned, why="Heavy AA turns it (E7.52)"))
             weapon_use.lose_sight(ctx, gun.id)
@@ -402,7 +401,7 @@ def refusal(game: Game, unit: Unit, plane: Unit | None) -> str:
         return no_heavy(game, unit)
     if plane is None or plane.side == unit.side or plane.kind != "aircraft":
         return f"{unit.id} needs an aircraft of the other side to fire at (E7.51)"
-    if plane.hex is None:
+    if not plane.hex:
         return f"{plane.id} is out of Light AA range but for its attack run, when you are asked (E7.51)"
     if game.state.side != unit.side or game.state.phase not in ("MPh", "DFPh"):
         return f"Light AA fires in the MPh and DFPh of its own Player Turn; this is {game.state.moment} (E7.51)"
@@ -411,7 +410,7 @@ def refusal(game: Game, unit: Unit, plane: Unit | None) -> str:
 
 
 def _light_at(game: Game, unit: Unit, plane: Unit) -> list[Shooter]:
-    return [item for item in threats(game, plane, parse_hex(plane.hex or "")) if item.unit == unit.id]
+    return [item for item in threats(game, plane, parse_hex(plane.hex)) if item.unit == unit.id]
 
 
 def fire(ctx: Context, unit: Unit, plane: Unit | None) -> None:
@@ -422,4 +421,4 @@ def fire(ctx: Context, unit: Unit, plane: Unit | None) -> None:
     if plane is None or is_heavy(ctx.game, unit):
         heavy(ctx, unit)
     else:
-        shoot(ctx, _light_at(ctx.game, unit, plane)[0], plane, parse_hex(plane.hex or ""))
+        shoot(ctx, _light_at(ctx.game, unit, plane)[0], plane, parse_hex(plane.hex))

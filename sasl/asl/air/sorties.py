@@ -8,12 +8,12 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import State, Unit
+from sasl.asl.game.state import Flag, State, Unit
 from sasl.asl.movement import entering
 from sasl.asl.ordnance import mounted
 from sasl.kernel.text import counted, listed
 
-PER_TURN = ("no-attack", "evading", "attacked-by-air")
+PER_TURN: tuple[Flag, ...] = ("no-attack", "evading", "attacked-by-air")
 """What the end of a Player Turn takes off (E7.3, E7.511)."""
 
 
@@ -26,7 +26,7 @@ def arrive(ctx: Context) -> None:
     planes = [
         unit
         for unit in state.units.values()
-        if unit.side == "FRIENDLY" and unit.turn == state.turn and unit.hex is None and unit.kind == "aircraft"
+        if unit.side == "FRIENDLY" and unit.turn == state.turn and not unit.hex and unit.kind == "aircraft"
     ]
     others = [unit.id for unit in entering.waiting(ctx.game, "FRIENDLY")]
     for plane in planes:
@@ -87,10 +87,10 @@ def enemy_air(ctx: Context) -> None:
 def _prey(game: Game, plane: Unit) -> str:
     """The hex an ENEMY aircraft attacks first: its AFV nearest the EBE, of those equally near the best run; or ""."""
     edge = game.edge_of("ENEMY")
-    seen = {unit.hex or "" for unit in game.state.on_map("FRIENDLY") if unit in victims(game, plane, unit.hex or "")}
+    seen = {unit.hex for unit in game.state.on_map("FRIENDLY") if unit in victims(game, plane, unit.hex)}
     seen = {name for name in seen if runs(game, name)}
     tanks = {
-        unit.hex or ""
+        unit.hex
         for unit in game.state.on_map("FRIENDLY")
         if unit.kind == "vehicle" and unit.hex in seen and mounted.armored(game, unit)
     }
@@ -115,12 +115,12 @@ def enemy_heavy_aa(ctx: Context) -> None:
 
 def ground_target(game: Game, gun: Unit) -> bool:
     """Whether a Gun that waits for aircraft may fire at the ground: a Known Target within 4 hexes in LOS (mission)."""
-    reach, here = game.figure("aa-free-range"), gun.hex or ""
+    reach, here = game.figure("aa-free-range"), gun.hex
     return any(
         unit.known
         and unit.kind != "aircraft"
-        and game.board.distance(here, unit.hex or "") <= reach
-        and look(game, here, unit.hex or "").exists
+        and game.board.distance(here, unit.hex) <= reach
+        and look(game, here, unit.hex).exists
         for unit in game.state.on_map("FRIENDLY")
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sasl.asl.close_combat import cc_choices, cc_vehicles, close_combat
-from sasl.asl.close_combat.cc_fray import Fray, slip_out, words
+from sasl.asl.close_combat.cc_fight import CloseCombatFight, slip_out, words
 from sasl.asl.close_combat.close_combat import Attack, Party, Weighed
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
@@ -19,11 +19,11 @@ from sasl.kernel.records import Modifier, RollRecord
 from sasl.kernel.text import listed
 
 
-def strike(fray: Fray, attack: Attack, snapshot: Game | None = None) -> None:
+def strike(fight: CloseCombatFight, attack: Attack, snapshot: Game | None = None) -> None:
     """One CC attack from its preview to its last effect. `snapshot` is the game in which it was declared (A11.12)."""
-    ctx = fray.ctx
-    attack = _atmm(fray, attack)
-    weighed = cc_choices.weigh(snapshot or ctx.game, attack, fray.ambusher)
+    ctx = fight.ctx
+    attack = _atmm(fight, attack)
+    weighed = cc_choices.weigh(snapshot or ctx.game, attack, fight.ambusher)
     preview = confirm(ctx, weighed.preview)
     corrected = _corrected(weighed, preview.modifiers)
     weighed = replace(weighed, number=preview.number, parties=corrected)
@@ -38,17 +38,17 @@ def strike(fray: Fray, attack: Attack, snapshot: Game | None = None) -> None:
                 modifiers=corrected[0].modifiers,
                 target_name=weighed.number_name,
             )
-        results = _read(fray, weighed, record)
+        results = _read(fight, weighed, record)
     if weighed.table == "cc.vs-vehicle":
-        _on_vehicle(fray, weighed, results[0][1])
+        _on_vehicle(fight, weighed, results[0][1])
     else:
-        _on_men(fray, weighed, results, record)
-    _luck(fray, weighed, record.original if record and record.dice else 0)
+        _on_men(fight, weighed, results, record)
+    _luck(fight, weighed, record.original if record and record.dice else 0)
 
 
-def _atmm(fray: Fray, attack: Attack) -> Attack:
+def _atmm(fight: CloseCombatFight, attack: Attack) -> Attack:
     """C13.7: Germans of 1944 may look for an ATMM before they attack an AFV; an Original 6 pins."""
-    ctx = fray.ctx
+    ctx = fight.ctx
     target = ctx.state.units[attack.targets[0]]
     if not mounted.armored(ctx.game, target):
         return attack
@@ -80,9 +80,9 @@ def _corrected(weighed: Weighed, wanted: tuple[Modifier, ...]) -> tuple[Party, .
     )
 
 
-def _read(fray: Fray, weighed: Weighed, record: RollRecord) -> list[tuple[Party, str]]:
+def _read(fight: CloseCombatFight, weighed: Weighed, record: RollRecord) -> list[tuple[Party, str]]:
     """The result for each party from the one DR; a lucky 2 against a vehicle has its third die (A11.501)."""
-    ctx, first = fray.ctx, weighed.parties[0]
+    ctx, first = fight.ctx, weighed.parties[0]
     base = record.total - sum(mod.value for mod in first.modifiers)
     found = []
     for party in weighed.parties:
@@ -103,48 +103,50 @@ def _read(fray: Fray, weighed: Weighed, record: RollRecord) -> list[tuple[Party,
 # -- effects on men ------------------------------------------------------------------------------------
 
 
-def _on_men(fray: Fray, weighed: Weighed, results: Sequence[tuple[Party, str]], record: RollRecord | None) -> None:
+def _on_men(
+    fight: CloseCombatFight, weighed: Weighed, results: Sequence[tuple[Party, str]], record: RollRecord | None
+) -> None:
     """A11.11: the first result is for every unit of its party, the second for one of them by Random Selection."""
-    ctx, attack = fray.ctx, weighed.attack
-    whole = _left(fray, [key for party, result in results if result == weighed.results[0] for key in party.ids])
-    edge = _left(fray, [key for party, result in results if result == weighed.results[1] for key in party.ids])
-    morale.shaken(ctx, _left(fray, attack.targets), "attacked in CC (A10.62)")
+    ctx, attack = fight.ctx, weighed.attack
+    whole = _left(fight, [key for party, result in results if result == weighed.results[0] for key in party.ids])
+    edge = _left(fight, [key for party, result in results if result == weighed.results[1] for key in party.ids])
+    morale.shaken(ctx, _left(fight, attack.targets), "attacked in CC (A10.62)")
     if attack.capture:
-        fray.captives += [(key, False, attack.attackers) for key in whole]
+        fight.captives += [(key, False, attack.attackers) for key in whole]
         if edge:
-            fray.captives.append((_given_up(fray, edge), True, attack.attackers))
+            fight.captives.append((_given_up(fight, edge), True, attack.attackers))
     else:
         armed = sum("disarmed" not in ctx.state.units[key].flags for key in whole)
-        _kill(fray, whole, weighed, record)
+        _kill(fight, whole, weighed, record)
         for key in ctx.selection(edge, 1, "who suffers Casualty Reduction in CC") if edge else ():
             reduce_in_cc(ctx, ctx.state.units[key], attack.title)
             armed += key not in ctx.state.units
-            fray.reduced.add(key)
+            fight.reduced.add(key)
         prisoners.rearm(ctx, attack.attackers, armed)
-    if attack.side == fray.ambusher and set(whole) != set(attack.targets):
+    if attack.side == fight.ambusher and set(whole) != set(attack.targets):
         concealment.lose(ctx, attack.attackers, "its Ambush has left somebody (A11.4)")
 
 
-def _left(fray: Fray, ids: Sequence[str]) -> list[str]:
+def _left(fight: CloseCombatFight, ids: Sequence[str]) -> list[str]:
     """Those of `ids` that are still in the hex."""
-    units = fray.ctx.state.units
-    return [key for key in ids if key in units and units[key].hex == fray.hex and "prisoner" not in units[key].flags]
+    units = fight.ctx.state.units
+    return [key for key in ids if key in units and units[key].hex == fight.hex and "prisoner" not in units[key].flags]
 
 
-def _given_up(fray: Fray, edge: Sequence[str]) -> str:
+def _given_up(fight: CloseCombatFight, edge: Sequence[str]) -> str:
     """A20.22: the one unit that is captured, by its owner's choice."""
     if len(edge) == 1:
         return edge[0]
-    options = [Option(key, words(fray, fray.ctx.state.units[key])) for key in edge]
-    options.sort(key=lambda option: close_combat.strength(fray.ctx.game, fray.ctx.state.units[option.value]))
-    owner = fray.ctx.state.units[edge[0]].side
+    options = [Option(key, words(fight, fight.ctx.state.units[key])) for key in edge]
+    options.sort(key=lambda option: close_combat.strength(fight.ctx.game, fight.ctx.state.units[option.value]))
+    owner = fight.ctx.state.units[edge[0]].side
     text = "Its owner chooses which unit is captured."
-    return fray.ctx.choose(text, options, rule="A20.22", whose=owner, id="captured", subject=edge)
+    return fight.ctx.choose(text, options, rule="A20.22", whose=owner, id="captured", subject=edge)
 
 
-def _kill(fray: Fray, ids: Sequence[str], weighed: Weighed, record: RollRecord | None) -> None:
+def _kill(fight: CloseCombatFight, ids: Sequence[str], weighed: Weighed, record: RollRecord | None) -> None:
     """A11.11, A11.13: units are eliminated; after a coloured 1 their SW and Guns may go with them."""
-    ctx, why = fray.ctx, f"{weighed.attack.title}: eliminated (A11.11)"
+    ctx, why = fight.ctx, f"{weighed.attack.title}: eliminated (A11.11)"
     coloured = record.dice[0] if record and record.dice else 0
     weapons = [weapon.id for key in ids for weapon in ctx.state.weapons_of(key)]
     guns = [unit.group for key in ids if (unit := ctx.state.units[key]).kind == "crew" and _mans(ctx, unit)]
@@ -171,15 +173,15 @@ def _mans(ctx: Context, crew: Unit) -> bool:
 def reduce_in_cc(ctx: Context, unit: Unit, why: str) -> None:
     """A7.302, A11.141: Casualty Reduction in CC, where nobody takes a LLMC."""
     concealment.lose(ctx, [unit.id], f"{why}: reduced (A11.19)")
-    casualties.reduce_unit(ctx, ctx.state.units[unit.id], f"{why}: reduced (A7.302)", quiet=True)
+    casualties.reduce_unit(ctx, ctx.state.units[unit.id], f"{why}: reduced (A7.302)", no_llmc=True)
 
 
 # -- effects on vehicles, and luck ---------------------------------------------------------------------
 
 
-def _on_vehicle(fray: Fray, weighed: Weighed, result: str) -> None:
+def _on_vehicle(fight: CloseCombatFight, weighed: Weighed, result: str) -> None:
     """A11.5: what an attack does to a vehicle; nobody survives its destruction in CC (A11.611)."""
-    ctx, why = fray.ctx, f"{weighed.attack.title} (A11.5)"
+    ctx, why = fight.ctx, f"{weighed.attack.title} (A11.5)"
     target = ctx.state.units[weighed.attack.targets[0]]
     if result in ("burns", "eliminated"):
         for unit in [unit for unit in ctx.state.units.values() if unit.carrier == target.id and unit.kind != "gun"]:
@@ -190,24 +192,24 @@ def _on_vehicle(fray: Fray, weighed: Weighed, result: str) -> None:
     concealment.lose(ctx, [target.id], "attacked in CC")
 
 
-def _luck(fray: Fray, weighed: Weighed, original: int) -> None:
+def _luck(fight: CloseCombatFight, weighed: Weighed, original: int) -> None:
     """A11.22, A18.12, A11.621: what an Original 2 and an Original 12 bring."""
-    ctx, attack = fray.ctx, weighed.attack
+    ctx, attack = fight.ctx, weighed.attack
     if original == ctx.figure("cc-lucky"):
-        _new_leader(fray, weighed)
-        slip_out(fray, attack.side, attack.attackers, "Infiltration after an Original 2 (A11.22)")
+        _new_leader(fight, weighed)
+        slip_out(fight, attack.side, attack.attackers, "Infiltration after an Original 2 (A11.22)")
     elif original == ctx.figure("cc-unlucky"):
         if weighed.table == "cc.vs-vehicle":
-            _small_arms(fray, attack)
+            _small_arms(fight, attack)
         elif weighed.table == "cc.by-vehicle":
-            _breakdown(fray, attack)
-        slip_out(fray, opponent(attack.side), attack.targets, "Infiltration after an Original 12 (A11.22)")
+            _breakdown(fight, attack)
+        slip_out(fight, opponent(attack.side), attack.targets, "Infiltration after an Original 12 (A11.22)")
 
 
-def _new_leader(fray: Fray, weighed: Weighed) -> None:
+def _new_leader(fight: CloseCombatFight, weighed: Weighed) -> None:
     """A18.12: an MMC that has thrown an Original 2 in CC may bring forth a leader."""
-    ctx, attack = fray.ctx, weighed.attack
-    names = [key for key in _left(fray, attack.attackers) if ctx.state.units[key].mmc]
+    ctx, attack = fight.ctx, weighed.attack
+    names = [key for key in _left(fight, attack.attackers) if ctx.state.units[key].mmc]
     names = [key for key in names if "disarmed" not in ctx.state.units[key].flags]
     if not names:
         return
@@ -218,25 +220,25 @@ def _new_leader(fray: Fray, weighed: Weighed) -> None:
         name = str(ctx.table("leader.creation", f"Leader creation: {unit.id}", facts=facts).result)
     if name != "-":
         leader = pieces.add_unit(
-            ctx, unit.side, name, fray.hex, group=unit.group, attitude=unit.attitude, why=f"of {unit.id} (A18.12)"
+            ctx, unit.side, name, fight.hex, group=unit.group, attitude=unit.attitude, why=f"of {unit.id} (A18.12)"
         )
-        fray.attacked.add(leader.id)
-        ctx.tell(f"{leader.id} ({name}) rises in {fray.hex} (A18.12).", hexes=(fray.hex,))
+        fight.attacked.add(leader.id)
+        ctx.tell(f"{leader.id} ({name}) rises in {fight.hex} (A18.12).", hexes=(fight.hex,))
 
 
-def _small_arms(fray: Fray, attack: Attack) -> None:
+def _small_arms(fight: CloseCombatFight, attack: Attack) -> None:
     """A11.621: an Original 12 against a manned vehicle reduces the attackers."""
-    ctx = fray.ctx
+    ctx = fight.ctx
     target = ctx.state.units.get(attack.targets[0])
     if target is None or target.flags & cc_vehicles.IDLE:
         return
-    for key in _left(fray, attack.attackers):
+    for key in _left(fight, attack.attackers):
         reduce_in_cc(ctx, ctx.state.units[key], "crew small arms (A11.621)")
 
 
-def _breakdown(fray: Fray, attack: Attack) -> None:
+def _breakdown(fight: CloseCombatFight, attack: Attack) -> None:
     """A11.62, A9.7: an Original 12 breaks the MG that fired."""
-    ctx = fray.ctx
+    ctx = fight.ctx
     for key in attack.attackers:
         unit = ctx.state.units.get(key)
         if unit is None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from sasl.asl.close_combat import cc_choices, close_combat, melee, withdrawal
 from sasl.asl.close_combat.cc_attack import strike
-from sasl.asl.close_combat.cc_fray import Commander, Fray, Nobody, slip_out
+from sasl.asl.close_combat.cc_fight import CloseCombatFight, Commander, Nobody, slip_out
 from sasl.asl.close_combat.cc_vehicles import is_building
 from sasl.asl.close_combat.close_combat import Attack
 from sasl.asl.fire import encirclement
@@ -90,43 +90,43 @@ def _dr(ctx: Context, hex_name: str, side: Side, reason: str) -> RollRecord:
 
 def fight(ctx: Context, hex_name: str, minds: Mapping[Side, Commander]) -> None:
     """A11: the whole CC of a hex in this CCPh."""
-    fray = Fray(ctx, hex_name, minds)
-    _come_out(fray)
-    _escapes(fray)
-    routers = [unit.id for side in fray.sides for unit in fray.men(side) if unit.flags >= {"broken", "melee"}]
-    _withdrawals(fray)
-    _ambush(fray)
-    if fray.both():
-        if fray.sequential():
-            _in_turn(fray)
+    fight = CloseCombatFight(ctx, hex_name, minds)
+    _come_out(fight)
+    _escapes(fight)
+    routers = [unit.id for side in fight.sides for unit in fight.men(side) if unit.flags >= {"broken", "melee"}]
+    _withdrawals(fight)
+    _ambush(fight)
+    if fight.both():
+        if fight.sequential():
+            _in_turn(fight)
         else:
-            _at_once(fray)
-    _captures(fray)
-    _withdrawn(fray)
-    if fray.ambusher and fray.both():
-        _ambusher_leaves(fray, "Ambush Withdrawal after the attacks (A11.41)")
+            _at_once(fight)
+    _captures(fight)
+    _withdrawn(fight)
+    if fight.ambusher and fight.both():
+        _ambusher_leaves(fight, "Ambush Withdrawal after the attacks (A11.41)")
     _failed_to_rout(ctx, hex_name, routers)
     prisoners.settle(ctx)
     melee.lock(ctx, hex_name)
-    _back_to_the_buildings(fray)
-    everyone = [unit.id for side in fray.sides for unit in close_combat.fighters(ctx.game, hex_name, side)]
+    _back_to_the_buildings(fight)
+    everyone = [unit.id for side in fight.sides for unit in close_combat.fighters(ctx.game, hex_name, side)]
     if everyone:
         ctx.emit(ev.UnitsChanged(tuple(everyone), ("cc-attacked",), ("withdrawing",), "its CC is fought (A11.12)"))
 
 
-def _come_out(fray: Fray) -> None:
+def _come_out(fight: CloseCombatFight) -> None:
     """A11.19: hidden units in a CC Location are placed under a `?`."""
-    hidden = [unit.id for side in fray.sides for unit in fray.men(side) if "hidden" in unit.flags]
+    hidden = [unit.id for side in fight.sides for unit in fight.men(side) if "hidden" in unit.flags]
     if hidden:
-        fray.ctx.emit(ev.UnitsChanged(tuple(hidden), ("concealed",), ("hidden",), "enemies are there (A11.19)"))
+        fight.ctx.emit(ev.UnitsChanged(tuple(hidden), ("concealed",), ("hidden",), "enemies are there (A11.19)"))
 
 
-def _escapes(fray: Fray) -> None:
+def _escapes(fight: CloseCombatFight) -> None:
     """A20.55, A11.33: prisoners that turn on their Guards attack before anybody else."""
-    ctx = fray.ctx
-    for side in fray.sides:
-        able = [unit for unit in ctx.state.units_at(fray.hex, side) if prisoners.may_escape(ctx.game, unit)]
-        chosen = fray.minds[side].escape(fray, side, able) if able else ()
+    ctx = fight.ctx
+    for side in fight.sides:
+        able = [unit for unit in ctx.state.units_at(fight.hex, side) if prisoners.may_escape(ctx.game, unit)]
+        chosen = fight.minds[side].escape(fight, side, able) if able else ()
         guards: dict[str, list[str]] = {}
         for key in chosen:
             unit = ctx.state.units[key]
@@ -135,134 +135,134 @@ def _escapes(fray: Fray) -> None:
                 guards.setdefault(guard, []).append(key)
         for guard, ids in guards.items():
             if guard in ctx.state.units:
-                targets = cc_choices.closed(ctx.game, (guard,), fray.hex, side, fray.done)
-                attack = Attack(side, fray.hex, tuple(ids), targets)
-                fray.declare(attack)
-                strike(fray, attack)
+                targets = cc_choices.closed(ctx.game, (guard,), fight.hex, side, fight.done)
+                attack = Attack(side, fight.hex, tuple(ids), targets)
+                fight.declare(attack)
+                strike(fight, attack)
         prisoners.settle(ctx)
 
 
-def _withdrawals(fray: Fray) -> None:
+def _withdrawals(fight: CloseCombatFight) -> None:
     """A11.2, A11.16: who withdraws from a Melee is announced first; broken units must."""
-    for side in fray.sides:
-        inside = [unit for unit in fray.men(side) if "melee" in unit.flags and unit.id not in fray.attacked]
-        able = [unit for unit in inside if not withdrawal.why_not(fray.ctx.game, unit)]
-        must = [unit.id for unit in able if "broken" in unit.flags and not close_combat.is_guard(fray.ctx.game, unit)]
+    for side in fight.sides:
+        inside = [unit for unit in fight.men(side) if "melee" in unit.flags and unit.id not in fight.attacked]
+        able = [unit for unit in inside if not withdrawal.why_not(fight.ctx.game, unit)]
+        must = [unit.id for unit in able if "broken" in unit.flags and not close_combat.is_guard(fight.ctx.game, unit)]
         if not able:
             continue
-        chosen = fray.minds[side].withdraw(fray, side, able, must)
+        chosen = fight.minds[side].withdraw(fight, side, able, must)
         if chosen:
-            fray.ctx.emit(ev.UnitsChanged(tuple(chosen), ("withdrawing",), (), "withdraws from Melee (A11.2)"))
+            fight.ctx.emit(ev.UnitsChanged(tuple(chosen), ("withdrawing",), (), "withdraws from Melee (A11.2)"))
 
 
-def _ambush(fray: Fray) -> None:
+def _ambush(fight: CloseCombatFight) -> None:
     """A11.4: the Ambush dr, and those of the Ambusher who would rather leave at once (A11.41)."""
-    reason = ambush_reason(fray.ctx.game, fray.hex)
-    if not reason or not fray.both():
+    reason = ambush_reason(fight.ctx.game, fight.hex)
+    if not reason or not fight.both():
         return
-    fray.ambusher = roll(fray.ctx, fray.hex, reason)
-    if fray.ambusher:
-        _ambusher_leaves(fray, "Ambush Withdrawal before the attacks (A11.41)")
+    fight.ambusher = roll(fight.ctx, fight.hex, reason)
+    if fight.ambusher:
+        _ambusher_leaves(fight, "Ambush Withdrawal before the attacks (A11.41)")
 
 
-def _ambusher_leaves(fray: Fray, why: str) -> None:
+def _ambusher_leaves(fight: CloseCombatFight, why: str) -> None:
     """A11.41: those of the Ambusher that would rather leave."""
-    side = _first(fray)
-    slip_out(fray, side, [unit.id for unit in fray.men(side)], why)
+    side = _first(fight)
+    slip_out(fight, side, [unit.id for unit in fight.men(side)], why)
 
 
-def _at_once(fray: Fray) -> None:
+def _at_once(fight: CloseCombatFight) -> None:
     """A11.12: both sides declare everything, the ATTACKER first; then every attack counts, also those of the dead."""
-    attacker, defender = fray.sides
-    _show_defenders(fray, defender)
+    attacker, defender = fight.sides
+    _show_defenders(fight, defender)
     declared = []
     for side in (attacker, defender):
-        while (attack := _next_attack(fray, side)) is not None:
-            fray.declare(attack)
+        while (attack := _next_attack(fight, side)) is not None:
+            fight.declare(attack)
             declared.append(attack)
-    snapshot = fray.ctx.game
+    snapshot = fight.ctx.game
     for attack in declared:
-        left = fray.still(attack)
+        left = fight.still(attack)
         if left:
-            strike(fray, left, snapshot)
+            strike(fight, left, snapshot)
 
 
-def _show_defenders(fray: Fray, side: Side) -> None:
+def _show_defenders(fight: CloseCombatFight, side: Side) -> None:
     """A11.19: concealed units of the DEFENDER that mean to attack lose their `?` before they are attacked."""
-    able = [unit for unit in cc_choices.able(fray.ctx.game, fray.hex, side, fray.done) if not unit.known]
+    able = [unit for unit in cc_choices.able(fight.ctx.game, fight.hex, side, fight.done) if not unit.known]
     if not able:
         return
-    chosen = fray.minds[side].reveal(fray, side, able)
-    concealment.lose(fray.ctx, chosen, "will attack in CC (A11.19)")
-    fray.attacked |= {unit.id for unit in able if unit.id not in chosen}
+    chosen = fight.minds[side].reveal(fight, side, able)
+    concealment.lose(fight.ctx, chosen, "will attack in CC (A11.19)")
+    fight.attacked |= {unit.id for unit in able if unit.id not in chosen}
 
 
-def _next_attack(fray: Fray, side: Side) -> Attack | None:
-    game, done = fray.ctx.game, fray.done
-    if not cc_choices.able(game, fray.hex, side, done):
+def _next_attack(fight: CloseCombatFight, side: Side) -> Attack | None:
+    game, done = fight.ctx.game, fight.done
+    if not cc_choices.able(game, fight.hex, side, done):
         return None
-    if not cc_choices.open_targets(game, fray.hex, side, done) and not cc_choices.open_targets(
-        game, fray.hex, side, done, by_vehicle=True
+    if not cc_choices.open_targets(game, fight.hex, side, done) and not cc_choices.open_targets(
+        game, fight.hex, side, done, by_vehicle=True
     ):
         return None
-    return fray.minds[side].attack(fray, side)
+    return fight.minds[side].attack(fight, side)
 
 
-def _in_turn(fray: Fray) -> None:
+def _in_turn(fight: CloseCombatFight) -> None:
     """A11.31-11.34: the Ambusher attacks first; else the sides take turns, the one without vehicles first."""
-    first = _first(fray)
+    first = _first(fight)
     order = [first, opponent(first)]
-    if fray.ambusher:
+    if fight.ambusher:
         for side in order:
-            while _one_attack(fray, side):
+            while _one_attack(fight, side):
                 pass
         return
     passed: set[str] = set()
     while len(passed) < len(order):
         side = order[0]
         order.reverse()
-        if side not in passed and not _one_attack(fray, side):
+        if side not in passed and not _one_attack(fight, side):
             passed.add(side)
 
 
-def _first(fray: Fray) -> Side:
-    attacker, defender = fray.sides
-    if fray.ambusher:
-        return attacker if fray.ambusher == attacker else defender
-    motored = [side for side in fray.sides if close_combat.machines(fray.ctx.game, fray.hex, side)]
+def _first(fight: CloseCombatFight) -> Side:
+    attacker, defender = fight.sides
+    if fight.ambusher:
+        return attacker if fight.ambusher == attacker else defender
+    motored = [side for side in fight.sides if close_combat.machines(fight.ctx.game, fight.hex, side)]
     return defender if motored == [attacker] else attacker
 
 
-def _one_attack(fray: Fray, side: Side) -> bool:
-    attack = _next_attack(fray, side)
+def _one_attack(fight: CloseCombatFight, side: Side) -> bool:
+    attack = _next_attack(fight, side)
     if attack is None:
         return False
-    fray.declare(attack)
-    strike(fray, attack)
-    _captures(fray)
-    prisoners.settle(fray.ctx)
+    fight.declare(attack)
+    strike(fight, attack)
+    _captures(fight)
+    prisoners.settle(fight.ctx)
     return True
 
 
 # -- the end -------------------------------------------------------------------------------------------
 
 
-def _captures(fray: Fray) -> None:
+def _captures(fight: CloseCombatFight) -> None:
     """A20.22: captures take effect: at once in sequential CC, after all attacks in simultaneous CC."""
-    for key, half, captors in fray.captives:
-        unit = fray.ctx.state.units.get(key)
-        if unit is None or unit.hex != fray.hex or "prisoner" in unit.flags:
+    for key, half, captors in fight.captives:
+        unit = fight.ctx.state.units.get(key)
+        if unit is None or unit.hex != fight.hex or "prisoner" in unit.flags:
             continue
         take = prisoners.captured_half if half else prisoners.captured
-        take(fray.ctx, unit, captors, "captured in CC")
-    fray.captives.clear()
+        take(fight.ctx, unit, captors, "captured in CC")
+    fight.captives.clear()
 
 
-def _withdrawn(fray: Fray) -> None:
+def _withdrawn(fight: CloseCombatFight) -> None:
     """A11.2: withdrawing units that were neither reduced nor eliminated nor captured leave the hex."""
-    ctx = fray.ctx
-    for side in fray.sides:
-        ids = [unit.id for unit in fray.men(side) if "withdrawing" in unit.flags and unit.id not in fray.reduced]
+    ctx = fight.ctx
+    for side in fight.sides:
+        ids = [unit.id for unit in fight.men(side) if "withdrawing" in unit.flags and unit.id not in fight.reduced]
         withdrawal.leave(ctx, ids, "withdraws from CC (A11.2)")
 
 
@@ -276,19 +276,19 @@ def _failed_to_rout(ctx: Context, hex_name: str, ids: Sequence[str]) -> None:
             ctx.emit(ev.UnitRemoved(key, "broken in Melee and unable to withdraw: Failure to Rout (A11.16)"))
 
 
-def _back_to_the_buildings(fray: Fray) -> None:
+def _back_to_the_buildings(fight: CloseCombatFight) -> None:
     """A11.8: street fighters that are neither broken nor pinned may go back to where they came from."""
-    ctx = fray.ctx
+    ctx = fight.ctx
     for marker in ctx.state.marked("street"):
         unit = ctx.state.units.get(marker.owner)
-        if unit is None or unit.hex != fray.hex:
+        if unit is None or unit.hex != fight.hex:
             continue
         free = unit.infantry and not unit.flags & {"broken", "pinned", "prisoner"}
         back = f"Does {unit.id} go back to {marker.hex}?"
         subject = (unit.id, marker.hex)
         if free and ctx.yes(back, default=False, rule="A11.8", whose=unit.side, id="into-building", subject=subject):
-            ctx.emit(ev.UnitsMoved((unit.id,), (fray.hex, marker.hex), 0.0, "withdraw"))
-            encirclement.left(ctx, [unit.id], fray.hex)
+            ctx.emit(ev.UnitsMoved((unit.id,), (fight.hex, marker.hex), 0.0, "withdraw"))
+            encirclement.left(ctx, [unit.id], fight.hex)
             encirclement.joined(ctx, [unit.id], marker.hex)
             pieces.change(ctx, ctx.state.units[unit.id], (), ["melee"], "back in the building (A11.8)")
 

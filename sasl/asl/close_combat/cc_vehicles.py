@@ -78,7 +78,7 @@ def escort(game: Game, unit: Unit) -> int:
     """A11.51: the HS and crews of its side that guard it on foot, squads twice."""
     guards = [
         other
-        for other in close_combat.men(game, unit.hex or "", unit.side)
+        for other in close_combat.men(game, unit.hex, unit.side)
         if other.mmc and not other.flags & {"broken", "pinned", "disarmed", "withdrawing"}
     ]
     return sum(2 if other.kind == "squad" else 1 for other in guards)

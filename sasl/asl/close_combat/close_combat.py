@@ -248,7 +248,7 @@ def target_facts(game: Game, attack: Attack, unit: Unit) -> dict[str, int]:
 
 def covering(game: Game, unit: Unit) -> int:
     """A11.2: the units of its side in the hex that do not withdraw."""
-    return sum("withdrawing" not in other.flags for other in fighters(game, unit.hex or "", unit.side))
+    return sum("withdrawing" not in other.flags for other in fighters(game, unit.hex, unit.side))
 
 
 def direction(units: Sequence[Unit]) -> tuple[Modifier, ...]:

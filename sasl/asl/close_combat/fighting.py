@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sasl.asl.close_combat import cc_choices, cc_round, close_combat, melee
-from sasl.asl.close_combat.cc_fray import Commander, Fray, Nobody
+from sasl.asl.close_combat.cc_fight import CloseCombatFight, Commander, Nobody
 from sasl.asl.close_combat.close_combat import Attack
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.minds import mind_of
@@ -22,21 +22,23 @@ class GivenAttacks(Commander):
     def __init__(self, attacks: Sequence[Attack]) -> None:
         self.left = list(attacks)
 
-    def attack(self, fray: Fray, side: Side) -> Attack | None:
+    def attack(self, fight: CloseCombatFight, side: Side) -> Attack | None:
         """The next attack of the order, with the SMC that defend with its targets."""
         if not self.left:
             return None
         given = self.left.pop(0)
-        targets = cc_choices.closed(fray.ctx.game, given.targets, fray.hex, side, fray.done)
-        return Attack(side, fray.hex, given.attackers, targets, given.capture, given.hand)
+        targets = cc_choices.closed(fight.ctx.game, given.targets, fight.hex, side, fight.done)
+        return Attack(side, fight.hex, given.attackers, targets, given.capture, given.hand)
 
-    def withdraw(self, fray: Fray, side: Side, able: Sequence[Unit], must: Sequence[str]) -> tuple[str, ...]:
+    def withdraw(
+        self, fight: CloseCombatFight, side: Side, able: Sequence[Unit], must: Sequence[str]
+    ) -> tuple[str, ...]:
         """Those who must, and whom the player chooses of those that the order does not name."""
         named = {key for attack in self.left for key in attack.attackers}
         free = [unit for unit in able if unit.id not in (*must, *named)]
-        return (*must, *self.leaving(fray, side, free)) if free else tuple(must)
+        return (*must, *self.leaving(fight, side, free)) if free else tuple(must)
 
-    def reveal(self, fray: Fray, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
+    def reveal(self, fight: CloseCombatFight, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
         """Those concealed units that the order names."""
         named = {key for attack in self.left for key in attack.attackers}
         return tuple(unit.id for unit in able if unit.id in named)
@@ -127,7 +129,7 @@ def _take_control(ctx: Context, name: str, everyone: Sequence[str]) -> None:
     """A26: control after the CC, here and where units withdrew to."""
     for key in everyone:
         unit = ctx.state.units.get(key)
-        if unit is None or unit.hex is None:
+        if unit is None or not unit.hex:
             continue
         alone = not close_combat.fighters(ctx.game, unit.hex, opponent(unit.side))
         if alone:

@@ -15,7 +15,7 @@ SIDES: tuple[Side, Side] = ("FRIENDLY", "ENEMY")
 def hexes(game: Game) -> list[str]:
     """The hexes with units of both sides that CC concerns, Infantry of one at least."""
     found = []
-    for name in dict.fromkeys(unit.hex or "" for unit in game.state.on_map()):
+    for name in dict.fromkeys(unit.hex for unit in game.state.on_map()):
         ours, theirs = (close_combat.fighters(game, name, side) for side in SIDES)
         if ours and theirs and any(unit.kind not in VEHICLES for unit in (*ours, *theirs)):
             found.append(name)
@@ -69,6 +69,6 @@ def lock(ctx: Context, hex_name: str, why: str = "held in Melee (A11.15)") -> No
 
 def relock(ctx: Context) -> None:
     """A11.15: Melees go on only where both sides are left; checked when a phase ends."""
-    places = dict.fromkeys(unit.hex or "" for unit in ctx.state.on_map() if "melee" in unit.flags)
+    places = dict.fromkeys(unit.hex for unit in ctx.state.on_map() if "melee" in unit.flags)
     for name in places:
         lock(ctx, name)

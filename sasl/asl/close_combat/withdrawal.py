@@ -9,13 +9,13 @@ from sasl.asl.fire import encirclement
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option
-from sasl.asl.game.state import SMC, Unit, opponent
+from sasl.asl.game.state import SMC, Flag, Unit, opponent
 from sasl.asl.infantry import concealment
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import minefields
 from sasl.board.movement import infantry_cost, is_open
 
-LEFT_BEHIND = ("melee", "withdrawing", "dug-in", "shellhole", "in-gully", "crest", "in-culvert")
+LEFT_BEHIND: tuple[Flag, ...] = ("melee", "withdrawing", "dug-in", "shellhole", "in-gully", "crest", "in-culvert")
 """The states that end when a unit leaves its CC."""
 
 
@@ -36,7 +36,7 @@ def accessible(game: Game, unit: Unit) -> list[str]:
 
     The best come first: far from enemies, then with cover. A hex with an S? is left out.
     """
-    here = unit.hex or ""
+    here = unit.hex
     found = []
     for name in game.board.neighbours(here):
         cost = infantry_cost(game.board, here, name)
@@ -71,7 +71,7 @@ def leave(ctx: Context, ids: Sequence[str], why: str, *, goal: str = "") -> None
     """The units leave their CC, each for the hex its owner chooses, SW and prisoners with them."""
     for key in ids:
         unit = ctx.state.units.get(key)
-        if unit is None or unit.hex is None:
+        if unit is None or not unit.hex:
             continue
         here, choices = unit.hex, accessible(ctx.game, unit)
         if not choices:

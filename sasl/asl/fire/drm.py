@@ -41,7 +41,7 @@ def motion_of(game: Game, moving: Moving | None, unit_id: str) -> Motion | None:
 def target_mods(
     game: Game,
     unit: Unit,
-    from_hex: str | None,
+    from_hex: str,
     *,
     moving: Motion | None = None,
     hindrance: int = 0,
@@ -50,7 +50,7 @@ def target_mods(
     ordnance: bool = False,
     residual: bool = False,
 ) -> tuple[Modifier, ...]:
-    """The IFT DRM against `unit` where it is, fired at from `from_hex` (None: from above).
+    """The IFT DRM against `unit` where it is, fired at from `from_hex` ("": from above).
 
     `hindrance` only says whether FFMO may apply (A4.6). `tem` False: nothing protects it (mines). `ordnance`, as
     indirect fire: its DRM vs Cavalry is not on the IFT (A13.5). `residual`: Residual FP meets the TEM of the hex even
@@ -64,7 +64,7 @@ def target_mods(
     cover = best_cover(game, unit, from_hex, moving, indirect, past) if tem else None
     if cover:
         mods.append(cover)
-    if tem and indirect and not past and _has(game, unit.hex or "", "woods"):
+    if tem and indirect and not past and _has(game, unit.hex, "woods"):
         mods.append(Modifier("air burst", game.figure("airburst"), "B13.3", "air-burst"))
     if _carries_ft(game, unit):
         mods.append(Modifier("carries a FT", game.figure("flamethrower-target"), "A22.3", "flamethrower"))
@@ -90,7 +90,7 @@ def _carries_ft(game: Game, unit: Unit) -> bool:
 
 def _in_the_open(game: Game, unit: Unit, moving: Motion, *, past: bool) -> bool:
     """A4.6: whether the unit moves in Open Ground without SMOKE."""
-    here = unit.hex or ""
+    here = unit.hex
     return is_open(game.board, here, moving.by_road_from, past=past) and not _smoke(game, here)
 
 
@@ -101,11 +101,11 @@ def knows_the_lanes(unit: Unit) -> bool:
 
 def in_the_lanes(game: Game, unit: Unit) -> bool:
     """OtO-S1 ENEMY RE 23-24: whether Infantry of a local counterattack is in a minefield hex."""
-    return knows_the_lanes(unit) and bool(game.state.markers_at(unit.hex or "", "minefield"))
+    return knows_the_lanes(unit) and bool(game.state.markers_at(unit.hex, "minefield"))
 
 
 def best_cover(
-    game: Game, unit: Unit, from_hex: str | None, moving: Motion | None, indirect: Indirect, past: bypass.Vertices = ()
+    game: Game, unit: Unit, from_hex: str, moving: Motion | None, indirect: Indirect, past: bypass.Vertices = ()
 ) -> Modifier | None:
     """The one TEM that protects the unit best; TEM of different kinds are not cumulative (B.5).
 
@@ -113,18 +113,18 @@ def best_cover(
     Advantage leaves it nothing of its hex but Emplacement and an AFV beside it (B9.31).
     """
     choices = _works(game, unit, moving, indirect)
-    if game.board.terrain(unit.hex or "").fenced and walls.has(game, unit):
+    if game.board.terrain(unit.hex).fenced and walls.has(game, unit):
         choices = [mod for mod in choices if mod.kind in WITH_ADVANTAGE]
     else:
         choices += _terrain(game, unit, moving, indirect, past)
     choices += arcs.shield(game, unit, from_hex, indirect=bool(indirect))
-    if from_hex is not None or indirect:
+    if from_hex or indirect:
         choices += hexside_tem(game, unit, from_hex, indirect, past, moves=moving is not None)
-    if not indirect and from_hex is not None:
+    if not indirect and from_hex:
         slope = slope_tem(game, unit, from_hex)
         if slope:
             choices.append(slope)
-        if not choices and game.board.terrain(unit.hex or "").elevation > game.board.terrain(from_hex).elevation:
+        if not choices and game.board.terrain(unit.hex).elevation > game.board.terrain(from_hex).elevation:
             choices.append(Modifier("Height Advantage", game.figure("height-advantage"), "B10.31", "height"))
     return max(choices, key=lambda mod: mod.value, default=None)
 
@@ -147,7 +147,7 @@ def _terrain(
 ) -> list[Modifier]:
     """The TEM of the terrain in the hex. Shellholes only cover those who went into them (B2)."""
     mods = []
-    for kind in _kinds(game, unit.hex or ""):
+    for kind in _kinds(game, unit.hex):
         if kind.tem <= 0 or (kind.into and moving and "shellhole" not in unit.flags):
             continue
         if past and kind.id in bypass.OBSTACLES:
@@ -162,7 +162,7 @@ def _terrain(
 def _works(game: Game, unit: Unit, moving: Motion | None, indirect: Indirect) -> list[Modifier]:
     """What else shelters: entrenchments, crest, wrecks and AFV, the Gun's emplacement and shield."""
     mods = []
-    name = unit.hex or ""
+    name = unit.hex
     if "dug-in" in unit.flags and not moving:
         if indirect == "oba":
             mods.append(Modifier("entrenchment", game.figure("entrenchment-oba-tem"), "B27.3", "entrenchment"))
@@ -200,7 +200,7 @@ def _shelters(game: Game, vehicle: Unit, man: Unit) -> bool:
 
 def slope_tem(game: Game, unit: Unit, from_hex: str) -> Modifier | None:
     """OtO 1.41: +1 on three (or two non-contiguous) Down-Slope hexsides, one of them crossed, not adjacent."""
-    board, name = game.board, unit.hex or ""
+    board, name = game.board, unit.hex
     here = board.terrain(name)
     if not unit.infantry or not here.down:
         return None
@@ -217,13 +217,7 @@ def slope_tem(game: Game, unit: Unit, from_hex: str) -> Modifier | None:
 
 
 def hexside_tem(
-    game: Game,
-    unit: Unit,
-    from_hex: str | None,
-    indirect: Indirect = "",
-    past: bypass.Vertices = (),
-    *,
-    moves: bool = False,
+    game: Game, unit: Unit, from_hex: str, indirect: Indirect = "", past: bypass.Vertices = (), *, moves: bool = False
 ) -> list[Modifier]:
     """B9.3-9.35: the walls and hedges that protect the unit from fire out of `from_hex`.
 
@@ -236,16 +230,16 @@ def hexside_tem(
 
 
 def _hexsides(
-    game: Game, unit: Unit, from_hex: str | None, indirect: Indirect, past: bypass.Vertices, *, moves: bool
+    game: Game, unit: Unit, from_hex: str, indirect: Indirect, past: bypass.Vertices, *, moves: bool
 ) -> list[tuple[HexsideType, int]]:
     """The kinds of hexsides that protect the unit, each with its TEM."""
-    board, name = game.board, unit.hex or ""
+    board, name = game.board, unit.hex
     here = board.terrain(name)
     if not here.fenced or unit.carrier or name == from_hex:
         return []
     sides = walls.fences(board, name)
     less = 0
-    if not indirect and from_hex is not None:
+    if not indirect and from_hex:
         crossed = bypass.line(board, from_hex, name, past)[1] if past else crossed_sides(name, from_hex)
         sides &= crossed - here.road if moves else crossed
         less = max(0, board.terrain(from_hex).elevation - here.elevation - board.distance(name, from_hex))
@@ -260,7 +254,7 @@ def hull_down(game: Game, at: Unit, from_hex: str) -> int:
 
     With as good a TEM in its hex it takes that instead (its owner may choose; the program chooses by a figure).
     """
-    if at.kind != "vehicle" or not game.board.terrain(at.hex or "").walls:
+    if at.kind != "vehicle" or not game.board.terrain(at.hex).walls:
         return 0
     if walls.in_hex_tem(game, at) >= game.figure("tem-before-hull-down"):
         return 0

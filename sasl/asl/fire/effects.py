@@ -46,7 +46,7 @@ def apply_outcome(
     if not men:
         return
     targets = [ctx.state.units[key] for key in men]
-    cavalry.strays_hit(ctx, [unit.hex or "" for unit in targets], outcome, targets[0].side, why)
+    cavalry.strays_hit(ctx, [unit.hex for unit in targets], outcome, targets[0].side, why)
     _under_dm(ctx, men, column, drm)
     if outcome.kind == "-":
         return

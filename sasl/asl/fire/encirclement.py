@@ -95,7 +95,7 @@ def may_be(game: Game, unit: Unit) -> bool:
     vehicle = game.state.units.get(unit.carrier)
     if vehicle is not None:
         return vehicle.kind == "vehicle" and bool(vehicle.flags & IMMOBILE)
-    return not ("dug-in" in unit.flags and game.state.markers_at(unit.hex or "", "pillbox"))
+    return not ("dug-in" in unit.flags and game.state.markers_at(unit.hex, "pillbox"))
 
 
 def times(game: Game, unit: Unit, place: str) -> int:

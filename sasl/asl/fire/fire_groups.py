@@ -154,7 +154,7 @@ def _usual(game: Game, unit: Unit, goal: str, kind: Opportunity | None) -> list[
     """The MG a unit fires together with its inherent FP: a squad one, in range and not used up (A7.351)."""
     if unit.kind != "squad":
         return []
-    distance = game.board.distance(unit.hex or "", goal)
+    distance = game.board.distance(unit.hex, goal)
     ready = []
     for weapon in _before(game, unit, ()) or game.state.weapons_of(unit.id):
         item = game.counter_of(weapon)
@@ -219,7 +219,7 @@ def _directing(leaders: Sequence[Unit], shooters: Sequence[Shooter]) -> tuple[Un
 
 def _one_group(game: Game, shooters: Sequence[Shooter]) -> None:
     """A7.5: a Fire Group's Locations are a chain of ADJACENT hexes."""
-    places = list(dict.fromkeys(shooter.unit.hex or "" for shooter in shooters))
+    places = list(dict.fromkeys(shooter.unit.hex for shooter in shooters))
     reached, left = {places[0]}, set(places[1:])
     while left:
         near = {name for name in left if any(name in game.board.neighbours(other) for other in reached)}

@@ -45,7 +45,7 @@ def _inherent(game: Game, found: Order, shooter: Shooter, goal: str, concealed: 
     factors = _factors(game, found, unit, unit.id, normal, goal, concealed)
     value = _times(_fp(game, unit), factors)
     words = _words(factors)
-    if found.kind.advancing and item.assault_fire and game.board.distance(unit.hex or "", goal) <= normal:
+    if found.kind.advancing and item.assault_fire and game.board.distance(unit.hex, goal) <= normal:
         value = Fraction(_up(value + game.figure("assault-fire")))
         words += " +1 Assault Fire, FRU"
     return value, words
@@ -66,7 +66,7 @@ def _up(value: Fraction) -> int:
 
 def _factors(game: Game, found: Order, unit: Unit, name: str, normal: int, goal: str, concealed: bool) -> list[Part]:
     """What multiplies the FP of one firer, each with its rule (A7.2)."""
-    board, here = game.board, unit.hex or ""
+    board, here = game.board, unit.hex
     distance = board.distance(here, goal)
     most = normal * game.figure("long-range")
     if distance > most:

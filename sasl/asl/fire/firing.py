@@ -122,7 +122,7 @@ def _firers(game: Game, units: Sequence[Unit], weapons: Sequence[Weapon]) -> lis
     if len({unit.side for unit in found}) > 1:
         raise Refused("units of both sides cannot fire together (A7.5)")
     for unit in found:
-        if unit.hex is None:
+        if not unit.hex:
             raise Refused(f"{unit.id} is not on the map (A7.1)")
     return found
 
@@ -242,7 +242,7 @@ def _not_in_vain(ctx: Context, firers: Sequence[Unit], hexes: Sequence[str]) -> 
 
 def _in_doubt(game: Game, firers: Sequence[Unit], name: str) -> list[str]:
     """The hexes whose LOS to a target hex the player is asked about (option ask-los)."""
-    places = dict.fromkeys(unit.hex or "" for unit in firers if unit.hex != name)
+    places = dict.fromkeys(unit.hex for unit in firers if unit.hex != name)
     return [place for place in places if not look(game, place, name).sure] if game.state.option("ask-los") else []
 
 
@@ -257,7 +257,7 @@ def may_fire_at(game: Game, unit: Unit, name: str) -> None:
     """16: a unit not In Command, or a Gun whose crew is not, has only the fire that the variant leaves it. S1: the
     waiting AA Guns fire at aircraft, and at Targets that come close. Refused if a unit may not.
     """
-    distance = game.board.distance(unit.hex or "", name)
+    distance = game.board.distance(unit.hex, name)
     if unit.side == "FRIENDLY" and game.reactions.out_of_command(game, unit):
         game.reactions.may_fire(game, unit, name)
     reach = game.figure("aa-free-range")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal
 
 from sasl.asl import cavalry
 from sasl.asl.game.context import Game, Refused
@@ -40,7 +41,7 @@ class Opportunity:
     """
 
     name: str
-    flag: str
+    flag: Literal["", "prep", "first", "final"]
     halvings: int = 0
     rof: bool = True
     sustained: bool = False
@@ -67,7 +68,7 @@ HELD = Opportunity("Opportunity Fire", "prep")
 def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None) -> Opportunity:
     """The kind of fire `unit` (or the SW it mans) may use now at the hex `goal`. Refused with the rule if none."""
     state = game.state
-    if unit.hex is None:
+    if not unit.hex:
         raise Refused(f"{unit.id} is not on the map (A7.1)")
     flags = weapon.flags if weapon else unit.flags
     if unit.kind in (*VEHICLES, "gun"):
@@ -97,7 +98,7 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
 
 def _at_bay(game: Game, unit: Unit, goal: str) -> bool:
     """6.212: whether even a Panicked unit fires: defensively, at who is ADJACENT."""
-    return game.state.side != unit.side and game.board.distance(unit.hex or "", goal) <= 1
+    return game.state.side != unit.side and game.board.distance(unit.hex, goal) <= 1
 
 
 def _usable(unit: Unit, weapon: Weapon) -> None:
@@ -132,7 +133,7 @@ def _attacker(state: State, unit: Unit) -> Opportunity:
 def _defender(game: Game, unit: Unit, goal: str, flags: frozenset[str]) -> Opportunity:
     """A8: Defensive First Fire at whoever moves, Subsequent First Fire, FPF, then Final Fire."""
     state = game.state
-    adjacent = game.board.distance(unit.hex or "", goal) <= 1
+    adjacent = game.board.distance(unit.hex, goal) <= 1
     if state.phase == "DFPh":
         if "final" in flags:
             raise Refused(f"{unit.id} has Final Fired (A8.4)")
@@ -151,7 +152,7 @@ def _defender(game: Game, unit: Unit, goal: str, flags: frozenset[str]) -> Oppor
     if "first" not in flags:
         return FIRST
     nearest = nearest_enemy(game, unit)
-    if game.board.distance(unit.hex or "", goal) > nearest:
+    if game.board.distance(unit.hex, goal) > nearest:
         raise Refused(f"{unit.id} has First Fired: Subsequent First Fire reaches only the nearest enemy (A8.3)")
     return SUBSEQUENT
 
@@ -167,7 +168,7 @@ def _shots_left(state: State, unit: Unit, weapon: Weapon | None) -> None:
 def nearest_enemy(game: Game, unit: Unit) -> int:
     """The range to the nearest armed Known enemy on the ground (99 if there is none); a Gun counts by its crew."""
     ranges = [
-        game.board.distance(unit.hex or "", other.hex or "")
+        game.board.distance(unit.hex, other.hex)
         for other in game.state.on_map()
         if other.side != unit.side
         and other.kind not in ("aircraft", "gun")
@@ -182,17 +183,17 @@ def could_fire_at(game: Game, side: str, ids: Iterable[str]) -> list[str]:
     targets = [game.state.units[key] for key in ids if key in game.state.units and game.state.units[key].hex]
     if not targets or game.state.moving is None:
         return []
-    goal = targets[0].hex or ""
+    goal = targets[0].hex
     found = []
     hard = all(_armored(game, unit) for unit in targets)
     for unit in game.state.on_map(side):
         far = reach(game, unit)
-        distance = game.board.distance(unit.hex or "", goal)
+        distance = game.board.distance(unit.hex, goal)
         if hard and distance > 1 and not _hurts_armor(game, unit):
             continue
-        if not far or distance > far or not might_see(game, unit.hex or "", goal):
+        if not far or distance > far or not might_see(game, unit.hex, goal):
             continue
-        if all(unseen_below(game.board, target, unit.hex or "") for target in targets) and not in_culvert(unit):
+        if all(unseen_below(game.board, target, unit.hex) for target in targets) and not in_culvert(unit):
             continue
         if distance > game.figure("aa-free-range") and "waits" in unit.flags:
             continue
@@ -228,7 +229,7 @@ def reach(game: Game, unit: Unit) -> int:
     """How many hexes a unit and its weapons reach at long range; 0 if it cannot fire."""
     ordnance = game.figure("ordnance-reach")
     if unit.kind == "gun" and not any(
-        other.mmc and other.good_order for other in game.state.units_at(unit.hex or "", unit.side)
+        other.mmc and other.good_order for other in game.state.units_at(unit.hex, unit.side)
     ):
         return 0
     if unit.kind in ("gun", "vehicle"):

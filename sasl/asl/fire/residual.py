@@ -65,7 +65,7 @@ def _given_up(
     options = [Option(name, f"{name} has fired, and leaves its share") for name in sorted(kept)]
     chosen = ctx.several(text, options, (), rule="A8.2", whose=found.side, id="rof-given-up", subject=sorted(kept))
     for name in chosen:
-        ctx.emit(ev.WeaponChanged(name, (found.kind.flag,), (), "gives up its ROF for Residual FP (A8.2)"))
+        ctx.emit(ev.WeaponChanged(name, (found.kind.flag or "fired",), (), "gives up its ROF for Residual FP (A8.2)"))
     return frozenset(chosen)
 
 
@@ -113,7 +113,7 @@ def _put(ctx: Context, name: str, column: int, side: str) -> None:
 def lane(ctx: Context, found: Order) -> None:
     """A9.22: the MG gives up its ROF for a Fire Lane along a hex grain to the target hex."""
     weapon = found.weapons[0]
-    lay_lane(ctx, found.side, weapon.id, found.shooters[0].unit.hex or "", found.hexes[0], ctx.game.counter_of(weapon))
+    lay_lane(ctx, found.side, weapon.id, found.shooters[0].unit.hex, found.hexes[0], ctx.game.counter_of(weapon))
 
 
 def lay_lane(ctx: Context, side: str, owner: str, here: str, goal: str, item: CounterType) -> None:
@@ -164,7 +164,7 @@ def _post(game: Game, marker: Marker) -> str:
     """The hex of the MG or cupola of a Fire Lane; "" if nobody in Good Order mans it."""
     weapon = game.state.weapons.get(marker.owner)
     holder = game.state.units.get(weapon.holder if weapon else marker.owner)
-    return holder.hex or "" if holder and holder.good_order else ""
+    return holder.hex if holder and holder.good_order else ""
 
 
 def snap_side(game: Game, marker: Marker, moving: Sequence[Unit]) -> tuple[str, str] | None:
@@ -186,10 +186,10 @@ def meet(ctx: Context, ids: Iterable[str]) -> None:
     moving = [ctx.state.units[key] for key in ids if key in ctx.state.units and ctx.state.units[key].hex]
     if not moving:
         return
-    place, side = moving[0].hex or "", moving[0].side
+    place, side = moving[0].hex, moving[0].side
     for marker in list(ctx.state.markers_at(place, RESIDUAL)):
         if marker.side != side:
-            _attack(ctx, moving, marker, f"Residual FP {marker.number} in {place}", None, smoke.at(ctx.game, place))
+            _attack(ctx, moving, marker, f"Residual FP {marker.number} in {place}", "", smoke.at(ctx.game, place))
     for marker in list(ctx.state.marked(LANE)):
         if marker.side != side:
             _meet_lane(ctx, moving, marker, place)
@@ -246,7 +246,7 @@ def _lane_attack(
     """
     weapon = ctx.state.weapons.get(marker.owner)
     holder = ctx.state.units.get(weapon.holder if weapon else marker.owner)
-    if holder is None or holder.hex is None:
+    if holder is None or not holder.hex:
         return
     if weapon and "malfunctioned" in weapon.flags:
         ctx.emit(ev.MarkerRemoved(marker.id, f"{weapon.id} is malfunctioned (A9.7)"))
@@ -304,7 +304,7 @@ def _attack(
     moving: list[Unit],
     marker: Marker,
     title: str,
-    from_hex: str | None,
+    from_hex: str,
     hindrance: int = 0,
     snap: tuple[str, str] | None = None,
 ) -> IftResult:
@@ -314,11 +314,11 @@ def _attack(
         now = ctx.state.units.get(unit.id)
         if now is None or now.kind == "aircraft":
             continue
-        if from_hex is None:
-            mods = _residual_mods(ctx.game, now, hindrance)
+        if from_hex:
+            mods = _lane_mods(ctx.game, now, from_hex, now.hex, snap)
         else:
-            mods = _lane_mods(ctx.game, now, from_hex, now.hex or "", snap)
+            mods = _residual_mods(ctx.game, now, hindrance)
         groups.setdefault(mods, []).append(now.id)
     found = tuple(Group(tuple(ids), mods) for mods, ids in groups.items())
-    attack = IftAttack(marker.side, title, moving[0].hex or "", marker.number, found, (title,), fire=False)
+    attack = IftAttack(marker.side, title, moving[0].hex, marker.number, found, (title,), fire=False)
     return resolve(ctx, attack)

@@ -13,7 +13,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import below_rim, hindrance_of, look
-from sasl.asl.game.state import SMC, VEHICLES, Unit, Weapon, opponent
+from sasl.asl.game.state import SMC, VEHICLES, Unit, Weapon, WeaponFlag, opponent
 from sasl.asl.infantry import morale, prisoners
 from sasl.asl.ordnance import bore_sight, mounted
 from sasl.asl.stacking import overstack
@@ -26,14 +26,14 @@ from sasl.kernel.text import listed
 def firer_facts(game: Game, found: Order, goal: str) -> dict[str, int]:
     """The conditions of the IFT's DRM that the firers and the LOS bring."""
     units = [shooter.unit for shooter in found.shooters]
-    hindrance = max(hindrance_of(game, unit.hex or "", goal) for unit in units)
+    hindrance = max(hindrance_of(game, unit.hex, goal) for unit in units)
     return {
         "cx-firer": int(any("cx" in unit.flags for unit in units)),
         "encircled-firer": int(any("encircled" in unit.flags for unit in units)),
         "bore-sighted": int(_bore_sighted(game, found, goal)),
         "hindrance": hindrance,
-        "smoke-firer": int(any(smoke.inside(game, unit.hex or "") for unit in units)),
-        "overstacked-firer": max(overstack(game, unit.hex or "", unit.side) for unit in units),
+        "smoke-firer": int(any(smoke.inside(game, unit.hex) for unit in units)),
+        "overstacked-firer": max(overstack(game, unit.hex, unit.side) for unit in units),
         "overstacked-target": overstack(game, goal, opponent(found.side)),
         "hero": int(any(unit.kind == "hero" or "heroic" in unit.flags for unit in units)),
         "hero-mg": int(any(s.unit.kind == "hero" and s.weapons for s in found.shooters)),
@@ -84,8 +84,8 @@ def _in_sight(game: Game, found: Order, unit: Unit) -> bool:
     hex others see from its crest, only from where LOS goes into the gully.
     """
     if not in_culvert(unit):
-        return not any(below_rim(game, unit, s.unit.hex or "") for s in found.shooters)
-    return all(sees_from_culvert(game.board, unit.hex or "", s.unit.hex or "") for s in found.shooters)
+        return not any(below_rim(game, unit, s.unit.hex) for s in found.shooters)
+    return all(sees_from_culvert(game.board, unit.hex, s.unit.hex) for s in found.shooters)
 
 
 def attack_of(game: Game, found: Order) -> IftAttack:
@@ -130,7 +130,7 @@ def _in_normal_range(game: Game, found: Order) -> tuple[str, ...]:
     """A7.7: the hexes of those who fire something at no more than its normal range."""
     near = []
     for shooter in found.shooters:
-        here = shooter.unit.hex or ""
+        here = shooter.unit.hex
         ranges = [game.counter_of(weapon).range or 0 for weapon in shooter.weapons]
         reach = max([*ranges, (game.counter_of(shooter.unit).range or 0) if shooter.inherent else 0])
         if all(game.board.distance(here, name) <= reach for name in found.hexes):
@@ -141,7 +141,7 @@ def _in_normal_range(game: Game, found: Order) -> tuple[str, ...]:
 def _unclear(game: Game, found: Order, unit: Unit) -> bool:
     """A12.14, A9.4: whether it is fired at as concealed, as Infantry beyond 16 hexes is; a prisoner like his Guard."""
     unit = prisoners.with_whom(game, unit)
-    ranges = [game.board.distance(shooter.unit.hex or "", unit.hex or "") for shooter in found.shooters]
+    ranges = [game.board.distance(shooter.unit.hex, unit.hex) for shooter in found.shooters]
     return not unit.known or (unit.infantry and min(ranges) > game.figure("unled-mg-range"))
 
 
@@ -155,7 +155,7 @@ def _snapped(game: Game, found: Order, name: str) -> list[str]:
 def _by_mods(game: Game, found: Order, units: Sequence[Unit], goal: str) -> dict[tuple[str, ...], tuple[Modifier, ...]]:
     """Targets with the same DRM together; of several firers' lines the one best for the target counts (A.5)."""
     sets: dict[tuple[Modifier, ...], list[str]] = {}
-    hindrance = max(hindrance_of(game, shooter.unit.hex or "", goal) for shooter in found.shooters)
+    hindrance = max(hindrance_of(game, shooter.unit.hex, goal) for shooter in found.shooters)
     for unit in units:
         motion = motion_of(game, game.state.moving, prisoners.with_whom(game, unit).id)
         options = [
@@ -170,7 +170,7 @@ def _by_mods(game: Game, found: Order, units: Sequence[Unit], goal: str) -> dict
 def _where(game: Game, found: Order) -> str:
     """Range and LOS of each firing hex, in words."""
     parts = []
-    for place in dict.fromkeys(shooter.unit.hex or "" for shooter in found.shooters):
+    for place in dict.fromkeys(shooter.unit.hex for shooter in found.shooters):
         for name in found.hexes:
             distance = game.board.distance(place, name)
             parts.append(f"{place}-{name} range {distance}" + (f", {look(game, place, name).text}" if distance else ""))
@@ -181,7 +181,7 @@ def _unled_machine_guns(game: Game, found: Order, goal: str) -> None:
     """A9.4: a MG fires beyond 16 hexes only if a leader directs it."""
     most = game.figure("unled-mg-range")
     for shooter in found.shooters:
-        if game.board.distance(shooter.unit.hex or "", goal) > most and shooter.weapons and not found.directors:
+        if game.board.distance(shooter.unit.hex, goal) > most and shooter.weapons and not found.directors:
             raise Refused(f"{shooter.weapons[0].id} fires beyond {most} hexes only if a leader directs it (A9.4)")
 
 
@@ -268,9 +268,9 @@ def _mark(ctx: Context, found: Order, kept: set[str], coward: str) -> None:
         for weapon in shooter.weapons:
             if weapon.id in ctx.state.weapons:
                 again = weapon.id in kept and not cowered
-                gained = [word for word in ("fired", "" if again else mark) if word and word not in weapon.flags]
-                if gained:
-                    ctx.emit(ev.WeaponChanged(weapon.id, tuple(gained), (), "fires"))
+                marks: tuple[WeaponFlag, ...] = ("fired", mark) if mark and not again else ("fired",)
+                if gained := tuple(word for word in marks if word not in weapon.flags):
+                    ctx.emit(ev.WeaponChanged(weapon.id, gained, (), "fires"))
     for leader in found.directors:
         if leader.id in ctx.state.units and flag:
             pieces.change(ctx, ctx.state.units[leader.id], [flag], (), "directs fire")

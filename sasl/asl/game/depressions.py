@@ -17,7 +17,7 @@ def in_culvert(unit: Unit) -> bool:
 
 def in_gully(game: Game, unit: Unit) -> bool:
     """Whether Infantry is IN the gully or stream of its hex: not on the crest, nor on the bridge unless below it."""
-    if unit.hex is None or "crest" in unit.flags or in_culvert(unit):
+    if not unit.hex or "crest" in unit.flags or in_culvert(unit):
         return False
     terrain = game.board.terrain(unit.hex)
     return terrain.depression and (not terrain.bridged or "in-gully" in unit.flags)
@@ -35,6 +35,6 @@ def _survey(game: Game) -> frozenset[str]:
     above, below = set[str](), set[str]()
     for unit in game.state.on_map():
         name = unit.hex
-        if name is not None and name in game.board and game.board.terrain(name).depression:
+        if name in game.board and game.board.terrain(name).depression:
             (below if unit.kind != "aircraft" and in_gully(game, unit) else above).add(name)
     return (beds(game.board) | below) - above

@@ -37,7 +37,7 @@ class Mind(Protocol):
         ...
 
     def in_close_combat(self) -> Any:
-        """Who decides for the side in CC: a `sasl.asl.close_combat.cc_fray.Commander`."""
+        """Who decides for the side in CC: a `sasl.asl.close_combat.cc_fight.Commander`."""
         ...
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Refused
-from sasl.asl.game.state import Marker, MarkerState, Role, Side, Unit, Weapon
+from sasl.asl.game.state import Flag, Kind, Marker, MarkerState, Role, Side, Unit, Weapon
 from sasl.content.counters import CounterType
 from sasl.content.yamlfile import ContentError
 
@@ -28,13 +28,20 @@ def code_of(name: str, item: CounterType) -> str:
     return item.code or "".join(char for char in name if char.isalnum())[:6]
 
 
+def _kind(item: CounterType, name: str) -> Kind:
+    """What a unit of this counter is. Refused for a SW."""
+    if item.kind == "sw":
+        raise Refused(f"{name} is a SW, no unit")
+    return item.kind
+
+
 def add_unit(
     ctx: Context,
     side: Side,
     name: str,
-    hex_name: str | None = None,
+    hex_name: str = "",
     *,
-    flags: Iterable[str] = (),
+    flags: Iterable[Flag] = (),
     group: str = "",
     ca: str = "",
     attitude: str = "",
@@ -50,7 +57,7 @@ def add_unit(
     unit = Unit(
         ctx.new_id(code),
         side,
-        item.kind,
+        _kind(item, name),
         name,
         code,
         hex_name,
@@ -71,9 +78,7 @@ def add_unit(
     return unit
 
 
-def add_weapon(
-    ctx: Context, side: Side, name: str, *, holder: str = "", hex_name: str | None = None, group: str = ""
-) -> Weapon:
+def add_weapon(ctx: Context, side: Side, name: str, *, holder: str = "", hex_name: str = "", group: str = "") -> Weapon:
     """A new SW of `side`, held by the unit `holder`, lying in `hex_name`, or still to be issued."""
     item = counter(ctx, side, name)
     code = code_of(name, item)
@@ -129,7 +134,7 @@ def become(ctx: Context, unit: Unit, name: str, why: str) -> None:
         ev.UnitRedrawn(
             unit.id,
             type=name,
-            kind=item.kind,
+            kind=_kind(item, name),
             code=code_of(name, item),
             morale=item.morale or 0,
             modifier=item.modifier or 0,
@@ -138,7 +143,7 @@ def become(ctx: Context, unit: Unit, name: str, why: str) -> None:
     )
 
 
-def change(ctx: Context, unit: Unit, gained: Iterable[str] = (), lost: Iterable[str] = (), why: str = "") -> None:
+def change(ctx: Context, unit: Unit, gained: Iterable[Flag] = (), lost: Iterable[Flag] = (), why: str = "") -> None:
     """Give and take states of a unit; nothing happens if it has them so already."""
     new = tuple(flag for flag in gained if flag not in unit.flags)
     gone = tuple(flag for flag in lost if flag in unit.flags)

@@ -137,7 +137,7 @@ def below_rim(game: Game, unit: Unit, place: str) -> bool:
     """A6.3, B19: whether a unit IN a gully or stream, in a hex where others are above it, has no LOS to `place` that
     they may have; an answer of the player about the two hexes counts for all.
     """
-    here = unit.hex or ""
+    here = unit.hex
     if here == place or not in_gully(game, unit) or here in sunk(game) or sight_key(here, place) in game.state.sights:
         return False
     return not line_of_sight(game.board, here, place, sunk(game) | {here}).exists

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from sasl.board.join import NO_LAYOUT, Layout
 from sasl.kernel.dice import Dice as Dice
@@ -30,15 +30,33 @@ STAGE_NAMES: dict[str, str] = {
 }
 """How the player hears of each stage."""
 
+F = TypeVar("F", bound=str)
+
 RE_PAIRS = tuple(f"{low}/{low + 1}" for low in range(2, 7))
 """The pairs that RE#s can be (2.2)."""
 
-MMC = ("squad", "hs", "crew")
-SMC = ("leader", "hero")
-VEHICLES = ("vehicle", "cupola")
-HORSE = "horse"
+Kind = Literal["squad", "hs", "crew", "leader", "hero", "gun", "vehicle", "cupola", "aircraft", "horse"]
+"""What a unit counter is."""
 
-UNIT_FLAGS: dict[str, str] = {
+MMC: tuple[Kind, ...] = ("squad", "hs", "crew")
+SMC: tuple[Kind, ...] = ("leader", "hero")
+VEHICLES: tuple[Kind, ...] = ("vehicle", "cupola")
+HORSE: Kind = "horse"
+
+Flag = Literal[
+    "broken", "dm", "pinned", "cx", "ti", "concealed", "prep", "opportunity", "first", "final", "moved", "assault",
+    "advanced", "wounded", "fanatic", "berserk", "disrupted", "encircled", "melee", "prisoner", "dug-in", "command",
+    "no-command", "panicked", "acted", "fire-command", "move-command", "motion", "buttoned", "immobile", "bogged",
+    "shocked", "stunned", "recalled", "abandoned", "malfunctioned", "aa", "inside", "armor-leader", "heroic", "waits",
+    "rally-tried", "self-rallied", "keeps-dm", "deploying", "routed", "recovering", "repairing", "hazardous",
+    "hull-down", "hidden", "in-gully", "crest", "in-culvert", "shellhole", "low-crawl", "cc-attacked", "withdrawing",
+    "captured", "disarmed", "intensive", "disabled", "stopped", "emplaced", "limbered", "human-wave", "platoon",
+    "armored-assault", "waved", "attacked-by-air", "no-attack", "by-road", "double-late", "mired", "evading",
+    "damaged", "smoked", "ended", "bombs", "mounted", "gallop", "blown", "wall-advantage", "lifts-mines",
+    "road-entry",
+]  # fmt: skip
+
+UNIT_FLAGS: dict[Flag, str] = {
     "broken": "Broken (A10)",
     "dm": "Desperation Morale (A10.62)",
     "pinned": "Pinned (A7.8)",
@@ -127,14 +145,18 @@ UNIT_FLAGS: dict[str, str] = {
 }
 """Every state a unit may carry, with its rule."""
 
-BOOK_KEEPING = frozenset(
+BOOK_KEEPING: frozenset[Flag] = frozenset(
     {"by-road", "double-late", "self-rallied", "rally-tried", "deploying", "smoked", "ended", "recovering", "repairing",
      "cc-attacked", "moved", "routed", "acted", "fire-command", "move-command",
      "road-entry"}
 )  # fmt: skip
 """States that only remember what a unit has done in a phase: the log need not tell of them."""
 
-WEAPON_FLAGS: dict[str, str] = {
+WeaponFlag = Literal[
+    "malfunctioned", "dismantled", "low-ammo", "fired", "prep", "first", "final", "captured", "spraying"
+]
+
+WEAPON_FLAGS: dict[WeaponFlag, str] = {
     "malfunctioned": "Malfunctioned (A9.7)",
     "dismantled": "Dismantled (A9.8)",
     "low-ammo": "Low Ammo (D3.71)",
@@ -147,11 +169,18 @@ WEAPON_FLAGS: dict[str, str] = {
 }
 """Every state a SW may carry, with its rule."""
 
-NOT_IN_GOOD_ORDER = frozenset({"broken", "berserk", "panicked", "prisoner", "melee", "shocked", "stunned", "abandoned"})
+NOT_IN_GOOD_ORDER: frozenset[Flag] = frozenset(
+    {"broken", "berserk", "panicked", "prisoner", "melee", "shocked", "stunned", "abandoned"}
+)
 """The states in which a unit is not in Good Order (A.7, 6.21)."""
 
 COLOURS: dict[str, str] = {"Hold": "black", "Advance": "yellow", "Withdraw": "grey"}
 """The S? counter's colour for each attitude (3.2)."""
+
+
+def flags(words: Iterable[str], known: Collection[F]) -> tuple[F, ...]:
+    """Words that somebody typed as states of `known`."""
+    return tuple(flag for word in words for flag in known if flag == word)
 
 
 def opponent(side: str) -> Side:
@@ -190,7 +219,7 @@ MarkerState = Literal["", "burning", "harassing", "unknown", "dispersed", "grena
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A squad, HS, crew, SMC, Gun, vehicle, cupola, aircraft or horse counter. `hex` None: not on the map.
+    """A squad, HS, crew, SMC, Gun, vehicle, cupola, aircraft or horse counter. `hex` "": not on the map.
 
     The `carrier` of a ridden horse counter is its rider. `role`: what an event or its load makes of it, `goal`: the hex
     it was sent to; `note` is only for people.
@@ -198,11 +227,11 @@ class Unit:
 
     id: str
     side: Side
-    kind: str
+    kind: Kind
     type: str
     code: str
-    hex: str | None = None
-    flags: frozenset[str] = frozenset()
+    hex: str = ""
+    flags: frozenset[Flag] = frozenset()
     group: str = ""
     mf: float = 0.0
     ca: str = ""
@@ -257,8 +286,8 @@ class Weapon:
     type: str
     code: str
     holder: str = ""
-    hex: str | None = None
-    flags: frozenset[str] = frozenset()
+    hex: str = ""
+    flags: frozenset[WeaponFlag] = frozenset()
     group: str = ""
 
 
@@ -400,8 +429,8 @@ class Pending:
 
 
 _UNITS_ON_MAP: Grouped[Unit] = Grouped(lambda unit: ("all", unit.side) if unit.hex and unit.kind != HORSE else ())
-_UNITS_BY_HEX: Grouped[Unit] = Grouped(lambda unit: (unit.hex,) if unit.kind != HORSE else ())
-_HORSES_BY_HEX: Grouped[Unit] = Grouped(lambda unit: (unit.hex,) if unit.kind == HORSE else ())
+_UNITS_BY_HEX: Grouped[Unit] = Grouped(lambda unit: (unit.hex,) if unit.hex and unit.kind != HORSE else ())
+_HORSES_BY_HEX: Grouped[Unit] = Grouped(lambda unit: (unit.hex,) if unit.hex and unit.kind == HORSE else ())
 _UNITS_BY_CARRIER: Grouped[Unit] = Grouped(lambda unit: (unit.carrier,))
 _SUSPECTS_BY_HEX: Grouped[Suspect] = Grouped(lambda item: (item.hex,))
 _MARKERS_BY_HEX: Grouped[Marker] = Grouped(lambda item: (item.hex,))

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sasl.asl.game.state import UNIT_FLAGS, Marker, Unit
+from sasl.asl.game.state import UNIT_FLAGS, Flag, Marker, Unit, WeaponFlag
 
 
-def state_words(flags: Iterable[str]) -> list[str]:
+def state_words(flags: Iterable[Flag | WeaponFlag]) -> list[str]:
     """The states in words, in their order."""
-    return [WORDS.get(flag) or _plain(flag) for flag in flags]
+    return [WORDS[flag] for flag in flags]
 
 
-def _plain(flag: str) -> str:
-    """What the list of states says of it, up to the rule."""
-    words = UNIT_FLAGS.get(flag, flag).partition(" (")[0]
+def _plain(text: str) -> str:
+    """What the list of states says of one, up to the rule."""
+    words = text.partition(" (")[0]
     return words[:1].lower() + words[1:]
 
 
-WORDS = {
+WORDS: dict[Flag | WeaponFlag, str] = {
+    **{flag: _plain(text) for flag, text in UNIT_FLAGS.items()},
     "dm": "DM",
     "cx": "CX",
     "ti": "TI",
@@ -28,13 +29,16 @@ WORDS = {
     "final": "under a Final Fire counter",
     "armor-leader": "led by an armor leader",
     "low-ammo": "Low Ammo",
+    "dismantled": "dismantled",
+    "fired": "fired",
+    "spraying": "spraying",
     "intensive": "Intensive Fired",
     "withdrawing": "withdrawing from CC",
     "wall-advantage": "under a Wall Advantage counter",
     "platoon": "moving in a platoon",
     "waved": "of a Human Wave",
 }
-"""Where the list of states would not be said like that."""
+"""What is said of each: the list of states, but where that would not be said like that."""
 
 
 def unit_words(unit: Unit) -> str:

@@ -10,35 +10,35 @@ from sasl.asl.game.state import SMC, Unit
 from sasl.kernel.records import Modifier
 
 
-def wound(ctx: Context, unit: Unit, why: str, *, quiet: bool = False) -> None:
-    """A17: wound severity dr of an SMC, +1 if already wounded. `quiet`: nobody takes a LLMC (A11.141)."""
+def wound(ctx: Context, unit: Unit, why: str, *, no_llmc: bool = False) -> None:
+    """A17: wound severity dr of an SMC, +1 if already wounded. `no_llmc`: nobody takes a LLMC (A11.141)."""
     mods = [Modifier("already wounded", 1, "A17.11")] if "wounded" in unit.flags else []
     with ctx.rolls_for(unit.side):
         result = str(ctx.table("wound.severity", f"Wound severity of {unit.id}", modifiers=mods).result)
     if "wound" in result:
         pieces.change(ctx, unit, ["wounded"], ["concealed"] if "concealed" in unit.flags else [], why)
     else:
-        eliminate(ctx, unit, f"{why}: dies of the wound (A17)", quiet=quiet)
+        eliminate(ctx, unit, f"{why}: dies of the wound (A17)", no_llmc=no_llmc)
 
 
-def reduce_unit(ctx: Context, unit: Unit, why: str, *, quiet: bool = False) -> None:
+def reduce_unit(ctx: Context, unit: Unit, why: str, *, no_llmc: bool = False) -> None:
     """A7.302 Casualty Reduction: a squad becomes its HS, a HS or crew is eliminated, an SMC is wounded."""
     item = pieces.counter(ctx, unit.side, unit.type)
     if unit.kind in SMC or (unit.kind == "squad" and item.half):
         cavalry.unhorse(ctx, unit, "Casualty Reduction (A13.5)")
     if unit.kind in SMC:
-        wound(ctx, unit, why, quiet=quiet)
+        wound(ctx, unit, why, no_llmc=no_llmc)
     elif unit.kind == "squad" and item.half:
         pieces.become(ctx, unit, item.half, why)
     else:
-        eliminate(ctx, unit, why, quiet=quiet)
+        eliminate(ctx, unit, why, no_llmc=no_llmc)
 
 
-def eliminate(ctx: Context, unit: Unit, why: str, *, quiet: bool = False) -> None:
+def eliminate(ctx: Context, unit: Unit, why: str, *, no_llmc: bool = False) -> None:
     """A unit is eliminated; a leader's death is a LLMC for those with him (A10.2). Its SW stay in the hex."""
     if unit.id not in ctx.state.units:
         return
     cavalry.falls_with(ctx, unit)
     ctx.emit(ev.UnitRemoved(unit.id, why))
-    if not quiet and unit.kind == "leader" and unit.hex and "prisoner" not in unit.flags:
+    if not no_llmc and unit.kind == "leader" and unit.hex and "prisoner" not in unit.flags:
         ctx.game.reactions.leader_lost(ctx, unit)

@@ -31,7 +31,7 @@ def is_known(unit: Unit) -> bool:
 def watchers(game: Game, side: str) -> list[str]:
     """The hexes from which `side` watches: its Good Order ground units, and its S? (3.1)."""
     eyes = (unit for unit in game.state.on_map(side) if unit.good_order and unit.kind not in ("aircraft", "gun"))
-    hexes = {unit.hex or "" for unit in eyes}
+    hexes = {unit.hex for unit in eyes}
     if side == "ENEMY":
         hexes |= {item.hex for item in game.state.suspects.values() if not item.off_board}
     return sorted(hexes)
@@ -82,7 +82,7 @@ def _unknown(ctx: Context, ids: Iterable[str]) -> list[str]:
 
 def _seen(ctx: Context, key: str, reach: int) -> bool:
     unit = ctx.state.units[key]
-    if unit.hex is None:
+    if not unit.hex:
         return False
     if in_culvert(unit):  # OtO 3.1
         ends = culvert_ends(ctx.board, unit.hex)
@@ -92,7 +92,7 @@ def _seen(ctx: Context, key: str, reach: int) -> bool:
 
 def _covered(ctx: Context, key: str) -> bool:
     unit = ctx.state.units[key]
-    return unit.hex is not None and is_concealment_terrain(ctx.game, unit.hex)
+    return bool(unit.hex) and is_concealment_terrain(ctx.game, unit.hex)
 
 
 def bump(ctx: Context, ids: Sequence[str], back: str, name: str) -> bool:
@@ -132,7 +132,7 @@ def chances(game: Game, side: str) -> list[Chance]:
     able: dict[str, list[str]] = {}
     for unit in game.state.on_map(side):
         if _may_hide(game, unit):
-            able.setdefault(unit.hex or "", []).append(unit.id)
+            able.setdefault(unit.hex, []).append(unit.id)
     seeing = watchers(game, opponent(side))
     reach = game.figure("concealment-range")
     found = []
@@ -150,10 +150,10 @@ def _may_hide(game: Game, unit: Unit) -> bool:
     if not is_known(unit) or not unit.good_order or unit.carrier or unit.flags & {"motion", "recalled"}:
         return False
     if unit.kind == "gun":
-        here = game.state.units_at(unit.hex or "", unit.side)
+        here = game.state.units_at(unit.hex, unit.side)
         return any(other.group == unit.id and other.good_order for other in here)
     if unit.kind == "vehicle":
-        return is_concealment_terrain(game, unit.hex or "")
+        return is_concealment_terrain(game, unit.hex)
     return unit.infantry or unit.kind == "cupola"
 
 
@@ -191,7 +191,7 @@ def gain(ctx: Context, chance: Chance) -> None:
 
 def _gain_facts(game: Game, units: Sequence[Unit]) -> dict[str, int]:
     leaders = [morale.leadership(unit) for unit in units if unit.kind == "leader"]
-    terrain = game.board.terrain(units[0].hex or "").terrains
+    terrain = game.board.terrain(units[0].hex).terrains
     return {
         "unit-size": max(_size(game, unit) for unit in units),
         "leader": min(leaders, default=0),

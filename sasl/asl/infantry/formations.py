@@ -5,11 +5,11 @@ from __future__ import annotations
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.state import Unit, Weapon
+from sasl.asl.game.state import Flag, Unit, Weapon
 from sasl.asl.infantry import morale
 from sasl.asl.infantry.repair import take
 
-HANDED_ON = frozenset(
+HANDED_ON: frozenset[Flag] = frozenset(
     {"concealed", "cx", "fanatic", "dug-in", "inside", "command", "no-command", "shellhole", "encircled"}
 )
 """The states that both halves of a squad have."""
@@ -20,7 +20,7 @@ HANDED_ON = frozenset(
 
 def leader_at(game: Game, unit: Unit) -> Unit:
     """A1.31: the best Good Order leader in the Location who has not led a Deployment yet. Refused if there is none."""
-    leaders = [other for other in game.state.units_at(unit.hex or "", unit.side) if other.kind == "leader"]
+    leaders = [other for other in game.state.units_at(unit.hex, unit.side) if other.kind == "leader"]
     beside = [other for other in leaders if other.good_order and other.carrier == unit.carrier]
     free = [other for other in beside if "deploying" not in other.flags]
     if not free:
@@ -29,7 +29,7 @@ def leader_at(game: Game, unit: Unit) -> Unit:
 
 
 def _fit(unit: Unit, verb_name: str) -> None:
-    if unit.hex is None:
+    if not unit.hex:
         raise Refused(f"{unit.id} is not on the map")
     if not unit.good_order or unit.flags & {"disarmed", "pinned", "ti"}:
         raise Refused(f"{unit.id} is not fit to {verb_name}: it takes Good Order units, neither pinned nor TI (A1.31)")
@@ -60,7 +60,7 @@ def split(ctx: Context, unit: Unit) -> None:
 def deploy(ctx: Context, unit: Unit, half: str) -> Unit:
     """A1.31: the squad becomes a HS, and a second one like it stands beside it."""
     pieces.become(ctx, unit, half, "Deploys (A1.31)")
-    flags = (unit.flags & HANDED_ON) | {"deploying"}
+    flags: frozenset[Flag] = (unit.flags & HANDED_ON) | {"deploying"}
     other = pieces.add_unit(
         ctx,
         unit.side,
@@ -126,7 +126,7 @@ def may_transfer(game: Game, piece: Unit | Weapon, unit: Unit) -> list[Unit]:
     for each in (*holders, unit):
         if not each.good_order or each.flags & {"pinned", "ti"} or not each.infantry:
             raise Refused(f"{each.id} cannot take part: it takes Good Order Infantry, neither pinned nor TI (A4.43)")
-        if each.side != unit.side or each.hex != unit.hex or each.hex is None:
+        if each.side != unit.side or each.hex != unit.hex or not each.hex:
             raise Refused(f"{each.id} and {unit.id} are not together (A4.43)")
         if each.flags & {"moved", "advanced"}:
             raise Refused(f"{each.id} has moved or advanced in this Player Turn (A4.43)")
@@ -149,7 +149,7 @@ def _holders(game: Game, piece: Unit | Weapon) -> list[Unit]:
     if isinstance(piece, Weapon):
         holder = game.state.units.get(piece.holder)
         return [holder] if holder else []
-    here = game.state.units_at(piece.hex or "", piece.side)
+    here = game.state.units_at(piece.hex, piece.side)
     return [unit for unit in here if unit.mmc and unit.group == piece.id]
 
 
@@ -158,5 +158,5 @@ def may_dismantle(game: Game, weapon: Weapon) -> None:
     holder, item = game.state.units.get(weapon.holder), game.counter_of(weapon)
     if (item.pp or 0) < game.figure("dismantle-pp") or not item.rof:
         raise Refused(f"{weapon.id} cannot be dismantled: only heavier MG and mortars are (A9.8)")
-    if holder is None or not holder.good_order or not holder.infantry or holder.hex is None:
+    if holder is None or not holder.good_order or not holder.infantry or not holder.hex:
         raise Refused(f"{weapon.id} takes a Good Order unit that has it (A9.8)")

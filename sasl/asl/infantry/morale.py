@@ -9,7 +9,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import SMC, VEHICLES, Unit
+from sasl.asl.game.state import SMC, VEHICLES, Flag, Unit
 from sasl.asl.infantry import casualties, prisoners
 from sasl.asl.ordnance import mounted
 from sasl.kernel.records import Modifier, RollRecord
@@ -19,7 +19,9 @@ CANNOT_BREAK = {"broken", "berserk", "disarmed", "prisoner"}
 NEVER_PINNED = frozenset({"pinned", "berserk", "prisoner", "human-wave"})
 """The states in which an unbroken unit is not pinned (again): it takes no Task Check for it."""
 
-BROKEN_OFF = ("concealed", "hidden", "pinned", "cx", "opportunity", "human-wave", "hazardous", "panicked")
+BROKEN_OFF: tuple[Flag, ...] = (
+    "concealed", "hidden", "pinned", "cx", "opportunity", "human-wave", "hazardous", "panicked",
+)  # fmt: skip
 """The states that end when a unit breaks."""
 
 
@@ -56,7 +58,7 @@ def leader_for(game: Game, unit: Unit) -> Unit | None:
     """A10.7: the leader who helps a unit in its Location; a leader is helped only by one of higher Morale."""
     helpers = [
         other
-        for other in game.state.units_at(unit.hex or "", unit.side)
+        for other in game.state.units_at(unit.hex, unit.side)
         if other.kind == "leader" and other.id != unit.id and other.good_order and not other.carrier
     ]
     if unit.kind == "leader":
@@ -271,7 +273,7 @@ def leader_loss(ctx: Context, leader: Unit, *, killed: bool) -> None:
     his = leader.morale or ctx.game.counter_of(leader).morale or 0
     near = [
         unit.id
-        for unit in ctx.state.units_at(leader.hex or "", leader.side)
+        for unit in ctx.state.units_at(leader.hex, leader.side)
         if unit.id != leader.id
         and unit.kind not in (*VEHICLES, "gun", "aircraft")
         and "prisoner" not in unit.flags
@@ -346,7 +348,7 @@ def create_hero(ctx: Context, unit: Unit) -> None:
             group=unit.group,
             why=f"created by {unit.id} (A15.21)",
         )
-        ctx.tell(f"{hero.id} is created in {unit.hex} (A15.21).", hexes=(unit.hex or "",))
+        ctx.tell(f"{hero.id} is created in {unit.hex} (A15.21).", hexes=(unit.hex,))
 
 
 def harden(ctx: Context, unit: Unit) -> None:
@@ -364,12 +366,12 @@ def go_berserk(ctx: Context, unit: Unit) -> None:
     if not known_enemies_in_los(ctx.game, unit):
         harden(ctx, unit)
         return
-    calm = ("broken", "dm", "pinned", "concealed", "cx", "panicked", "encircled")
+    calm: tuple[Flag, ...] = ("broken", "dm", "pinned", "concealed", "cx", "panicked", "encircled")
     pieces.change(ctx, unit, ["berserk"], calm, "Heat of Battle (A15.4)")
     if unit.kind != "leader":
         return
     drm = [Modifier(unit.id, leadership(unit), "A15.41", "leadership")] if leadership(unit) else []
-    for other in list(ctx.state.units_at(unit.hex or "", unit.side)):
+    for other in list(ctx.state.units_at(unit.hex, unit.side)):
         exempt = other.id == unit.id or not other.infantry or other.kind in ("crew", "hero")
         if exempt or other.flags & {"broken", "berserk", "prisoner"}:
             continue
@@ -381,21 +383,21 @@ def go_berserk(ctx: Context, unit: Unit) -> None:
 def calm_down(ctx: Context) -> None:
     """A15.46: berserk ends with the CCPh if no enemy is left in the Location and no Known one is in LOS."""
     for unit in [unit for unit in ctx.state.on_map() if "berserk" in unit.flags]:
-        there = (other for other in ctx.state.units_at(unit.hex or "") if "prisoner" not in other.flags)
+        there = (other for other in ctx.state.units_at(unit.hex) if "prisoner" not in other.flags)
         if all(other.side == unit.side for other in there) and not known_enemies_in_los(ctx.game, unit):
             pieces.change(ctx, unit, (), ["berserk"], "no enemy in sight (A15.46)")
 
 
 def known_enemies_in_los(game: Game, unit: Unit) -> list[Unit]:
     """The Known enemy ground units in a unit's LOS, the nearest first."""
-    here = unit.hex or ""
+    here = unit.hex
     enemies = [
         other
         for other in game.state.on_map()
         if other.side != unit.side and other.known and other.kind != "aircraft" and "prisoner" not in other.flags
     ]
-    enemies.sort(key=lambda other: (game.board.distance(here, other.hex or ""), other.id))
-    return [other for other in enemies if other.hex == here or look(game, here, other.hex or "").exists]
+    enemies.sort(key=lambda other: (game.board.distance(here, other.hex), other.id))
+    return [other for other in enemies if other.hex == here or look(game, here, other.hex).exists]
 
 
 def _loses_heart(ctx: Context, unit: Unit) -> None:
@@ -410,7 +412,7 @@ def _loses_heart(ctx: Context, unit: Unit) -> None:
         and other.good_order
         and prisoners.can_guard(other)
         and prisoners.room(ctx.game, other) >= prisoners.size(ctx.game, unit)
-        and ctx.board.distance(unit.hex or "", other.hex or "") <= (ctx.game.counter_of(other).range or 0)
+        and ctx.board.distance(unit.hex, other.hex) <= (ctx.game.counter_of(other).range or 0)
     ]
     if captors and unit.kind not in SMC:
         prisoners.take(ctx, unit, captors[0], "surrenders in the Heat of Battle (A15.5)")

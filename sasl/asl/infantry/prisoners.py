@@ -8,10 +8,10 @@ from sasl.asl import cavalry
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option
-from sasl.asl.game.state import MMC, SMC, Unit, opponent
+from sasl.asl.game.state import MMC, SMC, Flag, Unit, opponent
 from sasl.kernel.text import listed
 
-SHED = (
+SHED: tuple[Flag, ...] = (
     "broken", "dm", "disrupted", "concealed", "hidden", "pinned", "cx", "ti", "melee", "berserk", "fanatic",
     "withdrawing", "prep", "opportunity", "first", "final", "command", "no-command", "panicked", "encircled",
     "human-wave", "dug-in", "shellhole", "disarmed",
@@ -108,7 +108,7 @@ def surrender_refusal(game: Game, captor: Unit, target: Unit) -> str:
         return f"{target.id} is a prisoner already: guard hands it over (A20.5)"
     if game.state.phase != "RtPh" or "broken" not in target.flags:
         return f"{target.id} may surrender only in the RtPh while broken; in CC use cc … capture (A20.2)"
-    if game.board.distance(captor.hex or "", target.hex or "") > 1 or not captor.good_order:
+    if game.board.distance(captor.hex, target.hex) > 1 or not captor.good_order:
         return f"{captor.id} must be in Good Order and ADJACENT to {target.id} (A20.21)"
     if not can_guard(captor) or not captor.known:
         return f"{captor.id} takes no prisoners: it takes Known armed Infantry (A20.21)"
@@ -130,7 +130,8 @@ def hand_over(ctx: Context, prisoner: Unit, guard: Unit) -> None:
 def free(ctx: Context, prisoner: Unit, why: str) -> None:
     """A20.5, A20.53: a prisoner is a prisoner no more; an MMC is unarmed, an SMC is armed (A20.551)."""
     armed = prisoner.kind not in MMC
-    pieces.change(ctx, prisoner, [] if armed else ["disarmed"], ["prisoner", *(["disarmed"] if armed else [])], why)
+    lost: list[Flag] = ["prisoner", "disarmed"] if armed else ["prisoner"]
+    pieces.change(ctx, prisoner, [] if armed else ["disarmed"], lost, why)
     attitude = ctx.mission.attitude if prisoner.side == "ENEMY" else ""
     ctx.emit(ev.UnitRedrawn(prisoner.id, carrier="", attitude=attitude, why=why))
 
@@ -146,7 +147,7 @@ def settle(ctx: Context) -> None:
             continue
         if guard is not None and guard.hex == prisoner.hex and not guard.flags & {"prisoner", "disarmed", "berserk"}:
             continue
-        others = guards(ctx.game, prisoner.hex or "", opponent(prisoner.side), prisoner) if prisoner.hex else []
+        others = guards(ctx.game, prisoner.hex, opponent(prisoner.side), prisoner) if prisoner.hex else []
         if others:
             hand_over(ctx, prisoner, others[0])
         else:
@@ -166,7 +167,7 @@ def captured(ctx: Context, unit: Unit, captors: Sequence[str], why: str) -> bool
         and other.hex == unit.hex
         and room(ctx.game, other) >= size(ctx.game, unit)
     ]
-    able = able or guards(ctx.game, unit.hex or "", opponent(unit.side), unit)
+    able = able or guards(ctx.game, unit.hex, opponent(unit.side), unit)
     if not able:
         ctx.tell(f"Nobody is left to take {unit.id} prisoner: it is not captured (A20.22).")
         return False
@@ -200,7 +201,7 @@ def may_escape(game: Game, prisoner: Unit) -> bool:
     guard = game.state.units.get(prisoner.carrier)
     if guard is None or "prisoner" not in prisoner.flags or guard.hex != prisoner.hex:
         return False
-    return "broken" in guard.flags or in_melee(game, prisoner.hex or "")
+    return "broken" in guard.flags or in_melee(game, prisoner.hex)
 
 
 def in_melee(game: Game, hex_name: str) -> bool:
@@ -213,7 +214,7 @@ def escape(ctx: Context, prisoner: Unit, level: int) -> bool:
 
     He is an unarmed unit from now on.
     """
-    if not in_melee(ctx.game, prisoner.hex or ""):
+    if not in_melee(ctx.game, prisoner.hex):
         with ctx.rolls_for(prisoner.side):
             record = ctx.check("cc.escape", f"NTC of {prisoner.id} to attack its Guard", level)
         if not record.success:
@@ -248,7 +249,7 @@ def _green(game: Game, unit: Unit) -> str:
 
 def vehicle_fault(game: Game, vehicle: Unit, captor: Unit) -> str:
     """A11.52, A21.2: why this vehicle or Gun cannot be captured now, or ""."""
-    own = game.state.units_at(vehicle.hex or "", vehicle.side)
+    own = game.state.units_at(vehicle.hex, vehicle.side)
     keepers = [
         unit.id
         for unit in own

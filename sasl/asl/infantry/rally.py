@@ -9,7 +9,7 @@ from typing import Literal
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.state import Unit
+from sasl.asl.game.state import Flag, Unit
 from sasl.asl.infantry import casualties, morale
 from sasl.asl.infantry.rout import can_rout, willing
 from sasl.asl.preview import Chances, Preview, confirm
@@ -73,7 +73,7 @@ def candidates(game: Game, side: str) -> list[Attempt]:
 
 
 def _may_try(unit: Unit) -> None:
-    if unit.hex is None:
+    if not unit.hex:
         raise Refused(f"{unit.id} is not on the map")
     if "broken" not in unit.flags:
         raise Refused(f"{unit.id} is not broken")
@@ -112,7 +112,7 @@ def leaders(game: Game, unit: Unit) -> list[Unit]:
     """A10.6-10.7: the unbroken Good Order leaders who may help; a leader only by one of higher Morale."""
     return [
         other
-        for other in game.state.units_at(unit.hex or "", unit.side)
+        for other in game.state.units_at(unit.hex, unit.side)
         if other.kind == "leader"
         and other.id != unit.id
         and other.good_order
@@ -123,7 +123,7 @@ def leaders(game: Game, unit: Unit) -> list[Unit]:
 
 def sheltered(game: Game, unit: Unit) -> bool:
     """A10.61: whether the unit is in woods, a building, a pillbox or a trench."""
-    place = unit.hex or ""
+    place = unit.hex
     if game.board.chart.has(game.board.terrain(place).terrains, "rally"):
         return True
     kinds = game.library.table("rally.shelter").value(1)
@@ -180,7 +180,7 @@ def make(ctx: Context, way: Attempt) -> None:
     preview = confirm(
         ctx, Preview(title, tuple(facts), way.number, "broken Morale Level", way.modifiers, chances, results)
     )
-    tried = ["rally-tried", "self-rallied"] if way.how == "first" else ["rally-tried"]
+    tried: list[Flag] = ["rally-tried", "self-rallied"] if way.how == "first" else ["rally-tried"]
     pieces.change(ctx, unit, tried, why=way.words())
     if preview.typed:
         result, original = preview.typed, 0
@@ -220,7 +220,7 @@ def _promote(ctx: Context, unit: Unit) -> None:
         group=unit.group,
         why=f"Field Promotion by {unit.id} (A18.2)",
     )
-    ctx.tell(f"{leader.id} ({leader.type}) is created in {unit.hex} (A18.2).", hexes=(unit.hex or "",))
+    ctx.tell(f"{leader.id} ({leader.type}) is created in {unit.hex} (A18.2).", hexes=(unit.hex,))
 
 
 # -- DM ----------------------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ def keep_refusal(game: Game, unit: Unit) -> str:
     """A10.62: why the owner may not leave a unit its DM, or "": outside terrain that helps to rally he may."""
     if not {"broken", "dm"} <= unit.flags:
         return f"{unit.id} is not broken under DM (A10.62)"
-    if unit.hex is None or sheltered(game, unit):
+    if not unit.hex or sheltered(game, unit):
         return f"{unit.id} is in terrain that helps it to rally: its DM goes (A10.62)"
     return ""
 
@@ -245,7 +245,7 @@ def drop_dm(ctx: Context) -> None:
 
 def _keeps_dm(ctx: Context, unit: Unit) -> bool:
     """7.2: an ENEMY unit keeps its DM if it would rout of its own will, into terrain that helps it to rally."""
-    if "broken" not in unit.flags or unit.hex is None or sheltered(ctx.game, unit):
+    if "broken" not in unit.flags or not unit.hex or sheltered(ctx.game, unit):
         return False
     if "keeps-dm" in unit.flags:
         return True

@@ -66,12 +66,12 @@ def _mounted(game: Game) -> Iterator[Job]:
 
 def able(unit: Unit) -> bool:
     """Whether a unit is fit to repair now: in Good Order, on the map, and it has not tried yet."""
-    return unit.good_order and unit.hex is not None and "repairing" not in unit.flags
+    return unit.good_order and bool(unit.hex) and "repairing" not in unit.flags
 
 
 def crew_of(game: Game, gun: Unit) -> Unit | None:
     """The unbroken MMC that mans a Gun, if any."""
-    here = game.state.units_at(gun.hex or "", gun.side)
+    here = game.state.units_at(gun.hex, gun.side)
     return next((unit for unit in here if unit.mmc and unit.group == gun.id and unit.good_order), None)
 
 
@@ -160,13 +160,13 @@ def lying(game: Game, place: str) -> list[str]:
 
 def is_free(game: Game, gun: Unit) -> bool:
     """Whether nobody mans a Gun: no MMC of its side in the hex is its crew, and no vehicle tows it."""
-    here = game.state.units_at(gun.hex or "", gun.side)
+    here = game.state.units_at(gun.hex, gun.side)
     return not gun.carrier and not any(unit.mmc and unit.group == gun.id for unit in here)
 
 
 def may_recover(game: Game, unit: Unit, item: str) -> None:
     """Refused, with the rule, if the unit may not try to recover `item` now."""
-    if unit.hex is None or not unit.infantry:
+    if not unit.hex or not unit.infantry:
         raise Refused(f"{unit.id} cannot recover anything: only Infantry on the map does (A4.44)")
     for flag, why in {
         "recovering": "has tried to recover something (A4.44)",

@@ -50,14 +50,14 @@ class Rout:
 
 def can_rout(unit: Unit) -> bool:
     """Whether the rules of rout apply to a unit at all: broken Infantry on foot, not in Melee, no prisoner."""
-    return "broken" in unit.flags and unit.hex is not None and unit.infantry and not unit.flags & {"melee", "prisoner"}
+    return "broken" in unit.flags and bool(unit.hex) and unit.infantry and not unit.flags & {"melee", "prisoner"}
 
 
 def must_rout(game: Game, unit: Unit) -> str:
     """Why a broken unit must rout now, or "" (A10.5)."""
     if not can_rout(unit):
         return ""
-    place = unit.hex or ""
+    place = unit.hex
     if fires.ablaze(game, place):
         return "it is in a Blaze"
     fear = threat(game, unit)
@@ -106,7 +106,7 @@ def destinations(game: Game, unit: Unit) -> list[Rout]:
     The nearest woods or building (in MF), else any hex. Best: the fewest NMC, FFE and mines, then the list of 5.6:
     a Good Order leader, out of LOS, out of range, rally terrain, TEM, a VPO.
     """
-    if unit.hex is None:
+    if not unit.hex:
         return []
     fear = threat(game, unit)
     ways = _reachable(game, unit, fear)
@@ -129,7 +129,7 @@ def willing(game: Game, unit: Unit) -> list[Rout]:
     With a leader and out of sight it stays.
     """
     fear = threat(game, unit)
-    here = order(game, unit, fear, unit.hex or "")
+    here = order(game, unit, fear, unit.hex)
     if here[:2] == (-1, 0):
         return []
     ways = [way for way in destinations(game, unit) if not (way.low_crawl or way.interdicted or way.shelled)]
@@ -167,7 +167,7 @@ def step_mf(game: Game, unit: Unit, a: str, b: str) -> float | None:
 
 def _reachable(game: Game, unit: Unit, fear: Threat) -> dict[str, list[_Way]]:
     """Every hex within the MF by legal steps: the cheapest way first, each next one dearer but safer."""
-    start, limit = unit.hex or "", float(game.figure("rout-mf"))
+    start, limit = unit.hex, float(game.figure("rout-mf"))
     done: dict[str, list[_Way]] = {}
     queue: list[tuple[float, int, tuple[str, ...], _Way]] = [(0.0, 0, (start,), _Way(0.0, (start,), (), ()))]
     while queue:
@@ -210,7 +210,7 @@ def _may_ignore(fear: Threat, start: str, name: str) -> bool:
 
 def _crawls(game: Game, unit: Unit, fear: Threat, routs: Sequence[Rout]) -> Iterator[Rout]:
     """A10.52: Low Crawl: one hex on the way, with no Interdiction; offered where running is dangerous."""
-    start = unit.hex or ""
+    start = unit.hex
     if routs and not routs[0].interdicted:
         return
     first = dict.fromkeys(rout.path[1] for rout in routs)
@@ -263,7 +263,7 @@ def captor(game: Game, unit: Unit) -> Unit | None:
     """
     if game.figure("no-quarter") or not can_rout(unit):
         return None
-    place, enemy = unit.hex or "", opponent(unit.side)
+    place, enemy = unit.hex, opponent(unit.side)
     takers = [
         other
         for name in (place, *game.board.neighbours(place))

@@ -79,7 +79,7 @@ def _runners(game: Game, units: Sequence[Unit]) -> None:
         raise Refused(f"{units[0].id} is not broken: only broken units rout (A10.5)")
     for unit in units:
         on_its_own(unit)
-        if unit.hex is None:
+        if not unit.hex:
             raise Refused(f"{unit.id} is not on the map")
         if "routed" in unit.flags:
             raise Refused(f"{unit.id} has routed in this RtPh (A10.5)")
@@ -255,14 +255,12 @@ def _last_call(ctx: Context, unit: Unit) -> None:
 def _yields(ctx: Context, unit: Unit, taker: Unit) -> bool:
     """A20.21: whether the player lets a unit surrender that has no way left; else it fails to rout."""
     text = f"{unit.id} in {unit.hex} has no way left to rout from {taker.id} (A20.21). Surrender? no: it is eliminated"
-    return ctx.yes(
-        text, rule="A20.21", hexes=(unit.hex or "",), whose=unit.side, id="surrender", subject=(unit.id, taker.id)
-    )
+    return ctx.yes(text, rule="A20.21", hexes=(unit.hex,), whose=unit.side, id="surrender", subject=(unit.id, taker.id))
 
 
 def _caught(ctx: Context, unit: Unit) -> None:
     """A10.5: a unit whose rout has left it beside the enemy surrenders or is eliminated."""
-    near = threat(ctx.game, unit).adjacent(unit.hex or "")
+    near = threat(ctx.game, unit).adjacent(unit.hex)
     if not near:
         return
     taker = rules.captor(ctx.game, unit)

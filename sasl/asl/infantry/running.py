@@ -9,7 +9,7 @@ from sasl.asl.fire import encirclement
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.sight import look, settle_doubts
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.state import Flag, Unit, opponent
 from sasl.asl.infantry import casualties, morale, prisoners
 from sasl.asl.infantry.rout import Rout, can_rout, must_rout
 from sasl.asl.infantry.threat import DUG_IN, threat
@@ -24,7 +24,7 @@ def carry_out(ctx: Context, ids: Sequence[str], way: Rout) -> None:
     runners = [key for key in ids if key in ctx.state.units]
     for key in runners:
         drop_load(ctx, ctx.state.units[key])
-    flags = ("routed", "low-crawl") if way.low_crawl else ("routed",)
+    flags: tuple[Flag, ...] = ("routed", "low-crawl") if way.low_crawl else ("routed",)
     ctx.emit(ev.UnitsChanged(tuple(runners), flags, (), "A10.52" if way.low_crawl else "A10.5"))
     for a, b in itertools.pairwise(way.path):
         minefields.leave(ctx, _alive(ctx, runners), a)
@@ -56,7 +56,8 @@ def drop_load(ctx: Context, unit: Unit) -> None:
 
 
 def _left_cover(ctx: Context, ids: Sequence[str]) -> None:
-    for flag in (*sorted(DUG_IN), "in-gully"):
+    flags: tuple[Flag, ...] = (*sorted(DUG_IN), "in-gully")
+    for flag in flags:
         out = tuple(key for key in ids if flag in ctx.state.units[key].flags)
         if out:
             ctx.emit(ev.UnitsChanged(out, (), (flag,), "routs out of it"))
@@ -123,10 +124,10 @@ def fails(ctx: Context, unit: Unit, why: str) -> None:
     """A10.5: Failure to Rout eliminates."""
     casualties.eliminate(ctx, unit, f"Failure to Rout: {why} (A10.5)")
     words = f"{unit.id} in {unit.hex} is eliminated for Failure to Rout: {why} (A10.5)."
-    ctx.tell(words, stop=True, hexes=(unit.hex or "",))
+    ctx.tell(words, stop=True, hexes=(unit.hex,))
 
 
 def gives_up(ctx: Context, unit: Unit, taker: Unit) -> None:
     """A20.21: a unit that cannot get away surrenders."""
-    ctx.tell(f"{unit.id} in {unit.hex} surrenders to {taker.id} (A20.21).", stop=True, hexes=(unit.hex or "",))
+    ctx.tell(f"{unit.id} in {unit.hex} surrenders to {taker.id} (A20.21).", stop=True, hexes=(unit.hex,))
     prisoners.take(ctx, unit, taker, "surrenders (A20.21)")

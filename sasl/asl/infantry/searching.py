@@ -54,7 +54,7 @@ def may_search(game: Game, units: Sequence[Unit], names: Sequence[str]) -> None:
 
 def search(ctx: Context, units: Sequence[Unit], names: Sequence[str]) -> None:
     """A12.152: the Search dr is the number of hexes searched, in the order named; the searchers are TI."""
-    start = units[0].hex or ""
+    start = units[0].hex
     limits = stack_allowance(ctx.game, units)
     record = ctx.table("search.reach", f"Search by {listed(unit.id for unit in units)} from {start}")
     for unit in units:

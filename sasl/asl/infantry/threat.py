@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 from sasl.asl.fire.drm import Motion, target_mods
 from sasl.asl.game.context import Game
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import MMC, SMC, VEHICLES, Unit, opponent
+from sasl.asl.game.state import MMC, SMC, VEHICLES, Flag, Unit, opponent
 from sasl.asl.infantry.concealment import is_known
 from sasl.kernel.memo import Memo
 
 HARMLESS = {"broken", "prisoner", "disarmed", "abandoned", "shocked", "stunned"}
 """The states in which an enemy drives nobody away."""
-DUG_IN = {"dug-in", "crest", "shellhole", "in-culvert"}
+DUG_IN: frozenset[Flag] = frozenset({"dug-in", "crest", "shellhole", "in-culvert"})
 """The states in which a unit that stays where it is is not in Open Ground (B2, B20.9, B27)."""
 BUSY = {"melee", "ti"}
 """The states in which an enemy cannot interdict."""
@@ -88,7 +88,7 @@ class Threat:
 
 def in_open_ground(game: Game, unit: Unit, from_hex: str, by_road_from: str | None = None) -> bool:
     """A10.531: whether -1 FFMO would apply to fire from `from_hex` at the unit, were it moving where it is."""
-    hindrance = look(game, from_hex, unit.hex or "").hindrance
+    hindrance = look(game, from_hex, unit.hex).hindrance
     unit = replace(unit, flags=unit.flags - {"hazardous"})  # it would take the place of FFMO (A4.62)
     mods = target_mods(game, unit, from_hex, moving=Motion(False, by_road_from), hindrance=hindrance)
     return any(mod.kind == "ffmo" for mod in mods)
@@ -111,9 +111,9 @@ def _survey(game: Game, unit: Unit) -> Threat:
     for other in game.state.on_map(enemy):
         if other.kind == "aircraft" or not is_known(other) or "prisoner" in other.flags:
             continue
-        closed.add(other.hex or "")
+        closed.add(other.hex)
         if _armed(game, other):
-            best[other.hex or ""] = max(best.get(other.hex or "", 0), reach(game, other))
+            best[other.hex] = max(best.get(other.hex, 0), reach(game, other))
     if unit.side == "FRIENDLY":
         closed |= {item.hex for item in game.state.suspects.values() if not item.off_board}
     closed |= {marker.hex for marker in game.state.marked("blaze")}

@@ -38,7 +38,7 @@ def may_advance(game: Game, units: Sequence[Unit], name: str) -> None:
 
 def advance(ctx: Context, units: Sequence[Unit], name: str) -> None:
     """A4.7: Infantry of the side whose Player Turn it is advances one Location; into an enemy's hex means CC."""
-    start = units[0].hex or ""
+    start = units[0].hex
     ids = [unit.id for unit in units if _faces_armor(ctx, unit, name)]
     minefields.leave(ctx, [ctx.state.units[key] for key in ids], start)
     left = [ctx.state.units[key] for key in ids if key in ctx.state.units]

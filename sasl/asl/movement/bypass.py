@@ -158,7 +158,7 @@ def price_of_going_in(game: Game, units: Sequence[Unit]) -> float | None:
     """A4.3: what entering the obstacle of their hex costs those in its Bypass, in full; None if they are not."""
     if where(game, units[0]) is None:
         return None
-    terrains = game.board.terrain(units[0].hex or "").terrains
+    terrains = game.board.terrain(units[0].hex).terrains
     return sum(mf or 0.0 for _, mf in game.board.chart.infantry(terrains))
 
 

@@ -79,11 +79,11 @@ def load(ctx: Context, units: Sequence[Unit], vehicle: Unit) -> None:
         mf = float(ctx.figure("load-mf"))
         _vehicle_pays(ctx, vehicle, left - mf)
         spend(ctx, ids, mf, "load")
-        if under_fire(ctx, ids, vehicle.hex or ""):
+        if under_fire(ctx, ids, vehicle.hex):
             ctx.tell(f"Then, if still in Good Order and unpinned: load {','.join(ids)} {vehicle.id} (D5.43).")
             return
     what = "Rider" if carries_riders(ctx.game, vehicle) else "Passenger"
-    for key in going(ctx, ids, vehicle.hex or ""):
+    for key in going(ctx, ids, vehicle.hex):
         ctx.emit(ev.UnitRedrawn(key, carrier=vehicle.id, why=f"{what} (D6.4)"))
 
 
@@ -119,7 +119,7 @@ def _may_load(game: Game, units: Sequence[Unit], vehicle: Unit) -> None:
 
 def takes_on(game: Game, vehicle: Unit) -> None:
     """Refused unless it is a vehicle that can carry anybody, with a crew."""
-    if vehicle.hex is None:
+    if not vehicle.hex:
         raise Refused(f"{vehicle.id} is not on the map (D6.4)")
     if vehicle.kind != "vehicle":
         raise Refused(f"{vehicle.id} is no vehicle (D6.1)")
@@ -148,7 +148,7 @@ def unload(ctx: Context, units: Sequence[Unit], vehicle: Unit) -> None:
     for key in ids:
         ctx.emit(ev.UnitRedrawn(key, carrier="", why="unloads (D6.5)"))
     spend(ctx, ids, float(ctx.figure("load-mf")) + quarters, "unload")
-    under_fire(ctx, ids, vehicle.hex or "")
+    under_fire(ctx, ids, vehicle.hex)
 
 
 # -- Riders -------------------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ def crew_of(game: Game, gun: Unit) -> list[Unit]:
     """The Good Order, unpinned MMC on foot that can handle a Gun: its own crew first (C10.111)."""
     men = [
         unit
-        for unit in game.state.units_at(gun.hex or "", gun.side)
+        for unit in game.state.units_at(gun.hex, gun.side)
         if unit.mmc
         and unit.infantry
         and unit.good_order
@@ -196,7 +196,7 @@ def _handled(game: Game, gun: Unit) -> Unit:
     if gun.kind != "gun":
         raise Refused(f"{gun.id} is no Gun (C10)")
     men = [unit for unit in crew_of(game, gun) if "ti" not in unit.flags or "hazardous" in unit.flags]
-    if gun.hex is None or not men:
+    if not gun.hex or not men:
         raise Refused(f"no Good Order, unpinned MMC is with {gun.id} to handle it (C10.111)")
     return men[0]
 
@@ -271,7 +271,7 @@ def hook(ctx: Context, gun: Unit, vehicle: Unit) -> None:
     pieces.change(ctx, ctx.state.units[gun.id], ["ti"], ["emplaced"])
     for unit in (crew, vehicle):
         pieces.change(ctx, ctx.state.units[unit.id], ["ti"], why="hooks up (C10.11)")
-    under_fire(ctx, [vehicle.id], vehicle.hex or "")
+    under_fire(ctx, [vehicle.id], vehicle.hex)
 
 
 def with_gun(ctx: Context, units: Sequence[Unit], vehicle_id: str) -> None:
@@ -303,7 +303,7 @@ def unhook(ctx: Context, gun: Unit, vehicle: Unit) -> None:
         ctx.emit(ev.UnitRedrawn(crew.id, carrier="", why="with its Gun (C10.12)"))
     for unit in (gun, crew):
         pieces.change(ctx, ctx.state.units[unit.id], ["ti"], why="unhooks (C10.12)")
-    under_fire(ctx, [vehicle.id, crew.id], vehicle.hex or "")
+    under_fire(ctx, [vehicle.id, crew.id], vehicle.hex)
 
 
 def _half(game: Game, vehicle: Unit, how: str) -> int:
@@ -338,7 +338,7 @@ def pushing(game: Game, gun: Unit, helpers: Sequence[Unit], name: str, gait: Gai
         room_below(game, pushers, name)
     if any(in_culvert(unit) != in_culvert(gun) for unit in pushers):
         raise Refused(f"{listed(unit.id for unit in pushers)} and {gun.id} are not in one Location (OtO 3.2)")
-    price = step_cost(game, lead, gun.hex or "", name, gait)
+    price = step_cost(game, lead, gun.hex, name, gait)
     if not price.allowed or price.all:
         raise Refused(f"{gun.id} cannot be pushed into {name}: {price.why} (C10.3)")
     mf = (price.mf or 0.0) * game.figure("push-mf")
@@ -352,7 +352,7 @@ def pushing(game: Game, gun: Unit, helpers: Sequence[Unit], name: str, gait: Gai
 def push(ctx: Context, gun: Unit, helpers: Sequence[Unit], name: str, gait: Gait = PLAIN) -> None:
     """C10.3: Infantry pushes a Gun into the next hex at double MF, if a Manhandling DR allows it."""
     pushers, mf = pushing(ctx.game, gun, helpers, name, gait)
-    lead, here = pushers[0], gun.hex or ""
+    lead, here = pushers[0], gun.hex
     for unit in pushers:
         pieces.change(ctx, unit, ["hazardous"], ["ti"], "pushes a Gun (A4.62)")
     record = _manhandle(ctx, gun, pushers, name, mf)
@@ -366,9 +366,11 @@ def push(ctx: Context, gun: Unit, helpers: Sequence[Unit], name: str, gait: Gait
         step(ctx, ids, here, name, dict.fromkeys(ids, mf), gait)
         if going(ctx, [lead.id], name):
             ctx.emit(ev.UnitPut(gun.id, name, "pushed (C10.3)"))
-            below = "culvert" in gait
-            kept, gone = (["in-culvert"], ["emplaced"]) if below else ([], ["emplaced", "in-culvert"])
-            pieces.change(ctx, ctx.state.units[gun.id], kept, gone)
+            pushed = ctx.state.units[gun.id]
+            if "culvert" in gait:
+                pieces.change(ctx, pushed, ["in-culvert"], ["emplaced"])
+            else:
+                pieces.change(ctx, pushed, [], ["emplaced", "in-culvert"])
     for key in (gun.id, *ids):
         if key in ctx.state.units:
             pieces.change(ctx, ctx.state.units[key], ["ti"], why="pushing is over, unless it goes on at once (C10.3)")
@@ -384,7 +386,7 @@ def _may_push(game: Game, gun: Unit, pushers: Sequence[Unit], name: str) -> None
         raise Refused(f"{gun.id} has no M#: it cannot be pushed (C10.3)")
     if not game.counter_of(gun).qsu and "limbered" not in gun.flags:
         raise Refused(f"{gun.id} must be limbered before it is pushed (C10.2)")
-    if name not in game.board.neighbours(gun.hex or ""):
+    if name not in game.board.neighbours(gun.hex):
         raise Refused(f"{name} is not adjacent to {gun.hex}: a Gun is pushed hex by hex (C10.3)")
     enemies = [unit.id for unit in game.state.units_at(name) if unit.side != gun.side and bars(unit)]
     if enemies:
@@ -412,7 +414,7 @@ def _manhandle(ctx: Context, gun: Unit, pushers: Sequence[Unit], name: str, mf: 
         "push-mf": int(mf),
         "soft-ground": int(any(word in ctx.state.ec for word in ("Mud", "Deep Snow"))),
         "push-help": min(help_, -game.figure("push-helpers")),
-        "by-road": int(board.on_road(gun.hex or "", name)),
+        "by-road": int(board.on_road(gun.hex, name)),
         "labor": labor.number if labor else 0,
     }
     with ctx.rolls_for(gun.side):
@@ -432,5 +434,5 @@ def _labor(ctx: Context, gun: Unit, crew: Unit) -> None:
     had = sum(item.number for item in ctx.state.marked(LABOR) if item.owner == gun.id)
     number = min(ctx.figure("labor-most"), had + 1)
     text = f"Labor -{number}"
-    marker = Marker(ctx.new_number(LABOR), LABOR, gun.hex or "", gun.side, number, text=text, owner=gun.id)
+    marker = Marker(ctx.new_number(LABOR), LABOR, gun.hex, gun.side, number, text=text, owner=gun.id)
     ctx.emit(ev.MarkerPut(marker, f"{crew.id} (C10.3)"))

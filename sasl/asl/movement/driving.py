@@ -62,7 +62,7 @@ def spines(a: int, b: int) -> int:
 def face(ctx: Context, unit_id: str, vertex: int, why: str = "") -> None:
     """A vehicle or Gun faces a vertex of its hex now (C3.2)."""
     unit = ctx.state.units[unit_id]
-    name = vertex_names(parse_hex(unit.hex or ""))[vertex]
+    name = vertex_names(parse_hex(unit.hex))[vertex]
     if unit.ca != name:
         ctx.emit(ev.UnitRedrawn(unit.id, ca=name, why=why))
 
@@ -228,7 +228,7 @@ def waiting_overrun(game: Game, unit: Unit) -> Moving:
 def overrun_now(ctx: Context, unit: Unit) -> None:
     """D7.1: the Overrun that waited for the fire its MP drew."""
     ctx.emit(ev.MovingSet(replace(waiting_overrun(ctx.game, unit), how="overran")))
-    overrun.overrun(ctx, unit, unit.hex or "")
+    overrun.overrun(ctx, unit, unit.hex)
 
 
 def _wants_overrun(ctx: Context, unit: Unit, name: str, price: float) -> bool:

@@ -25,7 +25,7 @@ def waiting(game: Game, side: Side) -> list[Unit]:
         unit
         for unit in game.state.units.values()
         if unit.side == side
-        and unit.hex is None
+        and not unit.hex
         and not unit.carrier
         and unit.kind not in (HORSE, "aircraft", "gun")
         and unit.turn <= game.state.turn
@@ -45,7 +45,7 @@ def may_enter(game: Game, units: Sequence[Unit], name: str) -> dict[str, float]:
         by_road = road_entries(game, unit)
         if by_road and name not in by_road:
             raise Refused(f"{unit.id} enters through a road hex of the {code}: {listed(by_road)} (Random Event)")
-        if unit.hex is not None:
+        if unit.hex:
             raise Refused(f"{unit.id} is on the map already, in {unit.hex}")
         if unit.turn > game.state.turn:
             raise Refused(f"{unit.id} arrives on Turn {unit.turn}")
@@ -115,7 +115,7 @@ def own_edge(game: Game, side: Side) -> tuple[str, ...]:
 def may_exit(game: Game, unit: Unit) -> None:
     """A2.6: refused unless the unit stands on its own edge and has the MF of one more hex left."""
     may_move(unit)
-    place = unit.hex or ""
+    place = unit.hex
     if place not in own_edge(game, unit.side):
         code = "FBE" if unit.side == "FRIENDLY" else "EBE"
         raise Refused(f"{unit.id} in {place or 'no hex'} is not on its own edge, the {code} (A2.6)")

@@ -38,7 +38,7 @@ def turning_side(state: State) -> Side | None:
 
 def vertex(unit: Unit, front: str) -> str:
     """The name of the vertex of its hex that a player means. Refused if it has none by that name."""
-    names = vertex_names(parse_hex(unit.hex or ""))
+    names = vertex_names(parse_hex(unit.hex))
     wanted = next((name for name in names if set(name.split("/")) == set(front.upper().split("/"))), "")
     if not wanted:
         raise Refused(f"'{front}' is no vertex of {unit.hex}: {', '.join(names)}")
@@ -47,7 +47,7 @@ def vertex(unit: Unit, front: str) -> str:
 
 def may_turn(game: Game, unit: Unit, front: str, turret: bool) -> None:
     """D2.11, D3.12, C3.22: refused, with the rule, if it may not turn its front, or its turret, to a vertex now."""
-    if unit.hex is None or unit.kind not in ("vehicle", "gun", "cupola"):
+    if not unit.hex or unit.kind not in ("vehicle", "gun", "cupola"):
         raise Refused(f"{unit.id} has no CA to turn (C3.2)")
     wanted, own = vertex(unit, front), unit.side == game.state.side
     if turret and game.counter_of(unit).turret not in ("T", "ST", "360"):
@@ -83,9 +83,9 @@ def turn(ctx: Context, unit: Unit, front: str, turret: bool) -> None:
 
 def _turn(game: Game, unit: Unit, wanted: str) -> tuple[int, float]:
     """D2.11: the hexspines to turn, one MP for each, two in woods; a stopped vehicle starts first."""
-    now, names = driving.facing(unit), vertex_names(parse_hex(unit.hex or ""))
+    now, names = driving.facing(unit), vertex_names(parse_hex(unit.hex))
     turns = driving.spines(now, names.index(wanted)) if now is not None else 0
-    each = game.figure("turn-mp-hard" if is_hard(game, unit, unit.hex or "") else "turn-mp")
+    each = game.figure("turn-mp-hard" if is_hard(game, unit, unit.hex) else "turn-mp")
     return turns, float(turns * each + (game.figure("start-mp") if turns and not driving.under_way(unit) else 0))
 
 
@@ -97,9 +97,9 @@ def _turn_vehicle(ctx: Context, unit: Unit, wanted: str) -> None:
         spend(ctx, [unit.id], mp, f"turn {turns}")
     if turns and not driving.under_way(unit) and driving.start(ctx, unit.id):
         return
-    driving.face(ctx, unit.id, vertex_names(parse_hex(unit.hex or "")).index(wanted))
-    if not driving.turn_checks(ctx, unit.id, unit.hex or "", turns):
-        under_fire(ctx, [unit.id], unit.hex or "")
+    driving.face(ctx, unit.id, vertex_names(parse_hex(unit.hex)).index(wanted))
+    if not driving.turn_checks(ctx, unit.id, unit.hex, turns):
+        under_fire(ctx, [unit.id], unit.hex)
 
 
 def _could_still_fire(game: Game, unit: Unit) -> None:
@@ -128,7 +128,7 @@ def may_stop(game: Game, unit: Unit) -> None:
 def stop(ctx: Context, unit: Unit) -> None:
     """D2.13, D2.4: a vehicle stops for one MP."""
     driving.stop(ctx, unit)
-    under_fire(ctx, [unit.id], unit.hex or "")
+    under_fire(ctx, [unit.id], unit.hex)
 
 
 def may_change_hatch(game: Game, unit: Unit, *, buttoned: bool) -> None:
@@ -163,7 +163,7 @@ def may_discharge(game: Game, unit: Unit) -> int:
 
 def discharge(ctx: Context, unit: Unit) -> None:
     """D13.2, D13.3: a try with the smoke dischargers, once in its MPh."""
-    number, here = may_discharge(ctx.game, unit), unit.hex or ""
+    number, here = may_discharge(ctx.game, unit), unit.hex
     spend(ctx, [unit.id], float(ctx.figure("discharger-mp")), "smoke")
     pieces.change(ctx, ctx.state.units[unit.id], ["smoked"], why="tries its dischargers (D13.2)")
     with ctx.rolls_for(unit.side):
@@ -217,7 +217,7 @@ def unbog(ctx: Context, unit: Unit) -> None:
     """D8.3: Bog Removal at the start of the MPh; the dice are the MP it takes."""
     mp, limit = bog.free(ctx, unit), movement_allowance(ctx.game, unit)
     spend(ctx, [unit.id], min(mp, limit) if limit else mp, "unbog")
-    under_fire(ctx, [unit.id], unit.hex or "")
+    under_fire(ctx, [unit.id], unit.hex)
 
 
 def may_overrun(game: Game, unit: Unit) -> None:

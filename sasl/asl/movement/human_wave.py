@@ -41,7 +41,7 @@ def may_declare(game: Game, units: Sequence[Unit], target: str) -> None:
 
 def _near(game: Game, units: Sequence[Unit], target: str) -> list[Unit]:
     reach = game.figure("human-wave-range")
-    return [unit for unit in units if game.board.distance(unit.hex or "", target) <= reach]
+    return [unit for unit in units if game.board.distance(unit.hex, target) <= reach]
 
 
 def declare(ctx: Context, units: Sequence[Unit], target: str) -> None:
@@ -50,9 +50,9 @@ def declare(ctx: Context, units: Sequence[Unit], target: str) -> None:
     near = _near(game, units, target)
     if ctx.state.option("ask-los"):
         settle_doubts(ctx, target, [
-            name for name in dict.fromkeys(unit.hex or "" for unit in near) if not look(game, name, target).sure
+            name for name in dict.fromkeys(unit.hex for unit in near) if not look(game, name, target).sure
         ])  # fmt: skip
-    near = [unit for unit in near if look(ctx.game, unit.hex or "", target).exists]
+    near = [unit for unit in near if look(ctx.game, unit.hex, target).exists]
     if not near:
         raise Refused(f"none of them sees {target} within {game.figure('human-wave-range')} hexes (A25.23)")
     lane = _direction(ctx, near, target)
@@ -77,7 +77,7 @@ def _may_join(game: Game, unit: Unit) -> None:
         raise Refused(f"{unit.id} has begun its MPh: it is in no Human Wave (A25.23)")
     if any("prisoner" in other.flags for other in game.state.aboard(unit.id)):
         raise Refused(f"{unit.id} guards prisoners: it is in no Human Wave (A25.23)")
-    around = (unit.hex or "", *game.board.neighbours(unit.hex or ""))
+    around = (unit.hex, *game.board.neighbours(unit.hex))
     near = [other for name in around for other in _enemies(game, name, unit.side) if "hidden" not in other.flags]
     if near:
         raise Refused(f"{unit.id} is ADJACENT to the enemy in {near[0].hex}: it is in no Human Wave (A25.23)")
@@ -87,7 +87,7 @@ def _may_join(game: Game, unit: Unit) -> None:
 
 def _a_chain(game: Game, units: Sequence[Unit]) -> None:
     """A25.23: three or more hexes in a chain, an MMC in each, two MMC for each on average, and a leader."""
-    hexes = {unit.hex or "" for unit in units}
+    hexes = {unit.hex for unit in units}
     least, each = game.figure("human-wave-hexes"), game.figure("human-wave-mmc")
     men = [unit for unit in units if unit.mmc]
     if len(hexes) < least:
@@ -110,7 +110,7 @@ def _a_chain(game: Game, units: Sequence[Unit]) -> None:
 def _direction(ctx: Context, near: Sequence[Unit], target: str) -> Lane:
     """A25.231: the hex grain through the target that comes nearest to a unit that sees it; the player's choice."""
     game = ctx.game
-    spots = [parse_hex(unit.hex or "") for unit in near]
+    spots = [parse_hex(unit.hex) for unit in near]
     found = lanes(parse_hex(target), game.figure("human-wave-range") + game.figure("human-wave-mf"))
     least = min(_range(lane, spots) for lane in found)
     best = [lane for lane in found if _range(lane, spots) == least]
@@ -154,7 +154,7 @@ class Goals:
 
 def run(ctx: Context, wishes: Mapping[str, str]) -> None:
     """A25.232, D14.3: every unit of the wave goes one hex, all for the MF of the dearest; then it is fired at."""
-    met = [unit.id for unit in members(ctx.state) if _draws(ctx.game, unit.hex or "", unit.side)]
+    met = [unit.id for unit in members(ctx.state) if _draws(ctx.game, unit.hex, unit.side)]
     _drop(ctx, met, "among the enemy (A25.234)")
     chosen = _choose(ctx, wishes)
     if not chosen:
@@ -164,7 +164,7 @@ def run(ctx: Context, wishes: Mapping[str, str]) -> None:
     cost = max(price for _, price in chosen.values())
     groups: dict[tuple[str, str], list[str]] = {}
     for key in ids:
-        here = ctx.state.units[key].hex or ""
+        here = ctx.state.units[key].hex
         groups.setdefault((here, chosen[key][0] if key in chosen else here), []).append(key)
     for (here, name), keys in groups.items():
         if here == name:
@@ -212,7 +212,7 @@ def _goals(ctx: Context, unit: Unit) -> Goals:
     game, wave_ = ctx.game, ctx.state.wave
     if wave_ is None:
         return Goals({})
-    here, left = unit.hex or "", dict(wave_.left).get(unit.id, ())
+    here, left = unit.hex, dict(wave_.left).get(unit.id, ())
     room = movement_allowance(game, unit) - unit.mf
     near = {game.board.hexside(here, name): name for name in game.board.neighbours(here)}
     prices: dict[str, float] = {}
@@ -250,7 +250,7 @@ def _choose(ctx: Context, wishes: Mapping[str, str]) -> dict[str, tuple[str, flo
     units = [ctx.state.units[unit.id] for unit in members(ctx.state)]
     goals = {unit.id: _goals(ctx, unit) for unit in units}
     known = {name for found in goals.values() for name in found.must}
-    for unit in sorted(units, key=lambda unit: (wishes.get(unit.id) not in known, unit.hex or "", unit.id)):
+    for unit in sorted(units, key=lambda unit: (wishes.get(unit.id) not in known, unit.hex, unit.id)):
         found = goals[unit.id]
         drawn = [name for name in found.must if name not in taken]
         wish = wishes.get(unit.id)
@@ -261,10 +261,10 @@ def _choose(ctx: Context, wishes: Mapping[str, str]) -> dict[str, tuple[str, flo
             raise Refused(f"{unit.id} must go in at the enemy in {listed(drawn)} (A25.233)")
         if not found.prices:
             continue
-        mate = follows.get(unit.hex or "", "")
+        mate = follows.get(unit.hex, "")
         name = wish or (drawn[0] if drawn else mate if mate in found.prices else _straight(ctx, unit, found))
         if wish is None:
-            follows[unit.hex or ""] = name
+            follows[unit.hex] = name
         chosen[unit.id] = name, found.prices[name]
         if name in held:
             taken.add(name)
@@ -276,7 +276,7 @@ def _straight(ctx: Context, unit: Unit, found: Goals) -> str:
     wave_, board = ctx.state.wave, ctx.board
     if wave_ is None:
         return next(iter(found.prices))
-    start = _from_lane(ctx.game, wave_, unit.hex or "")
+    start = _from_lane(ctx.game, wave_, unit.hex)
     return min(found.prices, key=lambda name: (
         abs(_from_lane(ctx.game, wave_, name) - start), found.prices[name], board.distance(name, wave_.target), name,
     ))  # fmt: skip

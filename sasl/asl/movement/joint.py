@@ -10,7 +10,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.state import Flag, Unit, opponent
 from sasl.asl.infantry import concealment, morale
 from sasl.asl.movement import carrying, driving
 from sasl.asl.movement.allowance import may_move, movement_allowance, stack_allowance
@@ -24,9 +24,9 @@ from sasl.asl.vehicles import bog
 from sasl.board.movement import infantry_cost
 from sasl.kernel.text import listed
 
-PLATOON = "platoon"
+PLATOON: Flag = "platoon"
 RULE = "D14.21"
-ASSAULT = "armored-assault"
+ASSAULT: Flag = "armored-assault"
 OPTIONS = frozenset({"armored", "assault", "double", "stop"})
 """The options that an order of Armored Assault may have."""
 
@@ -78,7 +78,7 @@ class Drive:
 def platoon(game: Game, orders: Sequence[tuple[Unit, str]]) -> list[Drive]:
     """D14.2: what each AFV does to come to the hex named for it. Refused, with the rule, if one cannot."""
     for unit, _ in orders:
-        if unit.hex is None or unit.kind != "vehicle" or not mounted.armored(game, unit):
+        if not unit.hex or unit.kind != "vehicle" or not mounted.armored(game, unit):
             raise Refused(f"{unit.id} is no AFV on the map: a platoon is of AFV (D14.2)")
         may_move(unit)
     if not 2 <= len({unit.id for unit, _ in orders}) == len(orders) <= 3:
@@ -103,7 +103,7 @@ def drive_platoon(ctx: Context, drives: Sequence[Drive], stops: bool) -> None:
 
 def _drive_of(game: Game, unit: Unit, goal: str) -> Drive:
     """The expenditures of one AFV; one that stays in its hex starts with the others, to be in the same status."""
-    here = unit.hex or ""
+    here = unit.hex
     if goal == here:
         facing = driving.facing(unit) or 0
         start = Leg(here, float(game.figure("start-mp")), False, facing, start=True)
@@ -122,7 +122,7 @@ def may_drive(game: Game, drives: Sequence[Drive], stops: bool) -> None:
         raise Refused(f"{listed(sorted(ids))} do not begin their MPh together (D14.3)")
     if len({driving.under_way(unit) for unit in units}) > 1:
         raise Refused(f"one of {listed(sorted(ids))} is in Motion and another is not ({RULE})")
-    for places in ([unit.hex or "" for unit in units], [drive.goal for drive in drives]):
+    for places in ([unit.hex for unit in units], [drive.goal for drive in drives]):
         if not together(game, places):
             raise Refused(f"{listed(places)} are not ADJACENT in LOS: a platoon keeps together ({RULE})")
     length = max(len(drive.legs) for drive in drives)
@@ -146,7 +146,7 @@ def together(game: Game, places: Sequence[str]) -> bool:
 
 def _impulse(ctx: Context, ids: Sequence[str], legs: Mapping[str, Leg], toward: str) -> bool:
     """D14.31: one expenditure of each, for the MP of the dearest; then the fire. True if the order ends here."""
-    here = {key: ctx.state.units[key].hex or "" for key in ids}
+    here = {key: ctx.state.units[key].hex for key in ids}
     cost = max(leg.mp for leg in legs.values())
     groups: dict[tuple[str, str], list[str]] = {}
     starts = [key for key, leg in legs.items() if leg.start]
@@ -161,7 +161,7 @@ def _impulse(ctx: Context, ids: Sequence[str], legs: Mapping[str, Leg], toward: 
             moved(ctx, {key: cost}, (here[key], leg.hex), "")
         if leg is not None and leg.vertex >= 0:
             driving.face(ctx, key, leg.vertex)
-        groups.setdefault((here[key], ctx.state.units[key].hex or ""), []).append(key)
+        groups.setdefault((here[key], ctx.state.units[key].hex), []).append(key)
     if starts:
         _start(ctx, starts)
     for key, leg in legs.items():
@@ -206,7 +206,7 @@ def _scattered(ctx: Context, ids: Sequence[str]) -> bool:
 def _standing(ctx: Context, ids: Sequence[str]) -> dict[tuple[str, str], list[str]]:
     found: dict[tuple[str, str], list[str]] = {}
     for key in ids:
-        place = ctx.state.units[key].hex or ""
+        place = ctx.state.units[key].hex
         found.setdefault((place, place), []).append(key)
     return found
 

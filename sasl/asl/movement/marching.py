@@ -12,7 +12,7 @@ from sasl.asl.fire.drm import best_cover
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
-from sasl.asl.game.state import SMC, Unit, opponent
+from sasl.asl.game.state import SMC, Flag, Unit, opponent
 from sasl.asl.infantry import concealment, morale
 from sasl.asl.movement import bypass, riding
 from sasl.asl.movement.allowance import CHARGES, stack_allowance
@@ -103,7 +103,7 @@ def double_time(ctx: Context, units: Sequence[Unit]) -> list[Unit]:
     return [ctx.state.units[unit.id] for unit in units]
 
 
-def _late(unit: Unit) -> list[str]:
+def _late(unit: Unit) -> list[Flag]:
     return ["double-late"] if unit.mf else []
 
 
@@ -255,7 +255,7 @@ def _held(game: Game, units: Sequence[Unit], name: str) -> None:
 
 def may_go_into(game: Game, units: Sequence[Unit], gait: Gait) -> None:
     """A4.3, B2, B20.91, B27: refused if there is nothing in their own hex to go into."""
-    name = units[0].hex or ""
+    name = units[0].hex
     if units[0].kind != "vehicle" and bypass.price_of_going_in(game, units) is not None:
         _held(game, units, name)
         return
@@ -266,18 +266,18 @@ def may_go_into(game: Game, units: Sequence[Unit], gait: Gait) -> None:
 
 def go_into(ctx: Context, units: Sequence[Unit], gait: Gait) -> None:
     """A4.3, B2, B27, B20.91: into the obstacle beside them, or foxhole, shellholes, crest, or down again."""
-    name, moving = units[0].hex or "", ctx.state.moving
+    name, moving = units[0].hex, ctx.state.moving
     mf = bypass.price_of_going_in(ctx.game, units) if units[0].kind != "vehicle" else None
     beside = None if mf is None else moving  # in Bypass of it
-    flag, mf = ("into the obstacle", mf) if mf is not None else _what_is_here(ctx.game, units[0], name, gait)
-    _spend_more(ctx, units, mf, flag)
+    flag, mf = (None, mf) if mf is not None else _what_is_here(ctx.game, units[0], name, gait)
+    _spend_more(ctx, units, mf, flag or "into the obstacle")
     ids = [unit.id for unit in units]
     if beside:
         others = any(bars(unit) for unit in ctx.state.units_at(name, opponent(units[0].side)))
         if not others or not concealment.bump(ctx, ids, name, name):
             ctx.emit(ev.MovingSet(replace(beside, ids=tuple(ids), spent=mf, how="", shots=(), bypass=())))
-    else:
-        gone = [item for item in ("crest", "in-gully") if flag in ("crest", "in-gully") and item != flag]
+    elif flag:
+        gone: list[Flag] = ["in-gully"] if flag == "crest" else ["crest"] if flag == "in-gully" else []
         for key in ids:
             pieces.change(ctx, ctx.state.units[key], [flag], gone, f"{mf:g} MF")
     under_fire(ctx, ids, name)
@@ -300,7 +300,7 @@ def _spend_more(ctx: Context, units: Sequence[Unit], mf: float, what: str, rule:
     spend(ctx, [unit.id for unit in units], mf, what)
 
 
-def _what_is_here(game: Game, unit: Unit, name: str, gait: Gait) -> tuple[str, float]:
+def _what_is_here(game: Game, unit: Unit, name: str, gait: Gait) -> tuple[Flag, float]:
     """The state a unit can enter in its own hex, and the MF for it."""
     terrain = game.board.terrain(name)
     if "crest" in gait:

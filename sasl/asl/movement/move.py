@@ -121,7 +121,7 @@ def _closed(game: Game, units: Sequence[Unit]) -> frozenset[str]:
     """Hexes that Infantry does not enter in the MPh because units of the other side are there (A4.14)."""
     if units[0].kind == "vehicle":
         return frozenset()
-    return frozenset(unit.hex or "" for unit in game.state.on_map(opponent(units[0].side)) if bars(unit))
+    return frozenset(unit.hex for unit in game.state.on_map(opponent(units[0].side)) if bars(unit))
 
 
 def _may(game: Game, order: March) -> None:
@@ -187,7 +187,7 @@ def _drive(ctx: Context, unit: Unit, way: Sequence[str], gait: Gait) -> None:
 def crowded(ctx: Context, ids: Sequence[str]) -> None:
     """A5.1: say so if the move ends in a hex that holds too many."""
     last = next((ctx.state.units[key] for key in ids if key in ctx.state.units), None)
-    if last is None or last.hex is None:
+    if last is None or not last.hex:
         return
     here = ctx.state.units_at(last.hex, last.side)
     fault = overstacked(ctx.game, [unit for unit in here if not in_culvert(unit)])

@@ -10,7 +10,7 @@ from sasl.asl import cavalry
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.state import MMC, SMC, Unit
+from sasl.asl.game.state import MMC, SMC, Flag, Unit
 from sasl.asl.movement.allowance import may_move, movement_allowance
 from sasl.asl.movement.step import spend, under_fire
 from sasl.kernel.text import listed
@@ -76,7 +76,7 @@ def _horse_for(game: Game, unit: Unit, named: Collection[str], taken: Collection
 
 def _spent_mounting(game: Game, unit: Unit) -> float:
     """A13.31: what a unit that mounts has spent as Cavalry: a quarter of the horse's MF for each MF spent on foot."""
-    if unit.hex is None:
+    if not unit.hex:
         return 0.0
     may_move(unit)
     basic = game.figure("mount-basic-mf")
@@ -116,7 +116,7 @@ def may_dismount(game: Game, unit: Unit) -> bool:
 
 
 def _spent_dismounting(game: Game, unit: Unit) -> float:
-    if unit.hex is None:
+    if not unit.hex:
         return 0.0
     may_move(unit)
     basic = game.figure("mount-basic-mf")
@@ -129,7 +129,7 @@ def _spent_dismounting(game: Game, unit: Unit) -> float:
 def _change(ctx: Context, units: Sequence[Unit], how: str, event: Callable[[str], ev.Event]) -> None:
     """Units of one place mount or dismount, and are fired at if that takes MF."""
     place = units[0].hex
-    if place is None:
+    if not place:
         for unit in units:
             ctx.emit(event(unit.id))
         return
@@ -173,7 +173,8 @@ def gallop(ctx: Context, units: Sequence[Unit]) -> list[Unit]:
 def mph_ends(ctx: Context) -> None:
     """A13.36 [house]: horses that galloped are blown until the end of their next MPh."""
     mine = [unit for unit in ctx.state.units.values() if unit.side == ctx.state.side]
-    for flag, gained in (("blown", ()), ("gallop", ("blown",))):
+    ends: tuple[tuple[Flag, tuple[Flag, ...]], ...] = (("blown", ()), ("gallop", ("blown",)))
+    for flag, gained in ends:
         ids = tuple(unit.id for unit in mine if flag in unit.flags)
         if ids:
             ctx.emit(ev.UnitsChanged(ids, gained, (flag,), "end of the MPh (A13.36)"))

@@ -13,7 +13,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.minds import mind_of
-from sasl.asl.game.state import Moving, Side, Unit, opponent
+from sasl.asl.game.state import Flag, Moving, Side, Unit, opponent
 from sasl.asl.infantry import concealment
 from sasl.asl.movement import bypass
 from sasl.asl.movement.allowance import CANNOT_MOVE
@@ -24,7 +24,9 @@ from sasl.board.hexes import parse_hex, vertex_names
 from sasl.board.movement import is_open
 from sasl.kernel.text import listed
 
-LEFT_BEHIND = ("dug-in", "shellhole", "in-gully", "crest", "in-culvert", "hull-down", "emplaced", walls.ADVANTAGE)
+LEFT_BEHIND: tuple[Flag, ...] = (
+    "dug-in", "shellhole", "in-gully", "crest", "in-culvert", "hull-down", "emplaced", walls.ADVANTAGE,
+)  # fmt: skip
 """The states that belong to a place and end when the unit leaves it."""
 
 STOPS = frozenset(CANNOT_MOVE) - {"assault", "no-command"}
@@ -176,7 +178,7 @@ def impulse_ends(ctx: Context, groups: Groups, cost: float, how: str, toward: st
     The hexes nearest to `toward` come first.
     """
     ids = [key for keys in groups.values() for key in keys if key in ctx.state.units]
-    places = list(dict.fromkeys(ctx.state.units[key].hex or "" for key in ids))
+    places = list(dict.fromkeys(ctx.state.units[key].hex for key in ids))
     if not places:
         return True
     places.sort(key=lambda name: (ctx.board.distance(name, toward), name))
@@ -217,7 +219,7 @@ def moved(ctx: Context, spent: Mapping[str, float], path: Sequence[str], how: st
 def spend(ctx: Context, ids: Sequence[str], mf: float, how: str) -> None:
     """Units spend MF or MP in their hex: whoever fires at them counts it with what they spent there before (A8.14)."""
     before, units = ctx.state.moving, [ctx.state.units[key] for key in ids]
-    place = units[0].hex or ""
+    place = units[0].hex
     ctx.emit(ev.UnitsMoved(tuple(ids), (place,), mf, how, _points(ctx, ids)))
     now = ctx.state.moving
     if before and now and before.hex == place and set(ids) <= set(before.ids):
@@ -249,7 +251,7 @@ def _keep_facing(ctx: Context, unit: Unit, path: Sequence[str]) -> None:
         ctx.emit(ev.UnitRedrawn(unit.id, ca=ca, tca=tca or None))
 
 
-def _gains(ctx: Context, unit: Unit, path: Sequence[str], gait: Gait) -> set[str]:
+def _gains(ctx: Context, unit: Unit, path: Sequence[str], gait: Gait) -> set[Flag]:
     """The states of the place just entered: IN the gully or Culvert, on the crest, in a shellhole or foxhole."""
     name, terrain = path[-1], ctx.board.terrain(path[-1])
     if "culvert" in gait:
@@ -257,7 +259,7 @@ def _gains(ctx: Context, unit: Unit, path: Sequence[str], gait: Gait) -> set[str
     if "crest" in gait:
         return {"crest"}
     on_bridge = terrain.bridged and len(path) > 1 and ctx.board.on_road(path[-2], name)
-    found = {"in-gully"} if terrain.depression and not on_bridge else set()
+    found: set[Flag] = {"in-gully"} if terrain.depression and not on_bridge else set()
     if "into" in gait and works_in(ctx.game, name):
         found.add("dug-in")
     elif "into" in gait and "shellholes" in terrain.terrains:

@@ -35,7 +35,7 @@ def targets(ctx: Context) -> list[str]:
     count: dict[str, int] = {}
     for unit in ctx.state.on_map("FRIENDLY"):
         if unit.known and unit.kind != "aircraft":
-            count[unit.hex or ""] = count.get(unit.hex or "", 0) + 1
+            count[unit.hex] = count.get(unit.hex, 0) + 1
     return sorted(count, key=lambda name: (-count[name], ctx.board.distance_to_edge(name, edge), ctx.board.hex(name)))
 
 
@@ -173,7 +173,7 @@ def attack(ctx: Context, marker: Marker) -> None:
 
 def _cover(game: Game, name: str) -> tuple[Modifier, ...]:
     """The TEM that Infantry in the hex would have."""
-    return target_mods(game, Unit("", "ENEMY", "squad", "", "", name), None, indirect="oba")
+    return target_mods(game, Unit("", "ENEMY", "squad", "", "", name), "", indirect="oba")
 
 
 def _shell(ctx: Context, marker: Marker, suspect: Suspect, result: IftResult) -> None:
@@ -240,7 +240,7 @@ def _groups(game: Game, units: Sequence[Unit]) -> tuple[Group, ...]:
         if mounted.armored(game, unit):
             mods = _armor(game, unit)
         else:
-            mods = target_mods(game, unit, None, moving=motion, indirect="oba")
+            mods = target_mods(game, unit, "", moving=motion, indirect="oba")
         groups.setdefault(mods, []).append(unit.id)
     return tuple(Group(tuple(ids), mods) for mods, ids in groups.items())
 

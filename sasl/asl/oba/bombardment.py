@@ -66,7 +66,7 @@ def _personnel(ctx: Context, unit: Unit) -> None:
     if "dug-in" in unit.flags:
         mods = [Modifier("entrenchment", ctx.figure("bombardment-entrenched"), "C1.82", "entrenchment")]
     else:
-        mods = [replace(mod, value=-mod.value) for mod in target_mods(ctx.game, unit, None, indirect="oba")]
+        mods = [replace(mod, value=-mod.value) for mod in target_mods(ctx.game, unit, "", indirect="oba")]
     record = morale.morale_check(ctx, unit, ctx.figure("bombardment-mc"), "Bombardment", modifiers=mods)
     failed = record.success is False
     doubles = len(record.dice) == 2 and record.dice[0] == record.dice[1] and record.original < 12

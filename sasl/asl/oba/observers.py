@@ -32,7 +32,7 @@ def observer_of(game: Game, battery: Battery) -> Observer | None:
     if weapon is None:
         raise Refused(f"{battery.id} has lost its radio (C1.6)")
     holder = game.state.units.get(weapon.holder)
-    if holder is None or holder.hex is None:
+    if holder is None or not holder.hex:
         raise Refused(f"nobody on the map has radio {weapon.id} (C1.6)")
     if holder.kind != "leader" or not holder.good_order:
         raise Refused(f"{holder.id} has radio {weapon.id}: only a Good Order leader directs OBA (C1.6)")
@@ -94,7 +94,7 @@ def in_sight(ctx: Context, observer: Observer | None, name: str) -> Seen:
 def knows_enemy(game: Game, observer: Observer | None, name: str) -> bool:
     """Whether a Known ENEMY unit in or ADJACENT to `name` is in the observer's LOS (C1.21, C1.4)."""
     near = {name, *game.board.neighbours(name)}
-    known = {unit.hex or "" for unit in game.state.on_map("ENEMY") if unit.hex in near and unit.known}
+    known = {unit.hex for unit in game.state.on_map("ENEMY") if unit.hex in near and unit.known}
     return any(observer is None or sees(game, observer, spot).exists for spot in known)
 
 

@@ -68,7 +68,7 @@ class Shot:
 
     def aim(self, game: Game) -> Aim:
         """How its dice are read."""
-        wall = hull_down(game, self.at, self.firer.hex or "") if self.target == "Vehicle" and self.at else 0
+        wall = hull_down(game, self.at, self.firer.hex) if self.target == "Vehicle" and self.at else 0
         down = self.target == "Vehicle" and self.at is not None and (is_hull_down(self.at) or wall > 0)
         moving = "motion" in self.firer.flags and self.firer.kind == "vehicle"
         low = game.figure("low-wall-place") if wall == 1 else 0
@@ -171,8 +171,8 @@ def targets(game: Game, firer: Unit, goal: str, kind: Opportunity) -> list[Unit]
         and unit.kind != "aircraft"
         and "prisoner" not in unit.flags
         and not unit.carrier
-        and (not in_culvert(unit) or sees_from_culvert(game.board, goal, firer.hex or ""))
-        and not below_rim(game, unit, firer.hex or "")
+        and (not in_culvert(unit) or sees_from_culvert(game.board, goal, firer.hex))
+        and not below_rim(game, unit, firer.hex)
     ]
     if kind.moving and game.state.moving:
         there = [unit for unit in there if unit.id in game.state.moving.ids]
@@ -224,9 +224,9 @@ def _may_immobilize(game: Game, firer: Unit, goal: str, at: Unit | None, target:
     most = game.figure("deliberate-range")
     if at is None or target != "Vehicle" or at.kind != "vehicle":
         raise Refused("Deliberate Immobilization is fire at a vehicle (C5.7)")
-    if game.board.distance(firer.hex or "", goal) > most or ammo == "HE":
+    if game.board.distance(firer.hex, goal) > most or ammo == "HE":
         raise Refused(f"Deliberate Immobilization takes AP, APCR or HEAT within {most} hexes (C5.7)")
-    if is_hull_down(at) or hull_down(game, at, firer.hex or ""):
+    if is_hull_down(at) or hull_down(game, at, firer.hex):
         raise Refused(f"{at.id} is Hull Down: its tracks cannot be hit (C5.7)")
 
 
@@ -236,7 +236,7 @@ def _may_immobilize(game: Game, firer: Unit, goal: str, at: Unit | None, target:
 def turning(game: Game, firer: Unit, weapon: str, goal: str, wanted: str = "") -> arcs.Turn:
     """C5.1: the turn to bear on `goal`. Refused if the weapon may not turn that far."""
     if wanted and not arcs.all_round(game, firer, weapon):
-        here = parse_hex(firer.hex or "")
+        here = parse_hex(firer.hex)
         if wanted not in vertex_names(here):
             raise Refused(f"{wanted} is no CA of {firer.id} in {firer.hex}; there are {', '.join(vertex_names(here))}")
     turn = arcs.turn_to(game, firer, weapon, goal, wanted)
@@ -264,7 +264,7 @@ def check(game: Game, found: Shot) -> None:
     if found.intensive:
         may_intensify(game, found)
     item = game.counter_of(game.state.weapons.get(found.weapon, firer))
-    distance = game.board.distance(firer.hex or "", goal)
+    distance = game.board.distance(firer.hex, goal)
     if item.min_range and distance < item.min_range:
         raise Refused(f"{found.name} cannot fire at less than {item.min_range} hexes; {goal} is {distance} (C3.33)")
     if found.weapon in game.state.weapons and found.kind.sustained:
@@ -274,10 +274,10 @@ def check(game: Game, found: Shot) -> None:
     limit = item.range if found.gun.mortar or found.latw else None
     if limit is not None and distance > limit:
         raise Refused(f"{found.name} reaches {limit} hexes; {goal} is {distance} (C3)")
-    hindrance_of(game, firer.hex or "", goal)
+    hindrance_of(game, firer.hex, goal)
     if found.gun.mortar and in_culvert(firer):
         raise Refused(f"{found.name} cannot fire from IN the Culvert (OtO 3.3)")
-    if found.gun.mortar and game.board.terrain(firer.hex or "").has("wooden-building", "stone-building"):
+    if found.gun.mortar and game.board.terrain(firer.hex).has("wooden-building", "stone-building"):
         raise Refused(f"{found.name} cannot fire from inside a building (C9.1)")
     if found.target == "Vehicle" and found.at and found.kind.moving:
         moving = game.state.moving

@@ -36,7 +36,7 @@ def turret_ca(unit: Unit) -> str:
 
 def _fits(unit: Unit, ca: str) -> bool:
     """Whether the hex a unit is in has such a vertex (a CA kept from another hex has none)."""
-    return bool(unit.hex and ca) and ca in vertex_names(parse_hex(unit.hex or ""))
+    return bool(unit.hex and ca) and ca in vertex_names(parse_hex(unit.hex))
 
 
 def moves_turret(game: Game, unit: Unit, weapon: str) -> bool:
@@ -69,7 +69,7 @@ def turn_to(game: Game, unit: Unit, weapon: str, goal: str, wanted: str = "") ->
     """C5.1: the least turn that brings `goal` into the arc, or the turn to the CA `wanted`."""
     turret = moves_turret(game, unit, weapon)
     old = turret_ca(unit) if turret else hull_ca(unit)
-    here = parse_hex(unit.hex or "")
+    here = parse_hex(unit.hex)
     if all_round(game, unit, weapon):
         return Turn(0, "", turret)
     if not wanted and bears(game, unit, weapon, goal):
@@ -89,7 +89,7 @@ def turn_to(game: Game, unit: Unit, weapon: str, goal: str, wanted: str = "") ->
 
 def in_front(unit: Unit, ca: str, weapon: str, goal: str) -> bool:
     """Whether `goal` would lie in the arc of a weapon that faces `ca`."""
-    return goal == unit.hex or _covers(parse_hex(unit.hex or ""), ca, weapon, goal)
+    return goal == unit.hex or _covers(parse_hex(unit.hex), ca, weapon, goal)
 
 
 def _covers(here: Hex, ca: str, weapon: str, goal: str) -> bool:
@@ -114,15 +114,15 @@ def aspect(game: Game, unit: Unit, from_hex: str, place: Place) -> Aspect:
     return "rear" if in_arc(here, opposite(here, ca), there) else "side"
 
 
-def shield(game: Game, unit: Unit, from_hex: str | None, *, indirect: bool = False) -> list[Modifier]:
+def shield(game: Game, unit: Unit, from_hex: str, *, indirect: bool = False) -> list[Modifier]:
     """C11.5: the TEM of a Gun's shield for the crew that mans it, against fire from inside its CA."""
     gun = game.state.units.get(unit.group) if unit.kind == "crew" else None
-    if gun is None or gun.kind != "gun" or gun.hex != unit.hex or not gun.hex or from_hex in (None, gun.hex):
+    if gun is None or gun.kind != "gun" or gun.hex != unit.hex or not gun.hex or from_hex in ("", gun.hex):
         return []
     if not game.counter_of(gun).gunshield or "limbered" in gun.flags:
         return []
     ca = hull_ca(gun)
-    if ca and not in_arc(parse_hex(gun.hex), ca, parse_hex(from_hex or "")):
+    if ca and not in_arc(parse_hex(gun.hex), ca, parse_hex(from_hex)):
         return []
     value = game.figure("shield-indirect" if indirect else "shield-direct")
     return [Modifier("gunshield", value, "C11.5", "gunshield")]

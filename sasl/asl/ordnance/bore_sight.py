@@ -19,7 +19,7 @@ def sighted(game: Game, piece: Unit | Weapon, goal: str) -> BoreSight:
     if piece.side != defender(game):
         raise Refused(f"only the Scenario Defender Bore Sights: that is the {opponent(piece.side)} (C6.41)")
     man = _mans(game, piece)
-    if man is None or man.hex is None:
+    if man is None or not man.hex:
         raise Refused(f"nobody on the map mans {piece.id} (C6.42)")
     if isinstance(piece, Weapon) and not _heavy(game, piece):
         raise Refused(f"{piece.id} is no MMG, HMG or light mortar (C6.41)")

@@ -20,7 +20,7 @@ from sasl.kernel.records import Modifier
 
 def firer_mods(game: Game, found: Shot) -> tuple[Modifier, ...]:
     """C5: the DRM of the firer's side and of the line: Cases A to I, L, N, R and the firer's own troubles."""
-    firer, here = found.firer, found.firer.hex or ""
+    firer, here = found.firer, found.firer.hex
     item = game.counter_of(firer)
     men = (guns.crew(game, firer) or firer) if firer.kind == "gun" else firer
     distance = game.board.distance(here, found.goal)
@@ -79,7 +79,7 @@ def _of_movement(game: Game, found: Shot, facts: dict[str, int], hard: bool) -> 
     """Case B of who moves or advances, or Case C3 of a LATW instead; Cases C1 and C2 of Bounding First Fire."""
     bounding = _bounding(game, found)
     if found.latw and found.kind.advancing:
-        building = game.board.terrain(found.firer.hex or "").has("wooden-building", "stone-building")
+        building = game.board.terrain(found.firer.hex).has("wooden-building", "stone-building")
         facts["case-c3-inside" if building else "case-c3"] = 1
     elif found.kind.advancing or bounding or _under_way(found.firer):
         facts["case-b"], facts["case-b-inside"] = 1, int(hard)
@@ -114,13 +114,13 @@ def target_side_mods(game: Game, found: Shot, unit: Unit) -> tuple[Modifier, ...
         facts["case-p"] = game.counter_of(sized).size
     if unit.kind in VEHICLES:
         facts |= _moving_vehicle(game, found, unit)
-        tem = None if hull_down(game, unit, found.firer.hex or "") else _vehicle_tem(game, unit)
+        tem = None if hull_down(game, unit, found.firer.hex) else _vehicle_tem(game, unit)
         return (*to_hit.drm(game, facts), *([tem] if tem and found.target == "Vehicle" else []))
     if found.target == "Area":
         return to_hit.drm(game, facts)
     facts["overstacked-target"] = stacking.overstack(game, found.goal, unit.side)
     motion = motion_of(game, game.state.moving, guard.id) if found.kind.moving else None
-    here = found.firer.hex or ""
+    here = found.firer.hex
     cases = {"ffmo": "case-j4", "ffnam": "case-j3", "hazardous": "case-o", "cavalry": "cavalry"}
     mods: list[Modifier] = []
     for mod in target_mods(game, unit, here, moving=motion, hindrance=hindrance_of(game, here, found.goal)):
@@ -145,7 +145,7 @@ def _moving_vehicle(game: Game, found: Shot, unit: Unit) -> dict[str, int]:
     if not found.kind.moving or moving is None or unit.id not in moving.ids:
         return {"case-j": 1}
     spent = unit.mf
-    if moving.came_from and not look(game, found.firer.hex or "", moving.came_from).exists:
+    if moving.came_from and not look(game, found.firer.hex, moving.came_from).exists:
         spent = moving.spent
     if spent <= game.figure("j2-mp"):
         return {"case-j2": 1}
@@ -155,7 +155,7 @@ def _moving_vehicle(game: Game, found: Shot, unit: Unit) -> dict[str, int]:
 def _vehicle_tem(game: Game, unit: Unit) -> Modifier | None:
     """C6.8: the TEM of the terrain a vehicle is in; works for men do not shelter it."""
     chart = game.board.chart
-    here = game.board.terrain(unit.hex or "")
+    here = game.board.terrain(unit.hex)
     terrains = beside(here) if in_bypass(game.state, unit) else here.terrains
     kinds = [chart.types[word] for word in terrains if word in chart.types]
     best = max((kind for kind in kinds if kind.tem > 0 and not kind.into), key=lambda kind: kind.tem, default=None)

@@ -10,7 +10,7 @@ from sasl.asl.fire.drm import motion_of, target_mods
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.state import Unit
+from sasl.asl.game.state import Flag, Unit
 from sasl.asl.ordnance import mounted, to_kill, vehicles
 from sasl.asl.ordnance.to_kill import Kill, Shell
 from sasl.kernel.records import Modifier
@@ -87,11 +87,11 @@ def attack_of(game: Game, firer: Unit, weapon: str, name: str, how: How) -> IftA
 
 def backfire(game: Game, firer: Unit, column: int, title: str) -> IftAttack | None:
     """A23.4: the attack of a thrown charge on the thrower's own Location."""
-    units = [unit for unit in game.state.units_at(firer.hex or "", firer.side) if unit.infantry]
+    units = [unit for unit in game.state.units_at(firer.hex, firer.side) if unit.infantry]
     groups = tuple(Group((unit.id,), (*drm(game, "thrower"), *target_mods(game, unit, firer.hex))) for unit in units)
     if not groups:
         return None
-    return IftAttack("", f"{title}: the throwers", firer.hex or "", column, groups, heavy=True, sniper=False)
+    return IftAttack("", f"{title}: the throwers", firer.hex, column, groups, heavy=True, sniper=False)
 
 
 def kill_of(game: Game, unit: Unit) -> Kill:
@@ -99,7 +99,7 @@ def kill_of(game: Game, unit: Unit) -> Kill:
     return to_kill.kill(game, Shell("DC"), unit, "hull", "side", 0)
 
 
-def _flag(ctx: Context, firer: Unit) -> str:
+def _flag(ctx: Context, firer: Unit) -> Flag:
     if ctx.state.side == firer.side:
         return "prep" if ctx.state.phase in ("PFPh", "AFPh") else "ti"
     return "final"

@@ -89,11 +89,11 @@ def fire(ctx: Context, jet: Jet) -> None:
 
 def in_reach(game: Game, jet: Jet) -> tuple[int, bool]:
     """A22.1: the Hindrance to the target hex, and whether it lies at long range. Refused beyond that."""
-    distance = game.board.distance(jet.firer.hex or "", jet.goal)
+    distance = game.board.distance(jet.firer.hex, jet.goal)
     reach = jet.normal * game.figure("ft-reach")
     if distance > reach:
         raise Refused(f"a flamethrower reaches {reach} hexes; {jet.goal} is {distance} (A22.1)")
-    return hindrance_of(game, jet.firer.hex or "", jet.goal), distance > jet.normal
+    return hindrance_of(game, jet.firer.hex, jet.goal), distance > jet.normal
 
 
 def attack_of(game: Game, jet: Jet, hindrance: int, far: bool) -> IftAttack:
@@ -111,13 +111,13 @@ def attack_of(game: Game, jet: Jet, hindrance: int, far: bool) -> IftAttack:
     title = f"{jet.weapon if jet.firer.infantry else f'{jet.firer.id} FT'}: {jet.kind.name} at {jet.goal}"
     return IftAttack(
         jet.firer.side, title, jet.goal, ift.column_of(game, power), tuple(groups), (words,), heavy=True, burns="K",
-        lines=() if far else (jet.firer.hex or "",),
+        lines=() if far else (jet.firer.hex,),
     )  # fmt: skip
 
 
 def kill_of(game: Game, jet: Jet, at: Unit, far: bool) -> Kill:
     """A22.34: the To Kill number of a jet against an AFV."""
-    side = arcs.aspect(game, at, jet.firer.hex or "", "hull")
+    side = arcs.aspect(game, at, jet.firer.hex, "hull")
     return to_kill.kill(game, Shell("flame", weapon="long" if far else ""), at, "hull", side, 0)
 
 

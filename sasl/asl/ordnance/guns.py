@@ -19,7 +19,7 @@ def crew(game: Game, gun: Unit) -> Unit | None:
     """C10.1, A21.13: the MMC that mans a Gun: its own crew, else any unbroken MMC of its side with it."""
     here = [
         unit
-        for unit in game.state.units_at(gun.hex or "", gun.side)
+        for unit in game.state.units_at(gun.hex, gun.side)
         if unit.mmc
         and unit.infantry
         and not unit.flags & {"broken", "prisoner", "melee", "disarmed", "berserk"}
@@ -32,7 +32,7 @@ def crew(game: Game, gun: Unit) -> Unit | None:
 
 def manned_by(game: Game, unit: Unit, *, working: bool = False) -> Unit | None:
     """C10.1: the Gun on the ground that an MMC mans where it is, or None; `working`: one that functions."""
-    if not unit.mmc or unit.hex is None:
+    if not unit.mmc or not unit.hex:
         return None
     for gun in game.state.units_at(unit.hex, unit.side):
         if gun.kind == "gun" and not gun.carrier and not (working and gun.flags & {"malfunctioned", "disabled"}):

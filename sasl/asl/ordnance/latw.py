@@ -42,7 +42,7 @@ def shot_of(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kin
     leader = aim.director(game, firer, manner)
     at, target = aimed(game, firer, name, manner, kind, sw.type)
     rifle = sw.type == "ATR"
-    distance = game.board.distance(firer.hex or "", name)
+    distance = game.board.distance(firer.hex, name)
     if item.range is not None and distance > item.range and not (rifle and target == "Infantry"):
         raise Refused(f"{weapon} reaches {item.range} hexes; {name} is {distance} (C13)")
     gun = _ordnance(game, game.figure("atr-calibre") if rifle else 0, item.breakdown)
@@ -82,7 +82,7 @@ def is_rifle(found: Shot) -> bool:
 def rifle(game: Game, found: Shot) -> fire_groups.Order:
     """C13.24: an ATR against men is small arms of 1 FP on the IFT, without long range. Refused beyond its range."""
     sw = game.state.weapons[found.weapon]
-    reach, distance = game.counter_of(sw).range or 0, game.board.distance(found.firer.hex or "", found.goal)
+    reach, distance = game.counter_of(sw).range or 0, game.board.distance(found.firer.hex, found.goal)
     if distance > reach:
         raise Refused(f"{sw.id} reaches {reach} hexes; {found.goal} is {distance} (C13.2)")
     return fire_groups.order(game, (found.leader,) if found.leader else (), (sw,), (found.goal,))
@@ -118,12 +118,12 @@ def panzerfaust_shot(game: Game, firer: Unit, name: str, manner: Manner) -> Shot
     kind = opportunity(game, firer, name)
     if kind.check:
         raise Refused(f"{firer.id} has Final Fired: no PF is used in FPF (A8.31)")
-    distance = game.board.distance(firer.hex or "", name)
+    distance = game.board.distance(firer.hex, name)
     reach = game.figure("pf-range")
     if distance > reach:
         raise Refused(f"a PF reaches {reach} hexes; {name} is {distance} (C13.32)")
     at, target = aimed(game, firer, name, manner, kind, "PF")
-    hindrance_of(game, firer.hex or "", name)
+    hindrance_of(game, firer.hex, name)
     if used(game, firer.side) >= allowed(game, firer.side):
         raise Refused(f"the {firer.side} has fired its {allowed(game, firer.side)} PF (C13.31)")
     return Shot(firer, "PF", name, kind, _ordnance(game, 0, None), "HEAT", target, at, latw="PF")

@@ -61,7 +61,7 @@ def _own_number(game: Game, found: Shot) -> tuple[int, str] | None:
     """C13.33, C13.4: the To Hit number of a PF or PSK at its range, and the words; None: the To Hit table has it."""
     if found.latw not in ("PF", "PSK"):
         return None
-    distance = game.board.distance(found.firer.hex or "", found.goal)
+    distance = game.board.distance(found.firer.hex, found.goal)
     number = int(game.library.table(f"latw.{found.latw.lower()}").value(distance))
     return number, f"{found.latw} at range {distance}: {number} ({'C13.33' if found.latw == 'PF' else 'C13.4'})"
 
@@ -72,14 +72,14 @@ def to_hit_number(game: Game, found: Shot) -> tuple[int, str]:
     if own is not None:
         return own
     gun = replace(found.gun, column="red") if aim.captured(game, found.firer, found.weapon) else found.gun
-    distance = game.board.distance(found.firer.hex or "", found.goal)
+    distance = game.board.distance(found.firer.hex, found.goal)
     number, words = to_hit.number(game, gun, found.target, distance, found.ammo)
     return number, "; ".join(words)
 
 
 def preview_of(game: Game, found: Shot, groups: Sequence[tuple[tuple[str, ...], tuple[Modifier, ...]]]) -> Preview:
     """The shot before its dice: the Modified To Hit number, DRM, what each hit would do, exact chances."""
-    here = found.firer.hex or ""
+    here = found.firer.hex
     distance = game.board.distance(here, found.goal)
     seen = f", {look(game, here, found.goal).text}" if distance else ""
     number, words = to_hit_number(game, found)
@@ -294,6 +294,6 @@ def forget(ctx: Context) -> None:
         if target is None and held.target != held.hex:
             ctx.emit(ev.AcquisitionSet(key, held.hex, held.hex, held.level))
         elif target is not None and target.hex != held.hex:
-            seen = bool(target.hex) and look(ctx.game, firer.hex, target.hex or "").exists
-            goal = (held.target, target.hex or "") if seen else (held.hex, held.hex)
+            seen = bool(target.hex) and look(ctx.game, firer.hex, target.hex).exists
+            goal = (held.target, target.hex) if seen else (held.hex, held.hex)
             ctx.emit(ev.AcquisitionSet(key, *goal, held.level))

@@ -30,7 +30,7 @@ PAID = ("ffmo", "ffnam", "hazardous", "flamethrower")
 
 def kill_of(game: Game, found: Shot, unit: Unit, hit: Hit) -> Kill:
     """The Final To Kill number of this hit; several DR for Multiple Hits and for 20L(20)."""
-    here = found.firer.hex or ""
+    here = found.firer.hex
     side = arcs.aspect(game, unit, here, hit.place)
     distance = game.board.distance(here, found.goal)
     number = to_kill.kill(game, found.shell, unit, hit.place, side, distance, critical=hit.critical)
@@ -134,7 +134,7 @@ def attack_on_men(game: Game, found: Shot, hits: Sequence[tuple[tuple[str, ...],
     facts = (f"{fire_power(game, found)} FP, {found.latw or found.ammo} (C.6)",)
     side = found.firer.side
     burns = "KIA" if found.ammo == "HE" else ""
-    here = found.firer.hex or ""
+    here = found.firer.hex
     near = game.board.distance(here, found.goal) <= game.figure("interdiction-range")
     lines = (here,) if near else ()
     return IftAttack(side, title, found.goal, first, tuple(groups), facts, heavy=True, burns=burns, lines=lines)
@@ -181,7 +181,7 @@ def _cover(game: Game, found: Shot, unit: Unit, hit: Hit) -> tuple[Modifier, ...
     What a To Hit DR of the Infantry type has paid already counts no second time.
     """
     motion = motion_of(game, game.state.moving, prisoners.with_whom(game, unit).id) if found.kind.moving else None
-    here = found.firer.hex or ""
+    here = found.firer.hex
     indirect: Indirect = "mortar" if found.gun.mortar else ""
     hindrance = hindrance_of(game, here, found.goal)
     mods = target_mods(game, unit, here, moving=motion, hindrance=hindrance, indirect=indirect, ordnance=True)

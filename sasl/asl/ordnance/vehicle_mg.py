@@ -67,7 +67,7 @@ def machine_gun(game: Game, firer: Unit, weapon: str, name: str, kind: Opportuni
 def at_armor(game: Game, burst: Burst) -> Shot:
     """C7.31: a MG fires at a vehicle like the smallest of Guns. Refused beyond its range or without a vehicle."""
     most, firer = game.figure("vehicle-mg-kill-range"), burst.firer
-    if game.board.distance(firer.hex or "", burst.goal) > most:
+    if game.board.distance(firer.hex, burst.goal) > most:
         raise Refused(f"the {burst.weapon} of {firer.id} harms no armor beyond {most} hexes (C7.31)")
     target = aim.the_vehicle(game, firer, burst.goal)
     gun = Ordnance(game.figure("mg-calibre"), "-", 0, False, burst.rof, burst.breakdown, "black")
@@ -93,7 +93,7 @@ def ife(game: Game, firer: Unit, name: str, kind: Opportunity) -> Burst:
 def fire(ctx: Context, burst: Burst) -> IftResult:
     """Show, roll and carry out the attack, then ROF and breakdown. Mounted weapons never cower (A7.9)."""
     if burst.lane:
-        here = burst.firer.hex or ""
+        here = burst.firer.hex
         hindrance_of(ctx.game, here, burst.goal)
         residual.lay_lane(ctx, burst.firer.side, burst.firer.id, here, burst.goal, ctx.game.counter_of(burst.firer))
     attack_ = attack_of(ctx.game, burst)
@@ -121,7 +121,7 @@ def fire(ctx: Context, burst: Burst) -> IftResult:
 def attack_of(game: Game, burst: Burst) -> IftAttack:
     """The attack before its DR. Refused beyond range or without LOS."""
     firer, goal = burst.firer, burst.goal
-    here = firer.hex or ""
+    here = firer.hex
     distance = game.board.distance(here, goal)
     if distance > burst.most:
         raise Refused(f"{firer.id} {burst.weapon} reaches {burst.most} hexes; {goal} is {distance} (A7.22)")
@@ -150,7 +150,7 @@ def attack_of(game: Game, burst: Burst) -> IftAttack:
 
 def _common(game: Game, burst: Burst, hindrance: int) -> tuple[Modifier, ...]:
     """The DRM of firer and LOS; a change of CA is paid as an IFT DRM (C5.1)."""
-    firer, here = burst.firer, burst.firer.hex or ""
+    firer, here = burst.firer, burst.firer.hex
     men = (guns.crew(game, firer) or firer) if firer.kind == "gun" else firer
     facts = {
         "cx-firer": int("cx" in men.flags),
@@ -175,7 +175,7 @@ def _power(game: Game, burst: Burst, distance: int, *, concealed: bool) -> tuple
     half = Fraction(1, 2)
     if distance == 0:
         parts.append(("TPBF (A7.21)", Fraction(game.figure("tpbf"))))
-    elif distance == 1 and _nearly_level(game, firer.hex or "", burst.goal):
+    elif distance == 1 and _nearly_level(game, firer.hex, burst.goal):
         parts.append(("PBF (A7.21)", Fraction(game.figure("pbf"))))
     elif distance > burst.normal:
         parts.append(("long range (A7.22)", half))

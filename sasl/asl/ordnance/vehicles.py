@@ -9,7 +9,7 @@ from sasl.asl.fire.ift import Outcome
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
-from sasl.asl.game.state import MarkerState, Unit
+from sasl.asl.game.state import Flag, MarkerState, Unit
 from sasl.asl.infantry import casualties, morale
 from sasl.asl.ordnance import mounted
 from sasl.asl.ordnance.to_kill import Effect
@@ -142,7 +142,7 @@ def stun(ctx: Context, unit: Unit, why: str) -> None:
     ctx.emit(ev.ArmsChanged(unit.id, (mounted.STUNNED_BEFORE,), (), "Stunned (D5.34)"))
 
 
-def _shut(ctx: Context, unit: Unit) -> list[str]:
+def _shut(ctx: Context, unit: Unit) -> list[Flag]:
     """A closed-topped AFV buttons up; others have nothing to close."""
     closed = mounted.armored(ctx.game, unit) and not ctx.game.counter_of(unit).open_topped
     return ["buttoned"] if closed else []

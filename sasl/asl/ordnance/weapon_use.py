@@ -6,7 +6,7 @@ from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
-from sasl.asl.game.state import VEHICLES, Unit
+from sasl.asl.game.state import VEHICLES, Flag, Unit, WeaponFlag
 from sasl.asl.infantry import concealment
 from sasl.asl.ordnance import arcs, guns, mounted
 
@@ -42,12 +42,12 @@ def marked(ctx: Context, firer: Unit, kind: Opportunity, *, intensive: bool = Fa
 
     A Gun that fires at the ground is in AA mode no more.
     """
-    flags = [*([kind.flag] if kind.flag else []), *(["intensive"] if intensive else [])]
+    fire: list[Flag] = [kind.flag] if kind.flag else []
     if firer.kind in (*VEHICLES, "gun"):
         men = guns.crew(ctx.game, firer) if firer.kind == "gun" else None
-        pieces.change(ctx, ctx.state.units[firer.id], flags, ["aa"], "fires")
+        pieces.change(ctx, ctx.state.units[firer.id], [*fire, "intensive"] if intensive else fire, ["aa"], "fires")
         if men:
-            pieces.change(ctx, men, [kind.flag] if kind.flag else [], (), f"mans {firer.id}")
+            pieces.change(ctx, men, fire, (), f"mans {firer.id}")
     shows_itself(ctx, firer)
 
 
@@ -68,7 +68,7 @@ def turning_rof(game: Game, firer: Unit, turn: arcs.Turn) -> int:
 def spend(ctx: Context, firer: Unit, weapon: str, kind: Opportunity, *, kept: bool) -> None:
     """A weapon that has lost its ROF is used up for now: a mounted one by its name, a SW by its counter."""
     if weapon in ctx.state.weapons:
-        flags = ["fired"] if kept or not kind.flag else ["fired", kind.flag]
+        flags: list[WeaponFlag] = ["fired"] if kept or not kind.flag else ["fired", kind.flag]
         new = tuple(flag for flag in flags if flag not in ctx.state.weapons[weapon].flags)
         if new:
             ctx.emit(ev.WeaponChanged(weapon, new, (), "fires"))

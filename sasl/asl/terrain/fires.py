@@ -106,7 +106,7 @@ def _against(
 
 def kindle(ctx: Context, unit: Unit, leader: Unit | None) -> None:
     """B25.11: a unit (with the SMC that directs it, or a SMC alone) tries to set its hex on fire."""
-    name = unit.hex or ""
+    name = unit.hex
     why = kindle_refusal(ctx.game, unit, leader)
     if why:
         raise Refused(why)
@@ -130,7 +130,7 @@ def kindle(ctx: Context, unit: Unit, leader: Unit | None) -> None:
 
 def kindle_refusal(game: Game, unit: Unit, leader: Unit | None) -> str:
     """Why this unit may not Kindle here, or ""."""
-    name = unit.hex or ""
+    name = unit.hex
     for one in filter(None, (unit, leader)):
         if unable(one):
             return unable(one)
@@ -149,9 +149,7 @@ def directs(state: State, unit: Unit) -> Unit | None:
     """The leader who directs a Kindling MMC: the best one with it that may."""
     if not unit.mmc:
         return None
-    leaders = [
-        other for other in state.units_at(unit.hex or "", unit.side) if other.kind == "leader" and not unable(other)
-    ]
+    leaders = [other for other in state.units_at(unit.hex, unit.side) if other.kind == "leader" and not unable(other)]
     return min(leaders, key=lambda other: (other.modifier, other.id), default=None)
 
 

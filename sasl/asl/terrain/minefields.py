@@ -30,7 +30,7 @@ def takes_mines(board: Board, name: str) -> bool:
 
 def fields_of(game: Game, unit: Unit) -> list[Marker]:
     """The minefields of a unit's Location: IN the Culvert, or on the ground above it (OtO 3.6)."""
-    return [field for field in game.state.markers_at(unit.hex or "", "minefield") if field.below == in_culvert(unit)]
+    return [field for field in game.state.markers_at(unit.hex, "minefield") if field.below == in_culvert(unit)]
 
 
 def enter(ctx: Context, units: Sequence[Unit], name: str) -> bool:

@@ -192,7 +192,7 @@ def exponent(game: Game, unit: Unit) -> int:
 
 def no_grenades(game: Game, unit: Unit, name: str) -> str:
     """Why this squad may not place SMOKE in `name` now, or "" (A24.1)."""
-    here, board = unit.hex or "", game.board
+    here, board = unit.hex, game.board
     if not unit.hex or unit.side != game.state.side or unit.kind != "squad" or not exponent(game, unit):
         return f"{unit.id} is no squad with a SMOKE exponent that could move now (A24.1)"
     if not unit.good_order or not unit.infantry or unit.flags & IDLE:
@@ -219,13 +219,13 @@ def no_grenades(game: Game, unit: Unit, name: str) -> str:
 
 def _allowance(game: Game, unit: Unit) -> float:
     """The MF of a squad, with the bonus of a leader in its hex (A4.12)."""
-    stack = [other for other in game.state.units_at(unit.hex or "", unit.side) if other.infantry]
+    stack = [other for other in game.state.units_at(unit.hex, unit.side) if other.infantry]
     return stack_allowance(game, stack).get(unit.id, 0.0)
 
 
 def throw_grenades(ctx: Context, unit: Unit, name: str) -> bool:
     """A24.1: one squad's attempt: its MF, the dr, and the SMOKE in the hex (or its own, if thrown uphill in vain)."""
-    here = unit.hex or ""
+    here = unit.hex
     spent = float(ctx.figure("smoke-own-mf" if name == here else "smoke-near-mf"))
     ctx.emit(ev.UnitsMoved((unit.id,), (here,), spent, "smoke"))
     pieces.change(ctx, ctx.state.units[unit.id], ["smoked"], why="tries to place SMOKE (A24.1)")

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import in_bypass
-from sasl.asl.game.state import MMC, SMC, Unit, opponent
+from sasl.asl.game.state import MMC, SMC, Flag, Unit, opponent
 from sasl.board.board import Board
 from sasl.board.bypass import beside, sides_of
 from sasl.board.terrain import HEDGE, WALL
 from sasl.kernel.text import listed
 
-ADVANTAGE = "wall-advantage"
+ADVANTAGE: Flag = "wall-advantage"
 FIXED = {"pinned": "is pinned", "ti": "is TI", "immobile": "is Immobilized", "bogged": "is Bogged"}
 """The states in which nobody claims or forfeits it of his own will, and why (B9.322)."""
 
@@ -111,7 +111,7 @@ def has(game: Game, unit: Unit) -> bool:
 
 def in_hex_tem(game: Game, unit: Unit) -> int:
     """The TEM that its hex gives a unit, without Emplacement, Gunshield, height and friendly AFV (B9.323)."""
-    here = game.board.terrain(unit.hex or "")
+    here = game.board.terrain(unit.hex)
     moving = game.state.moving
     moves = moving is not None and unit.id in moving.ids
     words = beside(here) if in_bypass(game.state, unit) else here.terrains
@@ -119,7 +119,7 @@ def in_hex_tem(game: Game, unit: Unit) -> int:
     for kind in (game.board.chart[word] for word in words):
         passes = kind.into and (unit.kind == "vehicle" or (moves and "shellhole" not in unit.flags))
         best = max(best, 0 if passes else kind.tem)
-    if unit.kind != "vehicle" and game.state.markers_at(unit.hex or "", "wreck"):
+    if unit.kind != "vehicle" and game.state.markers_at(unit.hex, "wreck"):
         best = max(best, game.figure("wreck-tem"))
     return best
 
@@ -134,7 +134,7 @@ def must(game: Game, unit: Unit) -> bool:
 
 def facing(game: Game, unit: Unit) -> Iterator[Unit]:
     """The enemy units that share a wall or hedge hexside with a unit."""
-    name, mine = unit.hex or "", reach(game, unit)
+    name, mine = unit.hex, reach(game, unit)
     for other in game.board.neighbours(name) if mine else ():
         side = game.board.hexside(name, other)
         if side in mine:
@@ -239,5 +239,5 @@ def standing(game: Game, unit: Unit) -> str:
 
 def words(game: Game, unit: Unit) -> str:
     """Against whom a unit has it: `over K9, L9`."""
-    board, name, sides = game.board, unit.hex or "", reach(game, unit)
+    board, name, sides = game.board, unit.hex, reach(game, unit)
     return f"over {listed(near for near in board.neighbours(name) if board.hexside(name, near) in sides)}"

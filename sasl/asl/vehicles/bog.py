@@ -105,7 +105,7 @@ def _halves(total: int) -> tuple[int, int]:
 def immobilize(ctx: Context, vehicle: Unit, why: str) -> None:
     """D8.1: a vehicle can move no more; one in Motion stops."""
     vehicles.immobilize(ctx, ctx.state.units[vehicle.id], why)
-    ctx.tell(f"{vehicle.id} is Immobilized: {why}.", board=True, stop=True, hexes=(vehicle.hex or "",))
+    ctx.tell(f"{vehicle.id} is Immobilized: {why}.", board=True, stop=True, hexes=(vehicle.hex,))
 
 
 def is_stuck(vehicle: Unit) -> bool:

@@ -29,7 +29,7 @@ def sees_from_culvert(board: Board, culvert: str, other: str) -> bool:
 
 def unseen_below(board: Board, unit: Unit, other: str) -> bool:
     """OtO 3.1: whether a unit IN the Culvert has no LOS to what is on the ground of `other`, be it the hex above it."""
-    return in_culvert(unit) and other not in culvert_ends(board, unit.hex or "")
+    return in_culvert(unit) and other not in culvert_ends(board, unit.hex)
 
 
 def room_below(game: Game, units: Sequence[Unit], name: str) -> None:

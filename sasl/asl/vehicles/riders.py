@@ -6,7 +6,7 @@ from sasl.asl import cavalry
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
-from sasl.asl.game.state import Unit, Weapon
+from sasl.asl.game.state import Flag, Unit, Weapon
 from sasl.asl.infantry import morale
 from sasl.asl.ordnance import mounted
 
@@ -38,7 +38,7 @@ def bail_out(ctx: Context, unit: Unit, why: str) -> None:
     for weapon in weapons:
         _weapon_falls(ctx, weapon, whole)
     if after is not None and whole:
-        flag = "prep" if ctx.state.side == unit.side else "final"
+        flag: Flag = "prep" if ctx.state.side == unit.side else "final"
         pieces.change(ctx, after, [flag, "moved"], why="Bailed Out (D6.24)")
 
 

@@ -90,7 +90,7 @@ def _edge(decider: Decider) -> str:
 
 def _flame(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.304: a Good Order unit in a Flame Location gets away from it."""
-    if fires.on_fire(game, unit.hex or ""):
+    if fires.on_fire(game, unit.hex):
         return Automatic("Move", "6.304", f"{unit.hex} burns")
     return None
 
@@ -126,7 +126,7 @@ def _vehicle_in_melee(game: Game, decider: Decider, unit: Unit) -> Automatic | N
     """6.308: a Mobile vehicle drives out of a Melee, which holds the men in its hex and not itself (A11.7)."""
     if unit.kind != "vehicle" or unit.flags & IMMOBILE:
         return None
-    held = any("melee" in other.flags for other in game.state.units_at(unit.hex or "", opponent(unit.side)))
+    held = any("melee" in other.flags for other in game.state.units_at(unit.hex, opponent(unit.side)))
     return Automatic("Move", "6.308", "Mobile, and in Melee") if held or "melee" in unit.flags else None
 
 
@@ -135,7 +135,7 @@ def _vehicle_in_motion(game: Game, decider: Decider, unit: Unit) -> Automatic | 
     if unit.kind != "vehicle" or "motion" not in unit.flags:
         return None
     if "panicked" in unit.flags:
-        return Automatic("Move", "6.309", "in Motion and Panicked: it stops, and no more", unit.hex or "")
+        return Automatic("Move", "6.309", "in Motion and Panicked: it stops, and no more", unit.hex)
     return Automatic("Move", "6.309", "in Motion")
 
 
@@ -149,7 +149,7 @@ def _crew_to_weapon(game: Game, decider: Decider, unit: Unit) -> Automatic | Non
     if any((game.counter_of(item).pp or 0) > LIGHT for item in game.state.weapons_of(unit.id)):
         return None
     near = sorted(
-        (game.board.distance(unit.hex or "", other.hex or ""), other.id)
+        (game.board.distance(unit.hex, other.hex), other.id)
         for other in game.state.on_map(unit.side)
         if _waits_for_crew(game, unit, other)
     )
@@ -159,7 +159,7 @@ def _crew_to_weapon(game: Game, decider: Decider, unit: Unit) -> Automatic | Non
     if piece.hex == unit.hex and piece.kind == "gun":
         return None
     what = "Abandoned" if piece.kind == "vehicle" else "nobody mans"
-    return Automatic("Move", "6.310", f"to {piece.id} in {piece.hex} ({what})", piece.hex or "")
+    return Automatic("Move", "6.310", f"to {piece.id} in {piece.hex} ({what})", piece.hex)
 
 
 def _waits_for_crew(game: Game, crew: Unit, piece: Unit) -> bool:
@@ -179,7 +179,7 @@ def _adjacent(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.311: a unit of the other side ADJACENT or in the same Location, not in Melee: Fire."""
     if unit.flags & {"melee", "motion"} or (unit.kind == "leader" and not game.state.weapons_of(unit.id)):
         return None
-    near = {unit.hex or "", *game.board.neighbours(unit.hex or "")}
+    near = {unit.hex, *game.board.neighbours(unit.hex)}
     there = [
         other for other in game.state.on_map(opponent(unit.side))
         if other.hex in near and other.kind != "aircraft" and not other.flags & {"melee", "prisoner", "hidden"}
@@ -203,19 +203,17 @@ def _dug_in(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
 
 def _into_works(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.3121: Infantry beside its entrenchment, with a Target to be seen from there, goes into it."""
-    if not unit.infantry or "dug-in" in unit.flags or not works_in(game, unit.hex or ""):
+    if not unit.infantry or "dug-in" in unit.flags or not works_in(game, unit.hex):
         return None
     if unit.flags & {"pinned", "ti", "prep"} or not _sees_target(game, unit):
         return None
-    return Automatic("Move", "6.3121", f"into the entrenchment of {unit.hex}", unit.hex or "")
+    return Automatic("Move", "6.3121", f"into the entrenchment of {unit.hex}", unit.hex)
 
 
 def _sees_target(game: Game, unit: Unit) -> bool:
     """Whether a Known unit of the other side is in LOS and within what the unit and its SW reach."""
     far = reach(game, unit)
-    return any(
-        game.board.distance(unit.hex or "", other.hex or "") <= far for other in known_enemies_in_los(game, unit)
-    )
+    return any(game.board.distance(unit.hex, other.hex) <= far for other in known_enemies_in_los(game, unit))
 
 
 def _leads(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
@@ -223,7 +221,7 @@ def _leads(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     if unit.kind not in SMC or unit.kind == "hero" or game.state.weapons_of(unit.id):
         return None
     men = [
-        other for other in game.state.units_at(unit.hex or "", unit.side)
+        other for other in game.state.units_at(unit.hex, unit.side)
         if other.mmc and not other.carrier and "acted" in other.flags
     ]  # fmt: skip
     if not men:
@@ -262,7 +260,7 @@ def too_many(game: Game, unit: Unit) -> list[Unit]:
     Empty if it is not overstacked, or enough have their Move Command already.
     """
     here = [
-        other for other in game.state.units_at(unit.hex or "", unit.side) if "prisoner" not in other.flags
+        other for other in game.state.units_at(unit.hex, unit.side) if "prisoner" not in other.flags
     ]  # fmt: skip
     men = sum(halves(game, other) for other in here if "move-command" not in other.flags)
     if unit.kind in VEHICLES or men <= game.figure("stack-limit"):
@@ -283,7 +281,7 @@ def leave_overstack(ctx: Context, unit: Unit) -> list[str]:
         able = [other.id for other in too_many(ctx.game, unit) if other.id not in chosen]
         men = [ctx.state.units[key] for key in chosen]
         left = sum(
-            halves(ctx.game, other) for other in ctx.state.units_at(unit.hex or "", unit.side)
+            halves(ctx.game, other) for other in ctx.state.units_at(unit.hex, unit.side)
             if "prisoner" not in other.flags and "move-command" not in other.flags
         ) - sum(halves(ctx.game, other) for other in men)  # fmt: skip
         if not able or left <= ctx.figure("stack-limit"):
@@ -298,7 +296,7 @@ def leader_of(game: Game, unit: Unit) -> Unit | None:
         return None
     leaders = [
         other
-        for other in game.state.units_at(unit.hex or "", unit.side)
+        for other in game.state.units_at(unit.hex, unit.side)
         if other.kind == "leader" and other.id != unit.id and other.good_order and not other.carrier
     ]
     return min(leaders, key=lambda other: (morale.leadership(other), other.id), default=None)
@@ -334,9 +332,10 @@ def panics(ctx: Context, decider: Decider, unit: Unit, record: RollRecord) -> bo
     why = why_panic(ctx.game, decider, unit, record)
     if not why:
         return False
-    stops = ["move-command"] if unit.kind == "vehicle" and "motion" in unit.flags else []
-    lost = [word for word in ("fire-command", "move-command") if word not in stops]
-    pieces.change(ctx, unit, ["acted", "panicked", *stops], lost, f"{why} (6.21)")
+    if unit.kind == "vehicle" and "motion" in unit.flags:
+        pieces.change(ctx, unit, ["acted", "panicked", "move-command"], ["fire-command"], f"{why} (6.21)")
+    else:
+        pieces.change(ctx, unit, ["acted", "panicked"], ["fire-command", "move-command"], f"{why} (6.21)")
     return True
 
 
@@ -365,6 +364,6 @@ def infantry_near(game: Game, unit: Unit, reach: float) -> bool:
     """6.21: whether Known Infantry of the other side is within `reach` hexes."""
     return any(
         other.infantry and concealment.is_known(other) and "prisoner" not in other.flags
-        and game.board.distance(unit.hex or "", other.hex or "") <= reach
+        and game.board.distance(unit.hex, other.hex) <= reach
         for other in game.state.on_map(opponent(unit.side))
     )  # fmt: skip

@@ -35,7 +35,7 @@ def locations(game: Game, side: Side) -> list[tuple[str, list[Unit]]]:
 def _locations(game: Game, side: Side) -> Iterator[tuple[str, list[Unit]]]:
     units = [unit for unit in game.state.on_map(side) if unit.kind != "aircraft"]
     units.sort(key=lambda unit: (*_place(game, unit), class_of(game, unit), unit.kind in SMC, unit.id))
-    for place, here in groupby(units, key=lambda unit: unit.hex or ""):
+    for place, here in groupby(units, key=lambda unit: unit.hex):
         yield place, list(here)
 
 
@@ -57,7 +57,7 @@ def has_action(game: Game, unit: Unit) -> bool:
 
 def _place(game: Game, unit: Unit) -> tuple[int, int, str]:
     """Where a unit comes: its hexrow from the north, how far from the other side's edge, and its hex."""
-    name = unit.hex or ""
+    name = unit.hex
     goal = game.edge_of(opponent(unit.side))
     return _from_north(game, name), game.board.distance_to_edge(name, goal), name
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
-from sasl.asl.game.state import SMC, VEHICLES, Unit
+from sasl.asl.game.state import SMC, VEHICLES, Flag, Unit
 from sasl.asl.infantry import morale
 from sasl.asl.ordnance import guns
 from sasl.kernel.records import RollRecord, mark, result_text
@@ -177,8 +177,8 @@ def _stays(game: Game, decider: Decider, unit: Unit) -> bool:
     return goals.goal(game, decider, unit) in (None, unit.hex)
 
 
-COMMANDS = {
-    "Fire": "fire-command", "Move": "move-command", "Cover": "move-command", "none": "",
+COMMANDS: dict[str, Flag | None] = {
+    "Fire": "fire-command", "Move": "move-command", "Cover": "move-command", "none": None,
     "Advance": "move-command", "Withdraw": "move-command",
 }  # fmt: skip
 """What each outcome of an Action makes of a unit."""
@@ -225,7 +225,7 @@ def _acts(ctx: Context, decider: Decider, unit: Unit) -> None:
             return
         settle(ctx, unit, own.result, f"{own.rule}: {own.why}")
         if not ctx.because:  # by hand: an act of the ENEMY has said so itself
-            ctx.tell(f"{unit.id}: {SAYS[own.result]} - {own.why} ({own.rule}).", hexes=(unit.hex or "",))
+            ctx.tell(f"{unit.id}: {SAYS[own.result]} - {own.why} ({own.rule}).", hexes=(unit.hex,))
         return
     roll(ctx, decider, unit)
 
@@ -254,8 +254,9 @@ def roll(ctx: Context, decider: Decider, unit: Unit) -> RollRecord:
 
 def settle(ctx: Context, unit: Unit, result: str, why: str) -> None:
     """A unit has had its Action: a Fire Command, a Move Command, or neither."""
-    gained = [word for word in ("acted", COMMANDS[result]) if word]
-    lost = [word for word in ("fire-command", "move-command") if word not in gained]
-    pieces.change(ctx, unit, gained, lost, why)
+    command = COMMANDS[result]
+    commands: tuple[Flag, ...] = ("fire-command", "move-command")
+    gained: list[Flag] = ["acted", command] if command else ["acted"]
+    pieces.change(ctx, unit, gained, [other for other in commands if other != command], why)
     if result in ATTITUDES and unit.attitude != result:
         ctx.emit(ev.UnitRedrawn(unit.id, attitude=result, why=why))

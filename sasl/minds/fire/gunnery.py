@@ -28,7 +28,7 @@ def choices(game: Game, decider: Decider, unit: Unit, goals: Collection[str] | N
     gun = guns.manned_by(game, unit)
     if gun is not None:
         unit = gun
-    if unit.hex is None or unit.kind == "aircraft" or unit.carrier:
+    if not unit.hex or unit.kind == "aircraft" or unit.carrier:
         return []
     reach = _reach(game, unit)
     if reach is not None:
@@ -62,14 +62,14 @@ def in_question(game: Game, unit: Unit, within: Collection[str] | None = None) -
     hexes = enemy_hexes(game, unit.side)
     if game.state.phase == "MPh" and game.state.side != unit.side:
         return sorted(hexes)
-    here = unit.hex or ""
+    here = unit.hex
     near = hexes if within is None else hexes.intersection(within)
     return sorted(name for name in near if name == here or look(game, here, name).exists)
 
 
 def _order(game: Game, decider: Decider, unit: Unit, way: FireOption, name: str) -> tuple[object, ...]:
     """House rules 7: the order of Targets; what cannot be harmed comes last."""
-    far = game.board.distance(unit.hex or "", name)
+    far = game.board.distance(unit.hex, name)
     weak, odd = way.harm < decider.doctrine.value("target-harm"), _odd(game, unit, way)
     return weak, far > 1, odd, -round(way.harm, 3), name not in game.state.control, far, name, way.sorts_by
 
@@ -83,7 +83,7 @@ def _choice(game: Game, unit: Unit, way: FireOption, name: str) -> Choice:
     firer = way.order.firers[0] if isinstance(way.order, Fire) else unit.id
     goal = f"{way.at} in {name}" if way.at else name
     title = f"{way.name} fires at {goal}: harm {way.harm:.2f}"
-    far = game.board.distance(unit.hex or "", name)
+    far = game.board.distance(unit.hex, name)
     firers, odd = tuple(dict.fromkeys((unit.id, firer))), _odd(game, unit, way)
     return Choice(way.order, title, way.harm, name, firers, far, way.normal, way.facts, odd=odd)
 
@@ -103,7 +103,7 @@ def _known_ways(game: Game, decider: Decider, unit: Unit, name: str) -> list[Fir
         return list(fire_options(game, decider, unit, name))
     things = (
         decider.doctrine, game.library, game.board, clouds_of(game), hulks_of(game), state.markers, state.sights,
-        state.moving, state.acquired.get(unit.id), unit, *state.units_at(unit.hex or ""), *state.units_at(name),
+        state.moving, state.acquired.get(unit.id), unit, *state.units_at(unit.hex), *state.units_at(name),
     )  # fmt: skip
     key = (name, state.side, state.phase, *map(id, things))
     known = _KNOWN.get(key)
@@ -136,10 +136,10 @@ def _turns_its_back(game: Game, unit: Unit, way: FireOption) -> bool:
     """An absurd turn: away from an ADJACENT enemy squad that the weapon bears on now."""
     if not way.turn.spines or not way.turn.ca or unit.kind not in ("gun", "vehicle"):
         return False
-    here = parse_hex(unit.hex or "")
+    here = parse_hex(unit.hex)
     near = {
-        other.hex or ""
-        for name in game.board.neighbours(unit.hex or "")
+        other.hex
+        for name in game.board.neighbours(unit.hex)
         for other in game.state.units_at(name, opponent(unit.side))
         if other.kind == "squad" and other.good_order and "hidden" not in other.flags
     }

@@ -68,7 +68,7 @@ def _at_movers(game: Game, firers: Sequence[Unit], kind: str) -> str:
 
 def in_the_open(game: Game, firer: Unit) -> bool:
     """Whether one of those who move suffers FFMO and FFNAM together from this firer (A4.6)."""
-    moving, here = game.state.moving, firer.hex or ""
+    moving, here = game.state.moving, firer.hex
     if moving is None:
         return False
     for key in moving.ids:
@@ -85,7 +85,7 @@ def in_the_open(game: Game, firer: Unit) -> bool:
 def _should_hide(game: Game, unit: Unit, goal: str) -> bool:
     """Whether a concealed unit is beyond half its normal range, and so gives itself away for much only."""
     normal = reach(game, unit) / game.figure("long-range")
-    return not unit.known and game.board.distance(unit.hex or "", goal) > normal / 2
+    return not unit.known and game.board.distance(unit.hex, goal) > normal / 2
 
 
 def chosen(game: Game, decider: Decider, unit: Unit, attacks: Sequence[Choice]) -> Choice | None:
@@ -162,7 +162,7 @@ def _laid(game: Game, decider: Decider, choice: Choice) -> Choice:
     if len(order.firers) > 1 or weapon is None or not is_mg(game, weapon):
         return choice
     holder, item = game.state.units[weapon.holder], game.counter_of(weapon)
-    ways = residual.lane_ways(holder.hex or "", choice.hex)
+    ways = residual.lane_ways(holder.hex, choice.hex)
     if len(ways) != 1 or len(ways[0]) < 2 or choice.range > (item.range or 0) or "pinned" in holder.flags:
         return choice
     near = game.figure("mmc-mf")
@@ -170,7 +170,7 @@ def _laid(game: Game, decider: Decider, choice: Choice) -> Choice:
         unit
         for unit in game.state.on_map(opponent(decider.side))
         if unit.mmc and unit.known and unit.good_order and "moved" not in unit.flags and unit.hex != choice.hex
-        and min(game.board.distance(unit.hex or "", name) for name in ways[0]) <= near
+        and min(game.board.distance(unit.hex, name) for name in ways[0]) <= near
     ]  # fmt: skip
     if len(others) <= (item.rof or 0):
         return choice

@@ -188,7 +188,7 @@ def _burst(game: Game, decider: Decider, burst: Burst, order: Order) -> Iterator
         return
     worth = harm.of_ift(game, decider, paper)
     armor = all(mounted.armored(game, unit) for unit in there)
-    far = game.board.distance(burst.firer.hex or "", burst.goal)
+    far = game.board.distance(burst.firer.hex, burst.goal)
     name = burst.firer.id if burst.firer.kind != "vehicle" else f"{burst.firer.id} {burst.weapon}"
     men, near = any(unit.kind not in VEHICLES for unit in there), far <= burst.normal
     yield FireOption(order, name, worth, _paper_facts(paper), burst.turn, "", armor, light=True, men=men, normal=near)
@@ -233,7 +233,7 @@ def _mortar(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) ->
 
 def _panzerfaust(game: Game, decider: Decider, unit: Unit, name: str) -> Iterator[FireOption]:
     """C13.3: a Panzerfaust, if the unit finds one: its harm times the chance of the PF Check."""
-    if game.board.distance(unit.hex or "", name) > game.figure("pf-range"):
+    if game.board.distance(unit.hex, name) > game.figure("pf-range"):
         return
     may_fire_at(game, unit, name)
     there = [other for other in game.state.units_at(name, opponent(unit.side)) if not other.carrier]

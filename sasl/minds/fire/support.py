@@ -188,7 +188,7 @@ def _under_fire(game: Game, decider: Decider, column: int) -> Iterator[tuple[str
         if unit.kind == "aircraft" or ("hidden" in unit.flags and unit.side != decider.side):
             continue
         worth = _shelled(game, unit, column) * harm.weight(game, decider, unit)
-        name = unit.hex or ""
+        name = unit.hex
         total[name] = total.get(name, 0.0) + (worth if unit.side != decider.side else -worth)
     if decider.side == "FRIENDLY":
         for suspect in game.state.suspects.values():
@@ -201,7 +201,7 @@ def _shelled(game: Game, unit: Unit, column: int) -> float:
     """The chance that one attack of an FFE harms a unit (C1.51, C1.55)."""
     if mounted.armored(game, unit):
         return harm_chance(game, column, 0, UNSHAKEN)
-    drm = sum(mod.value for mod in target_mods(game, unit, None, indirect="oba"))
+    drm = sum(mod.value for mod in target_mods(game, unit, "", indirect="oba"))
     return harm_chance(game, column, drm, unit.morale or game.counter_of(unit).morale or UNSHAKEN)
 
 
@@ -228,7 +228,7 @@ def _attack(game: Game, decider: Decider, plane: Unit) -> Act:
 
 def _every_run(game: Game, plane: Unit) -> Iterator[tuple[float, Run]]:
     """Every run at a hex with units the aircraft could see, and what it is worth."""
-    places = {unit.hex or "" for unit in game.state.on_map(opponent(plane.side)) if unit.kind != "aircraft"}
+    places = {unit.hex for unit in game.state.on_map(opponent(plane.side)) if unit.kind != "aircraft"}
     for name in sorted(places):
         if victims(game, plane, name):
             for run in runs(game, name):

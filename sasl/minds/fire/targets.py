@@ -29,7 +29,7 @@ def in_reach(game: Game, decider: Decider, unit: Unit) -> list[str]:
     """The hexes with enemies in LOS and range that a unit may fire at in this phase; S? too for the FRIENDLY side."""
     far = reach(game, unit)
     here = unit.hex
-    if not far or here is None:
+    if not far or not here:
         return []
     survey = _survey(game, decider)
     if survey.hexes is None:
@@ -100,7 +100,7 @@ def _survey(game: Game, decider: Decider) -> Survey:
 def _choices(
     game: Game, decider: Decider, survey: Survey, unit: Unit, goals: Collection[str] | None, without: frozenset[str]
 ) -> list[Choice]:
-    if unit.hex is None or unit.kind == "aircraft":
+    if not unit.hex or unit.kind == "aircraft":
         return []
     if unit.kind in (*VEHICLES, "gun"):
         return gunnery.choices(game, decider, unit, goals)
@@ -137,7 +137,7 @@ def _at(game: Game, volley: Volley, unit: Unit, reached: Iterable[str], without:
     """
     alone = volley.alone(unit, without)
     shots = [*volley.together(unit, without), *alone]
-    if game.board.distance(unit.hex or "", volley.goal) <= 1:
+    if game.board.distance(unit.hex, volley.goal) <= 1:
         shots += _sprays(game, volley, unit, reached, without)
     every = {(shot.order.title, shot.leaders): shot for shot in shots if shot.harm > 0}
     if not every:
@@ -172,7 +172,7 @@ def _sprays(game: Game, volley: Volley, unit: Unit, reached: Iterable[str], with
 
 def _choice(game: Game, unit: Unit, shot: Shot, apart: float = 0.0, note: str = "") -> Choice:
     goal = shot.order.hexes[0]
-    far = game.board.distance(unit.hex or "", goal)
+    far = game.board.distance(unit.hex, goal)
     own = next((load for load in shot.loads if load.unit.id == unit.id), shot.loads[0])
     pieces: list[Unit | Weapon] = [*([own.unit] if own.inherent else []), *own.weapons]
     normal = any(far <= (game.counter_of(piece).range or 0) for piece in pieces)

@@ -78,7 +78,7 @@ class Volley:
         return self._loads[unit.id]
 
     def _find_loads(self, unit: Unit) -> Iterable[Load]:
-        game, here = self.game, unit.hex or ""
+        game, here = self.game, unit.hex
         if unit.kind in (*VEHICLES, "gun", "aircraft") or not reach(game, unit):
             return
         if here != self.goal and not look(game, here, self.goal).exists:
@@ -157,7 +157,7 @@ class Volley:
     def best_led(self, loads: Sequence[Load], without: frozenset[str] = frozenset(), spray: str = "") -> Shot | None:
         """The attack of these loads, directed by the best leader of each Location where that raises the harm."""
         plain = self.shot(loads, (), spray)
-        places = dict.fromkeys(load.unit.hex or "" for load in loads)
+        places = dict.fromkeys(load.unit.hex for load in loads)
         leaders = [self._leader(name, loads, without) for name in places]
         led = self.shot(loads, [leader for leader in leaders if leader], spray) if all(leaders) else None
         return max((item for item in (plain, led) if item), key=lambda item: item.harm, default=None)
@@ -183,7 +183,7 @@ class Volley:
         leaders: dict[str, list[Unit]] = {}
         for unit in self.game.state.on_map(self.decider.side):
             if unit.kind == "leader" and unit.good_order and "pinned" not in unit.flags and "ti" not in unit.flags:
-                leaders.setdefault(unit.hex or "", []).append(unit)
+                leaders.setdefault(unit.hex, []).append(unit)
         return leaders
 
     # -- the best of many -----------------------------------------------------------------------------
@@ -215,7 +215,7 @@ class Volley:
         return groups
 
     def _mates(self, unit: Unit) -> list[Unit]:
-        near = {unit.hex, *self.game.board.neighbours(unit.hex or "")}
+        near = {unit.hex, *self.game.board.neighbours(unit.hex)}
         return [
             mate
             for mate in self.game.state.on_map(unit.side)

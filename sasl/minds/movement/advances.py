@@ -44,7 +44,7 @@ def next_act(game: Game, decider: Decider) -> Act | None:
     stacks: dict[str, list[Unit]] = {}
     for unit in game.state.on_map(decider.side):
         if unit.id not in done and may_advance(game, unit):
-            stacks.setdefault(unit.hex or "", []).append(unit)
+            stacks.setdefault(unit.hex, []).append(unit)
     for place in sorted(stacks, key=game.board.hex):
         return _plan(game, decider, place, stacks[place])
     return None
@@ -92,7 +92,7 @@ def _by_goal(game: Game, decider: Decider, stack: Sequence[Unit]) -> list[list[U
 
 def _able(game: Game, units: Sequence[Unit], name: str) -> tuple[Unit, ...]:
     """Those who may advance into a hex by the rules."""
-    return tuple(unit for unit in units if not advance.why_not(game, unit, unit.hex or "", name))
+    return tuple(unit for unit in units if not advance.why_not(game, unit, unit.hex, name))
 
 
 # -- into CC ------------------------------------------------------------------------------------------------

@@ -60,21 +60,19 @@ def command_range_of(game: Game, units: Sequence[Unit]) -> CommandRange:
         return CommandRange(game, radius)
     going = {unit.id for unit in units}
     own = [unit for unit in game.state.on_map(side) if unit.good_order and unit.id not in going]
-    leaders = tuple({unit.hex or "" for unit in own if unit.kind == "leader"})
+    leaders = tuple({unit.hex for unit in own if unit.kind == "leader"})
     company, led_by = _company(game, units, own), _leaders(game, side)
     if not any(unit.kind == "leader" for unit in units):
         along, following = sum(unit.mmc for unit in units), _following(game, own, radius)
         return CommandRange(game, radius, leaders, (), along, company, following, led_by)
-    behind = _left_behind(game, own, units[0].hex or "", leaders, radius)
+    behind = _left_behind(game, own, units[0].hex, leaders, radius)
     return CommandRange(game, radius, leaders, behind, company=company, led_by=led_by)
 
 
 def _following(game: Game, own: Sequence[Unit], radius: int) -> tuple[tuple[str, float], ...]:
     """Where leaders stand that can come after a stack, and how far their circles would reach."""
     return tuple(
-        (unit.hex or "", radius + (0 if unit.mf else movement_allowance(game, unit)))
-        for unit in own
-        if unit.kind == "leader"
+        (unit.hex, radius + (0 if unit.mf else movement_allowance(game, unit))) for unit in own if unit.kind == "leader"
     )
 
 
@@ -83,7 +81,7 @@ def _left_behind(game: Game, own: Sequence[Unit], start: str, leaders: Sequence[
     if not start:
         return ()
     board = game.board
-    near = [unit.hex or "" for unit in own if unit.mmc and board.distance(unit.hex or "", start) <= radius]
+    near = [unit.hex for unit in own if unit.mmc and board.distance(unit.hex, start) <= radius]
     return tuple(man for man in near if all(board.distance(man, leader) > radius for leader in leaders))
 
 
@@ -100,12 +98,12 @@ def _company(game: Game, units: Sequence[Unit], own: Sequence[Unit]) -> tuple[st
     done = passed(game)
 
     def leader_of(unit: Unit) -> str:
-        place = unit.hex or ""
-        return min(led, key=lambda item: (board.distance(place, item.hex or ""), item.id)).id if led and place else ""
+        place = unit.hex
+        return min(led, key=lambda item: (board.distance(place, item.hex), item.id)).id if led and place else ""
 
     mine = leader_of(units[0])
     return tuple(
-        unit.hex or ""
+        unit.hex
         for unit in own
         if (unit.mmc or unit.kind == "leader")
         and (unit.mf or unit.id in done)
@@ -120,9 +118,9 @@ def without_leader(game: Game, leader: Unit) -> list[str]:
         return []
     board, radius = game.board, game.figure("leader-circle")
     own = [unit for unit in game.state.on_map(leader.side) if unit.good_order and unit.id != leader.id]
-    others = {unit.hex or "" for unit in own if unit.kind == "leader"}
+    others = {unit.hex for unit in own if unit.kind == "leader"}
     return [
-        unit.hex or ""
+        unit.hex
         for unit in own
-        if unit.kind == "squad" and all(board.distance(unit.hex or "", name) > radius for name in others)
+        if unit.kind == "squad" and all(board.distance(unit.hex, name) > radius for name in others)
     ]

@@ -125,7 +125,7 @@ def _find_threats(game: Game, decider: Decider) -> Iterator[Threat]:
     leaders: dict[str, int] = {}
     doubts: set[str] = set()
     for unit in game.state.on_map(opponent(decider.side)):
-        place = unit.hex or ""
+        place = unit.hex
         if unit.kind == "aircraft" or "hidden" in unit.flags:
             continue
         if "concealed" in unit.flags:
@@ -315,7 +315,7 @@ class Danger:
             stays = name == self.unit.hex and how == "standing"
             unit = self.unit if stays else replace(self.unit, hex=name, flags=self.unit.flags - LEFT)
             motion = None if how == "standing" else Motion(how == "assault")
-            mods = target_mods(self.game, unit, None, moving=motion, hindrance=hindrance)
+            mods = target_mods(self.game, unit, "", moving=motion, hindrance=hindrance)
             self._mods[key] = sum(mod.value for mod in mods)
         return self._mods[key]
 

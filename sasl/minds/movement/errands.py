@@ -55,7 +55,7 @@ def _together(game: Game, unit: Unit) -> list[Unit]:
     for flag in ("berserk", "human-wave"):
         if flag in unit.flags:
             return [
-                other for other in game.state.units_at(unit.hex or "", unit.side)
+                other for other in game.state.units_at(unit.hex, unit.side)
                 if flag in other.flags and _able(game, other) and bool(other.mf) == bool(unit.mf)
                 and other.id not in game.state.passed
             ]  # fmt: skip
@@ -89,13 +89,13 @@ def _charge(game: Game, units: Sequence[Unit]) -> Act | None:
         return None
     near = _range(game, unit, seen[0])
     equal = [other for other in seen if _range(game, unit, other) == near]
-    goal = min({other.hex or "" for other in equal}, key=lambda name: _softest(game, unit, name))
+    goal = min({other.hex for other in equal}, key=lambda name: _softest(game, unit, name))
     why = f"the nearest Known enemy in LOS is in {goal}, {near} hexes away; ties: least US#, then greatest TEM (A15.43)"
     return _march(game, units, _straight(game, units, goal), "charge", (why,))
 
 
 def _range(game: Game, unit: Unit, other: Unit) -> int:
-    return game.board.distance(unit.hex or "", other.hex or "")
+    return game.board.distance(unit.hex, other.hex)
 
 
 def _softest(game: Game, unit: Unit, name: str) -> tuple[int, int, str]:
@@ -114,11 +114,11 @@ def _wave(game: Game, units: Sequence[Unit]) -> Act | None:
         ids = tuple(other.id for other in units)
         return Act(unit.id, WaveOn(), "the Human Wave runs on", ("it must, as long as it can (A25.232)",), ids)
     foes = {
-        other.hex or "" for other in game.state.on_map(opponent(unit.side))
+        other.hex for other in game.state.on_map(opponent(unit.side))
         if other.known and other.kind != "aircraft" and "prisoner" not in other.flags
     }  # fmt: skip
     edge = game.edge_of(opponent(unit.side))
-    goal = min(foes or board.edge(edge), key=lambda name: (board.distance(unit.hex or "", name), board.hex(name)))
+    goal = min(foes or board.edge(edge), key=lambda name: (board.distance(unit.hex, name), board.hex(name)))
     if goal == unit.hex:
         return None
     way = _straight(game, units, goal)
@@ -138,12 +138,7 @@ def _go(game: Game, decider: Decider, unit: Unit, errand: automatic.Automatic) -
     if errand.goal == unit.hex:
         title = f"{unit.id} goes into the entrenchment of {unit.hex}"
         return Act(
-            unit.id,
-            Move((unit.id,), (errand.goal,), frozenset(("into",))),
-            title,
-            reason,
-            (unit.id,),
-            (unit.hex or "",),
+            unit.id, Move((unit.id,), (errand.goal,), frozenset(("into",))), title, reason, (unit.id,), (unit.hex,)
         )
     return _march(game, [unit], _safe(game, decider, unit, errand.goal), "goes", reason)
 
@@ -155,7 +150,7 @@ def _leave(game: Game, decider: Decider, unit: Unit, errand: automatic.Automatic
         if unit.mf + entry_cost(game, unit, unit.hex) > _limit(game, unit):
             return None
         return Act(unit.id, Exit((unit.id,)), f"{unit.id} leaves the map from {unit.hex}", reason, (unit.id,))
-    goal = min(edge, key=lambda name: (game.board.distance(unit.hex or "", name), game.board.hex(name)))
+    goal = min(edge, key=lambda name: (game.board.distance(unit.hex, name), game.board.hex(name)))
     fast = errand.rule == "6.30" and not unit.mf and not unit.flags & {"cx", "wounded"}
     return _march(game, [unit], _safe(game, decider, unit, goal), "goes off", reason, double=fast)
 
@@ -169,13 +164,13 @@ def _limit(game: Game, unit: Unit) -> float:
 
 def _held(game: Game, unit: Unit) -> set[str]:
     """The hexes that units of the other side hold."""
-    return {other.hex or "" for other in game.state.on_map(opponent(unit.side)) if bars(other)}
+    return {other.hex for other in game.state.on_map(opponent(unit.side)) if bars(other)}
 
 
 def _straight(game: Game, units: Sequence[Unit], goal: str) -> list[str]:
     """The shortest way in MF to a goal, through no other hex that the other side holds."""
     closed = _held(game, units[0]) - {goal}
-    return find_path(game.board, units[0].hex or "", goal, extra_cost=lambda name: inf if name in closed else 0.0)
+    return find_path(game.board, units[0].hex, goal, extra_cost=lambda name: inf if name in closed else 0.0)
 
 
 def _safe(game: Game, decider: Decider, unit: Unit, goal: str) -> list[str]:
@@ -185,7 +180,7 @@ def _safe(game: Game, decider: Decider, unit: Unit, goal: str) -> list[str]:
     else:
         closed = _held(game, unit)
         way = find_path(
-            game.board, unit.hex or "", goal, movement_kind(game, unit),
+            game.board, unit.hex, goal, movement_kind(game, unit),
             extra_cost=lambda name: inf if name in closed else 0.0,
         )  # fmt: skip
     held = _held(game, unit)
@@ -230,7 +225,7 @@ def _own_reasons(game: Game, decider: Decider, unit: Unit) -> Act | None:
     """6.304, 6.306: the move of Infantry in a burning Location, or with a FT; None if neither, or nowhere to go."""
     if not unit.infantry:
         return None
-    if fires.on_fire(game, unit.hex or ""):
+    if fires.on_fire(game, unit.hex):
         return _away(game, decider, unit)
     if automatic.flamethrowers(game, unit) and not unit.mf:
         return _nearer(game, decider, unit)
@@ -286,7 +281,7 @@ def _words(land: Ground, way: Path) -> str:
 def _nearer(game: Game, decider: Decider, unit: Unit) -> Act | None:
     """6.306: toward the nearest enemy by the safest way, as far as it pays under fire; into long range by Assault
     Movement, into the best TEM."""
-    board, here = game.board, unit.hex or ""
+    board, here = game.board, unit.hex
     foes = goals.known_enemies(game, decider.side)
     if not foes:
         return None
@@ -329,7 +324,7 @@ def _reach(game: Game, unit: Unit) -> int:
 
 def _assault(game: Game, decider: Decider, unit: Unit, goal: str, why: str) -> Act | None:
     """6.306: Assault Movement into the ADJACENT hex with the best TEM that is nearer to the enemy."""
-    land, here = ground(game, decider, [unit]), unit.hex or ""
+    land, here = ground(game, decider, [unit]), unit.hex
     left = to_go(land, goal)
     found = []
     for name in game.board.neighbours(here):

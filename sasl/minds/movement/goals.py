@@ -39,7 +39,7 @@ def attitude(game: Game, decider: Decider, unit: Unit) -> str:
 
 def aim(game: Game, decider: Decider, unit: Unit) -> Aim | None:
     """The goal of a unit with its reason. What it must do comes before what its attitude says."""
-    if unit.hex is None and decider.side == unit.side:
+    if not unit.hex and decider.side == unit.side:
         return _by_attitude(game, decider, unit, "Advance")
     vpo = counterattacked(game, unit)
     if vpo:
@@ -91,7 +91,7 @@ def wanted(game: Game, side: Side) -> list[str]:
 def known_enemies(game: Game, side: Side) -> list[str]:
     """The hexes of enemies that a side knows of; of S?, too, for the FRIENDLY side."""
     places = {
-        unit.hex or ""
+        unit.hex
         for unit in game.state.on_map(opponent(side))
         if unit.kind != "aircraft" and unit.known and "prisoner" not in unit.flags
     }
@@ -102,7 +102,7 @@ def known_enemies(game: Game, side: Side) -> list[str]:
 
 def _nearest(game: Game, unit: Unit, places: Iterable[str]) -> str:
     board = game.board
-    start = unit.hex or ""
+    start = unit.hex
     if not start:
         edge = game.edge_of(unit.side)
         return min(places, key=lambda name: (board.distance_to_edge(name, edge), board.hex(name)), default="")
@@ -122,7 +122,7 @@ def _track(game: Game, unit: Unit, far: int = 0) -> Aim | None:
     if far and unit.kind not in ("hs", "crew"):
         return None
     tracks = (control.rail_hexes(game) - game.state.rail) | (control.road_hexes(game) - game.state.road)
-    tracks -= {item.hex or "" for item in game.state.on_map("ENEMY")}
+    tracks -= {item.hex for item in game.state.on_map("ENEMY")}
     tracks -= {item.hex for item in game.state.suspects.values()}
     tracks -= control.mined(game)
     place = _nearest(game, unit, tracks)
@@ -163,5 +163,5 @@ def _stacks(game: Game, decider: Decider) -> dict[str, list[Unit]]:
     for unit in game.state.on_map(decider.side):
         able = unit.personnel and not unit.flags & {"broken", "prisoner"} and not counterattacked(game, unit)
         if able and attitude(game, decider, unit) == "Advance":
-            stacks.setdefault(unit.hex or "", []).append(unit)
+            stacks.setdefault(unit.hex, []).append(unit)
     return stacks

@@ -63,7 +63,7 @@ def _march(game: Game, decider: Decider) -> Act | None:
 
 def may_move(game: Game, decider: Decider, unit: Unit) -> bool:
     """Whether Personnel may move by the will of its side: by a Move Command, or free and not yet used."""
-    if not unit.personnel or unit.hex is None or unit.flags & (CANNOT_MOVE.keys() | OTHERS):
+    if not unit.personnel or not unit.hex or unit.flags & (CANNOT_MOVE.keys() | OTHERS):
         return False
     if decider.doctrine.orders == "action" and "move-command" not in unit.flags:
         return False
@@ -114,7 +114,7 @@ def _stacks(game: Game, decider: Decider) -> Iterator[list[Unit]]:
 
     def order(key: tuple[str, str]) -> tuple[bool, bool, int, str]:
         first, place = stacks[key][0], key[1]
-        far = board.distance(first.hex or "", place) if place in board else len(board)
+        far = board.distance(first.hex, place) if place in board else len(board)
         led = any(unit.kind == "leader" for unit in stacks[key])
         return not first.mf, led and decider.side == "FRIENDLY", far, first.id
 
@@ -156,7 +156,7 @@ def saddle(game: Game, decider: Decider, stack: Sequence[Unit], goal: Aim | None
 
 def _off(game: Game, decider: Decider, riders: Sequence[Unit], goal: Aim | None) -> Act | None:
     """It dismounts if an enemy it knows is near and in LOS, or its goal is near, and there are MF left for it."""
-    place = riders[0].hex or ""
+    place = riders[0].hex
     near, last = decider.doctrine.value("dismount-range"), decider.doctrine.value("dismount-goal")
     foe = seen_foe(game, decider, place, near)
     reasons = []
@@ -171,7 +171,7 @@ def _off(game: Game, decider: Decider, riders: Sequence[Unit], goal: Aim | None)
 
 def _on(game: Game, decider: Decider, stack: Sequence[Unit], goal: Aim | None) -> Act | None:
     """It mounts if all its men have fresh horses there, the goal is far and no enemy it knows is near and in LOS."""
-    men, place = [unit for unit in stack if unit.mmc], stack[0].hex or ""
+    men, place = [unit for unit in stack if unit.mmc], stack[0].hex
     if not men or goal is None or any(unit.mf or guns.manned_by(game, unit) is not None for unit in stack):
         return None
     free = [horse for horse in game.state.horses_at(place, decider.side) if not horse.carrier and not horse.mf]
@@ -188,7 +188,7 @@ def _on(game: Game, decider: Decider, stack: Sequence[Unit], goal: Aim | None) -
 
 def seen_foe(game: Game, decider: Decider, place: str, near: float) -> str:
     """The hex of an enemy that the side knows, in LOS within so many hexes, or ""; a S? is none yet."""
-    hexes = {unit.hex or "" for unit in game.state.on_map(opponent(decider.side))
+    hexes = {unit.hex for unit in game.state.on_map(opponent(decider.side))
              if unit.known and unit.good_order and unit.kind != "aircraft"}  # fmt: skip
     close = sorted((game.board.distance(place, name), name) for name in hexes)
     return next((name for far, name in close if far <= near and look(game, place, name).exists), "")
@@ -214,7 +214,7 @@ def _waits_outside(game: Game, decider: Decider, unit: Unit) -> bool:
     """Whether a unit is off the map, and its time has come."""
     return (
         unit.side == decider.side
-        and unit.hex is None
+        and not unit.hex
         and not unit.carrier
         and unit.kind in (*MMC, *SMC, "vehicle")
         and unit.turn <= game.state.turn
@@ -227,7 +227,7 @@ def _enter(game: Game, decider: Decider, unit: Unit) -> Act:
     """Where it has least way and danger before it, an SMC to the men; no hex with enemies, mines or a crowd."""
     goal = goals.aim(game, decider, unit)
     harm, weight = danger(game, decider, unit), decider.doctrine.value("entry-danger")
-    men = [other.hex or "" for other in game.state.on_map(decider.side) if other.mmc and other.good_order]
+    men = [other.hex for other in game.state.on_map(decider.side) if other.mmc and other.good_order]
     together = command_range_of(game, [unit])
     places: list[tuple[float, str]] = []
     for name in road_entries(game, unit) or game.board.edge(game.edge_of(decider.side)):

@@ -65,7 +65,7 @@ class Ground:
     @property
     def start(self) -> str:
         """Where the stack is."""
-        return self.units[0].hex or ""
+        return self.units[0].hex
 
     @property
     def danger_mf(self) -> float:
@@ -139,7 +139,7 @@ class Ground:
 def ground(game: Game, decider: Decider, units: Sequence[Unit]) -> Ground:
     """The ground as the side of these units knows it."""
     side = units[0].side
-    closed = {unit.hex or "" for unit in game.state.on_map(opponent(side)) if bars(unit) and "hidden" not in unit.flags}
+    closed = {unit.hex for unit in game.state.on_map(opponent(side)) if bars(unit) and "hidden" not in unit.flags}
     if side == "FRIENDLY":
         closed |= {item.hex for item in game.state.suspects.values() if not item.off_board}
     lanes = side == "ENEMY" and all(unit.role == "counterattack" for unit in units)
@@ -255,7 +255,7 @@ def safest_route(game: Game, decider: Decider, unit: Unit, goal: str) -> list[st
     """The whole way to a goal: least MF + danger, around known mines and enemies; both ends included, [] if none."""
     land = ground(game, decider, [unit])
     weight, mine_mf = decider.doctrine.value("danger-mf"), decider.doctrine.value("mine-mf")
-    return path(game.board, unit.hex or "", goal, FOOT, _extra(land, weight, mine_mf, land.closed - {goal}))
+    return path(game.board, unit.hex, goal, FOOT, _extra(land, weight, mine_mf, land.closed - {goal}))
 
 
 def _extra(land: Ground, weight: float, mine_mf: float, closed: Collection[str]) -> Callable[[str], float]:

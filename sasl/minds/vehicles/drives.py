@@ -45,7 +45,7 @@ class Shooter:
     @property
     def hex(self) -> str:
         """Where it is."""
-        return self.unit.hex or ""
+        return self.unit.hex
 
 
 @dataclass
@@ -75,7 +75,7 @@ class VehicleThreat:
     @property
     def start(self) -> str:
         """Where the vehicle is."""
-        return self.unit.hex or ""
+        return self.unit.hex
 
     def risk(self, name: str) -> float:
         """The chance, 0 to 1, that one of those who see the hex harms the vehicle in it."""
@@ -150,7 +150,7 @@ def vehicle_threat(game: Game, decider: Decider, unit: Unit) -> VehicleThreat:
     doubts: set[str] = set()
     if unit.side == "FRIENDLY":
         doubts = {item.hex for item in game.state.suspects.values() if not item.off_board}
-    held = {item.hex or "" for item in enemies if "prisoner" not in item.flags}
+    held = {item.hex for item in enemies if "prisoner" not in item.flags}
     armored = mounted.armored(game, unit)
     soft = None if armored else danger(game, decider, unit)
     mines = known_mines(game) if not game.counter_of(unit).mine_roller else frozenset()
@@ -177,7 +177,7 @@ def vehicle_threat(game: Game, decider: Decider, unit: Unit) -> VehicleThreat:
 
 def _hulls(game: Game) -> frozenset[str]:
     """The hexes with vehicles, wrecks and fires, which cost more to pass or are not entered at all."""
-    vehicles = {item.hex or "" for item in game.state.on_map() if item.kind == "vehicle"}
+    vehicles = {item.hex for item in game.state.on_map() if item.kind == "vehicle"}
     markers = {item.hex for item in game.state.markers.values() if item.kind in ("wreck", "blaze", "flame")}
     return frozenset(vehicles | markers)
 
@@ -186,7 +186,7 @@ def _men(decider: Decider, enemies: Collection[Unit], doubts: Collection[str]) -
     """Where men are that can go at a vehicle, with the chance that they are there."""
     squads = [item for item in enemies if item.mmc and item.known and item.good_order and not item.carrier]
     risk = decider.doctrine.value("suspect-risk") if doubts else 0.0
-    return (*((item.hex or "", 1.0) for item in squads), *((name, risk) for name in sorted(doubts)))
+    return (*((item.hex, 1.0) for item in squads), *((name, risk) for name in sorted(doubts)))
 
 
 def _parked(game: Game, unit: Unit) -> frozenset[str]:

@@ -47,12 +47,12 @@ def ends(game: Game, decider: Decider, unit: Unit) -> Act | None:
 def _menace(game: Game, decider: Decider, unit: Unit) -> str:
     """Where the worst threat to a vehicle is: what would hit it best, else the nearest Known enemy; or ""."""
     land = vehicle_threat(game, decider, unit)
-    here = unit.hex or ""
+    here = unit.hex
     worst = max(((land.shot(item, here), item.hex) for item in land.shooters), default=(0.0, ""))
     if worst[0] > 0:
         return worst[1]
     places = {
-        other.hex or ""
+        other.hex
         for other in game.state.on_map(opponent(unit.side))
         if other.known and other.kind != "aircraft" and other.hex != here and not other.flags & {"prisoner", "broken"}
     }
@@ -66,7 +66,7 @@ def turn_front(game: Game, decider: Decider, unit: Unit, left: float) -> Act | N
     now = driving.facing(unit)
     if not place or now is None:
         return None
-    here = parse_hex(unit.hex or "")
+    here = parse_hex(unit.hex)
     names = vertex_names(here)
     wanted = ca_towards(here, parse_hex(place))
     spines = driving.spines(now, names.index(wanted))
@@ -85,7 +85,7 @@ def _turret(game: Game, decider: Decider, unit: Unit) -> Act | None:
     place = _menace(game, decider, unit)
     if not place or not arcs.turret_ca(unit) or arcs.bears(game, unit, "MA", place):
         return None
-    wanted = ca_towards(parse_hex(unit.hex or ""), parse_hex(place))
+    wanted = ca_towards(parse_hex(unit.hex), parse_hex(place))
     order = Turn(unit.id, wanted, turret=True)
     return act_of(unit, order, f"{unit.id} turns its turret toward {place}", (f"the threat is in {place} (D3.12)",))
 
@@ -108,7 +108,7 @@ def _hatch(game: Game, decider: Decider, unit: Unit) -> Act | None:
         return None
     if mounted.has_fired(unit):
         return None
-    near = comes_near(game, decider, unit, (unit.hex or "",))
+    near = comes_near(game, decider, unit, (unit.hex,))
     if near:
         return shuts(game, decider, unit)
     if "buttoned" not in unit.flags:
@@ -121,7 +121,7 @@ def comes_near(game: Game, decider: Decider, unit: Unit, way: Sequence[str]) -> 
     """Whether Known enemy Infantry, or an S?, sees a hex of the way from near by."""
     reach = int(decider.doctrine.value("button-range"))
     men = {
-        other.hex or ""
+        other.hex
         for other in game.state.on_map(opponent(unit.side))
         if other.known and other.mmc and other.good_order and not other.carrier
     }
@@ -154,10 +154,10 @@ def _load(game: Game, unit: Unit) -> list[Unit]:
 
 def _near_enough(game: Game, decider: Decider, unit: Unit) -> bool:
     """Whether those aboard are to get off here: the goal or a Known enemy is near, or the hex is dangerous."""
-    reach, here = decider.doctrine.value("unload-range"), unit.hex or ""
+    reach, here = decider.doctrine.value("unload-range"), unit.hex
     aim = goals.aim(game, decider, unit)
     near = {aim.hex} if aim else set()
-    near |= {other.hex or "" for other in game.state.on_map(opponent(unit.side)) if other.known and other.mmc}
+    near |= {other.hex for other in game.state.on_map(opponent(unit.side)) if other.known and other.mmc}
     return (
         any(game.board.distance(here, name) <= reach for name in near)
         or vehicle_threat(game, decider, unit).risk(here) > 0
@@ -194,7 +194,7 @@ def best_overrun(land: VehicleThreat, reach: dict[str, Drive]) -> Act | None:
     limit = movement_allowance(game, unit) - share(game, unit, game.figure("overrun-share"))
     price = harm.weight(game, decider, unit)
     runs = []
-    for name in {other.hex or "" for other in game.state.on_map(opponent(unit.side)) if other.known and other.hex}:
+    for name in {other.hex for other in game.state.on_map(opponent(unit.side)) if other.known and other.hex}:
         ways = [reach[near] for near in game.board.neighbours(name) if near in reach]
         if not ways or name == land.start or not _may_be_overrun(game, unit, name):
             continue

@@ -55,7 +55,7 @@ def _movers(game: Game, decider: Decider) -> Iterator[Unit]:
     able = [unit for unit in game.state.on_map(decider.side) if _may(game, decider, unit)]
 
     def order(unit: Unit) -> tuple[bool, bool, int, str]:
-        far = game.board.distance_to_edge(unit.hex or "", edge)
+        far = game.board.distance_to_edge(unit.hex, edge)
         return not unit.mf, bool(mounted.weapons(game, unit)), far, unit.id
 
     yield from sorted(able, key=order)
@@ -183,7 +183,7 @@ def _behind_infantry(land: VehicleThreat, place: str) -> tuple[str, str, int]:
     """The Infantry that leads on the way to `place`: its hex, why, and how far from it no tank goes ahead."""
     board, unit = land.game.board, land.unit
     men = {
-        other.hex or ""
+        other.hex
         for other in land.game.state.on_map(unit.side)
         if other.mmc and other.good_order and other.infantry and other.kind != "crew"
     }

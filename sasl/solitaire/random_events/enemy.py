@@ -59,7 +59,7 @@ def units_advance(ctx: Context, entry: Entry) -> bool:
         and unit.kind not in ("gun", "cupola")
         and not _mans_gun(ctx, unit)
     ]
-    goals = {unit.id: lost_near(ctx, entry, unit.hex or "") for unit in free}
+    goals = {unit.id: lost_near(ctx, entry, unit.hex) for unit in free}
     near = {name: vpo for name, vpo in goals.items() if vpo}
     for name, vpo in near.items():
         ctx.emit(ev.UnitRedrawn(name, attitude="Advance", note=f"counterattack {vpo}", role="counterattack", goal=vpo))
@@ -84,12 +84,12 @@ def minefield_under_infantry(ctx: Context, entry: Entry) -> bool:
     """13-16: the FRIENDLY Infantry nearest the EBE in an eligible Location (B28.1, OtO 3.6) is in a minefield."""
     edge, area = ctx.game.edge_of("ENEMY"), friendly_area(ctx.game)
     places = {
-        (unit.hex or "", in_culvert(unit))
+        (unit.hex, in_culvert(unit))
         for unit in ctx.state.on_map("FRIENDLY")
         if unit.infantry
         and "melee" not in unit.flags
         and unit.hex not in area
-        and minefields.takes_mines(ctx.board, unit.hex or "")
+        and minefields.takes_mines(ctx.board, unit.hex)
         and not minefields.fields_of(ctx.game, unit)
     }
     if not places:
@@ -151,7 +151,7 @@ def leader_hardens(ctx: Context, entry: Entry) -> bool:
     names = sorted(unit.id for unit in leaders if (-unit.modifier, unit.morale) == best)
     leader = ctx.state.units[ctx.pick(names, "the leader that Battle Hardens")]
     harden(ctx, leader, "Random Event")
-    broken = tuple(unit.id for unit in ctx.state.units_at(leader.hex or "", "ENEMY") if "broken" in unit.flags)
+    broken = tuple(unit.id for unit in ctx.state.units_at(leader.hex, "ENEMY") if "broken" in unit.flags)
     if broken:
         ctx.emit(ev.UnitsChanged(broken, (), ("broken",), "rallied by the event"))
         shaken = tuple(name for name in broken if "dm" in ctx.state.units[name].flags)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Option
-from sasl.asl.game.state import Side, Unit
+from sasl.asl.game.state import Flag, Side, Unit
 from sasl.asl.oba import batteries
 from sasl.asl.terrain import minefields
 from sasl.board.hexes import parse_hex
@@ -16,7 +16,7 @@ from sasl.solitaire.random_events.entry import Effect, Entry, amount
 
 SIDE: Side = "FRIENDLY"
 ARRIVED = "reinforcements"
-BY_ROAD = ("road-entry",)
+BY_ROAD: tuple[Flag, ...] = ("road-entry",)
 
 
 def _welcome(ctx: Context, units: list[Unit], how: str) -> None:
@@ -99,11 +99,11 @@ def radio(ctx: Context, entry: Entry) -> bool:
 
 def hero(ctx: Context, entry: Entry) -> bool:
     """24-26: a Hero is created from the FRIENDLY MMC closest to an unbroken ENEMY unit (A15.2)."""
-    enemies = [unit.hex or "" for unit in ctx.state.on_map("ENEMY") if "broken" not in unit.flags]
+    enemies = [unit.hex for unit in ctx.state.on_map("ENEMY") if "broken" not in unit.flags]
     men = [unit for unit in ctx.state.on_map(SIDE) if unit.mmc and not unit.carrier]
     if not men or not enemies:
         return False
-    ranges = {unit.id: min(ctx.board.distance(unit.hex or "", name) for name in enemies) for unit in men}
+    ranges = {unit.id: min(ctx.board.distance(unit.hex, name) for name in enemies) for unit in men}
     best = min(ranges.values())
     maker = ctx.state.units[
         ctx.pick(sorted(key for key, value in ranges.items() if value == best), "the MMC of the Hero")
@@ -160,8 +160,8 @@ def rally(ctx: Context, entry: Entry) -> bool:
     if not broken:
         return False
     edge = ctx.game.edge_of("ENEMY")
-    best = min(ctx.board.distance_to_edge(unit.hex or "", edge) for unit in broken)
-    places = sorted({unit.hex or "" for unit in broken if ctx.board.distance_to_edge(unit.hex or "", edge) == best})
+    best = min(ctx.board.distance_to_edge(unit.hex, edge) for unit in broken)
+    places = sorted({unit.hex for unit in broken if ctx.board.distance_to_edge(unit.hex, edge) == best})
     place = ctx.pick(places, "the Location that rallies")
     for name in selected(ctx, [unit.id for unit in broken if unit.hex == place], "the units that rally"):
         pieces.change(ctx, ctx.state.units[name], (), ["broken", "dm"], "Random Event")
@@ -217,8 +217,8 @@ def minefield_discovered(ctx: Context, entry: Entry) -> bool:
     men = [unit for unit in ctx.state.on_map(SIDE) if unit.infantry]
     if not men:
         return False
-    best = min(ctx.board.distance_to_edge(unit.hex or "", edge) for unit in men)
-    places = sorted({unit.hex or "" for unit in men if ctx.board.distance_to_edge(unit.hex or "", edge) == best})
+    best = min(ctx.board.distance_to_edge(unit.hex, edge) for unit in men)
+    places = sorted({unit.hex for unit in men if ctx.board.distance_to_edge(unit.hex, edge) == best})
     place = ctx.pick(places, "the hex before which the mines lie")
     for name in ahead(ctx, place)[: int(entry["number"])]:
         if not minefields.takes_mines(ctx.board, name):

@@ -50,6 +50,6 @@ def because(text: str) -> str:
 
 def states(gained: Iterable[str], lost: Iterable[str], why: str) -> str:
     """`+broken +dm -pinned`, without what is only book-keeping, unless the player set it by hand."""
-    quiet = frozenset[str]() if why == "player" else BOOK_KEEPING
-    told = [f"+{flag}" for flag in gained if flag not in quiet]
-    return " ".join(told + [f"-{flag}" for flag in lost if flag not in quiet])
+    unsaid = frozenset[str]() if why == "player" else BOOK_KEEPING
+    told = [f"+{flag}" for flag in gained if flag not in unsaid]
+    return " ".join(told + [f"-{flag}" for flag in lost if flag not in unsaid])

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields, replace
 from typing import ClassVar, Literal
 
 from sasl.asl.game.events.common import MOST_NAMES, because, carried, changed, serial, states, with_unit
-from sasl.asl.game.state import Moving, Role, State, Unit, Wave
+from sasl.asl.game.state import Flag, Kind, Moving, Role, State, Unit, Wave
 from sasl.asl.game.words import unit_words
 from sasl.board import bypass
 from sasl.kernel.facts import Event, Topic
@@ -48,10 +48,11 @@ class UnitsMoved(Event):
     bypass: tuple[int, ...] = ()
 
     def apply(self, state: State) -> State:
-        gained = {"assault": {"assault"}, "advance": {"advanced"}}.get(self.how, set())
+        by_manner: dict[str, set[Flag]] = {"assault": {"assault"}, "advance": {"advanced"}}
+        gained: set[Flag] = by_manner.get(self.how, set())
         if self.mf:
             gained = gained | {"moved"}
-        lost = {"wall-advantage"} if len(self.path) > 1 else set()  # B9.41
+        lost: set[Flag] = {"wall-advantage"} if len(self.path) > 1 else set()  # B9.41
         moved = {
             key: replace(
                 state.units[key],
@@ -102,11 +103,11 @@ class UnitsMoved(Event):
 
 @dataclass(frozen=True, slots=True)
 class UnitPut(Event):
-    """A unit was set up, entered, or was put into a hex or taken off the map (None)."""
+    """A unit was set up, entered, or was put into a hex or taken off the map ("")."""
 
     topic: ClassVar[Topic] = "unit"
     id: str
-    hex: str | None
+    hex: str
     why: str = ""
 
     def apply(self, state: State) -> State:
@@ -124,8 +125,8 @@ class UnitChanged(Event):
 
     topic: ClassVar[Topic] = "unit"
     id: str
-    gained: tuple[str, ...] = ()
-    lost: tuple[str, ...] = ()
+    gained: tuple[Flag, ...] = ()
+    lost: tuple[Flag, ...] = ()
     why: str = ""
 
     def apply(self, state: State) -> State:
@@ -143,8 +144,8 @@ class UnitsChanged(Event):
 
     topic: ClassVar[Topic] = "unit"
     ids: tuple[str, ...]
-    gained: tuple[str, ...] = ()
-    lost: tuple[str, ...] = ()
+    gained: tuple[Flag, ...] = ()
+    lost: tuple[Flag, ...] = ()
     why: str = ""
 
     def apply(self, state: State) -> State:
@@ -167,7 +168,7 @@ class UnitRedrawn(Event):
     topic: ClassVar[Topic] = "unit"
     id: str
     type: str | None = None
-    kind: str | None = None
+    kind: Kind | None = None
     code: str | None = None
     morale: int | None = None
     modifier: int | None = None
@@ -318,6 +319,6 @@ class WaveSet(Event):
         return replace(state, wave=self.wave)
 
 
-def _unguarded(unit: Unit) -> frozenset[str]:
+def _unguarded(unit: Unit) -> frozenset[Flag]:
     """A prisoner whose Guard is gone is an unarmed unit until it is decided who has him (A20.5)."""
     return unit.flags | {"disarmed"} if "prisoner" in unit.flags else unit.flags

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from sasl.asl.game.events.common import because, changed, serial, states, with_unit, without
-from sasl.asl.game.state import Acquisition, BoreSight, State, Weapon
+from sasl.asl.game.state import Acquisition, BoreSight, State, Weapon, WeaponFlag
 from sasl.kernel.facts import Event, Topic
 
 
@@ -119,10 +119,10 @@ class WeaponGiven(Event):
     topic: ClassVar[Topic] = "unit"
     id: str
     holder: str = ""
-    hex: str | None = None
+    hex: str = ""
 
     def apply(self, state: State) -> State:
-        weapon = replace(state.weapons[self.id], holder=self.holder, hex=None if self.holder else self.hex)
+        weapon = replace(state.weapons[self.id], holder=self.holder, hex="" if self.holder else self.hex)
         return replace(state, weapons=changed(state.weapons, self.id, weapon))
 
     def describe(self) -> str:
@@ -135,8 +135,8 @@ class WeaponChanged(Event):
 
     topic: ClassVar[Topic] = "unit"
     id: str
-    gained: tuple[str, ...] = ()
-    lost: tuple[str, ...] = ()
+    gained: tuple[WeaponFlag, ...] = ()
+    lost: tuple[WeaponFlag, ...] = ()
     why: str = ""
 
     def apply(self, state: State) -> State:

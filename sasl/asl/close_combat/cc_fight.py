@@ -18,70 +18,72 @@ from sasl.kernel.text import listed
 class Commander:
     """Who decides for a side in CC: by default the player, who is asked once for each side."""
 
-    def plan(self, fray: Fray, side: Side, leaving: Sequence[Unit] = ()) -> str:
+    def plan(self, fight: CloseCombatFight, side: Side, leaving: Sequence[Unit] = ()) -> str:
         """What a side does, asked once: `attack` or `capture` as proposed, `none`, `withdraw`, or `choose` details."""
-        if side not in fray.plans:
-            options = plans(fray, side, leaving)
-            text = f"CC in {fray.hex}: what does the {side} do?"
+        if side not in fight.plans:
+            options = plans(fight, side, leaving)
+            text = f"CC in {fight.hex}: what does the {side} do?"
             if len(options) == 1:
-                fray.plans[side] = options[0].value
+                fight.plans[side] = options[0].value
             else:
-                fray.plans[side] = fray.ctx.choose(
-                    text, options, rule="A11.12, A11.2", whose=side, id="cc-plan", subject=(fray.hex,)
+                fight.plans[side] = fight.ctx.choose(
+                    text, options, rule="A11.12, A11.2", whose=side, id="cc-plan", subject=(fight.hex,)
                 )
-        return fray.plans[side]
+        return fight.plans[side]
 
-    def attack(self, fray: Fray, side: Side) -> Attack | None:
+    def attack(self, fight: CloseCombatFight, side: Side) -> Attack | None:
         """The next attack of `side`, or None if it makes no more."""
-        done, game = fray.done, fray.ctx.game
-        proposal = cc_choices.suggest(game, fray.hex, side, done, fray.ambusher)
-        plan = "none" if proposal is None else self.plan(fray, side)
+        done, game = fight.done, fight.ctx.game
+        proposal = cc_choices.suggest(game, fight.hex, side, done, fight.ambusher)
+        plan = "none" if proposal is None else self.plan(fight, side)
         if proposal is None or plan in ("none", "withdraw"):
             return None
         if plan == "choose":
-            return self._chosen(fray, side, proposal)
+            return self._chosen(fight, side, proposal)
         taking = replace(proposal, capture=True)
         return taking if plan == "capture" and not cc_choices.fault(game, taking, done) else proposal
 
-    def _chosen(self, fray: Fray, side: Side, proposal: Attack) -> Attack | None:
+    def _chosen(self, fight: CloseCombatFight, side: Side, proposal: Attack) -> Attack | None:
         """An attack chosen in detail: who, whom, to kill or to capture."""
-        done, game = fray.done, fray.ctx.game
-        ready = cc_choices.able(game, fray.hex, side, done)
-        attackers = fray.ctx.several(
-            f"CC in {fray.hex}: who of the {side} attacks together?",
-            [Option(unit.id, words(fray, unit)) for unit in ready],
+        done, game = fight.done, fight.ctx.game
+        ready = cc_choices.able(game, fight.hex, side, done)
+        attackers = fight.ctx.several(
+            f"CC in {fight.hex}: who of the {side} attacks together?",
+            [Option(unit.id, words(fight, unit)) for unit in ready],
             proposal.attackers,
             rule="A11.12",
             whose=side,
             id="cc-attackers",
-            subject=(fray.hex,),
+            subject=(fight.hex,),
         )
         if not attackers:
             return None
-        targets = self._targets(fray, side, attackers, proposal)
-        attack = Attack(side, fray.hex, attackers, cc_choices.closed(game, targets, fray.hex, side, done))
+        targets = self._targets(fight, side, attackers, proposal)
+        attack = Attack(side, fight.hex, attackers, cc_choices.closed(game, targets, fight.hex, side, done))
         taking = replace(attack, capture=True)
         if cc_choices.fault(game, taking, done):
             return attack
         ways = [Option("kill", "to eliminate"), Option("capture", "to take prisoners (+1)")]
-        chosen = fray.ctx.choose(attack.title, ways, rule="A20.22", whose=side, id="cc-manner", subject=attackers)
+        chosen = fight.ctx.choose(attack.title, ways, rule="A20.22", whose=side, id="cc-manner", subject=attackers)
         return taking if chosen == "capture" else attack
 
-    def _targets(self, fray: Fray, side: Side, attackers: Sequence[str], proposal: Attack) -> tuple[str, ...]:
-        game = fray.ctx.game
+    def _targets(
+        self, fight: CloseCombatFight, side: Side, attackers: Sequence[str], proposal: Attack
+    ) -> tuple[str, ...]:
+        game = fight.ctx.game
         by_vehicle = any(cc_vehicles.is_vehicle(game, key) for key in attackers)
-        aims = cc_choices.open_targets(game, fray.hex, side, fray.done, by_vehicle=by_vehicle)
+        aims = cc_choices.open_targets(game, fight.hex, side, fight.done, by_vehicle=by_vehicle)
         if not aims:
-            raise Refused(f"nobody in {fray.hex} is left for {listed(attackers)} to attack (A11.12)")
+            raise Refused(f"nobody in {fight.hex} is left for {listed(attackers)} to attack (A11.12)")
         if len(aims) == 1:
             return (aims[0].id,)
         names = [unit.id for unit in aims]
         likely = [key for key in proposal.targets if key in names]
         if set(attackers) != set(proposal.attackers) and not likely:
             likely = names[:1]
-        return fray.ctx.several(
+        return fight.ctx.several(
             f"Whom do {listed(attackers)} attack?",
-            [Option(unit.id, words(fray, unit)) for unit in aims],
+            [Option(unit.id, words(fight, unit)) for unit in aims],
             likely,
             rule="A11.12",
             whose=side,
@@ -89,71 +91,75 @@ class Commander:
             subject=attackers,
         )
 
-    def withdraw(self, fray: Fray, side: Side, able: Sequence[Unit], must: Sequence[str]) -> tuple[str, ...]:
+    def withdraw(
+        self, fight: CloseCombatFight, side: Side, able: Sequence[Unit], must: Sequence[str]
+    ) -> tuple[str, ...]:
         """A11.2: who of `able` withdraws from the Melee; `must` have to."""
         free = [unit for unit in able if unit.id not in must]
-        plan = self.plan(fray, side, free) if free else "none"
+        plan = self.plan(fight, side, free) if free else "none"
         if plan != "choose":
             return (*must, *(unit.id for unit in free)) if plan == "withdraw" else tuple(must)
-        return (*must, *self.leaving(fray, side, free))
+        return (*must, *self.leaving(fight, side, free))
 
-    def leaving(self, fray: Fray, side: Side, free: Sequence[Unit]) -> tuple[str, ...]:
+    def leaving(self, fight: CloseCombatFight, side: Side, free: Sequence[Unit]) -> tuple[str, ...]:
         """A11.2: who of those that may withdraw does so, one by one."""
-        options = [Option(unit.id, words(fray, unit)) for unit in free]
-        text = f"Who of the {side} withdraws from {fray.hex}?"
-        return fray.ctx.several(text, options, (), rule="A11.2", whose=side, id="cc-withdraw", subject=(fray.hex,))
+        options = [Option(unit.id, words(fight, unit)) for unit in free]
+        text = f"Who of the {side} withdraws from {fight.hex}?"
+        return fight.ctx.several(text, options, (), rule="A11.2", whose=side, id="cc-withdraw", subject=(fight.hex,))
 
-    def leave(self, fray: Fray, side: Side, able: Sequence[Unit], why: str) -> tuple[str, ...]:
+    def leave(self, fight: CloseCombatFight, side: Side, able: Sequence[Unit], why: str) -> tuple[str, ...]:
         """A11.22, A11.41: who of `able` slips out of the CC now."""
-        options = [Option(unit.id, words(fray, unit)) for unit in able]
-        text = f"{why}: who of the {side} leaves {fray.hex}?"
-        return fray.ctx.several(
-            text, options, (), rule="A11.22, A11.41", whose=side, id="cc-leave", subject=(fray.hex,)
+        options = [Option(unit.id, words(fight, unit)) for unit in able]
+        text = f"{why}: who of the {side} leaves {fight.hex}?"
+        return fight.ctx.several(
+            text, options, (), rule="A11.22, A11.41", whose=side, id="cc-leave", subject=(fight.hex,)
         )
 
-    def reveal(self, fray: Fray, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
+    def reveal(self, fight: CloseCombatFight, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
         """A11.19: which concealed units of the DEFENDER mean to attack, and so show themselves."""
-        plan = self.plan(fray, side)
+        plan = self.plan(fight, side)
         if plan != "choose":
             return () if plan == "none" else tuple(unit.id for unit in able)
-        options = [Option(unit.id, words(fray, unit)) for unit in able]
-        text = f"Which concealed units of the {side} attack in {fray.hex}, and so lose their '?'"
+        options = [Option(unit.id, words(fight, unit)) for unit in able]
+        text = f"Which concealed units of the {side} attack in {fight.hex}, and so lose their '?'"
         every = [unit.id for unit in able]
-        return fray.ctx.several(text, options, every, rule="A11.19", whose=side, id="cc-reveal", subject=(fray.hex,))
+        return fight.ctx.several(text, options, every, rule="A11.19", whose=side, id="cc-reveal", subject=(fight.hex,))
 
-    def escape(self, fray: Fray, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
+    def escape(self, fight: CloseCombatFight, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
         """A20.55: which prisoners of `side` turn on their Guards."""
         options = [Option(unit.id, f"{unit.type}, guarded by {unit.carrier}") for unit in able]
-        text = f"Which prisoners of the {side} turn on their Guard in {fray.hex}?"
-        return fray.ctx.several(text, options, (), rule="A20.55", whose=side, id="cc-escape", subject=(fray.hex,))
+        text = f"Which prisoners of the {side} turn on their Guard in {fight.hex}?"
+        return fight.ctx.several(text, options, (), rule="A20.55", whose=side, id="cc-escape", subject=(fight.hex,))
 
 
 class Nobody(Commander):
     """A side that does not fight: only those who must withdraw do."""
 
-    def attack(self, fray: Fray, side: Side) -> Attack | None:
+    def attack(self, fight: CloseCombatFight, side: Side) -> Attack | None:
         """None."""
         return None
 
-    def withdraw(self, fray: Fray, side: Side, able: Sequence[Unit], must: Sequence[str]) -> tuple[str, ...]:
+    def withdraw(
+        self, fight: CloseCombatFight, side: Side, able: Sequence[Unit], must: Sequence[str]
+    ) -> tuple[str, ...]:
         """Only those who must."""
         return tuple(must)
 
-    def leave(self, fray: Fray, side: Side, able: Sequence[Unit], why: str) -> tuple[str, ...]:
+    def leave(self, fight: CloseCombatFight, side: Side, able: Sequence[Unit], why: str) -> tuple[str, ...]:
         """Nobody."""
         return ()
 
-    def reveal(self, fray: Fray, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
+    def reveal(self, fight: CloseCombatFight, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
         """Nobody."""
         return ()
 
-    def escape(self, fray: Fray, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
+    def escape(self, fight: CloseCombatFight, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
         """Nobody."""
         return ()
 
 
 @dataclass
-class Fray:
+class CloseCombatFight:
     """The CC of a hex while it is fought."""
 
     ctx: Context
@@ -215,53 +221,53 @@ class Fray:
         return left if left.attackers and left.targets else None
 
 
-def plans(fray: Fray, side: Side, leaving: Sequence[Unit]) -> list[Option]:
+def plans(fight: CloseCombatFight, side: Side, leaving: Sequence[Unit]) -> list[Option]:
     """What a side may do in this CC; the proposed attack, with its odds and chances, comes first."""
-    game, done, found = fray.ctx.game, fray.done, []
-    proposal = cc_choices.suggest(game, fray.hex, side, done, fray.ambusher)
+    game, done, found = fight.ctx.game, fight.done, []
+    proposal = cc_choices.suggest(game, fight.hex, side, done, fight.ambusher)
     if proposal is not None:
-        found.append(Option("attack", _weighed(fray, proposal)))
+        found.append(Option("attack", _weighed(fight, proposal)))
         taking = replace(proposal, capture=True)
         if not cc_choices.fault(game, taking, done):
-            found.append(Option("capture", f"the same to take prisoners: {_weighed(fray, taking)}"))
+            found.append(Option("capture", f"the same to take prisoners: {_weighed(fight, taking)}"))
     found.append(Option("none", "no attack"))
     if leaving:
         whom = listed([unit.id for unit in leaving])
         found.append(Option("withdraw", f"{whom} withdraw{'s' if len(leaving) == 1 else ''} from Melee; no attack"))
-    aims = cc_choices.open_targets(game, fray.hex, side, done)
-    if len(leaving) > 1 or len(cc_choices.able(game, fray.hex, side, done)) > 1 or len(aims) > 1:
+    aims = cc_choices.open_targets(game, fight.hex, side, done)
+    if len(leaving) > 1 or len(cc_choices.able(game, fight.hex, side, done)) > 1 or len(aims) > 1:
         found.append(Option("choose", "choose in detail: who attacks whom, who withdraws"))
     return found
 
 
-def _weighed(fray: Fray, attack: Attack) -> str:
+def _weighed(fight: CloseCombatFight, attack: Attack) -> str:
     """`628a and 91a vs 467a, 3-2: eliminated 28%, reduced 14%, no effect 58%`."""
-    weighed = cc_choices.weigh(fray.ctx.game, attack, fray.ambusher)
+    weighed = cc_choices.weigh(fight.ctx.game, attack, fight.ambusher)
     odds = weighed.odds or f"{weighed.number_name} {weighed.number}"
     return f"{listed(attack.attackers)} vs {listed(attack.targets)}, {odds}: {chances_text(weighed.expected())}"
 
 
-def words(fray: Fray, unit: Unit) -> str:
+def words(fight: CloseCombatFight, unit: Unit) -> str:
     """A unit in a question: type, strength in CC, states that matter."""
-    game = fray.ctx.game
+    game = fight.ctx.game
     power = cc_vehicles.cc_fp(game, unit) if unit.kind in VEHICLES else close_combat.strength(game, unit)
     shown = ("concealed", "broken", "pinned", "cx", "withdrawing", "disarmed", "motion", "buttoned", "immobile")
     states = [flag for flag in shown if flag in unit.flags]
     return ", ".join([unit.type, f"FP {close_combat.number(power)}", *states])
 
 
-def slip_out(fray: Fray, side: Side, ids: Sequence[str], why: str) -> None:
+def slip_out(fight: CloseCombatFight, side: Side, ids: Sequence[str], why: str) -> None:
     """A11.22, A11.41: those of `ids` that may and want to leave the CC do so, unattacked."""
-    units = [fray.ctx.state.units[key] for key in ids if key in fray.ctx.state.units]
-    taken = {key for key, _, _ in fray.captives}
+    units = [fight.ctx.state.units[key] for key in ids if key in fight.ctx.state.units]
+    taken = {key for key, _, _ in fight.captives}
     able = [
         unit
         for unit in units
-        if unit.hex == fray.hex and unit.id not in taken and not withdrawal.why_not(fray.ctx.game, unit)
+        if unit.hex == fight.hex and unit.id not in taken and not withdrawal.why_not(fight.ctx.game, unit)
     ]
-    chosen = fray.minds[side].leave(fray, side, able, why) if able else ()
+    chosen = fight.minds[side].leave(fight, side, able, why) if able else ()
     for key in chosen:
-        withdrawal.leave(fray.ctx, [key], why)
-        unit = fray.ctx.state.units.get(key)
-        if unit is None or unit.hex != fray.hex:
-            fray.gone.add(key)
+        withdrawal.leave(fight.ctx, [key], why)
+        unit = fight.ctx.state.units.get(key)
+        if unit is None or unit.hex != fight.hex:
+            fight.gone.add(key)

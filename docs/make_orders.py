@@ -1,0 +1,98 @@
+"""Writes README's table of the words of a game, and `docs/orders.md` with every order, from the grammar of the orders.
+
+`python docs/make_orders.py`; a test fails where either is stale.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from sasl.campaign.orders.commands import COMMANDS as CAMPAIGN_COMMANDS
+from sasl.campaign.orders.kinds import GROUPS as CAMPAIGN_GROUPS
+from sasl.kernel.order import Command
+from sasl.orders.commands import COMMANDS
+from sasl.orders.stages import GROUPS
+
+ROOT = Path(__file__).resolve().parent.parent
+BEGIN, END = "<!-- orders -->\n", "<!-- end of orders -->\n"
+NAMES = {
+    "turn": "the clock",
+    "set-up": "set-up",
+    "move": "moving",
+    "fire": "fire",
+    "recover": "recovery",
+    "settle": "by hand",
+    "enemy": "the ENEMY",
+    "look": "looking",
+    "dice": "dice",
+    "adjust": "anything else",
+    "map": "the map",
+    "buy": "buying",
+    "step": "steps",
+    "result": "results",
+}
+
+
+def _code(text: str, bar: str = "|") -> str:
+    return f"`{text.replace('|', bar)}`"
+
+
+def _by_group(commands: Mapping[str, Command], groups: Sequence[str]) -> Iterator[tuple[str, list[Command]]]:
+    for group in groups:
+        found = sorted((item for item in commands.values() if item.group == group), key=lambda item: item.name)
+        if found:
+            yield NAMES[group], found
+
+
+def table() -> str:
+    """README's table: a row for each group of words."""
+    rows = (
+        f"| {name} | {', '.join(_code(item.usage, chr(92) + '|') for item in found)} |"
+        for name, found in _by_group(COMMANDS, GROUPS)
+    )
+    return "| | |\n|---|---|\n" + "\n".join(rows) + "\n"
+
+
+def readme(text: str) -> str:
+    """README with its table as it is now."""
+    before, rest = text.split(BEGIN)
+    return before + BEGIN + table() + END + rest.split(END)[1]
+
+
+def _entries(commands: Mapping[str, Command], groups: Sequence[str]) -> Iterator[str]:
+    for name, found in _by_group(commands, groups):
+        yield f"\n### {name.capitalize()}\n"
+        for item in found:
+            key = f" (key `{item.key}`)" if item.key else ""
+            yield f"- {_code(item.usage)}{key}: {item.summary}" + "".join(
+                f"\n  - `{word}`: {text}" for word, text in item.options.items()
+            )
+            yield f"  - for example {', '.join(_code(line) for line in item.example)}" if item.example else ""
+
+
+def page() -> str:
+    """Every order of missions and campaigns: how it is said, what its words mean, examples."""
+    head = (
+        "# Orders\n\nWritten by `docs/make_orders.py` from the grammar that the parser, `?` and the completion use.\n"
+    )
+    parts = (("Missions", COMMANDS, GROUPS), ("Campaigns", CAMPAIGN_COMMANDS, CAMPAIGN_GROUPS))
+    return head + "".join(
+        f"\n## {title}\n" + "\n".join(line for line in _entries(commands, groups) if line) + "\n"
+        for title, commands, groups in parts
+    )
+
+
+def main() -> int:
+    """Write both."""
+    file = ROOT / "README.md"
+    file.write_text(readme(file.read_text(encoding="utf-8")), encoding="utf-8")
+    (ROOT / "docs" / "orders.md").write_text(page(), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,129 @@
+"""The content as rules ask for it: tables, counters, figures, doctrines and boards by name, each read when needed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
+
+from sasl.board.board import Board
+from sasl.board.join import NO_LAYOUT, Layout
+from sasl.board.terrain import Figure, TerrainChart
+from sasl.content.boards import REVISION, laid_out
+from sasl.content.counters import CounterType
+from sasl.content.doctrine import Doctrine
+from sasl.content.loader import Loader
+from sasl.content.mission import Mission
+from sasl.content.yamlfile import ContentError, nearest
+from sasl.kernel.tables import Table
+
+if TYPE_CHECKING:
+    from sasl.content.strategy import MadeUp, Strategy
+
+BOARDS_KEPT = 24
+"""How many maps in play are kept: a series of games on chosen boards meets a new one each time."""
+
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True)
+class Content:
+    """Content by id. Nothing in it changes; ContentError by file and line for what cannot be read."""
+
+    loader: Loader
+    revision: int = REVISION
+    """Of the boards: a game goes on with those it was begun with."""
+    boards: dict[str, Board] = field(default_factory=dict, compare=False, repr=False)
+    """The boards read so far."""
+    in_play: dict[tuple[str, Layout], tuple[Mission, Board]] = field(default_factory=dict, compare=False, repr=False)
+    """The maps of missions made so far."""
+
+    @cached_property
+    def tables(self) -> Mapping[str, Table]:
+        """Every table a mission may use, by id. ContentError lists all faults of all files."""
+        return self.loader.tables(campaigns=False)
+
+    @cached_property
+    def all_tables(self) -> Mapping[str, Table]:
+        """Those of missions and those of campaigns (tables/campaigns), by id; the latter are read only when needed."""
+        return self.loader.tables(campaigns=True)
+
+    @cached_property
+    def counters(self) -> Mapping[str, Mapping[str, CounterType]]:
+        """Counters by nation and name."""
+        return self.loader.counters()
+
+    @cached_property
+    def figures(self) -> Mapping[str, Figure]:
+        """The single figures by name."""
+        return self.loader.figures()
+
+    @cached_property
+    def doctrines(self) -> Mapping[str, Doctrine]:
+        """How a side may decide, by id."""
+        return self.loader.doctrines()
+
+    @cached_property
+    def strategies(self) -> tuple[Mapping[str, Strategy], Mapping[str, MadeUp]]:
+        """How the program plays a side of a campaign, and the models of made-up results, by id."""
+        return self.loader.strategies()
+
+    @cached_property
+    def terrain(self) -> TerrainChart:
+        """The terrain chart."""
+        return self.loader.terrain()
+
+    def table(self, table_id: str) -> Table:
+        """The table `table_id`; ContentError with the nearest id otherwise."""
+        return self.tables.get(table_id) or _named(self.all_tables, table_id, "there is no table")
+
+    def counter(self, nation: str, name: str) -> CounterType:
+        """The counter `name` of `nation`; ContentError with the nearest name otherwise."""
+        return _named(self.counters.get(nation, {}), name, f"there is no {nation} counter")
+
+    def figure(self, name: str) -> int:
+        """The single figure `name`; ContentError if there is none."""
+        return int(_named(self.figures, name, "tables/figures.yaml has no figure").value)
+
+    def doctrine(self, name: str) -> Doctrine:
+        """The doctrine `name`; ContentError with the nearest name otherwise."""
+        return _named(self.doctrines, name, "there is no doctrine")
+
+    def strategy(self, name: str) -> Strategy:
+        """The strategy `name`; ContentError with the nearest name otherwise."""
+        return _named(self.strategies[0], name, "there is no strategy")
+
+    def made_up(self, name: str) -> MadeUp:
+        """The model of results `name`; ContentError with the nearest name otherwise."""
+        return _named(self.strategies[1], name, "there is no model of results")
+
+    def board(self, board_id: str) -> Board:
+        """The board `board_id`, whole."""
+        if board_id not in self.boards:
+            self.boards[board_id] = self.loader.board(board_id, self.terrain, self.revision)
+        return self.boards[board_id]
+
+    def board_of(self, mission: Mission, layout: Layout = NO_LAYOUT) -> Board:
+        """The map of a mission: the part of its board in play, or its mapboards as `layout` lays them.
+
+        What is worked out about it serves its next game, too. ContentError or ValueError for a layout that cannot be.
+        """
+        kept = self.in_play.get((mission.id, layout))
+        if kept is None or kept[0] != mission:
+            area = mission.area
+            if area.boards:
+                board = laid_out(area.boards, layout, self.terrain, self.board).part(area.numbers)
+            else:
+                board = self.board(area.board or "").part(area.numbers)
+            if len(self.in_play) >= BOARDS_KEPT:
+                self.in_play.clear()
+            kept = self.in_play[mission.id, layout] = mission, board
+        return kept[1]
+
+
+def _named(known: Mapping[str, Item], name: str, none: str) -> Item:
+    """The item called `name`; ContentError with the nearest name otherwise."""
+    if name not in known:
+        raise ContentError([f"{none} '{name}'{nearest(name, known)}"])
+    return known[name]
