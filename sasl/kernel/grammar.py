@@ -311,18 +311,26 @@ def _say(
     if isinstance(node, Series):
         carries = any(isinstance(inner, Slot) for item in node.items for inner in _all(item))
         found = [_say(item, values, said, needed=needed or carries) for item in node.items]
-        missing = any(part is None for part in found)
-        return None if missing else tuple(word for part in found for word in part or ())
+        return None if None in found else _joined(found)
     if isinstance(node, Choice):
-        parts = [(branch, _say(branch, values, said, needed=False)) for branch in node.branches]
-        fitting = [(_strays(branch, part, said), part) for branch, part in parts if part]
-        return min(fitting, key=lambda item: item[0])[1] if fitting else None
+        return _say_best(node, values, said)
     if isinstance(node, Repeat):
         return _say(node.item, values, said, needed=needed)
     if node.repeats and isinstance(node.item, Choice):  # any of these, in the order of the form
-        every = [_say(branch, values, said, needed=False) for branch in node.item.branches]
-        return tuple(word for part in every for word in part or ())
+        return _joined([_say(branch, values, said, needed=False) for branch in node.item.branches])
     return _say(node.item, values, said, needed=False) or ()
+
+
+def _say_best(node: Choice, values: Mapping[str, Sequence[str]], said: frozenset[str]) -> tuple[str, ...] | None:
+    """The words of the branch that strays least from what is to be said; None if no branch says anything."""
+    parts = [(branch, _say(branch, values, said, needed=False)) for branch in node.branches]
+    fitting = [(_strays(branch, part, said), part) for branch, part in parts if part]
+    return min(fitting, key=lambda item: item[0])[1] if fitting else None
+
+
+def _joined(parts: Sequence[tuple[str, ...] | None]) -> tuple[str, ...]:
+    """The words of all parts that say something."""
+    return tuple(word for part in parts for word in part or ())
 
 
 def _strays(node: Node, words: tuple[str, ...], said: frozenset[str]) -> int:

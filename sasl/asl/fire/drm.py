@@ -66,7 +66,7 @@ def target_mods(
         mods.append(cover)
     if tem and indirect and not past and _has(game, unit.hex, "woods"):
         mods.append(Modifier("air burst", game.figure("airburst"), "B13.3", "air-burst"))
-    if any(game.counter_of(item).code == "FT" for item in game.state.weapons_of(unit.id)):
+    if _carries_ft(game, unit):
         mods.append(Modifier("carries a FT", game.figure("flamethrower-target"), "A22.3", "flamethrower"))
     if unit.cavalry and not indirect and not ordnance:
         mods.append(cavalry.target_mod(game))
@@ -75,12 +75,23 @@ def target_mods(
     if "hazardous" in unit.flags:
         mods.append(Modifier("Hazardous Movement", game.figure("hazardous"), "A4.62", "hazardous"))
     elif moving:
-        open_ground = is_open(game.board, unit.hex, moving.by_road_from, past=bool(past))
-        if not hindrance and open_ground and not (cover and cover.value > 0) and not _smoke(game, unit.hex):
+        covered = bool(hindrance) or (cover is not None and cover.value > 0)
+        if not covered and _in_the_open(game, unit, moving, past=bool(past)):
             mods.append(Modifier("FFMO", game.figure("ffmo"), "A4.6", "ffmo"))
         if not moving.assault:
             mods.append(Modifier("FFNAM", game.figure("ffnam"), "A4.6", "ffnam"))
     return tuple(mods)
+
+
+def _carries_ft(game: Game, unit: Unit) -> bool:
+    """A22.3: whether the unit is a better target for its Flamethrower."""
+    return any(game.counter_of(item).code == "FT" for item in game.state.weapons_of(unit.id))
+
+
+def _in_the_open(game: Game, unit: Unit, moving: Motion, *, past: bool) -> bool:
+    """A4.6: whether the unit moves in Open Ground without SMOKE."""
+    here = unit.hex
+    return is_open(game.board, here, moving.by_road_from, past=past) and not _smoke(game, here)
 
 
 def knows_the_lanes(unit: Unit) -> bool:

@@ -216,6 +216,20 @@ def _standing(ctx: Context, ids: Sequence[str]) -> dict[tuple[str, str], list[st
 
 def may_assault(game: Game, units: Sequence[Unit], way: Sequence[str], gait: Gait) -> tuple[Unit, list[Unit]]:
     """The AFV and its Infantry. Refused, with the rule, if they cannot go together (D9.31)."""
+    afv, men = _assault_stack(game, units)
+    _assault_gait(men, way, gait)
+    for name in way[1:]:
+        not_held(game, afv.side, name)
+    if "double" in gait:
+        may_double(men)
+    driving.plan(game, afv, way)
+    for unit in men:
+        spent_after(game, unit, way, 0.0, PLAIN)
+    return afv, men
+
+
+def _assault_stack(game: Game, units: Sequence[Unit]) -> tuple[Unit, list[Unit]]:
+    """D9.31: the AFV and its Infantry, refused if these units do not make an Armored Assault."""
     afv = [unit for unit in units if unit.kind == "vehicle"]
     men = [unit for unit in units if unit.kind != "vehicle"]
     if len(afv) != 1 or not men or not mounted.armored(game, afv[0]):
@@ -229,6 +243,11 @@ def may_assault(game: Game, units: Sequence[Unit], way: Sequence[str], gait: Gai
     idle = [unit.id for unit in units if "no-command" in unit.flags]
     if idle:
         raise Refused(f"{idle[0]} is not In Command and does not move in Armored Assault (16)")
+    return afv[0], men
+
+
+def _assault_gait(men: Sequence[Unit], way: Sequence[str], gait: Gait) -> None:
+    """D9.31, A4.61: refused if the Infantry cannot go along this way in this gait."""
     if len(way) < 2:
         raise Refused(f"they are in {way[0]} already: name the hexes they go to (D9.31)")
     if "assault" in gait and len(way) > 2:
@@ -238,14 +257,6 @@ def may_assault(game: Game, units: Sequence[Unit], way: Sequence[str], gait: Gai
         raise Refused(f"'{strange[0]}' does not go with Armored Assault; there are assault, double and stop (D9.31)")
     if "assault" in gait and any(unit.mf for unit in men):
         raise Refused(f"{men[0].id} has moved: Assault Movement is its whole move (A4.61)")
-    for name in way[1:]:
-        not_held(game, afv[0].side, name)
-    if "double" in gait:
-        may_double(men)
-    driving.plan(game, afv[0], way)
-    for unit in men:
-        spent_after(game, unit, way, 0.0, PLAIN)
-    return afv[0], men
 
 
 def assault(ctx: Context, afv: Unit, men: list[Unit], way: Sequence[str], gait: Gait) -> None:

@@ -25,33 +25,19 @@ def firer_mods(game: Game, found: Shot) -> tuple[Modifier, ...]:
     men = (guns.crew(game, firer) or firer) if firer.kind == "gun" else firer
     distance = game.board.distance(here, found.goal)
     hard = inside(game, here)
-    moving_target = _in_motion(game, found.at) if found.at else False
     mods: list[Modifier] = []
     turn = to_hit.case_a(game, item.turret, found.turn.spines, hard) if firer.kind in ("gun", "vehicle") else None
     if turn:
         mods.append(turn)
-    bounding = firer.kind == "vehicle" and ("moved" in firer.flags or found.kind.name == "Bounding First Fire")
-    in_motion = firer.kind == "vehicle" and "motion" in firer.flags
-    own = game.state.side == firer.side
-    if (bounding and own and game.state.phase in ("MPh", "AFPh")) or in_motion:
+    if _under_way(firer) or (_bounding(game, found) and game.state.phase in ("MPh", "AFPh")):
         mods.append(to_hit.case_c(game, item.turret))
-    moves = found.kind.advancing or (bounding and own) or in_motion
-    latw = bool(found.latw) and found.kind.advancing
     bored = bore_sight.applies(game, game.state.weapons.get(found.weapon) or firer, found.goal)
-    building = game.board.terrain(here).has("wooden-building", "stone-building")
     facts = {
-        "case-b": int(moves and not latw),
-        "case-b-inside": int(moves and not latw and hard),
-        "case-c3": int(latw and not building),
-        "case-c3-inside": int(latw and building),
         "case-d": int("pinned" in men.flags),
-        "case-e": (2 if hard else 1) if distance == 0 else 0,
         "case-f": int(found.intensive),
         "case-g": int(found.immobilize),
         "case-h": int(captured(game, firer, found.weapon)),
         "case-i": int(firer.kind == "vehicle" and "buttoned" in firer.flags and not item.open_topped),
-        "case-l1": int(distance == 1 and found.target != "Area" and not moving_target),
-        "case-l2": int(distance == 2 and found.target != "Area" and not moving_target),
         "case-m": int(bored),
         "case-n": 0 if bored else acquired(game, found),
         "case-r": hindrance_of(game, here, found.goal),
@@ -60,25 +46,59 @@ def firer_mods(game: Game, found: Shot) -> tuple[Modifier, ...]:
         "stun-firer": int(mounted.STUNNED_BEFORE in firer.arms),
         "smoke-firer": int(bool(smoke.at(game, here)) and distance > 0),
         "overstacked-firer": stacking.overstack(game, here, firer.side),
-        **_late(game, found, bounding and own and game.state.phase == "MPh"),
     }
+    _of_range(game, found, facts, distance, hard)
+    _of_movement(game, found, facts, hard)
     mods += to_hit.drm(game, facts)
     if found.leader and morale.leadership(found.leader):
         mods.append(Modifier(f"{found.leader.id} directs", morale.leadership(found.leader), "A7.531", "leadership"))
     return tuple(mods)
 
 
-def _late(game: Game, found: Shot, bounding: bool) -> dict[str, int]:
-    """C5.33: Bounding First Fire at what came into LOS only during the last MP."""
+def _under_way(firer: Unit) -> bool:
+    """Whether the firer is a vehicle in Motion."""
+    return firer.kind == "vehicle" and "motion" in firer.flags
+
+
+def _bounding(game: Game, found: Shot) -> bool:
+    """C5.3: whether the firer is a vehicle that has moved in its own Player Turn."""
+    firer = found.firer
+    moved = "moved" in firer.flags or found.kind.name == "Bounding First Fire"
+    return moved and firer.kind == "vehicle" and game.state.side == firer.side
+
+
+def _of_range(game: Game, found: Shot, facts: dict[str, int], distance: int, hard: bool) -> None:
+    """Case E in its own hex, Case L at one hex or two."""
+    if distance == 0:
+        facts["case-e"] = 2 if hard else 1
+    elif distance <= 2 and found.target != "Area" and not (found.at and _in_motion(game, found.at)):
+        facts["case-l1" if distance == 1 else "case-l2"] = 1
+
+
+def _of_movement(game: Game, found: Shot, facts: dict[str, int], hard: bool) -> None:
+    """Case B of who moves or advances, or Case C3 of a LATW instead; Cases C1 and C2 of Bounding First Fire."""
+    bounding = _bounding(game, found)
+    if found.latw and found.kind.advancing:
+        building = game.board.terrain(found.firer.hex).has("wooden-building", "stone-building")
+        facts["case-c3-inside" if building else "case-c3"] = 1
+    elif found.kind.advancing or bounding or _under_way(found.firer):
+        facts["case-b"], facts["case-b-inside"] = 1, int(hard)
+    if bounding and game.state.phase == "MPh":
+        _late(game, found, facts)
+
+
+def _late(game: Game, found: Shot, facts: dict[str, int]) -> None:
+    """C5.33: Case C1 or C2 of Bounding First Fire at what came into LOS only during the last MP."""
     moving = game.state.moving
-    if not bounding or moving is None or found.firer.id not in moving.ids:
-        return {}
+    if moving is None or found.firer.id not in moving.ids:
+        return
     spent = found.firer.mf
     if moving.came_from and not look(game, moving.came_from, found.goal).exists:
         spent = moving.spent
     if spent <= game.figure("c2-mp"):
-        return {"case-c2": 1}
-    return {"case-c1": 1} if spent <= game.figure("c1-mp") else {}
+        facts["case-c2"] = 1
+    elif spent <= game.figure("c1-mp"):
+        facts["case-c1"] = 1
 
 
 def _in_motion(game: Game, unit: Unit) -> bool:

@@ -172,30 +172,52 @@ def _walks(land: Ground) -> Iterator[Step]:
         return
     goal = goals.aim(game, decider, men[0])
     burns = fires.on_fire(game, land.start)
-    leaves = burns or (bool(land.must_leave()) and all("move-command" in unit.flags for unit in men))
+    leaves = burns or _sent_away(land, men)
     if goal is None and (land.covered(land.start) or holds_vpo(land)) and not leaves:
         return
     left = to_go(land, goal.hex) if goal else {}
+    cover_only = goal is None and not burns
     stay = FAR if leaves else _worth(land, land.start, left)
     for name in game.board.neighbours(land.start):
-        if name in land.closed or name in land.mined - _own_lanes(land) or game.state.suspects_at(name):
-            continue
-        if fires.on_fire(game, name) or (goal is None and not burns and not land.covered(name)):
+        if _shut(land, name) or (cover_only and not land.covered(name)):
             continue
         takes = name in goals.wanted(game, decider.side)
-        units = _fitting(land, _able(game, land.units, name), name)
-        if not (takes or burns):  # A4.72: elsewhere nobody goes who would be CX after it
-            units = tuple(unit for unit in units if not advance.is_difficult(game, unit, land.start, name))
-        if not any(unit.mmc for unit in units) or (land.exposed(name) and not takes and not burns):
+        units = _walkers(land, name, urgent=takes or burns)
+        if not units:
             continue
-        fault = close_combat.stands_off(game, decider, name, units)
         worth = _worth(land, name, left)
-        if not takes and (worth >= stay or fault):
+        if not takes and (worth >= stay or close_combat.stands_off(game, decider, name, units)):
             continue
-        harm = f"harm {land.harm.standing(name):.2f} there, {land.harm.standing(land.start):.2f} here"
-        words = f"{name}: {f'{land.start} burns, ' if burns else ''}{'a VPO to take, ' if takes else ''}"
-        words += f"{_left(left, name)}{harm}"
-        yield Step(name, units, worth - (FAR if takes else 0), words)
+        yield Step(name, units, worth - (FAR if takes else 0), _why_there(land, name, left, takes, burns))
+
+
+def _why_there(land: Ground, name: str, left: object, takes: bool, burns: bool) -> str:
+    """What speaks for a hex."""
+    harm = f"harm {land.harm.standing(name):.2f} there, {land.harm.standing(land.start):.2f} here"
+    urgent = f"{f'{land.start} burns, ' if burns else ''}{'a VPO to take, ' if takes else ''}"
+    return f"{name}: {urgent}{_left(left, name)}{harm}"
+
+
+def _sent_away(land: Ground, men: Sequence[Unit]) -> bool:
+    """Whether the stack cannot stay, and all its men have the command to move."""
+    return bool(land.must_leave()) and all("move-command" in unit.flags for unit in men)
+
+
+def _shut(land: Ground, name: str) -> bool:
+    """Whether nobody walks into a hex: it is closed, mined or burning, or a S? is there."""
+    game = land.game
+    shut = name in land.closed or (name in land.mined and not land.lanes) or bool(game.state.suspects_at(name))
+    return shut or fires.on_fire(game, name)
+
+
+def _walkers(land: Ground, name: str, *, urgent: bool) -> tuple[Unit, ...]:
+    """Who walks into a hex, with at least one MMC; unless it is urgent, none into the open or to be CX (A4.72)."""
+    units = _fitting(land, _able(land.game, land.units, name), name)
+    if not urgent:
+        units = tuple(unit for unit in units if not advance.is_difficult(land.game, unit, land.start, name))
+    if not any(unit.mmc for unit in units) or (not urgent and land.exposed(name)):
+        return ()
+    return units
 
 
 def _after_men(land: Ground) -> Iterator[Step]:

@@ -55,7 +55,7 @@ class CommandRange:
 
 def command_range_of(game: Game, units: Sequence[Unit]) -> CommandRange:
     """The circles that matter to a stack of the FRIENDLY side; nothing where Command Control is not in play."""
-    radius, side, board = game.figure("leader-circle"), units[0].side, game.board
+    radius, side = game.figure("leader-circle"), units[0].side
     if side != "FRIENDLY" or not game.state.option("command"):
         return CommandRange(game, radius)
     going = {unit.id for unit in units}
@@ -63,26 +63,26 @@ def command_range_of(game: Game, units: Sequence[Unit]) -> CommandRange:
     leaders = tuple({unit.hex for unit in own if unit.kind == "leader"})
     company, led_by = _company(game, units, own), _leaders(game, side)
     if not any(unit.kind == "leader" for unit in units):
-        following = tuple(
-            (unit.hex, radius + (0 if unit.mf else movement_allowance(game, unit)))
-            for unit in own
-            if unit.kind == "leader"
-        )
-        return CommandRange(
-            game,
-            radius,
-            leaders,
-            along=sum(unit.mmc for unit in units),
-            company=company,
-            following=following,
-            led_by=led_by,
-        )
-    start = units[0].hex
+        along, following = sum(unit.mmc for unit in units), _following(game, own, radius)
+        return CommandRange(game, radius, leaders, (), along, company, following, led_by)
+    behind = _left_behind(game, own, units[0].hex, leaders, radius)
+    return CommandRange(game, radius, leaders, behind, company=company, led_by=led_by)
+
+
+def _following(game: Game, own: Sequence[Unit], radius: int) -> tuple[tuple[str, float], ...]:
+    """Where leaders stand that can come after a stack, and how far their circles would reach."""
+    return tuple(
+        (unit.hex, radius + (0 if unit.mf else movement_allowance(game, unit))) for unit in own if unit.kind == "leader"
+    )
+
+
+def _left_behind(game: Game, own: Sequence[Unit], start: str, leaders: Sequence[str], radius: int) -> tuple[str, ...]:
+    """Where men stand whom no other leader has in his circle when a leader goes from `start`."""
     if not start:
-        return CommandRange(game, radius, leaders, company=company, led_by=led_by)
+        return ()
+    board = game.board
     near = [unit.hex for unit in own if unit.mmc and board.distance(unit.hex, start) <= radius]
-    alone = [man for man in near if all(board.distance(man, leader) > radius for leader in leaders)]
-    return CommandRange(game, radius, leaders, tuple(alone), company=company, led_by=led_by)
+    return tuple(man for man in near if all(board.distance(man, leader) > radius for leader in leaders))
 
 
 def _leaders(game: Game, side: Side) -> int:

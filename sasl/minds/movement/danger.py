@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -163,31 +163,52 @@ def arms_of(game: Game, unit: Unit) -> Iterator[Arm]:
     """What a unit and its SW can fire with."""
     if unit.flags & (CANNOT_FIRE.keys() - {"prep"}):
         return
+    if unit.kind in VEHICLES:
+        yield from _arms_of_vehicle(game, unit)
+    elif unit.kind == "gun":
+        if guns.crew(game, unit) is not None:
+            yield from _main_armament(game, unit, _used(unit.flags))
+    else:
+        yield from _arms_of_men(game, unit)
+
+
+def _used(flags: Collection[str]) -> str:
+    """How something has fired already, as a flag; "" if it has not."""
+    return "final" if "final" in flags else "first" if "first" in flags else ""
+
+
+def _main_armament(game: Game, unit: Unit, used: str = "") -> Iterator[Arm]:
+    """The MA of a Gun or vehicle, if it is ordnance and works."""
+    item = game.counter_of(unit)
+    gun = mounted.ordnance(game, item)
+    if gun and not mounted.broken(unit, "MA"):
+        most = item.range or game.figure("ordnance-reach")
+        yield Arm(0, most, most, gun, used)
+
+
+def _arms_of_vehicle(game: Game, unit: Unit) -> Iterator[Arm]:
+    """The MA and the MG of a vehicle or cupola."""
+    yield from _main_armament(game, unit)
+    mgs = sum(cc_vehicles.machine_guns(game, unit).values())
+    if mgs:
+        reach = game.counter_of(unit).range if unit.kind == "cupola" else None
+        normal = reach or game.figure("mg-vehicle-range")
+        yield Arm(mgs, normal, normal * game.figure("long-range"))
+
+
+def _arms_of_men(game: Game, unit: Unit) -> Iterator[Arm]:
+    """The own FP of a unit on foot, and the SW it can fire."""
     long, item = game.figure("long-range"), game.counter_of(unit)
-    used = next((flag for flag in ("final", "first") if flag in unit.flags), "")
-    if unit.kind in (*VEHICLES, "gun"):
-        if unit.kind == "gun" and guns.crew(game, unit) is None:
-            return
-        gun = mounted.ordnance(game, item)
-        if gun and not mounted.broken(unit, "MA"):
-            most = item.range or game.figure("ordnance-reach")
-            yield Arm(0, most, most, gun, used if unit.kind == "gun" else "")
-        mgs = sum(cc_vehicles.machine_guns(game, unit).values()) if unit.kind in VEHICLES else 0
-        if mgs:
-            normal = (item.range if unit.kind == "cupola" else None) or game.figure("mg-vehicle-range")
-            yield Arm(mgs, normal, normal * long)
-        return
     part = 0.5 if "pinned" in unit.flags else 1.0
     if item.fp and unit.kind not in SMC and not guns.with_its_gun(game, unit):
-        yield Arm(item.fp * part, item.range or 0, (item.range or 0) * long, None, used)
+        yield Arm(item.fp * part, item.range or 0, (item.range or 0) * long, None, _used(unit.flags))
     for weapon in game.state.weapons_of(unit.id):
         card = game.counter_of(weapon)
         if weapon.flags & {"malfunctioned", "dismantled"} or not card.rof or not card.fp:
             continue
         smc = unit.kind in SMC and unit.kind != "hero"
-        used = next((flag for flag in ("final", "first") if flag in weapon.flags), "")
         fp = card.fp * part / (game.figure("smc-mg-divisor") if smc else 1)
-        yield Arm(fp, card.range or 0, (card.range or 0) * long, None, used)
+        yield Arm(fp, card.range or 0, (card.range or 0) * long, None, _used(weapon.flags))
 
 
 How = Literal["moving", "assault", "dash", "standing"]

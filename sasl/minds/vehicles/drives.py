@@ -145,23 +145,16 @@ _PRICES: Memo[dict[tuple[str, bool, bool], dict[tuple[str, str], float | None]]]
 
 def vehicle_threat(game: Game, decider: Decider, unit: Unit) -> VehicleThreat:
     """The ground as the side of the vehicle knows it."""
-    side, other = unit.side, opponent(unit.side)
+    other = opponent(unit.side)
     enemies = [item for item in game.state.on_map(other) if item.kind != "aircraft" and "hidden" not in item.flags]
-    held = {item.hex for item in enemies if "prisoner" not in item.flags}
-    squads = [item for item in enemies if item.mmc and item.known and item.good_order and not item.carrier]
-    men = [(item.hex, 1.0) for item in squads]
-    if side == "FRIENDLY":
+    doubts: set[str] = set()
+    if unit.side == "FRIENDLY":
         doubts = {item.hex for item in game.state.suspects.values() if not item.off_board}
-        held |= doubts
-        men += [(name, decider.doctrine.value("suspect-risk")) for name in sorted(doubts)]
-    parked = {
-        item.hex for item in game.state.on_map(side) if item.kind == "vehicle" and item.id != unit.id and item.hex
-    }
+    held = {item.hex for item in enemies if "prisoner" not in item.flags}
     armored = mounted.armored(game, unit)
     soft = None if armored else danger(game, decider, unit)
     mines = known_mines(game) if not game.counter_of(unit).mine_roller else frozenset()
     shooters = tuple(_shooters(game, enemies)) if armored else ()
-    closed = frozenset(held) | mines
     everywhere = _PRICES.of((game.board, game.library), dict)
     known = everywhere.setdefault((unit.type, "buttoned" in unit.flags, wet(game)), {})
     return VehicleThreat(
@@ -169,9 +162,9 @@ def vehicle_threat(game: Game, decider: Decider, unit: Unit) -> VehicleThreat:
         decider,
         unit,
         shooters,
-        tuple(men),
-        closed,
-        frozenset(parked),
+        _men(decider, enemies, doubts),
+        mines | held | doubts,
+        _parked(game, unit),
         soft,
         _at_close_range(game, decider),
         frozenset(clouds_of(game)) | _hulls(game),
@@ -187,6 +180,19 @@ def _hulls(game: Game) -> frozenset[str]:
     vehicles = {item.hex for item in game.state.on_map() if item.kind == "vehicle"}
     markers = {item.hex for item in game.state.markers.values() if item.kind in ("wreck", "blaze", "flame")}
     return frozenset(vehicles | markers)
+
+
+def _men(decider: Decider, enemies: Collection[Unit], doubts: Collection[str]) -> tuple[tuple[str, float], ...]:
+    """Where men are that can go at a vehicle, with the chance that they are there."""
+    squads = [item for item in enemies if item.mmc and item.known and item.good_order and not item.carrier]
+    risk = decider.doctrine.value("suspect-risk") if doubts else 0.0
+    return (*((item.hex, 1.0) for item in squads), *((name, risk) for name in sorted(doubts)))
+
+
+def _parked(game: Game, unit: Unit) -> frozenset[str]:
+    """Where other vehicles of its side stand."""
+    own = game.state.on_map(unit.side)
+    return frozenset(item.hex for item in own if item.kind == "vehicle" and item.id != unit.id and item.hex)
 
 
 def _at_close_range(game: Game, decider: Decider) -> tuple[float, ...]:

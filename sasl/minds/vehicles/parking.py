@@ -191,31 +191,20 @@ def best_overrun(land: VehicleThreat, reach: dict[str, Drive]) -> Act | None:
     least = decider.doctrine.value("overrun-harm")
     if not mounted.armored(game, unit) or mounted.has_fired(unit):
         return None
-    quarter = share(game, unit, game.figure("overrun-share"))
-    limit = movement_allowance(game, unit)
+    limit = movement_allowance(game, unit) - share(game, unit, game.figure("overrun-share"))
+    price = harm.weight(game, decider, unit)
     runs = []
     for name in {other.hex for other in game.state.on_map(opponent(unit.side)) if other.known and other.hex}:
-        if name == land.start or game.state.markers_at(name, "minefield"):
-            continue
         ways = [reach[near] for near in game.board.neighbours(name) if near in reach]
-        victims = overrun.targets(game, unit, name)
-        afv = any(mounted.armored(game, other) for other in game.state.units_at(name, opponent(unit.side)))
-        if not ways or afv or not any(item.infantry for item in victims) or game.state.units_at(name, unit.side):
+        if not ways or name == land.start or not _may_be_overrun(game, unit, name):
             continue
         paper = overrun.attack_of(game, unit, name)
-        worth, price = harm.of_ift(game, decider, paper) if paper.column else 0.0, harm.weight(game, decider, unit)
+        worth = harm.of_ift(game, decider, paper) if paper.column else 0.0
         if worth < max(least, price * land.risk(name)):
             continue
-        for drive in sorted(ways, key=lambda item: (item.mp, item.end)):
-            if worth < price * drive.risk:
-                continue
-            try:
-                spent = unit.mf + driving.cost_of(game, unit, (*drive.hexes, name)) + quarter
-            except Refused:
-                continue
-            if spent <= limit:
-                runs.append((worth, drive, name))
-                break
+        drive = _drive_over(land, [way for way in ways if worth >= price * way.risk], name, limit)
+        if drive is not None:
+            runs.append((worth, drive, name))
     if not runs:
         return None
     worth, drive, name = max(runs, key=lambda item: (round(item[0], 3), -item[1].mp, item[2]))
@@ -223,3 +212,24 @@ def best_overrun(land: VehicleThreat, reach: dict[str, Drive]) -> Act | None:
     hexes = (*drive.hexes, name)
     title = f"{unit.id} overruns {name}: harm {worth:.2f}"
     return act_of(unit, Move((unit.id,), hexes[1:]), title, [decider.doctrine.words("overrun-harm"), *shown], hexes)
+
+
+def _may_be_overrun(game: Game, unit: Unit, name: str) -> bool:
+    """Whether there are enemies on foot in a hex, and no mines, no AFV and nobody of the own side."""
+    if game.state.markers_at(name, "minefield") or game.state.units_at(name, unit.side):
+        return False
+    if any(mounted.armored(game, other) for other in game.state.units_at(name, opponent(unit.side))):
+        return False
+    return any(item.infantry for item in overrun.targets(game, unit, name))
+
+
+def _drive_over(land: VehicleThreat, ways: Sequence[Drive], name: str, limit: float) -> Drive | None:
+    """The cheapest of the ways to a hex from which the vehicle can enter it within `limit` MP."""
+    for drive in sorted(ways, key=lambda item: (item.mp, item.end)):
+        try:
+            spent = land.unit.mf + driving.cost_of(land.game, land.unit, (*drive.hexes, name))
+        except Refused:
+            continue
+        if spent <= limit:
+            return drive
+    return None
