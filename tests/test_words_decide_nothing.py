@@ -32,7 +32,7 @@ GAMES = [
     *[("oto-s2", seed) for seed in range(1, 6)],
     *[("oto-s1", seed) for seed in range(1, 6)],
 ]
-STEPS = {"oto-s1": 40, "oto-s2": 60}
+STEPS = {"oto-s1": 30, "oto-s2": 60}
 """So many commands of a long game are played here; all of it with SASL_WHOLE_GAMES=1."""
 
 
