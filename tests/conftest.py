@@ -1,4 +1,4 @@
-"""No test uses the figures that a player keeps in this checkout."""
+"""No test uses the figures that a player keeps in this checkout; the longest tests begin first."""
 
 from __future__ import annotations
 
@@ -9,6 +9,14 @@ from pathlib import Path
 import pytest
 
 from sasl.saves.places import OWN
+
+LONGEST = ("test_watched_games.py", "test_playthroughs.py", "test_tui_lessons.py", "test_save_journal.py")
+"""Where the tests are that take longest: on several processors nobody waits for them at the end."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest first, the others in their order."""
+    items.sort(key=lambda item: item.path.name not in LONGEST)
 
 
 @pytest.fixture(autouse=True)
