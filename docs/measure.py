@@ -67,7 +67,8 @@ class Terminal:
     def close(self) -> None:
         """End the program."""
         os.write(self.fd, b"\x11")
-        time.sleep(0.2)
+        while self.read(5.0):  # what it says at last is read: it may wait for that
+            pass
         os.close(self.fd)
         os.waitpid(self.pid, 0)
 
