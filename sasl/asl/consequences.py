@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from sasl.asl import snipers
 from sasl.asl.game.context import Context
+from sasl.asl.game.reactions import Reactions
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import morale
 from sasl.asl.vehicles import riders
 
 
-class Consequences:
-    """The doors of `sasl.asl.game.reactions.Reactions` behind which ASL itself stands."""
+class Consequences(Reactions):
+    """The doors behind which ASL itself stands."""
 
     def sniper_alarm(self, ctx: Context, side: str, original: int) -> None:
         """A14.1: the other side's Sniper."""

@@ -18,7 +18,7 @@ from sasl.kernel.commands import Done as Done
 from sasl.kernel.commands import No as No
 from sasl.kernel.commands import Prompt as Prompt
 from sasl.kernel.commands import parse_order, perform, prompt, run_transaction
-from sasl.kernel.order import Command, Order
+from sasl.kernel.order import Order
 
 Outcome = Done[CampaignGame] | Ask | No
 
@@ -35,7 +35,7 @@ def play(game: CampaignGame, given: Order | str, answers: Sequence[str] = ()) ->
     return stopped or Done(tuple(run.events), run.game)
 
 
-def legal(game: CampaignGame) -> Prompt[Command]:
+def legal(game: CampaignGame) -> Prompt:
     """What is awaited now, and which commands are legal: by group, those with a key first."""
     return prompt(awaited(game), COMMANDS, GROUPS, game.state)
 

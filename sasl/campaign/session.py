@@ -45,9 +45,6 @@ class CampaignSession(Saved[CampaignGame]):
     def _applied(self, events: Sequence[Event]) -> CampaignGame:
         return self.game.at(in_order(self.game.state, events, "campaign"))
 
-    def _words(self, event: Event) -> str:
-        return event.describe()
-
     def _changes(self, before: CampaignGame, after: CampaignGame) -> list[str]:
         return board_changes(before.state, after.state)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from sasl.kernel.facts import Event
 from sasl.kernel.order import Command, Order
@@ -47,37 +47,7 @@ class Done(Generic[G]):
     game: G
 
 
-class Word(Protocol):
-    """A command word of any game: how it is found, used and listed."""
-
-    @property
-    def name(self) -> str:
-        """The word."""
-
-    @property
-    def usage(self) -> str:
-        """How it is used; the name alone if it needs no more words."""
-
-    @property
-    def summary(self) -> str:
-        """What it does."""
-
-    @property
-    def group(self) -> str:
-        """Where it is listed; `look`: it only shows something."""
-
-    @property
-    def key(self) -> str:
-        """Its one-letter key, or nothing."""
-
-    def why_not(self, state: Any) -> str:
-        """The reason why it is not legal now, or nothing."""
-
-
-W = TypeVar("W", bound=Word)
-
-
-def find(word: str, words: Mapping[str, W], state: object) -> W:
+def find(word: str, words: Mapping[str, Command], state: object) -> Command:
     """The command `word` stands for: its name, its one-letter key, or a unique prefix (legal ones first).
 
     Refused otherwise.
@@ -113,13 +83,13 @@ def parse_order(line: str, commands: Mapping[str, Command], game: Any, named: Ca
 
     `named`: how the game calls what a word names.
     """
-    typed = line.split()
-    if not typed:
+    word, rest = words_of(line)
+    if not word:
         raise Refused("type a command, or ? for what is legal")
-    command = find(typed[0], commands, game.state)
+    command = find(word, commands, game.state)
     if reason := command.why_not(game.state):
         raise Refused(reason)
-    return command.parse(game, [named(word) for word in typed[1:]])
+    return command.parse(game, [named(word) for word in rest])
 
 
 def perform(run: Run[Any], order: Order, commands: Mapping[str, Command]) -> None:
@@ -131,19 +101,19 @@ def perform(run: Run[Any], order: Order, commands: Mapping[str, Command]) -> Non
 
 
 @dataclass(frozen=True, slots=True)
-class Prompt(Generic[W]):
+class Prompt:
     """What the program waits for, and every command word with the reason why it is not legal ("" if it is)."""
 
     text: str
-    verbs: tuple[tuple[W, str], ...]
+    verbs: tuple[tuple[Command, str], ...]
 
     @property
-    def legal(self) -> tuple[W, ...]:
+    def legal(self) -> tuple[Command, ...]:
         """The words that may be typed now."""
         return tuple(item for item, reason in self.verbs if not reason)
 
 
-def prompt(text: str, words: Mapping[str, W], groups: Sequence[str], state: object) -> Prompt[W]:
+def prompt(text: str, words: Mapping[str, Command], groups: Sequence[str], state: object) -> Prompt:
     """What is awaited, and which commands are legal: by group, those with a key first."""
     ordered = sorted(words.values(), key=lambda item: (groups.index(item.group), not item.key, item.name))
     return Prompt(text, tuple((item, item.why_not(state)) for item in ordered))

@@ -75,7 +75,7 @@ class Order:
     @property
     def word(self) -> str:
         """Its command word."""
-        return self.FORM.partition(" ")[0]
+        return _form(type(self)).name
 
     def line(self) -> str:
         """The words by which a player would say it."""
@@ -181,7 +181,7 @@ class Command:
     @cached_property
     def name(self) -> str:
         """The word."""
-        return self.orders[0].FORM.partition(" ")[0]
+        return self.forms[0][1].name
 
     def __post_init__(self) -> None:
         """The orders can be said from now on."""
@@ -222,12 +222,6 @@ class Command:
             if bound is not None and order.meant(game):
                 return order.read(game, bound, form.slots)
         raise Refused(self.fault(game, words))
-
-    def run(self, ctx: Any, words: Sequence[str]) -> None:
-        """Read, verify and do what a line says."""
-        order = self.parse(ctx.game, words)
-        order.verify(ctx.game)
-        order.run(ctx)
 
     def fault(self, game: Any, words: Sequence[str]) -> str:
         """What is wrong with words that fit no form: what is missing or too much, and an example."""

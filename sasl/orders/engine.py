@@ -74,7 +74,7 @@ def find_command(word: str, state: State) -> Command:
     return commands.find(word, COMMANDS, state)
 
 
-def legal(game: Game) -> Prompt[Command]:
+def legal(game: Game) -> Prompt:
     """What is awaited now, and which commands are legal: by group, those with a key first."""
     return commands.prompt(awaited(game), COMMANDS, GROUPS, game.state)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -63,10 +63,6 @@ class History(ABC, Generic[G]):
     @abstractmethod
     def _applied(self, events: Sequence[Event]) -> G:
         """The present game after stored facts. SaveError if they do not fit."""
-
-    @abstractmethod
-    def _words(self, event: Event) -> str:
-        """A fact in one line of the log; LookupError if it speaks of what nobody knows."""
 
     @abstractmethod
     def _changes(self, before: G, after: G) -> list[str]:
@@ -200,23 +196,18 @@ class History(ABC, Generic[G]):
     def _log_lines(self, moment: Moment[G]) -> Iterable[LogLine]:
         for event in moment.events:
             try:
-                text = self._words(event)
+                text = event.describe()
             except LookupError:  # a forged save may hold words the rules do not know
                 text = type(event).__name__
             if text:
                 yield LogLine(moment.n, event.topic, text, event)
 
 
-def _applied(state: S, event: Event) -> S:
-    after: S = event.apply(state)
-    return after
-
-
-def in_order(state: S, events: Iterable[Event], what: str, apply: Callable[[S, Event], S] = _applied) -> S:
+def in_order(state: S, events: Iterable[Event], what: str) -> S:
     """The state after stored facts, one by one. SaveError names the first that does not fit the `what` before it."""
     for number, event in enumerate(events, 1):
         try:
-            state = apply(state, event)
+            state = event.apply(state)
         except (LookupError, ValueError, TypeError, AttributeError):
             kind = type(event).__name__
             raise SaveError(f"event {number} ({kind}) does not fit the {what} before it") from None

@@ -50,9 +50,6 @@ class Session(Saved[Game]):
         all_on_map(events, game.board)
         return game
 
-    def _words(self, event: Event) -> str:
-        return event.describe()
-
     def _changes(self, before: Game, after: Game) -> list[str]:
         return board_changes(before.state, after.state)
 

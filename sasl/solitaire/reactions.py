@@ -11,7 +11,7 @@ from sasl.solitaire import activation, command_control, control
 
 
 class Solitaire(Consequences):
-    """The doors of `sasl.asl.game.reactions.Reactions`, with the rules behind them."""
+    """Every door, with the rules behind it."""
 
     def provoke(
         self,

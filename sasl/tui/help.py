@@ -13,7 +13,6 @@ from textual.types import IgnoreReturnCallbackType
 from textual.widget import Widget
 
 from sasl.kernel.commands import Prompt
-from sasl.kernel.order import Command
 from sasl.tui.dialogs import bare
 from sasl.tui.lines import Line
 from sasl.tui.orders import Orders
@@ -131,13 +130,13 @@ def _key(key: str, words: str) -> str:
     return f"  {' '.join(names.get(part, part) for part in key.split(',')):<18}{words}"
 
 
-def command_lines(prompt: Prompt[Command], word: str = "") -> list[Line]:
+def command_lines(prompt: Prompt, word: str = "") -> list[Line]:
     """What may be typed now by group, then what may not and why; only what begins with `word` if given."""
     return offered(prompt, GROUPS, SESSION_WORDS, word)
 
 
 def offered(
-    prompt: Prompt[Command], groups: Mapping[str, str], own: Sequence[tuple[str, str, str]], word: str = ""
+    prompt: Prompt, groups: Mapping[str, str], own: Sequence[tuple[str, str, str]], word: str = ""
 ) -> list[Line]:
     """Command words by group with what they do, those of the program itself, and what is not legal now with why.
 
@@ -166,7 +165,7 @@ def offered(
     return lines or _nothing_named(prompt, word)
 
 
-def _nothing_named(prompt: Prompt[Command], word: str) -> list[Line]:
+def _nothing_named(prompt: Prompt, word: str) -> list[Line]:
     """No command begins with `word`: say so, and which commands take it (gallop is a word of `move`)."""
     lines = [Line(f"There is no command '{word}'.", "bad")]
     takers = [item for item, _ in prompt.verbs if word in item.literals]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from sasl.asl.game.events import Event
 from sasl.asl.game.minds import Mind, mind_of, nobody_sits
-from sasl.asl.game.reactions import Nobody, Reactions
+from sasl.asl.game.reactions import Reactions
 from sasl.asl.game.state import State, Unit, Weapon
 from sasl.board.board import Board
 from sasl.content.counters import CounterType
@@ -35,7 +35,7 @@ class Game:
     state: State
     minds: Mapping[str, Mind] = field(default_factory=dict, compare=False, repr=False)
     """Who plays the sides that the player does not."""
-    reactions: Reactions = field(default_factory=Nobody, compare=False, repr=False)
+    reactions: Reactions = field(default_factory=Reactions, compare=False, repr=False)
     """The rules that stand above ASL."""
 
     def at(self, state: State) -> Game:

@@ -53,7 +53,7 @@ SESSION_WORDS = (
 )
 
 
-def command_lines(prompt: Prompt[Command], word: str = "") -> list[Line]:
+def command_lines(prompt: Prompt, word: str = "") -> list[Line]:
     """What may be typed now by group, then what may not and why; only what begins with `word` if given."""
     return offered(prompt, GROUPS, SESSION_WORDS, word)
 
