@@ -11,7 +11,8 @@ from sasl.asl.fire.ift import Outcome
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.state import HORSE, SMC, Unit, Weapon
+from sasl.asl.game.flags import HORSE, SMC
+from sasl.asl.game.state import Unit, Weapon
 from sasl.kernel.records import Modifier
 
 HARMFUL = ("KIA", "K")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sasl.asl.game.context import Game, Refused
-from sasl.asl.game.state import SMC, Unit
+from sasl.asl.game.flags import SMC
+from sasl.asl.game.state import Unit
 
 
 def halves(game: Game, unit: Unit) -> int:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from sasl.asl.game.context import Context, Game, Question
+from sasl.asl.game.flags import SMC
 from sasl.asl.game.minds import Mind as Mind
 from sasl.asl.game.minds import mind_of
-from sasl.asl.game.state import SMC, Phase, Side, Unit
+from sasl.asl.game.state import Phase, Side, Unit
 from sasl.asl.infantry import morale
 from sasl.asl.ordnance import guns
 from sasl.asl.vehicles import overrun

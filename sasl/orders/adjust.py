@@ -9,8 +9,9 @@ from typing import Any, cast
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.flags import MMC, SMC
 from sasl.asl.game.sight import known_hex
-from sasl.asl.game.state import MMC, OPTIONS, SMC, STAGES, Side
+from sasl.asl.game.state import OPTIONS, STAGES, Side
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.content.yamlfile import ContentError, nearest
 from sasl.kernel.grammar import Bound

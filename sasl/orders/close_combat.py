@@ -10,7 +10,8 @@ from typing import Self
 from sasl.asl.close_combat import fighting
 from sasl.asl.close_combat.close_combat import Attack
 from sasl.asl.game.context import Context, Game
-from sasl.asl.game.state import MMC, SMC, State
+from sasl.asl.game.flags import MMC, SMC
+from sasl.asl.game.state import State
 from sasl.asl.infantry import prisoners
 from sasl.kernel.grammar import Bound, Kind, Slot
 from sasl.kernel.order import Order

@@ -7,8 +7,9 @@ from typing import cast
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.flags import UNIT_FLAGS
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import STAGES, UNIT_FLAGS, Side, State
+from sasl.asl.game.state import STAGES, Side, State
 from sasl.asl.movement.bypass import known_room
 from sasl.kernel.grammar import Bound
 from sasl.kernel.order import Order, one_of

@@ -10,7 +10,8 @@ from sasl.asl.air import sorties as aircraft
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.state import UNIT_FLAGS, WEAPON_FLAGS, Stage, Unit, flags
+from sasl.asl.game.flags import UNIT_FLAGS, WEAPON_FLAGS, flags
+from sasl.asl.game.state import Stage, Unit
 from sasl.asl.infantry.casualties import reduce_unit, wound
 from sasl.content.yamlfile import nearest
 from sasl.kernel.grammar import Bound

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
-from sasl.asl.game.state import COLOURS, Flag, Side, State, Suspect, Unit, Weapon, WeaponFlag
+from sasl.asl.game.flags import Flag, WeaponFlag
+from sasl.asl.game.state import COLOURS, Side, State, Suspect, Unit, Weapon
 from sasl.asl.game.words import marker_words, state_words, unit_words, value_name
 from sasl.board.join import Crossing, course
 from sasl.kernel.text import listed

@@ -10,7 +10,8 @@ from collections.abc import Collection, Sequence
 from sasl.asl.fire.opportunity import reach
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.state import MMC, SMC, VEHICLES, Unit
+from sasl.asl.game.flags import MMC, SMC, VEHICLES
+from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import guns
 from sasl.content.library import Library
 from sasl.kernel.text import counted, listed

@@ -8,7 +8,8 @@ from sasl.asl import cavalry
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Option, Refused
-from sasl.asl.game.state import HORSE, SMC, Unit
+from sasl.asl.game.flags import HORSE, SMC
+from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import mounted
 from sasl.content.mission import ForceGroup, ForceItem
 from sasl.kernel.records import result_text

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
-from sasl.asl.game.state import Flag, Side, Unit, Weapon
+from sasl.asl.game.flags import Flag
+from sasl.asl.game.state import Side, Unit, Weapon
 from sasl.asl.terrain import minefields
 from sasl.board.hexes import ca_towards, parse_hex
 from sasl.kernel.records import RollRecord, result_text

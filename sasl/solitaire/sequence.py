@@ -9,8 +9,9 @@ from sasl.asl.close_combat import fighting as close_combat
 from sasl.asl.fire import small_arms
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Refused
+from sasl.asl.game.flags import Flag, WeaponFlag
 from sasl.asl.game.minds import mind_of
-from sasl.asl.game.state import PHASES, Flag, Phase, Side, WeaponFlag, opponent
+from sasl.asl.game.state import PHASES, Phase, Side, opponent
 from sasl.asl.infantry import rally, repair
 from sasl.asl.infantry import routing as rout
 from sasl.asl.infantry import searching as concealment

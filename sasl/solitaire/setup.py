@@ -5,7 +5,8 @@ from __future__ import annotations
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
-from sasl.asl.game.state import RE_PAIRS, Flag
+from sasl.asl.game.flags import Flag
+from sasl.asl.game.state import RE_PAIRS
 from sasl.asl.game.words import value_name
 from sasl.asl.oba import batteries
 from sasl.content.mission_map import EnemySetUp

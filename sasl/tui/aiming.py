@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from sasl.asl.fire.opportunity import Opportunity, may_fire, opportunity, reach
 from sasl.asl.game.context import Game, Option, Question, Refused
+from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import look, might_see
-from sasl.asl.game.state import VEHICLES, Unit, opponent
+from sasl.asl.game.state import Unit, opponent
 from sasl.kernel.text import listed
 from sasl.tui.bars import KeyLine
 from sasl.tui.map_view import los_line

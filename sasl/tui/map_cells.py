@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from sasl.asl.fire.residual import LANE, RESIDUAL, lane_hexes
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import HORSE, Marker, Unit
+from sasl.asl.game.flags import HORSE
+from sasl.asl.game.state import Marker, Unit
 from sasl.asl.terrain.smoke import burning_wreck
 from sasl.board.board import Board
 from sasl.board.hexes import hexside, parse_hex, within

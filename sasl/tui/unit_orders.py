@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from sasl.asl.fire.opportunity import opportunity
 from sasl.asl.game.context import Game, Refused
-from sasl.asl.game.state import VEHICLES, Unit, Weapon
+from sasl.asl.game.flags import VEHICLES
+from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.movement.allowance import CANNOT_MOVE, STAYS, stack_allowance
 from sasl.kernel.grammar import Repeat, Series, Slot
 from sasl.kernel.order import Command

@@ -11,21 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.state import (
-    UNIT_FLAGS,
-    WEAPON_FLAGS,
-    Battery,
-    BoreSight,
-    Flag,
-    Marker,
-    Moving,
-    Pending,
-    Suspect,
-    Unit,
-    Wave,
-    Weapon,
-    WeaponFlag,
-)
+from sasl.asl.game.flags import UNIT_FLAGS, WEAPON_FLAGS, Flag, WeaponFlag
+from sasl.asl.game.state import Battery, BoreSight, Marker, Moving, Pending, Suspect, Unit, Wave, Weapon
 from sasl.board.join import Crossing, Layout, Sheet
 from sasl.kernel.records import Modifier, RollRecord
 from sasl.saves.codec import SaveError, decode_event, encode_event, read_json, write_json

@@ -6,7 +6,8 @@ import pytest
 from tabletop import bare, of
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.state import UNIT_FLAGS, WEAPON_FLAGS, Acquisition, Moving, Unit
+from sasl.asl.game.flags import UNIT_FLAGS, WEAPON_FLAGS
+from sasl.asl.game.state import Acquisition, Moving, Unit
 
 
 @pytest.mark.parametrize("flag", list(UNIT_FLAGS))

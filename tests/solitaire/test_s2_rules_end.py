@@ -10,7 +10,8 @@ from crossroads import CONTROL, bare, chosen
 from tabletop import Tabletop, of, rolls, told
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.state import HORSE, Phase, Side
+from sasl.asl.game.flags import HORSE
+from sasl.asl.game.state import Phase, Side
 from sasl.solitaire.report import status_report
 from sasl.solitaire.victory import mean_worth, schedule
 

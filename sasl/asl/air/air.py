@@ -13,7 +13,8 @@ from sasl.asl.air.antiaircraft import kind_of
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
-from sasl.asl.game.state import VEHICLES, Unit, opponent
+from sasl.asl.game.flags import VEHICLES
+from sasl.asl.game.state import Unit, opponent
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.asl.terrain import smoke
 from sasl.kernel.records import Modifier

@@ -15,7 +15,8 @@ from sasl.asl.fire.drm import motion_of, target_mods
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
-from sasl.asl.game.state import VEHICLES, Marker, Suspect, Unit, opponent
+from sasl.asl.game.flags import VEHICLES
+from sasl.asl.game.state import Marker, Suspect, Unit, opponent
 from sasl.asl.ordnance import arcs, mounted, to_hit, to_kill, vehicles
 from sasl.asl.ordnance.to_kill import Kill
 from sasl.asl.preview import Chances, Preview, confirm

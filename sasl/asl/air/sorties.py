@@ -7,8 +7,9 @@ from sasl.asl.air.air_strike import load, runs, victims, worth
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
+from sasl.asl.game.flags import Flag
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import Flag, State, Unit
+from sasl.asl.game.state import State, Unit
 from sasl.asl.movement import entering
 from sasl.asl.ordnance import mounted
 from sasl.kernel.text import counted, listed

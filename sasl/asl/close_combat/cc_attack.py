@@ -11,7 +11,8 @@ from sasl.asl.close_combat.close_combat import Attack, Party, Weighed
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option
-from sasl.asl.game.state import SMC, Unit, opponent
+from sasl.asl.game.flags import SMC
+from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import casualties, concealment, morale, prisoners
 from sasl.asl.ordnance import mounted, vehicles
 from sasl.asl.preview import confirm

@@ -10,7 +10,8 @@ from itertools import combinations
 from sasl.asl.close_combat import cc_vehicles, close_combat
 from sasl.asl.close_combat.close_combat import Attack, Weighed
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import SMC, VEHICLES, Side, Unit, opponent
+from sasl.asl.game.flags import SMC, VEHICLES
+from sasl.asl.game.state import Side, Unit, opponent
 from sasl.kernel.text import listed
 
 MOST_STACKS = 4

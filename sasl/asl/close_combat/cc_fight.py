@@ -9,7 +9,8 @@ from sasl.asl.close_combat import cc_choices, cc_vehicles, close_combat, withdra
 from sasl.asl.close_combat.cc_choices import Done
 from sasl.asl.close_combat.close_combat import Attack
 from sasl.asl.game.context import Context, Option, Refused
-from sasl.asl.game.state import SMC, VEHICLES, Side, Unit, opponent
+from sasl.asl.game.flags import SMC, VEHICLES
+from sasl.asl.game.state import Side, Unit, opponent
 from sasl.asl.infantry import concealment
 from sasl.asl.preview import chances_text
 from sasl.kernel.text import listed

@@ -9,7 +9,8 @@ from itertools import product
 from sasl.asl.close_combat import close_combat
 from sasl.asl.close_combat.close_combat import NOTHING, Attack, Party, Weighed
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import SMC, VEHICLES, Unit
+from sasl.asl.game.flags import SMC, VEHICLES
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import morale
 from sasl.asl.ordnance import mounted
 from sasl.asl.preview import Chances

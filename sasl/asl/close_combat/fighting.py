@@ -9,8 +9,9 @@ from sasl.asl.close_combat import cc_choices, cc_round, close_combat, melee
 from sasl.asl.close_combat.cc_fight import CloseCombatFight, Commander, Nobody
 from sasl.asl.close_combat.close_combat import Attack
 from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.flags import SMC
 from sasl.asl.game.minds import mind_of
-from sasl.asl.game.state import SMC, Side, Unit, opponent
+from sasl.asl.game.state import Side, Unit, opponent
 from sasl.asl.infantry import prisoners
 from sasl.asl.preview import chances_text
 from sasl.kernel.text import listed

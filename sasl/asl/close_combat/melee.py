@@ -7,7 +7,8 @@ from sasl.asl.close_combat.cc_choices import Done, able, open_targets
 from sasl.asl.close_combat.cc_vehicles import CREWLESS
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
-from sasl.asl.game.state import VEHICLES, Side, Unit, opponent
+from sasl.asl.game.flags import VEHICLES
+from sasl.asl.game.state import Side, Unit, opponent
 
 SIDES: tuple[Side, Side] = ("FRIENDLY", "ENEMY")
 

@@ -9,7 +9,8 @@ from sasl.asl.fire import encirclement
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option
-from sasl.asl.game.state import SMC, Flag, Unit, opponent
+from sasl.asl.game.flags import SMC, Flag
+from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import concealment
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import minefields

@@ -7,8 +7,9 @@ from typing import Literal
 
 from sasl.asl import cavalry
 from sasl.asl.game.context import Game
+from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import in_bypass
-from sasl.asl.game.state import VEHICLES, Moving, Unit
+from sasl.asl.game.state import Moving, Unit
 from sasl.asl.ordnance import arcs
 from sasl.asl.terrain import smoke, walls
 from sasl.board import bypass

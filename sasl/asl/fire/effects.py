@@ -9,7 +9,8 @@ from sasl.asl.fire import ift
 from sasl.asl.fire.ift import Outcome
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
-from sasl.asl.game.state import VEHICLES, Weapon
+from sasl.asl.game.flags import VEHICLES
+from sasl.asl.game.state import Weapon
 from sasl.asl.infantry import casualties, morale
 from sasl.asl.ordnance import guns, vehicles
 from sasl.kernel.records import RollRecord

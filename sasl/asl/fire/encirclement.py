@@ -9,7 +9,8 @@ from sasl.asl.fire import ift
 from sasl.asl.fire.drm import crossed_sides
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
-from sasl.asl.game.state import MMC, Unit
+from sasl.asl.game.flags import MMC
+from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import mounted
 from sasl.kernel.text import listed
 

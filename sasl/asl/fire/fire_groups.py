@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from sasl.asl.fire.opportunity import Opportunity, opportunity
 from sasl.asl.game.context import Game, Refused
-from sasl.asl.game.state import SMC, VEHICLES, Unit, Weapon
+from sasl.asl.game.flags import SMC, VEHICLES
+from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry import morale
 from sasl.kernel.text import listed
 

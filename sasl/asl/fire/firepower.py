@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from sasl.asl.fire.fire_groups import Order, Shooter
 from sasl.asl.game.context import Game, Refused
-from sasl.asl.game.state import SMC, Unit, Weapon
+from sasl.asl.game.flags import SMC
+from sasl.asl.game.state import Unit, Weapon
 
 Part = tuple[str, Fraction]
 HALF = Fraction(1, 2)

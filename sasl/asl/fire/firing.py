@@ -8,9 +8,10 @@ from typing import NamedTuple
 from sasl.asl.fire import fire_groups, residual, small_arms
 from sasl.asl.fire.opportunity import CANNOT_FIRE, Opportunity, opportunity
 from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.sight import look, settle_doubts
-from sasl.asl.game.state import VEHICLES, State, Unit, Weapon
+from sasl.asl.game.state import State, Unit, Weapon
 from sasl.asl.infantry import concealment
 from sasl.asl.ordnance import aim, cases, demolition, flame, guns, latw, mounted, ordnance, vehicle_mg
 from sasl.asl.ordnance.aim import Manner, Shot

@@ -8,8 +8,9 @@ from typing import Literal
 
 from sasl.asl import cavalry
 from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import below_rim, might_see
-from sasl.asl.game.state import VEHICLES, State, Unit, Weapon
+from sasl.asl.game.state import State, Unit, Weapon
 from sasl.asl.infantry import prisoners
 from sasl.asl.vehicles.depression import in_culvert, sees_from_culvert, unseen_below
 

@@ -12,8 +12,9 @@ from sasl.asl.fire.firepower import firepower, in_words
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.flags import SMC, VEHICLES, WeaponFlag
 from sasl.asl.game.sight import below_rim, hindrance_of, look
-from sasl.asl.game.state import SMC, VEHICLES, Unit, Weapon, WeaponFlag, opponent
+from sasl.asl.game.state import Unit, Weapon, opponent
 from sasl.asl.infantry import morale, prisoners
 from sasl.asl.ordnance import bore_sight, mounted
 from sasl.asl.stacking import overstack

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sasl.asl.game.state import UNIT_FLAGS, Flag, Marker, Unit, WeaponFlag
+from sasl.asl.game.flags import UNIT_FLAGS, Flag, WeaponFlag
+from sasl.asl.game.state import Marker, Unit
 
 
 def state_words(flags: Iterable[Flag | WeaponFlag]) -> list[str]:

@@ -6,7 +6,8 @@ from sasl.asl import cavalry
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
-from sasl.asl.game.state import SMC, Unit
+from sasl.asl.game.flags import SMC
+from sasl.asl.game.state import Unit
 from sasl.kernel.records import Modifier
 
 

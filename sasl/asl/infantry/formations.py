@@ -5,7 +5,8 @@ from __future__ import annotations
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.state import Flag, Unit, Weapon
+from sasl.asl.game.flags import Flag
+from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry import morale
 from sasl.asl.infantry.repair import take
 

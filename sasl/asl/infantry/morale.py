@@ -8,8 +8,9 @@ from sasl.asl import cavalry
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
+from sasl.asl.game.flags import SMC, VEHICLES, Flag
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import SMC, VEHICLES, Flag, Unit
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import casualties, prisoners
 from sasl.asl.ordnance import mounted
 from sasl.kernel.records import Modifier, RollRecord

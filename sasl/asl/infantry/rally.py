@@ -9,7 +9,8 @@ from typing import Literal
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.state import Flag, Unit
+from sasl.asl.game.flags import Flag
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import casualties, morale
 from sasl.asl.infantry.rout import can_rout, willing
 from sasl.asl.preview import Chances, Preview, confirm

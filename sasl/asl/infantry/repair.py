@@ -10,7 +10,8 @@ from fractions import Fraction
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.state import VEHICLES, Unit, Weapon
+from sasl.asl.game.flags import VEHICLES
+from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.ordnance import mounted
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.kernel.dice import roll_kind

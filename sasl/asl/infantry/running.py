@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from sasl.asl.fire import encirclement
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
+from sasl.asl.game.flags import Flag
 from sasl.asl.game.sight import look, settle_doubts
-from sasl.asl.game.state import Flag, Unit, opponent
+from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import casualties, morale, prisoners
 from sasl.asl.infantry.rout import Rout, can_rout, must_rout
 from sasl.asl.infantry.threat import DUG_IN, threat

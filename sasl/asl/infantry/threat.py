@@ -6,8 +6,9 @@ from dataclasses import dataclass, field, replace
 
 from sasl.asl.fire.drm import Motion, target_mods
 from sasl.asl.game.context import Game
+from sasl.asl.game.flags import MMC, SMC, VEHICLES, Flag
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import MMC, SMC, VEHICLES, Flag, Unit, opponent
+from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry.concealment import is_known
 from sasl.kernel.memo import Memo
 

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sasl.asl.game.context import Game, Refused
-from sasl.asl.game.state import SMC, Unit
+from sasl.asl.game.flags import SMC
+from sasl.asl.game.state import Unit
 from sasl.board.terrain import CAVALRY, VEHICLES, WAGON
 
 CANNOT_MOVE = {

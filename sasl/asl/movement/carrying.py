@@ -8,7 +8,8 @@ from dataclasses import replace
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.state import MMC, SMC, Marker, Unit
+from sasl.asl.game.flags import MMC, SMC
+from sasl.asl.game.state import Marker, Unit
 from sasl.asl.movement.allowance import allotment, carried, may_move, movement_allowance, share
 from sasl.asl.movement.costs import PLAIN, Gait, step_cost, towed
 from sasl.asl.movement.step import bars, going, spend, step, under_fire

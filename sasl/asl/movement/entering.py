@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.state import HORSE, Side, Unit, opponent
+from sasl.asl.game.flags import HORSE
+from sasl.asl.game.state import Side, Unit, opponent
 from sasl.asl.infantry import prisoners
 from sasl.asl.movement import driving
 from sasl.asl.movement.allowance import may_move, movement_kind, stack_allowance

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
+from sasl.asl.game.flags import SMC
 from sasl.asl.game.sight import look, settle_doubts
-from sasl.asl.game.state import SMC, State, Unit, Wave, opponent
+from sasl.asl.game.state import State, Unit, Wave, opponent
 from sasl.asl.infantry import concealment
 from sasl.asl.movement import marching
 from sasl.asl.movement.allowance import carried, may_move, movement_allowance

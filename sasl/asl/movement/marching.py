@@ -12,7 +12,8 @@ from sasl.asl.fire.drm import best_cover
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
-from sasl.asl.game.state import SMC, Flag, Unit, opponent
+from sasl.asl.game.flags import SMC, Flag
+from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import concealment, morale
 from sasl.asl.movement import bypass, riding
 from sasl.asl.movement.allowance import CHARGES, stack_allowance

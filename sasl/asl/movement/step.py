@@ -12,8 +12,9 @@ from sasl.asl.fire.opportunity import could_fire_at
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.flags import Flag
 from sasl.asl.game.minds import mind_of
-from sasl.asl.game.state import Flag, Moving, Side, Unit, opponent
+from sasl.asl.game.state import Moving, Side, Unit, opponent
 from sasl.asl.infantry import concealment
 from sasl.asl.movement import bypass
 from sasl.asl.movement.allowance import CANNOT_MOVE

@@ -8,7 +8,8 @@ from dataclasses import replace
 from sasl.asl.fire.drm import target_mods
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
-from sasl.asl.game.state import VEHICLES, Marker, Unit, Weapon
+from sasl.asl.game.flags import VEHICLES
+from sasl.asl.game.state import Marker, Unit, Weapon
 from sasl.asl.infantry import casualties, morale
 from sasl.asl.ordnance import guns, mounted, vehicles
 from sasl.board.hexes import parse_hex

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from sasl.asl.fire.drm import hull_down
 from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import below_rim, hindrance_of
-from sasl.asl.game.state import VEHICLES, Unit
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import arcs, guns, mounted
 from sasl.asl.ordnance.mounted import Ordnance

@@ -7,8 +7,9 @@ from dataclasses import replace
 from sasl.asl import stacking
 from sasl.asl.fire.drm import hull_down, motion_of, target_mods
 from sasl.asl.game.context import Game
+from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import hindrance_of, in_bypass, look
-from sasl.asl.game.state import VEHICLES, Unit
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import morale, prisoners
 from sasl.asl.ordnance import bore_sight, guns, mounted, to_hit
 from sasl.asl.ordnance.aim import Shot, captured, inside, targets

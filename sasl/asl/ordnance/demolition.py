@@ -10,7 +10,8 @@ from sasl.asl.fire.drm import motion_of, target_mods
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.state import Flag, Unit
+from sasl.asl.game.flags import Flag
+from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import mounted, to_kill, vehicles
 from sasl.asl.ordnance.to_kill import Kill, Shell
 from sasl.kernel.records import Modifier

@@ -11,8 +11,9 @@ from sasl.asl.fire.drm import motion_of, target_mods
 from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import hindrance_of
-from sasl.asl.game.state import VEHICLES, Unit
+from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import aim, arcs, mounted, to_kill, vehicles, weapon_use
 from sasl.asl.ordnance.to_kill import Kill, Shell
 

@@ -9,8 +9,9 @@ from sasl.asl.fire.opportunity import Opportunity, opportunity
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.sight import hindrance_of
-from sasl.asl.game.state import SMC, VEHICLES, Unit
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import casualties, morale
 from sasl.asl.ordnance import aim, mounted, ordnance
 from sasl.asl.ordnance.aim import Manner, Shot

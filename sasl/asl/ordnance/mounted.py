@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import VEHICLES, Unit, Weapon
+from sasl.asl.game.flags import VEHICLES
+from sasl.asl.game.state import Unit, Weapon
 from sasl.content.counters import CounterType
 from sasl.kernel.text import one_of
 

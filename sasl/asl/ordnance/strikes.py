@@ -12,8 +12,9 @@ from sasl.asl.fire.attack import Group, IftAttack
 from sasl.asl.fire.drm import Indirect, motion_of, target_mods
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
+from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import hindrance_of
-from sasl.asl.game.state import VEHICLES, Unit
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import arcs, guns, mounted, to_kill, vehicles
 from sasl.asl.ordnance.aim import Shot

@@ -9,7 +9,8 @@ from sasl.asl.fire.ift import Outcome
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
-from sasl.asl.game.state import Flag, MarkerState, Unit
+from sasl.asl.game.flags import Flag
+from sasl.asl.game.state import MarkerState, Unit
 from sasl.asl.infantry import casualties, morale
 from sasl.asl.ordnance import mounted
 from sasl.asl.ordnance.to_kill import Effect

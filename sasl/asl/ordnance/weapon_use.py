@@ -6,7 +6,8 @@ from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
-from sasl.asl.game.state import VEHICLES, Flag, Unit, WeaponFlag
+from sasl.asl.game.flags import VEHICLES, Flag, WeaponFlag
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
 from sasl.asl.ordnance import arcs, guns, mounted
 

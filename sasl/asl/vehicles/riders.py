@@ -6,7 +6,8 @@ from sasl.asl import cavalry
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
-from sasl.asl.game.state import Flag, Unit, Weapon
+from sasl.asl.game.flags import Flag
+from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry import morale
 from sasl.asl.ordnance import mounted
 

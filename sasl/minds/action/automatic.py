@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from sasl.asl.fire.opportunity import reach
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
-from sasl.asl.game.state import SMC, VEHICLES, Unit, opponent
+from sasl.asl.game.flags import SMC, VEHICLES
+from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import concealment, morale, prisoners
 from sasl.asl.infantry.morale import known_enemies_in_los
 from sasl.asl.movement.costs import works_in

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from itertools import groupby
 
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import SMC, VEHICLES, Side, Unit, opponent
+from sasl.asl.game.flags import SMC, VEHICLES
+from sasl.asl.game.state import Side, Unit, opponent
 from sasl.asl.ordnance import guns
 from sasl.kernel.memo import Memo
 from sasl.minds.act import Decider

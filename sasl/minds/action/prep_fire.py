@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
-from sasl.asl.game.state import SMC, VEHICLES, Flag, Unit
+from sasl.asl.game.flags import SMC, VEHICLES, Flag
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import morale
 from sasl.asl.ordnance import guns
 from sasl.kernel.records import RollRecord, mark, result_text

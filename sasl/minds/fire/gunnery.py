@@ -7,8 +7,9 @@ from collections.abc import Collection
 
 from sasl.asl.fire import fire_groups
 from sasl.asl.game.context import Game
+from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import clouds_of, hulks_of, look
-from sasl.asl.game.state import VEHICLES, Unit, opponent
+from sasl.asl.game.state import Unit, opponent
 from sasl.asl.movement.carrying import crew_of
 from sasl.asl.ordnance import arcs, guns
 from sasl.board.hexes import parse_hex, vertex_names

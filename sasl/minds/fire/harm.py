@@ -11,7 +11,8 @@ from itertools import product
 
 from sasl.asl.fire.attack import Group, IftAttack, reversed_tem
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import VEHICLES, Unit
+from sasl.asl.game.flags import VEHICLES
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import morale
 from sasl.asl.ordnance import aim, cases, guns, mounted, ordnance, strikes, to_hit, to_kill
 from sasl.asl.ordnance.aim import Shot

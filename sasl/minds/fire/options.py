@@ -9,7 +9,8 @@ from sasl.asl.fire.attack import IftAttack
 from sasl.asl.fire.firing import may_fire_at
 from sasl.asl.fire.opportunity import Opportunity, opportunity
 from sasl.asl.game.context import Game, Refused
-from sasl.asl.game.state import VEHICLES, Unit, opponent
+from sasl.asl.game.flags import VEHICLES
+from sasl.asl.game.state import Unit, opponent
 from sasl.asl.ordnance import aim, arcs, cases, demolition, flame, latw, mounted, ordnance, to_kill, vehicle_mg
 from sasl.asl.ordnance.aim import Manner, Shot
 from sasl.asl.ordnance.to_kill import Effect

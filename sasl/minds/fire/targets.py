@@ -12,8 +12,9 @@ from sasl.asl.fire import fire_groups
 from sasl.asl.fire.attack import IftAttack
 from sasl.asl.fire.opportunity import reach
 from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import VEHICLES, Unit, Weapon
+from sasl.asl.game.state import Unit, Weapon
 from sasl.kernel.memo import Memo
 from sasl.kernel.text import listed
 from sasl.minds.act import Decider

@@ -15,8 +15,9 @@ from sasl.asl.fire.firepower import firepower
 from sasl.asl.fire.firing import may_fire_at
 from sasl.asl.fire.opportunity import reach
 from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import SMC, VEHICLES, Unit, Weapon
+from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry import morale
 from sasl.minds.act import Decider
 from sasl.minds.fire import chances, harm

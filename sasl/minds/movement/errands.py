@@ -7,7 +7,8 @@ from math import inf
 
 from sasl.asl.fire.drm import best_cover
 from sasl.asl.game.context import Game, Refused
-from sasl.asl.game.state import VEHICLES, Unit, opponent
+from sasl.asl.game.flags import VEHICLES
+from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import morale, prisoners
 from sasl.asl.movement.allowance import may_move, movement_allowance, movement_kind, stack_allowance
 from sasl.asl.movement.entering import entry_cost, own_edge

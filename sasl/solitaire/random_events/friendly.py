@@ -5,7 +5,8 @@ from __future__ import annotations
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Option
-from sasl.asl.game.state import Flag, Side, Unit
+from sasl.asl.game.flags import Flag
+from sasl.asl.game.state import Side, Unit
 from sasl.asl.oba import batteries
 from sasl.asl.terrain import minefields
 from sasl.board.hexes import parse_hex

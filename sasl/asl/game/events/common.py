@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from sasl.asl.game.state import BOOK_KEEPING, State, Unit
+from sasl.asl.game.flags import BOOK_KEEPING
+from sasl.asl.game.state import State, Unit
 
 T = TypeVar("T")
 MOST_NAMES = 8
