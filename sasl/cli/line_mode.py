@@ -10,7 +10,7 @@ from typing import Any, Generic, TextIO, TypeVar
 
 from sasl.asl.game.events import Decided, Event, Told
 from sasl.cli.rim import typed_line
-from sasl.kernel.commands import ASK, Ask, No, words_of
+from sasl.kernel.commands import ASK, Ask, No, taking, words_of
 from sasl.kernel.questions import Question, roll_words
 from sasl.kernel.text import number_in, prefix_match, sentence
 from sasl.saves.history import History, LogLine
@@ -265,7 +265,11 @@ class LineMode(ABC, Generic[S]):
             for item, reason in found:
                 self._say(f"{item.usage}: {item.summary}" + (f" (not now: {reason})" if reason else ""))
                 self._lines(item.details())
-            if not found:
+            takers = [] if found else taking(words[0].lower(), (item for item, _ in verbs))
+            for item in takers:
+                text = item.options.get(words[0].lower(), "")
+                self._say(f"{item.usage}: '{words[0]}' is a word of {item.name}: {text}")
+            if not found and not takers:
                 self._say(f"No: there is no command '{words[0]}'; ? lists what is legal.")
             return
         self._say(awaited)

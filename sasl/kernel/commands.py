@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -76,6 +76,11 @@ def words_of(line: str) -> tuple[str, tuple[str, ...]]:
     """The word that a typed line begins with, in small letters ("" for an empty one), and those after it."""
     word, *rest = line.split() or [""]
     return word.lower(), tuple(rest)
+
+
+def taking(word: str, commands: Iterable[Command]) -> list[Command]:
+    """The commands of which `word` is a word: `gallop` of `move`."""
+    return [item for item in commands if word in item.literals]
 
 
 def parse_order(line: str, commands: Mapping[str, Command], game: Any, named: Callable[[str], str] = str) -> Order:

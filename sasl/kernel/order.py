@@ -225,9 +225,12 @@ class Command:
 
     def fault(self, game: Any, words: Sequence[str]) -> str:
         """What is wrong with words that fit no form: what is missing or too much, and an example."""
-        reached = [form.reach(words) for _, form in self.forms]
-        best = max(place for place, _ in reached)
-        wanted = list(dict.fromkeys(_what(node) for place, found in reached if place == best for node in found))
+        reached = [(form, *form.reach(words)) for _, form in self.forms]
+        best = max(place for _, place, _ in reached)
+        nearest = [(form, nodes) for form, place, nodes in reached if place == best]
+        spoken = {word.lower() for word in words[:best]}
+        meant = [pair for pair in nearest if spoken & set(pair[0].literals)] or nearest
+        wanted = list(dict.fromkeys(_what(node) for _, nodes in meant for node in nodes))
         longer = [line for line in self.example if line.count(" ") > best] or self.example
         lines = [self.fitting(game)] if self.fitting else longer
         shown = f", as in: {lines[0]}" if lines else f": {self.usage}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 W = TypeVar("W", bound=str)
@@ -70,3 +70,8 @@ def id_range(ids: Sequence[str]) -> str:
     if len(ids) > 2 and numbers == list(range(numbers[0], numbers[0] + len(ids))):
         return f"{ids[0]} to {ids[-1]}"
     return ", ".join(ids)
+
+
+def switches(options: Mapping[str, tuple[bool, str]]) -> str:
+    """`ask-los (ask about a doubtful LOS); …`: every switch of a game with what it does."""
+    return "; ".join(f"{name} ({text})" for name, (_, text) in options.items())

@@ -16,7 +16,7 @@ from sasl.board.hexes import parse_hex, vertex_names
 from sasl.content.yamlfile import ContentError, nearest
 from sasl.kernel.grammar import Bound
 from sasl.kernel.order import Command, Order, one_of
-from sasl.kernel.text import number_in
+from sasl.kernel.text import number_in, switches
 from sasl.orders.settle import BY_HAND, WHY
 from sasl.orders.stages import SETUP, command
 from sasl.solitaire import bridges, control
@@ -296,15 +296,14 @@ class Bridge(Order):
 class SetOption(Order):
     """Turn one of the switches: Command Control, LOS questions, MF questions."""
 
-    FORM = "option NAME ( on | off )"
-    name: str
+    FORM = "option [NAME ( on | off )]"
+    name: str = ""
     to: str = one_of("on", "off")
 
     def verify(self, game: Game) -> None:
-        """There is such a switch."""
+        """There is such a switch; without a name they are all told."""
         if self.name not in OPTIONS:
-            names = "; ".join(f"{name} ({text})" for name, (_, text) in OPTIONS.items())
-            raise Refused(f"option needs a name and on or off; there are {names}")
+            raise Refused(f"option needs a name and on or off; there are {switches(OPTIONS)}")
 
     def run(self, ctx: Context) -> None:
         """It is turned; without Command Control nobody carries its marks."""

@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.types import IgnoreReturnCallbackType
 from textual.widget import Widget
 
-from sasl.kernel.commands import Prompt
+from sasl.kernel.commands import Prompt, taking
 from sasl.tui.dialogs import bare
 from sasl.tui.lines import Line
 from sasl.tui.orders import Orders
@@ -168,7 +168,7 @@ def offered(
 def _nothing_named(prompt: Prompt, word: str) -> list[Line]:
     """No command begins with `word`: say so, and which commands take it (gallop is a word of `move`)."""
     lines = [Line(f"There is no command '{word}'.", "bad")]
-    takers = [item for item, _ in prompt.verbs if word in item.literals]
+    takers = taking(word, (item for item, _ in prompt.verbs))
     if takers:
         lines.append(Line("It is a word of:", "dim"))
     for item in takers:

@@ -11,13 +11,13 @@ from sasl.asl.game import events as ev
 from sasl.campaign import events as cev
 from sasl.campaign.orders.kinds import command, is_side, pieces, side_of
 from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import BOXES, SIDES, Box, Nation
+from sasl.campaign.state import BOXES, OPTIONS, SIDES, Box, Nation
 from sasl.campaign.steps.casualties import eliminate
 from sasl.content.yamlfile import nearest
 from sasl.kernel.grammar import Bound, Kind
 from sasl.kernel.order import Order, one_of
 from sasl.kernel.run import Refused
-from sasl.kernel.text import number_in
+from sasl.kernel.text import number_in, switches
 from sasl.kernel.text import one_of as member
 
 NUMBERS = ("cpp", "fpp", "san", "elr", "cvp", "evp", "lvp", "suffered", "vp", "wins", "stone")
@@ -89,9 +89,14 @@ class Roll(Order):
 class SetOption(Order):
     """One of the switches: who plays a side, who rolls its dice, secrets."""
 
-    FORM = "option SWITCH:name (on|off)"
-    name: str
+    FORM = "option [SWITCH:name (on|off)]"
+    name: str = ""
     state: str = one_of("on", "off")
+
+    def verify(self, game: CampaignGame) -> None:
+        """Without a name they are all told."""
+        if not self.name:
+            raise Refused(f"option needs a name and on or off; there are {switches(OPTIONS)}")
 
     def run(self, ctx: CampaignRun) -> None:
         """Turn it."""

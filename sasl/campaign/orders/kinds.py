@@ -12,7 +12,7 @@ from sasl.content.yamlfile import nearest
 from sasl.kernel.grammar import Kind
 from sasl.kernel.order import Command, Order
 from sasl.kernel.run import Refused
-from sasl.kernel.text import number_in, prefix_match
+from sasl.kernel.text import number_in, prefix_match, switches
 
 GROUPS = ("turn", "result", "step", "buy", "map", "look", "dice", "adjust")
 """The groups of command words, in the order in which they are listed."""
@@ -78,8 +78,7 @@ def _state(game: CampaignGame, word: str) -> str:
 
 def _switch(game: CampaignGame, word: str) -> str:
     if word not in OPTIONS:
-        names = "; ".join(f"{name} ({text})" for name, (_, text) in OPTIONS.items())
-        raise Refused(f"there is no option '{word}'{nearest(word, OPTIONS)}; there are {names}")
+        raise Refused(f"there is no option '{word}'{nearest(word, OPTIONS)}; there are {switches(OPTIONS)}")
     return word
 
 
