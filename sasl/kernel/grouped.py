@@ -54,7 +54,7 @@ class Grouped(Generic[V]):
             names, earlier = self._features(new), self._features(old)
             for name in filter(None, earlier):
                 instead = (new,) if name in names else ()
-                at = next(number for number, member in enumerate(found[name]) if member is old)
+                at = list(map(id, found[name])).index(id(old))
                 found[name] = (*found[name][:at], *instead, *found[name][at + 1 :])
             for name in filter(None, names):
                 if name not in earlier:

@@ -29,7 +29,11 @@ class Checked:
 
 def test_a_changed_copy_is_what_dataclasses_make_of_it():
     unit = Unit("467a", "ENEMY", "squad", "4-6-7", "467", "K14")
-    for thing, changes in [(unit, {"hex": "K15", "mf": 2.0}), (State("x", Dice(1)), {"turn": 3}), (Open("a"), {"number": 2})]:
+    for thing, changes in [
+        (unit, {"hex": "K15", "mf": 2.0}),
+        (State("x", Dice(1)), {"turn": 3}),
+        (Open("a"), {"number": 2}),
+    ]:
         assert replace(thing, **changes) == dataclasses.replace(thing, **changes)
     assert unit.hex == "K14"
     assert replace(unit) is not unit
