@@ -62,7 +62,10 @@ def to_hit_number(game: Game, found: Shot) -> tuple[int, str]:
     """C3.1, C13: the Modified To Hit number of a shot, and how it came about; PF and PSK have their own."""
     own = _own_number(game, found)
     if own is not None:
-        return own, f"{found.latw} at range {_range(game, found)}: {own} ({'C13.33' if found.latw == 'PF' else 'C13.4'})"
+        return (
+            own,
+            f"{found.latw} at range {_range(game, found)}: {own} ({'C13.33' if found.latw == 'PF' else 'C13.4'})",
+        )
     number, words = to_hit.number(game, _as_read(game, found), found.target, _range(game, found), found.ammo)
     return number, "; ".join(words)
 

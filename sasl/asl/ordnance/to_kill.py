@@ -58,7 +58,14 @@ def kill(
 
 @lru_cache(maxsize=16384)
 def _kill(
-    library: Library, shell: Shell, factor: int | None, place: Place, side: Aspect, distance: int, critical: bool, burn: int
+    library: Library,
+    shell: Shell,
+    factor: int | None,
+    place: Place,
+    side: Aspect,
+    distance: int,
+    critical: bool,
+    burn: int,
 ) -> Kill:
     """The same by the Armor Factor that is hit: None where it counts as unarmored."""
     soft = factor is None

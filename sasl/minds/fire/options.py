@@ -141,9 +141,7 @@ def _shot(game: Game, decider: Decider, shot: Shot, order: Order, *, light: bool
     return _option_of(game, shot, at, order, _worth(game, decider, shot, at), light=light)
 
 
-def _option_of(
-    game: Game, shot: Shot, aimed: Aimed, order: Order, worth: float, *, light: bool = False
-) -> FireOption:
+def _option_of(game: Game, shot: Shot, aimed: Aimed, order: Order, worth: float, *, light: bool = False) -> FireOption:
     """A shot as a way to fire, with the line that tells its chances."""
     number, groups = aimed
     drm = groups[0][1] if groups else 0
