@@ -53,10 +53,12 @@ def profile(game: Game, decider: Decider, attack: IftAttack) -> Profile:
 
 
 def theirs(game: Game, decider: Decider) -> Worth:
+    """What harm to a unit is worth to a side: to its own nothing."""
     return lambda unit: 0.0 if unit.side == decider.side else weight(game, decider, unit)
 
 
 def ours(game: Game, decider: Decider) -> Worth:
+    """What harm to a unit of its own costs a side."""
     return lambda unit: weight(game, decider, unit) if unit.side == decider.side else 0.0
 
 
@@ -64,6 +66,7 @@ def ours(game: Game, decider: Decider) -> Worth:
 
 
 def attack_profile(game: Game, attack: IftAttack, groups: Iterable[Group], worth: Worth, rolls: int = 1) -> Profile:
+    """The chances of harm of an attack to some groups, by weight; `rolls` 2: the better of two DR counts (C3.8)."""
     chart = chances.chart_of(game)
     marks = tuple(_marks(game, attack, group, worth) for group in groups)
     return chances.attack(chart, attack.column, marks, attack.cowers, attack.critical_on, attack.heavy, rolls)
@@ -97,6 +100,7 @@ def man(game: Game, unit: Unit, worth: Worth) -> Man:
 
 
 def piece(game: Game, unit: Unit, worth: Worth) -> Piece:
+    """A Gun in numbers."""
     return Piece(worth(unit), "malfunctioned" not in unit.flags, guns.crew(game, unit) is not None)
 
 
@@ -107,4 +111,5 @@ def _wagon(game: Game, unit: Unit, worth: Worth) -> Wagon:
 
 
 def crew_level(game: Game, unit: Unit) -> int:
+    """What the crew of a vehicle passes a NTC with."""
     return morale.level(game, unit) - morale.facts(game, unit)["stun"]
