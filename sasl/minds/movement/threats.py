@@ -68,7 +68,7 @@ class Threat:
 
 Seeing = tuple[tuple[int, int, int], ...]
 """The threats that reach a hex and see it, by their place in the map, each with range and Hindrance."""
-Lying = Mapping[str, Sequence[tuple[int, bool]]]
+Lying = Mapping[str, list[tuple[int, bool]]]
 """The columns of Residual FP, Fire Lanes and FFE by hex, and whether they last."""
 Table = dict[str, float]
 """The danger of each hex, as far as it has been worked out."""
@@ -119,7 +119,9 @@ _LYING: Memo[Lying] = Memo(steady=True)
 
 def known_threats(game: Game, decider: Decider) -> Threats:
     """The enemies of a side as it knows them; the same map as before while nothing that it shows has changed."""
-    return _KNOWN.of((game.state, game.board, game.library, decider.doctrine, decider.side), lambda: _map(game, decider))
+    return _KNOWN.of(
+        (game.state, game.board, game.library, decider.doctrine, decider.side), lambda: _map(game, decider)
+    )
 
 
 def _map(game: Game, decider: Decider) -> Threats:
@@ -127,7 +129,9 @@ def _map(game: Game, decider: Decider) -> Threats:
     places = _PLACES.of((items,), lambda: tuple((threat.hex, threat.most) for threat in items))
     state, ground = game.state, (game.board, game.library)
     seen = _SEEN.of((places, clouds_of(game), hulks_of(game), sunk(game), state.sights, *ground), dict)
-    lying = _LYING.of((state.markers, state.units, state.weapons, decider.side, *ground), lambda: _lie(game, decider.side))
+    lying = _LYING.of(
+        (state.markers, state.units, state.weapons, decider.side, *ground), lambda: _lie(game, decider.side)
+    )
     return _MAPS.of((items, lying, seen, *ground), lambda: Threats(items, lying, seen))
 
 
