@@ -76,7 +76,7 @@ def at_most(game: Game, decider: Decider, targets: Iterable[Aim], column: int, u
                 unclear if halved else column,
                 drm + own,
                 0,
-                tuple((man(game, man, worth),) for man in foot),
+                tuple((man(game, other, worth),) for other in foot),
                 (piece(game, unit, worth),) if unit.kind == "gun" else (),
                 (_wagon(game, unit, worth),) if wagons else (),
             )
