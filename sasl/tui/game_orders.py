@@ -246,7 +246,7 @@ class GameOrders(Orders[Session]):
             if isinstance(event, ev.MissionEnded) or (isinstance(event, ev.Told) and event.stop)
         ]
         came = self.screen.outcome(events)
-        if not stops and not (self._run and came.harms):
+        if not stops and not (self._run == "phase" and came.harms):
             return
         if self.screen.firers and len(stops) == 1:
             self.halts.ask()
