@@ -6,11 +6,10 @@ import secrets
 import sys
 from argparse import Namespace
 from datetime import datetime
-from pathlib import Path
 
 from sasl.cli.common import fault, library, packs, plain, put, saves
+from sasl.content.faults import ContentError, shown_path
 from sasl.content.library import Library
-from sasl.content.yamlfile import ContentError, read_yaml, shown_path
 from sasl.kernel.text import number_in
 from sasl.saves.places import own_folder
 
@@ -283,54 +282,9 @@ def los(args: Namespace) -> int:
 
 def lint(args: Namespace) -> int:
     """Check files, or everything shipped and in the player's packs."""
-    from sasl.content.lint import lint_all, lint_files
+    from sasl.cli.linting import lint as check_content
 
-    lib = library(args)
-    faults = lint_files(lib, args.files) if args.files else lint_all(lib)
-    if not faults or not args.files:
-        own = [path for path in args.files if isinstance(read_yaml(path).data, list)]
-        faults = list(dict.fromkeys([*faults, *playable(Library(lib.loader.root, (*lib.loader.packs, *own)))]))
-        faults += [fault for path in args.files for fault in playable_file(lib, path)]
-    if args.json:
-        put({"faults": faults})
-    else:
-        for line in faults:
-            print(line)
-        if not faults:
-            print("no faults", file=sys.stderr)
-    return 1 if faults else 0
-
-
-def playable(lib: Library) -> list[str]:
-    """Faults of missions and campaigns whose files are sound but that say what no rule can play."""
-    from sasl.campaign.checks import check as check_campaign
-    from sasl.orders.commands import COMMANDS
-    from sasl.solitaire.checks import check
-
-    faults: list[str] = []
-    for mission_id in lib.loader.ids("mission"):
-        try:
-            check(lib, lib.mission(mission_id), COMMANDS)
-        except ContentError as error:
-            faults += error.faults
-    for campaign_id in lib.loader.ids("campaign"):
-        try:
-            check_campaign(lib, campaign_id)
-        except ContentError as error:
-            faults += error.faults
-    return faults
-
-
-def playable_file(lib: Library, path: Path) -> list[str]:
-    """Faults of a campaign file, or one of its groups, that is sound but says what no room can play."""
-    from sasl.campaign.checks import check_file
-
-    try:
-        if isinstance(read_yaml(path).data, dict):
-            check_file(lib, path)
-    except ContentError as error:
-        return list(error.faults)
-    return []
+    return check_content(args)
 
 
 def new_mission(args: Namespace) -> int:

@@ -6,13 +6,11 @@ import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import MISSING, Field, fields, is_dataclass
-from functools import cache
 from typing import Any
 
-from pydantic import ConfigDict, TypeAdapter, ValidationError
-
 from sasl.asl.game.events import EVENTS, Event
-from sasl.content.yamlfile import nearest, printable
+from sasl.content.faults import nearest, printable
+from sasl.kernel.shapes import Misfit, reader
 
 MAX_NUMBER = 2**53
 MAX_DEPTH = 40
@@ -50,18 +48,18 @@ def decode_event(data: object) -> Event:
     if not isinstance(name, str) or name not in EVENTS:
         hint = nearest(name, EVENTS) if isinstance(name, str) else ""
         raise (Unknown if isinstance(name, str) else SaveError)(f"there is no event {_short(name)}{hint}")
-    text = json.dumps([given])
-    if "null" in text and name in OFF_MAP:
-        text = json.dumps([_off_map(given, OFF_MAP[name])])
+    if name in OFF_MAP:
+        given = _off_map(given, OFF_MAP[name])
+    kind: Any = EVENTS[name]
     try:
-        return _adapter(name).validate_json(text)[0]
-    except ValidationError as error:
-        fault = error.errors(include_url=False)[0]
-        where = ".".join(str(step) for step in fault["loc"][1:]) or "its fields"
-        kind = Unknown if fault["type"] in ("unexpected_keyword_argument", "literal_error") else SaveError
-        raise kind(f"event {name}, {where}: {_words(fault)}") from None
+        event: Event = reader(kind)(given)
+    except Misfit as fault:
+        where = ".".join(fault.where) or "its fields"
+        found = Unknown if fault.newer else SaveError
+        raise found(f"event {name}, {where}: {_words(fault)}") from None
     except (TypeError, ValueError, RecursionError) as error:
         raise SaveError(f"event {name} is no plain data ({error})") from None
+    return event
 
 
 OFF_MAP = {"UnitPut": "", "WeaponGiven": "", "UnitAdded": "unit", "WeaponAdded": "weapon"}
@@ -131,22 +129,12 @@ def _check(data: object, depth: int = 0) -> None:
             _check(value, depth + 1)
 
 
-@cache
-def _adapter(name: str) -> TypeAdapter[list[Event]]:
-    """The checker of one kind of event. A list of one lets the configuration reach the dataclass inside."""
-    kind: Any = EVENTS[name]
-    return TypeAdapter(list[kind], config=ConfigDict(extra="forbid", strict=True))
-
-
-def _words(fault: Any) -> str:
-    kind, message = fault["type"], str(fault["msg"])
-    if kind == "unexpected_keyword_argument":
-        return "this field is unknown"
-    if kind in ("missing", "missing_argument"):
-        return "this field is missing"
-    if kind == "literal_error" and len(message) > MAX_WORDS:
-        return f"there is no such word (got {_short(fault.get('input'))})"
-    return f"{message[0].lower()}{message[1:]} (got {_short(fault.get('input'))})"
+def _words(fault: Misfit) -> str:
+    if fault.given is ...:
+        return fault.said
+    if fault.newer and len(fault.said) > MAX_WORDS:
+        return f"there is no such word (got {_short(fault.given)})"
+    return f"{fault.said} (got {_short(fault.given)})"
 
 
 def _short(value: object) -> str:

@@ -10,7 +10,7 @@ from textual.binding import Binding
 from textual.screen import ModalScreen
 from textual.suggester import Suggester
 
-from sasl.content.yamlfile import ContentError
+from sasl.content.faults import ContentError
 from sasl.kernel.commands import ASK, Ask, No, words_of
 from sasl.kernel.order import Command, completed
 from sasl.kernel.run import Refused

@@ -10,7 +10,7 @@ from sasl.asl.game.context import Context, Refused
 from sasl.asl.game.flags import Flag, Kind
 from sasl.asl.game.state import Marker, MarkerState, Role, Side, Unit, Weapon
 from sasl.content.counters import CounterType
-from sasl.content.yamlfile import ContentError
+from sasl.content.faults import ContentError
 
 IN_CULVERT = " IN the Culvert"
 """What the text of a marker adds that lies below its hex (OtO 3.6)."""

@@ -12,7 +12,7 @@ from sasl.campaign.orders.result_lines import Entering, ResultLine
 from sasl.campaign.result import kept_lines
 from sasl.campaign.result_game import take_from
 from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.content.yamlfile import ContentError
+from sasl.content.faults import ContentError
 from sasl.kernel.grammar import Bound, Kind
 from sasl.kernel.order import Order
 from sasl.kernel.run import Refused
