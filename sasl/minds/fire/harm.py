@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import product
+from typing import NamedTuple
 
 from sasl.asl.fire.attack import Group, IftAttack, reversed_tem
 from sasl.asl.game.context import Game
@@ -56,6 +57,37 @@ def of_ift(game: Game, decider: Decider, attack: IftAttack) -> float:
 def profile(game: Game, decider: Decider, attack: IftAttack) -> Profile:
     """The chances of harm to the other side of an attack at one hex, by weight: what `chances.both` puts together."""
     return _attack(game, attack, [group for group in attack.groups if group.ids], _theirs(game, decider))
+
+
+class Aim(NamedTuple):
+    """A target by itself: whether FP is halved against it (A12.14), and the DRM that it brings."""
+
+    unit: Unit
+    unclear: bool
+    drm: int
+
+
+def at_most(game: Game, decider: Decider, targets: Iterable[Aim], column: int, unclear: int, drm: int) -> float:
+    """What fire on these columns with this DRM may do at most: without cowering, and a K hits everybody.
+
+    `unclear`: the column at targets whose FP is halved.
+    """
+    worth = _theirs(game, decider)
+    marks = []
+    for unit, halved, own in targets:
+        wagons = unit.kind in VEHICLES
+        foot = _aboard(game, unit) if wagons else [] if unit.kind == "gun" else [unit]
+        marks.append(
+            Marks(
+                unclear if halved else column,
+                drm + own,
+                0,
+                tuple((_man(game, man, worth),) for man in foot),
+                (_piece(game, unit, worth),) if unit.kind == "gun" else (),
+                (_wagon(game, unit, worth),) if wagons else (),
+            )
+        )
+    return chances.expected(chances.attack(chances.chart_of(game), column, tuple(marks), 0, 0, False))
 
 
 def of_shot(game: Game, decider: Decider, shot: Shot) -> float:
