@@ -6,17 +6,20 @@ import secrets
 import sys
 from argparse import Namespace
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from sasl.cli.common import fault, library, packs, plain, put, saves
 from sasl.content.faults import ContentError, shown_path
-from sasl.content.library import Library
 from sasl.kernel.text import number_in
 from sasl.saves.places import own_folder
+
+if TYPE_CHECKING:
+    from sasl.content.library import Library
 
 
 def run(args: Namespace) -> int:
     """Run the command of `args`; the exit status."""
-    from sasl.saves.codec import SaveError
+    from sasl.saves.lines import SaveError
 
     try:
         return int(COMMANDS[args.verb](args))

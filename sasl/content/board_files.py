@@ -13,7 +13,8 @@ from pydantic import Field
 from sasl.board.board import Board, Edge
 from sasl.board.hexes import Hex, hexside, neighbour, parse_hex
 from sasl.board.terrain import HexTerrain, TerrainChart
-from sasl.content.boards import REVISION, BoardFacts
+from sasl.content import REVISION
+from sasl.content.boards import BoardFacts
 from sasl.content.faults import ContentError, File, nearest
 from sasl.content.tables import Sourced, Strict
 from sasl.content.words import Id, Text, Word

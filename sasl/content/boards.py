@@ -1,4 +1,4 @@
-"""The shipped boards: their revision, and mapboards as a mission lays them."""
+"""Boards as their files say, and mapboards as a mission lays them."""
 
 from __future__ import annotations
 
@@ -12,10 +12,6 @@ from sasl.board.join import Layout, Sheet
 from sasl.board.terrain import HexTerrain, TerrainChart
 from sasl.content.faults import ContentError
 from sasl.content.mission_map import BoardSet
-
-REVISION = 2
-"""Of the shipped boards: one more whenever hexes of them are read anew, each file saying under `before` what they were
-taken for until then. A save keeps the number it was begun with."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from sasl import __version__
-from sasl.content.boards import REVISION
+from sasl.content import REVISION
 from sasl.kernel.reading import open_regular, read_regular
 from sasl.kernel.shapes import Misfit, reader
-from sasl.saves.codec import SaveError, read_json, write_json
 from sasl.saves.files import Stamp, append_bytes, free_name, replace_file, stamp_of
 from sasl.saves.kept import KeptPack
+from sasl.saves.lines import SaveError, read_json, write_json
 from sasl.saves.migrations import migrated
 
 FORMAT = 4

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 
-from sasl.asl.game.context import Game
-from sasl.content.boards import REVISION
+from sasl.content import REVISION
 from sasl.content.faults import ContentError, printable
-from sasl.content.library import Library
 from sasl.content.packs import Pack
 from sasl.kernel.text import listed
-from sasl.saves.codec import SaveError
+from sasl.saves.lines import SaveError
+
+if TYPE_CHECKING:  # a list of games needs headers, and no rules
+    from sasl.asl.game.context import Game
+    from sasl.content.library import Library
 
 MOST_KEPT = 1_500_000
 """So many bytes of packs fit into the header of a save."""

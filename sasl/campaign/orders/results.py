@@ -16,8 +16,8 @@ from sasl.content.faults import ContentError
 from sasl.kernel.grammar import Bound, Kind
 from sasl.kernel.order import Order
 from sasl.kernel.run import Refused
-from sasl.saves.codec import SaveError
 from sasl.saves.journal import Damage
+from sasl.saves.lines import SaveError
 from sasl.saves.places import default_folder
 from sasl.saves.session import Session
 
