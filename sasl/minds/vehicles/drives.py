@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 
+from sasl.asl.game.clouds import clouds_of
 from sasl.asl.game.context import Game
-from sasl.asl.game.sight import clouds_of, look
+from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import morale
 from sasl.asl.movement import driving
