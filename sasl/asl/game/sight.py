@@ -45,6 +45,7 @@ class View:
         self.most = game.figure("blocking-hindrance")
         self.screens = Screens(game.board, clouds, hulks, game.figure("wreck-hindrance"))
         self.rows: Mapping[str, Mapping[str, Seen]] = _Rows(self)
+        self.words: dict[tuple[str, str], str] = {}
         self._outcomes = outcomes_of(game.board)
 
     def seen(self, a: str, b: str) -> Seen:
@@ -145,7 +146,11 @@ def seen_from(game: Game, name: str) -> Mapping[str, Seen]:
 
 def sight_words(game: Game, a: str, b: str) -> str:
     """The LOS between two hexes in one line, with its reasons."""
-    return view_of(game).seen_in_full(a, b)[1]
+    view = view_of(game)
+    found = view.words.get((a, b))
+    if found is None:
+        found = view.words[a, b] = view.seen_in_full(a, b)[1]
+    return found
 
 
 @cache
