@@ -178,9 +178,9 @@ def blasts(game: Game, decider: Decider, battery: Battery) -> dict[str, float]:
     single = dict(_under_fire(game, decider, column))
     radius = game.figure("oba-blast")
     blast: dict[str, float] = {}
-    for name, worth in single.items():
+    for name, value in single.items():
         for centre in game.board.within(name, radius):
-            blast[centre] = blast.get(centre, 0.0) + worth
+            blast[centre] = blast.get(centre, 0.0) + value
     order = sorted(blast, key=lambda name: (-round(blast[name], 3), -single.get(name, 0.0), game.board.hex(name)))
     return {name: blast[name] for name in order}
 
