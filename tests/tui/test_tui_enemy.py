@@ -407,7 +407,7 @@ async def test_the_paper_of_an_act_leaves_its_line_of_fire_in_view(
             assert at.y <= top and top + place.height <= at.bottom
 
 
-async def test_a_run_that_harms_somebody_is_seen(
+async def test_a_run_that_harms_is_seen(fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After E one list, the outcome first; it stays until a key closes it."""
