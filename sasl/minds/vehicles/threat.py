@@ -121,13 +121,14 @@ def chance_of_shot(game: Game, shooter: Shooter, target: Unit, far: int, hindran
 Shots = dict[tuple[Ordnance, str, int, int], float]
 """The chance that a shot harms, by weapon, ammunition, range and Hindrance."""
 _SHOTS: Memo[dict[tuple[str, str], Shots]] = Memo()
-"""What shots do to each type of vehicle of each side."""
+"""What shots do to each type of vehicle of each nation."""
 
 
 def vehicle_threat(game: Game, decider: Decider, unit: Unit) -> VehicleThreat:
     """The risks of a vehicle as its side knows them."""
     armored = mounted.armored(game, unit)
-    shots = _SHOTS.of((game.library, game.mission), dict).setdefault((unit.side, unit.type), {})
+    nation = game.mission.army(unit.side).nation
+    shots = _SHOTS.of((game.library,), dict).setdefault((nation, unit.type), {})
     return VehicleThreat(
         game,
         unit,
