@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -17,10 +17,18 @@ from sasl.asl.movement.costs import in_the_way, tow_mp
 from sasl.asl.terrain import fires, smoke
 from sasl.board.board import Board
 from sasl.board.movement import cost
+from sasl.kernel import verify
 from sasl.minds.act import Decider
 from sasl.minds.movement.paths import distances, known_mines
 from sasl.minds.vehicles.steps import Goings, Step, goings
 from sasl.minds.vehicles.threat import VehicleThreat, doubtful, vehicle_threat
+
+
+class Obstacle(NamedTuple):
+    """What is in a crowded hex: wrecks and vehicles to pass, and the MP that SMOKE costs."""
+
+    hulks: int
+    smoke_mp: int
 
 
 @dataclass
@@ -40,6 +48,7 @@ class Land:
     crowded: frozenset[str]
     tow_mp: float
     goings: Goings
+    _obstacles: dict[str, Obstacle | None] = field(default_factory=dict)
 
     @property
     def start(self) -> str:
@@ -52,10 +61,16 @@ class Land:
 
     def price(self, step: Step) -> float | None:
         """The MP of a step into a crowded hex: past wrecks and vehicles, and through SMOKE; None if it cannot enter."""
-        if step.mp is None or fires.no_entry(self.game, step.hex):
+        name = step.hex
+        if name not in self._obstacles:
+            self._obstacles[name] = self._obstacle(name)
+        found = self._obstacles[name]
+        return None if step.mp is None or found is None else step.mp + found.hulks * step.passing + found.smoke_mp
+
+    def _obstacle(self, name: str) -> Obstacle | None:
+        if fires.no_entry(self.game, name):
             return None
-        hulks = in_the_way(self.game, self.unit, step.hex)
-        return step.mp + hulks * step.passing + smoke.entry_mf(self.game, step.hex)
+        return Obstacle(in_the_way(self.game, self.unit, name), smoke.entry_mf(self.game, name))
 
 
 def land_of(game: Game, decider: Decider, unit: Unit) -> Land:
@@ -185,6 +200,24 @@ def drives(land: Land, reserve: float) -> Reach:
             labels[near] = Label(weight, spent, here, vertex, max(label.risk, risk), label.bogs + step.bogs)
             heapq.heappush(queue, (weight, spent, serial, near))
     return Reach(start, labels)
+
+
+def onward(land: Land, reach: Reach, here: str, name: str) -> float | None:
+    """The MP of the drive to `here` and on into the adjacent hex `name`; None if it cannot enter, or takes ALL."""
+    label, going = reach.labels[here], land.goings[here]
+    step = next(step for step in going.steps if step.hex == name)
+    price = land.price(step)
+    if price is None:
+        return None
+    _, turns = driving.turnings(label.vertex)[step.side]
+    found = label.mp + price + land.tow_mp + turns * going.turn_mp
+    if verify.ON:
+        verify.same(
+            f"the MP of {land.unit.id} into {name}",
+            found,
+            lambda: driving.cost_of(land.game, land.unit, (*reach[here].hexes, name)),
+        )
+    return found
 
 
 # -- the long way -------------------------------------------------------------------------------------
