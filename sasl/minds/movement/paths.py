@@ -5,7 +5,8 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit, opponent
@@ -39,6 +40,20 @@ class Path:
         return self.hexes[-1]
 
 
+class Figures(NamedTuple):
+    """The MF that it is worth to end in cover, and that it costs to leave mines, one MMC's command, the company."""
+
+    cover: float
+    mines: float
+    command: float
+    company: float
+
+    @property
+    def none_pays(self) -> bool:
+        """Whether cover never costs and nothing else ever pays: as in any doctrine of sense."""
+        return min(self) >= 0
+
+
 @dataclass
 class Ground:
     """What a stack knows of the ground it moves over: who is where, mines, danger, costs.
@@ -60,10 +75,21 @@ class Ground:
         """Where the stack is."""
         return self.units[0].hex
 
-    @property
+    @cached_property
     def danger_mf(self) -> float:
         """The MF that one whole expected harm is worth: on horseback another figure."""
         return self.decider.doctrine.value("ride-danger-mf" if self.units[0].cavalry else "danger-mf")
+
+    @cached_property
+    def figures(self) -> Figures:
+        """What the end of a way is worth to the side."""
+        value = self.decider.doctrine.value
+        return Figures(value("cover-mf"), value("mine-mf"), value("command-mf"), value("keep-with-leader"))
+
+    @cached_property
+    def fresh(self) -> bool:
+        """Whether all of the stack are on foot and have not moved yet."""
+        return not any(unit.mf or unit.cavalry for unit in self.units)
 
     def price(self, a: str, b: str) -> float | None:
         """The MF of the dearest of the stack from `a` to `b`; None if one cannot; FAR for ALL."""
@@ -99,13 +125,11 @@ class Ground:
 
     def covered(self, name: str) -> bool:
         """Whether men there have TEM or are in Concealment Terrain."""
-        chart, terrain = self.game.board.chart, self.game.board.terrain(name)
         if fires.on_fire(self.game, name):
             return False
         if name == self.start and self.units[0].flags & LEFT & {"dug-in", "shellhole", "crest", "in-culvert"}:
             return True
-        fixed = max((chart[word].tem for word in terrain.terrains if not chart[word].into), default=0)
-        return fixed > 0 or concealment.is_concealment_terrain(self.game, name)
+        return name in _cover(self.game)
 
     def exposed(self, name: str) -> bool:
         """Whether it would stand in Open Ground under the eyes of an enemy that can fire."""
@@ -160,6 +184,17 @@ def ground(game: Game, decider: Decider, units: Sequence[Unit]) -> Ground:
     return Ground(
         game, decider, tuple(units), harm, frozenset(closed), known_mines(game), lanes, command_range_of(game, units)
     )
+
+
+def _cover(game: Game) -> frozenset[str]:
+    """The hexes whose terrain gives TEM to whoever is there, or is Concealment Terrain."""
+    return game.board.remember("cover", lambda: frozenset(name for name in game.board if _covers(game, name)))
+
+
+def _covers(game: Game, name: str) -> bool:
+    chart, terrains = game.board.chart, game.board.terrain(name).terrains
+    fixed = max((chart[word].tem for word in terrains if not chart[word].into), default=0)
+    return fixed > 0 or concealment.is_concealment_terrain(game, name)
 
 
 def known_mines(game: Game) -> frozenset[str]:
