@@ -13,7 +13,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import SMC, VEHICLES, WeaponFlag
-from sasl.asl.game.sight import below_rim, hindrance_of, look
+from sasl.asl.game.sight import below_rim, hindrance_of, sight_words
 from sasl.asl.game.state import Unit, Weapon, opponent
 from sasl.asl.infantry import morale, prisoners
 from sasl.asl.ordnance import bore_sight, mounted
@@ -174,7 +174,9 @@ def _where(game: Game, found: Order) -> str:
     for place in dict.fromkeys(shooter.unit.hex for shooter in found.shooters):
         for name in found.hexes:
             distance = game.board.distance(place, name)
-            parts.append(f"{place}-{name} range {distance}" + (f", {look(game, place, name).text}" if distance else ""))
+            parts.append(
+                f"{place}-{name} range {distance}" + (f", {sight_words(game, place, name)}" if distance else "")
+            )
     return "; ".join(parts)
 
 

@@ -166,7 +166,7 @@ class Volley:
     def _leader(self, name: str, loads: Sequence[Load], without: frozenset[str]) -> Unit | None:
         """A7.531: who directs best in a Location, if anybody may."""
         busy = {load.unit.id for load in loads} | without
-        able = [unit for unit in self._leaders.get(name, ()) if unit.id not in busy and self._directs(unit, loads)]
+        able = [unit for unit in self.leaders.get(name, ()) if unit.id not in busy and self._directs(unit, loads)]
         return min(able, key=lambda unit: (morale.leadership(unit), unit.id), default=None)
 
     def _directs(self, leader: Unit, loads: Sequence[Load]) -> bool:
@@ -180,7 +180,8 @@ class Volley:
         return True
 
     @cached_property
-    def _leaders(self) -> dict[str, list[Unit]]:
+    def leaders(self) -> dict[str, list[Unit]]:
+        """The leaders of the side who may direct fire, by their hex (A7.53)."""
         leaders: dict[str, list[Unit]] = {}
         for unit in self.game.state.on_map(self.decider.side):
             if unit.kind == "leader" and unit.good_order and "pinned" not in unit.flags and "ti" not in unit.flags:
@@ -202,7 +203,7 @@ class Volley:
         groups = []
         for kind in dict.fromkeys(load.kind for load in self.loads(unit)):
             own = [load for load in self.loads(unit) if load.kind == kind]
-            others = [mate for mate in self._mates(unit) if mate.id not in without]
+            others = [mate for mate in self.mates(unit) if mate.id not in without]
             cells: dict[object, list[Load]] = {}
             for mate in others:
                 most = max((item for item in self.loads(mate) if item.kind == kind), key=_most, default=None)
@@ -215,7 +216,8 @@ class Volley:
                     groups.append(best)
         return groups
 
-    def _mates(self, unit: Unit) -> list[Unit]:
+    def mates(self, unit: Unit) -> list[Unit]:
+        """Who is near enough to form a Fire Group with a unit (A7.5)."""
         near = {unit.hex, *self.game.board.neighbours(unit.hex)}
         return [
             mate
