@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import product
+from typing import NamedTuple
 
 from sasl.asl.fire.attack import Group, IftAttack, reversed_tem
 from sasl.asl.game.context import Game
@@ -47,15 +48,15 @@ def of_ift(game: Game, decider: Decider, attack: IftAttack) -> float:
     total = 0.0
     for name in dict.fromkeys(group.hex or attack.hex for group in attack.groups if group.ids):
         groups = [group for group in attack.groups if group.ids and (group.hex or attack.hex) == name]
-        total += chances.expected(_attack(game, attack, groups, _theirs(game, decider)))
+        total += chances.expected(_attack(game, attack, groups, theirs(game, decider)))
         if any(game.state.units[key].side == decider.side for group in groups for key in group.ids):
-            total -= chances.expected(_attack(game, attack, groups, _ours(game, decider)))
+            total -= chances.expected(_attack(game, attack, groups, ours(game, decider)))
     return total
 
 
 def profile(game: Game, decider: Decider, attack: IftAttack) -> Profile:
     """The chances of harm to the other side of an attack at one hex, by weight: what `chances.both` puts together."""
-    return _attack(game, attack, [group for group in attack.groups if group.ids], _theirs(game, decider))
+    return _attack(game, attack, [group for group in attack.groups if group.ids], theirs(game, decider))
 
 
 def of_shot(game: Game, decider: Decider, shot: Shot) -> float:
@@ -79,17 +80,19 @@ def of_shot(game: Game, decider: Decider, shot: Shot) -> float:
     def harmed(worth: Worth) -> float:
         return chances.expected(chances.mixed((chance, _hit(game, shot, hits, worth)) for chance, hits in landed))
 
-    total = harmed(_theirs(game, decider))
+    total = harmed(theirs(game, decider))
     if any(unit.side == decider.side for unit in game.state.units_at(shot.goal)):
-        total -= harmed(_ours(game, decider))
+        total -= harmed(ours(game, decider))
     return total
 
 
-def _theirs(game: Game, decider: Decider) -> Worth:
+def theirs(game: Game, decider: Decider) -> Worth:
+    """What harm to a unit is worth to a side: to its own nothing."""
     return lambda unit: 0.0 if unit.side == decider.side else weight(game, decider, unit)
 
 
-def _ours(game: Game, decider: Decider) -> Worth:
+def ours(game: Game, decider: Decider) -> Worth:
+    """What harm to a unit of its own costs a side."""
     return lambda unit: weight(game, decider, unit) if unit.side == decider.side else 0.0
 
 
@@ -97,36 +100,57 @@ def _ours(game: Game, decider: Decider) -> Worth:
 
 
 def _attack(game: Game, attack: IftAttack, groups: Iterable[Group], worth: Worth, rolls: int = 1) -> Profile:
-    chart = chances.chart_of(game)
-    marks = tuple(_marks(game, attack, group, worth) for group in groups)
+    chart, scale = chances.chart_of(game), Scale(game, worth)
+    marks = tuple(
+        Marks(
+            attack.column if group.column is None else group.column,
+            sum(mod.value for mod in group.modifiers),
+            sum(mod.value for mod in reversed_tem(group.modifiers)) if attack.critical_on else 0,
+            *scale.figures(group.ids),
+        )
+        for group in groups
+    )
     return chances.attack(chart, attack.column, marks, attack.cowers, attack.critical_on, attack.heavy, rolls)
 
 
-def _marks(game: Game, attack: IftAttack, group: Group, worth: Worth) -> Marks:
-    """The group in numbers; men aboard a vehicle suffer what it does, by a Random Selection of their own (D6.4)."""
-    units = [game.state.units[key] for key in group.ids if key in game.state.units]
-    wagons = [unit for unit in units if unit.kind in VEHICLES]
-    foot = [unit for unit in units if unit.kind not in (*VEHICLES, "gun", "aircraft")]
-    aboard = [_aboard(game, unit) for unit in wagons]
-    return Marks(
-        attack.column if group.column is None else group.column,
-        sum(mod.value for mod in group.modifiers),
-        sum(mod.value for mod in reversed_tem(group.modifiers)),
-        tuple(tuple(sorted(_man(game, unit, worth) for unit in men)) for men in (foot, *aboard) if men),
-        tuple(_piece(game, unit, worth) for unit in units if unit.kind == "gun"),
-        tuple(_wagon(game, unit, worth) for unit in wagons),
-    )
+class Figures(NamedTuple):
+    """A group of targets in numbers: each set of men that selects by itself, the Guns, the vehicles."""
+
+    men: tuple[tuple[Man, ...], ...]
+    guns: tuple[Piece, ...]
+    wagons: tuple[Wagon, ...]
 
 
-def _aboard(game: Game, wagon: Unit) -> list[Unit]:
-    every = game.state.units.values()
-    return [unit for unit in every if unit.carrier == wagon.id and unit.kind not in ("gun", *VEHICLES)]
+class Scale:
+    """Targets in numbers, by what harm to each is worth; everybody is looked at once."""
 
+    def __init__(self, game: Game, worth: Worth) -> None:
+        self.game, self.worth = game, worth
+        self._men: dict[str, Man] = {}
 
-def _man(game: Game, unit: Unit, worth: Worth) -> Man:
-    """What he passes a NMC with: the Morale Level that counts, eased by a leader's DRM (A10.3, A10.7)."""
-    help_of = sum(mod.value for mod in morale.leader_modifier(game, unit))
-    return Man(worth(unit), morale.level(game, unit) - help_of)
+    def figures(self, ids: Iterable[str]) -> Figures:
+        """A group in numbers; men aboard a vehicle suffer what it does, by a Random Selection of their own (D6.4)."""
+        state = self.game.state
+        units = [state.units[key] for key in ids if key in state.units]
+        foot = [unit for unit in units if unit.kind not in (*VEHICLES, "gun", "aircraft")]
+        if len(foot) == len(units):
+            return Figures((tuple(sorted([self._man(unit) for unit in foot])),) if foot else (), (), ())
+        wagons = [unit for unit in units if unit.kind in VEHICLES]
+        aboard = [[unit for unit in state.aboard(wagon.id) if unit.kind not in ("gun", *VEHICLES)] for wagon in wagons]
+        return Figures(
+            tuple(tuple(sorted(self._man(unit) for unit in men)) for men in (foot, *aboard) if men),
+            tuple(_piece(self.game, unit, self.worth) for unit in units if unit.kind == "gun"),
+            tuple(_wagon(self.game, unit, self.worth) for unit in wagons),
+        )
+
+    def _man(self, unit: Unit) -> Man:
+        """What he passes a NMC with: the Morale Level that counts, eased by a leader's DRM (A10.3, A10.7)."""
+        found = self._men.get(unit.id)
+        if found is None:
+            leader = morale.leader_for(self.game, unit)
+            eased = morale.leadership(leader) if leader else 0
+            found = self._men[unit.id] = Man(self.worth(unit), morale.level(self.game, unit) - eased)
+        return found
 
 
 def _piece(game: Game, unit: Unit, worth: Worth) -> Piece:
