@@ -10,7 +10,8 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, Literal, TypeVar
 
-from sasl.board.hexes import Hex, gap, hex_grain_line, hexside, neighbour, neighbours, parse_hex, within
+from sasl.board.grid import RANGE_OVER, Grid
+from sasl.board.hexes import Hex, hex_grain_line, hexside, parse_hex, within
 from sasl.board.terrain import HexTerrain, TerrainChart
 
 T = TypeVar("T")
@@ -49,27 +50,48 @@ class Board:
         return {hex_.name: terrain for hex_, terrain in self.hexes.items()}
 
     @cached_property
-    def _hex(self) -> dict[str, Hex]:
-        return {hex_.name: hex_ for hex_ in self.hexes}
+    def grid(self) -> Grid:
+        """The geometry of the hexes in play; shellholes leave it as it is."""
+        return self.before.grid if self.before else Grid(self.hexes)
 
     @cached_property
-    def _centre(self) -> dict[str, tuple[int, int]]:
-        """Where the centre of each hex lies: its hexrow, and the half hexes down."""
-        return {hex_.name: (hex_.col, hex_.half_y) for hex_ in self.hexes}
+    def rank(self) -> dict[str, int]:
+        """The number of each hex in play when their names are sorted as strings, so ties of both fall alike."""
+        return self.grid.rank
+
+    @cached_property
+    def ranked(self) -> tuple[str, ...]:
+        """The hexes in play by rank."""
+        return self.grid.ranked
+
+    @cached_property
+    def near(self) -> tuple[tuple[int, ...], ...]:
+        """The ranks of the adjacent hexes in play of each hex by rank, clockwise from the top."""
+        return self.grid.near
+
+    @cached_property
+    def _hex(self) -> dict[str, Hex]:
+        return self.grid.hex_of
+
+    @cached_property
+    def _place(self) -> dict[str, int]:
+        return self.grid.place
+
+    @cached_property
+    def _ranges(self) -> Mapping[str, Mapping[str, int]]:
+        return self.grid.ranges
 
     @cached_property
     def _near(self) -> dict[str, tuple[str, ...]]:
-        return {hex_.name: tuple(near.name for near in neighbours(hex_) if near in self.hexes) for hex_ in self.hexes}
+        return self.grid.near_names
 
     @cached_property
     def _sides(self) -> dict[tuple[str, str], int]:
-        """The hexside of each hex towards each adjacent one."""
-        around = ((hex_, side, neighbour(hex_, side)) for hex_ in self.hexes for side in range(6))
-        return {(hex_.name, near.name): side for hex_, side, near in around if near in self.hexes}
+        return self.grid.sides
 
     @cached_property
     def _names(self) -> tuple[str, ...]:
-        return tuple(hex_.name for hex_ in sorted(self.hexes))
+        return self.grid.names
 
     def names(self) -> tuple[str, ...]:
         """Every hex in play, by hexrow and number."""
@@ -155,11 +177,18 @@ class Board:
 
     def distance(self, a: str, b: str) -> int:
         """The range from `a` to `b` in hexes."""
+        place = self._place
         try:
-            (col, y), (other_col, other_y) = self._centre[a], self._centre[b]
+            return RANGE_OVER[place[b] - place[a]]
         except KeyError:
-            raise ValueError(self._unknown(a if a not in self._hex else b)) from None
-        return gap(other_col - col, other_y - y)
+            raise ValueError(self._unknown(a if a not in place else b)) from None
+
+    def range_from(self, name: str) -> Mapping[str, int]:
+        """The range from `name` to each hex in play: a kept row, for who asks `distance` from one hex often."""
+        try:
+            return self._ranges[name]
+        except KeyError:
+            raise ValueError(self._unknown(name)) from None
 
     def within(self, name: str, radius: int) -> frozenset[str]:
         """The hexes in play at most `radius` hexes away, itself included."""

@@ -89,7 +89,7 @@ def turned(board: Board) -> Board:
         Hex(last - hex_.col, high + 1 - hex_.num - hex_.col % 2): _sides_turned(terrain)
         for hex_, terrain in board.hexes.items()
     }
-    return replace(board, hexes=hexes, cache={})
+    return replace(board, hexes=hexes, cache={}, before=None)
 
 
 def _sides_turned(terrain: HexTerrain) -> HexTerrain:
@@ -116,7 +116,7 @@ def joined(board_id: str, title: str, sheets: Sequence[tuple[Board, bool]], *, u
         raise ValueError(f"boards of different size cannot be joined: {', '.join(board.title for board, _ in sheets)}")
     last_row = len(sheets) * next(iter(sizes))[1]
     for board, is_turned in sheets:
-        laid = replace(board, hexes=_printed(board), cache={})
+        laid = replace(board, hexes=_printed(board), cache={}, before=None)
         if is_turned:
             laid = turned(laid)
         for hex_, terrain in laid.hexes.items():
@@ -215,7 +215,7 @@ def bridged(board: Board, crossings: Iterable[Crossing]) -> Board:
             if side is not None and before in hexes and after in hexes:
                 hexes[before] = replace(hexes[before], road=hexes[before].road | {side})
                 hexes[after] = replace(hexes[after], road=hexes[after].road | {(side + 3) % 6})
-    return replace(board, hexes=hexes, cache={})
+    return replace(board, hexes=hexes, cache={}, before=None)
 
 
 def _bridge_down(hexes: dict[Hex, HexTerrain], spot: Hex) -> None:

@@ -9,6 +9,7 @@ from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.events import Event, MissionEnded
 from sasl.cli.line_mode import LineMode
 from sasl.orders.engine import find_command, legal
+from sasl.orders.reminder import Reminder
 from sasl.saves.session import Session
 from sasl.solitaire import sources, victory
 from sasl.solitaire.lessons import present
@@ -25,6 +26,7 @@ class Plain(LineMode[Session]):
 
     def __init__(self, session: Session, source: TextIO | None = None, out: TextIO | None = None) -> None:
         super().__init__(session, source, out)
+        self.reminder = Reminder()
         self._lesson = 0
         """The number of the lesson told last."""
 
@@ -60,6 +62,15 @@ class Plain(LineMode[Session]):
     def position(self, game: Game) -> Iterable[str]:
         """The whole position."""
         return status_report(game)
+
+    def _play(self, line: str, *, prompt: bool = True) -> None:
+        """A `next` first tells what would be left undone; a pipe, which nobody reads as it runs, goes on."""
+        left = self.reminder.before(self.session.game, line)
+        if left:
+            phase = self.session.game.state.phase
+            self._say(f"  {left} next again ends the {phase}." if self.prompted else f"  Left undone: {left}")
+        if not left or not self.prompted:
+            super()._play(line, prompt=prompt)
 
     def after(self, event: Event) -> None:
         """The lines of the final count."""

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 BOARDS_KEPT = 24
 """How many maps in play are kept: a series of games on chosen boards meets a new one each time."""
 
+NO_FIGURE = "tables/figures.yaml has no figure"
+
 Item = TypeVar("Item")
 
 
@@ -60,6 +62,11 @@ class Content:
         return self.loader.figures()
 
     @cached_property
+    def numbers(self) -> Mapping[str, int]:
+        """What each of them comes to."""
+        return {name: int(figure.value) for name, figure in self.figures.items()}
+
+    @cached_property
     def doctrines(self) -> Mapping[str, Doctrine]:
         """How a side may decide, by id."""
         return self.loader.doctrines()
@@ -84,7 +91,8 @@ class Content:
 
     def figure(self, name: str) -> int:
         """The single figure `name`; ContentError if there is none."""
-        return int(_named(self.figures, name, "tables/figures.yaml has no figure").value)
+        number = self.numbers.get(name)
+        return number if number is not None else int(_named(self.figures, name, NO_FIGURE).value)
 
     def doctrine(self, name: str) -> Doctrine:
         """The doctrine `name`; ContentError with the nearest name otherwise."""

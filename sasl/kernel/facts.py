@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
+from sasl.kernel.copies import replace
 from sasl.kernel.dice import Dice
 from sasl.kernel.records import RollRecord, result_text
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from operator import is_
+from collections.abc import Callable
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
-V = TypeVar("V")
 
 
 class Memo(Generic[T]):
@@ -17,41 +15,19 @@ class Memo(Generic[T]):
 
     def __init__(self, most: int = 4, *, steady: bool = False) -> None:
         self._most, self._steady = most, steady
-        self._kept: list[tuple[tuple[object, ...], T]] = []
+        self._kept: dict[tuple[int, ...], tuple[tuple[object, ...], T]] = {}
+        """The results by the identities of the parts; the parts are held, too, so that no other thing takes theirs."""
 
     def of(self, parts: tuple[object, ...], work_out: Callable[[], T]) -> T:
         """The result for these very parts, worked out if it is not among the last few."""
-        for known, result in self._kept:
-            if all(map(is_, known, parts)):
-                return result
+        key = tuple(map(id, parts))
+        kept = self._kept.get(key)
+        if kept is not None:
+            return kept[1]
         result = work_out()
         if self._steady:
-            result = next((old for _, old in self._kept if old == result), result)
-        self._kept = [(parts, result), *self._kept[: self._most - 1]]
+            result = next((old for _, old in reversed(self._kept.values()) if old == result), result)
+        while len(self._kept) >= self._most:
+            del self._kept[next(iter(self._kept))]
+        self._kept[key] = parts, result
         return result
-
-
-class Grouped(Generic[V]):
-    """The members of a mapping by their features, in its order; worked out once for each mapping."""
-
-    def __init__(self, features: Callable[[V], Iterable[str | None]], most: int = 4) -> None:
-        self._features = features
-        self._most = most
-        self._kept: list[tuple[Mapping[str, V], dict[str, tuple[V, ...]]]] = []
-
-    def of(self, mapping: Mapping[str, V], name: str) -> tuple[V, ...]:
-        """The members of `mapping` that have the feature `name`."""
-        for known, groups in self._kept:
-            if known is mapping:
-                return groups.get(name, ())
-        groups = self._sorted(mapping.values())
-        self._kept = [(mapping, groups), *self._kept[: self._most - 1]]
-        return groups.get(name, ())
-
-    def _sorted(self, members: Iterable[V]) -> dict[str, tuple[V, ...]]:
-        groups: dict[str, list[V]] = {}
-        for member in members:
-            for name in self._features(member):
-                if name:
-                    groups.setdefault(name, []).append(member)
-        return {name: tuple(found) for name, found in groups.items()}

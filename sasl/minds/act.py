@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Option, Question, Refused
 from sasl.asl.game.sight import look, settle_doubts
-from sasl.asl.game.state import Dice, Side
+from sasl.asl.game.state import Side, but_dice
 from sasl.asl.preview import Cancelled
 from sasl.content.doctrine import Doctrine
 from sasl.kernel.order import Order
@@ -156,7 +156,7 @@ def _wanted(ctx: Context, decider: Decider, act: Act, order: Order) -> bool:
 
 def _unchanged(before: Game, after: Game) -> bool:
     """Whether nothing but dice and words came of an act: it must not be proposed for ever."""
-    return replace(before.state, dice=Dice(0)) == replace(after.state, dice=Dice(0))
+    return but_dice(before.state) == but_dice(after.state)
 
 
 def few(lines: Iterable[str], most: int = 6) -> tuple[str, ...]:

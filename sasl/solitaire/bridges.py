@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from sasl.asl.game import events as ev
@@ -13,6 +12,7 @@ from sasl.board.bridging import Site, land_beside, printed, river, sites
 from sasl.board.join import Crossing, Layout
 from sasl.board.terrain import WATER
 from sasl.content.mission_map import Bridges
+from sasl.kernel.copies import replace
 from sasl.kernel.text import counted
 
 REROLLS = 60

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from sasl.asl.fire import ift
@@ -12,6 +12,7 @@ from sasl.content.library import Library
 from sasl.content.mission import Mission
 from sasl.content.mission_map import BoardSet
 from sasl.content.yamlfile import ContentError, nearest, read_yaml
+from sasl.kernel.copies import replace
 from sasl.kernel.dice import roll_kind
 from sasl.kernel.records import result_text
 from sasl.kernel.tables import Row, Table, parse_span

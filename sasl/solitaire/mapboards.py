@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from sasl.asl.game import events as ev
@@ -11,6 +10,7 @@ from sasl.board import join
 from sasl.board.hexes import parse_hex
 from sasl.board.join import Layout, Sheet
 from sasl.content.mission_map import BoardSet
+from sasl.kernel.copies import replace
 from sasl.kernel.text import listed
 from sasl.solitaire import bridges
 from sasl.solitaire.sources import note_words

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from sasl.asl.game.context import Game
@@ -12,6 +12,7 @@ from sasl.content.library import Library
 from sasl.content.mission import Mission, load_mission
 from sasl.content.mission_map import SuspectCase
 from sasl.content.yamlfile import ContentError
+from sasl.kernel.copies import replace
 from sasl.kernel.memo import Memo
 from sasl.kernel.records import Provenance, mark
 from sasl.kernel.tables import Table

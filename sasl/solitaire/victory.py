@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from sasl.asl.fire.opportunity import CANNOT_FIRE
@@ -13,6 +13,7 @@ from sasl.asl.game.sight import look
 from sasl.asl.game.state import Side, Unit
 from sasl.asl.ordnance import aim, guns, mounted
 from sasl.content.mission import VpLine
+from sasl.kernel.copies import replace
 from sasl.kernel.text import listed
 from sasl.solitaire import control
 

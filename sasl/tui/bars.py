@@ -19,7 +19,7 @@ from textual.widgets import Input, Static
 if TYPE_CHECKING:
     from sasl.solitaire.lessons import Shown
 
-SPARE = ("u", "o")
+SPARE = ("tab", "u", "o")
 """Keys that make room for others where the line is too short, the first first."""
 KEY_SIGNS = {"escape": "esc", "question_mark": "?", "colon": ":"}
 
@@ -256,11 +256,11 @@ KEYS: list[BindingType] = [
     Binding(
         "tab",
         "next_target",
-        "next pane",
-        show=False,
+        "next unit",
         id="play.next-pane",
-        tooltip="the next pane; while aiming the next target",
+        tooltip="the next stack that can still act; while aiming the next target; in a pane the next one",
     ),
+    Binding("shift+tab", "next_target(-1)", "back", show=False, id="play.last-pane", tooltip="the one before it"),
     Binding("w", "why", "why", id="play.why", tooltip="explain the ENEMY's last act, or the last roll"),
     Binding("t", "past", "past", show=False, id="play.past", tooltip="look at any past moment"),
     Binding("g", "command('go ')", "go to hex", show=False, priority=True, id="play.go"),

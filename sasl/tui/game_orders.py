@@ -16,6 +16,7 @@ from sasl.orders.enemy import EnemyAct
 from sasl.orders.engine import Ask, Done, find_command, legal, order_of
 from sasl.orders.fire import Fire
 from sasl.orders.movement import MOVES, go_on
+from sasl.orders.reminder import Reminder
 from sasl.saves.history import LogLine
 from sasl.saves.session import Session
 from sasl.tui.aftermath import hexes_about
@@ -61,10 +62,7 @@ class GameOrders(Orders[Session]):
         """A command to run when this one is done."""
         self._interrupted = False
         """Whether a run of ENEMY acts has asked something."""
-        self._act_shown = False
-        """Whether the running command has shown an act of the ENEMY's."""
-        self.hasty = ""
-        """The moment in which a popup has just been closed: `next` may have been meant for one more."""
+        self.reminder = Reminder()
 
     # -- words ----------------------------------------------------------------------------------------
     def find(self, word: str) -> Command:
@@ -104,7 +102,16 @@ class GameOrders(Orders[Session]):
         """A new command begins: nothing is known of it yet."""
         self._order = order_of(self.session.game, line)
         self._asked, self._replaced, self._then = ("", 0, 0), None, ""
-        self._act_shown, self._interrupted, self.hasty = False, False, ""
+        self._interrupted = False
+
+    def submit(self, line: str, answers: tuple[str, ...] = ()) -> bool:
+        """Run a command; a `next` first tells what would be left undone in this phase."""
+        left = "" if answers else self.reminder.before(self.session.game, line)
+        if left:
+            phase = self.session.game.state.phase
+            self.screen.say(f"{left} tab walks through them; n again ends the {phase}.", "key")
+            return True
+        return super().submit(line, answers)
 
     @property
     def _run(self) -> str:
@@ -125,8 +132,6 @@ class GameOrders(Orders[Session]):
             then, said = self._then, self.screen.said.last
             self.submit(then)
             self.screen.say(f"{said} (The ENEMY asks no more: {then}.)")
-        if self._act_shown:
-            self._popup_closed(line)
         alone = self.screen.app.screen is self.screen and not self.screen.firers
         come = self._run == "shot" and any(isinstance(event, ev.Fired) for event in events)
         if self._interrupted and alone and self.screen.enemy_acts and not come:
@@ -148,11 +153,6 @@ class GameOrders(Orders[Session]):
         dialog = PickDialog(line, lines, foot="enter: go there   space: back" if there else "space: back")
         self.screen.app.push_screen(dialog, lambda goal: self.screen.map.set_cursor(goal) if goal else None)
         return True
-
-    def _popup_closed(self, line: str) -> None:
-        """After a command of the player's own a `next` in the rhythm of its popups would end his phase."""
-        if words_of(line)[0] != "next":
-            self.hasty = self.session.game.state.moment
 
     def asked(self, line: str, ask: Ask) -> None:
         """A question opens its dialog."""
@@ -179,7 +179,6 @@ class GameOrders(Orders[Session]):
             self.submit(line, (*ask.answers, answer))
 
         if own and act:
-            self._act_shown = True
             self.screen.pointer.act(act)
         if is_act(question):
             self.screen.app.push_screen(ActDialog(question, act, so_far), answered)
@@ -263,7 +262,6 @@ class GameOrders(Orders[Session]):
 
         def seen(_: str | None) -> None:
             self.screen.pointer.at(())
-            self._popup_closed(line)
             if self.screen.firers:
                 self.halts.ask()
 

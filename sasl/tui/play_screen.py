@@ -15,8 +15,7 @@ from textual.widgets import Static
 from sasl.asl.game import events as ev
 from sasl.asl.game.events import Event
 from sasl.asl.game.state import OPTIONS, Suspect, Unit, Weapon
-from sasl.asl.movement.entering import waiting
-from sasl.kernel.text import counted, listed
+from sasl.kernel.text import listed
 from sasl.minds.mind import may_act
 from sasl.orders.engine import legal
 from sasl.saves.session import LogLine, Session
@@ -35,7 +34,8 @@ from sasl.tui.lines import Line, LineList
 from sasl.tui.map_view import MapView
 from sasl.tui.orders import Completion
 from sasl.tui.selection import Selection, move_line
-from sasl.tui.unit_orders import pick_order
+from sasl.tui.unit_orders import pick_order, short_orders
+from sasl.tui.walk import Walk
 
 if TYPE_CHECKING:
     pass
@@ -68,7 +68,7 @@ class PlayScreen(GameScreen):
         self.selection = Selection()
         self.pane = "setup" if session.game.state.stage not in ("play", "over") else "log"
         self._placed = False
-        self._told_entry = ""
+        self.walk = Walk()
         self.lesson = LessonBox()
         self.firers: list[str] = []
         """Who may fire at the units that move now."""
@@ -284,27 +284,8 @@ class PlayScreen(GameScreen):
 
     # -- acts -----------------------------------------------------------------------------------------
     async def action_next(self) -> None:
-        """Go on: the next step, the ENEMY's next act, the next phase; right after a popup it asks twice."""
-        state = self.session.game.state
-        if self.orders.hasty == state.moment and not self.enemy_acts and state.stage == "play":
-            self.orders.hasty = ""
-            self.say(f"n again ends the {state.phase}.", "key")
-            return
-        if self._forgets_entry():
-            return
+        """Go on: the next step, the ENEMY's next act, the next phase; what would be left undone is told first."""
         await self._patiently("next", self.enemy_acts and self._slow)
-
-    def _forgets_entry(self) -> bool:
-        """Whether units could still enter in this MPh and the player has not been told so; says it once a phase."""
-        game = self.session.game
-        state = game.state
-        ends = state.stage == "play" and (state.side, state.phase) == ("FRIENDLY", "MPh") and not self.enemy_acts
-        if not ends or self._told_entry == state.moment or not waiting(game, "FRIENDLY"):
-            return False
-        self._told_entry = state.moment
-        left = counted(len(waiting(game, "FRIENDLY")), "unit")
-        self.say(f"{left} may still enter (enter UNITS HEX, or: enter auto); n again ends the MPh without.", "key")
-        return True
 
     async def action_enemy(self, how: str) -> None:
         """The ENEMY acts up to its next shot, or to the end of the phase."""
@@ -356,12 +337,32 @@ class PlayScreen(GameScreen):
             self.show_selection()
         self.aiming.begin()
 
-    def action_next_target(self) -> None:
-        """While aiming the next target, else the next pane."""
+    def action_next_target(self, step: int = 1) -> None:
+        """While aiming the next target; on the map the next stack that can still act; elsewhere the next pane."""
         if self.aiming.names:
             self.aiming.next_target()
-        else:
+        elif self.focused is self.map and self.session.game.state.stage == "play":
+            self._walk_on(step)
+        elif step > 0:
             self.app.action_focus_next()
+        else:
+            self.app.action_focus_previous()
+
+    def _walk_on(self, step: int) -> None:
+        """Take the next stack that can still do something in this phase."""
+        game = self.session.game
+        found = self.walk.next(game, step)
+        if found is None:
+            self.say(f"Nobody of yours has anything left to do in the {game.state.phase}: n goes on.", "dim")
+            return
+        stop, number, of = found
+        self.selection.take(stop.ids)
+        if stop.place:
+            self.map.set_cursor(stop.place)
+        self.show_selection()
+        who = f"{listed(stop.ids, 6)} in {stop.place or 'reserve'}" if stop.ids else stop.place
+        able = short_orders(game, self.selection.units(game)) if stop.ids else f": cc {stop.place}"
+        self.say(f"{number} of {of}, {stop.words}: {who}. {able}", "key")
 
     def action_go_on(self) -> None:
         """The move that halted under fire goes on."""

@@ -62,6 +62,12 @@ class Selection:
         self.arms.clear()
         self.picked = False
 
+    def take(self, ids: Sequence[str]) -> None:
+        """Take exactly these units."""
+        self.clear()
+        self.ids = dict.fromkeys(ids)
+        self.picked = bool(ids)
+
     def ordered(self) -> list[str]:
         """The ids in the order they were taken."""
         return list(self.ids)

@@ -351,7 +351,7 @@ async def test_a_hit_of_the_enemys_goes_on_as_its_shot_did(
 async def test_a_next_too_many_does_not_end_my_phase(
     fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After a popup of the ENEMY's fire at a move, n asks once before it ends the MPh."""
+    """After a popup of the ENEMY's fire at a move, n tells who may move on before it ends the MPh."""
 
     def fires(game: Game, decider: Decider, movers: object, place: str, *more: object) -> Act | None:
         return (
@@ -368,7 +368,8 @@ async def test_a_next_too_many_does_not_end_my_phase(
         await pilot.press("n")
         await until(pilot, lambda: pilot.app.screen is play)
         await pilot.press("n")
-        await until(pilot, lambda: play.said.last == "n again ends the MPh.")
+        await until(pilot, lambda: play.said.last.startswith("1 unit may move on"))
+        assert "n again ends the MPh" in play.said.last
         assert fight.game.state.phase == "MPh"
         await pilot.press("n")
         await until(pilot, lambda: fight.game.state.phase == "DFPh")

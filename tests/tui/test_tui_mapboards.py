@@ -93,7 +93,7 @@ async def test_n_does_not_end_the_mph_unasked_while_units_may_still_enter(librar
     async with playing(in_the_mph(library), tmp_path) as (pilot, play):
         await play.action_next()
         await pilot.pause()
-        assert play.session.game.state.phase == "MPh" and "may still enter" in play.said.last
+        assert play.session.game.state.phase == "MPh" and "19 units may enter" in play.said.last
         await play.action_next()
         await pilot.pause()
         assert play.session.game.state.phase == "DFPh"

@@ -199,7 +199,7 @@ async def test_keys_take_move_and_explain(library: Library, tmp_path: Path) -> N
             await pilot.pause(0)
             assert top(app) is play and str(play.query_one("#said").render()).startswith("No: ")
         play.session.submit = None  # type: ignore[method-assign, assignment]
-        play.action_run("next")
+        play.action_run("status")
         await pilot.pause(0)
         assert "nothing happened" in str(play.query_one("#said").render())
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playing_screens import at_first_mph, playing
+from playing_screens import at_first_mph, playing, until
 from textual.screen import ModalScreen
+from textual.widget import Widget
 from textual.widgets import Input
 
 from sasl.asl.game.context import Option, Question
@@ -58,9 +59,12 @@ async def test_the_line_to_type_in_and_the_keys_show(library: Library, tmp_path:
         )
         for popup in popups:
             await pilot.app.push_screen(popup)
-            await pilot.pause(0.2)
             box, foot = popup.query_one(".dialog"), popup.query_one(".foot")
-            assert foot.size.height and foot.region.bottom <= box.content_region.bottom
+
+            def fits(box: Widget = box, foot: Widget = foot) -> bool:
+                return bool(foot.size.height) and foot.region.bottom <= box.content_region.bottom
+
+            await until(pilot, fits)
             assert all(item.region.bottom <= foot.region.y for item in popup.query(Input))
             popup.dismiss(None)
 

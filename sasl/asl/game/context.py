@@ -67,7 +67,10 @@ class Game:
 
     def counter_of(self, piece: Unit | Weapon) -> CounterType:
         """The printed figures of a unit or SW."""
-        return self.library.counter(self.mission.army(piece.side).nation, piece.type)
+        try:
+            return self.library.counters[self.mission.army(piece.side).nation][piece.type]
+        except KeyError:
+            return self.counter(piece.side, piece.type)
 
     def figure(self, name: str) -> int:
         """The single figure `name` of the rules."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Refused
@@ -11,6 +10,7 @@ from sasl.asl.game.flags import Flag, Kind
 from sasl.asl.game.state import Marker, MarkerState, Role, Side, Unit, Weapon
 from sasl.content.counters import CounterType
 from sasl.content.yamlfile import ContentError
+from sasl.kernel.copies import replace
 
 IN_CULVERT = " IN the Culvert"
 """What the text of a marker adds that lies below its hex (OtO 3.6)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from sasl.asl.game import events as ev
@@ -15,6 +15,7 @@ from sasl.asl.terrain import weather
 from sasl.board import bypass
 from sasl.board.hexes import line_names
 from sasl.board.los import Sight, line_of_sight
+from sasl.kernel.copies import replace
 from sasl.kernel.memo import Memo
 
 

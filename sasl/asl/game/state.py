@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from operator import attrgetter
 from typing import Any, Literal
 
 from sasl.asl.game.flags import HORSE, MMC, NOT_IN_GOOD_ORDER, SMC, Flag, Kind, WeaponFlag
 from sasl.board.join import NO_LAYOUT, Layout
 from sasl.kernel.dice import Dice as Dice
-from sasl.kernel.memo import Grouped
+from sasl.kernel.grouped import Grouped
 
 Side = Literal["FRIENDLY", "ENEMY"]
 SIDES: tuple[Side, ...] = ("FRIENDLY", "ENEMY")
@@ -284,12 +285,24 @@ class Pending:
     type: str = ""
 
 
+Place = Hashable
+"""What things are found by: a hex; or a hex and a side."""
+
+
+def _unit_places(unit: Unit) -> tuple[Place, ...]:
+    return (unit.hex, (unit.hex, unit.side)) if unit.hex and unit.kind != HORSE else ()
+
+
+def _horse_places(unit: Unit) -> tuple[Place, ...]:
+    return (unit.hex, (unit.hex, unit.side)) if unit.hex and unit.kind == HORSE else ()
+
+
 _UNITS_ON_MAP: Grouped[Unit] = Grouped(lambda unit: ("all", unit.side) if unit.hex and unit.kind != HORSE else ())
-_UNITS_BY_HEX: Grouped[Unit] = Grouped(lambda unit: (unit.hex,) if unit.hex and unit.kind != HORSE else ())
-_HORSES_BY_HEX: Grouped[Unit] = Grouped(lambda unit: (unit.hex,) if unit.hex and unit.kind == HORSE else ())
+_UNITS_BY_PLACE: Grouped[Unit] = Grouped(_unit_places)
+_HORSES_BY_PLACE: Grouped[Unit] = Grouped(_horse_places)
 _UNITS_BY_CARRIER: Grouped[Unit] = Grouped(lambda unit: (unit.carrier,))
-_SUSPECTS_BY_HEX: Grouped[Suspect] = Grouped(lambda item: (item.hex,))
-_MARKERS_BY_HEX: Grouped[Marker] = Grouped(lambda item: (item.hex,))
+_SUSPECTS_BY_HEX: Grouped[Suspect] = Grouped(lambda item: () if item.off_board else (item.hex,))
+_MARKERS_BY_PLACE: Grouped[Marker] = Grouped(lambda item: (item.hex, (item.hex, item.kind)))
 _MARKERS_BY_KIND: Grouped[Marker] = Grouped(lambda item: (item.kind,))
 _WEAPONS_BY_HOLDER: Grouped[Weapon] = Grouped(lambda weapon: (weapon.holder,))
 
@@ -383,13 +396,11 @@ class State:
 
     def units_at(self, hex_name: str, side: str = "") -> list[Unit]:
         """The units in a hex but horses, of `side` if given."""
-        here = _UNITS_BY_HEX.of(self.units, hex_name)
-        return [unit for unit in here if not side or unit.side == side] if here else []
+        return list(_UNITS_BY_PLACE.of(self.units, (hex_name, side) if side else hex_name))
 
     def horses_at(self, hex_name: str, side: str = "") -> list[Unit]:
         """The horse counters in a hex, ridden or not, of `side` if given."""
-        here = _HORSES_BY_HEX.of(self.units, hex_name)
-        return [horse for horse in here if not side or horse.side == side] if here else []
+        return list(_HORSES_BY_PLACE.of(self.units, (hex_name, side) if side else hex_name))
 
     def aboard(self, unit_id: str) -> list[Unit]:
         """The units that a unit carries or guards."""
@@ -397,12 +408,11 @@ class State:
 
     def suspects_at(self, hex_name: str) -> list[Suspect]:
         """The S? in a hex."""
-        return [item for item in _SUSPECTS_BY_HEX.of(self.suspects, hex_name) if not item.off_board]
+        return list(_SUSPECTS_BY_HEX.of(self.suspects, hex_name))
 
     def markers_at(self, hex_name: str, kind: str = "") -> list[Marker]:
         """The markers in a hex, of `kind` if given."""
-        here = _MARKERS_BY_HEX.of(self.markers, hex_name)
-        return [item for item in here if kind in ("", item.kind)] if here else []
+        return list(_MARKERS_BY_PLACE.of(self.markers, (hex_name, kind) if kind else hex_name))
 
     def marked(self, kind: str) -> list[Marker]:
         """All markers of `kind`."""
@@ -417,6 +427,11 @@ class State:
         return any(unit.mmc and unit.good_order for unit in self.units_at(hex_name, side))
 
 
+but_dice: Callable[[State], tuple[object, ...]] = attrgetter(
+    *(item.name for item in fields(State) if item.name != "dice")
+)
+"""All that a state is but its dice: equal where nothing has come of an act."""
+
 OPTIONS: dict[str, tuple[bool, str]] = {
     "command": (True, "FRIENDLY Command Control (16)"),
     "ask-los": (True, "ask about a doubtful LOS; off: its likely answer counts"),
@@ -424,6 +439,7 @@ OPTIONS: dict[str, tuple[bool, str]] = {
     "confirm-fire": (True, "show every attack with its DRM and chances before the dice, to be corrected"),
     "confirm-acts": (True, "show each act of the ENEMY before it is done, to be vetoed"),
     "fire-stops": (True, "a move halts in each hex where the other side may use Defensive First Fire"),
+    "remind": (True, "next first tells, once a phase, what your units could still do in it"),
     "enemy-plays": (True, "the program plays the ENEMY; off: you give its orders, too"),
     "friendly-dice": (False, "you type the dice of the FRIENDLY side"),
     "enemy-dice": (False, "you type the dice of the ENEMY side"),

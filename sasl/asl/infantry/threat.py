@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from sasl.asl.fire.drm import Motion, target_mods
 from sasl.asl.game.context import Game
@@ -10,6 +10,7 @@ from sasl.asl.game.flags import MMC, SMC, VEHICLES, Flag
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry.concealment import is_known
+from sasl.kernel.copies import replace
 from sasl.kernel.memo import Memo
 
 HARMLESS = {"broken", "prisoner", "disarmed", "abandoned", "shocked", "stunned"}

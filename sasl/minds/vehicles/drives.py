@@ -24,8 +24,9 @@ from sasl.board.movement import cost
 from sasl.kernel.dice import roll_kind
 from sasl.kernel.memo import Memo
 from sasl.minds.act import Decider
-from sasl.minds.movement.danger import Danger, at_most, danger, harm_chance, known_threats
+from sasl.minds.movement.danger import Danger, at_most, danger, harm_chance
 from sasl.minds.movement.paths import distances, known_mines
+from sasl.minds.movement.threats import known_threats
 
 UNSHAKEN = 99
 """The morale of a crew that no shell reaches."""

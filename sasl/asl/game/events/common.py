@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any, TypeVar
 
 from sasl.asl.game.flags import BOOK_KEEPING
 from sasl.asl.game.state import State, Unit
+from sasl.kernel.copies import replace
 
 T = TypeVar("T")
 MOST_NAMES = 8

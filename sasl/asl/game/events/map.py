@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from sasl.asl.game.events.common import because, changed, serial, without
 from sasl.asl.game.state import COLOURS, Battery, Marker, Side, State, Suspect
 from sasl.asl.game.words import marker_words, sight_key
+from sasl.kernel.copies import replace
 from sasl.kernel.facts import Event, Topic
 
 Track = Literal["rail", "road"]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from sasl.asl.game.events.common import because, changed, serial
 from sasl.asl.game.state import STAGE_NAMES, Pending, Phase, Recurring, Side, Stage, State, Value
 from sasl.asl.game.words import value_name
 from sasl.board.join import Layout, course
+from sasl.kernel.copies import replace
 from sasl.kernel.facts import Event, Topic
 from sasl.kernel.records import rests_on
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import ClassVar, Literal
 
 from sasl.asl.game.events.common import MOST_NAMES, because, carried, changed, serial, states, with_unit
@@ -10,6 +10,7 @@ from sasl.asl.game.flags import Flag, Kind
 from sasl.asl.game.state import Moving, Role, State, Unit, Wave
 from sasl.asl.game.words import unit_words
 from sasl.board import bypass
+from sasl.kernel.copies import replace
 from sasl.kernel.facts import Event, Topic
 from sasl.kernel.text import listed
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from sasl.asl.game.events.common import because, changed, serial, states, with_unit, without
 from sasl.asl.game.flags import WeaponFlag
 from sasl.asl.game.state import Acquisition, BoreSight, State, Weapon
+from sasl.kernel.copies import replace
 from sasl.kernel.facts import Event, Topic
 
 

@@ -1,0 +1,282 @@
+"""The threat map of a side: who could fire as far as it knows, with what, and which hexes they see.
+
+A map is kept, with all that was worked out on it, until a fact touches it: an enemy who changes, what lies on the
+ground, what a LOS crosses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from operator import is_
+from typing import Literal
+
+from sasl.asl.close_combat import cc_vehicles
+from sasl.asl.fire import residual
+from sasl.asl.fire.opportunity import CANNOT_FIRE
+from sasl.asl.game.context import Game
+from sasl.asl.game.depressions import sunk
+from sasl.asl.game.flags import SMC, VEHICLES
+from sasl.asl.game.sight import clouds_of, hulks_of, look
+from sasl.asl.game.state import Side, Unit, opponent
+from sasl.asl.infantry import morale
+from sasl.asl.oba import artillery
+from sasl.asl.ordnance import guns, mounted
+from sasl.asl.ordnance.mounted import Ordnance
+from sasl.kernel import verify
+from sasl.kernel.memo import Memo
+from sasl.minds.act import Decider
+
+How = Literal["moving", "assault", "dash", "standing"]
+"""What a unit does in a hex: moves there, enters by Assault Movement (A4.61), dashes across (A4.63), stays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """One weapon that bears on a hex: FP and normal range of small arms, or a piece of ordnance.
+
+    `used`: it has fired as `first` or `final` and so answers a move with half its FP at normal range, or only when
+    ADJACENT.
+    """
+
+    fp: float = 0.0
+    range: int = 0
+    most: int = 0
+    gun: Ordnance | None = None
+    used: str = ""
+
+
+Harms = dict[tuple[int, bool, int, float, int], float]
+"""What a threat does to men: by range, whether they stay, DRM, share of its FP that counts, and their morale."""
+
+
+@dataclass(frozen=True, slots=True)
+class Threat:
+    """A hex from which enemies fire: their weapons, and the modifier of their best leader.
+
+    `most`: the greatest range of the best weapon. Not `sure`: what is there is guessed. `harms`: what it does, as far
+    as that has been worked out.
+    """
+
+    hex: str
+    arms: tuple[Arm, ...]
+    leader: int
+    most: int
+    sure: bool = True
+    harms: Harms = field(default_factory=dict, compare=False, repr=False)
+
+
+Seeing = tuple[tuple[int, int, int], ...]
+"""The threats that reach a hex and see it, by their place in the map, each with range and Hindrance."""
+Lying = Mapping[str, list[tuple[int, bool]]]
+"""The columns of Residual FP, Fire Lanes and FFE by hex, and whether they last."""
+Table = dict[str, float]
+"""The danger of each hex, as far as it has been worked out."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Threats:
+    """What a side knows of the enemies that could fire, and which hexes they see.
+
+    `tables`: the danger of the hexes in which nothing lies, for each class of units and each way to be there.
+    """
+
+    items: tuple[Threat, ...]
+    lying: Lying
+    seen: dict[str, Seeing]
+    tables: dict[tuple[object, ...], Table] = field(default_factory=dict)
+
+    def seeing(self, game: Game, name: str) -> Seeing:
+        """The threats that reach a hex and see it."""
+        found = self.seen.get(name)
+        if found is None:
+            found = self.seen[name] = tuple(self._look(game, name))
+        if verify.ON:
+            verify.same(f"who sees {name}", found, lambda: tuple(self._look(game, name)))
+        return found
+
+    def _look(self, game: Game, name: str) -> Iterator[tuple[int, int, int]]:
+        ranges = game.board.range_from(name)
+        for number, threat in enumerate(self.items):
+            far = ranges[threat.hex]
+            if far > threat.most:
+                continue
+            sight = look(game, threat.hex, name) if far else None
+            if sight is None or sight.exists:
+                yield number, far, sight.hindrance if sight else 0
+
+    def shelled(self) -> set[str]:
+        """The hexes in an FFE."""
+        return {name for name, items in self.lying.items() if any(lasts for _, lasts in items)}
+
+
+_KNOWN: Memo[Threats] = Memo()
+_MAPS: Memo[Threats] = Memo()
+_SEEN: Memo[dict[str, Seeing]] = Memo()
+_PLACES: Memo[tuple[tuple[str, int], ...]] = Memo(steady=True)
+_LYING: Memo[Lying] = Memo(steady=True)
+
+
+def known_threats(game: Game, decider: Decider) -> Threats:
+    """The enemies of a side as it knows them; the same map as before while nothing that it shows has changed."""
+    return _KNOWN.of(
+        (game.state, game.board, game.library, decider.doctrine, decider.side), lambda: _map(game, decider)
+    )
+
+
+def _map(game: Game, decider: Decider) -> Threats:
+    items = _threats_of(game, decider)
+    places = _PLACES.of((items,), lambda: tuple((threat.hex, threat.most) for threat in items))
+    state, ground = game.state, (game.board, game.library)
+    seen = _SEEN.of((places, clouds_of(game), hulks_of(game), sunk(game), state.sights, *ground), dict)
+    lying = _LYING.of(
+        (state.markers, state.units, state.weapons, decider.side, *ground), lambda: _lie(game, decider.side)
+    )
+    return _MAPS.of((items, lying, seen, *ground), lambda: Threats(items, lying, seen))
+
+
+def _lie(game: Game, side: Side) -> Lying:
+    """A8.2, A9.22, C1.5: what attacks whoever enters a hex: its column, and whether it is still there later."""
+    columns: dict[str, list[tuple[int, bool]]] = {}
+    for marker in game.state.markers.values():
+        if marker.kind == "ffe":
+            for name in game.board.within(marker.hex, marker.number):
+                columns.setdefault(name, []).append((artillery.column_at(game, marker, name), True))
+        elif marker.kind in (residual.RESIDUAL, residual.LANE) and marker.side != side:
+            lane = marker.kind == residual.LANE
+            for name in residual.lane_hexes(game, marker) if lane else (marker.hex,):
+                columns.setdefault(name, []).append((marker.number, False))
+    return columns
+
+
+# -- who could fire --------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Watch:
+    """The threats of a side at the last moment it was asked about, and what they were found from."""
+
+    units: tuple[Unit, ...] = ()
+    weapons: object = None
+    suspects: object = None
+    items: tuple[Threat, ...] = ()
+
+
+_WATCHES: Memo[_Watch] = Memo()
+
+
+def _threats_of(game: Game, decider: Decider) -> tuple[Threat, ...]:
+    """The threats at this moment: those that are as they were before are the very same."""
+    watch = _WATCHES.of((game.board, game.library, decider.doctrine, decider.side), _Watch)
+    state, foe = game.state, opponent(decider.side)
+    units = tuple(unit for unit in state.on_map() if unit.side == foe or unit.kind == "gun")
+    suspects = state.suspects if decider.side == "FRIENDLY" else None
+    unchanged = len(units) == len(watch.units) and all(map(is_, units, watch.units))
+    if unchanged and watch.weapons is state.weapons and watch.suspects is suspects:
+        if verify.ON:
+            verify.same("threats", watch.items, lambda: tuple(_find_threats(game, decider)))
+        return watch.items
+    before = {threat.hex: threat for threat in watch.items}
+    items = tuple(before[new.hex] if before.get(new.hex) == new else new for new in _find_threats(game, decider))
+    if len(items) != len(watch.items) or not all(map(is_, items, watch.items)):
+        watch.items = items
+    watch.units, watch.weapons, watch.suspects = units, state.weapons, suspects
+    return watch.items
+
+
+def _find_threats(game: Game, decider: Decider) -> Iterator[Threat]:
+    """Known enemies hex by hex; for the FRIENDLY side also S? and concealed units, by a figure of the doctrine."""
+    arms: dict[str, list[Arm]] = {}
+    leaders: dict[str, int] = {}
+    doubts: set[str] = set()
+    for unit in game.state.on_map(opponent(decider.side)):
+        place = unit.hex
+        if unit.kind == "aircraft" or "hidden" in unit.flags:
+            continue
+        if "concealed" in unit.flags:
+            doubts.add(place)
+            continue
+        own = list(arms_of(game, unit))
+        if own:
+            arms.setdefault(place, []).extend(own)
+        if unit.kind == "leader" and unit.good_order:
+            leaders[place] = min(leaders.get(place, 0), morale.leadership(unit))
+    for place, items in arms.items():
+        yield _threat(place, items, leaders.get(place, 0))
+    if decider.side == "FRIENDLY":
+        doubts |= {item.hex for item in game.state.suspects.values() if not item.off_board}
+        fp, far = decider.doctrine.value("suspect-fp"), int(decider.doctrine.value("suspect-range"))
+        for place in sorted(doubts - arms.keys()):
+            yield _threat(place, [Arm(fp, far, far)], sure=False)
+
+
+def _threat(name: str, arms: Sequence[Arm], leader: int = 0, *, sure: bool = True) -> Threat:
+    return Threat(name, tuple(arms), leader, max(arm.most for arm in arms), sure)
+
+
+def arms_of(game: Game, unit: Unit) -> Iterator[Arm]:
+    """What a unit and its SW can fire with."""
+    if unit.flags & (CANNOT_FIRE.keys() - {"prep"}):
+        return
+    if unit.kind in VEHICLES:
+        yield from _arms_of_vehicle(game, unit)
+    elif unit.kind == "gun":
+        if guns.crew(game, unit) is not None:
+            yield from _main_armament(game, unit, _used(unit.flags))
+    else:
+        yield from _arms_of_men(game, unit)
+
+
+def _used(flags: Collection[str]) -> str:
+    """How something has fired already, as a flag; "" if it has not."""
+    return "final" if "final" in flags else "first" if "first" in flags else ""
+
+
+def _main_armament(game: Game, unit: Unit, used: str = "") -> Iterator[Arm]:
+    """The MA of a Gun or vehicle, if it is ordnance and works."""
+    item = game.counter_of(unit)
+    gun = mounted.ordnance(game, item)
+    if gun and not mounted.broken(unit, "MA"):
+        most = item.range or game.figure("ordnance-reach")
+        yield Arm(0, most, most, gun, used)
+
+
+def _arms_of_vehicle(game: Game, unit: Unit) -> Iterator[Arm]:
+    """The MA and the MG of a vehicle or cupola."""
+    yield from _main_armament(game, unit)
+    mgs = sum(cc_vehicles.machine_guns(game, unit).values())
+    if mgs:
+        reach = game.counter_of(unit).range if unit.kind == "cupola" else None
+        normal = reach or game.figure("mg-vehicle-range")
+        yield Arm(mgs, normal, normal * game.figure("long-range"))
+
+
+def _arms_of_men(game: Game, unit: Unit) -> Iterator[Arm]:
+    """The own FP of a unit on foot, and the SW it can fire."""
+    long, item = game.figure("long-range"), game.counter_of(unit)
+    part = 0.5 if "pinned" in unit.flags else 1.0
+    if item.fp and unit.kind not in SMC and not guns.with_its_gun(game, unit):
+        yield Arm(item.fp * part, item.range or 0, (item.range or 0) * long, None, _used(unit.flags))
+    for weapon in game.state.weapons_of(unit.id):
+        card = game.counter_of(weapon)
+        if weapon.flags & {"malfunctioned", "dismantled"} or not card.rof or not card.fp:
+            continue
+        smc = unit.kind in SMC and unit.kind != "hero"
+        fp = card.fp * part / (game.figure("smc-mg-divisor") if smc else 1)
+        yield Arm(fp, card.range or 0, (card.range or 0) * long, None, _used(weapon.flags))
+
+
+def fire_power(game: Game, arms: Iterable[Arm], far: int, *, standing: bool) -> float:
+    """The FP of small arms together at a range (A7.21, A7.22); what has fired answers a move with less (A8.3)."""
+    return sum(_fp(game, arm, far, standing) for arm in arms)
+
+
+def _fp(game: Game, arm: Arm, far: int, standing: bool) -> float:
+    if arm.gun or far > arm.most:
+        return 0.0
+    fp = arm.fp * (game.figure("pbf") if far <= 1 else 1.0 if far <= arm.range else 0.5)
+    if standing or not arm.used:
+        return fp
+    if arm.used == "final":
+        return fp / 2 if far <= 1 else 0.0
+    return fp / 2 if far <= arm.range else 0.0

@@ -1,0 +1,203 @@
+"""What the player's own units could still do in this phase: what a `next` would let go by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from sasl.asl.air import air
+from sasl.asl.close_combat import melee
+from sasl.asl.close_combat.melee import SIDES
+from sasl.asl.fire.opportunity import may_fire, reach
+from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.minds import mind_of
+from sasl.asl.game.sight import look
+from sasl.asl.game.state import Phase, Side, Unit, opponent
+from sasl.asl.infantry import rally, repair, rout
+from sasl.asl.movement import advance, entering
+from sasl.asl.movement.allowance import may_move, stack_allowance
+from sasl.asl.oba import artillery, batteries, counter_battery
+from sasl.kernel.text import counted, listed
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """One kind of thing that is still open: who could do it, in which hexes, and how it reads behind their number.
+
+    `places` runs beside `ids`: "" for what is off the map.
+    """
+
+    kind: str
+    ids: tuple[str, ...]
+    places: tuple[str, ...]
+    words: str
+    noun: tuple[str, str] = ("unit", "units")
+
+    @property
+    def text(self) -> str:
+        """`3 units may rally`."""
+        return f"{counted(len(self.ids), *self.noun)} {self.words}"
+
+
+def unfinished(game: Game) -> list[Chance]:
+    """What is open for the sides that the player plays, the gravest first; nothing outside the play of a mission."""
+    if game.state.stage != "play":
+        return []
+    ours = [side for side in SIDES if mind_of(game, side) is None]
+    return [chance for find in OPEN[game.state.phase] for side in ours for chance in find(game, side)]
+
+
+def words(chances: Iterable[Chance]) -> str:
+    """`5 units may rally (628a, 447b …), 2 units must rout (…)`."""
+    return ", ".join(f"{item.text} ({listed(item.ids, 3)})" for item in chances)
+
+
+def _of(kind: str, units: Iterable[Unit], text: str) -> Iterator[Chance]:
+    """The units that something is open for, if there are any."""
+    found = list(units)
+    if found:
+        yield Chance(kind, tuple(unit.id for unit in found), tuple(unit.hex for unit in found), text)
+
+
+# -- phase by phase -----------------------------------------------------------------------------------
+
+
+def _rallies(game: Game, side: Side) -> Iterator[Chance]:
+    """A10.6, A9.72, A4.44: rallies, repairs, and in the own RPh what lies about."""
+    units = game.state.units
+    yield from _of("rally", (units[way.unit] for way in rally.candidates(game, side)), "may rally")
+    yield from _of("repair", (units[key] for key in _each(job.unit for job in repair.jobs(game, side))), "may repair")
+    if side == game.state.side:
+        yield from _of("recover", filter(lambda unit: _may_recover(game, unit), game.state.on_map(side)), "may recover")
+
+
+def _may_recover(game: Game, unit: Unit) -> bool:
+    return any(_legal(repair.may_recover, game, unit, item) for item in repair.lying(game, unit.hex))
+
+
+def _shots(game: Game, side: Side) -> Iterator[Chance]:
+    """A7, A8.4: who could fire at a Known enemy that it sees and reaches; in a PFPh or DFPh the OBA, too."""
+    fires = opponent(game.state.side) if game.state.phase == "DFPh" else game.state.side
+    if side != fires:
+        return
+    foes = {unit.hex for unit in game.state.on_map(opponent(side)) if unit.known and unit.kind != "aircraft"}
+    yield from _of("fire", (unit for unit in game.state.on_map(side) if _has_target(game, unit, foes)), "may fire")
+    modules = [item for item in game.state.batteries.values() if _waits(game, item.id, side)]
+    if modules:
+        ids = tuple(item.id for item in modules)
+        yield Chance("oba", ids, ("",) * len(ids), "may act", ("OBA module", "OBA modules"))
+
+
+def _has_target(game: Game, unit: Unit, foes: Iterable[str]) -> bool:
+    """Whether a unit that fires by itself has a Known enemy in reach and LOS."""
+    if unit.kind in ("aircraft", "leader") or unit.carrier or "prisoner" in unit.flags:
+        return False
+    far = reach(game, unit)
+    return bool(far) and any(
+        game.board.distance(unit.hex, name) <= far
+        and (name == unit.hex or look(game, unit.hex, name).exists)
+        and may_fire(game, unit, name)
+        for name in foes
+    )
+
+
+def _waits(game: Game, key: str, side: Side) -> bool:
+    """C1: whether a module of the side has a step left in this phase."""
+    battery = game.state.batteries[key]
+    if battery.side != side or battery.gone:
+        return False
+    if battery.kind == counter_battery.CBM:
+        return not counter_battery.why_not(game, side)
+    return batteries.fire_side(game) == side and not battery.tried and battery.observer != artillery.STRIKES
+
+
+def _moves(game: Game, side: Side) -> Iterator[Chance]:
+    """A4, A2.51, E7.4: who could enter or has not moved; an aircraft that has not attacked."""
+    yield from _planes(game, side)
+    if side != game.state.side:
+        return
+    yield from _of("enter", entering.waiting(game, side), "may enter")
+    able = [unit for unit in game.state.on_map(side) if _legal(may_move, unit) and _left(game, unit) > 0]
+    halted = game.state.moving.ids if game.state.moving else ()
+    yield from _of("move", (unit for unit in able if unit.id in halted), "may move on")
+    fresh = (unit for unit in able if not unit.mf and "moved" not in unit.flags and unit.id not in halted)
+    yield from _of("move", fresh, "not moved yet")
+
+
+def _left(game: Game, unit: Unit) -> float:
+    """The MF or MP that a unit has left."""
+    return stack_allowance(game, [unit])[unit.id] - unit.mf
+
+
+def _planes(game: Game, side: Side) -> Iterator[Chance]:
+    planes = (unit for unit in game.state.on_map(side) if unit.kind == "aircraft" and not air.why_not(game, unit))
+    yield from _of("air", planes, "may attack from the air")
+
+
+def _final_fire(game: Game, side: Side) -> Iterator[Chance]:
+    yield from _planes(game, side)
+    yield from _shots(game, side)
+
+
+def _routs(game: Game, side: Side) -> Iterator[Chance]:
+    """A10.5: who must rout, and who may and has where to."""
+    due = rout.due(game, side)
+    yield from _of("rout", due, "must rout")
+    waiting = [
+        unit
+        for unit in game.state.on_map(side)
+        if "routed" not in unit.flags and unit not in due and _would(game, unit)
+    ]
+    yield from _of("rout", waiting, "may rout")
+
+
+def _would(game: Game, unit: Unit) -> bool:
+    return rout.may_rout(game, unit) and bool(rout.willing(game, unit))
+
+
+def _advances(game: Game, side: Side) -> Iterator[Chance]:
+    """A4.7: who could advance, first those beside an enemy."""
+    if side != game.state.side:
+        return
+    able = [unit for unit in game.state.on_map(side) if not unit.carrier and _may_advance(game, unit)]
+    foes = {unit.hex for unit in game.state.on_map(opponent(side)) if "hidden" not in unit.flags}
+    near = [unit for unit in able if foes.intersection(game.board.neighbours(unit.hex))]
+    yield from _of("advance", near, "may advance into CC")
+    yield from _of("advance", (unit for unit in able if unit not in near), "may advance")
+
+
+def _may_advance(game: Game, unit: Unit) -> bool:
+    return any(not advance.why_not(game, unit, unit.hex, name) for name in game.board.neighbours(unit.hex))
+
+
+def _combats(game: Game, side: Side) -> Iterator[Chance]:
+    """A11: the hexes whose CC is not fought."""
+    if side == "FRIENDLY":
+        names = tuple(melee.waiting(game))
+        if names:
+            yield Chance("cc", names, names, "with CC to fight", ("hex", "hexes"))
+
+
+OPEN: dict[Phase, tuple[Callable[[Game, Side], Iterator[Chance]], ...]] = {
+    "RPh": (_rallies,),
+    "PFPh": (_shots,),
+    "MPh": (_moves,),
+    "DFPh": (_final_fire,),
+    "AFPh": (_shots,),
+    "RtPh": (_routs,),
+    "APh": (_advances,),
+    "CCPh": (_combats,),
+}
+
+
+def _legal(check: Callable[..., object], *args: object) -> bool:
+    """Whether a check of the rules refuses nothing."""
+    try:
+        check(*args)
+    except Refused:
+        return False
+    return True
+
+
+def _each(names: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(names))

@@ -1,0 +1,70 @@
+"""Changed copies of frozen things, and groups that follow from those before a change."""
+
+import dataclasses
+import random
+
+import pytest
+
+from sasl.asl.game.state import Dice, State, Unit
+from sasl.kernel import verify
+from sasl.kernel.copies import replace
+from sasl.kernel.grouped import Grouped
+from sasl.kernel.memo import Memo
+
+
+@dataclasses.dataclass(frozen=True)
+class Open:
+    name: str
+    number: int = 0
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Checked:
+    number: int
+
+    def __post_init__(self) -> None:
+        if self.number < 0:
+            raise ValueError(self.number)
+
+
+def test_a_changed_copy_is_what_dataclasses_make_of_it():
+    unit = Unit("467a", "ENEMY", "squad", "4-6-7", "467", "K14")
+    for thing, changes in [
+        (unit, {"hex": "K15", "mf": 2.0}),
+        (State("x", Dice(1)), {"turn": 3}),
+        (Open("a"), {"number": 2}),
+    ]:
+        assert replace(thing, **changes) == dataclasses.replace(thing, **changes)
+    assert unit.hex == "K14"
+    assert replace(unit) is not unit
+
+
+def test_a_class_that_checks_its_fields_still_does():
+    with pytest.raises(ValueError):
+        replace(Checked(1), number=-1)
+
+
+def test_groups_follow_from_those_before_a_change():
+    """Members that change, come and go, in any order: each group is as if grouped anew."""
+    chance = random.Random(1)
+    grouped: Grouped[tuple[str, str]] = Grouped(lambda member: ("all", member[0], member[1]))
+    mapping = {str(number): ("ab"[number % 2], "") for number in range(30)}
+    with verify.switched():
+        for number in range(300):
+            key = str(chance.randrange(40))
+            if chance.random() < 0.1:
+                mapping = {name: member for name, member in mapping.items() if name != key}
+            else:
+                mapping = {**mapping, key: (chance.choice("abc"), chance.choice(["", "x", "y"]) + str(number % 3))}
+            members = list(mapping.values())
+            assert grouped.of(mapping, "all") == tuple(members)
+            for name in "abc":
+                assert grouped.of(mapping, name) == tuple(member for member in members if member[0] == name)
+
+
+def test_a_memo_tells_parts_apart_by_what_they_are():
+    memo: Memo[int] = Memo(2)
+    one, other = {"a": 1}, {"a": 1}
+    assert [memo.of((one,), lambda: 1), memo.of((other,), lambda: 2), memo.of((one,), lambda: 3)] == [1, 2, 1]
+    memo.of(({},), lambda: 4)
+    assert memo.of((one,), lambda: 5) == 5, "only the last two are kept"

@@ -1,0 +1,135 @@
+"""What a `next` would let go by: counted by kind for the units of the player, phase by phase, and told once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from sasl.asl.game.context import Game
+from sasl.minds.mind import minds
+from sasl.orders.engine import Ask, Done, play
+from sasl.orders.reminder import Reminder
+from sasl.solitaire.unfinished import Chance, unfinished, words
+from tests.solitaire.tabletop import AWAY, ENEMY, FRIENDLY, Tabletop, bare
+
+
+def left(table: Tabletop, *sides: str) -> dict[str, tuple[str, ...]]:
+    """What is open, by its words; `sides` are played by the program."""
+    game = replace(table.game, minds=minds(*sides or (ENEMY,)))  # type: ignore[arg-type]
+    return {chance.words: chance.ids for chance in unfinished(game)}
+
+
+def next_in(game: Game) -> Game:
+    outcome = play(game, "next")
+    while isinstance(outcome, Ask):
+        outcome = play(game, "next", (*outcome.answers, outcome.question.default))
+    assert isinstance(outcome, Done), outcome
+    return outcome.game
+
+
+def test_rph_counts_rallies_repairs_and_what_lies_about() -> None:
+    """A10.6, A9.72, A4.44."""
+    table = bare(FRIENDLY, "RPh")
+    table.new(FRIENDLY, "9-1", "K12")
+    broken = table.new(FRIENDLY, "6-2-8", "K12", "broken")
+    squad = table.new(FRIENDLY, "6-2-8", "K14")
+    gun = table.new(FRIENDLY, "HMG")
+    table.do(f"give {gun} {squad}")
+    table.do(f"malfunction {gun}")
+    assert left(table) == {"may rally": (broken,), "may repair": (squad,)}
+    table.do(f"rally {broken}")
+    assert "may rally" not in left(table)
+
+
+def test_pfph_counts_those_with_a_known_enemy_in_reach() -> None:
+    """A7: no S?, nobody out of reach, nobody who has fired."""
+    table = bare(FRIENDLY, "PFPh")
+    near = table.new(FRIENDLY, "6-2-8", "K12")
+    table.new(FRIENDLY, "6-2-8", AWAY)
+    table.suspect("K13")
+    assert left(table) == {}
+    table.new(ENEMY, "4-6-7", "K13")
+    assert left(table) == {"may fire": (near,)}
+    table.do(f"fire {near} K13")
+    assert left(table) == {}
+
+
+def test_mph_counts_who_has_not_moved() -> None:
+    """A4: no Gun, nobody pinned, nobody who has moved."""
+    table = bare(FRIENDLY, "MPh")
+    squad, other = table.new(FRIENDLY, "6-2-8", "K12"), table.new(FRIENDLY, "6-2-8", "K14")
+    table.new(FRIENDLY, "6-2-8", "K16", "pinned")
+    assert left(table) == {"not moved yet": (squad, other)}
+    table.do(f"move {squad} K13")
+    assert left(table)["not moved yet"] == (other,)
+
+
+def test_rtph_tells_who_must_rout_from_who_may() -> None:
+    """A10.5."""
+    table = bare(ENEMY, "RtPh")
+    table.new(ENEMY, "4-6-7", "K13")
+    must = table.new(FRIENDLY, "6-2-8", "K12", "broken", "dm")
+    assert left(table)["must rout"] == (must,)
+
+
+def test_aph_counts_first_those_beside_an_enemy() -> None:
+    """A4.7."""
+    table = bare(FRIENDLY, "APh")
+    far, near = table.new(FRIENDLY, "6-2-8", AWAY), table.new(FRIENDLY, "6-2-8", "K12")
+    table.new(ENEMY, "4-6-7", "K13")
+    assert left(table) == {"may advance into CC": (near,), "may advance": (far,)}
+    assert list(left(table)) == ["may advance into CC", "may advance"]
+
+
+def test_ccph_names_the_hexes_of_unfought_cc() -> None:
+    """A11."""
+    table = bare(FRIENDLY, "CCPh")
+    table.new(FRIENDLY, "6-2-8", "K12")
+    table.new(ENEMY, "4-6-7", "K12")
+    assert left(table) == {"with CC to fight": ("K12",)}
+
+
+def test_only_the_sides_of_the_player_are_counted() -> None:
+    table = bare(FRIENDLY, "MPh")
+    table.new(FRIENDLY, "6-2-8", "K12")
+    assert left(table, FRIENDLY, ENEMY) == {}
+
+
+def test_the_words_name_a_few_of_each_kind() -> None:
+    found = [
+        Chance("rout", ("628a",), ("K12",), "must rout"),
+        Chance("move", ("a", "b", "c", "d"), ("",) * 4, "not moved yet"),
+    ]
+    assert words(found) == "1 unit must rout (628a), 4 units not moved yet (a, b, c and 1 more)"
+
+
+@pytest.mark.parametrize("told_before", [False, True])
+def test_next_is_held_back_once_a_phase(told_before: bool) -> None:
+    table = bare(FRIENDLY, "MPh")
+    squad = table.new(FRIENDLY, "6-2-8", "K12")
+    game, reminder = replace(table.game, minds=minds("ENEMY")), Reminder()
+    if told_before:
+        assert reminder.before(game, "next") == f"1 unit not moved yet ({squad})."
+    assert bool(reminder.before(game, "next")) is not told_before
+    assert reminder.before(next_in(game), "next") == "", "the DFPh is the ENEMY's"
+
+
+def test_the_switch_and_other_orders_are_never_held_back() -> None:
+    table = bare(FRIENDLY, "MPh")
+    table.new(FRIENDLY, "6-2-8", "K12")
+    game = replace(table.game, minds=minds("ENEMY"))
+    assert Reminder().before(game, "status") == ""
+    assert Reminder().before(table.all("option remind off").game, "next") == ""
+
+
+def test_a_next_that_is_the_enemys_act_goes_on() -> None:
+    """What a `next` does not end yet is told later, when it would."""
+    table = bare(ENEMY, "RtPh")
+    table.new(FRIENDLY, "6-2-8", "K12", "broken", "dm")
+    routs = table.new(ENEMY, "4-6-7", "K13", "broken", "dm")
+    table.new(FRIENDLY, "6-2-8", "J13")
+    table.new(ENEMY, "4-6-7", "K11")
+    game, reminder = replace(table.game, minds=minds("ENEMY")), Reminder()
+    assert "routed" not in game.state.units[routs].flags
+    assert reminder.before(game, "next") == "" and reminder.before(next_in(game), "next") != ""
