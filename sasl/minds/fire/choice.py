@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
@@ -31,7 +31,7 @@ class Choice:
     mortar no Infantry.
     """
 
-    tell: Callable[[], Told]
+    tell: Callable[[], Told] = field(compare=False, repr=False)
     harm: float
     hex: str
     firers: tuple[str, ...]
