@@ -26,7 +26,7 @@ def test_danger_follows_what_happens_to_those_who_could_fire() -> None:
             f"set {mover} concealed",
         ):
             if happens:
-                table.do(f"set {happens}")
+                table.do(happens)
             fear = danger(table.game, decider(), table.unit(mover))
             fears.append([fear.of(name, how) for name in ("K15", "L15", "K14") for how in HOW])
     plain, fired, again, pinned, _ = fears

@@ -109,12 +109,25 @@ def table(decider: Decider, unit: Unit) -> str:
 
 
 def targets_of(
-    game: Game, decider: Decider, unit: Unit, partners: Callable[[Unit], bool] = lambda other: False
+    game: Game,
+    decider: Decider,
+    unit: Unit,
+    partners: Callable[[Unit], bool] = lambda other: False,
+    figure: float = 0.0,
 ) -> list[Choice]:
-    """6.5: the Targets of a unit, best first: what it may fire at, with `partners`, for the doctrine's least harm."""
-    least, hidden = decider.doctrine.value("target-harm"), decider.doctrine.value(least_of(unit))
+    """6.5: the Targets of a unit, best first: what it may fire at, with `partners`, for the doctrine's least harm.
+
+    `figure`: only those of as much harm.
+    """
+    least = max(figure, decider.doctrine.value("target-harm"))
+    hidden = max(figure, decider.doctrine.value(least_of(unit)))
+
+    def enough(name: str) -> float:
+        return least if game.board.distance(unit.hex, name) <= 1 else hidden
+
     mates = (other for other in game.state.on_map(unit.side) if other.mmc and other.id != unit.id)
-    seen = targets.choices(game, decider, unit, without=frozenset(other.id for other in mates if not partners(other)))
+    alone = frozenset(other.id for other in mates if not partners(other))
+    seen = targets.choices(game, decider, unit, without=alone, enough=enough)
     return [choice for choice in seen if choice.harm >= (least if choice.range <= 1 else hidden)]
 
 

@@ -145,9 +145,7 @@ def _free(game: Game, decider: Decider, here: Sequence[Unit]) -> Act | None:
             continue
         stays = _stays(game, decider, unit)
         name = order_of_acts.least_of(unit) if stays else _before_a_move(game, unit)
-        least = decider.doctrine.value(name)
-        every = order_of_acts.targets_of(game, decider, unit, lambda other: True)
-        able = [item for item in every if item.harm >= least]
+        able = order_of_acts.targets_of(game, decider, unit, lambda other: True, decider.doctrine.value(name))
         if not able:
             return Act(unit.id)
         chosen = _chosen(game, decider, unit, able)

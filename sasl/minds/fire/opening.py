@@ -24,6 +24,7 @@ from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.ordnance import guns
 from sasl.kernel.order import Order
+from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider, few, key_at, pick
 from sasl.minds.action.order_of_acts import locations
 from sasl.minds.fire import targets
@@ -32,6 +33,8 @@ from sasl.orders.fire import Fire
 
 IN_THE_OPEN = {"ffmo", "ffnam"}
 MOST_REFUSALS = 2
+MOST_WEAK = 5
+"""So many hexes at which fire could not be enough are named among the reasons."""
 
 
 def needed(game: Game, decider: Decider, choice: Choice) -> str:
@@ -48,6 +51,31 @@ def needed(game: Game, decider: Decider, choice: Choice) -> str:
     if game.state.phase == "AFPh" and not all(unit.known for unit in firers):
         return max(plain, "hidden-harm", key=decider.doctrine.value)
     return plain
+
+
+def enough(game: Game, decider: Decider, unit: Unit) -> targets.Enough | None:
+    """What attacks of the unit at a hex must do at least for fire to be opened: no figure that `needed` may name lies
+    below; None for a doctrine that takes any attack.
+    """
+    if decider.doctrine.choice == "random":
+        return None
+    value, phase = decider.doctrine.value, game.state.phase
+    least = value("target-harm")
+    plain = max(least, min(value(name) for name in FIGURES.get(phase, AT_MOVERS)))
+    if phase == "AFPh" and not unit.known:
+        plain = max(plain, value("hidden-harm"))
+
+    def at(name: str) -> float:
+        if "opportunity" in unit.flags or game.board.distance(unit.hex, name) <= 1:
+            return least
+        return max(plain, value("first-fire-hidden")) if _should_hide(game, unit, name) else plain
+
+    return at
+
+
+FIGURES = {"AFPh": ("advancing-fire",), "DFPh": ("final-fire",)}
+AT_MOVERS = ("first-fire", "first-fire-open", "subsequent-fire")
+"""The figures of the doctrine that open fire at more than one hex, by phase; and at those who move."""
 
 
 def _kind(game: Game, firers: Iterable[Unit], goal: str) -> str:
@@ -114,10 +142,13 @@ def reasons(game: Game, decider: Decider, unit: Unit, choice: Choice, attacks: S
     near = "ADJACENT: fires at anything it can harm, " if choice.range <= 1 and figure == "target-harm" else ""
     why = "any attack, by lot" if decider.doctrine.choice == "random" else f"{near}{decider.doctrine.words(figure)}"
     others = few([item.title for item in attacks if item is not choice], 5)
+    weak = [f"{name} {most:.2f}" for name, most in targets.too_little(game, decider, unit)]
+    none = () if weak else ("no other attack is possible",)
     return (
         f"harm {choice.harm:.2f}; {why}",
         *choice.facts,
-        *([f"of {len(attacks)} attacks; the others:", *others] if others else ["no other attack is possible"]),
+        *([f"of {len(attacks)} attacks; the others:", *others] if others else none),
+        *([f"too little at best: {listed(weak, MOST_WEAK)}"] if weak else ()),
         *targets.refusals(game, decider, unit)[:MOST_REFUSALS],
     )
 
@@ -140,7 +171,9 @@ def first_fire(
         unit = game.state.units[key]
         if key in held or {key, key_at(key, place)} & game.state.passed:
             continue
-        attacks = targets.choices(game, decider, unit, (place,), without=game.state.passed)
+        attacks = targets.choices(
+            game, decider, unit, (place,), without=game.state.passed, enough=enough(game, decider, unit)
+        )
         choice = chosen(game, decider, unit, attacks)
         if choice is not None:
             ready.setdefault(choice.order, (unit, choice, attacks))
@@ -192,7 +225,9 @@ def next_act(game: Game, decider: Decider) -> Act | None:
         for unit in here:
             if unit.id in game.state.passed or not _could_fire(game, unit):
                 continue
-            attacks = targets.choices(game, decider, unit, without=game.state.passed)
+            attacks = targets.choices(
+                game, decider, unit, without=game.state.passed, enough=enough(game, decider, unit)
+            )
             choice = chosen(game, decider, unit, attacks)
             return act(game, decider, unit, choice, attacks) if choice is not None else Act(unit.id)
     return None

@@ -5,8 +5,8 @@ A Fire Group forms where its one attack does more than the shots of its members 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field, replace
 
 from sasl.asl.fire import fire_groups
 from sasl.asl.fire.attack import IftAttack
@@ -15,10 +15,12 @@ from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit
+from sasl.kernel import verify
 from sasl.kernel.memo import Memo
 from sasl.kernel.text import listed
 from sasl.minds.act import Decider
 from sasl.minds.fire import gunnery
+from sasl.minds.fire.bounds import Bounds
 from sasl.minds.fire.choice import Choice as Choice
 from sasl.minds.fire.choice import Told, enemy_hexes, in_order
 from sasl.minds.fire.choice import as_act as as_act
@@ -58,16 +60,15 @@ def choices(
     goals: Collection[str] | None = None,
     *,
     without: frozenset[str] = frozenset(),
+    enough: Enough | None = None,
 ) -> list[Choice]:
     """6.5: the legal attacks that a unit can take part in now, the best first (house rules 7).
 
-    `goals`: only at these hexes. `without`: ids of units, leaders too, that take no part.
+    `goals`: only at these hexes. `without`: ids of units, leaders too, that take no part. `enough`: the harm that an
+    attack at a hex must reach; small arms that cannot do as much there are left out.
     """
     survey = _survey(game, decider)
-    key = (unit.id, None if goals is None else tuple(sorted(goals)), without)
-    if key not in survey.attacks:
-        survey.attacks[key] = in_order(game, _choices(game, decider, survey, unit, goals, without))
-    return list(survey.attacks[key])
+    return in_order(game, _choices(game, decider, survey, Question(unit, goals, without, enough)))
 
 
 def refusals(game: Game, decider: Decider, unit: Unit) -> list[str]:
@@ -76,13 +77,37 @@ def refusals(game: Game, decider: Decider, unit: Unit) -> list[str]:
     return list(dict.fromkeys(filter(None, (volley.refused.get(unit.id, "") for volley in volleys))))
 
 
+def too_little(game: Game, decider: Decider, unit: Unit) -> list[tuple[str, float]]:
+    """The hexes at which small arms of a unit cannot do enough, each with the most that they can do; the best first."""
+    found = _survey(game, decider).below.get(unit.id, {})
+    return sorted(found.items(), key=lambda item: (-item[1], item[0]))
+
+
+Enough = Callable[[str], float]
+"""The harm that an attack at a hex must reach."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a unit could fire at: at which hexes (None: any), without whom, and what harm is enough to be told."""
+
+    unit: Unit
+    goals: Collection[str] | None
+    without: frozenset[str]
+    enough: Enough | None
+
+
 @dataclass
 class Survey:
     """What has been found out about the fire of a side in one position."""
 
     volleys: dict[str, Volley] = field(default_factory=dict)
     firers: Firers | None = None
-    attacks: dict[object, list[Choice]] = field(default_factory=dict)
+    bounds: dict[str, Bounds] = field(default_factory=dict)
+    heavy: dict[object, list[Choice]] = field(default_factory=dict)
+    small: dict[object, list[Choice]] = field(default_factory=dict)
+    below: dict[str, dict[str, float]] = field(default_factory=dict)
+    """The hexes at which a unit cannot do enough, and the most that it can do there."""
     hexes: list[str] | None = None
 
 
@@ -100,36 +125,53 @@ def _survey(game: Game, decider: Decider) -> Survey:
     return _SURVEYS.of(parts, Survey)
 
 
-def _choices(
-    game: Game, decider: Decider, survey: Survey, unit: Unit, goals: Collection[str] | None, without: frozenset[str]
-) -> list[Choice]:
+def _choices(game: Game, decider: Decider, survey: Survey, asked: Question) -> list[Choice]:
+    unit = asked.unit
     if not unit.hex or unit.kind == "aircraft":
         return []
     if unit.kind in (*VEHICLES, "gun"):
-        return gunnery.choices(game, decider, unit, goals)
+        return _heavy(game, decider, survey, asked)
     if unit.kind == "leader":
         mates = [mate for mate in game.state.units_at(unit.hex, unit.side) if mate.mmc and not mate.carrier]
-        led = [item for mate in mates for item in choices(game, decider, mate, goals, without=without)]
+        led = [item for mate in mates for item in _choices(game, decider, survey, replace(asked, unit=mate))]
         his = [item for item in led if unit.id in item.firers]
-        his += _small_arms(game, decider, survey, unit, goals, without)
+        his += _small_arms(game, decider, survey, asked)
         return list({item.order: item for item in his}.values())
-    heavy = gunnery.choices(game, decider, unit, goals)
+    heavy = _heavy(game, decider, survey, asked)
     if any(key in game.state.units and game.state.units[key].kind == "gun" for item in heavy for key in item.firers):
         return heavy
-    return [*heavy, *_small_arms(game, decider, survey, unit, goals, without)]
+    return [*heavy, *_small_arms(game, decider, survey, asked)]
 
 
-def _small_arms(
-    game: Game, decider: Decider, survey: Survey, unit: Unit, goals: Collection[str] | None, without: frozenset[str]
-) -> list[Choice]:
+def _heavy(game: Game, decider: Decider, survey: Survey, asked: Question) -> list[Choice]:
+    """The shots of Guns and vehicles, and of what men carry beside small arms."""
+    key = asked.unit.id, None if asked.goals is None else tuple(sorted(asked.goals))
+    if key not in survey.heavy:
+        survey.heavy[key] = gunnery.choices(game, decider, asked.unit, asked.goals)
+    return survey.heavy[key]
+
+
+def _small_arms(game: Game, decider: Decider, survey: Survey, asked: Question) -> list[Choice]:
+    """The attacks of small arms, hex by hex, but those that cannot be enough."""
+    unit, without = asked.unit, asked.without
     reached = in_reach(game, decider, unit)
     attacks: list[Choice] = []
-    for name in reached if goals is None else [name for name in reached if name in goals]:
+    for name in reached if asked.goals is None else [name for name in reached if name in asked.goals]:
         if name not in survey.volleys:
             survey.volleys[name] = Volley(game, decider, name, _firers(game, decider, survey))
+            survey.bounds[name] = Bounds(survey.volleys[name])
         volley = survey.volleys[name]
-        if volley.loads(unit):
-            attacks += _at(game, volley, unit, reached, without)
+        if not volley.loads(unit):
+            continue
+        if asked.enough and survey.bounds[name].below(unit, without, asked.enough(name)):
+            survey.below.setdefault(unit.id, {})[name] = survey.bounds[name].most(unit, without)
+            if verify.ON:
+                _verify(game, survey, unit, name, reached, without)
+            continue
+        key = unit.id, name, without
+        if key not in survey.small:
+            survey.small[key] = _at(game, volley, unit, reached, without)
+        attacks += survey.small[key]
     return attacks
 
 
@@ -138,6 +180,13 @@ def _firers(game: Game, decider: Decider, survey: Survey) -> Firers:
     if survey.firers is None:
         survey.firers = Firers(game, decider.side)
     return survey.firers
+
+
+def _verify(game: Game, survey: Survey, unit: Unit, name: str, reached: Iterable[str], without: frozenset[str]) -> None:
+    """Mismatch if an attack that was left out does more harm than the bound."""
+    every = _at(game, survey.volleys[name], unit, reached, without)
+    most = survey.bounds[name].most(unit, without)
+    verify.at_least(f"{unit.id} at {name}", most, lambda: max((item.harm for item in every), default=0.0))
 
 
 def _at(game: Game, volley: Volley, unit: Unit, reached: Iterable[str], without: frozenset[str]) -> list[Choice]:

@@ -93,13 +93,18 @@ class Volley:
     game: Game
     decider: Decider
     goal: str
-    firers: Firers
+    shared: Firers | None = None
     _loads: dict[str, tuple[Load, ...]] = field(default_factory=dict)
     _shots: dict[object, Shot | None] = field(default_factory=dict)
     _drms: dict[tuple[Traits, int, bool], int] = field(default_factory=dict)
     _weighed: dict[bool, Weighed] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)
     """Why units cannot fire there, by their id."""
+
+    @cached_property
+    def firers(self) -> Firers:
+        """The side's firers, shared with the volleys at other hexes."""
+        return self.shared or Firers(self.game, self.decider.side)
 
     # -- what a unit may fire -------------------------------------------------------------------------
     def loads(self, unit: Unit) -> tuple[Load, ...]:
@@ -221,7 +226,8 @@ class Volley:
         places = _places(loads)
         if not self._possible(loads, leaders, places):
             return None
-        worth = self._prospect(loads, places).harm(*self._figures(loads, leaders, places))
+        prospect = self.prospect(loads)
+        worth = prospect.harm(*self._figures(prospect, loads, leaders))
         if worth <= 0 and self.decider.side == "FRIENDLY" and self._provokes(loads):
             return self.decider.doctrine.value("suspect-harm")
         return worth
@@ -244,22 +250,24 @@ class Volley:
     def _again(self, loads: Sequence[Load]) -> bool:
         return all(fire_groups.fires_again(load.shooter) for load in loads)
 
-    def _prospect(self, loads: Sequence[Load], places: tuple[str, ...]) -> Prospect:
-        kind = loads[0].shooter.kind
-        weighed = self._weighed.get(kind.moving)
-        if weighed is None:
-            targets = Targets(self.game, self.decider.side, self.goal, kind)
-            weighed = self._weighed[kind.moving] = Weighed(self.game, self.decider, targets)
-        return weighed.from_(places)
+    def prospect(self, loads: Sequence[Load]) -> Prospect:
+        """What fire from where these loads are would do."""
+        return self.weighed(loads[0].shooter.kind).from_(_places(loads))
 
-    def _figures(
-        self, loads: Sequence[Load], leaders: Sequence[Unit], places: tuple[str, ...]
-    ) -> tuple[int, int, int, int]:
+    def weighed(self, kind: Opportunity) -> Weighed:
+        """The targets of this kind of fire, with what harm to each is worth."""
+        found = self._weighed.get(kind.moving)
+        if found is None:
+            targets = Targets(self.game, self.decider.side, self.goal, kind)
+            found = self._weighed[kind.moving] = Weighed(self.game, self.decider, targets)
+        return found
+
+    def _figures(self, prospect: Prospect, loads: Sequence[Load], leaders: Sequence[Unit]) -> tuple[int, int, int, int]:
         """The column, that at concealed targets, the DRM of the firers' side, and what cowering costs."""
-        prospect = self._prospect(loads, places)
-        unclear = sum([self._concealed(load) for load in loads]) if prospect.unclear else 0
+        unclear = sum([self.concealed(load) for load in loads]) if prospect.unclear else 0
         traits = loads[0].traits if len(loads) == 1 else small_arms.joined([load.traits for load in loads])
-        drm = self._drm(traits, prospect.hindrance, loads)
+        sighted = small_arms.bore_sighted(self.game, [load.shooter for load in loads], loads[0].shooter.kind, self.goal)
+        drm = self.drm(traits, prospect.hindrance, sighted)
         if leaders:
             drm += max([morale.leadership(leader) for leader in leaders])
         cowers = 0 if leaders else small_arms.cowering(self.game, traits.nerve)
@@ -268,7 +276,8 @@ class Volley:
     def _column(self, power: int) -> int:
         return ift.column_of(self.game, power // PARTS)
 
-    def _concealed(self, load: Load) -> int:
+    def concealed(self, load: Load) -> int:
+        """The FP of a load, in `PARTS`, at a concealed target (A12.14)."""
         found = self._halved.get(load.key)
         if found is None:
             found = self._halved[load.key] = self._parts(load.shooter, concealed=True)
@@ -278,10 +287,8 @@ class Volley:
     def _halved(self) -> dict[object, int]:
         return {}
 
-    def _drm(self, traits: Traits, hindrance: int, loads: Sequence[Load]) -> int:
-        """The DRM that the firers, the LOS and an overstacked target bring, by the table of the IFT."""
-        shooters = [load.shooter for load in loads]
-        sighted = small_arms.bore_sighted(self.game, shooters, shooters[0].kind, self.goal)
+    def drm(self, traits: Traits, hindrance: int, sighted: bool) -> int:
+        """The DRM that firers, the LOS and an overstacked target bring, by the table of the IFT."""
         key = (traits, hindrance, sighted)
         found = self._drms.get(key)
         if found is None:
@@ -298,7 +305,7 @@ class Volley:
 
     def _provokes(self, loads: Sequence[Load]) -> bool:
         """5.1: whether an S? there would check Activation for this fire, which has at least 1 FP at a concealed one."""
-        if not self._suspects or not self._column(sum([self._concealed(load) for load in loads])):
+        if not self._suspects or not self._column(sum([self.concealed(load) for load in loads])):
             return False
         return any(self._checks(load.unit) for load in loads)
 
@@ -445,8 +452,8 @@ class Volley:
         return chances.expected(chances.both(profiles)) if len(profiles) > 1 else 0.0
 
     def _profile(self, shot: Shot) -> chances.Profile:
-        places = _places(shot.loads)
-        return self._prospect(shot.loads, places).profile(*self._figures(shot.loads, shot.leaders, places))
+        prospect = self.prospect(shot.loads)
+        return prospect.profile(*self._figures(prospect, shot.loads, shot.leaders))
 
 
 def _pieces(shooter: Shooter) -> tuple[Weapon | None, ...]:

@@ -1,0 +1,66 @@
+"""Bounds of small arms: no attack does more than they say, and with them the same is chosen."""
+
+from __future__ import annotations
+
+import pytest
+from deciders import decider
+from field import field
+from test_enemy_targets import HERE, POSITIONS, generated
+
+from sasl.content.library import Library
+from sasl.kernel import verify
+from sasl.lab.watch import Watch
+from sasl.minds.fire import opening, targets
+from sasl.minds.fire.bounds import Bounds
+from sasl.minds.fire.volley import Volley
+from sasl.saves.session import Session
+
+
+@pytest.mark.parametrize(("mission", "seed"), [("platoon", 1), ("platoon", 3), ("oto-s2", 4)])
+def test_no_attack_of_a_game_does_more_than_its_bound(library: Library, mission: str, seed: int) -> None:
+    with verify.switched():
+        assert sum(1 for _ in Watch(Session.memory(library, mission, seed, "watch")).run())
+
+
+@pytest.mark.parametrize("seed", range(0, POSITIONS, 4))
+def test_no_attack_of_a_chance_position_does_more_than_its_bound(seed: int) -> None:
+    game = generated(seed)[0].game
+    for unit in game.state.on_map("ENEMY"):
+        for choice in targets.choices(game, decider(), unit):
+            assert Bounds(Volley(game, decider(), choice.hex)).most(unit) >= choice.harm - verify.ROUNDING
+
+
+def test_a_positive_leader_does_not_worsen_the_bound() -> None:
+    table = field("ENEMY", "PFPh")
+    unit = table.new("enemy", "4-6-7", HERE)
+    table.new("friendly", "4-5-8", "N15")
+    plain = Bounds(Volley(table.game, decider(), "N15")).most(table.unit(unit))
+    table.new("enemy", "6+1", HERE)
+    led = Bounds(Volley(table.game, decider(), "N15")).most(table.unit(unit))
+    exact = max(item.harm for item in targets.choices(table.game, decider(), table.unit(unit)))
+    assert led == plain >= exact > 0
+
+
+def test_what_cannot_be_enough_is_left_out_and_told() -> None:
+    table = field("ENEMY", "PFPh")
+    unit = table.new("enemy", "4-6-7", HERE)
+    table.new("friendly", "4-5-8", "N15")
+    who = table.unit(unit)
+    (choice,) = targets.choices(table.game, decider(), who)
+    assert targets.choices(table.game, decider(), who, enough=lambda name: choice.harm) == [choice]
+    assert targets.choices(table.game, decider(), who, enough=lambda name: 1.0) == []
+    ((place, most),) = targets.too_little(table.game, decider(), who)
+    assert place == "N15" and 1.0 > most >= choice.harm
+
+
+def test_8_1_no_figure_that_opens_fire_lies_below_the_least() -> None:
+    for phase in ("AFPh", "DFPh"):
+        table = field("ENEMY" if phase == "AFPh" else "FRIENDLY", phase)
+        unit = table.new("enemy", "4-6-7", HERE)
+        for name in ("N13", "N15", "N11"):
+            table.new("friendly", "4-5-8", name)
+        who, mind = table.unit(unit), decider()
+        least = opening.enough(table.game, mind, who)
+        assert least is not None
+        for choice in targets.choices(table.game, mind, who):
+            assert mind.doctrine.value(opening.needed(table.game, mind, choice)) >= least(choice.hex)
