@@ -11,6 +11,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import allotment, movement_kind
 from sasl.asl.terrain import fires, smoke
 from sasl.asl.vehicles.depression import culvert_ends, in_culvert, in_gully
+from sasl.board.board import Board
 from sasl.board.bypass import Vertices
 from sasl.board.movement import Cost, infantry_cost, vehicle_cost
 from sasl.board.terrain import CAVALRY, WAGON
@@ -160,23 +161,13 @@ def _driving(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> Cost:
     if kind == WAGON and "reverse" in gait.options:
         return Cost(None, why="a wagon does not reverse [house]")
     past = gait.along(b)
-    if kind == WAGON:
-        found = infantry_cost(board, a, b, wet=wet(game), kind=WAGON)
-    else:
-        buttoned = "buttoned" in unit.flags
-        found = vehicle_cost(board, a, b, kind, buttoned_up=buttoned, wet=wet(game), past=bool(past))
+    buttoned = "buttoned" in unit.flags
+    found = over_terrain(board, kind, allotment(game, unit), a, b, buttoned=buttoned, wet=wet(game), past=bool(past))
     if found.mf is None:
         return found
     by_road = board.on_road(a, b) and not past
-    part = _share(game, b, kind) if not by_road and not past else 0.0
-    if part == 1:
-        return Cost(None, (), True, "woods")
-    if part:
-        half = float(math.ceil(part * allotment(game, unit)))
-        names = [board.chart[word].name.lower() for word in board.terrain(b).terrains if board.chart[word].mp_share]
-        parts = tuple((name, half if name in names else value) for name, value in found.parts)
-        found = Cost(sum(value for _, value in parts), parts)
-    found = _plus(found, _in_the_way(game, unit, b, by_road, hard=bool(part)))
+    hard = not by_road and not past and _share(board, b, kind) > 0
+    found = _plus(found, _in_the_way(game, unit, b, by_road, hard=hard))
     if past:
         found = _driving_past(game, found, past)
     if "reverse" in gait.options:
@@ -187,6 +178,27 @@ def _driving(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> Cost:
     return found
 
 
+def over_terrain(
+    board: Board, kind: str, printed: int, a: str, b: str, *, buttoned: bool, wet: bool, past: bool = False
+) -> Cost:
+    """What the terrain alone costs a vehicle of this kind with so many `printed` MP: all of them or a share of them,
+    FRU, in woods and the like (B13.41), the figures of the chart elsewhere. `past`: in Bypass, not yet doubled.
+    """
+    if kind == WAGON:
+        found = infantry_cost(board, a, b, wet=wet, kind=WAGON)
+    else:
+        found = vehicle_cost(board, a, b, kind, buttoned_up=buttoned, wet=wet, past=past)
+    part = 0.0 if found.mf is None or past or board.on_road(a, b) else _share(board, b, kind)
+    if part == 1:
+        return Cost(None, (), True, "woods")
+    if not part:
+        return found
+    half = float(math.ceil(part * printed))
+    names = [board.chart[word].name.lower() for word in board.terrain(b).terrains if board.chart[word].mp_share]
+    parts = tuple((name, half if name in names else value) for name, value in found.parts)
+    return Cost(sum(value for _, value in parts), parts)
+
+
 def _driving_past(game: Game, each: Cost, vertices: Vertices) -> Cost:
     """D2.3, D2.33: twice the MP of the hex for each hexside, and a turn between two of them."""
     sides = len(vertices) - 1
@@ -195,15 +207,20 @@ def _driving_past(game: Game, each: Cost, vertices: Vertices) -> Cost:
     return _plus(each, [*more, ("turning", float(turns))] if turns else more)
 
 
-def _share(game: Game, name: str, kind: str) -> float:
+def _share(board: Board, name: str, kind: str) -> float:
     """B13.41: the share of its MP a vehicle pays for the terrain of a hex, 0 for terrain with a figure."""
-    chart = game.board.chart
-    return max((chart[word].mp_share.get(kind, 0.0) for word in game.board.terrain(name).terrains), default=0.0)
+    chart = board.chart
+    return max((chart[word].mp_share.get(kind, 0.0) for word in board.terrain(name).terrains), default=0.0)
 
 
-def is_hard(game: Game, unit: Unit, name: str) -> bool:
-    """Whether turning in the hex is turning in woods or a building, off the road (D2.11)."""
-    return not game.board.terrain(name).road and _share(game, name, movement_kind(game, unit)) > 0
+def is_hard(board: Board, kind: str, name: str) -> bool:
+    """Whether turning in the hex is turning in woods or a building, off the road, for a kind of vehicle (D2.11)."""
+    return not board.terrain(name).road and _share(board, name, kind) > 0
+
+
+def turn_mp(game: Game, unit: Unit, name: str) -> int:
+    """D2.11: the MP of a vehicle for each hexspine it turns in a hex."""
+    return game.figure("turn-mp-hard" if is_hard(game.board, movement_kind(game, unit), name) else "turn-mp")
 
 
 def towed(game: Game, vehicle: Unit) -> Unit | None:
