@@ -6,15 +6,16 @@ from collections import OrderedDict
 from collections.abc import Collection
 
 from sasl.asl.fire import fire_groups
+from sasl.asl.game.clouds import clouds_of, hulks_of
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.sight import clouds_of, hulks_of, look
+from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.movement.carrying import crew_of
 from sasl.asl.ordnance import arcs, guns
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.minds.act import Act, Decider
-from sasl.minds.fire.choice import Choice, enemy_hexes
+from sasl.minds.fire.choice import Choice, Told, enemy_hexes
 from sasl.minds.fire.options import FireOption, fire_options
 from sasl.orders.fire import Fire
 from sasl.orders.vehicles import Unlimber
@@ -86,7 +87,8 @@ def _choice(game: Game, unit: Unit, way: FireOption, name: str) -> Choice:
     title = f"{way.name} fires at {goal}: harm {way.harm:.2f}"
     far = game.board.distance(unit.hex, name)
     firers, odd = tuple(dict.fromkeys((unit.id, firer))), _odd(game, unit, way)
-    return Choice(way.order, title, way.harm, name, firers, far, way.normal, way.facts, odd=odd)
+    told = Told(way.order, title, way.facts)
+    return Choice(lambda: told, way.harm, name, firers, far, way.normal, odd=odd)
 
 
 USED = {"prep", "first", "final", "ti"}
