@@ -61,10 +61,8 @@ def main() -> None:
     each = grows(mission, given.games)
     for games in sorted({2, max(2, min(given.games, int(GAIN_OVER / each)))}):
         alone, together = seconds(mission, games, 1), seconds(mission, games, at_once)
-        gain = alone / together
-        print(
-            f"{mission}: {games} games in {alone:.2f} s alone, in {together:.2f} s with {at_once} processes: x {gain:.2f}"
-        )
+        gain = f"{together:.2f} s with {at_once} processes: {alone / together:.2f} times as quick"
+        print(f"{mission}: {games} games in {alone:.2f} s alone, in {gain}")
 
 
 if __name__ == "__main__":
