@@ -174,3 +174,8 @@ def check_rows(rows: Iterable[Row], kind: RollKind | None) -> tuple[Row, ...]:
             if kind.name == "d66" and wrong:
                 raise TableError(f"row {row.label}: a d66 has no {wrong[0]}", row.label)
     return ordered
+
+
+def kind_name(kind: RollKind | None) -> str:
+    """`dr`, `DR`, … or `chart`."""
+    return kind.name if kind else "chart"
