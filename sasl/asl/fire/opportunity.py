@@ -12,7 +12,7 @@ from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import below_rim, might_see
 from sasl.asl.game.state import State, Unit, Weapon
 from sasl.asl.infantry import prisoners
-from sasl.asl.vehicles.depression import in_culvert, sees_from_culvert, unseen_below
+from sasl.asl.vehicles.depression import in_culvert, in_gully, sees_from_culvert, unseen_below
 
 CANNOT_FIRE = {
     "broken": "is broken (A10.4)",
@@ -95,6 +95,13 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
     if weapon and kind.advancing and "moved" in unit.flags and game.counter_of(weapon).silent_after_move:
         raise Refused(f"{unit.id} has moved: of its SW only LMG, FT and LATW fire in the AFPh, not {weapon.id} (A4.41)")
     return kind
+
+
+def bearing(game: Game, unit: Unit, goal: str) -> str | bool:
+    """All that the kind of fire of a unit and its SW depends on in a goal: mostly whether it is ADJACENT, or nearer."""
+    if game.state.phase == "MPh" or in_culvert(unit) or in_gully(game, unit):
+        return goal
+    return game.board.distance(unit.hex, goal) <= 1
 
 
 def _at_bay(game: Game, unit: Unit, goal: str) -> bool:

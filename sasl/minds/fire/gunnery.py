@@ -15,7 +15,7 @@ from sasl.asl.movement.carrying import crew_of
 from sasl.asl.ordnance import arcs, guns
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.minds.act import Act, Decider
-from sasl.minds.fire.choice import Choice, enemy_hexes
+from sasl.minds.fire.choice import Choice, Told, enemy_hexes
 from sasl.minds.fire.options import FireOption, fire_options
 from sasl.orders.fire import Fire
 from sasl.orders.vehicles import Unlimber
@@ -87,7 +87,8 @@ def _choice(game: Game, unit: Unit, way: FireOption, name: str) -> Choice:
     title = f"{way.name} fires at {goal}: harm {way.harm:.2f}"
     far = game.board.distance(unit.hex, name)
     firers, odd = tuple(dict.fromkeys((unit.id, firer))), _odd(game, unit, way)
-    return Choice(way.order, title, way.harm, name, firers, far, way.normal, way.facts, odd=odd)
+    told = Told(way.order, title, way.facts)
+    return Choice(lambda: told, way.harm, name, firers, far, way.normal, odd=odd)
 
 
 USED = {"prep", "first", "final", "ti"}
