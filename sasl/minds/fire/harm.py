@@ -99,36 +99,62 @@ def ours(game: Game, decider: Decider) -> Worth:
 
 def attack_profile(game: Game, attack: IftAttack, groups: Iterable[Group], worth: Worth, rolls: int = 1) -> Profile:
     """The chances of harm of an attack to some groups, by weight; `rolls` 2: the better of two DR counts (C3.8)."""
-    chart = chances.chart_of(game)
-    marks = tuple(_marks(game, attack, group, worth) for group in groups)
+    chart, scale = chances.chart_of(game), Scale(game, worth)
+    marks = tuple(
+        Marks(
+            attack.column if group.column is None else group.column,
+            sum(mod.value for mod in group.modifiers),
+            sum(mod.value for mod in reversed_tem(group.modifiers)) if attack.critical_on else 0,
+            *scale.figures(group.ids),
+        )
+        for group in groups
+    )
     return chances.attack(chart, attack.column, marks, attack.cowers, attack.critical_on, attack.heavy, rolls)
 
 
-def _marks(game: Game, attack: IftAttack, group: Group, worth: Worth) -> Marks:
-    """The group in numbers; men aboard a vehicle suffer what it does, by a Random Selection of their own (D6.4)."""
-    units = [game.state.units[key] for key in group.ids if key in game.state.units]
-    wagons = [unit for unit in units if unit.kind in VEHICLES]
-    foot = [unit for unit in units if unit.kind not in (*VEHICLES, "gun", "aircraft")]
-    aboard = [_aboard(game, unit) for unit in wagons]
-    return Marks(
-        attack.column if group.column is None else group.column,
-        sum(mod.value for mod in group.modifiers),
-        sum(mod.value for mod in reversed_tem(group.modifiers)),
-        tuple(tuple(sorted(man(game, unit, worth) for unit in men)) for men in (foot, *aboard) if men),
-        tuple(piece(game, unit, worth) for unit in units if unit.kind == "gun"),
-        tuple(_wagon(game, unit, worth) for unit in wagons),
-    )
+class Figures(NamedTuple):
+    """A group of targets in numbers: each set of men that selects by itself, the Guns, the vehicles."""
+
+    men: tuple[tuple[Man, ...], ...]
+    guns: tuple[Piece, ...]
+    wagons: tuple[Wagon, ...]
 
 
-def _aboard(game: Game, wagon: Unit) -> list[Unit]:
-    every = game.state.units.values()
-    return [unit for unit in every if unit.carrier == wagon.id and unit.kind not in ("gun", *VEHICLES)]
+class Scale:
+    """Targets in numbers, by what harm to each is worth; everybody is looked at once."""
+
+    def __init__(self, game: Game, worth: Worth) -> None:
+        self.game, self.worth = game, worth
+        self._men: dict[str, Man] = {}
+
+    def figures(self, ids: Iterable[str]) -> Figures:
+        """A group in numbers; men aboard a vehicle suffer what it does, by a Random Selection of their own (D6.4)."""
+        state = self.game.state
+        units = [state.units[key] for key in ids if key in state.units]
+        foot = [unit for unit in units if unit.kind not in (*VEHICLES, "gun", "aircraft")]
+        if len(foot) == len(units):
+            return Figures((tuple(sorted([self.man(unit) for unit in foot])),) if foot else (), (), ())
+        wagons = [unit for unit in units if unit.kind in VEHICLES]
+        aboard = [[unit for unit in state.aboard(wagon.id) if unit.kind not in ("gun", *VEHICLES)] for wagon in wagons]
+        return Figures(
+            tuple(tuple(sorted(self.man(unit) for unit in men)) for men in (foot, *aboard) if men),
+            tuple(piece(self.game, unit, self.worth) for unit in units if unit.kind == "gun"),
+            tuple(_wagon(self.game, unit, self.worth) for unit in wagons),
+        )
+
+    def man(self, unit: Unit) -> Man:
+        """One man in numbers."""
+        found = self._men.get(unit.id)
+        if found is None:
+            found = self._men[unit.id] = man(self.game, unit, self.worth)
+        return found
 
 
 def man(game: Game, unit: Unit, worth: Worth) -> Man:
     """What he passes a NMC with: the Morale Level that counts, eased by a leader's DRM (A10.3, A10.7)."""
-    help_of = sum(mod.value for mod in morale.leader_modifier(game, unit))
-    return Man(worth(unit), morale.level(game, unit) - help_of)
+    leader = morale.leader_for(game, unit)
+    eased = morale.leadership(leader) if leader else 0
+    return Man(worth(unit), morale.level(game, unit) - eased)
 
 
 def piece(game: Game, unit: Unit, worth: Worth) -> Piece:
@@ -145,3 +171,8 @@ def _wagon(game: Game, unit: Unit, worth: Worth) -> Wagon:
 def crew_level(game: Game, unit: Unit) -> int:
     """What the crew of a vehicle passes a NTC with."""
     return morale.level(game, unit) - morale.facts(game, unit)["stun"]
+
+
+def _aboard(game: Game, wagon: Unit) -> list[Unit]:
+    every = game.state.units.values()
+    return [unit for unit in every if unit.carrier == wagon.id and unit.kind not in ("gun", *VEHICLES)]
