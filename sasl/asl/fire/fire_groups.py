@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
 from sasl.asl.fire.opportunity import Opportunity, opportunity
@@ -79,7 +79,7 @@ def order(
     Named units fire their inherent FP and the MG they may fire with it (`only`: no MG); named SW fire alone.
     """
     men = [unit for unit in units if unit.kind != "leader" or any(item.holder == unit.id for item in weapons)]
-    shooters = [_shooter(game, unit, weapons, hexes[0], only) for unit in men]
+    shooters = [_shooter(game, unit, weapons, hexes[0], only=only) for unit in men]
     alone: dict[str, list[Weapon]] = {}
     for weapon in weapons:
         if weapon.holder not in {unit.id for unit in men}:
@@ -90,7 +90,7 @@ def order(
         shooters.append(_alone(game, game.state.units[holder], held, hexes[0]))
     if not shooters:
         raise Refused("a leader directs others; name who fires with him (A7.53)")
-    kinds = {shooter.kind for shooter in shooters}
+    kinds = {found.kind for found in shooters}
     if len(kinds) > 1:
         raise Refused(f"{' and '.join(sorted(kind.name for kind in kinds))} cannot be one attack (A8)")
     kind = kinds.pop()
@@ -103,7 +103,16 @@ def order(
     return found
 
 
-def _shooter(game: Game, unit: Unit, named: Sequence[Weapon], goal: str, only: bool) -> Shooter:
+def shooter(game: Game, unit: Unit, inherent: bool, weapons: Sequence[Weapon], goal: str) -> Shooter | None:
+    """A unit as a firer with just this: its inherent FP or not, and these SW of its own; None if it would fire less.
+
+    Refused, with the rule, if it may not.
+    """
+    found = _shooter(game, unit, weapons, goal, only=True) if inherent else _alone(game, unit, weapons, goal)
+    return found if found.inherent == inherent else None
+
+
+def _shooter(game: Game, unit: Unit, named: Sequence[Weapon], goal: str, *, only: bool) -> Shooter:
     """A named unit with its inherent FP and the MG it fires as well (A7.351, A9.1)."""
     held = [weapon for weapon in named if weapon.holder == unit.id]
     if unit.kind in (*VEHICLES, "gun", "aircraft"):
@@ -200,14 +209,25 @@ def _usage(game: Game, unit: Unit, held: Sequence[Weapon]) -> None:
 
 def _director(leader: Unit, kind: Opportunity, shooters: Sequence[Shooter]) -> Unit:
     """Refused unless this leader can direct the fire now."""
-    if not leader.good_order or "pinned" in leader.flags or "prisoner" in leader.flags:
-        raise Refused(f"{leader.id} is in no state to direct fire (A7.53)")
-    again = all(not s.inherent and all("fired" in weapon.flags for weapon in s.weapons) for s in shooters)
-    if kind.flag and kind.flag in leader.flags and not again:
-        raise Refused(f"{leader.id} has directed fire in this phase (A7.53)")
-    if leader.hex not in {shooter.unit.hex for shooter in shooters}:
-        raise Refused(f"{leader.id} is not with those who fire (A7.53)")
+    again = all(fires_again(item) for item in shooters)
+    why = why_not_direct(leader, kind, {item.unit.hex for item in shooters}, again=again)
+    if why:
+        raise Refused(why)
     return leader
+
+
+def fires_again(found: Shooter) -> bool:
+    """A9.2: whether a firer fires only SW that have fired in this phase and kept their ROF."""
+    return not found.inherent and all("fired" in weapon.flags for weapon in found.weapons)
+
+
+def why_not_direct(leader: Unit, kind: Opportunity, places: Container[str], *, again: bool) -> str:
+    """A7.53: why a leader cannot direct fire out of these hexes, or "". `again`: SW fire once more."""
+    if not leader.good_order or "pinned" in leader.flags or "prisoner" in leader.flags:
+        return f"{leader.id} is in no state to direct fire (A7.53)"
+    if kind.flag and kind.flag in leader.flags and not again:
+        return f"{leader.id} has directed fire in this phase (A7.53)"
+    return "" if leader.hex in places else f"{leader.id} is not with those who fire (A7.53)"
 
 
 def _directing(leaders: Sequence[Unit], shooters: Sequence[Shooter]) -> tuple[Unit, ...]:
@@ -219,15 +239,28 @@ def _directing(leaders: Sequence[Unit], shooters: Sequence[Shooter]) -> tuple[Un
 
 
 def _one_group(game: Game, shooters: Sequence[Shooter]) -> None:
-    """A7.5: a Fire Group's Locations are a chain of ADJACENT hexes."""
-    places = list(dict.fromkeys(shooter.unit.hex for shooter in shooters))
+    """A7.5: refused unless a Fire Group's Locations are a chain of ADJACENT hexes."""
+    apart = out_of_the_chain(game, list(dict.fromkeys(shooter.unit.hex for shooter in shooters)))
+    if apart:
+        raise Refused(f"{', '.join(sorted(apart))} is not ADJACENT to the rest of the Fire Group (A7.5)")
+
+
+def out_of_the_chain(game: Game, places: Sequence[str]) -> set[str]:
+    """A7.5: those of these hexes that no chain of ADJACENT ones among them joins to the first."""
     reached, left = {places[0]}, set(places[1:])
     while left:
         near = {name for name in left if any(name in game.board.neighbours(other) for other in reached)}
         if not near:
-            raise Refused(f"{', '.join(sorted(left))} is not ADJACENT to the rest of the Fire Group (A7.5)")
+            break
         reached |= near
         left -= near
+    return left
+
+
+def have_left(game: Game, kind: Opportunity, hexes: Iterable[str]) -> bool:
+    """A8.15: whether fire at those who move comes too late at these hexes: nobody moves in any of them now."""
+    moving = game.state.moving
+    return bool(kind.moving and moving and not set(moving.hexes).intersection(hexes))
 
 
 def _special(game: Game, found: Order, spray: bool) -> None:
@@ -241,8 +274,7 @@ def _special(game: Game, found: Order, spray: bool) -> None:
             able += [game.counter_of(shooter.unit).spraying_fire] if shooter.inherent else []
             if not all(able):
                 raise Refused(f"{shooter.unit.id} cannot Spray its fire (A7.34)")
-    moving = game.state.moving
-    if found.kind.moving and moving and not found.snap and not set(moving.hexes) & set(found.hexes):
+    if not found.snap and have_left(game, found.kind, found.hexes):
         raise Refused(f"they have left {found.hexes[0]}: only a Snap Shot is possible there (A8.15)")
     if found.snap and not found.kind.moving:
         raise Refused("a Snap Shot is Defensive First Fire at a unit that has just crossed a hexside (A8.15)")

@@ -1,38 +1,72 @@
-"""Firepower: what each firer adds at a range, and everything that doubles or halves it (A7.2-7.36)."""
+"""Firepower: what each firer adds at a range, and everything that doubles or halves it (A7.2-7.36).
+
+Within the attack FP is counted in `PARTS` of one, as whole numbers; `firepower` gives it as players write it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import NamedTuple
 
-from sasl.asl.fire.fire_groups import Order, Shooter
+from sasl.asl.fire.fire_groups import Order
+from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.state import Unit, Weapon
 
-Part = tuple[str, Fraction]
-HALF = Fraction(1, 2)
+PARTS = 2**12 * 3**2
+"""The parts of one FP: halved and divided as often as the rules can do it, FP in parts stays a whole number."""
+
+
+class Factor(NamedTuple):
+    """What multiplies or divides the FP of one firer, named with its rule."""
+
+    name: str
+    times: int = 1
+    by: int = 1
+
+
+LONG_RANGE = Factor("long range (A7.22)", by=2)
+PINNED = Factor("pinned (A7.8)", by=2)
+MOUNTED = Factor("mounted (A13.5)", by=2)
+ABOARD = Factor("mounted (D6)", by=2)
+CONCEALED = Factor("concealed target (A12.14)", by=2)
+SPRAYED = Factor("Spraying Fire (A7.34)", by=2)
+SNAPPED = Factor("Snap Shot (A8.15)", by=2)
+DASHING = Factor("dashing target (A4.63)", by=2)
+OUT_OF_MARSH = Factor("out of marsh (B16.3)", by=2)
+ASSAULT_FIRE = " +1 Assault Fire, FRU"
+
+
+class Manner(NamedTuple):
+    """How an attack is made: the kind of fire, whether Spraying or a Snap Shot, and at what the FP counts."""
+
+    kind: Opportunity
+    sprays: bool = False
+    snap: bool = False
+    concealed: bool = False
 
 
 def firepower(game: Game, found: Order, goal: str, *, concealed: bool) -> tuple[Fraction, list[str]]:
     """The total FP at `goal` and a line for each firer (A7.2-7.36). Refused if one cannot reach it."""
-    total, lines = Fraction(0), []
+    manner = Manner(found.kind, len(found.hexes) > 1, found.snap, concealed)
+    total, lines = 0, []
     for shooter in found.shooters:
-        item = game.counter_of(shooter.unit)
-        if shooter.inherent:
-            value, words = _inherent(game, found, shooter, goal, concealed)
+        unit = shooter.unit
+        for weapon in (*([None] if shooter.inherent else []), *shooter.weapons):
+            piece = weapon or unit
+            why = out_of_range(game, unit, weapon, goal, found.kind)
+            if why:
+                raise Refused(why)
+            factors = _factors(game, unit, weapon, goal, manner)
+            value = _reckoned(game, unit, weapon, goal, factors, manner)
             total += value
-            lines.append(f"{shooter.unit.id}: {in_words(Fraction(item.fp or 0))} FP{words} = {in_words(value)}")
-        for weapon in shooter.weapons:
-            value, words = _machine_gun(game, found, shooter, weapon, goal, concealed)
-            total += value
-            base = in_words(_fp(game, weapon))
-            lines.append(f"{weapon.id} ({shooter.unit.id}): {base} FP{words} = {in_words(value)}")
-    return total, lines
-
-
-def _fp(game: Game, piece: Unit | Weapon) -> Fraction:
-    return Fraction(game.counter_of(piece).fp or 0)
+            name = f"{weapon.id} ({unit.id})" if weapon else unit.id
+            base = in_words(Fraction(game.counter_of(piece).fp or 0))
+            words = _words(factors) + ASSAULT_FIRE * _assault_fire(game, unit, weapon, goal, manner)
+            lines.append(f"{name}: {base} FP{words} = {in_words(Fraction(value, PARTS))}")
+    return Fraction(total, PARTS), lines
 
 
 def in_words(value: Fraction) -> str:
@@ -40,73 +74,76 @@ def in_words(value: Fraction) -> str:
     return f"{float(value):g}"
 
 
-def _inherent(game: Game, found: Order, shooter: Shooter, goal: str, concealed: bool) -> tuple[Fraction, str]:
-    unit, item = shooter.unit, game.counter_of(shooter.unit)
-    normal = item.range or 0
-    factors = _factors(game, found, unit, unit.id, normal, goal, concealed)
-    value = _times(_fp(game, unit), factors)
-    words = _words(factors)
-    if found.kind.advancing and item.assault_fire and game.board.distance(unit.hex, goal) <= normal:
-        value = Fraction(_up(value + game.figure("assault-fire")))
-        words += " +1 Assault Fire, FRU"
-    return value, words
+def parts_of(game: Game, unit: Unit, weapon: Weapon | None, goal: str, manner: Manner) -> int:
+    """The FP, in `PARTS`, of a unit's inherent FP or of a MG that it mans, at a goal that is in range."""
+    return _reckoned(game, unit, weapon, goal, _factors(game, unit, weapon, goal, manner), manner)
 
 
-def _machine_gun(
-    game: Game, found: Order, shooter: Shooter, weapon: Weapon, goal: str, concealed: bool
-) -> tuple[Fraction, str]:
-    factors = _factors(game, found, shooter.unit, weapon.id, game.counter_of(weapon).range or 0, goal, concealed)
-    if shooter.unit.kind in SMC and shooter.unit.kind != "hero":
-        factors.append(("one SMC (A9.11)", Fraction(1, game.figure("smc-mg-divisor"))))
-    return _times(_fp(game, weapon), factors), _words(factors)
-
-
-def _up(value: Fraction) -> int:
-    return -(-value.numerator // value.denominator)
-
-
-def _factors(game: Game, found: Order, unit: Unit, name: str, normal: int, goal: str, concealed: bool) -> list[Part]:
-    """What multiplies the FP of one firer, each with its rule (A7.2)."""
-    board, here = game.board, unit.hex
-    distance = board.distance(here, goal)
+def out_of_range(game: Game, unit: Unit, weapon: Weapon | None, goal: str, kind: Opportunity) -> str:
+    """Why a unit, or the SW that it mans, does not reach `goal` with this kind of fire (A7.22, A8.3); "" if it does."""
+    piece = weapon or unit
+    normal, distance = game.counter_of(piece).range or 0, game.board.distance(unit.hex, goal)
+    if distance <= normal:
+        return ""
     most = normal * game.figure("long-range")
     if distance > most:
-        raise Refused(f"{name} reaches {most} hexes at most; {goal} is {distance} (A7.22)")
-    if distance > normal and found.kind.normal_range:
-        raise Refused(f"{found.kind.name} does not go beyond normal range, {normal} hexes for {name} (A8.3)")
-    factors: list[Part] = []
-    levels = abs(board.terrain(goal).elevation - board.terrain(here).elevation)
-    if distance == 0 and not found.snap:
-        factors.append(("TPBF (A7.21)", Fraction(game.figure("tpbf"))))
-    elif distance == 1 and levels <= 1 and not found.snap:
-        factors.append(("PBF (A7.21)", Fraction(game.figure("pbf"))))
-    elif distance > normal:
-        factors.append(("long range (A7.22)", HALF))
-    factors += [(found.kind.name, HALF)] * found.kind.halvings
-    if "pinned" in unit.flags:
-        factors.append(("pinned (A7.8)", HALF))
-    if unit.cavalry:
-        factors.append(("mounted (A13.5)", HALF))
-    if unit.carrier:
-        factors.append(("mounted (D6)", HALF))
-    if concealed:
-        factors.append(("concealed target (A12.14)", HALF))
-    if len(found.hexes) > 1:
-        factors.append(("Spraying Fire (A7.34)", HALF))
-    if found.snap:
-        factors.append(("Snap Shot (A8.15)", HALF))
-    if game.state.moving and game.state.moving.how == "dash" and found.kind.moving:
-        factors.append(("dashing target (A4.63)", HALF))
-    if "marsh" in board.terrain(here).terrains:
-        factors.append(("out of marsh (B16.3)", HALF))
+        return f"{piece.id} reaches {most} hexes at most; {goal} is {distance} (A7.22)"
+    if kind.normal_range:
+        return f"{kind.name} does not go beyond normal range, {normal} hexes for {piece.id} (A8.3)"
+    return ""
+
+
+def _factors(game: Game, unit: Unit, weapon: Weapon | None, goal: str, manner: Manner) -> list[Factor]:
+    """What multiplies and divides the FP of one firer (A7.2)."""
+    board, here = game.board, unit.hex
+    distance = board.distance(here, goal)
+    ground = board.terrain(here)
+    factors: list[Factor] = []
+    if distance == 0 and not manner.snap:
+        factors.append(Factor("TPBF (A7.21)", game.figure("tpbf")))
+    elif distance == 1 and not manner.snap and abs(board.terrain(goal).elevation - ground.elevation) <= 1:
+        factors.append(Factor("PBF (A7.21)", game.figure("pbf")))
+    elif distance > (game.counter_of(weapon or unit).range or 0):
+        factors.append(LONG_RANGE)
+    factors += [Factor(manner.kind.name, by=2)] * manner.kind.halvings
+    holds = (
+        ("pinned" in unit.flags, PINNED),
+        (unit.cavalry, MOUNTED),
+        (bool(unit.carrier), ABOARD),
+        (manner.concealed, CONCEALED),
+        (manner.sprays, SPRAYED),
+        (manner.snap, SNAPPED),
+        (manner.kind.moving and game.state.moving is not None and game.state.moving.how == "dash", DASHING),
+        ("marsh" in ground.terrains, OUT_OF_MARSH),
+    )
+    factors += [factor for true, factor in holds if true]
+    if weapon is not None and unit.kind in SMC and unit.kind != "hero":
+        factors.append(Factor("one SMC (A9.11)", by=game.figure("smc-mg-divisor")))
     return factors
 
 
-def _times(value: Fraction, factors: Iterable[Part]) -> Fraction:
-    for _, factor in factors:
-        value *= factor
+def _reckoned(
+    game: Game, unit: Unit, weapon: Weapon | None, goal: str, factors: Iterable[Factor], manner: Manner
+) -> int:
+    """The printed FP with its factors, in parts; Assault Fire adds to what is left and rounds up (A7.36)."""
+    item = game.counter_of(weapon or unit)
+    value = int(Fraction(item.fp or 0) * PARTS)
+    for factor in factors:
+        value = value * factor.times // factor.by
+    if _assault_fire(game, unit, weapon, goal, manner):
+        value = -(-(value + game.figure("assault-fire") * PARTS) // PARTS) * PARTS
     return value
 
 
-def _words(factors: Iterable[Part]) -> str:
-    return "".join(f" x{factor} {name}" if factor > 1 else f" x½ {name}" for name, factor in factors)
+def _assault_fire(game: Game, unit: Unit, weapon: Weapon | None, goal: str, manner: Manner) -> bool:
+    """A7.36: whether a unit has Assault Fire in this attack: in the AFPh, with its inherent FP, at normal range."""
+    if weapon is not None or not manner.kind.advancing:
+        return False
+    item = game.counter_of(unit)
+    return item.assault_fire and game.board.distance(unit.hex, goal) <= (item.range or 0)
+
+
+def _words(factors: Iterable[Factor]) -> str:
+    return "".join(
+        f" x{factor.times} {factor.name}" if factor.times > 1 else f" x½ {factor.name}" for factor in factors
+    )

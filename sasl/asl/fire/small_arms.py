@@ -2,56 +2,96 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from sasl.asl.fire import ift
 from sasl.asl.fire.attack import Group, IftAttack, IftResult, resolve
-from sasl.asl.fire.drm import motion_of, target_mods
-from sasl.asl.fire.fire_groups import Order, forfeits
+from sasl.asl.fire.fire_groups import Order, Shooter, forfeits
 from sasl.asl.fire.firepower import firepower, in_words
+from sasl.asl.fire.opportunity import Opportunity
+from sasl.asl.fire.target_groups import Targets
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import SMC, VEHICLES, WeaponFlag
-from sasl.asl.game.sight import below_rim, hindrance_of, look
+from sasl.asl.game.sight import sight_words
 from sasl.asl.game.state import Unit, Weapon, opponent
-from sasl.asl.infantry import morale, prisoners
+from sasl.asl.infantry import morale
 from sasl.asl.ordnance import bore_sight, mounted
 from sasl.asl.stacking import overstack
 from sasl.asl.terrain import smoke
-from sasl.asl.vehicles.depression import in_culvert, sees_from_culvert
 from sasl.kernel.records import Modifier
 from sasl.kernel.text import listed
 
 
-def firer_facts(game: Game, found: Order, goal: str) -> dict[str, int]:
-    """The conditions of the IFT's DRM that the firers and the LOS bring."""
-    units = [shooter.unit for shooter in found.shooters]
-    hindrance = max(hindrance_of(game, unit.hex, goal) for unit in units)
+class Traits(NamedTuple):
+    """What a firer brings into an attack besides FP; of several firers the greatest of each counts.
+
+    The IFT knows each, but the last, as a condition of its DRM. `nerve`: 0 never cowers, 1 does, 2 is Inexperienced.
+    """
+
+    cx: int
+    encircled: int
+    smoke: int
+    overstacked: int
+    hero: int
+    hero_mg: int
+    nerve: int
+
+
+def traits_of(game: Game, shooter: Shooter) -> Traits:
+    """What one firer brings into an attack."""
+    unit, flags = shooter.unit, shooter.unit.flags
+    hero = unit.kind == "hero"
+    return Traits(
+        int("cx" in flags),
+        int("encircled" in flags),
+        int(smoke.inside(game, unit.hex)),
+        overstack(game, unit.hex, unit.side),
+        int(hero or "heroic" in flags),
+        int(hero and bool(shooter.weapons)),
+        _nerve(game, unit),
+    )
+
+
+def joined(traits: Iterable[Traits]) -> Traits:
+    """What firers bring into an attack that they make together."""
+    return Traits(*map(max, zip(*traits, strict=True)))
+
+
+def firer_facts(traits: Traits, hindrance: int, *, bore_sighted: bool, overstacked_target: int) -> dict[str, int]:
+    """The conditions of the IFT's DRM that the firers, the LOS and an overstacked target bring."""
     return {
-        "cx-firer": int(any("cx" in unit.flags for unit in units)),
-        "encircled-firer": int(any("encircled" in unit.flags for unit in units)),
-        "bore-sighted": int(_bore_sighted(game, found, goal)),
+        "cx-firer": traits.cx,
+        "encircled-firer": traits.encircled,
+        "bore-sighted": int(bore_sighted),
         "hindrance": hindrance,
-        "smoke-firer": int(any(smoke.inside(game, unit.hex) for unit in units)),
-        "overstacked-firer": max(overstack(game, unit.hex, unit.side) for unit in units),
-        "overstacked-target": overstack(game, goal, opponent(found.side)),
-        "hero": int(any(unit.kind == "hero" or "heroic" in unit.flags for unit in units)),
-        "hero-mg": int(any(s.unit.kind == "hero" and s.weapons for s in found.shooters)),
+        "smoke-firer": traits.smoke,
+        "overstacked-firer": traits.overstacked,
+        "overstacked-target": overstacked_target,
+        "hero": traits.hero,
+        "hero-mg": traits.hero_mg,
     }
 
 
-def _bore_sighted(game: Game, found: Order, goal: str) -> bool:
-    """C6.44: whether every part of the attack is a MG that has Bore Sighted the hex; at men only as First Fire."""
-    if found.snap or len(found.hexes) > 1 or not found.kind.moving or any(s.inherent for s in found.shooters):
+def bore_sighted(game: Game, shooters: Iterable[Shooter], kind: Opportunity, goal: str) -> bool:
+    """C6.44: whether every part of an attack is a MG that has Bore Sighted the hex; at men only as First Fire."""
+    if not kind.moving or not game.state.bore_sights:
         return False
-    return all(bore_sight.applies(game, weapon, goal) for weapon in found.weapons)
+    return all(
+        not shooter.inherent and all(bore_sight.applies(game, weapon, goal) for weapon in shooter.weapons)
+        for shooter in shooters
+    )
 
 
-def common_mods(game: Game, found: Order, goal: str) -> tuple[Modifier, ...]:
+def common_mods(game: Game, found: Order, goal: str, hindrance: int) -> tuple[Modifier, ...]:
     """The DRM of the firers' side: Hindrance, CX, leadership …"""
-    table = game.library.table(ift.IFT)
-    mods = [*table.drm(firer_facts(game, found, goal))]
+    traits = joined(traits_of(game, shooter) for shooter in found.shooters)
+    sighted = not found.snap and len(found.hexes) == 1 and bore_sighted(game, found.shooters, found.kind, goal)
+    over = overstack(game, goal, opponent(found.side))
+    facts = firer_facts(traits, hindrance, bore_sighted=sighted, overstacked_target=over)
+    mods = [*game.library.table(ift.IFT).drm(facts)]
     if found.directors:
         worst = max(found.directors, key=morale.leadership)
         if morale.leadership(worst):
@@ -59,60 +99,30 @@ def common_mods(game: Game, found: Order, goal: str) -> tuple[Modifier, ...]:
     return tuple(mods)
 
 
-def targets(game: Game, found: Order, goal: str) -> list[Unit]:
-    """Whom the fire at `goal` attacks: those who move (A8.1), else every enemy there; in a Melee both sides.
-
-    Prisoners are attacked with their Guards (A20.5).
-    """
-    state = game.state
-    there = [
-        unit
-        for unit in state.units_at(goal)
-        if unit.kind != "aircraft"
-        and "prisoner" not in unit.flags
-        and not (unit.carrier and unit.carrier in state.units)
-        and _in_sight(game, found, unit)
-    ]
-    if found.kind.moving and state.moving:
-        there = [unit for unit in there if unit.id in state.moving.ids]
-    else:
-        there = [unit for unit in there if unit.side != found.side or "melee" in unit.flags]
-    return prisoners.with_prisoners(game, there)
-
-
-def _in_sight(game: Game, found: Order, unit: Unit) -> bool:
-    """OtO 3.1: a unit IN the Culvert is seen only from its own hex and the gully beside it; B19: one IN a gully whose
-    hex others see from its crest, only from where LOS goes into the gully.
-    """
-    if not in_culvert(unit):
-        return not any(below_rim(game, unit, s.unit.hex) for s in found.shooters)
-    return all(sees_from_culvert(game.board, unit.hex, s.unit.hex) for s in found.shooters)
-
-
 def attack_of(game: Game, found: Order) -> IftAttack:
     """The attack on the IFT that this order makes, with one group for each set of DRM."""
     goal = found.hexes[0]
-    for name in found.hexes:
-        _unled_machine_guns(game, found, name)
+    _unled_machine_guns(game, found)
+    places = list(dict.fromkeys(shooter.unit.hex for shooter in found.shooters))
     groups: list[Group] = []
     beside: list[Group] = []
     facts: list[str] = []
     first_column = 0
     for name in found.hexes:
-        men = [game.state.units[found_id] for found_id in _snapped(game, found, name)]
-        men.sort(key=lambda unit: unit.kind in VEHICLES)  # the preview shows the DRM of the men, not of their tank
-        common = common_mods(game, found, name)
+        there = Targets(game, found.side, name, found.kind, snap=found.snap)
+        common = common_mods(game, found, name, there.hindrance(places))
         plain = firepower(game, found, name, concealed=False)  # refuses what cannot reach, even where nobody is
-        if not men:
+        those = there.groups(places)
+        if not those:
             beside.append(Group((), common, ift.column_of(game, plain[0]), name))
-        for hidden in (False, True):
-            those = [unit for unit in men if _unclear(game, found, unit) == hidden]
-            if not those:
-                continue
+        for hidden in dict.fromkeys(group.unclear for group in those):
             total, lines = firepower(game, found, name, concealed=True) if hidden else plain
             column = ift.column_of(game, total)
-            for ids, mods in _by_mods(game, found, those, name).items():
-                groups.append(Group(ids, (*common, *mods), column, name))
+            groups += [
+                Group(group.ids, (*common, *group.modifiers), column, name)
+                for group in those
+                if group.unclear == hidden
+            ]
             if not facts:
                 first_column = column
                 facts = [*lines, f"{in_words(total)} FP at {name}: column {column or '-'}"]
@@ -139,62 +149,54 @@ def _in_normal_range(game: Game, found: Order) -> tuple[str, ...]:
     return tuple(dict.fromkeys(near))
 
 
-def _unclear(game: Game, found: Order, unit: Unit) -> bool:
-    """A12.14, A9.4: whether it is fired at as concealed, as Infantry beyond 16 hexes is; a prisoner like his Guard."""
-    unit = prisoners.with_whom(game, unit)
-    ranges = [game.board.distance(shooter.unit.hex, unit.hex) for shooter in found.shooters]
-    return not unit.known or (unit.infantry and min(ranges) > game.figure("unled-mg-range"))
-
-
-def _snapped(game: Game, found: Order, name: str) -> list[str]:
-    """The ids of the targets in `name`; a Snap Shot is at those who came from there or went there."""
-    if found.snap and game.state.moving:
-        return [key for key in game.state.moving.ids if key in game.state.units]
-    return [unit.id for unit in targets(game, found, name)]
-
-
-def _by_mods(game: Game, found: Order, units: Sequence[Unit], goal: str) -> dict[tuple[str, ...], tuple[Modifier, ...]]:
-    """Targets with the same DRM together; of several firers' lines the one best for the target counts (A.5)."""
-    sets: dict[tuple[Modifier, ...], list[str]] = {}
-    hindrance = max(hindrance_of(game, shooter.unit.hex, goal) for shooter in found.shooters)
-    for unit in units:
-        motion = motion_of(game, game.state.moving, prisoners.with_whom(game, unit).id)
-        options = [
-            target_mods(game, unit, place, moving=motion, hindrance=hindrance, tem=not found.snap)
-            for place in dict.fromkeys(shooter.unit.hex for shooter in found.shooters)
-        ]
-        best = max(options, key=lambda mods: sum(mod.value for mod in mods))
-        sets.setdefault(best, []).append(unit.id)
-    return {tuple(ids): mods for mods, ids in sets.items()}
-
-
 def _where(game: Game, found: Order) -> str:
     """Range and LOS of each firing hex, in words."""
     parts = []
     for place in dict.fromkeys(shooter.unit.hex for shooter in found.shooters):
         for name in found.hexes:
             distance = game.board.distance(place, name)
-            parts.append(f"{place}-{name} range {distance}" + (f", {look(game, place, name).text}" if distance else ""))
+            parts.append(
+                f"{place}-{name} range {distance}" + (f", {sight_words(game, place, name)}" if distance else "")
+            )
     return "; ".join(parts)
 
 
-def _unled_machine_guns(game: Game, found: Order, goal: str) -> None:
-    """A9.4: a MG fires beyond 16 hexes only if a leader directs it."""
-    most = game.figure("unled-mg-range")
-    for shooter in found.shooters:
-        if game.board.distance(shooter.unit.hex, goal) > most and shooter.weapons and not found.directors:
-            raise Refused(f"{shooter.weapons[0].id} fires beyond {most} hexes only if a leader directs it (A9.4)")
+def _unled_machine_guns(game: Game, found: Order) -> None:
+    """A9.4: refused if a MG fires beyond 16 hexes without a leader who directs it."""
+    if found.directors:
+        return
+    for name in found.hexes:
+        for shooter in found.shooters:
+            if needs_a_leader(game, shooter, name):
+                most = game.figure("unled-mg-range")
+                raise Refused(f"{shooter.weapons[0].id} fires beyond {most} hexes only if a leader directs it (A9.4)")
+
+
+def needs_a_leader(game: Game, shooter: Shooter, goal: str) -> bool:
+    """A9.4: whether it fires a MG so far that a leader has to direct it."""
+    return bool(shooter.weapons) and game.board.distance(shooter.unit.hex, goal) > game.figure("unled-mg-range")
 
 
 def cowers(game: Game, found: Order) -> int:
-    """A7.9: columns that Original Doubles cost: none if led, or for SMC and Fanatics; two if Inexperienced."""
+    """A7.9: columns that Original Doubles cost: none if led."""
     if found.directors or found.lane:
         return 0
-    men = [s.unit for s in found.shooters if s.unit.kind not in SMC and not s.unit.flags & {"fanatic", "berserk"}]
-    if not men:
+    return cowering(game, max(_nerve(game, shooter.unit) for shooter in found.shooters))
+
+
+def cowering(game: Game, nerve: int) -> int:
+    """A7.9: columns that Original Doubles cost firers who are not led, by the worst nerve among them."""
+    return game.figure(COWERING[nerve]) if nerve else 0
+
+
+COWERING = {1: "cowering", 2: "cowering-inexperienced"}
+
+
+def _nerve(game: Game, unit: Unit) -> int:
+    """A7.9: 0 for who never cowers, SMC and Fanatics, 1 for others, 2 if Inexperienced."""
+    if unit.kind in SMC or unit.flags & {"fanatic", "berserk"}:
         return 0
-    raw = any(game.counter_of(unit).quality in ("Green", "Conscript") for unit in men)
-    return game.figure("cowering-inexperienced" if raw else "cowering")
+    return 2 if game.counter_of(unit).quality in ("Green", "Conscript") else 1
 
 
 def fire(ctx: Context, found: Order) -> IftResult:

@@ -11,7 +11,7 @@ from sasl.asl.fire import residual
 from sasl.asl.fire.attack import IftResult
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.sight import look
+from sasl.asl.game.sight import look, sight_words
 from sasl.asl.ordnance import aim, cases, guns, mounted, strikes, to_hit, weapon_use
 from sasl.asl.ordnance.aim import Shot
 from sasl.asl.ordnance.mounted import Ordnance
@@ -98,7 +98,7 @@ def preview_of(game: Game, found: Shot, groups: Sequence[tuple[tuple[str, ...], 
     """The shot before its dice: the Modified To Hit number, DRM, what each hit would do, exact chances."""
     here = found.firer.hex
     distance = game.board.distance(here, found.goal)
-    seen = f", {look(game, here, found.goal).text}" if distance else ""
+    seen = f", {sight_words(game, here, found.goal)}" if distance else ""
     number, words = to_hit_number(game, found)
     lines = [f"{here}-{found.goal} range {distance}{seen}", words]
     if found.turn.spines:

@@ -13,7 +13,7 @@ from sasl.asl.fire.attack import Group, IftAttack, IftResult
 from sasl.asl.fire.drm import hull_down
 from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.sight import hindrance_of, look
+from sasl.asl.game.sight import hindrance_of, sight_words
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import aim, arcs, bore_sight, guns, mounted, to_hit, weapon_use
@@ -139,7 +139,7 @@ def attack_of(game: Game, burst: Burst) -> IftAttack:
     hindrance = _in_reach(game, burst, distance)
     common = _common(game, burst, hindrance)
     groups: list[Group] = []
-    facts: list[str] = [f"{here}-{goal} range {distance}{', ' + look(game, here, goal).text if distance else ''}"]
+    facts: list[str] = [f"{here}-{goal} range {distance}{', ' + sight_words(game, here, goal) if distance else ''}"]
     first = 0
     for ids, known, mods in _groups(game, burst):
         factors = _factors(game, burst, distance, concealed=not known)

@@ -7,21 +7,15 @@ lowers the harm, so where the bound lies below a figure of the doctrine no attac
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from sasl.asl.fire import ift
-from sasl.asl.fire.drm import motion_of, target_mods
-from sasl.asl.game.context import Game
-from sasl.asl.game.sight import hindrance_of
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.fire.firepower import PARTS
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import morale, prisoners
 from sasl.asl.ordnance import bore_sight
-from sasl.asl.stacking import overstack
-from sasl.asl.terrain import smoke
-from sasl.minds.fire import harm
-from sasl.minds.fire.harm import Aim
+from sasl.minds.fire import chances
+from sasl.minds.fire.chances import Marks
 from sasl.minds.fire.volley import Load, Volley
 
 UNBOUNDED = 99.0
@@ -36,8 +30,8 @@ class Bounds:
     """The most that units may do to the hex of a volley."""
 
     volley: Volley
-    _aims: dict[str, tuple[Aim, ...]] = field(default_factory=dict)
-    """The targets as fired at from a hex."""
+    _targets: dict[str, tuple[Marks, ...]] = field(default_factory=dict)
+    """Each target by itself as fired at from a hex: on column 1 if Known, on 0 if half FP counts, without firers."""
     _found: dict[object, float] = field(default_factory=dict)
 
     def below(self, unit: Unit, without: frozenset[str], figure: float) -> bool:
@@ -47,82 +41,64 @@ class Bounds:
     def most(self, unit: Unit, without: frozenset[str] = frozenset()) -> float:
         """No attack at this hex that the unit takes part in, without those named, does more harm than this."""
         game, goal = self.volley.game, self.volley.goal
+        loads = self.volley.loads(unit)
         if game.board.distance(unit.hex, goal) <= 1:
             return UNBOUNDED
-        team = [unit, *(mate for mate in self.volley.mates(unit) if mate.id not in without)]
-        clear, unclear = self._power(unit, team)
-        column, hidden = ift.column_of(game, clear), ift.column_of(game, unclear)
+        if not loads:
+            return 0.0
+        team = [unit, *(mate for mate in self.volley.firers.mates(unit) if mate.id not in without)]
+        clear, hidden = (ift.column_of(game, power // PARTS) for power in self._power(loads, team))
         least = self._at_suspects()
-        if not column:
+        if not clear:
             return least
-        drm = self._own_drm(unit, team, without)
-        key = unit.hex, column, hidden, drm
-        if key not in self._found:
-            self._found[key] = harm.at_most(game, self.volley.decider, self._aims_from(unit.hex), column, hidden, drm)
-        return max(least, self._found[key])
+        return max(least, self._at_most(loads[0], clear, hidden, self._own_drm(loads[0], team, without)))
 
-    # -- FP -------------------------------------------------------------------------------------------
-    def _power(self, unit: Unit, team: list[Unit]) -> tuple[Fraction, Fraction]:
+    def _power(self, loads: tuple[Load, ...], team: list[Unit]) -> tuple[int, int]:
         """The FP of the unit and all who could join it in one kind of fire; at what is Known, and at what is not."""
-        best = Fraction(0), Fraction(0)
-        for kind in dict.fromkeys(load.kind for load in self.volley.loads(unit)):
-            loads = [[load for load in self.volley.loads(man) if load.kind == kind] for man in team]
-            clear = sum((max(load.power for load in some) for some in loads if some), Fraction(0))
-            hidden = sum((max(map(self._halved, some)) for some in loads if some), Fraction(0))
-            best = max(best[0], clear), max(best[1], hidden)
-        return best
+        clear = hidden = 0
+        for kind in dict.fromkeys([load.kind for load in loads]):
+            some = [[load for load in self.volley.loads(man) if load.kind == kind] for man in team]
+            clear = max(clear, sum([max([load.power for load in his]) for his in some if his]))
+            hidden = max(hidden, sum([max([self.volley.concealed(load) for load in his]) for his in some if his]))
+        return clear, hidden
 
-    def _halved(self, load: Load) -> Fraction:
-        """A12.14: at most this FP against a concealed target; Assault Fire is added after halving, FRU (A7.36)."""
-        game = self.volley.game
-        fresh = game.state.phase == "AFPh" and load.inherent and game.counter_of(load.unit).assault_fire
-        return load.power / 2 + (Fraction(game.figure("assault-fire"), 2) + 1 if fresh else 0)
-
-    # -- DRM ------------------------------------------------------------------------------------------
-    def _own_drm(self, unit: Unit, team: list[Unit], without: frozenset[str]) -> int:
+    def _own_drm(self, own: Load, team: list[Unit], without: frozenset[str]) -> int:
         """The least that the DRM of the firers' side can come to, whoever joins the unit (A7.5: the worst counts)."""
-        game, goal = self.volley.game, self.volley.goal
-        facts = {
-            "cx-firer": int("cx" in unit.flags),
-            "encircled-firer": int("encircled" in unit.flags),
-            "bore-sighted": int(any(bore_sight.applies(game, item, goal) for item in game.state.weapons_of(unit.id))),
-            "hindrance": hindrance_of(game, unit.hex, goal),
-            "smoke-firer": int(smoke.inside(game, unit.hex)),
-            "overstacked-firer": overstack(game, unit.hex, unit.side),
-            "overstacked-target": overstack(game, goal, opponent(unit.side)),
-            "hero": int(any(man.kind == "hero" or "heroic" in man.flags for man in team)),
-        }
-        led = (morale.leadership(man) for man in self.volley.leaders.get(unit.hex, ()) if man.id not in without)
-        return sum(mod.value for mod in game.library.table(ift.IFT).drm(facts)) + min((0, *led))
+        volley, unit = self.volley, own.unit
+        hero = any(man.kind == "hero" or "heroic" in man.flags for man in team)
+        weapons = volley.game.state.weapons_of(unit.id) if volley.game.state.bore_sights else ()
+        sighted = any(bore_sight.applies(volley.game, item, volley.goal) for item in weapons)
+        drm = volley.drm(own.traits._replace(hero=int(hero), hero_mg=0), volley.prospect((own,)).hindrance, sighted)
+        led = (morale.leadership(man) for man in volley.firers.leaders(unit.hex) if man.id not in without)
+        return drm + min((0, *led))
 
-    def _aims_from(self, place: str) -> tuple[Aim, ...]:
-        """Every target with the DRM that it gives to fire from a hex alone: more firers can only raise it (A.5)."""
-        if place not in self._aims:
-            game = self.volley.game
-            hindrance = hindrance_of(game, place, self.volley.goal)
-            self._aims[place] = tuple(_aim(game, unit, place, hindrance) for unit in self._there())
-        return self._aims[place]
+    def _at_most(self, own: Load, clear: int, hidden: int, drm: int) -> float:
+        """The harm on these columns, `hidden` where half FP counts, with this DRM of the firers' side."""
+        key = own.unit.hex, clear, hidden, drm
+        found = self._found.get(key)
+        if found is None:
+            every = (
+                one._replace(column=clear if one.column else hidden, drm=drm + one.drm) for one in self._apart(own)
+            )
+            chart = chances.chart_of(self.volley.game)
+            found = self._found[key] = chances.expected(chances.attack(chart, clear, tuple(every), 0, 0, False))
+        return found
 
-    def _there(self) -> Iterator[Unit]:
-        """Everybody who could be a target: those who move now, else every enemy and who is in Melee with one."""
-        state, side = self.volley.game.state, self.volley.decider.side
-        moving = state.moving.ids if state.moving and state.side != side else None
-        for unit in state.units_at(self.volley.goal):
-            if unit.kind == "aircraft" or (unit.carrier and "prisoner" not in unit.flags):
-                continue
-            mine = unit.side == side and not unit.flags & {"melee", "prisoner"}
-            if not mine and (moving is None or unit.id in moving or "prisoner" in unit.flags):
-                yield unit
+    def _apart(self, own: Load) -> tuple[Marks, ...]:
+        """Every target by itself, with the DRM that it gives to fire from a hex: more firers only raise it (A.5)."""
+        place = own.unit.hex
+        if place not in self._targets:
+            volley = self.volley
+            units, scale = volley.game.state.units, volley.weighed(own.shooter.kind).theirs
+            self._targets[place] = tuple(
+                Marks(int(prisoners.with_whom(volley.game, units[key]).known), group.drm, 0, *scale.figures((key,)))
+                for group in volley.prospect((own,)).groups
+                for key in group.ids
+            )
+        return self._targets[place]
 
     def _at_suspects(self) -> float:
         """5.1: what fire of the FRIENDLY side is worth at least, where an S? may check for it."""
         game, decider = self.volley.game, self.volley.decider
         there = decider.side == "FRIENDLY" and game.state.suspects_at(self.volley.goal)
         return decider.doctrine.value("suspect-harm") if there else 0.0
-
-
-def _aim(game: Game, unit: Unit, place: str, hindrance: int) -> Aim:
-    whose = prisoners.with_whom(game, unit)
-    motion = motion_of(game, game.state.moving, whose.id)
-    mods = target_mods(game, unit, place, moving=motion, hindrance=hindrance)
-    return Aim(unit, not whose.known, sum(mod.value for mod in mods))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import opponent
@@ -11,26 +13,53 @@ from sasl.kernel.order import Order
 from sasl.minds.act import Act, lot
 
 
-@dataclass(frozen=True)
-class Choice:
-    """An attack that is legal now: its order, what it is in words, its harm, who fires, at which range.
-
-    `normal`: within normal range. `facts`: what the harm comes from, a line each. `apart`: what those who could form
-    a Fire Group do in all if they fire one after another and this is the first shot; 0 if there is nothing of the kind.
-    `odd`: not what the weapon looks at first: for an AT Gun no AFV, for a MG or mortar no Infantry.
-    """
+class Told(NamedTuple):
+    """An attack as it is told: its order, what it is in words, what the harm comes from, a line each."""
 
     order: Order
     title: str
+    facts: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An attack that is legal now: its harm, the hex it is at, who fires, at which range.
+
+    `tell` builds its order and words; most attacks are only weighed, and never told. `normal`: within normal range.
+    `apart`: what those who could form a Fire Group do in all if they fire one after another and this is the first shot;
+    0 if there is nothing of the kind. `odd`: not what the weapon looks at first: for an AT Gun no AFV, for a MG or
+    mortar no Infantry.
+    """
+
+    tell: Callable[[], Told] = field(compare=False, repr=False)
     harm: float
     hex: str
     firers: tuple[str, ...]
     range: int
     normal: bool
-    facts: tuple[str, ...]
     apart: float = 0.0
     kind: str = ""
     odd: bool = False
+
+    @cached_property
+    def told(self) -> Told:
+        """The attack as it is told."""
+        return self.tell()
+
+    @property
+    def order(self) -> Order:
+        """The order that carries it out."""
+        return self.told.order
+
+    @property
+    def title(self) -> str:
+        """What it is, in a line."""
+        return self.told.title
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """What its harm comes from, a line each."""
+        return self.told.facts
 
     @property
     def line(self) -> str:
@@ -45,8 +74,12 @@ class Choice:
 
 def in_order(game: Game, attacks: Iterable[Choice]) -> list[Choice]:
     """House rules 7: ADJACENT first, what the weapon is for, the greatest harm, in a VPO, the nearest, by lot."""
+    every = list(attacks)
+    if len(every) < 2:
+        return every
+    lots = {name: lot(game, name) for name in {item.hex for item in every}}
     return sorted(
-        attacks,
+        every,
         key=lambda item: (
             item.range > 1,
             item.odd,
@@ -54,7 +87,7 @@ def in_order(game: Game, attacks: Iterable[Choice]) -> list[Choice]:
             -round(item.harm, 6),
             item.hex not in game.state.control,
             item.range,
-            lot(game, item.hex),
+            lots[item.hex],
         ),
     )
 

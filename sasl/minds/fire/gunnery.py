@@ -14,7 +14,7 @@ from sasl.asl.movement.carrying import crew_of
 from sasl.asl.ordnance import arcs, guns
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.minds.act import Act, Decider
-from sasl.minds.fire.choice import Choice, enemy_hexes
+from sasl.minds.fire.choice import Choice, Told, enemy_hexes
 from sasl.minds.fire.fire_option import FireOption
 from sasl.minds.fire.mounts import Mounts
 from sasl.minds.fire.options import fire_options
@@ -91,11 +91,15 @@ def _odd(game: Game, unit: Unit, way: FireOption) -> bool:
 
 def _choice(game: Game, unit: Unit, way: FireOption, name: str) -> Choice:
     firer = way.order.firers[0] if isinstance(way.order, Fire) else unit.id
-    what, facts = way.tell()
-    title = f"{what} fires at {f'{way.at} in {name}' if way.at else name}: harm {way.harm:.2f}"
+
+    def tell() -> Told:
+        what, facts = way.tell()
+        goal = f"{way.at} in {name}" if way.at else name
+        return Told(way.order, f"{what} fires at {goal}: harm {way.harm:.2f}", facts)
+
     far = game.board.distance(unit.hex, name)
     firers, odd = tuple(dict.fromkeys((unit.id, firer))), _odd(game, unit, way)
-    return Choice(way.order, title, way.harm, name, firers, far, way.normal, facts, odd=odd)
+    return Choice(tell, way.harm, name, firers, far, way.normal, odd=odd)
 
 
 USED = {"prep", "first", "final", "ti"}

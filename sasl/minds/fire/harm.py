@@ -53,37 +53,6 @@ def profile(game: Game, decider: Decider, attack: IftAttack) -> Profile:
     return attack_profile(game, attack, [group for group in attack.groups if group.ids], theirs(game, decider))
 
 
-class Aim(NamedTuple):
-    """A target by itself: whether FP is halved against it (A12.14), and the DRM that it brings."""
-
-    unit: Unit
-    unclear: bool
-    drm: int
-
-
-def at_most(game: Game, decider: Decider, targets: Iterable[Aim], column: int, unclear: int, drm: int) -> float:
-    """What fire on these columns with this DRM may do at most: without cowering, and a K hits everybody.
-
-    `unclear`: the column at targets whose FP is halved.
-    """
-    worth = theirs(game, decider)
-    marks = []
-    for unit, halved, own in targets:
-        wagons = unit.kind in VEHICLES
-        foot = _aboard(game, unit) if wagons else [] if unit.kind == "gun" else [unit]
-        marks.append(
-            Marks(
-                unclear if halved else column,
-                drm + own,
-                0,
-                tuple((man(game, other, worth),) for other in foot),
-                (piece(game, unit, worth),) if unit.kind == "gun" else (),
-                (_wagon(game, unit, worth),) if wagons else (),
-            )
-        )
-    return chances.expected(chances.attack(chances.chart_of(game), column, tuple(marks), 0, 0, False))
-
-
 def theirs(game: Game, decider: Decider) -> Worth:
     """What harm to a unit is worth to a side: to its own nothing."""
     return lambda unit: 0.0 if unit.side == decider.side else weight(game, decider, unit)
@@ -171,8 +140,3 @@ def _wagon(game: Game, unit: Unit, worth: Worth) -> Wagon:
 def crew_level(game: Game, unit: Unit) -> int:
     """What the crew of a vehicle passes a NTC with."""
     return morale.level(game, unit) - morale.facts(game, unit)["stun"]
-
-
-def _aboard(game: Game, wagon: Unit) -> list[Unit]:
-    every = game.state.units.values()
-    return [unit for unit in every if unit.carrier == wagon.id and unit.kind not in ("gun", *VEHICLES)]

@@ -28,7 +28,7 @@ from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider, few, key_at, pick
 from sasl.minds.action.order_of_acts import locations
 from sasl.minds.fire import targets
-from sasl.minds.fire.choice import Choice, as_act, in_order
+from sasl.minds.fire.choice import Choice, Told, as_act, in_order
 from sasl.orders.fire import Fire
 
 IN_THE_OPEN = {"ffmo", "ffnam"}
@@ -208,12 +208,10 @@ def _laid(game: Game, decider: Decider, choice: Choice) -> Choice:
     if len(others) <= (item.rof or 0):
         return choice
     fact = f"a Fire Lane over {', '.join(ways[0])}: {len(others)} units near it have yet to move (A9.22)"
-    return replace(
-        choice,
-        order=replace(order, options=(*order.options, "lane")),
-        title=f"{choice.title}, and lays a Fire Lane",
-        facts=(*choice.facts, fact),
+    told = Told(
+        replace(order, options=(*order.options, "lane")), f"{choice.title}, and lays a Fire Lane", (*choice.facts, fact)
     )
+    return replace(choice, tell=lambda: told)
 
 
 OUT = frozenset(CANNOT_FIRE) - {"prep", "panicked"}

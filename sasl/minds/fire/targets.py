@@ -14,7 +14,7 @@ from sasl.asl.fire.opportunity import reach
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import Unit, Weapon
+from sasl.asl.game.state import Unit
 from sasl.kernel import verify
 from sasl.kernel.memo import Memo
 from sasl.kernel.text import listed
@@ -22,8 +22,9 @@ from sasl.minds.act import Decider
 from sasl.minds.fire import gunnery
 from sasl.minds.fire.bounds import Bounds
 from sasl.minds.fire.choice import Choice as Choice
+from sasl.minds.fire.choice import Told, enemy_hexes, in_order
 from sasl.minds.fire.choice import as_act as as_act
-from sasl.minds.fire.choice import enemy_hexes, in_order
+from sasl.minds.fire.firers import Firers
 from sasl.minds.fire.volley import Shot, Volley
 from sasl.orders.fire import Fire
 
@@ -101,6 +102,7 @@ class Survey:
     """What has been found out about the fire of a side in one position."""
 
     volleys: dict[str, Volley] = field(default_factory=dict)
+    firers: Firers | None = None
     bounds: dict[str, Bounds] = field(default_factory=dict)
     heavy: dict[object, list[Choice]] = field(default_factory=dict)
     small: dict[object, list[Choice]] = field(default_factory=dict)
@@ -156,7 +158,7 @@ def _small_arms(game: Game, decider: Decider, survey: Survey, asked: Question) -
     attacks: list[Choice] = []
     for name in reached if asked.goals is None else [name for name in reached if name in asked.goals]:
         if name not in survey.volleys:
-            survey.volleys[name] = Volley(game, decider, name)
+            survey.volleys[name] = Volley(game, decider, name, _firers(game, decider, survey))
             survey.bounds[name] = Bounds(survey.volleys[name])
         volley = survey.volleys[name]
         if not volley.loads(unit):
@@ -171,6 +173,13 @@ def _small_arms(game: Game, decider: Decider, survey: Survey, asked: Question) -
             survey.small[key] = _at(game, volley, unit, reached, without)
         attacks += survey.small[key]
     return attacks
+
+
+def _firers(game: Game, decider: Decider, survey: Survey) -> Firers:
+    """The firers of this position, looked at when they are first asked."""
+    if survey.firers is None:
+        survey.firers = Firers(game, decider.side)
+    return survey.firers
 
 
 def _verify(game: Game, survey: Survey, unit: Unit, name: str, reached: Iterable[str], without: frozenset[str]) -> None:
@@ -189,7 +198,7 @@ def _at(game: Game, volley: Volley, unit: Unit, reached: Iterable[str], without:
     shots = [*volley.together(unit, without), *alone]
     if game.board.distance(unit.hex, volley.goal) <= 1:
         shots += _sprays(game, volley, unit, reached, without)
-    every = {(shot.order.title, shot.leaders): shot for shot in shots if shot.harm > 0}
+    every = {(shot.names, shot.hexes): shot for shot in shots if shot.harm > 0}
     if not every:
         return []
     shots = sorted(every.values(), key=lambda shot: (-shot.harm, len(shot.units)))
@@ -221,38 +230,26 @@ def _sprays(game: Game, volley: Volley, unit: Unit, reached: Iterable[str], with
 
 
 def _choice(game: Game, unit: Unit, shot: Shot, apart: float = 0.0, note: str = "") -> Choice:
-    goal = shot.order.hexes[0]
-    far = game.board.distance(unit.hex, goal)
+    goal = shot.hexes[0]
     own = next((load for load in shot.loads if load.unit.id == unit.id), shot.loads[0])
-    pieces: list[Unit | Weapon] = [*([own.unit] if own.inherent else []), *own.weapons]
-    normal = any(far <= (game.counter_of(piece).range or 0) for piece in pieces)
-    goals = " and ".join(shot.order.hexes)
-    verb = "fires" if len(_names(shot)) == 1 else "fire"
-    title = f"{','.join(_names(shot))} {verb} at {goals}: harm {shot.harm:.2f}"
-    facts = (*_facts(shot.attack), *([note] if note else []))
-    return Choice(
-        _order(game, shot), title, shot.harm, goal, shot.units, far, normal, facts, apart, shot.order.kind.name
-    )
+    far = game.board.distance(unit.hex, goal)
+    return Choice(lambda: _told(game, shot, note), shot.harm, goal, shot.units, far, own.normal, apart, shot.kind)
 
 
-def _names(shot: Shot) -> list[str]:
-    """`628a`, `HMGa`, `91a`: who and what the command names."""
-    units = [load.unit.id for load in shot.loads if load.inherent]
-    weapons = [weapon.id for load in shot.loads for weapon in load.weapons]
-    return [*units, *weapons, *(leader.id for leader in shot.leaders)]
-
-
-def _order(game: Game, shot: Shot) -> Fire:
-    """`only` where a unit would fire a MG that is to stay silent."""
-    first, *more = shot.order.hexes
-    return Fire(tuple(_names(shot)), first, ("only",) * _would_add(game, shot), *more)
+def _told(game: Game, shot: Shot, note: str) -> Told:
+    """The order of a shot and its words; `only` where a unit would else fire a MG that is to stay silent."""
+    first, *more = shot.hexes
+    order = Fire(shot.names, first, ("only",) * _would_add(game, shot), *more)
+    verb = "fires" if len(shot.names) == 1 else "fire"
+    title = f"{','.join(shot.names)} {verb} at {' and '.join(shot.hexes)}: harm {shot.harm:.2f}"
+    return Told(order, title, (*_facts(shot.attack()), *([note] if note else [])))
 
 
 def _would_add(game: Game, shot: Shot) -> bool:
     units = [*(load.unit for load in shot.loads if load.inherent), *shot.leaders]
     weapons = [weapon for load in shot.loads for weapon in load.weapons]
     try:
-        plain = fire_groups.order(game, units, weapons, shot.order.hexes, spray=len(shot.order.hexes) > 1)
+        plain = fire_groups.order(game, units, weapons, shot.hexes, spray=len(shot.hexes) > 1)
     except Refused:
         return True
     return set(plain.weapons) != set(weapons)

@@ -1,61 +1,89 @@
-"""Everything small arms may do to one hex: who can fire at it, with what, and which of them fire best together."""
+"""Everything small arms may do to one hex: who can fire at it, with what, and which of them fire best together.
+
+All of it is reckoned in numbers, by the figure functions of the rules; the order and the attack that the rules would
+show are built for what is told. With `verify.ON` each of them is built, and has to come to the same harm.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 
 from sasl.asl.fire import fire_groups, ift, small_arms
 from sasl.asl.fire.attack import IftAttack
-from sasl.asl.fire.fire_groups import Order
-from sasl.asl.fire.firepower import firepower
+from sasl.asl.fire.fire_groups import Order, Shooter
+from sasl.asl.fire.firepower import PARTS, Manner, firepower, out_of_range, parts_of
 from sasl.asl.fire.firing import may_fire_at
-from sasl.asl.fire.opportunity import reach
+from sasl.asl.fire.opportunity import Opportunity, reach
+from sasl.asl.fire.small_arms import Traits
+from sasl.asl.fire.target_groups import Targets
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import Unit, Weapon
+from sasl.asl.game.state import Suspect, Unit, Weapon, opponent
 from sasl.asl.infantry import morale
+from sasl.asl.stacking import overstack
+from sasl.kernel import verify
 from sasl.minds.act import Decider
 from sasl.minds.fire import chances, harm
+from sasl.minds.fire.firers import Firers
+from sasl.minds.fire.prospect import Prospect, Weighed
 
 MOST_CELLS = 4
 """So many kinds of partners are tried in every combination; beyond, one after another."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Load:
-    """What one unit fires at the hex: inherent FP or not, which SW, its FP there, the kind of fire."""
+    """What one unit fires at the hex: inherent FP or not, which SW, its FP there in `PARTS`, the kind of fire.
+
+    `normal`: within the normal range of something of it. `tied`: a MG so far that a leader has to direct it (A9.4).
+    """
 
     unit: Unit
     inherent: bool
     weapons: tuple[Weapon, ...]
     kind: str
-    power: Fraction
+    power: int
+    key: tuple[str, bool, tuple[str, ...]]
+    shooter: Shooter
+    traits: Traits
+    normal: bool
+    tied: bool
 
-    @property
-    def key(self) -> tuple[str, bool, tuple[str, ...]]:
-        """What it is remembered by."""
-        return self.unit.id, self.inherent, tuple(weapon.id for weapon in self.weapons)
 
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Shot:
-    """A legal attack of these loads with these leaders, and its harm."""
+    """A legal attack of these loads with these leaders on one hex, or two (Spraying Fire), and its harm."""
 
+    volley: Volley
     loads: tuple[Load, ...]
     leaders: tuple[Unit, ...]
-    order: Order
-    attack: IftAttack
+    hexes: tuple[str, ...]
     harm: float
+
+    @property
+    def kind(self) -> str:
+        """The kind of fire."""
+        return self.loads[0].kind
 
     @property
     def units(self) -> tuple[str, ...]:
         """Who takes part."""
-        return tuple(load.unit.id for load in self.loads) + tuple(leader.id for leader in self.leaders)
+        return tuple([load.unit.id for load in self.loads] + [leader.id for leader in self.leaders])
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """`628a`, `HMGa`, `91a`: who and what the command names."""
+        units = [load.unit.id for load in self.loads if load.inherent]
+        weapons = [weapon.id for load in self.loads for weapon in load.weapons]
+        return (*units, *weapons, *(leader.id for leader in self.leaders))
+
+    def attack(self) -> IftAttack:
+        """The attack as the rules make it."""
+        return small_arms.attack_of(self.volley.game, self.volley.order(self.loads, self.leaders, self.hexes))
 
 
 @dataclass
@@ -65,20 +93,31 @@ class Volley:
     game: Game
     decider: Decider
     goal: str
+    shared: Firers | None = None
     _loads: dict[str, tuple[Load, ...]] = field(default_factory=dict)
     _shots: dict[object, Shot | None] = field(default_factory=dict)
+    _drms: dict[tuple[Traits, int, bool], int] = field(default_factory=dict)
+    _weighed: dict[bool, Weighed] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)
     """Why units cannot fire there, by their id."""
+
+    @cached_property
+    def firers(self) -> Firers:
+        """The side's firers, shared with the volleys at other hexes."""
+        return self.shared or Firers(self.game, self.decider.side)
 
     # -- what a unit may fire -------------------------------------------------------------------------
     def loads(self, unit: Unit) -> tuple[Load, ...]:
         """The legal ways in which the unit alone may fire at the hex with as much as it can; none: see `refused`."""
-        if unit.id not in self._loads:
+        found = self._loads.get(unit.id)
+        if found is None:
             every = tuple(self._find_loads(unit))
-            self._loads[unit.id] = tuple(load for load in every if not any(_within(load, other) for other in every))
-        return self._loads[unit.id]
+            if len(every) > 1:
+                every = tuple(load for load in every if not any(_within(load, other) for other in every))
+            found = self._loads[unit.id] = every
+        return found
 
-    def _find_loads(self, unit: Unit) -> Iterable[Load]:
+    def _find_loads(self, unit: Unit) -> Iterator[Load]:
         game, here = self.game, unit.hex
         if unit.kind in (*VEHICLES, "gun", "aircraft") or not reach(game, unit):
             return
@@ -90,103 +129,247 @@ class Volley:
         except Refused as refusal:
             self.refused[unit.id] = str(refusal)
             return
-        ready = [weapon for weapon in game.state.weapons_of(unit.id) if fire_groups.is_mg(game, weapon)]
-        sets: list[tuple[bool, tuple[Weapon, ...]]] = []
-        if unit.kind != "leader":
-            sets.append((True, ()))
-        sets += [(False, (weapon,)) for weapon in ready]
-        if unit.kind in ("squad", "hero"):
-            sets += [(True, (weapon,)) for weapon in ready]
-        if unit.kind == "squad":
-            sets += [(False, pair) for pair in combinations(ready, 2)]
-        for inherent, weapons in sets:
-            load = self._load(unit, inherent, weapons)
-            if load:
-                yield load
+        for way in self.firers.ready(unit, self.goal):
+            if way.shooter is None or way.traits is None:
+                why = way.why
+            elif fire_groups.have_left(game, way.shooter.kind, (self.goal,)):
+                why = f"they have left {self.goal}: only a Snap Shot is possible there (A8.15)"
+            else:
+                why = self._too_far(way.shooter)
+                if not why:
+                    yield self._load(way.shooter, way.traits)
+            if why:
+                self.refused.setdefault(unit.id, why)
 
-    def _load(self, unit: Unit, inherent: bool, weapons: tuple[Weapon, ...]) -> Load | None:
-        try:
-            order = self._order([unit] if inherent else [], weapons)
-            power, _ = firepower(self.game, order, self.goal, concealed=False)
-        except Refused as refusal:
-            self.refused.setdefault(unit.id, str(refusal))
-            return None
-        shooter = order.shooters[0]
-        if shooter.inherent != inherent or shooter.weapons != weapons:
-            return None
-        return Load(unit, inherent, weapons, order.kind.name, power)
+    def _too_far(self, shooter: Shooter) -> str:
+        for weapon in _pieces(shooter):
+            why = out_of_range(self.game, shooter.unit, weapon, self.goal, shooter.kind)
+            if why:
+                return why
+        return ""
 
-    def _order(self, units: Sequence[Unit], weapons: Sequence[Weapon], spray: str = "") -> Order:
-        hexes = (self.goal, spray) if spray else (self.goal,)
-        return fire_groups.order(self.game, units, weapons, hexes, only=True, spray=bool(spray))
+    def _load(self, shooter: Shooter, traits: Traits) -> Load:
+        game, unit = self.game, shooter.unit
+        far = game.board.distance(unit.hex, self.goal)
+        load = Load(
+            unit,
+            shooter.inherent,
+            shooter.weapons,
+            shooter.kind.name,
+            self._parts(shooter),
+            (unit.id, shooter.inherent, tuple(weapon.id for weapon in shooter.weapons)),
+            shooter,
+            traits,
+            any(far <= (game.counter_of(weapon or unit).range or 0) for weapon in _pieces(shooter)),
+            small_arms.needs_a_leader(game, shooter, self.goal),
+        )
+        if verify.ON:
+            verify.same(f"FP of {load.key} at {self.goal}", load.power, lambda: self._full_power(load))
+        return load
+
+    def _parts(self, shooter: Shooter, *, concealed: bool = False) -> int:
+        manner = Manner(shooter.kind, concealed=concealed)
+        return sum([parts_of(self.game, shooter.unit, piece, self.goal, manner) for piece in _pieces(shooter)])
+
+    def _full_power(self, load: Load) -> int:
+        """The FP of a load as an order of it has it."""
+        order = self.order((load,), (), (self.goal,))
+        return int(firepower(self.game, order, self.goal, concealed=False)[0] * PARTS)
+
+    def order(self, loads: Sequence[Load], leaders: Sequence[Unit], hexes: tuple[str, ...]) -> Order:
+        """The fire order of these loads. Refused if it is not legal."""
+        units = [load.unit for load in loads if load.inherent]
+        weapons = [weapon for load in loads for weapon in load.weapons]
+        return fire_groups.order(self.game, [*units, *leaders], weapons, hexes, only=True, spray=len(hexes) > 1)
 
     # -- one attack -----------------------------------------------------------------------------------
     def shot(self, loads: Sequence[Load], leaders: Sequence[Unit] = (), spray: str = "") -> Shot | None:
         """The attack of these loads, or None if it is refused."""
-        loads = tuple(sorted(loads, key=lambda load: load.key))
-        key = (tuple(load.key for load in loads), tuple(leader.id for leader in leaders), spray)
+        if len(loads) > 1:
+            loads = sorted(loads, key=_key)
+        key = (tuple([load.key for load in loads]), tuple([leader.id for leader in leaders]), spray)
         if key not in self._shots:
-            self._shots[key] = self._make(loads, tuple(leaders), spray)
+            self._shots[key] = self._make(tuple(loads), tuple(leaders), spray)
         return self._shots[key]
 
     def _make(self, loads: tuple[Load, ...], leaders: tuple[Unit, ...], spray: str) -> Shot | None:
-        units = [load.unit for load in loads if load.inherent]
+        hexes = (self.goal, spray) if spray else (self.goal,)
+        worth = self._full_harm(loads, leaders, hexes) if spray else self._harm(loads, leaders)
+        if verify.ON:
+            verify.same(f"harm of {loads} at {hexes}", worth, lambda: self._full_harm(loads, leaders, hexes))
+        return None if worth is None else Shot(self, loads, leaders, hexes, worth)
+
+    def _full_harm(self, loads: Sequence[Load], leaders: Sequence[Unit], hexes: tuple[str, ...]) -> float | None:
+        """The harm of an attack as the rules make it; None if they refuse it, or a leader cannot direct it."""
         try:
-            order = self._order([*units, *leaders], [weapon for load in loads for weapon in load.weapons], spray)
+            order = self.order(loads, leaders, hexes)
             attack = small_arms.attack_of(self.game, order)
         except Refused:
             return None
         if leaders and not order.directors:
             return None
-        return Shot(loads, leaders, order, attack, self._harm(order, attack))
-
-    def _harm(self, order: Order, attack: IftAttack) -> float:
-        """Its expected harm; FRIENDLY fire at an S? that would check for it (5.1) has a worth of its own."""
         worth = harm.of_ift(self.game, self.decider, attack)
         if worth <= 0 and self.decider.side == "FRIENDLY":
             firers, checks = [shooter.unit for shooter in order.shooters], self.game.reactions.would_check
-            places = [
-                name
-                for name in order.hexes
-                if any(checks(self.game, item, firers) for item in self.game.state.suspects_at(name))
-            ]
+            suspects = [item for name in hexes for item in self.game.state.suspects_at(name)]
+            places = dict.fromkeys(item.hex for item in suspects if checks(self.game, item, firers))
             powers = [firepower(self.game, order, name, concealed=True)[0] for name in places]
             if any(ift.column_of(self.game, power) for power in powers):
                 return self.decider.doctrine.value("suspect-harm")
         return worth
 
+    def _harm(self, loads: Sequence[Load], leaders: Sequence[Unit]) -> float | None:
+        """The same from numbers, at the one hex.
+
+        FRIENDLY fire at an S? that would check for it (5.1) has a worth of its own.
+        """
+        places = _places(loads)
+        if not self._possible(loads, leaders, places):
+            return None
+        prospect = self.prospect(loads)
+        worth = prospect.harm(*self._figures(prospect, loads, leaders))
+        if worth <= 0 and self.decider.side == "FRIENDLY" and self._provokes(loads):
+            return self.decider.doctrine.value("suspect-harm")
+        return worth
+
+    def _possible(self, loads: Sequence[Load], leaders: Sequence[Unit], places: tuple[str, ...]) -> bool:
+        """Whether these loads, each legal by itself, are one attack with these leaders (A7.5, A7.53, A9.4)."""
+        if leaders:
+            again, kind = self._again(loads), loads[0].shooter.kind
+            if any(fire_groups.why_not_direct(leader, kind, places, again=again) for leader in leaders):
+                return False
+            if not {leader.hex for leader in leaders}.issuperset(places):
+                return False
+        elif any(load.tied for load in loads):
+            return False
+        if len(loads) == 1:
+            return True
+        one_kind = all(load.kind == loads[0].kind for load in loads)
+        return one_kind and (len(places) == 1 or not fire_groups.out_of_the_chain(self.game, places))
+
+    def _again(self, loads: Sequence[Load]) -> bool:
+        return all(fire_groups.fires_again(load.shooter) for load in loads)
+
+    def prospect(self, loads: Sequence[Load]) -> Prospect:
+        """What fire from where these loads are would do."""
+        return self.weighed(loads[0].shooter.kind).from_(_places(loads))
+
+    def weighed(self, kind: Opportunity) -> Weighed:
+        """The targets of this kind of fire, with what harm to each is worth."""
+        found = self._weighed.get(kind.moving)
+        if found is None:
+            targets = Targets(self.game, self.decider.side, self.goal, kind)
+            found = self._weighed[kind.moving] = Weighed(self.game, self.decider, targets)
+        return found
+
+    def _figures(self, prospect: Prospect, loads: Sequence[Load], leaders: Sequence[Unit]) -> tuple[int, int, int, int]:
+        """The column, that at concealed targets, the DRM of the firers' side, and what cowering costs."""
+        unclear = sum([self.concealed(load) for load in loads]) if prospect.unclear else 0
+        traits = loads[0].traits if len(loads) == 1 else small_arms.joined([load.traits for load in loads])
+        sighted = small_arms.bore_sighted(self.game, [load.shooter for load in loads], loads[0].shooter.kind, self.goal)
+        drm = self.drm(traits, prospect.hindrance, sighted)
+        if leaders:
+            drm += max([morale.leadership(leader) for leader in leaders])
+        cowers = 0 if leaders else small_arms.cowering(self.game, traits.nerve)
+        return self._column(sum([load.power for load in loads])), self._column(unclear), drm, cowers
+
+    def _column(self, power: int) -> int:
+        return ift.column_of(self.game, power // PARTS)
+
+    def concealed(self, load: Load) -> int:
+        """The FP of a load, in `PARTS`, at a concealed target (A12.14)."""
+        found = self._halved.get(load.key)
+        if found is None:
+            found = self._halved[load.key] = self._parts(load.shooter, concealed=True)
+        return found
+
+    @cached_property
+    def _halved(self) -> dict[object, int]:
+        return {}
+
+    def drm(self, traits: Traits, hindrance: int, sighted: bool) -> int:
+        """The DRM that firers, the LOS and an overstacked target bring, by the table of the IFT."""
+        key = (traits, hindrance, sighted)
+        found = self._drms.get(key)
+        if found is None:
+            facts = small_arms.firer_facts(
+                traits, hindrance, bore_sighted=sighted, overstacked_target=self._overstacked
+            )
+            mods = self.game.library.table(ift.IFT).drm(facts)
+            found = self._drms[key] = sum(mod.value for mod in mods)
+        return found
+
+    @cached_property
+    def _overstacked(self) -> int:
+        return overstack(self.game, self.goal, opponent(self.decider.side))
+
+    def _provokes(self, loads: Sequence[Load]) -> bool:
+        """5.1: whether an S? there would check Activation for this fire, which has at least 1 FP at a concealed one."""
+        if not self._suspects or not self._column(sum([self.concealed(load) for load in loads])):
+            return False
+        return any(self._checks(load.unit) for load in loads)
+
+    @cached_property
+    def _suspects(self) -> list[Suspect]:
+        return self.game.state.suspects_at(self.goal)
+
+    def _checks(self, unit: Unit) -> bool:
+        found = self._checked.get(unit.id)
+        if found is None:
+            checks = self.game.reactions.would_check
+            found = self._checked[unit.id] = any(checks(self.game, item, [unit]) for item in self._suspects)
+        return found
+
+    @cached_property
+    def _checked(self) -> dict[str, bool]:
+        return {}
+
+    # -- leaders --------------------------------------------------------------------------------------
     def best_led(self, loads: Sequence[Load], without: frozenset[str] = frozenset(), spray: str = "") -> Shot | None:
         """The attack of these loads, directed by the best leader of each Location where that raises the harm."""
         plain = self.shot(loads, (), spray)
-        places = dict.fromkeys(load.unit.hex for load in loads)
-        leaders = [self._leader(name, loads, without) for name in places]
-        led = self.shot(loads, [leader for leader in leaders if leader], spray) if all(leaders) else None
-        return max((item for item in (plain, led) if item), key=lambda item: item.harm, default=None)
+        leaders: list[Unit] = []
+        for name in dict.fromkeys([load.unit.hex for load in loads]):
+            leader = self._leader(name, loads, without)
+            if leader is None:
+                return plain
+            leaders.append(leader)
+        led = self.shot(loads, leaders, spray)
+        return led if led and (plain is None or led.harm > plain.harm) else plain
 
     def _leader(self, name: str, loads: Sequence[Load], without: frozenset[str]) -> Unit | None:
         """A7.531: who directs best in a Location, if anybody may."""
-        busy = {load.unit.id for load in loads} | without
-        able = [unit for unit in self.leaders.get(name, ()) if unit.id not in busy and self._directs(unit, loads)]
-        return min(able, key=lambda unit: (morale.leadership(unit), unit.id), default=None)
+        able = self.firers.leaders(name)
+        if not able:
+            return None
+        busy = [load.unit.id for load in loads]
+        here = [load for load in loads if load.unit.hex == name]
+        again, kind = self._again(here), loads[0].shooter.kind
+        return next(
+            (
+                leader
+                for leader in able
+                if leader.id not in busy and leader.id not in without and self._directs(leader, kind, again=again)
+            ),
+            None,
+        )
 
-    def _directs(self, leader: Unit, loads: Sequence[Load]) -> bool:
-        here = [load for load in loads if load.unit.hex == leader.hex]
-        try:
-            units = [load.unit for load in here if load.inherent]
-            self._order([*units, leader], [weapon for load in here for weapon in load.weapons])
-            may_fire_at(self.game, leader, self.goal)
-        except Refused:
-            return False
-        return True
+    def _directs(self, leader: Unit, kind: Opportunity, *, again: bool) -> bool:
+        key = (leader.id, kind.name, again)
+        found = self._directing.get(key)
+        if found is None:
+            found = not fire_groups.why_not_direct(leader, kind, (leader.hex,), again=again)
+            if found:
+                try:
+                    may_fire_at(self.game, leader, self.goal)
+                except Refused:
+                    found = False
+            self._directing[key] = found
+        return found
 
     @cached_property
-    def leaders(self) -> dict[str, list[Unit]]:
-        """The leaders of the side who may direct fire, by their hex (A7.53)."""
-        leaders: dict[str, list[Unit]] = {}
-        for unit in self.game.state.on_map(self.decider.side):
-            if unit.kind == "leader" and unit.good_order and "pinned" not in unit.flags and "ti" not in unit.flags:
-                leaders.setdefault(unit.hex, []).append(unit)
-        return leaders
+    def _directing(self) -> dict[tuple[str, str, bool], bool]:
+        return {}
 
     # -- the best of many -----------------------------------------------------------------------------
     def alone(self, unit: Unit, without: frozenset[str] = frozenset()) -> list[Shot]:
@@ -203,7 +386,7 @@ class Volley:
         groups = []
         for kind in dict.fromkeys(load.kind for load in self.loads(unit)):
             own = [load for load in self.loads(unit) if load.kind == kind]
-            others = [mate for mate in self.mates(unit) if mate.id not in without]
+            others = [mate for mate in self.firers.mates(unit) if mate.id not in without]
             cells: dict[object, list[Load]] = {}
             for mate in others:
                 most = max((item for item in self.loads(mate) if item.kind == kind), key=_most, default=None)
@@ -215,15 +398,6 @@ class Volley:
                 if best is not None:
                     groups.append(best)
         return groups
-
-    def mates(self, unit: Unit) -> list[Unit]:
-        """Who is near enough to form a Fire Group with a unit (A7.5)."""
-        near = {unit.hex, *self.game.board.neighbours(unit.hex)}
-        return [
-            mate
-            for mate in self.game.state.on_map(unit.side)
-            if mate.hex in near and mate.id != unit.id and mate.personnel and mate.good_order
-        ]
 
     def _cell(self, load: Load) -> tuple[object, ...]:
         """What partners have in common that share all the DRM they bring into an attack."""
@@ -253,8 +427,8 @@ class Volley:
     def _needed(self, shot: Shot, own: Load, without: frozenset[str]) -> Shot:
         """The attack without those whose fire adds nothing to it: they keep it for another."""
         for load in sorted(shot.loads, key=_most):
-            left = [item for item in shot.loads if item != load]
-            less = self.best_led(left, without) if load != own and len(left) > 1 else None
+            left = [item for item in shot.loads if item is not load]
+            less = self.best_led(left, without) if load is not own and len(left) > 1 else None
             if less is not None and less.harm >= shot.harm:
                 shot = less
         return shot
@@ -268,14 +442,35 @@ class Volley:
         places = [load.unit.hex for load in shot.loads]
         if len(set(places)) < len(places):
             return 0.0
-        profiles = [harm.profile(self.game, self.decider, first.attack)]
+        profiles = [self._profile(first)]
         for load in shot.loads:
             if load.unit.id not in first.units:
                 single = self.shot([load])
                 if single is None:
                     return 0.0
-                profiles.append(harm.profile(self.game, self.decider, single.attack))
+                profiles.append(self._profile(single))
         return chances.expected(chances.both(profiles)) if len(profiles) > 1 else 0.0
+
+    def _profile(self, shot: Shot) -> chances.Profile:
+        prospect = self.prospect(shot.loads)
+        return prospect.profile(*self._figures(prospect, shot.loads, shot.leaders))
+
+
+def _pieces(shooter: Shooter) -> tuple[Weapon | None, ...]:
+    """What a shooter fires: its SW, and None for its inherent FP."""
+    return (None, *shooter.weapons) if shooter.inherent else shooter.weapons
+
+
+def _places(loads: Sequence[Load]) -> tuple[str, ...]:
+    """The hexes that fire, those with inherent FP first, as an order has them."""
+    if len(loads) == 1:
+        return (loads[0].unit.hex,)
+    first = [load.unit.hex for load in loads if load.inherent]
+    return tuple(dict.fromkeys(first + [load.unit.hex for load in loads if not load.inherent]))
+
+
+def _key(load: Load) -> tuple[str, bool, tuple[str, ...]]:
+    return load.key
 
 
 def _within(load: Load, other: Load) -> bool:
@@ -287,5 +482,5 @@ def _within(load: Load, other: Load) -> bool:
     return load.kind == other.kind and parts | set(load.key[2]) < more | set(other.key[2])
 
 
-def _most(load: Load) -> tuple[Fraction, bool, tuple[str, bool, tuple[str, ...]]]:
+def _most(load: Load) -> tuple[int, bool, tuple[str, bool, tuple[str, ...]]]:
     return load.power, load.inherent, load.key
