@@ -15,6 +15,7 @@ from sasl.board.board import Board
 from sasl.board.bypass import Vertices
 from sasl.board.movement import Cost, infantry_cost, vehicle_cost
 from sasl.board.terrain import CAVALRY, WAGON
+from sasl.content.library import Library
 
 WORKS = ("foxhole", "trench")
 """The markers a unit may be dug in (B27)."""
@@ -166,16 +167,18 @@ def _driving(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> Cost:
     if found.mf is None:
         return found
     by_road = board.on_road(a, b) and not past
-    hard = not by_road and not past and _share(board, b, kind) > 0
-    found = _plus(found, _in_the_way(game, unit, b, by_road, hard=hard))
+    hard = not by_road and not past and is_woods(board, kind, b)
+    hulks = in_the_way(game, unit, b)
+    if hulks:
+        each = passing_mp(game.library, by_road=by_road, hard=hard)
+        found = _plus(found, [("past wrecks and vehicles", float(hulks * each))])
     if past:
         found = _driving_past(game, found, past)
     if "reverse" in gait.options:
         times = game.figure(f"reverse-{kind}")
         found = _plus(found, [(f"reverse, times {times}", (times - 1) * (found.mf or 0.0))])
-    if towed(game, unit):
-        found = _plus(found, [("towing", float(game.figure("tow-mp")))])
-    return found
+    tow = tow_mp(game, unit)
+    return _plus(found, [("towing", tow)]) if tow else found
 
 
 def over_terrain(
@@ -213,9 +216,14 @@ def _share(board: Board, name: str, kind: str) -> float:
     return max((chart[word].mp_share.get(kind, 0.0) for word in board.terrain(name).terrains), default=0.0)
 
 
+def is_woods(board: Board, kind: str, name: str) -> bool:
+    """Whether a kind of vehicle pays a share of its MP for the terrain of a hex."""
+    return _share(board, name, kind) > 0
+
+
 def is_hard(board: Board, kind: str, name: str) -> bool:
     """Whether turning in the hex is turning in woods or a building, off the road, for a kind of vehicle (D2.11)."""
-    return not board.terrain(name).road and _share(board, name, kind) > 0
+    return not board.terrain(name).road and is_woods(board, kind, name)
 
 
 def turn_mp(game: Game, unit: Unit, name: str) -> int:
@@ -225,14 +233,21 @@ def turn_mp(game: Game, unit: Unit, name: str) -> int:
 
 def towed(game: Game, vehicle: Unit) -> Unit | None:
     """The Gun a vehicle tows (C10.1)."""
-    aboard = (unit for unit in game.state.units.values() if unit.carrier == vehicle.id)
-    return next((unit for unit in aboard if unit.kind == "gun"), None)
+    return next((unit for unit in game.state.aboard(vehicle.id) if unit.kind == "gun"), None)
 
 
-def _in_the_way(game: Game, unit: Unit, name: str, by_road: bool, hard: bool) -> list[tuple[str, float]]:
-    """D2.14: each wreck and vehicle in the hex costs more, twice as much on the road and in woods."""
+def tow_mp(game: Game, vehicle: Unit) -> float:
+    """C10.1: the MP more that each hex costs a vehicle that tows a Gun."""
+    return float(game.figure("tow-mp")) if towed(game, vehicle) else 0.0
+
+
+def in_the_way(game: Game, unit: Unit, name: str) -> int:
+    """D2.14: how many wrecks and other vehicles are in a hex, to be passed there."""
     others = [item for item in game.state.units_at(name) if item.kind == "vehicle" and item.id != unit.id]
     others = [item for item in others if game.counter_of(item).move != "motorcycle"]
-    number = len(others) + len(game.state.markers_at(name, "wreck"))
-    each = game.figure("in-the-way-road-mp" if by_road else "in-the-way-mp") * (2 if hard else 1)
-    return [("past wrecks and vehicles", float(number * each))] if number else []
+    return len(others) + len(game.state.markers_at(name, "wreck"))
+
+
+def passing_mp(library: Library, *, by_road: bool, hard: bool) -> int:
+    """D2.14: the MP of passing each of them, twice as many on the road and in woods."""
+    return library.figure("in-the-way-road-mp" if by_road else "in-the-way-mp") * (2 if hard else 1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import heapq
-from dataclasses import replace
 
 from sasl.asl.game.sight import look
 from sasl.asl.movement import driving
@@ -55,11 +54,7 @@ def _drives(land: Land, reserve: float) -> dict[str, Drive]:
 
 
 def _price(land: Land, a: str, b: str) -> float | None:
-    """What the rules say; where nothing is in the way, on a map without what was placed on it in play."""
-    game, unit = land.game, land.unit
-    if b not in land.crowded and not land.tows:
-        game = game.at(replace(game.state, units={}, markers={}))
-    step = step_cost(game, unit, a, b)
+    step = step_cost(land.game, land.unit, a, b)
     return step.mf if step.allowed and not step.all else None
 
 

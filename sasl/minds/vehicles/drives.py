@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -13,21 +13,30 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.movement import driving
 from sasl.asl.movement.allowance import movement_allowance, movement_kind
-from sasl.asl.movement.costs import step_cost, towed
+from sasl.asl.movement.costs import in_the_way, tow_mp
+from sasl.asl.terrain import fires, smoke
 from sasl.board.board import Board
 from sasl.board.movement import cost
+from sasl.kernel import verify
 from sasl.minds.act import Decider
 from sasl.minds.movement.paths import distances, known_mines
-from sasl.minds.vehicles.steps import Goings, goings
+from sasl.minds.vehicles.steps import Goings, Step, goings
 from sasl.minds.vehicles.threat import VehicleThreat, doubtful, vehicle_threat
+
+
+class Obstacle(NamedTuple):
+    """What is in a crowded hex: wrecks and vehicles to pass, and the MP that SMOKE costs."""
+
+    hulks: int
+    smoke_mp: int
 
 
 @dataclass
 class Land:
     """The ground before a vehicle as its side knows it: what it may not enter, what is in the way, what it risks.
 
-    `closed`: known mines and where enemies are. `parked`: where other vehicles of its side stand. `crowded`: the hexes
-    whose MP the terrain alone does not tell. `goings`: how it goes elsewhere.
+    `closed`: known mines and where enemies are. `parked`: where other vehicles of its side stand. `crowded`: where
+    something lies that makes a hex dearer, or bars it. `tow_mp`: what its tow makes each hex dearer.
     """
 
     game: Game
@@ -37,8 +46,9 @@ class Land:
     closed: frozenset[str]
     parked: frozenset[str]
     crowded: frozenset[str]
-    tows: bool
+    tow_mp: float
     goings: Goings
+    _obstacles: dict[str, Obstacle | None] = field(default_factory=dict)
 
     @property
     def start(self) -> str:
@@ -49,10 +59,18 @@ class Land:
         """The chance, 0 to 1, that it is harmed in a hex."""
         return self.threat.risk(name)
 
-    def price(self, a: str, b: str) -> float | None:
-        """The MP of entering `b` from `a` at this moment; None if it cannot, or takes ALL."""
-        step = step_cost(self.game, self.unit, a, b)
-        return step.mf if step.allowed and not step.all else None
+    def price(self, step: Step) -> float | None:
+        """The MP of a step into a crowded hex: past wrecks and vehicles, and through SMOKE; None if it cannot enter."""
+        name = step.hex
+        if name not in self._obstacles:
+            self._obstacles[name] = self._obstacle(name)
+        found = self._obstacles[name]
+        return None if step.mp is None or found is None else step.mp + found.hulks * step.passing + found.smoke_mp
+
+    def _obstacle(self, name: str) -> Obstacle | None:
+        if fires.no_entry(self.game, name):
+            return None
+        return Obstacle(in_the_way(self.game, self.unit, name), smoke.entry_mf(self.game, name))
 
 
 def land_of(game: Game, decider: Decider, unit: Unit) -> Land:
@@ -70,7 +88,7 @@ def land_of(game: Game, decider: Decider, unit: Unit) -> Land:
         mines | held | doubtful(game, unit.side),
         parked,
         frozenset(clouds_of(game)) | _hulls(game),
-        towed(game, unit) is not None,
+        tow_mp(game, unit),
         goings(game, unit),
     )
 
@@ -146,8 +164,8 @@ def drives(land: Land, reserve: float) -> Reach:
     risk_mp, bog_mp = value("drive-risk-mp"), value("bog-mp")
     allowance = movement_allowance(game, unit) - unit.mf - reserve
     begin = 0.0 if driving.under_way(unit) else float(game.figure("start-mp"))
-    closed, going, tows, crowded = land.closed, land.goings, land.tows, land.crowded
-    risk_of = land.threat.risk
+    closed, crowded, going, tow = land.closed, land.crowded, land.goings, land.tow_mp
+    risks = land.threat.risks
     labels = {start: Label(0.0, begin, "", driving.facing(unit), 0.0, 0)}
     queue: list[tuple[float, float, int, str]] = [(0.0, begin, 0, start)]
     done: set[str] = set()
@@ -160,26 +178,46 @@ def drives(land: Land, reserve: float) -> Reach:
         label = labels[here]
         turn_mp, steps = going[here]
         turnings = driving.turnings(label.vertex)
-        for near, price, side, bogs in steps:
+        for step in steps:
+            near = step.hex
             if near in closed or near in done:
                 continue
-            if tows or near in crowded:
-                price = land.price(here, near)
+            price = land.price(step) if near in crowded else step.mp
             if price is None:
                 continue
-            vertex, turns = turnings[side]
-            spent = mp + price + turns * turn_mp
+            vertex, turns = turnings[step.side]
+            spent = mp + price + tow + turns * turn_mp
             if spent > allowance:
                 continue
-            risk = risk_of(near)
-            weight = total + spent - mp + risk_mp * risk + bog_mp * bogs
+            risk = risks.get(near)
+            if risk is None:
+                risk = land.risk(near)
+            weight = total + spent - mp + risk_mp * risk + bog_mp * step.bogs
             known = labels.get(near)
             if known is not None and (known.weight, known.mp) <= (weight, spent):
                 continue
             serial += 1
-            labels[near] = Label(weight, spent, here, vertex, max(label.risk, risk), label.bogs + bogs)
+            labels[near] = Label(weight, spent, here, vertex, max(label.risk, risk), label.bogs + step.bogs)
             heapq.heappush(queue, (weight, spent, serial, near))
     return Reach(start, labels)
+
+
+def onward(land: Land, reach: Reach, here: str, name: str) -> float | None:
+    """The MP of the drive to `here` and on into the adjacent hex `name`; None if it cannot enter, or takes ALL."""
+    label, going = reach.labels[here], land.goings[here]
+    step = next(step for step in going.steps if step.hex == name)
+    price = land.price(step)
+    if price is None:
+        return None
+    _, turns = driving.turnings(label.vertex)[step.side]
+    found = label.mp + price + land.tow_mp + turns * going.turn_mp
+    if verify.ON:
+        verify.same(
+            f"the MP of {land.unit.id} into {name}",
+            found,
+            lambda: driving.cost_of(land.game, land.unit, (*reach[here].hexes, name)),
+        )
+    return found
 
 
 # -- the long way -------------------------------------------------------------------------------------

@@ -7,18 +7,32 @@ from typing import NamedTuple
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import allotment, movement_kind
-from sasl.asl.movement.costs import is_hard, over_terrain, wet
+from sasl.asl.movement.costs import is_hard, is_woods, over_terrain, passing_mp, wet
 from sasl.asl.vehicles import bog
 from sasl.board.board import Board
+from sasl.content.library import Library
+
+
+class Sort(NamedTuple):
+    """What the terrain asks a vehicle about: its `kind` on the movement chart, how it moves by its counter, its printed
+    MP, whether it is buttoned up; and whether the ground is `wet`."""
+
+    kind: str
+    move: str
+    printed: int
+    buttoned: bool
+    wet: bool
 
 
 class Step(NamedTuple):
-    """Into an adjacent hex: its MP (None: it cannot, or takes ALL), the hexside crossed, whether it may bog there."""
+    """Into an adjacent hex: its MP (None: it cannot, or takes ALL), the hexside crossed, whether it may bog there, and
+    the MP of passing each wreck or vehicle in it."""
 
     hex: str
     mp: float | None
     side: int
     bogs: bool
+    passing: int
 
 
 class Going(NamedTuple):
@@ -29,39 +43,29 @@ class Going(NamedTuple):
 
 
 class Goings(dict[str, Going]):
-    """How it goes from each hex for vehicles of one sort, by name; worked out when it is first asked.
+    """How it goes from each hex of a map for a sort of vehicles, by name; worked out when it is first asked."""
 
-    `kind` as the movement chart calls it, `move` as the counter does; `printed` MP. The MP are those of the map as
-    it was printed: shellholes placed in play are found out on the way [house].
-    """
-
-    def __init__(
-        self, board: Board, kind: str, move: str, printed: int, turns: tuple[int, int], *, buttoned: bool, wet: bool
-    ) -> None:
+    def __init__(self, board: Board, library: Library, sort: Sort) -> None:
         super().__init__()
-        self._board, self._printed_board = board, board.before or board
-        self._kind, self._move, self._mp = kind, move, printed
-        self._turns = turns
-        self._buttoned, self._wet = buttoned, wet
+        self._board, self._library, self._sort = board, library, sort
 
     def __missing__(self, name: str) -> Going:
-        easy, hard = self._turns
-        turn_mp = hard if is_hard(self._board, self._kind, name) else easy
-        going = self[name] = Going(turn_mp, tuple(self._step(name, near) for near in self._board.neighbours(name)))
+        turn_mp = self._library.figure("turn-mp-hard" if is_hard(self._board, self._sort.kind, name) else "turn-mp")
+        steps = tuple(self._step(name, near) for near in self._board.neighbours(name))
+        going = self[name] = Going(turn_mp, steps)
         return going
 
     def _step(self, a: str, b: str) -> Step:
-        found = over_terrain(self._printed_board, self._kind, self._mp, a, b, buttoned=self._buttoned, wet=self._wet)
-        bogs = bog.conditions(self._board, self._move, a, b) is not None
-        return Step(b, found.mf, self._board.hexside(a, b) or 0, bogs)
+        board, sort = self._board, self._sort
+        found = over_terrain(board, sort.kind, sort.printed, a, b, buttoned=sort.buttoned, wet=sort.wet)
+        bogs = bog.conditions(board, sort.move, a, b) is not None
+        by_road = board.on_road(a, b)
+        passing = passing_mp(self._library, by_road=by_road, hard=not by_road and is_woods(board, sort.kind, b))
+        return Step(b, found.mf, board.hexside(a, b) or 0, bogs, passing)
 
 
 def goings(game: Game, unit: Unit) -> Goings:
     """How it goes for vehicles like this one, on the map as it is now."""
-    kind, move, printed = movement_kind(game, unit), game.counter_of(unit).move, allotment(game, unit)
-    buttoned, slippery = "buttoned" in unit.flags, wet(game)
-    turns = game.figure("turn-mp"), game.figure("turn-mp-hard")
-    return game.board.remember(
-        f"goings {move} {printed} {buttoned} {slippery}",
-        lambda: Goings(game.board, kind, move, printed, turns, buttoned=buttoned, wet=slippery),
-    )
+    item = game.counter_of(unit)
+    sort = Sort(movement_kind(game, unit), item.move, allotment(game, unit), "buttoned" in unit.flags, wet(game))
+    return game.board.remember(f"goings {sort}", lambda: Goings(game.board, game.library, sort))

@@ -27,14 +27,19 @@ HARM = ("burning", "destroyed", "immobilized", "shock")
 PLACES: tuple[Place, ...] = ("hull", "turret")
 
 
+Chances = dict[tuple[int, int], float]
+"""The chance that a shot harms a vehicle, by range and Hindrance, as far as it has been worked out."""
+
+
 @dataclass(frozen=True, slots=True)
 class Shooter:
-    """A Known piece of ordnance that fires at vehicles: whose it is, where, and what it fires."""
+    """A Known piece of ordnance that fires at vehicles: whose it is, where, what it fires, and what that does."""
 
     id: str
     hex: str
     gun: Ordnance
     ammo: str
+    chances: Chances = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +60,7 @@ class VehicleThreat:
     """The risk of each hex for one vehicle.
 
     `soft`: the danger of the hex to what has no armor. `shells`: the columns of Residual FP and FFE by hex, and
-    whether they last. `risks` and `shots`: what is known already, by hex; by weapon, range and Hindrance.
+    whether they last. `risks`: those known already.
     """
 
     game: Game
@@ -64,7 +69,6 @@ class VehicleThreat:
     men: Neighbours
     soft: Danger | None
     shells: Mapping[str, list[tuple[int, bool]]]
-    shots: Shots
     risks: dict[str, float] = field(default_factory=dict)
 
     def risk(self, name: str) -> float:
@@ -86,20 +90,23 @@ class VehicleThreat:
         return 1 - safe
 
     def shot(self, shooter: Shooter, name: str) -> float:
-        """The chance that one shooter harms the vehicle in a hex."""
+        """The chance that one shooter harms the vehicle in a hex; without a LOS only where it could."""
         far = self.game.board.range_from(shooter.hex)[name]
-        most = self._chance(shooter, far, 0)
+        most = shooter.chances.get((far, 0))
+        if most is None:
+            most = self._chance(shooter, far, 0)
         if not far or not most:
             return most
         sight = look(self.game, shooter.hex, name)
-        return self._chance(shooter, far, sight.hindrance) if sight.exists else 0.0
+        if not sight.exists:
+            return 0.0
+        return most if not sight.hindrance else self._chance(shooter, far, sight.hindrance)
 
     def _chance(self, shooter: Shooter, far: int, hindrance: int) -> float:
-        key = shooter.gun, shooter.ammo, far, hindrance
-        found = self.shots.get(key)
-        if found is None:
-            found = self.shots[key] = chance_of_shot(self.game, shooter, self.unit, far, hindrance)
-        return found
+        key = far, hindrance
+        if key not in shooter.chances:
+            shooter.chances[key] = chance_of_shot(self.game, shooter, self.unit, far, hindrance)
+        return shooter.chances[key]
 
 
 def shaken(game: Game, unit: Unit) -> int:
@@ -118,16 +125,13 @@ def chance_of_shot(game: Game, shooter: Shooter, target: Unit, far: int, hindran
     return at_most(number - (hindrance + game.counter_of(target).size)) * float(harms / 2)
 
 
-Shots = dict[tuple[Ordnance, str, int, int], float]
-"""The chance that a shot harms, by weapon, ammunition, range and Hindrance."""
-_SHOTS: Memo[dict[tuple[str, str], Shots]] = Memo()
-"""What shots do to each type of vehicle of each side."""
+_CHANCES: Memo[dict[tuple[str, str, Ordnance, str], Chances]] = Memo()
+"""What shots do to each type of vehicle of each nation, by weapon and ammunition."""
 
 
 def vehicle_threat(game: Game, decider: Decider, unit: Unit) -> VehicleThreat:
     """The risks of a vehicle as its side knows them."""
     armored = mounted.armored(game, unit)
-    shots = _SHOTS.of((game.library, game.mission), dict).setdefault((unit.side, unit.type), {})
     return VehicleThreat(
         game,
         unit,
@@ -135,12 +139,13 @@ def vehicle_threat(game: Game, decider: Decider, unit: Unit) -> VehicleThreat:
         _near_men(game, decider, unit),
         None if armored else danger(game, decider, unit),
         known_threats(game, decider).lying,
-        shots,
     )
 
 
 def _shooters(game: Game, vehicle: Unit) -> Iterator[Shooter]:
     """The Known Guns, vehicles and cupolas whose MA works and is manned; mortars hardly hit a vehicle."""
+    nation = game.mission.army(vehicle.side).nation
+    chances = _CHANCES.of((game.library,), dict)
     for unit in game.state.on_map(opponent(vehicle.side)):
         if unit.kind not in ("gun", "vehicle") or not unit.known or not unit.good_order or unit.carrier:
             continue
@@ -151,7 +156,7 @@ def _shooters(game: Game, vehicle: Unit) -> Iterator[Shooter]:
         if unit.kind == "gun" and guns.crew(game, unit) is None:
             continue
         ammo = "AP" if not item.no_ap else "HEAT" if "HEAT" in item.depletion else "HE"
-        yield Shooter(unit.id, unit.hex, gun, ammo)
+        yield Shooter(unit.id, unit.hex, gun, ammo, chances.setdefault((nation, vehicle.type, gun, ammo), {}))
 
 
 # -- men near by --------------------------------------------------------------------------------------
@@ -197,8 +202,7 @@ def _spread(board: Board, men: Men) -> Neighbours:
     """The men by the hexes they reach, in their order."""
     found: dict[str, list[tuple[str, int, float]]] = {}
     for place, there in men.places:
-        ranges = board.range_from(place)
         for name in board.within(place, len(men.reach)):
-            far = ranges[name]
+            far = board.distance(place, name)
             found.setdefault(name, []).append((place, far, there * men.reach[max(far, 1) - 1]))
     return found

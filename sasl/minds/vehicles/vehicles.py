@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -237,29 +237,31 @@ def _with_targets(land: Land, rated: list[Rated]) -> list[Rated]:
         return rated
     bonus, reach = land.decider.doctrine.value("target-mp"), int(land.decider.doctrine.value("target-range"))
     limit = rated[0].worth + bonus
-    places = _target_hexes(land)
+    targets = Targets(land.game, land.unit)
     return sorted(
         Rated(item.worth - bonus, item.mp, item.hex, True)
-        if (item.worth <= limit or item.hex == land.start) and _sees_one(land.game, item.hex, places, reach)
+        if (item.worth <= limit or item.hex == land.start) and targets.seen_from(item.hex, reach)
         else item
         for item in rated
     )
 
 
-def _target_hexes(land: Land) -> set[str]:
-    """Where the Known enemies are that the vehicle could fire at."""
-    others = land.game.state.on_map(opponent(land.unit.side))
-    return {
-        other.hex
-        for other in others
-        if other.known and other.kind != "aircraft" and "prisoner" not in other.flags and other.hex
-    }
+class Targets:
+    """The Known enemies that a vehicle could fire at, by their hexes."""
 
+    def __init__(self, game: Game, vehicle: Unit) -> None:
+        others = game.state.on_map(opponent(vehicle.side))
+        known = [item for item in others if item.known and item.kind != "aircraft" and item.hex]
+        places = {item.hex for item in known if "prisoner" not in item.flags}
+        self._game = game
+        self._ranges = {place: game.board.range_from(place) for place in places}
 
-def _sees_one(game: Game, name: str, places: Collection[str], reach: int) -> bool:
-    """Whether one of these places is in LOS of a hex, within `reach` hexes."""
-    ranges = game.board.range_from(name)
-    return any(ranges[place] <= reach and (name == place or look(game, name, place).exists) for place in places)
+    def seen_from(self, name: str, reach: int) -> bool:
+        """Whether one of them is in LOS of a hex, within `reach` hexes."""
+        return any(
+            ranges[name] <= reach and (name == place or look(self._game, name, place).exists)
+            for place, ranges in self._ranges.items()
+        )
 
 
 def _to_a_target(land: Land, reach: Reach) -> Plans:
@@ -268,14 +270,14 @@ def _to_a_target(land: Land, reach: Reach) -> Plans:
     It does not risk more for it than the Target is worth (target-mp).
     """
     doctrine = land.decider.doctrine
-    near, places = int(doctrine.value("hold-vehicle-range")), _target_hexes(land)
+    near, targets = int(doctrine.value("hold-vehicle-range")), Targets(land.game, land.unit)
     why = f"it holds: only to bring a Target into LOS within {doctrine.words('hold-vehicle-range')}"
-    if _sees_one(land.game, land.start, places, near):
+    if targets.seen_from(land.start, near):
         return Plans((), 0, None, why)
     risk_mp, bog_mp, most = (doctrine.value(word) for word in ("drive-risk-mp", "bog-mp", "target-mp"))
     rated = []
     for name, label in reach.labels.items():
-        if not _fits(land, name) or not _sees_one(land.game, name, places, near):
+        if not _fits(land, name) or not targets.seen_from(name, near):
             continue
         price = risk_mp * (land.risk(name) + label.risk) / 2
         if price <= most:
