@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
+from dataclasses import is_dataclass
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, TypeAdapter
+from pydantic import TypeAdapter
 
-from sasl.content.boards import BoardModel
+from sasl.content.board_files import BoardModel
 from sasl.content.campaign import Campaign, GroupsFile
-from sasl.content.counters import CounterFile
-from sasl.content.doctrine import DoctrineFile
+from sasl.content.counter_files import CounterFile
+from sasl.content.doctrine_files import DoctrineFile
 from sasl.content.mission import Mission
 from sasl.content.strategy import MadeUp, Strategy
 from sasl.content.tables import FigureFile, TableModel
 from sasl.content.terrain import ChartModel
+from sasl.content.yamlfile import checker
 
 FOLDER = Path(__file__).resolve().parent / "schemas"
 MODELS: dict[str, Any] = {
@@ -37,8 +39,11 @@ def schemas() -> dict[str, str]:
     """The text of every schema by name."""
     found = {}
     for name, model in MODELS.items():
-        is_model = isinstance(model, type) and issubclass(model, BaseModel)
-        data = model.model_json_schema() if is_model else TypeAdapter(model).json_schema()
+        data = TypeAdapter(model).json_schema()
+        if is_dataclass(model):  # the checker of a list of them knows how strict they are
+            whole = checker(model).json_schema()
+            kinds = whole.pop("$defs")
+            data = {"$defs": kinds, **kinds.pop(model.__name__)}
         found[name] = json.dumps(data, indent=1, ensure_ascii=False) + "\n"
     return found
 

@@ -1,17 +1,32 @@
-"""No test uses the figures that a player keeps in this checkout; the longest tests begin first."""
+"""No test uses what a player keeps: his figures, his cache of content. The longest tests begin first."""
 
 from __future__ import annotations
 
 import os
+import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from sasl.content.compiled import CACHE
 from sasl.saves.places import OWN
 
 LONGEST = ("test_watched_games.py", "test_playthroughs.py", "test_tui_lessons.py", "test_save_journal.py")
 """Where the tests are that take longest: on several processors nobody waits for them at the end."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """A cache of content for this run alone; its workers share it."""
+    if not hasattr(config, "workerinput"):
+        os.environ[CACHE] = tempfile.mkdtemp(prefix="sasl-cache-")
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """The cache goes with the run."""
+    if not hasattr(config, "workerinput"):
+        shutil.rmtree(os.environ[CACHE], ignore_errors=True)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -196,9 +196,10 @@ class Board:
 
     def remember(self, key: str, work_out: Callable[[], T]) -> T:
         """What `work_out` gives, worked out once for this board in play and kept under `key`."""
-        if key not in self.cache:
-            self.cache[key] = work_out()
-        found: T = self.cache[key]
+        try:
+            found: T = self.cache[key]
+        except KeyError:
+            found = self.cache[key] = work_out()
         return found
 
     # -- parts, edges and areas --------------------------------------------------------------------

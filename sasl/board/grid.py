@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from operator import attrgetter
 
-from sasl.board.hexes import Hex, gap, neighbour
-from sasl.board.traces import STRIDE, apart
+from sasl.board.hexes import Hex, gap, neighbour, straight_run
+from sasl.board.traces import STRIDE, apart, bits
 
 ROWS_KEPT = 512
 """So many rows of ranges are kept at once."""
@@ -33,6 +33,19 @@ class _Ranges(dict[int, int]):
 
 RANGE_OVER: Mapping[int, int] = _Ranges()
 """The range between two hexes by the difference of their places."""
+
+
+class _Runs(dict[int, tuple[int, int]]):
+    """The straight runs of `hexes.line` by the difference of two places, the lower one first."""
+
+    def __missing__(self, offset: int) -> tuple[int, int]:
+        run = [col * STRIDE + half_y for col, half_y in straight_run(*apart(offset))]
+        found = self[offset] = bits(run), bits(run[1:-1])
+        return found
+
+
+RUNS: Mapping[int, tuple[int, int]] = _Runs()
+"""The hexes of the straight line between two hexes, as `bits` counted from the lower place: all, and those between."""
 
 
 class _Rows(dict[str, Mapping[str, int]]):

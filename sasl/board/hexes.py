@@ -96,7 +96,7 @@ def line(a: Hex, b: Hex) -> tuple[Hex, ...]:
     """A shortest straight run of hexes from `a` to `b`, both included; the same run backwards from `b`."""
     if b < a:
         return line(b, a)[::-1]
-    run = _run(b.col - a.col, b.half_y - a.half_y)
+    run = straight_run(b.col - a.col, b.half_y - a.half_y)
     return tuple(_at(a.col + right, a.half_y + down) for right, down in run)
 
 
@@ -106,7 +106,7 @@ def line_names(a: str, b: str) -> tuple[str, ...]:
     start, end = parse_hex(a), parse_hex(b)
     if end < start:
         return line_names(b, a)[::-1]
-    run = _run(end.col - start.col, end.half_y - start.half_y)
+    run = straight_run(end.col - start.col, end.half_y - start.half_y)
     return tuple([_name_at(start.col + right, start.half_y + down) for right, down in run])
 
 
@@ -116,7 +116,7 @@ def _name_at(col: int, half_y: int) -> str:
 
 
 @lru_cache(maxsize=8192)
-def _run(right: int, down: int) -> tuple[tuple[int, int], ...]:
+def straight_run(right: int, down: int) -> tuple[tuple[int, int], ...]:
     """The hexes of a straight run over `right` hexrows and `down` half hexes, counted from its start."""
     length = gap(right, down)
     return tuple(_nearest(right * n, down * n, length) for n in range(length + 1)) if length else ((0, 0),)

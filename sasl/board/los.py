@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from sasl.board import fences
 from sasl.board.board import Board
-from sasl.board.terrain import Doubts, HexTerrain, Missed, TerrainChart
-from sasl.board.traces import CENTRE, GRAZE, STRIDE, LosTrace, trace
+from sasl.board.ground import Cell, Ground, ground_of
+from sasl.board.terrain import Doubts, Missed
+from sasl.board.traces import CENTRE, GRAZE, STRIDE, TRACES, LosTrace, apart, trace
 
 State = Literal["clear", "hindered", "blocked", "unsure"]
 
@@ -61,23 +62,6 @@ class Sight:
         return "; ".join(f"{why} {', '.join(there)}" for why, there in names.items())
 
 
-class _Cell(NamedTuple):
-    """One hex as a LOS meets it."""
-
-    name: str
-    why: str
-    ground: int
-    obstacle: float
-    hindrance: int
-    half_level: bool
-    leafless: bool
-    road: frozenset[int]  # only where a road runs through half-level terrain (OtO 2.3)
-    up: frozenset[int]
-    bed: str  # the gully or stream through it; "" for none
-    gully: frozenset[int]
-    missed: Missed
-
-
 class _View(NamedTuple):
     """The two ends: higher and lower base level, and who is Up-Slope."""
 
@@ -87,20 +71,8 @@ class _View(NamedTuple):
     any_up: bool
 
 
-_Met = list[tuple[int, float, _Cell]]
+_Met = list[tuple[int, float, Cell]]
 """What a LOS meets at one range: the effect of each hex, and the length of the LOS inside it."""
-
-
-@dataclass(slots=True)
-class _Ground:
-    """A board made ready for LOS, the hexes where one is IN a gully or stream, and the LOS already known."""
-
-    places: dict[str, int]
-    cells: dict[int, _Cell]
-    fences: fences.Fences
-    doubts: Doubts
-    beds: frozenset[str]
-    known: dict[int, Sight] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -114,16 +86,16 @@ class _Tally:
     hindrance: int = 0
     hindering: list[tuple[str, str]] = field(default_factory=list)
     doubts: list[tuple[str, str]] = field(default_factory=list)
-    screens: list[tuple[_Cell, float]] = field(default_factory=list)
+    screens: list[tuple[Cell, float]] = field(default_factory=list)
     open: float = 1.0
     plain: float = 1.0
 
-    def may_block(self, cell: _Cell, why: str, clear: float) -> None:
+    def may_block(self, cell: Cell, why: str, clear: float) -> None:
         """An obstacle that the line passes by with this chance."""
         self.doubts.append((cell.name, f"{why} {_what(cell)}"))
         self.open *= clear
 
-    def may_hinder(self, cell: _Cell, why: str, clear: float) -> None:
+    def may_hinder(self, cell: Cell, why: str, clear: float) -> None:
         """The same of a Hindrance."""
         self.doubts.append((cell.name, f"{why} {_what(cell)}"))
         self.plain *= clear
@@ -143,29 +115,15 @@ class _Tally:
 
 
 def line_of_sight(board: Board, a: str, b: str, sunk: Container[str] | None = None) -> Sight:
-    """The LOS between two hexes in play (A6); the same in both directions, kept once worked out.
+    """The LOS between two hexes in play (A6), with its reasons; the same in both directions.
 
     Ends are taken at the base level of their hexes; those of `sunk` IN the gully or stream there (None: wherever one
-    runs and no bridge crosses it). ValueError for a hex that is not in play.
+    runs and no bridge crosses it). ValueError for a hex that is not in play. What many LOS come to: `outcomes`.
     """
-    ground: _Ground | None = board.cache.get("los")
-    if ground is None:
-        ground = board.cache["los"] = _survey(board)
-    places = ground.places
-    try:
-        start, end = places[a], places[b]
-    except KeyError:
-        a, b = board.find(a), board.find(b)
-        start, end = places[a], places[b]
-    if end < start:
-        a, b, start, end = b, a, end, start
+    ground = ground_of(board)
+    a, b = board.find(a), board.find(b)
     below = ground.beds if sunk is None else sunk
-    first_in, last_in = a in below, b in below
-    key = (start << 32 | end) << 2 | first_in << 1 | last_in
-    found = ground.known.get(key)
-    if found is None:
-        found = ground.known[key] = _work_out(ground, start, end, first_in, last_in)
-    return found
+    return sight_between(ground, ground.places[a], ground.places[b], a in below, b in below)
 
 
 def sight_of_vertex(board: Board, a: str, b: str, corner: tuple[int, int]) -> Sight:
@@ -174,37 +132,36 @@ def sight_of_vertex(board: Board, a: str, b: str, corner: tuple[int, int]) -> Si
     What lies in `b` blocks it if the LOS crosses that hex on its way; its walls and hedges never do (B9.2).
     ValueError for a hex that is not in play.
     """
-    ground: _Ground = board.remember("los", lambda: _survey(board))
+    ground = ground_of(board)
     start, end = ground.places[board.find(a)], ground.places[board.find(b)]
-    right = end // STRIDE - start // STRIDE
-    way = trace(right, end - start - right * STRIDE, corner)
+    way = trace(*apart(end - start), corner)
     if way.through:
         return Sight("blocked", 0, way.range, ((b, "what they go round lies between"),), False)
     found = _sight_along(ground, start, end, way)
-    if ground.fences and found.state != "blocked":
-        found = _over_fences(ground, start, end, found, corner)
-    return found
+    return _over_fences(ground, start, end, found, way, corner) if ground.fences else found
 
 
-def _work_out(ground: _Ground, start: int, end: int, first_in: bool, last_in: bool) -> Sight:
-    if first_in or last_in:
-        hidden = _under_the_rim(ground.cells, start, end, first_in, last_in)
+def sight_between(ground: Ground, start: int, end: int, start_in: bool = False, end_in: bool = False) -> Sight:
+    """The LOS between two places; `start_in`, `end_in`: who is there is IN the gully or stream."""
+    if end < start:
+        start, end, start_in, end_in = end, start, end_in, start_in
+    way = TRACES[end - start]
+    if way.range <= 1:
+        return _clear(way.range)
+    if start_in or end_in:
+        hidden = _under_the_rim(ground.cells, start, end, start_in, end_in, way)
         if hidden:
             return hidden
-    found = _sight(ground, start, end)
-    if ground.fences and found.range > 2 and found.state != "blocked":
-        found = _over_fences(ground, start, end, found)
-    return found
+    found = _sight_along(ground, start, end, way)
+    return _over_fences(ground, start, end, found, way) if ground.fences and way.range > 2 else found
 
 
-def _under_the_rim(cells: dict[int, _Cell], start: int, end: int, first_in: bool, last_in: bool) -> Sight | None:
+def _under_the_rim(
+    cells: Mapping[int, Cell], start: int, end: int, first_in: bool, last_in: bool, way: LosTrace
+) -> Sight | None:
     """A6.3, B19: blocked where an end is IN a gully or stream, unless the LOS runs along it, is of ADJACENT hexes, or
     the other end is as many levels higher as it is hexes away; None if the rim does not matter.
     """
-    right = end // STRIDE - start // STRIDE
-    way = trace(right, end - start - right * STRIDE)
-    if way.range <= 1:
-        return None
     first, last = cells[start], cells[end]
     if first_in and last_in:
         if _along_the_bed(cells, start, end, way):
@@ -217,7 +174,7 @@ def _under_the_rim(cells: dict[int, _Cell], start: int, end: int, first_in: bool
     return Sight("blocked", 0, way.range, tuple(hidden), False)
 
 
-def _along_the_bed(cells: dict[int, _Cell], start: int, end: int, way: LosTrace) -> bool:
+def _along_the_bed(cells: Mapping[int, Cell], start: int, end: int, way: LosTrace) -> bool:
     """Whether the LOS runs straight along a gully or stream: through bed hexsides only."""
     side = way.grain
     if side is None:
@@ -230,53 +187,17 @@ def _along_the_bed(cells: dict[int, _Cell], start: int, end: int, way: LosTrace)
     )
 
 
-def _survey(board: Board) -> _Ground:
-    """Every hex of the whole map as a cell, and the places of those in play."""
-    whole = board.whole or board
-    cells = {}
-    for hex_, terrain in whole.hexes.items():
-        cells[hex_.col * STRIDE + hex_.half_y + 8] = _cell(hex_.name, terrain, board.chart)
-    places = {hex_.name: hex_.col * STRIDE + hex_.half_y + 8 for hex_ in board.hexes}
-    return _Ground(places, cells, fences.fences_of(whole), board.chart.doubts, beds(board))
-
-
-def beds(board: Board) -> frozenset[str]:
-    """The hexes in play with a gully or stream that no bridge crosses: who is there is IN it, but for the crest."""
-    return board.remember("beds", lambda: frozenset(
-        hex_.name for hex_, terrain in board.hexes.items() if terrain.depression and not terrain.bridged
-    ))  # fmt: skip
-
-
-def _cell(name: str, terrain: HexTerrain, chart: TerrainChart) -> _Cell:
-    seen = chart.sighting(terrain.terrains)
-    return _Cell(
-        name,
-        seen.name,
-        terrain.elevation,
-        seen.obstacle,
-        seen.hindrance,
-        seen.half_level,
-        seen.leafless,
-        terrain.road if seen.half_level else frozenset(),
-        terrain.up,
-        terrain.bed,
-        terrain.gully,
-        seen.missed,
-    )
-
-
-def _sight(ground: _Ground, start: int, end: int) -> Sight:
-    right = end // STRIDE - start // STRIDE
-    way = trace(right, end - start - right * STRIDE)
-    return _clear(way.range) if way.range <= 1 else _sight_along(ground, start, end, way)
-
-
-def _sight_along(ground: _Ground, start: int, end: int, way: LosTrace) -> Sight:
+def _sight_along(ground: Ground, start: int, end: int, way: LosTrace) -> Sight:
     cells = ground.cells
     first, last = cells[start], cells[end]
     view = _view(first, last, way)
+    met_at = way.met(start, ground.matter(view.low, level=view.high == view.low))
+    if not met_at:
+        return _clear(way.range)
     tally = _Tally(ground.doubts)
     for step in way.steps:
+        if not step.bits & met_at:
+            continue
         met: _Met = []
         matters = 0
         for offset, length in step.hexes:
@@ -293,7 +214,7 @@ def _sight_along(ground: _Ground, start: int, end: int, way: LosTrace) -> Sight:
     return tally.sight(way.range)
 
 
-def _across(met: _Met, tally: _Tally) -> list[_Cell]:
+def _across(met: _Met, tally: _Tally) -> list[Cell]:
     """Count what a LOS meets that goes through these hexes of one range. What surely blocks it, if anything does.
 
     One obstacle that it crosses for a short way only is in doubt; a second one blocks.
@@ -318,7 +239,7 @@ def _across(met: _Met, tally: _Tally) -> list[_Cell]:
     return blocking
 
 
-def _between(met: _Met, tally: _Tally) -> list[_Cell]:
+def _between(met: _Met, tally: _Tally) -> list[Cell]:
     """The same for a LOS along the hexside of two: sure only where both hexes do the same (off the map: nothing)."""
     met = sorted(met, key=lambda item: item[0])
     effect, _, cell = met[0] if len(met) > 1 else (0, 0.0, met[0][2])
@@ -343,21 +264,22 @@ def _clear_by(missed: Missed, length: float) -> float:
     return next((clear for limit, clear in missed if length < limit), 0.0)
 
 
-def _over_fences(ground: _Ground, start: int, end: int, found: Sight, corner: tuple[int, int] = CENTRE) -> Sight:
+def _over_fences(
+    ground: Ground, start: int, end: int, found: Sight, way: LosTrace, corner: tuple[int, int] = CENTRE
+) -> Sight:
     """B9.2: the LOS once walls and hedges are looked at, between two ends at one level and neither Up-Slope.
 
     Left out: LOS between unlike levels passes over every fence.
     """
-    right = end // STRIDE - start // STRIDE
-    down = end - start - right * STRIDE
-    view = _view(ground.cells[start], ground.cells[end], trace(right, down, corner))
+    if found.state == "blocked" or not way.met(start, ground.fenced):
+        return found
+    view = _view(ground.cells[start], ground.cells[end], way)
     if view.high != view.low or view.any_up:
         return found
     doubts: list[tuple[str, str]] = []
     chance = ground.doubts.fence_end
-    place = start // STRIDE, start % STRIDE - 8
-    for (col, half_y), what, sure in fences.over(ground.fences, place, right, down, corner):
-        cell = ground.cells[col * STRIDE + half_y + 8]
+    for (col, half_y), what, sure in fences.over(ground.fences, apart(start), *apart(end - start), corner):
+        cell = ground.cells[col * STRIDE + half_y]
         if cell.ground < view.high:
             continue
         if sure:
@@ -376,17 +298,17 @@ def _clear(distance: int) -> Sight:
     return Sight("clear", 0, distance)
 
 
-def _view(first: _Cell, last: _Cell, way: LosTrace) -> _View:
+def _view(first: Cell, last: Cell, way: LosTrace) -> _View:
     """The ends as the rules see them. The LOS enters the last hex as it left the first, turned round."""
-    first_up = any(side in first.up for side in way.leaves)
-    last_up = any((side + 3) % 6 in last.up for side in way.leaves)
+    first_up = bool(first.up) and any(side in first.up for side in way.leaves)
+    last_up = bool(last.up) and any((side + 3) % 6 in last.up for side in way.leaves)
     if first.ground == last.ground:
         return _View(first.ground, last.ground, first_up or last_up, first_up or last_up)
     high, low = max(first.ground, last.ground), min(first.ground, last.ground)
     return _View(high, low, first_up if first.ground == high else last_up, first_up or last_up)
 
 
-def _effect(cell: _Cell, view: _View, at: int, way: LosTrace, first_is_high: bool) -> int:
+def _effect(cell: Cell, view: _View, at: int, way: LosTrace, first_is_high: bool) -> int:
     """_BLOCK, _SCREEN, or the Hindrance this hex gives, `at` hexes from the start."""
     _, _, ground, obstacle, hindrance, _, leafless, _, _, _, _, _ = cell
     if view.high == view.low:
@@ -414,7 +336,7 @@ def _blind_hexes(top: int, view: _View, to_high: int) -> int:
     return (top - view.low) - max(0, view.high - top - 1) + to_high // 5
 
 
-def _level_effect(cell: _Cell, view: _View, way: LosTrace) -> int:
+def _level_effect(cell: Cell, view: _View, way: LosTrace) -> int:
     """As `_effect`, for two ends at the same base level."""
     if cell.ground > view.high:
         return _BLOCK
@@ -428,11 +350,11 @@ def _level_effect(cell: _Cell, view: _View, way: LosTrace) -> int:
     return _SCREEN if above > (UP_SLOPE if view.any_up else 0) else 0
 
 
-def _what(cell: _Cell) -> str:
+def _what(cell: Cell) -> str:
     return cell.why or f"level {cell.ground} ground"
 
 
-def _reason(cell: _Cell, view: _View) -> str:
+def _reason(cell: Cell, view: _View) -> str:
     if cell.ground > view.low and cell.ground >= view.high:
         return f"level {cell.ground} ground"
     if view.high > view.low and cell.ground + cell.obstacle < view.high:

@@ -18,8 +18,9 @@ from sasl.content.campaign import (
     load_groups,
     with_groups,
 )
+from sasl.content.faults import ContentError, File, nearest
 from sasl.content.library import Library
-from sasl.content.yamlfile import ContentError, Document, File, nearest, read_yaml
+from sasl.content.yamlfile import Document, read_yaml
 from sasl.kernel.records import result_text
 from sasl.kernel.tables import Row, Table
 from sasl.solitaire.checks import Fault, located

@@ -13,8 +13,8 @@ from sasl.campaign import events as cev
 from sasl.campaign.state import Box, CampaignState, Nation, Piece, Work, other
 from sasl.content.campaign import Campaign, CampaignDate, CampaignStep
 from sasl.content.counters import CounterType
+from sasl.content.faults import ContentError, nearest
 from sasl.content.library import Library
-from sasl.content.yamlfile import ContentError, nearest
 from sasl.kernel.questions import Option, Question
 from sasl.kernel.records import RollRecord
 from sasl.kernel.run import Refused, Run

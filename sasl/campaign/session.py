@@ -13,9 +13,9 @@ from sasl.campaign.secrets import is_secret_figure, secretive
 from sasl.campaign.state import BOXES, FLAGS, SIDES, CampaignState, Piece, fact_name, figure_name
 from sasl.content.library import Library
 from sasl.kernel.facts import Event
-from sasl.saves.codec import SaveError
 from sasl.saves.history import in_order
 from sasl.saves.journal import Header
+from sasl.saves.lines import SaveError
 from sasl.saves.saved import Saved
 
 

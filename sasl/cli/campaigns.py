@@ -9,7 +9,7 @@ from datetime import datetime
 
 from sasl.cli.common import fault, library, plain, put, saves
 from sasl.cli.rim import all_typed
-from sasl.content.yamlfile import ContentError
+from sasl.content.faults import ContentError
 
 
 def campaign(args: Namespace) -> int:

@@ -6,21 +6,20 @@ import secrets
 import sys
 from argparse import Namespace
 from datetime import datetime
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sasl.cli.common import fault, library, packs, plain, put, saves
-from sasl.cli.tables import roll, table
-from sasl.content.library import Library
-from sasl.content.lint import lint_all, lint_files
-from sasl.content.own_pack import copy_template
-from sasl.content.yamlfile import ContentError, read_yaml, shown_path
+from sasl.content.faults import ContentError, shown_path
 from sasl.kernel.text import number_in
 from sasl.saves.places import own_folder
+
+if TYPE_CHECKING:
+    from sasl.content.library import Library
 
 
 def run(args: Namespace) -> int:
     """Run the command of `args`; the exit status."""
-    from sasl.saves.codec import SaveError
+    from sasl.saves.lines import SaveError
 
     try:
         return int(COMMANDS[args.verb](args))
@@ -128,24 +127,26 @@ def games(args: Namespace) -> int:
 
 def log(args: Namespace) -> int:
     """Print the log of a game; the game may be open elsewhere."""
-    from sasl.campaign.session import CampaignSession
-    from sasl.campaign.words import open_log
     from sasl.saves.games import kind_of
-    from sasl.saves.session import Session
 
-    session: Session | CampaignSession
-    if kind_of(saves(args), args.game) == "campaign":
-        session = CampaignSession.read(library(args), saves(args), args.game)
-    else:
-        session = Session.read(library(args), saves(args), args.game)
     topics = set(args.topic) if args.topic else None
-    lines = session.log(topics) if isinstance(session, Session) else open_log(session, topics)
+    if kind_of(saves(args), args.game) == "campaign":
+        from sasl.campaign.session import CampaignSession
+        from sasl.campaign.words import open_log
+
+        campaign_session = CampaignSession.read(library(args), saves(args), args.game)
+        lines, notices = open_log(campaign_session, topics), campaign_session.notices
+    else:
+        from sasl.saves.session import Session
+
+        session = Session.read(library(args), saves(args), args.game)
+        lines, notices = session.log(topics), session.notices
     if args.json:
         put([{"moment": line.n, "topic": line.topic, "text": line.text} for line in lines])
     else:
         for line in lines:
             print(line.text)
-    for notice in session.notices:
+    for notice in notices:
         print(notice, file=sys.stderr)
     return 0
 
@@ -254,6 +255,20 @@ def place(args: Namespace) -> int:
 # -- checking -----------------------------------------------------------------------------------------
 
 
+def table(args: Namespace) -> int:
+    """The tables, or one with its chances."""
+    from sasl.cli.tables import table as show_table
+
+    return show_table(args)
+
+
+def roll(args: Namespace) -> int:
+    """Roll on a table."""
+    from sasl.cli.tables import roll as roll_on
+
+    return roll_on(args)
+
+
 def own(args: Namespace) -> int:
     """The player's own figures."""
     from sasl.cli.tables import own as run_own
@@ -270,56 +285,15 @@ def los(args: Namespace) -> int:
 
 def lint(args: Namespace) -> int:
     """Check files, or everything shipped and in the player's packs."""
-    lib = library(args)
-    faults = lint_files(lib, args.files) if args.files else lint_all(lib)
-    if not faults or not args.files:
-        own = [path for path in args.files if isinstance(read_yaml(path).data, list)]
-        faults = list(dict.fromkeys([*faults, *playable(Library(lib.loader.root, (*lib.loader.packs, *own)))]))
-        faults += [fault for path in args.files for fault in playable_file(lib, path)]
-    if args.json:
-        put({"faults": faults})
-    else:
-        for line in faults:
-            print(line)
-        if not faults:
-            print("no faults", file=sys.stderr)
-    return 1 if faults else 0
+    from sasl.cli.linting import lint as check_content
 
-
-def playable(lib: Library) -> list[str]:
-    """Faults of missions and campaigns whose files are sound but that say what no rule can play."""
-    from sasl.campaign.checks import check as check_campaign
-    from sasl.orders.commands import COMMANDS
-    from sasl.solitaire.checks import check
-
-    faults: list[str] = []
-    for mission_id in lib.loader.ids("mission"):
-        try:
-            check(lib, lib.mission(mission_id), COMMANDS)
-        except ContentError as error:
-            faults += error.faults
-    for campaign_id in lib.loader.ids("campaign"):
-        try:
-            check_campaign(lib, campaign_id)
-        except ContentError as error:
-            faults += error.faults
-    return faults
-
-
-def playable_file(lib: Library, path: Path) -> list[str]:
-    """Faults of a campaign file, or one of its groups, that is sound but says what no room can play."""
-    from sasl.campaign.checks import check_file
-
-    try:
-        if isinstance(read_yaml(path).data, dict):
-            check_file(lib, path)
-    except ContentError as error:
-        return list(error.faults)
-    return []
+    return check_content(args)
 
 
 def new_mission(args: Namespace) -> int:
     """Copy the template into the player's own pack, or into a folder, and say how to go on."""
+    from sasl.content.own_pack import copy_template
+
     if args.name in library(args).loader.ids("mission"):
         raise ContentError([f"there is a mission '{args.name}' already; choose another name"])
     own = args.folder is None

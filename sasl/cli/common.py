@@ -6,10 +6,13 @@ import json
 import sys
 from argparse import Namespace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sasl.content.library import Library, shipped_root
+from sasl.content import shipped_root
 from sasl.saves.places import default_folder, with_own
+
+if TYPE_CHECKING:
+    from sasl.content.library import Library
 
 QUIET = ("lint", "log", "resume", "own")
 """Commands that need not tell which tables are the player's: they check them, or a game has its own."""
@@ -22,6 +25,8 @@ def packs(args: Namespace) -> tuple[Path, ...]:
 
 def library(args: Namespace) -> Library:
     """The shipped content, the packs of `--tables` and the player's own; says which tables those packs replace."""
+    from sasl.content.library import Library
+
     found = Library(shipped_root(), packs(args))
     if found.loader.packs and args.verb not in QUIET:
         _ = found.tables

@@ -80,6 +80,9 @@ class LineMode(ABC, Generic[S]):
     def after(self, event: Event) -> None:
         """What belongs under a fact that was told."""
 
+    def sum_up(self, before: Any, events: Sequence[Event]) -> None:
+        """What came of a command, after its facts; `before`: the game before it."""
+
     def run(self) -> int:
         """Play until `quit` or the end of input; 0."""
         for text in self.opening():
@@ -113,7 +116,7 @@ class LineMode(ABC, Generic[S]):
 
     def _play(self, line: str, *, prompt: bool = True) -> None:
         answers: tuple[str, ...] = ()
-        told = 0
+        told, before = 0, self.session.game
         while True:
             outcome = self.session.submit(line, answers)
             if not isinstance(outcome, Ask):
@@ -133,6 +136,7 @@ class LineMode(ABC, Generic[S]):
             self._say(f"No: {sentence(outcome.reason)}")
             return
         self.tell(outcome.events, told)
+        self.sum_up(before, outcome.events)
         if prompt:
             self.say_prompt()
 

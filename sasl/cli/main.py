@@ -244,7 +244,7 @@ def _run(args: argparse.Namespace) -> int:
     if shown is not None:
         return shown
     from sasl.cli import commands
-    from sasl.content.yamlfile import ContentError, few
+    from sasl.content.faults import ContentError, few
 
     try:
         return commands.run(args)

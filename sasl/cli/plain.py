@@ -13,6 +13,7 @@ from sasl.orders.reminder import Reminder
 from sasl.saves.session import Session
 from sasl.solitaire import sources, victory
 from sasl.solitaire.lessons import present
+from sasl.solitaire.outcome import outcome
 from sasl.solitaire.report import hex_report, roster_report, status_report
 
 
@@ -71,6 +72,12 @@ class Plain(LineMode[Session]):
             self._say(f"  {left} next again ends the {phase}." if self.prompted else f"  Left undone: {left}")
         if not left or not self.prompted:
             super()._play(line, prompt=prompt)
+
+    def sum_up(self, before: Game, events: Sequence[Event]) -> None:
+        """Who was harmed by a command, in one line."""
+        came = outcome(before, self.session.game, events)
+        if came.harms:
+            self._say(f"= {came.text}")
 
     def after(self, event: Event) -> None:
         """The lines of the final count."""

@@ -12,15 +12,14 @@ from typing import Any
 from sasl.board.terrain import Figure
 from sasl.cli.common import fault, library, put
 from sasl.content.conditions import GROUPS
+from sasl.content.faults import ContentError, shown_path
 from sasl.content.library import Library, shipped_root
 from sasl.content.own_pack import Owned, OwnPack
 from sasl.content.own_tables import MOST_TEXT, Draft, differences, typed_lines
-from sasl.content.tables import kind_name
-from sasl.content.yamlfile import ContentError, shown_path
 from sasl.kernel.dice import die
 from sasl.kernel.reading import read_regular
 from sasl.kernel.records import Modifier, RollRecord, Source, result_text
-from sasl.kernel.tables import Table, TableError
+from sasl.kernel.tables import Table, TableError, kind_name
 from sasl.lab.own_desk import Desk
 from sasl.saves.places import own_folder
 

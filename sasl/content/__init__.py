@@ -1,6 +1,10 @@
-"""Schemas and loaders of missions/, tables/ and boards; here, without any import, where they lie."""
+"""Schemas and loaders of missions/, tables/ and boards; here, without any import, where they lie and what they are."""
 
 from pathlib import Path
+
+REVISION = 2
+"""Of the shipped boards: one more whenever hexes of them are read anew, each file saying under `before` what they were
+taken for until then. A save keeps the number it was begun with."""
 
 
 def shipped_root() -> Path:

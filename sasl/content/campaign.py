@@ -7,8 +7,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from sasl.content.tables import Id, Seeded, SeededRule, Sourced, Strict, Text, Word
-from sasl.content.yamlfile import Document, File, nearest, read_yaml, refuse
+from sasl.content.faults import File, nearest, refuse
+from sasl.content.tables import Seeded, SeededRule, Sourced, Strict
+from sasl.content.words import Id, Text, Word
+from sasl.content.yamlfile import Document, read_yaml
 from sasl.kernel.records import Provenance
 
 Nation = Literal["russian", "german"]

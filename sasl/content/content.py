@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, TypeVar
 from sasl.board.board import Board
 from sasl.board.join import NO_LAYOUT, Layout
 from sasl.board.terrain import Figure, TerrainChart
-from sasl.content.boards import REVISION, laid_out
+from sasl.content import REVISION
+from sasl.content.boards import laid_out
 from sasl.content.counters import CounterType
 from sasl.content.doctrine import Doctrine
+from sasl.content.faults import ContentError, nearest
 from sasl.content.loader import Loader
 from sasl.content.mission import Mission
-from sasl.content.yamlfile import ContentError, nearest
 from sasl.kernel.tables import Table
 
 if TYPE_CHECKING:

@@ -1,13 +1,11 @@
-"""Counters from YAML: the figures printed on squads, leaders, weapons and vehicles."""
+"""Counters: the figures printed on squads, leaders, weapons and vehicles."""
 
 from __future__ import annotations
 
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
 
-from pydantic import Field
-
-from sasl.content.tables import Sourced, Strict, Text, Word
-from sasl.content.yamlfile import File, read_yaml, refuse
+from sasl.content.words import Says, Text
 from sasl.kernel.records import Provenance
 
 Kind = Literal["squad", "hs", "crew", "leader", "hero", "sw", "gun", "vehicle", "cupola", "aircraft", "horse"]
@@ -16,40 +14,41 @@ Mount = Literal["BMG", "CMG", "RMG", "AAMG"]
 Ammunition = Literal["AP", "HE", "HEAT", "APCR", "smoke", "dischargers", "canister"]
 
 
-class CounterType(Strict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CounterType:
     """One kind of counter. Unknown or not applicable figures are simply absent."""
 
     kind: Kind
-    code: str = Field(default="", max_length=8, description="short code for the map; defaults to the name")
+    code: Annotated[str, Says("short code for the map; defaults to the name", max_length=8)] = ""
     text: Text = ""
     fp: float | None = None
     range: int | None = None
     morale: int | None = None
-    broken: int | None = Field(default=None, description="broken-side morale")
+    broken: Annotated[int | None, Says("broken-side morale")] = None
     self_rally: bool = False
-    silent_after_move: bool = Field(default=False, description="SW: not in the AFPh after its unit has moved (A4.41)")
-    modifier: int | None = Field(default=None, description="leadership DRM")
+    silent_after_move: Annotated[bool, Says("SW: not in the AFPh after its unit has moved (A4.41)")] = False
+    modifier: Annotated[int | None, Says("leadership DRM")] = None
     quality: Literal["Elite", "1st Line", "2nd Line", "Green", "Conscript", ""] = ""
     assault_fire: bool = False
     spraying_fire: bool = False
     assault_engineer: bool = False
     sapper: bool = False
     bpv: int | None = None
-    smoke: int | None = Field(default=None, description="SMOKE placement exponent (A24.1)")
-    half: str = Field(default="", description="the HS it deploys or reduces to")
-    replaced_by: str = Field(default="", description="ELR replacement (A19)")
-    hardened: str = Field(default="", description="Battle Hardening (A15.3)")
-    crew: str = Field(default="", description="who mans it when it is generated")
-    ma: str = Field(default="", description="main armament: 75L, 20L(6), 81* MTR")
+    smoke: Annotated[int | None, Says("SMOKE placement exponent (A24.1)")] = None
+    half: Annotated[str, Says("the HS it deploys or reduces to")] = ""
+    replaced_by: Annotated[str, Says("ELR replacement (A19)")] = ""
+    hardened: Annotated[str, Says("Battle Hardening (A15.3)")] = ""
+    crew: Annotated[str, Says("who mans it when it is generated")] = ""
+    ma: Annotated[str, Says("main armament: 75L, 20L(6), 81* MTR")] = ""
     rof: int | None = None
     breakdown: int | None = None
-    repair: int | None = Field(default=None, description="R#, if it was read")
+    repair: Annotated[int | None, Says("R#, if it was read")] = None
     pp: int | None = None
     min_range: int | None = None
-    size: int = Field(default=0, description="target size DRM, +2 very small to -2 very large")
-    manhandling: int | None = Field(default=None, description="M#")
+    size: Annotated[int, Says("target size DRM, +2 very small to -2 very large")] = 0
+    manhandling: Annotated[int | None, Says("M#")] = None
     mode: Literal["", "AA", "AT", "INF", "ART", "MTR", "MG"] = ""
-    inside: bool = Field(default=True, description="may set up inside a building")
+    inside: Annotated[bool, Says("may set up inside a building")] = True
     move: Move = "foot"
     mp: int | None = None
     armor_front: int | None = None
@@ -58,32 +57,34 @@ class CounterType(Strict):
     open_topped: bool = False
     machine_guns: str = ""
     crew_survival: int | None = None
-    tows: Text = Field(default="", description="largest Gun it can tow, by M# or calibre in words")
-    tow_number: int | None = Field(default=None, description="T#: tows Guns with M# >= this")
+    tows: Annotated[Text, Says("largest Gun it can tow, by M# or calibre in words")] = ""
+    tow_number: Annotated[int | None, Says("T#: tows Guns with M# >= this")] = None
     ammo: Text = ""
-    to_hit: Literal["", "black", "red"] = Field(default="", description="To Hit column; empty: its nation's (C4)")
-    mgs: dict[Mount, int] = Field(default={}, description="mounted MGs and their FP (D1.8)")
-    removed_mg: str = Field(default="", description="the SW that Removal of its AAMG gives, if it is no LMG (7.5133)")
-    depletion: dict[Ammunition, int] = Field(default={}, description="special ammunition: depletion numbers (C8.9)")
-    no_ap: bool = Field(default=False, description="has no AP (C8)")
-    no_intensive: bool = Field(default=False, description="may not use Intensive Fire (C5.6)")
-    low_ammo: bool = Field(default=False, description="circled B#: Low Ammo (D3.71)")
-    removal: bool = Field(default=False, description="`breakdown` is an X#: removed, not repaired (A9.7)")
-    kill_rolls: int = Field(default=1, description="To Kill DR for each hit: 20L(20) makes four")
-    gunshield: bool = Field(default=False, description="shelters its crew inside its CA (C11.5)")
-    upper_front: Literal[-1, 0, 1] = Field(default=0, description="turret front: one AF step down or up (D1.61)")
-    upper_side: Literal[-1, 0, 1] = Field(default=0, description="turret side and rear: one AF step down or up")
-    bare_rear: bool = Field(default=False, description="the rear of the upper structure is unarmored")
-    red_cs: bool = Field(default=False, description="CS# printed in red: burns more easily (D5.7)")
-    flame: int | None = Field(default=None, description="FP of a vehicle's flamethrower (D1.8)")
+    to_hit: Annotated[Literal["", "black", "red"], Says("To Hit column; empty: its nation's (C4)")] = ""
+    mgs: Annotated[dict[Mount, int], Says("mounted MGs and their FP (D1.8)")] = field(default_factory=dict)
+    removed_mg: Annotated[str, Says("the SW that Removal of its AAMG gives, if it is no LMG (7.5133)")] = ""
+    depletion: Annotated[dict[Ammunition, int], Says("special ammunition: depletion numbers (C8.9)")] = field(
+        default_factory=dict
+    )
+    no_ap: Annotated[bool, Says("has no AP (C8)")] = False
+    no_intensive: Annotated[bool, Says("may not use Intensive Fire (C5.6)")] = False
+    low_ammo: Annotated[bool, Says("circled B#: Low Ammo (D3.71)")] = False
+    removal: Annotated[bool, Says("`breakdown` is an X#: removed, not repaired (A9.7)")] = False
+    kill_rolls: Annotated[int, Says("To Kill DR for each hit: 20L(20) makes four")] = 1
+    gunshield: Annotated[bool, Says("shelters its crew inside its CA (C11.5)")] = False
+    upper_front: Annotated[Literal[-1, 0, 1], Says("turret front: one AF step down or up (D1.61)")] = 0
+    upper_side: Annotated[Literal[-1, 0, 1], Says("turret side and rear: one AF step down or up")] = 0
+    bare_rear: Annotated[bool, Says("the rear of the upper structure is unarmored")] = False
+    red_cs: Annotated[bool, Says("CS# printed in red: burns more easily (D5.7)")] = False
+    flame: Annotated[int | None, Says("FP of a vehicle's flamethrower (D1.8)")] = None
     flame_in: Literal["", "bow", "turret"] = ""
-    flame_removal: int | None = Field(default=None, description="X# of the vehicle's flamethrower")
-    ground_pressure: Literal["", "low", "normal", "high"] = Field(default="", description="empty: normal (D1.4)")
-    radioless: bool = Field(default=False, description="® on its back: no radio (D14.1)")
-    red_mp: bool = Field(default=False, description="MP printed in red: Mechanical Reliability (D2.51)")
-    mine_roller: bool = Field(default=False, description="mines do not attack it as it drives forward (house)")
-    carries: Literal["", "squad", "hs"] = Field(default="", description="a horse: the MMC that rides it (A13.1)")
-    qsu: bool = Field(default=False, description="Quick Set-Up: moves without being limbered (C10.23)")
+    flame_removal: Annotated[int | None, Says("X# of the vehicle's flamethrower")] = None
+    ground_pressure: Annotated[Literal["", "low", "normal", "high"], Says("empty: normal (D1.4)")] = ""
+    radioless: Annotated[bool, Says("® on its back: no radio (D14.1)")] = False
+    red_mp: Annotated[bool, Says("MP printed in red: Mechanical Reliability (D2.51)")] = False
+    mine_roller: Annotated[bool, Says("mines do not attack it as it drives forward (house)")] = False
+    carries: Annotated[Literal["", "squad", "hs"], Says("a horse: the MMC that rides it (A13.1)")] = ""
+    qsu: Annotated[bool, Says("Quick Set-Up: moves without being limbered (C10.23)")] = False
     provenance: Provenance | None = None
     note: Text = ""
 
@@ -99,32 +100,3 @@ class CounterType(Strict):
     def depletes(self, ammunition: str) -> int | None:
         """C8.9: the depletion number of a kind of ammunition; None where it does not run out."""
         return next((number for name, number in self.depletion.items() if name == ammunition), None)
-
-
-class CounterFile(Sourced):
-    """The counters of one nationality."""
-
-    nation: Word
-    source: Text = ""
-    to_hit: Literal["black", "red"] = Field(default="black", description="the To Hit column of its Guns (C4)")
-    counters: dict[str | int, CounterType]
-
-
-def load_counters(path: File) -> tuple[str, dict[str, CounterType]]:
-    """(nation, name -> counter) of one file. ContentError by line, also for a name that leads nowhere."""
-    document = read_yaml(path)
-    model = document.parse(CounterFile)
-    types = {
-        str(name): item.model_copy(
-            update={"provenance": item.provenance or model.provenance, "to_hit": item.to_hit or model.to_hit}
-        )
-        for name, item in model.counters.items()
-    }
-    faults = [
-        document.fault(("counters", name, key), f"'{other}' is no counter of this file")
-        for name, item in types.items()
-        for key in ("half", "replaced_by", "hardened", "crew", "removed_mg")
-        if (other := getattr(item, key)) and other not in types and other not in ("Disrupted", "Fanatic")
-    ]
-    refuse(faults)
-    return model.nation, types

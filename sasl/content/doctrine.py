@@ -2,38 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
 from sasl.board.terrain import Figure
-from sasl.content.tables import FigureModel, Sourced, Text, Word
-from sasl.content.yamlfile import ContentError, Document, File, nearest, read_yaml
+from sasl.content.faults import ContentError, nearest
 from sasl.kernel.records import mark
 
 Choice = Literal["best", "random"]
 Orders = Literal["action", "free"]
-
-
-class DoctrineFile(Sourced):
-    """A doctrine file. `extends` names the doctrine whose figures hold where this file is silent.
-
-    `choice`: the best act, or any legal one. `orders`: an Action DR for each unit (6.4), or free to do what
-    promises most. `actions`: the Action table of each attitude, and of vehicles.
-    """
-
-    doctrine: Word
-    title: Text
-    summary: Text
-    extends: Word = ""
-    choice: Choice | None = None
-    orders: Orders | None = None
-    actions: dict[Word, Word] = {}
-    figures: dict[Word, FigureModel] = {}
-
-
-MOST_EXTENDS = 10
-"""So many doctrines may stand on each other, each changing some of the one below."""
 
 
 @dataclass(frozen=True)
@@ -58,52 +36,3 @@ class Doctrine:
         """`first-fire 0.35 [house]`: a figure as reasons name it."""
         item = self.figures[name]
         return f"{name} {item.value:g} {mark(item.provenance)}"
-
-
-def load_doctrines(paths: Iterable[File]) -> dict[str, Doctrine]:
-    """The doctrines of these files by id; later files win. ContentError by file and line."""
-    files: dict[str, tuple[DoctrineFile, Document]] = {}
-    for path in paths:
-        document = read_yaml(path)
-        model = document.parse(DoctrineFile)
-        files[model.doctrine] = (model, document)
-    faults: list[str] = []
-    doctrines = {name: _whole(name, files, faults) for name in files}
-    if faults:
-        raise ContentError(list(dict.fromkeys(faults)))
-    return doctrines
-
-
-def _whole(name: str, files: Mapping[str, tuple[DoctrineFile, Document]], faults: list[str]) -> Doctrine:
-    """The doctrine with all that it takes from those it extends."""
-    line: list[DoctrineFile] = []
-    at = name
-    while at:
-        model, document = files[at]
-        if any(model is other for other in line):
-            faults.append(document.fault(("extends",), f"'{at}' extends itself"))
-            break
-        if len(line) >= MOST_EXTENDS:
-            faults.append(document.fault(("extends",), f"more than {MOST_EXTENDS} doctrines extend each other here"))
-            break
-        line.insert(0, model)
-        if model.extends and model.extends not in files:
-            known = nearest(model.extends, files)
-            faults.append(document.fault(("extends",), f"there is no doctrine '{model.extends}'{known}"))
-            break
-        at = model.extends
-    base, last = line[0], line[-1]
-    known_figures = set(base.figures)
-    for model in line[1:]:
-        for word in sorted(set(model.figures) - known_figures):
-            document = files[model.doctrine][1]
-            faults.append(document.fault(("figures", word), f"unknown figure{nearest(word, known_figures)}"))
-    figures = {
-        word: Figure(item.value, item.rule, item.provenance or model.provenance, item.note)
-        for model in line
-        for word, item in model.figures.items()
-    }
-    choice: Choice = next((model.choice for model in reversed(line) if model.choice), "best")
-    orders: Orders = next((model.orders for model in reversed(line) if model.orders), "action")
-    actions = {key: table for model in line for key, table in model.actions.items()}
-    return Doctrine(name, last.title, last.summary, choice, orders, actions, figures)

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from sasl.content import shipped_root as shipped_root
 from sasl.content.content import Content
+from sasl.content.faults import File
 from sasl.content.loader import Loader
-from sasl.content.mission import Mission, load_mission
+from sasl.content.mission import Mission
 from sasl.content.packs import Pack
-from sasl.content.validator import check_mission
-from sasl.content.yamlfile import File
 from sasl.kernel.tables import Table
 
 if TYPE_CHECKING:
@@ -31,8 +30,16 @@ class Library(Content):
 
     def mission_in(self, path: File) -> Mission:
         """The mission in the file `path`, its references checked. ContentError by file and line."""
-        mission, document = load_mission(path)
-        check_mission(self, mission, document)
+        mission = self.loader.card(path)
+
+        def check() -> bool:
+            from sasl.content.mission_files import load_mission
+            from sasl.content.validator import check_mission
+
+            check_mission(self, *load_mission(path))
+            return True
+
+        self.loader.kept("sound", self.loader.around(path), check)
         return mission
 
     def campaign(self, campaign_id: str) -> Campaign:
@@ -42,7 +49,7 @@ class Library(Content):
     def with_packs(self, packs: tuple[Path | Pack, ...]) -> Library:
         """The same shipped content with other packs on it; what of it was read already is not read again."""
         other = Library(self.loader.root, packs)
-        return other._but(loader=Loader(self.loader.root, packs, shipped=self.loader.shipped), revision=self.revision)
+        return other._but(loader=Loader(self.loader.root, packs, pieces=self.loader.pieces), revision=self.revision)
 
     def with_boards(self, revision: int) -> Library:
         """The same content with the boards as they were at that revision."""

@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from sasl.board.board import Board
 from sasl.board.terrain import Figure, TerrainChart
-from sasl.content.boards import load_board
-from sasl.content.counters import CounterType, load_counters
-from sasl.content.doctrine import Doctrine, load_doctrines
+from sasl.content.boards import BoardFacts
+from sasl.content.compiled import Pieces, cache_folder
+from sasl.content.counters import CounterType
+from sasl.content.doctrine import Doctrine
+from sasl.content.faults import MAX_BYTES, ContentError, File, PackFile, disk_fault, nearest, refuse, shown_path
+from sasl.content.mission import Mission
 from sasl.content.packs import Pack
-from sasl.content.tables import load_figures, load_tables
-from sasl.content.terrain import load_terrain
-from sasl.content.yamlfile import MAX_BYTES, ContentError, File, PackFile, nearest, refuse
 from sasl.kernel.reading import read_regular
 from sasl.kernel.tables import Table
 
-if TYPE_CHECKING:  # a mission does without the models of campaigns: 40 ms of its start
+if TYPE_CHECKING:  # what reads and checks files waits for the first that is not known yet
     from sasl.content.campaign import Campaign
     from sasl.content.strategy import MadeUp, Strategy
+
+T = TypeVar("T")
 
 SPECIAL = ("terrain.yaml", "figures.yaml")
 FOLDERS = ("counters", "doctrines", "strategies")
@@ -48,8 +50,8 @@ class Loader:
     packs: tuple[Path | Pack, ...] = ()
     overridden: dict[str, str] = field(default_factory=dict, compare=False)
     """The tables that stand in the place of a namesake, and where they come from."""
-    shipped: dict[Path, list[Table]] = field(default_factory=dict, compare=False, repr=False)
-    """The shipped tables read so far, by file."""
+    pieces: Pieces = field(default_factory=lambda: Pieces(cache_folder()), compare=False, repr=False)
+    """What was read and checked before, by this program or an earlier run of it."""
 
     @cached_property
     def stack(self) -> tuple[Pack, ...]:
@@ -103,52 +105,61 @@ class Loader:
         cards = [self.path("campaign", card_id), *self.group_files(card_id)] if campaign else []
         for path in [*tables, *self.files("missions/boards"), *(cards or [self.path("mission", card_id)])]:
             digest.update(path.name.encode())
-            digest.update(path.read_bytes() if isinstance(path, PackFile) else read_regular(path, MAX_BYTES))
+            digest.update(_bytes(path))
         return digest.hexdigest()
+
+    def kept(self, kind: str, files: Sequence[File], make: Callable[[], T], more: str = "") -> T:
+        """What `make` makes of these files (and of `more`), kept for the next start. ContentError as `make` says."""
+        return self.pieces.get(kind, [more.encode(), *(_named_bytes(path) for path in files)], make)
 
     # -- models ---------------------------------------------------------------------------------------
     def tables(self, campaigns: bool) -> dict[str, Table]:
         """The tables of missions, or also those of campaigns, by id. ContentError lists all faults of all files."""
+        files = [path for path in self.files("tables") if holds_tables(path)]
         tables: dict[str, Table] = {}
+        for path, read in self._tables_of([path for path in files if campaigns or not _of_campaigns(path)]):
+            shown, pack = (path.shown, path.pack) if isinstance(path, PackFile) else (shown_path(path), "")
+            for table in read:
+                if table.id in tables:
+                    self.overridden[table.id] = shown
+                same = (table.origin, table.pack) == (shown, pack)  # it was read by one who stood elsewhere
+                tables[table.id] = table if same else replace(table, origin=shown, pack=pack)
+        return tables
+
+    def _tables_of(self, files: Sequence[File]) -> Iterable[tuple[File, Sequence[Table]]]:
+        """The tables of each file: those shipped for missions are one piece, those for campaigns another, packs too."""
+        groups: dict[tuple[bool, bool], list[File]] = {}
+        for path in files:
+            groups.setdefault((isinstance(path, PackFile), _of_campaigns(path)), []).append(path)
         faults: list[str] = []
-        for path in self.files("tables"):
-            if not holds_tables(path) or (_of_campaigns(path) and not campaigns):
-                continue
+        read: dict[File, Sequence[Table]] = {}
+        for group in groups.values():
             try:
-                read = self._tables_of(path)
+                found = self.kept("tables", group, partial(_read_tables, group))
             except ContentError as error:
                 faults += error.faults
                 continue
-            for table in read:
-                if table.id in tables:
-                    self.overridden[table.id] = table.origin
-                tables[table.id] = replace(table, pack=path.pack) if isinstance(path, PackFile) else table
+            read.update(zip(group, found, strict=True))
         refuse(faults)
-        return tables
-
-    def _tables_of(self, path: File) -> Iterable[Table]:
-        if isinstance(path, PackFile):
-            return load_tables(path)
-        if path not in self.shipped:
-            self.shipped[path] = load_tables(path)
-        return self.shipped[path]
+        return [(path, read[path]) for path in files]
 
     def counters(self) -> dict[str, dict[str, CounterType]]:
         """Counters by nation and name."""
         nations: dict[str, dict[str, CounterType]] = {}
         for path in self.of_kind("counters"):
-            nation, types = load_counters(path)
+            nation, types = self.kept("counters", [path], partial(_read_counters, path))
             nations.setdefault(nation, {}).update(types)
         return nations
 
     def figures(self) -> dict[str, Figure]:
         """The single figures by name."""
-        files = (path for path in self.files("tables") if path.name == "figures.yaml")
-        return {name: figure for path in files for name, figure in load_figures(path).items()}
+        files = [path for path in self.files("tables") if path.name == "figures.yaml"]
+        return self.kept("figures", files, lambda: _read_figures(files))
 
     def doctrines(self) -> dict[str, Doctrine]:
         """How a side may decide, by id."""
-        return load_doctrines(self.of_kind("doctrines"))
+        files = self.of_kind("doctrines")
+        return self.kept("doctrines", files, lambda: _read_doctrines(files))
 
     def strategies(self) -> tuple[Mapping[str, Strategy], Mapping[str, MadeUp]]:
         """How the program plays a side of a campaign, and the models of made-up results, by id."""
@@ -156,16 +167,42 @@ class Loader:
 
         return load_strategies(self.of_kind("strategies"))
 
+    @property
+    def _chart_file(self) -> File:
+        return [path for path in self.files("tables") if path.name == "terrain.yaml"][-1]
+
     def terrain(self) -> TerrainChart:
         """The terrain chart."""
-        return load_terrain([path for path in self.files("tables") if path.name == "terrain.yaml"][-1])
+        path = self._chart_file
+        return self.kept("terrain", [path], lambda: _read_terrain(path))
 
     def board(self, board_id: str, chart: TerrainChart, revision: int) -> Board:
         """A whole board as it was at that revision; ContentError with the nearest id otherwise."""
-        for path in reversed(self.files("missions/boards")):
-            if path.stem == board_id:
-                return load_board(path, chart, revision)
-        raise ContentError([f"there is no board '{board_id}' in missions/boards{nearest(board_id, self.ids('board'))}"])
+        path = next((path for path in reversed(self.files("missions/boards")) if path.stem == board_id), None)
+        if path is None:
+            known = nearest(board_id, self.ids("board"))
+            raise ContentError([f"there is no board '{board_id}' in missions/boards{known}"])
+
+        def read() -> BoardFacts:
+            from sasl.content.board_files import read_board
+
+            return read_board(path, chart, revision)
+
+        return self.kept("board", [path, self._chart_file], read, str(revision)).board(chart)
+
+    def card(self, path: File) -> Mission:
+        """The mission in that file, sound in itself. ContentError by file and line."""
+
+        def read() -> Mission:
+            from sasl.content.mission_files import load_mission
+
+            return load_mission(path)[0]
+
+        return self.kept("mission", [path], read)
+
+    def around(self, path: File) -> list[File]:
+        """The file of a mission, and all those that what it names may stand in."""
+        return [path, *self.files("tables"), *self.files("missions/boards")]
 
     def campaign(self, campaign_id: str) -> Campaign:
         """A campaign with the groups that packs add. ContentError by file and line, or with the nearest id."""
@@ -173,3 +210,55 @@ class Loader:
 
         campaign, _ = load_campaign(self.path("campaign", campaign_id))
         return with_groups(campaign, self.group_files(campaign_id))
+
+
+def _bytes(path: File) -> bytes:
+    """What stands in a file of content. ContentError if the disk does not give it."""
+    if isinstance(path, PackFile):
+        return path.raw
+    try:
+        return read_regular(path, MAX_BYTES)
+    except OSError as error:
+        raise disk_fault(shown_path(path), "cannot be read", error) from None
+
+
+def _named_bytes(path: File) -> bytes:
+    return f"{path.parent.name}/{path.name}\n".encode() + _bytes(path)
+
+
+def _read_tables(files: Iterable[File]) -> list[list[Table]]:
+    from sasl.content.tables import load_tables
+
+    faults: list[str] = []
+    tables = []
+    for path in files:
+        try:
+            tables.append(load_tables(path))
+        except ContentError as error:
+            faults += error.faults
+    refuse(faults)
+    return tables
+
+
+def _read_counters(path: File) -> tuple[str, dict[str, CounterType]]:
+    from sasl.content.counter_files import load_counters
+
+    return load_counters(path)
+
+
+def _read_figures(files: Iterable[File]) -> dict[str, Figure]:
+    from sasl.content.tables import load_figures
+
+    return {name: figure for path in files for name, figure in load_figures(path).items()}
+
+
+def _read_doctrines(files: Iterable[File]) -> dict[str, Doctrine]:
+    from sasl.content.doctrine_files import load_doctrines
+
+    return load_doctrines(files)
+
+
+def _read_terrain(path: File) -> TerrainChart:
+    from sasl.content.terrain import load_terrain
+
+    return load_terrain(path)

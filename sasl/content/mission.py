@@ -2,69 +2,67 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
-
 from sasl.content.mission_map import Area, Edge, EnemySetUp, HexName, Objectives, Suspects, Wrecks
-from sasl.content.tables import Id, Seeded, Strict, Text, Word
-from sasl.content.yamlfile import Document, File, nearest, read_yaml, refuse
+from sasl.content.words import Id, Says, Text, Word
 from sasl.kernel.records import Provenance
 
 Side = Literal["FRIENDLY", "ENEMY"]
 Attitude = Literal["Hold", "Advance", "Withdraw"]
 
 
-class Army(Strict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Army:
     """One side's troops."""
 
     nation: Word
     force: Text
-    elr: int = Field(ge=0, le=5)
+    elr: Annotated[int, Says(ge=0, le=5)]
     elr_provenance: Provenance = "seed"
     elr_note: Text = ""
     elite: bool = False
 
-    @model_validator(mode="after")
-    def _house_says_why(self) -> Army:
+    def __post_init__(self) -> None:
         if self.elr_provenance in ("house", "reconstructed") and not self.elr_note:
             raise ValueError(f"elr_provenance {self.elr_provenance} needs an 'elr_note' that says why")
-        return self
 
 
-class ForceItem(Strict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForceItem:
     """One line of an OoB: a counter, or a table that says which counter."""
 
     type: Word | None = None
     table: Id | None = None
     column: Text = ""
-    modifier: Text = Field(default="", description="the named condition that holds for this roll")
-    reroll: list[Word] = []
-    count: int = Field(default=1, ge=1, le=60)
+    modifier: Annotated[Text, Says("the named condition that holds for this roll")] = ""
+    reroll: list[Word] = field(default_factory=list)
+    count: Annotated[int, Says(ge=1, le=60)] = 1
     as_leader_of: Literal["", "armor"] = ""
     same_as_table: bool = False
     note: Text = ""
 
-    @model_validator(mode="after")
-    def _one_of_two(self) -> ForceItem:
+    def __post_init__(self) -> None:
         if (self.type is None) == (self.table is None):
             raise ValueError("give either 'type' (a counter) or 'table' (a table that names one)")
-        return self
 
 
-class ForceGroup(Strict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForceGroup:
     """A part of the FRIENDLY OoB with its set-up limits."""
 
     id: Id
     name: Word
-    hexrows: tuple[Word, Word] | None = Field(default=None, strict=False)
-    turn: int = Field(default=0, ge=0, description="0 sets up on the map; else the Game Turn of arrival")
-    items: list[ForceItem] = []
-    like: Id | None = Field(default=None, description="the group whose items this one has too")
+    hexrows: tuple[Word, Word] | None = None
+    turn: Annotated[int, Says("0 sets up on the map; else the Game Turn of arrival", ge=0)] = 0
+    items: list[ForceItem] = field(default_factory=list)
+    like: Annotated[Id | None, Says("the group whose items this one has too")] = None
     note: Text = ""
 
 
-class Oba(Strict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Oba:
     """Off-board artillery of one side."""
 
     side: Side
@@ -79,18 +77,22 @@ class Oba(Strict):
     rule: Text = ""
 
 
-class MissionEnd(Strict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MissionEnd:
     """When the mission may end (12.5)."""
 
-    turn: int = Field(ge=1, le=99)
+    turn: Annotated[int, Says(ge=1, le=99)]
     table: Id
     rule: Text = ""
-    all_vpo: Side | None = Field(default=None, description="this side wins at once when it controls every VPO")
+    all_vpo: Annotated[Side | None, Says("this side wins at once when it controls every VPO")] = None
 
 
-class VpLine(Seeded):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VpLine:
     """One line of the VP schedule (12.6)."""
 
+    provenance: Provenance = "seed"
+    note: Text = ""
     id: Id
     text: Text
     counts: Literal["vpo", "rail", "road", "guns", "activated", "none"]
@@ -100,52 +102,58 @@ class VpLine(Seeded):
     otherwise_points: int = 0
 
 
-class Rail(Strict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rail:
     """The railroad that a VP line asks for."""
 
     hexrow: Word
 
 
-class RoadTask(Strict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoadTask:
     """The road path that a VP line asks for."""
 
     starts: list[HexName]
     ends: list[HexName]
 
 
-class TableDrm(Strict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableDrm:
     """A modifier that a mission adds to every roll on one table (on a d66: to the coloured die)."""
 
     table: Id
-    value: int = Field(ge=-9, le=9)
+    value: Annotated[int, Says(ge=-9, le=9)]
     rule: Text = ""
 
 
-class LeaderStrikes(Strict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaderStrikes:
     """An ENEMY artillery strike when a leader is generated: the first one, and each with such a modifier."""
 
-    number: Id = Field(description="how many FFE")
-    modifier: int = Field(ge=-3, le=3, description="each leader this good brings one more strike")
+    number: Annotated[Id, Says("how many FFE")]
+    modifier: Annotated[int, Says("each leader this good brings one more strike", ge=-3, le=3)]
     rule: Text = ""
 
 
-class SpecialRule(Strict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpecialRule:
     """One MSR: its number, what it says in our words, and the hooks that play it."""
 
     number: int
     text: Text
-    hooks: list[Word] = []
+    hooks: list[Word] = field(default_factory=list)
 
 
-class Reading(Strict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
     """A doubtful place of the card: the ways to read it, the usual one first, and when one may be chosen at latest."""
 
     id: Word
-    choices: dict[Word, Text] = Field(min_length=2, description="each with what it means")
-    before: list[Literal["boards", "tables", "suspects"]] = Field(min_length=1, description="the stages of the choice")
+    choices: Annotated[dict[Word, Text], Says("each with what it means", min_length=2)]
+    before: Annotated[list[Literal["boards", "tables", "suspects"]], Says("the stages of the choice", min_length=1)]
     rule: Text = ""
     provenance: Provenance
-    note: Text = Field(min_length=1, description="what is doubtful")
+    note: Annotated[Text, Says("what is doubtful", min_length=1)]
 
 
 LessonStage = Literal["boards", "tables", "suspects", "wrecks", "force", "set-up", "play", "over"]
@@ -159,42 +167,44 @@ MOMENT = r"^[1-9][0-9]? (FRIENDLY|ENEMY) (RPh|PFPh|MPh|DFPh|AFPh|RtPh|APh|CCPh)$
 HEX = r"^[A-Z]{1,2}[0-9]{1,2}$"
 
 
-class Until(Strict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Until:
     """When a lesson is done: as soon as one of these is so.
 
     A `stage` or a `moment` always comes, so each lesson has one of the two: nobody waits for a lucky roll.
     """
 
-    stage: LessonStage | None = Field(default=None, description="this stage has begun; over: the mission has ended")
-    moment: Annotated[str, Field(pattern=MOMENT)] | None = Field(
-        default=None, description="this phase has begun, as in: 1 FRIENDLY MPh"
-    )
-    happened: Happening | None = Field(default=None, description="this has happened since the lesson began")
-    word: Word | None = Field(default=None, description="this command word was used since the lesson began")
-    left: Annotated[str, Field(pattern=HEX)] | None = Field(
-        default=None, description="units of the FRIENDLY side went out of this hex in the MPh, and none is in it now"
-    )
-    vpo: int | None = Field(default=None, ge=1, le=99, description="the FRIENDLY side controls so many VPO")
+    stage: Annotated[LessonStage | None, Says("this stage has begun; over: the mission has ended")] = None
+    moment: Annotated[
+        Annotated[str, Says(pattern=MOMENT)] | None, Says("this phase has begun, as in: 1 FRIENDLY MPh")
+    ] = None
+    happened: Annotated[Happening | None, Says("this has happened since the lesson began")] = None
+    word: Annotated[Word | None, Says("this command word was used since the lesson began")] = None
+    left: Annotated[
+        Annotated[str, Says(pattern=HEX)] | None,
+        Says("units of the FRIENDLY side went out of this hex in the MPh, and none is in it now"),
+    ] = None
+    vpo: Annotated[int | None, Says("the FRIENDLY side controls so many VPO", ge=1, le=99)] = None
 
-    @model_validator(mode="after")
-    def _comes_true(self) -> Until:
+    def __post_init__(self) -> None:
         if (self.stage is None) == (self.moment is None):
             raise ValueError("give either 'stage' or 'moment', so that the lesson ends whatever the dice say")
-        return self
 
 
-class Lesson(Strict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lesson:
     """One lesson: what it is about, what to press or type, and until when it is shown."""
 
     title: Word
-    text: Annotated[Text, Field(max_length=420)]
-    press: Text = Field(default="", description="the keys on the screens")
-    type: Text = Field(default="", description="the same as words of the command line")
-    only_if: Given | None = Field(default=None, description="left out unless this is so when its turn comes")
+    text: Annotated[Text, Says(max_length=420)]
+    press: Annotated[Text, Says("the keys on the screens")] = ""
+    type: Annotated[Text, Says("the same as words of the command line")] = ""
+    only_if: Annotated[Given | None, Says("left out unless this is so when its turn comes")] = None
     until: Until
 
 
-class Mission(Strict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mission:
     """A mission card."""
 
     format: Literal[1]
@@ -207,47 +217,49 @@ class Mission(Strict):
     enemy: Army
     attitude: Attitude
     first_side: Side
-    tables: dict[str, Id] = Field(description="mission tables (12.32): enemy-san, friendly-san, enemy-ac, …")
+    tables: Annotated[dict[str, Id], Says("mission tables (12.32): enemy-san, friendly-san, enemy-ac, …")]
     activation: Id
     guns: Id
     vehicles: Id
     squads: Id
     leaders: Id
     weapons: Id
-    squad_swaps: dict[str, str] = {}
+    squad_swaps: dict[str, str] = field(default_factory=dict)
     ranges: Id = "activation.ranges"
     vehicle_ranges: Id = "activation.vehicle-ranges"
     enemy_events: Id
     friendly_events: Id
     events_need_activation: bool = True
-    table_drm: list[TableDrm] = []
+    table_drm: list[TableDrm] = field(default_factory=list)
     leader_strikes: LeaderStrikes | None = None
-    month: Id | None = Field(default=None, description="the table that says the month")
+    month: Annotated[Id | None, Says("the table that says the month")] = None
     ec: Word = ""
-    ec_table: Id | None = Field(default=None, description="the table that says the EC")
+    ec_table: Annotated[Id | None, Says("the table that says the EC")] = None
     wind: Word = "none"
     area: Area
     vpo: Objectives
     suspects: Suspects
-    enemy_set_up: EnemySetUp = EnemySetUp()
+    enemy_set_up: EnemySetUp = field(default_factory=EnemySetUp)
     wrecks: Wrecks | None = None
     sequence: list[Text]
     force: list[ForceGroup]
-    oba: list[Oba] = []
+    oba: list[Oba] = field(default_factory=list)
     rail: Rail | None = None
     road: RoadTask | None = None
     end: MissionEnd
     vp: list[VpLine]
     rules: list[SpecialRule]
-    options: dict[str, bool] = Field(default={}, description="switches of the game that start otherwise than usual")
-    readings: list[Reading] = Field(default=[], description="doubtful places of the card; the player may choose")
-    lessons: list[Lesson] = Field(default=[], description="what the screen teaches, in order")
+    options: Annotated[dict[str, bool], Says("switches of the game that start otherwise than usual")] = field(
+        default_factory=dict
+    )
+    readings: Annotated[list[Reading], Says("doubtful places of the card; the player may choose")] = field(
+        default_factory=list
+    )
+    lessons: Annotated[list[Lesson], Says("what the screen teaches, in order")] = field(default_factory=list)
 
-    @model_validator(mode="after")
-    def _has_ec(self) -> Mission:
+    def __post_init__(self) -> None:
         if bool(self.ec) == bool(self.ec_table):
             raise ValueError("give either 'ec' or 'ec_table'")
-        return self
 
     def other_tables(self) -> list[tuple[tuple[object, ...], Id | None]]:
         """Where in the file the mission names a table that only some missions need, and which."""
@@ -302,40 +314,3 @@ HOOKS = {
 
 READINGS = {"layout": ("stacked", "upright"), "around": ("one", "each")}
 """The readings that can be played, and their choices: how mapboards lie, and how many S? a radius case means."""
-
-
-def load_mission(path: File) -> tuple[Mission, Document]:
-    """The mission in `path` with its document (for later faults by line). ContentError by line."""
-    document = read_yaml(path)
-    mission = document.parse(Mission)
-    faults = [
-        document.fault(("rules", number, "hooks"), f"hook '{hook}' is unknown{nearest(hook, HOOKS)}")
-        for number, rule in enumerate(mission.rules)
-        for hook in rule.hooks
-        if hook not in HOOKS
-    ]
-    offered = {item.id: set(item.choices) for item in mission.readings}
-    for number, item in enumerate(mission.readings):
-        if item.id not in READINGS or not set(item.choices) <= set(READINGS[item.id]):
-            known = "; ".join(f"{name}: {', '.join(words)}" for name, words in READINGS.items())
-            faults.append(document.fault(("readings", number), f"no such reading is known; there are {known}"))
-    faults += [
-        document.fault(("suspects", "cases", number, "reading"), f"there is no reading '{case.reading}' of places")
-        for number, case in enumerate(mission.suspects.cases)
-        if case.reading and (case.reading not in offered or case.reading == "layout")
-    ]
-    wanted = ("enemy-san", "friendly-san", "enemy-ac", "enemy-re", "friendly-re")
-    faults += [document.fault(("tables",), f"'{key}' is missing") for key in wanted if key not in mission.tables]
-    faults += [
-        document.fault(("tables", key), f"unknown mission table{nearest(key, wanted)}")
-        for key in mission.tables
-        if key not in wanted
-    ]
-    ids = [group.id for group in mission.force]
-    for number, group in enumerate(mission.force):
-        if group.like is not None and (group.like not in ids or mission.force[ids.index(group.like)].like):
-            faults.append(document.fault(("force", number, "like"), f"there is no group '{group.like}' with items"))
-        if bool(group.items) == bool(group.like):
-            faults.append(document.fault(("force", number), "give either 'items' or 'like'"))
-    refuse(faults)
-    return mission, document

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, model_validator
-
 from sasl.board.hexes import hex_grain_line, parse_hex
-from sasl.content.tables import Id, Ruled, Sourced, Strict, Text, Word
+from sasl.content.words import Id, Says, Text, Word
+from sasl.kernel.records import Provenance
 
 Edge = Literal["north", "east", "south", "west"]
 
@@ -16,42 +16,46 @@ def _hex_name(text: str) -> str:
     return parse_hex(text).name
 
 
-HexName = Annotated[str, AfterValidator(_hex_name)]
+HexName = Annotated[str, Says(check=_hex_name)]
 
 
-class Bridges(Strict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bridges:
     """How bridges over rivers are found at set-up, and what becomes of printed ones."""
 
-    rivers: list[Id] = Field(default=[], description="boards whose river has no printed bridge")
-    longest: int = Field(ge=1, le=10, description="a bridge crosses at most so many hexes of water")
-    number: Id = Field(description="how many bridges a river board gets")
-    place: Id = Field(description="where each of them stands")
+    rivers: Annotated[list[Id], Says("boards whose river has no printed bridge")] = field(default_factory=list)
+    longest: Annotated[int, Says("a bridge crosses at most so many hexes of water", ge=1, le=10)]
+    number: Annotated[Id, Says("how many bridges a river board gets")]
+    place: Annotated[Id, Says("where each of them stands")]
     construction: Id
-    one_hex_state: Id = Field(description="whether a one-hex bridge is intact")
+    one_hex_state: Annotated[Id, Says("whether a one-hex bridge is intact")]
     rule: Text = ""
 
 
-class BoardSet(Ruled):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardSet:
     """Mapboards that are chosen before play and joined long side to long side."""
 
-    layout: list[Word] = Field(min_length=1, max_length=6, description="a letter for each board, from the north")
-    tables: dict[str, Id] = Field(description="by letter; the boards of the first letter are rolled first")
-    facing: Id | None = Field(default=None, description="the dr that says whether a board is turned")
+    provenance: Provenance
+    rule: Text = ""
+    note: Text = ""
+    layout: Annotated[list[Word], Says("a letter for each board, from the north", min_length=1, max_length=6)]
+    tables: Annotated[dict[str, Id], Says("by letter; the boards of the first letter are rolled first")]
+    facing: Annotated[Id | None, Says("the dr that says whether a board is turned")] = None
     last_hexrow: Word = "GG"
-    numbers: int = Field(default=10, ge=1, le=50, description="hexes in a hexrow of one board")
-    flat: bool = Field(default=False, description="every hill, valley and road at level 0")
-    wooden: bool = Field(default=False, description="every building is wooden")
+    numbers: Annotated[int, Says("hexes in a hexrow of one board", ge=1, le=50)] = 10
+    flat: Annotated[bool, Says("every hill, valley and road at level 0")] = False
+    wooden: Annotated[bool, Says("every building is wooden")] = False
     bridges: Bridges | None = None
 
-    @model_validator(mode="after")
-    def _letters(self) -> BoardSet:
+    def __post_init__(self) -> None:
         missing = [letter for letter in self.layout if letter not in self.tables]
         if missing:
             raise ValueError(f"the layout names '{missing[0]}', and 'tables' has no table for it")
-        return self
 
 
-class Area(Strict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Area:
     """The map in play, the board edges, and where the FRIENDLY side sets up.
 
     Either one `board` (with the hex `numbers` in play) or `boards` to be chosen. Without a `set_up_line` the FRIENDLY
@@ -60,55 +64,54 @@ class Area(Strict):
 
     board: Id | None = None
     boards: BoardSet | None = None
-    numbers: tuple[int, int] | None = Field(
-        default=None, strict=False, description="first and last hex number in play; all if not given"
-    )
+    numbers: Annotated[tuple[int, int] | None, Says("first and last hex number in play; all if not given")] = None
     friendly_edge: Edge | None = None
     enemy_edge: Edge | None = None
-    entry_choice: list[Edge] = []
-    set_up_line: list[HexName] = []
+    entry_choice: list[Edge] = field(default_factory=list)
+    set_up_line: list[HexName] = field(default_factory=list)
     set_up_side: Edge | None = None
     set_up_fits: Text = ""
 
-    @model_validator(mode="after")
-    def _complete(self) -> Area:
+    def __post_init__(self) -> None:
         if (self.board is None) == (self.boards is None):
             raise ValueError("give either 'board' (one map) or 'boards' (mapboards chosen at set-up)")
         if not self.entry_choice and (self.friendly_edge is None or self.enemy_edge is None):
             raise ValueError("give 'friendly_edge' and 'enemy_edge', or an 'entry_choice' of edges")
         if bool(self.set_up_line) != bool(self.set_up_side):
             raise ValueError("'set_up_line' and 'set_up_side' belong together; without both the force enters")
-        return self
 
 
 VpoKind = Literal["multi-hex bridge", "intersection", "one-hex bridge"]
 
 
-class VpoRule(Strict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VpoRule:
     """How VPO are determined on boards that are not known beforehand."""
 
-    number: Id = Field(description="how many VPO a board has")
-    priority: list[VpoKind] = Field(min_length=1)
-    roads: int = Field(default=3, ge=1, le=6, description="road hexsides of an intersection")
+    number: Annotated[Id, Says("how many VPO a board has")]
+    priority: Annotated[list[VpoKind], Says(min_length=1)]
+    roads: Annotated[int, Says("road hexsides of an intersection", ge=1, le=6)] = 3
     rule: Text = ""
 
 
-class Objectives(Sourced):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Objectives:
     """VPO Locations, named or determined at set-up; the player may edit the list then."""
 
-    hexes: list[HexName] = []
+    provenance: Provenance
+    note: Text = ""
+    hexes: list[HexName] = field(default_factory=list)
     determined: VpoRule | None = None
-    values: Id | None = Field(default=None, description="the table that says at mission end what each VPO is worth")
+    values: Annotated[Id | None, Says("the table that says at mission end what each VPO is worth")] = None
     start_control: Literal["ENEMY", "set-up area"] = "ENEMY"
 
-    @model_validator(mode="after")
-    def _one_of_two(self) -> Objectives:
+    def __post_init__(self) -> None:
         if bool(self.hexes) == bool(self.determined):
             raise ValueError("give either 'hexes' or 'determined' (a rule that finds them)")
-        return self
 
 
-class SuspectCase(Ruled):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuspectCase:
     """One case of S? placement (4.1).
 
     `per` building: one S?, or as many as the table `number` says. `per` patch: one for each `one_per` hexes. `per` vpo:
@@ -116,34 +119,37 @@ class SuspectCase(Ruled):
     one S? or (`places: each`) one in every Location. `per` hex: one in each of `hexes`. `of` limits VPO to these kinds.
     """
 
+    provenance: Provenance
+    rule: Text = ""
+    note: Text = ""
     case: Word
     per: Literal["building", "patch", "vpo", "radius", "hex"]
-    terrain: list[Word] = []
-    one_per: int = Field(default=1, ge=1)
+    terrain: list[Word] = field(default_factory=list)
+    one_per: Annotated[int, Says(ge=1)] = 1
     number: Id | None = None
-    radius: Id | Annotated[int, Field(ge=1, le=20)] | None = None
+    radius: Id | Annotated[int, Says(ge=1, le=20)] | None = None
     places: Literal["one", "each"] = "one"
-    reading: Word | Literal[""] = Field(default="", description="the doubtful reading that decides `places`")
-    of: list[VpoKind] = []
-    hexes: list[HexName] = []
+    reading: Annotated[Word | Literal[""], Says("the doubtful reading that decides `places`")] = ""
+    of: list[VpoKind] = field(default_factory=list)
+    hexes: list[HexName] = field(default_factory=list)
 
-    @model_validator(mode="after")
-    def _fits(self) -> SuspectCase:
+    def __post_init__(self) -> None:
         if (self.per == "radius") != (self.radius is not None):
             raise ValueError("'radius' belongs to per: radius, and to nothing else")
         if (self.per == "hex") != bool(self.hexes):
             raise ValueError("'hexes' belongs to per: hex, and to nothing else")
-        return self
 
 
-class Suspects(Strict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suspects:
     """Where S? are placed."""
 
-    beyond: int = Field(default=0, ge=0, description="only more than this many hexes from the FRIENDLY area")
+    beyond: Annotated[int, Says("only more than this many hexes from the FRIENDLY area", ge=0)] = 0
     cases: list[SuspectCase]
 
 
-class StartingGun(Strict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartingGun:
     """A Gun the ENEMY sets up on the map."""
 
     hex: HexName
@@ -155,7 +161,8 @@ class StartingGun(Strict):
     orders: Text = ""
 
 
-class MinefieldLine(Strict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MinefieldLine:
     """A run of Known minefield hexes between two hexes."""
 
     start: HexName
@@ -169,19 +176,21 @@ class MinefieldLine(Strict):
         return tuple(spot.name for spot in hex_grain_line(parse_hex(self.start), parse_hex(self.end)))
 
 
-class EnemySetUp(Strict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnemySetUp:
     """What the ENEMY sets up besides S?."""
 
-    guns: list[StartingGun] = []
-    minefields: list[MinefieldLine] = []
+    guns: list[StartingGun] = field(default_factory=list)
+    minefields: list[MinefieldLine] = field(default_factory=list)
     sniper: HexName | None = None
 
 
-class Wrecks(Strict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wrecks:
     """Wreck counters placed after the ENEMY's set-up."""
 
-    number: int = Field(ge=0, le=50)
-    within: int = Field(ge=0, description="at most this many hexes outside the FRIENDLY area")
-    apart: int = Field(default=2, ge=1, description="least distance between two of them")
+    number: Annotated[int, Says(ge=0, le=50)]
+    within: Annotated[int, Says("at most this many hexes outside the FRIENDLY area", ge=0)]
+    apart: Annotated[int, Says("least distance between two of them", ge=1)] = 2
     fate: Id
     rule: Text = ""

@@ -10,11 +10,11 @@ from pathlib import Path
 
 from sasl.board.terrain import Figure
 from sasl.content import shipped_root
+from sasl.content.faults import ContentError, disk_fault, shown_path
 from sasl.content.loader import holds_tables
 from sasl.content.own_tables import as_yaml, yaml_text
 from sasl.content.packs import Pack
 from sasl.content.tables import load_figures, load_tables
-from sasl.content.yamlfile import ContentError, disk_fault, shown_path
 from sasl.kernel.tables import Table
 
 FIGURES = "figures.yaml"

@@ -11,9 +11,10 @@ from typing import Any
 
 import yaml
 
+from sasl.content.faults import ContentError, nearest, printable
 from sasl.content.packs import Pack
 from sasl.content.tables import check_result, load_tables
-from sasl.content.yamlfile import ContentError, nearest, printable, read_yaml
+from sasl.content.yamlfile import read_yaml
 from sasl.kernel.records import result_text
 from sasl.kernel.tables import HIGH, LOW, Row, Table, TableError, check_rows, parse_span
 

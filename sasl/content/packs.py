@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import islice
 from pathlib import Path, PurePosixPath
 
-from sasl.content.yamlfile import MAX_BYTES, ContentError, PackFile, disk_fault, shown_path
+from sasl.content.faults import MAX_BYTES, ContentError, PackFile, disk_fault, shown_path
 from sasl.kernel.reading import read_regular
 from sasl.kernel.text import shown
 

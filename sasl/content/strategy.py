@@ -8,8 +8,10 @@ from typing import Annotated
 from pydantic import Field
 
 from sasl.content.campaign import SIDES, GroupKind, Nation
-from sasl.content.tables import FigureModel, Id, Sourced, Strict, Text, Word
-from sasl.content.yamlfile import ContentError, File, nearest, read_yaml, refuse
+from sasl.content.faults import ContentError, File, nearest, refuse
+from sasl.content.tables import FigureModel, Sourced, Strict
+from sasl.content.words import Id, Text, Word
+from sasl.content.yamlfile import read_yaml
 
 Weight = Annotated[float, Field(strict=False, ge=0, le=1000)]
 Chance = Annotated[float, Field(strict=False, ge=0, le=1)]

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from sasl.board.terrain import Figure
 from sasl.content.conditions import CONDITIONS
-from sasl.content.yamlfile import ContentError, Document, File, few, nearest, printable, read_yaml, refuse
-from sasl.kernel.dice import RollKind, roll_kind
+from sasl.content.faults import ContentError, File, few, nearest, printable, refuse
+from sasl.content.words import Id, Text, Word
+from sasl.content.yamlfile import Document, read_yaml
+from sasl.kernel.dice import roll_kind
 from sasl.kernel.records import Provenance
 from sasl.kernel.tables import Row, Table, TableError, TableModifier, check_rows, parse_span
-
-Text = Annotated[str, AfterValidator(printable), Field(max_length=2000)]
-Word = Annotated[str, AfterValidator(printable), Field(min_length=1, max_length=80)]
-Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9.-]{0,79}$")]
 
 
 class Strict(BaseModel):
@@ -180,11 +178,6 @@ def load_tables(path: File) -> list[Table]:
     if faults:
         raise ContentError(few(faults, document.shown))
     return tables
-
-
-def kind_name(kind: RollKind | None) -> str:
-    """`dr`, `DR`, … or `chart`."""
-    return kind.name if kind else "chart"
 
 
 class FigureModel(Strict):

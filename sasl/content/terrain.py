@@ -17,8 +17,10 @@ from sasl.board.terrain import (
     TerrainChart,
     TerrainType,
 )
-from sasl.content.tables import Id, Ruled, Strict, Text, Word
-from sasl.content.yamlfile import File, nearest, read_yaml, refuse
+from sasl.content.faults import File, nearest, refuse
+from sasl.content.tables import Ruled, Strict
+from sasl.content.words import Id, Text, Word
+from sasl.content.yamlfile import read_yaml
 from sasl.kernel.records import Provenance
 
 Vehicle = Literal["tracked", "halftrack", "truck"]

@@ -6,8 +6,9 @@ from collections.abc import Generator, Iterable, Iterator
 
 from sasl.board.board import Board
 from sasl.content.content import Content
+from sasl.content.faults import ContentError, nearest, refuse
 from sasl.content.mission import Mission
-from sasl.content.yamlfile import ContentError, Document, nearest, refuse
+from sasl.content.yamlfile import Document
 
 Place = tuple[object, ...]
 

@@ -2,44 +2,36 @@
 
 from __future__ import annotations
 
-import difflib
+import json
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
-from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, is_dataclass
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any, TypeVar, cast, get_type_hints
 
 import yaml
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
+from sasl.content.faults import (
+    MAX_BYTES,
+    MOST_FAULTS,
+    UNSAFE,
+    ContentError,
+    File,
+    PackFile,
+    and_more,
+    closest,
+    decoded,
+    disk_fault,
+    hint,
+    nearest,
+    printable,
+    shown_path,
+)
 from sasl.kernel.reading import read_regular
-from sasl.kernel.tables import ContentFault
 
-MAX_BYTES = 2_000_000
 MAX_DEPTH = 20
-MOST_FAULTS = 50
-"""So many faults of one file are told; a file with more is another kind of file."""
-
-Model = TypeVar("Model", bound=BaseModel)
-
-
-class ContentError(ContentFault):
-    """A file that cannot be used. `str()` is one clear sentence per fault: file:line, what, remedy.
-
-    `mended`: the text without what was wrong, line by line as it was, so that lint can look for more.
-    """
-
-    def __init__(self, faults: Sequence[str], mended: str | None = None) -> None:
-        super().__init__("\n".join(faults))
-        self.faults = tuple(faults)
-        self.mended = mended
-
-
-def refuse(faults: Sequence[str]) -> None:
-    """ContentError with these faults, if there are any."""
-    if faults:
-        raise ContentError(faults)
+Model = TypeVar("Model")
 
 
 class _Twice(yaml.MarkedYAMLError):
@@ -89,43 +81,6 @@ def _fault(node: Any, message: str) -> yaml.MarkedYAMLError:
     return yaml.MarkedYAMLError(problem=message, problem_mark=node.start_mark)
 
 
-@dataclass(frozen=True, slots=True)
-class PackFile:
-    """A YAML file of a pack as it was read: its place in the pack, its bytes, and how faults call it."""
-
-    pack: str
-    place: PurePosixPath
-    raw: bytes = field(repr=False)
-    shown: str = field(compare=False)
-
-    @property
-    def name(self) -> str:
-        """The last part of its place: `g2.yaml`."""
-        return self.place.name
-
-    @property
-    def stem(self) -> str:
-        """Its name without `.yaml`."""
-        return self.place.stem
-
-    @property
-    def parent(self) -> PurePosixPath:
-        """The folder it lies in."""
-        return self.place.parent
-
-    def read_bytes(self) -> bytes:
-        """What stands in it, with plain line ends."""
-        return self.raw
-
-    def text(self) -> str:
-        """What stands in it. ContentError if that is no text, or too much."""
-        return _decoded(self.raw, self.shown)
-
-
-File = Path | PackFile
-"""A file of content: on the disk, or in a pack that was read already."""
-
-
 @dataclass(frozen=True)
 class Document:
     """A YAML file that parsed: its plain data, and where each piece of it stands."""
@@ -167,11 +122,17 @@ class Document:
         return f"{self.shown}:{self.line(loc)}: {where + ': ' if where else ''}{message}"
 
     def parse(self, model: type[Model], data: Any = None, at: tuple[object, ...] = ()) -> Model:
-        """The data (or the part `data` at `at`) as `model`; ContentError lists every fault with its line."""
+        """The data (or the part `data` at `at`) as `model`, a pydantic model or a dataclass whose fields say their
+        limits (`Says`). ContentError lists every fault with its line.
+        """
+        given = self.data if data is None else data
         try:
-            return model.model_validate(self.data if data is None else data)
+            if issubclass(model, BaseModel):
+                return model.model_validate(given)
+            whole: Model = checker(cast(Hashable, model)).validate_json(json.dumps([given]))[0]
+            return whole
         except ValidationError as error:
-            every = error.errors(include_url=False)
+            every = [_placed(item, model) for item in error.errors(include_url=False)]
             items = every[:MOST_FAULTS]
             meant = [_meant(item, every, model) for item in items]
             faults = [
@@ -183,26 +144,29 @@ class Document:
             raise ContentError([*dict.fromkeys(faults), *more]) from None
 
 
-def and_more(shown: str, number: int) -> str:
-    """What stands for the faults of a file beyond the first `MOST_FAULTS`."""
-    return f"{shown}: and {number:,} more"
+@cache
+def checker(model: Any) -> TypeAdapter[list[Any]]:
+    """What checks the JSON of a list of such dataclasses: a list lets the strictness reach the dataclasses inside."""
+    return TypeAdapter(list[model], config=ConfigDict(extra="forbid", strict=True))
 
 
-def few(faults: Sequence[str], shown: str = "") -> list[str]:
-    """The first faults of a file, and how many more there are (which may be the last of `faults` already)."""
-    if len(faults) <= MOST_FAULTS + 1:
-        return list(faults)
-    return [*faults[:MOST_FAULTS], and_more(shown, len(faults) - MOST_FAULTS)]
+def _placed(item: Any, model: type[object]) -> Any:
+    """A complaint with its place in the document; a checker's begins with the one item of its list."""
+    return item if issubclass(model, BaseModel) else {**item, "loc": item["loc"][1:]}
 
 
-def _meant(item: Any, every: Iterable[Any], model: type[BaseModel]) -> str:
+UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")
+"""A key that a model, or a dataclass, does not know."""
+
+
+def _meant(item: Any, every: Iterable[Any], model: type[object]) -> str:
     """The key that an unknown one is meant for, if there is one: missing there (alone it is), or known there."""
-    if item["type"] != "extra_forbidden":
+    if item["type"] not in UNKNOWN:
         return ""
     loc, key = item["loc"][:-1], str(item["loc"][-1])
     beside = [other for other in every if other["loc"][:-1] == loc]
     missing = [str(other["loc"][-1]) for other in beside if other["type"] == "missing"]
-    if len(missing) == sum(other["type"] == "extra_forbidden" for other in beside) == 1:
+    if len(missing) == sum(other["type"] in UNKNOWN for other in beside) == 1:
         return missing[0]
     return closest(key, missing) or closest(key, _fields(model, loc))
 
@@ -210,8 +174,8 @@ def _meant(item: Any, every: Iterable[Any], model: type[BaseModel]) -> str:
 def _in_words(item: Any, meant: str) -> str:
     """A pydantic complaint as a player would say it, with the nearest valid word."""
     kind, context, given = item["type"], item.get("ctx") or {}, item.get("input")
-    if kind == "extra_forbidden":
-        return f"unknown key{_hint(meant)}"
+    if kind in UNKNOWN:
+        return f"unknown key{hint(meant)}"
     if kind == "missing":
         return "this key is missing"
     if kind in ("literal_error", "enum"):
@@ -228,52 +192,27 @@ def _in_words(item: Any, meant: str) -> str:
     return f"{message} (got {shown if len(shown) <= 40 else shown[:37] + '…'})"
 
 
-def _fields(model: type[BaseModel], loc: Sequence[object]) -> list[str]:
+def _fields(model: type[object], loc: Sequence[object]) -> list[str]:
     """The keys the model knows at `loc` (best effort: nested models are found by field name)."""
     current: Any = model
     for step in loc:
-        field = getattr(current, "model_fields", {}).get(str(step))
-        if field is None:
-            continue
-        models = _models_in(field.annotation)
+        models = _models_in(_types(current).get(str(step)))
         if models:
             current = models[0]
-    return [*getattr(current, "model_fields", {})]
+    return [*_types(current)]
 
 
-def _models_in(annotation: Any) -> list[type[BaseModel]]:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+def _types(model: Any) -> dict[str, Any]:
+    """The fields of a model or of a dataclass, and their types."""
+    if is_dataclass(model):
+        return get_type_hints(model)
+    return {name: item.annotation for name, item in getattr(model, "model_fields", {}).items()}
+
+
+def _models_in(annotation: Any) -> list[Any]:
+    if isinstance(annotation, type) and (issubclass(annotation, BaseModel) or is_dataclass(annotation)):
         return [annotation]
     return [model for part in getattr(annotation, "__args__", ()) for model in _models_in(part)]
-
-
-def closest(word: str, words: Iterable[str]) -> str:
-    """The closest of `words`, or the empty string."""
-    known: dict[str, str] = {}
-    for item in words:
-        known.setdefault(item.lower(), item)
-    return next((known[item] for item in difflib.get_close_matches(word.lower(), known, n=1, cutoff=0.55)), "")
-
-
-def nearest(word: str, words: Iterable[str]) -> str:
-    """`; did you mean 'x'?` for the closest of `words`, or the empty string."""
-    return _hint(closest(word, words))
-
-
-def _hint(meant: str) -> str:
-    return f"; did you mean '{meant}'?" if meant else ""
-
-
-UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
-"""What a terminal must never be sent: control characters, and those that turn the writing direction."""
-
-
-def printable(text: str) -> str:
-    """`text` if a terminal can show it safely; ValueError names the first control character."""
-    unsafe = UNSAFE.search(text)
-    if unsafe:
-        raise ValueError(f"control character U+{ord(unsafe[0]):04X} is not allowed in a text")
-    return text
 
 
 def read_yaml(path: File) -> Document:
@@ -283,7 +222,7 @@ def read_yaml(path: File) -> Document:
         raw = path.read_bytes() if isinstance(path, PackFile) else read_regular(path, MAX_BYTES)
     except OSError as error:
         raise disk_fault(shown, "cannot be read", error) from None
-    text = _decoded(raw, shown).replace("\r\n", "\n")
+    text = decoded(raw, shown).replace("\r\n", "\n")
     try:
         printable(text)
     except ValueError as error:
@@ -343,17 +282,6 @@ def _without(text: str, error: _Twice) -> str:
     return text[:start] + re.sub(r"[^\n]", " ", text[start:end]) + text[end:]
 
 
-def _decoded(raw: bytes, shown: str) -> str:
-    """The text of a file. ContentError if it is too large or no UTF-8."""
-    if len(raw) > MAX_BYTES:
-        raise ContentError([f"{shown}: this is too large; {MAX_BYTES:,} bytes are allowed"])
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = raw[: error.start].count(b"\n") + 1
-        raise ContentError([f"{shown}:{line}: not UTF-8 text; save the file as UTF-8"]) from None
-
-
 def _check_shape(text: str) -> None:
     """Refuse anchors, tags and deep nesting before anything is built from them."""
     depth = 0
@@ -369,16 +297,3 @@ def _check_shape(text: str) -> None:
                 raise _fault(event, f"nested deeper than {MAX_DEPTH} levels")
         elif isinstance(event, yaml.CollectionEndEvent):
             depth -= 1
-
-
-def disk_fault(shown: str, what: str, error: OSError) -> ContentError:
-    """A file that the disk does not give or take: `own/g2.yaml: cannot be read (permission denied)`."""
-    return ContentError([f"{shown}: {what} ({(error.strerror or 'unknown fault').lower()})"])
-
-
-def shown_path(path: Path) -> str:
-    """The path as a person would say it: relative to where he stands, if it lies below."""
-    try:
-        return str(path.resolve().relative_to(Path.cwd()))
-    except (ValueError, OSError):  # OSError: where he stands is no more
-        return str(path)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
+K = TypeVar("K")
 
 
 class Memo(Generic[T]):
@@ -31,3 +32,18 @@ class Memo(Generic[T]):
             del self._kept[next(iter(self._kept))]
         self._kept[key] = parts, result
         return result
+
+
+class Latest(Generic[K, T]):
+    """The result for the thing that was last asked about, by identity."""
+
+    def __init__(self, work_out: Callable[[K], T]) -> None:
+        self._work_out = work_out
+        self._kept: tuple[K, T] | None = None
+
+    def of(self, thing: K) -> T:
+        """The result for this very thing."""
+        kept = self._kept
+        if kept is None or kept[0] is not thing:
+            kept = self._kept = thing, self._work_out(thing)
+        return kept[1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -76,9 +76,17 @@ class Table:
     against: str = ""
     pack: str = ""
     """The name of the player's pack it comes from."""
+    _found: dict[int, Row] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """The rows asked for so far, by total."""
 
     def row(self, total: int) -> Row:
         """The row that holds `total`; totals beyond either end take the end row. TableError in a gap."""
+        found = self._found.get(total)
+        if found is None:
+            found = self._found[total] = self._row(total)
+        return found
+
+    def _row(self, total: int) -> Row:
         for row in self.rows:
             if row.low <= total <= row.high:
                 return row
@@ -166,3 +174,8 @@ def check_rows(rows: Iterable[Row], kind: RollKind | None) -> tuple[Row, ...]:
             if kind.name == "d66" and wrong:
                 raise TableError(f"row {row.label}: a d66 has no {wrong[0]}", row.label)
     return ordered
+
+
+def kind_name(kind: RollKind | None) -> str:
+    """`dr`, `DR`, … or `chart`."""
+    return kind.name if kind else "chart"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cached_property
 
 from sasl.board.terrain import Figure
+from sasl.content.faults import UNSAFE, ContentError, nearest
 from sasl.content.library import Library
 from sasl.content.mission import Mission
 from sasl.content.own_pack import OwnPack
 from sasl.content.own_tables import Draft, draft
-from sasl.content.yamlfile import UNSAFE, ContentError, nearest
 from sasl.kernel.tables import Table
 from sasl.solitaire.checks import check_table, is_checked
 

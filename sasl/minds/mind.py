@@ -12,6 +12,7 @@ from sasl.asl.game.minds import Mind as Mind
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.state import Phase, Side, Unit
 from sasl.asl.infantry import morale
+from sasl.asl.infantry.routing import GIVE_UP
 from sasl.asl.ordnance import guns
 from sasl.asl.vehicles import overrun
 from sasl.minds import close_combat, recovery, routs
@@ -42,6 +43,11 @@ def _least_useful(game: Game, decider: Decider, question: Question) -> str:
     """A20.22, A20.5: the unit that is missed least is given up, or is the Guard."""
     units = [game.state.units[item.value] for item in question.options if item.value in game.state.units]
     return min(units, key=lambda unit: usefulness(game, unit)).id if units else question.default
+
+
+def _gives_up(game: Game, decider: Decider, question: Question) -> str:
+    """A20.21: a unit that the enemy would take gives itself up; the others rout by the best way."""
+    return GIVE_UP if any(item.value == GIVE_UP for item in question.options) else question.default
 
 
 def _always(word: str) -> Answer:
@@ -79,6 +85,8 @@ ANSWERS: dict[str, Answer] = {
     "minimum-move": _always("no"),
     "into-building": _always("yes"),  # A11.8: from the street back into the building
     "withdraw-to": _safest,
+    "surrender": _always("yes"),  # A20.21
+    "rout-to": _gives_up,
     "ffe-goes-on": support.goes_on,
     "ffe-correct": support.corrected_to,
     "overrun": _pays,

@@ -239,7 +239,7 @@ def _shelter(game: Game, unit: Unit) -> str:
     if rally.sheltered(game, unit) or not rout.can_rout(unit):
         return ""
     fear = threat(game, unit)
-    if not any(fear.sees(unit.hex, foe) for foe in fear.foes):
+    if not fear.seen(unit.hex):
         return ""
     ways = (way for way in rout.destinations(game, unit) if not (way.low_crawl or way.interdicted or way.shelled))
     return next((way.goal for way in ways if rout.is_refuge(game, way.goal)), "")

@@ -13,7 +13,7 @@ from sasl.asl.game.flags import MMC, SMC
 from sasl.asl.game.sight import known_hex
 from sasl.asl.game.state import OPTIONS, STAGES, Side
 from sasl.board.hexes import parse_hex, vertex_names
-from sasl.content.yamlfile import ContentError, nearest
+from sasl.content.faults import ContentError, nearest
 from sasl.kernel.grammar import Bound
 from sasl.kernel.order import Command, Order, one_of
 from sasl.kernel.text import number_in, switches

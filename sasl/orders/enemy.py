@@ -11,7 +11,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.minds import Mind, mind_of
 from sasl.asl.game.state import STAGES, Side, State, Suspect
-from sasl.content.yamlfile import ContentError
+from sasl.content.faults import ContentError
 from sasl.kernel.grammar import Bound
 from sasl.kernel.order import Order, one_of
 from sasl.orders.kinds import is_place

@@ -8,7 +8,7 @@ from typing import cast
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import UNIT_FLAGS
-from sasl.asl.game.sight import look
+from sasl.asl.game.sight import sight_words
 from sasl.asl.game.state import STAGES, Side, State
 from sasl.asl.movement.bypass import known_room
 from sasl.kernel.grammar import Bound
@@ -38,8 +38,8 @@ class Los(Order):
         if answer := self.answer or str(self.hindrance or ""):
             ctx.emit(ev.SightAnswered(self.hex, self.hex2, answer))
             return
-        seen, distance = look(ctx.game, self.hex, self.hex2), ctx.board.distance(self.hex, self.hex2)
-        ctx.tell(f"LOS {self.hex}-{self.hex2}, range {distance}: {seen.text}", hexes=(self.hex, self.hex2), tag="los")
+        seen, distance = sight_words(ctx.game, self.hex, self.hex2), ctx.board.distance(self.hex, self.hex2)
+        ctx.tell(f"LOS {self.hex}-{self.hex2}, range {distance}: {seen}", hexes=(self.hex, self.hex2), tag="los")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import UNIT_FLAGS, WEAPON_FLAGS, flags
 from sasl.asl.game.state import Stage, Unit
 from sasl.asl.infantry.casualties import reduce_unit, wound
-from sasl.content.yamlfile import nearest
+from sasl.content.faults import nearest
 from sasl.kernel.grammar import Bound
 from sasl.kernel.order import Command, Order
 from sasl.kernel.text import prefix_match

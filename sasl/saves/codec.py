@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import MISSING, Field, fields, is_dataclass
-from functools import cache
 from typing import Any
 
-from pydantic import ConfigDict, TypeAdapter, ValidationError
-
 from sasl.asl.game.events import EVENTS, Event
-from sasl.content.yamlfile import nearest, printable
+from sasl.content.faults import nearest
+from sasl.kernel.shapes import Misfit, reader
+from sasl.saves.lines import SaveError
 
-MAX_NUMBER = 2**53
-MAX_DEPTH = 40
 MAX_WORDS = 200
 """No sentence lists the words of a closed set that are longer in all."""
 
 _PLAIN = (str, int, float, bool, type(None))
-_LARGE = re.compile(r"[0-9]{16}|[0-9][eE][+-]?[0-9]")
-
-
-class SaveError(Exception):
-    """A save that cannot be used; `str()` is one clear sentence."""
 
 
 class Unknown(SaveError):
@@ -50,18 +40,18 @@ def decode_event(data: object) -> Event:
     if not isinstance(name, str) or name not in EVENTS:
         hint = nearest(name, EVENTS) if isinstance(name, str) else ""
         raise (Unknown if isinstance(name, str) else SaveError)(f"there is no event {_short(name)}{hint}")
-    text = json.dumps([given])
-    if "null" in text and name in OFF_MAP:
-        text = json.dumps([_off_map(given, OFF_MAP[name])])
+    if name in OFF_MAP:
+        given = _off_map(given, OFF_MAP[name])
+    kind: Any = EVENTS[name]
     try:
-        return _adapter(name).validate_json(text)[0]
-    except ValidationError as error:
-        fault = error.errors(include_url=False)[0]
-        where = ".".join(str(step) for step in fault["loc"][1:]) or "its fields"
-        kind = Unknown if fault["type"] in ("unexpected_keyword_argument", "literal_error") else SaveError
-        raise kind(f"event {name}, {where}: {_words(fault)}") from None
+        event: Event = reader(kind)(given)
+    except Misfit as fault:
+        where = ".".join(fault.where) or "its fields"
+        found = Unknown if fault.newer else SaveError
+        raise found(f"event {name}, {where}: {_words(fault)}") from None
     except (TypeError, ValueError, RecursionError) as error:
         raise SaveError(f"event {name} is no plain data ({error})") from None
+    return event
 
 
 OFF_MAP = {"UnitPut": "", "WeaponGiven": "", "UnitAdded": "unit", "WeaponAdded": "weapon"}
@@ -76,77 +66,12 @@ def _off_map(given: dict[str, Any], inside: str) -> dict[str, Any]:
     return {**given, "hex": ""} if "hex" in given and given["hex"] is None else given
 
 
-def write_json(data: object) -> str:
-    """`data` as one line of JSON, as it stands in a save. SaveError if it cannot be read back safely."""
-    try:
-        text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-        text.encode("utf-8")
-    except (TypeError, ValueError, RecursionError) as error:
-        raise SaveError(f"this cannot be saved as JSON ({error})") from None
-    if _suspicious(text):
-        _check(data)
-    return text
-
-
-def read_json(text: str) -> Any:
-    """The data of one line of JSON. SaveError for anything else, for control characters and huge numbers."""
-    try:
-        data = json.loads(text, parse_constant=_no_constant)
-    except (ValueError, RecursionError):
-        raise SaveError("not readable as JSON") from None
-    if _suspicious(text):
-        _check(data)
-    return data
-
-
-def _suspicious(text: str) -> bool:
-    """Whether a line of JSON may hold a control character or a huge number, and needs a closer look."""
-    return "\\" in text or not text.isprintable() or _LARGE.search(text) is not None
-
-
-def _no_constant(word: str) -> None:
-    raise ValueError(word)
-
-
-def _check(data: object, depth: int = 0) -> None:
-    """SaveError unless every text in `data` is printable and every number of a bearable size."""
-    if depth > MAX_DEPTH:
-        raise SaveError(f"nested deeper than {MAX_DEPTH} levels")
-    if isinstance(data, str):
-        try:
-            printable(data).encode("utf-8")
-        except UnicodeEncodeError:
-            raise SaveError("a text holds half a character (a lone surrogate)") from None
-        except ValueError as error:
-            raise SaveError(str(error)) from None
-    elif isinstance(data, (int, float)):
-        if not -MAX_NUMBER <= data <= MAX_NUMBER:
-            raise SaveError(f"the number {str(data)[:20]}… is too large")
-    elif isinstance(data, dict):
-        for key, value in data.items():
-            _check(key, depth + 1)
-            _check(value, depth + 1)
-    elif isinstance(data, (list, tuple)):
-        for value in data:
-            _check(value, depth + 1)
-
-
-@cache
-def _adapter(name: str) -> TypeAdapter[list[Event]]:
-    """The checker of one kind of event. A list of one lets the configuration reach the dataclass inside."""
-    kind: Any = EVENTS[name]
-    return TypeAdapter(list[kind], config=ConfigDict(extra="forbid", strict=True))
-
-
-def _words(fault: Any) -> str:
-    kind, message = fault["type"], str(fault["msg"])
-    if kind == "unexpected_keyword_argument":
-        return "this field is unknown"
-    if kind in ("missing", "missing_argument"):
-        return "this field is missing"
-    if kind == "literal_error" and len(message) > MAX_WORDS:
-        return f"there is no such word (got {_short(fault.get('input'))})"
-    return f"{message[0].lower()}{message[1:]} (got {_short(fault.get('input'))})"
+def _words(fault: Misfit) -> str:
+    if fault.given is ...:
+        return fault.said
+    if fault.newer and len(fault.said) > MAX_WORDS:
+        return f"there is no such word (got {_short(fault.given)})"
+    return f"{fault.said} (got {_short(fault.given)})"
 
 
 def _short(value: object) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from sasl.kernel.reading import open_regular
-from sasl.saves.codec import SaveError
+from sasl.saves.lines import SaveError
 
 Stamp: TypeAlias = tuple[int, ...]
 """What changes when a file is written to: which file it is, its size, and when it was written last."""

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from sasl.saves.codec import SaveError
 from sasl.saves.files import SUFFIX, check_name, game_path
 from sasl.saves.journal import read_ends
+from sasl.saves.lines import SaveError
 
 
 @dataclass(frozen=True, slots=True)

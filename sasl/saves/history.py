@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from sasl.asl.game.events import Event, Told
-from sasl.content.yamlfile import ContentError, printable
+from sasl.content.faults import ContentError, printable
 from sasl.kernel.commands import Ask, Done, No
 from sasl.saves import journal
-from sasl.saves.codec import SaveError, decode_event, encode_event
+from sasl.saves.codec import decode_event, encode_event
 from sasl.saves.journal import Journal
+from sasl.saves.lines import SaveError
 from sasl.saves.lock import Lock
 
 G = TypeVar("G")

@@ -5,19 +5,18 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-
 from sasl import __version__
-from sasl.content.boards import REVISION
+from sasl.content import REVISION
 from sasl.kernel.reading import open_regular, read_regular
-from sasl.saves.codec import MAX_NUMBER, SaveError, read_json, write_json
+from sasl.kernel.shapes import Misfit, reader
 from sasl.saves.files import Stamp, append_bytes, free_name, replace_file, stamp_of
 from sasl.saves.kept import KeptPack
+from sasl.saves.lines import SaveError, read_json, write_json
 from sasl.saves.migrations import migrated
 
 FORMAT = 4
@@ -25,6 +24,8 @@ MAX_LINE = 4_000_000
 MAX_FILE = 40_000_000
 MAX_ENTRIES = 200_000
 STEPS = ("undo", "redo", "jump")
+KINDS = ("game", "watch", "campaign")
+"""What a save may hold."""
 
 Entry = dict[str, Any]
 
@@ -55,26 +56,31 @@ class OtherVersion(SaveError):
         )
 
 
-class Header(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Header:
     """Line 1: what the game is, and the content it was begun with."""
-
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
     sasl: int = FORMAT
     mission: str
-    seed: int = Field(ge=-MAX_NUMBER, le=MAX_NUMBER)
+    seed: int
     name: str
     created: str
     content: str
     title: str = ""
-    tables: dict[str, str] = Field(default_factory=dict)
-    kind: str = Field(default="game", pattern="^(game|watch|campaign)$")
+    tables: dict[str, str] = field(default_factory=dict)
+    kind: str = "game"
     packs: tuple[KeptPack, ...] | None = ()
     """The player's figures it was begun with, whole. None: a game of format 1 that does not say."""
     version: str = __version__
     """The program that began it; an entry says `v` where another one went on. "": not known (formats 1 and 2)."""
-    boards: int = Field(default=1, ge=1, le=REVISION)
+    boards: int = 1
     """The revision of the shipped boards it was begun with; saves older than revision 2 do not say."""
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise ValueError(f"kind: {self.kind!a} is none of {', '.join(KINDS)}")
+        if not 1 <= self.boards <= REVISION:
+            raise ValueError(f"boards: there is no revision {self.boards} of the boards")
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +152,7 @@ def create(path: Path, header: Header) -> Journal:
     """A new file with its header. SaveError if there is a game of that name, or the disk refuses."""
     if path.exists():
         raise SaveError(f"there is a game '{path.stem}' already; choose another name")
-    line, chain = _seal(header.model_dump(mode="json"), "")
+    line, chain = _seal(asdict(header), "")
     replace_file(path, line)
     return Journal(path, chain, len(line), stamp=stamp_of(path))
 
@@ -189,7 +195,7 @@ def open_for_writing(path: Path, contents: Contents) -> Journal:
     count = len(contents.entries)
     if not contents.old_format:
         return Journal(path, contents.chain, contents.size, count, contents.torn, contents.version(), stamp_of(path))
-    data, chain = _sealed([contents.header.model_dump(mode="json"), *contents.entries])
+    data, chain = _sealed([asdict(contents.header), *contents.entries])
     replace_file(free_name(path, f"format-{contents.old_format}"), _whole(path))
     replace_file(path, data)
     return Journal(path, chain, len(data), count, False, contents.version(), stamp_of(path))
@@ -337,11 +343,13 @@ def _read_head(path: Path, line: bytes) -> tuple[dict[str, Any], str]:
 
 def _header(path: Path, data: Mapping[str, Any]) -> Header:
     try:
-        return Header.model_validate_json(write_json(data))
-    except ValidationError as error:
-        fault = error.errors(include_url=False)[0]
-        where = ".".join(map(str, fault["loc"])) or "header"
-        raise SaveError(f"{path.name}, line 1: {where}: {str(fault['msg'])[:100].lower()}") from None
+        header: Header = reader(Header)(dict(data))
+    except Misfit as fault:
+        where = ".".join(fault.where) or "header"
+        raise SaveError(f"{path.name}, line 1: {where}: {fault.said[:100]}") from None
+    except ValueError as error:
+        raise SaveError(f"{path.name}, line 1: {str(error)[:100]}") from None
+    return header
 
 
 def _check_entry(entry: Entry, number: int | None) -> None:

@@ -2,51 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
-
-from sasl.asl.game.context import Game
-from sasl.content.boards import REVISION
-from sasl.content.library import Library
+from sasl.content import REVISION
+from sasl.content.faults import ContentError, printable
 from sasl.content.packs import Pack
-from sasl.content.yamlfile import ContentError, printable
 from sasl.kernel.text import listed
-from sasl.saves.codec import SaveError
+from sasl.saves.lines import SaveError
+
+if TYPE_CHECKING:  # a list of games needs headers, and no rules
+    from sasl.asl.game.context import Game
+    from sasl.content.library import Library
 
 MOST_KEPT = 1_500_000
 """So many bytes of packs fit into the header of a save."""
 
 
-class KeptPack(BaseModel):
-    """A pack in the header of a save: its name, its hash, and the files that the game can use."""
+@dataclass(frozen=True, slots=True)
+class KeptPack:
+    """A pack in the header of a save: its name, its hash, and the files that the game can use.
 
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+    ValueError if it cannot be shown, is no pack, or is not the one that the game was begun with.
+    """
 
-    name: str = Field(min_length=1, max_length=255)
+    name: str
     hash: str
-    files: dict[str, str]
+    files: Mapping[str, str]
 
-    @field_validator("name")
-    @classmethod
-    def _shown_safely(cls, name: str) -> str:
-        return printable(name).replace("\n", " ")
-
-    @field_validator("files")
-    @classmethod
-    def _inside_the_pack(cls, files: dict[str, str]) -> dict[str, str]:
-        for place in files:
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.name) <= 255:
+            raise ValueError("the name of a pack has 1 to 255 characters")
+        object.__setattr__(self, "name", printable(self.name).replace("\n", " "))
+        for place in self.files:
             parts = PurePosixPath(printable(place)).parts
             if not place.endswith(".yaml") or "\n" in place or place.startswith("/") or ".." in parts:
                 raise ValueError(f"{place[:80]!r} is no file of a pack")
-        return files
-
-    @model_validator(mode="after")
-    def _as_it_was(self) -> KeptPack:
         if Pack.of(self.name, self.files).hash != self.hash:
             raise ValueError(f"the files of pack '{self.name[:80]}' are not those that the game was begun with")
-        return self
 
 
 def keep(library: Library, mission_id: str) -> list[KeptPack]:

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from sasl.kernel.reading import open_regular
-from sasl.saves.codec import SaveError
+from sasl.saves.lines import SaveError
 
 _TAKEN = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
 _FAR = 4096  # the byte that is locked on Windows, beyond the text, so that others can read the text

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sasl.asl.game import pieces
-from sasl.saves.codec import SaveError
+from sasl.saves.lines import SaveError
 
 Record = dict[str, Any]
 

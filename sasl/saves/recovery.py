@@ -8,9 +8,9 @@ from typing import Any
 
 from sasl.content.library import Library
 from sasl.saves import journal
-from sasl.saves.codec import SaveError
 from sasl.saves.files import game_path
 from sasl.saves.journal import Damage
+from sasl.saves.lines import SaveError
 from sasl.saves.lock import Lock
 from sasl.saves.session import Session
 

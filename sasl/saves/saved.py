@@ -8,14 +8,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar, Self, TypeVar
 
+from sasl.content.faults import ContentError
 from sasl.content.library import Library
-from sasl.content.yamlfile import ContentError
 from sasl.saves import journal
-from sasl.saves.codec import SaveError, Unknown
+from sasl.saves.codec import Unknown
 from sasl.saves.files import game_path
 from sasl.saves.history import History
 from sasl.saves.journal import Contents, Damage, Entry, Header, OtherVersion
 from sasl.saves.kept import as_begun, changes, keep
+from sasl.saves.lines import SaveError
 from sasl.saves.lock import Lock
 
 TORN = "the last line of the save was cut off and is left out; the game goes on from the move before it"
@@ -94,7 +95,7 @@ class Saved(History[G]):
             contents = journal.read(path)
             session = cls._replayed(library, contents, name)
             if contents.header.packs is None:
-                header = contents.header.model_copy(update={"packs": tuple(keep(library, contents.header.mission))})
+                header = replace(contents.header, packs=tuple(keep(library, contents.header.mission)))
                 contents = replace(contents, header=header)
             session._journal = journal.open_for_writing(path, contents)
         except BaseException:

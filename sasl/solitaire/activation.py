@@ -107,35 +107,39 @@ def _settle_doubts(ctx: Context, where: str, near: Iterable[str], units: list[Un
     settle_doubts(ctx, where, list(dict.fromkeys(doubtful)), " (an S? there would check Activation)")
 
 
+def _bracket(game: Game, suspect: Suspect, unit: Unit) -> object:
+    """5.1: the case of the range chart that `unit` would have to meet against `suspect`, or `never`."""
+    distance = game.board.distance(suspect.hex, unit.hex)
+    chart = game.mission.vehicle_ranges if unit.kind in VEHICLES else game.mission.ranges
+    bracket: object = game.library.table(chart).value(distance, game.mission.enemy.nation)
+    shut = bracket != "any" and "buttoned" in unit.flags
+    return "never" if shut or unseen_below(game.board, unit, suspect.hex) else bracket
+
+
 def _case(game: Game, suspect: Suspect, unit: Unit, manner: Manner, hindrance: int = 0) -> Provocation | None:
     """The provocation of `suspect` by `unit` if a case of the range chart is met, given a LOS."""
-    place = unit.hex
-    if unseen_below(game.board, unit, suspect.hex):
-        return None
-    distance = game.board.distance(suspect.hex, place)
-    chart = game.mission.vehicle_ranges if unit.kind in VEHICLES else game.mission.ranges
-    bracket = game.library.table(chart).value(distance, game.mission.enemy.nation)
-    if bracket == "never" or (bracket != "any" and "buttoned" in unit.flags):
-        return None
-    if below_rim(game, unit, suspect.hex):
+    bracket = _bracket(game, suspect, unit)
+    if bracket == "never" or below_rim(game, unit, suspect.hex):
         return None
     motion = Motion(manner.assault, manner.via_road_from) if manner.moving else None
     mods = target_mods(game, unit, suspect.hex, moving=motion, hindrance=hindrance)
     if hindrance:
         mods = (*mods, Modifier("LOS Hindrance", hindrance, "A6.7", "hindrance"))
-    return Provocation(unit.id, place, distance, bracket, mods) if _meets(game, bracket, mods) else None
+    if not _meets(game, bracket, mods):
+        return None
+    return Provocation(unit.id, unit.hex, game.board.distance(suspect.hex, unit.hex), bracket, mods)
 
 
 def _cause(game: Game, suspect: Suspect, units: list[Unit], manner: Manner) -> Provocation | None:
     """The first unit that meets a case of the range chart against `suspect` in LOS, or None."""
     place = units[0].hex
-    possible = [unit for unit in units if _case(game, suspect, unit, manner)]
-    if not possible:
+    near = [unit for unit in units if _bracket(game, suspect, unit) != "never"]
+    if not near:
         return None
     seen = look(game, suspect.hex, place) if game.board.distance(suspect.hex, place) > 1 else None
     if seen and not seen.exists:
         return None
-    found = (_case(game, suspect, unit, manner, seen.hindrance if seen else 0) for unit in possible)
+    found = (_case(game, suspect, unit, manner, seen.hindrance if seen else 0) for unit in near)
     return next((cause for cause in found if cause), None)
 
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from sasl.asl.fire import ift
 from sasl.asl.game.state import RE_PAIRS
+from sasl.content.faults import ContentError, nearest
 from sasl.content.library import Library
 from sasl.content.mission import Mission
 from sasl.content.mission_map import BoardSet
-from sasl.content.yamlfile import ContentError, nearest, read_yaml
 from sasl.kernel.copies import replace
 from sasl.kernel.dice import roll_kind
 from sasl.kernel.records import result_text
@@ -196,6 +196,8 @@ def located(library: Library, fault: Fault) -> str:
     """The fault with the file and line of its row."""
     table, row, message, where = fault.table, fault.row, fault.message, fault.table.origin
     try:
+        from sasl.content.yamlfile import read_yaml
+
         document = read_yaml(library.loader.source(table.origin))
         number = next(place for place, item in enumerate(document.data) if item.get("id") == table.id)
         key = next(key for key in document.data[number]["rows"] if parse_span(key) == (row.low, row.high))

@@ -12,9 +12,9 @@ from typing import Protocol
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import OPTIONS, PHASES, STAGES, State
+from sasl.content.faults import nearest
 from sasl.content.library import Library
 from sasl.content.mission import Given, Happening, Lesson, Mission, Until
-from sasl.content.yamlfile import nearest, read_yaml
 from sasl.kernel.commands import words_of
 from sasl.kernel.text import prefix_match
 
@@ -181,19 +181,24 @@ def faults(library: Library, mission: Mission, words: Collection[str]) -> Iterat
     """
     if not mission.lessons and not mission.options:
         return
-    document = read_yaml(library.loader.path("mission", mission.id))
+
+    def fault(at: Sequence[object], message: str) -> str:
+        from sasl.content.yamlfile import read_yaml
+
+        return read_yaml(library.loader.path("mission", mission.id)).fault(at, message)
+
     for name in mission.options:
         if name not in OPTIONS:
-            yield document.fault(("options", name), f"there is no switch '{name}'{nearest(name, OPTIONS)}")
+            yield fault(("options", name), f"there is no switch '{name}'{nearest(name, OPTIONS)}")
     before: Place = (0, 0, 0, 0)
     for number, lesson in enumerate(mission.lessons):
         until = lesson.until
         if until.word and until.word not in words:
             message = f"'{until.word}' is no command word{nearest(until.word, words)}"
-            yield document.fault(("lessons", number, "until", "word"), message)
+            yield fault(("lessons", number, "until", "word"), message)
         limit = _limit(mission, until)
         if limit < before:
             key = "moment" if until.moment else "stage"
             message = f"'{getattr(until, key)}' is over before the lesson above ends; put this lesson earlier"
-            yield document.fault(("lessons", number, "until", key), message)
+            yield fault(("lessons", number, "until", key), message)
         before = max(before, limit)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from sasl.asl.game.context import Game
 from sasl.content.doctrine import Doctrine
+from sasl.content.faults import ContentError
 from sasl.content.library import Library
-from sasl.content.mission import Mission, load_mission
+from sasl.content.mission import Mission
 from sasl.content.mission_map import SuspectCase
-from sasl.content.yamlfile import ContentError
 from sasl.kernel.copies import replace
 from sasl.kernel.memo import Memo
 from sasl.kernel.records import Provenance, mark
@@ -167,7 +167,7 @@ def _only_elsewhere(library: Library, mission: Mission) -> set[str]:
         if mission_id == mission.id:
             continue
         try:
-            others |= _named(library.tables, load_mission(library.loader.path("mission", mission_id))[0])
+            others |= _named(library.tables, library.loader.card(library.loader.path("mission", mission_id)))
         except ContentError:  # a mission that cannot be played
             continue
     return others - ours
@@ -175,7 +175,7 @@ def _only_elsewhere(library: Library, mission: Mission) -> set[str]:
 
 def _named(tables: Mapping[str, Table], mission: Mission) -> set[str]:
     """The tables a mission names, and those their rows lead to."""
-    left = [word for word in _words(mission.model_dump()) if word in tables]
+    left = [word for word in _words(asdict(mission)) if word in tables]
     found: set[str] = set()
     while left:
         name = left.pop()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sasl.asl.fire.opportunity import Opportunity, may_fire, opportunity, reach
 from sasl.asl.game.context import Game, Option, Question, Refused
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.sight import look, might_see
+from sasl.asl.game.sight import look, might_see, sight_words
 from sasl.asl.game.state import Unit, opponent
 from sasl.kernel.text import listed
 from sasl.tui.bars import KeyLine
@@ -128,9 +128,9 @@ def aim_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
         if not distance:
             parts.append(f"{place}: same hex")
             continue
-        seen = look(game, place, goal)
+        seen = sight_words(game, place, goal)
         bad = bad or not might_see(game, place, goal)
-        parts.append(f"{place}-{goal} range {distance}, LOS {seen.text.replace(f' at range {distance}', '')}")
+        parts.append(f"{place}-{goal} range {distance}, LOS {seen.replace(f' at range {distance}', '')}")
     kind, fault = fire_of(game, names, goal)
     here = [unit.id for unit in game.state.units_at(goal, other(_side(game, names)))]
     here += [item.id for item in game.state.suspects_at(goal)] if _side(game, names) == "FRIENDLY" else []

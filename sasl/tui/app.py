@@ -153,7 +153,7 @@ class SaslApp(App[int]):
 
     def warm(self) -> None:
         """Load rules and content ahead of need; faults show when the content is used."""
-        from sasl.content.yamlfile import ContentError
+        from sasl.content.faults import ContentError
 
         try:
             import sasl.tui.play_screen  # noqa: F401 - so that opening a game is quick
@@ -308,9 +308,9 @@ class SaslApp(App[int]):
         return Session
 
     def _open(self, begin: Callable[[], Session | CampaignSession], watch: bool, name: str = "") -> None:
-        from sasl.content.yamlfile import ContentError
-        from sasl.saves.codec import SaveError
+        from sasl.content.faults import ContentError
         from sasl.saves.journal import Damage
+        from sasl.saves.lines import SaveError
 
         try:
             session = begin()
@@ -350,7 +350,7 @@ class SaslApp(App[int]):
     def offer_recovery(self, name: str, sentence: str) -> None:
         """A damaged game: its one sentence, and whether to keep the good part."""
         from sasl.asl.game.context import Option, Question
-        from sasl.saves.codec import SaveError
+        from sasl.saves.lines import SaveError
         from sasl.saves.recovery import recover
         from sasl.tui.dialogs import AskDialog
 

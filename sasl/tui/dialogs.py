@@ -196,7 +196,7 @@ class AskDialog(Popup[str | None]):
                 "enter answers, esc leaves the command"
             )
         first = (
-            "y or n"
+            "y or n, 1 or 2"
             if self.question.kind == "yes-no"
             else "a number, a word or its beginning"
             if self.question.options
@@ -218,7 +218,7 @@ class AskDialog(Popup[str | None]):
             self.query_one("#answer").focus()
 
     def on_key(self, event: events.Key) -> None:
-        """What is typed begins an answer, which Enter ends; only y and n answer at once."""
+        """What is typed begins an answer, which Enter ends; only a yes or no answers at once."""
         key, char = event.key, event.character
         if not char or not char.isprintable():
             return
@@ -232,10 +232,12 @@ class AskDialog(Popup[str | None]):
             return
         if self.question.kind == "several" and self._tick_key(char):
             return
-        fits = [value for value in self.values if value.lower().startswith(char.lower())]
-        if self.question.kind == "yes-no" and len(fits) == 1:
-            event.stop()  # or the key would go on to the screen below
-            self.dismiss(fits[0])
+        if self.question.kind == "yes-no":
+            marks = zip(self.values, "12", strict=False)
+            fits = [value for value, digit in marks if char.lower() in (value[0], digit)]
+            if fits:
+                event.stop()  # or the key would go on to the screen below
+                self.dismiss(fits[0])
         elif self.query("#answer"):
             answer = self.query_one("#answer", Input)
             answer.value = char
@@ -425,10 +427,31 @@ def why_dialog(
 
 
 class PickDialog(ListDialog):
-    """A list of which one line is taken: its data, or None."""
+    """A list of which one line is taken: its data, or None. A digit or a first letter goes to its line."""
+
+    def on_key(self, event: events.Key) -> None:
+        """`3`: the third line that can be taken; a letter: the next one that begins with it."""
+        char, view = event.character or "", self.query_one(LineList)
+        if not char.isalnum() or char in "jk":
+            return
+        event.stop()
+        event.prevent_default()
+        able = [place for place, line in enumerate(view.lines) if line.data is not None]
+        if char.isdigit():
+            fits = able[int(char) - 1 : int(char)] if char != "0" else []
+        else:
+            fits = [place for place in able if _begins(view.lines[place].text, char.lower())]
+            fits = [place for place in fits if place > view.cursor] or fits
+        if fits:
+            view.move_to(fits[0])
 
     def _explain(self, line: Line) -> None:
         self.dismiss(None if line.data is None else str(line.data))
+
+
+def _begins(text: str, letter: str) -> bool:
+    """Whether the first word of a line, but for a box before it, begins with a letter."""
+    return next((word for word in text.lower().split() if not word.startswith("[")), "").startswith(letter)
 
 
 class FormDialog(ModalScreen[dict[str, str] | None]):

@@ -245,13 +245,15 @@ class GameOrders(Orders[Session]):
             for event in events
             if isinstance(event, ev.MissionEnded) or (isinstance(event, ev.Told) and event.stop)
         ]
-        if not stops:
+        came = self.screen.outcome(events)
+        if not stops and not (self._run == "phase" and came.harms):
             return
         if self.screen.firers and len(stops) == 1:
             self.halts.ask()
             return
         shown = [event for event in events if event.describe() and event not in stops]
-        lines = [Line(event.describe(), "bad", event) for event in stops]
+        lines = [Line(text, "key") for text in came.lines()]
+        lines += [Line(event.describe(), "bad", event) for event in stops]
         for event in stops:
             if isinstance(event, ev.MissionEnded):
                 lines += [Line(f"{text}: FRIENDLY {ours}, ENEMY {theirs}") for text, ours, theirs in event.lines]

@@ -10,13 +10,13 @@ from textual.binding import Binding
 from textual.screen import ModalScreen
 from textual.suggester import Suggester
 
-from sasl.content.yamlfile import ContentError
+from sasl.content.faults import ContentError
 from sasl.kernel.commands import ASK, Ask, No, words_of
 from sasl.kernel.order import Command, completed
 from sasl.kernel.run import Refused
 from sasl.kernel.text import number_in, prefix_match, sentence
-from sasl.saves.codec import SaveError
 from sasl.saves.history import History, LogLine
+from sasl.saves.lines import SaveError
 from sasl.tui.dialogs import ListDialog
 from sasl.tui.lines import Line
 

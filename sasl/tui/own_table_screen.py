@@ -10,10 +10,9 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Static, TextArea
 
+from sasl.content.faults import UNSAFE, ContentError, shown_path
 from sasl.content.own_tables import MOST_TEXT, Draft, differences, odds_of, result_words, typed_lines
-from sasl.content.tables import kind_name
-from sasl.content.yamlfile import UNSAFE, ContentError, shown_path
-from sasl.kernel.tables import Table
+from sasl.kernel.tables import Table, kind_name
 from sasl.lab.own_desk import Desk
 from sasl.tui.bars import KeyLine
 from sasl.tui.lines import Line, LineList

@@ -12,7 +12,7 @@ from sasl.asl.game.words import marker_words, value_name
 from sasl.asl.movement.entering import waiting
 from sasl.board import bypass
 from sasl.board.join import Sheet
-from sasl.content.yamlfile import ContentError
+from sasl.content.faults import ContentError
 from sasl.kernel.text import counted
 from sasl.saves.session import LogLine
 from sasl.solitaire import mapboards

@@ -20,6 +20,7 @@ from sasl.minds.mind import may_act
 from sasl.orders.engine import legal
 from sasl.saves.session import LogLine, Session
 from sasl.solitaire.lessons import present
+from sasl.solitaire.outcome import Outcome, outcome
 from sasl.solitaire.prompts import halt_words, may_answer
 from sasl.solitaire.sources import opening
 from sasl.tui import panes
@@ -245,7 +246,14 @@ class PlayScreen(GameScreen):
         if told and told[-1].tag == "los":
             self.pointer.los(*told[-1].hexes)
         self.pointer.done(facts)
-        self.say(act_words(facts) or f"> {command}: {outcome_words(facts) or command}")
+        came = self.outcome(facts).text
+        details = act_words(facts) or f"> {command}: {outcome_words(facts) or command}"
+        self.say(f"{came}. {details}" if came else details)
+
+    def outcome(self, facts: Sequence[Event]) -> Outcome:
+        """What the last command has changed."""
+        moments = self.session.moments
+        return outcome(moments[-2].game, self.session.game, facts) if len(moments) > 1 else Outcome()
 
     def take_for(self, act: ev.Decided) -> None:
         """Take the units of an act that the player vetoed, so that he can give his own order."""

@@ -12,7 +12,7 @@ from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.widgets import Static
 
-from sasl.content.yamlfile import ContentError
+from sasl.content.faults import ContentError
 from sasl.kernel.records import result_text
 from sasl.kernel.tables import Table
 from sasl.tui.bars import KeyLine

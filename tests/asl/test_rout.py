@@ -337,7 +337,8 @@ def test_a20_21_beside_the_enemy_with_no_safe_way_it_surrenders() -> None:
     table, squad, foe = facing("Y2")
     taker = rout.captor(table.game, table.unit(squad))
     assert taker is not None and taker.id == foe
-    table.do(f"rout {squad}")
+    assert table.ask(f"rout {squad}").default == "no", "nobody surrenders by a mere Enter"
+    table.do(f"rout {squad}", "yes")
     unit = table.unit(squad)
     assert "prisoner" in unit.flags and "broken" not in unit.flags and (unit.hex, unit.carrier) == (LAIR, foe)
 

@@ -100,8 +100,11 @@ def test_c13_latw_have_their_own_numbers() -> None:
 
 def test_c7_31_no_gun_is_without_a_number() -> None:
     for calibre, barrel in product((13, 25, 37, 50, 57, 76, 85, 100, 120, 155), ("*", "-", "L", "LL")):
-        assert to_kill.armored(GAME, Shell("AP", calibre, barrel)) > 0
-    assert to_kill.armored(GAME, Shell("MG", 8)) == 4 and to_kill.armored(GAME, Shell("MG", 13, weapon=".50")) == 5
+        assert to_kill.armored(GAME.library, Shell("AP", calibre, barrel)) > 0
+    assert (
+        to_kill.armored(GAME.library, Shell("MG", 8)) == 4
+        and to_kill.armored(GAME.library, Shell("MG", 13, weapon=".50")) == 5
+    )
 
 
 # -- aspect -------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import pytest
 from sasl.board.board import Board
 from sasl.board.hexes import Hex, neighbour, parse_hex
 from sasl.board.terrain import HexTerrain, TerrainChart
-from sasl.content.boards import load_board
+from sasl.content.board_files import load_board
 from sasl.content.terrain import load_terrain
 
 ROOT = Path(__file__).parents[2]

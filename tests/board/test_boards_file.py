@@ -9,9 +9,9 @@ import pytest
 
 from sasl.board.board import Board
 from sasl.board.terrain import TerrainChart
-from sasl.content.boards import load_board
+from sasl.content.board_files import load_board
+from sasl.content.faults import ContentError
 from sasl.content.terrain import load_terrain
-from sasl.content.yamlfile import ContentError
 
 ROOT = Path(__file__).parents[2]
 

@@ -10,10 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sasl.board.board import Board
+from sasl.board.ground import Ground, ground_of
 from sasl.board.hexes import Hex, distance
-from sasl.board.los import Sight, _work_out, line_of_sight
+from sasl.board.los import Sight, line_of_sight, sight_between
+from sasl.board.outcomes import EXISTS, SURE, coded, hindrance_in, outcomes_of
 from sasl.board.terrain import HexTerrain
-from sasl.board.traces import apart, trace
+from sasl.board.traces import STRIDE, apart, bits, trace
 
 Meadow = Callable[..., Board]
 Slope = Callable[..., dict[str, HexTerrain]]
@@ -265,11 +267,13 @@ def test_los_is_the_same_in_both_directions(orsha: Board, data: st.DataObject) -
     there = line_of_sight(orsha, a, b)
     assert there == line_of_sight(orsha, b, a)
     assert there.range == orsha.distance(a, b)
-    ground = orsha.cache["los"]
+    ground = ground_of(orsha)
+    below = a in ground.beds, b in ground.beds
+    assert sight_between(ground, ground.places[a], ground.places[b], *below) == there
     for start, end in ((a, b), (b, a)):
-        below = start in ground.beds, end in ground.beds
-        found = _work_out(ground, ground.places[start], ground.places[end], *below)
-        assert (found.state, found.hindrance, found.likely) == (there.state, there.hindrance, there.likely)
+        code = outcomes_of(orsha).between(start, end, ground.beds)
+        assert code == coded(there) and hindrance_in(code) == there.hindrance
+        assert (bool(code & EXISTS), bool(code & SURE)) == (there.exists, there.state != "unsure")
 
 
 @settings(max_examples=60, deadline=None)
@@ -278,11 +282,7 @@ def test_a_los_crosses_exactly_the_hexes_its_points_lie_in(right: int, down: int
     down += (right + down) % 2
     start, way = Hex(0, 60), trace(right, down)
     end = _shifted(start, right, down)
-    crossed = {
-        _shifted(start, round(offset / 4096), offset - 4096 * round(offset / 4096))
-        for at in way.steps
-        for offset, _ in at.hexes
-    }
+    crossed = {_shifted(start, *apart(offset)) for at in way.steps for offset, _ in at.hexes}
     surely = set()
     for part in range(1, 400):
         x, y = right * part / 400, start.half_y + down * part / 400
@@ -303,9 +303,37 @@ def test_a_los_crosses_exactly_the_hexes_its_points_lie_in(right: int, down: int
 def test_the_way_back_crosses_the_same_hexes(right: int, down: int) -> None:
     down += (right + down) % 2
     there, back = trace(right, down), trace(-right, -down)
-    shift = right * 4096 + down
+    shift = right * STRIDE + down
     assert there.range == back.range
     assert {offset for at in there.steps for offset, _ in at.hexes} == {
         offset + shift for at in back.steps for offset, _ in at.hexes
     }
     assert {(side + 3) % 6 for side in there.leaves} == set(back.leaves) or right == down == 0
+
+
+@settings(max_examples=100)
+@given(st.integers(0, 20), st.integers(-40, 40), st.integers(0, 30), st.integers(60, 90))
+def test_a_trace_meets_the_places_that_lie_on_it(right: int, down: int, col: int, half_y: int) -> None:
+    down += (right + down) % 2
+    start = col * STRIDE + half_y + (col + half_y) % 2
+    way = trace(right, down)
+    on_it = [start + offset for step in way.steps for offset, _ in step.hexes]
+    beside = start + right * STRIDE + down
+    assert not way.met(start, bits([start, beside]))
+    for place in on_it:
+        met = way.met(start, bits([start, beside, place]))
+        assert [place - start in dict(step.hexes) for step in way.steps] == [
+            bool(step.bits & met) for step in way.steps
+        ]
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data())
+def test_what_cannot_matter_is_left_out_without_harm(orsha: Board, data: st.DataObject) -> None:
+    """The places at which a LOS looks are bounded by the levels of its ends; looking at all gives the same."""
+    a, b = data.draw(st.sampled_from(orsha.names())), data.draw(st.sampled_from(orsha.names()))
+    ground = ground_of(orsha)
+    quick = line_of_sight(orsha, a, b, ())
+    every = Ground(orsha)
+    every.matter = lambda low, *, level: bits(every.cells)  # type: ignore[method-assign]
+    assert sight_between(every, ground.places[a], ground.places[b]) == quick

@@ -13,7 +13,8 @@ from sasl.board.join import joined
 from sasl.board.los import line_of_sight
 from sasl.board.movement import infantry_cost
 from sasl.board.terrain import HexTerrain, TerrainChart
-from sasl.content.boards import REVISION, load_board
+from sasl.content import REVISION
+from sasl.content.board_files import load_board
 from sasl.content.library import Library
 
 ROOT = Path(__file__).parents[2]

@@ -13,9 +13,9 @@ from desk import LIBRARY
 from sasl.campaign.checks import check, check_file
 from sasl.campaign.run import FIGURE
 from sasl.content.campaign import SIDES, Campaign
+from sasl.content.faults import ContentError
 from sasl.content.library import Library
 from sasl.content.packs import Pack
-from sasl.content.yamlfile import ContentError
 from sasl.kernel.tables import Table
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "campaign_tables.txt"

@@ -17,9 +17,9 @@ from sasl.campaign.mind.agent import strategy, strength
 from sasl.campaign.mind.side import SideMind, answer, following, minds
 from sasl.campaign.secrets import about, hidden, still_hidden
 from sasl.campaign.session import CampaignSession
+from sasl.content.faults import ContentError
 from sasl.content.lint import lint_files
 from sasl.content.strategy import FIGURES, load_made_up, load_strategy
-from sasl.content.yamlfile import ContentError
 from sasl.kernel.questions import Option, Question
 from sasl.lab import made_up
 

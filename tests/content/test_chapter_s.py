@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 import yaml
 
+from sasl.content.faults import ContentError
 from sasl.content.library import Library, shipped_root
 from sasl.content.tables import load_tables
-from sasl.content.yamlfile import ContentError
 from sasl.kernel.tables import Row, Table, check_rows
 from sasl.orders.commands import COMMANDS
 from sasl.solitaire.checks import check

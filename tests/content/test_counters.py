@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from sasl.content.counters import CounterType, load_counters
+from sasl.content.counter_files import load_counters
+from sasl.content.counters import CounterType
 
 FOLDER = Path(__file__).resolve().parents[2] / "tables" / "counters"
 NATIONS = ("german", "russian")

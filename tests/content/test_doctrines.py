@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from sasl.content.faults import ContentError
 from sasl.content.library import Library, shipped_root
 from sasl.content.lint import lint_all
-from sasl.content.yamlfile import ContentError
 
 HEAD = "doctrine: mine\ntitle: Mine\nsummary: x\nprovenance: user\n"
 

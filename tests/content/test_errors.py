@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from sasl.cli.main import main
+from sasl.content.faults import ContentError
 from sasl.content.library import Library, shipped_root
 from sasl.content.lint import lint_all, lint_files
-from sasl.content.yamlfile import ContentError, read_yaml
+from sasl.content.yamlfile import read_yaml
 from sasl.orders.commands import COMMANDS
 from sasl.orders.engine import new_game
 from sasl.solitaire.checks import check

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from sasl.content.faults import ContentError
 from sasl.content.library import Library, shipped_root
 from sasl.content.own_pack import OwnPack
 from sasl.content.own_tables import MOST_TEXT, as_yaml, differences, draft, odds_of, typed_lines
 from sasl.content.packs import Pack
 from sasl.content.tables import load_tables
-from sasl.content.yamlfile import ContentError
 from sasl.kernel.tables import Table, TableError, check_rows
 from sasl.lab.own_desk import Desk
 

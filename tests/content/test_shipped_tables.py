@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from sasl.content.counters import CounterType, load_counters
+from sasl.content.counter_files import load_counters
+from sasl.content.counters import CounterType
 from sasl.content.tables import load_tables
 from sasl.kernel.tables import Table
 

@@ -14,7 +14,7 @@ from sasl.asl.fire.attack import Group, IftAttack
 from sasl.asl.fire.opportunity import opportunity
 from sasl.asl.ordnance import aim, mounted, vehicle_mg
 from sasl.kernel.records import Modifier
-from sasl.minds.fire import harm
+from sasl.minds.fire import harm, shells
 
 DRM = {number: (Modifier("DRM", number),) for number in range(-3, 5)}
 
@@ -152,7 +152,7 @@ def gun_position(name: str) -> tuple[Tabletop, str, float]:
     piece = mounted.ordnance(game, game.counter_of(unit))
     assert piece
     shot = aim.shot(game, unit, "MA", goal, aim.Manner(), chance, piece)
-    return table, f"fire {gun} {goal}", harm.of_shot(game, decider(), shot)
+    return table, f"fire {gun} {goal}", shells.of_shot(game, decider(), shot)
 
 
 POSITIONS = [

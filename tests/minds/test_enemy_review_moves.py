@@ -129,7 +129,7 @@ def test_c1_5_no_vehicle_drives_into_an_ffe() -> None:
     truck = next(unit for unit in table.state.units.values() if unit.type == "GAZ-MM")
     shells = Marker("ffe1", "ffe", "P17", ENEMY, 1, owner="OBA9")
     table = Tabletop(table.game.at(replace(table.state, markers={"ffe1": shells})))
-    land = drives.vehicle_threat(table.game, decider(FRIENDLY), truck)
+    land = drives.land_of(table.game, decider(FRIENDLY), truck)
     assert land.risk("P17") > 0 and land.risk("P16") > 0 and not land.risk("P15")
 
 

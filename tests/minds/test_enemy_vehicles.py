@@ -107,7 +107,7 @@ def test_b28_no_vehicle_drives_into_known_mines_but_a_mine_roller() -> None:
     assert found is not None and found.path and not {"P18", "P19", "O18", "Q18"} & set(found.path)
     table.do(f"put {tank} off")
     roller = table.new(FRIENDLY, "PT-34(L)", "P20")
-    land = drives.vehicle_threat(table.game, decider("FRIENDLY"), table.unit(roller))
+    land = drives.land_of(table.game, decider("FRIENDLY"), table.unit(roller))
     assert "P19" in drives.drives(land, 1)
 
 
@@ -117,8 +117,8 @@ def test_6_6_a_tank_keeps_out_of_the_sight_of_a_known_at_gun() -> None:
     table.new(FRIENDLY, "6-2-8", "P15")
     tank = table.new(FRIENDLY, "SU-76M", "P20")
     gun = manned(table, "75L AT", "P10")
-    land = drives.vehicle_threat(table.game, decider("FRIENDLY"), table.unit(tank))
-    assert [threat.unit.id for threat in land.shooters] == [gun]
+    land = drives.land_of(table.game, decider("FRIENDLY"), table.unit(tank))
+    assert [shooter.id for shooter in land.threat.shooters] == [gun]
     seen = [name for name in drives.drives(land, 1) if land.risk(name) > 0]
     assert seen
     found = act(table)
@@ -130,7 +130,7 @@ def test_c13_3_panzerfausts_are_feared_two_hexes_away() -> None:
     table = attack()
     tank = table.new(FRIENDLY, "T-34 M43", "P20")
     table.new(ENEMY, "4-6-8", "P15")
-    land = drives.vehicle_threat(table.game, decider("FRIENDLY"), table.unit(tank))
+    land = drives.land_of(table.game, decider("FRIENDLY"), table.unit(tank))
     assert land.risk("P16") > land.risk("P17") > land.risk("P18") == 0
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playing_saves import NOW, done
 
-from sasl.content.boards import REVISION
+from sasl.content import REVISION
 from sasl.content.library import Library
 from sasl.saves import journal
 from sasl.saves.session import Session

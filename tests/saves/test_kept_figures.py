@@ -17,8 +17,8 @@ from sasl.content.packs import Pack
 from sasl.lab.own_desk import Desk
 from sasl.orders.engine import Done
 from sasl.saves import journal, kept
-from sasl.saves.codec import SaveError
 from sasl.saves.games import list_games
+from sasl.saves.lines import SaveError
 from sasl.saves.saved import CHANGED
 from sasl.saves.session import Session
 

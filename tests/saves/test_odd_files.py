@@ -14,8 +14,8 @@ from sasl.cli.main import main
 from sasl.content.library import Library
 from sasl.kernel.reading import open_regular, read_regular
 from sasl.saves import journal
-from sasl.saves.codec import SaveError
 from sasl.saves.games import kind_of, list_games
+from sasl.saves.lines import SaveError
 from sasl.saves.session import Session
 
 ODD: dict[str, Callable[[Path], object]] = {"folder": Path.mkdir}

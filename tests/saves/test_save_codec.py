@@ -15,7 +15,8 @@ from sasl.asl.game.flags import UNIT_FLAGS, WEAPON_FLAGS, Flag, WeaponFlag
 from sasl.asl.game.state import Battery, BoreSight, Marker, Moving, Pending, Suspect, Unit, Wave, Weapon
 from sasl.board.join import Crossing, Layout, Sheet
 from sasl.kernel.records import Modifier, RollRecord
-from sasl.saves.codec import SaveError, decode_event, encode_event, read_json, write_json
+from sasl.saves.codec import decode_event, encode_event
+from sasl.saves.lines import SaveError, read_json, write_json
 
 RECORD = RollRecord(
     "AC check",

@@ -19,10 +19,10 @@ from sasl.content.loader import Loader
 from sasl.orders import engine
 from sasl.orders.engine import Done, No
 from sasl.saves import files, journal, migrations
-from sasl.saves.codec import SaveError
 from sasl.saves.files import check_name
 from sasl.saves.games import list_games
 from sasl.saves.journal import Damage, OtherVersion
+from sasl.saves.lines import SaveError
 from sasl.saves.places import default_folder
 from sasl.saves.recovery import recover
 from sasl.saves.saved import CHANGED, TORN

@@ -20,7 +20,8 @@ from sasl.asl.movement.move import OPTIONS
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.orders import commands
 from sasl.orders.engine import Ask, Done, No, legal, play
-from sasl.saves.codec import all_on_map, decode_event, encode_event, read_json, write_json
+from sasl.saves.codec import all_on_map, decode_event, encode_event
+from sasl.saves.lines import read_json, write_json
 from sasl.solitaire.report import hex_report, roster_report, status_report
 from sasl.solitaire.setup import VALUES
 

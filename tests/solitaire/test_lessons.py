@@ -11,9 +11,9 @@ import pytest
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import OPTIONS, Unit
+from sasl.content.faults import ContentError
 from sasl.content.library import Library, shipped_root
 from sasl.content.mission import Lesson, Until
-from sasl.content.yamlfile import ContentError
 from sasl.lab.watch import Watch
 from sasl.orders.commands import COMMANDS
 from sasl.orders.engine import Ask, Done, No, new_game
@@ -53,7 +53,7 @@ def title(game: Session) -> str:
 def taught(*lessons: Lesson) -> Game:
     """The game at its start, with these lessons."""
     game = new_game(LIBRARY, "platoon", 4)
-    return replace(game, mission=game.mission.model_copy(update={"lessons": list(lessons)}))
+    return replace(game, mission=replace(game.mission, lessons=list(lessons)))
 
 
 def lesson(name: str, only_if: Any = None, **until: Any) -> Lesson:

@@ -11,7 +11,8 @@ from sasl.board.hexes import parse_hex
 from sasl.board.join import Crossing, Layout, Sheet
 from sasl.orders.engine import new_game
 from sasl.saves import journal
-from sasl.saves.codec import SaveError, encode_event
+from sasl.saves.codec import encode_event
+from sasl.saves.lines import SaveError
 from sasl.saves.session import Session
 from tests.solitaire.tabletop import LIBRARY, Tabletop, rolls, told
 

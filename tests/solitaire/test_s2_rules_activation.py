@@ -79,7 +79,7 @@ def test_msr_2_is_told_with_the_final_dr() -> None:
 def test_msr_2_a_row_that_has_an_f_already_brings_one_only() -> None:
     table = bare()
     mission = table.game.mission
-    own = replace(table.game, mission=mission.model_copy(update={"activation": "bto.activation", "table_drm": []}))
+    own = replace(table.game, mission=replace(mission, activation="bto.activation", table_drm=[]))
     table, events = activate(2, 2, 3, 4, 3, 4, 4, 4, 3, 4, 2, table=Tabletop(own))  # S, S, L, F, SW on a 4
     assert len(rolls(events, "Fortification")) == 1
 

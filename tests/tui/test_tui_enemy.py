@@ -405,3 +405,21 @@ async def test_the_paper_of_an_act_leaves_its_line_of_fire_in_view(
             left, top = at.x + place.x - scroll.x, at.y + place.y - scroll.y
             assert (at.x <= left and left + place.width <= max(paper.x, at.x)) or top + place.height <= paper.y
             assert at.y <= top and top + place.height <= at.bottom
+
+
+async def test_a_run_that_harms_is_seen(fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After E one list, the outcome first; it stays until a key closes it."""
+    to(fight, "ENEMY", "PFPh")
+    wants(monkeypatch, "PFPh", SHOT)
+    give(fight, "dice 1 1 6 6")
+    squad = mine(fight)
+    async with playing(fight, tmp_path) as (pilot, play):
+        await pilot.press("E")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ListDialog))
+        assert isinstance(pilot.app.screen, ListDialog)
+        first = pilot.app.screen.lines[0].text
+        assert first.startswith("FRIENDLY: ") and squad in first
+        await pilot.press("space")
+        await until(pilot, lambda: pilot.app.screen is play)

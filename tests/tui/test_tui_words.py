@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from playing_screens import at_first_mph, give, to
 
-from sasl.asl.game.sight import _judged
+from sasl.asl.game.sight import judged, told
 from sasl.board.los import Sight
+from sasl.board.outcomes import coded
 from sasl.content.library import Library
 from sasl.saves.diff import board_changes
 from sasl.tui.panes import unit_line
@@ -23,8 +24,8 @@ def test_undo_lists_only_what_a_counter_shows(library: Library) -> None:
 
 def test_a_doubtful_los_names_the_hindrance_that_is_offered(library: Library) -> None:
     sight = Sight("unsure", 2, 8, (("N13", "brush"), ("N12", "brush")), chance=0.85)
-    seen = _judged(at_first_mph(library).game, sight, [("wreck in M16", 1)])
-    assert seen.hindrance == 3 and seen.text.startswith("unsure at range 8, likely hindered +3 (85%)") and not seen.sure
+    seen, words = judged(coded(sight), 1, 6), told(sight, [("wreck in M16", 1)], 6)
+    assert seen.hindrance == 3 and words.startswith("unsure at range 8, likely hindered +3 (85%)") and not seen.sure
 
 
 def test_mf_are_told_in_the_mph(library: Library) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 
 from sasl.asl import snipers
@@ -22,6 +23,7 @@ from sasl.asl.ordnance.to_kill import Kill
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.asl.terrain import fires, smoke
 from sasl.board.hexes import Hex, in_arc, parse_hex, step
+from sasl.content.library import Library
 from sasl.kernel.records import Modifier, RollRecord
 
 WAYS = [sum(pair) for pair in product(range(1, 7), repeat=2)]
@@ -421,12 +423,19 @@ def unit_harm(game: Game, plane: Unit, unit: Unit, run: Run) -> float:
         return tank_harm(game, plane, unit, run) * game.figure("air-harm-vehicle")
     facts = kind_of(game, plane)
     column = ift.column_of(game, Fraction(facts["mg"]) if unit.known else Fraction(facts["mg"], 2))
-    mods = (*target_mods(game, unit, ""), *[Modifier("SMOKE", smoke.at(game, unit.hex), "", "smoke")])
-    weight = {"KIA": 1.0, "K": 1.0, "MC": game.figure("air-harm-mc") / 100}
-    drm = sum(mod.value for mod in mods)
-    harm = sum(weight.get(ift.outcome(game, column, total + drm).kind, 0.0) for total in WAYS) / len(WAYS)
+    drm = sum(mod.value for mod in target_mods(game, unit, "")) + smoke.at(game, unit.hex)
     factor = "air-harm-leader" if unit.kind == "leader" else "air-harm-vehicle" if unit.kind in VEHICLES else ""
-    return harm * (game.figure(factor) if factor else 1)
+    return _pass_harm(game.library, column, drm) * (game.figure(factor) if factor else 1)
+
+
+@lru_cache(maxsize=1024)
+def _pass_harm(library: Library, column: int, drm: int) -> float:
+    """The harm of one attack on the IFT to a unit that counts once: a KIA or K is whole, a MC a part of it."""
+    if not column:
+        return 0.0
+    table, weight = library.table(ift.IFT), {"KIA": 1.0, "K": 1.0, "MC": library.figure("air-harm-mc") / 100}
+    outcomes = (ift.parse(table.value(total + drm, str(column))) for total in WAYS)
+    return sum(weight.get(outcome.kind, 0.0) for outcome in outcomes) / len(WAYS)
 
 
 def tank_harm(game: Game, plane: Unit, unit: Unit, run: Run) -> float:

@@ -77,7 +77,7 @@ def target_mods(
         mods.append(Modifier("Hazardous Movement", game.figure("hazardous"), "A4.62", "hazardous"))
     elif moving:
         covered = bool(hindrance) or (cover is not None and cover.value > 0)
-        if not covered and _in_the_open(game, unit, moving, past=bool(past)):
+        if not covered and in_the_open(game, unit, moving, past=bool(past)):
             mods.append(Modifier("FFMO", game.figure("ffmo"), "A4.6", "ffmo"))
         if not moving.assault:
             mods.append(Modifier("FFNAM", game.figure("ffnam"), "A4.6", "ffnam"))
@@ -89,8 +89,8 @@ def _carries_ft(game: Game, unit: Unit) -> bool:
     return any(game.counter_of(item).code == "FT" for item in game.state.weapons_of(unit.id))
 
 
-def _in_the_open(game: Game, unit: Unit, moving: Motion, *, past: bool) -> bool:
-    """A4.6: whether the unit moves in Open Ground without SMOKE."""
+def in_the_open(game: Game, unit: Unit, moving: Motion, *, past: bool) -> bool:
+    """A4.6: whether the unit moves in Open Ground without SMOKE; `past`: in Bypass of what its hex holds."""
     here = unit.hex
     return is_open(game.board, here, moving.by_road_from, past=past) and not _smoke(game, here)
 

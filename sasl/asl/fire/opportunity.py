@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -192,22 +192,27 @@ def could_fire_at(game: Game, side: str, ids: Iterable[str]) -> list[str]:
     if not targets or game.state.moving is None:
         return []
     goal = targets[0].hex
-    found = []
     hard = all(_armored(game, unit) for unit in targets)
-    for unit in game.state.on_map(side):
-        far = reach(game, unit)
-        distance = game.board.distance(unit.hex, goal)
-        if hard and distance > 1 and not _hurts_armor(game, unit):
-            continue
-        if not far or distance > far or not might_see(game, unit.hex, goal):
-            continue
-        if all(unseen_below(game.board, target, unit.hex) for target in targets) and not in_culvert(unit):
-            continue
-        if distance > game.figure("aa-free-range") and "waits" in unit.flags:
-            continue
-        if may_fire(game, unit, goal):
-            found.append(unit.id)
-    return sorted(found)
+    able = [unit for unit in game.state.on_map(side) if _reaches(game, unit, goal, hard=hard)]
+    return sorted(unit.id for unit in able if _sees_one(game, unit, goal, targets) and may_fire(game, unit, goal))
+
+
+def _reaches(game: Game, unit: Unit, goal: str, *, hard: bool) -> bool:
+    """Whether the hex is in the range of a unit, and it can do something to what is there, AFV only if `hard`."""
+    distance = game.board.distance(unit.hex, goal)
+    if hard and distance > 1 and not _hurts_armor(game, unit):
+        return False
+    far = reach(game, unit)
+    if not far or distance > far:
+        return False
+    return "waits" not in unit.flags or distance <= game.figure("aa-free-range")
+
+
+def _sees_one(game: Game, unit: Unit, goal: str, targets: Sequence[Unit]) -> bool:
+    """Whether a unit might see one of those in the hex."""
+    if not might_see(game, unit.hex, goal):
+        return False
+    return in_culvert(unit) or not all(unseen_below(game.board, target, unit.hex) for target in targets)
 
 
 def _armored(game: Game, unit: Unit) -> bool:

@@ -15,7 +15,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import SMC, VEHICLES, WeaponFlag
-from sasl.asl.game.sight import look
+from sasl.asl.game.sight import sight_words
 from sasl.asl.game.state import Unit, Weapon, opponent
 from sasl.asl.infantry import morale
 from sasl.asl.ordnance import bore_sight, mounted
@@ -155,7 +155,9 @@ def _where(game: Game, found: Order) -> str:
     for place in dict.fromkeys(shooter.unit.hex for shooter in found.shooters):
         for name in found.hexes:
             distance = game.board.distance(place, name)
-            parts.append(f"{place}-{name} range {distance}" + (f", {look(game, place, name).text}" if distance else ""))
+            parts.append(
+                f"{place}-{name} range {distance}" + (f", {sight_words(game, place, name)}" if distance else "")
+            )
     return "; ".join(parts)
 
 

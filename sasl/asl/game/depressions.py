@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
-from sasl.board.los import beds
+from sasl.board.ground import beds, depressions
 from sasl.kernel.memo import Memo
 
 _SUNK: Memo[frozenset[str]] = Memo(steady=True)
@@ -17,10 +17,9 @@ def in_culvert(unit: Unit) -> bool:
 
 def in_gully(game: Game, unit: Unit) -> bool:
     """Whether Infantry is IN the gully or stream of its hex: not on the crest, nor on the bridge unless below it."""
-    if not unit.hex or "crest" in unit.flags or in_culvert(unit):
+    if unit.hex not in depressions(game.board) or "crest" in unit.flags or in_culvert(unit):
         return False
-    terrain = game.board.terrain(unit.hex)
-    return terrain.depression and (not terrain.bridged or "in-gully" in unit.flags)
+    return "in-gully" in unit.flags or not game.board.terrain(unit.hex).bridged
 
 
 def sunk(game: Game) -> frozenset[str]:
@@ -33,8 +32,9 @@ def sunk(game: Game) -> frozenset[str]:
 
 def _survey(game: Game) -> frozenset[str]:
     above, below = set[str](), set[str]()
+    low = depressions(game.board)
     for unit in game.state.on_map():
         name = unit.hex
-        if name in game.board and game.board.terrain(name).depression:
+        if name in low:
             (below if unit.kind != "aircraft" and in_gully(game, unit) else above).add(name)
     return (beds(game.board) | below) - above

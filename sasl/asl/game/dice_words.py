@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 from sasl.asl.game import events as ev
-from sasl.content.yamlfile import ContentError, nearest
+from sasl.content.faults import ContentError, nearest
 from sasl.kernel.dice import roll_kind
 from sasl.kernel.records import Modifier
 from sasl.kernel.run import Refused, Run

@@ -9,7 +9,7 @@ from sasl.asl.game.context import Context, Refused
 from sasl.asl.game.flags import Flag, Kind
 from sasl.asl.game.state import Marker, MarkerState, Role, Side, Unit, Weapon
 from sasl.content.counters import CounterType
-from sasl.content.yamlfile import ContentError
+from sasl.content.faults import ContentError
 from sasl.kernel.copies import replace
 
 IN_CULVERT = " IN the Culvert"

@@ -432,6 +432,13 @@ but_dice: Callable[[State], tuple[object, ...]] = attrgetter(
 )
 """All that a state is but its dice: equal where nothing has come of an act."""
 
+ON_THE_MAP = (
+    "units", "weapons", "suspects", "markers", "control", "sights", "free_sides",
+    "moving", "wave", "wind", "ec", "side", "phase", "options",
+)  # fmt: skip
+on_the_map: Callable[[State], tuple[object, ...]] = attrgetter(*ON_THE_MAP)
+"""What LOS, fire and movement on one board depend on: the same as long as facts only roll, tell or count something."""
+
 OPTIONS: dict[str, tuple[bool, str]] = {
     "command": (True, "FRIENDLY Command Control (16)"),
     "ask-los": (True, "ask about a doubtful LOS; off: its likely answer counts"),

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from sasl.asl.fire import encirclement
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.state import SIDES, Unit, on_the_map, opponent
 from sasl.asl.infantry import prisoners
 from sasl.asl.infantry.concealment import is_known
 from sasl.asl.infantry.threat import BUSY, DUG_IN, HARMLESS, Threat, in_open_ground, threat
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import fires, smoke
 from sasl.board.movement import infantry_cost
+from sasl.kernel.memo import Memo
 from sasl.kernel.text import listed
 
 
@@ -67,8 +69,8 @@ def must_rout(game: Game, unit: Unit) -> str:
         return f"it is {where} the enemy in {near[0].hex}"
     if unit.flags & DUG_IN:
         return ""
-    for foe in fear.foes:
-        if fear.distance(place, foe) <= foe.reach and fear.sees(place, foe) and in_open_ground(game, unit, foe.hex):
+    for foe in fear.seen(place):
+        if fear.distance(place, foe) <= foe.reach and in_open_ground(game, unit, foe.hex):
             return f"it is in Open Ground in LOS and normal range of {foe.hex}"
     return ""
 
@@ -86,18 +88,44 @@ def due(game: Game, side: str) -> list[Unit]:
 
 # -- the legal ways ------------------------------------------------------------------------------------
 
+MOST_HITS = 99
+"""No rout is attacked so often."""
 
-@dataclass(frozen=True, slots=True)
-class _Way:
+
+class _Way(NamedTuple):
+    """A way while it is looked for; of two the one that sorts first is the better one."""
+
     mf: float
+    hits: int
+    """How often it is attacked on the way."""
     path: tuple[str, ...]
-    interdicted: tuple[str, ...]
-    shelled: tuple[str, ...]
+    interdicted: tuple[str, ...] = ()
+    shelled: tuple[str, ...] = ()
 
-    @property
-    def hits(self) -> int:
-        """How often it is attacked on the way."""
-        return len(self.interdicted) + len(self.shelled)
+
+class _Step(NamedTuple):
+    """A step that a rout may take: its MF, None for ALL, and whether it leads into an FFE or a Known minefield."""
+
+    goal: str
+    mf: float | None
+    shelled: bool
+
+
+@dataclass
+class _Ways:
+    """What is known of the routs of one side at one moment."""
+
+    steps: dict[str, tuple[_Step, ...]] = field(default_factory=dict)
+    reached: dict[Unit, dict[str, list[_Way]]] = field(default_factory=dict)
+    routs: dict[Unit, tuple[Rout, ...]] = field(default_factory=dict)
+
+
+_WAYS: dict[str, Memo[_Ways]] = {side: Memo() for side in SIDES}
+
+
+def _known(game: Game, unit: Unit) -> _Ways:
+    parts = (*on_the_map(game.state), game.board, game.library)
+    return _WAYS[unit.side].of(parts, _Ways)
 
 
 def destinations(game: Game, unit: Unit) -> list[Rout]:
@@ -108,6 +136,13 @@ def destinations(game: Game, unit: Unit) -> list[Rout]:
     """
     if not unit.hex:
         return []
+    known = _known(game, unit).routs
+    if unit not in known:
+        known[unit] = tuple(_destinations(game, unit))
+    return list(known[unit])
+
+
+def _destinations(game: Game, unit: Unit) -> Iterator[Rout]:
     fear = threat(game, unit)
     ways = _reachable(game, unit, fear)
     ends = {name: found for name, found in ways.items() if name != unit.hex and not fear.adjacent(name)}
@@ -116,7 +151,8 @@ def destinations(game: Game, unit: Unit) -> list[Rout]:
     found = [(order(game, unit, fear, name), ways[-1]) for name, ways in chosen.items()]
     found.sort(key=lambda item: (item[1].hits, item[0], item[1].mf, item[1].path))
     routs = [_rout(game, way, rank) for rank, way in found]
-    return [*routs, *_crawls(game, unit, fear, routs)]
+    yield from routs
+    yield from _crawls(game, unit, fear, routs)
 
 
 WORTH_IT = 4
@@ -167,28 +203,50 @@ def step_mf(game: Game, unit: Unit, a: str, b: str) -> float | None:
 
 def _reachable(game: Game, unit: Unit, fear: Threat) -> dict[str, list[_Way]]:
     """Every hex within the MF by legal steps: the cheapest way first, each next one dearer but safer."""
+    known = _known(game, unit).reached
+    if unit not in known:
+        known[unit] = _search(game, unit, fear)
+    return known[unit]
+
+
+def _search(game: Game, unit: Unit, fear: Threat) -> dict[str, list[_Way]]:
     start, limit = unit.hex, float(game.figure("rout-mf"))
     done: dict[str, list[_Way]] = {}
-    queue: list[tuple[float, int, tuple[str, ...], _Way]] = [(0.0, 0, (start,), _Way(0.0, (start,), (), ()))]
+    safest: dict[str, int] = {}
+    """How often the safest way to a hex is attacked, of those found so far."""
+    queue = [_Way(0.0, 0, (start,))]
     while queue:
-        spent, hits, path, way = heapq.heappop(queue)
-        here = path[-1]
-        if here in done and done[here][-1].hits <= hits:
+        way = heapq.heappop(queue)
+        here = way.path[-1]
+        if safest.get(here, MOST_HITS) <= way.hits:
             continue
         done.setdefault(here, []).append(way)
-        for near in game.board.neighbours(here):
-            if near in done and done[near][-1].hits <= hits:
+        safest[here] = way.hits
+        dearer = encirclement.times(game, unit, here)
+        for goal, mf, shelled in _steps(game, unit, fear, here):
+            if mf is None and here != start:
                 continue
-            price = step_mf(game, unit, here, near)
-            if price is None:
-                price = limit if here == start and infantry_cost(game.board, here, near).all else limit + 1
-            if near in path or spent + price > limit or fear.forbids(here, near):
+            spent = way.mf + (limit if mf is None else mf * dearer)
+            if spent > limit or safest.get(goal, MOST_HITS) <= way.hits or goal in way.path:
                 continue
-            bad = (*way.interdicted, near) if fear.interdicts(here, near) else way.interdicted
-            shelled = (*way.shelled, near) if _hurts(game, near) else way.shelled
-            longer = _Way(spent + price, (*path, near), bad, shelled)
-            heapq.heappush(queue, (longer.mf, longer.hits, longer.path, longer))
+            bad = bool(fear.interdicts(here, goal))
+            interdicted = (*way.interdicted, goal) if bad else way.interdicted
+            hurt = (*way.shelled, goal) if shelled else way.shelled
+            heapq.heappush(queue, _Way(spent, way.hits + bad + shelled, (*way.path, goal), interdicted, hurt))
     return done
+
+
+def _steps(game: Game, unit: Unit, fear: Threat, here: str) -> tuple[_Step, ...]:
+    """The steps out of a hex that no enemy bars, clockwise; they are the same for all of a side."""
+    known = _known(game, unit).steps
+    if here not in known:
+        around = ((near, infantry_cost(game.board, here, near)) for near in game.board.neighbours(here))
+        known[here] = tuple(
+            _Step(near, None if cost.mf is None else cost.mf + smoke.entry_mf(game, near), _hurts(game, near))
+            for near, cost in around
+            if cost.allowed and not fear.bars(here, near)
+        )
+    return known[here]
 
 
 def _nearest(fear: Threat, start: str, covers: dict[str, list[_Way]]) -> dict[str, list[_Way]]:
@@ -202,10 +260,9 @@ def _nearest(fear: Threat, start: str, covers: dict[str, list[_Way]]) -> dict[st
 
 def _may_ignore(fear: Threat, start: str, name: str) -> bool:
     """A10.51: a refuge no farther from a Known enemy in LOS than the unit is now need not be taken."""
-    return any(
-        fear.distance(name, foe) <= fear.distance(start, foe) and (fear.sees(start, foe) or fear.sees(name, foe))
-        for foe in fear.foes
-    )
+    ranges = zip(fear.ranges(start), fear.ranges(name), strict=True)
+    sights = zip(fear.sights(start), fear.sights(name), strict=True)
+    return any(now >= then and any(seen) for (now, then), seen in zip(ranges, sights, strict=True))
 
 
 def _crawls(game: Game, unit: Unit, fear: Threat, routs: Sequence[Rout]) -> Iterator[Rout]:
@@ -224,14 +281,11 @@ def _crawls(game: Game, unit: Unit, fear: Threat, routs: Sequence[Rout]) -> Iter
 
 def order(game: Game, unit: Unit, fear: Threat, name: str) -> tuple[int, ...]:
     """5.6: what a hex is worth to a broken unit, as a sort key: the smaller the better."""
-    ranges = sorted(fear.ranges(name), key=lambda item: item[1])
-    seen = any(fear.sees(name, foe) for foe, _ in ranges)
-    near = any(far <= foe.reach for foe, far in ranges)
     terrains = game.board.terrain(name).terrains
     return (
         -int(_has_leader(game, unit, name)),
-        int(seen),
-        int(near),
+        int(any(fear.sights(name))),
+        int(any(far <= foe.reach for foe, far in zip(fear.foes, fear.ranges(name), strict=True))),
         -int(game.board.chart.has(terrains, "rally")),
         -game.board.chart.tem(terrains),
         -int(name in game.state.control),

@@ -38,6 +38,7 @@ def rout(ctx: Context, units: Sequence[Unit], names: Sequence[str], manner: str)
     if taker and ctx.yes(
         f"{first.id} could get away from {taker.id} only under Interdiction or by Low Crawl: it surrenders (A20.21). "
         "Surrender?",
+        default=False,
         rule="A20.21",
         whose=first.side,
         id="surrender",
@@ -152,17 +153,17 @@ def _right_goal(ctx: Context, unit: Unit, goal: str) -> None:
 
 
 def _choose(ctx: Context, unit: Unit, taker: Unit | None) -> Rout | None:
-    """The player chooses among the legal ways, surrender and staying; None: it stays."""
+    """The player chooses among the legal ways, the best first, then surrender and staying; None: it stays."""
     ways = {
         f"crawl-{way.goal}" if way.low_crawl else way.goal: way
         for way in rules.destinations(ctx.game, unit)[:MOST_OPTIONS]
     }
     must = rules.must_rout(ctx.game, unit)
     options = [Option(value, way.words()) for value, way in ways.items()]
+    if taker:
+        options.append(Option(GIVE_UP, f"it gives itself up to {taker.id} (A20.21)"))
     options.append(Option(STAY, "Failure to Rout: it is eliminated" if must else "it stays where it is"))
     text = f"{unit.id} ({unit.type}) in {unit.hex} {'must' if must else 'may'} rout" + (f": {must}" if must else "")
-    if taker:
-        options.insert(0, Option(GIVE_UP, f"it gives itself up to {taker.id} (A20.21)"))
     goals = tuple(way.goal for way in ways.values())
     answer = ctx.choose(
         f"{text}. Where to?", options, rule="A10.5", hexes=goals, whose=unit.side, id="rout-to", subject=(unit.id,)

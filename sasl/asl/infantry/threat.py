@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import compress
 
-from sasl.asl.fire.drm import Motion, target_mods
+from sasl.asl.fire.drm import Motion, in_the_open, target_mods
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import MMC, SMC, VEHICLES, Flag
-from sasl.asl.game.sight import look
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.sight import in_bypass, look
+from sasl.asl.game.state import Unit, on_the_map, opponent
 from sasl.asl.infantry.concealment import is_known
 from sasl.kernel.copies import replace
 from sasl.kernel.memo import Memo
@@ -29,83 +30,141 @@ class Foe:
     reach: int
 
 
+Hits = dict[tuple[str, str | None], list[Foe]]
+"""Who interdicts a unit in a hex that it enters by the road from another one, or not by a road."""
+
+
 @dataclass
+class Around:
+    """What the broken units of a side have to fear, whoever of them routs; filled as it is asked."""
+
+    foes: tuple[Foe, ...]
+    closed: frozenset[str]
+    sights: dict[str, tuple[bool, ...]] = field(default_factory=dict)
+    """Whether there is a LOS between a hex and that of each of the foes."""
+    ranges: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    """The range from a hex to each of the foes."""
+    pursuers: dict[tuple[str, str], Foe | None] = field(default_factory=dict)
+    hits: dict[Unit, Hits] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Threat:
     """The Known enemies of a routing unit: which steps they forbid and which they interdict."""
 
     game: Game
     unit: Unit
-    foes: tuple[Foe, ...] = ()
-    closed: frozenset[str] = frozenset()
-    _seen: dict[tuple[str, str], bool] = field(default_factory=dict)
-    _ranges: dict[str, tuple[tuple[Foe, int], ...]] = field(default_factory=dict)
-    _hit: dict[tuple[str, str | None], list[Foe]] = field(default_factory=dict)
+    around: Around
+    _hits: Hits
 
-    def sees(self, name: str, foe: Foe) -> bool:
-        """Whether there is a LOS between a hex and the foe's."""
-        key = name, foe.hex
-        if key not in self._seen:
-            self._seen[key] = name == foe.hex or look(self.game, name, foe.hex).exists
-        return self._seen[key]
+    @property
+    def foes(self) -> tuple[Foe, ...]:
+        """The hexes of the enemies it fears."""
+        return self.around.foes
+
+    def sights(self, name: str) -> tuple[bool, ...]:
+        """Whether there is a LOS between a hex and that of each of the foes."""
+        found = self.around.sights.get(name)
+        if found is None:
+            game = self.game
+            found = tuple([name == foe.hex or look(game, name, foe.hex).exists for foe in self.foes])
+            self.around.sights[name] = found
+        return found
+
+    def seen(self, name: str) -> list[Foe]:
+        """The foes with a LOS to a hex."""
+        return list(compress(self.foes, self.sights(name)))
 
     def distance(self, name: str, foe: Foe) -> int:
         """The range from a hex to the foe."""
         return self.game.board.distance(name, foe.hex)
 
-    def ranges(self, name: str) -> tuple[tuple[Foe, int], ...]:
-        """Every foe with the range to him."""
-        found = self._ranges.get(name)
+    def ranges(self, name: str) -> tuple[int, ...]:
+        """The range from a hex to each of the foes."""
+        found = self.around.ranges.get(name)
         if found is None:
-            found = self._ranges[name] = tuple((foe, self.distance(name, foe)) for foe in self.foes)
+            distance = self.game.board.distance
+            found = self.around.ranges[name] = tuple([distance(name, foe.hex) for foe in self.foes])
         return found
 
     def adjacent(self, name: str) -> list[Foe]:
         """The foes in or next to a hex."""
-        return [foe for foe, far in self.ranges(name) if far <= 1]
+        return [foe for foe, far in zip(self.foes, self.ranges(name), strict=True) if far <= 1]
+
+    def pursuer(self, a: str, b: str) -> Foe | None:
+        """A10.51: the first foe that a step from `a` to the adjacent `b` brings it beside, or nearer to in LOS."""
+        key = a, b
+        if key not in self.around.pursuers:
+            self.around.pursuers[key] = self._pursuer(a, b)
+        return self.around.pursuers[key]
+
+    def _pursuer(self, a: str, b: str) -> Foe | None:
+        rows = zip(self.foes, self.ranges(a), self.ranges(b), self.sights(a), self.sights(b), strict=True)
+        for foe, before, after, seen_at_a, seen_at_b in rows:
+            if (after <= 1 and before) or (after < before and (seen_at_a or seen_at_b)):
+                return foe
+        return None
+
+    def bars(self, a: str, b: str) -> bool:
+        """Whether a rout may not go from `a` to the adjacent `b` (A10.51)."""
+        return b in self.around.closed or self.pursuer(a, b) is not None
 
     def forbids(self, a: str, b: str) -> str:
         """Why a rout may not go from `a` to the adjacent `b`, or "" (A10.51)."""
-        if b in self.closed:
+        if b in self.around.closed:
             return f"{b} holds enemy units or S?, or is a Blaze"
-        for (foe, before), (_, after) in zip(self.ranges(a), self.ranges(b), strict=True):
-            if after <= 1 and before:
-                return f"{b} is ADJACENT to the enemy in {foe.hex}"
-            if after < before and (self.sees(a, foe) or self.sees(b, foe)):
-                return f"{b} is nearer to the enemy in {foe.hex}, who is in LOS"
-        return ""
+        foe = self.pursuer(a, b)
+        if foe is None:
+            return ""
+        if self.distance(b, foe) <= 1:
+            return f"{b} is ADJACENT to the enemy in {foe.hex}"
+        return f"{b} is nearer to the enemy in {foe.hex}, who is in LOS"
 
     def interdicts(self, a: str, b: str) -> list[Foe]:
         """The foes who interdict the step from `a` into `b`: Open Ground to them, in LOS and normal range (A10.53)."""
         road = a if a and self.game.board.on_road(a, b) else None
-        if (b, road) not in self._hit:
-            runner = replace(self.unit, hex=b, flags=self.unit.flags - DUG_IN - {"in-gully"})
-            self._hit[b, road] = [
-                foe
-                for foe, far in self.ranges(b)
-                if foe.hex != b and far <= foe.reach and self.sees(b, foe)
-                and in_open_ground(self.game, runner, foe.hex, road)
-            ]  # fmt: skip
-        return self._hit[b, road]
+        found = self._hits.get((b, road))
+        if found is None:
+            found = self._hits[b, road] = self._interdictors(b, road)
+        return found
+
+    def _interdictors(self, name: str, road: str | None) -> list[Foe]:
+        runner = replace(self.unit, hex=name, flags=self.unit.flags - DUG_IN - {"in-gully"})
+        if not _open(self.game, runner, road):
+            return []
+        return [
+            foe
+            for foe, far, seen in zip(self.foes, self.ranges(name), self.sights(name), strict=True)
+            if seen and 0 < far <= foe.reach and in_open_ground(self.game, runner, foe.hex, road)
+        ]
 
 
 def in_open_ground(game: Game, unit: Unit, from_hex: str, by_road_from: str | None = None) -> bool:
     """A10.531: whether -1 FFMO would apply to fire from `from_hex` at the unit, were it moving where it is."""
     hindrance = look(game, from_hex, unit.hex).hindrance
+    if hindrance or not _open(game, unit, by_road_from):
+        return False
     unit = replace(unit, flags=unit.flags - {"hazardous"})  # it would take the place of FFMO (A4.62)
-    mods = target_mods(game, unit, from_hex, moving=Motion(False, by_road_from), hindrance=hindrance)
+    mods = target_mods(game, unit, from_hex, moving=Motion(False, by_road_from))
     return any(mod.kind == "ffmo" for mod in mods)
 
 
-_AROUND: dict[str, Memo[Threat]] = {side: Memo() for side in ("FRIENDLY", "ENEMY")}
+def _open(game: Game, unit: Unit, by_road_from: str | None) -> bool:
+    """Whether the hex of the unit is Open Ground, whoever fires at it there."""
+    return in_the_open(game, unit, Motion(False, by_road_from), past=bool(in_bypass(game.state, unit)))
+
+
+_AROUND: dict[str, Memo[Around]] = {side: Memo() for side in ("FRIENDLY", "ENEMY")}
 
 
 def threat(game: Game, unit: Unit) -> Threat:
     """What the unit has to fear now."""
-    shared = _AROUND[unit.side].of((game.state, game.board, game.library), lambda: _survey(game, unit))
-    return replace(shared, game=game, unit=unit, _hit={})
+    parts = (*on_the_map(game.state), game.board, game.library)
+    around = _AROUND[unit.side].of(parts, lambda: _survey(game, unit))
+    return Threat(game, unit, around, around.hits.setdefault(unit, {}))
 
 
-def _survey(game: Game, unit: Unit) -> Threat:
+def _survey(game: Game, unit: Unit) -> Around:
     """What any unit of its side has to fear, without what is the unit's own."""
     enemy = opponent(unit.side)
     best: dict[str, int] = {}
@@ -120,7 +179,7 @@ def _survey(game: Game, unit: Unit) -> Threat:
         closed |= {item.hex for item in game.state.suspects.values() if not item.off_board}
     closed |= {marker.hex for marker in game.state.marked("blaze")}
     foes = tuple(Foe(name, far) for name, far in sorted(best.items()))
-    return Threat(game, unit, foes, frozenset(closed))
+    return Around(foes, frozenset(closed))
 
 
 def _armed(game: Game, unit: Unit) -> bool:

@@ -11,9 +11,11 @@ from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import allotment, movement_kind
 from sasl.asl.terrain import fires, smoke
 from sasl.asl.vehicles.depression import culvert_ends, in_culvert, in_gully
+from sasl.board.board import Board
 from sasl.board.bypass import Vertices
 from sasl.board.movement import Cost, infantry_cost, vehicle_cost
 from sasl.board.terrain import CAVALRY, WAGON
+from sasl.content.library import Library
 
 WORKS = ("foxhole", "trench")
 """The markers a unit may be dug in (B27)."""
@@ -160,31 +162,44 @@ def _driving(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> Cost:
     if kind == WAGON and "reverse" in gait.options:
         return Cost(None, why="a wagon does not reverse [house]")
     past = gait.along(b)
-    if kind == WAGON:
-        found = infantry_cost(board, a, b, wet=wet(game), kind=WAGON)
-    else:
-        buttoned = "buttoned" in unit.flags
-        found = vehicle_cost(board, a, b, kind, buttoned_up=buttoned, wet=wet(game), past=bool(past))
+    buttoned = "buttoned" in unit.flags
+    found = over_terrain(board, kind, allotment(game, unit), a, b, buttoned=buttoned, wet=wet(game), past=bool(past))
     if found.mf is None:
         return found
     by_road = board.on_road(a, b) and not past
-    part = _share(game, b, kind) if not by_road and not past else 0.0
-    if part == 1:
-        return Cost(None, (), True, "woods")
-    if part:
-        half = float(math.ceil(part * allotment(game, unit)))
-        names = [board.chart[word].name.lower() for word in board.terrain(b).terrains if board.chart[word].mp_share]
-        parts = tuple((name, half if name in names else value) for name, value in found.parts)
-        found = Cost(sum(value for _, value in parts), parts)
-    found = _plus(found, _in_the_way(game, unit, b, by_road, hard=bool(part)))
+    hard = not by_road and not past and is_woods(board, kind, b)
+    hulks = in_the_way(game, unit, b)
+    if hulks:
+        each = passing_mp(game.library, by_road=by_road, hard=hard)
+        found = _plus(found, [("past wrecks and vehicles", float(hulks * each))])
     if past:
         found = _driving_past(game, found, past)
     if "reverse" in gait.options:
         times = game.figure(f"reverse-{kind}")
         found = _plus(found, [(f"reverse, times {times}", (times - 1) * (found.mf or 0.0))])
-    if towed(game, unit):
-        found = _plus(found, [("towing", float(game.figure("tow-mp")))])
-    return found
+    tow = tow_mp(game, unit)
+    return _plus(found, [("towing", tow)]) if tow else found
+
+
+def over_terrain(
+    board: Board, kind: str, printed: int, a: str, b: str, *, buttoned: bool, wet: bool, past: bool = False
+) -> Cost:
+    """What the terrain alone costs a vehicle of this kind with so many `printed` MP: all of them or a share of them,
+    FRU, in woods and the like (B13.41), the figures of the chart elsewhere. `past`: in Bypass, not yet doubled.
+    """
+    if kind == WAGON:
+        found = infantry_cost(board, a, b, wet=wet, kind=WAGON)
+    else:
+        found = vehicle_cost(board, a, b, kind, buttoned_up=buttoned, wet=wet, past=past)
+    part = 0.0 if found.mf is None or past or board.on_road(a, b) else _share(board, b, kind)
+    if part == 1:
+        return Cost(None, (), True, "woods")
+    if not part:
+        return found
+    half = float(math.ceil(part * printed))
+    names = [board.chart[word].name.lower() for word in board.terrain(b).terrains if board.chart[word].mp_share]
+    parts = tuple((name, half if name in names else value) for name, value in found.parts)
+    return Cost(sum(value for _, value in parts), parts)
 
 
 def _driving_past(game: Game, each: Cost, vertices: Vertices) -> Cost:
@@ -195,27 +210,44 @@ def _driving_past(game: Game, each: Cost, vertices: Vertices) -> Cost:
     return _plus(each, [*more, ("turning", float(turns))] if turns else more)
 
 
-def _share(game: Game, name: str, kind: str) -> float:
+def _share(board: Board, name: str, kind: str) -> float:
     """B13.41: the share of its MP a vehicle pays for the terrain of a hex, 0 for terrain with a figure."""
-    chart = game.board.chart
-    return max((chart[word].mp_share.get(kind, 0.0) for word in game.board.terrain(name).terrains), default=0.0)
+    chart = board.chart
+    return max((chart[word].mp_share.get(kind, 0.0) for word in board.terrain(name).terrains), default=0.0)
 
 
-def is_hard(game: Game, unit: Unit, name: str) -> bool:
-    """Whether turning in the hex is turning in woods or a building, off the road (D2.11)."""
-    return not game.board.terrain(name).road and _share(game, name, movement_kind(game, unit)) > 0
+def is_woods(board: Board, kind: str, name: str) -> bool:
+    """Whether a kind of vehicle pays a share of its MP for the terrain of a hex."""
+    return _share(board, name, kind) > 0
+
+
+def is_hard(board: Board, kind: str, name: str) -> bool:
+    """Whether turning in the hex is turning in woods or a building, off the road, for a kind of vehicle (D2.11)."""
+    return not board.terrain(name).road and is_woods(board, kind, name)
+
+
+def turn_mp(game: Game, unit: Unit, name: str) -> int:
+    """D2.11: the MP of a vehicle for each hexspine it turns in a hex."""
+    return game.figure("turn-mp-hard" if is_hard(game.board, movement_kind(game, unit), name) else "turn-mp")
 
 
 def towed(game: Game, vehicle: Unit) -> Unit | None:
     """The Gun a vehicle tows (C10.1)."""
-    aboard = (unit for unit in game.state.units.values() if unit.carrier == vehicle.id)
-    return next((unit for unit in aboard if unit.kind == "gun"), None)
+    return next((unit for unit in game.state.aboard(vehicle.id) if unit.kind == "gun"), None)
 
 
-def _in_the_way(game: Game, unit: Unit, name: str, by_road: bool, hard: bool) -> list[tuple[str, float]]:
-    """D2.14: each wreck and vehicle in the hex costs more, twice as much on the road and in woods."""
+def tow_mp(game: Game, vehicle: Unit) -> float:
+    """C10.1: the MP more that each hex costs a vehicle that tows a Gun."""
+    return float(game.figure("tow-mp")) if towed(game, vehicle) else 0.0
+
+
+def in_the_way(game: Game, unit: Unit, name: str) -> int:
+    """D2.14: how many wrecks and other vehicles are in a hex, to be passed there."""
     others = [item for item in game.state.units_at(name) if item.kind == "vehicle" and item.id != unit.id]
     others = [item for item in others if game.counter_of(item).move != "motorcycle"]
-    number = len(others) + len(game.state.markers_at(name, "wreck"))
-    each = game.figure("in-the-way-road-mp" if by_road else "in-the-way-mp") * (2 if hard else 1)
-    return [("past wrecks and vehicles", float(number * each))] if number else []
+    return len(others) + len(game.state.markers_at(name, "wreck"))
+
+
+def passing_mp(library: Library, *, by_road: bool, hard: bool) -> int:
+    """D2.14: the MP of passing each of them, twice as many on the road and in woods."""
+    return library.figure("in-the-way-road-mp" if by_road else "in-the-way-mp") * (2 if hard else 1)

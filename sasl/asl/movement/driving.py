@@ -13,7 +13,7 @@ from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import Moving, Unit
 from sasl.asl.movement import carrying
 from sasl.asl.movement.allowance import excess, movement_allowance, share
-from sasl.asl.movement.costs import PLAIN, Gait, is_hard, step_cost
+from sasl.asl.movement.costs import PLAIN, Gait, step_cost, turn_mp
 from sasl.asl.movement.step import arrived, going, moved, spend, step, there, under_fire
 from sasl.asl.ordnance import mounted
 from sasl.asl.vehicles import bog, overrun
@@ -59,6 +59,17 @@ def spines(a: int, b: int) -> int:
     return min((a - b) % 6, (b - a) % 6)
 
 
+TURNED = tuple(tuple(turned(vertex, side) for side in range(6)) for vertex in range(6))
+"""`turned` by vertex and hexside."""
+FORWARD = tuple((side, 0) for side in range(6))
+"""The same for a vehicle of which nobody has said where it faces: it faces the hexside it leaves by."""
+
+
+def turnings(vertex: int | None) -> tuple[tuple[int, int], ...]:
+    """By hexside: the facing of a vehicle that leaves its hex there, and the hexspines it turns for it (D2.11)."""
+    return FORWARD if vertex is None else TURNED[vertex]
+
+
 def face(ctx: Context, unit_id: str, vertex: int, why: str = "") -> None:
     """A vehicle or Gun faces a vertex of its hex now (C3.2)."""
     unit = ctx.state.units[unit_id]
@@ -92,12 +103,10 @@ def plan(game: Game, unit: Unit, way: Sequence[str], gait: Gait = PLAIN) -> list
             raise Refused(f"{unit.id} backs along no hexside here: Bypass goes forward (D2.22) [house]")
         if ahead:
             turns, vertex = _turn_for_bypass(vertex, bool(past), a, b, ahead), same_vertex(b, ahead[0], a)
-        elif vertex is None:
-            vertex = wanted
         else:
-            vertex, turns = turned(vertex, wanted)
+            vertex, turns = turnings(vertex)[wanted]
         past = ahead
-        each = game.figure("turn-mp-hard" if is_hard(game, unit, a) else "turn-mp")
+        each = turn_mp(game, unit, a)
         mp = turns * each + (0 if rolling else game.figure("start-mp"))
         if mp:
             legs.append(Leg(a, float(mp), False, vertex or 0, start=not rolling, turns=turns))

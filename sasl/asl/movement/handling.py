@@ -8,7 +8,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Side, State, Unit, opponent
 from sasl.asl.movement import carrying, driving, joint
 from sasl.asl.movement.allowance import CANNOT_MOVE, allotment, excess, may_move, movement_allowance
-from sasl.asl.movement.costs import is_hard
+from sasl.asl.movement.costs import turn_mp
 from sasl.asl.movement.step import spend, under_fire
 from sasl.asl.ordnance import mounted, weapon_use
 from sasl.asl.terrain import smoke
@@ -85,7 +85,7 @@ def _turn(game: Game, unit: Unit, wanted: str) -> tuple[int, float]:
     """D2.11: the hexspines to turn, one MP for each, two in woods; a stopped vehicle starts first."""
     now, names = driving.facing(unit), vertex_names(parse_hex(unit.hex))
     turns = driving.spines(now, names.index(wanted)) if now is not None else 0
-    each = game.figure("turn-mp-hard" if is_hard(game, unit, unit.hex) else "turn-mp")
+    each = turn_mp(game, unit, unit.hex)
     return turns, float(turns * each + (game.figure("start-mp") if turns and not driving.under_way(unit) else 0))
 
 

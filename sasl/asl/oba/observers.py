@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Option, Refused
-from sasl.asl.game.sight import Seen, look
+from sasl.asl.game.sight import Seen, look, sight_words
 from sasl.asl.game.state import Battery, Unit
 from sasl.asl.oba.artillery import draw
 from sasl.asl.oba.batteries import OFFBOARD, change, fire_side, stage_of
@@ -44,10 +44,19 @@ def observer_of(game: Game, battery: Battery) -> Observer | None:
 
 
 def sees(game: Game, observer: Observer, name: str) -> Seen:
-    """The LOS from an observer to a hex; the Offboard Observer's hex counts as ground of his level (C1.63)."""
+    """The LOS from an observer to a hex."""
+    return look(_at_his_level(game, observer), observer.hex, name)
+
+
+def _sees_in_words(game: Game, observer: Observer, name: str) -> str:
+    return sight_words(_at_his_level(game, observer), observer.hex, name)
+
+
+def _at_his_level(game: Game, observer: Observer) -> Game:
+    """The game as an observer sees it: the Offboard Observer's hex counts as ground of his level (C1.63)."""
     if observer.unit is None and observer.level and observer.hex in game.board:
-        game = replace(game, board=_raised(game.board, observer.hex, observer.level))
-    return look(game, observer.hex, name)
+        return replace(game, board=_raised(game.board, observer.hex, observer.level))
+    return game
 
 
 def _raised(board: Board, name: str, level: int) -> Board:
@@ -68,14 +77,15 @@ def may_see(game: Game, observer: Observer | None, name: str) -> None:
     """Refused if the observer has no LOS to `name`; where the player will be asked, it is left open."""
     seen = sees(game, observer, name) if observer else None
     if observer and seen and not seen.exists and (seen.sure or not game.state.option("ask-los")):
-        raise Refused(f"the observer in {observer.hex} has no LOS to {name}: {seen.text} (C1.3)")
+        why = _sees_in_words(game, observer, name)
+        raise Refused(f"the observer in {observer.hex} has no LOS to {name}: {why} (C1.3)")
 
 
 def in_sight(ctx: Context, observer: Observer | None, name: str) -> Seen:
     """The observer's LOS to `name`, asked of the player where the digest is not sure. Refused if there is none."""
     if observer is None:
         ctx.tell(f"No observer is recorded: he must see {name}; your board decides.")
-        return Seen(True, 0, True, "taken as seen")
+        return Seen(True, 0, True)
     seen = sees(ctx.game, observer, name)
     if not seen.sure and ctx.state.option("ask-los"):
         options = [Option("clear", "he sees it"), Option("blocked", "he does not")]
@@ -83,7 +93,7 @@ def in_sight(ctx: Context, observer: Observer | None, name: str) -> Seen:
         likely = "blocked" if not seen.exists else f"+{seen.hindrance}" if seen.hindrance else "clear"
         options.sort(key=lambda option: option.value != likely)
         where = f"{observer.hex}{f' at level {observer.level}' if observer.level else ''}"
-        text = f"Does the observer in {where} see {name}? {seen.text}"
+        text = f"Does the observer in {where} see {name}? {_sees_in_words(ctx.game, observer, name)}"
         answer = ctx.choose(text, options, rule="C1.3", id="observer-los", subject=(observer.hex, name))
         ctx.emit(ev.SightAnswered(observer.hex, name, answer.lstrip("+")))
         seen = sees(ctx.game, observer, name)

@@ -1,8 +1,14 @@
-"""The To Hit DRM of a shot, case by case (C5, C6): A to F of who fires, J to R of what is fired at."""
+"""The To Hit DRM of a shot, case by case (C5, C6): A to F of who fires, J to R of what is fired at.
+
+Every case is worked out once, as a count for the table of To Hit DRM; `firer_mods` and `groups` give the DRM their
+names, `firer_drm` and `drms` only add them up.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
+from typing import NamedTuple
 
 from sasl.asl import stacking
 from sasl.asl.fire.drm import hull_down, motion_of, target_mods
@@ -16,22 +22,45 @@ from sasl.asl.ordnance.aim import Shot, captured, inside, targets
 from sasl.asl.terrain import smoke
 from sasl.asl.vehicles.depression import in_culvert
 from sasl.board.bypass import beside
-from sasl.kernel.records import Modifier
+from sasl.kernel.records import Modifier, ModifierKind
+
+
+class FirerSide(NamedTuple):
+    """What of the firer counts: the hexspines it turns over, whether it bounds, if NT twice inside, and the cases."""
+
+    spines: int
+    bounds: bool
+    hard: bool
+    facts: dict[str, int]
 
 
 def firer_mods(game: Game, found: Shot) -> tuple[Modifier, ...]:
     """C5: the DRM of the firer's side and of the line: Cases A to I, L, N, R and the firer's own troubles."""
+    side, turret = _firer_side(game, found), game.counter_of(found.firer).turret
+    turn = to_hit.case_a(game, turret, side.spines, side.hard)
+    mods = [turn] if turn else []
+    if side.bounds:
+        mods.append(to_hit.case_c(game, turret))
+    mods += to_hit.drm(game, side.facts)
+    if found.leader and morale.leadership(found.leader):
+        mods.append(Modifier(f"{found.leader.id} directs", morale.leadership(found.leader), "A7.531", "leadership"))
+    return tuple(mods)
+
+
+def firer_drm(game: Game, found: Shot) -> int:
+    """The sum of `firer_mods`."""
+    side, turret = _firer_side(game, found), game.counter_of(found.firer).turret
+    drm = to_hit.turning(game, turret, side.spines, side.hard) + to_hit.total(game, side.facts)
+    drm += to_hit.bounding(game, turret) if side.bounds else 0
+    return drm + (morale.leadership(found.leader) if found.leader else 0)
+
+
+def _firer_side(game: Game, found: Shot) -> FirerSide:
     firer, here = found.firer, found.firer.hex
     item = game.counter_of(firer)
     men = (guns.crew(game, firer) or firer) if firer.kind == "gun" else firer
     distance = game.board.distance(here, found.goal)
     hard = inside(game, here)
-    mods: list[Modifier] = []
-    turn = to_hit.case_a(game, item.turret, found.turn.spines, hard) if firer.kind in ("gun", "vehicle") else None
-    if turn:
-        mods.append(turn)
-    if _under_way(firer) or (_bounding(game, found) and game.state.phase in ("MPh", "AFPh")):
-        mods.append(to_hit.case_c(game, item.turret))
     bored = bore_sight.applies(game, game.state.weapons.get(found.weapon) or firer, found.goal)
     facts = {
         "case-d": int("pinned" in men.flags),
@@ -50,10 +79,9 @@ def firer_mods(game: Game, found: Shot) -> tuple[Modifier, ...]:
     }
     _of_range(game, found, facts, distance, hard)
     _of_movement(game, found, facts, hard)
-    mods += to_hit.drm(game, facts)
-    if found.leader and morale.leadership(found.leader):
-        mods.append(Modifier(f"{found.leader.id} directs", morale.leadership(found.leader), "A7.531", "leadership"))
-    return tuple(mods)
+    spines = found.turn.spines if firer.kind in ("gun", "vehicle") else 0
+    bounds = _under_way(firer) or (_bounding(game, found) and game.state.phase in ("MPh", "AFPh"))
+    return FirerSide(spines, bounds, hard, facts)
 
 
 def _under_way(firer: Unit) -> bool:
@@ -106,8 +134,13 @@ def _in_motion(game: Game, unit: Unit) -> bool:
     return unit.kind == "vehicle" and bool(unit.flags & {"motion", "moved"})
 
 
-def target_side_mods(game: Game, found: Shot, unit: Unit) -> tuple[Modifier, ...]:
-    """C6: the DRM of one target: Cases J, K, O, P and Q."""
+def _named(game: Game, facts: dict[str, int], cover: Iterable[Modifier]) -> tuple[Modifier, ...]:
+    """C6: the DRM of a target: Cases J, K, O, P and Q."""
+    return (*to_hit.drm(game, facts), *(replace(mod, name=f"Case Q, {mod.name}") for mod in cover))
+
+
+def _target_side(game: Game, found: Shot, unit: Unit) -> tuple[dict[str, int], tuple[Modifier, ...]]:
+    """The cases of one target, and what Case Q gives it."""
     guard = prisoners.with_whom(game, unit)
     facts = {"case-k": int(not guard.known)}
     sized = unit if unit.kind in (*VEHICLES, "gun") else _its_gun(game, unit)
@@ -115,21 +148,20 @@ def target_side_mods(game: Game, found: Shot, unit: Unit) -> tuple[Modifier, ...
         facts["case-p"] = game.counter_of(sized).size
     if unit.kind in VEHICLES:
         facts |= _moving_vehicle(game, found, unit)
-        tem = None if hull_down(game, unit, found.firer.hex) else _vehicle_tem(game, unit)
-        return (*to_hit.drm(game, facts), *([tem] if tem and found.target == "Vehicle" else []))
+        tem = None if found.target != "Vehicle" else _vehicle_tem(game, unit)
+        return facts, (tem,) if tem and not hull_down(game, unit, found.firer.hex) else ()
     if found.target == "Area":
-        return to_hit.drm(game, facts)
+        return facts, ()
     facts["overstacked-target"] = stacking.overstack(game, found.goal, unit.side)
     motion = motion_of(game, game.state.moving, guard.id) if found.kind.moving else None
     here = found.firer.hex
-    cases = {"ffmo": "case-j4", "ffnam": "case-j3", "hazardous": "case-o", "cavalry": "cavalry"}
-    mods: list[Modifier] = []
-    for mod in target_mods(game, unit, here, moving=motion, hindrance=hindrance_of(game, here, found.goal)):
-        if mod.kind in cases:
-            facts[cases[mod.kind]] = 1
-        else:
-            mods.append(replace(mod, name=f"Case Q, {mod.name}"))
-    return (*to_hit.drm(game, facts), *mods)
+    cover = target_mods(game, unit, here, moving=motion, hindrance=hindrance_of(game, here, found.goal))
+    facts |= {CASES[mod.kind]: 1 for mod in cover if mod.kind in CASES}
+    return facts, tuple(mod for mod in cover if mod.kind not in CASES)
+
+
+CASES: dict[ModifierKind, str] = {"ffmo": "case-j4", "ffnam": "case-j3", "hazardous": "case-o", "cavalry": "cavalry"}
+"""The DRM against men that are cases of their own."""
 
 
 def _its_gun(game: Game, unit: Unit) -> Unit | None:
@@ -162,7 +194,7 @@ def _vehicle_tem(game: Game, unit: Unit) -> Modifier | None:
     best = max((kind for kind in kinds if kind.tem > 0 and not kind.into), key=lambda kind: kind.tem, default=None)
     if best is None or unit.kind == "cupola":
         return None
-    return Modifier(f"Case Q, {best.id} TEM", best.tem, best.rule, "tem")
+    return Modifier(f"{best.id} TEM", best.tem, best.rule, "tem")
 
 
 def acquired(game: Game, found: Shot) -> int:
@@ -177,17 +209,33 @@ def acquired(game: Game, found: Shot) -> int:
 def groups(game: Game, found: Shot) -> list[tuple[tuple[str, ...], tuple[Modifier, ...]]]:
     """The targets of a shot in groups of the same DRM: (ids, all To Hit DRM); the largest group first."""
     common = firer_mods(game, found)
+    return [(ids, (*common, *_named(game, facts, cover))) for ids, facts, cover in _alike(game, found)]
+
+
+def drms(game: Game, found: Shot) -> list[tuple[tuple[str, ...], int]]:
+    """`groups` with the sum of their DRM."""
+    common = firer_drm(game, found)
+    return [
+        (ids, common + to_hit.total(game, facts) + sum(mod.value for mod in cover))
+        for ids, facts, cover in _alike(game, found)
+    ]
+
+
+def _alike(game: Game, found: Shot) -> list[tuple[tuple[str, ...], dict[str, int], tuple[Modifier, ...]]]:
+    """The targets of a shot in groups of the same cases and Case Q, the largest group first."""
     if found.target == "Vehicle" and found.at:
-        return [((found.at.id,), (*common, *target_side_mods(game, found, found.at)))]
-    by: dict[tuple[Modifier, ...], list[str]] = {}
+        return [((found.at.id,), *_target_side(game, found, found.at))]
+    by: dict[object, tuple[list[str], dict[str, int], tuple[Modifier, ...]]] = {}
     for unit in targets(game, found.firer, found.goal, found.kind):
         if (found.target == "Infantry" and unit.kind in VEHICLES) or (found.gun.mortar and in_culvert(unit)):
             continue
-        by.setdefault(target_side_mods(game, found, unit), []).append(unit.id)
+        facts, cover = _target_side(game, found, unit)
+        key = cover, *((case, times) for case, times in facts.items() if times)
+        by.setdefault(key, ([], facts, cover))[0].append(unit.id)
     if found.target == "Area" or not by:
-        those = [prisoners.with_whom(game, game.state.units[key]) for ids in by.values() for key in ids]
+        every = tuple(key for same, _, _ in by.values() for key in same)
+        those = [prisoners.with_whom(game, game.state.units[key]) for key in every]
         hidden = bool(those) and not any(unit.known for unit in those)
-        ids = tuple(key for same in by.values() for key in same)
-        return [(ids, (*common, *to_hit.drm(game, {"case-k": int(hidden)})))]
-    ordered = sorted(by.items(), key=lambda pair: -len(pair[1]))
-    return [(tuple(ids), (*common, *mods)) for mods, ids in ordered]
+        return [(every, {"case-k": int(hidden)}, ())]
+    ordered = sorted(by.values(), key=lambda group: -len(group[0]))
+    return [(tuple(ids), facts, cover) for ids, facts, cover in ordered]

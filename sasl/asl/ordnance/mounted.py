@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Unit, Weapon
 from sasl.content.counters import CounterType
+from sasl.content.library import Library
 from sasl.kernel.text import one_of
 
 MOUNTS = ("BMG", "CMG", "RMG", "AAMG")
@@ -39,20 +41,20 @@ class Ordnance:
 
 def ordnance(game: Game, item: CounterType) -> Ordnance | None:
     """The ordnance a Gun, vehicle or SW carries; None for a MG or nothing at all."""
-    match = _MA.fullmatch(item.ma)
+    if not item.ma:
+        return None
+    return _read(item.ma, item.rof or 0, item.breakdown or game.figure("default-breakdown"), item.to_hit or "black")
+
+
+@lru_cache(maxsize=1024)
+def _read(printed: str, rof: int, number: int, column: str) -> Ordnance | None:
+    """The ordnance that a counter's `75L`, `20L(6)`, `81* MTR` stands for."""
+    match = _MA.fullmatch(printed)
     if match is None:
         return None
     calibre, barrel, ife, mortar = match.groups()
-    number = item.breakdown or game.figure("default-breakdown")
-    return Ordnance(
-        int(calibre),
-        one_of(barrel or "-", BARRELS) or "-",
-        int(ife or 0),
-        bool(mortar),
-        item.rof or 0,
-        number,
-        item.to_hit or "black",
-    )
+    kind = one_of(barrel or "-", BARRELS) or "-"
+    return Ordnance(int(calibre), kind, int(ife or 0), bool(mortar), rof, number, column)
 
 
 def weapons(game: Game, unit: Unit) -> tuple[str, ...]:
@@ -132,7 +134,12 @@ def stepped(game: Game, factor: int, steps: int) -> int:
     """D1.61: an Armor Factor so many steps of the scale down or up."""
     if not steps:
         return factor
-    scale = [int(row.result) for row in game.library.table("armor.scale").rows]
+    return _stepped(game.library, factor, steps)
+
+
+@lru_cache(maxsize=256)
+def _stepped(library: Library, factor: int, steps: int) -> int:
+    scale = [int(row.result) for row in library.table("armor.scale").rows]
     place = max((number for number, value in enumerate(scale) if value <= factor), default=0)
     return scale[min(max(place + steps, 0), len(scale) - 1)]
 

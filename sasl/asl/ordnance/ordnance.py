@@ -11,9 +11,10 @@ from sasl.asl.fire import residual
 from sasl.asl.fire.attack import IftResult
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.sight import look
+from sasl.asl.game.sight import look, sight_words
 from sasl.asl.ordnance import aim, cases, guns, mounted, strikes, to_hit, weapon_use
 from sasl.asl.ordnance.aim import Shot
+from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.ordnance.to_hit import TO_HIT, Hit
 from sasl.asl.preview import Preview, confirm, percent
 from sasl.kernel.records import Modifier, RollRecord
@@ -57,31 +58,47 @@ def finds_target(game: Game, found: Shot, groups: Sequence[tuple[tuple[str, ...]
     raise Refused(f"the {found.target} Target Type finds no target in {found.goal} (C3.3)")
 
 
-def _own_number(game: Game, found: Shot) -> tuple[int, str] | None:
-    """C13.33, C13.4: the To Hit number of a PF or PSK at its range, and the words; None: the To Hit table has it."""
-    if found.latw not in ("PF", "PSK"):
-        return None
-    distance = game.board.distance(found.firer.hex, found.goal)
-    number = int(game.library.table(f"latw.{found.latw.lower()}").value(distance))
-    return number, f"{found.latw} at range {distance}: {number} ({'C13.33' if found.latw == 'PF' else 'C13.4'})"
-
-
 def to_hit_number(game: Game, found: Shot) -> tuple[int, str]:
     """C3.1, C13: the Modified To Hit number of a shot, and how it came about; PF and PSK have their own."""
     own = _own_number(game, found)
     if own is not None:
-        return own
-    gun = replace(found.gun, column="red") if aim.captured(game, found.firer, found.weapon) else found.gun
-    distance = game.board.distance(found.firer.hex, found.goal)
-    number, words = to_hit.number(game, gun, found.target, distance, found.ammo)
+        return (
+            own,
+            f"{found.latw} at range {_range(game, found)}: {own} ({'C13.33' if found.latw == 'PF' else 'C13.4'})",
+        )
+    number, words = to_hit.number(game, _as_read(game, found), found.target, _range(game, found), found.ammo)
     return number, "; ".join(words)
+
+
+def modified(game: Game, found: Shot) -> int:
+    """The number of `to_hit_number`, without words."""
+    own = _own_number(game, found)
+    if own is not None:
+        return own
+    return to_hit.modified(game, _as_read(game, found), found.target, _range(game, found), found.ammo)
+
+
+def _own_number(game: Game, found: Shot) -> int | None:
+    """C13.33, C13.4: the To Hit number of a PF or PSK at its range; None: the To Hit table has it."""
+    if found.latw not in ("PF", "PSK"):
+        return None
+    return int(game.library.table(f"latw.{found.latw.lower()}").value(_range(game, found)))
+
+
+def _range(game: Game, found: Shot) -> int:
+    return game.board.distance(found.firer.hex, found.goal)
+
+
+def _as_read(game: Game, found: Shot) -> Ordnance:
+    """The Gun as the To Hit table reads it: what is captured, in red (A21.11)."""
+    return replace(found.gun, column="red") if aim.captured(game, found.firer, found.weapon) else found.gun
 
 
 def preview_of(game: Game, found: Shot, groups: Sequence[tuple[tuple[str, ...], tuple[Modifier, ...]]]) -> Preview:
     """The shot before its dice: the Modified To Hit number, DRM, what each hit would do, exact chances."""
     here = found.firer.hex
     distance = game.board.distance(here, found.goal)
-    seen = f", {look(game, here, found.goal).text}" if distance else ""
+    seen = f", {sight_words(game, here, found.goal)}" if distance else ""
     number, words = to_hit_number(game, found)
     lines = [f"{here}-{found.goal} range {distance}{seen}", words]
     if found.turn.spines:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from sasl.asl import snipers
 from sasl.asl.fire import attack, effects, ift
@@ -87,19 +88,18 @@ def fire_power(game: Game, found: Shot) -> int:
     return he if found.ammo in ("HE", "canister") else to_kill.equivalent(game, found.shell, he)
 
 
-def column(game: Game, found: Shot, critical: bool) -> tuple[int, tuple[Modifier, ...]]:
+def column(game: Game, found: Shot, critical: bool) -> tuple[int, int]:
     """The IFT column of a hit: Area halves, a critical hit doubles full FP, marsh halves HE; and the DRM beyond 36."""
-    power = Fraction(fire_power(game, found))
-    if critical:
-        power *= 2
-    elif found.target == "Area":
-        power /= 2
-    if game.board.terrain(found.goal).has("marsh") and found.ammo == "HE":
-        power /= 2
+    halvings = int(found.target == "Area" and not critical)
+    halvings += found.ammo == "HE" and game.board.terrain(found.goal).has("marsh")
+    return _column(game, fire_power(game, found), critical, halvings)
+
+
+def _column(game: Game, fp: int, critical: bool, halvings: int) -> tuple[int, int]:
+    power = Fraction(2 * fp if critical else fp, 2**halvings)
     most = ift.columns(game)[-1]
     extra = int(power - most) // game.figure("payload-step") if critical and power > most else 0
-    mods = (Modifier("Heavy Payload", -extra, "C1.7"),) if extra else ()
-    return ift.column_of(game, power), mods
+    return ift.column_of(game, power), -extra
 
 
 def men(ctx: Context, found: Shot, hits: Sequence[tuple[tuple[str, ...], Hit]]) -> attack.IftResult | None:
@@ -116,20 +116,11 @@ def men(ctx: Context, found: Shot, hits: Sequence[tuple[tuple[str, ...], Hit]]) 
 
 def attack_on_men(game: Game, found: Shot, hits: Sequence[tuple[tuple[str, ...], Hit]]) -> IftAttack | None:
     """C3.4: the attack on the IFT that these hits make on men and Guns; None if it has no target or no FP."""
-    groups: list[Group] = []
-    first = 0
-    for ids, hit in hits:
-        for unit_id in ids:
-            unit = game.state.units.get(unit_id)
-            if unit is None or unit.kind in VEHICLES:
-                continue
-            number, mods = column(game, found, hit.critical)
-            mods = (*mods, *_cover(game, found, unit, hit))
-            first = max(first, number)
-            _join(groups, Group((unit.id,), mods, number))
-    if not groups or not first:
+    struck = struck_by(game, found, hits, lambda unit: cover(game, found, unit))
+    if not struck:
         return None
-    groups.sort(key=lambda group: -(group.column or 0))
+    groups = [Group(tuple(those.ids), those.modifiers, those.column) for those in struck]
+    first = struck[0].column
     critical = any(hit.critical for _, hit in hits)
     title = f"{found.title}: {'critical hit' if critical else 'hit'} on {found.goal}"
     facts = (f"{fire_power(game, found)} FP, {found.latw or found.ammo} (C.6)",)
@@ -139,6 +130,62 @@ def attack_on_men(game: Game, found: Shot, hits: Sequence[tuple[tuple[str, ...],
     near = game.board.distance(here, found.goal) <= game.figure("interdiction-range")
     lines = (here,) if near else ()
     return IftAttack(side, title, found.goal, first, tuple(groups), facts, heavy=True, burns=burns, lines=lines)
+
+
+class Struck(NamedTuple):
+    """Men and Guns that the same hit strikes behind the same cover: their column, the DRM beyond 36, what covers them.
+
+    A critical hit turns every cover against them (C3.71).
+    """
+
+    ids: list[str]
+    column: int
+    payload: int
+    critical: bool
+    cover: tuple[Modifier, ...]
+
+    @property
+    def drm(self) -> int:
+        """The sum of the DRM on the effect DR."""
+        values = (-abs(mod.value) if self.critical else mod.value for mod in self.cover)
+        return self.payload + sum(values)
+
+    @property
+    def modifiers(self) -> tuple[Modifier, ...]:
+        """The DRM by name."""
+        payload = (Modifier("Heavy Payload", self.payload, "C1.7"),) if self.payload else ()
+        if not self.critical:
+            return (*payload, *self.cover)
+        turned = (replace(mod, value=-abs(mod.value), name=f"critical hit, {mod.name}") for mod in self.cover)
+        return (*payload, *turned)
+
+
+def struck_by(
+    game: Game,
+    found: Shot,
+    hits: Sequence[tuple[tuple[str, ...], Hit]],
+    cover_of: Callable[[Unit], tuple[Modifier, ...]],
+) -> list[Struck]:
+    """Whom these hits strike, those with the same DRM and column together, the highest column first; [] without FP."""
+    groups: dict[object, Struck] = {}
+    for ids, hit in hits:
+        number, payload = column(game, found, hit.critical)
+        for key in ids:
+            unit = game.state.units.get(key)
+            if unit is None or unit.kind in VEHICLES:
+                continue
+            shelter = by_hit(found, hit, cover_of(unit))
+            same = number, payload, hit.critical and bool(shelter), shelter
+            groups.setdefault(same, Struck([], number, payload, hit.critical, shelter)).ids.append(key)
+    struck = sorted(groups.values(), key=lambda those: -those.column)
+    return struck if struck and struck[0].column else []
+
+
+def by_hit(found: Shot, hit: Hit, mods: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
+    """What of its cover a hit reads: all after an Area one, what turns against the target after a critical one."""
+    if hit.critical:
+        return tuple(mod for mod in mods if mod.value)
+    return mods if found.target == "Area" else ()
 
 
 def _pierced(ctx: Context, result: attack.IftResult, found: Shot) -> None:
@@ -167,16 +214,7 @@ def _better_of_two(ctx: Context, big: IftAttack) -> attack.IftResult:
     return attack.IftResult(record, tuple(results), big.column)
 
 
-def _join(groups: list[Group], new: Group) -> None:
-    """Units that share column and DRM stand in one group."""
-    for place, old in enumerate(groups):
-        if (old.modifiers, old.column) == (new.modifiers, new.column):
-            groups[place] = replace(old, ids=(*old.ids, *new.ids))
-            return
-    groups.append(new)
-
-
-def _cover(game: Game, found: Shot, unit: Unit, hit: Hit) -> tuple[Modifier, ...]:
+def cover(game: Game, found: Shot, unit: Unit) -> tuple[Modifier, ...]:
     """The DRM on the effect DR: none after an Infantry type hit, TEM and movement after an Area one.
 
     What a To Hit DR of the Infantry type has paid already counts no second time.
@@ -188,9 +226,7 @@ def _cover(game: Game, found: Shot, unit: Unit, hit: Hit) -> tuple[Modifier, ...
     mods = target_mods(game, unit, here, moving=motion, hindrance=hindrance, indirect=indirect, ordnance=True)
     if found.target == "Infantry":
         mods = tuple(mod for mod in mods if mod.kind not in PAID)
-    if hit.critical:
-        return tuple(replace(mod, value=-abs(mod.value), name=f"critical hit, {mod.name}") for mod in mods if mod.value)
-    return mods if found.target == "Area" else ()
+    return mods
 
 
 def area_vehicles(ctx: Context, found: Shot, hit: Hit) -> None:
@@ -209,7 +245,7 @@ def area_kills(game: Game, found: Shot, hit: Hit) -> list[tuple[Unit, Kill]]:
             continue
         number = kill_of(game, found, unit, hit)
         if not hit.critical:
-            lost = number.number // 2 if number.soft else to_kill.armored(game, found.shell) // 2
+            lost = number.number // 2 if number.soft else to_kill.armored(game.library, found.shell) // 2
             number = replace(number, number=number.number - lost, words=(*number.words, f"-{lost} Area type (C3.33)"))
         if number.number >= 1:
             kills.append((unit, number))

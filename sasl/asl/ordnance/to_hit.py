@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from typing import Literal
 
 from sasl.asl.game.context import Game
 from sasl.asl.ordnance.mounted import Ordnance, Place
+from sasl.content.library import Library
 from sasl.kernel.records import Modifier
 
 Target = Literal["Vehicle", "Infantry", "Area"]
@@ -45,27 +47,39 @@ class Aim:
 
 def number(game: Game, gun: Ordnance, target: Target, distance: int, ammo: str) -> tuple[int, tuple[str, ...]]:
     """C3, C4: the Modified To Hit number at `distance` hexes, and how it came about."""
-    table = game.library.table
-    basic = int(table(f"to-hit.{target.lower()}").value(distance, "" if target == "Area" else gun.column))
+    basic, changes = _number(game.library, gun, target, distance, ammo)
     words = [f"{target} Target Type at range {distance}, {gun.column}: {basic}"]
-    total = basic
-    for column in _columns(game, gun, target, ammo):
-        value = int(table("to-hit.gun").value(distance, column))
-        if value:
-            total += value
-            words.append(f"{column} {value:+d} (C4)")
-    return total, tuple(words)
+    words += [f"{column} {value:+d} (C4)" for column, value in changes]
+    return basic + sum(value for _, value in changes), tuple(words)
 
 
-def _columns(game: Game, gun: Ordnance, target: Target, ammo: str) -> list[str]:
+def modified(game: Game, gun: Ordnance, target: Target, distance: int, ammo: str) -> int:
+    """The Modified To Hit number of `number`, without words."""
+    basic, changes = _number(game.library, gun, target, distance, ammo)
+    return basic + sum(value for _, value in changes)
+
+
+@lru_cache(maxsize=16384)
+def _number(
+    library: Library, gun: Ordnance, target: Target, distance: int, ammo: str
+) -> tuple[int, tuple[tuple[str, int], ...]]:
+    """C3: the Basic To Hit number; C4: what each column of the Gun table changes."""
+    table = library.table
+    basic = int(table(f"to-hit.{target.lower()}").value(distance, "" if target == "Area" else gun.column))
+    columns = _columns(library, gun, target, ammo)
+    changes = [(column, int(table("to-hit.gun").value(distance, column))) for column in columns]
+    return basic, tuple((column, value) for column, value in changes if value)
+
+
+def _columns(library: Library, gun: Ordnance, target: Target, ammo: str) -> list[str]:
     """The columns of the Gun table that apply; of the Area type only smoke."""
     if ammo == "smoke":
         return ["smoke"]
     if target == "Area":
         return []
     found: list[str] = [gun.barrel] if gun.barrel != "-" else []
-    found += ["<=57mm"] if gun.calibre <= game.figure("small-gun") else []
-    found += ["<=40mm"] if gun.calibre <= game.figure("tiny-gun") else []
+    found += ["<=57mm"] if gun.calibre <= library.figure("small-gun") else []
+    found += ["<=40mm"] if gun.calibre <= library.figure("tiny-gun") else []
     return [*found, "APCR"] if ammo == "APCR" else found
 
 
@@ -74,18 +88,47 @@ def drm(game: Game, facts: dict[str, int]) -> tuple[Modifier, ...]:
     return game.library.table("to-hit.drm").drm(facts)
 
 
+def total(game: Game, facts: Mapping[str, int]) -> int:
+    """The sum of the `drm` of these cases."""
+    always, each = _weights(game.library)
+    return always + sum(each.get(name, 0) * times for name, times in facts.items() if times)
+
+
+@lru_cache(maxsize=8)
+def _weights(library: Library) -> tuple[int, dict[str, int]]:
+    """What the table of To Hit DRM adds always, and for each case."""
+    each: dict[str, int] = {}
+    for item in library.table("to-hit.drm").modifiers:
+        each[item.when] = each.get(item.when, 0) + item.value
+    return each.pop("", 0), each
+
+
 def case_a(game: Game, turret: str, spines: int, inside: bool) -> Modifier | None:
-    """C5.1: turning over so many hexspines; NT Guns in woods, rubble or buildings turn at twice the DRM."""
+    """C5.1: turning over so many hexspines, as a DRM."""
+    drm = turning(game, turret, spines, inside)
+    return Modifier(f"Case A, CA changed by {spines}", drm, "C5.1") if drm else None
+
+
+def turning(game: Game, turret: str, spines: int, inside: bool) -> int:
+    """C5.1: what Case A costs; NT Guns in woods, rubble or buildings turn at twice the DRM."""
+    return _turning(game.library, turret, spines, inside) if spines else 0
+
+
+@lru_cache(maxsize=256)
+def _turning(library: Library, turret: str, spines: int, inside: bool) -> int:
     kind = turret if turret in ("T", "ST") else "T" if turret == "360" else "NT"
-    total = sum(int(game.library.table("to-hit.case-a").value(step, kind)) for step in range(1, spines + 1))
-    total *= 2 if inside and kind == "NT" else 1
-    return Modifier(f"Case A, CA changed by {spines}", total, "C5.1") if total else None
+    drm = sum(int(library.table("to-hit.case-a").value(step, kind)) for step in range(1, spines + 1))
+    return 2 * drm if inside and kind == "NT" else drm
 
 
 def case_c(game: Game, turret: str) -> Modifier:
-    """C5.3: Bounding Fire by the way the Gun is mounted, on top of Case B."""
-    kind = turret if turret in ("T", "ST") else "NT"
-    return Modifier("Case C, Bounding Fire", int(game.library.table("to-hit.case-c").value(1, kind)), "C5.3")
+    """C5.3: Bounding Fire by the way the Gun is mounted, as a DRM."""
+    return Modifier("Case C, Bounding Fire", bounding(game, turret), "C5.3")
+
+
+def bounding(game: Game, turret: str) -> int:
+    """C5.3: what Case C costs, on top of Case B."""
+    return int(game.library.table("to-hit.case-c").value(1, turret if turret in ("T", "ST") else "NT"))
 
 
 # -- reading the dice ---------------------------------------------------------------------------------
@@ -93,6 +136,10 @@ def case_c(game: Game, turret: str) -> Modifier:
 
 def read(game: Game, aim: Aim, dice: Dice, to_hit: int, modifiers: int) -> tuple[Hit | None, ...]:
     """What `dice` (coloured, white) mean: one result, or six, one for each subsequent dr (C3.6, C3.7)."""
+    return _read(game.library, aim, dice, to_hit, modifiers)
+
+
+def _read(library: Library, aim: Aim, dice: Dice, to_hit: int, modifiers: int) -> tuple[Hit | None, ...]:
     original = sum(dice)
     total = original + (min(dice) if aim.motion else 0)
     lowest = 3 if aim.motion else 2
@@ -100,10 +147,10 @@ def read(game: Game, aim: Aim, dice: Dice, to_hit: int, modifiers: int) -> tuple
     place: Place = "hull" if aim.hull_only or dice[0] + aim.place_drm >= dice[1] else "turret"
     critical = Hit(True, "turret" if aim.hull_down else "hull" if aim.hull_only else place)
     if needed < lowest:
-        return _improbable(game, aim) if original == 2 else (None,)
+        return _improbable(library, aim) if original == 2 else (None,)
     if total > needed:
         return (None,)
-    plain = _plain(game, aim, dice, place)
+    plain = _plain(library, aim, dice, place)
     if needed == lowest:
         return (critical, *[plain] * 5)
     if original == 2 and (aim.latw or aim.target != "Infantry"):
@@ -116,21 +163,37 @@ def read(game: Game, aim: Aim, dice: Dice, to_hit: int, modifiers: int) -> tuple
     return (plain,)
 
 
-def _plain(game: Game, aim: Aim, dice: Dice, place: Place) -> Hit | None:
+def _plain(library: Library, aim: Aim, dice: Dice, place: Place) -> Hit | None:
     """A hit that is not critical; on a HD target's hull it is a miss (D4.2)."""
     if aim.hull_down and place == "hull":
         return None
-    small = game.figure("multiple-low") <= aim.calibre <= game.figure("multiple-high")
+    small = library.figure("multiple-low") <= aim.calibre <= library.figure("multiple-high")
     return Hit(False, place, dice[0] == dice[1] and small and aim.target != "Area")
 
 
-def _improbable(game: Game, aim: Aim) -> tuple[Hit | None, ...]:
+def _improbable(library: Library, aim: Aim) -> tuple[Hit | None, ...]:
     """C3.6: an Original 2 where nothing could hit: dr 1 critical, 2 turret, 3 hull."""
     hull = None if aim.hull_down else Hit(False, "hull")
     turret = hull if aim.hull_only else Hit(False, "turret")
     first: tuple[Hit | None, ...] = (Hit(True, "hull" if aim.hull_only else "turret"), turret, hull)
-    best = first[: game.figure("improbable-best")]
+    best = first[: library.figure("improbable-best")]
     return (*best, *[None] * (6 - len(best)))
+
+
+@lru_cache(maxsize=16384)
+def throws(
+    library: Library, aim: Aim, to_hit: int, drms: tuple[int, ...]
+) -> tuple[tuple[tuple[Hit | None, ...], float], ...]:
+    """What one To Hit DR does to groups of targets with these DRM: each combination with its chance."""
+    found: dict[tuple[Hit | None, ...], float] = {}
+    for coloured, white in product(range(1, 7), repeat=2):
+        reads = [_read(library, aim, (coloured, white), to_hit, drm) for drm in drms]
+        ways = 36
+        for read in reads:
+            ways *= len(read)
+        for hits in product(*reads):
+            found[hits] = found.get(hits, 0.0) + 1 / ways
+    return tuple(found.items())
 
 
 def outcomes(game: Game, aim: Aim, to_hit: int, modifiers: int) -> dict[Hit | None, Fraction]:

@@ -14,6 +14,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import mounted
 from sasl.asl.ordnance.mounted import Aspect, Place
 from sasl.asl.preview import Preview, confirm
+from sasl.content.library import Library
 from sasl.kernel.records import Modifier
 
 Effect = Literal["burning", "destroyed", "immobilized", "shock", "possible shock", "dud", "-"]
@@ -51,35 +52,47 @@ def kill(
     game: Game, shell: Shell, target: Unit, place: Place, side: Aspect, distance: int, *, critical: bool = False
 ) -> Kill:
     """C7.1-7.3: the Final To Kill number against the armor that is hit at `distance` hexes."""
-    item = game.counter_of(target)
-    factor = mounted.armor(game, target, place, side)
+    burn = game.figure("red-cs-burn") if game.counter_of(target).red_cs else 0
+    return _kill(game.library, shell, mounted.armor(game, target, place, side), place, side, distance, critical, burn)
+
+
+@lru_cache(maxsize=16384)
+def _kill(
+    library: Library,
+    shell: Shell,
+    factor: int | None,
+    place: Place,
+    side: Aspect,
+    distance: int,
+    critical: bool,
+    burn: int,
+) -> Kill:
+    """The same by the Armor Factor that is hit: None where it counts as unarmored."""
     soft = factor is None
-    basic = unarmored(game, shell) if soft else armored(game, shell)
+    basic = unarmored(library, shell) if soft else armored(library, shell)
     words = [f"{shell.ammo} basic To Kill {basic}" + (" against an unarmored target" if soft else "")]
     total = basic
     if critical:
         total *= 2
         words.append("x2 critical hit (C3.7)")
     if not soft and shell.ammo != "flame":
-        by_range = at_range(game, shell, distance)
+        by_range = at_range(library, shell, distance)
         if by_range is None:
             return Kill(0, (*words, f"no effect at range {distance} (C7.24)"), soft, place)
         if side == "rear":
-            total += game.figure("rear-kill")
-            words.append(f"+{game.figure('rear-kill')} rear (C7.21)")
+            total += library.figure("rear-kill")
+            words.append(f"+{library.figure('rear-kill')} rear (C7.21)")
         if by_range:
             total += by_range
             words.append(f"{by_range:+d} range {distance} (C7.24)")
         total -= factor or 0
         words.append(f"-{factor} AF of the {place} {side} (D1.6)")
-    return Kill(
-        total, tuple(words), soft, place, shell.ammo in ("HE", "DC"), game.figure("red-cs-burn") if item.red_cs else 0
-    )
+    return Kill(total, tuple(words), soft, place, shell.ammo in ("HE", "DC"), burn)
 
 
-def armored(game: Game, shell: Shell) -> int:
+def armored(library: Library, shell: Shell) -> int:
     """C7.3: the Basic To Kill number of a shell against armor."""
-    table = game.library.table
+    table = library.table
     if shell.ammo in ("flame", "DC"):
         return int(table("flame.kill").value(_flame_row(shell), "armored"))
     if shell.weapon in LATW:
@@ -90,30 +103,30 @@ def armored(game: Game, shell: Shell) -> int:
         return int(table("to-kill.he").value(shell.calibre, "armored"))
     if shell.ammo in ("APCR", "HEAT"):
         rows = {"APCR": "to-kill.apcr", "HEAT": "to-kill.heat"}[shell.ammo]
-        return int(table(rows).value(_nearest(game, rows, shell.calibre)))
-    return _armor_piercing(game, shell)
+        return int(table(rows).value(_nearest(library, rows, shell.calibre)))
+    return _armor_piercing(library, shell)
 
 
-def _armor_piercing(game: Game, shell: Shell) -> int:
+def _armor_piercing(library: Library, shell: Shell) -> int:
     """AP by calibre and barrel; a Gun the chart leaves blank has the figure of its calibre [house]."""
-    chart = game.library.table("to-kill.ap")
+    chart = library.table("to-kill.ap")
     printed = {row.low: row for row in chart.rows}
     if shell.calibre in printed:
         value = chart.pick(printed[shell.calibre], shell.barrel)
         if value is not None:
             return int(value)
-    return int(game.library.table("to-kill.ap-other").value(shell.calibre))
+    return int(library.table("to-kill.ap-other").value(shell.calibre))
 
 
-def _nearest(game: Game, table_id: str, calibre: int) -> int:
+def _nearest(library: Library, table_id: str, calibre: int) -> int:
     """The calibre of a chart nearest to this one."""
-    rows = game.library.table(table_id).rows
+    rows = library.table(table_id).rows
     return min((edge for row in rows for edge in (row.low, row.high)), key=lambda edge: (abs(edge - calibre), edge))
 
 
-def unarmored(game: Game, shell: Shell) -> int:
+def unarmored(library: Library, shell: Shell) -> int:
     """C7.11: the Basic To Kill number against what has no armor."""
-    table = game.library.table
+    table = library.table
     if shell.ammo in ("flame", "DC"):
         return int(table("flame.kill").value(_flame_row(shell), "unarmored"))
     if shell.ammo == "HE":
@@ -127,9 +140,9 @@ def _flame_row(shell: Shell) -> int:
     return 3 if shell.ammo == "DC" else 2 if shell.weapon == "long" else 1
 
 
-def at_range(game: Game, shell: Shell, distance: int) -> int | None:
+def at_range(library: Library, shell: Shell, distance: int) -> int | None:
     """C7.24 Case D; None beyond the range at which the shell can kill at all. HEAT, HE and flame do not mind."""
-    small = shell.calibre <= game.figure("small-gun")
+    small = shell.calibre <= library.figure("small-gun")
     if shell.ammo == "APCR":
         column = "APCR <=57mm" if small else "APCR >=75mm"
     elif shell.ammo in ("AP", "MG"):
@@ -137,7 +150,7 @@ def at_range(game: Game, shell: Shell, distance: int) -> int | None:
         column = "AP <=25mm" if tiny else "AP 37-57mm" if small else "AP >=65mm"
     else:
         return 0
-    value = game.library.table("to-kill.range").value(distance, column)
+    value = library.table("to-kill.range").value(distance, column)
     return None if value is None else int(value)
 
 

@@ -11,7 +11,7 @@ from sasl.asl.fire.attack import Group, IftAttack, IftResult
 from sasl.asl.fire.drm import hull_down, motion_of, target_mods
 from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.sight import hindrance_of, look
+from sasl.asl.game.sight import hindrance_of, sight_words
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import aim, arcs, bore_sight, guns, mounted, to_hit, weapon_use
@@ -128,7 +128,7 @@ def attack_of(game: Game, burst: Burst) -> IftAttack:
     hindrance = hindrance_of(game, here, goal)
     common = _common(game, burst, hindrance)
     groups: list[Group] = []
-    facts: list[str] = [f"{here}-{goal} range {distance}{', ' + look(game, here, goal).text if distance else ''}"]
+    facts: list[str] = [f"{here}-{goal} range {distance}{', ' + sight_words(game, here, goal) if distance else ''}"]
     first = 0
     by: dict[tuple[tuple[Modifier, ...], bool], list[str]] = {}
     for unit in aim.targets(game, firer, goal, burst.kind):  # beyond 16 hexes CMG and IFE see as near (A9.4)

@@ -8,6 +8,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import vehicles
+from sasl.board.board import Board
 from sasl.kernel.dice import roll_kind
 
 STUCK = ("bogged", "mired", "immobile")
@@ -15,10 +16,14 @@ STUCK = ("bogged", "mired", "immobile")
 
 def causes(game: Game, vehicle: Unit, a: str, b: str) -> dict[str, int] | None:
     """The conditions of the Bog Check for entering `b` from `a`, or None if there is none to make."""
-    board = game.board
+    return conditions(game.board, game.counter_of(vehicle).move, a, b)
+
+
+def conditions(board: Board, move: str, a: str, b: str) -> dict[str, int] | None:
+    """The same for a vehicle that moves like this (`tracked`, `truck` …), by the terrain alone."""
     if board.on_road(a, b):
         return None
-    found = _place(game, vehicle, b)
+    found = _place(board, move, b)
     if found is not None and found.get("half-mp-woods", 0) + found.get("all-mp-woods", 0):
         found["uphill-woods"] = int(board.terrain(b).elevation > board.terrain(a).elevation)
     return found
@@ -26,12 +31,11 @@ def causes(game: Game, vehicle: Unit, a: str, b: str) -> dict[str, int] | None:
 
 def turning_causes(game: Game, vehicle: Unit, name: str) -> dict[str, int] | None:
     """The conditions of the Bog Check for turning in a hex, off the road in difficult terrain (D2.11)."""
-    return None if game.board.terrain(name).road else _place(game, vehicle, name)
+    return None if game.board.terrain(name).road else _place(game.board, game.counter_of(vehicle).move, name)
 
 
-def _place(game: Game, vehicle: Unit, name: str) -> dict[str, int] | None:
+def _place(board: Board, move: str, name: str) -> dict[str, int] | None:
     """What the terrain of a hex asks: woods (B13.41), orchard-shellholes (OtO 2.2)."""
-    board, move = game.board, game.counter_of(vehicle).move
     terrain = board.terrain(name)
     tracked = move == "tracked"
     shares = [board.chart[word].mp_share.get(move, 0.0) for word in terrain.terrains]

@@ -10,7 +10,7 @@ from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Nation, Piece, Work
 from sasl.campaign.steps.step import Step
 from sasl.content.campaign import Fortification
-from sasl.content.yamlfile import nearest
+from sasl.content.faults import nearest
 from sasl.kernel.run import Refused
 
 

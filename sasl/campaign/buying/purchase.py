@@ -11,7 +11,7 @@ from sasl.campaign.state import SIDES, Nation, Purchase, mine_strength
 from sasl.campaign.steps.set_up import begin_control
 from sasl.campaign.steps.step import Step
 from sasl.content.campaign import Given, Group
-from sasl.content.yamlfile import nearest
+from sasl.content.faults import nearest
 from sasl.kernel.records import result_text
 from sasl.kernel.run import Refused
 

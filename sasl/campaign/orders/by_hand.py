@@ -13,7 +13,7 @@ from sasl.campaign.orders.kinds import command, is_side, pieces, side_of
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import BOXES, OPTIONS, SIDES, Box, Nation
 from sasl.campaign.steps.casualties import eliminate
-from sasl.content.yamlfile import nearest
+from sasl.content.faults import nearest
 from sasl.kernel.grammar import Bound, Kind
 from sasl.kernel.order import Order, one_of
 from sasl.kernel.run import Refused

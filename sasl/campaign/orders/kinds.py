@@ -8,7 +8,7 @@ from operator import ge, gt, le, lt
 
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import BOXES, FLAGS, OPTIONS, SIDES, Box, CampaignState, Nation, Piece
-from sasl.content.yamlfile import nearest
+from sasl.content.faults import nearest
 from sasl.kernel.grammar import Kind
 from sasl.kernel.order import Command, Order
 from sasl.kernel.run import Refused

@@ -15,7 +15,7 @@ from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import BOXES, FLAGS, SIDES, Box, Nation
 from sasl.campaign.steps.victory import STONE
 from sasl.content.counters import CounterType
-from sasl.content.yamlfile import nearest
+from sasl.content.faults import nearest
 from sasl.kernel.run import Refused
 from sasl.kernel.text import number_in, one_of
 

@@ -12,12 +12,12 @@ from sasl.campaign.orders.result_lines import Entering, ResultLine
 from sasl.campaign.result import kept_lines
 from sasl.campaign.result_game import take_from
 from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.content.yamlfile import ContentError
+from sasl.content.faults import ContentError
 from sasl.kernel.grammar import Bound, Kind
 from sasl.kernel.order import Order
 from sasl.kernel.run import Refused
-from sasl.saves.codec import SaveError
 from sasl.saves.journal import Damage
+from sasl.saves.lines import SaveError
 from sasl.saves.places import default_folder
 from sasl.saves.session import Session
 

@@ -40,10 +40,20 @@ def _locations(game: Game, side: Side) -> Iterator[tuple[str, list[Unit]]]:
         yield place, list(here)
 
 
+_ACTING: Memo[list[tuple[str, list[Unit]]]] = Memo()
+
+
 def acting(game: Game, side: Side) -> list[tuple[str, list[Unit]]]:
     """The Locations with those in them that have an Action, or are Guns and cupolas that may fire."""
-    places = ((place, [unit for unit in here if has_action(game, unit)]) for place, here in locations(game, side))
-    return [(place, here) for place, here in places if here]
+    every = locations(game, side)
+    return _ACTING.of((every,), lambda: list(_acting(game, every)))
+
+
+def _acting(game: Game, every: list[tuple[str, list[Unit]]]) -> Iterator[tuple[str, list[Unit]]]:
+    for place, there in every:
+        here = [unit for unit in there if has_action(game, unit)]
+        if here:
+            yield place, here
 
 
 def has_action(game: Game, unit: Unit) -> bool:

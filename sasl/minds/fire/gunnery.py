@@ -6,9 +6,10 @@ from collections import OrderedDict
 from collections.abc import Collection
 
 from sasl.asl.fire import fire_groups
+from sasl.asl.game.clouds import clouds_of, hulks_of
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.sight import clouds_of, hulks_of, look
+from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.movement.carrying import crew_of
 from sasl.asl.ordnance import arcs, guns

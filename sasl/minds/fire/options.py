@@ -11,13 +11,14 @@ from sasl.asl.fire.opportunity import Opportunity, opportunity
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Unit, opponent
-from sasl.asl.ordnance import aim, arcs, cases, demolition, flame, latw, mounted, ordnance, to_kill, vehicle_mg
+from sasl.asl.ordnance import aim, arcs, demolition, flame, latw, mounted, to_kill, vehicle_mg
 from sasl.asl.ordnance.aim import Manner, Shot
 from sasl.asl.ordnance.to_kill import Effect
 from sasl.asl.ordnance.vehicle_mg import Burst
 from sasl.kernel.order import Order
 from sasl.minds.act import Decider
-from sasl.minds.fire import harm
+from sasl.minds.fire import harm, shells
+from sasl.minds.fire.shells import Aimed
 from sasl.orders.fire import Fire, PanzerFaust, PlaceCharge
 
 HARMED: tuple[Effect, ...] = ("burning", "destroyed", "immobilized", "shock")
@@ -125,18 +126,25 @@ def _aimed(
     """One To Hit shot of the MA."""
     shot = aim.shot(game, unit, "MA", name, manner, kind, gun)
     aim.check(game, shot)
-    worth = _worth(game, decider, shot)
+    at = shells.aimed(game, shot)
+    worth = _worth(game, decider, shot, at)
     if shot.intensive and worth < decider.doctrine.value("intensive-fire"):
         return
     order = Fire((unit.id,), name, manner.options, target=manner.target)
-    yield _option_of(game, shot, order, worth, light=gun.mortar)
+    yield _option_of(game, shot, at, order, worth, light=gun.mortar)
 
 
-def _option_of(game: Game, shot: Shot, order: Order, worth: float, *, light: bool = False) -> FireOption:
+def _shot(game: Game, decider: Decider, shot: Shot, order: Order, *, light: bool = False) -> FireOption:
+    """A shot that may be made as a way to fire."""
+    aim.check(game, shot)
+    at = shells.aimed(game, shot)
+    return _option_of(game, shot, at, order, _worth(game, decider, shot, at), light=light)
+
+
+def _option_of(game: Game, shot: Shot, aimed: Aimed, order: Order, worth: float, *, light: bool = False) -> FireOption:
     """A shot as a way to fire, with the line that tells its chances."""
-    number, _ = ordnance.to_hit_number(game, shot)
-    groups = cases.groups(game, shot)
-    drm = sum(mod.value for mod in groups[0][1]) if groups else 0
+    number, groups = aimed
+    drm = groups[0][1] if groups else 0
     load = shot.latw or shot.ammo
     turn = f", turns to {shot.turn.ca}" if shot.turn.spines else ""
     facts = (f"{shot.name} at {shot.goal}: {load}, {shot.target} type, To Hit {number}, DRM {drm:+d}{turn}",)
@@ -147,9 +155,9 @@ def _option_of(game: Game, shot: Shot, order: Order, worth: float, *, light: boo
     return FireOption(order, f"{shot.name}{manner}, {load},", worth, facts, shot.turn, at, armor, light, men)
 
 
-def _worth(game: Game, decider: Decider, shot: Shot) -> float:
+def _worth(game: Game, decider: Decider, shot: Shot, at: Aimed) -> float:
     """The harm of a shot; a shell that may have run out counts by the chance that there is one (C8.9)."""
-    full = harm.of_shot(game, decider, shot)
+    full = shells.of_shot(game, decider, shot, at)
     if shot.weapon != "MA":
         return full
     limit = game.counter_of(shot.firer).depletes(shot.ammo)
@@ -176,9 +184,7 @@ def _machine_gun(game: Game, decider: Decider, unit: Unit, weapon: str, name: st
     yield from _burst(game, decider, burst, order)
     if any(mounted.armored(game, other) for other in aim.targets(game, unit, name, kind)):
         shot = vehicle_mg.at_armor(game, burst)
-        aim.check(game, shot)
-        at_armor = replace(order, options=(*order.options, "vehicle"))
-        yield _option_of(game, shot, at_armor, _worth(game, decider, shot), light=True)
+        yield _shot(game, decider, shot, replace(order, options=(*order.options, "vehicle")), light=True)
 
 
 def _burst(game: Game, decider: Decider, burst: Burst, order: Order) -> Iterator[FireOption]:
@@ -214,9 +220,7 @@ def _tube(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> I
         manners.append(Manner(("infantry",)))
     for manner in manners:
         shot = latw.shot_of(game, unit, weapon, name, manner, kind)
-        aim.check(game, shot)
-        order = Fire((weapon,), name, manner.options, target=manner.target)
-        yield _option_of(game, shot, order, _worth(game, decider, shot))
+        yield _shot(game, decider, shot, Fire((weapon,), name, manner.options, target=manner.target))
 
 
 def _mortar(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[FireOption]:
@@ -228,8 +232,7 @@ def _mortar(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) ->
     if gun is None or not aim.targets(game, unit, name, kind):
         return
     shot = aim.shot(game, unit, weapon, name, Manner(), kind, gun)
-    aim.check(game, shot)
-    yield _option_of(game, shot, Fire((weapon,), name), _worth(game, decider, shot), light=True)
+    yield _shot(game, decider, shot, Fire((weapon,), name), light=True)
 
 
 def _panzerfaust(game: Game, decider: Decider, unit: Unit, name: str) -> Iterator[FireOption]:
@@ -241,8 +244,9 @@ def _panzerfaust(game: Game, decider: Decider, unit: Unit, name: str) -> Iterato
     for target in [other.id for other in there if other.kind in VEHICLES] or [""]:
         shot = latw.panzerfaust_shot(game, unit, name, Manner(target=target))
         aim.check(game, shot)
-        worth = _worth(game, decider, shot) * latw.check_chance(game, unit, shot.at)
-        yield _option_of(game, shot, PanzerFaust(unit.id, name, target), worth)
+        at = shells.aimed(game, shot)
+        worth = _worth(game, decider, shot, at) * latw.check_chance(game, unit, shot.at)
+        yield _option_of(game, shot, at, PanzerFaust(unit.id, name, target), worth)
 
 
 # -- flame and charges --------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 
 from sasl.asl.air import air, antiaircraft
 from sasl.asl.air.air_strike import Run, load, runs, victims, worth
@@ -80,9 +81,10 @@ def _fire_mission(game: Game, decider: Decider, battery: Battery) -> Act:
     except Refused:
         return Act(key)
     values = blasts(game, decider, battery)
-    seen = [place for place in values if observer is None or sees(game, observer, place).exists]
+    in_sight = (place for place in values if observer is None or sees(game, observer, place).exists)
+    seen = list(islice(in_sight, MOST_SHOWN))  # the best of hundreds of hexes: the others are not even looked at
     best = seen[0] if seen else ""
-    shown = [f"{place}: harm {values[place]:.2f} in the Blast Area" for place in seen[:MOST_SHOWN]]
+    shown = [f"{place}: harm {values[place]:.2f} in the Blast Area" for place in seen]
     wanted = decider.doctrine.value("oba-harm")
     why = (decider.doctrine.words("oba-harm"), *shown)
     if best and values[best] > 0 and _free(game, battery):
@@ -175,8 +177,10 @@ def blasts(game: Game, decider: Decider, battery: Battery) -> dict[str, float]:
     column = ift.he_column(game, battery.calibre)
     single = dict(_under_fire(game, decider, column))
     radius = game.figure("oba-blast")
-    centres = {near for name in single for near in game.board.within(name, radius)}
-    blast = {name: sum(single.get(near, 0.0) for near in game.board.within(name, radius)) for name in centres}
+    blast: dict[str, float] = {}
+    for name, value in single.items():
+        for centre in game.board.within(name, radius):
+            blast[centre] = blast.get(centre, 0.0) + value
     order = sorted(blast, key=lambda name: (-round(blast[name], 3), -single.get(name, 0.0), game.board.hex(name)))
     return {name: blast[name] for name in order}
 

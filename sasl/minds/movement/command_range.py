@@ -31,9 +31,11 @@ class CommandRange:
 
     def outside(self, name: str) -> int:
         """16: how many MMC would be in nobody's circle if the stack ended its move in a hex."""
-        board = self.game.board
-        left = sum(board.distance(man, name) > self.radius for man in self.behind)
-        if not self.along or any(board.distance(name, leader) <= self.radius for leader in self.leaders):
+        if not self.along and not self.behind:
+            return 0
+        ranges = self.game.board.range_from(name)
+        left = sum(ranges[man] > self.radius for man in self.behind)
+        if not self.along or any(ranges[leader] <= self.radius for leader in self.leaders):
             return left
         return left + self.along
 
@@ -45,11 +47,10 @@ class CommandRange:
 
     def apart(self, name: str) -> float:
         """16: how many hexes a hex is beyond a circle around those who went before (on average) and around a leader."""
-        board, far = self.game.board, 0.0
+        ranges, far = self.game.board.range_from(name), 0.0
         if self.company:
-            ranges = (board.distance(name, place) - self.radius for place in self.company)
-            far = sum(max(0, each) for each in ranges) / len(self.company)
-        behind = (board.distance(name, place) - reach for place, reach in self.following)
+            far = sum(max(0, ranges[place] - self.radius) for place in self.company) / len(self.company)
+        behind = (ranges[place] - reach for place, reach in self.following)
         return far + max(0.0, min(behind, default=0.0))
 
 
@@ -93,22 +94,18 @@ def _leaders(game: Game, side: Side) -> int:
 
 def _company(game: Game, units: Sequence[Unit], own: Sequence[Unit]) -> tuple[str, ...]:
     """Where those are whom a stack keeps with: who has the same leader and moved in this MPh, or was considered."""
-    board = game.board
-    led = [unit for unit in own if unit.kind == "leader"]
-    done = passed(game)
+    done, led = passed(game), sorted((unit for unit in own if unit.kind == "leader"), key=lambda unit: unit.id)
 
-    def leader_of(unit: Unit) -> str:
-        place = unit.hex
-        return min(led, key=lambda item: (board.distance(place, item.hex), item.id)).id if led and place else ""
+    def leader_of(place: str) -> str:
+        """Who leads those in a hex: the nearest leader."""
+        ranges = game.board.range_from(place) if place and led else {}
+        return min(led, key=lambda item: ranges[item.hex]).id if ranges else ""
 
-    mine = leader_of(units[0])
+    mine, gone = leader_of(units[0].hex), [unit for unit in own if unit.mf or unit.id in done]
     return tuple(
         unit.hex
-        for unit in own
-        if (unit.mmc or unit.kind == "leader")
-        and (unit.mf or unit.id in done)
-        and "no-command" not in unit.flags
-        and mine in ("", leader_of(unit))
+        for unit in gone
+        if (unit.mmc or unit.kind == "leader") and "no-command" not in unit.flags and mine in ("", leader_of(unit.hex))
     )
 
 

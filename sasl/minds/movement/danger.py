@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
+from typing import TypeVar
 
 from sasl.asl.fire import ift
 from sasl.asl.fire.drm import Motion, target_mods
@@ -27,19 +28,22 @@ LEFT: frozenset[Flag] = frozenset((*LEFT_BEHIND, "encircled"))
 TELLING: frozenset[Flag] = frozenset({"mounted", "hazardous"})
 """The states of a unit that the DRM against it speaks of in any hex."""
 
+H = TypeVar("H", str, int)
 Drms = dict[tuple[str, How, bool], int]
 """The DRM of a hex in which nothing lies: by its name, what a unit does there, and whether the LOS is hindered."""
 
 
-class _Hexes(Table):
-    """The danger of hexes, each worked out when it is first asked for."""
+class _Hexes(dict[H, float]):
+    """The danger of hexes by name or by rank, each worked out when it is first asked for."""
 
-    def __init__(self, find: Callable[[str], float]) -> None:
+    _find: Callable[[H], float]
+
+    def __init__(self, find: Callable[[H], float]) -> None:
         super().__init__()
         self._find = find
 
-    def __missing__(self, name: str) -> float:
-        found = self[name] = self._find(name)
+    def __missing__(self, place: H) -> float:
+        found = self[place] = self._find(place)
         return found
 
 
@@ -53,9 +57,10 @@ class Danger:
 
     def __init__(self, game: Game, unit: Unit, threats: Threats) -> None:
         self.game, self.unit, self.threats = game, unit, threats
-        self.moving = _Hexes(lambda name: self._find(name, "moving"))
-        """While it moves in the hex, with FFNAM and FFMO."""
-        self._tables: dict[How, Table] = {"moving": self.moving}
+        names, self._rank = game.board.ranked, game.board.rank
+        self.moving: Mapping[int, float] = _Hexes(lambda place: self._find(names[place], "moving"))
+        """While it moves in the hex with this rank, with FFNAM and FFMO."""
+        self._tables: dict[How, Table] = {}
         self._vehicle = unit.kind in VEHICLES
         self._soft = self._vehicle and not mounted.armored(game, unit)
         self._concealed = "concealed" in unit.flags
@@ -68,7 +73,7 @@ class Danger:
 
     def __call__(self, name: str) -> float:
         """While it moves in the hex, with FFNAM and FFMO."""
-        return self.moving[name]
+        return self.moving[self._rank[name]]
 
     def assault(self, name: str) -> float:
         """When it enters by Assault Movement (A4.61): no FFNAM, and concealment is kept in Concealment Terrain."""
@@ -84,6 +89,8 @@ class Danger:
 
     def of(self, name: str, how: How) -> float:
         """When it does so in the hex."""
+        if how == "moving":
+            return self(name)
         table = self._tables.get(how)
         if table is None:
             table = self._tables[how] = _Hexes(lambda place: self._find(place, how))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Side, Unit, opponent
 from sasl.asl.stacking import halves
+from sasl.board.board import Board
 from sasl.kernel.memo import Memo
 from sasl.minds.act import Decider
 from sasl.minds.action.automatic import flamethrowers
@@ -100,13 +101,25 @@ def known_enemies(game: Game, side: Side) -> list[str]:
     return sorted(places)
 
 
+def _order(board: Board) -> Mapping[str, int]:
+    """The number of each hex in play by hexrow and number: of places equally near the first one counts."""
+    return board.remember("order", lambda: {name: number for number, name in enumerate(board.names())})
+
+
 def _nearest(game: Game, unit: Unit, places: Iterable[str]) -> str:
+    """The nearest of these hexes to a unit, or to its edge of the map if it is still off it; "" if there is none."""
     board = game.board
-    start = unit.hex
-    if not start:
-        edge = game.edge_of(unit.side)
-        return min(places, key=lambda name: (board.distance_to_edge(name, edge), board.hex(name)), default="")
-    return min(places, key=lambda name: (board.distance(start, name), board.hex(name)), default="")
+    ordered = sorted(places, key=_order(board).__getitem__)
+    return _nearest_of(game, unit, ordered)
+
+
+def _nearest_of(game: Game, unit: Unit, ordered: Collection[str]) -> str:
+    """The same of hexes in order."""
+    board = game.board
+    if unit.hex:
+        return min(ordered, key=board.range_from(unit.hex).__getitem__, default="")
+    edge = game.edge_of(unit.side)
+    return min(ordered, key=lambda name: board.distance_to_edge(name, edge), default="")
 
 
 def _edge(game: Game, unit: Unit, side: Side, why: str) -> Aim | None:
@@ -121,14 +134,27 @@ def _track(game: Game, unit: Unit, far: int = 0) -> Aim | None:
     """The nearest railroad or road hex still to be taken; at most `far` away for HS and crews in the rear."""
     if far and unit.kind not in ("hs", "crew"):
         return None
-    tracks = (control.rail_hexes(game) - game.state.rail) | (control.road_hexes(game) - game.state.road)
-    tracks -= {item.hex for item in game.state.on_map("ENEMY")}
-    tracks -= {item.hex for item in game.state.suspects.values()}
-    tracks -= control.mined(game)
-    place = _nearest(game, unit, tracks)
+    place = _nearest_of(game, unit, _tracks(game))
     if not place or (far and unit.hex and game.board.distance(unit.hex, place) > far):
         return None
     return Aim(place, f"{place} is railroad or road still to be taken")
+
+
+_TRACKS: Memo[tuple[str, ...]] = Memo()
+
+
+def _tracks(game: Game) -> tuple[str, ...]:
+    """The railroad and road hexes still to be taken, in order: without enemies, S? and mines."""
+    state = game.state
+    parts = state.rail, state.road, state.units, state.suspects, state.markers, game.mission, game.board
+    return _TRACKS.of(parts, lambda: tuple(_still_to_take(game)))
+
+
+def _still_to_take(game: Game) -> list[str]:
+    left = (control.rail_hexes(game) - game.state.rail) | (control.road_hexes(game) - game.state.road)
+    left -= {item.hex for item in game.state.on_map("ENEMY")}
+    left -= {item.hex for item in game.state.suspects.values()}
+    return sorted(left - control.mined(game), key=_order(game.board).__getitem__)
 
 
 # -- shares ----------------------------------------------------------------------------------------------
@@ -138,22 +164,25 @@ _ASSIGNED: Memo[dict[str, str]] = Memo()
 
 def assigned(game: Game, decider: Decider) -> dict[str, str]:
     """Who goes for which VPO: each squad that heads for one makes it seem farther to the next (goal-spread)."""
-    return _ASSIGNED.of((game.state, game.board, decider.doctrine, decider.side), lambda: _assign(game, decider))
+    parts = game.state.units, game.state.control, game.board, decider.doctrine, decider.side
+    return _ASSIGNED.of(parts, lambda: _assign(game, decider))
 
 
 def _assign(game: Game, decider: Decider) -> dict[str, str]:
-    places, board, spread = wanted(game, decider.side), game.board, decider.doctrine.value("goal-spread")
+    board, order, spread = game.board, _order(game.board), decider.doctrine.value("goal-spread")
+    places = sorted(wanted(game, decider.side), key=order.__getitem__)
     if not places:
         return {}
-    load = dict.fromkeys(places, 0.0)
+    load = [0.0] * len(places)
     shares: dict[str, str] = {}
     stacks = _stacks(game, decider)
-    steps = {start: min(board.distance(start, name) for name in places) for start in stacks}
-    for start in sorted(stacks, key=lambda name: (steps[name], board.hex(name))):
-        place = min(places, key=lambda name: (board.distance(start, name) + spread * load[name], board.hex(name)))
+    ranges = {start: [board.range_from(start)[name] for name in places] for start in stacks}
+    for start in sorted(stacks, key=lambda name: (min(ranges[name]), order[name])):
+        seems = [far + spread * squads for far, squads in zip(ranges[start], load, strict=True)]
+        chosen = seems.index(min(seems))
         for unit in stacks[start]:
-            shares[unit.id] = place
-            load[place] += halves(game, unit) / game.figure("stack-squad")
+            shares[unit.id] = places[chosen]
+            load[chosen] += halves(game, unit) / game.figure("stack-squad")
     return shares
 
 

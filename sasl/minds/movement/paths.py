@@ -4,25 +4,26 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import concealment
 from sasl.asl.movement.costs import step_cost
+from sasl.asl.movement.on_foot import ALL, Steps, entries, ground_steps, priced, steps_of
 from sasl.asl.movement.step import bars
 from sasl.asl.stacking import overstacked
 from sasl.asl.terrain import fires
 from sasl.board.board import Board
-from sasl.board.movement import FOOT, cost, is_open, path
-from sasl.kernel.memo import Memo
+from sasl.board.movement import FOOT, is_open, path
+from sasl.kernel import verify
 from sasl.minds.act import Decider
 from sasl.minds.movement.command_range import CommandRange, command_range_of
 from sasl.minds.movement.danger import LEFT, Danger, danger
-
-FAR = 999.0
-"""MF or MP to a goal to which no way leads."""
+from sasl.minds.movement.search import FAR as FAR
+from sasl.minds.movement.search import Field, left_to, reach
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,6 @@ class Path:
     hexes: tuple[str, ...]
     mf: float
     danger: float
-    mines: int = 0
 
     @property
     def end(self) -> str:
@@ -40,8 +40,18 @@ class Path:
         return self.hexes[-1]
 
 
-Costs = dict[tuple[str, str], float | None]
-_COSTS: Memo[dict[bool, Costs]] = Memo()
+class Figures(NamedTuple):
+    """The MF that it is worth to end in cover, and that it costs to leave mines, one MMC's command, the company."""
+
+    cover: float
+    mines: float
+    command: float
+    company: float
+
+    @property
+    def none_pays(self) -> bool:
+        """Whether cover never costs and nothing else ever pays: as in any doctrine of sense."""
+        return min(self) >= 0
 
 
 @dataclass
@@ -59,44 +69,67 @@ class Ground:
     mined: frozenset[str]
     lanes: bool
     command: CommandRange
-    _later: Costs
-    _first: Costs = field(default_factory=dict)
 
     @property
     def start(self) -> str:
         """Where the stack is."""
         return self.units[0].hex
 
-    @property
+    @cached_property
     def danger_mf(self) -> float:
         """The MF that one whole expected harm is worth: on horseback another figure."""
         return self.decider.doctrine.value("ride-danger-mf" if self.units[0].cavalry else "danger-mf")
 
+    @cached_property
+    def figures(self) -> Figures:
+        """What the end of a way is worth to the side."""
+        value = self.decider.doctrine.value
+        return Figures(value("cover-mf"), value("mine-mf"), value("command-mf"), value("keep-with-leader"))
+
+    @cached_property
+    def fresh(self) -> bool:
+        """Whether all of the stack are on foot and have not moved yet."""
+        return not any(unit.mf or unit.cavalry for unit in self.units)
+
     def price(self, a: str, b: str) -> float | None:
-        """The MF of the dearest of the stack from `a` to `b`; None if one cannot; infinity for ALL."""
-        key = a, b
-        costs = self._first if a == self.start else self._later
-        if key not in costs:
-            units = self.units if a == self.start else [replace(self.units[0], hex=a, flags=self.units[0].flags - LEFT)]
-            found = [step_cost(self.game, unit, a, b) for unit in units]
-            costs[key] = (
-                None
-                if any(not item.allowed for item in found)
-                else FAR
-                if any(item.all for item in found)
-                else max(item.mf or 0.0 for item in found)
-            )
-        return costs[key]
+        """The MF of the dearest of the stack from `a` to `b`; None if one cannot; FAR for ALL."""
+        rank = self.game.board.rank
+        steps = self.first_steps() if a == self.start else priced(self.game, self.steps()[rank[a]])
+        found = next((mf for near, mf in steps if near == rank[b]), None)
+        return FAR if found == ALL else found
+
+    def steps(self) -> Steps:
+        """What the ground costs the stack once it is on its way."""
+        return steps_of(self.game, cavalry=self.units[0].cavalry)
+
+    def first_steps(self) -> list[tuple[int, float]]:
+        """What the steps out of its own hex cost it: more for who must leave a foxhole or the crest, say."""
+        plain = priced(self.game, self.steps()[self.game.board.rank[self.start]])
+        if self._burdened():
+            return self._dearest_steps()
+        return verify.same(f"steps from {self.start}", plain, self._dearest_steps) if verify.ON else plain
+
+    def _burdened(self) -> bool:
+        """Whether any of the stack pays for the place it leaves, or some ride and some walk."""
+        return any(unit.flags & LEFT or unit.cavalry != self.units[0].cavalry for unit in self.units)
+
+    def _dearest_steps(self) -> list[tuple[int, float]]:
+        """What the dearest of the stack pays for each step out of its hex, by what the rules say of each."""
+        found = []
+        for near in self.game.board.neighbours(self.start):
+            costs = [step_cost(self.game, unit, self.start, near) for unit in self.units]
+            if all(item.allowed for item in costs):
+                mf = ALL if any(item.all for item in costs) else max(item.mf or 0.0 for item in costs)
+                found.append((self.game.board.rank[near], mf))
+        return found
 
     def covered(self, name: str) -> bool:
         """Whether men there have TEM or are in Concealment Terrain."""
-        chart, terrain = self.game.board.chart, self.game.board.terrain(name)
         if fires.on_fire(self.game, name):
             return False
         if name == self.start and self.units[0].flags & LEFT & {"dug-in", "shellhole", "crest", "in-culvert"}:
             return True
-        fixed = max((chart[word].tem for word in terrain.terrains if not chart[word].into), default=0)
-        return fixed > 0 or concealment.is_concealment_terrain(self.game, name)
+        return name in _cover(self.game)
 
     def exposed(self, name: str) -> bool:
         """Whether it would stand in Open Ground under the eyes of an enemy that can fire."""
@@ -148,20 +181,20 @@ def ground(game: Game, decider: Decider, units: Sequence[Unit]) -> Ground:
     shelled = harm.threats.shelled()
     if units[0].hex not in shelled:
         closed |= shelled
-    later = _COSTS.of((game.state.markers, game.state.ec, game.board, game.library), dict).setdefault(
-        units[0].cavalry, {}
-    )
     return Ground(
-        game,
-        decider,
-        tuple(units),
-        harm,
-        frozenset(closed),
-        known_mines(game),
-        lanes,
-        command_range_of(game, units),
-        later,
+        game, decider, tuple(units), harm, frozenset(closed), known_mines(game), lanes, command_range_of(game, units)
     )
+
+
+def _cover(game: Game) -> frozenset[str]:
+    """The hexes whose terrain gives TEM to whoever is there, or is Concealment Terrain."""
+    return game.board.remember("cover", lambda: frozenset(name for name in game.board if _covers(game, name)))
+
+
+def _covers(game: Game, name: str) -> bool:
+    chart, terrains = game.board.chart, game.board.terrain(name).terrains
+    fixed = max((chart[word].tem for word in terrains if not chart[word].into), default=0)
+    return fixed > 0 or concealment.is_concealment_terrain(game, name)
 
 
 def known_mines(game: Game) -> frozenset[str]:
@@ -172,37 +205,21 @@ def known_mines(game: Game) -> frozenset[str]:
 # -- one MPh ---------------------------------------------------------------------------------------------
 
 
-def paths(land: Ground, allowance: float, *, into_mines: bool = False) -> dict[str, Path]:
+def paths(land: Ground, allowance: float) -> dict[str, Path]:
     """The safest way to every hex in reach of `allowance` MF: least MF + danger (house rules 7); the start itself too.
 
     Nobody enters a known minefield; who knows the lanes (RE 23-24) ends there. Ends are not yet checked for room.
     """
-    weight = land.danger_mf
-    start = land.start
-    reach: dict[str, Path] = {}
-    least: dict[str, float] = {}
-    queue: list[tuple[float, float, tuple[str, ...], float]] = [(0.0, 0.0, (start,), 0.0)]
-    while queue:
-        total, mf, hexes, worst = heapq.heappop(queue)
-        here = hexes[-1]
-        if mf >= least.get(here, FAR):
-            continue
-        least[here] = mf
-        reach.setdefault(here, Path(hexes, mf, worst))
-        if here != start and here in land.mined:
-            continue
-        for near in land.game.board.neighbours(here):
-            if near in land.closed or near in hexes or (near in land.mined and not (land.lanes or into_mines)):
-                continue
-            price = land.price(here, near)
-            if price is None:
-                continue
-            spent = mf + price if price < FAR else (allowance if here == start else FAR)
-            if spent > allowance or spent >= least.get(near, FAR):
-                continue
-            risk = land.harm(near)
-            heapq.heappush(queue, (total + spent - mf + weight * risk, spent, (*hexes, near), max(worst, risk)))
-    return reach
+    board, lying = land.game.board, entries(land.game)
+    rank, names = board.rank, board.ranked
+    mined = frozenset(rank[name] for name in land.mined)
+    closed = lying.shut.union(rank[name] for name in land.closed)
+    field = Field(
+        land.steps(), land.first_steps(), lying.more, closed if land.lanes else closed | mined, mined, land.danger_mf
+    )
+    found = reach(field, rank[land.start], allowance, land.harm.moving)
+    ways = (Path(tuple(names[place] for place in way.ranks), way.mf, way.danger) for way in found.values())
+    return {way.end: way for way in ways}
 
 
 # -- the long way ----------------------------------------------------------------------------------------
@@ -216,14 +233,9 @@ def to_go(land: Ground, goal: str) -> Mapping[str, float]:
 
 @lru_cache(maxsize=128)
 def _to_go(board: Board, goal: str, mines: frozenset[str], mine_mf: float) -> Mapping[str, float]:
-    all_mf = board.chart.figure("all_mf")
-
-    def price(a: str, b: str) -> float | None:
-        found = _price(board, a, b)
-        extra = mine_mf if b in mines else 0.0
-        return None if found is None else extra + (all_mf if found == FAR else found)
-
-    return distances(board, goal, price)
+    mined = {board.rank[name]: mine_mf for name in mines}
+    left = left_to(ground_steps(board), board.rank[goal], board.chart.figure("all_mf"), mined)
+    return dict(zip(board.ranked, left, strict=True))
 
 
 def distances(board: Board, goal: str, price: Callable[[str, str], float | None]) -> Mapping[str, float]:
@@ -240,15 +252,6 @@ def distances(board: Board, goal: str, price: Callable[[str, str], float | None]
                 best[near] = left + more
                 heapq.heappush(queue, (left + more, near))
     return best
-
-
-def _price(board: Board, a: str, b: str) -> float | None:
-    """The MF of Infantry by the terrain alone; FAR for ALL."""
-    known: dict[tuple[str, str], float | None] = board.cache.setdefault("ways foot", {})
-    if (a, b) not in known:
-        item = cost(board, a, b, FOOT)
-        known[a, b] = None if not item.allowed else FAR if item.all else item.mf
-    return known[a, b]
 
 
 def safest_route(game: Game, decider: Decider, unit: Unit, goal: str) -> list[str]:

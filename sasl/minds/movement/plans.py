@@ -10,6 +10,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import stack_allowance
 from sasl.asl.movement.move import reckon
 from sasl.asl.terrain import fires
+from sasl.kernel import verify
 from sasl.kernel.text import listed
 from sasl.minds import close_combat
 from sasl.minds.act import Act, Decider, key_of, pick
@@ -78,15 +79,14 @@ def _options(land: Ground, reach: dict[str, Path], allowance: float, goal: Aim) 
     """Every hex where the stack could end, to stay first; and why not in others, a few of them."""
     left = to_go(land, goal.hex)
     came_from = land.game.state.moving.came_from if land.game.state.moving and land.units[0].mf else ""
-    options = [_option(land, reach[land.start], allowance, left.get(land.start, FAR))]
-    if land.must_leave():
-        options[0] = replace(options[0], worth=FAR)
+    stay = _option(land, reach[land.start], allowance, left.get(land.start, FAR))
+    options = [replace(stay, worth=FAR) if land.must_leave() else stay]
     refused: list[str] = []
     for name, way in reach.items():
         if name in (land.start, came_from):
             continue
-        option = _option(land, way, allowance, left.get(name, FAR))
-        if option.worth >= options[0].worth:
+        option = _priced(land, way, allowance, left.get(name, FAR), options[0].worth)
+        if option is None or option.worth >= options[0].worth:
             continue
         fault = _fault(land, name)
         if fault:
@@ -105,23 +105,34 @@ def _fault(land: Ground, name: str) -> str:
     return close_combat.stands_off(land.game, land.decider, name, land.units)
 
 
+def _priced(land: Ground, way: Path, allowance: float, left: float, most: float) -> Option | None:
+    """A way with its price; None if that cannot be less than `most`, before the harm where it ends is looked at."""
+    _, on_way = _manner(land, way, allowance)
+    least = left + land.danger_mf * on_way - land.figures.cover
+    if least >= most and land.figures.none_pays:
+        if verify.ON:
+            verify.at_least(f"worth of {way.end}", _option(land, way, allowance, left).worth, lambda: least)
+        return None
+    return _option(land, way, allowance, left)
+
+
 def _option(land: Ground, way: Path, allowance: float, left: float) -> Option:
     """A way with its price."""
-    figure = land.decider.doctrine.value
+    figures = land.figures
     how, on_way = _manner(land, way, allowance)
     there = land.harm.standing(way.end)
     worth = left + land.danger_mf * (on_way + there)
-    worth -= figure("cover-mf") * (land.covered(way.end) or not left)  # its goal is as good as cover
+    worth -= figures.cover * (land.covered(way.end) or not left)  # its goal is as good as cover
     if len(way.hexes) > 1 and land.start in land.mined and not land.lanes:
-        worth += figure("mine-mf")
+        worth += figures.mines
     outside = land.command.outside(way.end)
-    worth += figure("command-mf") * outside + land.command.price(land.decider.doctrine, way.end)
+    worth += figures.command * outside + land.command.price(land.decider.doctrine, way.end)
     return Option(way, how, left, on_way, there, worth, land.exposed(way.end), outside)
 
 
 def _manner(land: Ground, way: Path, allowance: float) -> tuple[str, float]:
     """How a way is gone under the eyes of enemies, and the harm then: Assault Movement, a Dash, or plainly."""
-    fresh = way.danger > 0 and not any(unit.mf or unit.cavalry for unit in land.units)
+    fresh = way.danger > 0 and land.fresh
     if fresh and len(way.hexes) == 2 and way.mf < allowance:
         return "assault", land.harm.assault(way.end)
     if fresh and land.may_dash(way):

@@ -14,10 +14,11 @@ from typing import Literal
 from sasl.asl.close_combat import cc_vehicles
 from sasl.asl.fire import residual
 from sasl.asl.fire.opportunity import CANNOT_FIRE
+from sasl.asl.game.clouds import clouds_of, hulks_of
 from sasl.asl.game.context import Game
 from sasl.asl.game.depressions import sunk
 from sasl.asl.game.flags import SMC, VEHICLES
-from sasl.asl.game.sight import clouds_of, hulks_of, look
+from sasl.asl.game.sight import look
 from sasl.asl.game.state import Side, Unit, opponent
 from sasl.asl.infantry import morale
 from sasl.asl.oba import artillery

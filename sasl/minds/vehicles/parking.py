@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.context import Game
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.movement import driving
@@ -16,7 +16,8 @@ from sasl.kernel.order import Order
 from sasl.minds.act import Act, Decider, pick
 from sasl.minds.fire import gunnery, harm
 from sasl.minds.movement import goals
-from sasl.minds.vehicles.drives import Drive, VehicleThreat, vehicle_threat
+from sasl.minds.vehicles.drives import Drive, Land, Reach, onward
+from sasl.minds.vehicles.threat import vehicle_threat
 from sasl.orders.movement import Move
 from sasl.orders.vehicles import Button, Open, Stop, Turn, Unload
 
@@ -46,9 +47,9 @@ def ends(game: Game, decider: Decider, unit: Unit) -> Act | None:
 
 def _menace(game: Game, decider: Decider, unit: Unit) -> str:
     """Where the worst threat to a vehicle is: what would hit it best, else the nearest Known enemy; or ""."""
-    land = vehicle_threat(game, decider, unit)
+    threat = vehicle_threat(game, decider, unit)
     here = unit.hex
-    worst = max(((land.shot(item, here), item.hex) for item in land.shooters), default=(0.0, ""))
+    worst = max(((threat.shot(item, here), item.hex) for item in threat.shooters), default=(0.0, ""))
     if worst[0] > 0:
         return worst[1]
     places = {
@@ -185,7 +186,7 @@ def unload(game: Game, decider: Decider, unit: Unit) -> Act | None:
     return act_of(unit, Unload(ids), f"{names} get off {unit.id} in {unit.hex}", why)
 
 
-def best_overrun(land: VehicleThreat, reach: dict[str, Drive]) -> Act | None:
+def best_overrun(land: Land, reach: Reach) -> Act | None:
     """D7: over Known enemies on foot, where the harm is worth it and more than it risks, there and on the way."""
     game, decider, unit = land.game, land.decider, land.unit
     least = decider.doctrine.value("overrun-harm")
@@ -195,14 +196,14 @@ def best_overrun(land: VehicleThreat, reach: dict[str, Drive]) -> Act | None:
     price = harm.weight(game, decider, unit)
     runs = []
     for name in {other.hex for other in game.state.on_map(opponent(unit.side)) if other.known and other.hex}:
-        ways = [reach[near] for near in game.board.neighbours(name) if near in reach]
+        ways = [near for near in game.board.neighbours(name) if near in reach]
         if not ways or name == land.start or not _may_be_overrun(game, unit, name):
             continue
         paper = overrun.attack_of(game, unit, name)
         worth = harm.of_ift(game, decider, paper) if paper.column else 0.0
         if worth < max(least, price * land.risk(name)):
             continue
-        drive = _drive_over(land, [way for way in ways if worth >= price * way.risk], name, limit)
+        drive = _drive_over(land, reach, [way for way in ways if worth >= price * reach.labels[way].risk], name, limit)
         if drive is not None:
             runs.append((worth, drive, name))
     if not runs:
@@ -223,13 +224,10 @@ def _may_be_overrun(game: Game, unit: Unit, name: str) -> bool:
     return any(item.infantry for item in overrun.targets(game, unit, name))
 
 
-def _drive_over(land: VehicleThreat, ways: Sequence[Drive], name: str, limit: float) -> Drive | None:
-    """The cheapest of the ways to a hex from which the vehicle can enter it within `limit` MP."""
-    for drive in sorted(ways, key=lambda item: (item.mp, item.end)):
-        try:
-            spent = land.unit.mf + driving.cost_of(land.game, land.unit, (*drive.hexes, name))
-        except Refused:
-            continue
-        if spent <= limit:
-            return drive
+def _drive_over(land: Land, reach: Reach, ways: Sequence[str], name: str, limit: float) -> Drive | None:
+    """The cheapest of the drives to hexes from which the vehicle can go on into `name` within `limit` MP."""
+    for near in sorted(ways, key=lambda way: (reach.mp(way), way)):
+        spent = onward(land, reach, near, name)
+        if spent is not None and land.unit.mf + spent <= limit:
+            return reach[near]
     return None

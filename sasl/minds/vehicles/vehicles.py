@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.movement import driving
 from sasl.asl.movement.allowance import CANNOT_MOVE, movement_allowance
 from sasl.asl.ordnance import mounted
+from sasl.kernel import verify
 from sasl.minds.act import Act, Decider, pick
 from sasl.minds.movement import goals
 from sasl.minds.movement.paths import FAR
-from sasl.minds.vehicles import parking
-from sasl.minds.vehicles.drives import Drive, VehicleThreat, drives, sees_target, to_go, vehicle_threat
+from sasl.minds.vehicles import checks, parking
+from sasl.minds.vehicles.drives import Drive, Land, Reach, drives, land_of, to_go
 from sasl.minds.vehicles.parking import MOST_SHOWN, act_of
 from sasl.orders.movement import Move
 from sasl.orders.vehicles import Overrun, Unbog
@@ -39,6 +42,25 @@ class Plan:
         left = f"{self.left:g} MP from the goal, " if self.left < FAR else ""
         sight = ", a Target in sight" if self.target else ""
         return f"{self.drive.end}: {left}risk {self.risk:.2f}{sight}: {self.worth:.1f}"
+
+
+class Rated(NamedTuple):
+    """A hex a vehicle could drive to, in the order of the plans: its worth, the MP of the drive, its name."""
+
+    worth: float
+    mp: float
+    hex: str
+    target: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Plans:
+    """The plans of a drive: the best of them, best first, how many there are, what to stay is worth, and why."""
+
+    best: Sequence[Plan]
+    number: int
+    stay: Plan | None
+    why: str
 
 
 def next_act(game: Game, decider: Decider) -> Act | None:
@@ -100,47 +122,50 @@ def _drives_closed(game: Game, decider: Decider, unit: Unit) -> bool:
 
 def _drive(game: Game, decider: Decider, unit: Unit) -> Act | None:
     """The best drive, or an Overrun; None to stay."""
-    land = vehicle_threat(game, decider, unit)
-    reach = drives(land, float(game.figure("stop-mp")))
+    land = land_of(game, decider, unit)
+    reserve = float(game.figure("stop-mp"))
+    reach = drives(land, reserve)
+    if verify.ON:
+        checks.same_drives(land, reserve, reach)
     run = parking.best_overrun(land, reach)
     if run is not None:
         return run
     if decider.doctrine.choice == "random":
-        drive = pick(game, unit.id, [item for name, item in sorted(reach.items()) if _fits(land, item)])
-        return _goes(land, drive, [f"any of {len(reach)} hexes in reach, at random"])
+        end = pick(game, unit.id, [name for name in sorted(reach) if _fits(land, name)])
+        return _goes(land, reach[end], [f"any of {len(reach)} hexes in reach, at random"])
     holds = (
         decider.doctrine.orders == "action" and goals.attitude(game, decider, unit) == "Hold" and not _in_danger(land)
     )
-    plans, why = _to_a_target(land, reach) if holds else _to_the_goal(land, reach)
-    stay = next((item for item in plans if item.drive.end == land.start), None)
-    if not plans or plans[0].drive.end == land.start:
+    return _best(land, _to_a_target(land, reach) if holds else _to_the_goal(land, reach))
+
+
+def _best(land: Land, plans: Plans) -> Act | None:
+    """The drive of the best plan that the rules allow, if it gains enough; None to stay."""
+    if not plans.best or plans.best[0].drive.end == land.start:
         return None
-    gain = (stay.worth if stay else FAR) - plans[0].worth
-    if gain < decider.doctrine.value("drive-gain"):
+    doctrine, stay = land.decider.doctrine, plans.stay
+    if (stay.worth if stay else FAR) - plans.best[0].worth < doctrine.value("drive-gain"):
         return None
-    shown = [item.words for item in plans[:MOST_SHOWN]]
-    if len(plans) > MOST_SHOWN:
-        shown.append(f"and {len(plans) - MOST_SHOWN} more")
+    shown = [item.words for item in plans.best]
+    if plans.number > MOST_SHOWN:
+        shown.append(f"and {plans.number - MOST_SHOWN} more")
     shown += [f"to stay in {stay.words}"] if stay else []
-    figures = ", ".join(decider.doctrine.words(name) for name in ("drive-risk-mp", "target-mp", "drive-gain"))
-    for plan in plans[:MOST_SHOWN]:
-        act = _goes(land, plan.drive, [why, figures, *shown])
-        if act is not None:
-            return act
-    return None
+    figures = ", ".join(doctrine.words(name) for name in ("drive-risk-mp", "target-mp", "drive-gain"))
+    acts = (_goes(land, plan.drive, [plans.why, figures, *shown]) for plan in plans.best)
+    return next((act for act in acts if act is not None), None)
 
 
-def _fits(land: VehicleThreat, drive: Drive) -> bool:
+def _fits(land: Land, name: str) -> bool:
     """Whether it may end there: one vehicle to a hex."""
-    return drive.end not in land.parked or drive.end == land.start
+    return name not in land.parked or name == land.start
 
 
-def _in_danger(land: VehicleThreat) -> bool:
+def _in_danger(land: Land) -> bool:
     """Whether it stands among enemies: in a Melee, or where it overran them."""
     return "melee" in land.unit.flags or land.start in land.closed
 
 
-def _goes(land: VehicleThreat, drive: Drive, reasons: Sequence[str]) -> Act | None:
+def _goes(land: Land, drive: Drive, reasons: Sequence[str]) -> Act | None:
     """The command for a drive, if the rules allow it with the MP there are."""
     game, unit = land.game, land.unit
     if len(drive.hexes) < 2:
@@ -155,31 +180,39 @@ def _goes(land: VehicleThreat, drive: Drive, reasons: Sequence[str]) -> Act | No
     return act_of(unit, order, f"{unit.id} drives from {land.start} to {drive.end}", reasons, drive.hexes)
 
 
-def _to_the_goal(land: VehicleThreat, reach: dict[str, Drive]) -> tuple[list[Plan], str]:
+def _to_the_goal(land: Land, reach: Reach) -> Plans:
     """House rules 7: toward the goal with the least risk, to where it may fire; tanks not ahead of their Infantry."""
     game, decider, unit = land.game, land.decider, land.unit
-    figure = decider.doctrine.value
     aim = goals.aim(game, decider, unit)
     goal, why, ahead = (aim.hex, aim.why, 0) if aim else (land.start, "it has no goal", 0)
     if aim and decider.doctrine.orders == "free" and mounted.weapons(game, unit):
         goal, why, ahead = _behind_infantry(land, aim.hex)
     left = to_go(land, goal)
-    plans = []
-    for drive in reach.values():
-        too_far = aim and drive.end != land.start and land.game.board.distance(drive.end, aim.hex) < ahead
-        if too_far or not _fits(land, drive):
+    risk_mp, bog_mp = decider.doctrine.value("drive-risk-mp"), decider.doctrine.value("bog-mp")
+    nearer = game.board.range_from(aim.hex) if aim and ahead else {}
+    rated = []
+    for name, label in reach.labels.items():
+        if (nearer and nearer[name] < ahead and name != land.start) or not _fits(land, name):
             continue
-        risk = land.risk(drive.end)
-        way = left.get(drive.end, FAR)
-        worth = way + figure("drive-risk-mp") * (risk + drive.risk) / 2 + figure("bog-mp") * drive.bogs
-        if drive.end == land.start and _in_danger(land):
+        worth = left.get(name, FAR) + risk_mp * (land.risk(name) + label.risk) / 2 + bog_mp * label.bogs
+        if name == land.start and _in_danger(land):
             worth += FAR
-        plans.append(Plan(drive, way, risk, worth))
-    plans.sort(key=lambda item: (item.worth, item.drive.mp, item.drive.end))
-    return _with_targets(land, plans), why
+        rated.append(Rated(worth, reach.mp(name), name))
+    rated.sort()
+    return _plans(land, reach, _with_targets(land, rated), why, left)
 
 
-def _behind_infantry(land: VehicleThreat, place: str) -> tuple[str, str, int]:
+def _plans(land: Land, reach: Reach, rated: Sequence[Rated], why: str, left: Mapping[str, float]) -> Plans:
+    """The plans in their order, the best of them in full."""
+
+    def plan(item: Rated) -> Plan:
+        return Plan(reach[item.hex], left.get(item.hex, FAR), land.risk(item.hex), item.worth, item.target)
+
+    stay = next((plan(item) for item in rated if item.hex == land.start), None)
+    return Plans([plan(item) for item in rated[:MOST_SHOWN]], len(rated), stay, why)
+
+
+def _behind_infantry(land: Land, place: str) -> tuple[str, str, int]:
     """The Infantry that leads on the way to `place`: its hex, why, and how far from it no tank goes ahead."""
     board, unit = land.game.board, land.unit
     men = {
@@ -198,38 +231,57 @@ def _behind_infantry(land: VehicleThreat, place: str) -> tuple[str, str, int]:
     return near, f"with the Infantry in {near}, on the way to {place}", first
 
 
-def _with_targets(land: VehicleThreat, plans: list[Plan]) -> list[Plan]:
-    """What a Target in sight adds, for the plans near enough to the best to gain by it."""
-    if not plans or not mounted.weapons(land.game, land.unit):
-        return plans
+def _with_targets(land: Land, rated: list[Rated]) -> list[Rated]:
+    """What a Target in sight adds, for the hexes near enough to the best to gain by it."""
+    if not rated or not mounted.weapons(land.game, land.unit):
+        return rated
     bonus, reach = land.decider.doctrine.value("target-mp"), int(land.decider.doctrine.value("target-range"))
-    limit = plans[0].worth + bonus
-    better = []
-    for plan in plans:
-        near = plan.worth <= limit or plan.drive.end == land.start
-        if near and sees_target(land.game, land.unit, plan.drive.end, reach):
-            plan = Plan(plan.drive, plan.left, plan.risk, plan.worth - bonus, True)
-        better.append(plan)
-    better.sort(key=lambda item: (item.worth, item.drive.mp, item.drive.end))
-    return better
+    limit = rated[0].worth + bonus
+    targets = Targets(land.game, land.unit)
+    return sorted(
+        Rated(item.worth - bonus, item.mp, item.hex, True)
+        if (item.worth <= limit or item.hex == land.start) and targets.seen_from(item.hex, reach)
+        else item
+        for item in rated
+    )
 
 
-def _to_a_target(land: VehicleThreat, reach: dict[str, Drive]) -> tuple[list[Plan], str]:
+class Targets:
+    """The Known enemies that a vehicle could fire at, by their hexes."""
+
+    def __init__(self, game: Game, vehicle: Unit) -> None:
+        others = game.state.on_map(opponent(vehicle.side))
+        known = [item for item in others if item.known and item.kind != "aircraft" and item.hex]
+        places = {item.hex for item in known if "prisoner" not in item.flags}
+        self._game = game
+        self._ranges = {place: game.board.range_from(place) for place in places}
+
+    def seen_from(self, name: str, reach: int) -> bool:
+        """Whether one of them is in LOS of a hex, within `reach` hexes."""
+        return any(
+            ranges[name] <= reach and (name == place or look(self._game, name, place).exists)
+            for place, ranges in self._ranges.items()
+        )
+
+
+def _to_a_target(land: Land, reach: Reach) -> Plans:
     """6.4: a Hold vehicle drives only to bring a Target into LOS near by, by the way of least MP and risk.
 
     It does not risk more for it than the Target is worth (target-mp).
     """
-    figure = land.decider.doctrine.value
-    near = int(figure("hold-vehicle-range"))
-    why = f"it holds: only to bring a Target into LOS within {land.decider.doctrine.words('hold-vehicle-range')}"
-    if sees_target(land.game, land.unit, land.start, near):
-        return [], why
-    plans = []
-    for drive in reach.values():
-        if _fits(land, drive) and sees_target(land.game, land.unit, drive.end, near):
-            risk = land.risk(drive.end)
-            price = figure("drive-risk-mp") * (risk + drive.risk) / 2
-            if price <= figure("target-mp"):
-                plans.append(Plan(drive, FAR, risk, drive.mp + price + figure("bog-mp") * drive.bogs, True))
-    plans.sort(key=lambda item: (item.worth, item.drive.end))
-    return plans, why
+    doctrine = land.decider.doctrine
+    near, targets = int(doctrine.value("hold-vehicle-range")), Targets(land.game, land.unit)
+    why = f"it holds: only to bring a Target into LOS within {doctrine.words('hold-vehicle-range')}"
+    if targets.seen_from(land.start, near):
+        return Plans((), 0, None, why)
+    risk_mp, bog_mp, most = (doctrine.value(word) for word in ("drive-risk-mp", "bog-mp", "target-mp"))
+    rated = []
+    for name, label in reach.labels.items():
+        if not _fits(land, name) or not targets.seen_from(name, near):
+            continue
+        price = risk_mp * (land.risk(name) + label.risk) / 2
+        if price <= most:
+            mp = reach.mp(name)
+            rated.append(Rated(mp + price + bog_mp * label.bogs, mp, name, True))
+    rated.sort(key=lambda item: (item.worth, item.hex))
+    return _plans(land, reach, rated, why, {})

@@ -1,0 +1,64 @@
+"""What every LOS of a map comes to, in one byte each: worked out when first asked, the words left to `los`."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+from sasl.board.board import Board
+from sasl.board.ground import ground_of
+from sasl.board.los import Sight, sight_between
+
+EXISTS, SURE = 1, 2
+_HINDRANCE = 2
+"""Its lowest bit."""
+_MOST = 31
+"""No more Hindrance is told apart; long before, it blocks (A6.7)."""
+_KNOWN = 1 << 7
+"""Of every byte that is filled."""
+
+
+def coded(sight: Sight) -> int:
+    """A LOS as a byte: whether it exists, whether that is sure, and its Hindrance."""
+    hindrance = min(sight.hindrance, _MOST) << _HINDRANCE
+    return _KNOWN | hindrance | (SURE if sight.state != "unsure" else 0) | (EXISTS if sight.exists else 0)
+
+
+def hindrance_in(code: int) -> int:
+    """The Hindrance of a coded LOS."""
+    return (code & ~_KNOWN) >> _HINDRANCE
+
+
+class Outcomes:
+    """The coded LOS between the hexes of a board by rank, and apart from them those of who is IN a gully or stream."""
+
+    def __init__(self, board: Board) -> None:
+        self._ground = ground_of(board)
+        self._rank = board.rank
+        self._rows = [bytearray(len(board)) for _ in range(len(board))]
+        self._below: dict[tuple[str, str, bool, bool], int] = {}
+
+    def between(self, a: str, b: str, sunk: Container[str]) -> int:
+        """The coded LOS between two hexes in play; those of `sunk` are IN the gully or stream. KeyError for others."""
+        a_in, b_in = a in sunk, b in sunk
+        if a_in or b_in:
+            return self._from_below(a, b, a_in, b_in)
+        first, second = self._rank[a], self._rank[b]
+        found = self._rows[first][second]
+        if not found:
+            found = self._rows[first][second] = self._rows[second][first] = self._work_out(a, b, False, False)
+        return found
+
+    def _from_below(self, a: str, b: str, a_in: bool, b_in: bool) -> int:
+        found = self._below.get((a, b, a_in, b_in))
+        if found is None:
+            found = self._below[a, b, a_in, b_in] = self._work_out(a, b, a_in, b_in)
+        return found
+
+    def _work_out(self, a: str, b: str, a_in: bool, b_in: bool) -> int:
+        places = self._ground.places
+        return coded(sight_between(self._ground, places[a], places[b], a_in, b_in))
+
+
+def outcomes_of(board: Board) -> Outcomes:
+    """The table of a board."""
+    return board.remember("outcomes", lambda: Outcomes(board))

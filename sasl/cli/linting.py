@@ -1,0 +1,63 @@
+"""`sasl lint`: faults of files, and of what sound files say that no rule can play."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+from sasl.cli.common import library, put
+from sasl.content.faults import ContentError
+from sasl.content.library import Library
+from sasl.content.lint import lint_all, lint_files
+from sasl.content.yamlfile import read_yaml
+
+
+def lint(args: Namespace) -> int:
+    """Check files, or everything shipped and in the player's packs."""
+    lib = library(args)
+    faults = lint_files(lib, args.files) if args.files else lint_all(lib)
+    if not faults or not args.files:
+        own = [path for path in args.files if isinstance(read_yaml(path).data, list)]
+        faults = list(dict.fromkeys([*faults, *playable(Library(lib.loader.root, (*lib.loader.packs, *own)))]))
+        faults += [fault for path in args.files for fault in playable_file(lib, path)]
+    if args.json:
+        put({"faults": faults})
+    else:
+        for line in faults:
+            print(line)
+        if not faults:
+            print("no faults", file=sys.stderr)
+    return 1 if faults else 0
+
+
+def playable(lib: Library) -> list[str]:
+    """Faults of missions and campaigns whose files are sound but that say what no rule can play."""
+    from sasl.campaign.checks import check as check_campaign
+    from sasl.orders.commands import COMMANDS
+    from sasl.solitaire.checks import check
+
+    faults: list[str] = []
+    for mission_id in lib.loader.ids("mission"):
+        try:
+            check(lib, lib.mission(mission_id), COMMANDS)
+        except ContentError as error:
+            faults += error.faults
+    for campaign_id in lib.loader.ids("campaign"):
+        try:
+            check_campaign(lib, campaign_id)
+        except ContentError as error:
+            faults += error.faults
+    return faults
+
+
+def playable_file(lib: Library, path: Path) -> list[str]:
+    """Faults of a campaign file, or one of its groups, that is sound but says what no room can play."""
+    from sasl.campaign.checks import check_file
+
+    try:
+        if isinstance(read_yaml(path).data, dict):
+            check_file(lib, path)
+    except ContentError as error:
+        return list(error.faults)
+    return []

@@ -1,0 +1,42 @@
+"""Counters from YAML: the files of `tables/counters`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Annotated, Literal
+
+from sasl.content.counters import CounterType
+from sasl.content.faults import File, refuse
+from sasl.content.words import Says, Text, Word
+from sasl.content.yamlfile import read_yaml
+from sasl.kernel.records import Provenance
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CounterFile:
+    """The counters of one nationality."""
+
+    provenance: Provenance
+    note: Text = ""
+    nation: Word
+    source: Text = ""
+    to_hit: Annotated[Literal["black", "red"], Says("the To Hit column of its Guns (C4)")] = "black"
+    counters: dict[str, CounterType]
+
+
+def load_counters(path: File) -> tuple[str, dict[str, CounterType]]:
+    """(nation, name -> counter) of one file. ContentError by line, also for a name that leads nowhere."""
+    document = read_yaml(path)
+    model = document.parse(CounterFile)
+    types = {
+        name: replace(item, provenance=item.provenance or model.provenance, to_hit=item.to_hit or model.to_hit)
+        for name, item in model.counters.items()
+    }
+    faults = [
+        document.fault(("counters", name, key), f"'{other}' is no counter of this file")
+        for name, item in types.items()
+        for key in ("half", "replaced_by", "hardened", "crew", "removed_mg")
+        if (other := getattr(item, key)) and other not in types and other not in ("Disrupted", "Fanatic")
+    ]
+    refuse(faults)
+    return model.nation, types

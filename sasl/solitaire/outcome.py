@@ -1,0 +1,147 @@
+"""What a command has changed, in a few words: who is lost, broke, rallied or came, VPO and VP; each side by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Game
+from sasl.asl.game.flags import HORSE, Flag
+from sasl.asl.game.state import Side, Unit
+from sasl.kernel.text import listed
+from sasl.solitaire.victory import totals
+
+SIDES: tuple[Side, Side] = ("FRIENDLY", "ENEMY")
+GAINED: tuple[tuple[Flag, str], ...] = (
+    ("prisoner", "captured"),
+    ("broken", "broken"),
+    ("berserk", "berserk"),
+    ("abandoned", "abandoned"),
+    ("immobile", "immobilized"),
+    ("shocked", "shocked"),
+    ("stunned", "stunned"),
+    ("malfunctioned", "malfunctioned"),
+    ("wounded", "wounded"),
+    ("pinned", "pinned"),
+    ("panicked", "panicked"),
+    ("heroic", "heroic"),
+    ("fanatic", "fanatic"),
+)
+"""States that somebody wants to hear of at once when they are gained, the gravest first; one word a unit."""
+LOST: tuple[tuple[Flag, str], ...] = (("broken", "rallied"), ("shocked", "out of Shock"), ("malfunctioned", "repaired"))
+"""The same of states that end."""
+HARM = frozenset(
+    ("eliminated", "lost", "reduced", "captured", "broken", "abandoned", "immobilized", "shocked", "stunned")
+)
+"""What a side does not want to miss."""
+MOST_NAMED = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What has changed: for each side its units and weapons by a word, then other lines.
+
+    `harms` is told first and is meant to be seen: somebody is lost, broken or captured.
+    """
+
+    changes: dict[Side, dict[str, list[str]]] = field(default_factory=dict)
+    others: tuple[str, ...] = ()
+
+    @property
+    def harms(self) -> bool:
+        """Whether anybody was harmed."""
+        return any(HARM.intersection(words) for words in self.changes.values())
+
+    def lines(self) -> list[str]:
+        """A line for each side, as `ENEMY: eliminated 467a; broken 447b and 467c`, and one for each other change."""
+        return [*(_line(side, words) for side, words in self.changes.items() if words), *self.others]
+
+    @property
+    def text(self) -> str:
+        """All in one line; "" if nothing has changed that matters."""
+        return ". ".join(self.lines())
+
+
+def outcome(before: Game, after: Game, facts: Sequence[ev.Event]) -> Outcome:
+    """What changed between two moments of a game, read from its states; the facts tell losses from what left."""
+    if before.state is after.state or after.state.stage not in ("play", "over"):
+        return Outcome()
+    counted = {event.id for event in facts if isinstance(event, ev.UnitRemoved) and event.counts}
+    changes: dict[Side, dict[str, list[str]]] = {side: {} for side in SIDES}
+    for side, word, name in (*_units(before, after, counted), *_weapons(before, after)):
+        changes[side].setdefault(word, []).append(name)
+    return Outcome(changes, tuple(_others(before, after)))
+
+
+def _line(side: Side, words: dict[str, list[str]]) -> str:
+    order = ["eliminated", "lost", "reduced", *(word for _, word in GAINED), *(word for _, word in LOST)]
+    known = [word for word in order if word in words]
+    every = [*known, *(word for word in words if word not in known)]
+    return f"{side}: " + "; ".join(f"{word} {listed(words[word], MOST_NAMED)}" for word in every)
+
+
+def _units(before: Game, after: Game, counted: Iterable[str]) -> Iterator[tuple[Side, str, str]]:
+    """Side, word and id of every unit that is gone, came or has another state; nothing of what is hidden."""
+    then, now = before.state.units, after.state.units
+    for key, old in then.items():
+        if key not in now and old.kind != HORSE:
+            if key in counted:
+                yield old.side, "eliminated", key
+            continue
+        new = now.get(key, old)
+        if new is not old and "hidden" not in new.flags:
+            word = _word(old, new)
+            if word:
+                yield new.side, word, key
+    for key, unit in now.items():
+        if key not in then and "hidden" not in unit.flags and unit.kind != HORSE and unit.hex:
+            yield unit.side, "new", f"{key} in {unit.hex}"
+
+
+def _word(old: Unit, new: Unit) -> str:
+    """What happened to a unit in one word, or ""."""
+    if old.kind == "squad" and new.kind == "hs":
+        return "reduced"
+    for flag, word in GAINED:
+        if flag in new.flags and flag not in old.flags:
+            return word
+    for flag, word in LOST:
+        if flag in old.flags and flag not in new.flags and "prisoner" not in new.flags:
+            return word
+    if new.type != old.type:
+        return f"now {new.type}"
+    revealed = "concealed" in old.flags and "concealed" not in new.flags
+    return "revealed" if revealed or ("hidden" in old.flags and "hidden" not in new.flags) else ""
+
+
+def _weapons(before: Game, after: Game) -> Iterator[tuple[Side, str, str]]:
+    """SW that are lost, malfunctioned, or repaired."""
+    then, now = before.state.weapons, after.state.weapons
+    for key, old in then.items():
+        new = now.get(key)
+        if new is None:
+            yield old.side, "lost", key
+        elif new is not old and "malfunctioned" in new.flags ^ old.flags:
+            yield new.side, "malfunctioned" if "malfunctioned" in new.flags else "repaired", key
+
+
+def _others(before: Game, after: Game) -> Iterator[str]:
+    """VPO that changed hands, S? that are gone or came, and VP."""
+    then, now = before.state, after.state
+    for side in SIDES:
+        taken = [
+            name
+            for name, holder in now.control.items()
+            if holder == side and then.control.get(name) not in (None, side)
+        ]
+        if taken:
+            yield f"{side} takes VPO {listed(taken, MOST_NAMED)}"
+    gone = [key for key in then.suspects if key not in now.suspects]
+    if gone:
+        yield f"S? gone: {listed(gone, MOST_NAMED)}"
+    new = [f"{key} in {item.hex}" for key, item in now.suspects.items() if key not in then.suspects and item.hex]
+    if new:
+        yield f"S? new: {listed(new, MOST_NAMED)}"
+    if now.turn and (scores := totals(after)) != (old := totals(before)):
+        yield f"VP {scores[0]}:{scores[1]} (before {old[0]}:{old[1]})"

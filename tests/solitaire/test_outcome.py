@@ -1,0 +1,55 @@
+"""What a command has changed is told first, by side: nobody dies unseen, and what is hidden stays hidden."""
+
+from __future__ import annotations
+
+from sasl.solitaire.outcome import Outcome, outcome
+from tests.solitaire.tabletop import ENEMY, FRIENDLY, Tabletop, bare
+
+
+def came(table: Tabletop, *lines: str) -> Outcome:
+    """What came of these commands together."""
+    before = table.game
+    facts = [fact for line in lines for fact in table.do(line)]
+    return outcome(before, table.game, facts)
+
+
+def test_an_attack_tells_who_was_lost_and_who_broke() -> None:
+    table = bare(FRIENDLY, "PFPh").all("option confirm-fire off")
+    firers = [table.new(FRIENDLY, "6-2-8", "K12") for _ in range(3)]
+    targets = {table.new(ENEMY, "4-6-7", "K13") for _ in range(2)}
+    table.dice(1, 1)
+    found = came(table, f"fire {','.join(firers)} K13")
+    assert found.harms and not found.changes["FRIENDLY"]
+    harmed = [name for names in found.changes["ENEMY"].values() for name in names]
+    assert harmed and set(harmed) <= targets and found.text.startswith("ENEMY: eliminated")
+
+
+def test_each_side_by_itself_and_the_gravest_first() -> None:
+    table = bare(FRIENDLY, "MPh")
+    squad, other = table.new(FRIENDLY, "6-2-8", "K12"), table.new(FRIENDLY, "6-2-8", "K12")
+    foe = table.new(ENEMY, "4-6-7", "K14")
+    found = came(table, f"pin {squad}", f"eliminate {other}", f"break {foe}")
+    assert found.lines()[:2] == [f"FRIENDLY: eliminated {other}; pinned {squad}", f"ENEMY: broken {foe}"]
+
+
+def test_a_rally_is_no_harm() -> None:
+    table = bare(FRIENDLY, "RPh")
+    squad = table.new(FRIENDLY, "6-2-8", "K12", "broken")
+    found = came(table, f"set {squad} -broken")
+    assert found.lines() == [f"FRIENDLY: rallied {squad}"] and not found.harms
+
+
+def test_what_is_hidden_is_not_told_until_it_shows() -> None:
+    table = bare(FRIENDLY, "MPh")
+    assert "467a" in came(table, "new ENEMY 4-6-7 K13").text
+    table.do("set 467a hidden")
+    before = table.game
+    table.do("set 467a -hidden")
+    assert outcome(before, table.game, ()).lines() == ["ENEMY: revealed 467a"]
+
+
+def test_a_vpo_that_changes_hands_and_the_vp_are_told() -> None:
+    table = bare(FRIENDLY, "MPh")
+    place = next(iter(table.state.control))
+    found = came(table, f"vpo {place} friendly")
+    assert f"FRIENDLY takes VPO {place}" in found.others and found.others[-1].startswith("VP ")
