@@ -88,7 +88,7 @@ def _choice(game: Game, unit: Unit, way: FireOption, name: str) -> Choice:
     far = game.board.distance(unit.hex, name)
     firers, odd = tuple(dict.fromkeys((unit.id, firer))), _odd(game, unit, way)
     told = Told(way.order, title, way.facts)
-    return Choice(lambda: told, way.harm, name, firers, far, way.normal, odd=odd)
+    return Choice(told, way.harm, name, firers, far, way.normal, odd=odd)
 
 
 USED = {"prep", "first", "final", "ti"}

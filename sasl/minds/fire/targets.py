@@ -8,10 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 
-from sasl.asl.fire import fire_groups
-from sasl.asl.fire.attack import IftAttack
 from sasl.asl.fire.opportunity import reach
-from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit
@@ -22,11 +20,11 @@ from sasl.minds.act import Decider
 from sasl.minds.fire import gunnery
 from sasl.minds.fire.bounds import ROUNDING, Bounds
 from sasl.minds.fire.choice import Choice as Choice
-from sasl.minds.fire.choice import Told, enemy_hexes, in_order
 from sasl.minds.fire.choice import as_act as as_act
+from sasl.minds.fire.choice import enemy_hexes, in_order
 from sasl.minds.fire.firers import Firers
+from sasl.minds.fire.told import ToldShot
 from sasl.minds.fire.volley import Shot, Volley
-from sasl.orders.fire import Fire
 
 
 def in_reach(game: Game, decider: Decider, unit: Unit) -> list[str]:
@@ -255,42 +253,8 @@ def _sprays(game: Game, decider: Decider, volley: Volley, unit: Unit, without: f
     return [shot for shot in sprays if shot and shot.harm > plain]
 
 
-# -- in words -----------------------------------------------------------------------------------------
-
-
 def _choice(game: Game, unit: Unit, shot: Shot, apart: float = 0.0, note: str = "") -> Choice:
-    goal = shot.hexes[0]
     own = next((load for load in shot.loads if load.unit.id == unit.id), shot.loads[0])
-    far = game.board.distance(unit.hex, goal)
-    return Choice(lambda: _told(game, shot, note), shot.harm, goal, shot.units, far, own.normal, apart, shot.kind)
-
-
-def _told(game: Game, shot: Shot, note: str) -> Told:
-    """The order of a shot and its words; `only` where a unit would else fire a MG that is to stay silent."""
-    first, *more = shot.hexes
-    order = Fire(shot.names, first, ("only",) * _would_add(game, shot), *more)
-    verb = "fires" if len(shot.names) == 1 else "fire"
-    title = f"{','.join(shot.names)} {verb} at {' and '.join(shot.hexes)}: harm {shot.harm:.2f}"
-    return Told(order, title, (*_facts(shot.attack()), *([note] if note else [])))
-
-
-def _would_add(game: Game, shot: Shot) -> bool:
-    units = [*(load.unit for load in shot.loads if load.inherent), *shot.leaders]
-    weapons = [weapon for load in shot.loads for weapon in load.weapons]
-    try:
-        plain = fire_groups.order(game, units, weapons, shot.hexes, spray=len(shot.hexes) > 1)
-    except Refused:
-        return True
-    return set(plain.weapons) != set(weapons)
-
-
-def _facts(attack: IftAttack) -> tuple[str, ...]:
-    """Range, FP, column and DRM in a few lines."""
-    lines = list(attack.facts[:1]) + list(attack.facts[-1:]) if len(attack.facts) > 1 else list(attack.facts)
-    for group in attack.groups[:2]:
-        if group.ids:
-            drm = sum(mod.value for mod in group.modifiers)
-            column = attack.column if group.column is None else group.column
-            words = ", ".join(str(mod) for mod in group.modifiers) or "no DRM"
-            lines.append(f"{listed(group.ids)}: {column or '-'} column, DRM {drm:+d} ({words})")
-    return tuple(lines)
+    far = game.board.distance(unit.hex, shot.hexes[0])
+    told = ToldShot(game, shot, note)
+    return Choice(told, shot.harm, shot.hexes[0], shot.units, far, own.normal, apart, shot.kind)
