@@ -17,7 +17,7 @@ from sasl.kernel import verify
 from sasl.kernel.memo import Memo
 from sasl.kernel.text import listed
 from sasl.minds.act import Decider
-from sasl.minds.fire import gunnery
+from sasl.minds.fire import grouping, gunnery
 from sasl.minds.fire.bounds import ROUNDING, Bounds
 from sasl.minds.fire.choice import Choice as Choice
 from sasl.minds.fire.choice import as_act as as_act
@@ -220,8 +220,8 @@ def _at(game: Game, decider: Decider, volley: Volley, unit: Unit, without: froze
 
     A unit that does nothing by itself does not spoil the fire of others.
     """
-    alone = volley.alone(unit, without)
-    shots = [*volley.together(unit, without), *alone]
+    alone = grouping.alone(volley, unit, without)
+    shots = [*grouping.together(volley, unit, without), *alone]
     if game.board.distance(unit.hex, volley.goal) <= 1:
         shots += _sprays(game, decider, volley, unit, without)
     every = {(shot.names, shot.hexes): shot for shot in shots if shot.harm > 0}
@@ -232,7 +232,7 @@ def _at(game: Game, decider: Decider, volley: Volley, unit: Unit, without: froze
     group = shots[0]
     if len(group.loads) < 2 or not alone:
         return attacks
-    apart = volley.apart(group, alone[0])
+    apart = grouping.apart(volley, group, alone[0])
     if apart <= group.harm:
         return attacks
     own = [item for item in attacks if set(item.firers) <= set(alone[0].units)]
@@ -249,7 +249,7 @@ def _sprays(game: Game, decider: Decider, volley: Volley, unit: Unit, without: f
     if game.state.moving or not near:
         return []
     sprays = [volley.best_led([load], without, name) for name in near for load in volley.loads(unit)]
-    plain = max((shot.harm for shot in volley.alone(unit, without)), default=0.0)
+    plain = max((shot.harm for shot in grouping.alone(volley, unit, without)), default=0.0)
     return [shot for shot in sprays if shot and shot.harm > plain]
 
 
