@@ -153,7 +153,12 @@ def _megabytes() -> float:
 
 def workers(name: str, number: str, at_once: str) -> dict[str, float]:
     """Seconds by the clock for a series with so many workers."""
-    from sasl.lab.series import Match, play_all
+    from sasl.lab.series import Match
+
+    try:
+        from sasl.lab.workers import play_all
+    except ImportError:  # a checkout from before it had a module of its own
+        from sasl.lab.series import play_all
 
     begun = time.perf_counter()
     for _ in play_all([Match(name, seed) for seed in range(1, int(number) + 1)], int(at_once)):
