@@ -8,6 +8,8 @@ from field import field
 from tabletop import LIBRARY
 from test_enemy_targets import HERE, POSITIONS, generated
 
+from sasl.asl.game.context import Game
+from sasl.asl.game.state import Unit
 from sasl.kernel import verify
 from sasl.lab.watch import Watch
 from sasl.minds.fire import opening, targets
@@ -24,7 +26,7 @@ def test_no_attack_of_a_game_does_more_than_its_bound(mission: str, seed: int) -
         assert sum(1 for _ in Watch(Session.memory(LIBRARY, mission, seed, "watch")).run())
 
 
-def most(game: Game, unit: Unit, goal: str) -> float:
+def bound_of(game: Game, unit: Unit, goal: str) -> float:
     """The bound of a unit and all its partners at a hex."""
     volley = Volley(game, decider(), goal)
     return Bounds(volley).most(unit, volley.firers.team(unit, frozenset()))
@@ -37,7 +39,7 @@ def test_no_attack_of_a_chance_position_does_more_than_its_bound(seed: int) -> N
         for choice in targets.choices(game, decider(), unit):
             if not choice.kind or not Volley(game, decider(), choice.hex).loads(unit):
                 continue  # ordnance, and what a leader only directs
-            assert most(game, unit, choice.hex) >= choice.harm - verify.ROUNDING
+            assert bound_of(game, unit, choice.hex) >= choice.harm - verify.ROUNDING
             if game.board.distance(unit.hex, choice.hex) > 1:
                 firers = Firers(game, unit.side)
                 team = firers.team(unit, frozenset())
@@ -48,9 +50,9 @@ def test_a_positive_leader_does_not_worsen_the_bound() -> None:
     table = field("ENEMY", "PFPh")
     unit = table.new("enemy", "4-6-7", HERE)
     table.new("friendly", "4-5-8", "N15")
-    plain = most(table.game, table.unit(unit), "N15")
+    plain = bound_of(table.game, table.unit(unit), "N15")
     table.new("enemy", "6+1", HERE)
-    led = most(table.game, table.unit(unit), "N15")
+    led = bound_of(table.game, table.unit(unit), "N15")
     exact = max(item.harm for item in targets.choices(table.game, decider(), table.unit(unit)))
     assert led == plain >= exact > 0
 
