@@ -48,11 +48,6 @@ def of_ift(game: Game, decider: Decider, attack: IftAttack) -> float:
     return total
 
 
-def profile(game: Game, decider: Decider, attack: IftAttack) -> Profile:
-    """The chances of harm to the other side of an attack at one hex, by weight: what `chances.both` puts together."""
-    return attack_profile(game, attack, [group for group in attack.groups if group.ids], theirs(game, decider))
-
-
 def theirs(game: Game, decider: Decider) -> Worth:
     """What harm to a unit is worth to a side: to its own nothing."""
     return lambda unit: 0.0 if unit.side == decider.side else weight(game, decider, unit)
@@ -102,16 +97,17 @@ class Scale:
         units = [state.units[key] for key in ids if key in state.units]
         foot = [unit for unit in units if unit.kind not in (*VEHICLES, "gun", "aircraft")]
         if len(foot) == len(units):
-            return Figures((tuple(sorted([self._man(unit) for unit in foot])),) if foot else (), (), ())
+            return Figures((tuple(sorted([self.man(unit) for unit in foot])),) if foot else (), (), ())
         wagons = [unit for unit in units if unit.kind in VEHICLES]
         aboard = [[unit for unit in state.aboard(wagon.id) if unit.kind not in ("gun", *VEHICLES)] for wagon in wagons]
         return Figures(
-            tuple(tuple(sorted(self._man(unit) for unit in men)) for men in (foot, *aboard) if men),
+            tuple(tuple(sorted(self.man(unit) for unit in men)) for men in (foot, *aboard) if men),
             tuple(piece(self.game, unit, self.worth) for unit in units if unit.kind == "gun"),
             tuple(_wagon(self.game, unit, self.worth) for unit in wagons),
         )
 
-    def _man(self, unit: Unit) -> Man:
+    def man(self, unit: Unit) -> Man:
+        """One man in numbers."""
         found = self._men.get(unit.id)
         if found is None:
             found = self._men[unit.id] = man(self.game, unit, self.worth)
