@@ -8,10 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 
-from sasl.asl.fire import fire_groups
-from sasl.asl.fire.attack import IftAttack
 from sasl.asl.fire.opportunity import reach
-from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit
@@ -19,15 +17,15 @@ from sasl.kernel import verify
 from sasl.kernel.memo import Memo
 from sasl.kernel.text import listed
 from sasl.minds.act import Decider
-from sasl.minds.fire import gunnery
+from sasl.minds.fire import grouping, gunnery
 from sasl.minds.fire.bounds import ROUNDING, Bounds
 from sasl.minds.fire.choice import Choice as Choice
-from sasl.minds.fire.choice import Told, enemy_hexes, in_order
 from sasl.minds.fire.choice import as_act as as_act
+from sasl.minds.fire.choice import enemy_hexes, in_order
 from sasl.minds.fire.firers import Firers
 from sasl.minds.fire.outlook import Outlook, outlook
+from sasl.minds.fire.told import ToldShot
 from sasl.minds.fire.volley import Shot, Volley
-from sasl.orders.fire import Fire
 
 
 def in_reach(game: Game, decider: Decider, unit: Unit) -> list[str]:
@@ -227,8 +225,8 @@ def _at(game: Game, decider: Decider, volley: Volley, unit: Unit, without: froze
 
     A unit that does nothing by itself does not spoil the fire of others.
     """
-    alone = volley.alone(unit, without)
-    shots = [*volley.together(unit, without), *alone]
+    alone = grouping.alone(volley, unit, without)
+    shots = [*grouping.together(volley, unit, without), *alone]
     if game.board.distance(unit.hex, volley.goal) <= 1:
         shots += _sprays(game, decider, volley, unit, without)
     every = {(shot.names, shot.hexes): shot for shot in shots if shot.harm > 0}
@@ -239,7 +237,7 @@ def _at(game: Game, decider: Decider, volley: Volley, unit: Unit, without: froze
     group = shots[0]
     if len(group.loads) < 2 or not alone:
         return attacks
-    apart = volley.apart(group, alone[0])
+    apart = grouping.apart(volley, group, alone[0])
     if apart <= group.harm:
         return attacks
     own = [item for item in attacks if set(item.firers) <= set(alone[0].units)]
@@ -256,46 +254,12 @@ def _sprays(game: Game, decider: Decider, volley: Volley, unit: Unit, without: f
     if game.state.moving or not near:
         return []
     sprays = [volley.best_led([load], without, name) for name in near for load in volley.loads(unit)]
-    plain = max((shot.harm for shot in volley.alone(unit, without)), default=0.0)
+    plain = max((shot.harm for shot in grouping.alone(volley, unit, without)), default=0.0)
     return [shot for shot in sprays if shot and shot.harm > plain]
 
 
-# -- in words -----------------------------------------------------------------------------------------
-
-
 def _choice(game: Game, unit: Unit, shot: Shot, apart: float = 0.0, note: str = "") -> Choice:
-    goal = shot.hexes[0]
     own = next((load for load in shot.loads if load.unit.id == unit.id), shot.loads[0])
-    far = game.board.distance(unit.hex, goal)
-    return Choice(lambda: _told(game, shot, note), shot.harm, goal, shot.units, far, own.normal, apart, shot.kind)
-
-
-def _told(game: Game, shot: Shot, note: str) -> Told:
-    """The order of a shot and its words; `only` where a unit would else fire a MG that is to stay silent."""
-    first, *more = shot.hexes
-    order = Fire(shot.names, first, ("only",) * _would_add(game, shot), *more)
-    verb = "fires" if len(shot.names) == 1 else "fire"
-    title = f"{','.join(shot.names)} {verb} at {' and '.join(shot.hexes)}: harm {shot.harm:.2f}"
-    return Told(order, title, (*_facts(shot.attack()), *([note] if note else [])))
-
-
-def _would_add(game: Game, shot: Shot) -> bool:
-    units = [*(load.unit for load in shot.loads if load.inherent), *shot.leaders]
-    weapons = [weapon for load in shot.loads for weapon in load.weapons]
-    try:
-        plain = fire_groups.order(game, units, weapons, shot.hexes, spray=len(shot.hexes) > 1)
-    except Refused:
-        return True
-    return set(plain.weapons) != set(weapons)
-
-
-def _facts(attack: IftAttack) -> tuple[str, ...]:
-    """Range, FP, column and DRM in a few lines."""
-    lines = list(attack.facts[:1]) + list(attack.facts[-1:]) if len(attack.facts) > 1 else list(attack.facts)
-    for group in attack.groups[:2]:
-        if group.ids:
-            drm = sum(mod.value for mod in group.modifiers)
-            column = attack.column if group.column is None else group.column
-            words = ", ".join(str(mod) for mod in group.modifiers) or "no DRM"
-            lines.append(f"{listed(group.ids)}: {column or '-'} column, DRM {drm:+d} ({words})")
-    return tuple(lines)
+    far = game.board.distance(unit.hex, shot.hexes[0])
+    told = ToldShot(game, shot, note)
+    return Choice(told, shot.harm, shot.hexes[0], shot.units, far, own.normal, apart, shot.kind)
