@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.state import Unit
+from sasl.kernel.memo import Memo
 
 
 def halves(game: Game, unit: Unit) -> int:
@@ -30,9 +31,16 @@ def overstacked(game: Game, units: Sequence[Unit]) -> str:
 
 def overstack(game: Game, name: str, side: str) -> int:
     """A5.12: by how many squad-equivalents, FRU, a side is overstacked in a hex; never IN the Culvert (OtO 3.1)."""
-    here = (unit for unit in game.state.units_at(name, side) if not unit.flags & {"prisoner", "in-culvert"})
-    men = sum(halves(game, unit) for unit in here)
-    return max(0, -((game.figure("stack-limit") - men) // game.figure("stack-squad")))
+    known = _OVERSTACKS.of((game.state.units, game.library), dict)
+    found = known.get((name, side))
+    if found is None:
+        here = (unit for unit in game.state.units_at(name, side) if not unit.flags & {"prisoner", "in-culvert"})
+        men = sum(halves(game, unit) for unit in here)
+        found = known[name, side] = max(0, -((game.figure("stack-limit") - men) // game.figure("stack-squad")))
+    return found
+
+
+_OVERSTACKS: Memo[dict[tuple[str, str], int]] = Memo()
 
 
 def one_stack(units: list[Unit]) -> str:

@@ -14,7 +14,7 @@ from operator import attrgetter
 from sasl.board.hexes import Hex, gap, neighbour, straight_run
 from sasl.board.traces import STRIDE, apart, bits
 
-ROWS_KEPT = 512
+ROWS_KEPT = 1024
 """So many rows of ranges are kept at once."""
 
 
@@ -35,17 +35,16 @@ RANGE_OVER: Mapping[int, int] = _Ranges()
 """The range between two hexes by the difference of their places."""
 
 
-class _Runs(dict[int, tuple[int, int]]):
+class _Runs(dict[int, int]):
     """The straight runs of `hexes.line` by the difference of two places, the lower one first."""
 
-    def __missing__(self, offset: int) -> tuple[int, int]:
-        run = [col * STRIDE + half_y for col, half_y in straight_run(*apart(offset))]
-        found = self[offset] = bits(run), bits(run[1:-1])
+    def __missing__(self, offset: int) -> int:
+        found = self[offset] = bits(col * STRIDE + half_y for col, half_y in straight_run(*apart(offset)))
         return found
 
 
-RUNS: Mapping[int, tuple[int, int]] = _Runs()
-"""The hexes of the straight line between two hexes, as `bits` counted from the lower place: all, and those between."""
+RUNS: Mapping[int, int] = _Runs()
+"""The hexes of the straight line between two hexes, as `bits` counted from the lower place."""
 
 
 class _Rows(dict[str, Mapping[str, int]]):

@@ -77,6 +77,13 @@ def beds(board: Board) -> frozenset[str]:
     ))  # fmt: skip
 
 
+def up_slopes(board: Board) -> frozenset[str]:
+    """The hexes in play that are Up-Slope across any hexside (OtO 1.2)."""
+    return board.remember("up-slopes", lambda: frozenset(
+        hex_.name for hex_, terrain in board.hexes.items() if terrain.up
+    ))  # fmt: skip
+
+
 def depressions(board: Board) -> frozenset[str]:
     """The hexes in play that a gully or stream runs through, bridged or not."""
     return board.remember("depressions", lambda: frozenset(

@@ -15,6 +15,8 @@ _MOST = 31
 """No more Hindrance is told apart; long before, it blocks (A6.7)."""
 _KNOWN = 1 << 7
 """Of every byte that is filled."""
+CODES = 1 << 8
+"""So many bytes there are."""
 
 
 def coded(sight: Sight) -> int:
@@ -36,6 +38,10 @@ class Outcomes:
         self._rank = board.rank
         self._rows = [bytearray(len(board)) for _ in range(len(board))]
         self._below: dict[tuple[str, str, bool, bool], int] = {}
+
+    def row(self, a: str) -> bytearray:
+        """The coded LOS from a hex to each other one by rank, 0 where it is not known yet; nobody is IN a gully."""
+        return self._rows[self._rank[a]]
 
     def between(self, a: str, b: str, sunk: Container[str]) -> int:
         """The coded LOS between two hexes in play; those of `sunk` are IN the gully or stream. KeyError for others."""

@@ -35,6 +35,16 @@ def seen_from(start: int, places: int) -> int:
     return places >> (start >> 1)
 
 
+def places_of(found: int, start: int) -> list[int]:
+    """The places of `bits` that are counted from `start`, the highest first."""
+    places = []
+    while found:
+        bit = found.bit_length() - 1
+        found ^= 1 << bit
+        places.append(start + (bit - _LEAD << 1))
+    return places
+
+
 class Step(NamedTuple):
     """What a LOS crosses at one range: places relative to the start, each with the length inside it in hex heights."""
 

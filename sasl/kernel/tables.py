@@ -123,6 +123,13 @@ class Table:
             if item.value * count
         )
 
+    def weights(self) -> tuple[int, dict[str, int]]:
+        """The sum of the modifiers that need no condition, and of those of each condition."""
+        each: dict[str, int] = {}
+        for item in self.modifiers:
+            each[item.when] = each.get(item.when, 0) + item.value
+        return each.pop("", 0), each
+
     def odds(self, drm: int = 0) -> dict[str, Fraction]:
         """The exact chance of each row (by label) with `drm` on the total. Empty for charts."""
         chances = {row.label: Fraction(0) for row in self.rows}

@@ -408,8 +408,6 @@ async def test_the_paper_of_an_act_leaves_its_line_of_fire_in_view(
 
 
 async def test_a_run_that_harms_is_seen(fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
     """After E one list, the outcome first; it stays until a key closes it."""
     to(fight, "ENEMY", "PFPh")
     wants(monkeypatch, "PFPh", SHOT)

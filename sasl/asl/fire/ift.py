@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -11,6 +12,7 @@ from itertools import product
 from typing import Literal
 
 from sasl.asl.game.context import Game
+from sasl.content.library import Library
 
 IFT = "ift"
 Kind = Literal["KIA", "K", "MC", "PTC", "-"]
@@ -80,6 +82,18 @@ def shift(game: Game, column: int, steps: int) -> int:
 def cowered(game: Game, column: int, steps: int) -> int:
     """A7.9: the column after cowering: `steps` to the left, below the first column no effect."""
     return shift(game, column, -steps)
+
+
+def total(game: Game, facts: Mapping[str, int]) -> int:
+    """The sum of the DRM that these conditions (how often each holds) bring."""
+    always, each = _weights(game.library)
+    return always + sum([each.get(name, 0) * times for name, times in facts.items() if times])
+
+
+@lru_cache(maxsize=8)
+def _weights(library: Library) -> tuple[int, dict[str, int]]:
+    """What the IFT's DRM add always, and for each condition."""
+    return library.table(IFT).weights()
 
 
 def outcome(game: Game, column: int, total: int) -> Outcome:

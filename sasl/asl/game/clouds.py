@@ -8,8 +8,9 @@ from sasl.asl.game.context import Game
 from sasl.asl.terrain import weather
 from sasl.board.board import Board
 from sasl.board.grid import RUNS
+from sasl.board.ground import up_slopes
 from sasl.board.hexes import line_names
-from sasl.board.traces import bits, seen_from
+from sasl.board.traces import bits, places_of, seen_from
 from sasl.kernel.memo import Memo
 
 Clouds = Mapping[str, Sequence[tuple[str, int]]]
@@ -22,31 +23,35 @@ _HULKS: Memo[Hulks] = Memo(steady=True)
 
 
 class Screens:
-    """All of it at one moment, so laid out that a line with nothing on it is told at once."""
+    """All of it at one moment, as sets of places: which of them a line meets is told at once, and so is how many."""
 
     def __init__(self, board: Board, clouds: Clouds, hulks: Hulks, wreck: int) -> None:
         """`wreck`: the Hindrance of a wreck or AFV."""
         self._board, self._clouds, self._hulks, self._wreck = board, clouds, hulks, wreck
-        place = board.grid.place
-        self._thick = bits(place[name] for name in clouds if name in place)
-        self._parked = bits(place[name] for name in hulks if name in place)
-        self._worth = {name: sum(value for _, value in there) for name, there in clouds.items()}
+        self._place = place = board.grid.place
+        self._worth = {place[name]: sum(value for _, value in there) for name, there in clouds.items() if name in place}
+        self._parked = {place[name] for name in hulks if name in place}
+        self._any = bits({*self._worth, *self._parked})
+        self._ahead: dict[int, int] = {}
 
     def hindrance(self, a: str, b: str) -> int:
         """The Hindrance of all that lies on the line between two hexes in play (A24, C1.57, D9.4)."""
-        if not self._thick and not self._parked:
-            return 0
-        start, end = self._board.grid.place[a], self._board.grid.place[b]
+        start, end = self._place[a], self._place[b]
         if end < start:
             start, end = end, start
-        whole, inner = RUNS[end - start]
-        found = 0
-        if whole & seen_from(start, self._thick):
-            worth = self._worth
-            found = sum(worth[name] for name in line_names(a, b) if name in worth)
-        if inner & seen_from(start, self._parked):
-            found += self._wreck * len(self._hulks_between(a, b))
-        return found
+        ahead = self._ahead.get(start)
+        if ahead is None:
+            ahead = self._ahead[start] = seen_from(start, self._any)
+        met = ahead and RUNS[end - start] & ahead
+        if not met:
+            return 0
+        found = between = 0
+        for place in places_of(met, start):
+            if place in self._worth:
+                found += self._worth[place]
+            if place in self._parked and place != start and place != end:
+                between += self._wreck
+        return found + between if between and not self._sees_over(a, b) else found
 
     def named(self, a: str, b: str) -> list[tuple[str, int]]:
         """The same thing by thing, in words."""
@@ -56,16 +61,20 @@ class Screens:
 
     def _hulks_between(self, a: str, b: str) -> list[str]:
         """The hexes between the ends whose wreck or AFV hinders the LOS."""
+        between = [name for name in line_names(a, b)[1:-1] if name in self._hulks]
+        return [] if between and self._sees_over(a, b) else between
+
+    def _sees_over(self, a: str, b: str) -> bool:
+        """OtO 1.3: whether an end is Up-Slope to the LOS: it sees over wrecks and AFV at its level."""
+        slopes = up_slopes(self._board)
+        if a not in slopes and b not in slopes:
+            return False
         crossed = line_names(a, b)
-        between = [name for name in crossed[1:-1] if name in self._hulks]
-        if between and (self._up_slope(*crossed[:2]) or self._up_slope(*crossed[:-3:-1])):
-            return []
-        return between
+        return self._up_slope(*crossed[:2]) or self._up_slope(*crossed[:-3:-1])
 
     def _up_slope(self, name: str, near: str) -> bool:
-        """OtO 1.3: whether a hex is Up-Slope to a LOS toward the next: it sees over wrecks and AFV at its level."""
         board = self._board
-        return name in board and near in board and board.hexside(name, near) in board.terrain(name).up
+        return near in board and board.hexside(name, near) in board.terrain(name).up
 
 
 def clouds_of(game: Game) -> Clouds:

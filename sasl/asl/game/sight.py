@@ -14,7 +14,7 @@ from sasl.asl.game.state import State, Unit
 from sasl.asl.game.words import sight_key
 from sasl.board import bypass
 from sasl.board.los import Sight, line_of_sight
-from sasl.board.outcomes import EXISTS, SURE, coded, hindrance_in, outcomes_of
+from sasl.board.outcomes import CODES, EXISTS, SURE, coded, hindrance_in, outcomes_of
 from sasl.kernel import verify
 from sasl.kernel.copies import replace
 from sasl.kernel.memo import Latest, Memo
@@ -42,15 +42,22 @@ class View:
         self.sunk = sunk
         self.answers = game.state.sights
         self.past = _passing(game.state)
+        self._asks = bool(self.answers or self.past)
         self.most = game.figure("blocking-hindrance")
         self.screens = Screens(game.board, clouds, hulks, game.figure("wreck-hindrance"))
         self.rows: Mapping[str, Mapping[str, Seen]] = _Rows(self)
+        self.judged = [judged(code, 0, self.most) for code in range(CODES)]
+        """What each coded LOS comes to with nothing on its line."""
         self.words: dict[tuple[str, str], str] = {}
         self._outcomes = outcomes_of(game.board)
 
+    def codes_from(self, name: str) -> bytearray | None:
+        """The coded LOS from a hex, if nothing but the ground and what lies on it counts there; None otherwise."""
+        return None if self._asks or name in self.sunk or name not in self.board else self._outcomes.row(name)
+
     def seen(self, a: str, b: str) -> Seen:
         """The LOS between two hexes; ValueError for a hex that is not in play."""
-        if self.passed(a, b) or self.answer(a, b):
+        if self._asks and (self.passed(a, b) or self.answer(a, b)):
             return self.seen_in_full(a, b)[0]
         try:
             code = self._outcomes.between(a, b, self.sunk)
@@ -74,8 +81,9 @@ class View:
 
     def passed(self, a: str, b: str) -> Passing | None:
         """A4.34: the hex that units are in Bypass of and where they pass it, if the LOS leads to or from there."""
-        there = self.past and a != b and self.past[0] in (a, b) and not (a in self.sunk or b in self.sunk)
-        return self.past if there else None
+        past = self.past
+        there = past and a != b and past[0] in (a, b) and not (a in self.sunk or b in self.sunk)
+        return past if there else None
 
     def answer(self, a: str, b: str) -> str:
         """What the player has seen on his board; "" if he was not asked."""
@@ -104,9 +112,19 @@ class _Row(dict[str, Seen]):
     def __init__(self, view: View, name: str) -> None:
         super().__init__()
         self._view, self._name = view, name
+        self._rank = view.board.rank
+        self._codes = view.codes_from(name)
 
     def __missing__(self, other: str) -> Seen:
-        found = self[other] = self._view.seen(self._name, other)
+        """As `View.seen`; in short where the LOS is known and nobody is IN a gully."""
+        view = self._view
+        code = self._codes[self._rank[other]] if self._codes and other in self._rank and other not in view.sunk else 0
+        if code and not verify.ON:
+            more = view.screens.hindrance(self._name, other)
+            found = judged(code, more, view.most) if more else view.judged[code]
+        else:
+            found = view.seen(self._name, other)
+        self[other] = found
         return found
 
 

@@ -259,11 +259,16 @@ def turning(game: Game, firer: Unit, weapon: str, goal: str, wanted: str = "") -
 
 def check(game: Game, found: Shot) -> None:
     """Refused, with the rule, unless this shot may be made now."""
-    firer, goal = found.firer, found.goal
     if found.weapon in mounted.WEAPONS:
-        usable(game, firer, found.weapon, found.kind, intensive=found.intensive)
+        usable(game, found.firer, found.weapon, found.kind, intensive=found.intensive)
     if found.intensive:
         may_intensify(game, found)
+    check_line(game, found)
+
+
+def check_line(game: Game, found: Shot) -> None:
+    """Refused unless a weapon that may fire may do so at this Target from where it is."""
+    firer, goal = found.firer, found.goal
     item = game.counter_of(game.state.weapons.get(found.weapon, firer))
     distance = game.board.distance(firer.hex, goal)
     if item.min_range and distance < item.min_range:

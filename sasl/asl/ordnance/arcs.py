@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
@@ -61,39 +62,51 @@ def bears(game: Game, unit: Unit, weapon: str, goal: str) -> bool:
     ca = turret_ca(unit) if moves_turret(game, unit, weapon) else hull_ca(unit)
     if not ca or not unit.hex:
         return True
-    here = parse_hex(unit.hex)
-    return in_arc(here, opposite(here, ca) if weapon == "RMG" else ca, parse_hex(goal))
+    return _covers(unit.hex, ca, weapon == "RMG", goal)
 
 
 def turn_to(game: Game, unit: Unit, weapon: str, goal: str, wanted: str = "") -> Turn:
     """C5.1: the least turn that brings `goal` into the arc, or the turn to the CA `wanted`."""
     turret = moves_turret(game, unit, weapon)
     old = turret_ca(unit) if turret else hull_ca(unit)
-    here = parse_hex(unit.hex)
     if all_round(game, unit, weapon):
         return Turn(0, "", turret)
     if not wanted and bears(game, unit, weapon, goal):
-        return Turn(0, old or (ca_towards(here, parse_hex(goal)) if goal != unit.hex else ""), turret)
-    names = vertex_names(here)
+        return Turn(0, old or (_towards(unit.hex, goal) if goal != unit.hex else ""), turret)
     if not old:
-        return Turn(0, wanted or ca_towards(here, parse_hex(goal)), turret)
+        return Turn(0, wanted or _towards(unit.hex, goal), turret)
+    return Turn(*_least(unit.hex, old, weapon == "RMG", goal, wanted), turret)
+
+
+@lru_cache(maxsize=65536)
+def _least(here: str, old: str, behind: bool, goal: str, wanted: str) -> tuple[int, str]:
+    """The hexspines from the CA `old` to `wanted`, or to the nearest that covers `goal`, and that CA."""
+    names = vertex_names(parse_hex(here))
     start = names.index(old)
     ways = [
         (min((place - start) % 6, (start - place) % 6), place)
         for place, name in enumerate(names)
-        if (name == wanted if wanted else _covers(here, name, weapon, goal))
+        if (name == wanted if wanted else _covers(here, name, behind, goal))
     ]
     spines, place = min(ways)
-    return Turn(spines, names[place], turret)
+    return spines, names[place]
+
+
+@lru_cache(maxsize=65536)
+def _towards(here: str, goal: str) -> str:
+    return ca_towards(parse_hex(here), parse_hex(goal))
 
 
 def in_front(unit: Unit, ca: str, weapon: str, goal: str) -> bool:
     """Whether `goal` would lie in the arc of a weapon that faces `ca`."""
-    return goal == unit.hex or _covers(parse_hex(unit.hex), ca, weapon, goal)
+    return goal == unit.hex or _covers(unit.hex, ca, weapon == "RMG", goal)
 
 
-def _covers(here: Hex, ca: str, weapon: str, goal: str) -> bool:
-    return in_arc(here, opposite(here, ca) if weapon == "RMG" else ca, parse_hex(goal))
+@lru_cache(maxsize=65536)
+def _covers(here: str, ca: str, behind: bool, goal: str) -> bool:
+    """Whether `goal` lies in the arc of what faces `ca`, or, `behind`, in the arc opposite."""
+    place = parse_hex(here)
+    return in_arc(place, opposite(place, ca) if behind else ca, parse_hex(goal))
 
 
 def opposite(here: Hex, ca: str) -> str:
@@ -108,10 +121,9 @@ def aspect(game: Game, unit: Unit, from_hex: str, place: Place) -> Aspect:
     ca = turret_ca(unit) if turret else hull_ca(unit)
     if not ca or not unit.hex or from_hex == unit.hex:
         return "front"
-    here, there = parse_hex(unit.hex), parse_hex(from_hex)
-    if in_arc(here, ca, there):
+    if _covers(unit.hex, ca, False, from_hex):
         return "front"
-    return "rear" if in_arc(here, opposite(here, ca), there) else "side"
+    return "rear" if _covers(unit.hex, ca, True, from_hex) else "side"
 
 
 def shield(game: Game, unit: Unit, from_hex: str, *, indirect: bool = False) -> list[Modifier]:

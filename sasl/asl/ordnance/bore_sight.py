@@ -52,7 +52,9 @@ def _heavy(game: Game, weapon: Weapon) -> bool:
 def applies(game: Game, piece: Unit | Weapon, goal: str) -> bool:
     """C6.43: whether a weapon fires at the Location it has Bore Sighted, from its set-up hex and by its own men."""
     held = game.state.bore_sights.get(piece.id)
+    if held is None or held.hex != goal:
+        return False
     man = _mans(game, piece)
-    if held is None or held.hex != goal or man is None or man.id != held.crew or man.hex != held.place:
+    if man is None or man.id != held.crew or man.hex != held.place:
         return False
     return not held.facing or (isinstance(piece, Unit) and piece.ca == held.facing)

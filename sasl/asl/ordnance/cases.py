@@ -6,12 +6,12 @@ names, `firer_drm` and `drms` only add them up.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from sasl.asl import stacking
-from sasl.asl.fire.drm import hull_down, motion_of, target_mods
+from sasl.asl.fire.drm import hull_down
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import hindrance_of, in_bypass, look
@@ -19,6 +19,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.infantry import morale, prisoners
 from sasl.asl.ordnance import bore_sight, guns, mounted, to_hit
 from sasl.asl.ordnance.aim import Shot, captured, inside, targets
+from sasl.asl.ordnance.cover import Cover, direct
 from sasl.asl.terrain import smoke
 from sasl.asl.vehicles.depression import in_culvert
 from sasl.board.bypass import beside
@@ -139,7 +140,7 @@ def _named(game: Game, facts: dict[str, int], cover: Iterable[Modifier]) -> tupl
     return (*to_hit.drm(game, facts), *(replace(mod, name=f"Case Q, {mod.name}") for mod in cover))
 
 
-def _target_side(game: Game, found: Shot, unit: Unit) -> tuple[dict[str, int], tuple[Modifier, ...]]:
+def _target_side(game: Game, found: Shot, unit: Unit) -> tuple[dict[str, int], Cover]:
     """The cases of one target, and what Case Q gives it."""
     guard = prisoners.with_whom(game, unit)
     facts = {"case-k": int(not guard.known)}
@@ -153,11 +154,11 @@ def _target_side(game: Game, found: Shot, unit: Unit) -> tuple[dict[str, int], t
     if found.target == "Area":
         return facts, ()
     facts["overstacked-target"] = stacking.overstack(game, found.goal, unit.side)
-    motion = motion_of(game, game.state.moving, guard.id) if found.kind.moving else None
-    here = found.firer.hex
-    cover = target_mods(game, unit, here, moving=motion, hindrance=hindrance_of(game, here, found.goal))
+    cover = direct(game, unit, found.firer.hex, found.kind)
+    if not cover:
+        return facts, cover
     facts |= {CASES[mod.kind]: 1 for mod in cover if mod.kind in CASES}
-    return facts, tuple(mod for mod in cover if mod.kind not in CASES)
+    return facts, tuple([mod for mod in cover if mod.kind not in CASES])
 
 
 CASES: dict[ModifierKind, str] = {"ffmo": "case-j4", "ffnam": "case-j3", "hazardous": "case-o", "cavalry": "cavalry"}
@@ -212,21 +213,31 @@ def groups(game: Game, found: Shot) -> list[tuple[tuple[str, ...], tuple[Modifie
     return [(ids, (*common, *_named(game, facts, cover))) for ids, facts, cover in _alike(game, found)]
 
 
-def drms(game: Game, found: Shot) -> list[tuple[tuple[str, ...], int]]:
-    """`groups` with the sum of their DRM."""
+class Alike(NamedTuple):
+    """Targets with the same To Hit DRM, in all `drm`, behind the same cover (Case Q)."""
+
+    ids: tuple[str, ...]
+    drm: int
+    cover: Cover
+
+
+def drms(game: Game, found: Shot, there: Sequence[Unit] | None = None) -> list[Alike]:
+    """`groups` with the sum of their DRM; `there`: who is in the hex to be hit, if that is known."""
     common = firer_drm(game, found)
     return [
-        (ids, common + to_hit.total(game, facts) + sum(mod.value for mod in cover))
-        for ids, facts, cover in _alike(game, found)
+        Alike(ids, common + to_hit.total(game, facts) + sum([mod.value for mod in cover]), cover)
+        for ids, facts, cover in _alike(game, found, there)
     ]
 
 
-def _alike(game: Game, found: Shot) -> list[tuple[tuple[str, ...], dict[str, int], tuple[Modifier, ...]]]:
+def _alike(
+    game: Game, found: Shot, there: Sequence[Unit] | None = None
+) -> list[tuple[tuple[str, ...], dict[str, int], Cover]]:
     """The targets of a shot in groups of the same cases and Case Q, the largest group first."""
     if found.target == "Vehicle" and found.at:
         return [((found.at.id,), *_target_side(game, found, found.at))]
-    by: dict[object, tuple[list[str], dict[str, int], tuple[Modifier, ...]]] = {}
-    for unit in targets(game, found.firer, found.goal, found.kind):
+    by: dict[object, tuple[list[str], dict[str, int], Cover]] = {}
+    for unit in targets(game, found.firer, found.goal, found.kind) if there is None else there:
         if (found.target == "Infantry" and unit.kind in VEHICLES) or (found.gun.mortar and in_culvert(unit)):
             continue
         facts, cover = _target_side(game, found, unit)

@@ -10,6 +10,7 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import casualties
 from sasl.asl.vehicles.depression import in_culvert
+from sasl.kernel.memo import Memo
 from sasl.kernel.records import RollRecord
 
 MARKS = frozenset({"prep", "first", "final"})
@@ -17,6 +18,18 @@ MARKS = frozenset({"prep", "first", "final"})
 
 def crew(game: Game, gun: Unit) -> Unit | None:
     """C10.1, A21.13: the MMC that mans a Gun: its own crew, else any unbroken MMC of its side with it."""
+    known = _CREWS.of((game.state.units,), dict)
+    found = known.get(gun.id)
+    if found is None or found[0] is not gun:
+        found = known[gun.id] = gun, _crew(game, gun)
+    return found[1]
+
+
+_CREWS: Memo[dict[str, tuple[Unit, Unit | None]]] = Memo()
+"""Who mans the Guns that were asked about, each as it was."""
+
+
+def _crew(game: Game, gun: Unit) -> Unit | None:
     here = [
         unit
         for unit in game.state.units_at(gun.hex, gun.side)

@@ -114,11 +114,12 @@ def preview_of(game: Game, found: Shot, groups: Sequence[tuple[tuple[str, ...], 
         hits = [(hit, chance) for hit, chance in chances.items() if hit is not None]
         lines += strikes.kill_lines(game, found, found.at, hits)
     elif found.ammo != "smoke":
-        plain, _ = strikes.column(game, found, False)
-        critical, _ = strikes.column(game, found, True)
+        power = strikes.power(game, found)
         some = sum((chance for hit, chance in chances.items() if hit is not None), Fraction(0))
         whom = ", ".join(ids) or "the hex"
-        lines.append(f"a hit ({percent(some)}) attacks {whom} on the {plain} column, a critical hit on {critical}")
+        lines.append(
+            f"a hit ({percent(some)}) attacks {whom} on the {power.plain} column, a critical hit on {power.critical}"
+        )
     return Preview(
         found.title,
         tuple(lines),

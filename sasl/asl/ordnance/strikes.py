@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
+from weakref import WeakKeyDictionary
 
 from sasl.asl import snipers
 from sasl.asl.fire import attack, effects, ift
@@ -19,13 +20,17 @@ from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import arcs, guns, mounted, to_kill, vehicles
 from sasl.asl.ordnance.aim import Shot
+from sasl.asl.ordnance.cover import Cover
 from sasl.asl.ordnance.to_hit import Hit
 from sasl.asl.ordnance.to_kill import Kill
 from sasl.asl.terrain import smoke
+from sasl.content.library import Library
 from sasl.kernel.records import Modifier
 
 PAID = ("ffmo", "ffnam", "hazardous", "flamethrower")
 """The DRM against men that are in the To Hit DR of the Infantry type (C6)."""
+
+T = TypeVar("T")
 
 # -- against vehicles ---------------------------------------------------------------------------------
 
@@ -88,18 +93,36 @@ def fire_power(game: Game, found: Shot) -> int:
     return he if found.ammo in ("HE", "canister") else to_kill.equivalent(game, found.shell, he)
 
 
-def column(game: Game, found: Shot, critical: bool) -> tuple[int, int]:
-    """The IFT column of a hit: Area halves, a critical hit doubles full FP, marsh halves HE; and the DRM beyond 36."""
-    halvings = int(found.target == "Area" and not critical)
-    halvings += found.ammo == "HE" and game.board.terrain(found.goal).has("marsh")
-    return _column(game, fire_power(game, found), critical, halvings)
+class Power(NamedTuple):
+    """What a hit is read on: the IFT column of a plain and of a critical hit, the DRM of a critical one beyond 36.
+
+    `area`: a plain hit is of the Area type, which the TEM of its target lessens.
+    """
+
+    plain: int
+    critical: int
+    payload: int
+    area: bool
 
 
-def _column(game: Game, fp: int, critical: bool, halvings: int) -> tuple[int, int]:
-    power = Fraction(2 * fp if critical else fp, 2**halvings)
+_POWERS: WeakKeyDictionary[Library, dict[tuple[object, ...], Power]] = WeakKeyDictionary()
+
+
+def power(game: Game, found: Shot) -> Power:
+    """C3, C3.7, C1.7: Area halves, a critical hit doubles full FP, marsh halves HE."""
+    marsh = found.ammo == "HE" and game.board.terrain(found.goal).has("marsh")
+    key = found.latw, found.ammo, found.gun.calibre, found.gun.barrel, found.target == "Area", marsh
+    known = _POWERS.setdefault(game.library, {})
+    if key not in known:
+        known[key] = _power(game, fire_power(game, found), found.target == "Area", marsh)
+    return known[key]
+
+
+def _power(game: Game, fp: int, area: bool, marsh: bool) -> Power:
+    plain, critical = Fraction(fp, 2 ** (area + marsh)), Fraction(2 * fp, 1 + marsh)
     most = ift.columns(game)[-1]
-    extra = int(power - most) // game.figure("payload-step") if critical and power > most else 0
-    return ift.column_of(game, power), -extra
+    extra = int(critical - most) // game.figure("payload-step") if critical > most else 0
+    return Power(ift.column_of(game, plain), ift.column_of(game, critical), -extra, area)
 
 
 def men(ctx: Context, found: Shot, hits: Sequence[tuple[tuple[str, ...], Hit]]) -> attack.IftResult | None:
@@ -116,10 +139,15 @@ def men(ctx: Context, found: Shot, hits: Sequence[tuple[tuple[str, ...], Hit]]) 
 
 def attack_on_men(game: Game, found: Shot, hits: Sequence[tuple[tuple[str, ...], Hit]]) -> IftAttack | None:
     """C3.4: the attack on the IFT that these hits make on men and Guns; None if it has no target or no FP."""
-    struck = struck_by(game, found, hits, lambda unit: cover(game, found, unit))
+    units = game.state.units
+    there = [
+        (hit, [(units[key], cover(game, found, units[key])) for key in ids if _is_man(units.get(key))])
+        for ids, hit in hits
+    ]
+    struck = struck_by(power(game, found), there)
     if not struck:
         return None
-    groups = [Group(tuple(those.ids), those.modifiers, those.column) for those in struck]
+    groups = [Group(tuple(unit.id for unit in group.those), group.modifiers, group.column) for group in struck]
     first = struck[0].column
     critical = any(hit.critical for _, hit in hits)
     title = f"{found.title}: {'critical hit' if critical else 'hit'} on {found.goal}"
@@ -132,23 +160,29 @@ def attack_on_men(game: Game, found: Shot, hits: Sequence[tuple[tuple[str, ...],
     return IftAttack(side, title, found.goal, first, tuple(groups), facts, heavy=True, burns=burns, lines=lines)
 
 
-class Struck(NamedTuple):
+def _is_man(unit: Unit | None) -> bool:
+    """Whether it is there, and no vehicle: HE on the IFT does nothing to those."""
+    return unit is not None and unit.kind not in VEHICLES
+
+
+class Struck(NamedTuple, Generic[T]):
     """Men and Guns that the same hit strikes behind the same cover: their column, the DRM beyond 36, what covers them.
 
     A critical hit turns every cover against them (C3.71).
     """
 
-    ids: list[str]
+    those: list[T]
     column: int
     payload: int
     critical: bool
-    cover: tuple[Modifier, ...]
+    cover: Cover
 
     @property
     def drm(self) -> int:
         """The sum of the DRM on the effect DR."""
-        values = (-abs(mod.value) if self.critical else mod.value for mod in self.cover)
-        return self.payload + sum(values)
+        if self.critical:
+            return self.payload - sum([abs(mod.value) for mod in self.cover])
+        return self.payload + sum([mod.value for mod in self.cover])
 
     @property
     def modifiers(self) -> tuple[Modifier, ...]:
@@ -160,32 +194,25 @@ class Struck(NamedTuple):
         return (*payload, *turned)
 
 
-def struck_by(
-    game: Game,
-    found: Shot,
-    hits: Sequence[tuple[tuple[str, ...], Hit]],
-    cover_of: Callable[[Unit], tuple[Modifier, ...]],
-) -> list[Struck]:
-    """Whom these hits strike, those with the same DRM and column together, the highest column first; [] without FP."""
-    groups: dict[object, Struck] = {}
-    for ids, hit in hits:
-        number, payload = column(game, found, hit.critical)
-        for key in ids:
-            unit = game.state.units.get(key)
-            if unit is None or unit.kind in VEHICLES:
-                continue
-            shelter = by_hit(found, hit, cover_of(unit))
-            same = number, payload, hit.critical and bool(shelter), shelter
-            groups.setdefault(same, Struck([], number, payload, hit.critical, shelter)).ids.append(key)
-    struck = sorted(groups.values(), key=lambda those: -those.column)
+def struck_by(power: Power, hits: Iterable[tuple[Hit, Iterable[tuple[T, Cover]]]]) -> list[Struck[T]]:
+    """Whom hits strike, each with what covers him; those with the same DRM and column together, the highest column
+    first; [] without FP. A plain hit of the Infantry type has paid for all cover in its To Hit DR.
+    """
+    groups: dict[object, Struck[T]] = {}
+    for hit, targets in hits:
+        number, payload = (power.critical, power.payload) if hit.critical else (power.plain, 0)
+        for target, cover in targets:
+            if hit.critical:
+                cover = tuple([mod for mod in cover if mod.value])
+            elif not power.area:
+                cover = ()
+            same = number, payload, hit.critical and bool(cover), cover
+            group = groups.get(same)
+            if group is None:
+                group = groups[same] = Struck([], number, payload, hit.critical, cover)
+            group.those.append(target)
+    struck = sorted(groups.values(), key=lambda group: -group.column)
     return struck if struck and struck[0].column else []
-
-
-def by_hit(found: Shot, hit: Hit, mods: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
-    """What of its cover a hit reads: all after an Area one, what turns against the target after a critical one."""
-    if hit.critical:
-        return tuple(mod for mod in mods if mod.value)
-    return mods if found.target == "Area" else ()
 
 
 def _pierced(ctx: Context, result: attack.IftResult, found: Shot) -> None:
@@ -224,9 +251,12 @@ def cover(game: Game, found: Shot, unit: Unit) -> tuple[Modifier, ...]:
     indirect: Indirect = "mortar" if found.gun.mortar else ""
     hindrance = hindrance_of(game, here, found.goal)
     mods = target_mods(game, unit, here, moving=motion, hindrance=hindrance, indirect=indirect, ordnance=True)
-    if found.target == "Infantry":
-        mods = tuple(mod for mod in mods if mod.kind not in PAID)
-    return mods
+    return unpaid(mods) if found.target == "Infantry" else mods
+
+
+def unpaid(mods: Cover) -> Cover:
+    """C6: what of the DRM against men no To Hit DR of the Infantry type pays."""
+    return tuple([mod for mod in mods if mod.kind not in PAID])
 
 
 def area_vehicles(ctx: Context, found: Shot, hit: Hit) -> None:

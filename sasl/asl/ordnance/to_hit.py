@@ -97,10 +97,7 @@ def total(game: Game, facts: Mapping[str, int]) -> int:
 @lru_cache(maxsize=8)
 def _weights(library: Library) -> tuple[int, dict[str, int]]:
     """What the table of To Hit DRM adds always, and for each case."""
-    each: dict[str, int] = {}
-    for item in library.table("to-hit.drm").modifiers:
-        each[item.when] = each.get(item.when, 0) + item.value
-    return each.pop("", 0), each
+    return library.table("to-hit.drm").weights()
 
 
 def case_a(game: Game, turret: str, spines: int, inside: bool) -> Modifier | None:

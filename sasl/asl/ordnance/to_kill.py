@@ -202,6 +202,17 @@ def chances(game: Game, found: Kill, drm: int = 0) -> dict[Effect, Fraction]:
     return dict(_chances(game.figure("dud"), bare, drm))
 
 
+def odds(game: Game, found: Kill) -> tuple[tuple[Effect, float], ...]:
+    """The `chances` as floating point numbers."""
+    bare = Kill(found.number, (), found.soft, found.place, found.high_explosive, found.burn, found.rolls)
+    return _odds(game.figure("dud"), bare)
+
+
+@lru_cache(maxsize=4096)
+def _odds(dud: int, found: Kill) -> tuple[tuple[Effect, float], ...]:
+    return tuple((name, float(part)) for name, part in _chances(dud, found, 0).items())
+
+
 @lru_cache(maxsize=4096)
 def _chances(dud: int, found: Kill, drm: int) -> dict[Effect, Fraction]:
     once: dict[Effect, int] = {}

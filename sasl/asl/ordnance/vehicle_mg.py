@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from sasl.asl import stacking
 from sasl.asl.fire import attack, ift, residual
 from sasl.asl.fire.attack import Group, IftAttack, IftResult
-from sasl.asl.fire.drm import hull_down, motion_of, target_mods
+from sasl.asl.fire.drm import hull_down
 from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import hindrance_of, sight_words
@@ -16,6 +18,7 @@ from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import aim, arcs, bore_sight, guns, mounted, to_hit, weapon_use
 from sasl.asl.ordnance.aim import Manner, Shot
+from sasl.asl.ordnance.cover import Cover, direct
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.terrain import smoke
 from sasl.kernel.records import Modifier
@@ -53,6 +56,11 @@ def shot_of(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kin
 def machine_gun(game: Game, firer: Unit, weapon: str, name: str, kind: Opportunity) -> Burst:
     """The attack of a mounted MG. Refused if it cannot fire there."""
     aim.usable(game, firer, weapon, kind)
+    return mounted_gun(game, firer, weapon, name, kind)
+
+
+def mounted_gun(game: Game, firer: Unit, weapon: str, name: str, kind: Opportunity) -> Burst:
+    """The attack of a mounted MG that may fire. Refused if it cannot bear on the hex."""
     item, cupola = game.counter_of(firer), firer.kind == "cupola"
     if weapon == "BMG" and hull_down(game, firer, name):
         raise Refused(f"{firer.id} is Hull Down to {name}: its BMG cannot fire over the wall (D4.223)")
@@ -77,11 +85,16 @@ def at_armor(game: Game, burst: Burst) -> Shot:
 def ife(game: Game, firer: Unit, name: str, kind: Opportunity) -> Burst:
     """C2.29: Infantry Firepower Equivalent: ROF one lower, normal range 16, half to 32. Refused if it cannot fire."""
     aim.usable(game, firer, "MA", kind)
+    return ife_burst(game, firer, name, kind, aim.turning(game, firer, "MA", name))
+
+
+def ife_burst(game: Game, firer: Unit, name: str, kind: Opportunity, turn: arcs.Turn) -> Burst:
+    """The IFE of a MA that may fire, after this turn. Refused if it has none."""
     item = game.counter_of(firer)
     gun = mounted.ordnance(game, item)
     if gun is None or not gun.ife:
         raise Refused(f"{firer.id} has no IFE (C2.29)")
-    turn, normal = aim.turning(game, firer, "MA", name), item.range or 0
+    normal = item.range or 0
     rate = max(0, gun.rof + game.figure("ife-rof"))
     most = normal * game.figure("ife-reach")
     return Burst(firer, "MA", name, kind, Fraction(gun.ife), normal, most, rate, gun.breakdown, turn, True)
@@ -123,36 +136,90 @@ def attack_of(game: Game, burst: Burst) -> IftAttack:
     firer, goal = burst.firer, burst.goal
     here = firer.hex
     distance = game.board.distance(here, goal)
-    if distance > burst.most:
-        raise Refused(f"{firer.id} {burst.weapon} reaches {burst.most} hexes; {goal} is {distance} (A7.22)")
-    hindrance = hindrance_of(game, here, goal)
+    hindrance = _in_reach(game, burst, distance)
     common = _common(game, burst, hindrance)
     groups: list[Group] = []
     facts: list[str] = [f"{here}-{goal} range {distance}{', ' + sight_words(game, here, goal) if distance else ''}"]
     first = 0
-    by: dict[tuple[tuple[Modifier, ...], bool], list[str]] = {}
-    for unit in aim.targets(game, firer, goal, burst.kind):  # beyond 16 hexes CMG and IFE see as near (A9.4)
-        guard = prisoners.with_whom(game, unit)
-        motion = motion_of(game, game.state.moving, guard.id) if burst.kind.moving else None
-        mods = target_mods(game, unit, here, moving=motion, hindrance=hindrance)
-        by.setdefault((mods, guard.known), []).append(unit.id)
-    for (mods, known), ids in sorted(by.items(), key=lambda pair: -len(pair[1])):
-        power, words = _power(game, burst, distance, concealed=not known)
+    for ids, known, mods in _groups(game, burst):
+        factors = _factors(game, burst, distance, concealed=not known)
+        power = _power(burst, factors)
         column = ift.column_of(game, power)
         if not groups:
             first = column
+            words = "".join(f" x{factor.times if factor.times > 1 else '½'} {factor.name}" for factor in factors)
             facts.append(f"{float(burst.power):g} FP{words} = {float(power):g}: column {column or '-'}")
-        groups.append(Group(tuple(ids), (*common, *mods), column))
-    title = f"{firer.id} {burst.weapon}: {'IFE, ' if burst.ife else ''}{burst.kind.name} at {goal}"
+        groups.append(Group(ids, (*common, *mods), column))
     lines = (here,) if distance <= burst.normal else ()
-    return IftAttack(firer.side, title, goal, first, tuple(groups), tuple(facts), lines=lines)
+    return IftAttack(firer.side, title(burst), goal, first, tuple(groups), tuple(facts), lines=lines)
+
+
+def title(burst: Burst) -> str:
+    """`T34a CMG: Prep Fire at K14`."""
+    return f"{burst.firer.id} {burst.weapon}: {'IFE, ' if burst.ife else ''}{burst.kind.name} at {burst.goal}"
+
+
+class Volley(NamedTuple):
+    """A group of targets in numbers: who, their column, the sum of their DRM."""
+
+    ids: tuple[str, ...]
+    column: int
+    drm: int
+
+
+def figures(game: Game, burst: Burst, there: Sequence[Unit] | None = None) -> list[Volley]:
+    """The groups of `attack_of` in numbers. Refused like it. `there`: who may be hit, if that is known."""
+    distance = game.board.distance(burst.firer.hex, burst.goal)
+    common = _common_drm(game, burst, _in_reach(game, burst, distance))
+    found = []
+    for ids, known, mods in _groups(game, burst, there):
+        power = _power(burst, _factors(game, burst, distance, concealed=not known))
+        column = ift.column_of(game, power.numerator // power.denominator)
+        found.append(Volley(ids, column, common + sum([mod.value for mod in mods])))
+    return found
+
+
+def _in_reach(game: Game, burst: Burst, distance: int) -> int:
+    """The Hindrance to the target hex. Refused beyond range or without LOS."""
+    if distance > burst.most:
+        name = f"{burst.firer.id} {burst.weapon}"
+        raise Refused(f"{name} reaches {burst.most} hexes; {burst.goal} is {distance} (A7.22)")
+    return hindrance_of(game, burst.firer.hex, burst.goal)
+
+
+def _groups(game: Game, burst: Burst, there: Sequence[Unit] | None = None) -> list[tuple[tuple[str, ...], bool, Cover]]:
+    """The targets that share every DRM, whether they are known, and what protects them; the most numerous first."""
+    by: dict[tuple[Cover, bool], list[str]] = {}
+    if there is None:
+        there = aim.targets(game, burst.firer, burst.goal, burst.kind)  # beyond 16 hexes they see as near (A9.4)
+    for unit in there:
+        mods = direct(game, unit, burst.firer.hex, burst.kind)
+        by.setdefault((mods, prisoners.with_whom(game, unit).known), []).append(unit.id)
+    ordered = sorted(by.items(), key=lambda pair: -len(pair[1]))
+    return [(tuple(ids), known, mods) for (mods, known), ids in ordered]
 
 
 def _common(game: Game, burst: Burst, hindrance: int) -> tuple[Modifier, ...]:
     """The DRM of firer and LOS; a change of CA is paid as an IFT DRM (C5.1)."""
+    mods = game.library.table(ift.IFT).drm(_conditions(game, burst, hindrance))
+    hard = aim.inside(game, burst.firer.hex)
+    case_a = to_hit.case_a(game, game.counter_of(burst.firer).turret, burst.turn.spines, hard)
+    return (*mods, case_a) if case_a else mods
+
+
+def _common_drm(game: Game, burst: Burst, hindrance: int) -> int:
+    """The sum of `_common`."""
+    turned = to_hit.turning(
+        game, game.counter_of(burst.firer).turret, burst.turn.spines, aim.inside(game, burst.firer.hex)
+    )
+    return turned + ift.total(game, _conditions(game, burst, hindrance))
+
+
+def _conditions(game: Game, burst: Burst, hindrance: int) -> dict[str, int]:
+    """The conditions of the IFT's DRM."""
     firer, here = burst.firer, burst.firer.hex
     men = (guns.crew(game, firer) or firer) if firer.kind == "gun" else firer
-    facts = {
+    return {
         "cx-firer": int("cx" in men.flags),
         "encircled-firer": int("encircled" in men.flags | firer.flags),
         "bore-sighted": int(burst.ife and burst.kind.moving and bore_sight.applies(game, firer, burst.goal)),
@@ -162,34 +229,47 @@ def _common(game: Game, burst: Burst, hindrance: int) -> tuple[Modifier, ...]:
         "overstacked-firer": stacking.overstack(game, here, firer.side),
         "overstacked-target": stacking.overstack(game, burst.goal, opponent(firer.side)),
     }
-    mods = game.library.table(ift.IFT).drm(facts)
-    case_a = to_hit.case_a(game, game.counter_of(firer).turret, burst.turn.spines, aim.inside(game, here))
-    return (*mods, case_a) if case_a else mods
 
 
-def _power(game: Game, burst: Burst, distance: int, *, concealed: bool) -> tuple[Fraction, str]:
-    """The FP at the target and how it came about: PBF, long range, the kind of fire, concealment, Motion."""
+class Factor(NamedTuple):
+    """What multiplies or divides the FP, named with its rule."""
+
+    name: str
+    times: int = 1
+    by: int = 1
+
+
+LONG_RANGE, MOTION = Factor("long range (A7.22)", by=2), Factor("Motion (D2.42)", by=2)
+PINNED, CONCEALED = Factor("pinned (A7.8)", by=2), Factor("concealed target (A12.14)", by=2)
+
+
+def _factors(game: Game, burst: Burst, distance: int, *, concealed: bool) -> list[Factor]:
+    """PBF, long range, the kind of fire, concealment, Motion."""
     firer = burst.firer
     men = (guns.crew(game, firer) or firer) if firer.kind == "gun" else firer
-    parts: list[tuple[str, Fraction]] = []
-    half = Fraction(1, 2)
+    factors: list[Factor] = []
     if distance == 0:
-        parts.append(("TPBF (A7.21)", Fraction(game.figure("tpbf"))))
+        factors.append(Factor("TPBF (A7.21)", game.figure("tpbf")))
     elif distance == 1 and _nearly_level(game, firer.hex, burst.goal):
-        parts.append(("PBF (A7.21)", Fraction(game.figure("pbf"))))
+        factors.append(Factor("PBF (A7.21)", game.figure("pbf")))
     elif distance > burst.normal:
-        parts.append(("long range (A7.22)", half))
-    parts += [(burst.kind.name, half)] * burst.kind.halvings
+        factors.append(LONG_RANGE)
+    factors += [Factor(burst.kind.name, by=2)] * burst.kind.halvings
     if "motion" in firer.flags and not burst.kind.halvings:
-        parts.append(("Motion (D2.42)", half))
+        factors.append(MOTION)
     if "pinned" in men.flags:
-        parts.append(("pinned (A7.8)", half))
+        factors.append(PINNED)
     if concealed:
-        parts.append(("concealed target (A12.14)", half))
-    power = burst.power
-    for _, factor in parts:
-        power *= factor
-    return power, "".join(f" x{'½' if factor == half else factor} {name}" for name, factor in parts)
+        factors.append(CONCEALED)
+    return factors
+
+
+def _power(burst: Burst, factors: Iterable[Factor]) -> Fraction:
+    """The FP at the target."""
+    times, by = burst.power.numerator, burst.power.denominator
+    for factor in factors:
+        times, by = times * factor.times, by * factor.by
+    return Fraction(times, by)
 
 
 def _nearly_level(game: Game, here: str, goal: str) -> bool:

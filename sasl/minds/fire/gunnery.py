@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from functools import partial
 
 from sasl.asl.fire import fire_groups
-from sasl.asl.game.clouds import clouds_of, hulks_of
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import look
@@ -16,7 +15,9 @@ from sasl.asl.ordnance import arcs, guns
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.minds.act import Act, Decider
 from sasl.minds.fire.choice import Choice, Told, enemy_hexes
-from sasl.minds.fire.options import FireOption, fire_options
+from sasl.minds.fire.fire_option import FireOption
+from sasl.minds.fire.mounts import Mounts
+from sasl.minds.fire.options import fire_options
 from sasl.orders.fire import Fire
 from sasl.orders.vehicles import Unlimber
 
@@ -32,41 +33,48 @@ def choices(game: Game, decider: Decider, unit: Unit, goals: Collection[str] | N
         unit = gun
     if not unit.hex or unit.kind == "aircraft" or unit.carrier:
         return []
-    reach = _reach(game, unit)
-    if reach is not None:
+    mounts = Mounts(game, decider, unit) if unit.kind in (*VEHICLES, "gun") else None
+    if mounts is not None:
+        if mounts.silent:
+            return []
+        names = in_question(game, unit) if goals is None else list(goals)
+        ways = mounts.at
+    else:
+        reach = _reach(game, unit)
         if not reach:
             return []
-        near = game.board.within(unit.hex, reach)
-        goals = [name for name in (in_question(game, unit, near) if goals is None else goals) if name in near]
-    pairs = [
-        (way, name)
-        for name in (in_question(game, unit) if goals is None else goals)
-        for way in _known_ways(game, decider, unit, name)
-        if not _turns_its_back(game, unit, way)
-    ]
+        names = in_question(game, unit, reach) if goals is None else _within(game, unit, goals, reach)
+        ways = partial(fire_options, game, decider, unit)
+    pairs = [(way, name) for name in names for way in ways(name) if not _turns_its_back(game, unit, way)]
     pairs.sort(key=lambda pair: _order(game, decider, unit, *pair))
     return [_choice(game, unit, way, name) for way, name in pairs]
 
 
-def _reach(game: Game, unit: Unit) -> int | None:
-    """How far men reach with a PF, FT or DC; None if they have ordnance, or it is a Gun or vehicle."""
-    if unit.kind in (*VEHICLES, "gun"):
-        return None
+FAR = 999
+"""The reach of who has ordnance: any hex that is seen."""
+
+
+def _reach(game: Game, unit: Unit) -> int:
+    """How far men reach with what is no MG: with a PF, FT or DC; 0 if they have nothing of the kind."""
     held = {weapon.type for weapon in game.state.weapons_of(unit.id) if not fire_groups.is_mg(game, weapon)}
     if held - {"FT", "DC"}:
-        return None
+        return FAR
     german = game.mission.army(unit.side).nation == "german"
     return max(game.figure("pf-range") if german else 0, game.figure("ft-reach") if held else 0)
 
 
-def in_question(game: Game, unit: Unit, within: Collection[str] | None = None) -> list[str]:
-    """The hexes with enemies that a unit may fire at in this phase and sees; `within`: only of these."""
-    hexes = enemy_hexes(game, unit.side)
+def _within(game: Game, unit: Unit, names: Iterable[str], reach: int) -> list[str]:
+    ranges = game.board.range_from(unit.hex)
+    return [name for name in names if ranges.get(name, FAR) <= reach]
+
+
+def in_question(game: Game, unit: Unit, reach: int = FAR) -> list[str]:
+    """The hexes with enemies within reach that a unit may fire at in this phase and sees."""
+    hexes = sorted(_within(game, unit, enemy_hexes(game, unit.side), reach))
     if game.state.phase == "MPh" and game.state.side != unit.side:
-        return sorted(hexes)
+        return hexes
     here = unit.hex
-    near = hexes if within is None else hexes.intersection(within)
-    return sorted(name for name in near if name == here or look(game, here, name).exists)
+    return [name for name in hexes if name == here or look(game, here, name).exists]
 
 
 def _order(game: Game, decider: Decider, unit: Unit, way: FireOption, name: str) -> tuple[object, ...]:
@@ -83,39 +91,19 @@ def _odd(game: Game, unit: Unit, way: FireOption) -> bool:
 
 def _choice(game: Game, unit: Unit, way: FireOption, name: str) -> Choice:
     firer = way.order.firers[0] if isinstance(way.order, Fire) else unit.id
-    goal = f"{way.at} in {name}" if way.at else name
-    title = f"{way.name} fires at {goal}: harm {way.harm:.2f}"
+
+    def tell() -> Told:
+        what, facts = way.tell()
+        goal = f"{way.at} in {name}" if way.at else name
+        return Told(way.order, f"{what} fires at {goal}: harm {way.harm:.2f}", facts)
+
     far = game.board.distance(unit.hex, name)
     firers, odd = tuple(dict.fromkeys((unit.id, firer))), _odd(game, unit, way)
-    told = Told(way.order, title, way.facts)
-    return Choice(lambda: told, way.harm, name, firers, far, way.normal, odd=odd)
+    return Choice(tell, way.harm, name, firers, far, way.normal, odd=odd)
 
 
 USED = {"prep", "first", "final", "ti"}
 """The states in which a crew does not unlimber its Gun (C10.21)."""
-
-MOST_KNOWN = 4000
-_KNOWN: OrderedDict[tuple[object, ...], tuple[tuple[object, ...], list[FireOption]]] = OrderedDict()
-"""What was found out about Guns and vehicles, by the things it depends on, which it keeps alive."""
-
-
-def _known_ways(game: Game, decider: Decider, unit: Unit, name: str) -> list[FireOption]:
-    """The ways of a unit to fire at a hex: those of a Gun or vehicle stay the same until something there changes."""
-    state = game.state
-    if unit.kind not in (*VEHICLES, "gun"):
-        return list(fire_options(game, decider, unit, name))
-    things = (
-        decider.doctrine, game.library, game.board, clouds_of(game), hulks_of(game), state.markers, state.sights,
-        state.moving, state.acquired.get(unit.id), unit, *state.units_at(unit.hex), *state.units_at(name),
-    )  # fmt: skip
-    key = (name, state.side, state.phase, *map(id, things))
-    known = _KNOWN.get(key)
-    if known is None:
-        known = _KNOWN[key] = things, list(fire_options(game, decider, unit, name))
-        if len(_KNOWN) > MOST_KNOWN:
-            _KNOWN.popitem(last=False)
-    return known[1]
-
 
 # -- limbered Guns ------------------------------------------------------------------------------------
 

@@ -102,16 +102,17 @@ class Scale:
         units = [state.units[key] for key in ids if key in state.units]
         foot = [unit for unit in units if unit.kind not in (*VEHICLES, "gun", "aircraft")]
         if len(foot) == len(units):
-            return Figures((tuple(sorted([self._man(unit) for unit in foot])),) if foot else (), (), ())
+            return Figures((tuple(sorted([self.man(unit) for unit in foot])),) if foot else (), (), ())
         wagons = [unit for unit in units if unit.kind in VEHICLES]
         aboard = [[unit for unit in state.aboard(wagon.id) if unit.kind not in ("gun", *VEHICLES)] for wagon in wagons]
         return Figures(
-            tuple(tuple(sorted(self._man(unit) for unit in men)) for men in (foot, *aboard) if men),
+            tuple(tuple(sorted(self.man(unit) for unit in men)) for men in (foot, *aboard) if men),
             tuple(piece(self.game, unit, self.worth) for unit in units if unit.kind == "gun"),
             tuple(_wagon(self.game, unit, self.worth) for unit in wagons),
         )
 
-    def _man(self, unit: Unit) -> Man:
+    def man(self, unit: Unit) -> Man:
+        """One man in numbers."""
         found = self._men.get(unit.id)
         if found is None:
             found = self._men[unit.id] = man(self.game, unit, self.worth)

@@ -1,37 +1,49 @@
-"""What a shot of ordnance is expected to do: To Hit, then To Kill or the IFT, exact over the dice (6.5, C3, C7)."""
+"""What a shot of ordnance is expected to do: To Hit, then To Kill or the IFT, exact over the dice (6.5, C3, C7).
+
+Also the fire of mounted MG and IFE, which is straight on the IFT.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from sasl.asl.game.context import Game
+from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import cases, ordnance, strikes, to_hit, to_kill
+from sasl.asl.ordnance import cases, ordnance, strikes, to_hit, to_kill, vehicle_mg
 from sasl.asl.ordnance.aim import Shot
-from sasl.asl.ordnance.to_hit import Hit
+from sasl.asl.ordnance.cases import Alike
+from sasl.asl.ordnance.cover import Cover
+from sasl.asl.ordnance.strikes import Power
+from sasl.asl.ordnance.to_hit import Aim, Hit
 from sasl.asl.ordnance.to_kill import Kill
-from sasl.kernel.records import Modifier
+from sasl.asl.ordnance.vehicle_mg import Burst, Volley
+from sasl.content.library import Library
+from sasl.kernel import verify
+from sasl.kernel.memo import Memo
 from sasl.minds.act import Decider
-from sasl.minds.fire import chances, harm
-from sasl.minds.fire.chances import Man, Marks, Piece, Profile
-from sasl.minds.fire.harm import Worth
+from sasl.minds.fire import chances, harm, previewed
+from sasl.minds.fire.chances import Chart, Man, Marks, Piece, Profile
+from sasl.minds.fire.harm import Scale
 
 KILLS = ("burning", "destroyed", "shock", "immobilized")
 """The To Kill effects that are harm by themselves (C7.3)."""
-Hits = Sequence[tuple[tuple[str, ...], Hit]]
+Target = tuple[Man | Piece, Cover]
+"""A man or Gun in numbers, and what protects it from the effect DR."""
 
 
 class Aimed(NamedTuple):
     """A shot in numbers: the Modified To Hit number, and its targets in groups with the DRM of each."""
 
     number: int
-    groups: list[tuple[tuple[str, ...], int]]
+    groups: list[Alike]
 
 
-def aimed(game: Game, shot: Shot) -> Aimed:
-    """The To Hit number and DRM of a shot."""
-    return Aimed(ordnance.modified(game, shot), cases.drms(game, shot))
+def aimed(game: Game, shot: Shot, there: Sequence[Unit] | None = None) -> Aimed:
+    """The To Hit number and DRM of a shot; `there`: who is in the hex to be hit, if that is known."""
+    return Aimed(ordnance.modified(game, shot), cases.drms(game, shot, there))
 
 
 def of_shot(game: Game, decider: Decider, shot: Shot, at: Aimed | None = None) -> float:
@@ -39,86 +51,86 @@ def of_shot(game: Game, decider: Decider, shot: Shot, at: Aimed | None = None) -
 
     `at`: what it is in numbers, if that is known.
     """
-    if shot.ammo == "smoke":
-        return 0.0
     number, groups = at or aimed(game, shot)
-    targets = [(ids, drm) for ids, drm in groups if ids]
-    if not targets:
+    groups = [group for group in groups if group.ids]
+    if shot.ammo == "smoke" or not groups:
         return 0.0
-    landed = [
-        (chance, [(ids, hit) for (ids, _), hit in zip(targets, hits, strict=True) if hit])
-        for hits, chance in to_hit.throws(game.library, shot.aim(game), number, tuple(drm for _, drm in targets))
-        if any(hits)
-    ]
-    strike = _Strike(game, shot, landed)
-    total = strike.harm(harm.theirs(game, decider))
+    theirs, ours = _scales(game, decider)
+    total = _harm(shot, number, groups, theirs)
     if any(unit.side == decider.side for unit in game.state.units_at(shot.goal)):
-        total -= strike.harm(harm.ours(game, decider))
+        total -= _harm(shot, number, groups, ours)
+    if verify.ON:
+        verify.same(shot.title, total, lambda: previewed.of_shot(game, decider, shot))
     return total
 
 
-class _Strike:
-    """The hits of a shot, each with its chance, and what they do to whom they hit."""
+def of_burst(game: Game, decider: Decider, burst: Burst, groups: Sequence[Volley]) -> float:
+    """The expected harm of a mounted weapon's fire on the IFT; `groups`: its figures."""
+    theirs, ours = _scales(game, decider)
+    total = _burst(theirs, groups)
+    if any(game.state.units[key].side == decider.side for group in groups for key in group.ids):
+        total -= _burst(ours, groups)
+    if verify.ON:
+        verify.same(
+            vehicle_mg.title(burst), total, lambda: harm.of_ift(game, decider, vehicle_mg.attack_of(game, burst))
+        )
+    return total
 
-    def __init__(self, game: Game, shot: Shot, landed: list[tuple[float, list[tuple[tuple[str, ...], Hit]]]]) -> None:
-        self.game, self.shot, self.landed = game, shot, landed
-        self.chart = chances.chart_of(game)
-        self._cover: dict[str, tuple[Modifier, ...]] = {}
 
-    def harm(self, worth: Worth) -> float:
-        """The expected harm to what is worth something (C3.4)."""
-        shot = self.shot
-        if shot.target == "Vehicle" and shot.at is not None:
-            return worth(shot.at) * sum(chance * self._kill(shot.at, hits[0][1]) for chance, hits in self.landed)
-        marks: dict[str, Man | Piece] = {}
-        return chances.expected(chances.mixed((chance, self._hit(hits, worth, marks)) for chance, hits in self.landed))
+_SCALES: Memo[tuple[Scale, Scale]] = Memo()
 
-    def _kill(self, unit: Unit, hit: Hit) -> float:
-        return self._hurts(unit, strikes.kill_of(self.game, self.shot, unit, hit))
 
-    def _hit(self, hits: Hits, worth: Worth, marks: dict[str, Man | Piece]) -> Profile:
-        """The harm of hits on groups of men and Guns, and on the vehicles in the hex of an Area one."""
-        game, shot = self.game, self.shot
-        parts: list[Profile] = []
-        if shot.target == "Area":
-            kills = strikes.area_kills(game, shot, hits[0][1])
-            parts += [((worth(unit), self._hurts(unit, kill)),) for unit, kill in kills]
-        for ids, hit in hits:
-            if hit.critical and shot.ammo in ("HE", "HEAT"):
-                units = [game.state.units[key] for key in ids]
-                parts += [((worth(unit), 1.0),) for unit in units if unit.kind == "gun"]  # C11.4
-        struck = strikes.struck_by(game, shot, hits, self._covered)
-        if struck:
-            groups = tuple(self._marks(those, worth, marks) for those in struck)
-            rolls = 2 if any(hit.multiple for _, hit in hits) else 1
-            parts.append(chances.attack(self.chart, struck[0].column, groups, 0, 0, True, rolls))
-        return chances.both(parts)
+def _scales(game: Game, decider: Decider) -> tuple[Scale, Scale]:
+    """What harm to everybody is worth to a side, the other's men and its own; kept as long as nothing changes."""
+    parts = game.state, game.board, game.library, decider.side, decider.doctrine
+    return _SCALES.of(parts, lambda: (Scale(game, harm.theirs(game, decider)), Scale(game, harm.ours(game, decider))))
 
-    def _covered(self, unit: Unit) -> tuple[Modifier, ...]:
-        found = self._cover.get(unit.id)
-        if found is None:
-            found = self._cover[unit.id] = strikes.cover(self.game, self.shot, unit)
-        return found
 
-    def _marks(self, those: strikes.Struck, worth: Worth, marks: dict[str, Man | Piece]) -> Marks:
-        """Those who are struck together in numbers."""
-        for key in those.ids:
-            if key not in marks:
-                unit = self.game.state.units[key]
-                marks[key] = (harm.piece if unit.kind == "gun" else harm.man)(self.game, unit, worth)
-        found = [marks[key] for key in those.ids]
-        men = tuple(sorted(mark for mark in found if isinstance(mark, Man)))
-        guns = tuple(mark for mark in found if isinstance(mark, Piece))
-        return Marks(those.column, those.drm, 0, (men,) if men else (), guns, ())
+def _burst(scale: Scale, groups: Sequence[Volley]) -> float:
+    marks = tuple(Marks(group.column, group.drm, 0, *scale.figures(group.ids)) for group in groups)
+    return chances.expected(chances.attack(chances.chart_of(scale.game), groups[0].column, marks, 0, 0, False))
 
-    def _hurts(self, unit: Unit, kill: Kill) -> float:
-        """The chance that a To Kill DR is harm; Possible Shock by its NTC (C7.3-7.42)."""
-        if kill.number <= 0 and not kill.soft:
-            return 0.0
-        chance = 0.0
-        for effect, part in to_kill.chances(self.game, kill).items():
-            chance += float(part) * _is_harm(self.game, self.shot, unit, effect)
-        return chance
+
+def _harm(shot: Shot, number: int, groups: Sequence[Alike], scale: Scale) -> float:
+    """The expected harm to what is worth something (C3.4)."""
+    game, aim = scale.game, shot.aim(scale.game)
+    if shot.target == "Vehicle" and shot.at is not None:
+        throws = to_hit.throws(game.library, aim, number, (groups[0].drm,))
+        return scale.worth(shot.at) * _at_vehicle(game, shot, shot.at, throws)
+    targets = tuple((group.drm, _targets(shot, group, scale)) for group in groups)
+    kills: tuple[tuple[Hit, Profile], ...] = ()
+    if shot.target == "Area" and any(unit.kind in VEHICLES for unit in game.state.units_at(shot.goal)):
+        throws = to_hit.throws(game.library, aim, number, (groups[0].drm,))
+        kills = tuple((hit, _area_kills(shot, hit, scale)) for (hit,), _ in throws if hit)
+    explosive = shot.ammo in ("HE", "HEAT")
+    chart, power = chances.chart_of(game), strikes.power(game, shot)
+    return _at_men(game.library, chart, aim, number, targets, power, explosive, kills)
+
+
+# -- at vehicles --------------------------------------------------------------------------------------
+
+
+def _at_vehicle(game: Game, shot: Shot, at: Unit, throws: Sequence[tuple[tuple[Hit | None, ...], float]]) -> float:
+    """The chance that a To Hit DR ends in harm to the vehicle aimed at."""
+    return sum(
+        [chance * _kill(game, shot, at, strikes.kill_of(game, shot, at, hit)) for (hit,), chance in throws if hit]
+    )
+
+
+def _area_kills(shot: Shot, hit: Hit, scale: Scale) -> Profile:
+    """The vehicles that an Area hit can hurt, each with its worth and the chance."""
+    kills = strikes.area_kills(scale.game, shot, hit)
+    return tuple((scale.worth(unit), _kill(scale.game, shot, unit, kill)) for unit, kill in kills)
+
+
+def _kill(game: Game, shot: Shot, unit: Unit, kill: Kill) -> float:
+    """The chance that a To Kill DR is harm; Possible Shock by its NTC (C7.3-7.42)."""
+    if kill.number <= 0 and not kill.soft:
+        return 0.0
+    chance = 0.0
+    for effect, part in to_kill.odds(game, kill):
+        chance += part * _is_harm(game, shot, unit, effect)
+    return chance
 
 
 def _is_harm(game: Game, shot: Shot, unit: Unit, effect: str) -> float:
@@ -132,3 +144,70 @@ def _is_harm(game: Game, shot: Shot, unit: Unit, effect: str) -> float:
     if effect == "possible shock" and "shocked" not in unit.flags:
         return 1 - chances.task_passes(harm.crew_level(game, unit))
     return float(effect in KILLS)
+
+
+# -- at men and Guns ----------------------------------------------------------------------------------
+
+
+def _targets(shot: Shot, group: Alike, scale: Scale) -> tuple[Target, ...]:
+    """The men and Guns of a group in numbers."""
+    game = scale.game
+    same = strikes.unpaid(group.cover) if shot.target == "Infantry" else None
+    units = [unit for unit in map(game.state.units.__getitem__, group.ids) if unit.kind not in VEHICLES]
+    return tuple(
+        [
+            (
+                harm.piece(game, unit, scale.worth) if unit.kind == "gun" else scale.man(unit),
+                strikes.cover(game, shot, unit) if same is None else same,
+            )
+            for unit in units
+        ]
+    )
+
+
+@lru_cache(maxsize=16384)
+def _at_men(
+    library: Library,
+    chart: Chart,
+    aim: Aim,
+    number: int,
+    groups: tuple[tuple[int, tuple[Target, ...]], ...],
+    power: Power,
+    explosive: bool,
+    kills: tuple[tuple[Hit, Profile], ...],
+) -> float:
+    """The expected harm of a shot at groups of men and Guns with these To Hit DRM.
+
+    `explosive`: a critical hit destroys a Gun (C11.4). `kills`: what each hit of the Area type does to vehicles.
+    """
+    in_area = dict(kills)
+    blows = []
+    for hits, chance in to_hit.throws(library, aim, number, tuple([drm for drm, _ in groups])):
+        landed = [(hit, targets) for hit, (_, targets) in zip(hits, groups, strict=True) if hit]
+        if landed:
+            parts: list[Profile] = [(kill,) for kill in in_area.get(landed[0][0], ())]
+            if explosive:
+                parts += [((mark.weight, 1.0),) for mark in _guns(landed)]
+            blows.append((chance, _effect(chart, power, landed, parts)))
+    return chances.expected(chances.mixed(blows))
+
+
+def _guns(landed: Sequence[tuple[Hit, tuple[Target, ...]]]) -> list[Piece]:
+    """The Guns that are hit critically."""
+    return [mark for hit, targets in landed if hit.critical for mark, _ in targets if isinstance(mark, Piece)]
+
+
+def _effect(
+    chart: Chart, power: Power, landed: Sequence[tuple[Hit, tuple[Target, ...]]], parts: list[Profile]
+) -> Profile:
+    """The chances of harm of one effect DR for all that is hit, and of the other `parts` of the blow (C3.4)."""
+    struck = strikes.struck_by(power, landed)
+    if struck:
+        groups = []
+        for group in struck:
+            men = tuple(sorted([mark for mark in group.those if isinstance(mark, Man)]))
+            guns = tuple([mark for mark in group.those if isinstance(mark, Piece)])
+            groups.append(Marks(group.column, group.drm, 0, (men,) if men else (), guns, ()))
+        rolls = 2 if any(hit.multiple for hit, _ in landed) else 1
+        parts = [*parts, chances.attack(chart, struck[0].column, tuple(groups), 0, 0, True, rolls)]
+    return chances.both(parts)

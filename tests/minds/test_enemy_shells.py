@@ -1,0 +1,47 @@
+"""The figures of ordnance: the quick way to the harm of a shot comes to what its preview would show."""
+
+from __future__ import annotations
+
+import pytest
+from deciders import decider
+from field import field
+from tabletop import LIBRARY
+
+from sasl.asl.game.flags import VEHICLES
+from sasl.kernel import verify
+from sasl.lab.watch import Watch
+from sasl.minds.fire import gunnery
+from sasl.saves.session import Session
+
+GUNS = ("75L AT", "81* MTR", "20L(6) AA", "StuG IIIG")
+TARGETS = (
+    ("4-5-8",),
+    ("4-5-8", "9-1", "2-2-8 concealed"),
+    ("4-4-7 concealed", "4-5-8 concealed"),
+    ("GAZ-MM", "4-5-8"),
+    ("KV-1S", "4-5-8", "SU-152"),
+    ("76L ART", "2-2-8", "4-4-7 broken"),
+)
+
+
+@pytest.mark.parametrize(("mission", "seed"), [("platoon", 2), ("oto-s2", 6)])
+def test_every_shot_of_a_game_is_worth_what_its_preview_shows(mission: str, seed: int) -> None:
+    with verify.switched():
+        assert sum(1 for _ in Watch(Session.memory(LIBRARY, mission, seed, "watch")).run())
+
+
+@pytest.mark.parametrize("ground", ["open", "woods", "marsh"])
+@pytest.mark.parametrize("there", TARGETS)
+@pytest.mark.parametrize("gun", GUNS)
+def test_every_shot_at_a_mixed_hex_is_worth_what_its_preview_shows(
+    gun: str, there: tuple[str, ...], ground: str
+) -> None:
+    table = field("ENEMY", "PFPh", K14=ground)
+    firer = table.new("enemy", gun, "K9")
+    if table.unit(firer).kind not in VEHICLES:
+        table.new("enemy", "2-2-8", "K9")
+    for text in there:
+        name, *flags = text.rsplit(" ", 1) if text.endswith(("concealed", "broken")) else (text,)
+        table.new("friendly", name, "K14", *flags)
+    with verify.switched():
+        assert any(choice.harm > 0 for choice in gunnery.choices(table.game, decider(), table.unit(firer)))
