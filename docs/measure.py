@@ -13,22 +13,24 @@ import sys
 import tempfile
 import termios
 import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 SASL = [sys.executable, "-m", "sasl"]
 QUIET = 0.03
+Environment = Mapping[str, str]
 
 
 class Terminal:
     """The program in a pseudo-terminal of a size."""
 
-    def __init__(self, command: list[str], columns: int, lines: int) -> None:
+    def __init__(self, command: list[str], columns: int, lines: int, tree: Path, around: Environment) -> None:
         self.started = time.perf_counter()
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
-            os.environ.update(TERM="xterm-256color", COLORTERM="truecolor", PYTHONPATH=str(ROOT))
-            os.execvp(command[0], command)
+            os.chdir(tree)
+            os.execvpe(command[0], command, {**around, "TERM": "xterm-256color", "COLORTERM": "truecolor"})
         fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 
     def read(self, timeout: float) -> bytes:
@@ -64,6 +66,17 @@ class Terminal:
             last = time.perf_counter()
         return 1000 * (last - begun)
 
+    def work(self, key: bytes) -> float:
+        """Milliseconds that the processor works for the frame a key makes, whatever else the machine does."""
+        begun = self._worked()
+        self.key(key)
+        return (self._worked() - begun) / 1e6
+
+    def _worked(self) -> int:
+        """Nanoseconds that all threads of the program have run."""
+        threads = Path(f"/proc/{self.pid}/task").glob("*/schedstat")
+        return sum(int(thread.read_text(encoding="ascii").split()[0]) for thread in threads)
+
     def close(self) -> None:
         """End the program."""
         os.write(self.fd, b"\x11")
@@ -80,76 +93,88 @@ def line(what: str, values: list[float], unit: str = "ms") -> None:
     print(f"{what:<62} median {statistics.median(values):6.1f} {unit}   p95 {p95:6.1f} {unit}   n={len(values)}")
 
 
-def help_times(count: int = 7) -> list[float]:
-    """`sasl --help` from start to end."""
-    times = []
-    for _ in range(count):
-        begun = time.perf_counter()
+class Measured:
+    """A checkout of the program, and what its processes find around them."""
+
+    def __init__(self, tree: Path = ROOT, around: Environment | None = None) -> None:
+        self.tree, self.around = tree, {**os.environ, "PYTHONPATH": str(tree)} if around is None else around
+
+    def help_times(self, count: int = 7) -> list[float]:
+        """`sasl --help` from start to end."""
+        times = []
+        for _ in range(count):
+            begun = time.perf_counter()
+            self._run("--help")
+            times.append(1000 * (time.perf_counter() - begun))
+        return times
+
+    def games_in(self, folder: str) -> None:
+        """Games set up by the program: `aim` in its first PFPh, `measure` in its first MPh."""
+        for phases, name in ((1, "aim"), (2, "measure")):
+            lines = "next\nnext\nwreck auto\nnext\nnext" + "\n" * 6 + "deploy\nnext\n" + "next\n" * phases
+            self._run("--saves", folder, "play", "oto-s1", "--plain", "--seed", "7", "--name", name, lines=lines)
+
+    def _run(self, *words: str, lines: str = "") -> None:
+        command = [*SASL, *words]
         subprocess.run(
-            [*SASL, "--help"],
-            cwd=ROOT,
-            stdout=subprocess.DEVNULL,
-            check=True,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            command, input=lines, text=True, cwd=self.tree, stdout=subprocess.DEVNULL, check=True, env=self.around
         )
-        times.append(1000 * (time.perf_counter() - begun))
-    return times
 
+    def terminal(self, columns: int, lines: int, *words: str) -> Terminal:
+        """The program in a terminal of that size."""
+        return Terminal([*SASL, *words], columns, lines, self.tree, self.around)
 
-def game_in(folder: str, name: str, phases: int) -> None:
-    """A game set up by the program, in its first PFPh (1) or MPh (2)."""
-    commands = "next\nnext\nwreck auto\nnext\nnext" + "\n" * 6 + "deploy\nnext\n" + "next\n" * phases
-    subprocess.run(
-        [*SASL, "--saves", folder, "play", "oto-s1", "--plain", "--seed", "7", "--name", name],
-        input=commands,
-        text=True,
-        cwd=ROOT,
-        stdout=subprocess.DEVNULL,
-        check=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )
+    def first_frames(self, folder: str, count: int = 5) -> list[float]:
+        """The home screen from exec."""
+        first = []
+        for _ in range(count):
+            terminal = self.terminal(120, 40, "--saves", folder)
+            first.append(1000 * terminal.until(b"NEW MISSION"))
+            terminal.rest()
+            terminal.close()
+        return first
+
+    def keys(
+        self, folder: str, columns: int, lines: int, timed: Callable[[Terminal, bytes], float] = Terminal.key
+    ) -> dict[str, list[float]]:
+        """Milliseconds from each key to the last byte of its frame (or as `timed` says), by what the key does."""
+        terminal = self.terminal(columns, lines, "--saves", folder, "resume", "measure")
+        found = {"first frame": [1000 * terminal.until(b"Opening")]}
+        found["game opened"] = [1000 * terminal.until(b"Move: move UNITS")]
+        terminal.rest(0.6)
+        found["cursor"] = [timed(terminal, key) for _ in range(20) for key in (b"h", b"k", b"l", b"l", b"j", b"h")]
+        found["take / let go a stack"] = [timed(terminal, b" ") for _ in range(10)]
+        for key in (b"g", b"M", b"1", b"9", b"\r", b" "):
+            terminal.key(key)
+        planned = [timed(terminal, key) for _ in range(6) for key in (b"k", b"k", b"h", b"j", b"j", b"l")]
+        found["cursor while a way is planned (way, MF, who sees it)"] = planned
+        terminal.close()
+        terminal = self.terminal(columns, lines, "--saves", folder, "resume", "aim")
+        terminal.until(b"Prep Fire: fire UNITS")
+        terminal.rest(0.6)
+        for key in (b"g", b"M", b"1", b"9", b"\r", b" ", b"f"):
+            terminal.key(key)
+        aimed = [timed(terminal, key) for _ in range(6) for key in (b"k", b"\t", b"h", b"j", b"\t", b"l")]
+        found["cursor while aiming (lines of fire, range, LOS)"] = aimed
+        terminal.key(b"\x1b")
+        terminal.key(b" ")
+        found["zoom (the whole map anew)"] = [
+            timed(terminal, key) for _ in range(5) for key in (b"-", b"-", b"z", b"z", b"z", b"-")
+        ]
+        terminal.close()
+        return found
 
 
 def main() -> None:
     """Measure and print."""
-    line("sasl --help", help_times())
+    here = Measured()
+    line("sasl --help", here.help_times())
     with tempfile.TemporaryDirectory() as folder:
-        os.chdir(ROOT)
-        game_in(folder, "measure", 2)
-        game_in(folder, "aim", 1)
-        first = []
-        for _ in range(5):
-            terminal = Terminal([*SASL, "--saves", folder], 120, 40)
-            first.append(1000 * terminal.until(b"NEW MISSION"))
-            terminal.rest()
-            terminal.close()
-        line("home screen from exec, 120x40", first)
+        here.games_in(folder)
+        line("home screen from exec, 120x40", here.first_frames(folder))
         for columns, lines in ((80, 24), (120, 40), (200, 60)):
-            terminal = Terminal([*SASL, "--saves", folder, "resume", "measure"], columns, lines)
-            shown = 1000 * terminal.until(b"Opening")
-            opened = 1000 * terminal.until(b"Move: move UNITS")
-            terminal.rest(0.6)
-            keys = [terminal.key(key) for _ in range(20) for key in (b"h", b"k", b"l", b"l", b"j", b"h")]
-            line(f"cursor key to frame, {columns}x{lines} (first frame {shown:.0f}, game {opened:.0f} ms)", keys)
-            takes = [terminal.key(b" ") for _ in range(10)]
-            line("  take / let go a stack", takes)
-            for key in (b"g", b"M", b"1", b"9", b"\r", b" "):
-                terminal.key(key)
-            planned = [terminal.key(key) for _ in range(6) for key in (b"k", b"k", b"h", b"j", b"j", b"l")]
-            line("  cursor with a stack taken (way, MF, who sees it)", planned)
-            terminal.close()
-            terminal = Terminal([*SASL, "--saves", folder, "resume", "aim"], columns, lines)
-            terminal.until(b"Prep Fire: fire UNITS")
-            terminal.rest(0.6)
-            for key in (b"g", b"M", b"1", b"9", b"\r", b" ", b"f"):
-                terminal.key(key)
-            aimed = [terminal.key(key) for _ in range(6) for key in (b"k", b"\t", b"h", b"j", b"\t", b"l")]
-            line("  cursor while aiming (lines of fire, range, LOS)", aimed)
-            terminal.key(b"\x1b")
-            terminal.key(b" ")
-            zooms = [terminal.key(key) for _ in range(5) for key in (b"-", b"-", b"z", b"z", b"z", b"-")]
-            line("  zoom (the whole map anew)", zooms)
-            terminal.close()
+            for what, times in here.keys(folder, columns, lines).items():
+                line(f"{columns}x{lines}: {what}", times)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, is_dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar, cast, get_type_hints
 
 import yaml
@@ -31,6 +31,8 @@ from sasl.content.faults import (
 from sasl.kernel.reading import read_regular
 
 MAX_DEPTH = 20
+DOCUMENTS = 128
+"""So many files are remembered as they were read last."""
 Model = TypeVar("Model")
 
 
@@ -222,6 +224,12 @@ def read_yaml(path: File) -> Document:
         raw = path.read_bytes() if isinstance(path, PackFile) else read_regular(path, MAX_BYTES)
     except OSError as error:
         raise disk_fault(shown, "cannot be read", error) from None
+    return _document(path, raw, shown)
+
+
+@lru_cache(maxsize=DOCUMENTS)
+def _document(path: File, raw: bytes, shown: str) -> Document:
+    """What these bytes say; a lint and a campaign ask for the same file more than once."""
     text = decoded(raw, shown).replace("\r\n", "\n")
     try:
         printable(text)

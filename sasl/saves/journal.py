@@ -17,7 +17,6 @@ from sasl.kernel.shapes import Misfit, reader
 from sasl.saves.files import Stamp, append_bytes, free_name, replace_file, stamp_of
 from sasl.saves.kept import KeptPack
 from sasl.saves.lines import SaveError, read_json, write_json
-from sasl.saves.migrations import migrated
 
 FORMAT = 4
 MAX_LINE = 4_000_000
@@ -186,7 +185,7 @@ def read(path: Path) -> Contents:
             size += len(line)
     old = int(head["sasl"])
     if old != FORMAT:
-        head, *entries = migrated([head, *entries], old, FORMAT)
+        head, *entries = _migrated([head, *entries], old)
     return Contents(_header(path, head), tuple(entries), chain, size, torn, old if old != FORMAT else 0)
 
 
@@ -248,7 +247,7 @@ def read_ends(path: Path) -> tuple[Header, Entry | None]:
     lines = tail.split(b"\n")[:-1]
     entry = _data(lines[-1]) if lines else None
     if int(head["sasl"]) != FORMAT:
-        head = migrated([head], int(head["sasl"]), FORMAT)[0]
+        head = _migrated([head], int(head["sasl"]))[0]
     elif entry is not None:
         _check_entry(entry, None)
     return _header(path, head), entry
@@ -339,6 +338,13 @@ def _read_head(path: Path, line: bytes) -> tuple[dict[str, Any], str]:
         return _open(line, "")
     except SaveError as error:
         raise SaveError(f"{path.name}, line 1: {error}; nothing can be kept") from None
+
+
+def _migrated(records: list[dict[str, Any]], old: int) -> list[dict[str, Any]]:
+    """The lines of an older format as this one writes them."""
+    from sasl.saves.migrations import migrated  # it knows the counters of the rules: a list of games need not
+
+    return migrated(records, old, FORMAT)
 
 
 def _header(path: Path, data: Mapping[str, Any]) -> Header:

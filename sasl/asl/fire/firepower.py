@@ -48,6 +48,13 @@ class Manner(NamedTuple):
     concealed: bool = False
 
 
+class Range(NamedTuple):
+    """How far a goal is, in hexes, and how many levels above or below."""
+
+    distance: int
+    levels: int = 0
+
+
 def firepower(game: Game, found: Order, goal: str, *, concealed: bool) -> tuple[Fraction, list[str]]:
     """The total FP at `goal` and a line for each firer (A7.2-7.36). Refused if one cannot reach it."""
     manner = Manner(found.kind, len(found.hexes) > 1, found.snap, concealed)
@@ -59,12 +66,13 @@ def firepower(game: Game, found: Order, goal: str, *, concealed: bool) -> tuple[
             why = out_of_range(game, unit, weapon, goal, found.kind)
             if why:
                 raise Refused(why)
-            factors = _factors(game, unit, weapon, goal, manner)
-            value = _reckoned(game, unit, weapon, goal, factors, manner)
+            at = _range_to(game, unit, goal)
+            factors = _factors(game, unit, weapon, at, manner)
+            value = _reckoned(game, unit, weapon, at, factors, manner)
             total += value
             name = f"{weapon.id} ({unit.id})" if weapon else unit.id
             base = in_words(Fraction(game.counter_of(piece).fp or 0))
-            words = _words(factors) + ASSAULT_FIRE * _assault_fire(game, unit, weapon, goal, manner)
+            words = _words(factors) + ASSAULT_FIRE * _assault_fire(game, unit, weapon, at, manner)
             lines.append(f"{name}: {base} FP{words} = {in_words(Fraction(value, PARTS))}")
     return Fraction(total, PARTS), lines
 
@@ -76,7 +84,21 @@ def in_words(value: Fraction) -> str:
 
 def parts_of(game: Game, unit: Unit, weapon: Weapon | None, goal: str, manner: Manner) -> int:
     """The FP, in `PARTS`, of a unit's inherent FP or of a MG that it mans, at a goal that is in range."""
-    return _reckoned(game, unit, weapon, goal, _factors(game, unit, weapon, goal, manner), manner)
+    return parts_at(game, unit, weapon, _range_to(game, unit, goal), manner)
+
+
+def parts_at(game: Game, unit: Unit, weapon: Weapon | None, at: Range, manner: Manner) -> int:
+    """The same at a range; 0 beyond that of the piece (A7.22, A8.3)."""
+    normal = game.counter_of(weapon or unit).range or 0
+    if at.distance > (normal if manner.kind.normal_range else normal * game.figure("long-range")):
+        return 0
+    return _reckoned(game, unit, weapon, at, _factors(game, unit, weapon, at, manner), manner)
+
+
+def _range_to(game: Game, unit: Unit, goal: str) -> Range:
+    board = game.board
+    levels = abs(board.terrain(goal).elevation - board.terrain(unit.hex).elevation)
+    return Range(board.distance(unit.hex, goal), levels)
 
 
 def out_of_range(game: Game, unit: Unit, weapon: Weapon | None, goal: str, kind: Opportunity) -> str:
@@ -93,17 +115,14 @@ def out_of_range(game: Game, unit: Unit, weapon: Weapon | None, goal: str, kind:
     return ""
 
 
-def _factors(game: Game, unit: Unit, weapon: Weapon | None, goal: str, manner: Manner) -> list[Factor]:
+def _factors(game: Game, unit: Unit, weapon: Weapon | None, at: Range, manner: Manner) -> list[Factor]:
     """What multiplies and divides the FP of one firer (A7.2)."""
-    board, here = game.board, unit.hex
-    distance = board.distance(here, goal)
-    ground = board.terrain(here)
     factors: list[Factor] = []
-    if distance == 0 and not manner.snap:
+    if at.distance == 0 and not manner.snap:
         factors.append(Factor("TPBF (A7.21)", game.figure("tpbf")))
-    elif distance == 1 and not manner.snap and abs(board.terrain(goal).elevation - ground.elevation) <= 1:
+    elif at.distance == 1 and not manner.snap and at.levels <= 1:
         factors.append(Factor("PBF (A7.21)", game.figure("pbf")))
-    elif distance > (game.counter_of(weapon or unit).range or 0):
+    elif at.distance > (game.counter_of(weapon or unit).range or 0):
         factors.append(LONG_RANGE)
     factors += [Factor(manner.kind.name, by=2)] * manner.kind.halvings
     holds = (
@@ -114,7 +133,7 @@ def _factors(game: Game, unit: Unit, weapon: Weapon | None, goal: str, manner: M
         (manner.sprays, SPRAYED),
         (manner.snap, SNAPPED),
         (manner.kind.moving and game.state.moving is not None and game.state.moving.how == "dash", DASHING),
-        ("marsh" in ground.terrains, OUT_OF_MARSH),
+        ("marsh" in game.board.terrain(unit.hex).terrains, OUT_OF_MARSH),
     )
     factors += [factor for true, factor in holds if true]
     if weapon is not None and unit.kind in SMC and unit.kind != "hero":
@@ -123,24 +142,24 @@ def _factors(game: Game, unit: Unit, weapon: Weapon | None, goal: str, manner: M
 
 
 def _reckoned(
-    game: Game, unit: Unit, weapon: Weapon | None, goal: str, factors: Iterable[Factor], manner: Manner
+    game: Game, unit: Unit, weapon: Weapon | None, at: Range, factors: Iterable[Factor], manner: Manner
 ) -> int:
     """The printed FP with its factors, in parts; Assault Fire adds to what is left and rounds up (A7.36)."""
     item = game.counter_of(weapon or unit)
     value = int(Fraction(item.fp or 0) * PARTS)
     for factor in factors:
         value = value * factor.times // factor.by
-    if _assault_fire(game, unit, weapon, goal, manner):
+    if _assault_fire(game, unit, weapon, at, manner):
         value = -(-(value + game.figure("assault-fire") * PARTS) // PARTS) * PARTS
     return value
 
 
-def _assault_fire(game: Game, unit: Unit, weapon: Weapon | None, goal: str, manner: Manner) -> bool:
+def _assault_fire(game: Game, unit: Unit, weapon: Weapon | None, at: Range, manner: Manner) -> bool:
     """A7.36: whether a unit has Assault Fire in this attack: in the AFPh, with its inherent FP, at normal range."""
     if weapon is not None or not manner.kind.advancing:
         return False
     item = game.counter_of(unit)
-    return item.assault_fire and game.board.distance(unit.hex, goal) <= (item.range or 0)
+    return item.assault_fire and at.distance <= (item.range or 0)
 
 
 def _words(factors: Iterable[Factor]) -> str:

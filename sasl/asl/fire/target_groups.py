@@ -73,6 +73,16 @@ class Targets:
                     sets.setdefault((hidden, mods), (drm, []))[1].append(unit.id)
         return [TargetGroup(tuple(ids), mods, drm, hidden) for (hidden, mods), (drm, ids) in sets.items()]
 
+    def apart(self) -> list[tuple[Unit, bool, int]]:
+        """Everybody who could be attacked there: whether half FP counts at them for concealment, and the DRM that they
+        give wherever the fire comes from: no hexside, slope or Hindrance, which only raise it.
+        """
+        every = prisoners.with_prisoners(self.game, self._there)
+        whose = [prisoners.with_whom(self.game, unit) for unit in every]
+        return [
+            (unit, not other.known, self._from(unit, "", False)[1]) for unit, other in zip(every, whose, strict=True)
+        ]
+
     def _exposed(self, places: Sequence[str]) -> list[Unit]:
         """Those in sight, and the prisoners they guard: these are attacked with them (A20.5)."""
         seen = [unit for unit in self._there if self._in_sight(unit, places)]

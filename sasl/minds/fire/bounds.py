@@ -2,7 +2,8 @@
 
 A unit's fire at a hex is at best that of everybody who could form a Fire Group with it, at the DRM that its own
 place gives, under the best leader there, without cowering, with each target hit by itself. Every rule left out only
-lowers the harm, so where the bound lies below a figure of the doctrine no attack reaches it.
+lowers the harm, so where the bound lies below a figure of the doctrine no attack reaches it. The first bound does not
+even look at the LOS: nothing hinders it, and the targets have what their own hex gives them.
 """
 
 from __future__ import annotations
@@ -11,11 +12,14 @@ from dataclasses import dataclass, field
 
 from sasl.asl.fire import ift
 from sasl.asl.fire.firepower import PARTS
+from sasl.asl.fire.opportunity import Opportunity
+from sasl.asl.fire.small_arms import Traits
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import morale, prisoners
+from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import bore_sight
 from sasl.minds.fire import chances
 from sasl.minds.fire.chances import Marks
+from sasl.minds.fire.firers import Team
 from sasl.minds.fire.volley import Load, Volley
 
 UNBOUNDED = 99.0
@@ -23,6 +27,9 @@ UNBOUNDED = 99.0
 
 ROUNDING = 1e-9
 """By so much a bound may fall below the exact harm: sums of floats differ by their order."""
+
+ANYWHERE = ""
+"""The place of fire whose LOS is not looked at."""
 
 
 @dataclass
@@ -34,66 +41,80 @@ class Bounds:
     """Each target by itself as fired at from a hex: on column 1 if Known, on 0 if half FP counts, without firers."""
     _found: dict[object, float] = field(default_factory=dict)
 
-    def below(self, unit: Unit, without: frozenset[str], figure: float) -> bool:
-        """Whether no attack at this hex that the unit takes part in, without those named, reaches the figure."""
-        return self.most(unit, without) < figure - ROUNDING
-
-    def most(self, unit: Unit, without: frozenset[str] = frozenset()) -> float:
-        """No attack at this hex that the unit takes part in, without those named, does more harm than this."""
-        game, goal = self.volley.game, self.volley.goal
-        loads = self.volley.loads(unit)
+    def unseen(self, unit: Unit, team: Team) -> float:
+        """No attack at this hex that the unit makes with some of its team does more harm than this, in LOS or not."""
+        firers, game, goal = self.volley.firers, self.volley.game, self.volley.goal
         if game.board.distance(unit.hex, goal) <= 1:
+            return UNBOUNDED
+        way = next(
+            (way for way in firers.ready(unit, goal) if way.shooter is not None and way.traits is not None), None
+        )
+        if way is None or way.shooter is None or way.traits is None:
+            return 0.0
+        powers = [firers.most(man, goal, game.board.distance(man.hex, goal)) for man in team.men]
+        clear, hidden = sum([power for power, _ in powers]), sum([power for _, power in powers])
+        drm = self._drm(unit, way.traits, team, 0)
+        return self._at_most(ANYWHERE, way.shooter.kind, clear, hidden, drm)
+
+    def most(self, unit: Unit, team: Team) -> float:
+        """The same of a unit that has a LOS: its own place counts."""
+        loads = self.volley.loads(unit)
+        if self.volley.game.board.distance(unit.hex, self.volley.goal) <= 1:
             return UNBOUNDED
         if not loads:
             return 0.0
-        team = [unit, *(mate for mate in self.volley.firers.mates(unit) if mate.id not in without)]
-        clear, hidden = (ift.column_of(game, power // PARTS) for power in self._power(loads, team))
-        least = self._at_suspects()
-        if not clear:
-            return least
-        return max(least, self._at_most(loads[0], clear, hidden, self._own_drm(loads[0], team, without)))
+        clear, hidden = self._power(loads, team)
+        own = loads[0]
+        drm = self._drm(unit, own.traits, team, self.volley.prospect((own,)).hindrance)
+        return self._at_most(unit.hex, own.shooter.kind, clear, hidden, drm)
 
-    def _power(self, loads: tuple[Load, ...], team: list[Unit]) -> tuple[int, int]:
-        """The FP of the unit and all who could join it in one kind of fire; at what is Known, and at what is not."""
+    def _power(self, loads: tuple[Load, ...], team: Team) -> tuple[int, int]:
+        """The FP of all who join in one kind of fire; at what is Known, and at what is not."""
         clear = hidden = 0
         for kind in dict.fromkeys([load.kind for load in loads]):
-            some = [[load for load in self.volley.loads(man) if load.kind == kind] for man in team]
+            some = [[load for load in self.volley.loads(man) if load.kind == kind] for man in team.men]
             clear = max(clear, sum([max([load.power for load in his]) for his in some if his]))
             hidden = max(hidden, sum([max([self.volley.concealed(load) for load in his]) for his in some if his]))
         return clear, hidden
 
-    def _own_drm(self, own: Load, team: list[Unit], without: frozenset[str]) -> int:
+    def _drm(self, unit: Unit, traits: Traits, team: Team, hindrance: int) -> int:
         """The least that the DRM of the firers' side can come to, whoever joins the unit (A7.5: the worst counts)."""
-        volley, unit = self.volley, own.unit
-        hero = any(man.kind == "hero" or "heroic" in man.flags for man in team)
-        weapons = volley.game.state.weapons_of(unit.id) if volley.game.state.bore_sights else ()
-        sighted = any(bore_sight.applies(volley.game, item, volley.goal) for item in weapons)
-        drm = volley.drm(own.traits._replace(hero=int(hero), hero_mg=0), volley.prospect((own,)).hindrance, sighted)
-        led = (morale.leadership(man) for man in volley.firers.leaders(unit.hex) if man.id not in without)
-        return drm + min((0, *led))
+        game, goal = self.volley.game, self.volley.goal
+        weapons = game.state.weapons_of(unit.id) if game.state.bore_sights else ()
+        sighted = any(bore_sight.applies(game, item, goal) for item in weapons)
+        return self.volley.drm(traits._replace(hero=team.hero, hero_mg=0), hindrance, sighted) + team.led
 
-    def _at_most(self, own: Load, clear: int, hidden: int, drm: int) -> float:
-        """The harm on these columns, `hidden` where half FP counts, with this DRM of the firers' side."""
-        key = own.unit.hex, clear, hidden, drm
+    def _at_most(self, place: str, kind: Opportunity, clear: int, hidden: int, drm: int) -> float:
+        """The harm of this FP, `hidden` where half FP counts, with this DRM of the firers' side."""
+        game = self.volley.game
+        columns = ift.column_of(game, clear // PARTS), ift.column_of(game, hidden // PARTS)
+        key = place, columns, drm
         found = self._found.get(key)
         if found is None:
-            every = (
-                one._replace(column=clear if one.column else hidden, drm=drm + one.drm) for one in self._apart(own)
-            )
-            chart = chances.chart_of(self.volley.game)
-            found = self._found[key] = chances.expected(chances.attack(chart, clear, tuple(every), 0, 0, False))
+            found = self._at_suspects()
+            if columns[0]:
+                marks = [
+                    one._replace(column=columns[0] if one.column else columns[1], drm=drm + one.drm)
+                    for one in self._apart(place, kind)
+                ]
+                profile = chances.attack(chances.chart_of(game), columns[0], tuple(marks), 0, 0, False)
+                found = max(found, chances.expected(profile))
+            self._found[key] = found
         return found
 
-    def _apart(self, own: Load) -> tuple[Marks, ...]:
+    def _apart(self, place: str, kind: Opportunity) -> tuple[Marks, ...]:
         """Every target by itself, with the DRM that it gives to fire from a hex: more firers only raise it (A.5)."""
-        place = own.unit.hex
         if place not in self._targets:
-            volley = self.volley
-            units, scale = volley.game.state.units, volley.weighed(own.shooter.kind).theirs
+            weighed = self.volley.weighed(kind)
+            game, scale = self.volley.game, weighed.theirs
+            if place == ANYWHERE:
+                every = weighed.targets.apart()
+            else:
+                units = game.state.units
+                there = [(units[key], group.drm) for group in weighed.from_((place,)).groups for key in group.ids]
+                every = [(unit, not prisoners.with_whom(game, unit).known, drm) for unit, drm in there]
             self._targets[place] = tuple(
-                Marks(int(prisoners.with_whom(volley.game, units[key]).known), group.drm, 0, *scale.figures((key,)))
-                for group in volley.prospect((own,)).groups
-                for key in group.ids
+                Marks(int(not unclear), drm, 0, *scale.figures((unit.id,))) for unit, unclear, drm in every
             )
         return self._targets[place]
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import opponent
@@ -13,8 +12,24 @@ from sasl.kernel.order import Order
 from sasl.minds.act import Act, lot
 
 
+class Wording(Protocol):
+    """An attack as it is told. Most attacks are only weighed: what is costly to build is built when it is read."""
+
+    @property
+    def order(self) -> Order:
+        """The order that carries it out."""
+
+    @property
+    def title(self) -> str:
+        """What it is, in a line."""
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """What its harm comes from, a line each."""
+
+
 class Told(NamedTuple):
-    """An attack as it is told: its order, what it is in words, what the harm comes from, a line each."""
+    """An attack as it is told, in full."""
 
     order: Order
     title: str
@@ -25,13 +40,12 @@ class Told(NamedTuple):
 class Choice:
     """An attack that is legal now: its harm, the hex it is at, who fires, at which range.
 
-    `tell` builds its order and words; most attacks are only weighed, and never told. `normal`: within normal range.
-    `apart`: what those who could form a Fire Group do in all if they fire one after another and this is the first shot;
-    0 if there is nothing of the kind. `odd`: not what the weapon looks at first: for an AT Gun no AFV, for a MG or
-    mortar no Infantry.
+    `normal`: within normal range. `apart`: what those who could form a Fire Group do in all if they fire one after
+    another and this is the first shot; 0 if there is nothing of the kind. `odd`: not what the weapon looks at first:
+    for an AT Gun no AFV, for a MG or mortar no Infantry.
     """
 
-    tell: Callable[[], Told] = field(compare=False, repr=False)
+    told: Wording = field(compare=False, repr=False)
     harm: float
     hex: str
     firers: tuple[str, ...]
@@ -40,11 +54,6 @@ class Choice:
     apart: float = 0.0
     kind: str = ""
     odd: bool = False
-
-    @cached_property
-    def told(self) -> Told:
-        """The attack as it is told."""
-        return self.tell()
 
     @property
     def order(self) -> Order:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from sasl.asl.fire import fire_groups
 from sasl.asl.fire.fire_groups import Shooter
+from sasl.asl.fire.firepower import Manner, Range, parts_at
 from sasl.asl.fire.opportunity import bearing
 from sasl.asl.fire.small_arms import Traits, traits_of
 from sasl.asl.game.context import Game, Refused
@@ -29,6 +30,14 @@ class Ready(NamedTuple):
     why: str = ""
 
 
+class Team(NamedTuple):
+    """A unit and all who might fire with it: whether there is a hero, and the DRM of the best leader of its hex."""
+
+    men: tuple[Unit, ...]
+    hero: int
+    led: int
+
+
 @dataclass
 class Firers:
     """The units of one side as firers of small arms, in one position."""
@@ -36,6 +45,8 @@ class Firers:
     game: Game
     side: str
     _ready: dict[tuple[str, str | bool], tuple[Ready, ...]] = field(default_factory=dict)
+    _most: dict[tuple[str, str | bool, int], tuple[int, int]] = field(default_factory=dict)
+    _teams: dict[tuple[str, frozenset[str]], Team] = field(default_factory=dict)
     _mates: dict[str, list[Unit]] = field(default_factory=dict)
     _leaders: dict[str, list[Unit]] | None = None
 
@@ -63,6 +74,27 @@ class Firers:
             else:
                 yield Ready(inherent, weapons, shooter, traits_of(self.game, shooter) if shooter else None)
 
+    def most(self, unit: Unit, goal: str, distance: int) -> tuple[int, int]:
+        """The most FP, in `PARTS`, that a unit has so far away: at what is Known and at what is not, in LOS or not.
+
+        `goal`: where it has no better kind of fire than there (`bearing`).
+        """
+        key = (unit.id, bearing(self.game, unit, goal), distance)
+        found = self._most.get(key)
+        if found is None:
+            powers = [self._power(way.shooter, distance) for way in self.ready(unit, goal) if way.shooter]
+            clear, hidden = zip(*powers, strict=True) if powers else ((0,), (0,))
+            found = self._most[key] = max(clear), max(hidden)
+        return found
+
+    def _power(self, shooter: Shooter, distance: int) -> tuple[int, int]:
+        """The FP of a shooter at a range, on its own level; at a concealed target (A12.14)."""
+        pieces = (None, *shooter.weapons) if shooter.inherent else shooter.weapons
+        at, plain = Range(distance), Manner(shooter.kind)
+        half = plain._replace(concealed=True)
+        clear = sum([parts_at(self.game, shooter.unit, piece, at, plain) for piece in pieces])
+        return clear, sum([parts_at(self.game, shooter.unit, piece, at, half) for piece in pieces]) if clear else 0
+
     def mates(self, unit: Unit) -> list[Unit]:
         """Who might join the unit in a Fire Group (A7.5): Good Order Personnel in its hex and the ADJACENT ones."""
         found = self._mates.get(unit.id)
@@ -73,6 +105,17 @@ class Firers:
                 for mate in self.game.state.on_map(unit.side)
                 if mate.hex in near and mate.id != unit.id and mate.personnel and mate.good_order
             ]
+        return found
+
+    def team(self, unit: Unit, without: frozenset[str]) -> Team:
+        """The unit and all who might fire with it, without those named."""
+        key = (unit.id, without)
+        found = self._teams.get(key)
+        if found is None:
+            men = (unit, *(mate for mate in self.mates(unit) if mate.id not in without))
+            hero = any(man.kind == "hero" or "heroic" in man.flags for man in men)
+            led = [morale.leadership(man) for man in self.leaders(unit.hex) if man.id not in without]
+            found = self._teams[key] = Team(men, int(hero), min((0, *led)))
         return found
 
     def leaders(self, place: str) -> list[Unit]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from functools import partial
+from dataclasses import dataclass
+from functools import cached_property, partial
 
 from sasl.asl.fire import fire_groups
 from sasl.asl.game.context import Game
@@ -13,8 +14,9 @@ from sasl.asl.game.state import Unit, opponent
 from sasl.asl.movement.carrying import crew_of
 from sasl.asl.ordnance import arcs, guns
 from sasl.board.hexes import parse_hex, vertex_names
+from sasl.kernel.order import Order
 from sasl.minds.act import Act, Decider
-from sasl.minds.fire.choice import Choice, Told, enemy_hexes
+from sasl.minds.fire.choice import Choice, enemy_hexes
 from sasl.minds.fire.fire_option import FireOption
 from sasl.minds.fire.mounts import Mounts
 from sasl.minds.fire.options import fire_options
@@ -91,15 +93,37 @@ def _odd(game: Game, unit: Unit, way: FireOption) -> bool:
 
 def _choice(game: Game, unit: Unit, way: FireOption, name: str) -> Choice:
     firer = way.order.firers[0] if isinstance(way.order, Fire) else unit.id
-
-    def tell() -> Told:
-        what, facts = way.tell()
-        goal = f"{way.at} in {name}" if way.at else name
-        return Told(way.order, f"{what} fires at {goal}: harm {way.harm:.2f}", facts)
-
     far = game.board.distance(unit.hex, name)
     firers, odd = tuple(dict.fromkeys((unit.id, firer))), _odd(game, unit, way)
-    return Choice(tell, way.harm, name, firers, far, way.normal, odd=odd)
+    return Choice(_ToldOption(way, name), way.harm, name, firers, far, way.normal, odd=odd)
+
+
+@dataclass(frozen=True, eq=False)
+class _ToldOption:
+    """The order and words of a way to fire at the hex `name`; the words are found when they are read."""
+
+    way: FireOption
+    name: str
+
+    @property
+    def order(self) -> Order:
+        """The order that fires it."""
+        return self.way.order
+
+    @property
+    def title(self) -> str:
+        """`T-34a fires at PzIVa in K14: harm 1.20`."""
+        goal = f"{self.way.at} in {self.name}" if self.way.at else self.name
+        return f"{self._told[0]} fires at {goal}: harm {self.way.harm:.2f}"
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """What its harm comes from, a line each."""
+        return self._told[1]
+
+    @cached_property
+    def _told(self) -> tuple[str, tuple[str, ...]]:
+        return self.way.tell()
 
 
 USED = {"prep", "first", "final", "ti"}

@@ -48,11 +48,6 @@ def of_ift(game: Game, decider: Decider, attack: IftAttack) -> float:
     return total
 
 
-def profile(game: Game, decider: Decider, attack: IftAttack) -> Profile:
-    """The chances of harm to the other side of an attack at one hex, by weight: what `chances.both` puts together."""
-    return attack_profile(game, attack, [group for group in attack.groups if group.ids], theirs(game, decider))
-
-
 def theirs(game: Game, decider: Decider) -> Worth:
     """What harm to a unit is worth to a side: to its own nothing."""
     return lambda unit: 0.0 if unit.side == decider.side else weight(game, decider, unit)

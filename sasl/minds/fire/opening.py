@@ -211,7 +211,7 @@ def _laid(game: Game, decider: Decider, choice: Choice) -> Choice:
     told = Told(
         replace(order, options=(*order.options, "lane")), f"{choice.title}, and lays a Fire Lane", (*choice.facts, fact)
     )
-    return replace(choice, tell=lambda: told)
+    return replace(choice, told=told)
 
 
 OUT = frozenset(CANNOT_FIRE) - {"prep", "panicked"}

@@ -5,13 +5,11 @@ A Fire Group forms where its one attack does more than the shots of its members 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 
-from sasl.asl.fire import fire_groups
-from sasl.asl.fire.attack import IftAttack
 from sasl.asl.fire.opportunity import reach
-from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit
@@ -19,27 +17,34 @@ from sasl.kernel import verify
 from sasl.kernel.memo import Memo
 from sasl.kernel.text import listed
 from sasl.minds.act import Decider
-from sasl.minds.fire import gunnery
-from sasl.minds.fire.bounds import Bounds
+from sasl.minds.fire import grouping, gunnery
+from sasl.minds.fire.bounds import ROUNDING, Bounds
 from sasl.minds.fire.choice import Choice as Choice
-from sasl.minds.fire.choice import Told, enemy_hexes, in_order
 from sasl.minds.fire.choice import as_act as as_act
+from sasl.minds.fire.choice import enemy_hexes, in_order
 from sasl.minds.fire.firers import Firers
+from sasl.minds.fire.told import ToldShot
 from sasl.minds.fire.volley import Shot, Volley
-from sasl.orders.fire import Fire
 
 
 def in_reach(game: Game, decider: Decider, unit: Unit) -> list[str]:
     """The hexes with enemies in LOS and range that a unit may fire at in this phase; S? too for the FRIENDLY side."""
-    far = reach(game, unit)
-    here = unit.hex
+    return [name for name in _in_range(game, decider, unit) if _in_sight(game, unit, name)]
+
+
+def _in_range(game: Game, decider: Decider, unit: Unit) -> list[str]:
+    """The same, in LOS or not."""
+    far, here = reach(game, unit), unit.hex
     if not far or not here:
         return []
     survey = _survey(game, decider)
     if survey.hexes is None:
         survey.hexes = worth_a_look(game, decider)
-    near = [name for name in survey.hexes if game.board.distance(here, name) <= far]
-    return [name for name in near if name == here or look(game, here, name).exists]
+    return [name for name in survey.hexes if game.board.distance(here, name) <= far]
+
+
+def _in_sight(game: Game, unit: Unit, name: str) -> bool:
+    return name == unit.hex or look(game, unit.hex, name).exists
 
 
 def worth_a_look(game: Game, decider: Decider) -> list[str]:
@@ -153,26 +158,45 @@ def _heavy(game: Game, decider: Decider, survey: Survey, asked: Question) -> lis
 
 def _small_arms(game: Game, decider: Decider, survey: Survey, asked: Question) -> list[Choice]:
     """The attacks of small arms, hex by hex, but those that cannot be enough."""
-    unit, without = asked.unit, asked.without
-    reached = in_reach(game, decider, unit)
-    attacks: list[Choice] = []
-    for name in reached if asked.goals is None else [name for name in reached if name in asked.goals]:
-        if name not in survey.volleys:
-            survey.volleys[name] = Volley(game, decider, name, _firers(game, decider, survey))
-            survey.bounds[name] = Bounds(survey.volleys[name])
-        volley = survey.volleys[name]
-        if not volley.loads(unit):
+    unit, attacks = asked.unit, list[Choice]()
+    for name in _in_range(game, decider, unit):
+        if asked.goals is not None and name not in asked.goals:
             continue
-        if asked.enough and survey.bounds[name].below(unit, without, asked.enough(name)):
-            survey.below.setdefault(unit.id, {})[name] = survey.bounds[name].most(unit, without)
-            if verify.ON:
-                _verify(game, survey, unit, name, reached, without)
+        bounds = survey.bounds.get(name)
+        if bounds is None:
+            bounds = survey.bounds[name] = Bounds(Volley(game, decider, name, _firers(game, decider, survey)))
+        if _too_little(game, survey, bounds, asked):
             continue
-        key = unit.id, name, without
+        key = unit.id, name, asked.without
         if key not in survey.small:
-            survey.small[key] = _at(game, volley, unit, reached, without)
+            survey.small[key] = _at(game, decider, bounds.volley, unit, asked.without)
         attacks += survey.small[key]
     return attacks
+
+
+def _too_little(game: Game, survey: Survey, bounds: Bounds, asked: Question) -> bool:
+    """Whether a unit cannot fire at a hex, or does not do enough there: the cheapest questions first."""
+    unit, volley, name = asked.unit, bounds.volley, bounds.volley.goal
+    figure = asked.enough(name) - ROUNDING if asked.enough else None
+    team = volley.firers.team(unit, asked.without)
+    if figure is not None:
+        most = bounds.unseen(unit, team)
+        if most < figure:
+            _verify(game, bounds, asked, most)
+            return True
+    if not _in_sight(game, unit, name):
+        return True
+    survey.volleys[name] = volley
+    if not volley.loads(unit):
+        return True
+    if figure is None:
+        return False
+    most = bounds.most(unit, team)
+    if most >= figure:
+        return False
+    survey.below.setdefault(unit.id, {})[name] = most
+    _verify(game, bounds, asked, most)
+    return True
 
 
 def _firers(game: Game, decider: Decider, survey: Survey) -> Firers:
@@ -182,22 +206,24 @@ def _firers(game: Game, decider: Decider, survey: Survey) -> Firers:
     return survey.firers
 
 
-def _verify(game: Game, survey: Survey, unit: Unit, name: str, reached: Iterable[str], without: frozenset[str]) -> None:
-    """Mismatch if an attack that was left out does more harm than the bound."""
-    every = _at(game, survey.volleys[name], unit, reached, without)
-    most = survey.bounds[name].most(unit, without)
-    verify.at_least(f"{unit.id} at {name}", most, lambda: max((item.harm for item in every), default=0.0))
+def _verify(game: Game, bounds: Bounds, asked: Question, most: float) -> None:
+    """With `verify.ON`: Mismatch if an attack that is left out does more harm than the bound."""
+    if not verify.ON or not _in_sight(game, asked.unit, bounds.volley.goal) or not bounds.volley.loads(asked.unit):
+        return
+    every = _at(game, bounds.volley.decider, bounds.volley, asked.unit, asked.without)
+    exact = max((item.harm for item in every), default=0.0)
+    verify.at_least(f"{asked.unit.id} at {bounds.volley.goal}", most, lambda: exact)
 
 
-def _at(game: Game, volley: Volley, unit: Unit, reached: Iterable[str], without: frozenset[str]) -> list[Choice]:
+def _at(game: Game, decider: Decider, volley: Volley, unit: Unit, without: frozenset[str]) -> list[Choice]:
     """The attacks of a unit at one hex: the best group, its own, and which comes first (A7.5).
 
     A unit that does nothing by itself does not spoil the fire of others.
     """
-    alone = volley.alone(unit, without)
-    shots = [*volley.together(unit, without), *alone]
+    alone = grouping.alone(volley, unit, without)
+    shots = [*grouping.together(volley, unit, without), *alone]
     if game.board.distance(unit.hex, volley.goal) <= 1:
-        shots += _sprays(game, volley, unit, reached, without)
+        shots += _sprays(game, decider, volley, unit, without)
     every = {(shot.names, shot.hexes): shot for shot in shots if shot.harm > 0}
     if not every:
         return []
@@ -206,7 +232,7 @@ def _at(game: Game, volley: Volley, unit: Unit, reached: Iterable[str], without:
     group = shots[0]
     if len(group.loads) < 2 or not alone:
         return attacks
-    apart = volley.apart(group, alone[0])
+    apart = grouping.apart(volley, group, alone[0])
     if apart <= group.harm:
         return attacks
     own = [item for item in attacks if set(item.firers) <= set(alone[0].units)]
@@ -216,52 +242,19 @@ def _at(game: Game, volley: Volley, unit: Unit, reached: Iterable[str], without:
     return [_choice(game, unit, alone[0], apart, note), *(item for item in attacks if item.firers != alone[0].units)]
 
 
-def _sprays(game: Game, volley: Volley, unit: Unit, reached: Iterable[str], without: frozenset[str]) -> list[Shot]:
+def _sprays(game: Game, decider: Decider, volley: Volley, unit: Unit, without: frozenset[str]) -> list[Shot]:
     """6.311, A7.34: Spraying Fire at the hex and one ADJACENT to it, if that does more."""
+    reached = in_reach(game, decider, unit)
     near = [name for name in game.board.neighbours(volley.goal) if name in reached]
     if game.state.moving or not near:
         return []
     sprays = [volley.best_led([load], without, name) for name in near for load in volley.loads(unit)]
-    plain = max((shot.harm for shot in volley.alone(unit, without)), default=0.0)
+    plain = max((shot.harm for shot in grouping.alone(volley, unit, without)), default=0.0)
     return [shot for shot in sprays if shot and shot.harm > plain]
 
 
-# -- in words -----------------------------------------------------------------------------------------
-
-
 def _choice(game: Game, unit: Unit, shot: Shot, apart: float = 0.0, note: str = "") -> Choice:
-    goal = shot.hexes[0]
     own = next((load for load in shot.loads if load.unit.id == unit.id), shot.loads[0])
-    far = game.board.distance(unit.hex, goal)
-    return Choice(lambda: _told(game, shot, note), shot.harm, goal, shot.units, far, own.normal, apart, shot.kind)
-
-
-def _told(game: Game, shot: Shot, note: str) -> Told:
-    """The order of a shot and its words; `only` where a unit would else fire a MG that is to stay silent."""
-    first, *more = shot.hexes
-    order = Fire(shot.names, first, ("only",) * _would_add(game, shot), *more)
-    verb = "fires" if len(shot.names) == 1 else "fire"
-    title = f"{','.join(shot.names)} {verb} at {' and '.join(shot.hexes)}: harm {shot.harm:.2f}"
-    return Told(order, title, (*_facts(shot.attack()), *([note] if note else [])))
-
-
-def _would_add(game: Game, shot: Shot) -> bool:
-    units = [*(load.unit for load in shot.loads if load.inherent), *shot.leaders]
-    weapons = [weapon for load in shot.loads for weapon in load.weapons]
-    try:
-        plain = fire_groups.order(game, units, weapons, shot.hexes, spray=len(shot.hexes) > 1)
-    except Refused:
-        return True
-    return set(plain.weapons) != set(weapons)
-
-
-def _facts(attack: IftAttack) -> tuple[str, ...]:
-    """Range, FP, column and DRM in a few lines."""
-    lines = list(attack.facts[:1]) + list(attack.facts[-1:]) if len(attack.facts) > 1 else list(attack.facts)
-    for group in attack.groups[:2]:
-        if group.ids:
-            drm = sum(mod.value for mod in group.modifiers)
-            column = attack.column if group.column is None else group.column
-            words = ", ".join(str(mod) for mod in group.modifiers) or "no DRM"
-            lines.append(f"{listed(group.ids)}: {column or '-'} column, DRM {drm:+d} ({words})")
-    return tuple(lines)
+    far = game.board.distance(unit.hex, shot.hexes[0])
+    told = ToldShot(game, shot, note)
+    return Choice(told, shot.harm, shot.hexes[0], shot.units, far, own.normal, apart, shot.kind)

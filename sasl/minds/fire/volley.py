@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import combinations
 
 from sasl.asl.fire import fire_groups, ift, small_arms
 from sasl.asl.fire.attack import IftAttack
@@ -20,7 +19,7 @@ from sasl.asl.fire.opportunity import Opportunity, reach
 from sasl.asl.fire.small_arms import Traits
 from sasl.asl.fire.target_groups import Targets
 from sasl.asl.game.context import Game, Refused
-from sasl.asl.game.flags import SMC, VEHICLES
+from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Suspect, Unit, Weapon, opponent
 from sasl.asl.infantry import morale
@@ -30,9 +29,6 @@ from sasl.minds.act import Decider
 from sasl.minds.fire import chances, harm
 from sasl.minds.fire.firers import Firers
 from sasl.minds.fire.prospect import Prospect, Weighed
-
-MOST_CELLS = 4
-"""So many kinds of partners are tried in every combination; beyond, one after another."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -371,87 +367,8 @@ class Volley:
     def _directing(self) -> dict[tuple[str, str, bool], bool]:
         return {}
 
-    # -- the best of many -----------------------------------------------------------------------------
-    def alone(self, unit: Unit, without: frozenset[str] = frozenset()) -> list[Shot]:
-        """Every attack of the unit without another firer, the most harmful first."""
-        shots = [self.best_led([load], without) for load in self.loads(unit)]
-        return sorted((item for item in shots if item), key=lambda item: (-item.harm, -item.loads[0].power))
-
-    def together(self, unit: Unit, without: frozenset[str] = frozenset()) -> list[Shot]:
-        """The best Fire Group of the unit's own Location and the best with ADJACENT ones (A7.5), for each kind of fire.
-
-        More FP of the same kind of partner never lowers the harm, so partners alike all join or none does. Those
-        `without` stay out of it.
-        """
-        groups = []
-        for kind in dict.fromkeys(load.kind for load in self.loads(unit)):
-            own = [load for load in self.loads(unit) if load.kind == kind]
-            others = [mate for mate in self.firers.mates(unit) if mate.id not in without]
-            cells: dict[object, list[Load]] = {}
-            for mate in others:
-                most = max((item for item in self.loads(mate) if item.kind == kind), key=_most, default=None)
-                if most is not None:
-                    cells.setdefault(self._cell(most), []).append(most)
-            here = {key: mates for key, mates in cells.items() if mates[0].unit.hex == unit.hex}
-            for group in (here, cells) if len(here) < len(cells) else (cells,):
-                best = self._grown(max(own, key=_most), list(group.values()), without)
-                if best is not None:
-                    groups.append(best)
-        return groups
-
-    def _cell(self, load: Load) -> tuple[object, ...]:
-        """What partners have in common that share all the DRM they bring into an attack."""
-        unit = load.unit
-        raw = unit.kind not in SMC and self.game.counter_of(unit).quality in ("Green", "Conscript")
-        hero = unit.kind == "hero" or "heroic" in unit.flags
-        marks = unit.flags & {"cx", "encircled", "fanatic"}
-        return unit.hex, marks, raw, hero and (True, bool(load.weapons)), unit.kind in SMC
-
-    def _grown(self, own: Load, cells: list[list[Load]], without: frozenset[str]) -> Shot | None:
-        """The most harmful attack of `own` with some of the cells; None if there is none with a partner."""
-        groups: list[Shot] = []
-        if len(cells) <= MOST_CELLS:
-            sets = [some for size in range(1, len(cells) + 1) for some in combinations(cells, size)]
-            shots = (self.best_led([own, *(load for cell in some for load in cell)], without) for some in sets)
-            groups = [item for item in shots if item]
-        else:
-            team = [own]
-            for cell in cells:
-                now, more = self.best_led(team, without), self.best_led([*team, *cell], without)
-                if more and (now is None or more.harm > now.harm):
-                    team += cell
-                    groups.append(more)
-        best = max(groups, key=lambda item: (item.harm, -len(item.loads)), default=None)
-        return self._needed(best, own, without) if best else None
-
-    def _needed(self, shot: Shot, own: Load, without: frozenset[str]) -> Shot:
-        """The attack without those whose fire adds nothing to it: they keep it for another."""
-        for load in sorted(shot.loads, key=_most):
-            left = [item for item in shot.loads if item is not load]
-            less = self.best_led(left, without) if load is not own and len(left) > 1 else None
-            if less is not None and less.harm >= shot.harm:
-                shot = less
-        return shot
-
-    # -- together or apart ----------------------------------------------------------------------------
-    def apart(self, shot: Shot, first: Shot) -> float:
-        """What the units of a Fire Group do in all if each fires by itself, beginning with the shot `first`.
-
-        0 where two of them share a Location: they must form a Fire Group (A7.55).
-        """
-        places = [load.unit.hex for load in shot.loads]
-        if len(set(places)) < len(places):
-            return 0.0
-        profiles = [self._profile(first)]
-        for load in shot.loads:
-            if load.unit.id not in first.units:
-                single = self.shot([load])
-                if single is None:
-                    return 0.0
-                profiles.append(self._profile(single))
-        return chances.expected(chances.both(profiles)) if len(profiles) > 1 else 0.0
-
-    def _profile(self, shot: Shot) -> chances.Profile:
+    def profile(self, shot: Shot) -> chances.Profile:
+        """The chances of harm of a shot at this hex alone, by weight."""
         prospect = self.prospect(shot.loads)
         return prospect.profile(*self._figures(prospect, shot.loads, shot.leaders))
 
@@ -480,7 +397,3 @@ def _within(load: Load, other: Load) -> bool:
     parts = {load.unit.id} if load.inherent else set()
     more = {other.unit.id} if other.inherent else set()
     return load.kind == other.kind and parts | set(load.key[2]) < more | set(other.key[2])
-
-
-def _most(load: Load) -> tuple[int, bool, tuple[str, bool, tuple[str, ...]]]:
-    return load.power, load.inherent, load.key

@@ -1,0 +1,40 @@
+"""The figures of small arms that minds and rules share: the quick way and the attack as it is shown never differ."""
+
+from __future__ import annotations
+
+import pytest
+from deciders import decider
+from test_enemy_targets import POSITIONS, generated
+
+from sasl.asl.fire.firepower import PARTS, firepower
+from sasl.kernel import verify
+from sasl.minds.fire import grouping, harm, targets
+from sasl.minds.fire.volley import Volley
+
+
+@pytest.mark.parametrize("seed", range(1, POSITIONS, 20))
+def test_every_shot_of_a_chance_position_has_the_harm_of_its_attack(seed: int) -> None:
+    game = generated(seed)[0].game
+    for unit in game.state.on_map("ENEMY"):
+        for name in targets.in_reach(game, decider(), unit):
+            volley = Volley(game, decider(), name)
+            for shot in (*grouping.alone(volley, unit), *grouping.together(volley, unit)):
+                assert shot.harm == harm.of_ift(game, decider(), shot.attack())
+                order = volley.order(shot.loads, shot.leaders, shot.hexes)
+                power = firepower(game, order, name, concealed=False)[0]
+                assert sum(load.power for load in shot.loads) == power * PARTS
+
+
+def test_a_quick_way_that_errs_is_found_out() -> None:
+    for seed in range(POSITIONS):
+        game = generated(seed)[0].game
+        for unit in game.state.on_map("ENEMY"):
+            for name in targets.in_reach(game, decider(), unit):
+                volley = Volley(game, decider(), name)
+                if not any(shot.harm for shot in grouping.alone(volley, unit)):
+                    continue
+                wrong = Volley(game, decider(), name)
+                wrong.drm = lambda *figures: 12  # type: ignore[method-assign]
+                with verify.switched(), pytest.raises(verify.Mismatch, match="the full one"):
+                    grouping.alone(wrong, unit)
+                return
