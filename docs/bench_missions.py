@@ -20,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -134,15 +134,23 @@ def enemy(seed: str) -> dict[str, float]:
     return {"turn": turn, "reaction": max(times)}
 
 
-def memory(number: str) -> dict[str, float]:
-    """Megabytes that the process holds after a quarter of a series of small missions, and after all of it."""
+def series(name: str, number: int, at_once: int) -> Iterator[object]:
+    """The missions of a series, played by so many workers."""
     from sasl.lab.series import Match
 
-    content, found = library(), {}
-    for seed in range(1, int(number) + 1):
-        Match(SMALL, seed).play(content)
-        if seed in (int(number) // 4, int(number)):
-            found["quarter" if seed < int(number) else "end"] = _megabytes()
+    try:
+        from sasl.lab.workers import play_all
+    except ImportError:  # a checkout from before it had a module of its own
+        from sasl.lab.series import play_all
+    return play_all([Match(name, seed) for seed in range(1, number + 1)], at_once)
+
+
+def memory(number: str) -> dict[str, float]:
+    """Megabytes that the process holds after a quarter of a series of small missions, and after all of it."""
+    found = {}
+    for played, _ in enumerate(series(SMALL, int(number), 1), 1):
+        if played in (int(number) // 4, int(number)):
+            found["quarter" if played < int(number) else "end"] = _megabytes()
     return found
 
 
@@ -153,10 +161,8 @@ def _megabytes() -> float:
 
 def workers(name: str, number: str, at_once: str) -> dict[str, float]:
     """Seconds by the clock for a series with so many workers."""
-    from sasl.lab.series import Match, play_all
-
     begun = time.perf_counter()
-    for _ in play_all([Match(name, seed) for seed in range(1, int(number) + 1)], int(at_once)):
+    for _ in series(name, int(number), int(at_once)):
         pass
     return {"seconds": time.perf_counter() - begun}
 

@@ -25,8 +25,9 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.board.hexes import line_names
 from sasl.content.library import Library
-from sasl.lab.series import Ending, Match, play_all, tally
+from sasl.lab.series import Ending, Match, tally
 from sasl.lab.watch import Stuck, Watch
+from sasl.lab.workers import play_all
 from sasl.saves.session import Session
 
 HEAVY = ("MMG", "HMG")

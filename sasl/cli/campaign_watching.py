@@ -79,7 +79,7 @@ def _text(command: str, events: Sequence[Event], number: int, as_json: bool) -> 
 
 def _summary(args: Namespace, seeds: range) -> int:
     from sasl.lab.campaigns import CampaignEnding, CampaignMatch
-    from sasl.lab.series import play_all
+    from sasl.lab.workers import play_all
 
     endings: list[CampaignEnding] = []
     own = packs(args)

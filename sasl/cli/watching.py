@@ -13,8 +13,9 @@ from typing import Generic, TypeVar
 from sasl.asl.game.events import Event, MissionEnded
 from sasl.content.library import Library
 from sasl.kernel.text import counted, sentence
-from sasl.lab.series import KEYS, LOSSES, Ending, Match, Mean, difference, mean, numbers_of, play_all
+from sasl.lab.series import KEYS, LOSSES, Ending, Match, Mean, difference, mean, numbers_of
 from sasl.lab.watch import Step, Stuck, Watch
+from sasl.lab.workers import play_all
 from sasl.saves.files import game_path
 from sasl.saves.session import Session
 from sasl.solitaire.sources import acts_words

@@ -76,13 +76,15 @@ class Savepoint:
 class Run(ABC, Generic[G]):
     """A command while it runs: answers given so far, events emitted so far.
 
-    `game`: with everything emitted so far applied. `whose`: the side whose rolls these are.
+    `game`: with everything emitted so far applied. `whose`: the side whose rolls these are. `tells` False: nobody
+    listens, so no message is kept, and none that takes long to word is worded.
     """
 
     game: G
     answers: Sequence[str]
     events: list[Event]
     whose: str
+    tells: bool = True
     _used: int
 
     # -- what a kind of game must say -----------------------------------------------------------------
@@ -123,7 +125,8 @@ class Run(ABC, Generic[G]):
         self, text: str, *, board: bool = False, stop: bool = False, hexes: Sequence[str] = (), tag: str = ""
     ) -> None:
         """Say something to the player; `board`: do this on your map; `stop`: he must see it before going on."""
-        self.emit(Told(text, board, stop, tuple(hexes), tag))
+        if self.tells:
+            self.emit(Told(text, board, stop, tuple(hexes), tag))
 
     @contextmanager
     def savepoint(self, keep: tuple[type[Event], ...] = ()) -> Iterator[Savepoint]:

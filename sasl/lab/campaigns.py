@@ -20,6 +20,7 @@ from sasl.campaign.steps.victory import total
 from sasl.content.library import Library
 from sasl.kernel.order import Order
 from sasl.lab import made_up
+from sasl.lab.bare import Bare
 from sasl.lab.watch import Stuck
 
 MOST_COMMANDS = 20_000
@@ -40,24 +41,10 @@ class Table(Protocol):
         ...
 
 
-@dataclass
-class Bare:
-    """A campaign without history: nothing is kept but the present."""
-
-    game: CampaignGame
-
-    def submit(self, line: str, answers: tuple[str, ...] = ()) -> Outcome:
-        """Play a command."""
-        outcome = engine.play(self.game, line, answers)
-        if isinstance(outcome, Done):
-            self.game = outcome.game
-        return outcome
-
-
-def begin(library: Library, campaign_id: str, seed: int) -> Bare:
+def begin(library: Library, campaign_id: str, seed: int) -> Bare[CampaignGame]:
     """A campaign both sides of which the program will play."""
     game = engine.new_campaign(library, campaign_id, seed)
-    return Bare(CampaignGame(game.library, game.campaign, game.board, game.state, minds()))
+    return Bare(CampaignGame(game.library, game.campaign, game.board, game.state, minds()), engine.play)
 
 
 @dataclass(frozen=True)

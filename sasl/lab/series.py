@@ -1,22 +1,20 @@
-"""Series of watched games: many at once, what came of each, and what the numbers of all of them say."""
+"""Series of watched games: what came of each, and what the numbers of all of them say."""
 
 from __future__ import annotations
 
-import gc
 import math
-import multiprocessing
-import os
-import signal
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import State
 from sasl.asl.ordnance import mounted
-from sasl.content.library import Library, shipped_root
-from sasl.lab.watch import Stuck, Watch, doctrine_orders
+from sasl.content.library import Library
+from sasl.lab.bare import Bare
+from sasl.lab.watch import Watch, doctrine_orders
+from sasl.orders import engine
 from sasl.saves.session import Session
 
 CLASSES: dict[str, tuple[str, float]] = {
@@ -60,19 +58,21 @@ class Ending:
         return {"seed": self.seed, "winner": self.winner, **{key: _short(self.numbers[key]) for key in KEYS}}
 
 
-def tally(seed: int, facts: Iterable[ev.Event], state: State, commands: int) -> Ending:
-    """Count the facts of a mission that has ended in `state`.
+class Tally:
+    """The facts of a mission, counted one by one as they come.
 
     What joined and is not there at the end, or only as a prisoner, is lost. The other half of a squad that Deploys
     has joined with its squad (A1.31).
     """
-    acts, house = state.acts
-    numbers = dict.fromkeys(KEYS, 0.0) | {
-        "turns": state.turn, "commands": commands, "enemy_acts": acts, "enemy_house_acts": house
-    }  # fmt: skip
-    side_of: dict[str, str] = {}
-    winner = ""
-    for event in facts:
+
+    def __init__(self) -> None:
+        self._numbers = dict.fromkeys(KEYS, 0.0)
+        self._side_of: dict[str, str] = {}
+        self._winner = ""
+
+    def add(self, event: ev.Event) -> None:
+        """Count a fact."""
+        numbers, side_of = self._numbers, self._side_of
         if isinstance(event, ev.UnitAdded):
             names = (event.unit.id, *(f"{event.unit.id} {weapon}" for weapon in (*mounted.WEAPONS, "PF")))
             side_of |= dict.fromkeys(names, event.unit.side)
@@ -86,11 +86,26 @@ def tally(seed: int, facts: Iterable[ev.Event], state: State, commands: int) -> 
             numbers["activations"] += event.activated
         elif isinstance(event, ev.MissionEnded):
             numbers |= {"friendly": event.friendly, "enemy": event.enemy}
-            winner = event.won_by
-    for unit in state.units.values():
-        if "prisoner" not in unit.flags:
-            _count(numbers, unit.side, unit.kind, -1)
-    return Ending(seed, winner or "draw", numbers)
+            self._winner = event.won_by
+
+    def ending(self, seed: int, state: State, commands: int) -> Ending:
+        """How the mission has ended, in `state` after so many commands."""
+        acts, house = state.acts
+        numbers = self._numbers | {
+            "turns": state.turn, "commands": commands, "enemy_acts": acts, "enemy_house_acts": house
+        }  # fmt: skip
+        for unit in state.units.values():
+            if "prisoner" not in unit.flags:
+                _count(numbers, unit.side, unit.kind, -1)
+        return Ending(seed, self._winner or "draw", numbers)
+
+
+def tally(seed: int, facts: Iterable[ev.Event], state: State, commands: int) -> Ending:
+    """Count the facts of a mission that has ended in `state`."""
+    found = Tally()
+    for event in facts:
+        found.add(event)
+    return found.ending(seed, state, commands)
 
 
 def _count(numbers: dict[str, float], side: str, kind: str, sign: int) -> None:
@@ -127,10 +142,13 @@ class Match:
 
     def play(self, library: Library) -> Ending:
         """Play it to its end. Stuck if it does not come to one."""
-        session = Session.memory(library, self.mission, self.seed, "watch")
-        watch = Watch(session, doctrine_orders(self.doctrine, self.commander, self.command))
-        facts = [event for step in watch.run() for event in step.events]
-        return tally(self.seed, facts, session.game.state, len(session.moments) - 1)
+        begun = Session.memory(library, self.mission, self.seed, "watch").game
+        table = Bare(begun, partial(engine.play, tells=False))
+        found = Tally()
+        for step in Watch(table, doctrine_orders(self.doctrine, self.commander, self.command)).run():
+            for event in step.events:
+                found.add(event)
+        return found.ending(self.seed, table.game.state, table.commands)
 
 
 # -- numbers ------------------------------------------------------------------------------------------
@@ -176,59 +194,3 @@ def difference(one: Sequence[Ending], other: Sequence[Ending], key: str) -> Mean
     both = [(ending, pairs[ending.seed]) for ending in one if ending.seed in pairs]
     first, second = (numbers_of([pair[place] for pair in both], key) for place in (0, 1))
     return mean([a - b for a, b in zip(first, second, strict=True)])
-
-
-E_co = TypeVar("E_co", covariant=True)
-E = TypeVar("E")
-
-COLLECT = (50_000, 20, 50)
-"""How seldom the garbage collector looks: a game makes a great many facts that stay."""
-_library: Library
-
-
-class Job(Protocol[E_co]):
-    """One game to be watched to its end."""
-
-    @property
-    def packs(self) -> tuple[Path, ...]:
-        """The packs it is played with; the same for all games of a series."""
-
-    def warm(self, library: Library) -> object:
-        """Read ahead what every game of the series needs."""
-
-    def play(self, library: Library) -> E_co:
-        """Play it. Stuck if it does not come to an end."""
-
-
-def play_all(jobs: Sequence[Job[E]], at_once: int = 0) -> Iterator[E | Stuck]:
-    """Each game's ending in order, or why it has none; `at_once` processes (0: as many as there are processors)."""
-    processes = min(at_once or os.cpu_count() or 1, len(jobs))
-    if processes == 1:
-        _begin(jobs[0])
-        yield from map(_play, jobs)
-    elif jobs:
-        context = multiprocessing.get_context("spawn")
-        with context.Pool(processes, _begin_apart, (jobs[0],)) as pool:
-            yield from pool.imap(_play, jobs)
-
-
-def _begin_apart(job: Job[Any]) -> None:
-    """As `_begin`, in a process of its own: who stops a series speaks to the one that began it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _begin(job)
-
-
-def _begin(job: Job[Any]) -> None:
-    """Read the content once; the collector then leaves it alone, and seldom looks at the rest."""
-    global _library
-    _library = Library(shipped_root(), job.packs)
-    job.warm(_library)
-    gc.freeze()
-    gc.set_threshold(*COLLECT)
-
-
-def _play(job: Job[E]) -> E | Stuck:
-    try:
-        return job.play(_library)
-    except Stuck as stuck:
-        return stuck

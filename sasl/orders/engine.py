@@ -26,9 +26,12 @@ from sasl.solitaire.reactions import Solitaire
 Outcome = Done[Game] | Ask | No
 
 
-def play(game: Game, given: Order | str, answers: Sequence[str] = ()) -> Outcome:
-    """Carry out an order, or the one that a line means, with `answers`: all of it or nothing of it."""
-    context = Context(game, tuple(answers))
+def play(game: Game, given: Order | str, answers: Sequence[str] = (), *, tells: bool = True) -> Outcome:
+    """Carry out an order, or the one that a line means, with `answers`: all of it or nothing of it.
+
+    `tells` False: without messages to a player.
+    """
+    context = Context(game, tuple(answers), tells=tells)
 
     def run() -> None:
         order = parse_order(game, given) if isinstance(given, str) else given

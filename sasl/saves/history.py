@@ -131,7 +131,7 @@ class History(ABC, Generic[G]):
         if fault:
             return No(fault)
         outcome = self._run(line, answers)
-        if isinstance(outcome, Ask | No) or _only_looks(self.game, outcome):
+        if isinstance(outcome, Ask | No) or only_looks(self.game, outcome):
             return outcome
         if self._journal:
             try:
@@ -215,7 +215,8 @@ def in_order(state: S, events: Iterable[Event], what: str) -> S:
     return state
 
 
-def _only_looks(game: Any, done: Done[Any]) -> bool:
+def only_looks(game: Any, done: Done[Any]) -> bool:
+    """Whether a command has only shown something: no change of the game, nothing to do on the board."""
     shown = all(isinstance(item, Told) and not item.board for item in done.events)
     return shown and done.game.state is game.state
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 
 from sasl.asl.fire.drm import Motion, target_mods
 from sasl.asl.fire.opportunity import could_fire_at
@@ -150,6 +151,41 @@ def draws_check(game: Game, suspect: Suspect, units: Iterable[Unit]) -> bool:
         if unit.hex and unit.good_order:
             places.setdefault(unit.hex, []).append(unit)
     return any(_cause(game, suspect, there, Manner()) for there in places.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """An AC check that units would draw: which S?, why, and its chance to Activate."""
+
+    suspect: Suspect
+    cause: Provocation
+    chance: Fraction
+
+
+def checks_drawn(game: Game, units: Iterable[Unit], manner: Manner | None = None) -> list[Check]:
+    """5.1: the AC checks that these units would draw where they stand, the nearest S? first; they fire if no `manner`.
+
+    A doubtful LOS counts as the facts have it.
+    """
+    places: dict[str, list[Unit]] = {}
+    for unit in units:
+        if unit.hex and unit.side == "FRIENDLY" and unit.good_order and unit.kind != "aircraft":
+            places.setdefault(unit.hex, []).append(unit)
+    found: dict[str, Check] = {}
+    for there in places.values():
+        for suspect in game.state.suspects.values():
+            near = not suspect.off_board and suspect.id not in found
+            cause = _cause(game, suspect, there, manner or Manner()) if near else None
+            if cause:
+                found[suspect.id] = Check(suspect, cause, ac_chance(game, suspect))
+    return sorted(found.values(), key=lambda check: (check.cause.range, check.suspect.hex, check.suspect.id))
+
+
+def ac_chance(game: Game, suspect: Suspect) -> Fraction:
+    """5.2: the chance that the AC check of an S? Activates it."""
+    drm = sum(mod.value for mod in game.library.table("activation.check").drm(ac_facts(game, suspect) | {"level": 0}))
+    never, number = game.figure("never-activates"), game.state.number("enemy-ac")
+    return Fraction(sum(1 for dr in range(1, 7) if dr + drm <= number and dr != never), 6)
 
 
 def _meets(game: Game, bracket: object, modifiers: Iterable[Modifier]) -> bool:

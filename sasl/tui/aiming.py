@@ -13,6 +13,7 @@ from sasl.asl.game.state import Unit, opponent
 from sasl.kernel.text import listed
 from sasl.tui.bars import KeyLine
 from sasl.tui.map_view import los_line
+from sasl.tui.odds import shot_words, wakes_words
 
 if TYPE_CHECKING:
     from sasl.tui.play_screen import PlayScreen
@@ -141,7 +142,8 @@ def aim_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
     if near != list(names):
         parts.append(f"only {listed(near, 4)} in reach" if near else "nobody reaches it")
     text = f"{listed(names, 6)}: {kind.name if kind else 'fire'}{at} in {goal}; {'; '.join(parts)}."
-    return text, "bad" if bad or not near else "key"
+    odds = [words for words in (shot_words(game, near, goal), wakes_words(game, near)) if words] if near else []
+    return f"{text} {'. '.join(odds)}".rstrip(), "bad" if bad or not near else "key"
 
 
 def fire_of(game: Game, names: Sequence[str], goal: str) -> tuple[Opportunity | None, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from sasl.asl.game.context import Game, Refused
@@ -15,6 +15,7 @@ from sasl.asl.movement.costs import step_cost
 from sasl.board.movement import path as board_path
 from sasl.board.movement import reach as board_reach
 from sasl.tui.aiming import fire_side, other
+from sasl.tui.odds import way_words
 
 FAR = 16
 """How far an S? may be to matter (2.4)."""
@@ -34,6 +35,8 @@ class Plan:
     notes: tuple[str, ...] = ()
     fault: str = ""
     unit: str = "MF"
+    draws: str = ""
+    """What the way would draw: the chance of harm by hex, and AC checks."""
 
     @property
     def text(self) -> str:
@@ -42,7 +45,9 @@ class Plan:
             return self.fault
         told = f" ({', '.join(self.notes)})" if self.notes else ""
         far = ": too far" if self.spent > self.limit else ""
-        return f"{self.way[0]} to {self.way[-1]}: {self.spent:g} of {self.limit:g} {self.unit}{told}{far}. m moves."
+        cost = f"{self.spent:g} of {self.limit:g} {self.unit}{told}{far}"
+        draws = f"; {self.draws}" if self.draws else ""
+        return f"{self.way[0]} to {self.way[-1]}: {cost}{draws}. m moves."
 
 
 class Selection:
@@ -201,7 +206,10 @@ class Selection:
         way = board_path(board, start, goal, movement_kind(game, units[0]), extra_cost=extra)
         if len(way) < 2:
             return Plan((start, goal), 0, 0, fault=f"There is no way from {start} to {goal}.")
-        return _reckon(game, units, way)
+        plan = _reckon(game, units, way)
+        if plan.fault or plan.spent > plan.limit:
+            return plan
+        return replace(plan, draws=way_words(game, units, way))
 
     def seen_by(self, game: Game) -> set[str]:
         """The hexes of S? and ENEMY units (or FRIENDLY ones, for ENEMY units) with LOS to the units."""

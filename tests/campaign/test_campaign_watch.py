@@ -23,7 +23,7 @@ from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root
 from sasl.lab import made_up
 from sasl.lab.campaigns import CampaignMatch, CampaignWatch, Stuck, begin, play_out
-from sasl.lab.series import play_all
+from sasl.lab.workers import play_all
 from sasl.saves.files import game_path
 
 LIBRARY = Library(shipped_root())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from dataclasses import replace
 from math import sqrt
@@ -13,8 +14,12 @@ from short import pack
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Dice, State, Unit, Weapon
 from sasl.cli.watching import Ended, _judgements
-from sasl.lab.series import KEYS, Ending, Match, Mean, difference, mean, numbers_of, play_all, tally
-from sasl.lab.watch import Stuck
+from sasl.content.library import Library, shipped_root
+from sasl.lab import workers
+from sasl.lab.series import KEYS, Ending, Match, Mean, difference, mean, numbers_of, tally
+from sasl.lab.watch import Stuck, Watch
+from sasl.lab.workers import play_all
+from sasl.saves.session import Session
 from sasl.solitaire.sources import acts_words
 
 SQUAD = Unit("628a", "FRIENDLY", "squad", "6-2-8", "628", "K9")
@@ -111,12 +116,39 @@ def test_which_differences_are_clear_is_said_in_words() -> None:
     assert lines[3].startswith("  strong - weak: 4.44 ") and lines[3].endswith("(clear)")
 
 
-def test_games_played_by_several_processes_are_those_played_by_one(tmp_path: Path) -> None:
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_games_played_by_several_processes_are_those_played_by_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, method: str
+) -> None:
     own = (pack(tmp_path),)
-    matches = [Match("short", seed, "timid", "commander", own) for seed in (1, 2)]
-    several = list(play_all(matches, 2))
-    assert several == list(play_all(matches, 1))
-    assert [ending.numbers["turns"] for ending in several if isinstance(ending, Ending)] == [3, 3]
+    matches = [Match("short", seed, "timid", "commander", own) for seed in (1, 2, 3)]
+    alone = list(play_all(matches, 1))
+    monkeypatch.setattr(workers, "START", {method: 0.0})
+    monkeypatch.setattr(workers, "_method", lambda: method)
+    assert list(play_all(matches, 2)) == alone
+    assert [ending.numbers["turns"] for ending in alone if isinstance(ending, Ending)] == [3, 3, 3]
+
+
+def test_other_processes_help_only_where_games_take_longer_than_to_begin_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "_method", lambda: "fork")
+    monkeypatch.setattr(workers, "START", {"fork": 1.0})
+    assert workers._pays(10, 0.5, 2) and not workers._pays(10, 0.1, 2)
+    assert not workers._pays(1, 60.0, 2) and not workers._pays(10, 60.0, 1)
+
+
+@pytest.mark.parametrize("mission", ["platoon", "oto-s2"])
+def test_a_seed_counts_the_same_in_a_series_as_in_a_session(mission: str) -> None:
+    """A series keeps no history and no messages; the game that a player opens with this seed is the same."""
+    library = Library(shipped_root())
+    session = Session.memory(library, mission, 2, "watch")
+    facts = [event for step in Watch(session).run() for event in step.events]
+    ending = Match(mission, 2).play(library)
+    assert ending == tally(2, facts, session.game.state, len(session.moments) - 1)
+
+
+def test_a_series_leaves_the_garbage_collector_as_it_was() -> None:
+    assert len(list(play_all([Match("platoon", seed) for seed in (1, 2)], 1))) == 2
+    assert gc.isenabled() and not gc.get_freeze_count()
 
 
 def test_a_series_that_is_stopped_counts_what_was_played(capsys: pytest.CaptureFixture[str]) -> None:

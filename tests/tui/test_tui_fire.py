@@ -398,7 +398,7 @@ async def test_aiming_knows_who_reaches(fight: Session, tmp_path: Path) -> None:
     async with playing(fight, tmp_path) as (pilot, play):
         await aim(pilot, play, "M18", "M13")
         arm = fight.game.state.weapons_of(with_mg)[0].id
-        assert f"only {arm}" in said(play) and said(play).endswith("in reach.")
+        assert f"only {arm}" in said(play) and "in reach. FP column" in said(play)
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
         firers = sheet(pilot).question.text.partition(":")[0]

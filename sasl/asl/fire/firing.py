@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sasl.asl.fire import fire_groups, residual, small_arms
+from sasl.asl.fire import attack, fire_groups, residual, small_arms
 from sasl.asl.fire.opportunity import CANNOT_FIRE, Opportunity, opportunity
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import VEHICLES
@@ -15,6 +15,7 @@ from sasl.asl.game.state import State, Unit, Weapon
 from sasl.asl.infantry import concealment
 from sasl.asl.ordnance import aim, cases, demolition, flame, guns, latw, mounted, ordnance, vehicle_mg
 from sasl.asl.ordnance.aim import Manner, Shot
+from sasl.asl.preview import Preview
 from sasl.kernel.text import listed
 
 MOUNTS = ("ma", "cmg", "bmg", "rmg", "aamg", "ft")
@@ -77,6 +78,27 @@ def fire(ctx: Context, firers: Sequence[str], hexes: Sequence[str], manner: Mann
     kept = [item.id for item in found.weapons if item.id in held and not held[item.id].flags & {"first", "final"}]
     if not found.lane:
         residual.leave(ctx, found, result, kept)
+
+
+def preview(game: Game, firers: Sequence[str], hexes: Sequence[str], manner: Manner) -> Preview | None:
+    """The attack as it would be shown before its dice, were it ordered now; None for what has no such sheet (DC).
+
+    Refused, with the rule, if it is not legal. Checks that the fire draws come first in play and may change it.
+    """
+    heavy, units, weapons = _who_fires(game, firers, hexes, manner)
+    if heavy is None:
+        return attack.preview_of(game, small_arms.attack_of(game, _group(game, units, weapons, hexes, manner)))
+    plan = planned(game, heavy.unit, heavy.weapon, hexes[0], heavy.manner, heavy.kind(game, hexes[0]))
+    if plan is None:
+        return None
+    if isinstance(plan, vehicle_mg.Burst):
+        return attack.preview_of(game, vehicle_mg.attack_of(game, plan))
+    if isinstance(plan, flame.Jet):
+        return attack.preview_of(game, flame.attack_of(game, plan, *flame.in_reach(game, plan)))
+    if latw.is_rifle(plan):
+        return attack.preview_of(game, small_arms.attack_of(game, latw.rifle(game, plan)))
+    aim.check(game, plan)
+    return ordnance.preview_of(game, plan, cases.groups(game, plan))
 
 
 def _group(

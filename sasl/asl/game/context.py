@@ -93,6 +93,7 @@ class Context(Run[Game]):
     asks: bool = True
     because: tuple[str, ...] | None = None
     ordered: str = ""
+    tells: bool = True
     _used: int = 0
 
     @property

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -236,22 +235,6 @@ def _to_go(board: Board, goal: str, mines: frozenset[str], mine_mf: float) -> Ma
     mined = {board.rank[name]: mine_mf for name in mines}
     left = left_to(ground_steps(board), board.rank[goal], board.chart.figure("all_mf"), mined)
     return dict(zip(board.ranked, left, strict=True))
-
-
-def distances(board: Board, goal: str, price: Callable[[str, str], float | None]) -> Mapping[str, float]:
-    """From every hex to the goal, `price` from hex to hex; None where none can go."""
-    best, done, queue = {goal: 0.0}, set[str](), [(0.0, goal)]
-    while queue:
-        left, here = heapq.heappop(queue)
-        if here in done:
-            continue
-        done.add(here)
-        for near in board.neighbours(here):
-            more = None if near in done else price(near, here)
-            if more is not None and left + more < best.get(near, FAR):
-                best[near] = left + more
-                heapq.heappush(queue, (left + more, near))
-    return best
 
 
 def safest_route(game: Game, decider: Decider, unit: Unit, goal: str) -> list[str]:

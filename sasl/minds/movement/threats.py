@@ -18,7 +18,7 @@ from sasl.asl.game.clouds import clouds_of, hulks_of
 from sasl.asl.game.context import Game
 from sasl.asl.game.depressions import sunk
 from sasl.asl.game.flags import SMC, VEHICLES
-from sasl.asl.game.sight import look
+from sasl.asl.game.sight import seen_from
 from sasl.asl.game.state import Side, Unit, opponent
 from sasl.asl.infantry import morale
 from sasl.asl.oba import artillery
@@ -97,12 +97,12 @@ class Threats:
         return found
 
     def _look(self, game: Game, name: str) -> Iterator[tuple[int, int, int]]:
-        ranges = game.board.range_from(name)
+        ranges, seen = game.board.range_from(name), seen_from(game, name)
         for number, threat in enumerate(self.items):
             far = ranges[threat.hex]
             if far > threat.most:
                 continue
-            sight = look(game, threat.hex, name) if far else None
+            sight = seen[threat.hex] if far else None
             if sight is None or sight.exists:
                 yield number, far, sight.hindrance if sight else 0
 

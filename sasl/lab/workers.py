@@ -1,0 +1,135 @@
+"""Many games, one after another or in several processes at once, whichever is quicker; the results are in order."""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Protocol, TypeVar
+
+from sasl.content.library import Library, shipped_root
+from sasl.lab.watch import Stuck
+
+E_co = TypeVar("E_co", covariant=True)
+E = TypeVar("E")
+
+START = {"fork": 0.2, "spawn": 2.0}
+"""About how many seconds it takes until other processes play, by how they begin: a fork has all the content."""
+CHUNK = 0.25
+"""So many seconds of games are handed to a process at once."""
+LOOSE = 200_000
+"""So many objects may be left over from games before the garbage collector looks (some 30 MB)."""
+
+
+class Job(Protocol[E_co]):
+    """One game to be watched to its end."""
+
+    @property
+    def packs(self) -> tuple[Path, ...]:
+        """The packs it is played with; the same for all games of a series."""
+
+    def warm(self, library: Library) -> object:
+        """Read ahead what every game of the series needs."""
+
+    def play(self, library: Library) -> E_co:
+        """Play it. Stuck if it does not come to an end."""
+
+
+def play_all(jobs: Sequence[Job[E]], at_once: int = 0) -> Iterator[E | Stuck]:
+    """Each game's ending in order, or why it has none; `at_once` processes (0: as many as there are processors).
+
+    The first games are played here: others help as soon as what is left would take longer than to begin them.
+    """
+    if not jobs:
+        return
+    processes = min(at_once or os.cpu_count() or 1, len(jobs))
+    library, begun = _read(jobs[0]), perf_counter()
+    with _collector_away():
+        for number, job in enumerate(jobs):
+            left = jobs[number:]
+            seconds = (perf_counter() - begun) / number if number else 0.0
+            if _pays(len(left), seconds, processes):
+                yield from _shared(left, processes, seconds, library)
+                return
+            yield _played(job, library)
+
+
+def _pays(left: int, seconds: float, processes: int) -> bool:
+    """Whether so many games of so many seconds each are over sooner if other processes help."""
+    saved = left * seconds * (1 - 1 / min(processes, left))
+    return saved > START[_method()]
+
+
+def _method() -> str:
+    """How other processes begin. A process with threads must not be forked, nor one on a system that forbids it."""
+    return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
+
+
+def _shared(jobs: Sequence[Job[E]], processes: int, seconds: float, library: Library) -> Iterator[E | Stuck]:
+    """The games, played by other processes."""
+    global _library
+    method = _method()
+    _library = library if method == "fork" else None
+    gc.collect()
+    gc.freeze()  # so that no fork ever touches, and thereby copies, what it shares
+    chunk = max(1, min(int(CHUNK / seconds), len(jobs) // (4 * processes)))
+    with multiprocessing.get_context(method).Pool(processes, _begin, (jobs[0],)) as pool:
+        yield from pool.imap(_play, jobs, chunk)
+
+
+_library: Library | None = None
+"""What the games of this process are played with; a fork finds here what its parent has read."""
+
+
+def _begin(job: Job[Any]) -> None:
+    """Make a process ready. Who stops a series speaks to the process that began it."""
+    global _library
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _library = _library or _read(job)
+    gc.freeze()
+    gc.disable()
+
+
+def _play(job: Job[E]) -> E | Stuck:
+    assert _library is not None
+    return _played(job, _library)
+
+
+def _read(job: Job[Any]) -> Library:
+    """The content, read once for all games."""
+    library = Library(shipped_root(), job.packs)
+    job.warm(library)
+    return library
+
+
+def _played(job: Job[E], library: Library) -> E | Stuck:
+    """A game; what many of them have left behind is collected between two games."""
+    try:
+        return job.play(library)
+    except Stuck as stuck:
+        return stuck
+    finally:
+        if gc.get_count()[0] > LOOSE:
+            gc.collect()
+
+
+@contextmanager
+def _collector_away() -> Iterator[None]:
+    """Without the garbage collector: a game makes a great many facts that stay, and hardly any garbage in circles."""
+    was_on = gc.isenabled()
+    gc.collect()
+    gc.freeze()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+        if was_on:
+            gc.enable()

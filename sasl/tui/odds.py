@@ -1,0 +1,90 @@
+"""Odds before commitment: what a shot would do and which S? it would wake, and what a way would draw, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from sasl.asl.fire import firing
+from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.state import Unit
+from sasl.asl.movement.step import LEFT_BEHIND
+from sasl.asl.ordnance.aim import Manner
+from sasl.asl.preview import Preview, percent, result_name
+from sasl.kernel.text import counted, listed
+from sasl.minds.mind import SideMind
+from sasl.minds.movement.danger import danger
+from sasl.solitaire import activation
+from sasl.solitaire.activation import Check
+
+MOST_RESULTS = 4
+"""So many results of an attack are told with their chances; the others are added up."""
+MOST_CHECKS = 3
+MOST_HEXES = 4
+LEAST_RISK = 0.01
+"""A chance of harm below this is not told."""
+
+
+def shot_words(game: Game, names: Sequence[str], goal: str) -> str:
+    """`FP column 12, DRM +1 (woods TEM +1): 2KIA 3%, KIA 6% …`; "" where there is no such sheet or no target."""
+    try:
+        preview = firing.preview(game, names, (goal,), Manner())
+    except Refused:
+        return ""
+    return preview_words(preview) if preview is not None and preview.number > 0 else ""
+
+
+def preview_words(preview: Preview) -> str:
+    """Number, DRM by name, and the chances of an attack in a line."""
+    parts = ", ".join(f"{mod.name} {mod.value:+d}" for mod in preview.modifiers)
+    drm = f"DRM {preview.total:+d} ({parts})" if parts else "no DRM"
+    chances = [(result_name(name), chance) for name, chance in preview.expected]
+    first, rest = chances[:MOST_RESULTS], chances[MOST_RESULTS:-1]
+    told = [f"{name} {percent(chance)}" for name, chance in first]
+    if rest:
+        told.append(f"other {percent(sum((chance for _, chance in rest[1:]), rest[0][1]))}")
+    if len(chances) > MOST_RESULTS:
+        told.append(f"{chances[-1][0]} {percent(chances[-1][1])}")
+    return f"{preview.number_name} {preview.number}, {drm}: {', '.join(told)}"
+
+
+def wakes_words(game: Game, names: Sequence[str]) -> str:
+    """`wakes S?: S3 in K13 50%, S5 in L14 33%`: who would check Activation for the fire of these units and SW."""
+    state = game.state
+    units = [state.units[state.weapons[key].holder if key in state.weapons else key] for key in names]
+    return _checks(activation.checks_drawn(game, units))
+
+
+def _checks(checks: Sequence[Check]) -> str:
+    told = [f"{item.suspect.id} in {item.suspect.hex} {percent(item.chance)}" for item in checks[:MOST_CHECKS]]
+    more = [f"{len(checks) - MOST_CHECKS} more"] if len(checks) > MOST_CHECKS else []
+    return f"AC checks: {listed([*told, *more])}" if told else ""
+
+
+def way_words(game: Game, units: Sequence[Unit], way: Sequence[str]) -> str:
+    """What these units of one side would draw on a way: the chance of harm by hex, and the AC checks of S?."""
+    if not units or units[0].side != "FRIENDLY":
+        return ""
+    weakest = min(units, key=lambda unit: (not unit.mmc, unit.morale, unit.id))
+    harm = danger(game, SideMind("FRIENDLY").decider(game), weakest)
+    risks = {name: harm(name) for name in way[1:]}
+    bad = sorted((name for name in risks if risks[name] >= LEAST_RISK), key=lambda name: -risks[name])
+    told = [f"{name} {risks[name]:.0%}" for name in way if name in bad[:MOST_HEXES]]
+    parts = [f"harm {listed(told)}" + (f" and {len(bad) - MOST_HEXES} hexes more" if len(bad) > MOST_HEXES else "")]
+    woken = _woken(game, units, way)
+    return "; ".join([*(parts if told else []), *([woken] if woken else [])])
+
+
+def _woken(game: Game, units: Sequence[Unit], way: Sequence[str]) -> str:
+    """The S? that would check on the way, each at the first hex where it would."""
+    first: dict[str, str] = {}
+    for before, name in pairwise(way):
+        road = before if game.board.on_road(before, name) else None
+        there = [replace(unit, hex=name, flags=unit.flags.difference(LEFT_BEHIND)) for unit in units]
+        for check in activation.checks_drawn(game, there, activation.Manner(moving=True, via_road_from=road)):
+            first.setdefault(check.suspect.id, name)
+    if not first:
+        return ""
+    hexes = list(dict.fromkeys(first.values()))
+    return f"{counted(len(first), 'AC check')} (from {listed(hexes, MOST_CHECKS)} on)"

@@ -1,0 +1,52 @@
+"""Odds before commitment: what is told on the aim line and for a way is what the sheet and the check would say."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from sasl.solitaire import activation
+from sasl.tui.odds import shot_words, wakes_words, way_words
+from tests.solitaire.tabletop import AWAY, ENEMY, FRIENDLY, bare
+
+
+def test_the_aim_line_has_the_numbers_of_the_sheet() -> None:
+    table = bare(FRIENDLY, "PFPh")
+    squad = table.new(FRIENDLY, "6-2-8", "K12")
+    table.new(ENEMY, "4-6-7", "K13")
+    sheet = table.ask(f"fire {squad} K13").preview
+    told = shot_words(table.game, [squad], "K13")
+    assert sheet is not None and told.startswith(f"FP column {sheet.number}, ") and "%" in told
+    assert all(f"{mod.name} {mod.value:+d}" in told for mod in sheet.modifiers)
+
+
+def test_what_cannot_be_fired_at_has_no_odds() -> None:
+    table = bare(FRIENDLY, "PFPh")
+    squad = table.new(FRIENDLY, "6-2-8", "K12")
+    assert shot_words(table.game, [squad], AWAY) == ""
+
+
+def test_the_aim_line_tells_which_suspects_would_check_and_their_chance() -> None:
+    """5.1, 5.2: the chance is that of the AC check with the drm of where the S? stands."""
+    table = bare(FRIENDLY, "PFPh")
+    squad, suspect = table.new(FRIENDLY, "6-2-8", "K12"), table.suspect("K13")
+    table.suspect(AWAY)
+    (check,) = activation.checks_drawn(table.game, [table.unit(squad)])
+    assert check.suspect.id == suspect and 0 < check.chance <= Fraction(5, 6)
+    assert wakes_words(table.game, [squad]).startswith(f"AC checks: {suspect} in K13 ")
+    facts = table.do(f"fire {squad} K13")
+    assert any(getattr(event, "id", "") == suspect for event in facts), "the one that was told has checked"
+
+
+def test_a_way_tells_where_harm_is_to_be_feared_and_where_suspects_would_check() -> None:
+    table = bare(FRIENDLY, "MPh")
+    squad = table.new(FRIENDLY, "6-2-8", "K14")
+    table.new(ENEMY, "4-6-7", "K12")
+    table.suspect("L12")
+    told = way_words(table.game, [table.unit(squad)], ("K14", "K13"))
+    assert told.startswith("harm K13 ") and "1 AC check (from K13 on)" in told
+
+
+def test_a_way_that_nobody_sees_tells_nothing() -> None:
+    table = bare(FRIENDLY, "MPh")
+    squad = table.new(FRIENDLY, "6-2-8", "K14")
+    assert way_words(table.game, [table.unit(squad)], ("K14", "K13")) == ""
