@@ -234,7 +234,7 @@ def _on_men(game: Game, threat: Threat, far: int, standing: bool, drm: int, half
 
 def _shell(game: Game, gun: Ordnance, far: int, drm: int, level: int) -> float:
     """C3.3: to hit men at that range, then HE on its column."""
-    number, _ = to_hit.number(game, gun, "Infantry", max(far, 1), "HE")
+    number = to_hit.modified(game, gun, "Infantry", max(far, 1), "HE")
     return at_most(number - drm) * harm_chance(game, ift.he_column(game, gun.calibre), 0, level)
 
 
@@ -242,7 +242,7 @@ def _on_vehicle(game: Game, threat: Threat, far: int, hindrance: int, *, soft: b
     safe = 1.0
     for arm in threat.arms:
         if arm.gun:
-            number, _ = to_hit.number(game, arm.gun, "Vehicle", max(far, 1), "AP")
+            number = to_hit.modified(game, arm.gun, "Vehicle", max(far, 1), "AP")
             safe *= 1 - at_most(number - hindrance)
         elif soft:
             column = ift.column_of(game, fire_power(game, (arm,), far, standing=False))
