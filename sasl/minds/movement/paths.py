@@ -67,7 +67,6 @@ class Ground:
     closed: frozenset[str]
     mined: frozenset[str]
     lanes: bool
-    command: CommandRange
 
     @property
     def start(self) -> str:
@@ -84,6 +83,11 @@ class Ground:
         """What the end of a way is worth to the side."""
         value = self.decider.doctrine.value
         return Figures(value("cover-mf"), value("mine-mf"), value("command-mf"), value("keep-with-leader"))
+
+    @cached_property
+    def command(self) -> CommandRange:
+        """Who would be out of command where."""
+        return command_range_of(self.game, self.units)
 
     @cached_property
     def fresh(self) -> bool:
@@ -180,9 +184,7 @@ def ground(game: Game, decider: Decider, units: Sequence[Unit]) -> Ground:
     shelled = harm.threats.shelled()
     if units[0].hex not in shelled:
         closed |= shelled
-    return Ground(
-        game, decider, tuple(units), harm, frozenset(closed), known_mines(game), lanes, command_range_of(game, units)
-    )
+    return Ground(game, decider, tuple(units), harm, frozenset(closed), known_mines(game), lanes)
 
 
 def _cover(game: Game) -> frozenset[str]:
