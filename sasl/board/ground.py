@@ -66,8 +66,14 @@ class Ground:
 
 
 def ground_of(board: Board) -> Ground:
-    """The map of a board made ready, once."""
-    return board.remember("ground", lambda: Ground(board))
+    """The map of a board made ready, once; shellholes that no LOS notices leave it the very same."""
+
+    def work_out() -> Ground:
+        ground = Ground(board)
+        before = ground_of(board.before) if board.before else ground
+        return before if before.cells == ground.cells else ground
+
+    return board.remember("ground", work_out)
 
 
 def beds(board: Board) -> frozenset[str]:

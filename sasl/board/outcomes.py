@@ -55,6 +55,8 @@ class Outcomes:
         return found
 
     def _from_below(self, a: str, b: str, a_in: bool, b_in: bool) -> int:
+        if b < a:
+            a, b, a_in, b_in = b, a, b_in, a_in
         found = self._below.get((a, b, a_in, b_in))
         if found is None:
             found = self._below[a, b, a_in, b_in] = self._work_out(a, b, a_in, b_in)
@@ -66,5 +68,10 @@ class Outcomes:
 
 
 def outcomes_of(board: Board) -> Outcomes:
-    """The table of a board."""
-    return board.remember("outcomes", lambda: Outcomes(board))
+    """The table of a board; it shares the one of the map without its shellholes if no LOS notices them."""
+
+    def work_out() -> Outcomes:
+        before = board.before
+        return outcomes_of(before) if before and ground_of(before) is ground_of(board) else Outcomes(board)
+
+    return board.remember("outcomes", work_out)

@@ -6,6 +6,7 @@ import pytest
 
 from sasl.board.board import Board
 from sasl.board.hexes import distance, neighbours, parse_hex
+from sasl.board.outcomes import outcomes_of
 
 SOME = ("A1", "A28", "B0", "K10", "P9", "DD28")
 
@@ -35,6 +36,13 @@ def test_a_hex_out_of_play_has_no_row(in_play: Board) -> None:
         in_play.range_from("A40")
     with pytest.raises(ValueError, match="A40 is not on the map in play"):
         in_play.distance("A1", "A40")
+
+
+def test_shellholes_share_the_los_of_the_map_unless_they_change_it(in_play: Board) -> None:
+    soft = next(name for name in in_play.names() if in_play.terrain(name).terrains == ("open",))
+    orchard = next(name for name in in_play.names() if in_play.terrain(name).terrains == ("orchard",))
+    assert outcomes_of(in_play.with_shellholes(frozenset({soft}))) is outcomes_of(in_play)
+    assert outcomes_of(in_play.with_shellholes(frozenset({orchard}))) is not outcomes_of(in_play)
 
 
 def test_shellholes_leave_the_grid_as_it_is(in_play: Board) -> None:

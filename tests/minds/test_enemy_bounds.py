@@ -8,10 +8,14 @@ from field import field
 from tabletop import LIBRARY
 from test_enemy_targets import HERE, POSITIONS, generated
 
+from sasl.asl.game.context import Game
+from sasl.asl.game.state import Unit
 from sasl.kernel import verify
 from sasl.lab.watch import Watch
 from sasl.minds.fire import opening, targets
 from sasl.minds.fire.bounds import Bounds
+from sasl.minds.fire.firers import Firers
+from sasl.minds.fire.outlook import Outlook
 from sasl.minds.fire.volley import Volley
 from sasl.saves.session import Session
 
@@ -22,6 +26,12 @@ def test_no_attack_of_a_game_does_more_than_its_bound(mission: str, seed: int) -
         assert sum(1 for _ in Watch(Session.memory(LIBRARY, mission, seed, "watch")).run())
 
 
+def bound_of(game: Game, unit: Unit, goal: str) -> float:
+    """The bound of a unit and all its partners at a hex."""
+    volley = Volley(game, decider(), goal)
+    return Bounds(volley).most(unit, volley.firers.team(unit, frozenset()))
+
+
 @pytest.mark.parametrize("seed", range(0, POSITIONS, 4))
 def test_no_attack_of_a_chance_position_does_more_than_its_bound(seed: int) -> None:
     game = generated(seed)[0].game
@@ -29,16 +39,20 @@ def test_no_attack_of_a_chance_position_does_more_than_its_bound(seed: int) -> N
         for choice in targets.choices(game, decider(), unit):
             if not choice.kind or not Volley(game, decider(), choice.hex).loads(unit):
                 continue  # ordnance, and what a leader only directs
-            assert Bounds(Volley(game, decider(), choice.hex)).most(unit) >= choice.harm - verify.ROUNDING
+            assert bound_of(game, unit, choice.hex) >= choice.harm - verify.ROUNDING
+            if game.board.distance(unit.hex, choice.hex) > 1:
+                firers = Firers(game, unit.side)
+                team = firers.team(unit, frozenset())
+                assert Outlook().most(game, decider(), firers, team, choice.hex) >= choice.harm - verify.ROUNDING
 
 
 def test_a_positive_leader_does_not_worsen_the_bound() -> None:
     table = field("ENEMY", "PFPh")
     unit = table.new("enemy", "4-6-7", HERE)
     table.new("friendly", "4-5-8", "N15")
-    plain = Bounds(Volley(table.game, decider(), "N15")).most(table.unit(unit))
+    plain = bound_of(table.game, table.unit(unit), "N15")
     table.new("enemy", "6+1", HERE)
-    led = Bounds(Volley(table.game, decider(), "N15")).most(table.unit(unit))
+    led = bound_of(table.game, table.unit(unit), "N15")
     exact = max(item.harm for item in targets.choices(table.game, decider(), table.unit(unit)))
     assert led == plain >= exact > 0
 
@@ -51,8 +65,8 @@ def test_what_cannot_be_enough_is_left_out_and_told() -> None:
     (choice,) = targets.choices(table.game, decider(), who)
     assert targets.choices(table.game, decider(), who, enough=lambda name: choice.harm) == [choice]
     assert targets.choices(table.game, decider(), who, enough=lambda name: 1.0) == []
-    ((place, most),) = targets.too_little(table.game, decider(), who)
-    assert place == "N15" and 1.0 > most >= choice.harm
+    ((place, bound),) = targets.too_little(table.game, decider(), who)
+    assert place == "N15" and 1.0 > bound >= choice.harm
 
 
 def test_8_1_no_figure_that_opens_fire_lies_below_the_least() -> None:

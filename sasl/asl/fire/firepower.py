@@ -146,7 +146,7 @@ def _reckoned(
 ) -> int:
     """The printed FP with its factors, in parts; Assault Fire adds to what is left and rounds up (A7.36)."""
     item = game.counter_of(weapon or unit)
-    value = int(Fraction(item.fp or 0) * PARTS)
+    value = int((item.fp or 0) * PARTS)
     for factor in factors:
         value = value * factor.times // factor.by
     if _assault_fire(game, unit, weapon, at, manner):

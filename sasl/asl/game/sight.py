@@ -45,7 +45,7 @@ class View:
         self._asks = bool(self.answers or self.past)
         self.most = game.figure("blocking-hindrance")
         self.screens = Screens(game.board, clouds, hulks, game.figure("wreck-hindrance"))
-        self.rows: Mapping[str, Mapping[str, Seen]] = _Rows(self)
+        self.rows: dict[str, Mapping[str, Seen]] = _Rows(self)
         self.judged = [judged(code, 0, self.most) for code in range(CODES)]
         """What each coded LOS comes to with nothing on its line."""
         self.words: dict[tuple[str, str], str] = {}

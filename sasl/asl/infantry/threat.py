@@ -8,7 +8,7 @@ from itertools import compress
 from sasl.asl.fire.drm import Motion, in_the_open, target_mods
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import MMC, SMC, VEHICLES, Flag
-from sasl.asl.game.sight import in_bypass, look
+from sasl.asl.game.sight import in_bypass, look, seen_from
 from sasl.asl.game.state import Unit, on_the_map, opponent
 from sasl.asl.infantry.concealment import is_known
 from sasl.kernel.copies import replace
@@ -66,8 +66,8 @@ class Threat:
         """Whether there is a LOS between a hex and that of each of the foes."""
         found = self.around.sights.get(name)
         if found is None:
-            game = self.game
-            found = tuple([name == foe.hex or look(game, name, foe.hex).exists for foe in self.foes])
+            seen = seen_from(self.game, name)
+            found = tuple([name == foe.hex or seen[foe.hex].exists for foe in self.foes])
             self.around.sights[name] = found
         return found
 
@@ -83,8 +83,8 @@ class Threat:
         """The range from a hex to each of the foes."""
         found = self.around.ranges.get(name)
         if found is None:
-            distance = self.game.board.distance
-            found = self.around.ranges[name] = tuple([distance(name, foe.hex) for foe in self.foes])
+            far = self.game.board.range_from(name)
+            found = self.around.ranges[name] = tuple([far[foe.hex] for foe in self.foes])
         return found
 
     def adjacent(self, name: str) -> list[Foe]:

@@ -145,8 +145,15 @@ def on_its_own(unit: Unit) -> None:
         raise Refused(f"{unit.id} is aboard {unit.carrier}; move that, or: unload {unit.id}")
 
 
+def is_able(unit: Unit) -> bool:
+    """Whether `may_move` would let it."""
+    return not unit.carrier and unit.kind not in STAYS and unit.flags.isdisjoint(CANNOT_MOVE)
+
+
 def may_move(unit: Unit) -> None:
     """Refused, with the rule, if a unit's state forbids it to move."""
+    if is_able(unit):
+        return
     on_its_own(unit)
     if unit.kind in STAYS:
         raise Refused(f"{unit.id} does not move by itself: {STAYS[unit.kind]}")

@@ -2,8 +2,7 @@
 
 A unit's fire at a hex is at best that of everybody who could form a Fire Group with it, at the DRM that its own
 place gives, under the best leader there, without cowering, with each target hit by itself. Every rule left out only
-lowers the harm, so where the bound lies below a figure of the doctrine no attack reaches it. The first bound does not
-even look at the LOS: nothing hinders it, and the targets have what their own hex gives them.
+lowers the harm, so where the bound lies below a figure of the doctrine no attack reaches it.
 """
 
 from __future__ import annotations
@@ -12,14 +11,13 @@ from dataclasses import dataclass, field
 
 from sasl.asl.fire import ift
 from sasl.asl.fire.firepower import PARTS
-from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.fire.small_arms import Traits
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import bore_sight
-from sasl.minds.fire import chances
 from sasl.minds.fire.chances import Marks
 from sasl.minds.fire.firers import Team
+from sasl.minds.fire.outlook import at_most, at_suspects
 from sasl.minds.fire.volley import Load, Volley
 
 UNBOUNDED = 99.0
@@ -27,9 +25,6 @@ UNBOUNDED = 99.0
 
 ROUNDING = 1e-9
 """By so much a bound may fall below the exact harm: sums of floats differ by their order."""
-
-ANYWHERE = ""
-"""The place of fire whose LOS is not looked at."""
 
 
 @dataclass
@@ -41,23 +36,8 @@ class Bounds:
     """Each target by itself as fired at from a hex: on column 1 if Known, on 0 if half FP counts, without firers."""
     _found: dict[object, float] = field(default_factory=dict)
 
-    def unseen(self, unit: Unit, team: Team) -> float:
-        """No attack at this hex that the unit makes with some of its team does more harm than this, in LOS or not."""
-        firers, game, goal = self.volley.firers, self.volley.game, self.volley.goal
-        if game.board.distance(unit.hex, goal) <= 1:
-            return UNBOUNDED
-        way = next(
-            (way for way in firers.ready(unit, goal) if way.shooter is not None and way.traits is not None), None
-        )
-        if way is None or way.shooter is None or way.traits is None:
-            return 0.0
-        powers = [firers.most(man, goal, game.board.distance(man.hex, goal)) for man in team.men]
-        clear, hidden = sum([power for power, _ in powers]), sum([power for _, power in powers])
-        drm = self._drm(unit, way.traits, team, 0)
-        return self._at_most(ANYWHERE, way.shooter.kind, clear, hidden, drm)
-
     def most(self, unit: Unit, team: Team) -> float:
-        """The same of a unit that has a LOS: its own place counts."""
+        """No attack at this hex that the unit makes with some of its team does more harm than this."""
         loads = self.volley.loads(unit)
         if self.volley.game.board.distance(unit.hex, self.volley.goal) <= 1:
             return UNBOUNDED
@@ -66,7 +46,7 @@ class Bounds:
         clear, hidden = self._power(loads, team)
         own = loads[0]
         drm = self._drm(unit, own.traits, team, self.volley.prospect((own,)).hindrance)
-        return self._at_most(unit.hex, own.shooter.kind, clear, hidden, drm)
+        return self._at_most(own, clear, hidden, drm)
 
     def _power(self, loads: tuple[Load, ...], team: Team) -> tuple[int, int]:
         """The FP of all who join in one kind of fire; at what is Known, and at what is not."""
@@ -84,42 +64,28 @@ class Bounds:
         sighted = any(bore_sight.applies(game, item, goal) for item in weapons)
         return self.volley.drm(traits._replace(hero=team.hero, hero_mg=0), hindrance, sighted) + team.led
 
-    def _at_most(self, place: str, kind: Opportunity, clear: int, hidden: int, drm: int) -> float:
+    def _at_most(self, own: Load, clear: int, hidden: int, drm: int) -> float:
         """The harm of this FP, `hidden` where half FP counts, with this DRM of the firers' side."""
         game = self.volley.game
         columns = ift.column_of(game, clear // PARTS), ift.column_of(game, hidden // PARTS)
-        key = place, columns, drm
+        key = own.unit.hex, columns, drm
         found = self._found.get(key)
         if found is None:
-            found = self._at_suspects()
+            found = at_suspects(game, self.volley.decider, self.volley.goal)
             if columns[0]:
-                marks = [
-                    one._replace(column=columns[0] if one.column else columns[1], drm=drm + one.drm)
-                    for one in self._apart(place, kind)
-                ]
-                profile = chances.attack(chances.chart_of(game), columns[0], tuple(marks), 0, 0, False)
-                found = max(found, chances.expected(profile))
+                found = max(found, at_most(game, self._apart(own), *columns, drm))
             self._found[key] = found
         return found
 
-    def _apart(self, place: str, kind: Opportunity) -> tuple[Marks, ...]:
+    def _apart(self, own: Load) -> tuple[Marks, ...]:
         """Every target by itself, with the DRM that it gives to fire from a hex: more firers only raise it (A.5)."""
+        place = own.unit.hex
         if place not in self._targets:
-            weighed = self.volley.weighed(kind)
-            game, scale = self.volley.game, weighed.theirs
-            if place == ANYWHERE:
-                every = weighed.targets.apart()
-            else:
-                units = game.state.units
-                there = [(units[key], group.drm) for group in weighed.from_((place,)).groups for key in group.ids]
-                every = [(unit, not prisoners.with_whom(game, unit).known, drm) for unit, drm in there]
+            volley = self.volley
+            units, scale = volley.game.state.units, volley.weighed(own.shooter.kind).theirs
             self._targets[place] = tuple(
-                Marks(int(not unclear), drm, 0, *scale.figures((unit.id,))) for unit, unclear, drm in every
+                Marks(int(prisoners.with_whom(volley.game, units[key]).known), group.drm, 0, *scale.figures((key,)))
+                for group in volley.prospect((own,)).groups
+                for key in group.ids
             )
         return self._targets[place]
-
-    def _at_suspects(self) -> float:
-        """5.1: what fire of the FRIENDLY side is worth at least, where an S? may check for it."""
-        game, decider = self.volley.game, self.volley.decider
-        there = decider.side == "FRIENDLY" and game.state.suspects_at(self.volley.goal)
-        return decider.doctrine.value("suspect-harm") if there else 0.0

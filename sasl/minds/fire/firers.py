@@ -10,11 +10,14 @@ from typing import NamedTuple
 from sasl.asl.fire import fire_groups
 from sasl.asl.fire.fire_groups import Shooter
 from sasl.asl.fire.firepower import Manner, Range, parts_at
-from sasl.asl.fire.opportunity import bearing
-from sasl.asl.fire.small_arms import Traits, traits_of
+from sasl.asl.fire.ift import IFT
+from sasl.asl.fire.opportunity import FINAL, bearing
+from sasl.asl.fire.small_arms import Traits, firer_facts, traits_of
 from sasl.asl.game.context import Game, Refused
-from sasl.asl.game.state import Unit, Weapon
+from sasl.asl.game.depressions import in_culvert
+from sasl.asl.game.state import Unit, Weapon, opponent
 from sasl.asl.infantry import morale
+from sasl.asl.stacking import overstack
 
 
 class Ready(NamedTuple):
@@ -31,11 +34,20 @@ class Ready(NamedTuple):
 
 
 class Team(NamedTuple):
-    """A unit and all who might fire with it: whether there is a hero, and the DRM of the best leader of its hex."""
+    """A unit and all who might fire with it, in the order they were asked: the unit comes first.
+
+    `hero`: whether there is one. `led`: the DRM of the best leader of its hex. `drm`: the least DRM of the firers'
+    side, whatever the goal.
+    """
 
     men: tuple[Unit, ...]
     hero: int
     led: int
+    drm: int
+
+
+NOBODY = Traits(0, 0, 0, 0, 0, 0, 0)
+"""A firer who brings nothing into an attack."""
 
 
 @dataclass
@@ -46,6 +58,7 @@ class Firers:
     side: str
     _ready: dict[tuple[str, str | bool], tuple[Ready, ...]] = field(default_factory=dict)
     _most: dict[tuple[str, str | bool, int], tuple[int, int]] = field(default_factory=dict)
+    _at: dict[str, int] = field(default_factory=dict)
     _teams: dict[tuple[str, frozenset[str]], Team] = field(default_factory=dict)
     _mates: dict[str, list[Unit]] = field(default_factory=dict)
     _leaders: dict[str, list[Unit]] | None = None
@@ -114,9 +127,29 @@ class Firers:
         if found is None:
             men = (unit, *(mate for mate in self.mates(unit) if mate.id not in without))
             hero = any(man.kind == "hero" or "heroic" in man.flags for man in men)
-            led = [morale.leadership(man) for man in self.leaders(unit.hex) if man.id not in without]
-            found = self._teams[key] = Team(men, int(hero), min((0, *led)))
+            led = min((0, *(morale.leadership(man) for man in self.leaders(unit.hex) if man.id not in without)))
+            own = traits_of(self.game, Shooter(unit, True, (), FINAL))._replace(hero=int(hero))
+            drm = self._drm(firer_facts(own, 0, bore_sighted=False, overstacked_target=0))
+            found = self._teams[key] = Team(men, int(hero), led, drm + led)
         return found
+
+    def drm_at(self, goal: str) -> int:
+        """The least DRM that a goal brings to any fire at it: too many targets (A5.13), and Bore Sighting (C6.44)."""
+        found = self._at.get(goal)
+        if found is None:
+            over = overstack(self.game, goal, opponent(self.side))
+            sighted = any(held.hex == goal for held in self.game.state.bore_sights.values())
+            found = self._at[goal] = self._drm(firer_facts(NOBODY, 0, bore_sighted=sighted, overstacked_target=over))
+        return found
+
+    def _drm(self, facts: dict[str, int]) -> int:
+        return sum([mod.value for mod in self.game.library.table(IFT).drm(facts)])
+
+    def lasting(self, unit: Unit) -> bool:
+        """Whether the FP of a unit by range stays what it is as long as it stays the same: not at those who move, whose
+        moves change what is the nearest and how often it may fire, nor IN the Culvert, where it depends on the goal.
+        """
+        return self.game.state.phase != "MPh" and not in_culvert(unit)
 
     def leaders(self, place: str) -> list[Unit]:
         """The leaders of a Location who might direct fire, the best first."""

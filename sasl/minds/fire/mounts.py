@@ -89,9 +89,9 @@ class Mounts:
         if gun.ife and not self.again and not aim.armor_there(self.game, unit, name):
             burst = vehicle_mg.ife_burst(self.game, unit, name, kind, turn)
             yield from self._burst(burst, Fire((unit.id,), name), there)
-        plain = Shot(unit, "MA", name, kind, gun, "HE", "Area", None, turn, self.again)
         for words, at, target, ammo in self._loads(there):
-            yield from self._shots(replace(plain, target=target, at=at), words, ammo, there)
+            shots = [Shot(unit, "MA", name, kind, gun, load, target, at, turn, self.again) for load in ammo]
+            yield from self._shots(shots, words, there)
 
     def _loads(self, there: list[Unit]) -> Iterator[tuple[tuple[str, ...], Unit | None, Target, list[str]]]:
         """Shots worth a thought, those with the same DRM together: words of the order, who is aimed at, the target type
@@ -116,11 +116,11 @@ class Mounts:
             if not any(target.known for target in there):
                 yield ("area",), None, "Area", shell
 
-    def _shots(self, plain: Shot, words: tuple[str, ...], ammo: list[str], there: list[Unit]) -> Iterator[FireOption]:
+    def _shots(self, shots: list[Shot], words: tuple[str, ...], there: list[Unit]) -> Iterator[FireOption]:
         """To Hit shots of the MA that differ in nothing but their ammunition."""
         game, at = self.game, None
-        for name in ammo:
-            shot = replace(plain, ammo=name)
+        for shot in shots:
+            mortar = shot.gun.mortar
             try:
                 aim.check_line(game, shot)
             except Refused:
@@ -129,10 +129,10 @@ class Mounts:
             worth = fire_option.worth(game, self.decider, shot, at)
             if shot.intensive and worth < self.decider.doctrine.value("intensive-fire"):
                 continue
-            load = () if plain.gun.mortar else (name.lower(),)
+            load = () if mortar else (shot.ammo.lower(),)
             options = (*words, *load, *(("intensive",) if shot.intensive else ()))
             order = Fire((self.unit.id,), shot.goal, options, target=shot.at.id if shot.at else "")
-            yield fire_option.of_shot(game, shot, at, order, worth, light=plain.gun.mortar)
+            yield fire_option.of_shot(game, shot, at, order, worth, light=mortar)
 
     # -- the others ---------------------------------------------------------------------------------------
 

@@ -23,6 +23,7 @@ from sasl.minds.fire.choice import Choice as Choice
 from sasl.minds.fire.choice import as_act as as_act
 from sasl.minds.fire.choice import enemy_hexes, in_order
 from sasl.minds.fire.firers import Firers
+from sasl.minds.fire.outlook import Outlook, outlook
 from sasl.minds.fire.told import ToldShot
 from sasl.minds.fire.volley import Shot, Volley
 
@@ -84,8 +85,9 @@ def refusals(game: Game, decider: Decider, unit: Unit) -> list[str]:
 
 def too_little(game: Game, decider: Decider, unit: Unit) -> list[tuple[str, float]]:
     """The hexes at which small arms of a unit cannot do enough, each with the most that they can do; the best first."""
-    found = _survey(game, decider).below.get(unit.id, {})
-    return sorted(found.items(), key=lambda item: (-item[1], item[0]))
+    below = _survey(game, decider).below.get(unit.id, {})
+    found = [(name, most) for name, most in below.items() if most > 0 and _in_sight(game, unit, name)]
+    return sorted(found, key=lambda item: (-item[1], item[0]))
 
 
 Enough = Callable[[str], float]
@@ -106,13 +108,14 @@ class Question:
 class Survey:
     """What has been found out about the fire of a side in one position."""
 
+    outlook: Outlook
     volleys: dict[str, Volley] = field(default_factory=dict)
     firers: Firers | None = None
     bounds: dict[str, Bounds] = field(default_factory=dict)
     heavy: dict[object, list[Choice]] = field(default_factory=dict)
     small: dict[object, list[Choice]] = field(default_factory=dict)
     below: dict[str, dict[str, float]] = field(default_factory=dict)
-    """The hexes at which a unit cannot do enough, and the most that it can do there."""
+    """The hexes at which a unit cannot do enough, and the most that it could do there."""
     hexes: list[str] | None = None
 
 
@@ -127,7 +130,7 @@ def _survey(game: Game, decider: Decider) -> Survey:
         state.phase, state.side, state.wind, state.values, state.control, state.dice, state.options, game.board,
         game.library, decider.side, decider.doctrine,
     )  # fmt: skip
-    return _SURVEYS.of(parts, Survey)
+    return _SURVEYS.of(parts, lambda: Survey(outlook(game, decider)))
 
 
 def _choices(game: Game, decider: Decider, survey: Survey, asked: Question) -> list[Choice]:
@@ -165,7 +168,7 @@ def _small_arms(game: Game, decider: Decider, survey: Survey, asked: Question) -
         bounds = survey.bounds.get(name)
         if bounds is None:
             bounds = survey.bounds[name] = Bounds(Volley(game, decider, name, _firers(game, decider, survey)))
-        if _too_little(game, survey, bounds, asked):
+        if _too_little(survey, bounds, asked):
             continue
         key = unit.id, name, asked.without
         if key not in survey.small:
@@ -174,14 +177,16 @@ def _small_arms(game: Game, decider: Decider, survey: Survey, asked: Question) -
     return attacks
 
 
-def _too_little(game: Game, survey: Survey, bounds: Bounds, asked: Question) -> bool:
+def _too_little(survey: Survey, bounds: Bounds, asked: Question) -> bool:
     """Whether a unit cannot fire at a hex, or does not do enough there: the cheapest questions first."""
     unit, volley, name = asked.unit, bounds.volley, bounds.volley.goal
+    game, decider = volley.game, volley.decider
     figure = asked.enough(name) - ROUNDING if asked.enough else None
     team = volley.firers.team(unit, asked.without)
-    if figure is not None:
-        most = bounds.unseen(unit, team)
+    if figure is not None and game.board.distance(unit.hex, name) > 1:
+        most = survey.outlook.most(game, decider, volley.firers, team, name)
         if most < figure:
+            survey.below.setdefault(unit.id, {})[name] = most
             _verify(game, bounds, asked, most)
             return True
     if not _in_sight(game, unit, name):

@@ -63,7 +63,7 @@ def _plan(game: Game, decider: Decider, place: str, stack: Sequence[Unit]) -> Ac
         return _any(land, key)
     steps = list(_fights(land))
     for group in _by_goal(game, decider, stack) if not steps else ():
-        steps = steps or list(_walks(ground(game, decider, group)))
+        steps = steps or list(_walks(land if group == list(stack) else ground(game, decider, group)))
     steps.sort(key=lambda step: (step.worth, step.hex))
     if not steps:
         return Act(key, None, f"{_names(stack)} stay in {place}", ("nothing better lies ADJACENT",))
@@ -182,11 +182,11 @@ def _walks(land: Ground) -> Iterator[Step]:
         if _shut(land, name) or (cover_only and not land.covered(name)):
             continue
         takes = name in goals.wanted(game, decider.side)
-        units = _walkers(land, name, urgent=takes or burns)
-        if not units:
-            continue
         worth = _worth(land, name, left)
-        if not takes and (worth >= stay or close_combat.stands_off(game, decider, name, units)):
+        if worth >= stay and not takes:
+            continue
+        units = _walkers(land, name, urgent=takes or burns)
+        if not units or (not takes and close_combat.stands_off(game, decider, name, units)):
             continue
         yield Step(name, units, worth - (FAR if takes else 0), _why_there(land, name, left, takes, burns))
 

@@ -29,8 +29,8 @@ TELLING: frozenset[Flag] = frozenset({"mounted", "hazardous"})
 """The states of a unit that the DRM against it speaks of in any hex."""
 
 H = TypeVar("H", str, int)
-Drms = dict[tuple[str, How, bool], int]
-"""The DRM of a hex in which nothing lies: by its name, what a unit does there, and whether the LOS is hindered."""
+Drms = dict[tuple[str, How], tuple[int, int]]
+"""The DRM of a hex in which nothing lies, with a clear LOS and hindered: by its name, and what a unit does there."""
 
 
 class _Hexes(dict[H, float]):
@@ -68,7 +68,7 @@ class Danger:
         target = unit.flags & TELLING, tube
         self._class = self._vehicle, self._soft, self._concealed, unit.morale, target
         self._drms = _DRMS.of((game.board, game.library), dict).setdefault(target, {})
-        self._bare = _bare_heights(game.board)
+        self._bare, self._height = _bare_heights(game.board), game.figure("height-advantage")
         self._own = _littered(game, unit)
 
     def __call__(self, name: str) -> float:
@@ -112,27 +112,39 @@ class Danger:
         return found
 
     def _work_out(self, name: str, how: How) -> float:
+        if self._vehicle:
+            return self._of_vehicle(name)
+        threats, safe, doubt, level = self.threats, 1.0, 0.0, self.unit.morale
+        clear, hindered = self._drm(name, how)
+        bare, standing = self._bare[name], how == "standing"
+        half = 0.5 if how == "dash" or (how != "moving" and self._hidden(name)) else 1.0
+        for number, far, hindrance in threats.seeing(self.game, name):
+            threat = threats.items[number]
+            drm = hindered + hindrance if hindrance else clear
+            if bare > threat.level:
+                drm += self._height
+            harm = self._harm(threat, (far, standing, drm, half, level))
+            if threat.sure:
+                safe *= 1 - harm
+            elif harm > doubt:
+                doubt = harm  # of many S? few are there: the worst stands for all
+        for column, lasts in threats.lying.get(name, ()):
+            if lasts or not standing:
+                safe *= 1 - harm_chance(self.game, column, clear, level)
+        return 1 - safe * (1 - doubt)
+
+    def _of_vehicle(self, name: str) -> float:
         threats, safe, doubt = self.threats, 1.0, 0.0
         for number, far, hindrance in threats.seeing(self.game, name):
             threat = threats.items[number]
-            harm = self._harm(threat, name, far, hindrance, how)
+            harm = _on_vehicle(self.game, threat, far, hindrance, soft=self._soft)
             if threat.sure:
                 safe *= 1 - harm
             else:
-                doubt = max(doubt, harm)  # of many S? few are there: the worst stands for all
-        for column, lasts in threats.lying.get(name, ()):
-            if (lasts or how != "standing") and not self._vehicle:
-                safe *= 1 - harm_chance(self.game, column, self._drm(name, how, False), self.unit.morale)
+                doubt = max(doubt, harm)
         return 1 - safe * (1 - doubt)
 
-    def _harm(self, threat: Threat, name: str, far: int, hindrance: int, how: How) -> float:
-        if self._vehicle:
-            return _on_vehicle(self.game, threat, far, hindrance, soft=self._soft)
-        drm = self._drm(name, how, hindrance > 0) + hindrance
-        if self._bare[name] > self.game.board.terrain(threat.hex).elevation:
-            drm += self.game.figure("height-advantage")
-        half = 0.5 if how == "dash" or (how != "moving" and self._hidden(name)) else 1.0
-        key = far, how == "standing", drm, half, self.unit.morale
+    def _harm(self, threat: Threat, key: tuple[int, bool, int, float, int]) -> float:
         harm = threat.harms.get(key)
         if harm is None:
             harm = threat.harms[key] = _on_men(self.game, threat, *key)
@@ -140,16 +152,15 @@ class Danger:
             verify.same(f"harm out of {threat.hex}", harm, lambda: _on_men(self.game, threat, *key))
         return harm
 
-    def _drm(self, name: str, how: How, hindered: bool) -> int:
-        """The DRM of the hex against the unit there, from no side in particular."""
+    def _drm(self, name: str, how: How) -> tuple[int, int]:
+        """The DRM of the hex against the unit there, from no side in particular: with a clear LOS, and hindered."""
         if name in self._own:
-            return hex_drm(self.game, self.unit, name, how, hindered)
-        key = name, how, hindered
-        found = self._drms.get(key)
+            return hex_drms(self.game, self.unit, name, how)
+        found = self._drms.get((name, how))
         if found is None:
-            found = self._drms[key] = hex_drm(self.game, self.unit, name, how, hindered)
+            found = self._drms[name, how] = hex_drms(self.game, self.unit, name, how)
         if verify.ON:
-            verify.same(f"DRM of {name}", found, lambda: hex_drm(self.game, self.unit, name, how, hindered))
+            verify.same(f"DRM of {name}", found, lambda: hex_drms(self.game, self.unit, name, how))
         return found
 
     def _hidden(self, name: str) -> bool:
@@ -172,12 +183,13 @@ _DRMS: Memo[dict[object, Drms]] = Memo()
 _MARKED: Memo[frozenset[str]] = Memo()
 
 
-def hex_drm(game: Game, unit: Unit, name: str, how: How, hindered: bool) -> int:
-    """The DRM of a hex against a unit that does so there, from no side in particular."""
+def hex_drms(game: Game, unit: Unit, name: str, how: How) -> tuple[int, int]:
+    """The DRM of a hex against a unit that does so there, from no side in particular: clear LOS, and hindered."""
     stays = name == unit.hex and how == "standing"
     there = unit if stays else replace(unit, hex=name, flags=unit.flags - LEFT)
     motion = None if how == "standing" else Motion(how == "assault")
-    return sum(mod.value for mod in target_mods(game, there, "", moving=motion, hindrance=hindered))
+    clear, hindered = (target_mods(game, there, "", moving=motion, hindrance=number) for number in (0, 1))
+    return sum(mod.value for mod in clear), sum(mod.value for mod in hindered)
 
 
 def _littered(game: Game, unit: Unit) -> frozenset[str]:
@@ -222,7 +234,7 @@ def _on_men(game: Game, threat: Threat, far: int, standing: bool, drm: int, half
 
 def _shell(game: Game, gun: Ordnance, far: int, drm: int, level: int) -> float:
     """C3.3: to hit men at that range, then HE on its column."""
-    number, _ = to_hit.number(game, gun, "Infantry", max(far, 1), "HE")
+    number = to_hit.modified(game, gun, "Infantry", max(far, 1), "HE")
     return at_most(number - drm) * harm_chance(game, ift.he_column(game, gun.calibre), 0, level)
 
 
@@ -230,7 +242,7 @@ def _on_vehicle(game: Game, threat: Threat, far: int, hindrance: int, *, soft: b
     safe = 1.0
     for arm in threat.arms:
         if arm.gun:
-            number, _ = to_hit.number(game, arm.gun, "Vehicle", max(far, 1), "AP")
+            number = to_hit.modified(game, arm.gun, "Vehicle", max(far, 1), "AP")
             safe *= 1 - at_most(number - hindrance)
         elif soft:
             column = ift.column_of(game, fire_power(game, (arm,), far, standing=False))

@@ -10,7 +10,7 @@ from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import morale, prisoners
-from sasl.asl.movement.allowance import may_move, movement_allowance, movement_kind, stack_allowance
+from sasl.asl.movement.allowance import is_able, movement_allowance, movement_kind, stack_allowance
 from sasl.asl.movement.entering import entry_cost, own_edge
 from sasl.asl.movement.move import reckon
 from sasl.asl.movement.step import bars
@@ -44,11 +44,7 @@ def _able(game: Game, unit: Unit) -> bool:
     moving = game.state.moving
     if unit.kind == "aircraft" or (unit.mf and (moving is None or unit.id not in moving.ids)):
         return False
-    try:
-        may_move(unit)
-    except Refused:
-        return unit.kind == "vehicle" and {"motion", "panicked"} <= unit.flags
-    return True
+    return is_able(unit) or (unit.kind == "vehicle" and {"motion", "panicked"} <= unit.flags)
 
 
 def _together(game: Game, unit: Unit) -> list[Unit]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -68,7 +67,6 @@ class Ground:
     closed: frozenset[str]
     mined: frozenset[str]
     lanes: bool
-    command: CommandRange
 
     @property
     def start(self) -> str:
@@ -85,6 +83,11 @@ class Ground:
         """What the end of a way is worth to the side."""
         value = self.decider.doctrine.value
         return Figures(value("cover-mf"), value("mine-mf"), value("command-mf"), value("keep-with-leader"))
+
+    @cached_property
+    def command(self) -> CommandRange:
+        """Who would be out of command where."""
+        return command_range_of(self.game, self.units)
 
     @cached_property
     def fresh(self) -> bool:
@@ -181,9 +184,7 @@ def ground(game: Game, decider: Decider, units: Sequence[Unit]) -> Ground:
     shelled = harm.threats.shelled()
     if units[0].hex not in shelled:
         closed |= shelled
-    return Ground(
-        game, decider, tuple(units), harm, frozenset(closed), known_mines(game), lanes, command_range_of(game, units)
-    )
+    return Ground(game, decider, tuple(units), harm, frozenset(closed), known_mines(game), lanes)
 
 
 def _cover(game: Game) -> frozenset[str]:
@@ -236,22 +237,6 @@ def _to_go(board: Board, goal: str, mines: frozenset[str], mine_mf: float) -> Ma
     mined = {board.rank[name]: mine_mf for name in mines}
     left = left_to(ground_steps(board), board.rank[goal], board.chart.figure("all_mf"), mined)
     return dict(zip(board.ranked, left, strict=True))
-
-
-def distances(board: Board, goal: str, price: Callable[[str, str], float | None]) -> Mapping[str, float]:
-    """From every hex to the goal, `price` from hex to hex; None where none can go."""
-    best, done, queue = {goal: 0.0}, set[str](), [(0.0, goal)]
-    while queue:
-        left, here = heapq.heappop(queue)
-        if here in done:
-            continue
-        done.add(here)
-        for near in board.neighbours(here):
-            more = None if near in done else price(near, here)
-            if more is not None and left + more < best.get(near, FAR):
-                best[near] = left + more
-                heapq.heappush(queue, (left + more, near))
-    return best
 
 
 def safest_route(game: Game, decider: Decider, unit: Unit, goal: str) -> list[str]:

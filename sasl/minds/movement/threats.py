@@ -14,11 +14,9 @@ from typing import Literal
 from sasl.asl.close_combat import cc_vehicles
 from sasl.asl.fire import residual
 from sasl.asl.fire.opportunity import CANNOT_FIRE
-from sasl.asl.game.clouds import clouds_of, hulks_of
 from sasl.asl.game.context import Game
-from sasl.asl.game.depressions import sunk
 from sasl.asl.game.flags import SMC, VEHICLES
-from sasl.asl.game.sight import look
+from sasl.asl.game.sight import Seen, look, seen_from, view_of
 from sasl.asl.game.state import Side, Unit, opponent
 from sasl.asl.infantry import morale
 from sasl.asl.oba import artillery
@@ -48,18 +46,19 @@ class Arm:
 
 
 Harms = dict[tuple[int, bool, int, float, int], float]
-"""What a threat does to men: by range, whether they stay, DRM, share of its FP that counts, and their morale."""
+"""What arms do to men: by range, whether these stay, DRM, share of the FP that counts, and their morale."""
 
 
 @dataclass(frozen=True, slots=True)
 class Threat:
     """A hex from which enemies fire: their weapons, and the modifier of their best leader.
 
-    `most`: the greatest range of the best weapon. Not `sure`: what is there is guessed. `harms`: what it does, as far
-    as that has been worked out.
+    `level`: the elevation of the hex. `most`: the greatest range of the best weapon. Not `sure`: what is there is
+    guessed. `harms`: what such arms do, as far as that has been worked out.
     """
 
     hex: str
+    level: int
     arms: tuple[Arm, ...]
     leader: int
     most: int
@@ -75,6 +74,30 @@ Table = dict[str, float]
 """The danger of each hex, as far as it has been worked out."""
 
 
+class Outlook(dict[str, Seeing]):
+    """Which of several hexes with threats reach and see a hex; worked out when it is first asked for.
+
+    `rows`: the greatest range from each of these hexes, with the ranges and the LOS from it.
+    """
+
+    def __init__(self, rows: Sequence[tuple[int, Mapping[str, int], Mapping[str, Seen]]]) -> None:
+        super().__init__()
+        self._rows = rows
+
+    def __missing__(self, name: str) -> Seeing:
+        near = [
+            (number, ranges[name], sights)
+            for number, (most, ranges, sights) in enumerate(self._rows)
+            if ranges[name] <= most
+        ]
+        found = self[name] = tuple(
+            (number, far, sights[name].hindrance if far else 0)
+            for number, far, sights in near
+            if not far or sights[name].exists
+        )
+        return found
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Threats:
     """What a side knows of the enemies that could fire, and which hexes they see.
@@ -84,27 +107,23 @@ class Threats:
 
     items: tuple[Threat, ...]
     lying: Lying
-    seen: dict[str, Seeing]
+    outlook: Outlook
     tables: dict[tuple[object, ...], Table] = field(default_factory=dict)
 
     def seeing(self, game: Game, name: str) -> Seeing:
         """The threats that reach a hex and see it."""
-        found = self.seen.get(name)
-        if found is None:
-            found = self.seen[name] = tuple(self._look(game, name))
-        if verify.ON:
-            verify.same(f"who sees {name}", found, lambda: tuple(self._look(game, name)))
-        return found
+        found = self.outlook[name]
+        return verify.same(f"who sees {name}", found, lambda: self._look(game, name)) if verify.ON else found
 
-    def _look(self, game: Game, name: str) -> Iterator[tuple[int, int, int]]:
-        ranges = game.board.range_from(name)
+    def _look(self, game: Game, name: str) -> Seeing:
+        """The same without any row."""
+        found = []
         for number, threat in enumerate(self.items):
-            far = ranges[threat.hex]
-            if far > threat.most:
-                continue
-            sight = look(game, threat.hex, name) if far else None
-            if sight is None or sight.exists:
-                yield number, far, sight.hindrance if sight else 0
+            far = game.board.distance(threat.hex, name)
+            sight = look(game, threat.hex, name)
+            if far <= threat.most and (not far or sight.exists):
+                found.append((number, far, sight.hindrance if far else 0))
+        return tuple(found)
 
     def shelled(self) -> set[str]:
         """The hexes in an FFE."""
@@ -113,7 +132,7 @@ class Threats:
 
 _KNOWN: Memo[Threats] = Memo()
 _MAPS: Memo[Threats] = Memo()
-_SEEN: Memo[dict[str, Seeing]] = Memo()
+_OUTLOOKS: Memo[Outlook] = Memo()
 _PLACES: Memo[tuple[tuple[str, int], ...]] = Memo(steady=True)
 _LYING: Memo[Lying] = Memo(steady=True)
 
@@ -129,11 +148,14 @@ def _map(game: Game, decider: Decider) -> Threats:
     items = _threats_of(game, decider)
     places = _PLACES.of((items,), lambda: tuple((threat.hex, threat.most) for threat in items))
     state, ground = game.state, (game.board, game.library)
-    seen = _SEEN.of((places, clouds_of(game), hulks_of(game), sunk(game), state.sights, *ground), dict)
-    lying = _LYING.of(
-        (state.markers, state.units, state.weapons, decider.side, *ground), lambda: _lie(game, decider.side)
-    )
-    return _MAPS.of((items, lying, seen, *ground), lambda: Threats(items, lying, seen))
+    outlook = _OUTLOOKS.of((places, view_of(game), *ground), lambda: _outlook(game, places))
+    parts = state.markers, state.units, state.weapons, decider.side, *ground
+    lying = _LYING.of(parts, lambda: _lie(game, decider.side))
+    return _MAPS.of((items, lying, outlook, *ground), lambda: Threats(items, lying, outlook))
+
+
+def _outlook(game: Game, places: Sequence[tuple[str, int]]) -> Outlook:
+    return Outlook([(most, game.board.range_from(name), seen_from(game, name)) for name, most in places])
 
 
 def _lie(game: Game, side: Side) -> Lying:
@@ -203,16 +225,25 @@ def _find_threats(game: Game, decider: Decider) -> Iterator[Threat]:
         if unit.kind == "leader" and unit.good_order:
             leaders[place] = min(leaders.get(place, 0), morale.leadership(unit))
     for place, items in arms.items():
-        yield _threat(place, items, leaders.get(place, 0))
+        yield _threat(game, place, tuple(items), leaders.get(place, 0))
     if decider.side == "FRIENDLY":
         doubts |= {item.hex for item in game.state.suspects.values() if not item.off_board}
         fp, far = decider.doctrine.value("suspect-fp"), int(decider.doctrine.value("suspect-range"))
         for place in sorted(doubts - arms.keys()):
-            yield _threat(place, [Arm(fp, far, far)], sure=False)
+            yield _threat(game, place, (Arm(fp, far, far),), sure=False)
 
 
-def _threat(name: str, arms: Sequence[Arm], leader: int = 0, *, sure: bool = True) -> Threat:
-    return Threat(name, tuple(arms), leader, max(arm.most for arm in arms), sure)
+_HARMS: Memo[dict[tuple[tuple[Arm, ...], int], Harms]] = Memo()
+MOST_ARMS = 2000
+"""What so many different sets of arms do is kept at once."""
+
+
+def _threat(game: Game, name: str, arms: tuple[Arm, ...], leader: int = 0, *, sure: bool = True) -> Threat:
+    known = _HARMS.of((game.library,), dict)
+    if len(known) > MOST_ARMS:
+        known.clear()
+    harms = known.setdefault((arms, leader), {})
+    return Threat(name, game.board.terrain(name).elevation, arms, leader, max(arm.most for arm in arms), sure, harms)
 
 
 def arms_of(game: Game, unit: Unit) -> Iterator[Arm]:

@@ -16,11 +16,11 @@ from sasl.asl.movement.allowance import movement_allowance, movement_kind
 from sasl.asl.movement.costs import in_the_way, tow_mp
 from sasl.asl.terrain import fires, smoke
 from sasl.board.board import Board
-from sasl.board.movement import cost
 from sasl.kernel import verify
 from sasl.minds.act import Decider
-from sasl.minds.movement.paths import distances, known_mines
-from sasl.minds.vehicles.steps import Goings, Step, goings
+from sasl.minds.movement.paths import known_mines
+from sasl.minds.movement.search import left_to
+from sasl.minds.vehicles.steps import Goings, Step, board_steps, goings
 from sasl.minds.vehicles.threat import VehicleThreat, doubtful, vehicle_threat
 
 
@@ -231,15 +231,8 @@ def to_go(land: Land, goal: str) -> Mapping[str, float]:
 
 @lru_cache(maxsize=64)
 def _to_go(board: Board, goal: str, kind: str, mines: frozenset[str]) -> Mapping[str, float]:
-    all_mp = board.chart.figure("all_mf")
-    prices: dict[tuple[str, str], float | None] = board.cache.setdefault(f"drives {kind}", {})
-
-    def price(a: str, b: str) -> float | None:
-        if a in mines:
-            return None
-        if (a, b) not in prices:
-            item = cost(board, a, b, kind)
-            prices[a, b] = None if not item.allowed else all_mp if item.mf is None else item.mf
-        return prices[a, b]
-
-    return distances(board, goal, price)
+    steps = list(board_steps(board, kind))
+    for name in mines:
+        steps[board.rank[name]] = ()
+    left = left_to(tuple(steps), board.rank[goal], board.chart.figure("all_mf"), {})
+    return dict(zip(board.ranked, left, strict=True))

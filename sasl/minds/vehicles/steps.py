@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import allotment, movement_kind
 from sasl.asl.movement.costs import is_hard, is_woods, over_terrain, passing_mp, wet
+from sasl.asl.movement.on_foot import ALL, Steps
 from sasl.asl.vehicles import bog
 from sasl.board.board import Board
+from sasl.board.movement import cost
 from sasl.content.library import Library
 
 
@@ -69,3 +72,19 @@ def goings(game: Game, unit: Unit) -> Goings:
     item = game.counter_of(unit)
     sort = Sort(movement_kind(game, unit), item.move, allotment(game, unit), "buttoned" in unit.flags, wet(game))
     return game.board.remember(f"goings {sort}", lambda: Goings(game.board, game.library, sort))
+
+
+def board_steps(board: Board, kind: str) -> Steps:
+    """What the map alone asks a kind of vehicle: by rank, the hexes it can go on to, and the MP or ALL."""
+
+    def survey() -> Steps:
+        return tuple(tuple(_steps_from(board, name, kind)) for name in board.ranked)
+
+    return board.remember(f"steps {kind}", survey)
+
+
+def _steps_from(board: Board, name: str, kind: str) -> Iterator[tuple[int, float]]:
+    for near in board.neighbours(name):
+        price = cost(board, name, near, kind)
+        if price.allowed:
+            yield board.rank[near], ALL if price.mf is None else price.mf

@@ -116,7 +116,7 @@ def shaken(game: Game, unit: Unit) -> int:
 
 def chance_of_shot(game: Game, shooter: Shooter, target: Unit, far: int, hindrance: int) -> float:
     """The chance that a shot hits, and that its hit on the front harms, hull and turret alike."""
-    number, _ = to_hit.number(game, shooter.gun, "Vehicle", far, shooter.ammo)
+    number = to_hit.modified(game, shooter.gun, "Vehicle", far, shooter.ammo)
     shell = Shell(shooter.ammo, shooter.gun.calibre, shooter.gun.barrel)
     harms = Fraction(0)
     for place in PLACES:

@@ -1,0 +1,48 @@
+"""LOS as the game knows it: what the tables say of a line is what its full account says."""
+
+from __future__ import annotations
+
+import random
+
+from tabletop import bare
+
+from sasl.asl.game.context import Game
+from sasl.asl.game.sight import View, look, seen_from, view_of
+from sasl.asl.game.state import Marker
+from sasl.kernel.copies import replace
+
+PAIRS = 3000
+
+
+def cluttered() -> Game:
+    """A game with SMOKE of every thickness, wrecks and burning wrecks all over the map."""
+    game, dice = bare().game, random.Random(15)
+    kinds = (("smoke", ""), ("wreck", ""), ("wreck", "burning"))
+    markers = {}
+    for number, name in enumerate(dice.sample(game.board.names(), 60)):
+        kind, state = kinds[number % len(kinds)]
+        markers[f"m{number}"] = Marker(f"m{number}", kind, name, state=state, number=number % 3)
+    return game.at(replace(game.state, markers=markers))
+
+
+def agree(view: View, a: str, b: str) -> bool:
+    return view.rows[a][b] == view.seen_in_full(a, b)[0]
+
+
+def test_the_rows_say_of_each_line_what_its_full_account_says() -> None:
+    game, dice = cluttered(), random.Random(4)
+    names = game.board.names()
+    pairs = [(dice.choice(names), dice.choice(names)) for _ in range(PAIRS)]
+    view = view_of(game)
+    assert all(agree(view, a, b) for a, b in pairs)
+    view.rows.clear()
+    assert all(agree(view, a, b) for a, b in pairs), "once the ground is known, too"
+    assert len({view.rows[a][b] for a, b in pairs}) > 8
+
+
+def test_a_row_stays_while_nothing_changes_that_it_depends_on() -> None:
+    game = cluttered()
+    row = seen_from(game, "K10")
+    assert row["P12"] == look(game, "K10", "P12")
+    assert seen_from(game.at(replace(game.state, turn=3)), "K10") is row
+    assert seen_from(game.at(replace(game.state, markers={})), "K10") is not row
