@@ -288,6 +288,7 @@ def test_rally_all_leaves_a_side_that_plays_itself_alone() -> None:
     ours = table.new(FRIENDLY, "4-4-7", WOODS, "broken")
     theirs = table.new(ENEMY, "4-6-7", BUILDING, "broken")
     table.new(ENEMY, "9-1", BUILDING)
+    table.do("option confirm-fire off")
     done = play(replace(table.game, minds=minds("ENEMY")), "rally all")
     assert isinstance(done, Done)
     tried = {record.purpose.split()[2] for record in rolls(done.events)}
