@@ -8,7 +8,6 @@ import sys
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 
 from sasl.asl.game.events import Event
 from sasl.cli.common import fault, library, packs, page, saves

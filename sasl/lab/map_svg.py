@@ -38,6 +38,10 @@ LINES = (
 """What is drawn as lines: its colour, width and dashes."""
 
 
+TEXT = 'text-anchor="middle" font-family="sans-serif"'
+"""How the ground writes: rules of the page's style do not reach what is used again."""
+
+
 class Drawing:
     """Pictures of one board. `name`: what its ground is called on the page; unlike for each board."""
 
@@ -77,7 +81,7 @@ class Drawing:
             for side in range(6) if terrain.fenced else ():
                 for kind in terrain.along(side)[:1]:
                     lines.setdefault(kind, []).append(_edge(x, y, side))
-            names.append(f'<text x="{x:g}" y="{y - 11:.1f}">{escape(name)}</text>')
+            names.append(f'<text x="{x:g}" y="{y - 8.5:.1f}">{escape(name)}</text>')
         parts = [
             f'<path d="{"".join(shapes)}" fill="{TERRAIN[kind]}" stroke="#8a8768" stroke-width=".7"/>'
             for kind, shapes in by_terrain.items()
@@ -93,7 +97,7 @@ class Drawing:
                 parts.append(
                     f'<path d="{"".join(lines[kind])}" fill="none" stroke="{colour}" stroke-width="{width:g}"{dashed}/>'
                 )
-        parts.append(f'<g class="hexname">{"".join(names)}</g>{self._rim()}')
+        parts.append(f'<g {TEXT} font-size="5" fill="#5c5a45">{"".join(names)}</g>{self._rim()}')
         return f'<g id="{self.name}">{"".join(parts)}</g>'
 
     def _rim(self) -> str:
@@ -108,7 +112,7 @@ class Drawing:
             texts += [(x, 14.0, letter), (x, self.height - 6, letter)]
         for col, x in ((min(rows), 10.0), (max(rows), self.width - 10)):
             texts += [(x, self.centre(name)[1] + 4, str(self.board.hex(name).num)) for name in rows[col]]
-        return f'<g class="rim">{"".join(_text(*item) for item in texts)}</g>'
+        return f'<g {TEXT} font-size="11" font-weight="bold" fill="#333">{"".join(_text(*item) for item in texts)}</g>'
 
     def terrains(self) -> list[str]:
         """The kinds of terrain that are drawn, for a key."""
@@ -117,7 +121,7 @@ class Drawing:
 
     # -- a position -----------------------------------------------------------------------------------
     def picture(self, spots: Iterable[Spot], title: str, words: str, key: str) -> str:
-        """A position on the ground; `words` say the same as text. `key`: what no other picture of the page is called."""
+        """A position on the ground; `words` say the same as text. `key`: its name, like no other on the page."""
         there = [spot for spot in spots if spot.hex in self.board]
         return (
             f'<svg viewBox="0 0 {self.width:g} {self.height:.1f}" width="{self.width:g}" height="{self.height:.1f}" '
@@ -143,9 +147,9 @@ class Drawing:
         first = y + 2 - step * (len(tags) - 1) / 2
         drawn = [tag.replace("@", f"translate({x:g} {first + step * number:.1f})") for number, tag in enumerate(tags)]
         if spot.marks:
-            drawn.append(f'<text class="mark" x="{x:g}" y="{y + HALF - 1.5:.1f}">{escape(spot.marks[0][:9])}</text>')
-        if spot.vpo:
-            drawn.append(f'<text class="mark" x="{x:g}" y="{y - HALF + 4.5:.1f}">VPO</text>')
+            drawn.append(f'<text class="mark" x="{x:g}" y="{y + HALF - 4.6:.1f}">{escape(spot.marks[0][:9])}</text>')
+        if spot.vpo and not tags:
+            drawn.append(f'<text class="tag" x="{x:g}" y="{y + 4:.1f}">VPO</text>')
         return f"<g><title>{escape(spot.words)}</title>{''.join(drawn)}</g>"
 
 
@@ -176,7 +180,6 @@ def _tag(text: str, ground: str, ink: str, frame: str, broken: bool) -> str:
 
 STYLE = """
 svg text { text-anchor: middle; font-family: sans-serif; }
-svg .hexname text { font-size: 5px; fill: #5c5a45; } svg .rim text { font-size: 11px; font-weight: bold; fill: #333; }
 svg .tag { font-size: 8px; font-weight: bold; } svg .mark { font-size: 5.5px; font-weight: bold; fill: #8d0c00; }
 """.strip()
 """What a page with such pictures needs in its style."""

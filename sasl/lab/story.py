@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import HORSE
 from sasl.asl.game.state import SIDES, Side, State
+from sasl.content.library import Library
 from sasl.kernel.records import mark, rests_on
 from sasl.kernel.text import counted, listed, sentence
 from sasl.lab.positions import Spot, force, positions
@@ -23,6 +24,10 @@ TELLING = (
     ev.UnitRemoved, ev.WeaponRemoved, ev.MissionEnded,
 )  # fmt: skip
 """Facts that are told in their own words, which name their rule."""
+
+FIRE = "ift"
+CLOSE_COMBAT = ("cc.attack", "cc.vs-vehicle", "cc.by-vehicle")
+"""Tables on which an attack is rolled, also where nobody has fired: Residual FP, mines, OBA; Close Combat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +140,7 @@ class Story:
 
 def story(session: Session, begun: str = "", played: str = "") -> Story:
     """The story of an open game; `begun` and `played`: when, in words."""
-    teller = _Teller()
+    teller = _Teller(session.game.library)
     for before, moment in zip(session.moments, session.moments[1:], strict=False):
         teller.tell(before.game, moment)
     teller.close(session.game)
@@ -149,7 +154,8 @@ def story(session: Session, begun: str = "", played: str = "") -> Story:
 class _Teller:
     """Reads moment after moment; a moment is cut where another act, phase or attack begins."""
 
-    def __init__(self) -> None:
+    def __init__(self, library: Library) -> None:
+        self._checks = frozenset(library.table(name).rule for name in CLOSE_COMBAT)
         self.turns: list[GameTurn] = []
         self.end: ev.MissionEnded | None = None
         self.opening: Game | None = None
@@ -157,14 +163,14 @@ class _Teller:
 
     def tell(self, game: Game, moment: Moment) -> None:
         """What a moment adds. `game`: the one before it."""
-        for events in _cut(moment.events):
+        for events in _cut(moment.events, self._checks):
             after, losses = _applied(game.state, events)
             later = game.at(after)
             if isinstance(events[0], ev.PhaseBegan):
                 self._phase(game, events[0])
             if self._now:
                 self._now.losses += losses
-                act = _act(game, later, events)
+                act = _act(game, later, events, self._checks)
                 if act:
                     self._now.phases[-1].acts.append(act)
             self.end = next((item for item in events if isinstance(item, ev.MissionEnded)), self.end)
@@ -193,22 +199,34 @@ class _Teller:
             self.opening = game
 
 
-def _cut(events: Sequence[ev.Event]) -> Iterator[list[ev.Event]]:
+def _cut(events: Sequence[ev.Event], checks: Collection[str]) -> Iterator[list[ev.Event]]:
     """The facts of a moment by acts: a decision, a phase, an attack, and moving on after one begin another."""
     part: list[ev.Event] = []
-    fired = busy = False
+    fired = busy = fought = False
     for event in events:
-        begins = isinstance(event, (ev.Decided, ev.PhaseBegan)) or (
-            busy if isinstance(event, ev.Fired) else fired and isinstance(event, ev.UnitsMoved)
+        begins = (
+            isinstance(event, (ev.Decided, ev.PhaseBegan))
+            or (isinstance(event, ev.Fired) and busy)
+            or (isinstance(event, ev.UnitsMoved) and (fired or fought))
+            or (_attacks(event, checks) and fought and not fired)
         )
         if begins and part:
             yield part
-            part, fired, busy = [], False, False
+            part, fired, busy, fought = [], False, False, False
         part.append(event)
         fired = fired or isinstance(event, ev.Fired)
+        fought = fought or _attacks(event, checks)
         busy = busy or isinstance(event, (ev.Fired, ev.Rolled, ev.UnitsMoved))
     if part:
         yield part
+
+
+def _attacks(event: ev.Event, checks: Collection[str]) -> bool:
+    """Whether it is the roll of an attack; one in Close Combat is a check, known by its rule."""
+    if not isinstance(event, ev.Rolled):
+        return False
+    record = event.record
+    return record.table == FIRE or (record.target is not None and record.rule in checks)
 
 
 def _applied(state: State, events: Iterable[ev.Event]) -> tuple[State, list[Loss]]:
@@ -231,10 +249,12 @@ def _losses(state: State, ids: Iterable[str], word: str, why: str) -> Iterator[L
             yield Loss(unit.side, unit.id, unit.type, unit.kind, unit.hex, word, why)
 
 
-def _act(before: Game, after: Game, events: Sequence[ev.Event]) -> Act:
+def _act(before: Game, after: Game, events: Sequence[ev.Event], checks: Collection[str]) -> Act:
     """The facts of one act in short sentences."""
     decided = next((item for item in events if isinstance(item, ev.Decided)), None)
     fired = next((item for item in events if isinstance(item, ev.Fired)), None)
+    attack = next((item for item in events if _attacks(item, checks)), None)
+    moves = tuple(move.describe() for move in _moves(events))
     rolls = tuple(item.describe() for item in events if isinstance(item, ev.Rolled))
     notes = tuple(
         text
@@ -243,12 +263,12 @@ def _act(before: Game, after: Game, events: Sequence[ev.Event]) -> Act:
         if (text := item.describe())
     )
     return Act(
-        _title(decided, fired), fired is not None, tuple(move.describe() for move in _moves(events)), rolls, notes,
+        _title(decided, fired, attack), bool(fired or attack), moves, rolls, notes,
         tuple(outcome(before, after, events).lines()),
     )  # fmt: skip
 
 
-def _title(decided: ev.Decided | None, fired: ev.Fired | None) -> str:
+def _title(decided: ev.Decided | None, fired: ev.Fired | None, attack: ev.Event | None) -> str:
     if decided:
         text = decided.describe()
         house = mark("house")
@@ -256,7 +276,7 @@ def _title(decided: ev.Decided | None, fired: ev.Fired | None) -> str:
     if fired:
         who = [*fired.units, *fired.weapons]
         return f"{listed(who)} {'fires' if len(who) == 1 else 'fire'} at {fired.hex} ({fired.how})"
-    return ""
+    return attack.record.purpose if isinstance(attack, ev.Rolled) else ""
 
 
 def _moves(events: Iterable[ev.Event]) -> list[ev.UnitsMoved]:

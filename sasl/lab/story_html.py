@@ -38,7 +38,8 @@ def as_html(story: Story) -> str:
     parts = [
         "<!DOCTYPE html>", '<html lang="en">', "<head>", '<meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{escape(story.title)}: after-action report</title>", f"<style>\n{STYLE}\n</style>", "</head>", "<body>",
+        f"<title>{escape(story.title)}: after-action report</title>",
+        f"<style>\n{STYLE}\n</style>", "</head>", "<body>",
         f"<h1>{escape(story.title)}: after-action report</h1>", f'<p class="result">{escape(story.result)}</p>',
         _table(("", ""), story.facts, headless=True), f"<p>{escape(story.briefing)}</p>",
         *_end(story), "<h2>VP and losses</h2>", _table(*vp_rows(story)), *_losses_of_all(story.losses),

@@ -13,7 +13,12 @@ from sasl.lab.story_tables import losses_by_side, vp_rows
 def as_markdown(story: Story) -> str:
     """The whole page."""
     lines = [f"# {markdown(story.title)}: after-action report", "", f"**{markdown(story.result)}**", ""]
-    lines += [*(f"- {name}: {markdown(text)}" for name, text in story.facts), "", markdown(story.briefing), ""]
+    lines += [
+        *(f"- {markdown(name)}: {markdown(text)}" for name, text in story.facts),
+        "",
+        markdown(story.briefing),
+        "",
+    ]
     if story.end and story.end.lines:
         rows = ((text, str(ours), str(theirs)) for text, ours, theirs in story.end.lines)
         lines += ["## How VP were counted", "", *_table(("line", "FRIENDLY", "ENEMY"), rows), ""]

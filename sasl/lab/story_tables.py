@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from sasl.asl.game.state import SIDES
-from sasl.kernel.text import listed
+from sasl.kernel.text import counted, listed
 from sasl.lab.story import Loss, Story
 
-KINDS = {"hs": "HS", "aircraft": "aircraft", "gun": "Gun"}
-"""What a kind of unit is called, where it is not its own name."""
+KINDS = {"hs": ("HS", "HS"), "aircraft": ("aircraft", "aircraft"), "gun": ("Gun", "Guns"), "hero": ("hero", "heroes")}
+"""What one and several of a kind of unit are called, where it is not its own name."""
 
 
 def vp_rows(story: Story) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
@@ -24,16 +24,18 @@ def vp_rows(story: Story) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
 
 
 def losses_by_side(losses: Iterable[Loss]) -> list[str]:
-    """`ENEMY lost 3: 2 squads (467a, 467b), 1 leader (80a)`, for each side and word."""
+    """`ENEMY eliminated 3: 2 squads (467a, 467b) and 1 leader (80a)`, for each side and word."""
     every, lines = list(losses), []
     for side in SIDES:
         for word in ("eliminated", "captured"):
             there = [loss for loss in every if (loss.side, loss.word) == (side, word)]
             kinds: dict[str, list[str]] = {}
             for loss in there:
-                kinds.setdefault(KINDS.get(loss.kind, loss.kind), []).append(loss.id)
+                kinds.setdefault(loss.kind, []).append(loss.id)
             if there:
-                parts = (f"{len(ids)} {kind} ({', '.join(ids)})" for kind, ids in kinds.items())
+                parts = (
+                    f"{counted(len(ids), *KINDS.get(kind, (kind,)))} ({', '.join(ids)})" for kind, ids in kinds.items()
+                )
                 lines.append(f"{side} {word} {len(there)}: {listed(parts)}")
     return lines
 
