@@ -66,7 +66,7 @@ class Act:
     came: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.moves or self.rolls or self.notes or self.came or self.fight)
+        return bool(self.title or self.moves or self.rolls or self.notes or self.came)
 
 
 @dataclass(slots=True)
@@ -208,25 +208,27 @@ def _cut(events: Sequence[ev.Event], checks: Collection[str]) -> Iterator[list[e
             isinstance(event, (ev.Decided, ev.PhaseBegan))
             or (isinstance(event, ev.Fired) and busy)
             or (isinstance(event, ev.UnitsMoved) and (fired or fought))
-            or (_attacks(event, checks) and fought and not fired)
+            or _close_combat(event, checks)
+            or (_attacks(event) and fought and not fired)
         )
         if begins and part:
             yield part
             part, fired, busy, fought = [], False, False, False
         part.append(event)
         fired = fired or isinstance(event, ev.Fired)
-        fought = fought or _attacks(event, checks)
+        fought = fought or _attacks(event) or _close_combat(event, checks)
         busy = busy or isinstance(event, (ev.Fired, ev.Rolled, ev.UnitsMoved))
     if part:
         yield part
 
 
-def _attacks(event: ev.Event, checks: Collection[str]) -> bool:
-    """Whether it is the roll of an attack; one in Close Combat is a check, known by its rule."""
-    if not isinstance(event, ev.Rolled):
-        return False
-    record = event.record
-    return record.table == FIRE or (record.target is not None and record.rule in checks)
+def _attacks(event: ev.Event) -> bool:
+    return isinstance(event, ev.Rolled) and event.record.table == FIRE
+
+
+def _close_combat(event: ev.Event, checks: Collection[str]) -> bool:
+    """Whether it is an attack in Close Combat: a check, known by its rule; all are decided on before the first."""
+    return isinstance(event, ev.Rolled) and event.record.target is not None and event.record.rule in checks
 
 
 def _applied(state: State, events: Iterable[ev.Event]) -> tuple[State, list[Loss]]:
@@ -253,7 +255,7 @@ def _act(before: Game, after: Game, events: Sequence[ev.Event], checks: Collecti
     """The facts of one act in short sentences."""
     decided = next((item for item in events if isinstance(item, ev.Decided)), None)
     fired = next((item for item in events if isinstance(item, ev.Fired)), None)
-    attack = next((item for item in events if _attacks(item, checks)), None)
+    attack = next((item for item in events if _attacks(item) or _close_combat(item, checks)), None)
     moves = tuple(move.describe() for move in _moves(events))
     rolls = tuple(item.describe() for item in events if isinstance(item, ev.Rolled))
     notes = tuple(
