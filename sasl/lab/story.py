@@ -202,22 +202,21 @@ class _Teller:
 def _cut(events: Sequence[ev.Event], checks: Collection[str]) -> Iterator[list[ev.Event]]:
     """The facts of a moment by acts: a decision, a phase, an attack, and moving on after one begin another."""
     part: list[ev.Event] = []
-    fired = busy = fought = False
+    fired = fought = False
     for event in events:
         begins = (
             isinstance(event, (ev.Decided, ev.PhaseBegan))
-            or (isinstance(event, ev.Fired) and busy)
+            or (isinstance(event, ev.Fired) and fired)
             or (isinstance(event, ev.UnitsMoved) and (fired or fought))
             or _close_combat(event, checks)
             or (_attacks(event) and fought and not fired)
         )
         if begins and part:
             yield part
-            part, fired, busy, fought = [], False, False, False
+            part, fired, fought = [], False, False
         part.append(event)
         fired = fired or isinstance(event, ev.Fired)
         fought = fought or _attacks(event) or _close_combat(event, checks)
-        busy = busy or isinstance(event, (ev.Fired, ev.Rolled, ev.UnitsMoved))
     if part:
         yield part
 
