@@ -11,12 +11,14 @@ from playing_screens import GOLDEN, at_first_mph, playing
 from sasl.board.board import Board
 from sasl.board.hexes import parse_hex
 from sasl.content.library import Library
-from sasl.tui.map_cells import PLAIN, Overlay, Stack, Things
-from sasl.tui.map_overview import key_strips
-from sasl.tui.map_paint import ZOOMS, counter
+from sasl.tui.map_cells import PLAIN, Ground, Overlay, Stack, Things
+from sasl.tui.map_counters import counter
+from sasl.tui.map_overview import key_strips, overview_pair
+from sasl.tui.map_paint import ZOOMS, hex_rows
 from sasl.tui.map_rim import LEFT, TOP
 from sasl.tui.map_view import MapView, los_line
 from sasl.tui.play_screen import PlayScreen
+from sasl.tui.theme import DARK
 
 
 @pytest.fixture(scope="module")
@@ -155,3 +157,60 @@ async def test_a_click_finds_the_hex_beside_the_rim(library: Library, tmp_path: 
         await pilot.click(MapView, offset=(0, place.y + TOP))
         await pilot.click(MapView, offset=(place.x + LEFT, 0))
         assert play.map.cursor == "K20"
+
+
+SQUADS = Stack("467", "squad", 2, "", ("467x2",))
+
+
+def cells(ground: Ground, what: Things, step: int, overlay: Overlay = PLAIN) -> str:
+    """A hex at a zoom as text."""
+    if step == 0:
+        return overview_pair(ground, what, overlay, DARK).text
+    rows = hex_rows(ZOOMS[step], ground, what, overlay, DARK)
+    return "\n".join("".join(part.text for part in row) for row in rows)
+
+
+@pytest.mark.parametrize("step", range(len(ZOOMS)), ids=[zoom.name for zoom in ZOOMS])
+@pytest.mark.parametrize("place", ["K20", "B0"])
+def test_a_vpo_shows_whatever_stands_in_its_hex(view: MapView, step: int, place: str) -> None:
+    ground = view.grounds.get(place) or view.grounds["K20"]
+    for control, sign in (("FRIENDLY", "◆"), ("ENEMY", "◇")):
+        for what in (
+            Things(vpo=control),
+            Things(vpo=control, suspects=2, attitude="Advance"),
+            Things(vpo=control, friendly=SQUADS),
+            Things(vpo=control, enemy=SQUADS),
+            Things(vpo=control, enemy=SQUADS, suspects=1, attitude="Hold"),
+        ):
+            for overlay in (PLAIN, Overlay(cursor=True), Overlay(selected=True), Overlay(target=True)):
+                assert sign in cells(ground, what, step, overlay), (what, overlay)
+
+
+@pytest.mark.parametrize("step", range(len(ZOOMS)), ids=[zoom.name for zoom in ZOOMS])
+def test_all_parties_of_a_hex_show(view: MapView, step: int) -> None:
+    long = Stack("467", "squad", 3, "", tuple(f"{number}67x2" for number in range(9)))
+    ground = view.grounds["K20"]
+    enemy = cells(ground, Things(enemy=long, suspects=1, attitude="Hold"), step)
+    ours = cells(ground, Things(friendly=long, suspects=1, attitude="Hold"), step)
+    both = cells(ground, Things(friendly=long, enemy=long), step)
+    assert "[" in enemy and "?" in enemy
+    assert "[" not in ours and "?" in ours and ("s" in ours or "67" in ours)
+    assert "[" in both and ("s" in both or "67" in both)
+
+
+def test_the_count_is_that_of_the_kind_that_is_named() -> None:
+    mixed = Stack("447", "squad", 1, "", ("447", "91", "228x2"), others=3)
+    for room, text in ((2, "s+"), (3, "s+"), (4, "447⁺"), (9, "447⁺")):
+        assert counter(Things(friendly=mixed), room, False)[0] == text
+    two = Stack("447", "squad", 2, "", ("447x2", "91"), others=1)
+    for room, text in ((2, "2s"), (3, "2s+"), (4, "447²"), (9, "447²⁺")):
+        assert counter(Things(friendly=two), room, False)[0] == text
+
+
+def test_a_counter_stands_apart_from_the_sides_of_its_hex(view: MapView) -> None:
+    for side in ("friendly", "enemy"):
+        for step in (2, 3):
+            what = Things(friendly=SQUADS) if side == "friendly" else Things(enemy=SQUADS)
+            line = cells(view.grounds["K20"], what, step).split("\n")[1]
+            assert line[0] in "╱╲▞▚<>", line
+            assert step == 2 or line.rstrip() == line[:9].rstrip(), line
