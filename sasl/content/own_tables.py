@@ -238,9 +238,19 @@ def _cut(text: str) -> str:
     return text if len(text) <= 40 else text[:39] + "…"
 
 
+class _WrittenOut(yaml.SafeDumper):
+    """YAML in which what is there twice is written twice: content has no aliases."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        """Always."""
+        return True
+
+
 def yaml_text(value: Any) -> str:
     """A value as YAML in one line."""
-    text = yaml.safe_dump(value, default_flow_style=True, allow_unicode=True, width=10**6, sort_keys=False).strip()
+    text = yaml.dump(
+        value, Dumper=_WrittenOut, default_flow_style=True, allow_unicode=True, width=10**6, sort_keys=False
+    ).strip()
     return text.removesuffix("\n...").strip()
 
 

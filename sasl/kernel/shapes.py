@@ -38,7 +38,7 @@ def reader(kind: Any) -> Reader:
         return _record(kind)
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Literal:
-        return _word(frozenset(inner))
+        return _word(inner)
     if origin in (Union, UnionType):
         return _either(tuple(reader(item) for item in inner))
     if origin is tuple and inner[-1:] != (...,):
@@ -75,11 +75,15 @@ _PLAIN: dict[Any, Reader] = {
 }
 
 
-def _word(words: frozenset[Any]) -> Reader:
+def _word(words: tuple[Any, ...]) -> Reader:
+    known = frozenset(words)
+    *first, last = map(repr, words)
+    said = f"{', '.join(first)} or {last}" if first else last
+
     def read(given: Any) -> Any:
-        if type(given) in (str, int, bool) and given in words:
+        if type(given) in (str, int, bool) and given in known:
             return given
-        raise Misfit(f"input should be {' or '.join(sorted(map(repr, words)))}", given, newer=True)
+        raise Misfit(f"input should be {said}", given, newer=True)
 
     return read
 

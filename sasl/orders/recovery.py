@@ -8,7 +8,8 @@ from functools import partial
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.state import State, Unit, Weapon, opponent
+from sasl.asl.game.minds import players_sides
+from sasl.asl.game.state import State, Unit, Weapon
 from sasl.asl.infantry import concealment, formations, rally
 from sasl.asl.infantry import repair as repairs
 from sasl.asl.movement.allowance import CANNOT_MOVE, stack_allowance
@@ -60,17 +61,17 @@ class Rally(Order):
 
 @dataclass(frozen=True, slots=True)
 class RallyAll(Order):
-    """A10.6: every attempt of both sides, the side to move first, in the suggested order."""
+    """A10.6: every attempt of the player's side, of both if he plays both, in the suggested order."""
 
     FORM = "rally all"
 
     def verify(self, game: Game) -> None:
         _may_rally(game)
-        if not any(rally.candidates(game, side) for side in ("FRIENDLY", "ENEMY")):
-            raise Refused("nobody can try to rally now (A10.6)")
+        if not any(rally.candidates(game, side) for side in players_sides(game)):
+            raise Refused("nobody of yours can try to rally now (A10.6)")
 
     def run(self, ctx: Context) -> None:
-        for side in (ctx.state.side, opponent(ctx.state.side)):
+        for side in sorted(players_sides(ctx.game), key=lambda side: side != ctx.state.side):
             while ways := rally.candidates(ctx.game, side):
                 _try(ctx, ways[0])
 
@@ -124,11 +125,12 @@ class Repair(Order):
     weapon: str = ""
 
     def _jobs(self, game: Game) -> list[repairs.Job]:
-        chosen = set(filter(None, self.item.split(",")))
+        chosen, ours = set(filter(None, self.item.split(","))), players_sides(game)
         return [
             job
             for job in repairs.jobs(game)
-            if (not chosen or chosen & {job.unit, job.item}) and self.weapon in ("", job.weapon.upper())
+            if (chosen & {job.unit, job.item} if chosen else game.state.units[job.unit].side in ours)
+            and self.weapon in ("", job.weapon.upper())
         ]
 
     def words(self) -> tuple[dict[str, tuple[str, ...]], frozenset[str]]:
@@ -278,7 +280,7 @@ COMMANDS = (
         brief="UNITS|all [LEADER] | rally UNITS yes|no",
         example=("rally 447a 91a", "rally all", "rally 447a yes"),
         options={
-            "all": "every attempt of both sides, in the suggested order",
+            "all": "every attempt of your side, in the suggested order",
             "yes": "it rallied: you rolled it",
             "no": "it did not: you rolled it",
         },
@@ -295,7 +297,7 @@ COMMANDS = (
         when=_in_rph,
         brief="SW|UNITS|all [WEAPON]",
         example=("repair HMGa", "repair T34a CMG", "repair all"),
-        options={"all": "everything that can be repaired now, of both sides"},
+        options={"all": "everything of yours that can be repaired now"},
     ),
     _command(
         Recover,

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 from sasl.asl.air import air
 from sasl.asl.close_combat import melee
-from sasl.asl.close_combat.melee import SIDES
 from sasl.asl.fire.opportunity import may_fire, reach
 from sasl.asl.game.context import Game, Refused
-from sasl.asl.game.minds import mind_of
+from sasl.asl.game.minds import players_sides
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Phase, Side, Unit, opponent
 from sasl.asl.infantry import rally, repair, rout
@@ -43,7 +42,7 @@ def unfinished(game: Game) -> list[Chance]:
     """What is open for the sides that the player plays, the gravest first; nothing outside the play of a mission."""
     if game.state.stage != "play":
         return []
-    ours = [side for side in SIDES if mind_of(game, side) is None]
+    ours = players_sides(game)
     return [chance for find in OPEN[game.state.phase] for side in ours for chance in find(game, side)]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -9,6 +10,8 @@ from tabletop import ENEMY, FRIENDLY, LIBRARY, Tabletop, bare, rolls, told
 
 from sasl.asl.infantry import rally
 from sasl.kernel.records import Modifier
+from sasl.minds.mind import minds
+from sasl.orders.engine import Done, play
 
 OPEN, WOODS, BUILDING = "P13", "Q13", "Z15"
 
@@ -266,7 +269,7 @@ def test_7_rally_all_takes_leaders_first_then_the_first_mmc_then_the_best_chance
     purposes = [record.purpose for record in rolls(table.do("rally all"))]
     assert [purpose.split()[2] for purpose in purposes] == [leader, good, poor]
     assert "Self-Rally as one of the first MMC" in purposes[1] or "led by" in purposes[1]
-    assert "nobody can try" in table.no("rally all")
+    assert "nobody of yours can try" in table.no("rally all")
 
 
 def test_a10_6_the_rph_says_who_may_try() -> None:
@@ -277,3 +280,16 @@ def test_a10_6_the_rph_says_who_may_try() -> None:
     table.all(f"give {gun} {holder}", f"malfunction {gun}")
     text = told(table.dice(3, 4).do("next"))
     assert f"{squad} 42%" in text and f"may repair {gun}" in text
+
+
+def test_rally_all_leaves_a_side_that_plays_itself_alone() -> None:
+    """Its mind rallies its own; the player's word is for his."""
+    table = rph()
+    ours = table.new(FRIENDLY, "4-4-7", WOODS, "broken")
+    theirs = table.new(ENEMY, "4-6-7", BUILDING, "broken")
+    table.new(ENEMY, "9-1", BUILDING)
+    table.do("option confirm-fire off")
+    done = play(replace(table.game, minds=minds("ENEMY")), "rally all")
+    assert isinstance(done, Done)
+    tried = {record.purpose.split()[2] for record in rolls(done.events)}
+    assert tried == {ours} and "broken" in done.game.state.units[theirs].flags

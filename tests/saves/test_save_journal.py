@@ -144,7 +144,7 @@ def forge(path: Path, *records: dict[str, object]) -> None:
     [
         {"do": "x", "events": [{"e": "UnitsMoved", "ids": ["nobody"], "path": ["K1"], "mf": 1}]},
         {"do": "x", "events": [{"e": "SuspectMoved", "id": "S1", "path": []}]},
-        {"do": "x", "events": [{"e": "WorkGone", "id": "w1"}]},
+        {"do": "x", "events": [{"e": "UnitRemoved", "id": "nobody", "why": "x"}]},
         {"do": "x", "events": [{"e": "MarkerPut", "marker": {"id": "m", "kind": "wreck", "hex": "ZZ99"}}]},
         {"do": "x", "events": [{"e": "Told", "text": "x", "hexes": ["K9", "A0"]}]},
         {

@@ -13,7 +13,6 @@ from sasl.asl.fire import encirclement
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.minds import nobody_sits
 from sasl.asl.game.state import Side, Unit, opponent
 from sasl.asl.infantry import concealment, morale, prisoners
 from sasl.asl.ordnance import mounted
@@ -299,8 +298,7 @@ def end_phase(ctx: Context) -> None:
     unfought = melee.waiting(ctx.game)
     if unfought:
         text = f"The CC of {listed(unfought)} is not fought (cc HEX). End the CCPh without it?"
-        ends = nobody_sits(ctx.game)
-        if not ctx.yes(text, default=ends, rule="A11.12", hexes=unfought, id="cc-unfought", subject=unfought):
+        if not ctx.yes(text, rule="A11.12", hexes=unfought, id="cc-unfought", subject=unfought):
             raise Refused(f"CC in {listed(unfought)} is to be fought first: cc {unfought[0]} (A11.1)")
     passive = {side: Nobody() for side in melee.SIDES}
     for name in melee.hexes(ctx.game):

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from sasl.asl.game.context import Context, Game, Question
-    from sasl.asl.game.state import Unit
+    from sasl.asl.game.state import Side, Unit
 
 
-SIDES = ("FRIENDLY", "ENEMY")
+SIDES: tuple[Side, Side] = ("FRIENDLY", "ENEMY")
 
 
 class Mind(Protocol):
@@ -44,6 +44,11 @@ class Mind(Protocol):
 def nobody_sits(game: Game) -> bool:
     """Whether the program plays both sides: nobody is there to be asked."""
     return all(mind_of(game, side) is not None for side in SIDES)
+
+
+def players_sides(game: Game) -> list[Side]:
+    """The sides that the player plays himself, FRIENDLY first."""
+    return [side for side in SIDES if mind_of(game, side) is None]
 
 
 def mind_of(game: Game, side: str) -> Mind | None:
