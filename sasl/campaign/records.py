@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from sasl.campaign.secrets import KEPT, secretive
 from sasl.campaign.state import BOXES, FLAGS, SIDES, Nation, Piece, Purchase
 from sasl.campaign.steps.victory import figure, needed, points, total
 from sasl.content.campaign import Group
+from sasl.kernel.text import markdown
 
 SETUP_CODES = {"on-map": "O", "off-board": "E", "reserve": "R", "dug-in": "D"}
 """11.6197: what stands in the box of a group that does not come in the usual way."""
@@ -228,21 +228,16 @@ def _section(sheet: Sheet) -> list[str]:
 
 def as_markdown(records: Records) -> str:
     """The same as Markdown."""
-    lines = [f"# {_plain(records.title)}", "", _plain(records.moment), ""]
+    lines = [f"# {markdown(records.title)}", "", markdown(records.moment), ""]
     for sheet in records.sheets:
-        lines += [f"## {_plain(sheet.title)}", ""]
+        lines += [f"## {markdown(sheet.title)}", ""]
         if sheet.rows:
             lines += [_row(sheet.heads), _row(["---"] * len(sheet.heads), raw=True)]
             lines += [*(_row(row) for row in sheet.rows), ""]
         if sheet.note or not sheet.rows:
-            lines += [_plain(sheet.note or "nothing"), ""]
+            lines += [markdown(sheet.note or "nothing"), ""]
     return "\n".join(lines)
 
 
 def _row(cells: tuple[str, ...] | list[str], *, raw: bool = False) -> str:
-    return f"| {' | '.join(cells if raw else map(_plain, cells))} |"
-
-
-def _plain(text: str) -> str:
-    """A text in which nothing is markup: no HTML, no table bar, no emphasis, no link."""
-    return re.sub(r"([\\`*_{}\[\]<>#|~!&])", r"\\\1", " ".join(text.split()))
+    return f"| {' | '.join(cells if raw else map(markdown, cells))} |"

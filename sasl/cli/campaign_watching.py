@@ -8,10 +8,9 @@ import sys
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 
 from sasl.asl.game.events import Event
-from sasl.cli.common import fault, library, packs, saves
+from sasl.cli.common import fault, library, packs, page, saves
 from sasl.cli.watching import Ended
 from sasl.kernel.text import counted
 
@@ -137,16 +136,4 @@ def print_records(args: Namespace) -> int:
     session = CampaignSession.read(library(args), saves(args), args.game)
     found = records(session.game)
     text = as_html(found) if args.html else as_markdown(found)
-    if args.out is None:
-        print(text)
-        return 0
-    return _written(args.out, text)
-
-
-def _written(path: Path, text: str) -> int:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        return fault(f"{path} cannot be written: {error.strerror}")
-    print(f"written: {path}")
-    return 0
+    return page(args.out, text)

@@ -151,6 +151,13 @@ def log(args: Namespace) -> int:
     return 0
 
 
+def export(args: Namespace) -> int:
+    """The record of a game as a page; the game may be open elsewhere."""
+    from sasl.cli.exporting import export as export_game
+
+    return export_game(args)
+
+
 def campaign(args: Namespace) -> int:
     """A campaign."""
     from sasl.cli.campaigns import campaign as run_campaign
@@ -327,4 +334,5 @@ COMMANDS = {
     "los": los,
     "lint": lint,
     "log": log,
+    "export": export,
 }

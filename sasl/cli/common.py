@@ -14,7 +14,7 @@ from sasl.saves.places import default_folder, with_own
 if TYPE_CHECKING:
     from sasl.content.library import Library
 
-QUIET = ("lint", "log", "resume", "own")
+QUIET = ("lint", "log", "export", "resume", "own")
 """Commands that need not tell which tables are the player's: they check them, or a game has its own."""
 
 
@@ -38,6 +38,19 @@ def library(args: Namespace) -> Library:
 def put(data: Any) -> None:
     """Print data as JSON."""
     print(json.dumps(data, ensure_ascii=False, indent=2, default=str))
+
+
+def page(path: Path | None, text: str) -> int:
+    """Print a page, or write it into a file; the exit status."""
+    if path is None:
+        print(text)
+        return 0
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        return fault(f"{path} cannot be written: {error.strerror}")
+    print(f"written: {path}")
+    return 0
 
 
 def fault(text: str) -> int:

@@ -150,6 +150,10 @@ def parser() -> argparse.ArgumentParser:
     log = add("log", "print the log of a saved game")
     log.add_argument("game")
     log.add_argument("--topic", action="append", help="only lines of this topic (roll, suspect, unit, event …)")
+
+    record = add("export", "a saved game as a page, for an after-action report: turns, fights, losses, VP, maps")
+    record.add_argument("game")
+    into_page(record, "one HTML page with maps, which stands alone", "Markdown with tables of who is where")
     return top
 
 
@@ -184,10 +188,15 @@ def campaigns(room: argparse.ArgumentParser, common: argparse.ArgumentParser) ->
     watch.add_argument("-j", dest="jobs", type=int, default=0, metavar="N", help="so many campaigns at once")
     page = add("print", "print the records of a saved campaign: roster, purchases, Force Organizer")
     page.add_argument("game", metavar="NAME")
-    form = page.add_mutually_exclusive_group()
-    form.add_argument("--html", action="store_true", help="a page for a browser, with rules for paper")
-    form.add_argument("--markdown", action="store_true", help="Markdown (if nothing is said)")
-    page.add_argument("--out", type=folder_or_file, metavar="FILE", help="write it into a file")
+    into_page(page, "a page for a browser, with rules for paper", "Markdown")
+
+
+def into_page(verb: argparse.ArgumentParser, html: str, markdown: str) -> None:
+    """The options of a command that writes a page; what each form is."""
+    form = verb.add_mutually_exclusive_group()
+    form.add_argument("--html", action="store_true", help=html)
+    form.add_argument("--markdown", action="store_true", help=f"{markdown} (if nothing is said)")
+    verb.add_argument("--out", type=folder_or_file, metavar="FILE", help="write it into a file")
 
 
 def _given(argv: Sequence[str] | None) -> argparse.Namespace:

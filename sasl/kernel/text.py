@@ -59,6 +59,11 @@ def is_shown(char: str) -> bool:
     return char.isprintable() or unicodedata.category(char) == "Zs"
 
 
+def markdown(text: str) -> str:
+    """A text in which nothing is markup of Markdown: no HTML, no table bar, no emphasis, no link; one line."""
+    return re.sub(r"([\\`*_{}\[\]<>#|~!&])", r"\\\1", " ".join(text.split()))
+
+
 def sentence(text: str) -> str:
     """The text with a full stop, unless it has an end of its own."""
     return text if text.endswith((".", "?", "!")) else f"{text}."

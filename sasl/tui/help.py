@@ -56,7 +56,7 @@ PANE_HELP = {
 
 LEGEND = (
     ("head", "Counters"),
-    ("friendly", "628³    FRIENDLY stack: its first unit, and how many there are"),
+    ("friendly", "628²    FRIENDLY stack: its first unit, how many of that kind (squads), ⁺ others with them"),
     ("", "628b    b broken (paler), d broken under DM, x Melee, p pinned, ? concealed, c CX, t TI, ! berserk"),
     ("", "628f    f has fired (F Final Fire), o Opportunity Fire, m mounted, w Wall Advantage"),
     ("", "T34s    vehicles: s Shocked or Stunned, a Abandoned, r Recalled, i immobile"),
@@ -65,7 +65,8 @@ LEGEND = (
     ("", "S?      S? on Hold (black);  S?A Advance (yellow);  S?W Withdraw (grey);  S?² two of them"),
     ("", "S?!     ! at the end: it has a LOS (to 16 hexes) to the stack you took; the hex pane says how far and how"),
     ("enemy", "[467!   a Known ENEMY unit that sees the stack you took"),
-    ("", "in the overview: 3s squads, L leader, T vehicle, G Gun, h HS, c crew; S? A? W? by attitude"),
+    ("", "in the overview: 3s squads (s+ a squad and others), L leader, T vehicle, G Gun, h HS, c crew; S? A? W?"),
+    ("", "several in one hex: ◇? VPO and S?, ◇[ VPO and ENEMY, ◆s VPO and squads, [? ENEMY and S?, s[ both sides"),
     ("head", "VPO and markers"),
     ("friendly", "◆       VPO, FRIENDLY-controlled"),
     ("enemy", "◇       VPO, ENEMY-controlled"),

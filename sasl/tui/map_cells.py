@@ -138,7 +138,7 @@ class Ground:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """The units of one side in a hex: the code that stands for them, how many, and all of them in words."""
+    """The units of one side in a hex: the code that stands for them, how many of that kind, and all in words."""
 
     lead: str
     kind: str
@@ -146,6 +146,8 @@ class Stack:
     mark: str
     lines: tuple[str, ...]
     arrow: str = ""
+    others: int = 0
+    """Units of other kinds in the hex."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +312,9 @@ def stack(units: Iterable[Unit], weapons: dict[str, list[str]]) -> Stack | None:
     words = [f"{code}{mark}{f'x{count}' if count > 1 else ''}" for (code, mark), count in codes.items()]
     arms = Counter(code for unit in there for code in weapons.get(unit.id, ()))
     words += [f"{code}{f'x{count}' if count > 1 else ''}" for code, count in arms.items()]
-    return Stack(lead.code or lead.type, lead.kind, len(there), state_mark(lead), tuple(words), arrow(lead))
+    alike = sum(unit.kind == lead.kind for unit in there)
+    others = len(there) - alike
+    return Stack(lead.code or lead.type, lead.kind, alike, state_mark(lead), tuple(words), arrow(lead), others)
 
 
 def arrow(unit: Unit) -> str:

@@ -3,17 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from rich.segment import Segment
 from textual.strip import Strip
 
-from sasl.tui.map_cells import BRIDGE_DOWN, BURNING, DANGER, Ground, Overlay, Things, superscript
-from sasl.tui.map_paint import SUSPECT_PAIR, counter, hex_ground, los_sign, paler, vpo_ink, weightiest
+from sasl.tui.map_cells import BRIDGE_DOWN, BURNING, DANGER, KIND_LETTER, Ground, Overlay, Things, superscript
+from sasl.tui.map_counters import SUSPECT_PAIR, counter, suspect_letter
+from sasl.tui.map_paint import hex_ground, los_sign, paler, vpo_ink, vpo_sign, weightiest
 from sasl.tui.theme import Palette, blend, paint
 from sasl.tui.theme import paint as style
 
-Pair = tuple[str, str, str, str]
-"""One or two characters ("" if only the colour shows), their ink and ground, and the colour of the hex itself."""
+
+class Pair(NamedTuple):
+    """A hex in two cells."""
+
+    text: str
+    """One or two characters, "" if only the colour shows."""
+    ink: str
+    ground: str
+    back: str
+    """The colour of the hex itself."""
+    second: tuple[str, str] | None = None
+    """Ink and ground of the second cell where they differ."""
+
+
+Look = tuple[str, str, str]
+"""A text, its ink and its ground."""
 
 MARK_PAIR = {
     "ffe": "FF", "minefield": "mm", "wreck": "wk", BURNING: "w^", "sniper": "sn", "observer": "ob", "sr": "SR",
@@ -27,24 +43,58 @@ SOLID = ("wooden-building", "stone-building", "bridge")
 def overview_pair(ground: Ground, things: Things, overlay: Overlay, palette: Palette) -> Pair:
     """A hex in the overview: the first of cursor, units, VPO, markers and lines that it has."""
     back = hex_ground(ground, things, overlay, palette)
-    return (*_pair(ground, things, overlay, palette, back), back)
+    there = _parties(things, overlay.seen, palette, back)
+    if overlay.cursor or overlay.selected or overlay.target or overlay.shot:
+        return Pair(*_pointed_at(there, overlay, palette), back)
+    if len(there) > 1:
+        (first, ink, under), (second, *paints) = there[0], there[1]
+        if len(there) > 2 and under == back:  # the diamond stands on the S? that it shares its cell with
+            ink, under = there[2][1:]
+        return Pair(first[0] + second[0], ink, under, back, (paints[0], paints[1]))
+    if there:
+        return Pair(*_alone(things, overlay, palette, there[0]), back)
+    return Pair(*_pair(ground, things, overlay, palette, back), back)
 
 
-def _pair(ground: Ground, things: Things, overlay: Overlay, palette: Palette, back: str) -> tuple[str, str, str]:
+def _parties(things: Things, seen: bool, palette: Palette, back: str) -> list[Look]:
+    """A sign for each of VPO, FRIENDLY units, ENEMY units and S? that a hex holds, in this order."""
+    found: list[Look] = []
+    if things.vpo:
+        found.append((vpo_sign(things), vpo_ink(things, palette), back))
+    if things.friendly:
+        sign = KIND_LETTER[things.friendly.kind]
+        found.append((sign, palette.ink["friendly-ink"], paler(things, "friendly", palette)))
+    if things.enemy:
+        found.append(("[", palette.ink["enemy-ink"], paler(things, "enemy", palette)))
+    if things.suspects:
+        sign = "!" if seen else suspect_letter(things)
+        found.append((sign, palette.ink[f"{things.attitude}-ink"], palette.ink[things.attitude]))
+    return found
+
+
+def _pointed_at(there: list[Look], overlay: Overlay, palette: Palette) -> Look:
+    """A hex with cursor, selection or target: what it holds, in their paint."""
+    signs = "".join(sign for sign, *_ in there)
     if overlay.cursor:
-        text = counter(things, 2, False)[0] or "<>"
+        text = "<>" if not signs else f"<{signs}" if len(signs) == 1 else signs[:2]
         return text, palette.ink["cursor-ink"], palette.ink["cursor"]
     if overlay.selected:
-        return counter(things, 2, False)[0] or "()", palette.ink["selected-ink"], palette.ink["selected"]
-    text, kind = counter(things, 2, overlay.seen)
-    if things.suspects and kind == things.attitude:
-        text = "S!" if overlay.seen else SUSPECT_PAIR.get(things.attitude, "S?")
-    if overlay.target or overlay.shot:
-        return "»" + (text.strip(" [")[:1] or "«"), palette.ink["cursor-ink"], palette.ink["target"]
-    if text:
-        return text, palette.ink[f"{kind}-ink"], paler(things, kind, palette)
-    if things.vpo:
-        return "◆ " if things.vpo == "FRIENDLY" else "◇ ", vpo_ink(things, palette), back
+        text = "()" if not signs else f"({signs}" if len(signs) == 1 else signs[:2]
+        return text, palette.ink["selected-ink"], palette.ink["selected"]
+    return f"»{signs[:1] or '«'}", palette.ink["cursor-ink"], palette.ink["target"]
+
+
+def _alone(things: Things, overlay: Overlay, palette: Palette, look: Look) -> Look:
+    """The only thing in a hex has both cells."""
+    sign, ink, under = look
+    if things.friendly or things.enemy:
+        return counter(things, 2, overlay.seen)[0], ink, under
+    if things.suspects:
+        return "S!" if overlay.seen else SUSPECT_PAIR.get(things.attitude, "S?"), ink, under
+    return f"{sign} ", ink, under
+
+
+def _pair(ground: Ground, things: Things, overlay: Overlay, palette: Palette, back: str) -> Look:
     if things.ffe or things.marks:
         mark = weightiest(things)
         return MARK_PAIR.get(mark.kind, ".."), palette.ink["danger" if mark.kind in DANGER else "mark"], back
@@ -89,7 +139,9 @@ def _road_pair(ground: Ground) -> str:
 
 def one_hex(pair: Pair) -> tuple[Segment, ...]:
     """A hex that fills its line."""
-    text, ink, back, _ = pair
+    text, ink, back, *_ = pair
+    if pair.second is not None:
+        return Segment(text[0], style(ink, back, True)), Segment(text[1], style(*pair.second, True))
     return (Segment(text.ljust(2), style(ink or back, back, len(text) > 1)),)
 
 
@@ -125,7 +177,8 @@ TERRAIN = {
     "open": "open",
 }
 SIGNS = (
-    ("2s", "friendly", "squads"),
+    ("2s", "friendly", "2 squads"),
+    ("s+", "friendly", "and others"),
     ("L", "friendly", "leader"),
     ("T", "friendly", "vehicle"),
     ("G", "friendly", "Gun"),
@@ -138,6 +191,7 @@ SIGNS = (
 LINES = (
     ("◆", "vpo-friendly", "your VPO"),
     ("◇", "vpo-enemy", "ENEMY VPO"),
+    ("◇? ◇[", "vpo-enemy", "with S?, ENEMY"),
     ("│─", "road-line", "road"),
     ("╫", "rail-line", "rail"),
     ("¹", "crest", "level"),

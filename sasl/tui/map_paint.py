@@ -8,7 +8,8 @@ from math import ceil
 
 from rich.segment import Segment
 
-from sasl.tui.map_cells import DANGER, KIND_LETTER, MARK_SIGN, OUT, Ground, Mark, Overlay, Stack, Things, superscript
+from sasl.tui.map_cells import DANGER, MARK_SIGN, OUT, Ground, Mark, Overlay, Things, superscript
+from sasl.tui.map_counters import counter, suspect_letter, suspect_word, wrap_words
 from sasl.tui.theme import Palette, blend
 from sasl.tui.theme import paint as style
 
@@ -26,8 +27,6 @@ class Zoom:
 OVERVIEW = Zoom("overview", 2, 1, False)
 ZOOMS = (OVERVIEW, Zoom("middle", 3, 2, False), Zoom("near", 5, 2, True), Zoom("close", 10, 4, True))
 
-SUSPECT_WORD = {"Hold": "S?", "Advance": "S?A", "Withdraw": "S?W"}
-SUSPECT_PAIR = {"Hold": "S?", "Advance": "A?", "Withdraw": "W?"}
 STRIPES = {
     "road": ("road", "road-ink", "─│"),
     "rail": ("rail", "rail-ink", "╫┼"),
@@ -35,6 +34,10 @@ STRIPES = {
     "stream": ("water", "water-ink", "≋≋"),
 }
 
+VPO_CELL = {"middle": 2, "near": 0, "close": 7}
+"""Where a VPO's diamond stands in the line that the cursor or a target has painted."""
+INSIDE = 7
+"""Cells of a line of counters at the close zoom, so that they stand apart from the hexsides."""
 LOS_INK = {"blocked": "blocked", "fire": "danger"}
 """How a line is painted: a LOS that is blocked, the line of fire of the last attack; any other LOS as LOS."""
 
@@ -97,6 +100,10 @@ def hex_rows(zoom: Zoom, ground: Ground, things: Things, overlay: Overlay, palet
         _write(row, zoom.width - 1, "»", palette.ink["cursor-ink"], palette.ink["target"], bold=True)
     if overlay.cursor or overlay.selected:
         _cursor(zoom, grid, ground, overlay, palette)
+    pointed = overlay.cursor or overlay.selected or overlay.shot or overlay.target
+    if things.vpo and (pointed or (ground.half and zoom.height == 2)):
+        row = grid[zoom.height // 2 if ground.half else 0]
+        row[VPO_CELL[zoom.name]].char = vpo_sign(things)
     rows = grid[first:] if ground.half else grid
     return tuple(_segments(row) for row in rows)
 
@@ -226,11 +233,10 @@ def _name(zoom: Zoom, grid: list[list[Cell]], ground: Ground, things: Things, pa
         glyph = "" if ground.terrain == "open" else ground.glyph[:1]
         text += " " + glyph if room > 2 and glyph else glyph
     busy = things.friendly or things.enemy or things.suspects
-    if ground.half and busy and zoom.height == 2:
-        return
-    _write(row, start, text[: zoom.width - start], palette.ink["name"])
+    if not (ground.half and busy and zoom.height == 2):
+        _write(row, start, text[: zoom.width - start], palette.ink["name"])
     if things.vpo:
-        _write(row, start - 1, "◆" if things.vpo == "FRIENDLY" else "◇", vpo_ink(things, palette), bold=True)
+        _write(row, start - 1, vpo_sign(things), vpo_ink(things, palette), bold=True)
 
 
 def _name_middle(grid: list[list[Cell]], ground: Ground, things: Things, palette: Palette) -> None:
@@ -243,7 +249,12 @@ def _name_middle(grid: list[list[Cell]], ground: Ground, things: Things, palette
     elif ground.fences:
         _write(grid[0], 1, ground.fences[0].glyph, palette.ink[ground.fences[0].kind])
     if things.vpo:
-        _write(grid[0], 2, "◆" if things.vpo == "FRIENDLY" else "◇", vpo_ink(things, palette), bold=True)
+        _write(grid[0], 2, vpo_sign(things), vpo_ink(things, palette), bold=True)
+
+
+def vpo_sign(things: Things) -> str:
+    """The diamond of a VPO: full for FRIENDLY Control."""
+    return "◆" if things.vpo == "FRIENDLY" else "◇"
 
 
 def vpo_ink(things: Things, palette: Palette) -> str:
@@ -255,12 +266,20 @@ def vpo_ink(things: Things, palette: Palette) -> str:
 
 
 def _counters_small(zoom: Zoom, grid: list[list[Cell]], things: Things, overlay: Overlay, palette: Palette) -> None:
-    alone = things.enemy is not None and things.friendly is None
-    row, start = grid[1], 1 if zoom.edged and not alone else 0
+    row, start = grid[1], 1 if zoom.edged else 0
     room = zoom.width - start
+    units = things.friendly is not None or things.enemy is not None
+    if units and things.suspects:  # the last cell is theirs
+        room -= 1
+        ink = palette.ink[f"{things.attitude}-ink"]
+        _write(row, start + room, suspect_letter(things), ink, palette.ink[things.attitude], bold=True)
     text, kind = counter(things, room, overlay.seen)
     if text:
         _write(row, start, text.ljust(room), palette.ink[f"{kind}-ink"], paler(things, kind, palette), bold=True)
+        if things.friendly and things.enemy:
+            theirs = text.index("[")
+            enemy = palette.ink["enemy-ink"], paler(things, "enemy", palette)
+            _write(row, start + theirs, text[theirs:], *enemy, bold=True)
         if things.sign and zoom.edged:
             ink = palette.ink["mark" if things.sign in "'▒" else "danger"]
             _write(grid[0], zoom.width - 1, things.sign, ink, bold=True)
@@ -301,33 +320,38 @@ def paler(things: Things, kind: str, palette: Palette) -> str:
 def _counters_large(grid: list[list[Cell]], things: Things, overlay: Overlay, palette: Palette) -> None:
     """Two lines of counters, and a line of markers."""
     lines = _counter_lines(things, overlay)
-    if len(lines) > 3:
-        lines = [*lines[:2], (f"{lines[2][0][:6]} …", lines[2][1])]
     marks = [Mark("ffe")] * things.ffe + [mark for mark in things.marks if mark.kind != "ffe"]
     if marks and len(lines) < 3:
         danger = any(mark.kind in DANGER for mark in marks)
         lines.append((" ".join(mark.word for mark in marks)[:8], "danger" if danger else "mark"))
     for number, (text, kind) in enumerate(lines[:3] or _overlay_lines(overlay), 1):
-        start = 2 if number == 3 else 1
         if kind in ("mark", "danger"):
-            _write(grid[number], start, text, palette.ink[kind], bold=True)
+            _write(grid[number], 2, text, palette.ink[kind], bold=True)
         else:
-            room = 10 - start
             ink = palette.ink[f"{kind}-ink"]
-            _write(grid[number], start, text.ljust(room)[:room], ink, palette.ink[kind], bold=True)
+            _write(grid[number], 2, text.ljust(INSIDE)[:INSIDE], ink, palette.ink[kind], bold=True)
+    if marks and not any(kind in ("mark", "danger") for _, kind in lines):
+        ink = palette.ink["mark" if things.sign in "'▒" else "danger"]
+        _write(grid[0], 8, things.sign, ink, bold=True)
 
 
 def _counter_lines(things: Things, overlay: Overlay) -> list[tuple[str, str]]:
     """The S? and the units of a hex, ENEMY ones first, each with its paint."""
-    lines: list[tuple[str, str]] = []
+    found: list[list[tuple[str, str]]] = []
     if things.suspects:
-        lines.append((suspect_word(things, overlay.seen), things.attitude))
+        found.append([(suspect_word(things, overlay.seen), things.attitude)])
     for side, there in (("enemy", things.enemy), ("friendly", things.friendly)):
         if there:
-            words = wrap_words([f"[{word}]" if side == "enemy" else word for word in there.lines], 9)
+            words = wrap_words([f"[{word}]" if side == "enemy" else word for word in there.lines], INSIDE)
             if overlay.seen:
-                words[0] = f"{words[0][:8]}!"
-            lines += [(text, side) for text in words]
+                words[0] = f"{words[0][: INSIDE - 1]}!"
+            found.append([(text, side) for text in words])
+    lines: list[tuple[str, str]] = []
+    for number, party in enumerate(found):  # everybody has a line
+        room = 3 - len(lines) - (len(found) - number - 1)
+        lines += party[:room]
+        if len(party) > room:
+            lines[-1] = f"{lines[-1][0][: INSIDE - 2]} …", lines[-1][1]
     return lines
 
 
@@ -341,56 +365,6 @@ def _overlay_lines(overlay: Overlay) -> list[tuple[str, str]]:
     if overlay.reach:
         return [(reach, "mark")]
     return [(los_sign(overlay), "mark")] if overlay.los else []
-
-
-def wrap_words(words: list[str], width: int) -> list[str]:
-    """The words in lines of at most `width` characters."""
-    lines: list[str] = []
-    for word in words:
-        if lines and len(lines[-1]) + 1 + len(word) <= width:
-            lines[-1] += " " + word
-        else:
-            lines.append(word[:width])
-    return lines
-
-
-def counter(things: Things, room: int, seen: bool) -> tuple[str, str]:
-    """What stands for a hex's units in `room` cells, and the paint: ENEMY begins with `[`."""
-    ours, theirs = things.friendly, things.enemy
-    if ours and theirs:
-        return f"{ours.lead[: room - 2]}[{theirs.lead}"[:room], "friendly"
-    for there, prefix, kind in ((theirs, "[", "enemy"), (ours, "", "friendly")):
-        if there and seen:
-            return (_short(there, room - 1, prefix) if room > 2 else prefix or _short(there, 2, "")[1:]) + "!", kind
-        if there:
-            return _short(there, room, prefix), kind
-    if things.suspects:
-        return suspect_word(things, seen)[:room], things.attitude
-    return "", ""
-
-
-def _short(stack: Stack, room: int, prefix: str) -> str:
-    """`628³`, `[467`, `T34`, `447b`; two cells hold the kind and the number: `3s`, `[G`."""
-    if room == 2:
-        letter = KIND_LETTER[stack.kind]
-        return prefix + letter if prefix else f"{min(stack.count, 9) if stack.count > 1 else ' '}{letter}"
-    tail = stack.arrow[:1] + stack.mark + (superscript(stack.count) if stack.count > 1 else "")
-    space = max(1, room - len(prefix))
-    if len(stack.lead) + len(tail) > space:
-        tail = (
-            (stack.arrow[:1] + (stack.mark or tail[-1:]))[: max(1, space - 3)]
-            if stack.arrow
-            else (stack.mark or tail[-1:])
-        )
-        tail = tail if space >= 3 else ""
-    text = prefix + stack.lead[: space - len(tail)] + tail
-    return text + "]" if prefix and len(text) < room else text
-
-
-def suspect_word(things: Things, seen: bool) -> str:
-    """`S?`, with A or W for its attitude, the number of S?, and `!` if it sees the selected unit."""
-    word = SUSPECT_WORD.get(things.attitude, "S?")
-    return word + (superscript(things.suspects) if things.suspects > 1 else "") + ("!" if seen else "")
 
 
 # -- cursor -------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from sasl.board.hexes import Hex, line, parse_hex
 from sasl.tui.map_cells import NOTHING, PLAIN, Ground, Overlay, Things, figure, grounds, things
 from sasl.tui.map_overview import Pair, key_strips, one_hex, overview_pair, two_halves
 from sasl.tui.map_paint import OVERVIEW, ZOOMS, Rows, Zoom, hex_rows, map_size
+from sasl.tui.map_rim import LEFT, TOP, Rim, right_of
 from sasl.tui.theme import DARK, Palette, paint, palette_for
 
 SLICE = 0.004
@@ -33,6 +34,7 @@ class Drawn:
     rows: dict[str, Rows] = field(default_factory=dict)
     pairs: dict[str, Pair] = field(default_factory=dict)
     strips: dict[int, Strip] = field(default_factory=dict)
+    rim: Rim = field(default_factory=Rim)
     span: tuple[int, int] = (0, 0)
     """The hexrows, first and last + 1, that the strips hold."""
 
@@ -88,6 +90,8 @@ class MapView(ScrollView, can_focus=True):
         self.shots: Mapping[str, str] = {}
         self._columns = 0
         self._half_rows = 0
+        self._map = Size(0, 0)
+        """The cells of the map without its rim."""
         self._at: dict[tuple[int, int], str] = {}
         self._drawn = [Drawn() for _ in ZOOMS]
         self._key: tuple[int, list[Strip]] | None = None
@@ -180,6 +184,7 @@ class MapView(ScrollView, can_focus=True):
             return
         old, self.cursor = self.cursor, name
         self.redraw((old, name))
+        self._refresh_rim((old, name))
         self.follow()
         if self.when_moved:
             self.when_moved()
@@ -190,12 +195,14 @@ class MapView(ScrollView, can_focus=True):
         name = name or self.cursor
         if name in self.grounds and self.size.width:
             wide, high = min(10, (self.size.width - beside) // 4), min(4, (self.size.height - hidden) // 4)
-            room = Spacing(high, wide + beside, high + hidden, wide)
-            self.scroll_to_region(self.region_of(name), spacing=room, animate=False, immediate=True, force=True)
+            right = wide + beside + right_of(self.zoom)
+            room = Spacing(high + TOP, right, high + hidden, wide + LEFT)
+            region = self.region_of(name).translate((LEFT, TOP))
+            self.scroll_to_region(region, spacing=room, animate=False, immediate=True, force=True)
 
     # -- geometry -------------------------------------------------------------------------------------
     def region_of(self, name: str, zoom: Zoom | None = None) -> Region:
-        """The cells of a hex on the whole map, now or at another zoom."""
+        """The cells of a hex on the whole map without its rim, now or at another zoom."""
         ground, zoom = self.grounds[name], zoom or self.zoom
         if zoom is OVERVIEW:
             return Region(ground.col * 2, max(0, ground.half_y // 2), 2, 2 if ground.col % 2 else 1)
@@ -204,7 +211,7 @@ class MapView(ScrollView, can_focus=True):
         return Region(ground.col * zoom.width, top, zoom.width, half if ground.half else zoom.height)
 
     def hex_at(self, x: int, y: int) -> str:
-        """The hex drawn at a cell of the whole map, or ""."""
+        """The hex drawn at a cell of the whole map without its rim, or ""."""
         zoom = self.zoom
         col = x // zoom.width
         if zoom is OVERVIEW:
@@ -224,8 +231,19 @@ class MapView(ScrollView, can_focus=True):
 
     def _resize_map(self) -> None:
         """The map at this zoom; there are no scrollbars, so nothing has to be laid out again."""
-        self.set_reactive(MapView.virtual_size, Size(*map_size(self.zoom, self._columns, self._half_rows)))
+        self._map = Size(*map_size(self.zoom, self._columns, self._half_rows))
+        whole = Size(self._map.width + LEFT + right_of(self.zoom), self._map.height + TOP)
+        self.set_reactive(MapView.virtual_size, whole)
         self.refresh()
+
+    def _refresh_rim(self, names: Iterable[str]) -> None:
+        """Draw the letters again, and the numbers beside these hexes."""
+        width = self.size.width
+        self.refresh(Region(0, 0, width, TOP))
+        for name in names:
+            if name in self.grounds:
+                place = self.region_of(name)
+                self.refresh(Region(0, place.y + TOP - self.scroll_offset.y, width, place.height))
 
     def _steps_ahead(self) -> list[int]:
         """The zooms, nearest to the present one first."""
@@ -254,7 +272,7 @@ class MapView(ScrollView, can_focus=True):
                 for place in range(region.y, region.bottom):
                     drawn.strips.pop(place, None)
                 if step == here:
-                    self.refresh(region.translate(-self.scroll_offset))
+                    self.refresh(region.translate(-self.scroll_offset).translate((LEFT, TOP)))
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """The map's own colours need no translation: only a terminal without colours changes them."""
@@ -262,28 +280,30 @@ class MapView(ScrollView, can_focus=True):
         return filters if self.palette.flat else [item for item in filters if not isinstance(item, ANSIToTruecolor)]
 
     def render_line(self, y: int) -> Strip:
-        """One line of the widget."""
+        """One line of the widget: the letters, a line of the map between its numbers, or the signs below it."""
         left, top = self.scroll_offset
-        place, width = top + y, self.size.width
+        place, right = top + y - TOP, right_of(self.zoom)
         void = paint(self.palette.ink["name"], self.palette.ink["void"])
-        if not 0 <= place < self.virtual_size.height:
-            key = self._map_key(place - self.virtual_size.height)
-            return key.crop_extend(0, width, void) if key is not None else Strip.blank(width, void)
-        size = self.zoom.width
+        if y and not 0 <= place < self._map.height:
+            key = self._map_key(place - self._map.height)
+            return key.crop_extend(0, self.size.width, void) if key is not None else Strip.blank(self.size.width, void)
+        size, drawn = self.zoom.width, self._drawn[self.zoom_step]
+        width = max(0, min(self.size.width - LEFT - right, self._map.width - left))
+        drawn.rim.know(self.zoom, self._columns, self._half_rows // 2, self.cursor, self.palette)
+        if not y:
+            return drawn.rim.letters(left, width, self.size.width)
         span = (min(left // size, self._columns), min(-(-(left + width) // size), self._columns))
-        drawn = self._drawn[self.zoom_step]
         if drawn.span != span:
             drawn.strips.clear()
             drawn.span = span
         strip = drawn.strips.get(place)
         if strip is None:
             strip = drawn.strips[place] = self._line(place, *span)
-        start = left - span[0] * size
-        return strip.crop_extend(start, start + width, void)
+        return drawn.rim.beside(strip, place, left - span[0] * size, width, self.size.width)
 
     def _map_key(self, line: int) -> Strip | None:
         """The signs and colours in short, in the room that the overview leaves under the map."""
-        room = self.size.height - self.virtual_size.height
+        room = self.size.height - self._map.height - TOP
         if self.zoom is not OVERVIEW or line < 1 or room < 4 or not self.grounds:
             return None
         if self._key is None or self._key[0] != self.size.width:
@@ -344,7 +364,7 @@ class MapView(ScrollView, can_focus=True):
 
     def text(self) -> str:
         """The whole map as plain text, a line each: for tests and for the curious."""
-        return "\n".join(self._line(place, 0, self._columns).text.rstrip() for place in range(self.virtual_size.height))
+        return "\n".join(self._line(place, 0, self._columns).text.rstrip() for place in range(self._map.height))
 
     # -- acts -----------------------------------------------------------------------------------------
     def on_mount(self) -> None:
@@ -400,7 +420,9 @@ class MapView(ScrollView, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         """A click moves the cursor; a click on the cursor takes the stack."""
-        name = self.hex_at(event.x + self.scroll_offset.x, event.y + self.scroll_offset.y)
+        inside = event.x >= LEFT and event.y >= TOP
+        spot = event.offset - (LEFT, TOP) + self.scroll_offset
+        name = self.hex_at(spot.x, spot.y) if inside else ""
         if not name:
             return
         if name == self.cursor:

@@ -281,6 +281,39 @@ def test_log_of_no_game_is_one_sentence(sasl: Run) -> None:
     assert "there is no saved game" in sasl("resume", "--plain")[2]
 
 
+def test_export_of_a_watched_game(short: Run, tmp_path: Path) -> None:
+    short("watch", "short", "--seed", "2", "--plain")
+    status, page, err = short("export", "watch-short-2")
+    assert (status, err) == (0, "") and page.startswith("# ") and "Game Turn 1" in page and "MISSION END" in page
+    file = tmp_path / "game.html"
+    assert short("export", "watch-short-2", "--html", "--out", str(file)) == (0, f"written: {file}\n", "")
+    html = file.read_text(encoding="utf-8")
+    assert html.startswith("<!DOCTYPE html>") and "<svg" in html and html.rstrip().endswith("</html>")
+    figures = data(short("export", "watch-short-2", "--json"))
+    assert set(figures) == {"title", "facts", "result", "winner", "turns"} and figures["facts"]["Seed"] == "2"
+    assert figures["result"] in html
+
+
+def test_export_refuses_in_one_sentence(short: Run, tmp_path: Path) -> None:
+    def refused(*words: str) -> str:
+        status, out, err = short("export", *words)
+        assert (status, out) == (1, "") and err.startswith("sasl: ") and err.count("\n") == 1
+        return err
+
+    assert "there is no game 'nothing'" in refused("nothing")
+    refused("../nothing")
+    short("watch", "short", "--seed", "2", "--plain")
+    assert "cannot be written" in refused("watch-short-2", "--out", str(tmp_path / "none" / "game.md"))
+    assert short("export", "watch-short-2", "--html", "--markdown")[0] == 2
+    save = tmp_path / "watch-short-2.sasl"
+    lines = save.read_text(encoding="utf-8").splitlines(keepends=True)
+    save.write_text("".join([*lines[:5], "{}\n", *lines[6:]]), encoding="utf-8")
+    assert "watch-short-2" in refused("watch-short-2")
+    kept = Path(__file__).parents[1] / "saves" / "games" / "format-3-campaign-rb.sasl"
+    (tmp_path / "c.sasl").write_bytes(kept.read_bytes())
+    assert "is a campaign" in refused("c")
+
+
 # -- lint, usage -----------------------------------------------------------------------------------------
 
 

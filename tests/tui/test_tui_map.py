@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
-from playing_screens import GOLDEN, at_first_mph
+from playing_screens import GOLDEN, at_first_mph, playing
 
 from sasl.board.board import Board
+from sasl.board.hexes import parse_hex
 from sasl.content.library import Library
-from sasl.tui.map_cells import PLAIN, Overlay, Stack, Things
-from sasl.tui.map_overview import key_strips
-from sasl.tui.map_paint import ZOOMS, counter
+from sasl.tui.map_cells import PLAIN, Ground, Overlay, Stack, Things
+from sasl.tui.map_counters import counter
+from sasl.tui.map_overview import key_strips, overview_pair
+from sasl.tui.map_paint import ZOOMS, hex_rows
+from sasl.tui.map_rim import LEFT, TOP
 from sasl.tui.map_view import MapView, los_line
+from sasl.tui.play_screen import PlayScreen
+from sasl.tui.theme import DARK
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +57,7 @@ def test_only_changed_lines_are_drawn_again(view: MapView) -> None:
     view.zoom_step = 2
     view._start_over()
     drawn = view._drawn[2]
-    drawn.strips = {place: view._line(place, 0, 31) for place in range(view.virtual_size.height)}
+    drawn.strips = {place: view._line(place, 0, 31) for place in range(view._map.height)}
     kept = dict(drawn.strips)
     view.redraw(["P20"])
     assert len(kept) - len(drawn.strips) == 2
@@ -112,3 +118,99 @@ def test_who_sees_the_stack_has_a_mark_at_every_zoom() -> None:
         assert text.endswith("!") and text.startswith("[") and len(text) <= room
         text = counter(Things(friendly=stack), room, True)[0]
         assert text.endswith("!") and not text.startswith("[") and len(text) <= room
+
+
+def screen_lines(play: PlayScreen) -> list[str]:
+    """The lines of the map as they stand on the screen."""
+    return [play.map.render_line(y).text for y in range(play.map.size.height)]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+@pytest.mark.parametrize("step", range(len(ZOOMS)), ids=[zoom.name for zoom in ZOOMS])
+async def test_letters_and_numbers_stand_along_the_rim_at_every_zoom(
+    library: Library, tmp_path: Path, size: tuple[int, int], step: int
+) -> None:
+    async with playing(at_first_mph(library), tmp_path, size) as (pilot, play):
+        shown = play.map
+        shown.set_zoom(step)
+        for name in ("K20", "X12", "P18"):
+            shown.set_cursor(name)
+            await pilot.pause()
+            lines, spot = screen_lines(play), parse_hex(name)
+            place = shown.region_of(name)
+            x = place.x - shown.scroll_offset.x + LEFT
+            y = (spot.half_y + 1) // 2 if step == 0 else place.y
+            line = lines[y - shown.scroll_offset.y + TOP]
+            assert all(len(text) == shown.size.width for text in lines)
+            assert lines[0][x : x + shown.zoom.width].strip() == spot.name[0]
+            at_right = step == 0 and spot.col % 2
+            assert line.rstrip().endswith(str(spot.num)) if at_right else line[:2].strip() == str(spot.num)
+            lit = [part.text.strip() for part in shown.render_line(0) if part.style and part.style.bold]
+            assert spot.name[0] in lit
+
+
+async def test_a_click_finds_the_hex_beside_the_rim(library: Library, tmp_path: Path) -> None:
+    async with playing(at_first_mph(library), tmp_path) as (pilot, play):
+        place = play.map.region_of("K20").translate(-play.map.scroll_offset)
+        await pilot.click(MapView, offset=(place.x + LEFT, place.y + TOP))
+        assert play.map.cursor == "K20"
+        await pilot.click(MapView, offset=(0, place.y + TOP))
+        await pilot.click(MapView, offset=(place.x + LEFT, 0))
+        assert play.map.cursor == "K20"
+
+
+SQUADS = Stack("467", "squad", 2, "", ("467x2",))
+
+
+def cells(ground: Ground, what: Things, step: int, overlay: Overlay = PLAIN) -> str:
+    """A hex at a zoom as text."""
+    if step == 0:
+        return overview_pair(ground, what, overlay, DARK).text
+    rows = hex_rows(ZOOMS[step], ground, what, overlay, DARK)
+    return "\n".join("".join(part.text for part in row) for row in rows)
+
+
+@pytest.mark.parametrize("step", range(len(ZOOMS)), ids=[zoom.name for zoom in ZOOMS])
+@pytest.mark.parametrize("place", ["K20", "B0"])
+def test_a_vpo_shows_whatever_stands_in_its_hex(view: MapView, step: int, place: str) -> None:
+    ground = view.grounds.get(place) or view.grounds["K20"]
+    for control, sign in (("FRIENDLY", "◆"), ("ENEMY", "◇")):
+        for what in (
+            Things(vpo=control),
+            Things(vpo=control, suspects=2, attitude="Advance"),
+            Things(vpo=control, friendly=SQUADS),
+            Things(vpo=control, enemy=SQUADS),
+            Things(vpo=control, enemy=SQUADS, suspects=1, attitude="Hold"),
+        ):
+            for overlay in (PLAIN, Overlay(cursor=True), Overlay(selected=True), Overlay(target=True)):
+                assert sign in cells(ground, what, step, overlay), (what, overlay)
+
+
+@pytest.mark.parametrize("step", range(len(ZOOMS)), ids=[zoom.name for zoom in ZOOMS])
+def test_all_parties_of_a_hex_show(view: MapView, step: int) -> None:
+    long = Stack("467", "squad", 3, "", tuple(f"{number}67x2" for number in range(9)))
+    ground = view.grounds["K20"]
+    enemy = cells(ground, Things(enemy=long, suspects=1, attitude="Hold"), step)
+    ours = cells(ground, Things(friendly=long, suspects=1, attitude="Hold"), step)
+    both = cells(ground, Things(friendly=long, enemy=long), step)
+    assert "[" in enemy and "?" in enemy
+    assert "[" not in ours and "?" in ours and ("s" in ours or "67" in ours)
+    assert "[" in both and ("s" in both or "67" in both)
+
+
+def test_the_count_is_that_of_the_kind_that_is_named() -> None:
+    mixed = Stack("447", "squad", 1, "", ("447", "91", "228x2"), others=3)
+    for room, text in ((2, "s+"), (3, "s+"), (4, "447⁺"), (9, "447⁺")):
+        assert counter(Things(friendly=mixed), room, False)[0] == text
+    two = Stack("447", "squad", 2, "", ("447x2", "91"), others=1)
+    for room, text in ((2, "2s"), (3, "2s+"), (4, "447²"), (9, "447²⁺")):
+        assert counter(Things(friendly=two), room, False)[0] == text
+
+
+def test_a_counter_stands_apart_from_the_sides_of_its_hex(view: MapView) -> None:
+    for side in ("friendly", "enemy"):
+        for step in (2, 3):
+            what = Things(friendly=SQUADS) if side == "friendly" else Things(enemy=SQUADS)
+            line = cells(view.grounds["K20"], what, step).split("\n")[1]
+            assert line[0] in "╱╲▞▚<>", line
+            assert step == 2 or line.rstrip() == line[:9].rstrip(), line

@@ -157,7 +157,8 @@ def _stack(game: CampaignGame, there: list[Piece]) -> Stack | None:
     codes = Counter(_code(game, piece) for piece in there)
     words = tuple(f"{code}{f'x{count}' if count > 1 else ''}" for code, count in codes.items())
     mark = next((sign for flag, sign in STATE_MARK if flag in lead.flags), "")
-    return Stack(_code(game, lead), lead.kind, len(there), mark, words)
+    alike = sum(piece.kind == lead.kind for piece in there)
+    return Stack(_code(game, lead), lead.kind, alike, mark, words, others=len(there) - alike)
 
 
 def _code(game: CampaignGame, piece: Piece) -> str:
