@@ -403,6 +403,7 @@ class MapView(ScrollView, can_focus=True):
 
     def action_take(self, key: str = "enter") -> None:
         """Take or let go the stack under the cursor; while aiming: fire at it."""
+        self.follow()
         self.post_message(self.Taken(key))
 
     def action_zoom(self, step: int) -> None:

@@ -436,6 +436,7 @@ class PlayScreen(GameScreen):
             self.selection.clear()
             self.say("Let go.", "dim")
         self.map.mark(path=(), los={}, targets=(), shots={})
+        self.map.follow()
         self.show_selection()
 
     # -- messages -------------------------------------------------------------------------------------
