@@ -32,6 +32,7 @@ from sasl.tui.game_orders import GameOrders
 from sasl.tui.game_screen import GameScreen
 from sasl.tui.help import PANE_HELP, legend_lines
 from sasl.tui.lines import Line, LineList
+from sasl.tui.map_kept import Look, keep_look, kept_look
 from sasl.tui.map_view import MapView
 from sasl.tui.orders import Completion
 from sasl.tui.selection import Selection, move_line
@@ -132,6 +133,13 @@ class PlayScreen(GameScreen):
         self._lay_out()
         self._top()
 
+    def on_unmount(self) -> None:
+        """Keep where the player looked, and let others open the game."""
+        if self.session.name:
+            zoom = self.map.zoom_step if self.map.chosen else -1
+            keep_look(self.app.folder, self.session.name, Look(self.map.cursor, zoom))
+        super().on_unmount()
+
     def _choose_layout(self) -> None:
         """The classes that say how much room there is and which pane is shown."""
         width, height = self.app.size
@@ -143,10 +151,11 @@ class PlayScreen(GameScreen):
 
     def _lay_out(self) -> None:
         self._choose_layout()
-        if not self._placed:
-            self._placed = True
+        if not self.map.chosen:
             near = self.has_class("narrow") or self.has_class("wide") or self._small()
             self.map.set_zoom(2 if near else 0)
+        if not self._placed:
+            self._placed = True
             self._first_look()
 
     def _small(self) -> bool:
@@ -159,6 +168,10 @@ class PlayScreen(GameScreen):
         game = self.session.game
         corners = game.mission.area.set_up_line or sorted(game.board.names(), key=game.board.hex)
         self.map.set_cursor(corners[len(corners) // 2])
+        kept = kept_look(self.app.folder, self.session.name) if self.session.name else None
+        if kept is not None:
+            self.map.choose_zoom(kept.zoom)
+            self.map.set_cursor(kept.cursor)
         self.map.call_after_refresh(self.map.follow)
 
     # -- showing --------------------------------------------------------------------------------------
