@@ -9,6 +9,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import HORSE, Flag
 from sasl.asl.game.state import Side, Unit
+from sasl.kernel.memo import Memo
 from sasl.kernel.text import listed
 from sasl.solitaire.victory import totals
 
@@ -36,6 +37,7 @@ HARM = frozenset(
 )
 """What a side does not want to miss."""
 MOST_NAMED = 6
+_VP: Memo[tuple[int, int]] = Memo(2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,5 +145,10 @@ def _others(before: Game, after: Game) -> Iterator[str]:
     new = [f"{key} in {item.hex}" for key, item in now.suspects.items() if key not in then.suspects and item.hex]
     if new:
         yield f"S? new: {listed(new, MOST_NAMED)}"
-    if now.turn and (scores := totals(after)) != (old := totals(before)):
+    if now.turn and (scores := _totals(after)) != (old := _totals(before)):
         yield f"VP {scores[0]}:{scores[1]} (before {old[0]}:{old[1]})"
+
+
+def _totals(game: Game) -> tuple[int, int]:
+    """The VP; what was after one act is before the next."""
+    return _VP.of((game.state, game.board, game.mission, game.library), lambda: totals(game))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from asyncio import sleep
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ from sasl.asl.game.events import Event
 from sasl.asl.game.state import OPTIONS, Suspect, Unit, Weapon
 from sasl.kernel.text import listed
 from sasl.minds.mind import may_act
-from sasl.orders.engine import legal
+from sasl.orders.engine import legal, order_of
 from sasl.saves.session import LogLine, Session
 from sasl.solitaire.lessons import present
 from sasl.solitaire.outcome import Outcome, outcome
@@ -35,7 +36,7 @@ from sasl.tui.lines import Line, LineList
 from sasl.tui.map_kept import Look, keep_look, kept_look
 from sasl.tui.map_view import MapView
 from sasl.tui.orders import Completion
-from sasl.tui.selection import Selection, move_line
+from sasl.tui.selection import Selection, again, move_line
 from sasl.tui.unit_orders import pick_order, short_orders
 from sasl.tui.walk import Walk
 
@@ -331,6 +332,23 @@ class PlayScreen(GameScreen):
             self.orders.submit(move_line(self.session.game, self.selection.ordered(), self.map.cursor))
         else:
             self.say("No: take units first (space on their hex).", "bad")
+
+    def action_only(self) -> None:
+        """Take one unit of the stack under the cursor alone, the next one each time."""
+        text = self.selection.only_one(self.session.game, self.map.cursor)
+        self.show_selection()
+        self.say(text, "dim")
+
+    def action_again(self) -> None:
+        """The last move or fire once more, in the same manner: the taken units, to the cursor."""
+        moments = self.session.moments
+        last = (order_of(before.game, moment.command) for before, moment in reversed(list(pairwise(moments))))
+        found = next((order for order in last if again(order, (), "") is not None), None)
+        order = again(found, [*self.selection.ordered(), *self.selection.arms], self.map.cursor)
+        if order is None or not self.selection.taken():
+            self.say("No: take units, put the cursor on the hex; r gives the last move or fire once more.", "bad")
+        else:
+            self.orders.submit(order.line())
 
     def action_fire(self) -> None:
         """Aim with the taken units, then fire at the cursor; in the log pane: the next topic.

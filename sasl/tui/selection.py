@@ -14,6 +14,9 @@ from sasl.asl.movement.allowance import CANNOT_MOVE, movement_kind, stack_allowa
 from sasl.asl.movement.costs import step_cost
 from sasl.board.movement import path as board_path
 from sasl.board.movement import reach as board_reach
+from sasl.kernel.order import Order
+from sasl.orders.fire import Fire
+from sasl.orders.movement import Advance, Enter, Move
 from sasl.tui.aiming import fire_side, other
 from sasl.tui.odds import way_words
 
@@ -93,6 +96,20 @@ class Selection:
     def taken(self) -> set[str]:
         """Every unit and SW that is taken."""
         return {*self.ids, *self.arms}
+
+    def only_one(self, game: Game, name: str) -> str:
+        """Take one unit of the hex alone; again the next one of its stack. What to say of it."""
+        first = fire_side(game) if game.state.phase == "DFPh" else game.state.side
+        there = [
+            unit.id for side in (first, other(first)) for unit in game.state.units_at(name, side) if not unit.carrier
+        ]
+        if not there:
+            return f"{name} holds no units."
+        now = list(self.ids)
+        place = there.index(now[0]) + 1 if len(now) == 1 and now[0] in there else 0
+        self.take([there[place % len(there)]])
+        unit = game.state.units[there[place % len(there)]]
+        return f"Only {unit.id} ({unit.type}), {place % len(there) + 1} of {len(there)} in {name}; x: the next one."
 
     def toggle_hex(self, game: Game, name: str) -> str:
         """Take the stack of a hex, or let it go; where both sides are, one after the other. What to say of it."""
@@ -303,6 +320,17 @@ def _reckon(game: Game, units: Sequence[Unit], way: Sequence[str]) -> Plan:
             worst = (spent, limit)
     spent, limit = worst or (0, 0)
     return Plan(tuple(way), spent, limit, tuple(notes))
+
+
+def again(order: Order | None, ids: Sequence[str], goal: str) -> Order | None:
+    """The same order for other units and another hex, with its gait or manner; None for what is no move or fire."""
+    if isinstance(order, Move):
+        return Move(tuple(ids), (goal,), order.options)
+    if isinstance(order, Fire):
+        return Fire(tuple(ids), goal, order.options)
+    if isinstance(order, (Enter, Advance)):
+        return replace(order, units=tuple(ids), hex=goal)
+    return None
 
 
 def move_line(game: Game, ids: Sequence[str], goal: str) -> str:

@@ -1,0 +1,62 @@
+"""Few keys: the next stack that can act, one unit of a stack, the last order once more."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playing_screens import at_first_mph, playing
+
+from sasl.asl.movement.allowance import CANNOT_MOVE
+from sasl.content.library import Library
+from sasl.orders.engine import order_of
+from sasl.orders.movement import Move
+from sasl.tui.selection import again
+from sasl.tui.walk import stops
+
+
+async def test_tab_walks_through_the_stacks_that_can_still_act(library: Library, tmp_path: Path) -> None:
+    async with playing(at_first_mph(library), tmp_path) as (pilot, play):
+        every = stops(play.session.game)
+        await pilot.press("tab")
+        assert tuple(play.selection.ids) == every[0].ids and play.map.cursor == every[0].place
+        await pilot.press("tab")
+        assert tuple(play.selection.ids) == every[1].ids
+        await pilot.press("shift+tab")
+        assert tuple(play.selection.ids) == every[0].ids
+        assert play.said.last.startswith(f"1 of {len(every)}, ")
+
+
+async def test_x_takes_one_unit_of_the_stack_then_the_next(library: Library, tmp_path: Path) -> None:
+    async with playing(at_first_mph(library), tmp_path) as (pilot, play):
+        state = play.session.game.state
+        place = max({unit.hex for unit in state.on_map("FRIENDLY")}, key=lambda name: len(state.units_at(name)))
+        there = [unit.id for unit in state.units_at(place) if not unit.carrier]
+        assert len(there) > 1
+        play.map.set_cursor(place)
+        taken = []
+        for _ in there:
+            await pilot.press("x")
+            taken += list(play.selection.ids)
+        assert taken == there, "each alone, one after the other"
+        await pilot.press("x")
+        assert list(play.selection.ids) == there[:1]
+
+
+async def test_r_gives_the_last_move_once_more_in_the_same_gait(library: Library, tmp_path: Path) -> None:
+    async with playing(at_first_mph(library), tmp_path) as (pilot, play):
+        game = play.session.game
+        able = [
+            unit
+            for unit in game.state.on_map("FRIENDLY")
+            if unit.kind == "squad" and not unit.flags & CANNOT_MOVE.keys()
+        ]
+        first, second = able[0], next(unit for unit in able if unit.hex != able[0].hex)
+        near = next(name for name in game.board.neighbours(first.hex) if not game.state.units_at(name, "ENEMY"))
+        play.orders.submit(f"move {first.id} {near} assault")
+        await pilot.pause()
+        order = order_of(game, f"move {first.id} {near} assault")
+        assert isinstance(order, Move) and order.options == {"assault"}
+        assert again(order, (second.id,), "K9") == Move((second.id,), ("K9",), frozenset({"assault"}))
+        play.selection.clear()
+        await pilot.press("r")
+        assert play.said.last.startswith("No: take units")
