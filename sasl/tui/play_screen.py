@@ -6,7 +6,7 @@ from asyncio import sleep
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -41,7 +41,7 @@ from sasl.tui.unit_orders import pick_order, short_orders
 from sasl.tui.walk import Walk
 
 if TYPE_CHECKING:
-    pass
+    from sasl.tui.app import SaslApp
 
 SLOW = 0.2
 """Seconds that a command may take without a word."""
@@ -138,7 +138,7 @@ class PlayScreen(GameScreen):
         """Keep where the player looked, and let others open the game."""
         if self.session.name:
             zoom = self.map.zoom_step if self.map.chosen else -1
-            keep_look(self.app.folder, self.session.name, Look(self.map.cursor, zoom))
+            keep_look(cast("SaslApp", self.app).folder, self.session.name, Look(self.map.cursor, zoom))
         super().on_unmount()
 
     def _choose_layout(self) -> None:
@@ -169,7 +169,7 @@ class PlayScreen(GameScreen):
         game = self.session.game
         corners = game.mission.area.set_up_line or sorted(game.board.names(), key=game.board.hex)
         self.map.set_cursor(corners[len(corners) // 2])
-        kept = kept_look(self.app.folder, self.session.name) if self.session.name else None
+        kept = kept_look(cast("SaslApp", self.app).folder, self.session.name) if self.session.name else None
         if kept is not None:
             self.map.choose_zoom(kept.zoom)
             self.map.set_cursor(kept.cursor)
