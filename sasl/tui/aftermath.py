@@ -218,19 +218,29 @@ class Pointer:
         self.screen.map.follow(goal, self._hidden, self._beside)
 
     def done(self, facts: Sequence[ev.Event]) -> None:
-        """What a command did: the ways taken, the lines of fire with their results, who acted; the cursor follows."""
-        screen, way = self.screen, list[str]()
+        """What a command did: the ways taken, the lines of fire with their results, who acted.
+
+        The cursor goes with the player's own units; an act of the ENEMY is only looked at, until the next key.
+        """
+        screen, way, own = self.screen, list[str](), ""
+        moments = screen.session.moments
+        units = {} if len(moments) < 2 else moments[-2].game.state.units
         for event in facts:
             if isinstance(event, (ev.UnitsMoved, ev.SuspectMoved)):
                 way += event.path
+            if isinstance(event, ev.UnitsMoved) and any(
+                key in units and units[key].side != "ENEMY" for key in event.ids
+            ):
+                own = event.path[-1]
         lines, shots = shots_of(screen.session, facts)
         acts = [event for event in facts if isinstance(event, ev.Decided)]
         here = hexes_of(screen.session.game, acts[-1].ids or (acts[-1].key,)) if acts else []
         moved = any(isinstance(event, ev.UnitsMoved) for event in facts)
-        if moved:
-            screen.map.set_cursor(way[-1])
-        elif acts and (goal := [*here, *shots]):
-            screen.map.set_cursor(goal[-1])
+        screen.map.follow()
+        if own or (moved and not acts):
+            screen.map.set_cursor(own or way[-1])
+        elif acts and (goal := [*here, *shots, *way]):
+            screen.map.follow(goal[-1])
         screen.map.mark(path=way)
         if shots:
             screen.map.mark(los=lines, shots=shots)

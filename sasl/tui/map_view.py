@@ -75,6 +75,8 @@ class MapView(ScrollView, can_focus=True):
     def __init__(self, *, zoom: int = 2, id: str | None = None) -> None:
         super().__init__(id=id)
         self.zoom_step = zoom
+        self.chosen = False
+        """Whether the player chose the zoom."""
         self.palette: Palette = DARK
         self.grounds: Mapping[str, Ground] = {}
         self.things: Mapping[str, Things] = {}
@@ -403,11 +405,18 @@ class MapView(ScrollView, can_focus=True):
 
     def action_take(self, key: str = "enter") -> None:
         """Take or let go the stack under the cursor; while aiming: fire at it."""
+        self.follow()
         self.post_message(self.Taken(key))
 
     def action_zoom(self, step: int) -> None:
         """The next nearer or farther zoom."""
-        self.set_zoom(self.zoom_step + step)
+        self.choose_zoom(self.zoom_step + step)
+
+    def choose_zoom(self, step: int) -> None:
+        """The zoom that the player wants; a larger or smaller terminal leaves it."""
+        if 0 <= step < len(ZOOMS):
+            self.chosen = True
+            self.set_zoom(step)
 
     def set_zoom(self, step: int) -> None:
         """Zoom number `step` (0 is the overview); beyond the ends nothing happens."""

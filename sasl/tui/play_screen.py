@@ -6,7 +6,7 @@ from asyncio import sleep
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -33,6 +33,7 @@ from sasl.tui.game_orders import GameOrders
 from sasl.tui.game_screen import GameScreen
 from sasl.tui.help import PANE_HELP, legend_lines
 from sasl.tui.lines import Line, LineList
+from sasl.tui.map_kept import Look, keep_look, kept_look
 from sasl.tui.map_view import MapView
 from sasl.tui.orders import Completion
 from sasl.tui.selection import Selection, again, move_line
@@ -40,7 +41,7 @@ from sasl.tui.unit_orders import pick_order, short_orders
 from sasl.tui.walk import Walk
 
 if TYPE_CHECKING:
-    pass
+    from sasl.tui.app import SaslApp
 
 SLOW = 0.2
 """Seconds that a command may take without a word."""
@@ -133,6 +134,13 @@ class PlayScreen(GameScreen):
         self._lay_out()
         self._top()
 
+    def on_unmount(self) -> None:
+        """Keep where the player looked, and let others open the game."""
+        if self.session.name:
+            zoom = self.map.zoom_step if self.map.chosen else -1
+            keep_look(cast("SaslApp", self.app).folder, self.session.name, Look(self.map.cursor, zoom))
+        super().on_unmount()
+
     def _choose_layout(self) -> None:
         """The classes that say how much room there is and which pane is shown."""
         width, height = self.app.size
@@ -144,10 +152,11 @@ class PlayScreen(GameScreen):
 
     def _lay_out(self) -> None:
         self._choose_layout()
-        if not self._placed:
-            self._placed = True
+        if not self.map.chosen:
             near = self.has_class("narrow") or self.has_class("wide") or self._small()
             self.map.set_zoom(2 if near else 0)
+        if not self._placed:
+            self._placed = True
             self._first_look()
 
     def _small(self) -> bool:
@@ -160,6 +169,10 @@ class PlayScreen(GameScreen):
         game = self.session.game
         corners = game.mission.area.set_up_line or sorted(game.board.names(), key=game.board.hex)
         self.map.set_cursor(corners[len(corners) // 2])
+        kept = kept_look(cast("SaslApp", self.app).folder, self.session.name) if self.session.name else None
+        if kept is not None:
+            self.map.choose_zoom(kept.zoom)
+            self.map.set_cursor(kept.cursor)
         self.map.call_after_refresh(self.map.follow)
 
     # -- showing --------------------------------------------------------------------------------------
@@ -454,6 +467,7 @@ class PlayScreen(GameScreen):
             self.selection.clear()
             self.say("Let go.", "dim")
         self.map.mark(path=(), los={}, targets=(), shots={})
+        self.map.follow()
         self.show_selection()
 
     # -- messages -------------------------------------------------------------------------------------

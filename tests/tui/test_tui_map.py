@@ -6,13 +6,15 @@ import os
 from pathlib import Path
 
 import pytest
-from playing_screens import GOLDEN, at_first_mph, playing
+from playing_screens import GOLDEN, at_first_mph, give, playing
 
 from sasl.board.board import Board
 from sasl.board.hexes import parse_hex
 from sasl.content.library import Library
+from sasl.saves.session import Session
 from sasl.tui.map_cells import PLAIN, Ground, Overlay, Stack, Things
 from sasl.tui.map_counters import counter
+from sasl.tui.map_kept import look_path
 from sasl.tui.map_overview import key_strips, overview_pair
 from sasl.tui.map_paint import ZOOMS, hex_rows
 from sasl.tui.map_rim import LEFT, TOP
@@ -214,3 +216,30 @@ def test_a_counter_stands_apart_from_the_sides_of_its_hex(view: MapView) -> None
             line = cells(view.grounds["K20"], what, step).split("\n")[1]
             assert line[0] in "╱╲▞▚<>", line
             assert step == 2 or line.rstrip() == line[:9].rstrip(), line
+
+
+async def test_cursor_and_zoom_survive_and_a_spoilt_file_is_nothing(library: Library, tmp_path: Path) -> None:
+    session = Session.create(library, "oto-s1", 7, tmp_path, "g1", "2026-01-01T00:00:00")
+    give(session, "note no briefing")
+    async with playing(session, tmp_path) as (pilot, play):
+        await pilot.press("plus", "plus")
+        play.map.set_cursor("K9")
+    path = look_path(tmp_path, "g1")
+    for spoil, cursor, zoom in ((None, "K9", 2), (b"[1]", "", 0), (b'{"cursor": "QQ99", "zoom": 99}', "", 0)):
+        if spoil is not None:
+            path.write_bytes(spoil)
+        async with playing(Session.resume(library, tmp_path, "g1"), tmp_path) as (_, play):
+            assert play.map.zoom_step == zoom and (not cursor or play.map.cursor == cursor)
+    assert [item.name for item in tmp_path.glob("*.sasl")] == ["g1.sasl"]
+
+
+async def test_a_resize_picks_the_zoom_unless_the_player_chose_one(library: Library, tmp_path: Path) -> None:
+    async with playing(at_first_mph(library), tmp_path, (80, 24)) as (pilot, play):
+        for size, zoom in (((120, 40), 0), ((200, 60), 2), ((120, 40), 0)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            assert play.map.zoom_step == zoom
+        await pilot.press("plus")
+        await pilot.resize_terminal(200, 60)
+        await pilot.pause()
+        assert play.map.zoom_step == 1
