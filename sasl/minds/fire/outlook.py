@@ -52,9 +52,15 @@ class Outlook:
 
     _mights: dict[str, Might] = field(default_factory=dict)
     _floors: dict[str, Floor] = field(default_factory=dict)
+    _firers: Firers | None = None
+    """Those of the position that was asked about last: what held for them once holds as long as they are the same."""
+    _holding: dict[str, Might | None] = field(default_factory=dict)
+    _standing: dict[str, Floor] = field(default_factory=dict)
 
     def most(self, game: Game, decider: Decider, firers: Firers, team: Team, goal: str) -> float:
         """No attack at a hex that is not ADJACENT does more harm, if the unit makes it with some of its team."""
+        if firers is not self._firers:
+            self._firers, self._holding, self._standing = firers, {}, {}
         distance, clear, hidden = game.board.distance, 0, 0
         for man in team.men:
             power, halved = self._power(game, firers, man, goal, distance(man.hex, goal))
@@ -73,13 +79,9 @@ class Outlook:
 
     def _power(self, game: Game, firers: Firers, unit: Unit, goal: str, distance: int) -> tuple[int, int]:
         """The most FP of a unit at a range, at what is Known and at what is not. ADJACENT it may have other fire."""
-        if not firers.lasting(unit):
+        might = self._holding[unit.id] if unit.id in self._holding else self._might(game, firers, unit)
+        if might is None:
             return firers.most(unit, goal, distance)
-        weapons = game.state.weapons_of(unit.id)
-        things: Things = [unit, *weapons, *game.state.aboard(unit.id)]
-        might = self._mights.get(unit.id)
-        if might is None or not _same(might.things, things):
-            might = self._mights[unit.id] = Might(things, _ends(game, unit, weapons))
         place = bisect_left(might.ends, distance)
         if place == len(might.ends):
             return 0, 0
@@ -89,8 +91,23 @@ class Outlook:
             found = might.found[end] = firers.most(unit, unit.hex if in_gully(game, unit) else goal, end)
         return found
 
+    def _might(self, game: Game, firers: Firers, unit: Unit) -> Might | None:
+        """What is kept of the FP of a unit in this position; None if its FP may not be kept."""
+        might = None
+        if firers.lasting(unit):
+            weapons = game.state.weapons_of(unit.id)
+            things: Things = [unit, *weapons, *game.state.aboard(unit.id)]
+            might = self._mights.get(unit.id)
+            if might is None or not _same(might.things, things):
+                might = self._mights[unit.id] = Might(things, _ends(game, unit, weapons))
+        self._holding[unit.id] = might
+        return might
+
     def _floor(self, game: Game, decider: Decider, goal: str) -> Floor:
         """The targets in a hex; beside walls and hedges they depend on who is around, and are looked at anew."""
+        standing = self._standing.get(goal)
+        if standing is not None:
+            return standing
         state = game.state
         there = state.units_at(goal)
         things: Things = [state.markers, state.moving, state.wind, state.values, *there]
@@ -99,6 +116,7 @@ class Outlook:
         floor = self._floors.get(goal)
         if floor is None or not _same(floor.things, things) or game.board.terrain(goal).fenced:
             floor = self._floors[goal] = Floor(things, _marks(game, decider, goal))
+        self._standing[goal] = floor
         return floor
 
 
