@@ -80,7 +80,9 @@ async def play(folder: Path) -> None:
     app = SaslApp(folder)
     async with app.run_test(size=(160, 46)) as pilot:
         app.new_game("oto-s1", SEED, "picture map")
-        screen = await give(pilot, "next", "next", "wreck auto", "next", "next", "deploy", *["next"] * 3)
+        screen = await give(
+            pilot, "option remind off", "next", "next", "wreck auto", "next", "next", "deploy", *["next"] * 3
+        )
         await give(pilot, "move M18 M15")
         screen.map.set_cursor("M19")
         screen.taken()
@@ -142,7 +144,7 @@ async def in_the_mph(pilot: Pilot[int], name: str) -> PlayScreen:
     assert isinstance(pilot.app, SaslApp)
     pilot.app.new_game("oto-s1", SEED, name)
     begun = ("next", "next", "wreck auto", "next", "next", "deploy", *["next"] * 3)
-    screen = await give(pilot, "option ask-los off", "option confirm-acts off", *begun)
+    screen = await give(pilot, "option ask-los off", "option confirm-acts off", "option remind off", *begun)
     screen.query_one(MapView).set_zoom(2)
     return screen
 
@@ -215,7 +217,9 @@ async def wall(folder: Path) -> None:
     app = SaslApp(folder)
     async with app.run_test(size=(120, 40)) as pilot:
         app.new_game("oto-s2", 3, "picture wall")
-        screen = await give(pilot, "option ask-los off", *["next"] * 5, "option confirm-acts off", *["next"] * 2)
+        screen = await give(
+            pilot, "option ask-los off", "option remind off", *["next"] * 5, "option confirm-acts off", *["next"] * 2
+        )
         screen.query_one(MapView).set_zoom(2)
         await give(pilot, "option enemy-plays off")
         foe, men = await add(pilot, "D20", "enemy 4-6-7"), await add(pilot, "D22", "friendly 4-4-7")
@@ -229,7 +233,7 @@ async def cross_roads(folder: Path) -> None:
     app = SaslApp(folder)
     async with app.run_test(size=(160, 46)) as pilot:
         app.new_game("oto-s2", 3, "picture cross roads")
-        await give(pilot, *["next"] * 5, "option confirm-acts off", *["next"] * 2, "enter auto")
+        await give(pilot, "option remind off", *["next"] * 5, "option confirm-acts off", *["next"] * 2, "enter auto")
         await take(pilot, "cross-roads")
 
 
