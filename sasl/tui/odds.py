@@ -63,7 +63,10 @@ def _checks(checks: Sequence[Check]) -> str:
 
 
 def way_words(game: Game, units: Sequence[Unit], way: Sequence[str]) -> str:
-    """What these units of one side would draw on a way: the chance of harm by hex, and the AC checks of S?."""
+    """What these units of one side would draw on a way: the chance of harm by hex, and the AC checks of S?.
+
+    The harm is that of house rules 7: an S? counts as what the doctrine guesses it to be.
+    """
     if not units or units[0].side != "FRIENDLY":
         return ""
     weakest = min(units, key=lambda unit: (not unit.mmc, unit.morale, unit.id))
@@ -71,7 +74,8 @@ def way_words(game: Game, units: Sequence[Unit], way: Sequence[str]) -> str:
     risks = {name: harm(name) for name in way[1:]}
     bad = sorted((name for name in risks if risks[name] >= LEAST_RISK), key=lambda name: -risks[name])
     told = [f"{name} {risks[name]:.0%}" for name in way if name in bad[:MOST_HEXES]]
-    parts = [f"harm {listed(told)}" + (f" and {len(bad) - MOST_HEXES} hexes more" if len(bad) > MOST_HEXES else "")]
+    more = f" and {counted(len(bad) - MOST_HEXES, 'hex', 'hexes')} more" if len(bad) > MOST_HEXES else ""
+    parts = [f"harm {listed(told)}{more} [house]"]
     woken = _woken(game, units, way)
     return "; ".join([*(parts if told else []), *([woken] if woken else [])])
 
