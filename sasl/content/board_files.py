@@ -13,6 +13,7 @@ from pydantic import Field
 from sasl.board.board import Board, Edge
 from sasl.board.hexes import Hex, hexside, neighbour, parse_hex
 from sasl.board.terrain import HexTerrain, TerrainChart
+from sasl.board.traces import HIGHEST
 from sasl.content import REVISION
 from sasl.content.boards import BoardFacts
 from sasl.content.faults import ContentError, File, nearest
@@ -26,7 +27,7 @@ class SizeModel(Strict):
     """How large the map is: hexrows A to `last_hexrow`, numbers to `last_number`."""
 
     last_hexrow: str = Field(pattern=r"^[A-Z]{1,2}$")
-    last_number: int = Field(ge=1, le=200)
+    last_number: int = Field(ge=1, le=HIGHEST)
 
 
 class BoardModel(Sourced):
