@@ -146,11 +146,16 @@ def _cause(game: Game, suspect: Suspect, units: list[Unit], manner: Manner) -> P
 
 def draws_check(game: Game, suspect: Suspect, units: Iterable[Unit]) -> bool:
     """5.1: whether an S? would make an AC check for the fire of any of these units."""
+    return any(_cause(game, suspect, there, Manner()) for there in _by_place(units))
+
+
+def _by_place(units: Iterable[Unit]) -> Collection[list[Unit]]:
+    """Those in Good Order, hex by hex."""
     places: dict[str, list[Unit]] = {}
     for unit in units:
         if unit.hex and unit.good_order:
             places.setdefault(unit.hex, []).append(unit)
-    return any(_cause(game, suspect, there, Manner()) for there in places.values())
+    return places.values()
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,12 +172,8 @@ def checks_drawn(game: Game, units: Iterable[Unit], manner: Manner | None = None
 
     A doubtful LOS counts as the facts have it.
     """
-    places: dict[str, list[Unit]] = {}
-    for unit in units:
-        if unit.hex and unit.side == "FRIENDLY" and unit.good_order and unit.kind != "aircraft":
-            places.setdefault(unit.hex, []).append(unit)
     found: dict[str, Check] = {}
-    for there in places.values():
+    for there in _by_place(unit for unit in units if unit.side == "FRIENDLY" and unit.kind != "aircraft"):
         for suspect in game.state.suspects.values():
             near = not suspect.off_board and suspect.id not in found
             cause = _cause(game, suspect, there, manner or Manner()) if near else None

@@ -8,12 +8,11 @@ from dataclasses import dataclass, field
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import HORSE, Flag
-from sasl.asl.game.state import Side, Unit
+from sasl.asl.game.state import SIDES, Side, Unit
 from sasl.kernel.memo import Memo
 from sasl.kernel.text import listed
 from sasl.solitaire.victory import totals
 
-SIDES: tuple[Side, Side] = ("FRIENDLY", "ENEMY")
 GAINED: tuple[tuple[Flag, str], ...] = (
     ("prisoner", "captured"),
     ("broken", "broken"),

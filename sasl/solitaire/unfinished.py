@@ -27,6 +27,7 @@ class Chance:
     """
 
     kind: str
+    """The word of the order that does it."""
     ids: tuple[str, ...]
     places: tuple[str, ...]
     words: str
@@ -65,7 +66,8 @@ def _rallies(game: Game, side: Side) -> Iterator[Chance]:
     """A10.6, A9.72, A4.44: rallies, repairs, and in the own RPh what lies about."""
     units = game.state.units
     yield from _of("rally", (units[way.unit] for way in rally.candidates(game, side)), "may rally")
-    yield from _of("repair", (units[key] for key in _each(job.unit for job in repair.jobs(game, side))), "may repair")
+    workers = dict.fromkeys(job.unit for job in repair.jobs(game, side))
+    yield from _of("repair", (units[key] for key in workers), "may repair")
     if side == game.state.side:
         yield from _of("recover", filter(lambda unit: _may_recover(game, unit), game.state.on_map(side)), "may recover")
 
@@ -107,7 +109,7 @@ def _waits(game: Game, key: str, side: Side) -> bool:
         return False
     if battery.kind == counter_battery.CBM:
         return not counter_battery.why_not(game, side)
-    return batteries.fire_side(game) == side and not battery.tried and battery.observer != artillery.STRIKES
+    return battery.observer != artillery.STRIKES and not batteries.idle(game, battery)
 
 
 def _moves(game: Game, side: Side) -> Iterator[Chance]:
@@ -196,7 +198,3 @@ def _legal(check: Callable[..., object], *args: object) -> bool:
     except Refused:
         return False
     return True
-
-
-def _each(names: Iterable[str]) -> list[str]:
-    return list(dict.fromkeys(names))

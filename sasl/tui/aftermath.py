@@ -14,7 +14,6 @@ from sasl.asl.ordnance.to_hit import TO_HIT
 from sasl.asl.preview import NONE
 from sasl.kernel.questions import Question
 from sasl.kernel.records import RollRecord
-from sasl.kernel.text import listed
 from sasl.saves.session import Session
 from sasl.tui.aiming import hexes_of
 from sasl.tui.map_view import los_line
@@ -94,24 +93,11 @@ def act_words(facts: Sequence[ev.Event]) -> str:
     if 1 < len(places) <= MOST_ACTS:
         before = "; ".join(_in_short(facts[place:end]) for place, end in pairwise(places)) + "; then "
     elif len(places) > 1:
-        before = f"{len(places)} acts (the log has them{_losses(facts)}); the last: "
+        before = f"{len(places)} acts (the log has them); the last: "
     words = f"{before}{last.describe()}" + (f": {came}" if came else "")
     if passed and passed[-1].vetoed:
         words += ". Give your own order if you like (take it with space), or n: the ENEMY goes on."
     return words
-
-
-def _losses(facts: Sequence[ev.Event]) -> str:
-    """Who was lost or broke in a run of acts: `; lost 447o and T34a; broken 628h`, or nothing."""
-    lost = dict.fromkeys(event.id for event in facts if isinstance(event, ev.UnitRemoved) and event.counts)
-    broken = dict.fromkeys(
-        name
-        for event in facts
-        if isinstance(event, (ev.UnitChanged, ev.UnitsChanged)) and "broken" in event.gained
-        for name in ([event.id] if isinstance(event, ev.UnitChanged) else event.ids)
-        if name not in lost
-    )
-    return "".join(f"; {word} {listed(names, 6)}" for word, names in (("lost", lost), ("broken", broken)) if names)
 
 
 def _in_short(facts: Sequence[ev.Event]) -> str:

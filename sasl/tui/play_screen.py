@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from asyncio import sleep
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 from time import perf_counter
 from typing import TYPE_CHECKING, cast
 
@@ -18,7 +17,7 @@ from sasl.asl.game.events import Event
 from sasl.asl.game.state import OPTIONS, Suspect, Unit, Weapon
 from sasl.kernel.text import listed
 from sasl.minds.mind import may_act
-from sasl.orders.engine import legal, order_of
+from sasl.orders.engine import legal
 from sasl.saves.session import LogLine, Session
 from sasl.solitaire.lessons import present
 from sasl.solitaire.outcome import Outcome, outcome
@@ -36,8 +35,8 @@ from sasl.tui.lines import Line, LineList
 from sasl.tui.map_kept import Look, keep_look, kept_look
 from sasl.tui.map_view import MapView
 from sasl.tui.orders import Completion
-from sasl.tui.selection import Selection, again, move_line
-from sasl.tui.unit_orders import pick_order, short_orders
+from sasl.tui.selection import Selection, move_line, repeated
+from sasl.tui.unit_orders import pick_order
 from sasl.tui.walk import Walk
 
 if TYPE_CHECKING:
@@ -341,11 +340,9 @@ class PlayScreen(GameScreen):
 
     def action_again(self) -> None:
         """The last move or fire once more, in the same manner: the taken units, to the cursor."""
-        moments = self.session.moments
-        last = (order_of(before.game, moment.command) for before, moment in reversed(list(pairwise(moments))))
-        found = next((order for order in last if again(order, (), "") is not None), None)
-        order = again(found, [*self.selection.ordered(), *self.selection.arms], self.map.cursor)
-        if order is None or not self.selection.taken():
+        ids = [*self.selection.ordered(), *self.selection.arms]
+        order = repeated(self.session, ids, self.map.cursor) if ids else None
+        if order is None:
             self.say("No: take units, put the cursor on the hex; r gives the last move or fire once more.", "bad")
         else:
             self.orders.submit(order.line())
@@ -381,27 +378,11 @@ class PlayScreen(GameScreen):
         if self.aiming.names:
             self.aiming.next_target()
         elif self.focused is self.map and self.session.game.state.stage == "play":
-            self._walk_on(step)
+            self.walk.on(self, step)
         elif step > 0:
             self.app.action_focus_next()
         else:
             self.app.action_focus_previous()
-
-    def _walk_on(self, step: int) -> None:
-        """Take the next stack that can still do something in this phase."""
-        game = self.session.game
-        found = self.walk.next(game, step)
-        if found is None:
-            self.say(f"Nobody of yours has anything left to do in the {game.state.phase}: n goes on.", "dim")
-            return
-        stop, number, of = found
-        self.selection.take(stop.ids)
-        if stop.place:
-            self.map.set_cursor(stop.place)
-        self.show_selection()
-        who = f"{listed(stop.ids, 6)} in {stop.place or 'reserve'}" if stop.ids else stop.place
-        able = short_orders(game, self.selection.units(game)) if stop.ids else f": cc {stop.place}"
-        self.say(f"{number} of {of}, {stop.words}: {who}. {able}", "key")
 
     def action_go_on(self) -> None:
         """The move that halted under fire goes on."""

@@ -15,8 +15,10 @@ from sasl.asl.movement.costs import step_cost
 from sasl.board.movement import path as board_path
 from sasl.board.movement import reach as board_reach
 from sasl.kernel.order import Order
+from sasl.orders.engine import order_of
 from sasl.orders.fire import Fire
 from sasl.orders.movement import Advance, Enter, Move
+from sasl.saves.session import Session
 from sasl.tui.aiming import fire_side, other
 from sasl.tui.odds import way_words
 
@@ -99,10 +101,7 @@ class Selection:
 
     def only_one(self, game: Game, name: str) -> str:
         """Take one unit of the hex alone; again the next one of its stack. What to say of it."""
-        first = fire_side(game) if game.state.phase == "DFPh" else game.state.side
-        there = [
-            unit.id for side in (first, other(first)) for unit in game.state.units_at(name, side) if not unit.carrier
-        ]
+        there = [unit.id for stack in _stacks(game, name) for unit in stack]
         if not there:
             return f"{name} holds no units."
         now = list(self.ids)
@@ -113,12 +112,7 @@ class Selection:
 
     def toggle_hex(self, game: Game, name: str) -> str:
         """Take the stack of a hex, or let it go; where both sides are, one after the other. What to say of it."""
-        first = fire_side(game) if game.state.phase == "DFPh" else game.state.side
-        stacks = [
-            there
-            for side in (first, other(first))
-            if (there := [unit for unit in game.state.units_at(name, side) if not unit.carrier])
-        ]
+        stacks = _stacks(game, name)
         if not stacks:
             return f"{name} holds no units."
         holder = {game.state.weapons[key].holder for key in self.arms}
@@ -270,6 +264,13 @@ class Selection:
         return ", ".join([*units, *suspects])
 
 
+def _stacks(game: Game, name: str) -> list[list[Unit]]:
+    """What can be taken in a hex: the stack of the side whose phase it is, then the other one's."""
+    first = fire_side(game) if game.state.phase == "DFPh" else game.state.side
+    stacks = ([unit for unit in game.state.units_at(name, side) if not unit.carrier] for side in (first, other(first)))
+    return [stack for stack in stacks if stack]
+
+
 def _range(hexes: int, seen: Seen) -> str:
     """`5 hexes, +1 Hindrance, unsure`."""
     return (
@@ -330,6 +331,15 @@ def again(order: Order | None, ids: Sequence[str], goal: str) -> Order | None:
         return Fire(tuple(ids), goal, order.options)
     if isinstance(order, (Enter, Advance)):
         return replace(order, units=tuple(ids), hex=goal)
+    return None
+
+
+def repeated(session: Session, ids: Sequence[str], goal: str) -> Order | None:
+    """The last move or fire that was ordered, for these and another hex; None if there was none."""
+    for before, moment in reversed(list(pairwise(session.moments))):
+        order = again(order_of(before.game, moment.command), ids, goal)
+        if order is not None:
+            return order
     return None
 
 

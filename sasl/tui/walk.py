@@ -3,19 +3,39 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from sasl.asl.game.context import Game
+from sasl.kernel.text import listed
 from sasl.solitaire.unfinished import unfinished
+from sasl.tui.unit_orders import short_orders
+
+if TYPE_CHECKING:
+    from sasl.tui.play_screen import PlayScreen
+
+MOST_NAMED = 6
+"""So many units of a stack are named."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Some units of one hex that something is open for; no `ids` where the hex itself waits for its CC."""
+    """Some units of one hex that something is open for; an OBA module, or a hex whose CC waits, has no units.
+
+    `kind`: the word of the order; `place`: "" off the map; `names`: who or what it is.
+    """
 
     kind: str
     place: str
-    ids: tuple[str, ...]
+    names: tuple[str, ...]
+    units: tuple[str, ...]
     words: str
+
+    @property
+    def who(self) -> str:
+        """`628a and 628b in K12`, `628a, off the map`, `OBA1`, `K12`."""
+        if not self.units:
+            return listed(self.names)
+        return f"{listed(self.units, MOST_NAMED)}{f' in {self.place}' if self.place else ', off the map'}"
 
 
 def stops(game: Game) -> list[Stop]:
@@ -26,10 +46,9 @@ def stops(game: Game) -> list[Stop]:
         for key, place in zip(chance.ids, chance.places, strict=True):
             stacks.setdefault(place, []).append(key)
         order = sorted(stacks, key=lambda name: (name == "", game.board.hex(name) if name else None))
-        found += [
-            Stop(chance.kind, name, tuple(key for key in stacks[name] if key in game.state.units), chance.text)
-            for name in order
-        ]
+        for place in order:
+            units = tuple(key for key in stacks[place] if key in game.state.units)
+            found.append(Stop(chance.kind, place, tuple(stacks[place]), units, chance.text))
     return found
 
 
@@ -62,3 +81,19 @@ class Walk:
 
     def _is_last(self, stop: Stop) -> bool:
         return self._last is not None and (stop.kind, stop.place) == (self._last.kind, self._last.place)
+
+    def on(self, screen: PlayScreen, step: int = 1) -> None:
+        """Take the units of the next stop on a play screen and say what they may do."""
+        game = screen.session.game
+        found = self.next(game, step)
+        if found is None:
+            screen.say(f"Nobody of yours has anything left to do in the {game.state.phase}: n goes on.", "dim")
+            return
+        stop, number, of = found
+        screen.selection.take(stop.units)
+        if stop.place:
+            screen.map.set_cursor(stop.place)
+        screen.show_selection()
+        typed = f": {stop.kind} {stop.place}".rstrip()
+        able = short_orders(game, screen.selection.units(game)) if stop.units else typed
+        screen.say(f"{number} of {of}, {stop.words}: {stop.who}. {able}", "key")

@@ -6,23 +6,25 @@ from pathlib import Path
 
 from playing_screens import at_first_mph, playing
 
+from sasl.asl.game.state import Battery
 from sasl.asl.movement.allowance import CANNOT_MOVE
 from sasl.content.library import Library
 from sasl.orders.engine import order_of
 from sasl.orders.movement import Move
 from sasl.tui.selection import again
 from sasl.tui.walk import stops
+from tests.solitaire.tabletop import bare
 
 
 async def test_tab_walks_through_the_stacks_that_can_still_act(library: Library, tmp_path: Path) -> None:
     async with playing(at_first_mph(library), tmp_path) as (pilot, play):
         every = stops(play.session.game)
         await pilot.press("tab")
-        assert tuple(play.selection.ids) == every[0].ids and play.map.cursor == every[0].place
+        assert tuple(play.selection.ids) == every[0].units and play.map.cursor == every[0].place
         await pilot.press("tab")
-        assert tuple(play.selection.ids) == every[1].ids
+        assert tuple(play.selection.ids) == every[1].units
         await pilot.press("shift+tab")
-        assert tuple(play.selection.ids) == every[0].ids
+        assert tuple(play.selection.ids) == every[0].units
         assert play.said.last.startswith(f"1 of {len(every)}, ")
 
 
@@ -60,3 +62,15 @@ async def test_r_gives_the_last_move_once_more_in_the_same_gait(library: Library
         play.selection.clear()
         await pilot.press("r")
         assert play.said.last.startswith("No: take units")
+
+
+def test_a_stop_without_units_says_what_to_type() -> None:
+    """An OBA module is no unit, and a hex whose CC waits is none either."""
+    table = bare("FRIENDLY", "CCPh")
+    table.new("FRIENDLY", "6-2-8", "K12")
+    table.new("ENEMY", "4-6-7", "K12")
+    (stop,) = stops(table.game)
+    assert (stop.kind, stop.place, stop.units, stop.who) == ("cc", "K12", (), "K12")
+    guns = bare("FRIENDLY", "PFPh", batteries={"OBA1": Battery("OBA1", "FRIENDLY", "82mm", 82, 6)})
+    (stop,) = stops(guns.game)
+    assert (stop.kind, stop.place, stop.units, stop.who) == ("oba", "", (), "OBA1")

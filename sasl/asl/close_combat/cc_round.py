@@ -13,13 +13,11 @@ from sasl.asl.fire import encirclement
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.state import Side, Unit, opponent
+from sasl.asl.game.state import SIDES, Side, Unit, opponent
 from sasl.asl.infantry import concealment, morale, prisoners
 from sasl.asl.ordnance import mounted
 from sasl.kernel.records import Modifier, RollRecord
 from sasl.kernel.text import listed
-
-SIDES: tuple[Side, Side] = ("FRIENDLY", "ENEMY")
 
 
 def ambush_reason(game: Game, hex_name: str) -> str:

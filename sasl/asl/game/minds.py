@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Protocol
 
+from sasl.asl.game.state import SIDES, Side
+
 if TYPE_CHECKING:
     from sasl.asl.game.context import Context, Game, Question
-    from sasl.asl.game.state import Side, Unit
-
-
-SIDES: tuple[Side, Side] = ("FRIENDLY", "ENEMY")
+    from sasl.asl.game.state import Unit
 
 
 class Mind(Protocol):

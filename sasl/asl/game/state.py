@@ -13,7 +13,7 @@ from sasl.kernel.dice import Dice as Dice
 from sasl.kernel.grouped import Grouped
 
 Side = Literal["FRIENDLY", "ENEMY"]
-SIDES: tuple[Side, ...] = ("FRIENDLY", "ENEMY")
+SIDES: tuple[Side, Side] = ("FRIENDLY", "ENEMY")
 Stage = Literal["boards", "tables", "suspects", "wrecks", "force", "set-up", "play", "over"]
 Phase = Literal["RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh"]
 

@@ -111,12 +111,17 @@ def report(game: Game, battery: Battery) -> list[str]:
     return lines
 
 
+def idle(game: Game, battery: Battery) -> str:
+    """Why a module has no step in this phase, or "" (C1.2)."""
+    if fire_side(game) != battery.side:
+        return "wait for its fire phase: own PFPh, other side's DFPh (C1.2)"
+    return "nothing more in this phase" if battery.tried else ""
+
+
 def steps(game: Game, battery: Battery) -> Sequence[str]:
     """What the player may type for the module now."""
-    if fire_side(game) != battery.side:
-        return ("wait for its fire phase: own PFPh, other side's DFPh (C1.2)",)
-    if battery.tried:
-        return ("nothing more in this phase",)
+    if waits := idle(game, battery):
+        return (waits,)
     found, stage = [], stage_of(game, battery)
     if stage == "SR":
         found += ["oba correct HEX", "oba convert"]

@@ -15,6 +15,8 @@ from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import morale
 from sasl.asl.ordnance import guns, mounted
+from sasl.asl.ordnance.aim import Shot
+from sasl.asl.ordnance.to_kill import Effect
 from sasl.minds.act import Decider
 from sasl.minds.fire import chances
 from sasl.minds.fire.chances import Man, Marks, Piece, Profile, Wagon
@@ -135,3 +137,17 @@ def _wagon(game: Game, unit: Unit, worth: Worth) -> Wagon:
 def crew_level(game: Game, unit: Unit) -> int:
     """What the crew of a vehicle passes a NTC with."""
     return morale.level(game, unit) - morale.facts(game, unit)["stun"]
+
+
+def of_effect(game: Game, shot: Shot, unit: Unit, effect: Effect) -> float:
+    """C7.3-7.42: the chance that a To Kill effect harms this vehicle: nothing is Shocked or immobilized twice, Possible
+    Shock takes a NTC."""
+    if shot.immobilize and effect in ("burning", "destroyed", "shock"):
+        effect = "immobilized"
+    if effect == "immobilized":
+        return float(unit.kind == "vehicle" and "immobile" not in unit.flags)
+    if effect == "shock":
+        return float("shocked" not in unit.flags)
+    if effect == "possible shock" and "shocked" not in unit.flags:
+        return 1 - chances.task_passes(crew_level(game, unit))
+    return float(effect in ("burning", "destroyed"))

@@ -9,7 +9,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import aim, cases, ordnance, strikes, to_hit, to_kill
 from sasl.asl.ordnance.aim import Shot
 from sasl.asl.ordnance.to_hit import Hit
-from sasl.asl.ordnance.to_kill import Effect, Kill
+from sasl.asl.ordnance.to_kill import Kill
 from sasl.minds.act import Decider
 from sasl.minds.fire import chances, harm
 from sasl.minds.fire.chances import Profile
@@ -72,18 +72,5 @@ def _killed(game: Game, shot: Shot, unit: Unit, kill: Kill, worth: Worth) -> Pro
         return ()
     chance = 0.0
     for effect, part in to_kill.chances(game, kill).items():
-        chance += float(part) * _hurts(game, shot, unit, effect)
+        chance += float(part) * harm.of_effect(game, shot, unit, effect)
     return ((worth(unit), chance),)
-
-
-def _hurts(game: Game, shot: Shot, unit: Unit, effect: Effect) -> float:
-    """C7.3-7.42: nothing is Shocked or immobilized twice; Possible Shock takes a NTC."""
-    if shot.immobilize and effect in ("burning", "destroyed", "shock"):
-        effect = "immobilized"
-    if effect == "immobilized":
-        return float(unit.kind == "vehicle" and "immobile" not in unit.flags)
-    if effect == "shock":
-        return float("shocked" not in unit.flags)
-    if effect == "possible shock" and "shocked" not in unit.flags:
-        return 1 - chances.task_passes(harm.crew_level(game, unit))
-    return float(effect in ("burning", "destroyed"))

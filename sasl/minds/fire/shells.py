@@ -28,8 +28,6 @@ from sasl.minds.fire import chances, harm, previewed
 from sasl.minds.fire.chances import Chart, Man, Marks, Piece, Profile
 from sasl.minds.fire.harm import Scale
 
-KILLS = ("burning", "destroyed", "shock", "immobilized")
-"""The To Kill effects that are harm by themselves (C7.3)."""
 Target = tuple[Man | Piece, Cover]
 """A man or Gun in numbers, and what protects it from the effect DR."""
 
@@ -129,21 +127,8 @@ def _kill(game: Game, shot: Shot, unit: Unit, kill: Kill) -> float:
         return 0.0
     chance = 0.0
     for effect, part in to_kill.odds(game, kill):
-        chance += part * _is_harm(game, shot, unit, effect)
+        chance += part * harm.of_effect(game, shot, unit, effect)
     return chance
-
-
-def _is_harm(game: Game, shot: Shot, unit: Unit, effect: str) -> float:
-    """The chance that a To Kill effect is harm to this vehicle: nothing is Shocked or immobilized twice."""
-    if shot.immobilize and effect in ("burning", "destroyed", "shock"):
-        effect = "immobilized"
-    if effect == "immobilized":
-        return float(unit.kind == "vehicle" and "immobile" not in unit.flags)
-    if effect == "shock":
-        return float("shocked" not in unit.flags)
-    if effect == "possible shock" and "shocked" not in unit.flags:
-        return 1 - chances.task_passes(harm.crew_level(game, unit))
-    return float(effect in KILLS)
 
 
 # -- at men and Guns ----------------------------------------------------------------------------------
