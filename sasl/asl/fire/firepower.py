@@ -20,7 +20,7 @@ PARTS = 2**12 * 3**2
 
 
 class Factor(NamedTuple):
-    """What multiplies or divides the FP of one firer, named with its rule."""
+    """What multiplies or divides the FP of a firer or mounted weapon, named with its rule."""
 
     name: str
     times: int = 1
@@ -66,13 +66,13 @@ def firepower(game: Game, found: Order, goal: str, *, concealed: bool) -> tuple[
             why = out_of_range(game, unit, weapon, goal, found.kind)
             if why:
                 raise Refused(why)
-            at = _range_to(game, unit, goal)
+            at = range_to(game, unit, goal)
             factors = _factors(game, unit, weapon, at, manner)
             value = _reckoned(game, unit, weapon, at, factors, manner)
             total += value
             name = f"{weapon.id} ({unit.id})" if weapon else unit.id
             base = in_words(Fraction(game.counter_of(piece).fp or 0))
-            words = _words(factors) + ASSAULT_FIRE * _assault_fire(game, unit, weapon, at, manner)
+            words = factor_words(factors) + ASSAULT_FIRE * _assault_fire(game, unit, weapon, at, manner)
             lines.append(f"{name}: {base} FP{words} = {in_words(Fraction(value, PARTS))}")
     return Fraction(total, PARTS), lines
 
@@ -84,7 +84,7 @@ def in_words(value: Fraction) -> str:
 
 def parts_of(game: Game, unit: Unit, weapon: Weapon | None, goal: str, manner: Manner) -> int:
     """The FP, in `PARTS`, of a unit's inherent FP or of a MG that it mans, at a goal that is in range."""
-    return parts_at(game, unit, weapon, _range_to(game, unit, goal), manner)
+    return parts_at(game, unit, weapon, range_to(game, unit, goal), manner)
 
 
 def parts_at(game: Game, unit: Unit, weapon: Weapon | None, at: Range, manner: Manner) -> int:
@@ -95,7 +95,8 @@ def parts_at(game: Game, unit: Unit, weapon: Weapon | None, at: Range, manner: M
     return _reckoned(game, unit, weapon, at, _factors(game, unit, weapon, at, manner), manner)
 
 
-def _range_to(game: Game, unit: Unit, goal: str) -> Range:
+def range_to(game: Game, unit: Unit, goal: str) -> Range:
+    """How far a goal is from a unit."""
     board = game.board
     levels = abs(board.terrain(goal).elevation - board.terrain(unit.hex).elevation)
     return Range(board.distance(unit.hex, goal), levels)
@@ -115,15 +116,18 @@ def out_of_range(game: Game, unit: Unit, weapon: Weapon | None, goal: str, kind:
     return ""
 
 
+def by_range(game: Game, at: Range, normal: int, *, point_blank: bool = True) -> list[Factor]:
+    """A7.21, A7.22: TPBF, PBF across one level at most, or long range."""
+    if at.distance == 0 and point_blank:
+        return [Factor("TPBF (A7.21)", game.figure("tpbf"))]
+    if at.distance == 1 and point_blank and at.levels <= 1:
+        return [Factor("PBF (A7.21)", game.figure("pbf"))]
+    return [LONG_RANGE] if at.distance > normal else []
+
+
 def _factors(game: Game, unit: Unit, weapon: Weapon | None, at: Range, manner: Manner) -> list[Factor]:
     """What multiplies and divides the FP of one firer (A7.2)."""
-    factors: list[Factor] = []
-    if at.distance == 0 and not manner.snap:
-        factors.append(Factor("TPBF (A7.21)", game.figure("tpbf")))
-    elif at.distance == 1 and not manner.snap and at.levels <= 1:
-        factors.append(Factor("PBF (A7.21)", game.figure("pbf")))
-    elif at.distance > (game.counter_of(weapon or unit).range or 0):
-        factors.append(LONG_RANGE)
+    factors = by_range(game, at, game.counter_of(weapon or unit).range or 0, point_blank=not manner.snap)
     factors += [Factor(manner.kind.name, by=2)] * manner.kind.halvings
     holds = (
         ("pinned" in unit.flags, PINNED),
@@ -162,7 +166,8 @@ def _assault_fire(game: Game, unit: Unit, weapon: Weapon | None, at: Range, mann
     return item.assault_fire and at.distance <= (item.range or 0)
 
 
-def _words(factors: Iterable[Factor]) -> str:
+def factor_words(factors: Iterable[Factor]) -> str:
+    """` x2 PBF (A7.21) x½ pinned (A7.8)`."""
     return "".join(
         f" x{factor.times} {factor.name}" if factor.times > 1 else f" x½ {factor.name}" for factor in factors
     )

@@ -11,6 +11,7 @@ from sasl.asl import stacking
 from sasl.asl.fire import attack, ift, residual
 from sasl.asl.fire.attack import Group, IftAttack, IftResult
 from sasl.asl.fire.drm import hull_down
+from sasl.asl.fire.firepower import CONCEALED, PINNED, Factor, by_range, factor_words, range_to
 from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import hindrance_of, sight_words
@@ -142,12 +143,12 @@ def attack_of(game: Game, burst: Burst) -> IftAttack:
     facts: list[str] = [f"{here}-{goal} range {distance}{', ' + sight_words(game, here, goal) if distance else ''}"]
     first = 0
     for ids, known, mods in _groups(game, burst):
-        factors = _factors(game, burst, distance, concealed=not known)
+        factors = _factors(game, burst, concealed=not known)
         power = _power(burst, factors)
         column = ift.column_of(game, power)
         if not groups:
             first = column
-            words = "".join(f" x{factor.times if factor.times > 1 else '½'} {factor.name}" for factor in factors)
+            words = factor_words(factors)
             facts.append(f"{float(burst.power):g} FP{words} = {float(power):g}: column {column or '-'}")
         groups.append(Group(ids, (*common, *mods), column))
     lines = (here,) if distance <= burst.normal else ()
@@ -173,7 +174,7 @@ def figures(game: Game, burst: Burst, there: Sequence[Unit] | None = None) -> li
     common = _common_drm(game, burst, _in_reach(game, burst, distance))
     found = []
     for ids, known, mods in _groups(game, burst, there):
-        power = _power(burst, _factors(game, burst, distance, concealed=not known))
+        power = _power(burst, _factors(game, burst, concealed=not known))
         column = ift.column_of(game, power.numerator // power.denominator)
         found.append(Volley(ids, column, common + sum([mod.value for mod in mods])))
     return found
@@ -231,29 +232,14 @@ def _conditions(game: Game, burst: Burst, hindrance: int) -> dict[str, int]:
     }
 
 
-class Factor(NamedTuple):
-    """What multiplies or divides the FP, named with its rule."""
-
-    name: str
-    times: int = 1
-    by: int = 1
+MOTION = Factor("Motion (D2.42)", by=2)
 
 
-LONG_RANGE, MOTION = Factor("long range (A7.22)", by=2), Factor("Motion (D2.42)", by=2)
-PINNED, CONCEALED = Factor("pinned (A7.8)", by=2), Factor("concealed target (A12.14)", by=2)
-
-
-def _factors(game: Game, burst: Burst, distance: int, *, concealed: bool) -> list[Factor]:
+def _factors(game: Game, burst: Burst, *, concealed: bool) -> list[Factor]:
     """PBF, long range, the kind of fire, concealment, Motion."""
     firer = burst.firer
     men = (guns.crew(game, firer) or firer) if firer.kind == "gun" else firer
-    factors: list[Factor] = []
-    if distance == 0:
-        factors.append(Factor("TPBF (A7.21)", game.figure("tpbf")))
-    elif distance == 1 and _nearly_level(game, firer.hex, burst.goal):
-        factors.append(Factor("PBF (A7.21)", game.figure("pbf")))
-    elif distance > burst.normal:
-        factors.append(LONG_RANGE)
+    factors = by_range(game, range_to(game, firer, burst.goal), burst.normal)
     factors += [Factor(burst.kind.name, by=2)] * burst.kind.halvings
     if "motion" in firer.flags and not burst.kind.halvings:
         factors.append(MOTION)
@@ -270,9 +256,3 @@ def _power(burst: Burst, factors: Iterable[Factor]) -> Fraction:
     for factor in factors:
         times, by = times * factor.times, by * factor.by
     return Fraction(times, by)
-
-
-def _nearly_level(game: Game, here: str, goal: str) -> bool:
-    """A7.21: there is no PBF across more than one level."""
-    levels = game.board.terrain(goal).elevation - game.board.terrain(here).elevation
-    return abs(levels) <= 1
