@@ -105,7 +105,7 @@ def _fitting(units: Sequence[Unit], way: Sequence[str], options: frozenset[str])
 
 def _way(game: Game, units: Sequence[Unit], start: str, goal: str) -> list[str]:
     """The cheapest way, around Known minefields and hexes the units may not enter. Refused if there is none."""
-    closed = _closed(game, units)
+    closed = closed_to(game, units)
     mines = {marker.hex for marker in game.state.marked("minefield")}
 
     def extra(name: str) -> float:
@@ -117,7 +117,7 @@ def _way(game: Game, units: Sequence[Unit], start: str, goal: str) -> list[str]:
     return list(found)
 
 
-def _closed(game: Game, units: Sequence[Unit]) -> frozenset[str]:
+def closed_to(game: Game, units: Sequence[Unit]) -> frozenset[str]:
     """Hexes that Infantry does not enter in the MPh because units of the other side are there (A4.14)."""
     if units[0].kind == "vehicle":
         return frozenset()
