@@ -41,8 +41,9 @@ def find_weapon(state: State, text: str) -> Weapon:
 
 
 def find_suspect(state: State, text: str) -> Suspect:
-    """The S? with the id `text`. Refused with near ids otherwise."""
-    return _by_id(state.suspects, text, "S?")
+    """The S? with the id `text` (`S?12`, or only `S12`, and so it is called in older games). Refused otherwise."""
+    short = f"{text[:1]}?{text[1:]}"
+    return _by_id(state.suspects, short if short.upper() in state.suspects else text, "S?")
 
 
 def select(state: State, text: str, side: str = "") -> list[Unit]:

@@ -43,8 +43,8 @@ class Company:
 
     @property
     def left(self) -> int:
-        """How many counters are still to set up or to give."""
-        return len(self.waiting) + len(self.unissued)
+        """How many counters are still to set up or to give; who arrives later is not one of them."""
+        return len(self.unissued) + (0 if self.group.turn else len(self.waiting))
 
     @property
     def limits(self) -> str:

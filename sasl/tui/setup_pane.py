@@ -30,7 +30,7 @@ STAGE_WORDS = {
 def force_lines(game: Game, taken: Collection[str] = ()) -> list[Line]:
     """The FRIENDLY force by company: who waits (enter takes, m places), SW that nobody bears, and who stands where."""
     there = companies(game)
-    left = [f"{item.group.name} {len(item.waiting)} + {len(item.unissued)} SW" for item in there if item.left]
+    left = [f"{item.group.name} {item.left}" for item in there if item.left]
     head = f"Still to place: {'; '.join(left)}" if left else "All are set up: n begins the mission"
     keys = [Line("tab on the map takes the next one, m places it at the cursor", "dim")] * bool(left)
     return [Line(head, "key"), *keys, *(line for item in there for line in _company_lines(game, item, taken))]
