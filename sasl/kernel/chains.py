@@ -91,7 +91,7 @@ def _every_way(
             while stubborn or not isinstance(step, Again):
                 rolled = next(came, None) if isinstance(step, Draw) else NOTHING
                 if rolled is None and isinstance(step, Draw):
-                    ahead += [((*path, item), chance * part) for item, part in outcomes(step)]
+                    ahead += [((*path, item), chance * part) for item, part in reversed([*outcomes(step)])]
                     break
                 step = steps.send(rolled or NOTHING)
         except StopIteration as end:

@@ -17,8 +17,8 @@ from sasl.kernel.dice import roll_kind
 from sasl.kernel.records import result_text
 from sasl.kernel.tables import Row, Table, parse_span
 from sasl.solitaire import lessons
-from sasl.solitaire.recipes import CHAINS, REROLL
 from sasl.solitaire.random_events.table import EFFECTS
+from sasl.solitaire.recipes import CHAINS, REROLL
 
 
 def check(library: Library, mission: Mission, words: Collection[str]) -> None:

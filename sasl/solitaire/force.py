@@ -12,7 +12,6 @@ from sasl.asl.game.flags import HORSE, SMC
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import mounted
 from sasl.content.mission import ForceGroup, ForceItem
-from sasl.kernel.records import result_text
 from sasl.solitaire.deployment import issue_weapons
 from sasl.solitaire.recipes import counter
 

@@ -18,6 +18,7 @@ REROLL = "reroll"
 """The word of a row that is rolled again."""
 NOBODY = "-"
 """The word of a row that brings nothing."""
+WEAPON = "SW"
 FORTIFICATION = "F"
 FORTIFICATIONS = "a5.fortification"
 
@@ -73,11 +74,14 @@ def counter(
 ) -> Chain[str]:
     """The counter a table names, following `table:` results to their own table, rerolling unwanted ones.
 
-    Refused if it names nothing but unwanted ones.
+    Refused if it names nothing but unwanted ones, or leads back to itself.
     """
-    drawn = yield Draw(table, purpose, column, facts or {})
+    drawn, seen = (yield Draw(table, purpose, column, facts or {})), [table]
     while isinstance(drawn.result, dict) and "table" in drawn.result:
-        drawn = yield Draw(str(drawn.result["table"]), purpose)
+        seen.append(str(drawn.result["table"]))
+        if seen[-1] in seen[:-1]:
+            raise Refused(f"table {seen[-1]} leads back to itself")
+        drawn = yield Draw(seen[-1], purpose)
     name = result_text(drawn.result)
     if name in reroll:
         yield Again()
@@ -166,7 +170,7 @@ CHAINS: dict[str, Callable[[Spot], Chain[Pieces]]] = {
     "S": _one(squad),
     "HS": _one(half_squad),
     "L": _one(leader),
-    "SW": _one(weapon),
+    WEAPON: _one(weapon),
     "GUN": gun,
     "VEHICLE": _one(vehicle),
     FORTIFICATION: fortification,
