@@ -269,6 +269,13 @@ def table(args: Namespace) -> int:
     return show_table(args)
 
 
+def odds(args: Namespace) -> int:
+    """The exact chances of a table, of what it leads to, or of a mission."""
+    from sasl.cli.odds import run as show_odds
+
+    return show_odds(args)
+
+
 def roll(args: Namespace) -> int:
     """Roll on a table."""
     from sasl.cli.tables import roll as roll_on
@@ -335,6 +342,7 @@ COMMANDS = {
     "compare": compare,
     "place": place,
     "table": table,
+    "odds": odds,
     "roll": roll,
     "own": own,
     "new-mission": new_mission,

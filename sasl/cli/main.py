@@ -114,6 +114,19 @@ def parser() -> argparse.ArgumentParser:
     table.add_argument("id", nargs="?")
     table.add_argument("--drm", type=int, default=0, help="a modifier on every roll")
 
+    odds = add("odds", "the exact chances of a table, of the chain of tables behind it, or of a mission")
+    odds.add_argument("id", metavar="ID", help="a table (bto.activation), or a mission (oto-s1)")
+    odds.add_argument("--expand", action="store_true", help="follow it through every table that it leads to")
+    odds.add_argument("--given", default="", metavar="WORD", help="what comes with this item or counter: VEHICLE, LMG")
+    odds.add_argument("--drm", type=int, default=0, help="a modifier on the first roll")
+    odds.add_argument(
+        "--when", action="append", default=[], metavar="CONDITION", help="its modifier counts: near-vpo, level=2"
+    )
+    odds.add_argument("--column", default="", help="the column, where the table has columns")
+    odds.add_argument("--mission", default="", help="the mission whose modifiers count")
+    odds.add_argument("--inside", action="store_true", help="the S? is in a building")
+    odds.add_argument("--ac", type=int, metavar="N", help="the ENEMY AC# (default: as the mission's table gives it)")
+
     roll = add("roll", "roll on a table")
     roll.add_argument("id")
     given = roll.add_mutually_exclusive_group()
