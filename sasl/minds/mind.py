@@ -8,9 +8,8 @@ from typing import Any
 
 from sasl.asl.game.context import Context, Game, Question
 from sasl.asl.game.flags import SMC
-from sasl.asl.game.minds import Advice
+from sasl.asl.game.minds import Advice, mind_of
 from sasl.asl.game.minds import Mind as Mind
-from sasl.asl.game.minds import mind_of
 from sasl.asl.game.state import Phase, Side, Unit
 from sasl.asl.infantry import morale
 from sasl.asl.infantry.routing import GIVE_UP
