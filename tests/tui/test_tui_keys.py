@@ -74,3 +74,11 @@ def test_a_stop_without_units_says_what_to_type() -> None:
     guns = bare("FRIENDLY", "PFPh", batteries={"OBA1": Battery("OBA1", "FRIENDLY", "82mm", 82, 6)})
     (stop,) = stops(guns.game)
     assert (stop.kind, stop.place, stop.units, stop.who) == ("oba", "", (), "OBA1")
+
+
+async def test_shift_a_asks_the_commander_about_the_taken_stack(library: Library, tmp_path: Path) -> None:
+    async with playing(at_first_mph(library), tmp_path) as (pilot, play):
+        await pilot.press("tab", "A")
+        told = [line.text for line in play.session.log() if line.text.startswith("Advice")]
+        taken = play.selection.ordered()
+        assert len(told) == 1 and any(unit in told[0] for unit in taken)
