@@ -41,9 +41,8 @@ def play(game: Game, given: Order | str, answers: Sequence[str] = (), *, tells: 
         perform(context, order)
 
     stopped = run_transaction(context, run, answers)
-    if isinstance(stopped, No) and answers:
-        stopped = _kept(game, context, stopped, tells=tells) or stopped
-    return stopped or Done(tuple(context.events), context.game)
+    kept = _kept(game, context, stopped, tells=tells) if isinstance(stopped, No) and answers else None
+    return kept or stopped or Done(tuple(context.events), context.game)
 
 
 LASTING = (ev.SightAnswered, ev.RoomAnswered)
