@@ -17,6 +17,7 @@ from sasl.orders import (
     setup,
     support,
     turn,
+    vasl,
     vehicles,
 )
 
@@ -32,6 +33,7 @@ MODULES = (
     leaving,
     enemy,
     look,
+    vasl,
     dice,
     settle,
     adjust,
