@@ -130,6 +130,8 @@ def _numbered(word: str) -> bool:
     return word[:1].isalpha() and word[-1:].isdigit()
 
 
+NOT_A_WAY = frozenset((*move.OPTIONS, "to", "and", "column"))
+"""Words of an order to move that name no hex of its way."""
 KINDS: dict[str, Kind] = {
     "UNITS": Kind("UNITS", "units", lambda game, word: _ids(game, word, ""), many=True),
     "OWN": Kind("UNITS", "FRIENDLY units", lambda game, word: _ids(game, word, "FRIENDLY"), many=True, lead=("with",)),
@@ -151,9 +153,7 @@ KINDS: dict[str, Kind] = {
     "BROKEN": Kind("UNITS", "broken units", lambda game, word: _broken(game, word), many=True),
     "BATTERY": Kind("ID", "the id of a module", lambda game, word: _battery(game, word), _numbered),
     "HEX": Kind("HEX", "a hex", known_hex, lead=("at", "to", "in")),
-    "WAY": Kind(
-        "WAY", "a hex", fits=lambda word: word.lower() not in (*move.OPTIONS, "to"), label="HEX[-HEX]", lead=("to",)
-    ),
+    "WAY": Kind("WAY", "a hex", fits=lambda word: word.lower() not in NOT_A_WAY, label="HEX[-HEX]", lead=("to",)),
     "VERTEX": Kind("VERTEX", "a vertex", lambda game, word: word.upper(), lambda word: "/" in word, label="HEX/HEX"),
     "N": Kind("N", "a number", lambda game, word: int(word), _number),
     "D66": Kind("D66", "a d66", lambda game, word: _d66(word)),

@@ -16,8 +16,9 @@ from sasl.board.movement import path as board_path
 from sasl.board.movement import reach as board_reach
 from sasl.kernel.order import Order
 from sasl.orders.engine import order_of
+from sasl.orders.entry import Enter
 from sasl.orders.fire import Fire
-from sasl.orders.movement import Advance, Enter, Move
+from sasl.orders.movement import Advance, Move
 from sasl.saves.session import Session
 from sasl.tui.aiming import fire_side, other
 from sasl.tui.odds import way_words
