@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -94,10 +94,9 @@ class Difference:
         return " and ".join(parts)
 
 
-def states(flags: Iterable[str]) -> str:
+def states(flags: Collection[str]) -> str:
     """`broken and pinned`."""
-    known: dict[str, str] = {**WORDS}
-    return listed(known.get(flag, flag) for flag in flags)
+    return listed(words for flag, words in WORDS.items() if flag in flags)
 
 
 def differences(found: Matching) -> list[Difference]:

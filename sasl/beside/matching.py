@@ -12,6 +12,8 @@ from sasl.beside.pieces import Piece
 
 OFF_MAP = 12
 """How many hexes away what waits off the map counts: it is taken for a counter on the map after those near it."""
+OTHERWISE = 0.25
+"""What counts for one that looks otherwise than it did: of two as near, the other one."""
 REPLACED = 5
 """How many hexes a Replacement in the same hex counts for."""
 Distance = Callable[[str, str], int]
@@ -78,8 +80,7 @@ def _by_distance(found: Matching, distance: Distance) -> None:
     groups: dict[Hashable, tuple[list[Piece], list[Piece]]] = defaultdict(lambda: ([], []))
     for which, items in enumerate((found.here, found.there)):
         for item in items:
-            if item.sort != "marker":  # a marker never moves: another one is laid
-                groups[_men(item) or item.form][which].append(item)
+            groups[_men(item) or item.form][which].append(item)
     for mine, theirs in groups.values():
         if not mine or not theirs:
             continue
@@ -99,7 +100,7 @@ def _cost(one: Piece, other: Piece, distance: Distance) -> float:
         return REPLACED if one.hex and one.hex == other.hex else NEVER
     if not one.hex or not other.hex:
         return 0 if one.hex == other.hex else OFF_MAP
-    return distance(one.hex, other.hex)
+    return distance(one.hex, other.hex) + (OTHERWISE if one.states != other.states else 0)
 
 
 def _doubtful(pairs: list[Pair]) -> bool:

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sasl.asl.game.context import Game
-from sasl.asl.game.flags import HORSE
-from sasl.asl.game.state import SIDES, Unit, Weapon
+from sasl.asl.game.flags import HORSE, Kind
+from sasl.asl.game.state import COLOURS, SIDES, Unit, Weapon
 from sasl.asl.game.words import marker_words
 from sasl.vasl.tabletop import Counter, Tabletop
 
-Sort = Literal["squad", "hs", "crew", "leader", "hero", "gun", "vehicle", "sw", "suspect", "marker"]
-"""What is compared. Horses, aircraft and cupolas are not."""
+Sort = Kind | Literal["sw", "suspect", "marker"]
+"""What is compared; of units no horses, aircraft and cupolas."""
 Lies = Literal["hex", "off", "hexside"]
 """In a hex, beside the boards, or on a hexside, where nobody can say which hex is meant."""
 
@@ -21,8 +21,8 @@ COMPARED = frozenset(
     {"broken", "pinned", "concealed", "cx", "ti", "wounded", "berserk", "fanatic", "malfunctioned", "immobile"}
 )
 """The states that are compared: those a player keeps a counter or a side of one for."""
-MARKERS = ("foxhole", "trench", "wire", "pillbox", "roadblock", "wreck", "smoke", "flame", "blaze", "shellholes")
-"""The markers that are compared: what lies open on the map and concerns both sides."""
+SECRET = ("minefield", "sniper", "observer")
+"""Markers that do not lie open on the map."""
 _SORTS: dict[str, Sort] = {
     "squad": "squad", "half-squad": "hs", "crew": "crew", "leader": "leader", "hero": "hero", "gun": "gun",
     "vehicle": "vehicle", "sw": "sw", "suspect": "suspect", "cavalry": "squad",
@@ -57,7 +57,7 @@ class Piece:
 
 def of_game(game: Game) -> list[Piece]:
     """The game's counters but those the ENEMY keeps hidden; who waits off the map lies `off`."""
-    return [*_units(game), *_weapons(game), *_suspects(game), *_markers(game)]
+    return [*_units(game), *_weapons(game), *_suspects(game)]
 
 
 def _units(game: Game) -> Iterator[Piece]:
@@ -98,10 +98,13 @@ def _suspects(game: Game) -> Iterator[Piece]:
             yield Piece(item.id, "suspect", item.attitude, "", item.hex, called=item.id)
 
 
-def _markers(game: Game) -> Iterator[Piece]:
-    for marker in game.state.markers.values():
-        if marker.kind in MARKERS:
-            yield Piece(marker.id, "marker", marker.kind, "", marker.hex, called=marker_words(marker))
+def markers_of(game: Game) -> list[Piece]:
+    """The game's markers; VASL's are not compared with them, as one marker there says what several do here."""
+    return [
+        Piece(marker.id, "marker", marker.kind, "", marker.hex, called=marker_words(marker))
+        for marker in game.state.markers.values()
+        if marker.kind not in SECRET and marker.hex
+    ]
 
 
 def of_tabletop(tabletop: Tabletop) -> list[Piece]:
@@ -110,13 +113,11 @@ def of_tabletop(tabletop: Tabletop) -> list[Piece]:
 
 
 def _of_vasl(item: Counter) -> Piece | None:
+    if item.kind not in _SORTS or not (item.definition or item.kind == "suspect"):
+        return None
     lies: Lies = "hexside" if item.where == "hexside" else "hex" if item.hex else "off"
-    if item.kind in _SORTS and (item.definition or item.kind == "suspect"):
-        sort = _SORTS[item.kind]
-        nation = "" if sort == "suspect" else item.nation
-        called = "S?" if sort == "suspect" else item.definition
-        states = item.states & COMPARED
-        return Piece(item.piece, sort, item.definition, nation, item.hex, states, lies, called=called)
-    if item.definition in MARKERS:
-        return Piece(item.piece, "marker", item.definition, "", item.hex, lies=lies, called=item.definition)
-    return None
+    sort, states = _SORTS[item.kind], item.states & COMPARED
+    if sort == "suspect":
+        attitude = next((name for name, colour in COLOURS.items() if colour in item.states), "")
+        return Piece(item.piece, sort, attitude, "", item.hex, lies=lies, called="S?")
+    return Piece(item.piece, sort, item.definition, item.nation, item.hex, states, lies, called=item.definition)

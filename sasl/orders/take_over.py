@@ -15,7 +15,7 @@ from sasl.beside.differences import Difference
 from sasl.beside.pieces import Piece
 from sasl.kernel.order import Order
 from sasl.kernel.text import listed, number_in, prefix_match
-from sasl.orders import adjust, enemy, leaving, movement, settle, setup
+from sasl.orders import adjust, enemy, entry, leaving, movement, settle, setup
 from sasl.orders.engine import parse_order
 
 ON_FOOT = (*MMC, *SMC)
@@ -93,11 +93,7 @@ def _movements(game: Game, found: Comparison) -> Iterator[Step]:
         unit = game.state.units.get(item.piece.id)
         if item.what == "elsewhere" and item.there and unit:
             stacks.setdefault((unit.hex, item.there.hex), []).append(item)
-    tired = {
-        item.piece.id: item
-        for item in found.moved
-        if item.what == "states" and item.gained == ("cx",) and not item.lost
-    }
+    tired = {item.piece.id: item for item in found.moved if (item.gained, item.lost) == (("cx",), ())}
     for (start, goal), items in stacks.items():
         units = [game.state.units[item.piece.id] for item in items]
         double = bool(start and goal) and all(unit.id in tired for unit in units)
@@ -154,8 +150,8 @@ def _enter(game: Game, units: Sequence[Unit], goal: str) -> tuple[list[Order], s
             fault = fault or str(refusal)
             continue
         onward: list[Order] = [] if name == goal else [movement.Move(names, (goal,))]
-        return [movement.Enter(names, name), *onward], ""
-    return [movement.Enter(names, edge[0])], fault
+        return [entry.Enter(names, name), *onward], ""
+    return [entry.Enter(names, edge[0])], fault
 
 
 # -- by hand ------------------------------------------------------------------------------------------
@@ -217,8 +213,6 @@ def _new(game: Game, item: Difference, found: Comparison) -> list[Order]:
     piece = item.piece
     if piece.sort == "suspect":
         return [enemy.SuspectAdd(piece.hex)]
-    if piece.sort == "marker":
-        return [adjust.AddMarker(piece.name, piece.hex)]
     side = next((side for side in ("friendly", "enemy") if game.mission.army(side.upper()).nation == piece.nation), "")
     return [adjust.New(side, piece.name, piece.hex)] if side else []
 
@@ -227,8 +221,6 @@ def _gone(game: Game, item: Difference, found: Comparison) -> list[Order]:
     name = item.piece.id
     if item.piece.sort == "suspect":
         return [enemy.SuspectRemove(name)]
-    if item.piece.sort == "marker":
-        return [adjust.RemoveMarkers((name,))]
     return [settle.Scrap(name)] if item.piece.sort == "sw" else [settle.Eliminate((name,))]
 
 
@@ -261,10 +253,14 @@ def corrected(game: Game, every: Sequence[Step], reply: str) -> list[Step] | Non
     number = number_in(words[0], 1, len(every)) if len(words) > 1 else None
     if number is None or number_in(words[1], 0, MOST) is not None:
         return None
-    line, place = " ".join(words[1:]), number - 1
+    place = number - 1
+    return [*every[:place], with_order(game, every[place], " ".join(words[1:])), *every[number:]]
+
+
+def with_order(game: Game, step: Step, line: str) -> Step:
+    """The step with another first order. Refused if that is not legal now."""
     parse_order(game, line).verify(game)
-    step = replace(every[place], orders=(line, *every[place].orders[1:]), fault="")
-    return [*every[:place], step, *every[number:]]
+    return replace(step, orders=(line, *step.orders[1:]), fault="")
 
 
 def choose(every: Sequence[Step], reply: str) -> Chosen:

@@ -53,8 +53,8 @@ def test_units_that_are_alike_are_taken_by_distance_and_it_is_said() -> None:
     found = compare(table.game, shuffled)
     assert [item.sentence() for item in found.all] == [
         "K20: 628a (6-2-8) stands in L19 in VASL",
-        "K20: 628b (6-2-8) stands in M19 in VASL",
-        "L20: 628c (6-2-8) stands in L18 in VASL",
+        "K20: 628b (6-2-8) stands in L18 in VASL",
+        "L20: 628c (6-2-8) stands in M19 in VASL",
     ]
     assert any("which 6-2-8 is which" in text for text in found.notes)
 

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any, Literal
 
 from sasl.asl.game.flags import HORSE, MMC, NOT_IN_GOOD_ORDER, SMC, Flag, Kind, WeaponFlag
-from sasl.asl.game.vasl import NO_VASL, VaslMap
+from sasl.asl.game.vasl import NO_VASL, VaslMemory
 from sasl.board.join import NO_LAYOUT, Layout
 from sasl.kernel.dice import Dice as Dice
 from sasl.kernel.grouped import Grouped
@@ -357,7 +357,7 @@ class State:
     """The MF that the Infantry of an Armored Assault had left when it last moved with its AFV (D9.31)."""
     under_fire: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The hexes that were fired at last in this phase, with the hexes the fire came from (A7.7)."""
-    vasl: VaslMap = NO_VASL
+    vasl: VaslMemory = NO_VASL
 
     # -- where we are ---------------------------------------------------------------------------------
     @property

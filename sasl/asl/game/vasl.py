@@ -22,11 +22,11 @@ class SeenCounter:
 
 
 @dataclass(frozen=True, slots=True)
-class VaslMap:
+class VaslMemory:
     """The counters seen there, by their id in VASL, and the file or folder that the game follows ("": none)."""
 
     seen: Mapping[str, SeenCounter] = field(default_factory=dict)
     follows: str = ""
 
 
-NO_VASL = VaslMap()
+NO_VASL = VaslMemory()
