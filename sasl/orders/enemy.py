@@ -286,7 +286,7 @@ class RandomEvent(Order):
 
     def verify(self, game: Game) -> None:
         """2.2: the number is one of the table's."""
-        rows = game.library.table(table_of(game, _side(self.side)))
+        rows = game.library.table(table_of(game.mission, _side(self.side)))
         if self.number and not rows.holds(self.number):
             raise Refused(f"{rows.title} has no event {self.number}; its last is {rows.rows[-1].label}")
 
