@@ -11,6 +11,7 @@ from sasl.beside.differences import Difference, What, differences, in_order
 from sasl.beside.matching import Matching, Pair, match
 from sasl.beside.pieces import Piece, of_game, of_tabletop
 from sasl.board.hexes import distance, parse_hex
+from sasl.content.faults import ContentError
 from sasl.kernel.text import counted, listed
 from sasl.vasl.tabletop import Tabletop
 
@@ -40,8 +41,9 @@ def compare(game: Game, tabletop: Tabletop) -> Comparison:
     """The game and what lies on VASL's map.
 
     A counter that VASL shows as it did at the last look is behind the game; any other change is the player's. Before
-    the first look his own units are right there, S? and the ENEMY's here.
+    the first look his own units are right there, S? and the ENEMY's here. ContentError if VASL lays other boards.
     """
+    _same_map(game, tabletop)
     known = {piece: item.id for piece, item in game.state.vasl.seen.items() if item.id}
     found = match(of_game(game), of_tabletop(tabletop), known, hexes_between)
     mine = game.mission.army("FRIENDLY").nation
@@ -51,6 +53,14 @@ def compare(game: Game, tabletop: Tabletop) -> Comparison:
     seen, gone = _look(game, found)
     notes = (*_doubts(found), *_aside(found, tabletop), *tabletop.notes)
     return Comparison(tuple(moved), tuple(lacking), notes, seen, gone, tuple(found.pairs))
+
+
+def _same_map(game: Game, tabletop: Tabletop) -> None:
+    """ContentError unless VASL lays a board of the game, or none yet."""
+    ours = {sheet.board for sheet in game.state.layout.sheets if sheet.board} or {game.mission.area.board or ""}
+    if tabletop.boards and not ours & set(tabletop.ids):
+        theirs = listed(f"board {board.shown}" for board in tabletop.boards)
+        raise ContentError([f"VASL lays {theirs}; this game is played on {listed(sorted(ours))}"])
 
 
 def _players(game: Game, item: Difference, mine: str) -> bool:

@@ -61,7 +61,7 @@ class Difference:
         """What to do in VASL, so that it shows what is here: `M5: place 4-6-7 (467a), concealed`."""
         if self.what == "gone" or (self.there is not None and self.what == "elsewhere" and not self.there.hex):
             shown = f", {states(sorted(self.piece.states))}" if self.piece.states else ""
-            return f"{self.piece.hex}: place {self.piece.called}{shown}{self._along()}"
+            return f"{self.piece.hex}: place {_laid(self.piece)}{shown}{self._along()}"
         if self.what == "new":
             return f"{self.hex}: take {self.piece.called} off"
         assert self.here is not None and self.there is not None
@@ -97,6 +97,13 @@ class Difference:
 def states(flags: Collection[str]) -> str:
     """`broken and pinned`."""
     return listed(words for flag, words in WORDS.items() if flag in flags)
+
+
+def _laid(piece: Piece) -> str:
+    """What is laid: `4-6-7 (467a)` as it is called there, or `a black S? (S4)`."""
+    if piece.sort == "suspect":
+        return f"a {COLOURS.get(piece.name, '')} S? ({piece.id})"
+    return piece.called if piece.sort == "marker" else f"{piece.name} ({piece.id})"
 
 
 def differences(found: Matching) -> list[Difference]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import combinations
 
 from sasl.asl.game.flags import MMC, SMC
 from sasl.beside.assignment import NEVER, cheapest
@@ -14,6 +15,8 @@ OFF_MAP = 12
 """How many hexes away what waits off the map counts: it is taken for a counter on the map after those near it."""
 OTHERWISE = 0.25
 """What counts for one that looks otherwise than it did: of two as near, the other one."""
+REACH = 8
+"""How many hexes a counter may have gone since it was seen last, for another one of its kind to be taken for it."""
 REPLACED = 5
 """How many hexes a Replacement in the same hex counts for."""
 Distance = Callable[[str, str], int]
@@ -91,7 +94,7 @@ def _by_distance(found: Matching, distance: Distance) -> None:
         for one, other in joined:
             if one.form == other.form:
                 gone[one.form].append((one, other))
-        found.doubts += [tuple(one for one, _ in some) for some in gone.values() if _doubtful(some)]
+        found.doubts += [some for pairs in gone.values() if (some := _doubtful(pairs, distance))]
 
 
 def _cost(one: Piece, other: Piece, distance: Distance) -> float:
@@ -103,6 +106,11 @@ def _cost(one: Piece, other: Piece, distance: Distance) -> float:
     return distance(one.hex, other.hex) + (OTHERWISE if one.states != other.states else 0)
 
 
-def _doubtful(pairs: list[Pair]) -> bool:
-    """Whether pairs of what is alike could as well be paired otherwise, to another end."""
-    return len(pairs) > 1 and len({(other.hex, other.states) for _, other in pairs}) > 1
+def _doubtful(pairs: list[Pair], distance: Distance) -> tuple[Piece, ...]:
+    """Those of what is alike that could as well have changed places: both would be within reach, to another end."""
+    found = dict[Piece, None]()
+    for (one, there), (two, beyond) in combinations(pairs, 2):
+        other_end = (there.hex, there.states) != (beyond.hex, beyond.states)
+        if other_end and max(_cost(one, beyond, distance), _cost(two, there, distance)) <= REACH:
+            found |= {one: None, two: None}
+    return tuple(found)

@@ -23,7 +23,7 @@ COMPARED = frozenset(
 """The states that are compared: those a player keeps a counter or a side of one for."""
 SECRET = ("minefield", "sniper", "observer")
 """Markers that do not lie open on the map."""
-_SORTS: dict[str, Sort] = {
+SORTS: dict[str, Sort] = {
     "squad": "squad", "half-squad": "hs", "crew": "crew", "leader": "leader", "hero": "hero", "gun": "gun",
     "vehicle": "vehicle", "sw": "sw", "suspect": "suspect", "cavalry": "squad",
 }  # fmt: skip
@@ -113,10 +113,10 @@ def of_tabletop(tabletop: Tabletop) -> list[Piece]:
 
 
 def _of_vasl(item: Counter) -> Piece | None:
-    if item.kind not in _SORTS or not (item.definition or item.kind == "suspect"):
+    if item.kind not in SORTS or not (item.definition or item.kind == "suspect"):
         return None
     lies: Lies = "hexside" if item.where == "hexside" else "hex" if item.hex else "off"
-    sort, states = _SORTS[item.kind], item.states & COMPARED
+    sort, states = SORTS[item.kind], item.states & COMPARED
     if sort == "suspect":
         attitude = next((name for name, colour in COLOURS.items() if colour in item.states), "")
         return Piece(item.piece, sort, attitude, "", item.hex, lies=lies, called="S?")

@@ -217,6 +217,14 @@ def beside_vasl(room: argparse.ArgumentParser, common: argparse.ArgumentParser) 
 
     show = add("show", "list what lies on the map of a saved game, hex by hex, and count what was recognised")
     show.add_argument("--all", action="store_true", help="also what lies beside the boards or in other windows")
+    diff = add("diff", "what a saved game of VASL shows otherwise than a game, or than another saved game, by hex")
+    other = "a game (default: the one played last), or a second .vsav"
+    diff.add_argument("other", nargs="?", metavar="GAME", help=other)
+    text = "write a copy of a saved game with S? and the ENEMY's counters where a game has them"
+    write = acts.add_parser("write", help=text, description=text, parents=[common])
+    write.add_argument("game", metavar="GAME", help="the game")
+    write.add_argument("file", type=folder_or_file, metavar="FILE", help="a saved game of VASL; it stays as it is")
+    write.add_argument("--out", type=folder_or_file, required=True, metavar="COPY", help="a file that is not there yet")
 
 
 def into_page(verb: argparse.ArgumentParser, html: str, markdown: str) -> None:

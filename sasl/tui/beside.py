@@ -48,6 +48,10 @@ class Beside:
         """The line given last."""
 
     # -- watching -------------------------------------------------------------------------------------
+    def begin(self) -> None:
+        """Look now and then, as long as the screen is there."""
+        self.screen.set_interval(EVERY, self.look)
+
     def look(self) -> None:
         """Look at what the game follows, if it follows anything; a new save is told once."""
         if not self.screen.is_current:
@@ -147,8 +151,8 @@ class TakeOverDialog(Popup[Chosen | None]):
             box.border_title = bare(f"{self.heading}: {counted(len(self.found.moved), 'difference')}")
             yield LineList(*self._lines(), id="lines", classes="fit tall")
             yield Input(id="order", select_on_focus=False)
-            foot = "enter: as orders   h: by hand, without rules   k: VASL follows the game\n" if self.steps else ""
-            more = "space: take it or not   e: another order   " if self.steps else "enter: seen   "
+            foot = "enter: as orders   h: by hand   k: VASL follows the game   " if self.steps else ""
+            more = "space: tick   e: another order   " if self.steps else "enter: seen   "
             yield Static(f"{foot}{more}esc: leave", markup=False, classes="foot")
 
     def on_mount(self) -> None:

@@ -27,7 +27,7 @@ from sasl.tui import panes
 from sasl.tui.aftermath import Pointer, act_words, last_reason, outcome_words
 from sasl.tui.aiming import AimMode, can_shoot, fire_side
 from sasl.tui.bars import KEYS, CommandLine, KeyLine, LessonBox
-from sasl.tui.beside import EVERY, Beside
+from sasl.tui.beside import Beside
 from sasl.tui.dialogs import ListDialog, why_dialog
 from sasl.tui.game_orders import GameOrders
 from sasl.tui.game_screen import GameScreen
@@ -116,7 +116,7 @@ class PlayScreen(GameScreen):
         self._lay_out()
         self.changed()
         self.map.when_moved = self.show_hex
-        self.set_interval(EVERY, self.beside.look)
+        self.beside.begin()
         self.set_focus(self.map)  # at once: later it would take the focus from a line that is being typed
         if self.session.notices:
             self.app.push_screen(ListDialog("About this game", [Line(text) for text in self.session.notices]))

@@ -9,7 +9,6 @@ from vasl_table import Hand
 
 from sasl.asl.game.events import VaslSeen
 from sasl.beside.comparison import compare
-from sasl.orders.take_over import steps
 
 
 def platoon() -> Tabletop:
@@ -71,14 +70,3 @@ def test_a_counter_once_matched_keeps_its_unit() -> None:
         "L20: 628c (6-2-8) stands in L18 in VASL",
     ]
     assert not found.notes
-
-
-def lines(table: Tabletop, hand: Hand) -> list[tuple[str, ...]]:
-    return [step.orders for step in steps(table.game, compare(table.game, hand.table))]
-
-
-def test_moves_become_orders_along_the_cheapest_way() -> None:
-    table = platoon()
-    hand = Hand(table.game).move("628a", "L18").move("91a", "L18").move("628c", "L19").mark("628d", "broken")
-    hand.lay("suspect", "", "P14")
-    assert lines(table, hand) == []

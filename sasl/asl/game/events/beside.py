@@ -34,10 +34,10 @@ class VaslFollowed(Event):
     """The game follows a saved game of VASL, or the folder of its autosaves ("": none)."""
 
     topic: ClassVar[Topic] = "adjust"
-    path: str
+    file: str
 
     def apply(self, state: State) -> State:
-        return replace(state, vasl=replace(state.vasl, follows=self.path))
+        return replace(state, vasl=replace(state.vasl, follows=self.file))
 
     def describe(self) -> str:
-        return f"The game follows {self.path}" if self.path else "The game follows VASL no more"
+        return f"The game follows {self.file}" if self.file else "The game follows VASL no more"
