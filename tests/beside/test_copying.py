@@ -56,9 +56,7 @@ def test_a_counter_of_the_same_make_is_turned_to_what_is_wanted(table: Tabletop,
     assert read_container(copy).text.count(PASSWORD) <= read_container(path).text.count(PASSWORD)
 
 
-def test_what_is_gone_is_taken_off_and_what_has_moved_is_moved(
-    table: Tabletop, tmp_path: Path
-) -> None:
+def test_what_is_gone_is_taken_off_and_what_has_moved_is_moved(table: Tabletop, tmp_path: Path) -> None:
     path = Laid(table.game).saved(tmp_path / "mine.vsav")
     table.do(f"vasl {path}")
     table.all("put 467a L8", "eliminate 467b", "suspect remove S1")
