@@ -34,13 +34,13 @@ def test_nothing_differs_where_nothing_was_touched() -> None:
 
 def test_each_kind_of_difference_has_its_sentence() -> None:
     table = platoon()
-    hand = Hand(table.game).move("628c", "L18").mark("628d", "broken").take("S1").swap("628a", "5-2-7")
+    hand = Hand(table.game).move("628c", "L18").mark("628d", "broken").take("S?1").swap("628a", "5-2-7")
     hand.lay("suspect", "", "P14").lay("squad", "4-4-7", "K22", "russian")
     assert sentences(table, hand) == [
         "K20: 628b (6-2-8) is a 5-2-7 in VASL",
         "K22: 4-4-7 is in VASL and not here",
         "L20: 628c (6-2-8) stands in L18 in VASL",
-        "M14: S1 stands in P14 in VASL",
+        "M14: S?1 stands in P14 in VASL",
         "M20: 628d (6-2-8) is broken in VASL and not here",
     ]
 

@@ -29,13 +29,13 @@ def table() -> Tabletop:
 
 
 def test_s_and_enemy_are_put_in_and_read_back(table: Tabletop, tmp_path: Path) -> None:
-    laid = Laid(table.game).take("467b").take("S1")
-    table.do("suspect S2 hold")
+    laid = Laid(table.game).take("467b").take("S?1")
+    table.do("suspect S?2 hold")
     original = laid.saved(tmp_path / "mine.vsav")
     before = original.read_bytes()
     copied = write_copy(table.game, original, tmp_path / "copy.vsav")
     assert copied.done == ("L9: place 4-6-7 (467b)",)
-    assert copied.left == ("M10: place a black S? (S1)", "N10: S? becomes black")
+    assert copied.left == ("M10: place a black S? (S?1)", "N10: S? becomes black")
     assert original.read_bytes() == before
 
 
@@ -59,7 +59,7 @@ def test_a_counter_of_the_same_make_is_turned_to_what_is_wanted(table: Tabletop,
 def test_what_is_gone_is_taken_off_and_what_has_moved_is_moved(table: Tabletop, tmp_path: Path) -> None:
     path = Laid(table.game).saved(tmp_path / "mine.vsav")
     table.do(f"vasl {path}")
-    table.all("put 467a L8", "eliminate 467b", "suspect remove S1")
+    table.all("put 467a L8", "eliminate 467b", "suspect remove S?1")
     copied = write_copy(table.game, path, tmp_path / "copy.vsav")
     assert copied.done == ("L8: move 467a (4-6-7) there from K9", "L9: take 4-6-7 off", "M10: take S? off")
     assert not copied.left

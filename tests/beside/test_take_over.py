@@ -123,7 +123,7 @@ def test_what_the_game_did_since_the_look_is_to_be_done_in_vasl(table: Tabletop,
     played(table.session, f"vasl {path}", "quit")
     before = table.game
     table.session.read_only = False
-    table.all("break 458b", "new enemy 4-4-7 M11", "suspect remove S1", "put 628b M19")
+    table.all("break 458b", "new enemy 4-4-7 M11", "suspect remove S?1", "put 628b M19")
     found = compare(table.game, read_tabletop(path, table.game.library))
     expected = [
         "M10: take S? off",
@@ -133,7 +133,7 @@ def test_what_the_game_did_since_the_look_is_to_be_done_in_vasl(table: Tabletop,
     ]
     assert not found.moved
     assert sorted(item.to_do() for item in found.lacking) == expected
-    assert sorted(placements(before, table.game)) == ["M10: take S1 off", *expected[1:]]
+    assert sorted(placements(before, table.game)) == ["M10: take S?1 off", *expected[1:]]
 
 
 def test_ids_stay_with_their_counters_once_matched(table: Tabletop, tmp_path: Path) -> None:
