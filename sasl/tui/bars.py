@@ -58,10 +58,11 @@ class KeyLine(Widget):
     def _all(self) -> list[tuple[str, str, str]]:
         if self._entries is None:
             found: dict[str, tuple[str, str, str]] = {}
+            words_of = getattr(self.screen, "words_of", lambda item: item.description)
             for active in self.screen.active_bindings.values():
                 item: Binding = active.binding
                 if item.show and item.description and active.enabled:
-                    found.setdefault(item.action, (item.key, self.app.get_key_display(item), item.description))
+                    found.setdefault(item.action, (item.key, self.app.get_key_display(item), words_of(item)))
             self._entries = list(found.values())
         return self._entries
 
