@@ -297,6 +297,13 @@ def los(args: Namespace) -> int:
     return show_los(args)
 
 
+def vasl(args: Namespace) -> int:
+    """Beside VASL."""
+    from sasl.cli.vasl import vasl as run_vasl
+
+    return run_vasl(args)
+
+
 def lint(args: Namespace) -> int:
     """Check files, or everything shipped and in the player's packs."""
     from sasl.cli.linting import lint as check_content
@@ -340,6 +347,7 @@ COMMANDS = {
     "own": own,
     "new-mission": new_mission,
     "los": los,
+    "vasl": vasl,
     "lint": lint,
     "log": log,
     "export": export,

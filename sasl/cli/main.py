@@ -158,6 +158,8 @@ def parser() -> argparse.ArgumentParser:
         "--pairs", metavar="FILE", help='a list instead (- for stdin): two hexes a line, or JSON: [["K1", "K9"], …]'
     )
 
+    beside_vasl(add("vasl", "beside VASL: its saved games"), common)
+
     lint = add("lint", "check missions, tables, counters and boards")
     lint.add_argument("files", nargs="*", type=folder_or_file, metavar="FILE")
 
@@ -203,6 +205,19 @@ def campaigns(room: argparse.ArgumentParser, common: argparse.ArgumentParser) ->
     page = add("print", "print the records of a saved campaign: roster, purchases, Force Organizer")
     page.add_argument("game", metavar="NAME")
     into_page(page, "a page for a browser, with rules for paper", "Markdown")
+
+
+def beside_vasl(room: argparse.ArgumentParser, common: argparse.ArgumentParser) -> None:
+    """What can be typed after `sasl vasl`."""
+    acts = room.add_subparsers(dest="act", metavar="ACT", title="what to do", required=True)
+
+    def add(name: str, text: str) -> argparse.ArgumentParser:
+        act = acts.add_parser(name, help=text, description=text, parents=[common])
+        act.add_argument("file", type=folder_or_file, metavar="FILE", help="a saved game of VASL (.vsav)")
+        return act
+
+    show = add("show", "list what lies on the map of a saved game, hex by hex, and count what was recognised")
+    show.add_argument("--all", action="store_true", help="also what lies beside the boards or in other windows")
 
 
 def into_page(verb: argparse.ArgumentParser, html: str, markdown: str) -> None:

@@ -55,10 +55,13 @@ class Laid:
         return Hex(parse_hex(f"{self.grid.last_hexrow}1").col, self.grid.numbers)
 
     def holds(self, x: int, y: int) -> bool:
-        """Whether the point lies on it; on its edges too, which hold half hexes."""
+        """Whether the point lies on it, or so near its edge as the centre of a half hex may."""
         width, height = extent(self.board, self.grid)
-        inside_x = self.x - 1 <= x and (not width or x <= self.x + width + 1)
-        return inside_x and self.y - 1 <= y and (not height or y <= self.y + height + 1)
+        rim = self.grid.step[1] * self.board.zoom / 10
+        across, down = x - self.x, y - self.y
+        return (
+            min(across, down) >= -rim and (not width or across <= width + rim) and (not height or down <= height + rim)
+        )
 
     def nearest(self, x: int, y: int) -> tuple[Hex, float]:
         """The hex of the board whose centre is nearest to a point of the map, and how far that is."""
