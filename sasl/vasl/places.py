@@ -56,12 +56,9 @@ class Laid:
 
     def holds(self, x: int, y: int) -> bool:
         """Whether the point lies on it, or so near its edge as the centre of a half hex may."""
-        width, height = extent(self.board, self.grid)
         rim = self.grid.step[1] * self.board.zoom / 10
-        across, down = x - self.x, y - self.y
-        return (
-            min(across, down) >= -rim and (not width or across <= width + rim) and (not height or down <= height + rim)
-        )
+        ways = zip((x - self.x, y - self.y), extent(self.board, self.grid), strict=True)
+        return all(-rim <= way and (not side or way <= side + rim) for way, side in ways)
 
     def nearest(self, x: int, y: int) -> tuple[Hex, float]:
         """The hex of the board whose centre is nearest to a point of the map, and how far that is."""
