@@ -136,6 +136,7 @@ def parser() -> argparse.ArgumentParser:
     roll.add_argument("--column", default="", help="the column, where the table has columns")
     roll.add_argument("--seed", type=seed, help="the seed of the dice (default: a fresh one)")
     roll.add_argument("-n", type=int, default=1, metavar="N", help="so many rolls")
+    roll.add_argument("--histogram", action="store_true", help="only how often each row came, beside its exact chance")
 
     own = add("own", "your own figures: list them, type a table in from your card, compare it, go back")
     own.add_argument("name", nargs="?", help="a table (its id, or the end of it: g2), or a single figure")
