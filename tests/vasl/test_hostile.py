@@ -68,6 +68,8 @@ def nested(depth: int) -> str:
     return text
 
 
+pytest.importorskip("resource")
+
 HOSTILE: dict[str, tuple[Callable[[Path], Path], str]] = {
     "zip bomb": (lambda path: archive(path, {"savedGame": (b"0" * 1_000_000, 300)}), "more than the"),
     "many entries": (lambda path: archive(path, {f"e{n}": (b"", 1) for n in range(15_000)}), "too many"),
