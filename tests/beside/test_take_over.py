@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from made_game import Laid
 from tabletop import Tabletop, bare
 
 from sasl.beside.comparison import compare
@@ -17,29 +16,8 @@ from sasl.cli.plain import Plain
 from sasl.orders.take_over import steps
 from sasl.saves.session import Session
 from sasl.vasl.tabletop import read_tabletop
-
-SENTENCES = [
-    "K20: 628a (6-2-8) with LMGa stands in K18 in VASL",
-    "K20: 91a (9-1) stands in K18 in VASL",
-    "M20: 628b (6-2-8) stands in M18 in VASL",
-    "O20: 458a (4-5-8) stands in O19 in VASL",
-    "P14: S? is in VASL and not here",
-    "Q20: 458b (4-5-8) is broken in VASL and not here",
-]
-ORDERS = ["move 628a,91a K19 K18", "move 628b M19 M18", "move 458a O19", "suspect add P14", "break 458b"]
-
-
-def company() -> Tabletop:
-    table = bare()
-    table.new("friendly", "6-2-8", "K20")
-    table.new("friendly", "9-1", "K20")
-    table.new("friendly", "LMG")
-    table.do("give LMGa 628a")
-    for name, place in (("6-2-8", "M20"), ("4-5-8", "O20"), ("4-5-8", "Q20")):
-        table.new("friendly", name, place)
-    table.new("enemy", "4-6-7", "P4", "concealed")
-    table.suspect("M10")
-    return table
+from tests.beside.company import ORDERS, SENTENCES, changed, commands, company
+from tests.beside.made_game import Laid
 
 
 @pytest.fixture
@@ -47,20 +25,11 @@ def table() -> Tabletop:
     return company()
 
 
-def changed(table: Tabletop) -> Laid:
-    laid = Laid(table.game).move("628a", "K18").move("91a", "K18").move("628b", "M18").move("458a", "O19")
-    return laid.mark("458b", "broken").suspect("P14")
-
-
 def played(session: Session, *typed: str) -> str:
     out = io.StringIO()
     session.read_only = False  # it was, once lines of it were played before
     Plain(session, io.StringIO("\n".join(typed) + "\n"), out).run()
     return out.getvalue()
-
-
-def commands(session: Session) -> list[str]:
-    return [moment.command for moment in session.moments[1:]]
 
 
 def test_an_unchanged_save_shows_no_difference(table: Tabletop, tmp_path: Path) -> None:
