@@ -58,6 +58,15 @@ class ActDialog(Popup[str | None]):
         self.told = False
         """Whether every reason is shown."""
 
+    BUTTONS = (
+        ("enter", "do it"),
+        ("v", "veto"),
+        ("r", "own order"),
+        ("w", "why"),
+        ("a", "ask no more"),
+        ("escape", "leave"),
+    )
+
     def compose(self) -> ComposeResult:
         """The act, its first reason, and the keys."""
         with Vertical(classes="dialog low act") as box:
@@ -108,6 +117,7 @@ ACT_FOOT = "n rolls  v veto  r own order  w why  a ask no more  - + d = correct 
 SEQUEL_FOOT = "n rolls  a ask no more  - + d = correct  esc"
 """What a hit of the ENEMY's does: its shot was allowed."""
 CANCEL = "cancel"
+LEAVE = ("escape", "leave")
 OUTCOME_FOOT = "type its beginning, or up and down; enter takes it   esc: back to the sheet"
 KEYS = " jk-+nd=:"
 """Keys of the sheet; whatever else is typed begins a correction."""
@@ -177,6 +187,13 @@ class AttackDialog(Popup[str | None]):
         """Which DRM is under the cursor; kept from one correction to the next."""
         self._choosing = ""
         """The `=…` that the outcomes are shown for."""
+
+    @property
+    def buttons(self) -> tuple[tuple[str, str], ...]:
+        """To roll, and what may be said to an attack of the ENEMY's."""
+        if self.reasons:
+            return ("enter", "roll"), ("v", "veto"), ("r", "own order"), ("w", "why"), ("a", "ask no more"), LEAVE
+        return (("enter", "roll"), ("a", "ask no more"), LEAVE) if self.sequel else (("enter", "roll"), LEAVE)
 
     def compose(self) -> ComposeResult:
         """Who attacks whom, the sheet with the chances beside it, a line for corrections."""

@@ -11,7 +11,7 @@ from sasl.asl.movement.allowance import CANNOT_MOVE
 from sasl.content.library import Library
 from sasl.orders.engine import order_of
 from sasl.orders.movement import Move
-from sasl.tui.selection import again
+from sasl.tui.order_lines import again
 from sasl.tui.walk import stops
 from tests.solitaire.tabletop import bare
 
