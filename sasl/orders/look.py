@@ -127,14 +127,14 @@ COMMANDS = (
         stages=("suspects", "wrecks", "force", "set-up", "play", "over"),
         group="look",
         key="l",
-        example=("los K14 P10", "los K14 P10 blocked", "los K14 P10 2"),
+        example=("los K14 P10", "los K14 P10 clear", "los K14 P10 blocked", "los K14 P10 2"),
         options={"clear": "your board shows a clear LOS (A6.1)", "blocked": "your board shows no LOS (A6.2)"},
     ),
     command(
         Bypass,
         summary="ask whether a hexside of woods or a building can be gone round, or say what your board shows",
         group="look",
-        example=("bypass D4 C4", "bypass D4 C4 free"),
+        example=("bypass D4 C4", "bypass D4 C4 free", "bypass D4 C4 blocked"),
         options={
             "free": "your board shows room along that hexside (A4.31)",
             "blocked": "your board shows no room along that hexside (A4.31)",
@@ -145,7 +145,7 @@ COMMANDS = (
         summary="who is where, in which state: units broken, units leader",
         stages=STAGES,
         group="look",
-        example=("units", "units enemy", "units broken"),
+        example=("units", "units enemy", "units friendly broken"),
         options={"friendly": "those of the FRIENDLY side", "enemy": "those of the ENEMY"},
     ),
     command(

@@ -26,13 +26,19 @@ class Layer:
     image: str = ""
     words: str = ""
 
+    @property
+    def shown(self) -> bool:
+        """Whether anything of it is to be seen: its first level may be an empty one."""
+        return self.value > 0 and bool(self.image or self.words)
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A counter as VASL keeps it; `layers` from the innermost out.
 
-    `map`: the window it lies in ("" in none), `x` and `y` in pixels. `base`: its name before any layer, `name`: as
-    shown, `image`: the picture below all layers. `marks`: what its maker wrote on it, `label`: what a player wrote.
+    `map`: the window it lies in ("" in none), `x` and `y` in pixels. `base`: its name before any layer, `plain`: with
+    what layers add, `name`: as shown, with labels. `image`: the picture below all layers. `marks`: what its maker wrote
+    on it, `label`: what a player wrote.
     `question`: it is itself a ?, of the nation `nation`; `concealed`: a ? lies on it; `hidden`: nobody else sees it.
     `facing`: how far it is turned; `turrets`: where each faces and whether its other side (BU or CE) is up.
     """
@@ -43,6 +49,7 @@ class Piece:
     y: int
     gpid: str
     base: str
+    plain: str
     name: str
     image: str = ""
     layers: tuple[Layer, ...] = ()
@@ -75,15 +82,15 @@ def read_piece(piece_id: str, kind: str, state: str) -> Piece:
     head, told = split(inner, ";", MOST_FIELDS), split(place, ";", MOST_FIELDS)
     if head[0] != "piece" or len(head) < 5 or len(told) < 4:
         raise ValueError(f"piece {piece_id} has no innermost part")
-    found = _Reading(name=head[4])
+    found = _Reading(name=head[4], plain=head[4])
     for trait, value in reversed(traits[:-1]):
         word = trait[: trait.find(";")]
         if word in READERS:
             READERS[word](found, split(trait, ";", MOST_FIELDS), value)
     return Piece(
-        piece_id, _named(told[0]), whole(told[1]), whole(told[2]), told[3], head[4], found.name, head[3].strip(),
-        tuple(found.layers), found.marks, found.label, found.nation, found.question, found.concealed, found.hidden,
-        found.moved, found.facing, tuple(found.turrets),
+        piece_id, _named(told[0]), whole(told[1]), whole(told[2]), told[3], head[4], found.plain, found.name,
+        head[3].strip(), tuple(found.layers), found.marks, found.label, found.nation, found.question, found.concealed,
+        found.hidden, found.moved, found.facing, tuple(found.turrets),
     )  # fmt: skip
 
 
@@ -117,6 +124,7 @@ class _Reading:
     """What the traits read so far say of a piece."""
 
     name: str
+    plain: str
     layers: list[Layer] = field(default_factory=list)
     marks: dict[str, str] = field(default_factory=dict)
     label: str = ""
@@ -140,7 +148,7 @@ def _layer(found: _Reading, trait: list[str], state: str) -> None:
     shown = max(value, 0)
     image, words = _at(trait[IMAGES], shown), _at(trait[NAMES], shown)
     found.layers.append(Layer(trait[LAYER] if len(trait) > LAYER else "", value, image, words))
-    found.name = _renamed(found.name, words)
+    found.name, found.plain = _renamed(found.name, words), _renamed(found.plain, words)
 
 
 def _at(items: str, place: int) -> str:
