@@ -38,6 +38,10 @@ def why_words(reasons: Sequence[str]) -> str:
     return "" if not reasons else f"Why: {reasons[0]}" + (f"   (w: {more} more)" if more > 0 else "")
 
 
+LEAVE = ("escape", "leave")
+"""The button of both."""
+
+
 class ActDialog(Popup[str | None]):
     """Answers `do`, `veto`, `replace` (veto, and the units are taken), `always` (do, and ask no more); None leaves."""
 
@@ -58,14 +62,7 @@ class ActDialog(Popup[str | None]):
         self.told = False
         """Whether every reason is shown."""
 
-    BUTTONS = (
-        ("enter", "do it"),
-        ("v", "veto"),
-        ("r", "own order"),
-        ("w", "why"),
-        ("a", "ask no more"),
-        ("escape", "leave"),
-    )
+    BUTTONS = (("enter", "do it"), ("v", "veto"), ("r", "own order"), ("w", "why"), ("a", "ask no more"), LEAVE)
 
     def compose(self) -> ComposeResult:
         """The act, its first reason, and the keys."""
@@ -117,7 +114,6 @@ ACT_FOOT = "n rolls  v veto  r own order  w why  a ask no more  - + d = correct 
 SEQUEL_FOOT = "n rolls  a ask no more  - + d = correct  esc"
 """What a hit of the ENEMY's does: its shot was allowed."""
 CANCEL = "cancel"
-LEAVE = ("escape", "leave")
 OUTCOME_FOOT = "type its beginning, or up and down; enter takes it   esc: back to the sheet"
 KEYS = " jk-+nd=:"
 """Keys of the sheet; whatever else is typed begins a correction."""

@@ -174,7 +174,13 @@ class SaidLine(Static):
     def __init__(self) -> None:
         super().__init__(id="said", markup=False)
         self._said = ("", "")
+        self._shown = ""
         self._high = 0
+
+    @property
+    def shown(self) -> str:
+        """The words that stand there now, a hint or the last result."""
+        return self._shown
 
     @property
     def last(self) -> str:
@@ -200,6 +206,7 @@ class SaidLine(Static):
         if high != self._high:
             self._high = high
             self.styles.height = high
+        self._shown = text
         self.update(text, layout=False)
 
     def _lines(self, text: str) -> int:

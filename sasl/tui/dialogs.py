@@ -360,7 +360,7 @@ class ListDialog(Popup[str | None]):
         Binding("escape,space,q,n", "close", "seen", id="list.close"),
         Binding("w,question_mark", "why", "why?", id="list.why"),
     ]
-    BUTTONS = (("space", "seen"), ("w", "why"))
+    BUTTONS: tuple[tuple[str, str], ...] = (("space", "seen"), ("w", "why"))
 
     def explained(self, event: Event) -> Sequence[str]:
         """An event in full."""

@@ -31,9 +31,9 @@ class MapView(MapPicture, can_focus=True):
         "cursor; who sees the stack has a !. m moves the taken units to the cursor (in set-up: places them), s shows "
         "the LOS to it, o lists their orders, escape lets go. f aims: the line of fire follows the cursor, tab goes "
         "to the next target, space adds another stack to the Fire Group, enter fires. + and - (or z and Z) zoom, g "
-        "goes to a hex, L is the legend. With the mouse: click a stack, click its goal, click that again and it goes; drag "
-        "a way; ctrl and click adds a stack; the right button opens what can be done there; the wheel zooms. Arrows "
-        "at the rim point to the last fight (✶) and to units that may still act; a click goes there."
+        "goes to a hex, L is the legend. With the mouse: click a stack, click its goal, click that again and it goes; "
+        "drag a way; ctrl and click adds a stack; the right button opens what can be done there; the wheel zooms. "
+        "Arrows at the rim point to the last fight (✶) and to units that may still act; a click goes there."
     )
     BINDINGS = [
         Binding("up,k", "step(0,-2)", "up", show=False, id="map.up"),
@@ -115,12 +115,12 @@ class MapView(MapPicture, can_focus=True):
         return self.digits if action == "side" else super().check_action(action, parameters)
 
     # -- mouse ----------------------------------------------------------------------------------------
-    def _under(self, event: events.MouseEvent) -> str:
-        """The hex under the pointer, or ""."""
-        if event.x < LEFT or event.y < TOP:
+    def under(self, spot: Offset) -> str:
+        """The hex at a cell of the widget, or ""."""
+        if spot.x < LEFT or spot.y < TOP:
             return ""
-        spot = event.offset - (LEFT, TOP) + self.scroll_offset
-        return self.hex_at(spot.x, spot.y)
+        place = spot - (LEFT, TOP) + self.scroll_offset
+        return self.hex_at(place.x, place.y)
 
     def _means(self, name: str, deed: Deed) -> bool:
         return self.mouse is not None and self.mouse(name, deed)
@@ -131,7 +131,7 @@ class MapView(MapPicture, can_focus=True):
         if arrow is not None:
             self.set_cursor(arrow.name)
             return
-        name, self._dragged, dragged = self._under(event), False, self._dragged
+        name, self._dragged, dragged = self.under(event.offset), False, self._dragged
         if not name or dragged:
             return
         deed: Deed = (
@@ -148,14 +148,14 @@ class MapView(MapPicture, can_focus=True):
         """A drag may begin."""
         self._dragged = False
         if event.button == 1:
-            self._pressed, self._at_drag = self._under(event), event.screen_offset
+            self._pressed, self._at_drag = self.under(event.offset), event.screen_offset
             self.capture_mouse()
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """With the button down: a drag over hexes, or of the map."""
         if self._at_drag is None or event.screen_offset == self._at_drag:
             return
-        name = self._under(event)
+        name = self.under(event.offset)
         if name == self._pressed and not self._dragged:
             return
         begun, self._dragged = self._dragged, True
@@ -189,7 +189,7 @@ class MapView(MapPicture, can_focus=True):
             return
         event.stop()
         event.prevent_default()
-        name = self._under(event) or self.cursor
+        name = self.under(event.offset) or self.cursor
         before = self.region_of(name).offset - self.scroll_offset
         self.choose_zoom(self.zoom_step + step)
         goal = self.region_of(name).offset - before

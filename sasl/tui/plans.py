@@ -74,7 +74,7 @@ def plan_to(game: Game, units: Sequence[Unit], goal: str) -> Plan:
 
 
 def cheapest(game: Game, units: Sequence[Unit], start: str, goal: str) -> list[str]:
-    """The cheapest way for these units from one hex to another, around the enemy and Known mines; [] if there is none."""
+    """The cheapest way for these units between two hexes, around the enemy and Known mines; [] if there is none."""
     closed = move.closed_to(game, units)
     mines = {marker.hex for marker in game.state.marked("minefield")} - {goal}
 
