@@ -13,7 +13,7 @@ from sasl.asl.movement.allowance import movement_kind, stack_allowance
 from sasl.asl.movement.costs import Gait, step_cost
 from sasl.asl.movement.entering import GAITS
 from sasl.board.movement import path as board_path
-from sasl.kernel.text import listed
+from sasl.kernel.text import counted, listed
 from sasl.orders.march import spread
 from sasl.tui.odds import way_words
 
@@ -105,7 +105,7 @@ def plan_march(game: Game, units: Sequence[Unit], route: Sequence[str], *, colum
     stay = len(formation.stacks(units)) - len(moves)
     stays = f"; {stay} as near as {'it' if stay == 1 else 'they'} can get" if stay else ""
     manner = "in column" if column else "side by side"
-    told = f"{len(moves)} stacks {manner}: {', '.join(ends[:MOST_STACKS])}{more}{stays}. m moves them all."
+    told = f"{counted(len(moves), 'stack')} {manner}: {', '.join(ends[:MOST_STACKS])}{more}{stays}. m moves them all."
     return Plan((start, *every), 0, 0, told=told)
 
 

@@ -38,7 +38,7 @@ async def test_a_adds_stacks_and_m_moves_them_all(library: Library, tmp_path: Pa
         await pilot.press("a")
         assert play.selection.places(game) == [first, third], "again: it is taken out"
         state = game.state
-        near = game.board.within(first, 2)
+        near = sorted(game.board.within(first, 2), key=lambda name: (game.board.hex(name).num, name))
         goal = next(name for name in near if not state.units_at(name) and not state.markers_at(name))
         await go(pilot, goal)
         assert "2 stacks side by side" in play.said.shown
