@@ -107,7 +107,7 @@ def _where(counter: Counter) -> str:
 
 def _words(counter: Counter) -> str:
     """`german squad 4-6-7: broken, dm`; what is none of ours by the name VASL shows."""
-    name = counter.definition or _short(counter.name)
+    name = "S?" if counter.kind == "suspect" else counter.definition or _short(counter.name)
     words = " ".join(filter(None, (counter.nation, CALLED.get(counter.kind, counter.kind), name)))
     return f"{words}: {', '.join(sorted(counter.states))}" if counter.states else words
 

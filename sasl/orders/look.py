@@ -8,6 +8,7 @@ from typing import cast
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import UNIT_FLAGS
+from sasl.asl.game.minds import players_sides
 from sasl.asl.game.sight import sight_words
 from sasl.asl.game.state import STAGES, Side, State
 from sasl.asl.movement.bypass import known_room
@@ -120,6 +121,34 @@ class ListFigures(Order):
             ctx.tell(line)
 
 
+@dataclass(frozen=True, slots=True)
+class Advise(Order):
+    """What the built-in commander of a side would do in this phase, with these units or with any; nothing is done."""
+
+    FORM = "advise [UNITS]"
+    units: tuple[str, ...] = ()
+
+    def run(self, ctx: Context) -> None:
+        """The act he proposes, the order for it, and his reasons."""
+        state = ctx.state
+        side = state.units[self.units[0]].side if self.units else players_side(ctx.game)
+        mind = ctx.game.advisers.get(side)
+        if mind is None:
+            raise Refused("nobody is there to advise in this game")
+        advice = mind.advice(ctx.game, self.units)
+        ctx.tell(f"Advice (house figures decide): {advice.title}", hexes=advice.hexes, tag="advice")
+        if advice.line:
+            ctx.tell(f"As an order: {advice.line}", tag="advice")
+        for reason in advice.reasons:
+            ctx.tell(f"  {reason}", tag="advice")
+
+
+def players_side(game: Game) -> Side:
+    """The side that is advised: the player's, if he plays both the one whose Player Turn it is."""
+    sides = players_sides(game) or [game.state.side]
+    return game.state.side if game.state.side in sides else sides[0]
+
+
 COMMANDS = (
     command(
         Los,
@@ -155,6 +184,12 @@ COMMANDS = (
         group="look",
         key="v",
         example=("vp",),
+    ),
+    command(
+        Advise,
+        summary="what the built-in commander would do now, with a stack or with anybody, and why; nothing is done",
+        group="look",
+        example=("advise", "advise 628a", "advise 628a,447c"),
     ),
     command(
         ListFigures,

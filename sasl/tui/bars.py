@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 SPARE = ("tab", "u", "o")
 """Keys that make room for others where the line is too short, the first first."""
-KEY_SIGNS = {"escape": "esc", "backspace": "⌫", "question_mark": "?", "colon": ":"}
+KEY_SIGNS = {"escape": "esc", "backspace": "⌫", "asterisk": "*", "question_mark": "?", "colon": ":"}
 
 
 class KeyLine(Widget):
@@ -65,10 +65,11 @@ class KeyLine(Widget):
     def _all(self) -> list[tuple[str, str, str]]:
         if self._entries is None:
             found: dict[str, tuple[str, str, str]] = {}
+            words_of = getattr(self.screen, "words_of", lambda item: item.description)
             for active in self.screen.active_bindings.values():
                 item: Binding = active.binding
                 if item.show and item.description and active.enabled and item.action not in self._hidden:
-                    found.setdefault(item.action, (item.key, self.app.get_key_display(item), item.description))
+                    found.setdefault(item.action, (item.key, self.app.get_key_display(item), words_of(item)))
             self._entries = list(found.values())
         return self._entries
 
@@ -259,7 +260,7 @@ KEYS: list[BindingType] = [
     Binding(
         "a", "add", "add stack", show=False, id="play.add", tooltip="add the stack under the cursor, or take it out"
     ),
-    Binding("A", "all", "all who can", show=False, id="play.all", tooltip="take all that can still act"),
+    Binding("asterisk", "all", "all who can", show=False, id="play.all", tooltip="take all that can still act"),
     Binding("d", "draw", "draw way", show=False, id="play.draw", tooltip="draw the way of the taken units hex by hex"),
     Binding(
         "backspace", "rub_out", "a hex back", show=False, id="play.rub-out", tooltip="while a way is drawn: a hex less"
@@ -293,6 +294,14 @@ KEYS: list[BindingType] = [
     ),
     Binding("shift+tab", "next_target(-1)", "back", show=False, id="play.last-pane", tooltip="the one before it"),
     Binding("w", "why", "why", id="play.why", tooltip="explain the ENEMY's last act, or the last roll"),
+    Binding(
+        "A",
+        "advise",
+        "advice",
+        show=False,
+        id="play.advise",
+        tooltip="what the built-in commander would do now: with the taken units, or with anybody",
+    ),
     Binding("t", "past", "past", show=False, id="play.past", tooltip="look at any past moment"),
     Binding("g", "command('go ')", "go to hex", show=False, priority=True, id="play.go"),
     Binding("O", "options", "options", show=False, id="play.options", tooltip="the switches of this game"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from textual import on
+from textual.binding import Binding
 
 from sasl.saves.session import Session
 from sasl.tui import panes
@@ -130,6 +131,17 @@ class MapActs(GameScreen):
             self.show_selection()
         self.aiming.begin()
 
+    @property
+    def walks(self) -> bool:
+        """Whether tab goes to the next stack that has something to do, not to the next pane."""
+        return self.focused is self.map and self.session.game.state.stage in ("set-up", "play")
+
+    def words_of(self, binding: Binding) -> str:
+        """What a key does now, for the key line."""
+        if binding.action == "next_target" and not (self.walks or self.aiming.on):
+            return "next pane"
+        return super().words_of(binding)
+
     def action_next_target(self, step: int = 1) -> None:
         """While aiming the next target, while drawing the next gait; on the map the next stack that can still act;
         elsewhere the next pane."""
@@ -137,7 +149,7 @@ class MapActs(GameScreen):
             self.aiming.next_target()
         elif self.drawing.on:
             self.drawing.change_gait()
-        elif self.focused is self.map and self.session.game.state.stage == "play":
+        elif self.walks:
             self.walk.on(self, step)
         elif step > 0:
             self.app.action_focus_next()

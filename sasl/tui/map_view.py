@@ -26,7 +26,7 @@ class MapView(MapPicture, can_focus=True):
 
     HELP = (
         "The map. Arrows or h j k l move the cursor; space or enter takes the stack under it (again: lets it go); a "
-        "adds another stack, A takes all that can still act. d draws a way, hex by hex. "
+        "adds another stack, * takes all that can still act. d draws a way, hex by hex. "
         "While a stack is taken, green hexes show the MF to reach them, and the line below the map the way to the "
         "cursor; who sees the stack has a !. m moves the taken units to the cursor (in set-up: places them), s shows "
         "the LOS to it, o lists their orders, escape lets go. f aims: the line of fire follows the cursor, tab goes "

@@ -127,7 +127,7 @@ class Mouse:
             (there, "space", "space  take this stack", screen.taken),
             (there, "x", "x  take one unit of it alone", screen.action_only),
             (there and bool(taken.ids), "a", "a  add this stack to those taken", screen.action_add),
-            (True, "A", "A  take all that can still act", screen.action_all),
+            (True, "*", "*  take all that can still act", screen.action_all),
             (bool(screen.orders.halts.rest), "c", "c  the halted move goes on", screen.action_go_on),
             (True, "n", "n  next", lambda: screen.call_next(screen.action_next)),
             (len(screen.session.moments) > 1, "u", "u  undo", lambda: screen.action_run("undo")),

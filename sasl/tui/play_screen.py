@@ -5,7 +5,6 @@ from __future__ import annotations
 from asyncio import sleep
 from collections.abc import Iterable, Sequence
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -39,11 +38,9 @@ from sasl.tui.map_view import MapView
 from sasl.tui.mouse import Mouse
 from sasl.tui.orders import Completion
 from sasl.tui.selection import Selection
+from sasl.tui.setup_pane import setup_lines
 from sasl.tui.unit_orders import pick_order
 from sasl.tui.walk import Walk, stops
-
-if TYPE_CHECKING:
-    pass
 
 SLOW = 0.2
 """Seconds that a command may take without a word."""
@@ -148,6 +145,7 @@ class PlayScreen(MapActs):
         if game.state.moment != self._moment:  # another phase: nobody is taken any more
             self._moment = game.state.moment
             self.selection.clear()
+            self.refresh_bindings()
         self.map.show_game(game)
         if game.state.stage in ("play", "over") and self.pane == "setup" and len(self.session.moments) > 1:
             self.pane = "log"
@@ -222,7 +220,7 @@ class PlayScreen(MapActs):
             seen=self.selection.seen_by(game),
         )
         self.show_hex()
-        self._fill("setup", panes.setup_lines(game, self.selection.ids))
+        self._fill("setup", setup_lines(game, self.selection.ids))
 
     def _show_plan(self) -> None:
         """The way from the taken stack to the cursor and its MF; the last result is back when there is none."""
@@ -322,6 +320,10 @@ class PlayScreen(MapActs):
         fact = line.data.event if line else last_reason(self.session)
         if fact is not None:
             self.explain(fact)
+
+    def action_advise(self) -> None:
+        """What the built-in commander would do with the taken units, or with anybody; nothing is done."""
+        self.orders.submit(f"advise {','.join(self.selection.ordered())}".strip())
 
     def action_past(self, number: int | None = None) -> None:
         """Look at past moments; enter there jumps."""

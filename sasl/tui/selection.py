@@ -12,6 +12,7 @@ from sasl.asl.movement.allowance import CANNOT_MOVE, movement_kind
 from sasl.asl.movement.move import closed_to
 from sasl.board.movement import reach as board_reach
 from sasl.kernel.text import listed
+from sasl.solitaire.deployment import limit_hexes, on_call
 from sasl.tui.aiming import fire_side, other
 from sasl.tui.plans import Plan, plan_march, plan_to
 
@@ -178,7 +179,13 @@ class Selection:
         return units
 
     def reach(self, game: Game) -> dict[str, float]:
-        """The hexes the units can reach together in an MPh, with MF; empty if they cannot, or are no one stack."""
+        """The hexes the units can reach together in an MPh, with MF; at set-up those in which they may stand, with 0.
+
+        Empty if they cannot move now, or are no one stack.
+        """
+        if game.state.stage == "set-up":
+            limits = [limit_hexes(game, unit.group) for unit in self.units(game) if on_call(unit)]
+            return dict.fromkeys(frozenset.intersection(*limits), 0.0) if limits else {}
         units = self.movers(game)
         return formation.reachable(game, units) if units and len(self.places(game)) == 1 else {}
 

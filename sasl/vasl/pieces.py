@@ -15,6 +15,8 @@ NOTHING = "null"
 """What stands for no value in ids, maps and users."""
 MOST_TRAITS = 150
 MOST_FIELDS = 200
+MOST_NAME = 400
+"""Characters of a name; labels that repeat it would let it grow without end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +150,7 @@ def _layer(found: _Reading, trait: list[str], state: str) -> None:
     shown = max(value, 0)
     image, words = _at(trait[IMAGES], shown), _at(trait[NAMES], shown)
     found.layers.append(Layer(trait[LAYER] if len(trait) > LAYER else "", value, image, words))
-    found.name, found.plain = _renamed(found.name, words), _renamed(found.plain, words)
+    found.name, found.plain = _renamed(found.name, words)[:MOST_NAME], _renamed(found.plain, words)[:MOST_NAME]
 
 
 def _at(items: str, place: int) -> str:
@@ -174,7 +176,7 @@ def _label(found: _Reading, trait: list[str], state: str) -> None:
     found.label = state
     if state and "<" not in state:  # HTML is a page laid on the map, and no name
         form = trait[FORMAT] if len(trait) > FORMAT and trait[FORMAT] else "$pieceName$ ($label$)"
-        found.name = form.replace("$pieceName$", found.name).replace("$label$", state)
+        found.name = form.replace("$pieceName$", found.name).replace("$label$", state)[:MOST_NAME]
 
 
 def _hide(found: _Reading, trait: list[str], state: str) -> None:

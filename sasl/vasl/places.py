@@ -55,10 +55,10 @@ class Laid:
         return Hex(parse_hex(f"{self.grid.last_hexrow}1").col, self.grid.numbers)
 
     def holds(self, x: int, y: int) -> bool:
-        """Whether the point lies on it; on its edges too, which hold half hexes."""
-        width, height = extent(self.board, self.grid)
-        inside_x = self.x - 1 <= x and (not width or x <= self.x + width + 1)
-        return inside_x and self.y - 1 <= y and (not height or y <= self.y + height + 1)
+        """Whether the point lies on it, or so near its edge as the centre of a half hex may."""
+        rim = self.grid.step[1] * self.board.zoom / 10
+        ways = zip((x - self.x, y - self.y), extent(self.board, self.grid), strict=True)
+        return all(-rim <= way and (not side or way <= side + rim) for way, side in ways)
 
     def nearest(self, x: int, y: int) -> tuple[Hex, float]:
         """The hex of the board whose centre is nearest to a point of the map, and how far that is."""

@@ -43,7 +43,8 @@ class Recogniser:
 
     def __init__(self, names: VaslCounters, ours: Mapping[str, Mapping[str, CounterType]]) -> None:
         self.names, self.ours = names, ours
-        self._exact = {name: item for item in names.counters for name in item.names if not name.startswith("*")}
+        in_order = [(name, item) for item in reversed(names.counters) for name in item.names]  # the first one wins
+        self._exact = {name: item for name, item in in_order if not name.startswith("*")}
         endings = [(name[1:], item) for item in names.counters for name in item.names if name.startswith("*")]
         self._endings = sorted(endings, key=lambda pair: -len(pair[0]))
         self._folded = {

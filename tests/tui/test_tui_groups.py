@@ -49,9 +49,9 @@ async def test_a_adds_stacks_and_m_moves_them_all(library: Library, tmp_path: Pa
         assert isinstance(order_of(game, moment.command), March)
 
 
-async def test_capital_a_takes_all_that_can_still_move(library: Library, tmp_path: Path) -> None:
+async def test_the_asterisk_takes_all_that_can_still_move(library: Library, tmp_path: Path) -> None:
     async with playing(at_first_mph(library), tmp_path) as (pilot, play):
-        await pilot.press("A")
+        await pilot.press("asterisk")
         assert len(play.selection.places(play.session.game)) >= 8
         assert play.map.selected == frozenset(play.selection.places(play.session.game))
 
