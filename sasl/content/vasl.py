@@ -54,13 +54,14 @@ class VaslBoards:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedCounter:
-    """Counters known by name: what they are, and which states they say of what lies below them."""
+    """Counters known by name: what they are, and which states they are in; those of a marker or a fortification hold
+    for what lies below it."""
 
     kind: Kind
     names: Annotated[list[Word], Says("* stands for any beginning", min_length=1)]
     definition: Annotated[str, Says("our own counter of each nation that has it")] = ""
     states: list[Id] = field(default_factory=list)
-    of: Annotated[Literal["unit", "stack"], Says("whom the states hold for")] = "unit"
+    of: Annotated[Literal["unit", "stack"], Says("whom a marker's states hold for")] = "unit"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -293,6 +293,14 @@ KEYS: list[BindingType] = [
         tooltip="the next stack that can still act; while aiming the next target; in a pane the next one",
     ),
     Binding("shift+tab", "next_target(-1)", "back", show=False, id="play.last-pane", tooltip="the one before it"),
+    Binding(
+        "V",
+        "run('vasl')",
+        "VASL",
+        show=False,
+        id="play.vasl",
+        tooltip="what VASL's newest save shows otherwise; takes it over",
+    ),
     Binding("w", "why", "why", id="play.why", tooltip="explain the ENEMY's last act, or the last roll"),
     Binding(
         "A",

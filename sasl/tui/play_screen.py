@@ -26,6 +26,7 @@ from sasl.tui import panes
 from sasl.tui.aftermath import Pointer, act_words, last_fight, last_reason, outcome_words
 from sasl.tui.aiming import AimMode
 from sasl.tui.bars import KEYS, CommandLine, KeyLine, LessonBox
+from sasl.tui.beside import Beside
 from sasl.tui.dialogs import ListDialog, why_dialog
 from sasl.tui.drawing import DrawMode
 from sasl.tui.game_orders import GameOrders
@@ -79,6 +80,7 @@ class PlayScreen(MapActs):
         self.aiming = AimMode(self)
         self.drawing = DrawMode(self)
         self.map.mouse = Mouse(self)
+        self.beside = Beside(self)
         self.pointer = Pointer(self)
 
     # -- layout ---------------------------------------------------------------------------------------
@@ -113,6 +115,7 @@ class PlayScreen(MapActs):
         self.room.lay_out()
         self.changed()
         self.map.when_moved = self.show_hex
+        self.beside.begin()
         self.set_focus(self.map)  # at once: later it would take the focus from a line that is being typed
         if self.session.notices:
             self.app.push_screen(ListDialog("About this game", [Line(text) for text in self.session.notices]))
@@ -178,10 +181,18 @@ class PlayScreen(MapActs):
 
     def _prompt(self) -> str:
         """What is awaited; while a move has halted, who may fire at it and how it goes on."""
+        news = f"{self.beside.news} (V). " if self.beside.news else ""
+        return news + self._awaited()
+
+    def _awaited(self) -> str:
         game, how = self.session.game, self.orders.halts.words()
         if self.firers:
             return f"{halt_words(game)}. {how}."
         return f"{how}. {legal(game).text}" if how else legal(game).text
+
+    def show_news(self) -> None:
+        """What is awaited, with what VASL has saved."""
+        self.query_one("#prompt", Static).update(self._prompt())
 
     def _fill(self, pane: str, lines: Sequence[Line], *, at_end: bool = False) -> None:
         self.query_one(f"#{pane}", LineList).set_lines(lines, at_end=at_end)
@@ -240,7 +251,8 @@ class PlayScreen(MapActs):
         self.pointer.done(facts)
         came = self.outcome(facts).text
         details = act_words(facts) or f"> {command}: {outcome_words(facts) or command}"
-        self.say(f"{came}. {details}" if came else details)
+        words = [f"{came}." if came else "", details, self.beside.to_do(self.session.moments[-2].game)]
+        self.say(" ".join(filter(None, words)))
 
     def outcome(self, facts: Sequence[Event]) -> Outcome:
         """What the last command has changed."""

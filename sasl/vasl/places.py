@@ -136,6 +136,26 @@ class VaslMap:
         ours = (self._ours(item, near) for item, _, near in same)
         return Spot(next(filter(None, ours), ""), printed, "hex" if distance <= SNAPPED * size else "near")
 
+    def point(self, hex_name: str) -> tuple[int, int] | None:
+        """Where VASL puts a counter in a hex of our map; None if none of its boards has that hex."""
+        for laid in self.laid:
+            for hex_ in self._theirs(parse_hex(hex_name), laid):
+                x, y = laid.centre(hex_)
+                if self.spot(round(x), round(y)).hex == hex_name:
+                    return round(x), round(y)
+        return None
+
+    def _theirs(self, ours: Hex, laid: Laid) -> Iterator[Hex]:
+        """The hexes of a board that may be this one of our map."""
+        last = laid.last
+        if not self.layout.sheets:
+            yield ours
+        for place, sheet in enumerate(self.layout.sheets):
+            num = ours.num - place * last.num
+            if sheet.board == laid.id and 0 <= num <= last.num:
+                around = Hex(last.col - ours.col, last.num + 1 - num - ours.col % 2)
+                yield around if sheet.turned else Hex(ours.col, num)
+
     def _hexside(self, x: int, y: int, hex_: Hex, laid: Laid, most: float) -> str:
         """The hexside on whose middle a point lies, by what is printed on both sides of it; "" if it is on none."""
         here = laid.centre(hex_)

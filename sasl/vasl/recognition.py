@@ -18,6 +18,8 @@ KINDS: Mapping[str, Kind] = {
     "gun": "gun", "cupola": "gun", "vehicle": "vehicle", "aircraft": "aircraft",
 }  # fmt: skip
 """What our kinds of counters are called here; a horse is none: VASL shows riders, not their horses."""
+ABOVE: tuple[Kind, ...] = ("marker", "fortification")
+"""What says something of the counters below it; all other states are a counter's own."""
 WRECK = " Wreck"
 
 
@@ -59,7 +61,7 @@ class Recogniser:
         states = self._states(piece)
         kind, definition, named = self._kind(piece, nation, facing)
         says = frozenset(named.states) if named else frozenset()
-        if named and kind == "suspect":
+        if kind not in ABOVE:
             states, says = states | says, frozenset()
         if piece.base.endswith(WRECK):
             states |= {"wreck"}

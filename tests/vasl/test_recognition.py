@@ -66,6 +66,7 @@ def test_troops_that_are_not_as_ours_have_no_counter_of_ours() -> None:
         ("T-34 M43 Wreck", "ru", [], ("vehicle", "T-34 M43", {"wreck"})),
         ("SU-76M", "ru", [layer("", 1, VCA), layer("Bog", 1, ",,"), layer("MA Malf", 2, ",,", ",x,y")],
          ("vehicle", "SU-76M", {"malfunctioned"})),
+        ("POW / Unarmed", "", [layer("", 2, "Prisoner SQ,Prisoner HS")], ("half-squad", "", {"prisoner"})),
         ("Suspect", "", [layer("", 2, "+ Black,+ Yellow,+ Grey", "MS/a,MS/b,MS/c")], ("suspect", "", {"yellow"})),
         ("Foxhole", "", [layer("", 2, "1S +,2S +,3S +")], ("fortification", "", set())),
         ("1+3+5 Pillbox", "", [layer("", 1, "+ ca3,+ ca4")], ("fortification", "", set())),
