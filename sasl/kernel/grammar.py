@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 MORE = "…"
@@ -146,6 +146,20 @@ class Form:
         """The kind of each argument by its name."""
         return {node.name: node.kind for node in _all(self.root) if isinstance(node, Slot)}
 
+    @cached_property
+    def shortest(self) -> tuple[tuple[Literal | Slot, ...], ...]:
+        """What must be said, once for each alternative, without anything that may be left out or repeated."""
+        return tuple(_shortest(self.root))
+
+    @cached_property
+    def extras(self) -> tuple[str, ...]:
+        """The words that may be said at its end by themselves, with nothing after them."""
+        last = self.root.items[-1] if isinstance(self.root, Series) else self.root
+        if not isinstance(last, Maybe):
+            return ()
+        branches = last.item.branches if isinstance(last.item, Choice) else (last.item,)
+        return tuple(node.word for node in branches if isinstance(node, Literal))
+
     def bind(self, words: Sequence[str]) -> Bound | None:
         """What `words` say in this form, or None if they do not fit it."""
         for place, match in _matches(self.root, tuple(words), 0, ()):
@@ -230,6 +244,19 @@ def _all(node: Node) -> Iterator[Node]:
         return
     for item in inner:
         yield from _all(item)
+
+
+def _shortest(node: Node) -> Iterator[tuple[Literal | Slot, ...]]:
+    if isinstance(node, (Literal, Slot)):
+        yield (node,)
+    elif isinstance(node, Choice):
+        for branch in node.branches:
+            yield from _shortest(branch)
+    elif isinstance(node, Series):
+        for parts in product(*(tuple(_shortest(item)) for item in node.items)):
+            yield tuple(item for part in parts for item in part)
+    else:
+        yield from _shortest(node.item) if isinstance(node, Repeat) else [()]
 
 
 def _shown(node: Node) -> str:

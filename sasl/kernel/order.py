@@ -177,6 +177,8 @@ class Command:
     brief: str = ""
     belongs: Callable[[Command, Any], str] | None = None
     """Why the word does not belong to this stage of the game, or ""."""
+    useful: Callable[[Any], bool] | None = None
+    """Whether there is any use for the word in a game; where there is none it is not listed."""
 
     @cached_property
     def name(self) -> str:
@@ -207,8 +209,17 @@ class Command:
 
     def details(self) -> list[str]:
         """What a reader who asks for the word is told besides its usage: each of its words, and whole lines."""
-        words = [f"{word}: {text}" for word, text in self.options.items()]
-        return [*words, *(f"as in: {line}" for line in self.example)]
+        samples = {word: self.sample(word) for word in self.options}
+        words = [
+            f"{word}: {text}" + (f", as in: {samples[word]}" if samples[word] else "")
+            for word, text in self.options.items()
+        ]
+        return [*words, *(f"as in: {line}" for line in self.example if line not in samples.values())]
+
+    def sample(self, word: str) -> str:
+        """The example in which a word of its forms stands, the shortest; "" if there is none."""
+        having = [line for line in self.example if f" {word} " in f"{line} "]
+        return min(having, key=len, default="")
 
     def why_not(self, state: Any) -> str:
         """The reason why the word is not legal now, or ""."""

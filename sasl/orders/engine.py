@@ -78,8 +78,12 @@ def find_command(word: str, state: State) -> Command:
 
 
 def legal(game: Game) -> Prompt:
-    """What is awaited now, and which commands are legal: by group, those with a key first."""
-    return commands.prompt(awaited(game), COMMANDS, GROUPS, game.state)
+    """What is awaited now, and which commands are legal: by group, those with a key first.
+
+    What has no use in this mission is not listed.
+    """
+    useful = {name: item for name, item in COMMANDS.items() if item.useful is None or item.useful(game)}
+    return commands.prompt(awaited(game), useful, GROUPS, game.state)
 
 
 def new_game(library: Library, mission_id: str, seed: int) -> Game:

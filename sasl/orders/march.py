@@ -151,7 +151,14 @@ COMMANDS = (
         group="move",
         summary="several stacks move, one after another: side by side as they stand, or each by a way of its own",
         when=in_mph,
-        example=("march 628a,458a K20", "march coy-1 K20 K18 column", "march 628a K20 and 458a L21 L20 assault"),
+        example=(
+            "march 628a,458a K20",
+            "march coy-1 K20 K18 column",
+            "march 628a K20 and 458a L21 assault",
+            "march coy-1 K20 double",
+            "march 527a,527b K20 gallop",
+            "march T34a,T34b K20 off-road",
+        ),
         options={
             COLUMN: "one behind the other along the way, a hex apart [house]",
             AND: "another stack, with a way of its own",

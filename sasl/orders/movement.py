@@ -278,6 +278,9 @@ class Wall(Order):
         away = next((unit.id for unit in units if not unit.hex), "")
         if away:
             raise Refused(f"{away} is not on the map (B9.32)")
+        bare = next((unit for unit in units if unit.hex not in walls.fenced_hexes(game.board)), None)
+        if bare is not None:
+            raise Refused(f"there is no wall or hedge around {bare.hex}, the hex of {bare.id} (B9.3)")
         for unit in units if self._changes(game, units) else ():
             if self.manner == "claim":
                 walls.may_claim(game, unit)
@@ -324,7 +327,23 @@ COMMANDS = (
         summary="move a stack along a path, or by the cheapest way to a hex; D4-C4-C5 (D4 bypass C4,C5) goes round D4",
         when=in_mph,
         key="m",
-        example=("move 628a,91a K21 K20", "move K22 to K20"),
+        example=(
+            "move 628a,91a K21 K20",
+            "move K22 to K20",
+            "move 628a K20 assault",
+            "move 628a K20 K19 double",
+            "move 628a L20 dash",
+            "move 527a K28 gallop",
+            "move 628a,T34a K20 armored",
+            "move 628a K14 ovr",
+            "move 628a K15 crest",
+            "move T34a K20 stop",
+            "move T34a K23 reverse",
+            "move 628a K20 minimum",
+            "move 628a K20 into",
+            "move 628a K15 culvert",
+            "move T34a K20 off-road",
+        ),
         options=move.OPTIONS,
     ),
     _move(
@@ -365,7 +384,7 @@ COMMANDS = (
         Rout,
         summary="rout broken units (a leader may run with them); without a hex the ways are proposed",
         when=_in("RtPh", "rout"),
-        example=("rout 447c", "rout 447c K23 K24", "rout 447c crawl K23"),
+        example=("rout 447c", "rout 447c K23 K24", "rout 447c crawl K23", "rout 447c stay"),
         options={"crawl": "a Low Crawl of one hex (A10.52)", "stay": "they do not rout (A10.5)"},
     ),
     _move(

@@ -408,6 +408,10 @@ class PlayScreen(GameScreen):
         if fact is not None:
             self.explain(fact)
 
+    def action_advise(self) -> None:
+        """What the built-in commander would do with the taken units, or with anybody; nothing is done."""
+        self.orders.submit(f"advise {','.join(self.selection.ordered())}".strip())
+
     def action_past(self, number: int | None = None) -> None:
         """Look at past moments; enter there jumps."""
         from sasl.tui.past import PastScreen

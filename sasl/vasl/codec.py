@@ -27,7 +27,10 @@ def join(items: Iterable[str], separator: str) -> str:
 
 
 def _bare(item: str, separator: str) -> str:
-    item = item.replace("\\" + separator, separator)
+    return _unquoted(item.replace("\\" + separator, separator))
+
+
+def _unquoted(item: str) -> str:
     return item[1:-1] if len(item) > 1 and item[0] == item[-1] == "'" else item
 
 
@@ -40,15 +43,35 @@ def _wrapped(item: str, separator: str) -> str:
 def unfold(text: str, separator: str, most: int = 0) -> list[str]:
     """The items of a chain: a list of the first one and of the chain of all others.
 
-    ValueError for more than `most` of them (0: any number).
+    So a separator has one backslash more for each item before it, and the text is gone through once.
+    ValueError for more than `most` items (0: any number).
     """
-    items = []
-    while (cut := _cuts(separator).search(text)) is not None:
-        items.append(_bare(text[: cut.start()], separator))
+    items: list[str] = []
+    start = 0
+    for run in _runs(separator).finditer(text):
+        if len(run[1]) > len(items):
+            continue
+        items.append(_unquoted(_lighter(text[start : run.start()], separator, len(items) + 1)))
         if len(items) == most:
             raise ValueError(f"a chain of more than {most:,} items")
-        text = _bare(text[cut.end() :], separator)
-    return [*items, text]
+        start = run.end()
+        if text.startswith("'", start) and text.endswith("'") and len(text) - start > 1:
+            rest = _lighter(text[start:], separator, len(items))
+            return [*items, *unfold(rest[1:-1], separator, most and most - len(items))]
+    return [*items, _lighter(text[start:], separator, len(items))]
+
+
+@cache
+def _runs(separator: str) -> re.Pattern[str]:
+    """A separator with all backslashes before it."""
+    return re.compile(rf"(?<!\\)(\\*){re.escape(separator)}")
+
+
+def _lighter(text: str, separator: str, number: int) -> str:
+    """The text with so many backslashes less before each separator."""
+    if separator not in text:
+        return text
+    return _runs(separator).sub(lambda run: run[1][number:] + separator, text)
 
 
 def fold(items: Sequence[str], separator: str) -> str:

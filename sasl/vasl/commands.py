@@ -9,7 +9,7 @@ from sasl.vasl.codec import join, split
 
 ESCAPE = "\x1b"
 DEEPEST = 8
-MOST_COMMANDS = 30_000
+MOST_COMMANDS = 8_000
 
 Tree: TypeAlias = "str | list[Tree]"
 """A command, or a list of such."""
@@ -21,7 +21,10 @@ def read_tree(text: str) -> Tree:
 
 
 def _read(text: str, deeper: int, left: list[int]) -> Tree:
-    items = split(text, ESCAPE, left[0]) if ESCAPE in text else []
+    try:
+        items = split(text, ESCAPE, max(left[0], 1)) if ESCAPE in text else []
+    except ValueError:
+        raise ValueError(f"it holds more than {MOST_COMMANDS:,} commands") from None
     if len(items) < 2:
         return text
     left[0] -= len(items) - 1

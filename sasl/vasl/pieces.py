@@ -15,6 +15,8 @@ NOTHING = "null"
 """What stands for no value in ids, maps and users."""
 MOST_TRAITS = 150
 MOST_FIELDS = 200
+MOST_NAME = 400
+"""Characters of a name; labels that repeat it would let it grow without end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +28,19 @@ class Layer:
     image: str = ""
     words: str = ""
 
+    @property
+    def shown(self) -> bool:
+        """Whether anything of it is to be seen: its first level may be an empty one."""
+        return self.value > 0 and bool(self.image or self.words)
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A counter as VASL keeps it; `layers` from the innermost out.
 
-    `map`: the window it lies in ("" in none), `x` and `y` in pixels. `base`: its name before any layer, `name`: as
-    shown, `image`: the picture below all layers. `marks`: what its maker wrote on it, `label`: what a player wrote.
+    `map`: the window it lies in ("" in none), `x` and `y` in pixels. `base`: its name before any layer, `plain`: with
+    what layers add, `name`: as shown, with labels. `image`: the picture below all layers. `marks`: what its maker wrote
+    on it, `label`: what a player wrote.
     `question`: it is itself a ?, of the nation `nation`; `concealed`: a ? lies on it; `hidden`: nobody else sees it.
     `facing`: how far it is turned; `turrets`: where each faces and whether its other side (BU or CE) is up.
     """
@@ -43,6 +51,7 @@ class Piece:
     y: int
     gpid: str
     base: str
+    plain: str
     name: str
     image: str = ""
     layers: tuple[Layer, ...] = ()
@@ -75,15 +84,15 @@ def read_piece(piece_id: str, kind: str, state: str) -> Piece:
     head, told = split(inner, ";", MOST_FIELDS), split(place, ";", MOST_FIELDS)
     if head[0] != "piece" or len(head) < 5 or len(told) < 4:
         raise ValueError(f"piece {piece_id} has no innermost part")
-    found = _Reading(name=head[4])
+    found = _Reading(name=head[4], plain=head[4])
     for trait, value in reversed(traits[:-1]):
         word = trait[: trait.find(";")]
         if word in READERS:
             READERS[word](found, split(trait, ";", MOST_FIELDS), value)
     return Piece(
-        piece_id, _named(told[0]), whole(told[1]), whole(told[2]), told[3], head[4], found.name, head[3].strip(),
-        tuple(found.layers), found.marks, found.label, found.nation, found.question, found.concealed, found.hidden,
-        found.moved, found.facing, tuple(found.turrets),
+        piece_id, _named(told[0]), whole(told[1]), whole(told[2]), told[3], head[4], found.plain, found.name,
+        head[3].strip(), tuple(found.layers), found.marks, found.label, found.nation, found.question, found.concealed,
+        found.hidden, found.moved, found.facing, tuple(found.turrets),
     )  # fmt: skip
 
 
@@ -117,6 +126,7 @@ class _Reading:
     """What the traits read so far say of a piece."""
 
     name: str
+    plain: str
     layers: list[Layer] = field(default_factory=list)
     marks: dict[str, str] = field(default_factory=dict)
     label: str = ""
@@ -140,7 +150,7 @@ def _layer(found: _Reading, trait: list[str], state: str) -> None:
     shown = max(value, 0)
     image, words = _at(trait[IMAGES], shown), _at(trait[NAMES], shown)
     found.layers.append(Layer(trait[LAYER] if len(trait) > LAYER else "", value, image, words))
-    found.name = _renamed(found.name, words)
+    found.name, found.plain = _renamed(found.name, words)[:MOST_NAME], _renamed(found.plain, words)[:MOST_NAME]
 
 
 def _at(items: str, place: int) -> str:
@@ -166,7 +176,7 @@ def _label(found: _Reading, trait: list[str], state: str) -> None:
     found.label = state
     if state and "<" not in state:  # HTML is a page laid on the map, and no name
         form = trait[FORMAT] if len(trait) > FORMAT and trait[FORMAT] else "$pieceName$ ($label$)"
-        found.name = form.replace("$pieceName$", found.name).replace("$label$", state)
+        found.name = form.replace("$pieceName$", found.name).replace("$label$", state)[:MOST_NAME]
 
 
 def _hide(found: _Reading, trait: list[str], state: str) -> None:

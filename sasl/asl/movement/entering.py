@@ -44,6 +44,9 @@ def may_enter(game: Game, units: Sequence[Unit], name: str, options: frozenset[s
     """
     side = game.state.side
     edge, code = game.edge_of(side), "FBE" if side == "FRIENDLY" else "EBE"
+    here = next((unit for unit in units if unit.hex), None)
+    if here is not None:
+        raise Refused(f"{here.id} is on the map already, in {here.hex}")
     if name not in game.board.edge(edge):
         raise Refused(f"{name} is not on the {edge} edge ({code})")
     if not units:
@@ -53,8 +56,6 @@ def may_enter(game: Game, units: Sequence[Unit], name: str, options: frozenset[s
         by_road = road_entries(game, unit)
         if by_road and name not in by_road:
             raise Refused(f"{unit.id} enters through a road hex of the {code}: {listed(by_road)} (Random Event)")
-        if unit.hex:
-            raise Refused(f"{unit.id} is on the map already, in {unit.hex}")
         if unit.turn > game.state.turn:
             raise Refused(f"{unit.id} arrives on Turn {unit.turn}")
         may_move(unit)

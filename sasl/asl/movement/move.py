@@ -10,7 +10,7 @@ from sasl.asl.game.state import Unit, opponent
 from sasl.asl.movement import bypass, driving, human_wave, joint, riding
 from sasl.asl.movement.allowance import movement_kind, stack_allowance
 from sasl.asl.movement.costs import LAST_HEX, Gait, towed
-from sasl.asl.movement.marching import go_into, march, may_go_into, may_march, spent_after
+from sasl.asl.movement.marching import go_into, march, may_end_so, may_go_into, may_march, spent_after
 from sasl.asl.movement.step import bars
 from sasl.asl.stacking import one_stack, overstacked
 from sasl.asl.vehicles.depression import in_culvert, room_below
@@ -78,6 +78,8 @@ def plan(
         room_below(game, units, way[-1])
     game.reactions.may_move(game, units, way, options)
     found = March(tuple(units), tuple(way), Gait(options, bypass.planned(game, units, way, beside)))
+    if len(way) > 1:
+        may_end_so(game, units, way[-1], found.gait)
     _may(game, found)
     return found
 
