@@ -8,7 +8,7 @@ word.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise, product
@@ -23,7 +23,7 @@ class Kind:
 
     `read(game, word)` raises Refused; `many`: it reads to a tuple. `whole`: all its words are one text. `label`: how a
     usage line shows it. `lead`: small words that may stand before it and say nothing (`628a at K14`). `say`: the word
-    for a value.
+    for a value. `words(game, begun)`: what could be typed there, the likeliest first, when `begun` is typed of it.
     """
 
     name: str
@@ -35,6 +35,7 @@ class Kind:
     label: str = ""
     lead: tuple[str, ...] = ()
     say: Callable[[Any], str] = str
+    words: Callable[[Any, str], Iterable[str]] = lambda game, begun: ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -264,20 +264,27 @@ def _or(wanted: Iterable[str]) -> str:
     return found[0] if len(found) == 1 else f"{', '.join(found[:-1])} or {found[-1]}" if found else "nothing more"
 
 
-def completed(line: str, commands: Sequence[Command]) -> str:
-    """The line with its last word completed: a command word, or a word that stands for itself there; "" for none."""
+def completed(line: str, commands: Sequence[Command], game: Any = None) -> str:
+    """The line with its last word completed: a command word, one that stands for itself, or what it may name in `game`.
+
+    "" if there is nothing to propose. Of names with commas between them the last one is completed.
+    """
     *before, begun = line.split(" ")
-    low = begun.lower()
-    if not low:
-        return ""
     if not before:
-        words = [item.name for item in commands]
+        words: Iterable[str] = (item.name for item in commands if begun)
     else:
         named = [item for item in commands if item.name == before[0].lower()]
         given = [word for word in before[1:] if word]
         reached = [form.reach(given) for item in named for _, form in item.forms]
-        words = [
-            node.word for place, found in reached if place == len(given) for node in found if isinstance(node, Literal)
-        ]
-    found = next((word for word in words if word.startswith(low) and word != low), "")
+        nodes = [node for place, found in reached if place == len(given) for node in found]
+        words = [word for node in nodes for word in _proposed(node, begun, game)]
+    low = begun.rpartition(",")[2].lower()
+    found = next((word for word in words if word.lower().startswith(low) and len(word) > len(low)), "")
     return line + found[len(low) :] if found else ""
+
+
+def _proposed(node: Literal | Slot, begun: str, game: Any) -> Iterable[str]:
+    """What could be typed at a place of a form, when `begun` is typed of it."""
+    if isinstance(node, Literal):
+        return [node.word] if begun else []
+    return node.kind.words(game, begun) if game is not None else ()

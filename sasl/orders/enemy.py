@@ -228,7 +228,7 @@ class SuspectAdd(Order):
 
     def run(self, ctx: Context) -> None:
         """3: it has the Prevailing Attitude."""
-        ctx.emit(ev.SuspectPlaced(Suspect(ctx.new_number("S"), self.hex, ctx.mission.attitude, "player")))
+        ctx.emit(ev.SuspectPlaced(Suspect(ctx.new_number("S?"), self.hex, ctx.mission.attitude, "player")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,14 +377,14 @@ COMMANDS = (
         Check,
         summary="make the AC check of an S? against a unit your board shows it sees; level N: it is N levels up",
         group="enemy",
-        example=("check S12 628a", "check S12 628a level 1"),
+        example=("check S?12 628a", "check S?12 628a level 1"),
         options={"level": "it is so many levels above the base level of its building (5.2)"},
     ),
     command(
         Activate,
         summary="Activate an S? without a check (HEX: the FRIENDLY unit it faces)",
         group="enemy",
-        example=("activate S12", "activate S12 K14"),
+        example=("activate S?12", "activate S?12 K14"),
     ),
     command(
         SuspectAdd,
@@ -396,11 +396,11 @@ COMMANDS = (
         group="adjust",
         example=(
             "suspect add K9",
-            "suspect remove S4",
-            "suspect move S4 K9",
-            "suspect S4 advance",
-            "suspect S4 hold",
-            "suspect S4 withdraw",
+            "suspect remove S?4",
+            "suspect move S?4 K9",
+            "suspect S?4 advance",
+            "suspect S?4 hold",
+            "suspect S?4 withdraw",
         ),
         brief="add HEX | remove S? | move S? HEX | S? ATTITUDE",
         options={

@@ -321,7 +321,7 @@ COMMANDS = (
     _move(Unbog, summary="try to free a Bogged vehicle as its Start", when=in_mph, example=("unbog T34a",)),
     _move(
         Overrun,
-        summary="the Overrun that waited for the fire it drew; to begin one drive in: move T34a HEX, and you are asked",
+        summary="the Overrun that waited for the fire it drew; one begins by: move T34a HEX, you are asked",
         when=in_mph,
         example=("overrun T34a",),
     ),

@@ -58,10 +58,11 @@ class KeyLine(Widget):
     def _all(self) -> list[tuple[str, str, str]]:
         if self._entries is None:
             found: dict[str, tuple[str, str, str]] = {}
+            words_of = getattr(self.screen, "words_of", lambda item: item.description)
             for active in self.screen.active_bindings.values():
                 item: Binding = active.binding
                 if item.show and item.description and active.enabled:
-                    found.setdefault(item.action, (item.key, self.app.get_key_display(item), item.description))
+                    found.setdefault(item.action, (item.key, self.app.get_key_display(item), words_of(item)))
             self._entries = list(found.values())
         return self._entries
 
@@ -270,6 +271,14 @@ KEYS: list[BindingType] = [
         tooltip="the next stack that can still act; while aiming the next target; in a pane the next one",
     ),
     Binding("shift+tab", "next_target(-1)", "back", show=False, id="play.last-pane", tooltip="the one before it"),
+    Binding(
+        "V",
+        "run('vasl')",
+        "VASL",
+        show=False,
+        id="play.vasl",
+        tooltip="what VASL's newest save shows otherwise; takes it over",
+    ),
     Binding("w", "why", "why", id="play.why", tooltip="explain the ENEMY's last act, or the last roll"),
     Binding(
         "A",

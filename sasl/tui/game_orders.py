@@ -17,6 +17,7 @@ from sasl.orders.engine import Ask, Done, find_command, legal, order_of
 from sasl.orders.fire import Fire
 from sasl.orders.march import MOVES, go_on
 from sasl.orders.reminder import Reminder
+from sasl.orders.vasl import LookAtVasl
 from sasl.saves.history import LogLine
 from sasl.saves.session import Session
 from sasl.tui.aftermath import hexes_about
@@ -106,6 +107,9 @@ class GameOrders(Orders[Session]):
 
     def submit(self, line: str, answers: tuple[str, ...] = ()) -> bool:
         """Run a command; a `next` first tells what would be left undone in this phase."""
+        if not answers and isinstance(order := order_of(self.session.game, line), LookAtVasl):
+            self.screen.beside.open(order)
+            return True
         left = "" if answers else self.reminder.before(self.session.game, line)
         if left:
             phase = self.session.game.state.phase
@@ -136,6 +140,7 @@ class GameOrders(Orders[Session]):
         come = self._run == "shot" and any(isinstance(event, ev.Fired) for event in events)
         if self._interrupted and alone and self.screen.enemy_acts and not come:
             self.screen.call_after_refresh(self._run_on, line)
+        self.screen.beside.done(line)
 
     def _run_on(self, line: str) -> None:
         """A run of ENEMY acts that a question had interrupted goes on, if it has more."""

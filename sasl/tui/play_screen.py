@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from textual import events, on
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
@@ -27,6 +28,7 @@ from sasl.tui import panes
 from sasl.tui.aftermath import Pointer, act_words, last_reason, outcome_words
 from sasl.tui.aiming import AimMode, can_shoot, fire_side
 from sasl.tui.bars import KEYS, CommandLine, KeyLine, LessonBox
+from sasl.tui.beside import Beside
 from sasl.tui.dialogs import ListDialog, why_dialog
 from sasl.tui.game_orders import GameOrders
 from sasl.tui.game_screen import GameScreen
@@ -36,6 +38,7 @@ from sasl.tui.map_kept import Look, keep_look, kept_look
 from sasl.tui.map_view import MapView
 from sasl.tui.orders import Completion
 from sasl.tui.selection import Selection, move_line, repeated
+from sasl.tui.setup_pane import setup_lines
 from sasl.tui.unit_orders import pick_order
 from sasl.tui.walk import Walk
 
@@ -80,6 +83,7 @@ class PlayScreen(GameScreen):
         self._slow = True
         """Whether the ENEMY's next decision may take a while: the first one of a phase, or the last one did."""
         self.aiming = AimMode(self)
+        self.beside = Beside(self)
         self.pointer = Pointer(self)
 
     # -- layout ---------------------------------------------------------------------------------------
@@ -114,6 +118,7 @@ class PlayScreen(GameScreen):
         self._lay_out()
         self.changed()
         self.map.when_moved = self.show_hex
+        self.beside.begin()
         self.set_focus(self.map)  # at once: later it would take the focus from a line that is being typed
         if self.session.notices:
             self.app.push_screen(ListDialog("About this game", [Line(text) for text in self.session.notices]))
@@ -182,6 +187,7 @@ class PlayScreen(GameScreen):
         if game.state.moment != self._moment:  # another phase: nobody is taken any more
             self._moment = game.state.moment
             self.selection.clear()
+            self.refresh_bindings()
         self.map.show_game(game)
         if game.state.stage in ("play", "over") and self.pane == "setup" and len(self.session.moments) > 1:
             self.pane = "log"
@@ -204,10 +210,18 @@ class PlayScreen(GameScreen):
 
     def _prompt(self) -> str:
         """What is awaited; while a move has halted, who may fire at it and how it goes on."""
+        news = f"{self.beside.news} (V). " if self.beside.news else ""
+        return news + self._awaited()
+
+    def _awaited(self) -> str:
         game, how = self.session.game, self.orders.halts.words()
         if self.firers:
             return f"{halt_words(game)}. {how}."
         return f"{how}. {legal(game).text}" if how else legal(game).text
+
+    def show_news(self) -> None:
+        """What is awaited, with what VASL has saved."""
+        self.query_one("#prompt", Static).update(self._prompt())
 
     def _fill(self, pane: str, lines: Sequence[Line], *, at_end: bool = False) -> None:
         self.query_one(f"#{pane}", LineList).set_lines(lines, at_end=at_end)
@@ -241,7 +255,7 @@ class PlayScreen(GameScreen):
         by_road = self.selection.reach_by_road(game, reach)
         self.map.mark(selected=place or "", reach=reach | by_road, by_road=by_road, seen=self.selection.seen_by(game))
         self.show_hex()
-        self._fill("setup", panes.setup_lines(game, self.selection.ids))
+        self._fill("setup", setup_lines(game, self.selection.ids))
 
     def _show_plan(self) -> None:
         """The way from the taken stack to the cursor and its MF; the last result is back when there is none."""
@@ -261,7 +275,8 @@ class PlayScreen(GameScreen):
         self.pointer.done(facts)
         came = self.outcome(facts).text
         details = act_words(facts) or f"> {command}: {outcome_words(facts) or command}"
-        self.say(f"{came}. {details}" if came else details)
+        words = [f"{came}." if came else "", details, self.beside.to_do(self.session.moments[-2].game)]
+        self.say(" ".join(filter(None, words)))
 
     def outcome(self, facts: Sequence[Event]) -> Outcome:
         """What the last command has changed."""
@@ -373,11 +388,22 @@ class PlayScreen(GameScreen):
             self.show_selection()
         self.aiming.begin()
 
+    @property
+    def _walks(self) -> bool:
+        """Whether tab goes to the next stack that has something to do, not to the next pane."""
+        return self.focused is self.map and self.session.game.state.stage in ("set-up", "play")
+
+    def words_of(self, binding: Binding) -> str:
+        """What a key does now, for the key line."""
+        if binding.action == "next_target" and not (self._walks or self.aiming.names):
+            return "next pane"
+        return super().words_of(binding)
+
     def action_next_target(self, step: int = 1) -> None:
         """While aiming the next target; on the map the next stack that can still act; elsewhere the next pane."""
         if self.aiming.names:
             self.aiming.next_target()
-        elif self.focused is self.map and self.session.game.state.stage == "play":
+        elif self._walks:
             self.walk.on(self, step)
         elif step > 0:
             self.app.action_focus_next()

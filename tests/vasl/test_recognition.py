@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from sasl.asl.game.flags import UNIT_FLAGS, WEAPON_FLAGS
 from sasl.content.library import Library, shipped_root
+from sasl.content.lint import lint_files
 from sasl.vasl.codec import split
 from sasl.vasl.pieces import read_piece
 from sasl.vasl.recognition import Recognised, Recogniser
@@ -63,6 +66,7 @@ def test_troops_that_are_not_as_ours_have_no_counter_of_ours() -> None:
         ("T-34 M43 Wreck", "ru", [], ("vehicle", "T-34 M43", {"wreck"})),
         ("SU-76M", "ru", [layer("", 1, VCA), layer("Bog", 1, ",,"), layer("MA Malf", 2, ",,", ",x,y")],
          ("vehicle", "SU-76M", {"malfunctioned"})),
+        ("POW / Unarmed", "", [layer("", 2, "Prisoner SQ,Prisoner HS")], ("half-squad", "", {"prisoner"})),
         ("Suspect", "", [layer("", 2, "+ Black,+ Yellow,+ Grey", "MS/a,MS/b,MS/c")], ("suspect", "", {"yellow"})),
         ("Foxhole", "", [layer("", 2, "1S +,2S +,3S +")], ("fortification", "", set())),
         ("1+3+5 Pillbox", "", [layer("", 1, "+ ca3,+ ca4")], ("fortification", "", set())),
@@ -114,3 +118,28 @@ def test_every_state_that_a_counter_may_have_is_one_of_the_game_or_known_to_be_n
     states = {*NAMES.shows.values(), *NAMES.layers.values()}
     states |= {state for item in NAMES.counters for state in item.states}
     assert states - set(UNIT_FLAGS) - set(WEAPON_FLAGS) == only_vasl
+
+
+def test_a_pack_teaches_the_counters_of_an_extension(tmp_path: Path) -> None:
+    (tmp_path / "tables" / "vasl").mkdir(parents=True)
+    path = tmp_path / "tables" / "vasl" / "mine.yaml"
+    path.write_text(
+        "provenance: user\nours:\n  russian: {PT 34 Late: PT-34(L)}\n"
+        "counters:\n  - {kind: marker, names: [Dig In, Pin], states: [ti]}\n"
+    )
+    library = LIBRARY.with_packs((tmp_path,))
+    taught = Recogniser(library.vasl[1], library.counters)
+
+    def seen(name: str, *traits: tuple[str, str]) -> Recognised:
+        _, number, kind, state = split(piece(1, name, 0, 0, *traits), "/")
+        return taught.recognise(read_piece(number, kind, state))
+
+    assert seen("PT 34 Late", layer("", 1, VCA), concealed("ru")).definition == "PT-34(L)"
+    assert seen("Dig In").says == seen("Pin").says == {"ti"} and seen("CX").says == {"cx"}
+    assert lint_files(library, [path]) == []
+    path.write_text("provenance: user\nours:\n  russian: {PT 34 Late: PT-34(K)}\n")
+    (fault,) = lint_files(library, [path])
+    assert (
+        "mine.yaml:3: ours.russian.PT 34 Late: there is no russian counter 'PT-34(K)'; did you mean 'PT-34(L)'?"
+        in fault
+    )

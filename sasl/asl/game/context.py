@@ -140,8 +140,8 @@ class Context(Run[Game]):
         return f"{code}{letters(self.state.serials.get(code.lower(), 0))}"
 
     def new_number(self, prefix: str) -> str:
-        """An id of a prefix and the next number (S12)."""
-        return f"{prefix}{self.state.serials.get(prefix.lower(), 0) + 1}"
+        """An id of a prefix and the next number (OBA2); a sign at the end of the prefix only parts the two (S?12)."""
+        return f"{prefix}{self.state.serials.get(prefix.lower().rstrip('?'), 0) + 1}"
 
     def _own(self, question: Question) -> str | None:
         """The answer of the side that decides, if the program plays it; where nobody sits, at least the likely one."""
