@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sasl.content.faults import ContentError
@@ -42,13 +43,13 @@ def variants(table: Table) -> list[Variant]:
         if place + 1 < len(rows):
             other, neighbour = place + 1, rows[place + 1]
             wide = replace(row, high=_edge(neighbour.low, totals[0]))
-            left = replace(neighbour, low=min((total for total in totals if total > wide.high), default=HIGH))
+            left = replace(neighbour, low=_beyond(totals, wide.high, 1))
         else:
             other, neighbour = place - 1, rows[place - 1]
             wide = replace(row, low=_edge(neighbour.high, totals[-1]))
-            left = replace(neighbour, high=max((total for total in totals if total < wide.low), default=LOW))
+            left = replace(neighbour, high=_beyond(totals, wide.low, -1))
         rows[place], rows[other] = wide, left
-        if left.low > left.high or left.low == HIGH or left.high == LOW:
+        if left.low > left.high:
             del rows[other]
         found.append(Variant(row, wide, replace(table, rows=tuple(rows))))
     return found
@@ -57,6 +58,12 @@ def variants(table: Table) -> list[Variant]:
 def _edge(edge: int, end: int) -> int:
     """The total that a row gives away: the one at its edge, or at the end of the dice where it is open there."""
     return end if edge in (LOW, HIGH) else edge
+
+
+def _beyond(totals: Sequence[int], total: int, step: int) -> int:
+    """The next total up or down; those that the dice leave out (d66) are passed over, those of a modifier count."""
+    between = [other for other in totals if (other - total) * step > 0]
+    return (min if step > 0 else max)(between, default=total + step)
 
 
 def arms(match: Match, table: Table) -> dict[str, Match]:
