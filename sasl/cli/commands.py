@@ -8,13 +8,12 @@ from argparse import Namespace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from sasl.cli.common import fault, library, plain, put, saves
+from sasl.cli.common import check_command, fault, library, plain, put, saves, seed_range
 from sasl.content.faults import ContentError, shown_path
-from sasl.kernel.text import number_in
 from sasl.saves.places import own_folder
 
 if TYPE_CHECKING:
-    from sasl.content.library import Library
+    pass
 
 
 def run(args: Namespace) -> int:
@@ -54,14 +53,6 @@ def play(args: Namespace) -> int:
     from sasl.tui.app import run as run_tui
 
     return run_tui(saves(args), tuple(args.tables), mission=args.mission, seed=seed, name=name, orders=orders)
-
-
-def check_command(lib: Library, name: str) -> None:
-    """ContentError unless there is such a variant of Command Control (16); none is the usual one."""
-    from sasl.solitaire.command_control import variants
-
-    if name and name not in variants(lib):
-        raise ContentError([f"there is no Command Control '{name}'; there are {', '.join(variants(lib))}"])
 
 
 def resume(args: Namespace) -> int:
@@ -204,15 +195,6 @@ def compare(args: Namespace) -> int:
     from sasl.cli.comparing import compare as compare_arms
 
     return compare_arms(args)
-
-
-def seed_range(text: str) -> range | None:
-    """The seeds that `7` or `1-100` names, or None."""
-    first, dash, last = str(text).partition("-")
-    low, high = number_in(first, 0, 999_999_999), number_in(last or first, 0, 999_999_999)
-    if low is None or high is None or high < low or (dash and not last):
-        return None
-    return range(low, high + 1)
 
 
 def place(args: Namespace) -> int:

@@ -7,8 +7,7 @@ from argparse import Namespace
 from dataclasses import replace
 from pathlib import Path
 
-from sasl.cli.commands import check_command, seed_range
-from sasl.cli.common import fault, library, packs, put
+from sasl.cli.common import check_command, fault, library, packs, put, seed_range
 from sasl.cli.progress import Ended
 from sasl.cli.simulating import player_of, value_pairs
 from sasl.content.faults import ContentError

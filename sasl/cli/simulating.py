@@ -6,7 +6,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterable, Sequence
 
-from sasl.cli.common import library, packs, put, saves
+from sasl.cli.common import check_command, library, packs, put, saves
 from sasl.cli.progress import Ended
 from sasl.content.faults import ContentError
 from sasl.content.library import Library
@@ -92,8 +92,6 @@ def tables_words(args: Namespace) -> str:
 
 def match_of(args: Namespace, lib: Library) -> Match:
     """What every run is played with; its seed is 0. ContentError for a name or a figure that is none."""
-    from sasl.cli.commands import check_command
-
     lib.loader.path("mission", args.mission)
     for name in filter(None, (args.doctrine, args.commander)):
         lib.doctrine(name)

@@ -32,7 +32,7 @@ def test_a_cluster_of_two_workers_plays_the_same_records(scheduler: str, tmp_pat
 
 
 def test_a_worker_with_another_program_or_other_content_does_not_play() -> None:
-    with pytest.raises(ClusterError, match="a worker runs sasl .*: install the same on both"):
+    with pytest.raises(ClusterError, match=r"a worker runs sasl .*: install the same on both"):
         play_there([Match("platoon", 1)], "0.0.1 abcdef", "")
     with pytest.raises(ClusterError, match="other shipped missions or tables than you"):
         play_there([Match("platoon", 1)], cluster.program(), "00")
@@ -41,6 +41,6 @@ def test_a_worker_with_another_program_or_other_content_does_not_play() -> None:
 def test_nobody_there_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "PATIENCE", 1)
     with pytest.raises(
-        ClusterError, match="no Dask scheduler answers at tcp://127.0.0.1:1; begin one with: dask scheduler"
+        ClusterError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:1; begin one with: dask scheduler"
     ):
         on_cluster("tcp://127.0.0.1:1")
