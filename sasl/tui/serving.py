@@ -1,4 +1,4 @@
-"""The same screens in a browser of this machine, by textual-serve: a page on 127.0.0.1, and a program for each visit."""
+"""The same screens in a browser of this machine, by textual-serve: a page on 127.0.0.1, a program for each visit."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def server(folder: Path, packs: Sequence[Path], port: int) -> Any:
 
         async def on_startup(self, app: web.Application) -> None:
             """One sentence."""
-            print(f"The screens are at {self.public_url} (this machine only); ctrl+c ends.", file=sys.stderr)
+            sys.stderr.write(f"The screens are at {self.public_url} (this machine only); ctrl+c ends.\n")
 
     return Local(own_command(folder, packs), HOST, port, title="sasl", templates_path=str(PAGE))
 
