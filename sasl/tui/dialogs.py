@@ -485,8 +485,6 @@ class PickDialog(ListDialog):
         char, view = event.character or "", self.query_one(LineList)
         if not char.isalnum() or char in "jk":
             return
-        event.stop()
-        event.prevent_default()
         able = [place for place, line in enumerate(view.lines) if line.data is not None]
         if char.isdigit():
             fits = able[int(char) - 1 : int(char)] if char != "0" else []
@@ -494,6 +492,8 @@ class PickDialog(ListDialog):
             fits = [place for place in able if _begins(view.lines[place].text, char.lower())]
             fits = [place for place in fits if place > view.cursor] or fits
         if fits:
+            event.stop()
+            event.prevent_default()
             view.move_to(fits[0])
 
     def _explain(self, line: Line) -> None:
