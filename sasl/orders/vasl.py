@@ -43,13 +43,21 @@ class LookAtVasl(Order):
 
 def saved(game: Game, file: str = "") -> Save:
     """The saved game that is meant: `file`, or the newest of what the game follows. Refused if there is none."""
-    path = file or game.state.vasl.follows
-    if not path:
+    name = file or game.state.vasl.follows
+    if not name:
         raise Refused("vasl needs a saved game of VASL, or one to follow; as in: vasl follow ~/VASL/boards/VASL")
     try:
-        return newest(Path(path).expanduser())
+        return newest(_path(name))
     except ContentError as error:
         raise Refused(str(error.faults[0])) from None
+
+
+def _path(name: str) -> Path:
+    """The file or folder that a player names; `~` is his home."""
+    try:
+        return Path(name).expanduser()
+    except RuntimeError:  # ~somebody who is not there
+        return Path(name)
 
 
 def looked(game: Game, file: str = "") -> tuple[Save, Comparison]:
@@ -71,16 +79,16 @@ class Follow(Order):
 
     def verify(self, game: Game) -> None:
         """There is such a file or folder; it may still be empty."""
-        if self.file and not self._path.exists():
+        try:
+            there = self.off or _path(self.file).exists()
+        except OSError as error:
+            raise Refused(f"{self.file[:80]}: {(error.strerror or '').lower()}") from None
+        if not there:
             raise Refused(f"{self.file}: there is no such file or folder")
-
-    @property
-    def _path(self) -> Path:
-        return Path(self.file).expanduser()
 
     def run(self, ctx: Context) -> None:
         """It is remembered with the game."""
-        ctx.emit(ev.VaslFollowed(str(self._path.absolute()) if self.file else ""))
+        ctx.emit(ev.VaslFollowed(str(_path(self.file).absolute()) if self.file else ""))
         if bool(self.file) != ctx.state.option("placements"):
             ctx.emit(ev.OptionSet("placements", bool(self.file)))
 

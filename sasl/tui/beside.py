@@ -13,6 +13,7 @@ from textual.containers import Vertical
 from textual.widgets import Input, Static
 
 from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.events import Event
 from sasl.beside.comparison import Comparison
 from sasl.beside.placements import placements
 from sasl.beside.watching import Watch
@@ -68,10 +69,12 @@ class Beside:
         if self.news:
             self.screen.say(f"{self.news}. V shows them and takes them over.", "key")
 
-    def to_do(self, before: Game) -> str:
-        """What to do in VASL after the last command, in a line; "" if nothing, or the player does not ask for it."""
-        game = self.screen.session.game
-        found = placements(before, game) if game.state.option("placements") else []
+    def to_do(self, facts: Sequence[Event]) -> str:
+        """What to do in VASL after a command with these facts, in a line; "" if nothing, or the player does not ask."""
+        game, moments = self.screen.session.game, self.screen.session.moments
+        if not game.state.option("placements") or moments[-1].events is not facts:  # a look is no moment
+            return ""
+        found = placements(moments[-2].game, game)
         if len(found) > MOST_TOLD and game.state.vasl.follows:
             return f"In VASL {len(found)} things to do: V lists them."
         return f"In VASL {'; '.join(found)}." if found else ""

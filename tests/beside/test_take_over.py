@@ -122,7 +122,7 @@ def test_ids_stay_with_their_counters_once_matched(table: Tabletop, tmp_path: Pa
 def test_what_is_no_saved_game_is_one_sentence(table: Tabletop, tmp_path: Path) -> None:
     broken = tmp_path / "broken.vsav"
     broken.write_bytes(b"PK\x03\x04 not a zip")
-    for name in (broken, tmp_path / "none.vsav", tmp_path):
+    for name in (broken, tmp_path / "none.vsav", tmp_path, "~nobody-here/x", "x" * 3000):
         text = played(table.session, f"vasl {name}", "quit")
         assert text.count("No: ") == 1
     assert "vasl needs a saved game" in played(table.session, "vasl", "quit")
@@ -163,3 +163,18 @@ def test_who_came_onto_the_map_enters_and_moves_on(tmp_path: Path) -> None:
     first, second = step.orders
     assert first.startswith("enter 458a ") and first.removeprefix("enter 458a ") in edge
     assert second == "move 458a Q27" and step.adjust == ("put 458a Q27",)
+
+
+def test_what_was_seen_and_is_followed_comes_back_on_resume(tmp_path: Path) -> None:
+    library = bare().game.library
+    with Session.create(library, "oto-s1", 1, tmp_path, "mine", "2026-11-22") as session:
+        for line in ("next", "next"):  # the S? are placed
+            session.submit(line)
+        Laid(session.game).saved(tmp_path / "same.vsav")
+        for line in (f"vasl follow {tmp_path}", "vasl"):
+            session.submit(line)
+        seen = session.game.state.vasl
+        assert seen.follows == str(tmp_path)
+        assert set(session.game.state.suspects) < {item.id for item in seen.seen.values()}
+    with Session.resume(library, tmp_path, "mine") as again:
+        assert again.game.state.vasl == seen
