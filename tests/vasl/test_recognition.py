@@ -166,9 +166,11 @@ def test_a_pack_teaches_the_counters_of_an_extension(tmp_path: Path) -> None:
     assert seen("PT 34 Late", layer("", 1, VCA), concealed("ru")).definition == "PT-34(L)"
     assert seen("Dig In").says == seen("Pin").says == {"ti"} and seen("CX").says == {"cx"}
     assert lint_files(library, [path]) == []
-    path.write_text("provenance: user\ncounters:\n  - {kind: hero, names: [Hero], definition: 1-4-8}\n")
+    path.write_text("provenance: user\ncounters:\n  - {kind: hero, names: [Hero], definition: Ju-87H}\n")
     (fault,) = lint_files(library, [path])
-    assert fault.endswith("mine.yaml:3: counters.0.definition: no nation has a counter '1-4-8'; did you mean '1-4-9'?")
+    assert fault.endswith(
+        "mine.yaml:3: counters.0.definition: no nation has a counter 'Ju-87H'; did you mean 'Ju-87G'?"
+    )
     path.write_text("provenance: user\nours:\n  russian: {PT 34 Late: PT-34(K)}\n")
     (fault,) = lint_files(library, [path])
     assert (
