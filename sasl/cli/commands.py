@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from sasl.cli.common import fault, library, packs, plain, put, saves
 from sasl.content.faults import ContentError, shown_path
+from sasl.kernel.memory import collect_seldom
 from sasl.kernel.text import number_in
 from sasl.saves.places import own_folder
 
@@ -21,6 +22,7 @@ def run(args: Namespace) -> int:
     """Run the command of `args`; the exit status."""
     from sasl.saves.lines import SaveError
 
+    collect_seldom()
     try:
         return int(COMMANDS[args.verb](args))
     except SaveError as error:
