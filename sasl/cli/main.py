@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from sasl import __version__
 from sasl.cli.rim import Lost, TooMuch, rim, silence
 from sasl.content import shipped_root
+from sasl.kernel.text import number_in
+from sasl.lab import MOST_BASE, MOST_RUNS
 from sasl.saves.places import default_folder, with_own
 
 EPILOG = """\
@@ -27,6 +29,18 @@ def seed(text: str) -> int:
     if not re.fullmatch(r"-?[0-9]{1,9}", text):
         raise ValueError(text)
     return int(text)
+
+
+def count(most: int, least: int = 1) -> Callable[[str], int]:
+    """What reads a whole number of `least` to `most`."""
+
+    def number(text: str) -> int:
+        found = number_in(text, least, most)
+        if found is None:
+            raise argparse.ArgumentTypeError(f"{text!a} is no number from {least} to {most:,}")
+        return found
+
+    return number
 
 
 def folder_or_file(text: str) -> Path:
@@ -86,7 +100,19 @@ def parser() -> argparse.ArgumentParser:
         verb.add_argument("mission")
         verb.add_argument("--commander", default="", metavar="NAME", help="the doctrine of the FRIENDLY side")
         verb.add_argument("--command", default="", metavar="NAME", help=COMMAND)
+        verb.add_argument(
+            "--value", action="append", default=[], metavar="NAME=FIGURE", help="a mission value typed in: enemy-ac=4"
+        )
         verb.add_argument("-j", dest="jobs", type=int, default=0, metavar="N", help="so many games at once")
+
+    def for_reports(verb: argparse.ArgumentParser) -> None:
+        verb.add_argument(
+            "--report", type=folder_or_file, action="append", default=[], metavar="FILE",
+            help="write a report as well: FILE.csv, .json, .md or .html (more than once, if you like)",
+        )  # fmt: skip
+        verb.add_argument(
+            "--scheduler", default="", metavar="ADDRESS", help="play on a Dask cluster, as tcp://host:8786"
+        )
 
     watch = add("watch", "watch the program play both sides of a mission")
     for_series(watch)
@@ -96,12 +122,30 @@ def parser() -> argparse.ArgumentParser:
     watch.add_argument("--plain", action="store_true", help="print the whole mission as text")
     watch.add_argument("--summary", action="store_true", help="print only how it ended")
 
-    compare = add("compare", "compare doctrines of the ENEMY over the same seeds")
+    sim = add("sim", "play a mission many times and tell what the numbers say")
+    for_series(sim)
+    sim.add_argument("--doctrine", default="", metavar="NAME", help="the doctrine of the ENEMY")
+    sim.add_argument("--runs", type=count(MOST_RUNS), default=100, metavar="N", help="so many runs (default: 100)")
+    sim.add_argument("--base", type=count(MOST_BASE, 0), default=0, metavar="B", help="other seeds: those of base B")
+    sim.add_argument("--continue", dest="go_on", action="store_true", help="go on with the same series")
+    sim.add_argument(
+        "--until-clear",
+        nargs="*",
+        metavar="KEY=ERROR",
+        help="stop as soon as these numbers are known so exactly (default: wins=0.05 margin=0.5)",
+    )
+    for_reports(sim)
+
+    compare = add("compare", "compare packs, doctrines, variants or values over the same seeds")
     for_series(compare)
     compare.add_argument("--seed", default="1-100", metavar="N-M", help="the seeds (default: 1-100)")
     compare.add_argument(
-        "--doctrine", default="timid,standard,aggressive,random", metavar="NAMES", help="doctrines, with commas"
+        "--doctrine", default="", metavar="NAMES", help="doctrines of the ENEMY, with commas (default: all)"
     )
+
+    compare.add_argument("--packs", default="", metavar="NAMES", help="folders of tables, or shipped, with commas")
+    compare.add_argument("--sensitivity", default="", metavar="TABLE", help="each row of TABLE widened in turn")
+    for_reports(compare)
 
     campaigns(add("campaign", "a campaign: its Reorganization Phases between scenarios"), common)
 
@@ -114,6 +158,19 @@ def parser() -> argparse.ArgumentParser:
     table.add_argument("id", nargs="?")
     table.add_argument("--drm", type=int, default=0, help="a modifier on every roll")
 
+    odds = add("odds", "the exact chances of a table, of the chain of tables behind it, or of a mission")
+    odds.add_argument("id", metavar="ID", help="a table (bto.activation), or a mission (oto-s1)")
+    odds.add_argument("--expand", action="store_true", help="follow it through every table that it leads to")
+    odds.add_argument("--given", default="", metavar="WORD", help="what comes with this item or counter: VEHICLE, LMG")
+    odds.add_argument("--drm", type=int, default=0, help="a modifier on the first roll")
+    odds.add_argument(
+        "--when", action="append", default=[], metavar="CONDITION", help="its modifier counts: near-vpo, level=2"
+    )
+    odds.add_argument("--column", default="", help="the column, where the table has columns")
+    odds.add_argument("--mission", default="", help="the mission whose modifiers count")
+    odds.add_argument("--inside", action="store_true", help="the S? is in a building")
+    odds.add_argument("--ac", type=int, metavar="N", help="the ENEMY AC# (default: as the mission's table gives it)")
+
     roll = add("roll", "roll on a table")
     roll.add_argument("id")
     given = roll.add_mutually_exclusive_group()
@@ -123,6 +180,7 @@ def parser() -> argparse.ArgumentParser:
     roll.add_argument("--column", default="", help="the column, where the table has columns")
     roll.add_argument("--seed", type=seed, help="the seed of the dice (default: a fresh one)")
     roll.add_argument("-n", type=int, default=1, metavar="N", help="so many rolls")
+    roll.add_argument("--histogram", action="store_true", help="only how often each row came, beside its exact chance")
 
     own = add("own", "your own figures: list them, type a table in from your card, compare it, go back")
     own.add_argument("name", nargs="?", help="a table (its id, or the end of it: g2), or a single figure")
@@ -143,6 +201,8 @@ def parser() -> argparse.ArgumentParser:
     sights.add_argument(
         "--pairs", metavar="FILE", help='a list instead (- for stdin): two hexes a line, or JSON: [["K1", "K9"], …]'
     )
+
+    beside_vasl(add("vasl", "beside VASL: its saved games"), common)
 
     lint = add("lint", "check missions, tables, counters and boards")
     lint.add_argument("files", nargs="*", type=folder_or_file, metavar="FILE")
@@ -179,6 +239,16 @@ def campaigns(room: argparse.ArgumentParser, common: argparse.ArgumentParser) ->
     add("show", "print figures, purchases, Force Organizer and roster").add_argument("game", metavar="NAME")
     result = add("result", "enter what a scenario left, line by line from stdin")
     result.add_argument("game", metavar="NAME")
+
+    def for_reports(verb: argparse.ArgumentParser) -> None:
+        verb.add_argument(
+            "--report", type=folder_or_file, action="append", default=[], metavar="FILE",
+            help="write a report as well: FILE.csv, .json, .md or .html (more than once, if you like)",
+        )  # fmt: skip
+        verb.add_argument(
+            "--scheduler", default="", metavar="ADDRESS", help="play on a Dask cluster, as tcp://host:8786"
+        )
+
     watch = add("watch", "watch the program play both sides; made-up results stand for the scenarios")
     watch.add_argument("campaign", help="the campaign, e.g. oto2")
     watch.add_argument("--seed", required=True, metavar="N", help="a seed; with --summary also a range like 1-100")
@@ -189,6 +259,27 @@ def campaigns(room: argparse.ArgumentParser, common: argparse.ArgumentParser) ->
     page = add("print", "print the records of a saved campaign: roster, purchases, Force Organizer")
     page.add_argument("game", metavar="NAME")
     into_page(page, "a page for a browser, with rules for paper", "Markdown")
+
+
+def beside_vasl(room: argparse.ArgumentParser, common: argparse.ArgumentParser) -> None:
+    """What can be typed after `sasl vasl`."""
+    acts = room.add_subparsers(dest="act", metavar="ACT", title="what to do", required=True)
+
+    def add(name: str, text: str) -> argparse.ArgumentParser:
+        act = acts.add_parser(name, help=text, description=text, parents=[common])
+        act.add_argument("file", type=folder_or_file, metavar="FILE", help="a saved game of VASL (.vsav)")
+        return act
+
+    show = add("show", "list what lies on the map of a saved game, hex by hex, and count what was recognised")
+    show.add_argument("--all", action="store_true", help="also what lies beside the boards or in other windows")
+    diff = add("diff", "what a saved game of VASL shows otherwise than a game, or than another saved game, by hex")
+    other = "a game (default: the one played last), or a second .vsav"
+    diff.add_argument("other", nargs="?", metavar="GAME", help=other)
+    text = "write a copy of a saved game with S? and the ENEMY's counters where a game has them"
+    write = acts.add_parser("write", help=text, description=text, parents=[common])
+    write.add_argument("game", metavar="GAME", help="the game")
+    write.add_argument("file", type=folder_or_file, metavar="FILE", help="a saved game of VASL; it stays as it is")
+    write.add_argument("--out", type=folder_or_file, required=True, metavar="COPY", help="a file that is not there yet")
 
 
 def into_page(verb: argparse.ArgumentParser, html: str, markdown: str) -> None:

@@ -6,13 +6,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, cast
 
+from sasl.kernel.chains import MOST_REROLLS, NOTHING, Again, Chain, Draw, Drawn, Remark
 from sasl.kernel.copies import replace
 from sasl.kernel.dice import MAX_DICE, Dice, RollKind, die, roll_kind
 from sasl.kernel.facts import Event, Rolled, Told
 from sasl.kernel.questions import Option, Question, Unanswered, read_answer
 from sasl.kernel.records import SELECTION, Modifier, RollRecord, Source
+from sasl.kernel.rolls import read_roll
 from sasl.kernel.tables import Table
 
 
@@ -51,6 +53,7 @@ class Playable(Protocol):
 
 
 G = TypeVar("G", bound=Playable)
+T = TypeVar("T")
 
 
 @dataclass
@@ -329,6 +332,28 @@ class Run(ABC, Generic[G]):
             subject=subject,
         )
 
+    def follow(self, chain: Callable[[], Chain[T]]) -> T:
+        """Roll a chain of tables, from its beginning as often as it says so; what it comes to."""
+        for left in reversed(range(MOST_REROLLS)):
+            steps = chain()
+            try:
+                step = next(steps)
+                while not (isinstance(step, Again) and left):
+                    step = steps.send(self._take(step))
+            except StopIteration as done:
+                return cast(T, done.value)
+            if step.why:
+                self.tell(step.why)
+        raise AssertionError("the last time a chain does not begin anew")
+
+    def _take(self, step: Draw | Remark | Again) -> Drawn:
+        """One step of a chain: a roll, or something to be told."""
+        if isinstance(step, Draw):
+            return self.table(step.table, step.purpose, facts=step.facts, column=step.column)
+        if isinstance(step, Remark):
+            self.tell(step.text)
+        return NOTHING
+
     def again(self, record: RollRecord, purpose: str, modifiers: Sequence[Modifier], column: str = "") -> RollRecord:
         """The dice of `record`, read once more with other modifiers or on another column (one DR, several targets)."""
         table = self.tables.table(record.table)
@@ -408,38 +433,26 @@ class Run(ABC, Generic[G]):
         tag: str = "",
         subject: Sequence[str] = (),
     ) -> RollRecord:
-        mods = tuple(mod for mod in modifiers if mod.value)
-        dice, source, total = self._dice(kind, purpose, rule, tag, subject)
-        original = kind.total(dice) if dice else total
-        if dice:
-            shift = sum(mod.value for mod in mods)
-            total = original + (10 * shift if kind.name == "d66" else shift)
-        row = table.row(total) if table else None
-        if column_of:
-            column = column_of(dice)
-        passed = None if target is None else total <= target and not (dice and original == fails_on)
-        record = RollRecord(
-            purpose,
-            kind.name,
+        dice, source, given = self._dice(kind, purpose, rule, tag, subject)
+        record = read_roll(
+            kind,
             dice,
-            original,
-            total,
-            mods,
-            rule,
-            target,
-            target_name,
-            passed,
-            table.id if table else "",
-            row.label if row else "",
-            table.pick(row, column) if table and row else None,
-            row.provenance if row else provenance,
-            source,
-            self.dice.index if source == "auto" else None,
-            column,
-            self.whose,
-            table.pack if table else pack,
-            tag,
-            tuple(subject),
+            modifiers,
+            purpose=purpose,
+            rule=rule,
+            given=given,
+            target=target,
+            target_name=target_name,
+            fails_on=fails_on,
+            table=table,
+            column=column_of(dice) if column_of else column,
+            provenance=provenance,
+            source=source,
+            index=self.dice.index if source == "auto" else None,
+            whose=self.whose,
+            pack=pack,
+            tag=tag,
+            subject=subject,
         )
         self.emit(Rolled(record))
         return record

@@ -228,7 +228,7 @@ class Completion(Suggester):
 
     async def get_suggestion(self, value: str) -> str | None:
         """The line with its last word completed."""
-        return completed(value, self.orders.legal()) or None
+        return completed(value, self.orders.legal(), self.orders.session.game) or None
 
 
 class CommandsDialog(ListDialog):
@@ -248,6 +248,7 @@ class StepDialog(ListDialog):
         Binding("u", "again('undo')", "undo", id="step.undo"),
         Binding("ctrl+r", "again('redo')", "redo", id="step.redo"),
     ]
+    BUTTONS = (("space", "seen"), ("u", "undo one more"), ("ctrl+r", "redo"))
 
     def action_again(self, word: str) -> None:
         """Seen; one more step."""

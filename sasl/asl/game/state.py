@@ -8,6 +8,7 @@ from operator import attrgetter
 from typing import Any, Literal
 
 from sasl.asl.game.flags import HORSE, MMC, NOT_IN_GOOD_ORDER, SMC, Flag, Kind, WeaponFlag
+from sasl.asl.game.vasl import NO_VASL, VaslMemory
 from sasl.board.join import NO_LAYOUT, Layout
 from sasl.kernel.dice import Dice as Dice
 from sasl.kernel.grouped import Grouped
@@ -35,6 +36,13 @@ STAGE_NAMES: dict[str, str] = {
 
 RE_PAIRS = tuple(f"{low}/{low + 1}" for low in range(2, 7))
 """The pairs that RE#s can be (2.2)."""
+
+
+def re_pair(text: str) -> tuple[int, int]:
+    """The two numbers of an RE# pair: `3/4`."""
+    low, high = text.split("/")
+    return int(low), int(high)
+
 
 COLOURS: dict[str, str] = {"Hold": "black", "Advance": "yellow", "Withdraw": "grey"}
 """The S? counter's colour for each attitude (3.2)."""
@@ -356,6 +364,7 @@ class State:
     """The MF that the Infantry of an Armored Assault had left when it last moved with its AFV (D9.31)."""
     under_fire: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The hexes that were fired at last in this phase, with the hexes the fire came from (A7.7)."""
+    vasl: VaslMemory = NO_VASL
 
     # -- where we are ---------------------------------------------------------------------------------
     @property
@@ -384,10 +393,7 @@ class State:
     def re_numbers(self, side: str) -> tuple[int, int]:
         """The RE# pair of `side`; (0, 0) if not set."""
         value = self.values.get("enemy-re" if side == "ENEMY" else "friendly-re")
-        if value is None:
-            return 0, 0
-        low, high = value.value.split("/")
-        return int(low), int(high)
+        return re_pair(value.value) if value else (0, 0)
 
     # -- who is where ---------------------------------------------------------------------------------
     def on_map(self, side: str = "") -> Iterator[Unit]:
@@ -450,6 +456,7 @@ OPTIONS: dict[str, tuple[bool, str]] = {
     "enemy-plays": (True, "the program plays the ENEMY; off: you give its orders, too"),
     "friendly-dice": (False, "you type the dice of the FRIENDLY side"),
     "enemy-dice": (False, "you type the dice of the ENEMY side"),
+    "placements": (False, "after each command tell what to place, move and take off on your own map, as in VASL"),
     "lessons": (True, "show the lessons of a mission that teaches"),
     "mine-sniper": (False, "a mine attack's DR may set off a Sniper (not settled by the sources)"),
 }
