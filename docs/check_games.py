@@ -25,7 +25,9 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.board.hexes import line_names
 from sasl.content.library import Library
-from sasl.lab.series import Ending, Match, tally
+from sasl.lab.endings import Ending
+from sasl.lab.series import Match
+from sasl.lab.tally import Tally
 from sasl.lab.watch import Stuck, Watch
 from sasl.lab.workers import play_all
 from sasl.saves.session import Session
@@ -140,7 +142,8 @@ class Reading:
         """Play it to its end and read it."""
         session = Session.memory(library, self.mission, self.seed, "watch")
         watch = Watch(session)
-        referee, facts, breaches = Referee(session.game), [], []
+        referee, breaches = Referee(session.game), []
+        found, before = Tally(), session.game
         while not watch.over():
             referee.board = session.game.board  # the map of OtO-S2 is laid in set-up
             try:
@@ -150,8 +153,9 @@ class Reading:
             for event in step.events:
                 moment = referee.state.moment
                 breaches += [f"seed {self.seed}, {moment}: {text}" for text in referee.read(event)]
-                facts.append(event)
-        ending = tally(self.seed, facts, session.game.state, len(session.moments) - 1)
+            found.step(before, step.events, session.game)
+            before = session.game
+        ending = found.ending(session.game, len(session.moments) - 1)
         return Read(ending, referee.looked_at, tuple(breaches))
 
 

@@ -69,9 +69,12 @@ def _entries(commands: Mapping[str, Command], groups: Sequence[str]) -> Iterator
         for item in found:
             key = f" (key `{item.key}`)" if item.key else ""
             yield f"- {_code(item.usage)}{key}: {item.summary}" + "".join(
-                f"\n  - `{word}`: {text}" for word, text in item.options.items()
+                f"\n  - `{word}`: {text}" + (f": {_code(item.sample(word))}" if item.sample(word) else "")
+                for word, text in item.options.items()
             )
-            yield f"  - for example {', '.join(_code(line) for line in item.example)}" if item.example else ""
+            spoken = {item.sample(word) for word in item.options}
+            rest = [_code(line) for line in item.example if line not in spoken]
+            yield f"  - for example {', '.join(rest)}" if rest else ""
 
 
 def page() -> str:

@@ -233,7 +233,9 @@ async def cross_roads(folder: Path) -> None:
     app = SaslApp(folder)
     async with app.run_test(size=(160, 46)) as pilot:
         app.new_game("oto-s2", 3, "picture cross roads")
-        await give(pilot, "option remind off", *["next"] * 5, "option confirm-acts off", *["next"] * 2, "enter auto")
+        await give(
+            pilot, "option remind off", *["next"] * 5, "option confirm-acts off", *["next"] * 2, "enter auto all"
+        )
         await take(pilot, "cross-roads")
 
 

@@ -17,6 +17,7 @@ from sasl.content.mission import Mission
 from sasl.content.strategy import MadeUp, Strategy
 from sasl.content.tables import FigureFile, TableModel
 from sasl.content.terrain import ChartModel
+from sasl.content.vasl import VaslBoards, VaslCounters
 from sasl.content.yamlfile import checker
 
 FOLDER = Path(__file__).resolve().parent / "schemas"
@@ -32,6 +33,8 @@ MODELS: dict[str, Any] = {
     "made-up": MadeUp,
     "board": BoardModel,
     "terrain": ChartModel,
+    "vasl-boards": VaslBoards,
+    "vasl-counters": VaslCounters,
 }
 
 

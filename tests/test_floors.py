@@ -9,7 +9,20 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).resolve().parents[1] / "sasl"
-FLOORS = ("kernel", "board", "content", "asl", "solitaire", "orders", "minds", "saves", "campaign", "lab", "cli")
+FLOORS = (
+    "kernel",
+    "board",
+    "content",
+    "vasl",
+    "asl",
+    "solitaire",
+    "orders",
+    "minds",
+    "saves",
+    "campaign",
+    "lab",
+    "cli",
+)
 """From the ground up; the TUI stands on top of all."""
 
 IMPORT_ALL = """

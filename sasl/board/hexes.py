@@ -75,6 +75,11 @@ def step(hex_: Hex, side: int, n: int = 1) -> Hex:
     return _at(hex_.col + n * right, hex_.half_y + n * down)
 
 
+def beside(a: Hex, b: Hex, c: Hex) -> Hex:
+    """The hex that lies from `c` as `b` lies from `a`; it may be off the board."""
+    return _at(c.col + b.col - a.col, c.half_y + b.half_y - a.half_y)
+
+
 def distance(a: Hex, b: Hex) -> int:
     """The range from `a` to `b` in hexes (0 in the same hex)."""
     return gap(b.col - a.col, b.half_y - a.half_y)

@@ -269,6 +269,13 @@ def table(args: Namespace) -> int:
     return show_table(args)
 
 
+def odds(args: Namespace) -> int:
+    """The exact chances of a table, of what it leads to, or of a mission."""
+    from sasl.cli.odds import run as show_odds
+
+    return show_odds(args)
+
+
 def roll(args: Namespace) -> int:
     """Roll on a table."""
     from sasl.cli.tables import roll as roll_on
@@ -288,6 +295,13 @@ def los(args: Namespace) -> int:
     from sasl.cli.sights import los as show_los
 
     return show_los(args)
+
+
+def vasl(args: Namespace) -> int:
+    """Beside VASL."""
+    from sasl.cli.vasl import vasl as run_vasl
+
+    return run_vasl(args)
 
 
 def lint(args: Namespace) -> int:
@@ -328,10 +342,12 @@ COMMANDS = {
     "compare": compare,
     "place": place,
     "table": table,
+    "odds": odds,
     "roll": roll,
     "own": own,
     "new-mission": new_mission,
     "los": los,
+    "vasl": vasl,
     "lint": lint,
     "log": log,
     "export": export,

@@ -114,6 +114,19 @@ def parser() -> argparse.ArgumentParser:
     table.add_argument("id", nargs="?")
     table.add_argument("--drm", type=int, default=0, help="a modifier on every roll")
 
+    odds = add("odds", "the exact chances of a table, of the chain of tables behind it, or of a mission")
+    odds.add_argument("id", metavar="ID", help="a table (bto.activation), or a mission (oto-s1)")
+    odds.add_argument("--expand", action="store_true", help="follow it through every table that it leads to")
+    odds.add_argument("--given", default="", metavar="WORD", help="what comes with this item or counter: VEHICLE, LMG")
+    odds.add_argument("--drm", type=int, default=0, help="a modifier on the first roll")
+    odds.add_argument(
+        "--when", action="append", default=[], metavar="CONDITION", help="its modifier counts: near-vpo, level=2"
+    )
+    odds.add_argument("--column", default="", help="the column, where the table has columns")
+    odds.add_argument("--mission", default="", help="the mission whose modifiers count")
+    odds.add_argument("--inside", action="store_true", help="the S? is in a building")
+    odds.add_argument("--ac", type=int, metavar="N", help="the ENEMY AC# (default: as the mission's table gives it)")
+
     roll = add("roll", "roll on a table")
     roll.add_argument("id")
     given = roll.add_mutually_exclusive_group()
@@ -143,6 +156,8 @@ def parser() -> argparse.ArgumentParser:
     sights.add_argument(
         "--pairs", metavar="FILE", help='a list instead (- for stdin): two hexes a line, or JSON: [["K1", "K9"], …]'
     )
+
+    beside_vasl(add("vasl", "beside VASL: its saved games"), common)
 
     lint = add("lint", "check missions, tables, counters and boards")
     lint.add_argument("files", nargs="*", type=folder_or_file, metavar="FILE")
@@ -189,6 +204,19 @@ def campaigns(room: argparse.ArgumentParser, common: argparse.ArgumentParser) ->
     page = add("print", "print the records of a saved campaign: roster, purchases, Force Organizer")
     page.add_argument("game", metavar="NAME")
     into_page(page, "a page for a browser, with rules for paper", "Markdown")
+
+
+def beside_vasl(room: argparse.ArgumentParser, common: argparse.ArgumentParser) -> None:
+    """What can be typed after `sasl vasl`."""
+    acts = room.add_subparsers(dest="act", metavar="ACT", title="what to do", required=True)
+
+    def add(name: str, text: str) -> argparse.ArgumentParser:
+        act = acts.add_parser(name, help=text, description=text, parents=[common])
+        act.add_argument("file", type=folder_or_file, metavar="FILE", help="a saved game of VASL (.vsav)")
+        return act
+
+    show = add("show", "list what lies on the map of a saved game, hex by hex, and count what was recognised")
+    show.add_argument("--all", action="store_true", help="also what lies beside the boards or in other windows")
 
 
 def into_page(verb: argparse.ArgumentParser, html: str, markdown: str) -> None:

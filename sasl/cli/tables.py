@@ -241,7 +241,7 @@ def _one_roll(item: Table, args: Namespace, seed: int, number: int) -> RollRecor
         low, high = min(kind.totals()), max(kind.totals())
         raise ValueError(f"--dr {args.dr}: a {kind.name} is from {low} to {high}; modifiers go into --drm")
     original = kind.total(dice) if dice else args.dr
-    total = original + (10 * args.drm if kind.name == "d66" else args.drm)
+    total = kind.shifted(original, args.drm)
     row = item.row(total)
     mods = (Modifier("typed", args.drm),) if args.drm else ()
     source: Source = "auto" if index is not None else "typed"

@@ -13,7 +13,9 @@ from typing import Generic, TypeVar
 from sasl.asl.game.events import Event, MissionEnded
 from sasl.content.library import Library
 from sasl.kernel.text import counted, sentence
-from sasl.lab.series import KEYS, LOSSES, Ending, Match, Mean, difference, mean, numbers_of
+from sasl.lab.endings import KEYS, LOSSES, Ending
+from sasl.lab.series import Match, difference, numbers_of
+from sasl.lab.statistics import Mean, mean
 from sasl.lab.watch import Step, Stuck, Watch
 from sasl.lab.workers import play_all
 from sasl.saves.files import game_path
@@ -199,11 +201,11 @@ def _judgements(found: dict[str, list[Ending]], key: str, words: str) -> list[st
     lines = [f"{words}: " + " > ".join(order)]
     for first, second in pairwise(order):
         gap = difference(found[first], found[second], key)
-        verdict = "clear" if gap.clear else "not clear: play more seeds"
+        verdict = "clear" if gap.clear() else "not clear: play more seeds"
         lines.append(f"  {first} - {second}: {gap} ({verdict})")
     if len(order) > 2:
         gap = difference(found[order[0]], found[order[-1]], key)
-        lines.append(f"  {order[0]} - {order[-1]}: {gap} ({'clear' if gap.clear else 'not clear'})")
+        lines.append(f"  {order[0]} - {order[-1]}: {gap} ({'clear' if gap.clear() else 'not clear'})")
     return lines
 
 

@@ -21,7 +21,7 @@ from typing import Any, TypeVar, cast
 
 from sasl import __version__
 from sasl.board import hexes, terrain
-from sasl.content import boards, counters, doctrine, mission, mission_map
+from sasl.content import boards, counters, doctrine, mission, mission_map, vasl
 from sasl.kernel import dice, tables
 from sasl.kernel.reading import open_regular, read_regular
 
@@ -119,7 +119,7 @@ def _opened(name: str, raw: bytes) -> Any:
 
 CONTAINERS: dict[str, Callable[[Any], Any]] = {"tuple": tuple, "list": list, "set": frozenset, "pairs": dict}
 
-_MODULES = (hexes, terrain, tables, boards, counters, doctrine, mission, mission_map)
+_MODULES = (hexes, terrain, tables, boards, counters, doctrine, mission, mission_map, vasl)
 CLASSES: dict[str, type] = {
     name: kind
     for module in _MODULES

@@ -17,6 +17,7 @@ from sasl.content.doctrine import Doctrine
 from sasl.content.faults import ContentError, nearest
 from sasl.content.loader import Loader
 from sasl.content.mission import Mission
+from sasl.content.vasl import VaslBoards, VaslCounters
 from sasl.kernel.tables import Table
 
 if TYPE_CHECKING:
@@ -76,6 +77,11 @@ class Content:
     def strategies(self) -> tuple[Mapping[str, Strategy], Mapping[str, MadeUp]]:
         """How the program plays a side of a campaign, and the models of made-up results, by id."""
         return self.loader.strategies()
+
+    @cached_property
+    def vasl(self) -> tuple[VaslBoards, VaslCounters]:
+        """How VASL lays its boards and calls its counters."""
+        return self.loader.vasl(self.counters)
 
     @cached_property
     def terrain(self) -> TerrainChart:

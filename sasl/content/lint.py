@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from sasl.content import vasl_files
 from sasl.content.board_files import load_board
 from sasl.content.campaign import load_campaign, load_groups
 from sasl.content.counter_files import load_counters
@@ -83,6 +84,8 @@ def _readers(library: Library) -> tuple[tuple[set[str], str | None, Reader], ...
         ({"groups_of"}, "groups", load_groups),
         ({"doctrine"}, None, lambda path: load_doctrines([*_but(library.loader.of_kind("doctrines"), path), path])),
         ({"strategy", "made_up"}, "strategies", lambda path: load_strategies([path])),
+        ({"grids"}, None, vasl_files.load_boards),
+        ({"ours"}, None, lambda path: vasl_files.load_counters(path, library.counters)),
         ({"counters"}, None, load_counters),
         ({"figures"}, None, load_figures),
         ({"terrain"}, None, load_terrain),

@@ -18,6 +18,7 @@ from sasl.content.doctrine import Doctrine
 from sasl.content.faults import MAX_BYTES, ContentError, File, PackFile, disk_fault, nearest, refuse, shown_path
 from sasl.content.mission import Mission
 from sasl.content.packs import Pack
+from sasl.content.vasl import VaslBoards, VaslCounters
 from sasl.kernel.reading import read_regular
 from sasl.kernel.tables import Table
 
@@ -28,7 +29,9 @@ if TYPE_CHECKING:  # what reads and checks files waits for the first that is not
 T = TypeVar("T")
 
 SPECIAL = ("terrain.yaml", "figures.yaml")
-FOLDERS = ("counters", "doctrines", "strategies")
+BESIDE = "vasl"
+"""The folder of tables/ that only says how VASL calls things: no game depends on it."""
+FOLDERS = ("counters", "doctrines", "strategies", BESIDE)
 """Folders of tables/ whose files are no tables of dice."""
 
 
@@ -101,7 +104,8 @@ class Loader:
         """A short hash of all content that a game of a mission, or a campaign, may use."""
         digest = hashlib.blake2b(digest_size=8)
         campaign = card_id in self.ids("campaign")
-        tables = [path for path in self.files("tables") if campaign or not _of_campaigns(path)]
+        tables = [path for path in self.files("tables") if path.parent.name != BESIDE]
+        tables = [path for path in tables if campaign or not _of_campaigns(path)]
         cards = [self.path("campaign", card_id), *self.group_files(card_id)] if campaign else []
         for path in [*tables, *self.files("missions/boards"), *(cards or [self.path("mission", card_id)])]:
             digest.update(path.name.encode())
@@ -166,6 +170,18 @@ class Loader:
         from sasl.content.strategy import load_strategies
 
         return load_strategies(self.of_kind("strategies"))
+
+    def vasl(self, ours: Mapping[str, Mapping[str, CounterType]]) -> tuple[VaslBoards, VaslCounters]:
+        """How VASL lays its boards and calls its counters, checked against our own counters."""
+        named = {path.stem: path for path in self.of_kind(BESIDE)}
+        boards, counters = named["boards"], named["counters"]
+
+        def read() -> tuple[VaslBoards, VaslCounters]:
+            from sasl.content import vasl_files
+
+            return vasl_files.load_boards(boards), vasl_files.load_counters(counters, ours)
+
+        return self.kept("vasl", [boards, counters, *self.of_kind("counters")], read)
 
     @property
     def _chart_file(self) -> File:

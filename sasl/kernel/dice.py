@@ -38,6 +38,10 @@ class RollKind:
             return 10 * dice[0] + dice[1]
         return sum(dice)
 
+    def shifted(self, original: int, drm: int) -> int:
+        """The Final total; on a d66 a modifier goes to the coloured die."""
+        return original + (10 * drm if self.name == "d66" else drm)
+
     def outcomes(self) -> Iterator[tuple[int, ...]]:
         """Every equally likely set of dice."""
         return product(range(1, self.sides + 1), repeat=self.count)

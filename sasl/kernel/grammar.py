@@ -8,10 +8,10 @@ word.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 MORE = "…"
@@ -23,7 +23,7 @@ class Kind:
 
     `read(game, word)` raises Refused; `many`: it reads to a tuple. `whole`: all its words are one text. `label`: how a
     usage line shows it. `lead`: small words that may stand before it and say nothing (`628a at K14`). `say`: the word
-    for a value.
+    for a value. `words(game, begun)`: what could be typed there, the likeliest first, when `begun` is typed of it.
     """
 
     name: str
@@ -35,6 +35,7 @@ class Kind:
     label: str = ""
     lead: tuple[str, ...] = ()
     say: Callable[[Any], str] = str
+    words: Callable[[Any, str], Iterable[str]] = lambda game, begun: ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +147,20 @@ class Form:
         """The kind of each argument by its name."""
         return {node.name: node.kind for node in _all(self.root) if isinstance(node, Slot)}
 
+    @cached_property
+    def shortest(self) -> tuple[tuple[Literal | Slot, ...], ...]:
+        """What must be said, once for each alternative, without anything that may be left out or repeated."""
+        return tuple(_shortest(self.root))
+
+    @cached_property
+    def extras(self) -> tuple[str, ...]:
+        """The words that may be said at its end by themselves, with nothing after them."""
+        last = self.root.items[-1] if isinstance(self.root, Series) else self.root
+        if not isinstance(last, Maybe):
+            return ()
+        branches = last.item.branches if isinstance(last.item, Choice) else (last.item,)
+        return tuple(node.word for node in branches if isinstance(node, Literal))
+
     def bind(self, words: Sequence[str]) -> Bound | None:
         """What `words` say in this form, or None if they do not fit it."""
         for place, match in _matches(self.root, tuple(words), 0, ()):
@@ -230,6 +245,19 @@ def _all(node: Node) -> Iterator[Node]:
         return
     for item in inner:
         yield from _all(item)
+
+
+def _shortest(node: Node) -> Iterator[tuple[Literal | Slot, ...]]:
+    if isinstance(node, (Literal, Slot)):
+        yield (node,)
+    elif isinstance(node, Choice):
+        for branch in node.branches:
+            yield from _shortest(branch)
+    elif isinstance(node, Series):
+        for parts in product(*(tuple(_shortest(item)) for item in node.items)):
+            yield tuple(item for part in parts for item in part)
+    else:
+        yield from _shortest(node.item) if isinstance(node, Repeat) else [()]
 
 
 def _shown(node: Node) -> str:

@@ -177,6 +177,8 @@ class Command:
     brief: str = ""
     belongs: Callable[[Command, Any], str] | None = None
     """Why the word does not belong to this stage of the game, or ""."""
+    useful: Callable[[Any], bool] | None = None
+    """Whether there is any use for the word in a game; where there is none it is not listed."""
 
     @cached_property
     def name(self) -> str:
@@ -207,8 +209,17 @@ class Command:
 
     def details(self) -> list[str]:
         """What a reader who asks for the word is told besides its usage: each of its words, and whole lines."""
-        words = [f"{word}: {text}" for word, text in self.options.items()]
-        return [*words, *(f"as in: {line}" for line in self.example)]
+        samples = {word: self.sample(word) for word in self.options}
+        words = [
+            f"{word}: {text}" + (f", as in: {samples[word]}" if samples[word] else "")
+            for word, text in self.options.items()
+        ]
+        return [*words, *(f"as in: {line}" for line in self.example if line not in samples.values())]
+
+    def sample(self, word: str) -> str:
+        """The example in which a word of its forms stands, the shortest; "" if there is none."""
+        having = [line for line in self.example if f" {word} " in f"{line} "]
+        return min(having, key=len, default="")
 
     def why_not(self, state: Any) -> str:
         """The reason why the word is not legal now, or ""."""
@@ -253,20 +264,27 @@ def _or(wanted: Iterable[str]) -> str:
     return found[0] if len(found) == 1 else f"{', '.join(found[:-1])} or {found[-1]}" if found else "nothing more"
 
 
-def completed(line: str, commands: Sequence[Command]) -> str:
-    """The line with its last word completed: a command word, or a word that stands for itself there; "" for none."""
+def completed(line: str, commands: Sequence[Command], game: Any = None) -> str:
+    """The line with its last word completed: a command word, one that stands for itself, or what it may name in `game`.
+
+    "" if there is nothing to propose. Of names with commas between them the last one is completed.
+    """
     *before, begun = line.split(" ")
-    low = begun.lower()
-    if not low:
-        return ""
     if not before:
-        words = [item.name for item in commands]
+        words: Iterable[str] = (item.name for item in commands if begun)
     else:
         named = [item for item in commands if item.name == before[0].lower()]
         given = [word for word in before[1:] if word]
         reached = [form.reach(given) for item in named for _, form in item.forms]
-        words = [
-            node.word for place, found in reached if place == len(given) for node in found if isinstance(node, Literal)
-        ]
-    found = next((word for word in words if word.startswith(low) and word != low), "")
+        nodes = [node for place, found in reached if place == len(given) for node in found]
+        words = [word for node in nodes for word in _proposed(node, begun, game)]
+    low = begun.rpartition(",")[2].lower()
+    found = next((word for word in words if word.lower().startswith(low) and len(word) > len(low)), "")
     return line + found[len(low) :] if found else ""
+
+
+def _proposed(node: Literal | Slot, begun: str, game: Any) -> Iterable[str]:
+    """What could be typed at a place of a form, when `begun` is typed of it."""
+    if isinstance(node, Literal):
+        return [node.word] if begun else []
+    return node.kind.words(game, begun) if game is not None else ()

@@ -6,14 +6,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, cast
 
+from sasl.kernel.chains import MOST_REROLLS, NOTHING, Again, Chain, Draw, Drawn, Remark
 from sasl.kernel.copies import replace
 from sasl.kernel.dice import MAX_DICE, Dice, RollKind, die, roll_kind
 from sasl.kernel.facts import Event, Rolled, Told
 from sasl.kernel.questions import Option, Question, Unanswered, read_answer
 from sasl.kernel.records import SELECTION, Modifier, RollRecord, Source
-from sasl.kernel.tables import Table
+from sasl.kernel.tables import Table, passed
 
 
 class Refused(Exception):
@@ -51,6 +52,7 @@ class Playable(Protocol):
 
 
 G = TypeVar("G", bound=Playable)
+T = TypeVar("T")
 
 
 @dataclass
@@ -329,6 +331,28 @@ class Run(ABC, Generic[G]):
             subject=subject,
         )
 
+    def follow(self, chain: Callable[[], Chain[T]]) -> T:
+        """Roll a chain of tables, from its beginning as often as it says so; what it comes to."""
+        for left in reversed(range(MOST_REROLLS)):
+            steps = chain()
+            try:
+                step = next(steps)
+                while not (isinstance(step, Again) and left):
+                    step = steps.send(self._take(step))
+            except StopIteration as done:
+                return cast(T, done.value)
+            if step.why:
+                self.tell(step.why)
+        raise AssertionError("the last time a chain does not begin anew")
+
+    def _take(self, step: Draw | Remark | Again) -> Drawn:
+        """One step of a chain: a roll, or something to be told."""
+        if isinstance(step, Draw):
+            return self.table(step.table, step.purpose, facts=step.facts, column=step.column)
+        if isinstance(step, Remark):
+            self.tell(step.text)
+        return NOTHING
+
     def again(self, record: RollRecord, purpose: str, modifiers: Sequence[Modifier], column: str = "") -> RollRecord:
         """The dice of `record`, read once more with other modifiers or on another column (one DR, several targets)."""
         table = self.tables.table(record.table)
@@ -412,12 +436,11 @@ class Run(ABC, Generic[G]):
         dice, source, total = self._dice(kind, purpose, rule, tag, subject)
         original = kind.total(dice) if dice else total
         if dice:
-            shift = sum(mod.value for mod in mods)
-            total = original + (10 * shift if kind.name == "d66" else shift)
+            total = kind.shifted(original, sum(mod.value for mod in mods))
         row = table.row(total) if table else None
         if column_of:
             column = column_of(dice)
-        passed = None if target is None else total <= target and not (dice and original == fails_on)
+        success = None if target is None else passed(original, total, target, fails_on if dice else None)
         record = RollRecord(
             purpose,
             kind.name,
@@ -428,7 +451,7 @@ class Run(ABC, Generic[G]):
             rule,
             target,
             target_name,
-            passed,
+            success,
             table.id if table else "",
             row.label if row else "",
             table.pick(row, column) if table and row else None,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from sasl.kernel.dice import RollKind
+from sasl.kernel.dice import ONE_DIE, RollKind
 from sasl.kernel.records import KINDS, Modifier
 
 LOW, HIGH = -999, 999
@@ -138,9 +138,19 @@ class Table:
         ways = self.kind.totals()
         every = sum(ways.values())
         for total, count in ways.items():
-            shifted = total + (10 * drm if self.kind.name == "d66" else drm)
-            chances[self.row(shifted).label] += Fraction(count, every)
+            chances[self.row(self.kind.shifted(total, drm)).label] += Fraction(count, every)
         return chances
+
+    def passes(self, target: int, drm: int = 0, fails_on: int | None = None) -> Fraction:
+        """The exact chance that a check passes: the total is at most `target`, the Original roll not `fails_on`."""
+        ways = (self.kind or ONE_DIE).totals()
+        good = sum(count for total, count in ways.items() if passed(total, total + drm, target, fails_on))
+        return Fraction(good, sum(ways.values()))
+
+
+def passed(original: int, total: int, target: int, fails_on: int | None = None) -> bool:
+    """Whether a check passes; an Original roll of `fails_on` never does."""
+    return total <= target and original != fails_on
 
 
 _RANGE = re.compile(r"(?:(<=|>=)\s*(-?\d+)|(-?\d+)\.\.(-?\d+)|(-?\d+))")

@@ -1,140 +1,53 @@
-"""Series of watched games: what came of each, and what the numbers of all of them say."""
+"""Series of watched games: what each is played with, the seeds of its runs, and how two series differ."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from sasl.asl.game import events as ev
-from sasl.asl.game.state import State
-from sasl.asl.ordnance import mounted
 from sasl.content.library import Library
+from sasl.content.packs import Pack
 from sasl.lab.bare import Bare
-from sasl.lab.watch import Watch, doctrine_orders
+from sasl.lab.endings import Ending
+from sasl.lab.statistics import Mean, mean
+from sasl.lab.tally import Tally
+from sasl.lab.watch import Stuck, Watch, doctrine_orders
+from sasl.lab.workers import play_all
 from sasl.orders import engine
 from sasl.saves.session import Session
 
-CLASSES: dict[str, tuple[str, float]] = {
-    "squad": ("squads", 1.0),
-    "hs": ("squads", 0.5),
-    "crew": ("squads", 0.5),
-    "leader": ("leaders", 1.0),
-    "hero": ("leaders", 1.0),
-    "gun": ("guns", 1.0),
-    "cupola": ("guns", 1.0),
-    "vehicle": ("vehicles", 1.0),
-}
-"""As what a lost unit is counted, and for how much: MMC in squad equivalents (A5.1)."""
-
-LOSSES = ("squads", "leaders", "guns", "vehicles")
-KEYS = (
-    "turns", "friendly", "enemy", "activations", "commands", "enemy_acts", "enemy_house_acts",
-    *(f"{side}_{what}" for side in ("friendly", "enemy") for what in ("attacks", *LOSSES)),
-)  # fmt: skip
-"""The numbers of a game by the names they have in data; `friendly` and `enemy` are VP, `enemy_squads` losses.
-
-`enemy_house_acts`: of its acts those that a house figure decided.
-"""
-
-
-@dataclass(frozen=True)
-class Ending:
-    """How a seed ended: who won, and its numbers by the names of KEYS."""
-
-    seed: int
-    winner: str
-    numbers: dict[str, float]
-
-    @property
-    def margin(self) -> float:
-        """By how many VP the ENEMY is ahead."""
-        return self.numbers["enemy"] - self.numbers["friendly"]
-
-    def row(self) -> dict[str, object]:
-        """All of it as plain data."""
-        return {"seed": self.seed, "winner": self.winner, **{key: _short(self.numbers[key]) for key in KEYS}}
-
-
-class Tally:
-    """The facts of a mission, counted one by one as they come.
-
-    What joined and is not there at the end, or only as a prisoner, is lost. The other half of a squad that Deploys
-    has joined with its squad (A1.31).
-    """
-
-    def __init__(self) -> None:
-        self._numbers = dict.fromkeys(KEYS, 0.0)
-        self._side_of: dict[str, str] = {}
-        self._winner = ""
-
-    def add(self, event: ev.Event) -> None:
-        """Count a fact."""
-        numbers, side_of = self._numbers, self._side_of
-        if isinstance(event, ev.UnitAdded):
-            names = (event.unit.id, *(f"{event.unit.id} {weapon}" for weapon in (*mounted.WEAPONS, "PF")))
-            side_of |= dict.fromkeys(names, event.unit.side)
-            if "deploying" not in event.unit.flags:
-                _count(numbers, event.unit.side, event.unit.kind, 1)
-        elif isinstance(event, ev.WeaponAdded):
-            side_of[event.weapon.id] = event.weapon.side
-        elif isinstance(event, ev.Fired):
-            numbers[f"{side_of[[*event.units, *event.weapons][0]].lower()}_attacks"] += 1
-        elif isinstance(event, ev.SuspectRemoved):
-            numbers["activations"] += event.activated
-        elif isinstance(event, ev.MissionEnded):
-            numbers |= {"friendly": event.friendly, "enemy": event.enemy}
-            self._winner = event.won_by
-
-    def ending(self, seed: int, state: State, commands: int) -> Ending:
-        """How the mission has ended, in `state` after so many commands."""
-        acts, house = state.acts
-        numbers = self._numbers | {
-            "turns": state.turn, "commands": commands, "enemy_acts": acts, "enemy_house_acts": house
-        }  # fmt: skip
-        for unit in state.units.values():
-            if "prisoner" not in unit.flags:
-                _count(numbers, unit.side, unit.kind, -1)
-        return Ending(seed, self._winner or "draw", numbers)
-
-
-def tally(seed: int, facts: Iterable[ev.Event], state: State, commands: int) -> Ending:
-    """Count the facts of a mission that has ended in `state`."""
-    found = Tally()
-    for event in facts:
-        found.add(event)
-    return found.ending(seed, state, commands)
-
-
-def _count(numbers: dict[str, float], side: str, kind: str, sign: int) -> None:
-    if kind in CLASSES:
-        word, worth = CLASSES[kind]
-        numbers[f"{side.lower()}_{word}"] += sign * worth
-
-
-def _short(number: float) -> float | int:
-    return int(number) if number == int(number) else number
-
-
-CLEAR = 2.0
-"""A difference counts as clear from so many standard errors on."""
+MOST_RUNS = 999_999
+MOST_BASE = 998
+"""The seeds of one base never meet those of another, and all have at most nine digits."""
 
 
 @dataclass(frozen=True)
 class Match:
-    """One game: the mission, the seed, the doctrines of both sides ("" for the usual ones), tables of your own.
+    """One game: mission, seed, the doctrines of both sides ("" for the usual ones), packs on the shipped tables.
 
-    `command`: the variant of Command Control (16), "" for the usual one.
+    `command`: the variant of Command Control (16), "" for the usual one. `values`: mission values typed in, as
+    (name, figure). A table that is being tried, and lies in no file yet, is a `Pack.of(…)` of its text.
     """
 
     mission: str
     seed: int
     doctrine: str = ""
     commander: str = ""
-    packs: tuple[Path, ...] = ()
+    packs: tuple[Path | Pack, ...] = ()
     command: str = ""
+    values: tuple[tuple[str, str], ...] = ()
+
+    def with_seed(self, seed: int) -> Match:
+        """The same game with other dice."""
+        return replace(self, seed=seed)
+
+    @property
+    def orders(self) -> tuple[str, ...]:
+        """The commands that set it up; they come before all others."""
+        chosen = doctrine_orders(self.doctrine, self.commander, self.command)
+        return (*chosen, *(f"value {name} {figure}" for name, figure in self.values))
 
     def warm(self, library: Library) -> object:
         """Read ahead what every game needs."""
@@ -143,54 +56,39 @@ class Match:
     def play(self, library: Library) -> Ending:
         """Play it to its end. Stuck if it does not come to one."""
         begun = Session.memory(library, self.mission, self.seed, "watch").game
-        table = Bare(begun, partial(engine.play, tells=False))
-        found = Tally()
-        for step in Watch(table, doctrine_orders(self.doctrine, self.commander, self.command)).run():
-            for event in step.events:
-                found.add(event)
-        return found.ending(self.seed, table.game.state, table.commands)
+        place = Bare(begun, partial(engine.play, tells=False))
+        found, before = Tally(), begun
+        for step in Watch(place, self.orders).run():
+            found.step(before, step.events, place.game)
+            before = place.game
+        return found.ending(place.game, place.commands)
 
 
-# -- numbers ------------------------------------------------------------------------------------------
+def seeds(base: int, runs: int) -> range:
+    """The seeds of a series: the `index`-th run (from 1) has `base` * 1,000,000 + index, whoever plays it and when.
+
+    So base 0 has the seeds 1, 2, 3 …, and two bases share none. ValueError for a base or a number beyond these.
+    """
+    if not 0 <= base <= MOST_BASE or not 1 <= runs <= MOST_RUNS:
+        raise ValueError(f"a base is 0 to {MOST_BASE}, and it has 1 to {MOST_RUNS:,} runs")
+    return range(base * (MOST_RUNS + 1) + 1, base * (MOST_RUNS + 1) + runs + 1)
 
 
-@dataclass(frozen=True)
-class Mean:
-    """A mean with its standard error."""
+def play_series(match: Match, numbers: Sequence[int], workers: int = 0) -> Iterator[Ending | Stuck]:
+    """Play `match` with each seed of `numbers`: its record, or why it has none, in their order, as soon as it is done.
 
-    value: float
-    error: float
-
-    def __str__(self) -> str:
-        """`7.25 ±0.31`."""
-        return f"{self.value:.2f} ±{self.error:.2f}"
-
-    @property
-    def clear(self) -> bool:
-        """Whether it is clearly not zero."""
-        return abs(self.value) > CLEAR * self.error
-
-
-def mean(numbers: Sequence[float]) -> Mean:
-    """Mean and standard error of a sample (error 0 for a single number)."""
-    count = len(numbers)
-    middle = math.fsum(numbers) / count
-    spread = math.fsum((number - middle) ** 2 for number in numbers) / (count - 1) if count > 1 else 0.0
-    return Mean(middle, math.sqrt(spread / count))
+    `workers`: so many processes (0: one for each processor); what comes out never depends on it. Closing the iterator
+    ends the series, and its processes with it. It may run in a thread of a screen's program.
+    """
+    return play_all([match.with_seed(seed) for seed in numbers], workers)
 
 
 def numbers_of(endings: Sequence[Ending], key: str) -> list[float]:
     """One number of each game: a key of the tally, `margin` (ENEMY VP ahead), or `wins` (1: the ENEMY won)."""
-    if key == "margin":
-        return [ending.margin for ending in endings]
-    if key == "wins":
-        return [{"ENEMY": 1.0, "draw": 0.5}.get(ending.winner, 0.0) for ending in endings]
-    return [ending.numbers[key] for ending in endings]
+    return [ending.value(key) for ending in endings]
 
 
 def difference(one: Sequence[Ending], other: Sequence[Ending], key: str) -> Mean:
     """By how much `one` is above `other`, seed by seed: the same seed sets up the same mission."""
     pairs = {ending.seed: ending for ending in other}
-    both = [(ending, pairs[ending.seed]) for ending in one if ending.seed in pairs]
-    first, second = (numbers_of([pair[place] for pair in both], key) for place in (0, 1))
-    return mean([a - b for a, b in zip(first, second, strict=True)])
+    return mean([item.value(key) - pairs[item.seed].value(key) for item in one if item.seed in pairs])

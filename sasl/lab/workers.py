@@ -12,10 +12,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from sasl.content.library import Library, shipped_root
+from sasl.content.packs import Pack
 from sasl.lab.watch import Stuck
+
+Packs: TypeAlias = tuple[Path | Pack, ...]
+"""Folders, or packs that were read already or lie in no file."""
 
 E_co = TypeVar("E_co", covariant=True)
 E = TypeVar("E")
@@ -32,8 +36,8 @@ class Job(Protocol[E_co]):
     """One game to be watched to its end."""
 
     @property
-    def packs(self) -> tuple[Path, ...]:
-        """The packs it is played with; the same for all games of a series."""
+    def packs(self) -> Packs:
+        """The packs it is played with."""
 
     def warm(self, library: Library) -> object:
         """Read ahead what every game of the series needs."""
@@ -50,15 +54,17 @@ def play_all(jobs: Sequence[Job[E]], at_once: int = 0) -> Iterator[E | Stuck]:
     if not jobs:
         return
     processes = min(at_once or os.cpu_count() or 1, len(jobs))
-    library, begun = _read(jobs[0]), perf_counter()
+    libraries = Libraries()
+    libraries.of(jobs[0])
+    begun = perf_counter()
     with _collector_away():
         for number, job in enumerate(jobs):
             left = jobs[number:]
             seconds = (perf_counter() - begun) / number if number else 0.0
             if _pays(len(left), seconds, processes):
-                yield from _shared(left, processes, seconds, library)
+                yield from _shared(left, processes, seconds, libraries)
                 return
-            yield _played(job, library)
+            yield played(job, libraries)
 
 
 def _pays(left: int, seconds: float, processes: int) -> bool:
@@ -72,11 +78,11 @@ def _method() -> str:
     return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
 
 
-def _shared(jobs: Sequence[Job[E]], processes: int, seconds: float, library: Library) -> Iterator[E | Stuck]:
+def _shared(jobs: Sequence[Job[E]], processes: int, seconds: float, libraries: Libraries) -> Iterator[E | Stuck]:
     """The games, played by other processes."""
-    global _library
+    global _libraries
     method = _method()
-    _library = library if method == "fork" else None
+    _libraries = libraries if method == "fork" else None
     gc.collect()
     gc.freeze()  # so that no fork ever touches, and thereby copies, what it shares
     chunk = max(1, min(int(CHUNK / seconds), len(jobs) // (4 * processes)))
@@ -84,35 +90,46 @@ def _shared(jobs: Sequence[Job[E]], processes: int, seconds: float, library: Lib
         yield from pool.imap(_play, jobs, chunk)
 
 
-_library: Library | None = None
+class Libraries:
+    """The content of every stack of packs that the games of a series are played with, each read once."""
+
+    def __init__(self) -> None:
+        self._read: dict[Packs, Library] = {}
+
+    def of(self, job: Job[Any]) -> Library:
+        """The content that a game is played with."""
+        library = self._read.get(job.packs)
+        if library is None:
+            first = next(iter(self._read.values()), None)
+            library = first.with_packs(job.packs) if first else Library(shipped_root(), job.packs)
+            job.warm(library)
+            self._read[job.packs] = library
+        return library
+
+
+_libraries: Libraries | None = None
 """What the games of this process are played with; a fork finds here what its parent has read."""
 
 
 def _begin(job: Job[Any]) -> None:
     """Make a process ready. Who stops a series speaks to the process that began it."""
-    global _library
+    global _libraries
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _library = _library or _read(job)
+    _libraries = _libraries or Libraries()
+    _libraries.of(job)
     gc.freeze()
     gc.disable()
 
 
 def _play(job: Job[E]) -> E | Stuck:
-    assert _library is not None
-    return _played(job, _library)
+    assert _libraries is not None
+    return played(job, _libraries)
 
 
-def _read(job: Job[Any]) -> Library:
-    """The content, read once for all games."""
-    library = Library(shipped_root(), job.packs)
-    job.warm(library)
-    return library
-
-
-def _played(job: Job[E], library: Library) -> E | Stuck:
+def played(job: Job[E], libraries: Libraries) -> E | Stuck:
     """A game; what many of them have left behind is collected between two games."""
     try:
-        return job.play(library)
+        return job.play(libraries.of(job))
     except Stuck as stuck:
         return stuck
     finally:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sasl.asl.game.context import Context, Game, Question
 from sasl.asl.game.flags import SMC
+from sasl.asl.game.minds import Advice, mind_of
 from sasl.asl.game.minds import Mind as Mind
-from sasl.asl.game.minds import mind_of
 from sasl.asl.game.state import Phase, Side, Unit
 from sasl.asl.infantry import morale
 from sasl.asl.infantry.routing import GIVE_UP
 from sasl.asl.ordnance import guns
 from sasl.asl.vehicles import overrun
-from sasl.minds import close_combat, recovery, routs
+from sasl.minds import advising, close_combat, recovery, routs
 from sasl.minds.act import Act, Decider, carry_out, pick, settle_sight
 from sasl.minds.action import prep_fire
 from sasl.minds.fire import gunnery, harm, opening, support
@@ -191,6 +191,18 @@ class SideMind:
     def take_action(self, ctx: Context, unit: Unit, result: str) -> None:
         """6.4: the Action of a unit, or `result`, settled by hand."""
         prep_fire.take_action(ctx, self.decider(ctx.game), unit, result)
+
+    def advice(self, game: Game, ids: Collection[str]) -> Advice:
+        """What it would do now, with these units or with any of its side: the first thing that is an act."""
+        there = advising.only(game, self.side, ids) if ids else game.at(replace(game.state, passed=frozenset()))
+        decider = self.decider(there)
+        act = advising.first_fire(there, decider) or self.proposal(there)
+        for _ in range(advising.MOST_TRIES):
+            if act is None or act.order is not None or (ids and set(act.key.split(",")) & set(ids)):
+                break
+            there = there.at(replace(there.state, passed=there.state.passed | {act.key}))
+            act = self.proposal(there)
+        return advising.advice_of(decider, act, ids)
 
     def in_close_combat(self) -> Any:
         """Who decides for the side in CC."""

@@ -9,7 +9,7 @@ from typing import Any, cast
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.flags import MMC, SMC
+from sasl.asl.game.flags import MMC, SMC, VEHICLES
 from sasl.asl.game.sight import known_hex
 from sasl.asl.game.state import OPTIONS, STAGES, Side
 from sasl.board.hexes import parse_hex, vertex_names
@@ -100,7 +100,9 @@ class Face(Order):
     vertex: str
 
     def verify(self, game: Game) -> None:
-        """C3.2: a vertex of its hex."""
+        """C3.2: a Gun or vehicle, and a vertex of its hex."""
+        if game.state.units[self.unit].kind not in ("gun", *VEHICLES):
+            raise Refused(f"{self.unit} has no CA: only a Gun or vehicle faces a vertex (C3.2)")
         self._vertex(game)
 
     def run(self, ctx: Context) -> None:
@@ -346,15 +348,14 @@ COMMANDS = (
     ),
     _adjust(
         Board,
-        summary="Infantry or a Gun goes aboard a vehicle, or off it",
-        group="move",
+        summary="Infantry or a Gun is put aboard a vehicle, or off it",
         example=("board 628a T34a", "board 628a off"),
         options={"off": "they get off (D6, without the rules of unloading)"},
     ),
     _adjust(
         New,
         summary="add any unit or SW of a side's counters",
-        example=("new enemy 4-6-7", "new enemy 4-6-7 K9"),
+        example=("new enemy 4-6-7", "new enemy 4-6-7 K9", "new friendly 6-2-8 K22"),
         options={"friendly": "of the FRIENDLY side's counters", "enemy": "of the ENEMY's counters"},
     ),
     _adjust(
@@ -378,7 +379,13 @@ COMMANDS = (
         Bridge,
         summary="build a bridge, say whether it stands, or take it back (none)",
         stages=(*SETUP, "play"),
-        example=("bridge K15 wooden", "bridge K15-K16 wooden", "bridge K15 destroyed"),
+        example=(
+            "bridge K15 wooden",
+            "bridge K15-K16 wooden",
+            "bridge K15 stone",
+            "bridge K15 destroyed",
+            "bridge K15 none",
+        ),
         options={
             "wooden": "it stands, and is of wood (B6)",
             "stone": "it stands, and is of stone (B6)",
@@ -390,7 +397,7 @@ COMMANDS = (
         SetOption,
         summary="turn a switch of this game",
         stages=STAGES,
-        example=("option ask-los off",),
+        example=("option ask-los off", "option ask-los on"),
         options={"on": "it is turned on", "off": "it is turned off"},
     ),
     _adjust(Note, summary="write a remark into the log", stages=STAGES, example=("note the rain has stopped",)),

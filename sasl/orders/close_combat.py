@@ -140,7 +140,13 @@ COMMANDS = (
         group="fire",
         key="c",
         brief="[HEX [none | UNITS vs UNITS [capture] [hand] [and …]]]",
-        example=("cc K14", "cc K14 628a,91a vs 467a capture"),
+        example=(
+            "cc K14",
+            "cc K14 none",
+            "cc K14 628a,91a vs 467a capture",
+            "cc K14 628a at 467a hand",
+            "cc K14 628a on 467a and 447a on 467b",
+        ),
         options={
             "none": "your side makes no attack",
             "vs": "whom the attack is against (A11.12)",

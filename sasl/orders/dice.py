@@ -101,7 +101,16 @@ COMMANDS = (
         summary="who rolls for whom; or type the next dice (coloured first); or pass over dice of the seed",
         stages=STAGES,
         group="dice",
-        example=("dice hand", "dice hand enemy", "dice auto", "dice 4 2", "dice clear", "dice skip", "dice skip 3"),
+        example=(
+            "dice hand",
+            "dice hand enemy",
+            "dice hand friendly",
+            "dice auto",
+            "dice 4 2",
+            "dice clear",
+            "dice skip",
+            "dice skip 3",
+        ),
         options={
             "auto": "the program rolls (A.9)",
             "hand": "you roll all dice, or those of one side, and type them (A.9)",

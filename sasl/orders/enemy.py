@@ -228,7 +228,7 @@ class SuspectAdd(Order):
 
     def run(self, ctx: Context) -> None:
         """3: it has the Prevailing Attitude."""
-        ctx.emit(ev.SuspectPlaced(Suspect(ctx.new_number("S"), self.hex, ctx.mission.attitude, "player")))
+        ctx.emit(ev.SuspectPlaced(Suspect(ctx.new_number("S?"), self.hex, ctx.mission.attitude, "player")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +286,7 @@ class RandomEvent(Order):
 
     def verify(self, game: Game) -> None:
         """2.2: the number is one of the table's."""
-        rows = game.library.table(table_of(game, _side(self.side)))
+        rows = game.library.table(table_of(game.mission, _side(self.side)))
         if self.number and not rows.holds(self.number):
             raise Refused(f"{rows.title} has no event {self.number}; its last is {rows.rows[-1].label}")
 
@@ -346,7 +346,7 @@ COMMANDS = (
         summary="the ENEMY's next act; run to its next shot or through the phase; or let units pass",
         when=_plays,
         group="enemy",
-        example=("enemy", "enemy phase", "enemy pass 467a"),
+        example=("enemy", "enemy shot", "enemy phase", "enemy pass 467a"),
         options={
             "shot": "act after act until it has fired (6)",
             "phase": "act after act until the phase is over (6)",
@@ -358,7 +358,7 @@ COMMANDS = (
         summary="the Action DR of units (6.4), or what they do by your word",
         when=_in_pfph,
         group="enemy",
-        example=("action 467a", "action 467a move"),
+        example=("action 467a", "action 467a fire", "action 467a move", "action 467a none"),
         options={
             "fire": "a Fire Command, without a DR (6.4)",
             "move": "a Move Command, without a DR (6.4)",
@@ -370,21 +370,21 @@ COMMANDS = (
         summary="how the ENEMY decides (or, in a watched game, the FRIENDLY commander): see or choose",
         stages=STAGES,
         group="enemy",
-        example=("doctrine", "doctrine timid"),
+        example=("doctrine", "doctrine timid", "doctrine timid friendly"),
         options={"friendly": "for the FRIENDLY commander of a watched game (house rules 7)"},
     ),
     command(
         Check,
         summary="make the AC check of an S? against a unit your board shows it sees; level N: it is N levels up",
         group="enemy",
-        example=("check S12 628a", "check S12 628a level 1"),
+        example=("check S?12 628a", "check S?12 628a level 1"),
         options={"level": "it is so many levels above the base level of its building (5.2)"},
     ),
     command(
         Activate,
         summary="Activate an S? without a check (HEX: the FRIENDLY unit it faces)",
         group="enemy",
-        example=("activate S12", "activate S12 K14"),
+        example=("activate S?12", "activate S?12 K14"),
     ),
     command(
         SuspectAdd,
@@ -394,7 +394,14 @@ COMMANDS = (
         summary="adjust S? by hand",
         stages=("suspects", "wrecks", "force", "set-up", "play"),
         group="adjust",
-        example=("suspect add K9", "suspect remove S4", "suspect move S4 K9", "suspect S4 advance"),
+        example=(
+            "suspect add K9",
+            "suspect remove S?4",
+            "suspect move S?4 K9",
+            "suspect S?4 advance",
+            "suspect S?4 hold",
+            "suspect S?4 withdraw",
+        ),
         brief="add HEX | remove S? | move S? HEX | S? ATTITUDE",
         options={
             "add": "an S? more, of the Prevailing Attitude (3)",
@@ -416,7 +423,7 @@ COMMANDS = (
         Sniper,
         summary="a Sniper attack: its dr (or 1 / 2), its target, its effect",
         group="enemy",
-        example=("sniper enemy", "sniper friendly 1"),
+        example=("sniper enemy", "sniper friendly 1", "sniper friendly 2"),
         options={
             "enemy": "the ENEMY's Sniper attacks (A14)",
             "friendly": "the FRIENDLY Sniper attacks (A14)",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import fields
 
+from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Dice, Stage, State
 from sasl.asl.terrain import walls
@@ -17,6 +18,7 @@ from sasl.kernel.commands import Prompt as Prompt
 from sasl.kernel.commands import run_transaction
 from sasl.kernel.order import Command, Order
 from sasl.kernel.run import Refused
+from sasl.kernel.text import sentence
 from sasl.orders.commands import COMMANDS
 from sasl.orders.stages import GROUPS
 from sasl.solitaire import checks
@@ -39,7 +41,24 @@ def play(game: Game, given: Order | str, answers: Sequence[str] = (), *, tells: 
         perform(context, order)
 
     stopped = run_transaction(context, run, answers)
-    return stopped or Done(tuple(context.events), context.game)
+    kept = _kept(game, context, stopped, tells=tells) if isinstance(stopped, No) and answers else None
+    return kept or stopped or Done(tuple(context.events), context.game)
+
+
+LASTING = (ev.SightAnswered, ev.RoomAnswered)
+"""What a player has said of his board: true whatever becomes of the command in which he was asked."""
+
+
+def _kept(game: Game, run: Context, no: No, *, tells: bool) -> Done[Game] | None:
+    """What stays of a command that was refused after the player had answered: his word about the board, and why not."""
+    said = [event for event in run.events if isinstance(event, LASTING)]
+    if not said:
+        return None
+    context = Context(game, (), tells=tells)
+    for event in said:
+        context.emit(event)
+    context.tell(f"Not done: {sentence(no.reason)} What you said of your board stays.")
+    return Done(tuple(context.events), context.game)
 
 
 def perform(ctx: Context, order: Order) -> None:
@@ -78,8 +97,12 @@ def find_command(word: str, state: State) -> Command:
 
 
 def legal(game: Game) -> Prompt:
-    """What is awaited now, and which commands are legal: by group, those with a key first."""
-    return commands.prompt(awaited(game), COMMANDS, GROUPS, game.state)
+    """What is awaited now, and which commands are legal: by group, those with a key first.
+
+    What has no use in this mission is not listed.
+    """
+    useful = {name: item for name, item in COMMANDS.items() if item.useful is None or item.useful(game)}
+    return commands.prompt(awaited(game), useful, GROUPS, game.state)
 
 
 def new_game(library: Library, mission_id: str, seed: int) -> Game:

@@ -10,6 +10,7 @@ from sasl.asl.fire import firing
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.minds import players_sides
 from sasl.asl.game.state import BoreSight as BoreSighting
 from sasl.asl.game.state import State, Unit
 from sasl.asl.ordnance import bore_sight, demolition, latw
@@ -251,7 +252,31 @@ COMMANDS = (
         when=_fire_now,
         key="f",
         brief="UNITS,SW HEX [only | snap | lane | spray HEX | ma cmg … ap he … at UNIT]",
-        example=("fire 628a,HMGa K14", "fire HMGa K14 spray K15", "fire T34a K14 at StuGa ap"),
+        example=(
+            "fire 628a,HMGa K14",
+            "fire HMGa K14 spray K15",
+            "fire T34a K14 at StuGa ap",
+            "fire 628a K14 only",
+            "fire 628a K14 snap",
+            "fire HMGa K14 lane",
+            "fire 82mma K14 by 91a",
+            "fire 76Ia K14 ca J13/K13",
+            "fire T34a K14 ma vehicle",
+            "fire T34a K14 ma infantry",
+            "fire 76Ia K14 area",
+            "fire T34a K14 cmg",
+            "fire T34a K14 bmg",
+            "fire T34a K14 rmg",
+            "fire ISU152a K14 aamg",
+            "fire OT34a K14 ft",
+            "fire T34a K14 he",
+            "fire StuGa K14 heat",
+            "fire T34a K14 apcr",
+            "fire 82mma K14 smoke",
+            "fire 76Ia K14 canister",
+            "fire 76Ia K14 intensive",
+            "fire 76Ia K14 immobilize",
+        ),
         options={
             "only": "the units' inherent FP without their MG (A7.351)",
             "snap": "a Snap Shot at who has just crossed a hexside (A8.15)",
@@ -286,7 +311,7 @@ COMMANDS = (
         PlaceCharge,
         summary="use a Demolition Charge (A23)",
         when=_fire_now,
-        example=("charge 628a K14 placed",),
+        example=("charge 628a K14 placed", "charge 628a K14 thrown", "charge 628a K15 set"),
         options={
             "placed": "in the own MPh, ADJACENT (A23.3)",
             "thrown": "in a fire phase, at the thrower's own risk (A23.4)",
@@ -297,7 +322,7 @@ COMMANDS = (
         PanzerFaust,
         summary="PF Check and a Panzerfaust shot (C13.3)",
         when=_fire_now,
-        example=("pf 467a K14", "pf 467a K14 at T34a"),
+        example=("pf 467a K14", "pf 467a K14 at T34a", "pf 467a K14 vehicle", "pf 467a K14 infantry"),
         options={
             "at": "the vehicle that is aimed at (C13.3)",
             "vehicle": "Vehicle Target Type (C3.31)",
@@ -325,7 +350,12 @@ COMMANDS = (
         when=lambda state: (
             "" if state.phase in ("MPh", "DFPh") else f"aircraft attack in a MPh or DFPh: {state.moment}"
         ),
-        example=("air IL43a K9", "air IL43a K9 point bomb"),
+        example=(
+            "air IL43a K9",
+            "air IL43a K9 point bomb",
+            "air IL43a K9 strafe toward 3",
+            "air IL43a K9 point at StuGa",
+        ),
         options={
             "strafe": "a run over three hexes, the usual one (E7.401)",
             "point": "two passes at one hex (E7.402)",
@@ -344,6 +374,7 @@ COMMANDS = (
         BoreSight,
         summary="a Gun, MMG, HMG or light mortar of the Scenario Defender Bore Sights a Location: -2 there",
         when=_at_set_up,
+        useful=lambda game: bore_sight.defender(game) in players_sides(game),
         group="set-up",
         stages=("set-up", "play"),
         example=("boresight 75La K14",),

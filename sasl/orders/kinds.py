@@ -41,8 +41,9 @@ def find_weapon(state: State, text: str) -> Weapon:
 
 
 def find_suspect(state: State, text: str) -> Suspect:
-    """The S? with the id `text`. Refused with near ids otherwise."""
-    return _by_id(state.suspects, text, "S?")
+    """The S? with the id `text` (`S?12`, or only `S12`, and so it is called in older games). Refused otherwise."""
+    short = f"{text[:1]}?{text[1:]}"
+    return _by_id(state.suspects, short if short.upper() in state.suspects else text, "S?")
 
 
 def select(state: State, text: str, side: str = "") -> list[Unit]:
@@ -106,6 +107,18 @@ def _taker(game: Game, word: str) -> str:
     return known_hex(game, word)
 
 
+def _ids(game: Game, word: str, side: str) -> tuple[str, ...]:
+    return tuple(unit.id for unit in select(game.state, word, side))
+
+
+def _own(game: Game, word: str) -> tuple[str, ...]:
+    return _ids(game, word, "FRIENDLY")
+
+
+def _movers(game: Game, word: str) -> tuple[str, ...]:
+    return _ids(game, word, game.state.side)
+
+
 def _markers(game: Game, word: str) -> tuple[str, ...]:
     found = [item.id for item in game.state.markers.values() if item.id.lower() == word.lower()]
     found = found or [item.id for item in game.state.markers_at(word.upper())]
@@ -130,30 +143,57 @@ def _numbered(word: str) -> bool:
     return word[:1].isalpha() and word[-1:].isdigit()
 
 
+NOT_A_WAY = frozenset((*move.OPTIONS, "to", "and", "column"))
+"""Words of an order to move that name no hex of its way."""
+
+
+def _unit_words(game: Game, begun: str) -> Iterable[str]:
+    """Ids of units, once their beginning is typed."""
+    return game.state.units if begun else ()
+
+
+def _weapon_words(game: Game, begun: str) -> Iterable[str]:
+    """Ids of SW: first those that nobody has."""
+    return sorted(game.state.weapons, key=lambda key: bool(game.state.weapons[key].holder))
+
+
+def _taker_words(game: Game, begun: str) -> Iterable[str]:
+    """Ids of Personnel: first who has no SW."""
+    men = (unit.id for unit in game.state.units.values() if unit.personnel)
+    return sorted(men, key=lambda key: len(game.state.weapons_of(key)))
+
+
 KINDS: dict[str, Kind] = {
-    "UNITS": Kind("UNITS", "units", lambda game, word: _ids(game, word, ""), many=True),
-    "OWN": Kind("UNITS", "FRIENDLY units", lambda game, word: _ids(game, word, "FRIENDLY"), many=True, lead=("with",)),
+    "UNITS": Kind("UNITS", "units", lambda game, word: _ids(game, word, ""), many=True, words=_unit_words),
+    "OWN": Kind(
+        "UNITS",
+        "FRIENDLY units",
+        lambda game, word: _ids(game, word, "FRIENDLY"),
+        many=True,
+        lead=("with",),
+        words=_unit_words,
+    ),
     "THEIRS": Kind("UNITS", "ENEMY units", lambda game, word: _ids(game, word, "ENEMY"), many=True),
-    "MOVERS": Kind("UNITS", "units of the side that moves", lambda game, word: _movers(game, word), many=True),
+    "MOVERS": Kind(
+        "UNITS", "units of the side that moves", lambda game, word: _movers(game, word), many=True, words=_unit_words
+    ),
     "RUNNERS": Kind("UNITS", "units", lambda game, word: _runners(game, word), many=True),
     "FOOT": Kind("UNITS", "units on foot", lambda game, word: _riders(game, word, mounted=False), many=True),
     "RIDERS": Kind("UNITS", "mounted units", lambda game, word: _riders(game, word, mounted=True), many=True),
     "WAVE": Kind("UNITS", "units of the side that moves", lambda game, word: _wave(game, word), many=True),
-    "UNIT": Kind("UNIT", "a unit", lambda game, word: find_unit(game.state, word).id),
-    "SW": Kind("SW", "a SW", lambda game, word: find_weapon(game.state, word).id),
+    "UNIT": Kind("UNIT", "a unit", lambda game, word: find_unit(game.state, word).id, words=_unit_words),
+    "SW": Kind("SW", "a SW", lambda game, word: find_weapon(game.state, word).id, words=_weapon_words),
     "SUSPECT": Kind("S?", "an S?", lambda game, word: find_suspect(game.state, word).id),
     "LEADER": Kind("LEADER", "a leader", lambda game, word: find_unit(game.state, word).id),
     "PLANE": Kind("PLANE", "an aircraft", lambda game, word: find_unit(game.state, word).id),
-    "FIRERS": Kind("UNITS,SW", "units and SW", lambda game, word: _firers(game, word), many=True),
+    "FIRERS": Kind("UNITS,SW", "units and SW", lambda game, word: _firers(game, word), many=True, words=_unit_words),
     "PIECE": Kind("GUN|SW", "a Gun, vehicle or SW", lambda game, word: piece(game, word)),
     "PIECES": Kind("SW|UNITS", "a SW or units", lambda game, word: ",".join(_pieces(game, word))),
     "WEAPON": Kind("WEAPON", "a mounted weapon", lambda game, word: word.upper()),
     "BROKEN": Kind("UNITS", "broken units", lambda game, word: _broken(game, word), many=True),
     "BATTERY": Kind("ID", "the id of a module", lambda game, word: _battery(game, word), _numbered),
     "HEX": Kind("HEX", "a hex", known_hex, lead=("at", "to", "in")),
-    "WAY": Kind(
-        "WAY", "a hex", fits=lambda word: word.lower() not in (*move.OPTIONS, "to"), label="HEX[-HEX]", lead=("to",)
-    ),
+    "WAY": Kind("WAY", "a hex", fits=lambda word: word.lower() not in NOT_A_WAY, label="HEX[-HEX]", lead=("to",)),
     "VERTEX": Kind("VERTEX", "a vertex", lambda game, word: word.upper(), lambda word: "/" in word, label="HEX/HEX"),
     "N": Kind("N", "a number", lambda game, word: int(word), _number),
     "D66": Kind("D66", "a d66", lambda game, word: _d66(word)),
@@ -161,7 +201,7 @@ KINDS: dict[str, Kind] = {
     "BOARD": Kind("BOARD", "a mapboard", lambda game, word: mapboards.board_id(game, word)),
     "GROUP": Kind("GROUP", "a group of the OoB"),
     "THINGS": Kind("SW|UNITS", "a SW or units", lambda game, word: _pieces(game, word), many=True),
-    "TAKER": Kind("UNIT", "a unit or a hex", lambda game, word: _taker(game, word), label="UNIT|HEX"),
+    "TAKER": Kind("UNIT", "a unit or a hex", _taker, label="UNIT|HEX", words=_taker_words),
     "MARKER": Kind("KIND", "a kind of marker"),
     "MARKERS": Kind("ID", "a marker or a hex", lambda game, word: _markers(game, word), many=True, label="ID|HEX"),
     "TRACK": Kind("HEX", "a hex", lambda game, word: "-" * (word[0] == "-") + known_hex(game, word.lstrip("-"))),
@@ -234,14 +274,6 @@ def _battery(game: Game, word: str) -> str:
         have = ", ".join(ids) or "neither side has OBA; a module joins with: oba add 120 friendly normal"
         raise Refused(f"there is no OBA module '{word}': {have}")
     return found
-
-
-def _movers(game: Game, word: str) -> tuple[str, ...]:
-    return _ids(game, word, game.state.side)
-
-
-def _ids(game: Game, word: str, side: str) -> tuple[str, ...]:
-    return tuple(unit.id for unit in select(game.state, word, side))
 
 
 def _runners(game: Game, word: str) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from typing import cast
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import UNIT_FLAGS
+from sasl.asl.game.minds import players_sides
 from sasl.asl.game.sight import sight_words
 from sasl.asl.game.state import STAGES, Side, State
 from sasl.asl.movement.bypass import known_room
@@ -120,6 +121,34 @@ class ListFigures(Order):
             ctx.tell(line)
 
 
+@dataclass(frozen=True, slots=True)
+class Advise(Order):
+    """What the built-in commander of a side would do in this phase, with these units or with any; nothing is done."""
+
+    FORM = "advise [UNITS]"
+    units: tuple[str, ...] = ()
+
+    def run(self, ctx: Context) -> None:
+        """The act he proposes, the order for it, and his reasons."""
+        state = ctx.state
+        side = state.units[self.units[0]].side if self.units else players_side(ctx.game)
+        mind = ctx.game.advisers.get(side)
+        if mind is None:
+            raise Refused("nobody is there to advise in this game")
+        advice = mind.advice(ctx.game, self.units)
+        ctx.tell(f"Advice (house figures decide): {advice.title}", hexes=advice.hexes, tag="advice")
+        if advice.line:
+            ctx.tell(f"As an order: {advice.line}", tag="advice")
+        for reason in advice.reasons:
+            ctx.tell(f"  {reason}", tag="advice")
+
+
+def players_side(game: Game) -> Side:
+    """The side that is advised: the player's, if he plays both the one whose Player Turn it is."""
+    sides = players_sides(game) or [game.state.side]
+    return game.state.side if game.state.side in sides else sides[0]
+
+
 COMMANDS = (
     command(
         Los,
@@ -127,14 +156,14 @@ COMMANDS = (
         stages=("suspects", "wrecks", "force", "set-up", "play", "over"),
         group="look",
         key="l",
-        example=("los K14 P10", "los K14 P10 blocked", "los K14 P10 2"),
+        example=("los K14 P10", "los K14 P10 clear", "los K14 P10 blocked", "los K14 P10 2"),
         options={"clear": "your board shows a clear LOS (A6.1)", "blocked": "your board shows no LOS (A6.2)"},
     ),
     command(
         Bypass,
         summary="ask whether a hexside of woods or a building can be gone round, or say what your board shows",
         group="look",
-        example=("bypass D4 C4", "bypass D4 C4 free"),
+        example=("bypass D4 C4", "bypass D4 C4 free", "bypass D4 C4 blocked"),
         options={
             "free": "your board shows room along that hexside (A4.31)",
             "blocked": "your board shows no room along that hexside (A4.31)",
@@ -145,7 +174,7 @@ COMMANDS = (
         summary="who is where, in which state: units broken, units leader",
         stages=STAGES,
         group="look",
-        example=("units", "units enemy", "units broken"),
+        example=("units", "units enemy", "units friendly broken"),
         options={"friendly": "those of the FRIENDLY side", "enemy": "those of the ENEMY"},
     ),
     command(
@@ -155,6 +184,12 @@ COMMANDS = (
         group="look",
         key="v",
         example=("vp",),
+    ),
+    command(
+        Advise,
+        summary="what the built-in commander would do now, with a stack or with anybody, and why; nothing is done",
+        group="look",
+        example=("advise", "advise 628a", "advise 628a,447c"),
     ),
     command(
         ListFigures,

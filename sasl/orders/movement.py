@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Self
 
@@ -11,17 +11,16 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import known_hex
 from sasl.asl.game.state import State, Unit
 from sasl.asl.infantry import routing, searching
-from sasl.asl.movement import advance, bypass, entering, human_wave, move, riding
+from sasl.asl.movement import advance, bypass, human_wave, move, riding
 from sasl.asl.movement.allowance import able, may_move
 from sasl.asl.movement.marching import lift_mines
-from sasl.asl.movement.step import STOPS
 from sasl.asl.terrain import minefields, walls
 from sasl.kernel.grammar import Bound, Kind
 from sasl.kernel.order import Order, RuledOrder, one_of
 from sasl.kernel.text import listed
 from sasl.orders.kinds import is_place, mounting_side, select, units_of
 from sasl.orders.stages import command, in_mph, in_phase
-from sasl.solitaire import pending, prompts
+from sasl.solitaire import pending
 
 # -- moving -------------------------------------------------------------------------------------------
 
@@ -94,32 +93,6 @@ def _path(game: Game, words: Sequence[str]) -> tuple[tuple[str, ...], bypass.Bes
         if beyond:
             beside[names[-1]] = tuple(known_hex(game, item) for item in beyond)
     return tuple(names), tuple(beside.items())
-
-
-@dataclass(frozen=True, slots=True)
-class Enter(RuledOrder):
-    """A2.51: off-board units enter on their own board edge, paying for the first hex."""
-
-    FORM = "enter MOVERS:units HEX"
-    RULE = (entering.may_enter, entering.enter)
-    units: tuple[str, ...]
-    hex: str
-
-    def given(self, game: Game) -> tuple[list[Unit], str]:
-        """Those who do not ride with others, and the hex."""
-        return [unit for unit in units_of(game, self.units, game.state.side) if not unit.carrier], self.hex
-
-
-@dataclass(frozen=True, slots=True)
-class EnterAuto(RuledOrder):
-    """A2.51: every unit that may enter does, where the program suggests, hex by hex."""
-
-    FORM = "enter auto"
-    RULE = (entering.may_enter_all, entering.enter_all)
-
-    def given(self, game: Game) -> tuple[dict[str, list[str]]]:
-        """The suggestion."""
-        return (entering.suggestion(game, game.state.side),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,26 +198,6 @@ class Clear(Order):
             raise Refused(f"nobody is left to clear mines in {self.hex} (B28.71)")
 
 
-MOVES = (Move, Enter, EnterAuto, Wave, WaveOn)
-"""The orders that fire can halt."""
-
-
-def go_on(game: Game, order: Order) -> Order | None:
-    """The rest of an order to move that has halted, for those who still can (A8.1); None if nothing is left of it."""
-    state, moving = game.state, game.state.moving
-    if isinstance(order, EnterAuto):
-        return order if state.phase == "MPh" and entering.waiting(game, state.side) else None
-    if state.wave is not None:
-        return WaveOn() if isinstance(order, (Wave, WaveOn)) else None
-    ids = tuple(name for name in prompts.movers(game) if not state.units[name].flags & STOPS)
-    if not isinstance(order, Move) or moving is None or not ids:
-        return None
-    path = order.path
-    left = path[path.index(moving.hex) + 1 :] if moving.hex in path else path[-1:]
-    beside = tuple(item for item in order.beside if item[0] in left)
-    return replace(order, units=ids, path=left, beside=beside, stays=()) if left else None
-
-
 # -- horses -------------------------------------------------------------------------------------------
 
 
@@ -325,6 +278,9 @@ class Wall(Order):
         away = next((unit.id for unit in units if not unit.hex), "")
         if away:
             raise Refused(f"{away} is not on the map (B9.32)")
+        bare = next((unit for unit in units if unit.hex not in walls.fenced_hexes(game.board)), None)
+        if bare is not None:
+            raise Refused(f"there is no wall or hedge around {bare.hex}, the hex of {bare.id} (B9.3)")
         for unit in units if self._changes(game, units) else ():
             if self.manner == "claim":
                 walls.may_claim(game, unit)
@@ -363,12 +319,6 @@ def _when_mounting(state: State) -> str:
     return f"one mounts and dismounts in the own MPh, or off the map before it; this is {state.moment} (A13.31)"
 
 
-def _could_enter(game: Game) -> str:
-    """Who could be named, and a hex of the edge."""
-    edge, there = entering.own_edge(game, game.state.side), entering.waiting(game, game.state.side)
-    return f"enter {there[0].id if there else 'UNITS'} {edge[len(edge) // 2]}"
-
-
 _move = partial(command, group="move")
 
 COMMANDS = (
@@ -377,18 +327,24 @@ COMMANDS = (
         summary="move a stack along a path, or by the cheapest way to a hex; D4-C4-C5 (D4 bypass C4,C5) goes round D4",
         when=in_mph,
         key="m",
-        example=("move 628a,91a K21 K20", "move K22 to K20"),
+        example=(
+            "move 628a,91a K21 K20",
+            "move K22 to K20",
+            "move 628a K20 assault",
+            "move 628a K20 K19 double",
+            "move 628a L20 dash",
+            "move 527a K28 gallop",
+            "move 628a,T34a K20 armored",
+            "move 628a K14 ovr",
+            "move 628a K15 crest",
+            "move T34a K20 stop",
+            "move T34a K23 reverse",
+            "move 628a K20 minimum",
+            "move 628a K20 into",
+            "move 628a K15 culvert",
+            "move T34a K20 off-road",
+        ),
         options=move.OPTIONS,
-    ),
-    _move(
-        EnterAuto,
-        Enter,
-        summary="bring off-board units onto a hex of their board edge",
-        when=in_mph,
-        key="e",
-        example=("enter 447a Q30", "enter auto"),
-        fitting=_could_enter,
-        options={"auto": "every unit that may, where the program suggests [house]"},
     ),
     _move(
         WaveOn,
@@ -428,7 +384,7 @@ COMMANDS = (
         Rout,
         summary="rout broken units (a leader may run with them); without a hex the ways are proposed",
         when=_in("RtPh", "rout"),
-        example=("rout 447c", "rout 447c K23 K24", "rout 447c crawl K23"),
+        example=("rout 447c", "rout 447c K23 K24", "rout 447c crawl K23", "rout 447c stay"),
         options={"crawl": "a Low Crawl of one hex (A10.52)", "stay": "they do not rout (A10.5)"},
     ),
     _move(

@@ -10,7 +10,7 @@ from sasl.asl.air import sorties as aircraft
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.flags import UNIT_FLAGS, WEAPON_FLAGS, flags
+from sasl.asl.game.flags import SMC, UNIT_FLAGS, VEHICLES, WEAPON_FLAGS, flags
 from sasl.asl.game.state import Stage, Unit
 from sasl.asl.infantry.casualties import reduce_unit, wound
 from sasl.content.faults import nearest
@@ -95,6 +95,12 @@ class Wound(_Each):
     """A17: SMC are wounded; the severity dr is rolled."""
 
     FORM = "wound UNITS…"
+
+    def verify(self, game: Game) -> None:
+        """A17.1: only a SMC is wounded."""
+        for unit in (game.state.units[name] for name in self.units):
+            if unit.kind not in SMC:
+                raise Refused(f"{unit.id} is no SMC: it is not wounded; use reduce (A17.1)")
 
     def happen(self, ctx: Context, unit: Unit) -> None:
         """A17.11."""
@@ -191,6 +197,12 @@ class Malfunction(Order):
 
     FORM = "malfunction THINGS:pieces"
     pieces: tuple[str, ...]
+
+    def verify(self, game: Game) -> None:
+        """A9.7, C2.28: a SW, a Gun, or the MA of a vehicle."""
+        for unit in (game.state.units[name] for name in self.pieces if name in game.state.units):
+            if unit.kind not in ("gun", *VEHICLES):
+                raise Refused(f"{unit.id} is no Gun and no vehicle: name its SW (A9.7)")
 
     def run(self, ctx: Context) -> None:
         """A9.7."""

@@ -299,7 +299,7 @@ COMMANDS = (
         Edge,
         summary="choose the board edge by which your force enters (the FBE)",
         stages=("boards", "tables", "suspects"),
-        example=("edge north",),
+        example=("edge north", "edge east", "edge south", "edge west"),
         options={word: f"it enters by the {word} edge (12)" for word in ("north", "east", "south", "west")},
     ),
     _command(
@@ -317,7 +317,7 @@ COMMANDS = (
         summary="list the VPO, edit the list, or say who controls one",
         stages=(*SETUP, "play"),
         group="adjust",
-        example=("vpo", "vpo add K33", "vpo remove A12", "vpo Q10 friendly"),
+        example=("vpo", "vpo add K33", "vpo remove A12", "vpo Q10 friendly", "vpo Q10 enemy"),
         options={
             "add": "a VPO more (A26)",
             "remove": "a VPO less (A26)",
@@ -330,6 +330,7 @@ COMMANDS = (
         summary="the doubtful places of the mission card: see how each is read, or read it otherwise",
         stages=SETUP,
         when=_read_at_setup,
+        useful=lambda game: bool(game.mission.readings),
         example=("reading", "reading layout upright"),
     ),
     _command(
@@ -348,7 +349,7 @@ COMMANDS = (
         stages=("set-up",),
         when=_set_up_open,
         key="p",
-        example=("place 628a,91a K22", "place 628a,91a K22 foxhole"),
+        example=("place 628a,91a K22", "place 628a,91a K22 foxhole", "place 628a K22 culvert"),
         options={
             "foxhole": "the Infantry there is dug in, where the mission allows it (MSR 2, B27.1)",
             "culvert": "IN the Culvert of the hex (OtO 3)",

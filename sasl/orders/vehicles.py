@@ -319,17 +319,26 @@ COMMANDS = (
     _move(Discharge, summary="smoke dischargers put SMOKE into its own hex", when=in_mph, example=("discharge T34a",)),
     _move(Esb, summary="gain MP by Excessive Speed, at a risk", when=in_mph, example=("esb T34a 3",)),
     _move(Unbog, summary="try to free a Bogged vehicle as its Start", when=in_mph, example=("unbog T34a",)),
-    _move(Overrun, summary="the Overrun that waited for the fire it drew", when=in_mph, example=("overrun T34a",)),
+    _move(
+        Overrun,
+        summary="the Overrun that waited for the fire it drew; one begins by: move T34a HEX, you are asked",
+        when=in_mph,
+        example=("overrun T34a",),
+    ),
     _move(
         Platoon,
         summary="two or three AFV drive together, each one hex on (or staying), as radioless ones should",
         when=_when_platoon,
-        example=("platoon OT34a K19 OT34b L19",),
+        example=("platoon OT34a K19 OT34b L19", "platoon OT34a K19 OT34b L19 stop"),
         options={"stop": "and all stop (D2.13)"},
     ),
     _move(Load, summary="Infantry goes aboard, or a Gun is hooked up", when=in_mph, example=("load 628a T34a",)),
     _move(Unload, summary="Passengers and Riders get off, a Gun is unhooked", when=in_mph, example=("unload 628a",)),
-    _move(Bail, summary="Riders Bail Out of their AFV, or Cavalry off its horse: a NMC", example=("bail 628a",)),
+    _move(
+        Bail,
+        summary="Riders Bail Out of their AFV, or Cavalry off its horse: a NMC; SW may break",
+        example=("bail 628a",),
+    ),
     _move(Limber, summary="a crew limbers its Gun in a fire phase", when=_when_limbering, example=("limber 75La",)),
     _move(
         Unlimber, summary="a crew unlimbers its Gun in a fire phase", when=_when_limbering, example=("unlimber 75La",)
@@ -338,7 +347,7 @@ COMMANDS = (
         Push,
         summary="Infantry manhandles a Gun into the next hex",
         when=in_mph,
-        example=("push 76Ia K21", "push 76Ia,628a K21"),
+        example=("push 76Ia K21", "push 76Ia,628a K21", "push 76Ia K21 culvert"),
         options={"culvert": "INTO the Culvert (OtO 3.2)"},
     ),
 )

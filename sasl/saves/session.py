@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.events import Event
-from sasl.asl.game.state import Side
+from sasl.asl.game.state import SIDES, Side
 from sasl.content.library import Library
 from sasl.minds.mind import minds
 from sasl.orders import engine
@@ -33,7 +33,7 @@ class Session(Saved[Game]):
     @classmethod
     def _begun(cls, library: Library, content_id: str, seed: int, kind: str) -> Game:
         sides: tuple[Side, ...] = ("ENEMY", "FRIENDLY") if kind == "watch" else ("ENEMY",)
-        return replace(engine.new_game(library, content_id, seed), minds=minds(*sides))
+        return replace(engine.new_game(library, content_id, seed), minds=minds(*sides), advisers=minds(*SIDES))
 
     @property
     def _title(self) -> str:

@@ -184,9 +184,9 @@ def checks_drawn(game: Game, units: Iterable[Unit], manner: Manner | None = None
 
 def ac_chance(game: Game, suspect: Suspect) -> Fraction:
     """5.2: the chance that the AC check of an S? Activates it."""
-    drm = sum(mod.value for mod in game.library.table("activation.check").drm(ac_facts(game, suspect) | {"level": 0}))
-    never, number = game.figure("never-activates"), game.state.number("enemy-ac")
-    return Fraction(sum(1 for dr in range(1, 7) if dr + drm <= number and dr != never), 6)
+    check = game.library.table("activation.check")
+    drm = sum(mod.value for mod in check.drm(ac_facts(game, suspect) | {"level": 0}))
+    return check.passes(game.state.number("enemy-ac"), drm, game.figure("never-activates"))
 
 
 def _meets(game: Game, bracket: object, modifiers: Iterable[Modifier]) -> bool:

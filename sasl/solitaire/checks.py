@@ -17,8 +17,8 @@ from sasl.kernel.dice import roll_kind
 from sasl.kernel.records import result_text
 from sasl.kernel.tables import Row, Table, parse_span
 from sasl.solitaire import lessons
-from sasl.solitaire.generation import ITEMS, REROLL
 from sasl.solitaire.random_events.table import EFFECTS
+from sasl.solitaire.recipes import CHAINS, REROLL
 
 
 def check(library: Library, mission: Mission, words: Collection[str]) -> None:
@@ -61,9 +61,9 @@ def _faults(library: Library, mission: Mission) -> Iterator[Fault]:
         yield from _values(tables[mission.wrecks.fate], ("unaffected", "burning", "removed"))
     for row in tables[mission.activation].rows:
         for item in row.result if isinstance(row.result, list) else [row.result]:
-            if not isinstance(item, str) or item not in ITEMS:
+            if not isinstance(item, str) or item not in CHAINS:
                 word = result_text(item)
-                yield _at(tables[mission.activation], row, f"'{word}' is no item; there are {', '.join(ITEMS)}")
+                yield _at(tables[mission.activation], row, f"'{word}' is no item; there are {', '.join(CHAINS)}")
     enemy = library.counters.get(mission.enemy.nation, {})
     for table_id in (mission.guns, mission.vehicles):
         yield from _counters(library, tables[table_id], (*enemy, REROLL))
@@ -249,10 +249,10 @@ def _missing(tables: Any, mission: Mission) -> Iterator[Fault]:
             yield from _rolled(table)
             continue
         drm = sum(item.value for item in mission.drm(table_id))
-        shift = 10 * drm if table.kind.name == "d66" else drm
         if table.kind.name != "d66" and table_id != mission.activation:
             continue
-        lost = [total + shift for total in table.kind.totals() if not table.holds(total + shift)]
+        finals = [table.kind.shifted(total, drm) for total in table.kind.totals()]
+        lost = [total for total in finals if not table.holds(total)]
         if lost:
             message = f"no row for a Final {lost[0]}: {mission.title} adds {drm:+d} to every {table.kind.name}; add one"
             yield Fault(table, table.rows[-1 if lost[-1] > table.rows[-1].high else 0], message)

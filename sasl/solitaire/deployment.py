@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
@@ -29,6 +30,45 @@ def unplaced(game: Game) -> list[str]:
     return units + [
         item.id for item in state.weapons.values() if item.side == "FRIENDLY" and not item.holder and not item.hex
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """How far a group of the OoB is set up: its units and SW that wait, and its hexes with who stands there."""
+
+    group: ForceGroup
+    waiting: tuple[Unit, ...]
+    unissued: tuple[Weapon, ...]
+    standing: Mapping[str, tuple[Unit, ...]]
+
+    @property
+    def left(self) -> int:
+        """How many counters are still to set up or to give; who arrives later is not one of them."""
+        return len(self.unissued) + (0 if self.group.turn else len(self.waiting))
+
+    @property
+    def limits(self) -> str:
+        """`hexrows E-K`, or "" if it may set up anywhere in the FRIENDLY area."""
+        return f"hexrows {'-'.join(self.group.hexrows)}" if self.group.hexrows else ""
+
+
+def companies(game: Game) -> list[Company]:
+    """Every group of the OoB that sets up on the map, or waits off it, as it stands."""
+    found = []
+    for group in game.mission.force:
+        units = [
+            unit
+            for unit in game.state.units.values()
+            if unit.group == group.id and unit.side == "FRIENDLY" and not unit.carrier and unit.kind != HORSE
+        ]
+        arms = [item for item in game.state.weapons.values() if item.group == group.id and item.side == "FRIENDLY"]
+        places = sorted({unit.hex for unit in units} - {""}, key=game.board.hex)
+        standing = {name: tuple(unit for unit in units if unit.hex == name) for name in places}
+        unissued = tuple(item for item in arms if not item.holder and not item.hex)
+        waiting = tuple(unit for unit in units if not unit.hex)
+        if waiting or unissued or standing:
+            found.append(Company(group, waiting, unissued, standing))
+    return found
 
 
 def limit_hexes(game: Game, group: str) -> frozenset[str]:
@@ -294,6 +334,8 @@ def _bearer(ctx: Context, group: str, weapon: Weapon) -> Unit | None:
 
 
 def set_up_words(game: Game) -> str:
-    """How far the set-up is: `12 units and 3 SW to place`."""
+    """How far the set-up is: `12 units to place, 3 SW to give`."""
     missing = unplaced(game)
-    return f"{counted(len(missing), 'counter')} to set up" if missing else "all set up"
+    arms = sum(1 for key in missing if key in game.state.weapons)
+    parts = [f"{counted(len(missing) - arms, 'unit')} to place"] * (len(missing) > arms)
+    return ", ".join([*parts, *[f"{arms} SW to give"] * bool(arms)]) or "all set up"

@@ -7,13 +7,13 @@ from collections.abc import Collection
 from sasl.asl import cavalry
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
-from sasl.asl.game.context import Context, Option, Refused
+from sasl.asl.game.context import Context, Option
 from sasl.asl.game.flags import HORSE, SMC
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import mounted
 from sasl.content.mission import ForceGroup, ForceItem
-from sasl.kernel.records import result_text
 from sasl.solitaire.deployment import issue_weapons
+from sasl.solitaire.recipes import counter
 
 
 def raise_force(ctx: Context) -> None:
@@ -67,14 +67,7 @@ def roll_counter(
     reroll: list[str] | None = None,
 ) -> str:
     """The counter a table names, following `table:` results to their own table, rerolling unwanted ones."""
-    for _ in range(50):
-        result = ctx.table(table, purpose, column=column, facts=facts).result
-        if isinstance(result, dict) and "table" in result:
-            result = ctx.table(str(result["table"]), purpose).result
-        name = result_text(result)
-        if name not in (reroll or []):
-            return name
-    raise Refused(f"table {table} gives nothing but {', '.join(reroll or [])}")
+    return ctx.follow(lambda: counter(table, purpose, column=column, facts=facts, reroll=reroll or ()))
 
 
 def give_armor_leader(ctx: Context, name: str, among: Collection[str]) -> None:

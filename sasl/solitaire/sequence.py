@@ -24,11 +24,14 @@ from sasl.kernel.text import listed
 from sasl.solitaire import command_control, pending, setup, suspects, victory
 from sasl.solitaire.random_events.table import random_event
 
+EVENT_ROLL = "wind.change"
+"""The roll whose Original DR may bring a Random Event (2.2)."""
+
 
 def rally_phase(ctx: Context) -> None:
     """2.2, B25.65: the Wind Change DR of the moving side, its Random Event, and who may rally (a mind knows)."""
     side = ctx.state.side
-    record = ctx.table("wind.change", f"Wind Change and Random Event check, {side} RPh")
+    record = ctx.table(EVENT_ROLL, f"Wind Change and Random Event check, {side} RPh")
     fires.wind_changes(ctx, str(record.result))
     if event_due(ctx, side, record.original):
         random_event(ctx, side)

@@ -156,7 +156,7 @@ def _occupied(ctx: Context) -> set[str]:
 
 def _place(ctx: Context, name: str, reason: str) -> None:
     if name not in _occupied(ctx):
-        ctx.emit(ev.SuspectPlaced(Suspect(ctx.new_number("S"), name, ctx.mission.attitude, reason)))
+        ctx.emit(ev.SuspectPlaced(Suspect(ctx.new_number("S?"), name, ctx.mission.attitude, reason)))
 
 
 CASES: dict[str, Callable[[Context, SuspectCase, Zone], None]] = {

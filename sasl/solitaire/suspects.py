@@ -17,7 +17,7 @@ def add_reinforcements(ctx: Context, number: int, reason: str) -> None:
     for _ in range(number):
         record = ctx.roll(f"1d{len(edge)}", "Entry hex on the EBE", rule="house")
         name = edge[(record.total - 1) % len(edge)]
-        new = Suspect(ctx.new_number("S"), name, "Advance", reason, off_board=True, reinforcement=True)
+        new = Suspect(ctx.new_number("S?"), name, "Advance", reason, off_board=True, reinforcement=True)
         ctx.emit(ev.SuspectPlaced(new))
     ctx.tell(
         f"{counted(number, 'yellow S?', 'yellow S?')} wait off-board along the EBE; they enter this ENEMY MPh.",

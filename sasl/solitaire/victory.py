@@ -12,7 +12,8 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Side, Unit
 from sasl.asl.ordnance import aim, guns, mounted
-from sasl.content.mission import VpLine
+from sasl.content.mission import Mission, VpLine
+from sasl.kernel.chains import Chain, Draw
 from sasl.kernel.copies import replace
 from sasl.kernel.text import listed
 from sasl.solitaire import control
@@ -28,16 +29,26 @@ class Score:
     words: str
 
 
+ENDS = "ends"
+"""The word of a row that ends the mission."""
+
+
+def end_of_turn(mission: Mission, turn: int) -> Chain[bool]:
+    """12.5: whether the mission ends with this Game Turn: the mission-end dr, from the mission's last turn on."""
+    end = mission.end
+    if turn < end.turn:
+        return False
+    drawn = yield Draw(end.table, f"Mission end, Turn {turn}", facts={"turns-after-end": turn - end.turn})
+    return str(drawn.result) == ENDS
+
+
 def mission_ends(ctx: Context) -> bool:
-    """12.5: at the end of a Game Turn from the mission's last one on, the mission-end dr."""
-    state, end = ctx.state, ctx.mission.end
-    if state.turn < end.turn:
-        return False
-    record = ctx.table(end.table, f"Mission end, Turn {state.turn}", facts={"turns-after-end": state.turn - end.turn})
-    if str(record.result) != "ends":
-        return False
-    finish(ctx, f"{end.rule}, Turn {state.turn}")
-    return True
+    """12.5: the mission-end dr, and if it says so the end."""
+    turn = ctx.state.turn
+    ends = ctx.follow(lambda: end_of_turn(ctx.mission, turn))
+    if ends:
+        finish(ctx, f"{ctx.mission.end.rule}, Turn {turn}")
+    return ends
 
 
 def wins_at_once(ctx: Context) -> bool:

@@ -58,10 +58,11 @@ class KeyLine(Widget):
     def _all(self) -> list[tuple[str, str, str]]:
         if self._entries is None:
             found: dict[str, tuple[str, str, str]] = {}
+            words_of = getattr(self.screen, "words_of", lambda item: item.description)
             for active in self.screen.active_bindings.values():
                 item: Binding = active.binding
                 if item.show and item.description and active.enabled:
-                    found.setdefault(item.action, (item.key, self.app.get_key_display(item), item.description))
+                    found.setdefault(item.action, (item.key, self.app.get_key_display(item), words_of(item)))
             self._entries = list(found.values())
         return self._entries
 
@@ -271,6 +272,14 @@ KEYS: list[BindingType] = [
     ),
     Binding("shift+tab", "next_target(-1)", "back", show=False, id="play.last-pane", tooltip="the one before it"),
     Binding("w", "why", "why", id="play.why", tooltip="explain the ENEMY's last act, or the last roll"),
+    Binding(
+        "A",
+        "advise",
+        "advice",
+        show=False,
+        id="play.advise",
+        tooltip="what the built-in commander would do now: with the taken units, or with anybody",
+    ),
     Binding("t", "past", "past", show=False, id="play.past", tooltip="look at any past moment"),
     Binding("g", "command('go ')", "go to hex", show=False, priority=True, id="play.go"),
     Binding("O", "options", "options", show=False, id="play.options", tooltip="the switches of this game"),

@@ -15,7 +15,7 @@ from sasl.kernel.questions import Question
 from sasl.orders.enemy import EnemyAct
 from sasl.orders.engine import Ask, Done, find_command, legal, order_of
 from sasl.orders.fire import Fire
-from sasl.orders.movement import MOVES, go_on
+from sasl.orders.march import MOVES, go_on
 from sasl.orders.reminder import Reminder
 from sasl.saves.history import LogLine
 from sasl.saves.session import Session

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from textual import on
+from textual.binding import Binding
 from textual.screen import Screen
 
 from sasl.kernel.facts import Event
@@ -119,6 +120,10 @@ class GameScreen(Screen[None]):
     def command_over(self, line: str) -> None:
         """A command typed over a popup."""
         self.orders.over(line)
+
+    def words_of(self, binding: Binding) -> str:
+        """What a key does now, for the key line."""
+        return binding.description
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A `:` within a line belongs to the line."""

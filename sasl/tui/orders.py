@@ -228,7 +228,7 @@ class Completion(Suggester):
 
     async def get_suggestion(self, value: str) -> str | None:
         """The line with its last word completed."""
-        return completed(value, self.orders.legal()) or None
+        return completed(value, self.orders.legal(), self.orders.session.game) or None
 
 
 class CommandsDialog(ListDialog):

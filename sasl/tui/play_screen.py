@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from textual import events, on
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
@@ -36,6 +37,7 @@ from sasl.tui.map_kept import Look, keep_look, kept_look
 from sasl.tui.map_view import MapView
 from sasl.tui.orders import Completion
 from sasl.tui.selection import Selection, move_line, repeated
+from sasl.tui.setup_pane import setup_lines
 from sasl.tui.unit_orders import pick_order
 from sasl.tui.walk import Walk
 
@@ -182,6 +184,7 @@ class PlayScreen(GameScreen):
         if game.state.moment != self._moment:  # another phase: nobody is taken any more
             self._moment = game.state.moment
             self.selection.clear()
+            self.refresh_bindings()
         self.map.show_game(game)
         if game.state.stage in ("play", "over") and self.pane == "setup" and len(self.session.moments) > 1:
             self.pane = "log"
@@ -241,7 +244,7 @@ class PlayScreen(GameScreen):
         by_road = self.selection.reach_by_road(game, reach)
         self.map.mark(selected=place or "", reach=reach | by_road, by_road=by_road, seen=self.selection.seen_by(game))
         self.show_hex()
-        self._fill("setup", panes.setup_lines(game, self.selection.ids))
+        self._fill("setup", setup_lines(game, self.selection.ids))
 
     def _show_plan(self) -> None:
         """The way from the taken stack to the cursor and its MF; the last result is back when there is none."""
@@ -373,11 +376,22 @@ class PlayScreen(GameScreen):
             self.show_selection()
         self.aiming.begin()
 
+    @property
+    def _walks(self) -> bool:
+        """Whether tab goes to the next stack that has something to do, not to the next pane."""
+        return self.focused is self.map and self.session.game.state.stage in ("set-up", "play")
+
+    def words_of(self, binding: Binding) -> str:
+        """What a key does now, for the key line."""
+        if binding.action == "next_target" and not (self._walks or self.aiming.names):
+            return "next pane"
+        return super().words_of(binding)
+
     def action_next_target(self, step: int = 1) -> None:
         """While aiming the next target; on the map the next stack that can still act; elsewhere the next pane."""
         if self.aiming.names:
             self.aiming.next_target()
-        elif self.focused is self.map and self.session.game.state.stage == "play":
+        elif self._walks:
             self.walk.on(self, step)
         elif step > 0:
             self.app.action_focus_next()
@@ -407,6 +421,10 @@ class PlayScreen(GameScreen):
         fact = line.data.event if line else last_reason(self.session)
         if fact is not None:
             self.explain(fact)
+
+    def action_advise(self) -> None:
+        """What the built-in commander would do with the taken units, or with anybody; nothing is done."""
+        self.orders.submit(f"advise {','.join(self.selection.ordered())}".strip())
 
     def action_past(self, number: int | None = None) -> None:
         """Look at past moments; enter there jumps."""

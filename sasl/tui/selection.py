@@ -16,9 +16,11 @@ from sasl.board.movement import path as board_path
 from sasl.board.movement import reach as board_reach
 from sasl.kernel.order import Order
 from sasl.orders.engine import order_of
+from sasl.orders.entry import Enter
 from sasl.orders.fire import Fire
-from sasl.orders.movement import Advance, Enter, Move
+from sasl.orders.movement import Advance, Move
 from sasl.saves.session import Session
+from sasl.solitaire.deployment import limit_hexes, on_call
 from sasl.tui.aiming import fire_side, other
 from sasl.tui.odds import way_words
 
@@ -175,7 +177,13 @@ class Selection:
         return units
 
     def reach(self, game: Game) -> dict[str, float]:
-        """The hexes the units can reach together in an MPh, with MF; empty if they cannot move now."""
+        """The hexes the units can reach together in an MPh, with MF; at set-up those in which they may stand, with 0.
+
+        Empty if they cannot move now.
+        """
+        if game.state.stage == "set-up":
+            limits = [limit_hexes(game, unit.group) for unit in self.units(game) if on_call(unit)]
+            return dict.fromkeys(frozenset.intersection(*limits), 0.0) if limits else {}
         units = self._movers(game)
         if not units:
             return {}

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sasl.asl.game.context import Game
 from sasl.kernel.text import listed
+from sasl.solitaire.deployment import companies
 from sasl.solitaire.unfinished import unfinished
 from sasl.tui.unit_orders import short_orders
 
 if TYPE_CHECKING:
     from sasl.tui.play_screen import PlayScreen
 
+SET_UP = ("place", "give")
+"""The kinds of stop at set-up."""
 MOST_NAMED = 6
 """So many units of a stack are named."""
 
@@ -31,6 +35,11 @@ class Stop:
     words: str
 
     @property
+    def key(self) -> tuple[str, object]:
+        """What it is known by while its units come and go: its kind and hex; at set-up each counter is by itself."""
+        return self.kind, self.names if self.kind in SET_UP else self.place
+
+    @property
     def who(self) -> str:
         """`628a and 628b in K12`, `628a, off the map`, `OBA1`, `K12`."""
         if not self.units:
@@ -40,7 +49,7 @@ class Stop:
 
 def stops(game: Game) -> list[Stop]:
     """Every stack with something left to do, the gravest kind first, then by hexrow; what is off the map apart."""
-    found: list[Stop] = []
+    found = list(_to_place(game)) if game.state.stage == "set-up" else []
     for chance in unfinished(game):
         stacks: dict[str, list[str]] = {}
         for key, place in zip(chance.ids, chance.places, strict=True):
@@ -50,6 +59,19 @@ def stops(game: Game) -> list[Stop]:
             units = tuple(key for key in stacks[place] if key in game.state.units)
             found.append(Stop(chance.kind, place, tuple(stacks[place]), units, chance.text))
     return found
+
+
+def _to_place(game: Game) -> Iterator[Stop]:
+    """At set-up: each unit that has no hex yet, then each SW that nobody bears, company by company."""
+    for company in companies(game):
+        if company.group.turn:
+            continue
+        where = f", {company.limits} (green)" if company.limits else " (green)"
+        for unit in company.waiting:
+            words = f"to place, {company.group.name}{where}"
+            yield Stop("place", "", (unit.id,), (unit.id,), words)
+        for item in company.unissued:
+            yield Stop("give", "", (item.id,), (), f"SW of {company.group.name} that nobody has")
 
 
 class Walk:
@@ -80,20 +102,22 @@ class Walk:
         return self._last, self._place + 1, len(every)
 
     def _is_last(self, stop: Stop) -> bool:
-        return self._last is not None and (stop.kind, stop.place) == (self._last.kind, self._last.place)
+        return self._last is not None and stop.key == self._last.key
 
     def on(self, screen: PlayScreen, step: int = 1) -> None:
         """Take the units of the next stop on a play screen and say what they may do."""
         game = screen.session.game
         found = self.next(game, step)
         if found is None:
-            screen.say(f"Nobody of yours has anything left to do in the {game.state.phase}: n goes on.", "dim")
+            done = f"Nobody of yours has anything left to do in the {game.state.phase}"
+            screen.say(f"{'All are set up' if game.state.stage == 'set-up' else done}: n goes on.", "dim")
             return
         stop, number, of = found
         screen.selection.take(stop.units)
         if stop.place:
             screen.map.set_cursor(stop.place)
         screen.show_selection()
-        typed = f": {stop.kind} {stop.place}".rstrip()
+        typed = f": {stop.kind} {stop.place or listed(stop.names)}"
         able = short_orders(game, screen.selection.units(game)) if stop.units else typed
+        able = "m places it at the cursor, space takes a stack that stands" if stop.kind == "place" else able
         screen.say(f"{number} of {of}, {stop.words}: {stop.who}. {able}", "key")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, field, shown_drm
+from tabletop import told
 
 from sasl.asl.fire.drm import Motion, target_mods
 from sasl.asl.game import events as ev
@@ -92,6 +93,17 @@ def test_a4_31_where_the_digest_cannot_tell_the_player_is_asked_once(answer: str
         assert "no room" in table.no(f"move {other} K19-L19-L18 K18")
     else:
         table.do(f"move {other} K19-L19-L18 K18")
+
+
+def test_a4_31_an_answer_about_the_board_outlives_a_move_that_is_called_off() -> None:
+    """The room is asked about first, then the MF: whoever says no there is not asked about the room again."""
+    table, squad = joined(0.4)
+    far = f"move {squad} K19-L19-L18 K18 K17 K16 K15 K14 K13"
+    events = table.do(far, "yes", "no")
+    assert [type(event) for event in events if not isinstance(event, ev.Told)] == [ev.RoomAnswered]
+    assert "not moved" in told(events) and table.unit(squad).hex == "K20" and not table.unit(squad).mf
+    table.do(f"move {squad} K19-L19-L18 K18")
+    assert table.unit(squad).hex == "K18"
 
 
 def halted(table: Tabletop, squad: str, order: str = "K19-L19-L18 K18") -> str:

@@ -9,7 +9,8 @@ from tabletop import Tabletop, at, told
 from sasl.asl.movement.allowance import movement_allowance, stack_allowance
 from sasl.asl.movement.costs import step_cost
 from sasl.asl.movement.entering import entry_cost, suggestion
-from sasl.orders.movement import EnterAuto, go_on
+from sasl.orders.entry import EnterAuto
+from sasl.orders.march import go_on
 
 
 def stable(*types: str, **terrain: object) -> tuple[Tabletop, list[str]]:
@@ -203,7 +204,7 @@ def test_a2_51_enter_auto_brings_everybody_on_without_overstacking() -> None:
     plan = suggestion(table.game, FRIENDLY)
     assert sorted(key for keys in plan.values() for key in keys) == sorted(ids)
     assert go_on(table.game, EnterAuto()) == EnterAuto()
-    table.do("enter auto")
+    table.do("enter auto all")
     assert go_on(table.game, EnterAuto()) is None
     places = {key: table.unit(key).hex for key in ids}
     assert all(places.values()) and len(set(places.values())) > 1

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from sasl.cli.main import main
-from sasl.lab.series import KEYS
+from sasl.lab.endings import KEYS
 
 Run = Callable[..., tuple[int, str, str]]
 

@@ -53,6 +53,13 @@ def test_every_word_that_stands_for_itself_has_a_line_of_help_and_no_other_has(c
     assert all(0 < len(text) <= 100 for text in command.options.values())
 
 
+@pytest.mark.parametrize("command", EVERY, ids=lambda item: item.name)
+def test_every_word_that_stands_for_itself_has_an_example(command: Command) -> None:
+    assert [word for word in command.options if not command.sample(word)] == []
+    for line in command.example:
+        assert any(form.bind(line.split()[1:]) for _, form in command.forms), line
+
+
 @pytest.mark.parametrize(("command", "line"), EXAMPLES, ids=lambda item: item if isinstance(item, str) else "")
 def test_an_order_is_said_by_a_line_that_means_it(command: Command, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     order = read(command, line, monkeypatch)

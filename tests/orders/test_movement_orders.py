@@ -7,7 +7,9 @@ from tabletop import Tabletop, bare
 
 from sasl.kernel.order import Order
 from sasl.orders.engine import order_of
-from sasl.orders.movement import EnterAuto, Move, Rout, WaveOn, go_on
+from sasl.orders.entry import EnterAuto
+from sasl.orders.march import go_on
+from sasl.orders.movement import Move, Rout, WaveOn
 from sasl.orders.vehicles import Platoon, Turn
 
 

@@ -252,12 +252,12 @@ def test_5_6_a_sw_is_held_by_a_squad(dice: tuple[int, int], name: str) -> None:
 
 def test_a_half_squad_is_added_when_nobody_can_man_a_sw() -> None:
     from sasl.asl.game.context import Context
-    from sasl.solitaire.generation import Found, _man, _weapon
+    from sasl.solitaire.generation import Found, _man, _spot, _weapon
 
-    table = bare().dice(3, 4, 3, 4)
+    table = bare().dice(3, 4)
     context = Context(table.game)
-    found = Found(OPEN, CAUSE, "Hold")
-    _weapon(context, found)
+    found = Found(OPEN, CAUSE, "Hold", _spot(context, OPEN))
+    _weapon(context, found, ("LMG",))
     _man(context, found)
     half = context.state.units_at(OPEN, "ENEMY")[0]
     assert (half.type, half.kind) == ("2-4-7", "hs")

@@ -540,3 +540,12 @@ def test_5_1_fire_at_an_s_that_checks_is_not_asked_about() -> None:
     table, gun = six_hexes_off()
     table.dice(6)
     assert rolls(table.do(f"fire {gun} {LAIR}"), "AC check")
+
+
+def test_no_id_of_a_suspect_is_a_hex_and_the_short_one_will_do() -> None:
+    table = bare()
+    name = table.suspect("P12")
+    with pytest.raises(ValueError):
+        parse_hex(name)
+    table.do(f"suspect {name.replace('?', '')} advance")
+    assert table.state.suspects[name].attitude == "Advance"

@@ -64,7 +64,7 @@ def test_re_11_13_and_31_33_enter_through_a_road_hex_of_the_fbe() -> None:
     assert "through a road hex of the FBE" in table.no(f"enter {squad} A28")
     table.do(f"enter {squad} T28")
     assert table.unit(squad).hex == "T28" and "road-entry" not in table.unit(squad).flags
-    table.do("enter auto")
+    table.do("enter auto all")
     assert {unit.hex for unit in table.state.units.values() if unit.hex} <= {"M28", "T28", "U28", "V28"}
 
 

@@ -87,7 +87,7 @@ def test_msr_7_upright_the_water_of_boards_8_and_40_runs_from_north_to_south() -
 def test_msr_6_upright_plays_from_the_edges_of_the_world() -> None:
     table = s2(3).all("reading layout upright", "next", "next", "edge north", "next", "next", "next")
     table.go_to("FRIENDLY", "MPh")
-    table.do("enter auto") if any(not unit.hex for unit in table.state.units.values()) else None
+    table.do("enter auto all") if any(not unit.hex for unit in table.state.units.values()) else None
     entered = list(table.state.on_map("FRIENDLY"))
     assert entered and all(table.game.board.distance_to_edge(unit.hex, "north") <= 12 for unit in entered)
 

@@ -14,6 +14,7 @@ from sasl.orders.engine import new_game
 from sasl.solitaire import activation, objectives
 from sasl.solitaire.report import hex_report
 from sasl.tui import panes
+from sasl.tui.setup_pane import setup_lines
 from tests.solitaire.tabletop import LIBRARY, Tabletop, rolls, told
 
 SEEDS = (1, 2, 3, 4, 5)
@@ -134,7 +135,7 @@ def test_the_log_and_the_list_say_what_each_vpo_is() -> None:
     assert "S4 (intersection, 24S4) ENEMY" in told(found.do("vpo"))
     assert any("VPO (intersection), controlled by the ENEMY" in line for line in hex_report(found.game, "24s4"))
     assert any("VPO (intersection), ENEMY" in line.text for line in panes.hex_lines(found.game, "S4"))
-    assert any("intersection 24S4" in line.text for line in panes.setup_lines(found.game))
+    assert any("intersection 24S4" in line.text for line in setup_lines(found.game))
 
 
 def test_board_52_has_no_intersection_and_gives_no_vpo() -> None:

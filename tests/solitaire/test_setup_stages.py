@@ -151,7 +151,7 @@ def test_4_1_one_suspect_to_a_location_all_in_the_prevailing_attitude(seed: int)
     items = list(at("wrecks", seed).state.suspects.values())
     assert max(Counter(item.hex for item in items).values()) == 1
     assert {item.attitude for item in items} == {"Hold"} and not any(item.off_board for item in items)
-    assert [item.id for item in items] == [f"S{number}" for number in range(1, len(items) + 1)]
+    assert [item.id for item in items] == [f"S?{number}" for number in range(1, len(items) + 1)]
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -16,6 +16,7 @@ from sasl.asl.preview import Preview
 from sasl.content.library import Library
 from sasl.kernel.questions import Question, roll_words
 from sasl.kernel.records import SELECTION, Modifier
+from sasl.orders.offers import offers
 from sasl.saves.session import Session
 from sasl.tui.aftermath import short_result
 from sasl.tui.attack_dialog import AttackDialog, chance_lines, preview_lines
@@ -25,7 +26,7 @@ from sasl.tui.game_orders import FireDialog
 from sasl.tui.lines import LineList
 from sasl.tui.play_screen import PlayScreen
 from sasl.tui.selection import Selection
-from sasl.tui.unit_orders import orders_for, short_orders
+from sasl.tui.unit_orders import in_order, short_orders
 
 
 @pytest.fixture
@@ -357,7 +358,7 @@ async def test_a_command_over_a_popup(fight: Session, tmp_path: Path) -> None:
 def test_what_units_may_do_now(fight: Session) -> None:
     units = [unit for unit in fight.game.state.units_at("M18") if unit.kind == "squad"]
     assert short_orders(fight.game, units).startswith("m move (")
-    typed = [item.typed for item in orders_for(fight.game, units)]
+    typed = [item.line for item in in_order(offers(fight.game, [unit.id for unit in units]))]
     assert typed[0] == f"move {units[0].id}" and not any(text.startswith("rally ") for text in typed)
     to(fight, "ENEMY", "DFPh")
     assert short_orders(fight.game, units).startswith("f Final Fire")

@@ -11,6 +11,7 @@ from sasl.asl.movement.allowance import CANNOT_MOVE
 from sasl.content.library import Library
 from sasl.orders.engine import order_of
 from sasl.orders.movement import Move
+from sasl.tui.dialogs import PickDialog
 from sasl.tui.selection import again
 from sasl.tui.walk import stops
 from tests.solitaire.tabletop import bare
@@ -74,3 +75,12 @@ def test_a_stop_without_units_says_what_to_type() -> None:
     guns = bare("FRIENDLY", "PFPh", batteries={"OBA1": Battery("OBA1", "FRIENDLY", "82mm", 82, 6)})
     (stop,) = stops(guns.game)
     assert (stop.kind, stop.place, stop.units, stop.who) == ("oba", "", (), "OBA1")
+
+
+async def test_shift_a_asks_the_commander_about_the_taken_stack(library: Library, tmp_path: Path) -> None:
+    async with playing(at_first_mph(library), tmp_path) as (pilot, play):
+        await pilot.press("tab", "A")
+        shown = play.app.screen
+        assert isinstance(shown, PickDialog)
+        assert shown.lines[0].text.startswith("Advice (house figures decide): ")
+        assert any(unit in shown.lines[0].text for unit in play.selection.ordered())

@@ -37,6 +37,8 @@ class Game:
     """Who plays the sides that the player does not."""
     reactions: Reactions = field(default_factory=Reactions, compare=False, repr=False)
     """The rules that stand above ASL."""
+    advisers: Mapping[str, Mind] = field(default_factory=dict, compare=False, repr=False)
+    """Who may be asked what he would do, by side: also of a side that the player plays."""
 
     def at(self, state: State) -> Game:
         """The same game at another moment; the map follows the mapboards laid and the shellholes placed by then."""
@@ -47,7 +49,7 @@ class Game:
             holes = frozenset(marker.hex for marker in state.marked("shellholes"))
             if holes or board.before:
                 board = board.with_shellholes(holes)
-        return Game(self.library, self.mission, board, state, self.minds, self.reactions)
+        return Game(self.library, self.mission, board, state, self.minds, self.reactions, self.advisers)
 
     def after(self, event: Event) -> Game:
         """The game with a fact applied."""
@@ -138,8 +140,8 @@ class Context(Run[Game]):
         return f"{code}{letters(self.state.serials.get(code.lower(), 0))}"
 
     def new_number(self, prefix: str) -> str:
-        """An id of a prefix and the next number (S12)."""
-        return f"{prefix}{self.state.serials.get(prefix.lower(), 0) + 1}"
+        """An id of a prefix and the next number (OBA2); a sign at the end of the prefix only parts the two (S?12)."""
+        return f"{prefix}{self.state.serials.get(prefix.lower().rstrip('?'), 0) + 1}"
 
     def _own(self, question: Question) -> str | None:
         """The answer of the side that decides, if the program plays it; where nobody sits, at least the likely one."""

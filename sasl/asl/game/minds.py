@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sasl.asl.game.state import SIDES, Side
@@ -10,6 +11,16 @@ from sasl.asl.game.state import SIDES, Side
 if TYPE_CHECKING:
     from sasl.asl.game.context import Context, Game, Question
     from sasl.asl.game.state import Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What a mind would do: in a line, the order as it is typed ("" for none), every reason, the hexes it is about."""
+
+    title: str
+    line: str = ""
+    reasons: tuple[str, ...] = ()
+    hexes: tuple[str, ...] = ()
 
 
 class Mind(Protocol):
@@ -33,6 +44,10 @@ class Mind(Protocol):
 
     def take_action(self, ctx: Context, unit: Unit, result: str) -> None:
         """6.4: the Action of a unit: automatic or rolled; or `result` (fire, move, none), settled by hand."""
+        ...
+
+    def advice(self, game: Game, ids: Collection[str]) -> Advice:
+        """What it would do now, with these units or with any of its side."""
         ...
 
     def in_close_combat(self) -> Any:

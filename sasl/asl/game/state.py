@@ -36,6 +36,13 @@ STAGE_NAMES: dict[str, str] = {
 RE_PAIRS = tuple(f"{low}/{low + 1}" for low in range(2, 7))
 """The pairs that RE#s can be (2.2)."""
 
+
+def re_pair(text: str) -> tuple[int, int]:
+    """The two numbers of an RE# pair: `3/4`."""
+    low, high = text.split("/")
+    return int(low), int(high)
+
+
 COLOURS: dict[str, str] = {"Hold": "black", "Advance": "yellow", "Withdraw": "grey"}
 """The S? counter's colour for each attitude (3.2)."""
 
@@ -384,10 +391,7 @@ class State:
     def re_numbers(self, side: str) -> tuple[int, int]:
         """The RE# pair of `side`; (0, 0) if not set."""
         value = self.values.get("enemy-re" if side == "ENEMY" else "friendly-re")
-        if value is None:
-            return 0, 0
-        low, high = value.value.split("/")
-        return int(low), int(high)
+        return re_pair(value.value) if value else (0, 0)
 
     # -- who is where ---------------------------------------------------------------------------------
     def on_map(self, side: str = "") -> Iterator[Unit]:

@@ -268,11 +268,11 @@ def _not_with_an_afv(ctx: Context, unit_id: str, name: str) -> None:
         ctx.tell(f"{unit_id} may not stop or end its MPh with {listed(afv)} unless it can kill it there (D2.6).")
 
 
-def enter_map(ctx: Context, unit: Unit, name: str, price: float) -> None:
-    """A2.52: a vehicle enters from off-board, in Motion."""
+def enter_map(ctx: Context, unit: Unit, name: str, price: float) -> bool:
+    """A2.52: a vehicle enters from off-board, in Motion. True if the move halts there."""
     moved(ctx, {unit.id: price}, (name,), "enter")
     pieces.change(ctx, ctx.state.units[unit.id], ["motion"], why="enters in Motion (A2.52)")
-    arrived(ctx, [unit.id], (name,))
+    return arrived(ctx, [unit.id], (name,))
 
 
 def end_of_move(ctx: Context) -> None:

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
-from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.flags import HORSE
+from sasl.asl.game.context import Context, Game, Option, Refused
+from sasl.asl.game.flags import HORSE, SMC, Flag
 from sasl.asl.game.state import Side, Unit, opponent
 from sasl.asl.infantry import prisoners
-from sasl.asl.movement import driving
+from sasl.asl.movement import driving, riding
 from sasl.asl.movement.allowance import may_move, movement_kind, stack_allowance
-from sasl.asl.movement.marching import beyond
+from sasl.asl.movement.marching import beyond, double_time, may_double
 from sasl.asl.movement.move import crowded
 from sasl.asl.movement.step import arrived, bars, moved, not_held
 from sasl.asl.stacking import halves, overstacked
 from sasl.board.terrain import HORSES, NEVER
 from sasl.kernel.text import listed
+
+GAITS: dict[str, tuple[Flag, ...]] = {"gallop": ("gallop",), "double": ("cx",)}
+"""The words of a gait that begins with the entry, and the states it gives."""
 
 
 def waiting(game: Game, side: Side) -> list[Unit]:
@@ -33,10 +37,16 @@ def waiting(game: Game, side: Side) -> list[Unit]:
     ]
 
 
-def may_enter(game: Game, units: Sequence[Unit], name: str) -> dict[str, float]:
-    """A2.51: what the first hex costs each unit that enters there. Refused, with the rule, if one may not."""
+def may_enter(game: Game, units: Sequence[Unit], name: str, options: frozenset[str] = frozenset()) -> dict[str, float]:
+    """A2.51: what the first hex costs each unit that enters there. Refused, with the rule, if one may not.
+
+    `options`: the words of the gait (`GAITS`).
+    """
     side = game.state.side
     edge, code = game.edge_of(side), "FBE" if side == "FRIENDLY" else "EBE"
+    here = next((unit for unit in units if unit.hex), None)
+    if here is not None:
+        raise Refused(f"{here.id} is on the map already, in {here.hex}")
     if name not in game.board.edge(edge):
         raise Refused(f"{name} is not on the {edge} edge ({code})")
     if not units:
@@ -46,8 +56,6 @@ def may_enter(game: Game, units: Sequence[Unit], name: str) -> dict[str, float]:
         by_road = road_entries(game, unit)
         if by_road and name not in by_road:
             raise Refused(f"{unit.id} enters through a road hex of the {code}: {listed(by_road)} (Random Event)")
-        if unit.hex:
-            raise Refused(f"{unit.id} is on the map already, in {unit.hex}")
         if unit.turn > game.state.turn:
             raise Refused(f"{unit.id} arrives on Turn {unit.turn}")
         may_move(unit)
@@ -57,27 +65,45 @@ def may_enter(game: Game, units: Sequence[Unit], name: str) -> dict[str, float]:
             raise Refused(f"{unit.id} cannot enter {name}: {what} ({'A13.3' if unit.cavalry else 'A2.51'})")
     if any(unit.personnel for unit in units):
         not_held(game, side, name)
+    riding.fitting(units, options)
+    if "gallop" in options:
+        riding.may_gallop_in(game, units, name)
+    if "double" in options:
+        may_double(units)
     return price
 
 
-def enter(ctx: Context, units: Sequence[Unit], name: str) -> None:
-    """A2.51: off-board units enter on their own board edge, paying for the first hex."""
-    price = may_enter(ctx.game, units, name)
+def entered(game: Game, units: Sequence[Unit], name: str, options: frozenset[str] = frozenset()) -> Game:
+    """The game as it will stand when nothing has happened to those who entered. Refused if they may not enter."""
+    price = may_enter(game, units, name, options)
+    flags = frozenset(flag for word in options for flag in GAITS.get(word, ()))
+    there = {unit.id: replace(unit, hex=name, mf=price[unit.id], flags=unit.flags | flags) for unit in units}
+    return game.at(replace(game.state, units={**game.state.units, **there}))
+
+
+def enter(ctx: Context, units: Sequence[Unit], name: str, options: frozenset[str] = frozenset()) -> bool:
+    """A2.51: off-board units enter on their own board edge, paying for the first hex. True if the move halts there."""
+    price = may_enter(ctx.game, units, name, options)
+    for word, begin in (("gallop", riding.gallop), ("double", double_time)):
+        if word in options:
+            units = begin(ctx, units)
+    halted = False
     for unit in units:
         limit = stack_allowance(ctx.game, units)[unit.id]
         if price[unit.id] > limit > 0:
             beyond(ctx, unit, f"{unit.id} has {limit:g} and {name} takes {price[unit.id]:g} (A2.51)")
     for unit in units:
         if unit.kind == "vehicle":
-            driving.enter_map(ctx, unit, name, price[unit.id])
+            halted = driving.enter_map(ctx, unit, name, price[unit.id]) or halted
     others = [unit for unit in units if unit.kind != "vehicle"]
     if others:
         moved(ctx, {unit.id: price[unit.id] for unit in others}, (name,), "enter")
-        arrived(ctx, [unit.id for unit in others], (name,))
+        halted = arrived(ctx, [unit.id for unit in others], (name,)) or halted
     for unit in units:
         if unit.id in ctx.state.units:
             pieces.change(ctx, ctx.state.units[unit.id], (), ["road-entry"])
     crowded(ctx, [unit.id for unit in units])
+    return halted
 
 
 def road_entries(game: Game, unit: Unit) -> tuple[str, ...]:
@@ -147,13 +173,26 @@ def may_enter_all(game: Game, plan: Mapping[str, Sequence[str]]) -> None:
         raise Refused(f"no {side} unit waits off the map with room on the {game.edge_of(side)} edge (A2.51)")
 
 
-def enter_all(ctx: Context, plan: Mapping[str, Sequence[str]]) -> None:
-    """Units enter as suggested, hex by hex, until fire or an Activated S? makes the player think again."""
+def enter_all(ctx: Context, plan: Mapping[str, Sequence[str]], manner: str) -> None:
+    """Units enter as suggested, hex by hex, until fire or an Activated S? makes the player think again.
+
+    A4.2: a stack's move is over when the next one moves. So nobody's MF are spent unasked: `manner` is "next" (one
+    stack enters, and may go on), "all", or "" to be asked.
+    """
     side = ctx.state.side
-    seen = {unit.id for unit in ctx.state.on_map(opponent(side))}
+    if not manner and len(plan) > 1:
+        manner = ctx.choose(
+            f"{len(plan)} stacks wait. A stack's move is over when the next one moves.",
+            (
+                Option("next", "only the next stack enters; move it on, then c or enter auto again"),
+                Option("all", "all enter, and stay in the hexes that they enter"),
+            ),
+            rule="A4.2",
+            whose=side,
+            id="enter-auto",
+        )
     for name, ids in plan.items():
-        enter(ctx, [ctx.state.units[key] for key in ids], name)
-        if {unit.id for unit in ctx.state.on_map(opponent(side))} - seen:
+        if enter(ctx, [ctx.state.units[key] for key in ids], name) or manner == "next":
             break
     left = [unit.id for unit in waiting(ctx.game, side)]
     if left:
@@ -161,16 +200,20 @@ def enter_all(ctx: Context, plan: Mapping[str, Sequence[str]]) -> None:
 
 
 def suggestion(game: Game, side: Side) -> dict[str, list[str]]:
-    """Who could enter where [house]: near the VPO of the other side, by road first, nobody overstacked."""
+    """Who could enter where [house]: over the width of the edge, the first near the VPO of the other side, by road.
+
+    Nobody is overstacked; stacks keep apart as far as the edge has room for all of them.
+    """
     edge = [name for name in game.board.edge(game.edge_of(side)) if not _barred(game, name, side)]
     goals = [name for name, owner in game.state.control.items() if owner != side]
     plan: dict[str, list[str]] = {}
     load: dict[str, list[Unit]] = {name: game.state.units_at(name, side) for name in edge}
     units = sorted(waiting(game, side), key=lambda unit: (not unit.mmc, unit.kind != "vehicle"))
+    apart = len(edge) // max(1, sum(unit.kind not in SMC for unit in units))
     for unit in units:
         most = stack_allowance(game, [unit])[unit.id] or (0.0 if unit.personnel else NEVER)
         places = [
-            (_worth(game, unit, name, goals, load[name]), name)
+            (_crowd(game, unit, name, load, apart), _worth(game, unit, name, goals, load[name]), name)
             for name in edge
             if name in (road_entries(game, unit) or edge)
             and entry_cost(game, unit, name) <= most
@@ -178,10 +221,18 @@ def suggestion(game: Game, side: Side) -> dict[str, list[str]]:
             and not (unit.kind == "vehicle" and any(other.kind == "vehicle" for other in load[name]))
         ]
         if places:
-            name = min(places, key=lambda place: (place[0], game.board.hex(place[1])))[1]
+            name = min(places, key=lambda place: (*place[:2], game.board.hex(place[2])))[2]
             plan.setdefault(name, []).append(unit.id)
             load[name] = [*load[name], unit]
     return plan
+
+
+def _crowd(game: Game, unit: Unit, name: str, load: Mapping[str, Sequence[Unit]], apart: int) -> int:
+    """By how many hexes an entry would be nearer to others than the edge asks for; an SMC goes with men."""
+    if unit.kind in SMC:
+        return 0
+    near = min((game.board.distance(name, other) for other, there in load.items() if there), default=apart)
+    return max(0, apart - near)
 
 
 def _barred(game: Game, name: str, side: Side) -> bool:
@@ -194,7 +245,7 @@ def _worth(game: Game, unit: Unit, name: str, goals: Sequence[str], there: Seque
     """Hexes to the nearest goal, MF of entry and S? near; men keep to themselves, an SMC goes with men."""
     far = min((game.board.distance(name, goal) for goal in goals), default=0)
     men = sum(halves(game, other) for other in there)
-    company = -men if unit.kind in ("leader", "hero") else men * game.figure("stack-half")
+    company = -men if unit.kind in SMC else men * game.figure("stack-half")
     near = game.figure("activated-near")
     eyes = sum(game.board.distance(item.hex, name) <= near for item in game.state.suspects.values())
     return far + entry_cost(game, unit, name) + company + near * (eyes if unit.side == "FRIENDLY" else 0)

@@ -318,6 +318,14 @@ def _what_is_here(game: Game, unit: Unit, name: str, gait: Gait) -> tuple[Flag, 
     raise Refused(f"there is nothing in {name} for {unit.id} to go into (B2, B27)")
 
 
+def may_end_so(game: Game, units: Sequence[Unit], name: str, gait: Gait) -> None:
+    """B2, B27, A4.15: refused where a move cannot end as it is ordered: nothing to go into, nobody to overrun."""
+    if "into" in gait and not works_in(game, name) and "shellholes" not in game.board.terrain(name).terrains:
+        raise Refused(f"there is nothing in {name} for {units[0].id} to go into (B2, B27)")
+    if "ovr" in gait:
+        overrun_victim(game, units, name)
+
+
 # -- Infantry OVR (A4.15) -----------------------------------------------------------------------------
 
 HELD = frozenset({"broken", "pinned", "melee", "ti", "panicked", "berserk", "in-culvert"})

@@ -10,7 +10,7 @@ from sasl.asl.game.state import Unit, opponent
 from sasl.asl.movement import bypass, driving, human_wave, joint, riding
 from sasl.asl.movement.allowance import movement_kind, stack_allowance
 from sasl.asl.movement.costs import LAST_HEX, Gait, towed
-from sasl.asl.movement.marching import go_into, march, may_go_into, may_march, spent_after
+from sasl.asl.movement.marching import go_into, march, may_end_so, may_go_into, may_march, spent_after
 from sasl.asl.movement.step import bars
 from sasl.asl.stacking import one_stack, overstacked
 from sasl.asl.vehicles.depression import in_culvert, room_below
@@ -78,6 +78,8 @@ def plan(
         room_below(game, units, way[-1])
     game.reactions.may_move(game, units, way, options)
     found = March(tuple(units), tuple(way), Gait(options, bypass.planned(game, units, way, beside)))
+    if len(way) > 1:
+        may_end_so(game, units, way[-1], found.gait)
     _may(game, found)
     return found
 
@@ -105,7 +107,7 @@ def _fitting(units: Sequence[Unit], way: Sequence[str], options: frozenset[str])
 
 def _way(game: Game, units: Sequence[Unit], start: str, goal: str) -> list[str]:
     """The cheapest way, around Known minefields and hexes the units may not enter. Refused if there is none."""
-    closed = _closed(game, units)
+    closed = closed_to(game, units)
     mines = {marker.hex for marker in game.state.marked("minefield")}
 
     def extra(name: str) -> float:
@@ -117,7 +119,7 @@ def _way(game: Game, units: Sequence[Unit], start: str, goal: str) -> list[str]:
     return list(found)
 
 
-def _closed(game: Game, units: Sequence[Unit]) -> frozenset[str]:
+def closed_to(game: Game, units: Sequence[Unit]) -> frozenset[str]:
     """Hexes that Infantry does not enter in the MPh because units of the other side are there (A4.14)."""
     if units[0].kind == "vehicle":
         return frozenset()

@@ -156,12 +156,27 @@ def fitting(units: Sequence[Unit], options: Collection[str]) -> None:
 
 def may_gallop(game: Game, units: Sequence[Unit], way: Sequence[str]) -> None:
     """A13.36: refused in woods and their like, and in two MPh running [house]."""
+    _not_blown(units)
+    for a, b in pairwise(way):
+        _at_the_gallop(game, b, by_road=game.board.on_road(a, b))
+
+
+def may_gallop_in(game: Game, units: Sequence[Unit], name: str) -> None:
+    """A13.36: the same for those who enter the map in a hex."""
+    _not_blown(units)
+    _at_the_gallop(game, name, by_road=bool(game.board.terrain(name).road))
+
+
+def _not_blown(units: Sequence[Unit]) -> None:
     for unit in units:
         if "blown" in unit.flags:
             raise Refused(f"the horses of {unit.id} are blown: no gallop in two MPh running (A13.36) [house]")
-    for a, b in pairwise(way):
-        if not game.board.on_road(a, b) and game.board.terrain(b).has(*NO_GALLOP):
-            raise Refused(f"nobody gallops into {b}: {game.board.terrain(b).describe(game.board.chart)} (A13.36)")
+
+
+def _at_the_gallop(game: Game, name: str, *, by_road: bool) -> None:
+    terrain = game.board.terrain(name)
+    if not by_road and terrain.has(*NO_GALLOP):
+        raise Refused(f"nobody gallops into {name}: {terrain.describe(game.board.chart)} (A13.36)")
 
 
 def gallop(ctx: Context, units: Sequence[Unit]) -> list[Unit]:

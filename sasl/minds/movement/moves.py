@@ -27,7 +27,8 @@ from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.paths import ground, known_mines
 from sasl.minds.movement.paths import safest_route as safest_route
 from sasl.minds.vehicles import vehicles
-from sasl.orders.movement import Dismount, Enter, Mount, Move
+from sasl.orders.entry import Enter
+from sasl.orders.movement import Dismount, Mount, Move
 from sasl.solitaire import command_control
 
 OTHERS = frozenset({"berserk", "human-wave", "panicked", "waits"})

@@ -13,7 +13,7 @@ from sasl.asl.vehicles.depression import in_culvert
 from sasl.kernel.text import counted, listed
 from sasl.solitaire import pending, suspects
 from sasl.solitaire.placement import friendly_area
-from sasl.solitaire.random_events.entry import Effect, Entry, amount
+from sasl.solitaire.random_events.entry import RAISE, Effect, Entry, amount, raised
 
 
 def lost_vpo(ctx: Context) -> str | None:
@@ -108,12 +108,12 @@ def minefield_under_infantry(ctx: Context, entry: Entry) -> bool:
 def raise_re(ctx: Context, entry: Entry) -> bool:
     """21-22 and FRIENDLY 44-46: the RE#s of a side go up by one, to 6/7 at most."""
     side: Side = "ENEMY" if entry["side"] == "ENEMY" else "FRIENDLY"
-    low, high = ctx.state.re_numbers(side)
-    if f"{low}/{high}" == str(entry["most"]) or not high:
+    numbers = raised(ctx.state.re_numbers(side), str(entry["most"]))
+    if numbers is None:
         return False
     name = "enemy-re" if side == "ENEMY" else "friendly-re"
     old: Value = ctx.state.values[name]
-    ctx.emit(ev.ValueSet(name, f"{low + 1}/{high + 1}", old.provenance))
+    ctx.emit(ev.ValueSet(name, f"{numbers[0]}/{numbers[1]}", old.provenance))
     return True
 
 
@@ -200,7 +200,7 @@ EFFECTS = {
     "suspects-advance": Effect(suspects_advance, ("within",)),
     "units-advance": Effect(units_advance, ("within",)),
     "minefield-under-infantry": Effect(minefield_under_infantry, ("strength",)),
-    "raise-re": Effect(raise_re, ("side", "most")),
+    RAISE: Effect(raise_re, ("side", "most")),
     "artillery-strike": Effect(artillery_strike, ("number",)),
     "suspect-reinforcements": Effect(suspect_reinforcements, ("number",)),
     "leader-hardens": Effect(leader_hardens),

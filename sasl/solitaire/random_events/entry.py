@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from sasl.asl.game.context import Context, Game
+from sasl.asl.game.context import Context
 from sasl.asl.game.state import Side
-from sasl.kernel.tables import parse_span
+from sasl.content.mission import Mission
+from sasl.kernel.tables import Table, parse_span
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +49,27 @@ def amount(ctx: Context, figure: str | int, purpose: str, rule: str = "") -> int
     return ctx.roll(figure, purpose, rule=rule).total
 
 
-def table_of(game: Game, side: Side) -> str:
+def table_of(mission: Mission, side: Side) -> str:
     """The id of a side's table of Random Events."""
-    return game.mission.enemy_events if side == "ENEMY" else game.mission.friendly_events
+    return mission.enemy_events if side == "ENEMY" else mission.friendly_events
 
 
-def read_entry(ctx: Context, side: Side, table: str, row: str, result: dict[str, Any]) -> Entry:
+def read_entry(table: Table, side: Side, row: str, result: dict[str, Any]) -> Entry:
     """The entry of a row; `same_as` borrows effect and parameters from another row of the table."""
     base = result
     if "same_as" in result:
         low, _ = parse_span(result["same_as"])
-        base = ctx.game.library.table(table).row(low).result
+        base = table.row(low).result
     return Entry(
         side, row, str(result["title"]), str(result["text"]), bool(result.get("once")), str(base["effect"]), base
     )
+
+
+RAISE = "raise-re"
+"""The effect that makes Random Events of a side likelier."""
+
+
+def raised(numbers: tuple[int, int], most: str) -> tuple[int, int] | None:
+    """The RE#s after a `raise-re` event, from `numbers`; None if they cannot go up (any more)."""
+    low, high = numbers
+    return None if f"{low}/{high}" == most or not high else (low + 1, high + 1)

@@ -14,10 +14,10 @@ EFFECTS = {**enemy.EFFECTS, **friendly.EFFECTS}
 
 def random_event(ctx: Context, side: Side) -> None:
     """2.2: roll d66; a starred event that happened, or one that cannot apply, is rerolled."""
-    table = table_of(ctx.game, side)
+    table = table_of(ctx.mission, side)
     for _ in range(ctx.figure("most-rerolls")):
         record = ctx.table(table, f"{side} Random Event")
-        entry = read_entry(ctx, side, table, record.row, record.result)
+        entry = read_entry(ctx.library.table(table), side, record.row, record.result)
         if _happen(ctx, entry):
             return
     ctx.tell("No event could apply: no Random Event this time.")
@@ -39,7 +39,7 @@ def _happen(ctx: Context, entry: Entry) -> bool:
 
 def event_of(ctx: Context, side: Side, number: int) -> None:
     """2.2: the event of that number. Refused if it cannot happen now."""
-    table = table_of(ctx.game, side)
+    table = table_of(ctx.mission, side)
     row = ctx.library.table(table).row(number)
-    if not _happen(ctx, read_entry(ctx, side, table, row.label, row.result)):
+    if not _happen(ctx, read_entry(ctx.library.table(table), side, row.label, row.result)):
         raise Refused(f"event {row.label} cannot happen now")

@@ -1,0 +1,114 @@
+"""A group on the march [house]: which hexes each of its stacks goes to, beside one another or one behind the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.state import Unit
+from sasl.asl.movement import move
+from sasl.asl.movement.allowance import movement_kind, stack_allowance
+from sasl.asl.stacking import overstacked
+from sasl.board.hexes import beside, distance
+from sasl.board.movement import reach
+
+Ways = list[tuple[tuple[Unit, ...], tuple[str, ...]]]
+"""Each stack with the hexes it goes to, in the order in which they move."""
+
+
+def stacks(units: Iterable[Unit]) -> list[tuple[Unit, ...]]:
+    """Those who move together (A4.2, D2.1): the men of each hex, and each vehicle by itself; in the order given."""
+    found: dict[tuple[str, str], list[Unit]] = {}
+    for unit in units:
+        if not unit.carrier:
+            found.setdefault((unit.hex, unit.id if unit.kind == "vehicle" else ""), []).append(unit)
+    return [tuple(there) for there in found.values()]
+
+
+def left(game: Game, units: Sequence[Unit]) -> float:
+    """The MF or MP that the whole stack still has."""
+    return min(allowance - game.state.units[key].mf for key, allowance in stack_allowance(game, units).items())
+
+
+def reachable(game: Game, units: Sequence[Unit]) -> dict[str, float]:
+    """The hexes that a stack can reach together, with the MF or MP; bonuses for its way are not counted."""
+    closed = move.closed_to(game, units)
+    return reach(game.board, units[0].hex, left(game, units), movement_kind(game, units[0]), closed)
+
+
+def abreast(game: Game, groups: Sequence[tuple[Unit, ...]], route: Sequence[str]) -> Ways:
+    """The first stack goes along `route`; the others keep their places beside it, as near as they can get.
+
+    Nobody ends in a hex of another stack of the group, overstacked, or (but by name) in one with an S?.
+    """
+    return _March(game, groups).abreast(route)
+
+
+def in_column(game: Game, groups: Sequence[tuple[Unit, ...]], route: Sequence[str]) -> Ways:
+    """The stacks follow `route`, the nearest to its end first, and each stops a hex behind the one before."""
+    return _March(game, groups).in_column(route)
+
+
+class _March:
+    """Whose hexes are taken while the places are given out."""
+
+    def __init__(self, game: Game, groups: Sequence[tuple[Unit, ...]]) -> None:
+        self.game, self.groups = game, groups
+        self.marching = {unit.id for group in groups for unit in group}
+        self.taken: set[str] = set()
+
+    def abreast(self, route: Sequence[str]) -> Ways:
+        lead = self.groups[0]
+        ends = self._along(lead, route)
+        found: Ways = [(lead, ends)] if ends else []
+        self.taken.add(ends[-1] if ends else lead[0].hex)
+        at, board = (ends or (lead[0].hex,))[-1], self.game.board
+        for group in sorted(self.groups[1:], key=lambda group: board.distance(group[0].hex, at)):
+            place = self._place(group, lead[0].hex, at)
+            self.taken.add(place)
+            if place != group[0].hex:
+                found.append((group, (place,)))
+        return found
+
+    def in_column(self, route: Sequence[str]) -> Ways:
+        board, rest, found = self.game.board, list(route), Ways()
+        for group in sorted(self.groups, key=lambda group: board.distance(group[0].hex, route[-1])):
+            ends = self._along(group, rest)
+            self.taken.add(ends[-1] if ends else group[0].hex)
+            if ends:
+                found.append((group, ends))
+            end = rest.index(ends[-1]) if ends and ends[-1] in rest else len(rest) - 1
+            rest = rest[:end] or rest[:1]
+        return found
+
+    def _place(self, group: Sequence[Unit], lead: str, goal: str) -> str:
+        """The free hex in its reach that is nearest to where a stack belongs when the lead has gone to `goal`."""
+        board = self.game.board
+        ideal = beside(board.hex(lead), board.hex(goal), board.hex(group[0].hex))
+        near = reachable(self.game, group)
+        for name in sorted(near, key=lambda name: (distance(board.hex(name), ideal), near[name], name)):
+            free = name == group[0].hex or not self.game.state.suspects_at(name)
+            if free and self._has_room(group, name) and (name == group[0].hex or self._along(group, (name,))):
+                return name
+        return group[0].hex
+
+    def _along(self, group: Sequence[Unit], route: Sequence[str]) -> tuple[str, ...]:
+        """The hexes of a way through those of `route` as far as the MF of a stack and the room at its end allow."""
+        here = group[0].hex
+        names = route[route.index(here) + 1 :] if here in route else route
+        try:
+            way = move.plan(self.game, group, names, frozenset()).way
+        except Refused:
+            return ()
+        limits = stack_allowance(self.game, group)
+        for end in range(len(way), 1, -1):
+            spent = move.reckon(self.game, group, way[:end])
+            if all(spent[key] <= limits[key] for key in spent) and self._has_room(group, way[end - 1]):
+                return way[1:end]
+        return ()
+
+    def _has_room(self, group: Sequence[Unit], name: str) -> bool:
+        """Whether no other stack of the march ends in a hex, and the group there is no overstack."""
+        there = self.game.state.units_at(name, group[0].side)
+        others = [unit for unit in there if unit.id not in self.marching and "prisoner" not in unit.flags]
+        return name not in self.taken and not overstacked(self.game, [*others, *group])

@@ -1,0 +1,82 @@
+"""What VASL calls things: the grids of its boards and the names of its counters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
+
+from sasl.content.words import Id, Says, Text, Word
+from sasl.kernel.records import Provenance
+
+Kind = Literal[
+    "squad", "half-squad", "crew", "leader", "hero", "sw", "gun", "vehicle", "cavalry", "aircraft", "suspect",
+    "concealment", "fortification", "marker", "unknown",
+]  # fmt: skip
+"""What a counter is; `suspect` is an S?, `concealment` a ? that lies on what it hides, or alone as a Dummy."""
+
+Pixels = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardGrid:
+    """Where the hexes of some boards lie on their pictures, in pixels."""
+
+    names: Annotated[list[Word], Says("what VASL calls them, without bd")] = field(default_factory=list)
+    numbered: Annotated[bool, Says("every board whose name is a number")] = False
+    board: Annotated[str, Says("our board; a numbered one has its own: 04 is bd04")] = ""
+    a1: Annotated[Pixels, Says("the centre of hex A1")]
+    step: Annotated[Pixels, Says("to the next hexrow, and to the next hex of a hexrow")]
+    size: Annotated[tuple[int, int], Says("of the picture")] = (0, 0)
+    last_hexrow: Word
+    numbers: Annotated[int, Says("hexes in a hexrow", ge=1, le=200)]
+
+    def __post_init__(self) -> None:
+        if min(self.step) < 10:
+            raise ValueError("hexes lie at least 10 pixels apart")
+
+    def holds(self, name: str) -> bool:
+        """Whether it is the grid of the board that VASL calls `name`."""
+        return name in self.names or (self.numbered and name.isascii() and name.isdigit())
+
+    def ours(self, name: str) -> str:
+        """The id that our board of that name would have."""
+        return self.board or f"bd{name}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VaslBoards:
+    """The grids of the boards."""
+
+    provenance: Provenance
+    note: Text = ""
+    grids: list[BoardGrid]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedCounter:
+    """Counters known by name: what they are, and which states they say of what lies below them."""
+
+    kind: Kind
+    names: Annotated[list[Word], Says("* stands for any beginning", min_length=1)]
+    definition: Annotated[str, Says("our own counter of each nation that has it")] = ""
+    states: list[Id] = field(default_factory=list)
+    of: Annotated[Literal["unit", "stack"], Says("whom the states hold for")] = "unit"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VaslCounters:
+    """How counters are recognised."""
+
+    provenance: Provenance
+    note: Text = ""
+    nations: Annotated[dict[Word, Word], Says("by the folder of its picture")]
+    classes: Annotated[dict[Word, Kind], Says("how the class of an MMC ends")]
+    troops: Annotated[list[str], Says("what stands before that where the figures are those of our counters")]
+    partly: Annotated[dict[Word, list[Word]], Says("troops of which only these figures are")] = field(
+        default_factory=dict
+    )
+    guns: Annotated[list[Word], Says("words that make a counter with a CA a Gun")]
+    shows: Annotated[dict[Word, Id], Says("what a shown layer adds to the name: a state")]
+    layers: Annotated[dict[Word, Id], Says("the name of a shown layer: a state")]
+    ours: Annotated[dict[Word, dict[Word, Word]], Says("our counters by nation and VASL's name")]
+    counters: list[NamedCounter]

@@ -1,0 +1,44 @@
+"""What a mind would do with units of a side that somebody else plays: nothing is done."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from sasl.asl.game.context import Game
+from sasl.asl.game.minds import Advice
+from sasl.asl.game.state import Side
+from sasl.kernel.text import listed
+from sasl.minds.act import Act, Decider
+from sasl.minds.fire import opening
+
+MOST_TRIES = 400
+"""So many units are asked, one after the other, and no more."""
+
+
+def first_fire(game: Game, decider: Decider) -> Act | None:
+    """A8.1: the Defensive First Fire at those who are moving now, if the other side is."""
+    moving = game.state.moving
+    if game.state.phase != "MPh" or game.state.side == decider.side or moving is None:
+        return None
+    return opening.first_fire(game, decider, moving.ids, moving.hex, set())
+
+
+def only(game: Game, side: Side, ids: Collection[str]) -> Game:
+    """The game as it is when all others of a side have had their turn in this phase."""
+    others = {unit.id for unit in game.state.on_map(side)} - set(ids)
+    waiting = {unit.id for unit in game.state.units.values() if unit.side == side and not unit.hex} - set(ids)
+    modules = {key for item in game.state.batteries.values() if item.side == side for key in (item.id, item.name)}
+    modules |= {item.name for item in game.mission.oba if item.side == side}
+    passed = frozenset(others | waiting | (modules - set(ids)) | {"cbm"})
+    return game.at(replace(game.state, passed=passed))
+
+
+def advice_of(decider: Decider, act: Act | None, ids: Collection[str]) -> Advice:
+    """An act in words for who plays the side himself; None: nothing is worth an order."""
+    doctrine = f"doctrine {decider.doctrine.id}"
+    if act is None or act.order is None:
+        stays = f"no order for {listed(ids)} now" if ids else "no order for anybody now"
+        return Advice(stays, "", (*(act.reasons if act else ()), doctrine))
+    title = act.title or f"{listed(act.ids) or act.key} would act"
+    return Advice(title, act.line, (*act.reasons, doctrine), act.path or tuple(filter(None, (act.target,))))

@@ -1,0 +1,112 @@
+"""Orders of those who come onto the map by their own edge (A2.51)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from sasl.asl.game.context import Context, Game
+from sasl.asl.game.sight import known_hex
+from sasl.asl.game.state import Unit
+from sasl.asl.movement import entering, move
+from sasl.kernel.grammar import Bound
+from sasl.kernel.order import Order, one_of
+from sasl.orders.kinds import units_of
+from sasl.orders.movement import Move
+from sasl.orders.stages import command, in_mph
+
+GAITS = ("double", "gallop", "off-road", "stop", "into", "crest")
+"""How those who enter may go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Enter(Order):
+    """A2.51: off-board units enter on their own board edge, paying for the first hex, and go on along `path`."""
+
+    FORM = "enter MOVERS:units HEX [WAY:path…] [" + "|".join(GAITS) + "]…"
+    units: tuple[str, ...]
+    hex: str
+    path: tuple[str, ...] = ()
+    options: frozenset[str] = frozenset()
+
+    def narrowed(self, game: Game, bound: Bound) -> Self:
+        """Its hexes by their names."""
+        return replace(self, path=tuple(known_hex(game, name) for name in self.path))
+
+    def _given(self, game: Game) -> tuple[list[Unit], str, frozenset[str]]:
+        """Those who do not ride with others, the hex, and the gait with which they enter."""
+        units = [unit for unit in units_of(game, self.units, game.state.side) if not unit.carrier]
+        return units, self.hex, self.options & entering.GAITS.keys()
+
+    def _onwards(self, units: list[Unit]) -> Move:
+        """What they do after the first hex; the gait has begun by then."""
+        return Move(tuple(unit.id for unit in units), self.path, self.options - entering.GAITS.keys())
+
+    def verify(self, game: Game) -> None:
+        """A2.51, A4: who may enter there, and go on from there if nothing happens to them."""
+        given = self._given(game)
+        if self.path:
+            self._onwards(given[0]).verify(entering.entered(game, *given))
+        else:
+            entering.may_enter(game, *given)
+
+    def run(self, ctx: Context) -> None:
+        """A2.51: they enter, and go on unless something halts them."""
+        given = self._given(ctx.game)
+        halted = entering.enter(ctx, *given)
+        rest = self._onwards(given[0])
+        if self.path and not halted and rest.can(ctx.game):
+            rest.run(ctx)
+
+
+@dataclass(frozen=True, slots=True)
+class EnterAuto(Order):
+    """A2.51: those who may enter do, where the program suggests: the next stack, or all; it asks which."""
+
+    FORM = "enter auto [next|all]"
+    manner: str = one_of("next", "all")
+
+    def verify(self, game: Game) -> None:
+        """A2.51: somebody waits, and there is room."""
+        entering.may_enter_all(game, entering.suggestion(game, game.state.side))
+
+    def run(self, ctx: Context) -> None:
+        """A2.51: hex by hex."""
+        entering.enter_all(ctx, entering.suggestion(ctx.game, ctx.state.side), self.manner)
+
+
+def _could_enter(game: Game) -> str:
+    """Who could be named, and a hex of the edge."""
+    edge, there = entering.own_edge(game, game.state.side), entering.waiting(game, game.state.side)
+    return f"enter {there[0].id if there else 'UNITS'} {edge[len(edge) // 2]}"
+
+
+COMMANDS = (
+    command(
+        EnterAuto,
+        Enter,
+        group="move",
+        summary="bring off-board units onto a hex of their board edge, and on from there",
+        when=in_mph,
+        key="e",
+        example=(
+            "enter 447a Q30",
+            "enter 447a Q30 Q28 double",
+            "enter 527a Q30 Q25 gallop",
+            "enter T34a Q30 Q27 off-road",
+            "enter T34a Q30 Q27 stop",
+            "enter 447a Q30 Q29 into",
+            "enter 447a Q30 Q29 crest",
+            "enter auto",
+            "enter auto next",
+            "enter auto all",
+        ),
+        fitting=_could_enter,
+        options={
+            "auto": "where the program suggests, over the width of the edge [house]",
+            "next": "only the next stack; it may go on (A4.2)",
+            "all": "everybody who may, each no farther than the hex it enters",
+            **{word: move.OPTIONS[word] for word in GAITS},
+        },
+    ),
+)

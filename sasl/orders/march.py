@@ -1,0 +1,168 @@
+"""Several stacks move by one order, one after another; and what is left of an order to move that has halted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.state import Unit, opponent
+from sasl.asl.movement import entering, formation, move
+from sasl.asl.movement.allowance import able
+from sasl.asl.movement.step import STOPS
+from sasl.kernel.grammar import Bound, Kind, Slot
+from sasl.kernel.order import Order
+from sasl.orders.entry import Enter, EnterAuto
+from sasl.orders.kinds import is_place, select
+from sasl.orders.movement import Move, Wave, WaveOn
+from sasl.orders.stages import command, in_mph
+from sasl.solitaire import prompts
+
+COLUMN, AND = "column", "and"
+GAITS = ("assault", "double", "gallop", "off-road")
+"""What all of a march may do alike."""
+
+
+@dataclass(frozen=True, slots=True)
+class March(Order):
+    """A4.2: stacks move one after another, each by an order of its own, until something makes the player think again.
+
+    Of words: units of one hex go the way that is named for them; those of several hexes go together, side by side as
+    they stand or, with `column`, one behind the other (`formation`, [house]).
+    """
+
+    FORM = "march UNITS WAY:path… [and UNITS WAY:path…]… [column|" + "|".join(GAITS) + "]…"
+    moves: tuple[Move, ...]
+    stays: tuple[str, ...] = ()
+
+    @classmethod
+    def read(cls, game: Game, bound: Bound, kinds: Mapping[str, Kind]) -> Self:
+        """Each group with its way, spelt out stack by stack."""
+        parts: list[tuple[str, list[str]]] = []
+        for node, word in bound.match:
+            if isinstance(node, Slot) and node.name == "units":
+                parts.append((word, []))
+            elif isinstance(node, Slot):
+                parts[-1][1].append(word)
+        said = frozenset(bound.said) - {AND}
+        moves: list[Move] = []
+        stays: list[str] = []
+        for word, path in parts:
+            units, left = able(select(game.state, word, game.state.side), place=is_place(game.state, word))
+            stays += left
+            groups = formation.stacks(units)
+            if len(groups) > 1:
+                moves += spread(game, units, [game.board.find(name) for name in path], said)
+            else:
+                alone = Bound({"units": (word,), "path": tuple(path)}, tuple(said - {COLUMN}))
+                moves.append(replace(Move.read(game, alone, kinds), stays=()))
+        if not moves:
+            raise Refused("nobody of them can get any nearer to where the march goes")
+        return cls(tuple(moves), tuple(stays))
+
+    def verify(self, game: Game) -> None:
+        """A4, D2: every one of the moves would be legal now."""
+        for order in self.moves:
+            order.verify(game)
+
+    def run(self, ctx: Context) -> None:
+        """A4.2: one stack after another; fire, a new enemy, or a stack that did not come through ends it."""
+        for why in self.stays:
+            ctx.tell(f"Stays behind: {why}.")
+        for number, order in enumerate(self.moves):
+            begun, foes = len(ctx.events), _foes(ctx)
+            order.run(ctx)
+            fired = any(isinstance(event, ev.Fired) for event in ctx.events[begun:])
+            rest = self.moves[number + 1 :]
+            if rest and (fired or _foes(ctx) - foes or not _came(ctx, order) or not all(x.can(ctx.game) for x in rest)):
+                ctx.tell(f"The march halts; still to go: {March(rest).line()}.")
+                return
+
+    def line(self) -> str:
+        """The words by which a player would say it."""
+        options = [word for word in GAITS if any(word in order.options for order in self.moves)]
+        bare = (replace(order, options=frozenset()).line().split(" ")[1:] for order in self.moves)
+        return " ".join(("march", f" {AND} ".join(" ".join(words) for words in bare), *options))
+
+
+def _foes(ctx: Context) -> set[str]:
+    return {unit.id for unit in ctx.state.on_map(opponent(ctx.state.side))}
+
+
+def _came(ctx: Context, order: Move) -> bool:
+    """Whether all who were sent are where they were sent to, and well."""
+    units = [ctx.state.units.get(key) for key in order.units]
+    return all(unit is not None and unit.hex == order.path[-1] and not unit.flags & STOPS for unit in units)
+
+
+def spread(game: Game, units: Sequence[Unit], route: Sequence[str], words: frozenset[str]) -> list[Move]:
+    """The moves of a group along a route: side by side, or one behind the other if `words` say `column`."""
+    lay = formation.in_column if COLUMN in words else formation.abreast
+    ways = lay(game, formation.stacks(units), route)
+    return [Move(tuple(unit.id for unit in group), way, words - {COLUMN}) for group, way in ways]
+
+
+MOVES = (Move, March, Enter, EnterAuto, Wave, WaveOn)
+"""The orders that fire can halt."""
+
+
+def go_on(game: Game, order: Order) -> Order | None:
+    """The rest of an order to move that has halted, for those who still can (A8.1); None if nothing is left of it."""
+    state = game.state
+    if isinstance(order, EnterAuto):
+        return order if state.phase == "MPh" and entering.waiting(game, state.side) else None
+    if state.wave is not None:
+        return WaveOn() if isinstance(order, (Wave, WaveOn)) else None
+    if isinstance(order, Enter):
+        return _move_on(game, Move(order.units, order.path, order.options - entering.GAITS.keys()))
+    if isinstance(order, March):
+        rests = (_rest(game, item) for item in order.moves)
+        moves = tuple(item for item in rests if item is not None)
+        return March(moves) if len(moves) > 1 else moves[0] if moves else None
+    return _move_on(game, order) if isinstance(order, Move) else None
+
+
+def _rest(game: Game, order: Move) -> Move | None:
+    """What is left of one move of a march: the whole of it for those who have not begun."""
+    units = [game.state.units[key] for key in order.units if key in game.state.units]
+    if any(unit.mf or unit.hex in order.path for unit in units):
+        return _move_on(game, order)
+    return order if game.state.phase == "MPh" and order.can(game) else None
+
+
+def _move_on(game: Game, order: Move) -> Move | None:
+    """What is left of a move for those of the movers who can go on."""
+    moving = game.state.moving
+    ids = tuple(name for name in prompts.movers(game) if not game.state.units[name].flags & STOPS)
+    ids = tuple(name for name in ids if name in order.units)
+    if moving is None or not ids or not order.path:
+        return None
+    path = order.path
+    left = path[path.index(moving.hex) + 1 :] if moving.hex in path else path[-1:]
+    beside = tuple(item for item in order.beside if item[0] in left)
+    return replace(order, units=ids, path=left, beside=beside, stays=()) if left else None
+
+
+COMMANDS = (
+    command(
+        March,
+        group="move",
+        summary="several stacks move, one after another: side by side as they stand, or each by a way of its own",
+        when=in_mph,
+        example=(
+            "march 628a,458a K20",
+            "march coy-1 K20 K18 column",
+            "march 628a K20 and 458a L21 assault",
+            "march coy-1 K20 double",
+            "march 527a,527b K20 gallop",
+            "march T34a,T34b K20 off-road",
+        ),
+        options={
+            COLUMN: "one behind the other along the way, a hex apart [house]",
+            AND: "another stack, with a way of its own",
+            **{word: move.OPTIONS[word] for word in GAITS},
+        },
+    ),
+)

@@ -1,0 +1,82 @@
+"""The list codec of VASSAL: items joined by a separator, at every level of a saved game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+
+@cache
+def _cuts(separator: str) -> re.Pattern[str]:
+    """Where a list is cut: at a separator without a backslash directly before it."""
+    return re.compile(rf"(?<!\\){re.escape(separator)}")
+
+
+def split(text: str, separator: str, most: int = 0) -> list[str]:
+    """The items of a list; empty text is one empty item. ValueError for more than `most` of them (0: any number)."""
+    items = _cuts(separator).split(text, maxsplit=most)
+    if most and len(items) > most:
+        raise ValueError(f"a list of more than {most:,} items")
+    return [_bare(item, separator) for item in items]
+
+
+def join(items: Iterable[str], separator: str) -> str:
+    """The list of these items, as `split` takes it apart again."""
+    return separator.join(_wrapped(item, separator) for item in items)
+
+
+def _bare(item: str, separator: str) -> str:
+    return _unquoted(item.replace("\\" + separator, separator))
+
+
+def _unquoted(item: str) -> str:
+    return item[1:-1] if len(item) > 1 and item[0] == item[-1] == "'" else item
+
+
+def _wrapped(item: str, separator: str) -> str:
+    escaped = item.replace(separator, "\\" + separator)
+    quoted = item.startswith("\\") or (item.startswith("'") and item.endswith("'"))
+    return f"'{escaped}'" if quoted else escaped
+
+
+def unfold(text: str, separator: str, most: int = 0) -> list[str]:
+    """The items of a chain: a list of the first one and of the chain of all others.
+
+    So a separator has one backslash more for each item before it, and the text is gone through once.
+    ValueError for more than `most` items (0: any number).
+    """
+    items: list[str] = []
+    start = 0
+    for run in _runs(separator).finditer(text):
+        if len(run[1]) > len(items):
+            continue
+        items.append(_unquoted(_lighter(text[start : run.start()], separator, len(items) + 1)))
+        if len(items) == most:
+            raise ValueError(f"a chain of more than {most:,} items")
+        start = run.end()
+        if text.startswith("'", start) and text.endswith("'") and len(text) - start > 1:
+            rest = _lighter(text[start:], separator, len(items))
+            return [*items, *unfold(rest[1:-1], separator, most and most - len(items))]
+    return [*items, _lighter(text[start:], separator, len(items))]
+
+
+@cache
+def _runs(separator: str) -> re.Pattern[str]:
+    """A separator with all backslashes before it."""
+    return re.compile(rf"(?<!\\)(\\*){re.escape(separator)}")
+
+
+def _lighter(text: str, separator: str, number: int) -> str:
+    """The text with so many backslashes less before each separator."""
+    if separator not in text:
+        return text
+    return _runs(separator).sub(lambda run: run[1][number:] + separator, text)
+
+
+def fold(items: Sequence[str], separator: str) -> str:
+    """The chain of these items, as `unfold` takes it apart again."""
+    text = items[-1]
+    for item in reversed(items[:-1]):
+        text = join((item, text), separator)
+    return text

@@ -1,0 +1,219 @@
+"""Pieces of a saved game: the traits of a counter, its layers, and the name VASL shows for it.
+
+What hides a piece names a player by his password; of those traits only is kept that they are set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from sasl.vasl.codec import split, unfold
+
+TAB = "\t"
+NOTHING = "null"
+"""What stands for no value in ids, maps and users."""
+MOST_TRAITS = 150
+MOST_FIELDS = 200
+MOST_NAME = 400
+"""Characters of a name; labels that repeat it would let it grow without end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A picture a piece may show: its number (0 and below: not shown), the picture, and what it makes of the name."""
+
+    name: str
+    value: int
+    image: str = ""
+    words: str = ""
+
+    @property
+    def shown(self) -> bool:
+        """Whether anything of it is to be seen: its first level may be an empty one."""
+        return self.value > 0 and bool(self.image or self.words)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A counter as VASL keeps it; `layers` from the innermost out.
+
+    `map`: the window it lies in ("" in none), `x` and `y` in pixels. `base`: its name before any layer, `plain`: with
+    what layers add, `name`: as shown, with labels. `image`: the picture below all layers. `marks`: what its maker wrote
+    on it, `label`: what a player wrote.
+    `question`: it is itself a ?, of the nation `nation`; `concealed`: a ? lies on it; `hidden`: nobody else sees it.
+    `facing`: how far it is turned; `turrets`: where each faces and whether its other side (BU or CE) is up.
+    """
+
+    id: str
+    map: str
+    x: int
+    y: int
+    gpid: str
+    base: str
+    plain: str
+    name: str
+    image: str = ""
+    layers: tuple[Layer, ...] = ()
+    marks: Mapping[str, str] = field(default_factory=dict)
+    label: str = ""
+    nation: str = ""
+    question: bool = False
+    concealed: bool = False
+    hidden: bool = False
+    moved: bool = False
+    facing: int = 0
+    turrets: tuple[tuple[int, bool], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """A stack: where it lies, and the ids of its pieces from the bottom."""
+
+    id: str
+    map: str
+    x: int
+    y: int
+    pieces: tuple[str, ...]
+
+
+def read_piece(piece_id: str, kind: str, state: str) -> Piece:
+    """The piece of a `+/id/kind/state` command. ValueError for what VASSAL does not write."""
+    traits = list(zip(unfold(kind, TAB, MOST_TRAITS), _states(state), strict=True))
+    inner, place = traits[-1]
+    head, told = split(inner, ";", MOST_FIELDS), split(place, ";", MOST_FIELDS)
+    if head[0] != "piece" or len(head) < 5 or len(told) < 4:
+        raise ValueError(f"piece {piece_id} has no innermost part")
+    found = _Reading(name=head[4], plain=head[4])
+    for trait, value in reversed(traits[:-1]):
+        word = trait[: trait.find(";")]
+        if word in READERS:
+            READERS[word](found, split(trait, ";", MOST_FIELDS), value)
+    return Piece(
+        piece_id, _named(told[0]), whole(told[1]), whole(told[2]), told[3], head[4], found.plain, found.name,
+        head[3].strip(), tuple(found.layers), found.marks, found.label, found.nation, found.question, found.concealed,
+        found.hidden, found.moved, found.facing, tuple(found.turrets),
+    )  # fmt: skip
+
+
+def read_stack(stack_id: str, state: str) -> Stack:
+    """The stack of a `+/id/stack/state` command. ValueError for what VASSAL does not write."""
+    name, x, y, *members = split(state, ";", 5_000)
+    ids = tuple(item for item in members if item and not item.startswith("@@"))
+    return Stack(stack_id, _named(name), whole(x), whole(y), ids)
+
+
+def _states(state: str) -> list[str]:
+    return unfold(state, TAB, MOST_TRAITS)
+
+
+def _named(text: str) -> str:
+    return "" if text == NOTHING else text
+
+
+def whole(text: str) -> int:
+    """The whole number that stands there. ValueError for another text, or a number of absurd size."""
+    if len(text) > 9:
+        raise ValueError(f"'{text[:20]}' is no number of a map")
+    return int(text)
+
+
+# -- traits -------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Reading:
+    """What the traits read so far say of a piece."""
+
+    name: str
+    plain: str
+    layers: list[Layer] = field(default_factory=list)
+    marks: dict[str, str] = field(default_factory=dict)
+    label: str = ""
+    nation: str = ""
+    question: bool = False
+    concealed: bool = False
+    hidden: bool = False
+    moved: bool = False
+    facing: int = 0
+    turrets: list[tuple[int, bool]] = field(default_factory=list)
+
+
+IMAGES, NAMES, LAYER, FOLLOWS = 16, 17, 19, 22
+"""Where a layer keeps its pictures, the names they give, its own name, and whether it follows a property."""
+
+
+def _layer(found: _Reading, trait: list[str], state: str) -> None:
+    if len(trait) <= NAMES or (len(trait) > FOLLOWS and trait[FOLLOWS] == "true"):
+        return
+    value = whole(state.partition(";")[0] or "-1")
+    shown = max(value, 0)
+    image, words = _at(trait[IMAGES], shown), _at(trait[NAMES], shown)
+    found.layers.append(Layer(trait[LAYER] if len(trait) > LAYER else "", value, image, words))
+    found.name, found.plain = _renamed(found.name, words)[:MOST_NAME], _renamed(found.plain, words)[:MOST_NAME]
+
+
+def _at(items: str, place: int) -> str:
+    """The item at a place from 1 on of a list; "" for 0 and beyond its end."""
+    every = split(items, ",") if place else []
+    return every[place - 1].strip() if 0 < place <= len(every) else ""
+
+
+def _renamed(name: str, words: str) -> str:
+    """The name with what a layer shown says of it: `X` instead, `+ X` behind, `X +` in front, `\\+` a real plus."""
+    plain = words.replace("\\+", "\0")
+    if plain.startswith("+"):
+        plain = name + plain[1:]
+    elif plain.endswith("+"):
+        plain = plain[:-1] + name
+    return (plain or name).replace("\0", "+")
+
+
+FORMAT = 12
+
+
+def _label(found: _Reading, trait: list[str], state: str) -> None:
+    found.label = state
+    if state and "<" not in state:  # HTML is a page laid on the map, and no name
+        form = trait[FORMAT] if len(trait) > FORMAT and trait[FORMAT] else "$pieceName$ ($label$)"
+        found.name = form.replace("$pieceName$", found.name).replace("$label$", state)[:MOST_NAME]
+
+
+def _hide(found: _Reading, trait: list[str], state: str) -> None:
+    found.hidden |= state not in ("", NOTHING)
+
+
+def _conceal(found: _Reading, trait: list[str], state: str) -> None:
+    found.nation = trait[3] if len(trait) > 3 else ""
+    found.concealed |= state.partition(";")[0] not in ("", NOTHING)
+
+
+def _concealment(found: _Reading, trait: list[str], state: str) -> None:
+    found.question = True
+    found.nation = trait[2] if len(trait) > 2 else ""
+
+
+def _moved(found: _Reading, trait: list[str], state: str) -> None:
+    found.moved |= state == "true"
+
+
+def _rotate(found: _Reading, trait: list[str], state: str) -> None:
+    if len(trait) > 1 and trait[1] == "6":
+        found.facing = int(state) % 6 if state.isascii() and state.isdigit() and len(state) < 4 else 0
+
+
+def _turret(found: _Reading, trait: list[str], state: str) -> None:
+    value, *_, flipped = split(state, ";", 10)
+    found.turrets.append((whole(value.partition(";")[0] or "0"), flipped == "true"))
+
+
+def _mark(found: _Reading, trait: list[str], state: str) -> None:
+    if len(trait) > 1:
+        found.marks[trait[1]] = state
+
+
+READERS = {
+    "emb2": _layer, "label": _label, "hide": _hide, "conceal": _conceal, "concealment": _concealment, "moved": _moved,
+    "rotate": _rotate, "turr": _turret, "mark": _mark,
+}  # fmt: skip
+"""The traits that say something; all others are menus."""

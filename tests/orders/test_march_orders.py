@@ -1,0 +1,152 @@
+"""Several stacks by one order: the same moves one after another; and how those who enter go on."""
+
+from __future__ import annotations
+
+import pytest
+from tabletop import Tabletop, bare
+
+from sasl.asl.game import events as ev
+from sasl.orders.engine import order_of
+from sasl.orders.entry import EnterAuto
+from sasl.orders.march import March, go_on
+from sasl.orders.movement import Move
+
+
+@pytest.fixture
+def table() -> Tabletop:
+    """Squads in K22, L22 and M22, a leader with the first, in the FRIENDLY MPh; nobody looks."""
+    table = bare("FRIENDLY", "MPh").all("option fire-stops off")
+    for name, place in (("4-4-7", "K22"), ("4-4-7", "L22"), ("4-4-7", "M22"), ("8-1", "K22")):
+        table.new("friendly", name, place)
+    return table
+
+
+def places(table: Tabletop) -> dict[str, str]:
+    return {unit.id: unit.hex for unit in table.state.on_map("FRIENDLY")}
+
+
+def test_stacks_keep_their_places_beside_one_another(table: Tabletop) -> None:
+    order = order_of(table.game, "march K22,L22,M22 K20")
+    assert isinstance(order, March) and order.moves[0] == Move(("447a", "81a"), ("K21", "K20"))
+    assert {item.path[-1] for item in order.moves} == {"K20", "L20", "M20"}
+    table.do("march K22,L22,M22 K20")
+    assert places(table) == {"447a": "K20", "81a": "K20", "447b": "L20", "447c": "M20"}
+
+
+def test_a_column_follows_the_way_a_hex_apart(table: Tabletop) -> None:
+    table.do("march K22,L22,M22 K21 K20 K19 column")
+    found = places(table)
+    assert found["447a"] == found["81a"] == "K19"
+    assert len({*found.values()}) == 3
+    assert {found["447b"], found["447c"]} <= {"K20", "K21"} | {"L22", "M22"}
+
+
+def test_each_may_have_a_way_of_its_own_and_the_line_says_it(table: Tabletop) -> None:
+    line = "march 447a,81a K21 and 447b L21 L20 and 447c M21"
+    order = order_of(table.game, line)
+    assert isinstance(order, March) and order.line() == line and len(order.moves) == 3
+    table.do(line)
+    assert places(table) == {"447a": "K21", "81a": "K21", "447b": "L20", "447c": "M21"}
+
+
+def test_a4_2_a_march_is_its_moves_one_after_another(table: Tabletop) -> None:
+    order = order_of(table.game, "march K22,L22,M22 K19")
+    assert isinstance(order, March)
+    one = Tabletop(table.game)
+    facts = [event for item in order.moves for event in one.do(item.line())]
+    assert [event for event in table.do(order.line()) if not isinstance(event, ev.Told)] == [
+        event for event in facts if not isinstance(event, ev.Told)
+    ]
+    assert one.state.units == table.state.units
+
+
+def test_a_march_goes_as_far_as_the_mf_and_nobody_is_refused_for_it(table: Tabletop) -> None:
+    table.do("march K22,L22,M22 K2")
+    assert all(int(place[1:]) < 22 for place in places(table).values())
+
+
+def test_a8_1_a_march_halts_where_the_enemy_may_fire_and_the_rest_goes_on() -> None:
+    table = bare("FRIENDLY", "MPh")
+    for place in ("P20", "Q20"):
+        table.new("friendly", "4-4-7", place)
+    table.new("enemy", "4-6-7", "P16")
+    order = order_of(table.game, "march P20,Q20 P18")
+    assert isinstance(order, March) and len(order.moves) == 2
+    facts = table.do("march P20,Q20 P18")
+    assert table.unit("447a").hex == "P19" and table.unit("447b").hex == "Q20"
+    assert any(isinstance(event, ev.Told) and "still to go: march 447b" in event.text for event in facts)
+    left = go_on(table.game, order)
+    assert isinstance(left, March) and [item.units for item in left.moves] == [("447a",), ("447b",)]
+
+
+def test_what_is_left_of_a_march_is_for_those_who_have_not_gone(table: Tabletop) -> None:
+    order = order_of(table.game, "march K22,L22,M22 K20")
+    assert isinstance(order, March)
+    table.do(order.moves[0].line())
+    left = go_on(table.game, order)
+    assert isinstance(left, March) and left.moves == order.moves[1:]
+    table.do(left.line())
+    assert go_on(table.game, order) is None
+
+
+def test_who_is_named_and_cannot_move_is_said(table: Tabletop) -> None:
+    table.do("pin 447b")
+    assert "pinned" in table.no("march 447a,447b,447c K20")
+    assert places(table)["447b"] == "L22"
+
+
+def off_the_map(*types: str) -> Tabletop:
+    table = bare("FRIENDLY", "MPh").all("option fire-stops off")
+    for name in types:
+        table.new("friendly", name, "DD28")
+    for unit in list(table.state.on_map("FRIENDLY")):
+        table.do(f"put {unit.id} off")
+    return table
+
+
+def edge(table: Tabletop) -> list[str]:
+    return list(table.game.board.edge(table.game.edge_of("FRIENDLY")))
+
+
+def test_a2_51_who_enters_may_go_on_by_the_same_order() -> None:
+    table = off_the_map("4-4-7")
+    board = table.game.board
+    name, near = next(
+        (name, near)
+        for name in edge(table)
+        for near in board.neighbours(name)
+        if near not in edge(table) and board.terrain(name).terrains == board.terrain(near).terrains == ("open",)
+    )
+    table.do(f"enter 447a {name} {near}")
+    assert table.unit("447a").hex == near and table.unit("447a").mf >= 2
+    other = next(item for item in board.names() if board.distance(item, name) > 12)
+    assert not order_of(off_the_map("4-4-7").game, f"enter 447a {other} {near}").can(table.game)  # type: ignore[union-attr]
+
+
+def test_a4_5_who_enters_at_double_time_has_its_mf_from_the_first_hex_on() -> None:
+    table = off_the_map("4-4-7")
+    name = edge(table)[len(edge(table)) // 2]
+    table.do(f"enter 447a {name} double")
+    assert "cx" in table.unit("447a").flags
+    other = off_the_map("4-4-7")
+    assert "only Cavalry gallops" in other.no(f"enter 447a {name} gallop")
+
+
+def test_a2_51_enter_auto_asks_before_it_ends_a_move() -> None:
+    table = off_the_map("4-4-7", "4-4-7", "4-4-7")
+    question = table.ask("enter auto")
+    assert question.id == "enter-auto" and question.default == "next"
+    table.do("enter auto", "next")
+    assert len(places(table)) == 1
+    assert go_on(table.game, EnterAuto("next")) == EnterAuto("next")
+    table.do("enter auto all")
+    assert len({*places(table).values()}) == 3
+
+
+def test_a2_51_enter_auto_uses_the_width_of_the_edge() -> None:
+    table = off_the_map(*["4-4-7"] * 4)
+    table.do("enter auto all")
+    found, board = sorted(places(table).values()), table.game.board
+    apart = len(edge(table)) // 4
+    near = [min(board.distance(a, b) for b in found if b != a) for a in found]
+    assert len({*found}) == 4 and min(near) >= min(3, apart)
