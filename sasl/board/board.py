@@ -45,6 +45,8 @@ class Board:
     """The same map before shellholes were placed on it in play."""
     survey: Survey | None = None
     """Its pixels, where the player's own boards are known: LOS is then theirs."""
+    surveyed: tuple[str, ...] = ()
+    """The ids of the mapboards whose pixels are known."""
 
     # -- hexes by name -----------------------------------------------------------------------------
 
@@ -226,6 +228,7 @@ class Board:
             self.whole or self,
             kind=self.kind,
             survey=self.survey,
+            surveyed=self.surveyed,
         )
 
     def with_shellholes(self, names: frozenset[str]) -> Board:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
+
 from sasl.board import fences
 from sasl.board.board import Board
-from sasl.board.cell import Cell, cell_of
+from sasl.board.cell import cell_of
 from sasl.board.grid import place_of
 from sasl.board.hexes import SIDES
 from sasl.board.pixels.survey import Survey

@@ -131,7 +131,10 @@ def joined(board_id: str, title: str, sheets: Sequence[tuple[Board, bool]], *, u
     marks = {board.provenance for board, _ in sheets}
     around = UPRIGHT if upright else ORIENTATION
     survey = _joined_pixels(sheets, chart)
-    return Board(board_id, title, hexes, around, chart, min(marks), "", kinds=kinds, survey=survey)
+    surveyed = tuple(board.id for board, _ in sheets if board.survey)
+    return Board(
+        board_id, title, hexes, around, chart, min(marks), "", kinds=kinds, survey=survey, surveyed=surveyed
+    )  # fmt: skip
 
 
 def _joined_pixels(sheets: Sequence[tuple[Board, bool]], chart: TerrainChart) -> Survey | None:

@@ -117,6 +117,13 @@ def line_of_sight(board: Board, a: str, b: str, sunk: Container[str] | None = No
     return sight_between(ground, ground.places[a], ground.places[b], a in below, b in below)
 
 
+def read_off_pixels(board: Board, a: str, b: str) -> bool:
+    """Whether the LOS between two hexes in play is read off the pixels of the map all along: then nothing is unsure."""
+    ground = ground_of(board)
+    start, end = sorted((ground.places[board.find(a)], ground.places[board.find(b)]))
+    return ground.survey is not None and ground.all_surveyed(start, end, TRACES[end - start])
+
+
 def sight_of_vertex(board: Board, a: str, b: str, corner: tuple[int, int]) -> Sight:
     """The LOS from hex `a` to a vertex of `b` where somebody is in Bypass (A4.34, D2.37).
 
@@ -199,9 +206,7 @@ def _by_facts(ground: Ground, start: int, end: int, way: LosTrace, corner: tuple
     return found if near or not ground.fences else _over_fences(ground, start, end, found, way, corner)
 
 
-def _under_the_rim(
-    ground: Ground, start: int, end: int, first_in: bool, last_in: bool, way: LosTrace
-) -> Sight | None:
+def _under_the_rim(ground: Ground, start: int, end: int, first_in: bool, last_in: bool, way: LosTrace) -> Sight | None:
     """A6.3, B19: blocked where an end is IN a gully or stream, unless the LOS runs along it, is of ADJACENT hexes, or
     the other end is as many levels higher as it is hexes away; None if the rim does not matter.
     """

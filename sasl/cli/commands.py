@@ -333,6 +333,13 @@ def new_mission(args: Namespace) -> int:
     return 0
 
 
+def boards(args: Namespace) -> int:
+    """The player's own VASL boards."""
+    from sasl.cli import own_boards
+
+    return own_boards.boards(args)
+
+
 COMMANDS = {
     "play": play,
     "resume": resume,
@@ -347,6 +354,7 @@ COMMANDS = {
     "own": own,
     "new-mission": new_mission,
     "los": los,
+    "boards": boards,
     "vasl": vasl,
     "lint": lint,
     "log": log,

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sasl.content import shipped_root
-from sasl.saves.places import default_folder, with_own
+from sasl.saves.places import boards_folder, default_folder, with_own
 
 if TYPE_CHECKING:
     from sasl.content.library import Library
@@ -27,7 +27,7 @@ def library(args: Namespace) -> Library:
     """The shipped content, the packs of `--tables` and the player's own; says which tables those packs replace."""
     from sasl.content.library import Library
 
-    found = Library(shipped_root(), packs(args))
+    found = Library(shipped_root(), packs(args), boards_folder())
     if found.loader.packs and args.verb not in QUIET:
         _ = found.tables
         for name, origin in found.loader.overridden.items():

@@ -71,7 +71,9 @@ def surely_inside(across: int, fall: int) -> int:
 
 @lru_cache(maxsize=WIDTH_4 * HALF_4)
 def _side_in_tile(x: int, y: int, middle: tuple[float, float]) -> int | None:
-    points = [(middle[0] + right * HEX_WIDTH / 2, middle[1] + down * HALF_HEIGHT / 2) for right, down in (*SIDES, CENTRE)]
+    points = [
+        (middle[0] + right * HEX_WIDTH / 2, middle[1] + down * HALF_HEIGHT / 2) for right, down in (*SIDES, CENTRE)
+    ]
     far = [(x - point[0]) ** 2 + (y - point[1]) ** 2 for point in points]
     nearest = far.index(min(far))
     return nearest if nearest < len(SIDES) else None

@@ -46,7 +46,10 @@ class Planes:
                 turns[-1] = across
             lines = range(base + width * first, base + width * last, width)
             enters = [before, *turns[:-1]]
-            yield first + before, b"".join([rows[at + a : at + b + 1] for at, a, b in zip(lines, enters, turns, strict=True)])
+            yield (
+                first + before,
+                b"".join([rows[at + a : at + b + 1] for at, a, b in zip(lines, enters, turns, strict=True)]),
+            )
             before = turns[-1]
 
     def _steep(self, start: Pixel, steps: int, fall: int, down: bool) -> Iterator[tuple[int, bytes]]:

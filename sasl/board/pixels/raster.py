@@ -11,7 +11,7 @@ BELOW = 0xFF
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Raster:
-    """A picture in figures, from the top row down. Levels are signed bytes. ValueError if a plane is of another size."""
+    """A picture in figures, from the top row down; levels are signed bytes. ValueError for planes of another size."""
 
     width: int
     height: int
