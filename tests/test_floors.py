@@ -10,19 +10,9 @@ import pytest
 
 PACKAGE = Path(__file__).resolve().parents[1] / "sasl"
 FLOORS = (
-    "kernel",
-    "board",
-    "content",
-    "vasl",
-    "asl",
-    "solitaire",
-    "orders",
-    "minds",
-    "saves",
-    "campaign",
-    "lab",
+    "kernel", "board", "content", "vasl", "asl", "solitaire", "beside", "orders", "minds", "saves", "campaign", "lab",
     "cli",
-)
+)  # fmt: skip
 """From the ground up; the TUI stands on top of all."""
 
 IMPORT_ALL = """

@@ -278,7 +278,7 @@ def odds(args: Namespace) -> int:
 
 def roll(args: Namespace) -> int:
     """Roll on a table."""
-    from sasl.cli.tables import roll as roll_on
+    from sasl.cli.rolling import roll as roll_on
 
     return roll_on(args)
 

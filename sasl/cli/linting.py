@@ -11,24 +11,35 @@ from sasl.content.faults import ContentError
 from sasl.content.library import Library
 from sasl.content.lint import lint_all, lint_files
 from sasl.content.yamlfile import read_yaml
+from sasl.kernel.text import counted
 
 
 def lint(args: Namespace) -> int:
     """Check files, or everything shipped and in the player's packs."""
     lib = library(args)
-    faults = lint_files(lib, args.files) if args.files else lint_all(lib)
+    faults, warnings = lint_files(lib, args.files) if args.files else lint_all(lib), list[str]()
     if not faults or not args.files:
         own = [path for path in args.files if isinstance(read_yaml(path).data, list)]
-        faults = list(dict.fromkeys([*faults, *playable(Library(lib.loader.root, (*lib.loader.packs, *own)))]))
+        trying = Library(lib.loader.root, (*lib.loader.packs, *own)) if own else lib
+        faults = list(dict.fromkeys([*faults, *playable(trying)]))
         faults += [fault for path in args.files for fault in playable_file(lib, path)]
+        warnings = idle(trying) if not faults else []
     if args.json:
-        put({"faults": faults})
+        put({"faults": faults, "warnings": warnings})
     else:
-        for line in faults:
-            print(line)
+        for severity, lines in (("error", faults), ("warning", warnings)):
+            for line in lines:
+                print(f"{line} [{severity}]")
         if not faults:
-            print("no faults", file=sys.stderr)
+            print("no faults" + (f", {counted(len(warnings), 'warning')}" if warnings else ""), file=sys.stderr)
     return 1 if faults else 0
+
+
+def idle(lib: Library) -> list[str]:
+    """What the tables of all missions say to no effect."""
+    from sasl.solitaire.advice import advice
+
+    return advice(lib, [lib.mission(name) for name in lib.loader.ids("mission")])
 
 
 def playable(lib: Library) -> list[str]:

@@ -136,6 +136,7 @@ def parser() -> argparse.ArgumentParser:
     roll.add_argument("--column", default="", help="the column, where the table has columns")
     roll.add_argument("--seed", type=seed, help="the seed of the dice (default: a fresh one)")
     roll.add_argument("-n", type=int, default=1, metavar="N", help="so many rolls")
+    roll.add_argument("--histogram", action="store_true", help="only how often each row came, beside its exact chance")
 
     own = add("own", "your own figures: list them, type a table in from your card, compare it, go back")
     own.add_argument("name", nargs="?", help="a table (its id, or the end of it: g2), or a single figure")
@@ -219,6 +220,14 @@ def beside_vasl(room: argparse.ArgumentParser, common: argparse.ArgumentParser) 
 
     show = add("show", "list what lies on the map of a saved game, hex by hex, and count what was recognised")
     show.add_argument("--all", action="store_true", help="also what lies beside the boards or in other windows")
+    diff = add("diff", "what a saved game of VASL shows otherwise than a game, or than another saved game, by hex")
+    other = "a game (default: the one played last), or a second .vsav"
+    diff.add_argument("other", nargs="?", metavar="GAME", help=other)
+    text = "write a copy of a saved game with S? and the ENEMY's counters where a game has them"
+    write = acts.add_parser("write", help=text, description=text, parents=[common])
+    write.add_argument("game", metavar="GAME", help="the game")
+    write.add_argument("file", type=folder_or_file, metavar="FILE", help="a saved game of VASL; it stays as it is")
+    write.add_argument("--out", type=folder_or_file, required=True, metavar="COPY", help="a file that is not there yet")
 
 
 def own_boards(room: argparse.ArgumentParser, common: argparse.ArgumentParser) -> None:

@@ -7,9 +7,12 @@ from typing import Any, TextIO
 
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.events import Event, MissionEnded
+from sasl.beside.watching import Watch
+from sasl.cli import beside
 from sasl.cli.line_mode import LineMode
-from sasl.orders.engine import find_command, legal
+from sasl.orders.engine import find_command, legal, order_of
 from sasl.orders.reminder import Reminder
+from sasl.orders.vasl import LookAtVasl
 from sasl.saves.session import Session
 from sasl.solitaire import sources, victory
 from sasl.solitaire.lessons import present
@@ -30,6 +33,7 @@ class Plain(LineMode[Session]):
         self.reminder = Reminder()
         self._lesson = 0
         """The number of the lesson told last."""
+        self._watch = Watch()
 
     def opening(self) -> Iterable[str]:
         """Title, briefing, notices; at the start whose figures the mission stands on."""
@@ -66,6 +70,11 @@ class Plain(LineMode[Session]):
 
     def _play(self, line: str, *, prompt: bool = True) -> None:
         """A `next` first tells what would be left undone; a pipe, which nobody reads as it runs, goes on."""
+        order = order_of(self.session.game, line)
+        if isinstance(order, LookAtVasl):
+            beside.take_over(self, order)
+            self.say_prompt()
+            return
         left = self.reminder.before(self.session.game, line)
         if left:
             phase = self.session.game.state.phase
@@ -73,11 +82,27 @@ class Plain(LineMode[Session]):
         if not left or not self.prompted:
             super()._play(line, prompt=prompt)
 
+    def say(self, text: str) -> None:
+        """A line for the player."""
+        self._say(text)
+
+    def reply(self) -> str | None:
+        """What he types; None if he leaves."""
+        return self._reply()
+
+    def give(self, line: str) -> bool:
+        """Run a command and tell what came of it; whether it was done."""
+        before = self.session.game.state
+        super()._play(line, prompt=False)
+        return self.session.game.state is not before
+
     def sum_up(self, before: Game, events: Sequence[Event]) -> None:
-        """Who was harmed by a command, in one line."""
+        """Who was harmed by a command, in one line; then what to do in VASL."""
         came = outcome(before, self.session.game, events)
         if came.harms:
             self._say(f"= {came.text}")
+        for text in beside.to_do(before, self.session.game):
+            self._say(text)
 
     def after(self, event: Event) -> None:
         """The lines of the final count."""
@@ -110,8 +135,10 @@ class Plain(LineMode[Session]):
         self._lesson = shown.number
 
     def say_prompt(self) -> None:
-        """The lesson of a mission that teaches, then where the game is and what is awaited."""
+        """The lesson of a mission that teaches, what VASL has saved, then where the game is and what is awaited."""
         self._say_lesson()
+        if news := beside.news(self._watch, self.session.game):
+            self._say(news)
         prompt = legal(self.session.game)
         state = self.session.game.state
         ours, theirs = victory.totals(self.session.game)

@@ -1,8 +1,7 @@
-"""Tables on the command line: lists, cards with exact odds, single figures, doctrines, rolls."""
+"""Tables on the command line: lists, cards with exact odds, single figures, doctrines, the player's own."""
 
 from __future__ import annotations
 
-import secrets
 import sys
 from argparse import Namespace
 from collections.abc import Mapping
@@ -16,10 +15,9 @@ from sasl.content.faults import ContentError, shown_path
 from sasl.content.library import Library, shipped_root
 from sasl.content.own_pack import Owned, OwnPack
 from sasl.content.own_tables import MOST_TEXT, Draft, differences, typed_lines
-from sasl.kernel.dice import die
 from sasl.kernel.reading import read_regular
-from sasl.kernel.records import Modifier, RollRecord, Source, result_text
-from sasl.kernel.tables import Table, TableError, kind_name
+from sasl.kernel.records import result_text
+from sasl.kernel.tables import Table, kind_name
 from sasl.lab.own_desk import Desk
 from sasl.saves.places import own_folder
 
@@ -185,82 +183,6 @@ def table_lines(item: Table, drm: int = 0) -> list[str]:
         if isinstance(row.result, dict) and row.result.get("text"):
             lines.append(f"{'':18}{row.result['text']}")
     return lines
-
-
-def roll(args: Namespace) -> int:
-    """Roll on a table: with given dice, a given total, or a seed."""
-    item = library(args).table(args.id)
-    if item.kind is None or not item.rows:
-        return fault(f"{item.id} is {'a chart, read and not rolled' if item.kind is None else 'a check without rows'}")
-    if args.column and args.column not in item.columns:
-        return fault(f"{item.id} has no column '{args.column}'; its columns are {', '.join(item.columns) or 'none'}")
-    if not 1 <= args.n <= 100_000:
-        return fault("-n is a number from 1 to 100000")
-    seed = args.seed if args.seed is not None else secrets.randbelow(1_000_000)
-    records = []
-    for number in range(args.n):
-        try:
-            records.append(_one_roll(item, args, seed, number))
-        except (ValueError, TableError) as error:
-            return fault(str(error))
-    if args.json:
-        put(
-            [
-                {
-                    "table": record.table,
-                    "dice": list(record.dice),
-                    "original": record.original,
-                    "total": record.total,
-                    "row": record.row,
-                    "result": record.result,
-                    "provenance": record.provenance,
-                    "source": record.source,
-                }
-                for record in records
-            ]
-        )
-        return 0
-    mine = f": {item.pack}" if item.pack else ""
-    for record in records:
-        print(f"{record.sum_text()} -> {result_text(record.result)} [{record.provenance}{mine}]")
-    return 0
-
-
-def _one_roll(item: Table, args: Namespace, seed: int, number: int) -> RollRecord:
-    kind = item.kind
-    assert kind is not None
-    dice: tuple[int, ...] = ()
-    index = None
-    if args.dice:
-        dice = tuple(args.dice)
-        kind.check(dice)
-    elif args.dr is None:
-        index = number * kind.count
-        dice = tuple(die(seed, index + step, kind.sides) for step in range(kind.count))
-    elif args.dr not in kind.totals():
-        low, high = min(kind.totals()), max(kind.totals())
-        raise ValueError(f"--dr {args.dr}: a {kind.name} is from {low} to {high}; modifiers go into --drm")
-    original = kind.total(dice) if dice else args.dr
-    total = kind.shifted(original, args.drm)
-    row = item.row(total)
-    mods = (Modifier("typed", args.drm),) if args.drm else ()
-    source: Source = "auto" if index is not None else "typed"
-    return RollRecord(
-        item.title,
-        kind.name,
-        dice,
-        original,
-        total,
-        mods,
-        item.rule,
-        table=item.id,
-        row=row.label,
-        result=item.pick(row, args.column),
-        provenance=row.provenance,
-        source=source,
-        index=index,
-        pack=item.pack,
-    )
 
 
 def own(args: Namespace) -> int:

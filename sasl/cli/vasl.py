@@ -1,4 +1,4 @@
-"""`sasl vasl`: a saved game of VASL, what lies on its map and what was recognised."""
+"""`sasl vasl`: a saved game of VASL, what lies on its map and what was recognised; or beside a game."""
 
 from __future__ import annotations
 
@@ -52,7 +52,21 @@ def show(args: Namespace) -> int:
     return 0
 
 
-ACTS: dict[str, Callable[[Namespace], int]] = {"show": show}
+def diff(args: Namespace) -> int:
+    """Compare a saved game with a game of ours, or with another save."""
+    from sasl.cli.vasl_game import diff as compare
+
+    return compare(args)
+
+
+def write(args: Namespace) -> int:
+    """Put S? and the ENEMY's counters into a copy of a saved game."""
+    from sasl.cli.vasl_game import write as copy
+
+    return copy(args)
+
+
+ACTS: dict[str, Callable[[Namespace], int]] = {"show": show, "diff": diff, "write": write}
 
 
 # -- as text ------------------------------------------------------------------------------------------
@@ -107,7 +121,7 @@ def _where(counter: Counter) -> str:
 
 def _words(counter: Counter) -> str:
     """`german squad 4-6-7: broken, dm`; what is none of ours by the name VASL shows."""
-    name = counter.definition or _short(counter.name)
+    name = "S?" if counter.kind == "suspect" else counter.definition or _short(counter.name)
     words = " ".join(filter(None, (counter.nation, CALLED.get(counter.kind, counter.kind), name)))
     return f"{words}: {', '.join(sorted(counter.states))}" if counter.states else words
 

@@ -85,7 +85,7 @@ def _readers(library: Library) -> tuple[tuple[set[str], str | None, Reader], ...
         ({"doctrine"}, None, lambda path: load_doctrines([*_but(library.loader.of_kind("doctrines"), path), path])),
         ({"strategy", "made_up"}, "strategies", lambda path: load_strategies([path])),
         ({"grids"}, None, vasl_files.load_boards),
-        ({"ours"}, None, lambda path: vasl_files.load_counters(path, library.counters)),
+        ({"ours", "shows", "layers"}, "vasl", lambda path: vasl_files.load_counters(path, library.counters)),
         ({"counters"}, None, load_counters),
         ({"figures"}, None, load_figures),
         ({"terrain"}, None, load_terrain),

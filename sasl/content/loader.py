@@ -177,15 +177,14 @@ class Loader:
 
     def vasl(self, ours: Mapping[str, Mapping[str, CounterType]]) -> tuple[VaslBoards, VaslCounters]:
         """How VASL lays its boards and calls its counters, checked against our own counters."""
-        named = {path.stem: path for path in self.of_kind(BESIDE)}
-        boards, counters = named["boards"], named["counters"]
+        files = self.of_kind(BESIDE)
 
         def read() -> tuple[VaslBoards, VaslCounters]:
-            from sasl.content import vasl_files
+            from sasl.content.vasl_files import load_vasl
 
-            return vasl_files.load_boards(boards), vasl_files.load_counters(counters, ours)
+            return load_vasl(files, ours)
 
-        return self.kept("vasl", [boards, counters, *self.of_kind("counters")], read)
+        return self.kept("vasl", [*files, *self.of_kind("counters")], read)
 
     @property
     def _chart_file(self) -> File:

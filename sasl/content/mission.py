@@ -249,6 +249,7 @@ class Mission:
     end: MissionEnd
     vp: list[VpLine]
     rules: list[SpecialRule]
+    house_figures: Annotated[bool, Says("false: it rests on no house figure, and lint holds it to that")] = True
     options: Annotated[dict[str, bool], Says("switches of the game that start otherwise than usual")] = field(
         default_factory=dict
     )

@@ -127,6 +127,20 @@ class OwnPack:
             raise disk_fault(shown_path(path), "cannot be written", error) from None
 
 
+SCHEMA = re.compile(r"\$schema=\S*/schemas/(\S+)")
+"""The line by which an editor finds what a file may hold."""
+
+
+def _with_schema(text: str, path: Path) -> str:
+    """The text of a template with its schema named as it is found from `path`."""
+    folder = shipped_root() / "docs" / "schemas"
+    try:
+        found = Path(os.path.relpath(folder, path.parent.resolve())).as_posix()
+    except ValueError:  # another drive
+        found = folder.as_posix()
+    return SCHEMA.sub(lambda match: f"$schema={found}/{match[1]}", text)
+
+
 ID, TITLES = "my-mission", ("My Mission", "My Board")
 NAME = r"[a-z][a-z0-9-]{0,39}"
 
@@ -148,7 +162,8 @@ def copy_template(name: str, folder: Path) -> list[Path]:
         text = path.read_text(encoding="utf-8").replace(ID, name)
         for title in TITLES:
             text = text.replace(title, name.replace("-", " ").title())
-        texts[folder / path.relative_to(template_folder()).with_name(f"{name}.yaml")] = text
+        copy = folder / path.relative_to(template_folder()).with_name(f"{name}.yaml")
+        texts[copy] = _with_schema(text, copy)
     taken = next((path for path in texts if path.exists()), None)
     if taken:
         raise ContentError([f"{shown_path(taken)} is there already; choose another name, or remove it"])

@@ -112,6 +112,9 @@ def _area_faults(content: Content, mission: Mission, document: Document) -> Gene
     edges: list[tuple[str, str | None]] = [("friendly_edge", area.friendly_edge), ("enemy_edge", area.enemy_edge)]
     places: list[tuple[Place, str | None]] = [(("area", key), edge) for key, edge in edges]
     places += [(("area", "entry_choice", number), edge) for number, edge in enumerate(area.entry_choice)]
+    if area.friendly_edge and area.friendly_edge == area.enemy_edge:
+        text = f"both sides have the {area.enemy_edge} edge; the ENEMY's is another"
+        yield document.fault(("area", "enemy_edge"), text)
     for place, edge in places:
         try:
             if edge:

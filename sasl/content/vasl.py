@@ -54,29 +54,34 @@ class VaslBoards:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedCounter:
-    """Counters known by name: what they are, and which states they say of what lies below them."""
+    """Counters known by name: what they are, and which states they are in; those of a marker or a fortification hold
+    for what lies below it."""
 
     kind: Kind
     names: Annotated[list[Word], Says("* stands for any beginning", min_length=1)]
     definition: Annotated[str, Says("our own counter of each nation that has it")] = ""
     states: list[Id] = field(default_factory=list)
-    of: Annotated[Literal["unit", "stack"], Says("whom the states hold for")] = "unit"
+    of: Annotated[Literal["unit", "stack"], Says("whom a marker's states hold for")] = "unit"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VaslCounters:
-    """How counters are recognised."""
+    """How counters are recognised; a file may say a part of it."""
 
     provenance: Provenance
     note: Text = ""
-    nations: Annotated[dict[Word, Word], Says("by the folder of its picture")]
-    classes: Annotated[dict[Word, Kind], Says("how the class of an MMC ends")]
-    troops: Annotated[list[str], Says("what stands before that where the figures are those of our counters")]
+    nations: Annotated[dict[Word, Word], Says("by the folder of its picture")] = field(default_factory=dict)
+    classes: Annotated[dict[Word, Kind], Says("how the class of an MMC ends")] = field(default_factory=dict)
+    troops: Annotated[list[str], Says("what stands before that where the figures are those of our counters")] = field(
+        default_factory=list
+    )
     partly: Annotated[dict[Word, list[Word]], Says("troops of which only these figures are")] = field(
         default_factory=dict
     )
-    guns: Annotated[list[Word], Says("words that make a counter with a CA a Gun")]
-    shows: Annotated[dict[Word, Id], Says("what a shown layer adds to the name: a state")]
-    layers: Annotated[dict[Word, Id], Says("the name of a shown layer: a state")]
-    ours: Annotated[dict[Word, dict[Word, Word]], Says("our counters by nation and VASL's name")]
-    counters: list[NamedCounter]
+    guns: Annotated[list[Word], Says("words that make a counter with a CA a Gun")] = field(default_factory=list)
+    shows: Annotated[dict[Word, Id], Says("what a shown layer adds to the name: a state")] = field(default_factory=dict)
+    layers: Annotated[dict[Word, Id], Says("the name of a shown layer: a state")] = field(default_factory=dict)
+    ours: Annotated[dict[Word, dict[Word, Word]], Says("our counters by nation and VASL's name")] = field(
+        default_factory=dict
+    )
+    counters: list[NamedCounter] = field(default_factory=list)

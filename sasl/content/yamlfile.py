@@ -188,6 +188,8 @@ def _in_words(item: Any, meant: str) -> str:
         return str(context.get("error", item["msg"]))
     if kind == "string_type" and isinstance(given, (int, float)):
         return f'a text is wanted; put it in quotes: "{given}"'
+    if kind in ("bool_type", "bool_parsing"):
+        return f"this is a switch: write true or false (got {given!r})"
     message = str(item["msg"])
     message = message[0].lower() + message[1:]
     shown = repr(given)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
+from itertools import count as counting
 from itertools import product
 from typing import Literal
 
@@ -20,8 +21,28 @@ def die(seed: int, index: int, sides: int = 6) -> int:
     The whole state of the generator is (seed, next index), so undo is moving the index back and any
     roll in a log can be recomputed.
     """
-    digest = blake2b(index.to_bytes(8, "big"), key=seed.to_bytes(16, "big", signed=True), digest_size=8)
+    digest = _keyed(seed).copy()
+    digest.update(index.to_bytes(8, "big"))
     return 1 + int.from_bytes(digest.digest(), "big") % sides
+
+
+@lru_cache(maxsize=64)
+def _keyed(seed: int) -> blake2b:
+    """The hash of a seed, to which the number of a die is added."""
+    return blake2b(key=seed.to_bytes(16, "big", signed=True), digest_size=8)
+
+
+def thrown(seed: int, first: int, count: int, sides: int) -> Iterator[tuple[int, ...]]:
+    """Throws of `count` dice each, without end: what `die` says from number `first` on, only quicker."""
+    fresh, number = _keyed(seed).copy, int.from_bytes
+
+    def one(index: int) -> int:
+        digest = fresh()
+        digest.update(index.to_bytes(8, "big"))
+        return 1 + number(digest.digest(), "big") % sides
+
+    dice = map(one, counting(first))
+    return zip(*[dice] * count, strict=False)
 
 
 @dataclass(frozen=True, slots=True)

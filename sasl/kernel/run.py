@@ -14,7 +14,8 @@ from sasl.kernel.dice import MAX_DICE, Dice, RollKind, die, roll_kind
 from sasl.kernel.facts import Event, Rolled, Told
 from sasl.kernel.questions import Option, Question, Unanswered, read_answer
 from sasl.kernel.records import SELECTION, Modifier, RollRecord, Source
-from sasl.kernel.tables import Table, passed
+from sasl.kernel.rolls import read_roll
+from sasl.kernel.tables import Table
 
 
 class Refused(Exception):
@@ -432,37 +433,26 @@ class Run(ABC, Generic[G]):
         tag: str = "",
         subject: Sequence[str] = (),
     ) -> RollRecord:
-        mods = tuple(mod for mod in modifiers if mod.value)
-        dice, source, total = self._dice(kind, purpose, rule, tag, subject)
-        original = kind.total(dice) if dice else total
-        if dice:
-            total = kind.shifted(original, sum(mod.value for mod in mods))
-        row = table.row(total) if table else None
-        if column_of:
-            column = column_of(dice)
-        success = None if target is None else passed(original, total, target, fails_on if dice else None)
-        record = RollRecord(
-            purpose,
-            kind.name,
+        dice, source, given = self._dice(kind, purpose, rule, tag, subject)
+        record = read_roll(
+            kind,
             dice,
-            original,
-            total,
-            mods,
-            rule,
-            target,
-            target_name,
-            success,
-            table.id if table else "",
-            row.label if row else "",
-            table.pick(row, column) if table and row else None,
-            row.provenance if row else provenance,
-            source,
-            self.dice.index if source == "auto" else None,
-            column,
-            self.whose,
-            table.pack if table else pack,
-            tag,
-            tuple(subject),
+            modifiers,
+            purpose=purpose,
+            rule=rule,
+            given=given,
+            target=target,
+            target_name=target_name,
+            fails_on=fails_on,
+            table=table,
+            column=column_of(dice) if column_of else column,
+            provenance=provenance,
+            source=source,
+            index=self.dice.index if source == "auto" else None,
+            whose=self.whose,
+            pack=pack,
+            tag=tag,
+            subject=subject,
         )
         self.emit(Rolled(record))
         return record

@@ -19,6 +19,7 @@ from sasl.orders import (
     setup,
     support,
     turn,
+    vasl,
     vehicles,
 )
 
@@ -36,6 +37,7 @@ MODULES = (
     leaving,
     enemy,
     look,
+    vasl,
     dice,
     settle,
     adjust,

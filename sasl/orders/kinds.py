@@ -209,6 +209,7 @@ KINDS: dict[str, Kind] = {
     "STATE": Kind("STATE", "a state"),
     "TYPE": Kind("TYPE", "the type of a counter", whole=True),
     "TEXT": Kind("TEXT", "words", whole=True),
+    "FILE": Kind("FILE", "a file or folder", lambda game, word: word.strip("\"'"), whole=True),
     "DICE": Kind("N", "dice", lambda game, word: _dice(word), lambda word: word[0].isdigit()),
     "TABLE": Kind("TABLE", "a roll or a table", label="dr|DR|NdM|TABLE"),
     "DRM": Kind("±N", "a modifier", lambda game, word: int(word), lambda word: number_in(word, -99, 99) is not None),

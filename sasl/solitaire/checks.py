@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from sasl.asl.fire import ift
 from sasl.asl.game.state import RE_PAIRS
+from sasl.content.counters import CounterType
 from sasl.content.faults import ContentError, nearest
 from sasl.content.library import Library
 from sasl.content.mission import Mission
@@ -16,33 +17,36 @@ from sasl.kernel.copies import replace
 from sasl.kernel.dice import roll_kind
 from sasl.kernel.records import result_text
 from sasl.kernel.tables import Row, Table, parse_span
-from sasl.solitaire import lessons
+from sasl.solitaire import claims, lessons
 from sasl.solitaire.random_events.table import EFFECTS
-from sasl.solitaire.recipes import CHAINS, REROLL
+from sasl.solitaire.recipes import CHAINS, FORTIFICATIONS, REROLL
 
 
 def check(library: Library, mission: Mission, words: Collection[str]) -> None:
     """ContentError with every row of the mission's tables that could not be played; `words`: of commands."""
     faults = list(dict.fromkeys(located(library, fault) for fault in _faults(library, mission)))
-    faults += lessons.faults(library, mission, words)
+    faults += [*claims.faults(library, mission), *lessons.faults(library, mission, words)]
     if faults:
         raise ContentError(faults)
 
 
 @dataclass(frozen=True)
 class Fault:
-    """A row that no rule can play, and why."""
+    """A row, or another part of a table, that no rule can play, and why."""
 
     table: Table
-    row: Row
+    row: Row | None
     message: str
+    part: tuple[object, ...] = ()
+    """Where in the row it stands, or in the table."""
 
 
 def check_table(library: Library, missions: Iterable[Mission], table: Table) -> list[tuple[Row, str]]:
     """The rows of `table` that could not be played in its namesake's place in one of the missions, and why."""
     trying = library.trying(table)
     found = [fault for mission in missions for fault in _faults(trying, mission) if fault.table.id == table.id]
-    return list({(fault.row.label, fault.message): (fault.row, fault.message) for fault in found}.values())
+    rows = [(fault.row, fault.message) for fault in found if fault.row is not None]
+    return list({(row.label, message): (row, message) for row, message in rows}.values())
 
 
 def is_checked(library: Library, missions: Iterable[Mission], table: Table) -> bool:
@@ -67,10 +71,15 @@ def _faults(library: Library, mission: Mission) -> Iterator[Fault]:
     enemy = library.counters.get(mission.enemy.nation, {})
     for table_id in (mission.guns, mission.vehicles):
         yield from _counters(library, tables[table_id], (*enemy, REROLL))
+        yield from _kinds(tables[table_id], enemy, ("gun", "cupola") if table_id == mission.guns else ("vehicle",))
         if all(row.result == REROLL for row in tables[table_id].rows):
             yield _at(tables[table_id], tables[table_id].rows[0], f"every row says '{REROLL}': name a counter in one")
     for table_id in (mission.squads, mission.leaders, mission.weapons):
         yield from _counters(library, tables[table_id], enemy)
+    yield from _kinds(tables[mission.squads], enemy, ("squad", "hs", "crew"))
+    yield from _kinds(tables[mission.leaders], enemy, ("leader", "hero"))
+    yield from _kinds(tables[mission.weapons], enemy, ("sw",))
+    yield from _fortifications(tables[FORTIFICATIONS]) if FORTIFICATIONS in tables else ()
     friendly = library.counters.get(mission.friendly.nation, {})
     for group in mission.force:
         for line in mission.items(group):
@@ -117,6 +126,31 @@ def _counters(
                 yield _at(table, row, f"'{word}' is no counter of that side{nearest(word, names)}")
 
 
+def _kinds(table: Table, types: Mapping[str, CounterType], kinds: tuple[str, ...]) -> Iterator[Fault]:
+    """Rows that name a counter, but one of another kind than is placed."""
+    for row in table.rows:
+        for result in row.result[:1] if table.columns else [row.result]:
+            item = types.get(result_text(result))
+            if item is not None and item.kind not in kinds:
+                wanted = " or ".join(kinds)
+                some = ", ".join([name for name, other in types.items() if other.kind in kinds][:4])
+                text = f"'{result_text(result)}' is a {item.kind}, and this table places a {wanted}; there are {some} …"
+                yield _at(table, row, text)
+
+
+def _fortifications(table: Table) -> Iterator[Fault]:
+    """A5: rows that name no fortification that can be placed."""
+    for row in table.rows:
+        kind = row.result.get("kind", "foxhole") if isinstance(row.result, dict) else row.result
+        if str(kind) not in FORTS:
+            hint = nearest(str(kind), FORTS)
+            yield _at(table, row, f"'{kind}' is no fortification; there are {', '.join(FORTS)}{hint}")
+
+
+FORTS = ("foxhole", "trench", "pillbox", "wire", "minefield", "none", "-")
+"""What a row of A5 can place; the last two: nothing."""
+
+
 def _events(library: Library, table: Table, counters: Iterable[str]) -> Iterator[Fault]:
     for row in table.rows:
         entry: Any = row.result
@@ -126,7 +160,7 @@ def _events(library: Library, table: Table, counters: Iterable[str]) -> Iterator
             yield from _repeat(table, row, entry)
         elif not isinstance(entry.get("effect"), str) or entry["effect"] not in EFFECTS:
             word = str(entry.get("effect"))
-            yield _at(table, row, f"effect '{word}' is unknown{nearest(word, EFFECTS)}")
+            yield _at(table, row, f"effect '{word}' is unknown{nearest(word, EFFECTS)}", "effect")
         else:
             yield from _parameters(library, table, row, entry)
             yield from _named_counters(library, table, row, entry, counters)
@@ -140,7 +174,7 @@ def _repeat(table: Table, row: Row, entry: dict[str, Any]) -> Iterator[Fault]:
         yield _at(table, row, str(error))
         return
     if not isinstance(goal, dict) or "effect" not in goal:
-        yield _at(table, row, f"same_as {entry['same_as']} leads to a row without an effect")
+        yield _at(table, row, f"same_as {entry['same_as']} leads to a row without an effect", "same_as")
 
 
 TABLE_PARAMETERS = ("number", "strength", "again", "type", "transport", "ammo", "leader", "smc_sw", "kind", "trucks")
@@ -158,11 +192,11 @@ def _parameters(library: Library, table: Table, row: Row, entry: dict[str, Any])
     for name in TABLE_PARAMETERS:
         value = entry.get(name)
         if isinstance(value, str) and "." in value and value not in library.tables:
-            yield _at(table, row, f"{name}: there is no table '{value}'{nearest(value, library.tables)}")
+            yield _at(table, row, f"{name}: there is no table '{value}'{nearest(value, library.tables)}", name)
         elif name in FIGURES and isinstance(value, str) and value in library.tables:
             yield from _numbers(library.tables[value])
         elif name in FIGURES and value is not None and not _is_amount(value):
-            yield _at(table, row, f"{name}: '{value}' is neither a number nor a roll (dr, DR, 2d6 …) nor a table")
+            yield _at(table, row, f"{name}: '{value}' is neither a number nor a roll (dr, DR, 2d6 …) nor a table", name)
 
 
 def _is_amount(value: Any) -> bool:
@@ -185,25 +219,28 @@ def _named_counters(
         if value in library.tables:
             yield from _counters(library, library.tables[value], counters)
         elif name in entry and "." not in value and value not in counters:
-            yield _at(table, row, f"{name}: '{value}' is no counter of that side{nearest(value, counters)}")
+            yield _at(table, row, f"{name}: '{value}' is no counter of that side{nearest(value, counters)}", name)
 
 
-def _at(table: Table, row: Row, message: str) -> Fault:
-    return Fault(table, row, message)
+def _at(table: Table, row: Row, message: str, *part: str) -> Fault:
+    return Fault(table, row, message, part)
 
 
 def located(library: Library, fault: Fault) -> str:
-    """The fault with the file and line of its row."""
-    table, row, message, where = fault.table, fault.row, fault.message, fault.table.origin
+    """The fault with the file and line of its row, or of another part of its table."""
+    table, row = fault.table, fault.row
     try:
         from sasl.content.yamlfile import read_yaml
 
         document = read_yaml(library.loader.source(table.origin))
         number = next(place for place, item in enumerate(document.data) if item.get("id") == table.id)
-        key = next(key for key in document.data[number]["rows"] if parse_span(key) == (row.low, row.high))
-        return document.fault((number, "rows", key), f"{table.id}: {message}")
+        part = fault.part
+        if row is not None:
+            key = next(key for key in document.data[number]["rows"] if parse_span(key) == (row.low, row.high))
+            part = ("rows", key, *part)
+        return document.fault((number, *part), f"{table.id}: {fault.message}")
     except (ContentError, StopIteration, KeyError, ValueError, AttributeError):
-        return f"{where}: {table.id} row {row.label}: {message}"
+        return f"{table.origin}: {table.id}{f' row {row.label}' if row else ''}: {fault.message}"
 
 
 # -- figures --------------------------------------------------------------------------------------------

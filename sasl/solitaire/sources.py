@@ -161,19 +161,19 @@ def _sources(library: Library, mission: Mission) -> Sources:
 
 def _only_elsewhere(library: Library, mission: Mission) -> set[str]:
     """Tables that only other missions name. What no mission names belongs to the rules of all."""
-    ours = _named(library.tables, mission)
+    ours = tables_of(library.tables, mission)
     others: set[str] = set()
     for mission_id in library.loader.ids("mission"):
         if mission_id == mission.id:
             continue
         try:
-            others |= _named(library.tables, library.loader.card(library.loader.path("mission", mission_id)))
+            others |= tables_of(library.tables, library.loader.card(library.loader.path("mission", mission_id)))
         except ContentError:  # a mission that cannot be played
             continue
     return others - ours
 
 
-def _named(tables: Mapping[str, Table], mission: Mission) -> set[str]:
+def tables_of(tables: Mapping[str, Table], mission: Mission) -> set[str]:
     """The tables a mission names, and those their rows lead to."""
     left = [word for word in _words(asdict(mission)) if word in tables]
     found: set[str] = set()

@@ -56,12 +56,9 @@ class Laid:
 
     def holds(self, x: int, y: int) -> bool:
         """Whether the point lies on it, or so near its edge as the centre of a half hex may."""
-        width, height = extent(self.board, self.grid)
         rim = self.grid.step[1] * self.board.zoom / 10
-        across, down = x - self.x, y - self.y
-        return (
-            min(across, down) >= -rim and (not width or across <= width + rim) and (not height or down <= height + rim)
-        )
+        ways = zip((x - self.x, y - self.y), extent(self.board, self.grid), strict=True)
+        return all(-rim <= way and (not side or way <= side + rim) for way, side in ways)
 
     def nearest(self, x: int, y: int) -> tuple[Hex, float]:
         """The hex of the board whose centre is nearest to a point of the map, and how far that is."""
@@ -138,6 +135,26 @@ class VaslMap:
         printed = "/".join(self._printed(item, near) for item, _, near in same)
         ours = (self._ours(item, near) for item, _, near in same)
         return Spot(next(filter(None, ours), ""), printed, "hex" if distance <= SNAPPED * size else "near")
+
+    def point(self, hex_name: str) -> tuple[int, int] | None:
+        """Where VASL puts a counter in a hex of our map; None if none of its boards has that hex."""
+        for laid in self.laid:
+            for hex_ in self._theirs(parse_hex(hex_name), laid):
+                x, y = laid.centre(hex_)
+                if self.spot(round(x), round(y)).hex == hex_name:
+                    return round(x), round(y)
+        return None
+
+    def _theirs(self, ours: Hex, laid: Laid) -> Iterator[Hex]:
+        """The hexes of a board that may be this one of our map."""
+        last = laid.last
+        if not self.layout.sheets:
+            yield ours
+        for place, sheet in enumerate(self.layout.sheets):
+            num = ours.num - place * last.num
+            if sheet.board == laid.id and 0 <= num <= last.num:
+                around = Hex(last.col - ours.col, last.num + 1 - num - ours.col % 2)
+                yield around if sheet.turned else Hex(ours.col, num)
 
     def _hexside(self, x: int, y: int, hex_: Hex, laid: Laid, most: float) -> str:
         """The hexside on whose middle a point lies, by what is printed on both sides of it; "" if it is on none."""

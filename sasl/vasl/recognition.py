@@ -18,6 +18,8 @@ KINDS: Mapping[str, Kind] = {
     "gun": "gun", "cupola": "gun", "vehicle": "vehicle", "aircraft": "aircraft",
 }  # fmt: skip
 """What our kinds of counters are called here; a horse is none: VASL shows riders, not their horses."""
+ABOVE: tuple[Kind, ...] = ("marker", "fortification")
+"""What says something of the counters below it; all other states are a counter's own."""
 WRECK = " Wreck"
 
 
@@ -43,7 +45,8 @@ class Recogniser:
 
     def __init__(self, names: VaslCounters, ours: Mapping[str, Mapping[str, CounterType]]) -> None:
         self.names, self.ours = names, ours
-        self._exact = {name: item for item in names.counters for name in item.names if not name.startswith("*")}
+        in_order = [(name, item) for item in reversed(names.counters) for name in item.names]  # the first one wins
+        self._exact = {name: item for name, item in in_order if not name.startswith("*")}
         endings = [(name[1:], item) for item in names.counters for name in item.names if name.startswith("*")]
         self._endings = sorted(endings, key=lambda pair: -len(pair[0]))
         self._folded = {
@@ -58,7 +61,7 @@ class Recogniser:
         states = self._states(piece)
         kind, definition, named = self._kind(piece, nation, facing)
         says = frozenset(named.states) if named else frozenset()
-        if named and kind == "suspect":
+        if kind not in ABOVE:
             states, says = states | says, frozenset()
         if piece.base.endswith(WRECK):
             states |= {"wreck"}

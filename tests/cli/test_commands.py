@@ -319,7 +319,7 @@ def test_export_refuses_in_one_sentence(short: Run, tmp_path: Path) -> None:
 
 def test_lint_of_what_is_shipped(sasl: Run) -> None:
     assert sasl("lint") == (0, "", "no faults\n")
-    assert data(sasl("lint", "--json")) == {"faults": []}
+    assert data(sasl("lint", "--json")) == {"faults": [], "warnings": []}
 
 
 def test_lint_of_a_broken_file_is_status_1_and_a_line_on_stdout(sasl: Run, tmp_path: Path) -> None:

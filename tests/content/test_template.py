@@ -153,7 +153,7 @@ MISTAKES: list[Mistake] = [
     ("mission", "title: Hill", "title: Hill: the last one", "put a text that holds ': ' in quotes"),
     ("mission", "  enemy-ac: hill", "\tenemy-ac: hill", "YAML is indented with spaces"),
     ("mission", "  enemy_edge: north", "   enemy_edge: north", "indent"),
-    ("mission", "hexes: [E4, G5]", "hexes: [E4, G5", "the bracket [ opened on line 67 is not closed"),
+    ("mission", "hexes: [E4, G5]", "hexes: [E4, G5", "the bracket [ opened on line 68 is not closed"),
     ("tables", "2..3:   [S, L, SW]", "2..3:   [S, L, MG]", "'MG' is no item"),
     ("tables", "4..5:   [HS, SW]", "5:      [HS, SW]", "no row for a DR of 4"),
     ("tables", "4..5:   [HS, SW]", "4..6:   [HS, SW]", "rows 4..6 and 6..8 overlap"),
@@ -252,7 +252,7 @@ def test_what_the_guide_shows_is_yaml_that_the_schema_knows() -> None:
 
 
 def test_the_faults_that_the_guide_shows_are_those_that_lint_tells(slip: Callable[[str, str, str], str]) -> None:
-    first, second = (block.strip().split(": ", 1) for block in blocks("text"))
+    first, second = (block.strip().removesuffix(" [error]").split(": ", 1) for block in blocks("text"))
     assert slip("mission", "attitude: Hold", "atitude: Hold") == first[1]
     line = (template_folder() / "missions" / "my-mission.yaml").read_text(encoding="utf-8").partition("attitude:")[0]
     assert first[0].endswith(f":{line.count(chr(10)) + 1}")

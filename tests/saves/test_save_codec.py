@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from sasl.asl.game import events as ev
 from sasl.asl.game.flags import UNIT_FLAGS, WEAPON_FLAGS, Flag, WeaponFlag
 from sasl.asl.game.state import Battery, BoreSight, Marker, Moving, Pending, Suspect, Unit, Wave, Weapon
+from sasl.asl.game.vasl import SeenCounter
 from sasl.board.join import Crossing, Layout, Sheet
 from sasl.kernel.records import Modifier, RollRecord
 from sasl.saves.codec import decode_event, encode_event
@@ -61,6 +62,8 @@ EXAMPLES: list[ev.Event] = [
     ev.DiceSet(),
     ev.DiceSet((1, 2, 6), "scripted", False, 3),
     ev.ValueSet("enemy-ac", "5", "user"),
+    ev.VaslFollowed("~/VASL/boards/VASL"),
+    ev.VaslSeen((SeenCounter("1606985872939", "628a", "6-2-8", "K20", ("broken",)),), ("1606985872940",)),
     ev.StageBegan("suspects"),
     ev.PhaseBegan(2, "ENEMY", "MPh"),
     ev.WeatherSet("wet", "mild", True),

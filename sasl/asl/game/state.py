@@ -8,6 +8,7 @@ from operator import attrgetter
 from typing import Any, Literal
 
 from sasl.asl.game.flags import HORSE, MMC, NOT_IN_GOOD_ORDER, SMC, Flag, Kind, WeaponFlag
+from sasl.asl.game.vasl import NO_VASL, VaslMemory
 from sasl.board.join import NO_LAYOUT, Layout
 from sasl.kernel.dice import Dice as Dice
 from sasl.kernel.grouped import Grouped
@@ -363,6 +364,7 @@ class State:
     """The MF that the Infantry of an Armored Assault had left when it last moved with its AFV (D9.31)."""
     under_fire: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The hexes that were fired at last in this phase, with the hexes the fire came from (A7.7)."""
+    vasl: VaslMemory = NO_VASL
 
     # -- where we are ---------------------------------------------------------------------------------
     @property
@@ -454,6 +456,7 @@ OPTIONS: dict[str, tuple[bool, str]] = {
     "enemy-plays": (True, "the program plays the ENEMY; off: you give its orders, too"),
     "friendly-dice": (False, "you type the dice of the FRIENDLY side"),
     "enemy-dice": (False, "you type the dice of the ENEMY side"),
+    "placements": (False, "after each command tell what to place, move and take off on your own map, as in VASL"),
     "lessons": (True, "show the lessons of a mission that teaches"),
     "mine-sniper": (False, "a mine attack's DR may set off a Sniper (not settled by the sources)"),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sasl.asl.game.events.beside import VaslFollowed, VaslSeen
 from sasl.asl.game.events.map import (
     TRACKS,
     BatterySet,
@@ -109,6 +110,8 @@ EVENTS: dict[str, type[Event]] = {
         UnitsChanged,
         UnitsMoved,
         ValueSet,
+        VaslFollowed,
+        VaslSeen,
         VpoValued,
         WaveSet,
         WeaponAdded,
@@ -170,6 +173,8 @@ __all__ = [
     "UnitsChanged",
     "UnitsMoved",
     "ValueSet",
+    "VaslFollowed",
+    "VaslSeen",
     "VpoValued",
     "WaveSet",
     "WeaponAdded",

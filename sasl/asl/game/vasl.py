@@ -1,0 +1,32 @@
+"""What a game remembers of the player's own VASL map."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCounter:
+    """A counter of VASL as it was looked at last.
+
+    `piece`: its id there. `id`: what it stands for in the game ("": nothing the game knows). `name`: the counter of
+    ours that it was; `hex` "": off the map.
+    """
+
+    piece: str
+    id: str
+    name: str
+    hex: str
+    states: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class VaslMemory:
+    """The counters seen there, by their id in VASL, and the file or folder that the game follows ("": none)."""
+
+    seen: Mapping[str, SeenCounter] = field(default_factory=dict)
+    follows: str = ""
+
+
+NO_VASL = VaslMemory()

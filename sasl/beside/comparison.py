@@ -1,0 +1,136 @@
+"""The game beside a saved game of VASL: what the player has changed there since the last look, and what it lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from sasl.asl.game.context import Game
+from sasl.asl.game.vasl import SeenCounter
+from sasl.beside.differences import Difference, What, differences, in_order
+from sasl.beside.matching import Matching, Pair, match
+from sasl.beside.pieces import Piece, of_game, of_tabletop
+from sasl.board.hexes import distance, parse_hex
+from sasl.content.faults import ContentError
+from sasl.kernel.text import counted, listed
+from sasl.vasl.tabletop import Tabletop
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """`moved`: the differences that the player made in VASL; `lacking`: those that VASL does not show yet, because they
+    came about in the game. `notes`: what could not be compared, or only by a guess. `seen`, `gone`: what the game
+    remembers when it has been looked at: counters new or changed since the last look, and ids of those no more there.
+    `pairs`: each counter here with the one in VASL.
+    """
+
+    moved: tuple[Difference, ...]
+    lacking: tuple[Difference, ...]
+    notes: tuple[str, ...]
+    seen: tuple[SeenCounter, ...]
+    gone: tuple[str, ...]
+    pairs: tuple[Pair, ...] = ()
+
+    @property
+    def all(self) -> list[Difference]:
+        """Every difference, by hex."""
+        return in_order((*self.moved, *self.lacking))
+
+
+def compare(game: Game, tabletop: Tabletop) -> Comparison:
+    """The game and what lies on VASL's map.
+
+    A counter that VASL shows as it did at the last look is behind the game; any other change is the player's. Before
+    the first look his own units are right there, S? and the ENEMY's here. ContentError if VASL lays other boards.
+    """
+    _same_map(game, tabletop)
+    known = {piece: item.id for piece, item in game.state.vasl.seen.items() if item.id}
+    found = match(of_game(game), of_tabletop(tabletop), known, hexes_between)
+    mine = game.mission.army("FRIENDLY").nation
+    moved, lacking = list[Difference](), list[Difference]()
+    for item in differences(found):
+        (moved if _players(game, item, mine) else lacking).append(item)
+    seen, gone = _look(game, found)
+    notes = (*_doubts(found), *_aside(found, tabletop), *tabletop.notes)
+    return Comparison(tuple(moved), tuple(lacking), notes, seen, gone, tuple(found.pairs))
+
+
+def _same_map(game: Game, tabletop: Tabletop) -> None:
+    """ContentError unless VASL lays a board of the game, or none yet."""
+    ours = {sheet.board for sheet in game.state.layout.sheets if sheet.board} or {game.mission.area.board or ""}
+    if tabletop.boards and not ours & set(tabletop.ids):
+        theirs = listed(f"board {board.shown}" for board in tabletop.boards)
+        raise ContentError([f"VASL lays {theirs}; this game is played on {listed(sorted(ours))}"])
+
+
+def _players(game: Game, item: Difference, mine: str) -> bool:
+    """Whether a difference is the player's: VASL has changed since it was looked at.
+
+    Of the ENEMY's counters only if the game has left them as they were then: what the game did later counts.
+    """
+    seen = game.state.vasl.seen
+    if item.there is None:
+        return any(counter.id == item.piece.id for counter in seen.values())
+    before = seen.get(item.there.id)
+    if item.here is None or before is None:
+        return before is None and (item.here is None or item.here.nation == mine)
+    aspect = ASPECTS[item.what]
+    untouched = item.here.nation == mine or aspect(_seen(item.here, "")) == aspect(before)
+    return untouched and aspect(_seen(item.there, "")) != aspect(before)
+
+
+ASPECTS: dict[What, Callable[[SeenCounter], object]] = {
+    "elsewhere": lambda item: item.hex,
+    "states": lambda item: item.states,
+    "other": lambda item: item.name,
+}
+"""What of a counter each kind of difference is about."""
+
+
+def _look(game: Game, found: Matching) -> tuple[tuple[SeenCounter, ...], tuple[str, ...]]:
+    """What a look has to remember."""
+    before = game.state.vasl.seen
+    every = [_seen(theirs, mine.id) for mine, theirs in found.pairs]
+    every += [_seen(item, "") for item in found.there]
+    there = {item.piece for item in every}
+    changed = tuple(item for item in every if before.get(item.piece) != item)
+    return changed, tuple(piece for piece in before if piece not in there)
+
+
+def _seen(item: Piece, mine: str) -> SeenCounter:
+    return SeenCounter(item.id, mine, item.name, item.hex, tuple(sorted(item.states)))
+
+
+def compare_saves(first: Tabletop, second: Tabletop) -> list[Difference]:
+    """What the second of two saves shows otherwise than the first."""
+    here, there = of_tabletop(first), of_tabletop(second)
+    return differences(match(here, there, {item.id: item.id for item in there}, hexes_between))
+
+
+def _doubts(found: Matching) -> Iterator[str]:
+    """Which of several that are alike is which: told, as it was a guess."""
+    where = {mine.id: theirs for mine, theirs in found.pairs}
+    for group in found.doubts:
+        told = [f"{item.id} for the one in {where[item.id].hex}" for item in group if item.id in where]
+        if told and group[0].sort != "suspect":
+            yield f"which {group[0].name} is which cannot be seen in VASL; taken by distance: {listed(told)}"
+
+
+def _aside(found: Matching, tabletop: Tabletop) -> Iterator[str]:
+    """What is not compared."""
+    sides = [item for item in (*(theirs for _, theirs in found.pairs), *found.there) if item.lies == "hexside"]
+    if sides:
+        verb = "lies" if len(sides) == 1 else "lie"
+        yield f"{counted(len(sides), 'counter')} {verb} on a hexside in VASL: not compared ({_names(sides)})"
+    if tabletop.unknown:
+        names = listed(sorted({item.name for item in tabletop.unknown}), 6)
+        yield f"{counted(len(tabletop.unknown), 'counter')} not recognised: {names}"
+
+
+def _names(items: Iterable[Piece]) -> str:
+    return listed(sorted({item.called for item in items}), 6)
+
+
+def hexes_between(a: str, b: str) -> int:
+    """How many hexes apart two hexes are."""
+    return distance(parse_hex(a), parse_hex(b))

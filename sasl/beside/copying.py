@@ -1,0 +1,157 @@
+"""A copy of a saved game of VASL with S? and the ENEMY's counters put where the game has them; never the original."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from sasl.asl.game.context import Game
+from sasl.asl.game.flags import MMC
+from sasl.asl.game.state import COLOURS
+from sasl.beside.comparison import compare
+from sasl.beside.differences import Difference
+from sasl.beside.pieces import SORTS, Piece
+from sasl.content.faults import ContentError, shown_path
+from sasl.vasl.codec import fold, split, unfold
+from sasl.vasl.container import read_container
+from sasl.vasl.editing import TAB, Editor
+from sasl.vasl.pieces import IMAGES, read_piece
+from sasl.vasl.places import VaslMap
+from sasl.vasl.recognition import Recogniser
+from sasl.vasl.saved_game import read
+from sasl.vasl.tabletop import read_tabletop
+
+Made = tuple[str, str]
+"""Kind and state of a piece, as they stand in its command."""
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """What was done in the copy, and what is left to be done in VASL by hand, each as a sentence by hex."""
+
+    done: tuple[str, ...]
+    left: tuple[str, ...]
+
+
+def write_copy(game: Game, path: Path, copy: Path) -> Copied:
+    """Write `copy`: the saved game at `path` with every S? and ENEMY counter where the game has it, checked by reading
+    it back.
+
+    A counter that VASL lacks is made like one that the save holds (anywhere, also beside the boards). ContentError, one
+    sentence, if the save cannot be read, `copy` is there already, or does not read back as it should.
+    """
+    if copy.exists():
+        raise ContentError([f"{shown_path(copy)}: there is such a file already; name another one for the copy"])
+    container = read_container(path)
+    before = compare(game, read_tabletop(path, game.library, game.state.layout))
+    writer = _Writer(game, path, container.text)
+    done = [item.to_do() for item in before.lacking if writer.does(item)]
+    _write(copy, container.with_text(writer.editor.text()).packed())
+    after = compare(game, read_tabletop(copy, game.library, game.state.layout))
+    left = [item.to_do() for item in after.lacking]
+    if set(done) & set(left) or len(after.moved) != len(before.moved):
+        copy.unlink()
+        raise ContentError([f"{shown_path(copy)}: it does not read back as it should, and was not kept"])
+    return Copied(tuple(done), tuple(left))
+
+
+def _write(path: Path, data: bytes) -> None:
+    try:
+        with path.open("xb") as file:
+            file.write(data)
+    except OSError as error:
+        raise ContentError([f"{shown_path(path)}: cannot be written ({(error.strerror or '').lower()})"]) from None
+
+
+class _Writer:
+    """Puts one difference after another right in the text of a saved game."""
+
+    def __init__(self, game: Game, path: Path, text: str) -> None:
+        saved = read(path)
+        boards, names = game.library.vasl
+        self.game, self.editor = game, Editor(text)
+        self.ground = VaslMap(saved.boards, boards.grids, game.state.layout)
+        self.recogniser = Recogniser(names, game.library.counters)
+        self.pieces = [piece.id for piece in saved.pieces]
+        self.enemy = game.mission.army("ENEMY").nation
+        self._like: dict[tuple[str, str, str], Made | None] = {}
+
+    def does(self, item: Difference) -> bool:
+        """Put it right in VASL, if it is about an S? or an ENEMY counter and can be done."""
+        if item.piece.sort != "suspect" and item.piece.nation != self.enemy:
+            return False
+        if item.what == "new" and item.there:
+            self.editor.remove(item.there.id)
+            return True
+        point = self.ground.point(item.here.hex) if item.here and item.here.hex else None
+        if item.here is None or point is None or item.what not in ("gone", "elsewhere"):
+            return False
+        if item.there:
+            self.editor.move(item.there.id, *point)
+            return True
+        made = self._made_like(item.here)
+        if made:
+            self.editor.place(*made, *point)
+        return made is not None
+
+    def _made_like(self, wanted: Piece) -> Made | None:
+        """Kind and state of a new piece that is recognised as this counter; None if the save holds none like it."""
+        key = (wanted.sort, wanted.nation, wanted.name)
+        if key not in self._like:
+            self._like[key] = next((made for made in self._candidates(wanted) if self._is(made, wanted)), None)
+        return self._like[key]
+
+    def _candidates(self, wanted: Piece) -> Iterator[Made]:
+        """The save's pieces of the nation and the same sort of thing, one of each make, with every layer turned."""
+        tried = set[str]()
+        for piece in self.pieces:
+            made = _plain(*self.editor.piece(piece))
+            found = self.recogniser.recognise(read_piece("0", *made))
+            of_sort = wanted.sort == found.kind == "suspect" or (
+                found.nation == wanted.nation and _group(SORTS.get(found.kind)) == _group(wanted.sort)
+            )
+            if of_sort and made[0] not in tried:
+                tried.add(made[0])
+                yield from _turned(*made)
+
+    def _is(self, made: Made, wanted: Piece) -> bool:
+        found = self.recogniser.recognise(read_piece("0", *made))
+        if wanted.sort == "suspect":
+            return found.kind == "suspect" and COLOURS.get(wanted.name, "") in found.states
+        return not found.states and (SORTS.get(found.kind), found.definition) == (wanted.sort, wanted.name)
+
+
+def _group(sort: str | None) -> str | None:
+    """What one counter of VASL can show: all MMC of a class, all leaders; any other thing only itself."""
+    return "MMC" if sort in MMC else sort
+
+
+OFF = {"hide": "null", "conceal": "null;", "label": "", "moved": "false"}
+"""The states of traits on a counter to which nothing has happened: nobody's name or password is in them."""
+
+
+def _plain(kind: str, state: str) -> Made:
+    """A piece like this one, neither hidden nor concealed nor labelled."""
+    pairs = zip(unfold(kind, TAB), unfold(state, TAB), strict=True)
+    return kind, fold([OFF.get(trait[: trait.find(";")], value) for trait, value in pairs], TAB)
+
+
+def _turned(kind: str, state: str) -> Iterator[Made]:
+    """The piece as it is, and with one of its layers at each of its levels, the others as they are or all turned off:
+    one counter shows every class of its squad, or every leader of its nation."""
+    traits, states = unfold(kind, TAB), unfold(state, TAB)
+    layers = [place for place, trait in enumerate(traits) if trait.startswith("emb2;")]
+    off = [_level(value, -1) if place in layers else value for place, value in enumerate(states)]
+    yield kind, state
+    yield kind, fold(off, TAB)
+    for place in layers:
+        pictures = split(split(traits[place], ";")[IMAGES], ",")
+        for level in range(1, len(pictures) + 1):
+            for others in (states, off):
+                yield kind, fold([*others[:place], _level(states[place], level), *others[place + 1 :]], TAB)
+
+
+def _level(value: str, level: int) -> str:
+    """The state of a layer at another level; old layers keep more behind it."""
+    return f"{level}{value[value.find(';') :] if ';' in value else ''}"

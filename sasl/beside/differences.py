@@ -1,0 +1,158 @@
+"""What differs between two positions: a difference for each counter and what it is about, in plain sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from sasl.asl.game.state import COLOURS
+from sasl.asl.game.words import WORDS
+from sasl.beside.matching import Matching
+from sasl.beside.pieces import Piece
+from sasl.kernel.text import listed
+
+What = Literal["elsewhere", "states", "other", "new", "gone"]
+"""It stands in another hex, is in another state, is another counter, is only there, is only here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """How the two positions are called: `here` and `in VASL`, or two saves."""
+
+    here: str = "here"
+    there: str = "in VASL"
+
+
+GAME_AND_VASL = Words()
+TWO_SAVES = Words("in the first", "in the second")
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One difference between a counter here and there. `gained`, `lost`: the states it has there and not here, and
+    the other way round. `along`: what goes where it goes: its SW, who rides on it.
+    """
+
+    what: What
+    here: Piece | None
+    there: Piece | None
+    gained: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+    along: tuple[Piece, ...] = ()
+
+    @property
+    def piece(self) -> Piece:
+        """The counter it is about, as it is here, or there if it is only there."""
+        found = self.here or self.there
+        assert found is not None
+        return found
+
+    @property
+    def hex(self) -> str:
+        """Where it is told: in the hex here; in that there if it is not on the map here."""
+        return (self.here.hex if self.here else "") or (self.there.hex if self.there else "")
+
+    def sentence(self, words: Words = GAME_AND_VASL) -> str:
+        """`K20: 628a (6-2-8) with LMGa stands in K18 in VASL`."""
+        return f"{self.hex}: {self.piece.called}{self._along()} {self._says(words)}"
+
+    def to_do(self) -> str:
+        """What to do in VASL, so that it shows what is here: `M5: place 4-6-7 (467a), concealed`."""
+        if self.what == "gone" or (self.there is not None and self.what == "elsewhere" and not self.there.hex):
+            shown = f", {states(sorted(self.piece.states))}" if self.piece.states else ""
+            return f"{self.piece.hex}: place {_laid(self.piece)}{shown}{self._along()}"
+        if self.what == "new":
+            return f"{self.hex}: take {self.piece.called} off"
+        assert self.here is not None and self.there is not None
+        if self.what == "elsewhere":
+            if not self.here.hex:
+                return f"{self.there.hex}: take {self.piece.called}{self._along()} off"
+            return f"{self.here.hex}: move {self.piece.called}{self._along()} there from {self.there.hex}"
+        if self.what == "other":
+            return f"{self.hex}: {self.there.called} becomes {COLOURS.get(self.here.name, self.here.called)}"
+        parts = [f"is {states(self.lost)}"] if self.lost else []
+        parts += [f"is no longer {states(self.gained)}"] if self.gained else []
+        return f"{self.hex}: {self.piece.called} {' and '.join(parts)}"
+
+    def _along(self) -> str:
+        return f" with {listed(item.id for item in self.along)}" if self.along else ""
+
+    def _says(self, words: Words) -> str:
+        if self.what == "new":
+            return f"is {words.there} and not {words.here}"
+        if self.what == "gone":
+            return f"is {words.here} and not {words.there}"
+        assert self.here is not None and self.there is not None
+        if self.what == "other":
+            return f"is {COLOURS.get(self.there.name, f'a {self.there.name}')} {words.there}"
+        if self.what == "elsewhere":
+            where = f"stands in {self.there.hex}" if self.there.hex else "is off the map"
+            return f"{where} {words.there}" + ("" if self.here.hex else f" and off the map {words.here}")
+        parts = [f"is {states(self.gained)} {words.there} and not {words.here}"] if self.gained else []
+        parts += [f"is {states(self.lost)} {words.here} and not {words.there}"] if self.lost else []
+        return " and ".join(parts)
+
+
+def states(flags: Collection[str]) -> str:
+    """`broken and pinned`."""
+    return listed(words for flag, words in WORDS.items() if flag in flags)
+
+
+def _laid(piece: Piece) -> str:
+    """What is laid: `4-6-7 (467a)` as it is called there, or `a black S? (S4)`."""
+    if piece.sort == "suspect":
+        return f"a {COLOURS.get(piece.name, '')} S? ({piece.id})"
+    return piece.called if piece.sort == "marker" else f"{piece.name} ({piece.id})"
+
+
+def differences(found: Matching) -> list[Difference]:
+    """Every difference of two matched positions, in the order of the hexes' names.
+
+    What is carried and goes where its carrier goes is told with him. What lies on a hexside is not compared.
+    """
+    moved = {mine.id: (mine, theirs) for mine, theirs in found.pairs if _moved(mine, theirs)}
+    along: dict[str, list[Piece]] = {}
+    for mine, theirs in moved.values():
+        carrier = moved.get(mine.carrier)
+        if carrier and carrier[1].hex == theirs.hex:
+            along.setdefault(mine.carrier, []).append(mine)
+    carried = {item.id for items in along.values() for item in items}
+    every = [
+        Difference("elsewhere", mine, theirs, along=tuple(along.get(mine.id, ())))
+        for mine, theirs in moved.values()
+        if mine.id not in carried
+    ]
+    for mine, theirs in found.pairs:
+        every += _of_pair(mine, theirs)
+    every += [Difference("gone", item, None) for item in found.here if item.hex]
+    every += [Difference("new", None, item) for item in found.there if item.hex]
+    return in_order(every)
+
+
+def in_order(items: Iterable[Difference]) -> list[Difference]:
+    """The differences by hex, and in a hex by what they are."""
+    return sorted(items, key=lambda item: (*_by_hex(item.hex), ORDER.index(item.what), item.piece.id))
+
+
+ORDER: Sequence[What] = ("elsewhere", "states", "other", "new", "gone")
+
+
+def _moved(mine: Piece, theirs: Piece) -> bool:
+    return mine.hex != theirs.hex and "hexside" not in (mine.lies, theirs.lies)
+
+
+def _of_pair(mine: Piece, theirs: Piece) -> list[Difference]:
+    found = []
+    if mine.name != theirs.name and theirs.name:
+        found.append(Difference("other", mine, theirs))
+    gained, lost = tuple(sorted(theirs.states - mine.states)), tuple(sorted(mine.states - theirs.states))
+    if (gained or lost) and theirs.lies != "off":
+        found.append(Difference("states", mine, theirs, gained, lost))
+    return found
+
+
+def _by_hex(name: str) -> tuple[int, str, int]:
+    """A1, A2, A10, B1, …, Z9, AA1."""
+    row = name.rstrip("0123456789")
+    return (len(row), row, int(name[len(row) :] or 0))

@@ -1,0 +1,116 @@
+"""Which counter there is which one here, and where that cannot be told."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from sasl.asl.game.flags import MMC, SMC
+from sasl.beside.assignment import NEVER, cheapest
+from sasl.beside.pieces import Piece
+
+OFF_MAP = 12
+"""How many hexes away what waits off the map counts: it is taken for a counter on the map after those near it."""
+OTHERWISE = 0.25
+"""What counts for one that looks otherwise than it did: of two as near, the other one."""
+REACH = 8
+"""How many hexes a counter may have gone since it was seen last, for another one of its kind to be taken for it."""
+REPLACED = 5
+"""How many hexes a Replacement in the same hex counts for."""
+Distance = Callable[[str, str], int]
+Pair = tuple[Piece, Piece]
+
+
+@dataclass(slots=True)
+class Matching:
+    """Pairs of a counter here and one there, what is only here and only there, and groups of counters here that are
+    alike and stand elsewhere there: which of them is which is a guess.
+    """
+
+    pairs: list[Pair] = field(default_factory=list)
+    here: list[Piece] = field(default_factory=list)
+    there: list[Piece] = field(default_factory=list)
+    doubts: list[tuple[Piece, ...]] = field(default_factory=list)
+
+    def join(self, pairs: Iterable[Pair]) -> None:
+        """These are one and the same."""
+        for mine, theirs in pairs:
+            self.pairs.append((mine, theirs))
+            self.here.remove(mine)
+            self.there.remove(theirs)
+
+
+def match(here: Iterable[Piece], there: Iterable[Piece], known: Mapping[str, str], distance: Distance) -> Matching:
+    """The counters of two positions, one to one. `known`: ids here by ids there, as they were matched before.
+
+    First what is known, then what is alike in the same hex; of the rest those pairs that need the fewest hexes in all,
+    where another counter of the same men in the same hex (a Replacement) counts as some.
+    """
+    found = Matching(here=list(here), there=list(there))
+    found.join(_known(found, known))
+    found.join(_alike(found, lambda item: (item.form, item.hex, item.lies, item.states)))
+    found.join(_alike(found, lambda item: (item.form, item.hex, item.lies)))
+    _by_distance(found, distance)
+    return found
+
+
+def _known(found: Matching, known: Mapping[str, str]) -> list[Pair]:
+    """Those that were matched before, as long as they are counters of one nation and sort of thing."""
+    mine = {item.id: item for item in found.here}
+    pairs = [(mine[known[item.id]], item) for item in found.there if known.get(item.id) in mine]
+    return [(one, other) for one, other in pairs if one.form == other.form or (_men(one) and _men(one) == _men(other))]
+
+
+def _men(item: Piece) -> Hashable:
+    """What a counter of men stays whatever becomes of it: MMC or SMC of its nation; "" for anything else."""
+    if item.sort in MMC:
+        return (item.nation, "MMC")
+    return (item.nation, "SMC") if item.sort in SMC else ""
+
+
+def _alike(found: Matching, key: Callable[[Piece], Hashable]) -> list[Pair]:
+    """Pairs of what has the same key, in the order in which they lie."""
+    waiting: dict[Hashable, list[Piece]] = defaultdict(list)
+    for item in reversed(found.here):
+        waiting[key(item)].append(item)
+    return [(waiting[key(item)].pop(), item) for item in found.there if waiting[key(item)]]
+
+
+def _by_distance(found: Matching, distance: Distance) -> None:
+    """Pairs of what may be the same men or things; where several that are alike have gone several ways, a doubt."""
+    groups: dict[Hashable, tuple[list[Piece], list[Piece]]] = defaultdict(lambda: ([], []))
+    for which, items in enumerate((found.here, found.there)):
+        for item in items:
+            groups[_men(item) or item.form][which].append(item)
+    for mine, theirs in groups.values():
+        if not mine or not theirs:
+            continue
+        pairs = cheapest([[_cost(one, other, distance) for other in theirs] for one in mine])
+        joined = [(mine[row], theirs[column]) for row, column in pairs]
+        found.join(joined)
+        gone: dict[Hashable, list[Pair]] = defaultdict(list)
+        for one, other in joined:
+            if one.form == other.form:
+                gone[one.form].append((one, other))
+        found.doubts += [some for pairs in gone.values() if (some := _doubtful(pairs, distance))]
+
+
+def _cost(one: Piece, other: Piece, distance: Distance) -> float:
+    """How many hexes it takes for one to be the other."""
+    if one.form != other.form:
+        return REPLACED if one.hex and one.hex == other.hex else NEVER
+    if not one.hex or not other.hex:
+        return 0 if one.hex == other.hex else OFF_MAP
+    return distance(one.hex, other.hex) + (OTHERWISE if one.states != other.states else 0)
+
+
+def _doubtful(pairs: list[Pair], distance: Distance) -> tuple[Piece, ...]:
+    """Those of what is alike that could as well have changed places: both would be within reach, to another end."""
+    found = dict[Piece, None]()
+    for (one, there), (two, beyond) in combinations(pairs, 2):
+        other_end = (there.hex, there.states) != (beyond.hex, beyond.states)
+        if other_end and max(_cost(one, beyond, distance), _cost(two, there, distance)) <= REACH:
+            found |= {one: None, two: None}
+    return tuple(found)

@@ -1,0 +1,109 @@
+"""`sasl roll`: rolls on a table with given dice, a given total or a seed, one by one or as a histogram."""
+
+from __future__ import annotations
+
+import secrets
+from argparse import Namespace
+from collections.abc import Iterator
+from typing import Any
+
+from sasl.cli.common import fault, library, put
+from sasl.kernel.copies import replace
+from sasl.kernel.records import Modifier, RollRecord, result_text
+from sasl.kernel.rolls import read_roll, rolls
+from sasl.kernel.tables import Table, TableError
+from sasl.lab.sampling import Sample, sample
+
+MOST, MOST_COUNTED = 100_000, 10_000_000
+"""So many rolls are shown one by one, or only counted."""
+ERROR = 0.01
+"""How often the histogram calls sound dice unsound."""
+BAR = 30
+
+
+def roll(args: Namespace) -> int:
+    """Roll on a table: with given dice, a given total, or a seed."""
+    item = library(args).table(args.id)
+    if args.column and args.column not in item.columns:
+        return fault(f"{item.id} has no column '{args.column}'; its columns are {', '.join(item.columns) or 'none'}")
+    most = MOST_COUNTED if args.histogram else MOST
+    if not 1 <= args.n <= most:
+        return fault(f"-n is a number from 1 to {most}")
+    try:
+        records = made(item, args)
+        if args.histogram:
+            return _histogram(item, sample(item, records, args.drm), args.json)
+        return _each(records, f": {item.pack}" if item.pack else "", args.json)
+    except (ValueError, TableError) as error:
+        return fault(str(error))
+
+
+def made(item: Table, args: Namespace) -> Iterator[RollRecord]:
+    """The rolls asked for. ValueError for dice or a total that the table is not rolled with, TableError for a chart."""
+    mods = [Modifier("typed", args.drm)]
+    kind = item.kind
+    if kind is None or (args.dice is None and args.dr is None):
+        seed = args.seed if args.seed is not None else secrets.randbelow(1_000_000)
+        return rolls(item, seed, args.n, modifiers=mods, column=args.column)
+    dice = tuple(args.dice or ())
+    if dice:
+        kind.check(dice)
+    elif args.dr not in kind.totals():
+        low, high = min(kind.totals()), max(kind.totals())
+        raise ValueError(f"--dr {args.dr}: a {kind.name} is from {low} to {high}; modifiers go into --drm")
+    given = 0 if dice else kind.shifted(args.dr, args.drm)
+    record = read_roll(
+        kind,
+        dice,
+        mods,
+        purpose=item.title,
+        rule=item.rule,
+        given=given,
+        table=item,
+        column=args.column,
+        source="typed",
+    )
+    record = record if dice else replace(record, original=args.dr)
+    return iter([record] * args.n)
+
+
+def _each(records: Iterator[RollRecord], mine: str, as_json: bool) -> int:
+    if as_json:
+        put([_data(record) for record in records])
+        return 0
+    for record in records:
+        print(f"{record.sum_text()} -> {result_text(record.result)} [{record.provenance}{mine}]")
+    return 0
+
+
+def _data(record: RollRecord) -> dict[str, Any]:
+    return {
+        "table": record.table,
+        "dice": list(record.dice),
+        "original": record.original,
+        "total": record.total,
+        "row": record.row,
+        "result": record.result,
+        "provenance": record.provenance,
+        "source": record.source,
+    }
+
+
+def _histogram(item: Table, found: Sample, as_json: bool) -> int:
+    """Each row: how often it came, the same in percent, its exact chance, and a bar."""
+    value, freedom = found.chi_square()
+    agrees = found.agrees(ERROR)
+    if as_json:
+        rows = [{"row": part.row, "count": part.count, "chance": str(part.chance)} for part in found.bins]
+        chi = {"value": round(value, 6), "freedom": freedom, "agrees": agrees, "error": ERROR}
+        put({"table": item.id, "rolls": found.number, "rows": rows, "chi_square": chi})
+        return 0
+    longest = max(part.count for part in found.bins)
+    print(f"{item.id}: {found.number:,} rolls")
+    for part, row in zip(found.bins, item.rows, strict=True):
+        share, bar = part.count / found.number, "█" * round(BAR * part.count / longest)
+        words = result_text(row.result)[:28]
+        print(f"{part.row:>7} {words:<28}{part.count:>9,} {share:>8.3%} of {float(part.chance):>8.3%}  {bar}".rstrip())
+    verdict = "as the odds have it" if agrees else f"unlike the odds (sound dice do so {ERROR:.0%} of the time)"
+    print(f"chi-square {value:.2f} with {freedom} degrees of freedom: {verdict}")
+    return 0

@@ -1,0 +1,83 @@
+"""`sasl vasl diff` and `write`: a saved game of VASL beside another one, or a game of ours."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from sasl.asl.game.context import Game
+from sasl.beside.comparison import compare, compare_saves
+from sasl.beside.copying import write_copy
+from sasl.beside.differences import GAME_AND_VASL, TWO_SAVES, Difference, Words
+from sasl.cli.common import fault, library, put, saves
+from sasl.kernel.text import counted
+from sasl.saves.games import list_games
+from sasl.saves.session import Session
+from sasl.vasl.tabletop import read_tabletop
+
+SUFFIX = ".vsav"
+
+
+def diff(args: Namespace) -> int:
+    """What a saved game of VASL shows otherwise than a game, or than another save: a sentence each, by hex."""
+    if args.other and (Path(args.other).suffix == SUFFIX or Path(args.other).is_file()):
+        content = library(args)
+        first, second = read_tabletop(args.file, content), read_tabletop(Path(args.other), content)
+        return _told(args, compare_saves(first, second), TWO_SAVES, (*first.notes, *second.notes))
+    game = game_named(args, args.other)
+    if game is None:
+        return fault(f"there is no game in {saves(args)} to compare with; name one, or another {SUFFIX}")
+    found = compare(game, read_tabletop(args.file, game.library, game.state.layout))
+    return _told(args, found.all, GAME_AND_VASL, found.notes)
+
+
+def write(args: Namespace) -> int:
+    """A copy of a saved game with S? and the ENEMY's counters; what is left to do by hand is listed."""
+    game = game_named(args, args.game)
+    assert game is not None  # it was named
+    copied = write_copy(game, args.file, args.out)
+    if args.json:
+        put({"copy": str(args.out), "done": list(copied.done), "left": list(copied.left)})
+        return 0
+    print(*copied.done, sep="\n")
+    print(f"written: {args.out} ({counted(len(copied.done), 'change')})", file=sys.stderr)
+    if copied.left:
+        print("left to do by hand in VASL:", *copied.left, sep="\n  ", file=sys.stderr)
+    return 0
+
+
+def game_named(args: Namespace, name: str | None) -> Game | None:
+    """The game as it stands now; without a name the one played last; None if there is none at all."""
+    if name is None:
+        own = [game for game in list_games(saves(args)) if game.kind == "game"]
+        if not own:
+            return None
+        name = own[0].name
+        print(f"sasl: compared with the game '{name}'", file=sys.stderr)
+    with Session.read(library(args), saves(args), name) as session:
+        return session.game
+
+
+def _told(args: Namespace, found: Sequence[Difference], words: Words, notes: Iterable[str]) -> int:
+    if args.json:
+        put({"differences": [_data(item, words) for item in found], "notes": list(notes)})
+        return 0
+    for item in found:
+        print(item.sentence(words))
+    if not found:
+        print("no difference")
+    for note in notes:
+        print(f"sasl: {note}", file=sys.stderr)
+    return 0
+
+
+def _data(item: Difference, words: Words) -> dict[str, Any]:
+    sides = {name: asdict(piece) if piece else None for name, piece in (("here", item.here), ("there", item.there))}
+    for side in sides.values():
+        if side:
+            side["states"] = sorted(side["states"])
+    return {"hex": item.hex, "what": item.what, "sentence": item.sentence(words), **sides}

@@ -1,0 +1,101 @@
+"""Orders of the player's own VASL map: look at a saved game of it, and follow one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.state import STAGES
+from sasl.beside.comparison import Comparison, compare
+from sasl.beside.saves import Save, newest, table_of
+from sasl.content.faults import ContentError
+from sasl.kernel.order import Order
+from sasl.kernel.text import counted
+from sasl.orders.stages import command
+
+
+@dataclass(frozen=True, slots=True)
+class LookAtVasl(Order):
+    """What a saved game of VASL shows otherwise than the game; which counter there is which is kept from now on."""
+
+    FORM = "vasl [FILE…]"
+    file: str = ""
+
+    def verify(self, game: Game) -> None:
+        """A file is named, or the game follows one."""
+        saved(game, self.file)
+
+    def run(self, ctx: Context) -> None:
+        """Each difference is told; nothing but what the game knows of VASL changes."""
+        save, found = looked(ctx.game, self.file)
+        if found.seen or found.gone:
+            ctx.emit(ev.VaslSeen(found.seen, found.gone))
+        ctx.tell(f"{save.path.name}: {counted(len(found.moved), 'difference')}, {len(found.lacking)} to do in VASL.")
+        for item in found.moved:
+            ctx.tell(f"{item.sentence()}.", hexes=(item.hex,), tag="vasl")
+        for item in found.lacking:
+            ctx.tell(f"In VASL {item.to_do()}.", hexes=(item.hex,), tag="to-do")
+        for text in found.notes:
+            ctx.tell(f"{text}.")
+
+
+def saved(game: Game, file: str = "") -> Save:
+    """The saved game that is meant: `file`, or the newest of what the game follows. Refused if there is none."""
+    path = file or game.state.vasl.follows
+    if not path:
+        raise Refused("vasl needs a saved game of VASL, or one to follow; as in: vasl follow ~/VASL/boards/VASL")
+    try:
+        return newest(Path(path).expanduser())
+    except ContentError as error:
+        raise Refused(str(error.faults[0])) from None
+
+
+def looked(game: Game, file: str = "") -> tuple[Save, Comparison]:
+    """That saved game and the game beside it. Refused, in one sentence, if it cannot be read."""
+    save = saved(game, file)
+    try:
+        return save, compare(game, table_of(game, save))
+    except ContentError as error:
+        raise Refused(str(error.faults[0])) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Follow(Order):
+    """The game follows a saved game of VASL, or the folder where VASL saves by itself; or nothing any more."""
+
+    FORM = "vasl follow ( off | FILE… )"
+    file: str = ""
+    off: bool = False
+
+    def verify(self, game: Game) -> None:
+        """There is such a file or folder; it may still be empty."""
+        if self.file and not self._path.exists():
+            raise Refused(f"{self.file}: there is no such file or folder")
+
+    @property
+    def _path(self) -> Path:
+        return Path(self.file).expanduser()
+
+    def run(self, ctx: Context) -> None:
+        """It is remembered with the game."""
+        ctx.emit(ev.VaslFollowed(str(self._path.absolute()) if self.file else ""))
+        if bool(self.file) != ctx.state.option("placements"):
+            ctx.emit(ev.OptionSet("placements", bool(self.file)))
+
+
+COMMANDS = (
+    command(
+        Follow,
+        LookAtVasl,
+        summary="compare a saved game of VASL with this one and take its moves over; or follow what VASL saves",
+        stages=STAGES,
+        group="look",
+        example=("vasl", "vasl ~/games/crossroads.vsav", "vasl follow ~/VASL/boards/VASL", "vasl follow off"),
+        options={
+            "follow": "from now on: a saved game, or the folder where VASL saves by itself",
+            "off": "follow nothing any more",
+        },
+    ),
+)

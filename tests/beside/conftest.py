@@ -1,0 +1,9 @@
+"""The tests beside VASL use the tabletop of the tests of play."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+for room in ("solitaire", "vasl"):
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1] / room))

@@ -1,0 +1,72 @@
+"""What VASL shows otherwise: matching, sentences, and whose change it is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tabletop import Tabletop, bare
+from vasl_table import Hand
+
+from sasl.asl.game.events import VaslSeen
+from sasl.beside.comparison import compare
+
+
+def platoon() -> Tabletop:
+    table = bare()
+    for name in ("K20", "K20", "L20", "M20"):
+        table.new("friendly", "6-2-8", name)
+    table.new("friendly", "9-1", "K20")
+    table.new("enemy", "4-6-7", "K14")
+    table.suspect("M14")
+    return table
+
+
+def sentences(table: Tabletop, hand: Hand) -> list[str]:
+    return [item.sentence() for item in compare(table.game, hand.table).all]
+
+
+def test_nothing_differs_where_nothing_was_touched() -> None:
+    table = platoon()
+    found = compare(table.game, Hand(table.game).table)
+    assert not found.all
+    assert not found.notes
+
+
+def test_each_kind_of_difference_has_its_sentence() -> None:
+    table = platoon()
+    hand = Hand(table.game).move("628c", "L18").mark("628d", "broken").take("S?1").swap("628a", "5-2-7")
+    hand.lay("suspect", "", "P14").lay("squad", "4-4-7", "K22", "russian")
+    assert sentences(table, hand) == [
+        "K20: 628b (6-2-8) is a 5-2-7 in VASL",
+        "K22: 4-4-7 is in VASL and not here",
+        "L20: 628c (6-2-8) stands in L18 in VASL",
+        "M14: S?1 stands in P14 in VASL",
+        "M20: 628d (6-2-8) is broken in VASL and not here",
+    ]
+
+
+def test_units_that_are_alike_are_taken_by_distance_and_it_is_said() -> None:
+    table = platoon()
+    hand = Hand(table.game).move("628a", "L19").move("628b", "M19").move("628c", "L18")
+    shuffled = replace(hand.table, counters=tuple(reversed(hand.table.counters)))
+    found = compare(table.game, shuffled)
+    assert [item.sentence() for item in found.all] == [
+        "K20: 628a (6-2-8) stands in L19 in VASL",
+        "K20: 628b (6-2-8) stands in L18 in VASL",
+        "L20: 628c (6-2-8) stands in M19 in VASL",
+    ]
+    assert any("which 6-2-8 is which" in text for text in found.notes)
+
+
+def test_a_counter_once_matched_keeps_its_unit() -> None:
+    table = platoon()
+    before = compare(table.game, Hand(table.game).table)
+    state = VaslSeen(before.seen, before.gone).apply(table.state)
+    hand = Hand(table.game).move("628a", "L19").move("628b", "M19").move("628c", "L18")
+    found = compare(table.game.at(state), hand.table)
+    assert [item.sentence() for item in found.moved] == [
+        "K20: 628a (6-2-8) stands in L19 in VASL",
+        "K20: 628b (6-2-8) stands in M19 in VASL",
+        "L20: 628c (6-2-8) stands in L18 in VASL",
+    ]
+    assert not found.notes

@@ -1,0 +1,79 @@
+"""A copy of a save with the ENEMY in it: checked by reading it back, and never the original."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from made_game import Laid
+from made_saves import PASSWORD, concealed, layer, piece, save
+from tabletop import Tabletop, bare
+
+from sasl.beside.comparison import compare
+from sasl.beside.copying import write_copy
+from sasl.content.faults import ContentError
+from sasl.vasl.container import read_container
+from sasl.vasl.editing import Editor
+from sasl.vasl.tabletop import read_tabletop
+
+
+@pytest.fixture
+def table() -> Tabletop:
+    table = bare()
+    table.new("friendly", "6-2-8", "K20")
+    for name, place in (("4-6-7", "K9"), ("4-6-7", "L9"), ("9-1", "K9")):
+        table.new("enemy", name, place)
+    table.suspect("M10")
+    table.suspect("N10", "advance")
+    return table
+
+
+def test_s_and_enemy_are_put_in_and_read_back(table: Tabletop, tmp_path: Path) -> None:
+    laid = Laid(table.game).take("467b").take("S?1")
+    table.do("suspect S?2 hold")
+    original = laid.saved(tmp_path / "mine.vsav")
+    before = original.read_bytes()
+    copied = write_copy(table.game, original, tmp_path / "copy.vsav")
+    assert copied.done == ("L9: place 4-6-7 (467b)",)
+    assert copied.left == ("M10: place a black S? (S?1)", "N10: S? becomes black")
+    assert original.read_bytes() == before
+
+
+def test_a_counter_of_the_same_make_is_turned_to_what_is_wanted(table: Tabletop, tmp_path: Path) -> None:
+    names = "4-6-8 Esq,4-6-7 1sq,4-4-7 2sq", "ge/ge468S,ge/ge467S,ge/ge447S"
+    stock = [
+        piece(
+            7, "4-6-8 Esq", 100, 100, layer("", 3, *names), layer("BRK", 1, "broken +", "b"), concealed("ge", PASSWORD)
+        ),
+        piece(8, "geLDR", 100, 200, layer("", 4, "10-3,10-2,9-2,9-1", "ge/a,ge/b,ge/c,ge/d")),
+        piece(9, "Suspect", 100, 300, layer("", 1, "Suspect Black,Suspect Yellow,Suspect Grey", "MS/a,MS/b,MS/c")),
+    ]
+    path = save(tmp_path / "stock.vsav", stock, "OtOBFP")
+    copy = tmp_path / "copy.vsav"
+    copied = write_copy(table.game, path, copy)
+    assert copied.left == ("K20: place 6-2-8 (628a)",)
+    assert not [item for item in compare(table.game, read_tabletop(copy, table.game.library)).all if item.hex != "K20"]
+    assert read_container(copy).text.count(PASSWORD) <= read_container(path).text.count(PASSWORD)
+
+
+def test_what_is_gone_is_taken_off_and_what_has_moved_is_moved(table: Tabletop, tmp_path: Path) -> None:
+    path = Laid(table.game).saved(tmp_path / "mine.vsav")
+    table.do(f"vasl {path}")
+    table.all("put 467a L8", "eliminate 467b", "suspect remove S?1")
+    copied = write_copy(table.game, path, tmp_path / "copy.vsav")
+    assert copied.done == ("L8: move 467a (4-6-7) there from K9", "L9: take 4-6-7 off", "M10: take S? off")
+    assert not copied.left
+
+
+def test_no_file_is_written_over(table: Tabletop, tmp_path: Path) -> None:
+    path = Laid(table.game).saved(tmp_path / "mine.vsav")
+    for there in (path, tmp_path):
+        with pytest.raises(ContentError, match="already"):
+            write_copy(table.game, path, there)
+    with pytest.raises(ContentError, match="cannot be written"):
+        write_copy(table.game, path, tmp_path / "none" / "copy.vsav")
+
+
+def test_text_that_is_not_changed_is_the_text_that_was_read(table: Tabletop, tmp_path: Path) -> None:
+    text = read_container(Laid(table.game).saved(tmp_path / "mine.vsav")).text
+    assert Editor(text).text() == text

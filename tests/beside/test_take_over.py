@@ -1,0 +1,157 @@
+"""A save that the player has changed gives exactly these sentences, and taken over exactly these orders."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from made_game import Laid
+from tabletop import Tabletop, bare
+
+from sasl.beside.comparison import compare
+from sasl.beside.placements import placements
+from sasl.cli.plain import Plain
+from sasl.orders.take_over import steps
+from sasl.saves.session import Session
+from sasl.vasl.tabletop import read_tabletop
+
+SENTENCES = [
+    "K20: 628a (6-2-8) with LMGa stands in K18 in VASL",
+    "K20: 91a (9-1) stands in K18 in VASL",
+    "M20: 628b (6-2-8) stands in M18 in VASL",
+    "O20: 458a (4-5-8) stands in O19 in VASL",
+    "P14: S? is in VASL and not here",
+    "Q20: 458b (4-5-8) is broken in VASL and not here",
+]
+ORDERS = ["move 628a,91a K19 K18", "move 628b M19 M18", "move 458a O19", "suspect add P14", "break 458b"]
+
+
+def company() -> Tabletop:
+    table = bare()
+    table.new("friendly", "6-2-8", "K20")
+    table.new("friendly", "9-1", "K20")
+    table.new("friendly", "LMG")
+    table.do("give LMGa 628a")
+    for name, place in (("6-2-8", "M20"), ("4-5-8", "O20"), ("4-5-8", "Q20")):
+        table.new("friendly", name, place)
+    table.new("enemy", "4-6-7", "P4", "concealed")
+    table.suspect("M10")
+    return table
+
+
+@pytest.fixture
+def table() -> Tabletop:
+    return company()
+
+
+def changed(table: Tabletop) -> Laid:
+    laid = Laid(table.game).move("628a", "K18").move("91a", "K18").move("628b", "M18").move("458a", "O19")
+    return laid.mark("458b", "broken").suspect("P14")
+
+
+def played(session: Session, *typed: str) -> str:
+    out = io.StringIO()
+    session.read_only = False  # it was, once lines of it were played before
+    Plain(session, io.StringIO("\n".join(typed) + "\n"), out).run()
+    return out.getvalue()
+
+
+def commands(session: Session) -> list[str]:
+    return [moment.command for moment in session.moments[1:]]
+
+
+def test_an_unchanged_save_shows_no_difference(table: Tabletop, tmp_path: Path) -> None:
+    path = Laid(table.game).saved(tmp_path / "same.vsav")
+    assert not compare(table.game, read_tabletop(path, table.game.library)).all
+
+
+def test_a_changed_save_gives_these_sentences_and_orders(table: Tabletop, tmp_path: Path) -> None:
+    path = changed(table).saved(tmp_path / "moved.vsav")
+    found = compare(table.game, read_tabletop(path, table.game.library))
+    assert [item.sentence() for item in found.all] == SENTENCES
+    assert not found.lacking
+    assert [line for step in steps(table.game, found) for line in step.orders] == ORDERS
+
+
+def test_taken_over_in_lines_it_is_these_orders_and_undo_takes_them_back(table: Tabletop, tmp_path: Path) -> None:
+    path = changed(table).saved(tmp_path / "moved.vsav")
+    session, before = table.session, len(commands(table.session))
+    text = played(session, f"vasl {path}", "", "quit")
+    assert commands(session)[before:] == [f"vasl {path}", *ORDERS]
+    assert "moved.vsav: 6 differences" in text and "  1 K20: 628a (6-2-8) with LMGa stands in K18 in VASL" in text
+    state = session.game.state
+    assert [state.units[name].hex for name in ("628a", "91a", "628b", "458a")] == ["K18", "K18", "M18", "O19"]
+    assert "broken" in state.units["458b"].flags and "P14" in {item.hex for item in state.suspects.values()}
+    played(session, f"undo {len(ORDERS) + 1}", "quit")
+    assert session.game.state.units["628a"].hex == "K20"
+    assert not session.game.state.vasl.seen
+
+
+def test_by_hand_no_rule_asks_anything(table: Tabletop, tmp_path: Path) -> None:
+    path = changed(table).saved(tmp_path / "moved.vsav")
+    before = len(commands(table.session))
+    played(table.session, f"vasl {path}", "hand 1 2", "quit")
+    assert commands(table.session)[before + 1 :] == ["put 628a,91a K18", "put 628b M18"]
+
+
+def test_an_order_can_be_corrected(table: Tabletop, tmp_path: Path) -> None:
+    path = changed(table).saved(tmp_path / "moved.vsav")
+    text = played(table.session, f"vasl {path}", "2 move 628b L19", "2 move 628b L19 L18 M18", "2", "quit")
+    assert commands(table.session)[-1] == "move 628b L19 L18 M18"
+    assert table.state.units["628b"].hex == "M18"
+    assert "  2 M20: 628b (6-2-8) stands in M18 in VASL" in text
+
+
+def test_what_the_player_does_not_take_over_is_to_be_done_in_vasl(table: Tabletop, tmp_path: Path) -> None:
+    path = changed(table).saved(tmp_path / "moved.vsav")
+    played(table.session, f"vasl {path}", "none", "quit")
+    found = compare(table.game, read_tabletop(path, table.game.library))
+    assert not found.moved
+    assert [item.to_do() for item in found.lacking] == [
+        "K20: move 628a (6-2-8) with LMGa there from K18",
+        "K20: move 91a (9-1) there from K18",
+        "M20: move 628b (6-2-8) there from M18",
+        "O20: move 458a (4-5-8) there from O19",
+        "P14: take S? off",
+        "Q20: 458b (4-5-8) is no longer broken",
+    ]
+
+
+def test_what_the_game_did_since_the_look_is_to_be_done_in_vasl(table: Tabletop, tmp_path: Path) -> None:
+    path = Laid(table.game).saved(tmp_path / "same.vsav")
+    played(table.session, f"vasl {path}", "quit")
+    before = table.game
+    table.session.read_only = False
+    table.all("break 458b", "new enemy 4-4-7 M11", "suspect remove S?1", "put 628b M19")
+    found = compare(table.game, read_tabletop(path, table.game.library))
+    expected = [
+        "M10: take S? off",
+        "M11: place 4-4-7 (447a)",
+        "M19: move 628b (6-2-8) there from M20",
+        "Q20: 458b (4-5-8) is broken",
+    ]
+    assert not found.moved
+    assert sorted(item.to_do() for item in found.lacking) == expected
+    assert sorted(placements(before, table.game)) == ["M10: take S?1 off", *expected[1:]]
+
+
+def test_ids_stay_with_their_counters_once_matched(table: Tabletop, tmp_path: Path) -> None:
+    laid = Laid(table.game)
+    played(table.session, f"vasl {laid.saved(tmp_path / 'first.vsav')}", "quit")
+    crossed = laid.move("458a", "Q19").move("458b", "O19").saved(tmp_path / "second.vsav")
+    found = compare(table.game, read_tabletop(crossed, table.game.library))
+    assert [item.sentence() for item in found.moved] == [
+        "O20: 458a (4-5-8) stands in Q19 in VASL",
+        "Q20: 458b (4-5-8) stands in O19 in VASL",
+    ]
+    assert not found.notes
+
+
+def test_what_is_no_saved_game_is_one_sentence(table: Tabletop, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.vsav"
+    broken.write_bytes(b"PK\x03\x04 not a zip")
+    for name in (broken, tmp_path / "none.vsav", tmp_path):
+        text = played(table.session, f"vasl {name}", "quit")
+        assert text.count("No: ") == 1
+    assert "vasl needs a saved game" in played(table.session, "vasl", "quit")

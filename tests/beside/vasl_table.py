@@ -1,0 +1,54 @@
+"""VASL's map as it would lie there if it showed the game, and the player's hand that changes it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sasl.asl.game.context import Game
+from sasl.beside.pieces import Piece, of_game
+from sasl.vasl.tabletop import Counter, Tabletop
+
+KINDS = {"hs": "half-squad", "marker": "fortification"}
+
+
+def mirror(game: Game) -> dict[str, Counter]:
+    """A counter of VASL for each of the game's, by the game's ids."""
+    return {item.id: counter(item, 1000 + number) for number, item in enumerate(of_game(game))}
+
+
+def counter(item: Piece, piece: int) -> Counter:
+    where = "hex" if item.hex else "off"
+    kind = KINDS.get(item.sort, item.sort)
+    return Counter(str(piece), item.hex, kind, item.name, item.nation, item.states, 0, 0, item.name, item.hex, where)  # type: ignore[arg-type]
+
+
+class Hand:
+    """The player's hand on VASL's map."""
+
+    def __init__(self, game: Game) -> None:
+        self.counters = mirror(game)
+
+    def move(self, unit: str, hex_name: str) -> Hand:
+        self.counters[unit] = replace(self.counters[unit], hex=hex_name, where="hex" if hex_name else "off")
+        return self
+
+    def mark(self, unit: str, *states: str) -> Hand:
+        self.counters[unit] = replace(self.counters[unit], states=frozenset(states))
+        return self
+
+    def swap(self, unit: str, definition: str) -> Hand:
+        self.counters[unit] = replace(self.counters[unit], definition=definition)
+        return self
+
+    def take(self, unit: str) -> Hand:
+        del self.counters[unit]
+        return self
+
+    def lay(self, kind: str, definition: str, hex_name: str, nation: str = "") -> Hand:
+        key = str(2000 + len(self.counters))
+        self.counters[key] = Counter(key, hex_name, kind, definition, nation, frozenset(), 0, 0, definition, hex_name)  # type: ignore[arg-type]
+        return self
+
+    @property
+    def table(self) -> Tabletop:
+        return Tabletop((), tuple(self.counters.values()), ())
