@@ -141,7 +141,14 @@ def test_a_stored_board_comes_back_and_damage_is_seen(tmp_path: Path) -> None:
     assert found == read_about(path) == about and again.terrain == raster.terrain
     whole = path.read_bytes()
     other = Picture().raster()
-    for spoilt in (b"", b"{}\n", b"[]\n", whole[:-20], whole.replace(b"bd13", b"bd\\u0007"), stored_bytes(about, other)):
+    for spoilt in (
+        b"",
+        b"{}\n",
+        b"[]\n",
+        whole[:-20],
+        whole.replace(b"bd13", b"bd\\u0007"),
+        stored_bytes(about, other),
+    ):
         path.write_bytes(spoilt)
         with pytest.raises(BadArchive, match="damaged"):
             read_stored(path)

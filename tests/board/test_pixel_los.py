@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from drawn import BRIDGE, BRUSH, GRAIN, HEDGE, HEIGHT, HOUSE, ORCHARD, ROAD, STREAM, WALL, WIDTH, WOODS, Picture
 
 from sasl.board.board import Board
 from sasl.board.hexes import Hex
@@ -21,8 +22,6 @@ from sasl.board.terrain import HexTerrain
 from sasl.board.traces import STRIDE, VERTICES
 from sasl.content import shipped_root
 from sasl.content.library import Library
-
-from drawn import BRIDGE, BRUSH, GRAIN, HEDGE, HEIGHT, HOUSE, ORCHARD, ROAD, STREAM, WALL, WIDTH, WOODS, Picture
 
 CHART = Library(shipped_root()).terrain
 NORTH_SOUTH = {"north": "low", "south": "high", "west": "first", "east": "last"}
@@ -224,8 +223,12 @@ def test_a_los_over_a_seam_meets_what_both_boards_have() -> None:
 def test_a_board_that_is_not_known_is_judged_by_its_hexes() -> None:
     """The digest of the lower board has woods at C2; the upper one has grain at C9, and only its pixels say so."""
     digest = board(None, "bd16")
-    digest = replace(digest, hexes={**digest.hexes, Hex(2, 2): HexTerrain(("woods",)), Hex(4, 2): HexTerrain(("grain",))})
-    whole = joined("both", "both", [(board(Picture().paint("C9", GRAIN, 6).paint("E9", GRAIN, 6), "bd13"), False), (digest, False)])
+    digest = replace(
+        digest, hexes={**digest.hexes, Hex(2, 2): HexTerrain(("woods",)), Hex(4, 2): HexTerrain(("grain",))}
+    )
+    whole = joined(
+        "both", "both", [(board(Picture().paint("C9", GRAIN, 6).paint("E9", GRAIN, 6), "bd13"), False), (digest, False)]
+    )
     assert whole.surveyed == ("bd13",)
     assert line_of_sight(whole, "C8", "C14").state == "blocked"
     assert line_of_sight(whole, "C8", "C10").text == "hindered +1 at range 2: grain C9"
