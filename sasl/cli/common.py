@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 QUIET = ("lint", "log", "export", "resume", "own")
 """Commands that need not tell which tables are the player's: they check them, or a game has its own."""
 
+SEEDED = ("watch", "sim", "compare")
+"""Commands whose games are the same for everybody who has the seed: LOS comes from the digest, whatever is imported."""
+
 
 def packs(args: Namespace) -> tuple[Path, ...]:
     """The folders of `--tables`, then the player's own."""
@@ -26,10 +29,12 @@ def packs(args: Namespace) -> tuple[Path, ...]:
 
 
 def library(args: Namespace) -> Library:
-    """The shipped content, the packs of `--tables` and the player's own; says which tables those packs replace."""
+    """The shipped content, the packs of `--tables`, the player's own and his VASL boards; says which tables those packs
+    replace.
+    """
     from sasl.content.library import Library
 
-    found = Library(shipped_root(), packs(args), boards_folder())
+    found = Library(shipped_root(), packs(args), None if args.verb in SEEDED else boards_folder())
     if found.loader.packs and args.verb not in QUIET:
         _ = found.tables
         for name, origin in found.loader.overridden.items():

@@ -17,7 +17,6 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 from sasl.content.library import Library, shipped_root
 from sasl.content.packs import Pack
 from sasl.lab.watch import Stuck
-from sasl.saves.places import boards_folder
 
 Packs: TypeAlias = tuple[Path | Pack, ...]
 """Folders, or packs that were read already or lie in no file."""
@@ -102,7 +101,7 @@ class Libraries:
         library = self._read.get(job.packs)
         if library is None:
             first = next(iter(self._read.values()), None)
-            library = first.with_packs(job.packs) if first else Library(shipped_root(), job.packs, boards_folder())
+            library = first.with_packs(job.packs) if first else Library(shipped_root(), job.packs)
             job.warm(library)
             self._read[job.packs] = library
         return library

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import hashlib
-import io
-import zipfile
-import zlib
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from xml.etree import ElementTree
 
 from sasl.board.archives.faults import BadArchive
 from sasl.board.archives.losdata import read_losdata
 from sasl.board.pixels.raster import Raster
 from sasl.kernel.reading import read_regular
+from sasl.kernel.zips import BadZip, unzipped
 
 MOST_BYTES = 32_000_000
 """No archive of a board is larger; the largest known ones have less than one million."""
 MOST_ENTRIES = 5_000
-MOST_METADATA = 1_000_000
-MOST_LOSDATA = 2_500_000
+MOST_UNPACKED = 2_500_000
+"""No file of it that is read here is larger."""
 METADATA, LOSDATA = "BoardMetadata.xml", "LOSData"
 
 
@@ -42,51 +40,17 @@ def read_archive(path: Path) -> Archive:
         raise BadArchive(f"cannot be read ({(error.strerror or 'unknown fault').lower()})") from None
     if len(raw) > MOST_BYTES:
         raise BadArchive(f"larger than {MOST_BYTES:,} bytes; no board archive is")
+    wanted = (METADATA, LOSDATA)
     try:
-        with zipfile.ZipFile(io.BytesIO(raw)) as file:
-            entries = _entries(file)
-            metadata = _read(file, entries, METADATA, MOST_METADATA)
-            losdata = _read(file, entries, LOSDATA, MOST_LOSDATA)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
-        if isinstance(error, BadArchive):
-            raise
-        raise BadArchive("no zip archive, or a damaged one") from None
-    if metadata is None:
+        files = unzipped(raw, wanted.__contains__, most_bytes=MOST_UNPACKED, most_entries=MOST_ENTRIES)
+    except BadZip as error:
+        raise BadArchive(str(error)) from None
+    if METADATA not in files:
         raise BadArchive(f"it holds no {METADATA}: an old board without LOS data, or no board of VASL")
-    name, version, date = _about(metadata)
-    if losdata is None:
+    name, version, date = _about(files[METADATA])
+    if LOSDATA not in files:
         raise BadArchive("it holds no LOS data; VASL's newer archive of the board does")
-    return Archive(name, version, date, hashlib.sha256(raw).hexdigest(), read_losdata(losdata))
-
-
-def _entries(file: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
-    """What the archive holds, by name. BadArchive for names that lead out of it, and for two of one name."""
-    found: dict[str, zipfile.ZipInfo] = {}
-    infos = file.infolist()
-    if len(infos) > MOST_ENTRIES:
-        raise BadArchive(f"it holds {len(infos):,} files; no board archive does")
-    for info in infos:
-        name = PurePosixPath(info.filename.replace("\\", "/"))
-        if name.is_absolute() or ".." in name.parts or ":" in info.filename:
-            raise BadArchive(f"it holds a file {info.filename[:60]!a} that would lie outside it: no board archive")
-        if info.filename in found and info.filename in (METADATA, LOSDATA):
-            raise BadArchive(f"it holds two files {info.filename}")
-        found[info.filename] = info
-    return found
-
-
-def _read(file: zipfile.ZipFile, entries: dict[str, zipfile.ZipInfo], name: str, most: int) -> bytes | None:
-    """One file of the archive, None if it is not there. BadArchive if it is larger than `most` once unpacked."""
-    info = entries.get(name)
-    if info is None:
-        return None
-    if info.flag_bits & 1:
-        raise BadArchive(f"its {name} is encrypted")
-    with file.open(info) as stream:
-        data = stream.read(most + 1)
-    if len(data) > most:
-        raise BadArchive(f"its {name} unpacks to more than {most:,} bytes, which no board needs")
-    return data
+    return Archive(name, version, date, hashlib.sha256(raw).hexdigest(), read_losdata(files[LOSDATA]))
 
 
 def _about(metadata: bytes) -> tuple[str, str, str]:
