@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from sasl.cli.common import check_command, fault, library, plain, put, saves, seed_range
 from sasl.content.faults import ContentError, shown_path
+from sasl.kernel.memory import collect_seldom
 from sasl.saves.places import own_folder
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ def run(args: Namespace) -> int:
     from sasl.lab import LabError
     from sasl.saves.lines import SaveError
 
+    collect_seldom()
     try:
         return int(COMMANDS[args.verb](args))
     except (SaveError, LabError) as error:

@@ -18,6 +18,7 @@ from textual.geometry import Size
 from textual.widgets import Static
 
 from sasl.content import shipped_root
+from sasl.kernel.memory import collect_seldom
 from sasl.saves.places import boards_folder, with_own
 from sasl.tui.home import HomeScreen
 from sasl.tui.terminal import PRINTABLE, TooSmall, enduring, when_ended
@@ -218,9 +219,7 @@ class SaslApp(App[int]):
 
     def settle_memory(self) -> None:
         """What is loaded by now stays: the garbage collector need not look through it while keys wait."""
-        gc.freeze()
-        gc.set_threshold(20_000, 20, 50)
-        gc.enable()
+        collect_seldom()
 
     def switch_to_home(self) -> None:
         """Close what is open above the home screen."""
