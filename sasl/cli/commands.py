@@ -305,6 +305,13 @@ def new_mission(args: Namespace) -> int:
     return 0
 
 
+def boards(args: Namespace) -> int:
+    """The player's own VASL boards."""
+    from sasl.cli import own_boards
+
+    return own_boards.boards(args)
+
+
 def serve_screens(args: Namespace) -> int:
     """The screens in a browser, until ctrl+c."""
     from sasl.tui.serving import serve
@@ -329,6 +336,7 @@ COMMANDS = {
     "own": own,
     "new-mission": new_mission,
     "los": los,
+    "boards": boards,
     "vasl": vasl,
     "lint": lint,
     "log": log,
