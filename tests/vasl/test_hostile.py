@@ -84,6 +84,7 @@ HOSTILE: dict[str, tuple[Callable[[Path], Path], str]] = {
     "no numbers": (inside("+/5/piece;K;D;a;b/Main Map;x;y;2"), "cannot be read"),
     "absurd number": (inside("+/5/piece;K;D;a;b/Main Map;" + "9" * 40_000 + ";1;2"), "cannot be read"),
     "too many boards": (inside("bd\t" + "0\t0\tx\tbd\t" * 500_000), "cannot be read"),
+    "a board of no size": (inside("bd\t0\t0\t04\tVER\t6.1\tZOOM\tnan"), "cannot be read"),
     "a huge stack": (inside("+/9/stack/Main Map;1;1;" + "5;" * 2_000_000), "a piece of more than"),
 }
 
