@@ -2,9 +2,9 @@
 
 python docs/three_turns.py [FOLDER]
 
-Seed 4242. In each FRIENDLY Player Turn: rallies, fire at Known ENEMY where the line below the map promises something,
-eleven stacks forward, routs; the ENEMY's turns by `n` (each act looked at), the last one by `E`. FOLDER (default: a new one) keeps the
-game and its key log for docs/count_keys.py.
+Seed 4242. In each FRIENDLY Player Turn: rallies, fire where the odds are worth it, eleven stacks forward, routs; the
+ENEMY's turns by `n` (each act looked at), the last one by `E`. FOLDER (default: a new one) keeps the game and its key
+log for docs/count_keys.py.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ class NewPlayer:
         return stops(self.play.session.game)
 
     async def fire(self) -> None:
-        """The stacks that may fire: tab takes one, f aims, f again rolls if the odds that the line tells are worth it."""
+        """The stacks that may fire: tab takes one, f aims, f again rolls if the odds told are worth it."""
         for _ in range(min(SHOTS, sum(stop.kind == "fire" for stop in self.stops()))):
             if not any(stop.kind == "fire" for stop in self.stops()):
                 return

@@ -310,6 +310,15 @@ def new_mission(args: Namespace) -> int:
     return 0
 
 
+def serve_screens(args: Namespace) -> int:
+    """The screens in a browser, until ctrl+c."""
+    from sasl.tui.serving import serve
+
+    if not 1024 <= args.port <= 65535:
+        return fault(f"--port {args.port}: a port is a number from 1024 to 65535, as in: sasl serve --port 8765")
+    return serve(saves(args), tuple(args.tables), args.port)
+
+
 COMMANDS = {
     "play": play,
     "resume": resume,
@@ -330,4 +339,5 @@ COMMANDS = {
     "lint": lint,
     "log": log,
     "export": export,
+    "serve": serve_screens,
 }

@@ -5,11 +5,12 @@ from __future__ import annotations
 from argparse import Namespace
 
 from sasl.cli.common import fault, put
+from sasl.saves.places import keys_path
 
 
 def keys(args: Namespace) -> int:
     """Print the table, or write the template; faults of the player's file are told with their lines."""
-    from sasl.tui.keymap import acts, kept_keys, keys_path, template
+    from sasl.tui.keymap import acts, kept_keys, template
 
     known, path = acts(), keys_path()
     if args.template:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 from collections.abc import Callable, Sequence
@@ -217,6 +218,9 @@ def parser() -> argparse.ArgumentParser:
     record = add("export", "a saved game as a page, for an after-action report: turns, fights, losses, VP, maps")
     record.add_argument("game")
     into_page(record, "one HTML page with maps, which stands alone", "Markdown with tables of who is where")
+
+    page = add("serve", "the screens in a browser of this machine, at 127.0.0.1 (needs the extra 'serve')")
+    page.add_argument("--port", type=int, default=8765, metavar="N", help="the port (default: 8765)")
     return top
 
 
@@ -336,7 +340,7 @@ def _last_words(text: str) -> int:
 
 def _run(args: argparse.Namespace) -> int:
     """Do what `args` ask; faults in what was given are one sentence each on stderr."""
-    if args.verb is None and (not sys.stdin.isatty() or not sys.stdout.isatty()):
+    if args.verb is None and not has_screens():
         print("the home screen needs a terminal; sasl --help lists the commands", file=sys.stderr)
         return 2
     for folder in args.tables:
@@ -355,6 +359,11 @@ def _run(args: argparse.Namespace) -> int:
         for fault in few(error.faults, "sasl"):
             print(fault, file=sys.stderr)
         return 1
+
+
+def has_screens() -> bool:
+    """Whether screens can be shown: on a terminal, or by a driver of Textual's that is named (sasl serve)."""
+    return (sys.stdin.isatty() and sys.stdout.isatty()) or bool(os.environ.get("TEXTUAL_DRIVER"))
 
 
 def splash(args: argparse.Namespace) -> int | None:

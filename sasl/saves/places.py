@@ -24,6 +24,11 @@ def config_folder() -> Path:
     return platformdirs.user_config_path("sasl")
 
 
+def keys_path() -> Path:
+    """The file of the player's own keys."""
+    return config_folder() / "keys.yaml"
+
+
 def default_folder() -> Path:
     """Where games are kept: `saves/` of a checkout, else the user's data folder."""
     return _place("saves")

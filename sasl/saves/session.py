@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from sasl.asl.game.context import Game
-from sasl.asl.game.events import Event
+from sasl.asl.game.events import Event, Told, VaslSeen
 from sasl.asl.game.state import SIDES, Side
 from sasl.content.library import Library
 from sasl.minds.mind import minds
@@ -49,6 +49,12 @@ class Session(Saved[Game]):
         game = self.game.at(history.in_order(self.game.state, events, "game"))
         all_on_map(events, game.board)
         return game
+
+    def _goes_with_the_last(self, moment: Moment) -> bool:
+        """A look at the VASL map changes nothing that a player would take back."""
+        return any(isinstance(item, VaslSeen) for item in moment.events) and all(
+            isinstance(item, (VaslSeen, Told)) for item in moment.events
+        )
 
     def _changes(self, before: Game, after: Game) -> list[str]:
         return board_changes(before.state, after.state)

@@ -16,8 +16,7 @@ from textual.keys import Keys
 import sasl.tui
 from sasl.content.faults import ContentError, closest
 from sasl.content.yamlfile import Document, read_yaml
-from sasl.saves.places import config_folder
-from sasl.tui.settings import KEYS
+from sasl.saves.places import keys_path
 
 TOGETHER = ("play", "map", "pane", "draw", "watch", "app")
 """The rooms whose keys work at the same time, on the play screen; of all others only those of one room do."""
@@ -40,11 +39,6 @@ class Act:
     def room(self) -> str:
         """What comes before the point of its name."""
         return self.id.partition(".")[0]
-
-
-def keys_path() -> Path:
-    """The player's file."""
-    return config_folder() / KEYS
 
 
 def acts() -> dict[str, Act]:

@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING, Any
 from sasl.kernel.reading import read_regular
 from sasl.saves.files import replace_file
 from sasl.saves.lines import SaveError
-from sasl.saves.places import config_folder
+from sasl.saves.places import config_folder, keys_path
 
 if TYPE_CHECKING:
     from sasl.tui.app import SaslApp
 
 FLASH = 0.35
 """Seconds that the screen is lit when a run stops."""
-KEYS = "keys.yaml"
-"""The file of the player's own keys."""
 FILE, MOST = "screen.json", 4000
 ALERTS = ("none", "bell", "flash")
 """How it is said that a run of the ENEMY's acts has stopped."""
@@ -63,7 +61,7 @@ class Own:
     def begin(self) -> None:
         """Use his keys (a file with faults is told, and the keys stay as they come), and follow the theme."""
         self.app.theme_changed_signal.subscribe(self.app, lambda theme: self._remember(theme=theme.name))
-        if not (config_folder() / KEYS).is_file():
+        if not keys_path().is_file():
             return
         from sasl.content.faults import ContentError
         from sasl.tui.keymap import kept_keys

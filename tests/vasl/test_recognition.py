@@ -67,6 +67,9 @@ def test_troops_that_are_not_as_ours_have_no_counter_of_ours() -> None:
         ("T-34 M43 Wreck", "ru", [], ("vehicle", "T-34 M43", {"wreck"})),
         ("SU-76M", "ru", [layer("", 1, VCA), layer("Bog", 1, ",,"), layer("MA Malf", 2, ",,", ",x,y")],
          ("vehicle", "SU-76M", {"malfunctioned"})),
+        ("HMG Cupola", "ge", [layer("", 1, "+ ca3,+ ca4")], ("gun", "HMG Cupola", set())),
+        ("'44 GE FB", "", [layer("", 1, "+ w/ bomb,+ w/o bomb", "sh/x,sh/y"), layer("Damaged", 1, "Damaged +", "z")],
+         ("aircraft", "FB 44", {"bombs", "damaged"})),
         ("POW / Unarmed", "", [layer("", 2, "Prisoner SQ,Prisoner HS")], ("half-squad", "", {"prisoner"})),
         ("Suspect", "", [layer("", 2, "+ Black,+ Yellow,+ Grey", "MS/a,MS/b,MS/c")], ("suspect", "", {"yellow"})),
         ("Foxhole", "", [layer("", 2, "1S +,2S +,3S +")], ("fortification", "", set())),
@@ -163,6 +166,11 @@ def test_a_pack_teaches_the_counters_of_an_extension(tmp_path: Path) -> None:
     assert seen("PT 34 Late", layer("", 1, VCA), concealed("ru")).definition == "PT-34(L)"
     assert seen("Dig In").says == seen("Pin").says == {"ti"} and seen("CX").says == {"cx"}
     assert lint_files(library, [path]) == []
+    path.write_text("provenance: user\ncounters:\n  - {kind: hero, names: [Hero], definition: Ju-87H}\n")
+    (fault,) = lint_files(library, [path])
+    assert fault.endswith(
+        "mine.yaml:3: counters.0.definition: no nation has a counter 'Ju-87H'; did you mean 'Ju-87G'?"
+    )
     path.write_text("provenance: user\nours:\n  russian: {PT 34 Late: PT-34(K)}\n")
     (fault,) = lint_files(library, [path])
     assert (
