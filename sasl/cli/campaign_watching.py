@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from sasl.asl.game.events import Event
 from sasl.cli.common import fault, library, packs, page, saves
-from sasl.cli.watching import Ended
+from sasl.cli.progress import Ended
 from sasl.kernel.text import counted
 
 WATCHED_ON = "2000-01-01T00:00:00"

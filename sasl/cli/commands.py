@@ -8,22 +8,22 @@ from argparse import Namespace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from sasl.cli.common import fault, library, packs, plain, put, saves
+from sasl.cli.common import check_command, fault, library, plain, put, saves, seed_range
 from sasl.content.faults import ContentError, shown_path
-from sasl.kernel.text import number_in
 from sasl.saves.places import own_folder
 
 if TYPE_CHECKING:
-    from sasl.content.library import Library
+    pass
 
 
 def run(args: Namespace) -> int:
     """Run the command of `args`; the exit status."""
+    from sasl.lab import LabError
     from sasl.saves.lines import SaveError
 
     try:
         return int(COMMANDS[args.verb](args))
-    except SaveError as error:
+    except (SaveError, LabError) as error:
         print(f"sasl: {error}", file=sys.stderr)
         return 1
 
@@ -53,14 +53,6 @@ def play(args: Namespace) -> int:
     from sasl.tui.app import run as run_tui
 
     return run_tui(saves(args), tuple(args.tables), mission=args.mission, seed=seed, name=name, orders=orders)
-
-
-def check_command(lib: Library, name: str) -> None:
-    """ContentError unless there is such a variant of Command Control (16); none is the usual one."""
-    from sasl.solitaire.command_control import variants
-
-    if name and name not in variants(lib):
-        raise ContentError([f"there is no Command Control '{name}'; there are {', '.join(variants(lib))}"])
 
 
 def resume(args: Namespace) -> int:
@@ -170,23 +162,17 @@ def campaign(args: Namespace) -> int:
 
 def watch(args: Namespace) -> int:
     """Watch one seed, or count how several ended."""
-    from sasl.cli.watching import summary, watch_plain
-    from sasl.lab.series import Match
-    from sasl.lab.watch import doctrine_orders
+    from sasl.cli.simulating import match_of, summary_of
+    from sasl.cli.watching import watch_plain
 
     lib = library(args)
-    lib.loader.path("mission", args.mission)
+    match = match_of(args, lib)
     seeds = seed_range(args.seed)
     if seeds is None or (len(seeds) > 1 and not args.summary):
         return fault(f"--seed {args.seed}: a number, or with --summary a range like 1-100")
-    for name in filter(None, (args.doctrine, args.commander)):
-        lib.doctrine(name)
-    check_command(lib, args.command)
     if args.summary:
-        own = packs(args)
-        matches = [Match(args.mission, seed, args.doctrine, args.commander, own, args.command) for seed in seeds]
-        return summary(matches, args.json, args.jobs)
-    orders = doctrine_orders(args.doctrine, args.commander, args.command)
+        return summary_of(args, lib, match, seeds)
+    orders = match.orders
     name = args.name or f"watch-{args.mission}-{seeds[0]}"
     if args.json or plain(args):
         return watch_plain(lib, args.mission, seeds[0], saves(args), name, args.json, orders)
@@ -197,34 +183,18 @@ def watch(args: Namespace) -> int:
     )
 
 
+def sim(args: Namespace) -> int:
+    """Play a mission many times."""
+    from sasl.cli.simulating import sim as simulate
+
+    return simulate(args)
+
+
 def compare(args: Namespace) -> int:
-    """Doctrines of the ENEMY side by side over the same seeds."""
-    from sasl.cli.watching import compare as compare_doctrines
+    """Packs, doctrines, variants or values side by side over the same seeds."""
+    from sasl.cli.comparing import compare as compare_arms
 
-    lib = library(args)
-    lib.loader.path("mission", args.mission)
-    seeds = seed_range(args.seed)
-    if seeds is None:
-        return fault(f"--seed {args.seed}: a number, or a range like 1-100")
-    doctrines = [word.strip() for word in args.doctrine.split(",") if word.strip()]
-    if not doctrines:
-        return fault("--doctrine needs names, as in: --doctrine timid,standard")
-    for name in filter(None, (*doctrines, args.commander)):
-        lib.doctrine(name)
-    check_command(lib, args.command)
-    names = list(dict.fromkeys(doctrines))
-    return compare_doctrines(
-        args.mission, names, args.commander, packs(args), seeds, args.json, args.jobs, args.command
-    )
-
-
-def seed_range(text: str) -> range | None:
-    """The seeds that `7` or `1-100` names, or None."""
-    first, dash, last = str(text).partition("-")
-    low, high = number_in(first, 0, 999_999_999), number_in(last or first, 0, 999_999_999)
-    if low is None or high is None or high < low or (dash and not last):
-        return None
-    return range(low, high + 1)
+    return compare_arms(args)
 
 
 def place(args: Namespace) -> int:
@@ -333,12 +303,22 @@ def new_mission(args: Namespace) -> int:
     return 0
 
 
+def serve_screens(args: Namespace) -> int:
+    """The screens in a browser, until ctrl+c."""
+    from sasl.tui.serving import serve
+
+    if not 1024 <= args.port <= 65535:
+        return fault(f"--port {args.port}: a port is a number from 1024 to 65535, as in: sasl serve --port 8765")
+    return serve(saves(args), tuple(args.tables), args.port)
+
+
 COMMANDS = {
     "play": play,
     "resume": resume,
     "games": games,
     "campaign": campaign,
     "watch": watch,
+    "sim": sim,
     "compare": compare,
     "place": place,
     "table": table,
@@ -351,4 +331,5 @@ COMMANDS = {
     "lint": lint,
     "log": log,
     "export": export,
+    "serve": serve_screens,
 }

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sasl.content import shipped_root
+from sasl.content.faults import ContentError
+from sasl.kernel.text import number_in
 from sasl.saves.places import default_folder, with_own
 
 if TYPE_CHECKING:
@@ -72,3 +74,20 @@ def plain(args: Namespace) -> bool:
         return False
     print("sasl: no terminal here, so lines of text (--plain)", file=sys.stderr)
     return True
+
+
+def check_command(lib: Library, name: str) -> None:
+    """ContentError unless there is such a variant of Command Control (16); none is the usual one."""
+    from sasl.solitaire.command_control import variants
+
+    if name and name not in variants(lib):
+        raise ContentError([f"there is no Command Control '{name}'; there are {', '.join(variants(lib))}"])
+
+
+def seed_range(text: str) -> range | None:
+    """The seeds that `7` or `1-100` names, or None."""
+    first, dash, last = str(text).partition("-")
+    low, high = number_in(first, 0, 999_999_999), number_in(last or first, 0, 999_999_999)
+    if low is None or high is None or high < low or (dash and not last):
+        return None
+    return range(low, high + 1)

@@ -32,6 +32,8 @@ class LineMode(ABC, Generic[S]):
     """What stands for a fact that is kept secret: any number of them is told once."""
     WORDS: tuple[str, ...] = ("undo", "redo", "jump", "moments", "look", "log", "why", "help", "quit")
     """Words of the program itself; each but quit has a method of its name with _ before it."""
+    LOOKS = frozenset({"help", "log", "look", "moments", "orders", "roster", "show"})
+    """Those that change nothing: they may be typed in a question, too."""
     USAGE = "undo [N]  redo [N]  jump N  moments  look N  log [N | all | TOPIC]  why [N]  quit"
 
     def __init__(self, session: S, source: TextIO | None = None, out: TextIO | None = None) -> None:
@@ -147,16 +149,33 @@ class LineMode(ABC, Generic[S]):
         """
         if question.error:
             self._say(f"  {question.error}; abort leaves the command")
-            return self._reply()
+            return self._answer()
         reasons: tuple[str, ...] = ()
         if question.preview is not None:
             reasons = question.preview.reasons or ()
         elif act and question.lines == act.reasons:
             question, reasons = replace(question, lines=()), act.reasons
         self._put(question, reasons)
-        while (reply := self._reply()) and len(reasons) > 1 and reply.strip().lower() == "why":
+        while (reply := self._answer()) and len(reasons) > 1 and reply.strip().lower() == "why":
             self._lines(f"  {text}" for text in reasons)
         return reply
+
+    def _answer(self) -> str | None:
+        """What is typed for an answer; a look on the way (show K14, log, ?move) is told, and it is asked again."""
+        while (reply := self._reply()) is not None and self._looked(reply):
+            self._say("  (the question still waits for its answer; abort leaves the command)")
+        return reply
+
+    def _looked(self, reply: str) -> bool:
+        """Whether a reply was a look and no answer; then it is done."""
+        word, rest = words_of(reply)
+        if word.startswith(ASK):
+            self._help([*filter(None, [word.removeprefix(ASK)]), *rest])
+        elif word in self.LOOKS and word in self.WORDS:
+            getattr(self, f"_{word}")(rest)
+        else:
+            return False
+        return True
 
     def _put(self, question: Question, reasons: tuple[str, ...]) -> None:
         """The words of a question."""

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from sasl import __version__
 from sasl.cli.rim import Lost, TooMuch, rim, silence
 from sasl.content import shipped_root
+from sasl.kernel.text import number_in
+from sasl.lab import MOST_BASE, MOST_RUNS
 from sasl.saves.places import default_folder, with_own
 
 EPILOG = """\
@@ -27,6 +30,18 @@ def seed(text: str) -> int:
     if not re.fullmatch(r"-?[0-9]{1,9}", text):
         raise ValueError(text)
     return int(text)
+
+
+def count(most: int, least: int = 1) -> Callable[[str], int]:
+    """What reads a whole number of `least` to `most`."""
+
+    def number(text: str) -> int:
+        found = number_in(text, least, most)
+        if found is None:
+            raise argparse.ArgumentTypeError(f"{text!a} is no number from {least} to {most:,}")
+        return found
+
+    return number
 
 
 def folder_or_file(text: str) -> Path:
@@ -86,7 +101,19 @@ def parser() -> argparse.ArgumentParser:
         verb.add_argument("mission")
         verb.add_argument("--commander", default="", metavar="NAME", help="the doctrine of the FRIENDLY side")
         verb.add_argument("--command", default="", metavar="NAME", help=COMMAND)
+        verb.add_argument(
+            "--value", action="append", default=[], metavar="NAME=FIGURE", help="a mission value typed in: enemy-ac=4"
+        )
         verb.add_argument("-j", dest="jobs", type=int, default=0, metavar="N", help="so many games at once")
+
+    def for_reports(verb: argparse.ArgumentParser) -> None:
+        verb.add_argument(
+            "--report", type=folder_or_file, action="append", default=[], metavar="FILE",
+            help="write a report as well: FILE.csv, .json, .md or .html (more than once, if you like)",
+        )  # fmt: skip
+        verb.add_argument(
+            "--scheduler", default="", metavar="ADDRESS", help="play on a Dask cluster, as tcp://host:8786"
+        )
 
     watch = add("watch", "watch the program play both sides of a mission")
     for_series(watch)
@@ -96,12 +123,30 @@ def parser() -> argparse.ArgumentParser:
     watch.add_argument("--plain", action="store_true", help="print the whole mission as text")
     watch.add_argument("--summary", action="store_true", help="print only how it ended")
 
-    compare = add("compare", "compare doctrines of the ENEMY over the same seeds")
+    sim = add("sim", "play a mission many times and tell what the numbers say")
+    for_series(sim)
+    sim.add_argument("--doctrine", default="", metavar="NAME", help="the doctrine of the ENEMY")
+    sim.add_argument("--runs", type=count(MOST_RUNS), default=100, metavar="N", help="so many runs (default: 100)")
+    sim.add_argument("--base", type=count(MOST_BASE, 0), default=0, metavar="B", help="other seeds: those of base B")
+    sim.add_argument("--continue", dest="go_on", action="store_true", help="go on with the same series")
+    sim.add_argument(
+        "--until-clear",
+        nargs="*",
+        metavar="KEY=ERROR",
+        help="stop as soon as these numbers are known so exactly (default: wins=0.05 margin=0.5)",
+    )
+    for_reports(sim)
+
+    compare = add("compare", "compare packs, doctrines, variants or values over the same seeds")
     for_series(compare)
     compare.add_argument("--seed", default="1-100", metavar="N-M", help="the seeds (default: 1-100)")
     compare.add_argument(
-        "--doctrine", default="timid,standard,aggressive,random", metavar="NAMES", help="doctrines, with commas"
+        "--doctrine", default="", metavar="NAMES", help="doctrines of the ENEMY, with commas (default: all)"
     )
+
+    compare.add_argument("--packs", default="", metavar="NAMES", help="folders of tables, or shipped, with commas")
+    compare.add_argument("--sensitivity", default="", metavar="TABLE", help="each row of TABLE widened in turn")
+    for_reports(compare)
 
     campaigns(add("campaign", "a campaign: its Reorganization Phases between scenarios"), common)
 
@@ -170,6 +215,9 @@ def parser() -> argparse.ArgumentParser:
     record = add("export", "a saved game as a page, for an after-action report: turns, fights, losses, VP, maps")
     record.add_argument("game")
     into_page(record, "one HTML page with maps, which stands alone", "Markdown with tables of who is where")
+
+    page = add("serve", "the screens in a browser of this machine, at 127.0.0.1 (needs the extra 'serve')")
+    page.add_argument("--port", type=int, default=8765, metavar="N", help="the port (default: 8765)")
     return top
 
 
@@ -195,6 +243,16 @@ def campaigns(room: argparse.ArgumentParser, common: argparse.ArgumentParser) ->
     add("show", "print figures, purchases, Force Organizer and roster").add_argument("game", metavar="NAME")
     result = add("result", "enter what a scenario left, line by line from stdin")
     result.add_argument("game", metavar="NAME")
+
+    def for_reports(verb: argparse.ArgumentParser) -> None:
+        verb.add_argument(
+            "--report", type=folder_or_file, action="append", default=[], metavar="FILE",
+            help="write a report as well: FILE.csv, .json, .md or .html (more than once, if you like)",
+        )  # fmt: skip
+        verb.add_argument(
+            "--scheduler", default="", metavar="ADDRESS", help="play on a Dask cluster, as tcp://host:8786"
+        )
+
     watch = add("watch", "watch the program play both sides; made-up results stand for the scenarios")
     watch.add_argument("campaign", help="the campaign, e.g. oto2")
     watch.add_argument("--seed", required=True, metavar="N", help="a seed; with --summary also a range like 1-100")
@@ -279,7 +337,7 @@ def _last_words(text: str) -> int:
 
 def _run(args: argparse.Namespace) -> int:
     """Do what `args` ask; faults in what was given are one sentence each on stderr."""
-    if args.verb is None and (not sys.stdin.isatty() or not sys.stdout.isatty()):
+    if args.verb is None and not has_screens():
         print("the home screen needs a terminal; sasl --help lists the commands", file=sys.stderr)
         return 2
     for folder in args.tables:
@@ -298,6 +356,11 @@ def _run(args: argparse.Namespace) -> int:
         for fault in few(error.faults, "sasl"):
             print(fault, file=sys.stderr)
         return 1
+
+
+def has_screens() -> bool:
+    """Whether screens can be shown: on a terminal, or by a driver of Textual's that is named (sasl serve)."""
+    return (sys.stdin.isatty() and sys.stdout.isatty()) or bool(os.environ.get("TEXTUAL_DRIVER"))
 
 
 def splash(args: argparse.Namespace) -> int | None:

@@ -11,6 +11,8 @@ from sasl.beside.watching import Watch
 from sasl.cli import beside
 from sasl.cli.line_mode import LineMode
 from sasl.orders.engine import find_command, legal, order_of
+from sasl.orders.kinds import select
+from sasl.orders.offers import offers
 from sasl.orders.reminder import Reminder
 from sasl.orders.vasl import LookAtVasl
 from sasl.saves.session import Session
@@ -23,10 +25,8 @@ from sasl.solitaire.report import hex_report, roster_report, status_report
 class Plain(LineMode[Session]):
     """A mission in lines."""
 
-    WORDS = ("undo", "redo", "jump", "moments", "look", "log", "why", "show", "roster", "help", "quit")
-    USAGE = (
-        "undo [N]  redo [N]  jump N  moments  look N  log [N | all | TOPIC]  why [N]  show [HEX]  roster [enemy]  quit"
-    )
+    WORDS = ("undo", "redo", "jump", "moments", "look", "log", "why", "show", "roster", "orders", "help", "quit")
+    USAGE = f"{LineMode.USAGE.removesuffix('  quit')}  show [HEX]  roster [enemy]  orders UNITS  quit"
 
     def __init__(self, session: Session, source: TextIO | None = None, out: TextIO | None = None) -> None:
         super().__init__(session, source, out)
@@ -119,6 +119,21 @@ class Plain(LineMode[Session]):
 
     def _roster(self, words: Sequence[str]) -> None:
         self._lines(roster_report(self.session.game, words[0] if words else ""))
+
+    def _orders(self, words: Sequence[str]) -> None:
+        """What some units may be told now, and why not the rest."""
+        game = self.session.game
+        try:
+            units = select(game.state, ",".join(words))
+        except Refused as refusal:
+            self._say(f"No: {refusal}, as in: orders 628a,91a, or orders K22.")
+            return
+        found = offers(game, [unit.id for unit in units])
+        for item in found.able:
+            also = f" (also: {', '.join(item.extras)})" if item.extras else ""
+            self._say(f"  {item.line:32} {item.command.summary}{also}")
+        for reason, barred in found.barred:
+            self._say(f"  not {', '.join(barred)}: {reason}")
 
     def _say_lesson(self) -> None:
         """The present lesson of a mission that teaches: in full when it is new, then only what to type."""

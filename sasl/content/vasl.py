@@ -59,6 +59,7 @@ class NamedCounter:
 
     kind: Kind
     names: Annotated[list[Word], Says("* stands for any beginning", min_length=1)]
+    nation: Annotated[str, Says("if its picture does not tell it")] = ""
     definition: Annotated[str, Says("our own counter of each nation that has it")] = ""
     states: list[Id] = field(default_factory=list)
     of: Annotated[Literal["unit", "stack"], Says("whom a marker's states hold for")] = "unit"

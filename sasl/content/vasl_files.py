@@ -56,13 +56,21 @@ def load_counters(path: File, ours: Ours) -> VaslCounters:
     """The names of counters in a file. ContentError by line, also for a counter of ours that there is not."""
     document = read_yaml(path)
     model = document.parse(VaslCounters)
-    refuse(
-        [
-            document.fault(("ours", nation, name), f"there is no {nation} counter '{mine}'{nearest(mine, known)}")
-            for nation, names in model.ours.items()
-            for known in [ours.get(nation, {})]
-            for name, mine in names.items()
-            if mine not in known
-        ]
-    )
+    faults = [
+        document.fault(("ours", nation, name), f"there is no {nation} counter '{mine}'{nearest(mine, known)}")
+        for nation, names in model.ours.items()
+        for known in [ours.get(nation, {})]
+        for name, mine in names.items()
+        if mine not in known
+    ]
+    every = {name for known in ours.values() for name in known} | {""}
+    faults += [
+        document.fault(
+            ("counters", place, "definition"),
+            f"no nation has a counter '{item.definition}'{nearest(item.definition, every)}",
+        )
+        for place, item in enumerate(model.counters)
+        if item.definition not in every
+    ]
+    refuse(faults)
     return model

@@ -73,8 +73,11 @@ ASK = "?"
 
 
 def words_of(line: str) -> tuple[str, tuple[str, ...]]:
-    """The word that a typed line begins with, in small letters ("" for an empty one), and those after it."""
-    word, *rest = line.split() or [""]
+    """The word that a typed line begins with, in small letters ("" for an empty one), and those after it.
+
+    A colon or stroke before it, the key of a screen's command line, says nothing.
+    """
+    word, *rest = line.strip().lstrip(":/").split() or [""]
     return word.lower(), tuple(rest)
 
 

@@ -1,1 +1,9 @@
-"""Floor 8: for designers and tests: a plain FRIENDLY commander and watched games."""
+"""Watched games: both sides played by their minds, series of them, and what their numbers say."""
+
+MOST_RUNS = 999_999
+MOST_BASE = 998
+"""The seeds of one base never meet those of another, and all have at most nine digits."""
+
+
+class LabError(Exception):
+    """What a designer asked for cannot be done: one sentence that says what, where, and what would be right."""

@@ -69,7 +69,7 @@ class Drawing:
         for name in self.board.names():
             x, y = self.centre(name)
             terrain = self.board.terrain(name)
-            shape = _hex(x, y)
+            shape = hexagon(x, y)
             by_terrain.setdefault(_main(terrain.terrains), []).append(shape)
             if terrain.elevation:
                 by_level.setdefault(terrain.elevation, []).append(shape)
@@ -135,7 +135,7 @@ class Drawing:
         if spot.vpo not in COUNTERS:
             return ""
         dashes = ' stroke-dasharray="5 3"' if spot.vpo == "ENEMY" else ""
-        shape = _hex(*self.centre(spot.hex), 0.88)
+        shape = hexagon(*self.centre(spot.hex), 0.88)
         return f'<path d="{shape}" fill="none" stroke="{COUNTERS[spot.vpo][0]}" stroke-width="3.4"{dashes}/>'
 
     def _spot(self, spot: Spot) -> str:
@@ -213,7 +213,8 @@ def _main(terrains: Iterable[str]) -> str:
     return next((kind for kind in kinds if kind not in (GULLY, STREAM, "shellholes")), kinds[0] if kinds else OPEN)
 
 
-def _hex(x: float, y: float, scale: float = 1.0) -> str:
+def hexagon(x: float, y: float, scale: float = 1.0) -> str:
+    """The path of a hex about its centre."""
     points = " ".join(f"{x + scale * right:.1f} {y + scale * down:.1f}" for right, down in VERTICES)
     return f"M{points}z"
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from sasl.content.library import Library
 from sasl.content.packs import Pack
+from sasl.lab import MOST_BASE, MOST_RUNS
 from sasl.lab.bare import Bare
 from sasl.lab.endings import Ending
 from sasl.lab.statistics import Mean, mean
@@ -17,10 +18,6 @@ from sasl.lab.watch import Stuck, Watch, doctrine_orders
 from sasl.lab.workers import play_all
 from sasl.orders import engine
 from sasl.saves.session import Session
-
-MOST_RUNS = 999_999
-MOST_BASE = 998
-"""The seeds of one base never meet those of another, and all have at most nine digits."""
 
 
 @dataclass(frozen=True)

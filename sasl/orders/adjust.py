@@ -16,7 +16,7 @@ from sasl.board.hexes import parse_hex, vertex_names
 from sasl.content.faults import ContentError, nearest
 from sasl.kernel.grammar import Bound
 from sasl.kernel.order import Command, Order, one_of
-from sasl.kernel.text import number_in, switches
+from sasl.kernel.text import number_in
 from sasl.orders.settle import BY_HAND, WHY
 from sasl.orders.stages import SETUP, command
 from sasl.solitaire import bridges, control
@@ -303,12 +303,16 @@ class SetOption(Order):
     to: str = one_of("on", "off")
 
     def verify(self, game: Game) -> None:
-        """There is such a switch; without a name they are all told."""
-        if self.name not in OPTIONS:
-            raise Refused(f"option needs a name and on or off; there are {switches(OPTIONS)}")
+        """There is such a switch."""
+        if self.name and self.name not in OPTIONS:
+            raise Refused(f"there is no option '{self.name}'{nearest(self.name, list(OPTIONS))}; option lists them")
 
     def run(self, ctx: Context) -> None:
-        """It is turned; without Command Control nobody carries its marks."""
+        """It is turned; without Command Control nobody carries its marks. Without a name: how each stands."""
+        if not self.name:
+            for name, (_, words) in OPTIONS.items():
+                ctx.tell(f"{name} {'on' if ctx.state.option(name) else 'off'}: {words}")
+            return
         ctx.emit(ev.OptionSet(self.name, self.to == "on"))
         if not ctx.state.option("command"):
             drop_marks(ctx)

@@ -177,14 +177,7 @@ COMMANDS = (
         example=("units", "units enemy", "units friendly broken"),
         options={"friendly": "those of the FRIENDLY side", "enemy": "those of the ENEMY"},
     ),
-    command(
-        CountVp,
-        summary="VP as they stand, line by line",
-        stages=("set-up", "play", "over"),
-        group="look",
-        key="v",
-        example=("vp",),
-    ),
+    command(CountVp, summary="VP as they stand, line by line", stages=STAGES, group="look", key="v", example=("vp",)),
     command(
         Advise,
         summary="what the built-in commander would do now, with a stack or with anybody, and why; nothing is done",

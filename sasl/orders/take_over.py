@@ -15,7 +15,7 @@ from sasl.beside.differences import Difference
 from sasl.beside.pieces import Piece
 from sasl.kernel.order import Order
 from sasl.kernel.text import listed, number_in, prefix_match
-from sasl.orders import adjust, enemy, entry, leaving, movement, settle, setup
+from sasl.orders import adjust, enemy, entry, leaving, movement, recovery, settle, setup
 from sasl.orders.engine import parse_order
 
 ON_FOOT = (*MMC, *SMC)
@@ -53,7 +53,7 @@ class Step:
 
 def steps(game: Game, found: Comparison) -> list[Step]:
     """The steps that lead from the game to what the player has changed in VASL: moves first, then all else, by hex."""
-    every = list(_movements(game, found))
+    every = [*_movements(game, found), *_deployed(game, found)]
     covered = {id(item) for step in every for item in step.differences}
     for item in found.moved:
         if id(item) not in covered and (step := _by_hand(game, item, found)):
@@ -155,6 +155,24 @@ def _enter(game: Game, units: Sequence[Unit], goal: str) -> tuple[list[Order], s
 
 
 # -- by hand ------------------------------------------------------------------------------------------
+
+
+def _deployed(game: Game, found: Comparison) -> Iterator[Step]:
+    """A1.31: a step for each squad that is two HS in VASL."""
+    halves = [item for item in found.moved if item.what == "new" and item.piece.sort == "hs"]
+    for item in found.moved:
+        squad = game.state.units.get(item.piece.id)
+        if item.what != "other" or squad is None or squad.kind != "squad" or item.there is None:
+            continue
+        other = next((half for half in halves if _same_counter(half.piece, item.there)), None)
+        if other and item.there.name == game.counter_of(squad).half:
+            halves.remove(other)
+            by_hand = [*_other(game, item, found), *_new(game, other, found)]
+            yield _checked(game, [item, other], [recovery.Split(squad.id)], by_hand)
+
+
+def _same_counter(one: Piece, other: Piece) -> bool:
+    return (one.form, one.hex) == (other.form, other.hex)
 
 
 def _by_hand(game: Game, item: Difference, found: Comparison) -> Step | None:

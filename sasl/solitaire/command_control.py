@@ -44,9 +44,10 @@ def allows(game: Game, what: str) -> int:
 
 def choose(ctx: Context, name: str) -> None:
     """16 [house]: the variant `name` is in force from now on."""
-    ctx.emit(ev.ValueSet("command", name, ctx.library.table(PREFIX + name).provenance))
     if ctx.state.option("command") != (name != OFF):
         ctx.emit(ev.OptionSet("command", name != OFF))
+    if name != OFF:
+        ctx.emit(ev.ValueSet("command", name, ctx.library.table(PREFIX + name).provenance))
     if name == OFF:
         drop_marks(ctx)
 
@@ -123,6 +124,7 @@ def command_phase(ctx: Context) -> None:
         for unit in ctx.state.on_map("FRIENDLY")
         if unit.kind not in ("aircraft", "gun") and "prisoner" not in unit.flags
     ]
+    commanded |= {unit.id for unit in subject if "berserk" in unit.flags}  # it obeys nobody (A15.4)
     out = tuple(unit.id for unit in subject if unit.id not in commanded)
     into = tuple(unit.id for unit in subject if unit.id in commanded)
     if into:

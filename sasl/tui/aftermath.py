@@ -116,6 +116,19 @@ def last_reason(session: Session) -> ev.Event | None:
     )
 
 
+def last_fight(session: Session) -> str:
+    """The hex of the last attack of this Player Turn and the one before it, or ""."""
+    now = session.game.state
+    for moment in reversed(session.moments):
+        state = moment.game.state
+        if 2 * (now.turn - state.turn) + (now.side != state.side) > 1:
+            break
+        for event in reversed(moment.events):
+            if isinstance(event, ev.Fired):
+                return event.hex
+    return ""
+
+
 # -- marks over the map -------------------------------------------------------------------------------
 
 

@@ -44,6 +44,10 @@ def goal_now(game: Game) -> str:
 def fire_names(game: Game, ids: Sequence[str], arms: Sequence[str], *, picked: bool) -> list[str]:
     """Who fires of what was taken: of a whole stack those that can, Infantry before Guns and vehicles."""
     units = [game.state.units[key] for key in ids]
+    places = {unit.hex for unit in units}
+    if len(places) > 1:  # a group: of each stack those that can
+        stacks = ([unit.id for unit in units if unit.hex == place] for place in sorted(places))
+        return [name for stack in stacks for name in fire_names(game, stack, (), picked=False)]
     if picked or arms or len(units) < 2:
         return [*ids, *arms]
     goal = goal_now(game) or str(units[0].hex)
@@ -222,6 +226,11 @@ class AimMode:
         self.names: list[str] = []
         """Who aims: units and SW; nobody when it is empty."""
         self._targets: list[str] = []
+
+    @property
+    def on(self) -> bool:
+        """Whether somebody aims."""
+        return bool(self.names)
 
     def begin(self) -> None:
         """The taken units aim; the cursor starts at the likeliest target."""

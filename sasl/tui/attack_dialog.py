@@ -38,6 +38,10 @@ def why_words(reasons: Sequence[str]) -> str:
     return "" if not reasons else f"Why: {reasons[0]}" + (f"   (w: {more} more)" if more > 0 else "")
 
 
+LEAVE = ("escape", "leave")
+"""The button of both."""
+
+
 class ActDialog(Popup[str | None]):
     """Answers `do`, `veto`, `replace` (veto, and the units are taken), `always` (do, and ask no more); None leaves."""
 
@@ -57,6 +61,8 @@ class ActDialog(Popup[str | None]):
         self.so_far = so_far
         self.told = False
         """Whether every reason is shown."""
+
+    BUTTONS = (("enter", "do it"), ("v", "veto"), ("r", "own order"), ("w", "why"), ("a", "ask no more"), LEAVE)
 
     def compose(self) -> ComposeResult:
         """The act, its first reason, and the keys."""
@@ -177,6 +183,13 @@ class AttackDialog(Popup[str | None]):
         """Which DRM is under the cursor; kept from one correction to the next."""
         self._choosing = ""
         """The `=…` that the outcomes are shown for."""
+
+    @property
+    def buttons(self) -> tuple[tuple[str, str], ...]:
+        """To roll, and what may be said to an attack of the ENEMY's."""
+        if self.reasons:
+            return ("enter", "roll"), ("v", "veto"), ("r", "own order"), ("w", "why"), ("a", "ask no more"), LEAVE
+        return (("enter", "roll"), ("a", "ask no more"), LEAVE) if self.sequel else (("enter", "roll"), LEAVE)
 
     def compose(self) -> ComposeResult:
         """Who attacks whom, the sheet with the chances beside it, a line for corrections."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 SPARE = ("tab", "u", "o")
 """Keys that make room for others where the line is too short, the first first."""
-KEY_SIGNS = {"escape": "esc", "question_mark": "?", "colon": ":"}
+KEY_SIGNS = {"escape": "esc", "backspace": "⌫", "asterisk": "*", "question_mark": "?", "colon": ":"}
 
 
 class KeyLine(Widget):
@@ -33,11 +33,18 @@ class KeyLine(Widget):
         super().__init__(id="keys")
         self._entries: list[tuple[str, str, str]] | None = None
         self._only: list[tuple[str, str, str]] | None = None
+        self._hidden: frozenset[str] = frozenset()
 
     def only(self, *entries: tuple[str, str]) -> None:
         """Show these keys (key, what it does) and no others; all again if there are none."""
         self._only = [(key, KEY_SIGNS.get(key, key), words) for key, words in entries] or None
         self.refresh()
+
+    def hide(self, *actions: str) -> None:
+        """Do not show the keys of these acts, which have no use now: pressed, they say so."""
+        if self._hidden != frozenset(actions):
+            self._hidden, self._entries = frozenset(actions), None
+            self.refresh()
 
     def on_mount(self) -> None:
         """Follow the focus."""
@@ -61,7 +68,7 @@ class KeyLine(Widget):
             words_of = getattr(self.screen, "words_of", lambda item: item.description)
             for active in self.screen.active_bindings.values():
                 item: Binding = active.binding
-                if item.show and item.description and active.enabled:
+                if item.show and item.description and active.enabled and item.action not in self._hidden:
                     found.setdefault(item.action, (item.key, self.app.get_key_display(item), words_of(item)))
             self._entries = list(found.values())
         return self._entries
@@ -168,7 +175,13 @@ class SaidLine(Static):
     def __init__(self) -> None:
         super().__init__(id="said", markup=False)
         self._said = ("", "")
+        self._shown = ""
         self._high = 0
+
+    @property
+    def shown(self) -> str:
+        """The words that stand there now, a hint or the last result."""
+        return self._shown
 
     @property
     def last(self) -> str:
@@ -194,6 +207,7 @@ class SaidLine(Static):
         if high != self._high:
             self._high = high
             self.styles.height = high
+        self._shown = text
         self.update(text, layout=False)
 
     def _lines(self, text: str) -> int:
@@ -243,6 +257,14 @@ KEYS: list[BindingType] = [
     ),
     Binding("m", "move", "move", id="play.move", tooltip="move or place the taken units at the cursor"),
     Binding("f", "fire", "fire", id="play.fire", tooltip="aim with the taken units, then fire at the cursor"),
+    Binding(
+        "a", "add", "add stack", show=False, id="play.add", tooltip="add the stack under the cursor, or take it out"
+    ),
+    Binding("asterisk", "all", "all who can", show=False, id="play.all", tooltip="take all that can still act"),
+    Binding("d", "draw", "draw way", show=False, id="play.draw", tooltip="draw the way of the taken units hex by hex"),
+    Binding(
+        "backspace", "rub_out", "a hex back", show=False, id="play.rub-out", tooltip="while a way is drawn: a hex less"
+    ),
     Binding("x", "only", "only this", show=False, id="play.only", tooltip="one unit of the stack alone, then the next"),
     Binding(
         "r",
@@ -252,7 +274,7 @@ KEYS: list[BindingType] = [
         id="play.again",
         tooltip="the last move or fire once more: the taken units, to the cursor, in the same manner",
     ),
-    Binding("c", "go_on", "go on", show=False, id="play.go-on", tooltip="the move that halted under fire goes on"),
+    Binding("c", "go_on", "go on", id="play.go-on", tooltip="the move that halted under fire goes on"),
     Binding("o", "orders", "orders", id="play.orders", tooltip="everything the taken units may be told now"),
     Binding("s", "sight", "LOS", show=False, id="play.los", tooltip="LOS from the taken stack to the cursor"),
     Binding("u", "run('undo')", "undo", id="play.undo"),

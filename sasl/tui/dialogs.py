@@ -14,7 +14,7 @@ from textual.widgets import Input, Static
 
 from sasl.asl.game.events import Decided, Event, Rolled
 from sasl.kernel.questions import Question, roll_words
-from sasl.tui.bars import CommandLine
+from sasl.tui.bars import CommandLine, KeyLine
 from sasl.tui.lines import Line, LineList
 
 DICE_HELP = "type the dice (coloured first), = and a Final total, or press enter: the program rolls"
@@ -35,6 +35,19 @@ class Popup(ModalScreen[Answer]):
     """What opens over the map. `:` types a command from here too: a look leaves the popup as it is."""
 
     BINDINGS = [Binding("colon", "command", "command", show=False, priority=True, id="popup.command")]
+    BUTTONS: tuple[tuple[str, str], ...] = ()
+    """Key and words of what can be clicked, where the keys always stand."""
+
+    @property
+    def buttons(self) -> tuple[tuple[str, str], ...]:
+        """Those of this popup."""
+        return self.BUTTONS
+
+    def on_mount(self) -> None:
+        """The last line of the screen has the popup's keys."""
+        line = KeyLine()
+        line.only(*self.buttons, ("colon", "type"))
+        self.mount(line)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A `:` in the middle of a typed answer belongs to the answer."""
@@ -146,6 +159,16 @@ class AskDialog(Popup[str | None]):
         likely = self.values if question.default == "all" else question.default.split()
         self.ticked = dict.fromkeys(item for item in self.values if item in (likely if ticked is None else ticked))
         self._typed = ""
+
+    @property
+    def buttons(self) -> tuple[tuple[str, str], ...]:
+        """Those that the kind of question has."""
+        leave = ("escape", "leave it")
+        if self.question.kind == "yes-no":
+            return ("y", "yes"), ("n", "no"), leave
+        if self.question.kind == "several":
+            return ("enter", "these"), ("a", "all"), ("n", "none"), leave
+        return ("enter", "answer"), leave
 
     @property
     def values(self) -> list[str]:
@@ -285,6 +308,14 @@ class AskDialog(Popup[str | None]):
         self.query_one("#options", LineList).set_lines(self._options())
         self.query_one("#foot", Static).update(self._foot())
 
+    @on(LineList.Clicked, "#options")
+    def clicked(self, event: LineList.Clicked) -> None:
+        """A click answers; of several it ticks."""
+        if self.question.kind == "several":
+            self._toggle(self.values.index(str(event.line.data)))
+        else:
+            self.dismiss(str(event.line.data))
+
     @on(LineList.Moved, "#options")
     def moved(self, event: LineList.Moved) -> None:
         """Another option is under the cursor."""
@@ -329,6 +360,7 @@ class ListDialog(Popup[str | None]):
         Binding("escape,space,q,n", "close", "seen", id="list.close"),
         Binding("w,question_mark", "why", "why?", id="list.why"),
     ]
+    BUTTONS: tuple[tuple[str, str], ...] = (("space", "seen"), ("w", "why"))
 
     def explained(self, event: Event) -> Sequence[str]:
         """An event in full."""
@@ -428,6 +460,13 @@ def why_dialog(
 
 class PickDialog(ListDialog):
     """A list of which one line is taken: its data, or None. A digit or a first letter goes to its line."""
+
+    BUTTONS = (("enter", "this one"), ("escape", "back"))
+
+    @on(LineList.Clicked)
+    def clicked(self, event: LineList.Clicked) -> None:
+        """A click takes the line."""
+        self._explain(event.line)
 
     def on_key(self, event: events.Key) -> None:
         """`3`: the third line that can be taken; a letter: the next one that begins with it."""

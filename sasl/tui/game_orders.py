@@ -64,6 +64,8 @@ class GameOrders(Orders[Session]):
         self._interrupted = False
         """Whether a run of ENEMY acts has asked something."""
         self.reminder = Reminder()
+        self._waiting: list[str] = []
+        """Commands of one act of the player that are still to be given."""
 
     # -- words ----------------------------------------------------------------------------------------
     def find(self, word: str) -> Command:
@@ -105,6 +107,12 @@ class GameOrders(Orders[Session]):
         self._asked, self._replaced, self._then = ("", 0, 0), None, ""
         self._interrupted = False
 
+    def submit_all(self, lines: Sequence[str]) -> None:
+        """Run commands one after another; what is refused or left ends it."""
+        first, *self._waiting = lines
+        if not self.submit(first):
+            self._waiting = []
+
     def submit(self, line: str, answers: tuple[str, ...] = ()) -> bool:
         """Run a command; a `next` first tells what would be left undone in this phase."""
         if not answers and isinstance(order := order_of(self.session.game, line), LookAtVasl):
@@ -136,6 +144,10 @@ class GameOrders(Orders[Session]):
             then, said = self._then, self.screen.said.last
             self.submit(then)
             self.screen.say(f"{said} (The ENEMY asks no more: {then}.)")
+        if self._waiting:
+            waiting, self._waiting = self._waiting, []
+            self.submit_all(waiting)
+            return
         alone = self.screen.app.screen is self.screen and not self.screen.firers
         come = self._run == "shot" and any(isinstance(event, ev.Fired) for event in events)
         if self._interrupted and alone and self.screen.enemy_acts and not come:
@@ -174,6 +186,7 @@ class GameOrders(Orders[Session]):
         def answered(answer: str | None) -> None:
             self.screen.pointer.nothing()
             if answer is None:
+                self._waiting = []
                 self.screen.say(f"Left '{line}': nothing happened.", "dim")
                 return
             if answer == REPLACE:
@@ -358,6 +371,11 @@ class Halts:
 
 class FireDialog(AskDialog):
     """Who fires at a move: enter fires with the ticked ones, n lets it go on, escape goes back to the map."""
+
+    @property
+    def buttons(self) -> tuple[tuple[str, str], ...]:
+        """To fire, or not."""
+        return ("enter", "fire"), ("a", "all of them"), ("n", "nobody, they move on"), ("escape", "the map")
 
     def _tick_key(self, char: str) -> bool:
         """n and c let the move go on; the other keys tick."""

@@ -62,6 +62,9 @@ class LineList(ScrollView, can_focus=True):
     class Chosen(About):
         """The player chose a line."""
 
+    class Clicked(About):
+        """A line with something behind it was clicked."""
+
     class Moved(About):
         """The cursor is on another line."""
 
@@ -235,3 +238,4 @@ class LineList(ScrollView, can_focus=True):
         self.cursor = number
         self.refresh()
         self.post_message(self.Moved(self, self.lines[number]))
+        self.post_message(self.Clicked(self, self.lines[number]))

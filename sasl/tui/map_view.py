@@ -1,54 +1,39 @@
-"""The map: one widget that draws whole lines, keeps what it has drawn, and redraws only what changed."""
+"""The map that the player moves on: keys and mouse."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from time import perf_counter
+from collections.abc import Callable
+from typing import Literal
 
-from rich.segment import Segment
 from textual import events
 from textual.binding import Binding
-from textual.filter import ANSIToTruecolor, LineFilter
-from textual.geometry import Region, Size, Spacing
+from textual.geometry import Offset
 from textual.message import Message
-from textual.scroll_view import ScrollView
-from textual.strip import Strip
 
-from sasl.asl.game.context import Game
-from sasl.board.hexes import Hex, line, parse_hex
-from sasl.tui.map_cells import NOTHING, PLAIN, Ground, Overlay, Things, figure, grounds, things
-from sasl.tui.map_overview import Pair, key_strips, one_hex, overview_pair, two_halves
-from sasl.tui.map_paint import OVERVIEW, ZOOMS, Rows, Zoom, hex_rows, map_size
-from sasl.tui.map_rim import LEFT, TOP, Rim, right_of
-from sasl.tui.theme import DARK, Palette, paint, palette_for
+from sasl.board.hexes import Hex, line, neighbour, parse_hex
+from sasl.tui.map_paint import ZOOMS
+from sasl.tui.map_picture import MapPicture
+from sasl.tui.map_rim import LEFT, TOP
 
-SLICE = 0.004
-"""Seconds of drawing ahead at a time; a key never waits longer for it."""
+Deed = Literal["click", "again", "add", "menu", "drag", "drop"]
+"""What the mouse did on a hex: a click on another hex or on the cursor's, one that adds, one for the menu, a drag."""
+SIDES = "893217"
+"""The digit for each of the six ways, clockwise from the top, as they lie on a keypad."""
 
 
-@dataclass(slots=True)
-class Drawn:
-    """What is drawn of the map at one zoom, kept until a hex changes."""
-
-    rows: dict[str, Rows] = field(default_factory=dict)
-    pairs: dict[str, Pair] = field(default_factory=dict)
-    strips: dict[int, Strip] = field(default_factory=dict)
-    rim: Rim = field(default_factory=Rim)
-    span: tuple[int, int] = (0, 0)
-    """The hexrows, first and last + 1, that the strips hold."""
-
-
-class MapView(ScrollView, can_focus=True):
-    """The hex map with cursor, selection and what the player asked to see."""
+class MapView(MapPicture, can_focus=True):
+    """The hex map, with the focus of the player."""
 
     HELP = (
-        "The map. Arrows or h j k l move the cursor; space or enter takes the stack under it (again: lets it go). "
+        "The map. Arrows or h j k l move the cursor; space or enter takes the stack under it (again: lets it go); a "
+        "adds another stack, * takes all that can still act. d draws a way, hex by hex. "
         "While a stack is taken, green hexes show the MF to reach them, and the line below the map the way to the "
         "cursor; who sees the stack has a !. m moves the taken units to the cursor (in set-up: places them), s shows "
         "the LOS to it, o lists their orders, escape lets go. f aims: the line of fire follows the cursor, tab goes "
         "to the next target, space adds another stack to the Fire Group, enter fires. + and - (or z and Z) zoom, g "
-        "goes to a hex, L is the legend. A click moves the cursor, a second click takes the stack."
+        "goes to a hex, L is the legend. With the mouse: click a stack, click its goal, click that again and it goes; "
+        "drag a way; ctrl and click adds a stack; the right button opens what can be done there; the wheel zooms. "
+        "Arrows at the rim point to the last fight (✶) and to units that may still act; a click goes there."
     )
     BINDINGS = [
         Binding("up,k", "step(0,-2)", "up", show=False, id="map.up"),
@@ -63,6 +48,10 @@ class MapView(ScrollView, can_focus=True):
         Binding("enter", "take('enter')", "take", show=False, id="map.enter"),
         Binding("plus,equals_sign,z", "zoom(1)", "zoom in", show=False, id="map.zoom-in"),
         Binding("minus,Z", "zoom(-1)", "zoom out", show=False, id="map.zoom-out"),
+        *(
+            Binding(digit, f"side({side})", f"a hex, way {side}", show=False, id=f"draw.side-{side}")
+            for side, digit in enumerate(SIDES)
+        ),
     ]
 
     class Taken(Message):
@@ -73,318 +62,17 @@ class MapView(ScrollView, can_focus=True):
             self.key = key
 
     def __init__(self, *, zoom: int = 2, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self.zoom_step = zoom
-        self.chosen = False
-        """Whether the player chose the zoom."""
-        self.palette: Palette = DARK
-        self.grounds: Mapping[str, Ground] = {}
-        self.things: Mapping[str, Things] = {}
-        self.cursor = ""
-        self.selected = ""
-        self.reach: Mapping[str, float] = {}
-        self.by_road: frozenset[str] = frozenset()
-        self.path: frozenset[str] = frozenset()
-        self.plan: frozenset[str] = frozenset()
-        self.los: Mapping[str, str] = {}
-        self.seen: frozenset[str] = frozenset()
-        self.targets: frozenset[str] = frozenset()
-        self.shots: Mapping[str, str] = {}
-        self._columns = 0
-        self._half_rows = 0
-        self._map = Size(0, 0)
-        """The cells of the map without its rim."""
-        self._at: dict[tuple[int, int], str] = {}
-        self._drawn = [Drawn() for _ in ZOOMS]
-        self._key: tuple[int, list[Strip]] | None = None
-        self._ahead: list[tuple[int, str]] = []
-        self._board: object = None
-        self.when_moved: Callable[[], None] | None = None
-        """Called when the cursor is on another hex: at once, so that map and panes change in one frame."""
-
-    # -- what is shown --------------------------------------------------------------------------------
-    @property
-    def zoom(self) -> Zoom:
-        """The present size of hexes."""
-        return ZOOMS[self.zoom_step]
-
-    def show_game(self, game: Game) -> None:
-        """Show this moment of a game; only hexes that differ are drawn again."""
-        if game.board is not self._board:
-            self._board = game.board
-            self.show_ground(grounds(game), things(game))
-            return
-        self.show_things(things(game))
-
-    def show_ground(self, ground: Mapping[str, Ground], lying: Mapping[str, Things]) -> None:
-        """Show another map with what lies on it."""
-        self.grounds = ground
-        self._columns = 1 + max(item.col for item in ground.values())
-        self._half_rows = 2 + max(item.half_y for item in ground.values())
-        self._at = {(item.col, item.half_y): name for name, item in ground.items()}
-        self.things = lying
-        if self.cursor not in ground:
-            self.cursor = next(iter(ground))
-        self._start_over()
-
-    def show_things(self, new: Mapping[str, Things]) -> None:
-        """Show what lies on the ground now; only hexes that differ are drawn again."""
-        changed = [name for name in {*new, *self.things} if new.get(name) != self.things.get(name)]
-        self.things = new
-        self.redraw(changed)
-
-    def mark(
-        self,
-        *,
-        selected: str | None = None,
-        reach: Mapping[str, float] | None = None,
-        by_road: Collection[str] | None = None,
-        path: Collection[str] | None = None,
-        plan: Collection[str] | None = None,
-        los: Mapping[str, str] | None = None,
-        seen: Collection[str] | None = None,
-        targets: Collection[str] | None = None,
-        shots: Mapping[str, str] | None = None,
-    ) -> None:
-        """Change what lies over the map; what is not named stays."""
-        before = {name: self._overlay(name) for name in self._marked()}
-        if selected is not None:
-            self.selected = selected
-        self.reach = self.reach if reach is None else reach
-        self.by_road = self.by_road if by_road is None else frozenset(by_road)
-        self.path = self.path if path is None else frozenset(path)
-        self.plan = self.plan if plan is None else frozenset(plan)
-        self.los = self.los if los is None else los
-        self.seen = self.seen if seen is None else frozenset(seen)
-        self.targets = self.targets if targets is None else frozenset(targets)
-        self.shots = self.shots if shots is None else shots
-        names = {*before, *self._marked()}
-        self.redraw(name for name in names if before.get(name, PLAIN) != self._overlay(name))
-
-    def _marked(self) -> set[str]:
-        lines = {*self.path, *self.plan, *self.los, *self.shots}
-        return {self.cursor, self.selected, *self.reach, *lines, *self.seen, *self.targets} - {""}
-
-    def _overlay(self, name: str) -> Overlay:
-        reach = self.reach.get(name)
-        words = "" if reach is None else figure(reach) if reach else " "
-        return Overlay(
-            name == self.cursor,
-            name == self.selected,
-            name in self.seen,
-            name in self.targets,
-            name in self.path,
-            name in self.plan,
-            self.los.get(name, ""),
-            f"{words}r" if name in self.by_road else words,
-            self.shots.get(name, ""),
-        )
-
-    def set_cursor(self, name: str) -> None:
-        """Move the cursor to a hex and keep it in view."""
-        if name not in self.grounds or name == self.cursor:
-            return
-        old, self.cursor = self.cursor, name
-        self.redraw((old, name))
-        self._refresh_rim((old, name))
-        self.follow()
-        if self.when_moved:
-            self.when_moved()
-
-    def follow(self, name: str = "", hidden: int = 0, beside: int = 0) -> None:
-        """Scroll so that the cursor, or the hex `name`, is in view, above `hidden` lines that a dialog covers and left
-        of `beside` columns that it covers."""
-        name = name or self.cursor
-        if name in self.grounds and self.size.width:
-            wide, high = min(10, (self.size.width - beside) // 4), min(4, (self.size.height - hidden) // 4)
-            right = wide + beside + right_of(self.zoom)
-            room = Spacing(high + TOP, right, high + hidden, wide + LEFT)
-            region = self.region_of(name).translate((LEFT, TOP))
-            self.scroll_to_region(region, spacing=room, animate=False, immediate=True, force=True)
-
-    # -- geometry -------------------------------------------------------------------------------------
-    def region_of(self, name: str, zoom: Zoom | None = None) -> Region:
-        """The cells of a hex on the whole map without its rim, now or at another zoom."""
-        ground, zoom = self.grounds[name], zoom or self.zoom
-        if zoom is OVERVIEW:
-            return Region(ground.col * 2, max(0, ground.half_y // 2), 2, 2 if ground.col % 2 else 1)
-        half = zoom.height // 2
-        top = max(0, ground.half_y * half)
-        return Region(ground.col * zoom.width, top, zoom.width, half if ground.half else zoom.height)
-
-    def hex_at(self, x: int, y: int) -> str:
-        """The hex drawn at a cell of the whole map without its rim, or ""."""
-        zoom = self.zoom
-        col = x // zoom.width
-        if zoom is OVERVIEW:
-            half_y = 2 * y - col % 2
-        else:
-            half_row = y // (zoom.height // 2)
-            half_y = half_row - (half_row + col) % 2 if half_row else -(col % 2)
-        return self._at.get((col, half_y), "")
-
-    # -- drawing --------------------------------------------------------------------------------------
-    def _start_over(self) -> None:
-        """Nothing drawn is right any more."""
-        self._drawn = [Drawn() for _ in ZOOMS]
-        self._key = None
-        self._resize_map()
-        self._ahead = [(step, name) for step in self._steps_ahead() for name in self.grounds]
-
-    def _resize_map(self) -> None:
-        """The map at this zoom; there are no scrollbars, so nothing has to be laid out again."""
-        self._map = Size(*map_size(self.zoom, self._columns, self._half_rows))
-        whole = Size(self._map.width + LEFT + right_of(self.zoom), self._map.height + TOP)
-        self.set_reactive(MapView.virtual_size, whole)
-        self.refresh()
-
-    def _refresh_rim(self, names: Iterable[str]) -> None:
-        """Draw the letters again, and the numbers beside these hexes."""
-        width = self.size.width
-        self.refresh(Region(0, 0, width, TOP))
-        for name in names:
-            if name in self.grounds:
-                place = self.region_of(name)
-                self.refresh(Region(0, place.y + TOP - self.scroll_offset.y, width, place.height))
-
-    def _steps_ahead(self) -> list[int]:
-        """The zooms, nearest to the present one first."""
-        return sorted(range(len(ZOOMS)), key=lambda step: abs(step - self.zoom_step))
-
-    def draw_ahead(self) -> None:
-        """Draw hexes of every zoom that are not drawn yet, a slice at a time, so that zooming is quick."""
-        until = perf_counter() + SLICE
-        while self._ahead and perf_counter() < until:
-            for step, name in self._ahead[:8]:
-                self._pair(name) if ZOOMS[step] is OVERVIEW else self._rows_of(name, step)
-            del self._ahead[:8]
-        if self._ahead:
-            self.set_timer(0.01, self.draw_ahead)
-
-    def redraw(self, names: Iterable[str]) -> None:
-        """Draw these hexes again."""
-        here = self.zoom_step
-        for name in names:
-            if name not in self.grounds:
-                continue
-            for step, drawn in enumerate(self._drawn):
-                drawn.rows.pop(name, None)
-                drawn.pairs.pop(name, None)
-                region = self.region_of(name, ZOOMS[step])
-                for place in range(region.y, region.bottom):
-                    drawn.strips.pop(place, None)
-                if step == here:
-                    self.refresh(region.translate(-self.scroll_offset).translate((LEFT, TOP)))
-
-    def get_line_filters(self) -> Sequence[LineFilter]:
-        """The map's own colours need no translation: only a terminal without colours changes them."""
-        filters = super().get_line_filters()
-        return filters if self.palette.flat else [item for item in filters if not isinstance(item, ANSIToTruecolor)]
-
-    def render_line(self, y: int) -> Strip:
-        """One line of the widget: the letters, a line of the map between its numbers, or the signs below it."""
-        left, top = self.scroll_offset
-        place, right = top + y - TOP, right_of(self.zoom)
-        void = paint(self.palette.ink["name"], self.palette.ink["void"])
-        if y and not 0 <= place < self._map.height:
-            key = self._map_key(place - self._map.height)
-            return key.crop_extend(0, self.size.width, void) if key is not None else Strip.blank(self.size.width, void)
-        size, drawn = self.zoom.width, self._drawn[self.zoom_step]
-        width = max(0, min(self.size.width - LEFT - right, self._map.width - left))
-        drawn.rim.know(self.zoom, self._columns, self._half_rows // 2, self.cursor, self.palette)
-        if not y:
-            return drawn.rim.letters(left, width, self.size.width)
-        span = (min(left // size, self._columns), min(-(-(left + width) // size), self._columns))
-        if drawn.span != span:
-            drawn.strips.clear()
-            drawn.span = span
-        strip = drawn.strips.get(place)
-        if strip is None:
-            strip = drawn.strips[place] = self._line(place, *span)
-        return drawn.rim.beside(strip, place, left - span[0] * size, width, self.size.width)
-
-    def _map_key(self, line: int) -> Strip | None:
-        """The signs and colours in short, in the room that the overview leaves under the map."""
-        room = self.size.height - self._map.height - TOP
-        if self.zoom is not OVERVIEW or line < 1 or room < 4 or not self.grounds:
-            return None
-        if self._key is None or self._key[0] != self.size.width:
-            self._key = self.size.width, key_strips(self.grounds.values(), self.palette, self.size.width)
-        strips = self._key[1]
-        return strips[line - 1] if line <= len(strips) else None
-
-    def _line(self, place: int, first: int, last: int) -> Strip:
-        """A line of the map from hexrow `first` to before hexrow `last`."""
-        zoom = self.zoom
-        if zoom is OVERVIEW:
-            parts = (self._overview_cell(col, place) for col in range(first, last))
-            return Strip([part for cell in parts for part in cell], 2 * (last - first))
-        half = zoom.height // 2
-        found: list[Segment] = []
-        blank = Segment(" " * zoom.width, paint("default", self.palette.ink["void"]))
-        rows, at, half_row = self._drawn[self.zoom_step].rows, self._at, place // half
-        for col in range(first, last):
-            half_y = half_row - (half_row + col) % 2 if half_row else -(col % 2)
-            name = at.get((col, half_y))
-            if name is None:
-                found.append(blank)
-                continue
-            cells = rows.get(name) or self._rows_of(name, self.zoom_step)
-            line = place - max(0, half_y * half)
-            if line < len(cells):
-                found += cells[line]
-            else:
-                found.append(blank)
-        return Strip(found, (last - first) * zoom.width)
-
-    def _rows_of(self, name: str, step: int) -> Rows:
-        kept = self._drawn[step].rows
-        rows = kept.get(name)
-        if rows is None:
-            rows = kept[name] = hex_rows(
-                ZOOMS[step], self.grounds[name], self.things.get(name, NOTHING), self._overlay(name), self.palette
-            )
-        return rows
-
-    def _overview_cell(self, col: int, place: int) -> tuple[Segment, ...]:
-        if col % 2 == 0:
-            name = self._at.get((col, 2 * place))
-            return one_hex(self._pair(name)) if name else (Segment("  ", paint("default", self.palette.ink["void"])),)
-        upper, lower = (self._at.get((col, 2 * place + step)) for step in (-1, 1))
-        return two_halves(
-            self._pair(upper) if upper else None, self._pair(lower) if lower else None, self.palette.ink["void"]
-        )
-
-    def _pair(self, name: str) -> Pair:
-        kept = self._drawn[0].pairs
-        pair = kept.get(name)
-        if pair is None:
-            pair = kept[name] = overview_pair(
-                self.grounds[name], self.things.get(name, NOTHING), self._overlay(name), self.palette
-            )
-        return pair
-
-    def text(self) -> str:
-        """The whole map as plain text, a line each: for tests and for the curious."""
-        return "\n".join(self._line(place, 0, self._columns).text.rstrip() for place in range(self._map.height))
+        super().__init__(zoom=zoom, id=id)
+        self.digits = False
+        """Whether 7 8 9 1 2 3 go to the hex at that side, as they lie on a keypad."""
+        self.mouse: Callable[[str, Deed], bool] | None = None
+        """What the mouse does on a hex means, if somebody says so (True); else a click is a step, then Taken."""
+        self._pressed = ""
+        self._at_drag: Offset | None = None
+        """Where the button was when it last moved; None while it is up."""
+        self._dragged = False
 
     # -- acts -----------------------------------------------------------------------------------------
-    def on_mount(self) -> None:
-        """Take the colours of the theme, now and whenever it changes."""
-        self._take_theme()
-        self.app.theme_changed_signal.subscribe(self, lambda _: self._take_theme())
-        self.set_timer(0.25, self.draw_ahead)
-
-    def _take_theme(self) -> None:
-        palette = palette_for(self.app.current_theme)
-        if palette is not self.palette:
-            self.palette = palette
-            self._start_over()
-
-    def on_resize(self) -> None:
-        """Keep the cursor in view."""
-        self.call_after_refresh(self.follow)
-
     def action_step(self, right: int, down: int) -> None:
         """Move the cursor; left and right keep the same height as far as hexes allow."""
         spot = parse_hex(self.cursor)
@@ -418,26 +106,94 @@ class MapView(ScrollView, can_focus=True):
             self.chosen = True
             self.set_zoom(step)
 
-    def set_zoom(self, step: int) -> None:
-        """Zoom number `step` (0 is the overview); beyond the ends nothing happens."""
-        if not 0 <= step < len(ZOOMS) or step == self.zoom_step:
-            return
-        self.zoom_step = step
-        self._resize_map()
-        if self.size.width:
-            self.follow()
+    def action_side(self, side: int) -> None:
+        """The hex across a hexside."""
+        self.set_cursor(neighbour(parse_hex(self.cursor), side).name)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The digits are ways only while a way is drawn."""
+        return self.digits if action == "side" else super().check_action(action, parameters)
+
+    # -- mouse ----------------------------------------------------------------------------------------
+    def under(self, spot: Offset) -> str:
+        """The hex at a cell of the widget, or ""."""
+        if spot.x < LEFT or spot.y < TOP:
+            return ""
+        place = spot - (LEFT, TOP) + self.scroll_offset
+        return self.hex_at(place.x, place.y)
+
+    def _means(self, name: str, deed: Deed) -> bool:
+        return self.mouse is not None and self.mouse(name, deed)
 
     def on_click(self, event: events.Click) -> None:
-        """A click moves the cursor; a click on the cursor takes the stack."""
-        inside = event.x >= LEFT and event.y >= TOP
-        spot = event.offset - (LEFT, TOP) + self.scroll_offset
-        name = self.hex_at(spot.x, spot.y) if inside else ""
-        if not name:
+        """An arrow leads where it points; a click moves the cursor, one on the cursor takes the stack."""
+        arrow = next((item for item in self.arrows().get(event.y, ()) if 0 <= event.x - item.x < len(item.text)), None)
+        if arrow is not None:
+            self.set_cursor(arrow.name)
+            return
+        name, self._dragged, dragged = self.under(event.offset), False, self._dragged
+        if not name or dragged:
+            return
+        deed: Deed = (
+            "menu" if event.button == 3 else "add" if event.ctrl else "again" if name == self.cursor else "click"
+        )
+        if self._means(name, deed):
             return
         if name == self.cursor:
             self.post_message(self.Taken())
         else:
             self.set_cursor(name)
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """A drag may begin."""
+        self._dragged = False
+        if event.button == 1:
+            self._pressed, self._at_drag = self.under(event.offset), event.screen_offset
+            self.capture_mouse()
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """With the button down: a drag over hexes, or of the map."""
+        if self._at_drag is None or event.screen_offset == self._at_drag:
+            return
+        name = self.under(event.offset)
+        if name == self._pressed and not self._dragged:
+            return
+        begun, self._dragged = self._dragged, True
+        if self._pressed and (begun or self._means(self._pressed, "drag")):
+            if name and name != self.cursor:
+                self._means(name, "drag")
+        else:
+            self._pressed = ""
+            by = self._at_drag - event.screen_offset
+            self.scroll_relative(by.x, by.y, animate=False, immediate=True, force=True)
+        self._at_drag = event.screen_offset
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        """The drag is over."""
+        self.release_mouse()
+        if self._dragged and self._pressed:
+            self._means(self.cursor, "drop")
+        self._at_drag = None
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """The wheel zooms in on what is under the pointer."""
+        self._wheel(event, 1)
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """The wheel zooms out."""
+        self._wheel(event, -1)
+
+    def _wheel(self, event: events.MouseEvent, step: int) -> None:
+        """Another zoom, with the hex under the pointer where it is; with shift or ctrl the map scrolls as usual."""
+        if event.shift or event.ctrl:
+            return
+        event.stop()
+        event.prevent_default()
+        name = self.under(event.offset) or self.cursor
+        before = self.region_of(name).offset - self.scroll_offset
+        self.choose_zoom(self.zoom_step + step)
+        goal = self.region_of(name).offset - before
+        self.scroll_to(goal.x, goal.y, animate=False, immediate=True, force=True)
 
 
 def los_line(a: str, b: str, state: str) -> dict[str, str]:

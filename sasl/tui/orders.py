@@ -248,6 +248,7 @@ class StepDialog(ListDialog):
         Binding("u", "again('undo')", "undo", id="step.undo"),
         Binding("ctrl+r", "again('redo')", "redo", id="step.redo"),
     ]
+    BUTTONS = (("space", "seen"), ("u", "undo one more"), ("ctrl+r", "redo"))
 
     def action_again(self, word: str) -> None:
         """Seen; one more step."""

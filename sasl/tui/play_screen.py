@@ -5,11 +5,9 @@ from __future__ import annotations
 from asyncio import sleep
 from collections.abc import Iterable, Sequence
 from time import perf_counter
-from typing import TYPE_CHECKING, cast
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
@@ -25,25 +23,25 @@ from sasl.solitaire.outcome import Outcome, outcome
 from sasl.solitaire.prompts import halt_words, may_answer
 from sasl.solitaire.sources import opening
 from sasl.tui import panes
-from sasl.tui.aftermath import Pointer, act_words, last_reason, outcome_words
-from sasl.tui.aiming import AimMode, can_shoot, fire_side
+from sasl.tui.aftermath import Pointer, act_words, last_fight, last_reason, outcome_words
+from sasl.tui.aiming import AimMode
 from sasl.tui.bars import KEYS, CommandLine, KeyLine, LessonBox
 from sasl.tui.beside import Beside
 from sasl.tui.dialogs import ListDialog, why_dialog
+from sasl.tui.drawing import DrawMode
 from sasl.tui.game_orders import GameOrders
-from sasl.tui.game_screen import GameScreen
 from sasl.tui.help import PANE_HELP, legend_lines
+from sasl.tui.layout import Layout
 from sasl.tui.lines import Line, LineList
-from sasl.tui.map_kept import Look, keep_look, kept_look
+from sasl.tui.map_acts import MapActs
+from sasl.tui.map_arrows import Kind as ArrowKind
 from sasl.tui.map_view import MapView
+from sasl.tui.mouse import Mouse
 from sasl.tui.orders import Completion
-from sasl.tui.selection import Selection, move_line, repeated
+from sasl.tui.selection import Selection
 from sasl.tui.setup_pane import setup_lines
 from sasl.tui.unit_orders import pick_order
-from sasl.tui.walk import Walk
-
-if TYPE_CHECKING:
-    from sasl.tui.app import SaslApp
+from sasl.tui.walk import Walk, stops
 
 SLOW = 0.2
 """Seconds that a command may take without a word."""
@@ -51,12 +49,9 @@ PAINT = 0.03
 """Seconds for the screen to say what takes longer."""
 FIRST = ("confirm-acts", "confirm-fire", "fire-stops", "enemy-plays")
 """The switches that a player turns most often."""
-SMALL = 12
-"""So many hexrows show at the near zoom beside the panes."""
-PANES = ("hex", "log", "enemy", "vp", "setup")
 
 
-class PlayScreen(GameScreen):
+class PlayScreen(MapActs):
     """A game in play."""
 
     BINDINGS = KEYS
@@ -72,7 +67,7 @@ class PlayScreen(GameScreen):
         self.map = MapView(id="map")
         self.selection = Selection()
         self.pane = "setup" if session.game.state.stage not in ("play", "over") else "log"
-        self._placed = False
+        self.room = Layout(self)
         self.walk = Walk()
         self.lesson = LessonBox()
         self.firers: list[str] = []
@@ -83,13 +78,15 @@ class PlayScreen(GameScreen):
         self._slow = True
         """Whether the ENEMY's next decision may take a while: the first one of a phase, or the last one did."""
         self.aiming = AimMode(self)
+        self.drawing = DrawMode(self)
+        self.map.mouse = Mouse(self)
         self.beside = Beside(self)
         self.pointer = Pointer(self)
 
     # -- layout ---------------------------------------------------------------------------------------
     def compose(self) -> ComposeResult:
         """Top line, map and panes, what is awaited, the command line, keys."""
-        self._choose_layout()
+        self.room.choose()
         yield Static(id="top", markup=False)
         with Horizontal(id="body"):
             self.map.border_title = "Map"
@@ -115,7 +112,7 @@ class PlayScreen(GameScreen):
     def on_mount(self) -> None:
         """Show the game; notices of a resumed game are told first."""
         self.map.show_game(self.session.game)
-        self._lay_out()
+        self.room.lay_out()
         self.changed()
         self.map.when_moved = self.show_hex
         self.beside.begin()
@@ -135,49 +132,13 @@ class PlayScreen(GameScreen):
 
     def on_resize(self, event: events.Resize) -> None:
         """Choose the layout for the room there is."""
-        self._lay_out()
+        self.room.lay_out()
         self._top()
 
     def on_unmount(self) -> None:
         """Keep where the player looked, and let others open the game."""
-        if self.session.name:
-            zoom = self.map.zoom_step if self.map.chosen else -1
-            keep_look(cast("SaslApp", self.app).folder, self.session.name, Look(self.map.cursor, zoom))
+        self.room.keep()
         super().on_unmount()
-
-    def _choose_layout(self) -> None:
-        """The classes that say how much room there is and which pane is shown."""
-        width, height = self.app.size
-        self.set_class(width < 100, "narrow")
-        self.set_class(height < 30, "low")
-        self.set_class(width >= 160 and height >= 44, "wide")
-        for name in PANES:
-            self.set_class(self.pane == name, f"show-{name}")
-
-    def _lay_out(self) -> None:
-        self._choose_layout()
-        if not self.map.chosen:
-            near = self.has_class("narrow") or self.has_class("wide") or self._small()
-            self.map.set_zoom(2 if near else 0)
-        if not self._placed:
-            self._placed = True
-            self._first_look()
-
-    def _small(self) -> bool:
-        """Whether the map has so few hexrows that all of them show at the near zoom."""
-        board = self.session.game.board
-        return len({board.hex(name).col for name in board.names()}) <= SMALL
-
-    def _first_look(self) -> None:
-        """Begin where the FRIENDLY set-up line is; in the middle of the map if there is none."""
-        game = self.session.game
-        corners = game.mission.area.set_up_line or sorted(game.board.names(), key=game.board.hex)
-        self.map.set_cursor(corners[len(corners) // 2])
-        kept = kept_look(cast("SaslApp", self.app).folder, self.session.name) if self.session.name else None
-        if kept is not None:
-            self.map.choose_zoom(kept.zoom)
-            self.map.set_cursor(kept.cursor)
-        self.map.call_after_refresh(self.map.follow)
 
     # -- showing --------------------------------------------------------------------------------------
     def changed(self) -> None:
@@ -191,22 +152,32 @@ class PlayScreen(GameScreen):
         self.map.show_game(game)
         if game.state.stage in ("play", "over") and self.pane == "setup" and len(self.session.moments) > 1:
             self.pane = "log"
-            self._lay_out()
-        if self.aiming.names:
-            self.aiming.end()
+            self.room.lay_out()
+        for mode in (self.aiming, self.drawing):
+            mode.end() if mode.on else None
         self.map.mark(path=(), los={}, shots={})
         self.firers = may_answer(game)
         self.orders.halts.recall()
+        self.query_one(KeyLine).hide(*(() if self.orders.halts.rest else ("go_on",)))
         if self.enemy_acts != (acts := may_act(game, "ENEMY")):
             self.enemy_acts = acts
             self.refresh_bindings()
         self.show_selection()
+        self._point()
         self._top()
         self.query_one("#prompt", Static).update(self._prompt())
         self.lesson.show(present(self.session.moments) if self.session.kind == "game" else None)
         self._fill("vp", panes.vp_lines(game))
         self._fill("enemy", panes.roster_lines(game))
         self.show_log(self.topic)
+
+    def _point(self) -> None:
+        """Arrows at the map's rim: to the last fight, and to own units that may still act."""
+        far: dict[str, ArrowKind] = {
+            stop.place: "own" for stop in stops(self.session.game) if stop.units and stop.place
+        }
+        fight = last_fight(self.session)
+        self.map.point_to(far | ({fight: "fight"} if fight else {}))
 
     def _prompt(self) -> str:
         """What is awaited; while a move has halted, who may fire at it and how it goes on."""
@@ -237,8 +208,10 @@ class PlayScreen(GameScreen):
         self._fill("hex", lines)
         if self.map.shots:
             self.map.mark(shots={}, los={})
-        if self.aiming.names:
+        if self.aiming.on:
             self.aiming.show()
+        elif self.drawing.on:
+            self.drawing.step()
         else:
             self._show_plan()
         taken = self.selection.taken()
@@ -249,11 +222,14 @@ class PlayScreen(GameScreen):
     def show_selection(self) -> None:
         """The taken units on the map: where they can go, who sees them."""
         game = self.session.game
-        units = self.selection.units(game)
-        place = units[0].hex if units else None
         reach = self.selection.reach(game)
         by_road = self.selection.reach_by_road(game, reach)
-        self.map.mark(selected=place or "", reach=reach | by_road, by_road=by_road, seen=self.selection.seen_by(game))
+        self.map.mark(
+            selected=self.selection.places(game),
+            reach=reach | by_road,
+            by_road=by_road,
+            seen=self.selection.seen_by(game),
+        )
         self.show_hex()
         self._fill("setup", setup_lines(game, self.selection.ids))
 
@@ -337,78 +313,9 @@ class PlayScreen(GameScreen):
         self._slow = perf_counter() - begun > SLOW or self.session.game.state.moment != phase
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """The keys of the ENEMY's runs are there when it may act."""
-        return self.enemy_acts if action == "enemy" else super().check_action(action, parameters)
-
-    def action_move(self) -> None:
-        """Move, advance, rout or place the taken units, as the phase has it."""
-        if self.selection.ids:
-            self.orders.submit(move_line(self.session.game, self.selection.ordered(), self.map.cursor))
-        else:
-            self.say("No: take units first (space on their hex).", "bad")
-
-    def action_only(self) -> None:
-        """Take one unit of the stack under the cursor alone, the next one each time."""
-        text = self.selection.only_one(self.session.game, self.map.cursor)
-        self.show_selection()
-        self.say(text, "dim")
-
-    def action_again(self) -> None:
-        """The last move or fire once more, in the same manner: the taken units, to the cursor."""
-        ids = [*self.selection.ordered(), *self.selection.arms]
-        order = repeated(self.session, ids, self.map.cursor) if ids else None
-        if order is None:
-            self.say("No: take units, put the cursor on the hex; r gives the last move or fire once more.", "bad")
-        else:
-            self.orders.submit(order.line())
-
-    def action_fire(self) -> None:
-        """Aim with the taken units, then fire at the cursor; in the log pane: the next topic.
-
-        With nobody taken: the stack under the cursor, or whoever may fire at those who move.
-        """
-        if self.focused is not None and self.focused.id == "log":
-            place = panes.TOPICS.index(self.topic)
-            self.open_log(panes.TOPICS[(place + 1) % len(panes.TOPICS)])
-            return
-        if self.aiming.names:
-            self.aiming.shoot()
-            return
-        game, taken = self.session.game, self.selection
-        side = next((unit.side for unit in taken.units(game)), "")
-        if self.firers and not taken.arms and side != game.state.units[self.firers[0]].side:
-            self.orders.halts.ask()
-            return
-        if not taken.ids and not taken.arms:
-            side = fire_side(game)
-            if not any(can_shoot(game, unit) for unit in game.state.units_at(self.map.cursor, side)):
-                self.say("No: take who fires first (space on their hex; enter in the hex pane takes one SW).", "bad")
-                return
-            taken.ids = {unit.id: None for unit in game.state.units_at(self.map.cursor, side) if not unit.carrier}
-            self.show_selection()
-        self.aiming.begin()
-
-    @property
-    def _walks(self) -> bool:
-        """Whether tab goes to the next stack that has something to do, not to the next pane."""
-        return self.focused is self.map and self.session.game.state.stage in ("set-up", "play")
-
-    def words_of(self, binding: Binding) -> str:
-        """What a key does now, for the key line."""
-        if binding.action == "next_target" and not (self._walks or self.aiming.names):
-            return "next pane"
-        return super().words_of(binding)
-
-    def action_next_target(self, step: int = 1) -> None:
-        """While aiming the next target; on the map the next stack that can still act; elsewhere the next pane."""
-        if self.aiming.names:
-            self.aiming.next_target()
-        elif self._walks:
-            self.walk.on(self, step)
-        elif step > 0:
-            self.app.action_focus_next()
-        else:
-            self.app.action_focus_previous()
+        """The keys of the ENEMY's runs are there when it may act, that of a drawn way while one is drawn."""
+        there = {"enemy": self.enemy_acts, "rub_out": self.drawing.on}
+        return there[action] if action in there else super().check_action(action, parameters)
 
     def action_go_on(self) -> None:
         """The move that halted under fire goes on."""
@@ -417,14 +324,6 @@ class PlayScreen(GameScreen):
     def action_orders(self) -> None:
         """Everything the taken units may be told now; enter tells it, or puts it on the command line."""
         pick_order(self)
-
-    def action_sight(self) -> None:
-        """The LOS from the taken stack to the cursor."""
-        units = self.selection.units(self.session.game)
-        if units and units[0].hex and units[0].hex != self.map.cursor:
-            self.orders.submit(f"los {units[0].hex} {self.map.cursor}")
-        else:
-            self.say("No: take a stack, then put the cursor on the hex it looks at.", "bad")
 
     def action_why(self) -> None:
         """Explain the log line under the cursor of the log pane, else the ENEMY's last act or the last roll."""
@@ -461,37 +360,15 @@ class PlayScreen(GameScreen):
         if name != "hex" or self.has_class("narrow"):
             self.pane = name
         self.set_class(self.has_class("narrow"), "pane-open")
-        self._lay_out()
+        self.room.lay_out()
         self.call_after_refresh(pane.focus)
 
-    def action_back(self) -> None:
-        """Back to the map; there: let the taken units go and clear lines."""
-        self.query_one(CommandLine).value = ""
-        if self.focused is not self.map:
-            self.remove_class("pane-open")
-            self.set_focus(self.map)
-            return
-        if self.aiming.names:
-            self.aiming.end()
-            return
-        if self.selection.ids or self.selection.arms:
-            self.selection.clear()
-            self.say("Let go.", "dim")
-        self.map.mark(path=(), los={}, targets=(), shots={})
-        self.map.follow()
-        self.show_selection()
+    @on(events.Click, "#prompt")
+    async def prompt_clicked(self) -> None:
+        """A click on what is awaited goes on: with a move that has halted, else to what is next."""
+        self.action_go_on() if self.orders.halts.rest else await self.action_next()
 
     # -- messages -------------------------------------------------------------------------------------
-    @on(MapView.Taken)
-    def taken(self, event: MapView.Taken | None = None) -> None:
-        """Take or let go the stack under the cursor; while aiming: enter fires, space adds a stack."""
-        if self.aiming.names and event is not None:
-            self.aiming.join() if event.key == "space" else self.aiming.shoot()
-            return
-        text = self.selection.toggle_hex(self.session.game, self.map.cursor)
-        self.show_selection()
-        self.say(text, "dim")
-
     @on(LineList.Chosen)
     def chosen(self, event: LineList.Chosen) -> None:
         """Enter on a line: explain it, take the unit, go to the hex, or type the value."""

@@ -71,7 +71,8 @@ def enduring(kind: type[Driver]) -> type[Driver]:
 
     def begin(self: Any, *args: Any, **how: Any) -> None:
         kind.__init__(self, *args, **how)
-        self._file = Gone(self._file)
+        if hasattr(self, "_file"):  # in a browser there is none
+            self._file = Gone(self._file)
 
     def read_on(self: Any) -> None:
         reading = True

@@ -13,7 +13,7 @@ from sasl.solitaire.unfinished import unfinished
 from sasl.tui.unit_orders import short_orders
 
 if TYPE_CHECKING:
-    from sasl.tui.play_screen import PlayScreen
+    from sasl.tui.map_acts import MapActs
 
 SET_UP = ("place", "give")
 """The kinds of stop at set-up."""
@@ -104,7 +104,7 @@ class Walk:
     def _is_last(self, stop: Stop) -> bool:
         return self._last is not None and stop.key == self._last.key
 
-    def on(self, screen: PlayScreen, step: int = 1) -> None:
+    def on(self, screen: MapActs, step: int = 1) -> None:
         """Take the units of the next stop on a play screen and say what they may do."""
         game = screen.session.game
         found = self.next(game, step)

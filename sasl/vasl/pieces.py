@@ -5,12 +5,13 @@ What hides a piece names a player by his password; of those traits only is kept 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from sasl.vasl.codec import split, unfold
 
 TAB = "\t"
+PROPERTY = "PROP;"
 NOTHING = "null"
 """What stands for no value in ids, maps and users."""
 MOST_TRAITS = 150
@@ -84,7 +85,7 @@ def read_piece(piece_id: str, kind: str, state: str) -> Piece:
     head, told = split(inner, ";", MOST_FIELDS), split(place, ";", MOST_FIELDS)
     if head[0] != "piece" or len(head) < 5 or len(told) < 4:
         raise ValueError(f"piece {piece_id} has no innermost part")
-    found = _Reading(name=head[4], plain=head[4])
+    found = _Reading(name=head[4], plain=head[4], properties=dict(_properties(traits)))
     for trait, value in reversed(traits[:-1]):
         word = trait[: trait.find(";")]
         if word in READERS:
@@ -127,6 +128,7 @@ class _Reading:
 
     name: str
     plain: str
+    properties: dict[str, int]
     layers: list[Layer] = field(default_factory=list)
     marks: dict[str, str] = field(default_factory=dict)
     label: str = ""
@@ -139,17 +141,29 @@ class _Reading:
     turrets: list[tuple[int, bool]] = field(default_factory=list)
 
 
-IMAGES, NAMES, LAYER, FOLLOWS = 16, 17, 19, 22
-"""Where a layer keeps its pictures, the names they give, its own name, and whether it follows a property."""
+def _properties(traits: Iterable[tuple[str, str]]) -> Iterator[tuple[str, int]]:
+    """The numbers that a piece keeps by name; a name of a player is none."""
+    for trait, state in traits:
+        if trait.startswith(PROPERTY) and state.isascii() and state.isdigit() and len(state) < 4:
+            yield split(trait, ";", MOST_FIELDS)[1], int(state)
+
+
+IMAGES, NAMES, LAYER, FOLLOWS, FOLLOWED, FIRST = 16, 17, 19, 22, 23, 24
+"""Where a layer keeps its pictures, the names they give, its own name, whether it follows a property, which one, and
+the number of that for its first picture."""
 
 
 def _layer(found: _Reading, trait: list[str], state: str) -> None:
-    if len(trait) <= NAMES or (len(trait) > FOLLOWS and trait[FOLLOWS] == "true"):
+    if len(trait) <= NAMES:
         return
+    name = trait[LAYER] if len(trait) > LAYER else ""
     value = whole(state.partition(";")[0] or "-1")
+    if len(trait) > FIRST and trait[FOLLOWS] == "true":  # then what it kept itself may be long out of date
+        value = found.properties.get(trait[FOLLOWED], -1) - whole(trait[FIRST] or "1") + 1
     shown = max(value, 0)
+    found.properties[f"{name}_Level"] = shown
     image, words = _at(trait[IMAGES], shown), _at(trait[NAMES], shown)
-    found.layers.append(Layer(trait[LAYER] if len(trait) > LAYER else "", value, image, words))
+    found.layers.append(Layer(name, value, image, words))
     found.name, found.plain = _renamed(found.name, words)[:MOST_NAME], _renamed(found.plain, words)[:MOST_NAME]
 
 

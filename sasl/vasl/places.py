@@ -113,7 +113,7 @@ class VaslMap:
         known = {board: grid for board in real for grid in grids if grid.holds(board.name)}
         unknown = [board.shown for board in real if board not in known]
         if unknown:
-            self.notes += (f"the hexes of {_boards(unknown)} are not known here; counters on it are listed as off map",)
+            self.notes += (f"the hexes of {_boards(unknown)} are not known here; counters there are listed as off map",)
         self.several = len(real) > 1
         self.laid = tuple(_laid(boards, known))
         self.notes += tuple(self._differences())

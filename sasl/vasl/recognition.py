@@ -57,9 +57,11 @@ class Recogniser:
 
     def recognise(self, piece: Piece) -> Recognised:
         """What the piece is; `unknown` where nothing says so."""
-        nation, facing = self._nation(piece), _facing(piece)
-        states = self._states(piece)
-        kind, definition, named = self._kind(piece, nation, facing)
+        base = piece.base.removesuffix(WRECK).strip()
+        named = self._named(piece.plain) or self._named(base)
+        nation = (named.nation if named else "") or self._nation(piece)
+        states, facing = self._states(piece), _facing(piece)
+        kind, definition, named = self._kind(piece, nation, facing, base, named)
         says = frozenset(named.states) if named else frozenset()
         if kind not in ABOVE:
             states, says = states | says, frozenset()
@@ -69,14 +71,15 @@ class Recogniser:
         return Recognised(kind, definition, nation, states, says, of, facing.get("vca", facing.get("ca", 0)),
                           facing.get("tca", 0))  # fmt: skip
 
-    def _kind(self, piece: Piece, nation: str, facing: Mapping[str, int]) -> tuple[Kind, str, NamedCounter | None]:
+    def _kind(
+        self, piece: Piece, nation: str, facing: Mapping[str, int], base: str, named: NamedCounter | None
+    ) -> tuple[Kind, str, NamedCounter | None]:
+        """What it is, our own counter of it, and the name that told so."""
         if piece.question:
             return "concealment", "", None
         found = MMC.search(piece.plain)
         if found and (kind := self._class(found[2])):
             return kind, self._mmc(nation, found[1], found[2], kind), None
-        base = piece.base.removesuffix(WRECK).strip()
-        named = self._named(piece.plain) or self._named(base)
         mine = self._folded.get(nation, {}).get(_fold(base), "")
         if named and named.kind == "leader":
             rank = LEADER.search(piece.plain)

@@ -5,5 +5,4 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-for room in ("solitaire", "vasl"):
-    sys.path.insert(0, str(Path(__file__).resolve().parents[1] / room))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "solitaire"))

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from made_saves import concealed, layer, piece, save, stack
-
 from sasl.asl.game.context import Game
 from sasl.beside.pieces import Piece, of_game
 from sasl.vasl.places import VaslMap
 from sasl.vasl.saved_game import PlacedBoard
+from tests.vasl.made_saves import concealed, layer, piece, save, stack
 
 FOLDERS = {"german": "ge", "russian": "ru"}
 MMC = {"squad": "Esq", "hs": "Ehs", "crew": "Icr"}

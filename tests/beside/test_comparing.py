@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tabletop import Tabletop, bare
-from vasl_table import Hand
 
 from sasl.asl.game.events import VaslSeen
 from sasl.beside.comparison import compare
+from tests.beside.vasl_table import Hand
 
 
 def platoon() -> Tabletop:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from made_game import Laid
-from made_saves import PASSWORD, concealed, layer, piece, save
 from tabletop import Tabletop, bare
 
 from sasl.beside.comparison import compare
@@ -15,6 +13,8 @@ from sasl.content.faults import ContentError
 from sasl.vasl.container import read_container
 from sasl.vasl.editing import Editor
 from sasl.vasl.tabletop import read_tabletop
+from tests.beside.made_game import Laid
+from tests.vasl.made_saves import PASSWORD, concealed, layer, piece, save
 
 
 @pytest.fixture

@@ -3,41 +3,21 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from made_game import Laid
 from tabletop import Tabletop, bare
 
 from sasl.beside.comparison import compare
+from sasl.beside.pieces import of_game
 from sasl.beside.placements import placements
 from sasl.cli.plain import Plain
 from sasl.orders.take_over import steps
 from sasl.saves.session import Session
 from sasl.vasl.tabletop import read_tabletop
-
-SENTENCES = [
-    "K20: 628a (6-2-8) with LMGa stands in K18 in VASL",
-    "K20: 91a (9-1) stands in K18 in VASL",
-    "M20: 628b (6-2-8) stands in M18 in VASL",
-    "O20: 458a (4-5-8) stands in O19 in VASL",
-    "P14: S? is in VASL and not here",
-    "Q20: 458b (4-5-8) is broken in VASL and not here",
-]
-ORDERS = ["move 628a,91a K19 K18", "move 628b M19 M18", "move 458a O19", "suspect add P14", "break 458b"]
-
-
-def company() -> Tabletop:
-    table = bare()
-    table.new("friendly", "6-2-8", "K20")
-    table.new("friendly", "9-1", "K20")
-    table.new("friendly", "LMG")
-    table.do("give LMGa 628a")
-    for name, place in (("6-2-8", "M20"), ("4-5-8", "O20"), ("4-5-8", "Q20")):
-        table.new("friendly", name, place)
-    table.new("enemy", "4-6-7", "P4", "concealed")
-    table.suspect("M10")
-    return table
+from tests.beside.company import ORDERS, SENTENCES, changed, commands, company
+from tests.beside.made_game import Laid
 
 
 @pytest.fixture
@@ -45,20 +25,11 @@ def table() -> Tabletop:
     return company()
 
 
-def changed(table: Tabletop) -> Laid:
-    laid = Laid(table.game).move("628a", "K18").move("91a", "K18").move("628b", "M18").move("458a", "O19")
-    return laid.mark("458b", "broken").suspect("P14")
-
-
 def played(session: Session, *typed: str) -> str:
     out = io.StringIO()
     session.read_only = False  # it was, once lines of it were played before
     Plain(session, io.StringIO("\n".join(typed) + "\n"), out).run()
     return out.getvalue()
-
-
-def commands(session: Session) -> list[str]:
-    return [moment.command for moment in session.moments[1:]]
 
 
 def test_an_unchanged_save_shows_no_difference(table: Tabletop, tmp_path: Path) -> None:
@@ -155,3 +126,40 @@ def test_what_is_no_saved_game_is_one_sentence(table: Tabletop, tmp_path: Path) 
         text = played(table.session, f"vasl {name}", "quit")
         assert text.count("No: ") == 1
     assert "vasl needs a saved game" in played(table.session, "vasl", "quit")
+
+
+def test_two_hs_in_the_place_of_a_squad_are_a_deployment(tmp_path: Path) -> None:
+    session = bare("FRIENDLY", "RPh").session
+    for line in ("new friendly 6-2-8 K20", "new friendly 9-1 K20"):
+        session.submit(line)
+    laid = Laid(session.game)
+    laid.pieces["628a"] = replace(laid.pieces["628a"], sort="hs", name="3-2-8")
+    laid.pieces["half"], laid.numbers["half"] = replace(laid.pieces["628a"], id="half"), 3000
+    path = laid.saved(tmp_path / "two.vsav")
+    found = compare(session.game, read_tabletop(path, session.game.library))
+    (step,) = steps(session.game, found)
+    assert step.orders == ("split 628a",) and "russian squads may not Deploy" in step.fault
+    assert step.adjust == ("become 628a 3-2-8", "new friendly 3-2-8 K20")
+
+
+def test_in_the_other_phases_the_orders_are_theirs(tmp_path: Path) -> None:
+    for phase, order in (("APh", "advance 628a K19"), ("RtPh", "rout 628a K18"), ("PFPh", "put 628a K18")):
+        table = bare("FRIENDLY", phase)  # type: ignore[arg-type]
+        table.new("friendly", "6-2-8", "K20", *(("broken", "dm") if phase == "RtPh" else ()))
+        laid = Laid(table.game).move("628a", order.rpartition(" ")[2])
+        found = compare(table.game, read_tabletop(laid.saved(tmp_path / "moved.vsav"), table.game.library))
+        assert [step.orders for step in steps(table.game, found)] == [(order,)]
+
+
+def test_who_came_onto_the_map_enters_and_moves_on(tmp_path: Path) -> None:
+    table = bare()
+    table.new("friendly", "4-5-8")
+    edge = table.game.board.edge(table.game.edge_of("FRIENDLY"))
+    laid = Laid(table.game)
+    (item,) = [item for item in of_game(table.game) if item.id == "458a"]
+    laid.pieces["458a"], laid.numbers["458a"] = replace(item, hex="Q27"), 1000
+    found = compare(table.game, read_tabletop(laid.saved(tmp_path / "in.vsav"), table.game.library))
+    (step,) = steps(table.game, found)
+    first, second = step.orders
+    assert first.startswith("enter 458a ") and first.removeprefix("enter 458a ") in edge
+    assert second == "move 458a Q27" and step.adjust == ("put 458a Q27",)

@@ -202,8 +202,8 @@ def test_watch_seeds_1_to_2_in_summary(short: Run) -> None:
         assert game["friendly"] >= 0 and game["enemy"] >= 0 and game["commands"] > 20
     assert set(found["means"]) == set(KEYS) and sum(found["wins"].values()) == pytest.approx(100)
     lines = short(*words, "-j", "1")[1].splitlines()
-    assert lines[0].startswith("seed    1:  3 turns, FRIENDLY ") and lines[2].startswith("2 games: ENEMY wins ")
-    assert lines[3].startswith(f"means: {found['means']['turns']} turns") and "squads" in lines[-2]
+    assert lines[0].startswith("seed    1:  3 turns, FRIENDLY ") and lines[3] == "short, 2 runs"
+    assert found["numbers"]["turns"]["p50"] == 3 and found["runs"] == 2
     acts, house = found["means"]["enemy_acts"], found["means"]["enemy_house_acts"]
     assert 0 < house <= acts and lines[-1].startswith(f"of the ENEMY's {acts:g} acts {house:g} (")
 
@@ -212,11 +212,11 @@ def test_compare_is_a_table_and_sentences(short: Run) -> None:
     words = ("compare", "short", "--seed", "1", "--doctrine", "timid,random", "-j", "1")
     status, out, _ = short(*words)
     lines = out.splitlines()
-    assert status == 0 and lines[0] == "short, seeds 1-1: means ± standard error"
-    assert lines[1].split() == ["timid", "random"] and lines[2].startswith("ENEMY ahead, VP")
-    assert "\nVP ahead: " in out and "\nFRIENDLY squads lost: " in out
+    assert status == 0 and lines[0] == "short, seeds 1-1: timid | random"
+    assert "  random against timid: no difference shown" in lines and "too few seeds" in out
     found = data(short(*words, "--json"))
-    assert set(found) == {"timid", "random"} and found["timid"]["margin"]["error"] == 0
+    assert set(found) == {"timid", "random", "differences"} and found["timid"]["margin"]["error"] == 0
+    assert set(found["differences"]) == {"random"} and not found["differences"]["random"]["margin"]["shown"]
 
 
 def test_16_command_chooses_how_command_control_binds(short: Run) -> None:

@@ -64,7 +64,7 @@ def test_help_names_what_is_legal_and_why_the_rest_is_not() -> None:
 
 
 def test_unknown_and_ambiguous_words() -> None:
-    text = typed("dance", "next x", "v")
+    text = typed("dance", "next x", "d")
     assert "No: there is no command 'dance'" in text and "No: next takes no words" in text and "may mean" in text
 
 

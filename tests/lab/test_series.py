@@ -13,11 +13,11 @@ from short import pack
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Dice, State, Unit, Weapon
-from sasl.cli.watching import Ended, _judgements
+from sasl.cli.progress import Ended, duration, speed
 from sasl.content.library import Library, shipped_root
 from sasl.lab import workers
 from sasl.lab.endings import KEYS, LOSSES, Ending
-from sasl.lab.series import Match, difference, numbers_of
+from sasl.lab.series import Match, difference, numbers_of, play_series, seeds
 from sasl.lab.statistics import Mean
 from sasl.lab.tally import Tally
 from sasl.lab.watch import Stuck, Watch
@@ -111,16 +111,6 @@ def test_the_same_seeds_are_compared_and_missing_ones_left_out() -> None:
     assert numbers_of(one, "wins") == [1, 1, 0.5] and numbers_of(other, "wins") == [1, 0]
 
 
-def test_which_differences_are_clear_is_said_in_words() -> None:
-    strong, weak = [ending(seed, 0, 9 + seed % 2) for seed in range(12)], [ending(seed, 0, 5) for seed in range(12)]
-    unsure = [ending(seed, 0, 5 + (6 if seed == 4 else 0)) for seed in range(12)]
-    lines = _judgements({"weak": weak, "strong": strong, "unsure": unsure}, "margin", "VP ahead")
-    assert lines[0] == "VP ahead: strong > unsure > weak"
-    assert lines[1].endswith("(clear)") and "strong - unsure" in lines[1]
-    assert lines[2].endswith("(not clear: play more seeds)") and "unsure - weak" in lines[2]
-    assert lines[3].startswith("  strong - weak: 4.50 ") and lines[3].endswith("(clear)")
-
-
 @pytest.mark.parametrize("method", ["fork", "spawn"])
 def test_games_played_by_several_processes_are_those_played_by_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, method: str
@@ -190,6 +180,26 @@ def test_a_series_without_a_line_for_each_game_says_on_a_terminal_how_far_it_is(
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     assert len(list(Ended([ending(1, 3, 9), ending(2, 3, 9)], 2, progress=True))) == 2
     told = capsys.readouterr().err
-    assert "1 of 2 games, about 0 s left" in told and told.endswith("\r\033[K")
+    assert "1 of 2 games, " in told and "about 0 s left" in told and told.endswith("\r\033[K")
     assert len(list(Ended([ending(1, 3, 9)], 1, progress=False))) == 1
     assert not capsys.readouterr().err
+
+
+def test_speed_and_time_are_told_in_units_that_a_person_reads() -> None:
+    assert [speed(rate) for rate in (3.21, 0.25, 0.005)] == ["3.21 a second", "15 a minute", "18 an hour"]
+    assert [duration(seconds) for seconds in (40, 720, 12_000)] == ["40 s", "12 min", "3 h 20 min"]
+
+
+def test_two_bases_never_share_a_seed() -> None:
+    assert list(seeds(0, 3)) == [1, 2, 3] and list(seeds(7, 2)) == [7_000_001, 7_000_002]
+    assert seeds(1, 999_999)[-1] < seeds(2, 1)[0] and seeds(998, 999_999)[-1] < 10**9
+    for base, runs in ((-1, 1), (999, 1), (0, 0), (0, 1_000_000)):
+        with pytest.raises(ValueError):
+            seeds(base, runs)
+
+
+def test_a_series_can_be_closed_before_its_end() -> None:
+    found = play_series(Match("platoon", 0), seeds(0, 50), 1)
+    assert next(found).seed == 1  # type: ignore[union-attr]
+    found.close()  # type: ignore[attr-defined]
+    assert gc.isenabled() and not gc.get_freeze_count()

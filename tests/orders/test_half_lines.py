@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from tabletop import bare
+from tabletop import bare, told
 
 from sasl.kernel.commands import taking
 from sasl.orders.commands import COMMANDS
 
 
 def test_option_alone_tells_every_switch() -> None:
-    said = bare().no("option")
+    said = told(bare().do("option"))
     assert "ask-los" in said and "confirm-acts" in said
 
 

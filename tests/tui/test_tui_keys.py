@@ -12,7 +12,7 @@ from sasl.content.library import Library
 from sasl.orders.engine import order_of
 from sasl.orders.movement import Move
 from sasl.tui.dialogs import PickDialog
-from sasl.tui.selection import again
+from sasl.tui.order_lines import again
 from sasl.tui.walk import stops
 from tests.solitaire.tabletop import bare
 

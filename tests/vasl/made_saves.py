@@ -17,8 +17,8 @@ MAPBOARD = (1800, 645)
 """The size of a mapboard's picture."""
 
 
-def layer(name: str, value: int, names: str, images: str = "", follows: bool = False) -> tuple[str, str]:
-    """A layer of a counter, as type and state; names and images with commas."""
+def layer(name: str, value: int, names: str, images: str = "", follows: str = "") -> tuple[str, str]:
+    """A layer of a counter, as type and state; names and images with commas; `follows`: a property."""
     fields = [""] * 26
     fields[0], fields[16], fields[17], fields[18], fields[19] = (
         "emb2",
@@ -27,7 +27,7 @@ def layer(name: str, value: int, names: str, images: str = "", follows: bool = F
         "true",
         name,
     )
-    fields[22], fields[25] = "true" if follows else "false", "1"
+    fields[22], fields[23], fields[24], fields[25] = "true" if follows else "false", follows, "1", "1"
     return join(fields, ";"), str(value)
 
 

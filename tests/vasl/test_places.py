@@ -108,5 +108,5 @@ def test_boards_side_by_side_and_cut() -> None:
 
 def test_a_board_of_unknown_hexes_is_told_and_nothing_beyond_it_is_guessed() -> None:
     table = ground([PlacedBoard("RB", 0, 0), PlacedBoard("04", 0, 1), PlacedBoard("05", 1, 0)])
-    assert table.notes == ("the hexes of board RB are not known here; counters on it are listed as off map",)
+    assert table.notes == ("the hexes of board RB are not known here; counters there are listed as off map",)
     assert table.laid == ()

@@ -58,7 +58,8 @@ def test_troops_that_are_not_as_ours_have_no_counter_of_ours() -> None:
         (".50-cal", "ru", [layer("BRK", 1, "malf +")], ("sw", ".50cal HMG", {"malfunctioned"})),
         ("75L AT PaK 40", "ge", [layer("", 1, "+ ca3,+ ca4"), layer("", 2, ",Lmbd +", "a,b")],
          ("gun", "75L AT", {"limbered"})),
-        ("50L AT PaK 38", "ge", [layer("", 1, "+ ca3,+ ca4")], ("gun", "", set())),
+        ("50L AT PaK 38", "ge", [layer("", 1, "+ ca3,+ ca4"), layer("BRK", 1, "Malf +", "x")],
+         ("gun", "", {"malfunctioned"})),
         ("StuG IIIG", "ge", [layer("", 1, VCA), layer("", 1, "+ BU,+ CE"), label("Kurt")],
          ("vehicle", "StuG IIIG", {"buttoned"})),
         ("StuG IIIG (L)", "ge", [layer("", 1, VCA), layer("", 2, "+ BU,+ CE")], ("vehicle", "", set())),
@@ -66,6 +67,9 @@ def test_troops_that_are_not_as_ours_have_no_counter_of_ours() -> None:
         ("T-34 M43 Wreck", "ru", [], ("vehicle", "T-34 M43", {"wreck"})),
         ("SU-76M", "ru", [layer("", 1, VCA), layer("Bog", 1, ",,"), layer("MA Malf", 2, ",,", ",x,y")],
          ("vehicle", "SU-76M", {"malfunctioned"})),
+        ("HMG Cupola", "ge", [layer("", 1, "+ ca3,+ ca4")], ("gun", "HMG Cupola", set())),
+        ("'44 GE FB", "", [layer("", 1, "+ w/ bomb,+ w/o bomb", "sh/x,sh/y"), layer("Damaged", 1, "Damaged +", "z")],
+         ("aircraft", "FB 44", {"bombs", "damaged"})),
         ("POW / Unarmed", "", [layer("", 2, "Prisoner SQ,Prisoner HS")], ("half-squad", "", {"prisoner"})),
         ("Suspect", "", [layer("", 2, "+ Black,+ Yellow,+ Grey", "MS/a,MS/b,MS/c")], ("suspect", "", {"yellow"})),
         ("Foxhole", "", [layer("", 2, "1S +,2S +,3S +")], ("fortification", "", set())),
@@ -103,8 +107,33 @@ def test_what_a_marker_says(name: str, traits: list[tuple[str, str]], says: str)
     assert found.kind == "marker" and found.says == ({says} if says else set())
 
 
-def test_a_layer_that_follows_a_property_says_nothing() -> None:
-    assert known(piece(1, "LMG", 0, 0, layer("BRK", 1, "malf +", follows=True), concealed("ge"))).states == set()
+def test_a_layer_that_follows_a_property_says_what_that_says_now() -> None:
+    """As the mortars of 6.7 do: what the layer kept itself is out of date."""
+    stale = layer("Malf", 2, ",Malf +", ",x", follows="BRKActive")
+    names = ("82* MTR BM obr. 37", 0, 0)
+    assert known(piece(1, *names, stale, concealed("ru"))).states == set()
+    for value, states in (("1", set()), ("2", {"malfunctioned"})):
+        kept = ("PROP;BRKActive;true,1,2,true;x", value)
+        assert known(piece(1, *names, layer("Malf", 1, ",Malf +", ",x", follows="BRKActive"), kept)).states == states
+
+
+def test_a_layer_may_follow_another_one() -> None:
+    broken = layer("BRK", 1, "broken +,broken +")
+    follower = layer("classId", -1, "+ E,+ 1", follows="BRK_Level")
+    assert known(piece(1, "4-6-7 1sq", 0, 0, broken, follower, concealed("ge"))).definition == "4-6-7"
+
+
+def test_a_half_squad_of_the_latest_palette() -> None:
+    """6.7: pictures are .svg, and a half-squad that is broken shows so on a layer of its own."""
+    layers = (
+        layer("SQ", 2, "4-5-8 Esq,4-4-7 1sq,4-2-6 Csq", "ru/ru458S.svg,ru/ru447S.svg,ru/ru426S.svg"),
+        layer("BRK", 2, "broken +,broken +,broken +", "ru/rus8b.svg,ru/rus7b.svg,ru/rus5b.svg"),
+        layer("", 2, "2-4-8 Ehs,2-3-7 1hs,2-2-6 Chs", "ru/ru248H.svg,ru/ru237H.svg,ru/ru226H.svg"),
+        layer("", 2, "broken +,broken +,broken +", "ru/ruh7b.svg,ru/ruh6b.svg,ru/ruh4b.svg"),
+        layer("classId", -2, ",,", "CIDs/class_E.svg,CIDs/class_1.svg,CIDs/class_C.svg", follows="BRK_Level"),
+    )
+    found = known(piece(1, "4-5-8 Esq", 0, 0, *layers))
+    assert (found.kind, found.definition, found.nation, found.states) == ("half-squad", "2-3-7", "russian", {"broken"})
 
 
 def test_where_a_vehicle_faces() -> None:
@@ -137,6 +166,11 @@ def test_a_pack_teaches_the_counters_of_an_extension(tmp_path: Path) -> None:
     assert seen("PT 34 Late", layer("", 1, VCA), concealed("ru")).definition == "PT-34(L)"
     assert seen("Dig In").says == seen("Pin").says == {"ti"} and seen("CX").says == {"cx"}
     assert lint_files(library, [path]) == []
+    path.write_text("provenance: user\ncounters:\n  - {kind: hero, names: [Hero], definition: Ju-87H}\n")
+    (fault,) = lint_files(library, [path])
+    assert fault.endswith(
+        "mine.yaml:3: counters.0.definition: no nation has a counter 'Ju-87H'; did you mean 'Ju-87G'?"
+    )
     path.write_text("provenance: user\nours:\n  russian: {PT 34 Late: PT-34(K)}\n")
     (fault,) = lint_files(library, [path])
     assert (

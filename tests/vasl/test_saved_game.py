@@ -78,7 +78,7 @@ def test_names_grow_from_the_inside_out(tmp_path: Path) -> None:
         layer("", 4, r"10-3,10-2,9-2,9-1,8-1,8-0,7-0,6\+1"),
         layer("BRK", 4, "broken +,broken +,broken +,broken +"),
         layer("", -1, "Wnd +"),
-        layer("", 1, "+ CE,+ BU", follows=True),
+        layer("", 1, "+ CE,+ BU", follows="Other"),
         label("Olga"),
     )
     path = save(

@@ -39,7 +39,7 @@ def reachable(game: Game, units: Sequence[Unit]) -> dict[str, float]:
 def abreast(game: Game, groups: Sequence[tuple[Unit, ...]], route: Sequence[str]) -> Ways:
     """The first stack goes along `route`; the others keep their places beside it, as near as they can get.
 
-    Nobody ends in a hex of another stack of the group, overstacked, or (but by name) in one with an S?.
+    Nobody ends in a hex of another stack of the group, overstacked, or (but by name) in one with an S? or Known mines.
     """
     return _March(game, groups).abreast(route)
 
@@ -87,10 +87,15 @@ class _March:
         ideal = beside(board.hex(lead), board.hex(goal), board.hex(group[0].hex))
         near = reachable(self.game, group)
         for name in sorted(near, key=lambda name: (distance(board.hex(name), ideal), near[name], name)):
-            free = name == group[0].hex or not self.game.state.suspects_at(name)
-            if free and self._has_room(group, name) and (name == group[0].hex or self._along(group, (name,))):
+            if name == group[0].hex or (
+                self._free(name) and self._has_room(group, name) and self._along(group, (name,))
+            ):
                 return name
         return group[0].hex
+
+    def _free(self, name: str) -> bool:
+        state = self.game.state
+        return not state.suspects_at(name) and not state.markers_at(name, "minefield")
 
     def _along(self, group: Sequence[Unit], route: Sequence[str]) -> tuple[str, ...]:
         """The hexes of a way through those of `route` as far as the MF of a stack and the room at its end allow."""

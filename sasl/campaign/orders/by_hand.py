@@ -17,7 +17,7 @@ from sasl.content.faults import nearest
 from sasl.kernel.grammar import Bound, Kind
 from sasl.kernel.order import Order, one_of
 from sasl.kernel.run import Refused
-from sasl.kernel.text import number_in, switches
+from sasl.kernel.text import number_in
 from sasl.kernel.text import one_of as member
 
 NUMBERS = ("cpp", "fpp", "san", "elr", "cvp", "evp", "lvp", "suffered", "vp", "wins", "stone")
@@ -93,13 +93,12 @@ class SetOption(Order):
     name: str = ""
     state: str = one_of("on", "off")
 
-    def verify(self, game: CampaignGame) -> None:
-        """Without a name they are all told."""
-        if not self.name:
-            raise Refused(f"option needs a name and on or off; there are {switches(OPTIONS)}")
-
     def run(self, ctx: CampaignRun) -> None:
-        """Turn it."""
+        """Turn it; without a name: how each stands."""
+        if not self.name:
+            for name, (_, words) in OPTIONS.items():
+                ctx.tell(f"{name} {'on' if ctx.state.option(name) else 'off'}: {words}")
+            return
         ctx.emit(ev.OptionSet(self.name, self.state == "on"))
 
 

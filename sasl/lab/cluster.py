@@ -1,0 +1,117 @@
+"""A series played by the workers of a Dask cluster: the same records, whichever machine plays which game."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from itertools import islice
+from threading import Lock
+from typing import Any
+
+from sasl.content.library import Library, shipped_root
+from sasl.content.loader import Loader
+from sasl.content.packs import Pack
+from sasl.lab import LabError
+from sasl.lab.endings import Ending
+from sasl.lab.run_files import program
+from sasl.lab.series import Match
+from sasl.lab.sim import Player
+from sasl.lab.watch import Stuck
+from sasl.lab.workers import Libraries, Packs, played
+
+BATCH = 4
+"""So many games are handed to a worker at once."""
+AHEAD = 4
+"""So many batches for each worker's thread are under way: nobody waits, and nothing grows with the series."""
+PATIENCE = 30
+"""So many seconds a scheduler has to answer, and to have a worker."""
+
+
+class ClusterError(LabError):
+    """A cluster that cannot play: why, and what would be right."""
+
+
+def on_cluster(address: str) -> Player:
+    """Who plays on the cluster whose scheduler listens at `address`.
+
+    ClusterError where Dask is not installed, nobody answers, there is no worker, or one has another program or other
+    shipped content: its games would not be ours.
+    """
+    try:
+        from distributed import Client
+    except ImportError:
+        raise ClusterError("a cluster needs Dask; install it with: pip install 'sasl[cluster]'") from None
+    try:
+        client = Client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError):
+        raise ClusterError(f"no Dask scheduler answers at {address}; begin one with: dask scheduler") from None
+    try:
+        client.wait_for_workers(1, timeout=PATIENCE)
+    except TimeoutError:
+        client.close()
+        raise ClusterError(
+            f"the scheduler at {address} has no workers; begin them: dask worker {address} --nworkers 2 --nthreads 1"
+        ) from None
+    return lambda matches: _play(client, matches)
+
+
+def _play(client: Any, matches: Sequence[Match]) -> Iterator[Ending | Stuck]:
+    packed: dict[Packs, tuple[Packs, str]] = {}
+    jobs = (batch for batch in _batches([_packed(match, packed) for match in matches]))
+    window = AHEAD * max(1, sum(client.nthreads().values()))
+    under_way: deque[Any] = deque()
+    try:
+        while True:
+            for batch, stamp in islice(jobs, window - len(under_way)):
+                under_way.append(client.submit(play_there, batch, program(), stamp, pure=False))
+            if not under_way:
+                return
+            yield from under_way.popleft().result()
+    finally:
+        for future in under_way:
+            with suppress(Exception):  # the cluster may be gone
+                future.cancel()
+        client.close()
+
+
+def _packed(match: Match, known: dict[Packs, tuple[Packs, str]]) -> tuple[Match, str]:
+    """The match with its packs as texts, which travel, and a hash of all content that it is played with."""
+    if match.packs not in known:
+        texts = tuple(pack if isinstance(pack, Pack) else Pack.read(pack) for pack in match.packs)
+        known[match.packs] = texts, Library(shipped_root(), texts).loader.fingerprint(match.mission)
+    packs, stamp = known[match.packs]
+    return replace(match, packs=packs), stamp
+
+
+def _batches(jobs: Sequence[tuple[Match, str]]) -> Iterator[tuple[list[Match], str]]:
+    """Neighbours of the same content, a few together."""
+    start = 0
+    while start < len(jobs):
+        end = start + 1
+        while end < min(start + BATCH, len(jobs)) and jobs[end][1] == jobs[start][1]:
+            end += 1
+        yield [match for match, _ in jobs[start:end]], jobs[start][1]
+        start = end
+
+
+# -- on a worker --------------------------------------------------------------------------------------
+
+_libraries, _one_game = Libraries(), Lock()
+"""What the games of this worker are played with; its threads play one game at a time."""
+_stamps: dict[tuple[str, Loader], str] = {}
+"""A hash of the content of each mission and stack of packs."""
+
+
+def play_there(matches: Sequence[Match], ours: str, stamp: str) -> list[Ending | Stuck]:
+    """Play these games on a worker. ClusterError if it has another program or other content than who asked."""
+    with _one_game:
+        if program() != ours:
+            raise ClusterError(f"a worker runs sasl {program()}, and you sasl {ours}: install the same on both")
+        loader = _libraries.of(matches[0]).loader
+        if (key := (matches[0].mission, loader)) not in _stamps:
+            _stamps[key] = loader.fingerprint(matches[0].mission)
+        if _stamps[key] != stamp:
+            raise ClusterError("a worker has other shipped missions or tables than you: install the same sasl on both")
+        return [played(match, _libraries) for match in matches]

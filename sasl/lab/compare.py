@@ -1,0 +1,164 @@
+"""Series side by side over the same seeds: means of each arm, and paired differences with what they show."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from sasl.kernel.text import counted
+from sasl.lab.endings import Ending
+from sasl.lab.sections import Section, number
+from sasl.lab.series import Match
+from sasl.lab.sim import Player
+from sasl.lab.statistics import FEWEST, LEVEL, Mean, Sample
+from sasl.lab.summary import MEASURES, Summary
+from sasl.lab.watch import Stuck
+
+JUDGED = (
+    "margin", "wins", "friendly", "enemy", "turns", "activations", "generated_squads", "friendly_attacks",
+    "enemy_attacks", "friendly_squads", "friendly_vehicles", "enemy_squads", "enemy_vehicles",
+)  # fmt: skip
+"""The numbers whose differences are judged."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The endings of one seed, arm by arm; None for an arm that got stuck."""
+
+    seed: int
+    endings: tuple[Ending | None, ...]
+
+
+class Comparison:
+    """What the arms have in common and where they differ, seed by seed; the first arm is what the others are held to.
+
+    Only seeds that came to an end in every arm count. The intervals of one arm hold together with LEVEL confidence:
+    each is as much wider as there are numbers (Bonferroni).
+    """
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.arms = {name: Summary() for name in names}
+        self.level = 1 - (1 - LEVEL) / len(JUDGED)
+        self._gaps = {name: {key: Sample() for key in JUDGED} for name in names[1:]}
+
+    @property
+    def seeds(self) -> int:
+        """How many seeds count."""
+        return next(iter(self.arms.values())).runs
+
+    def add(self, pair: Pair) -> bool:
+        """One more seed; whether it counts."""
+        endings = [ending for ending in pair.endings if ending is not None]
+        if len(endings) < len(self.arms):
+            return False
+        for (name, summary), ending in zip(self.arms.items(), endings, strict=True):
+            summary.add(ending)
+            for key, sample in self._gaps.get(name, {}).items():
+                sample.add(ending.value(key) - endings[0].value(key))
+        return True
+
+    def gaps(self, name: str) -> dict[str, Mean]:
+        """By how much an arm is above the first one, number by number."""
+        return {key: sample.mean() for key, sample in self._gaps[name].items()}
+
+    def equal(self, name: str) -> bool:
+        """Whether an arm has the same numbers as the first one with every seed."""
+        return all(not gap.value and not gap.error for gap in self.gaps(name).values())
+
+    # -- what is told ---------------------------------------------------------------------------------
+    def sections(self) -> list[Section]:
+        """The whole report, most wanted first."""
+        if not self.seeds:
+            return [Section("", notes=("no seed came to its end in every arm",))]
+        first = next(iter(self.arms))
+        found = [Section("What is shown", notes=tuple(self._sentences(first)))]
+        found += [self._differences(first, name) for name in self._gaps]
+        found.append(self._means())
+        return found
+
+    def _sentences(self, first: str) -> Iterator[str]:
+        for name in self._gaps:
+            if self.equal(name):
+                yield f"{name} against {first}: no difference shown; all {self.seeds} pairs are equal"
+                continue
+            shown = [words for key, gap in self.gaps(name).items() if (words := self._shown(key, gap))]
+            yield f"{name} against {first}: " + ("shown are" if shown else "no difference shown")
+            yield from (f"  {words}" for words in shown)
+        for name, summary in self.arms.items():
+            yield from (f"warning ({name}): {text}" for text in summary.warnings())
+
+    def _shown(self, key: str, gap: Mean) -> str:
+        if not gap.clear(self.level):
+            return ""
+        low, high = gap.interval(self.level)
+        return f"{MEASURES[key]} {gap.value:+.2f} ({low:+.2f} to {high:+.2f})"
+
+    def _differences(self, first: str, name: str) -> Section:
+        rows = []
+        for key, gap in self.gaps(name).items():
+            low, high = gap.interval(self.level)
+            if gap.value or gap.error or key == JUDGED[0]:
+                words = f"{low:+.2f} to {high:+.2f}" if self.seeds > 1 else "-"
+                rows.append((MEASURES[key], f"{gap.value:+.2f}", number(gap.error), words, *verdict(gap, self.level)))
+        heads = ("a run", "difference", "± error", f"{LEVEL:.0%} interval", "verdict", "more seeds")
+        note = f"{counted(self.seeds, 'pair')}; the intervals hold together, so each is wider than one alone would be"
+        return Section(f"{name} minus {first}", heads, tuple(rows), (note,))
+
+    def _means(self) -> Section:
+        rows = []
+        for key, words in MEASURES.items():
+            means = [summary.numbers[key].mean() for summary in self.arms.values()]
+            if any(mean.value for mean in means):
+                rows.append((words, *map(str, means)))
+        return Section("Means of each", ("a run, ± standard error", *self.arms), tuple(rows))
+
+    def data(self) -> dict[str, object]:
+        """All of it as plain data: each arm by its name, and the differences of all others from the first."""
+        found: dict[str, object] = {}
+        for name, summary in self.arms.items():
+            means = {key: sample.mean() for key, sample in summary.numbers.items() if summary.runs}
+            found[name] = {"games": summary.runs} | {
+                key: {"mean": round(mean.value, 4), "error": round(mean.error, 4)} for key, mean in means.items()
+            }
+        gaps = {
+            name: {key: self._data(gap) for key, gap in self.gaps(name).items()} for name in self._gaps if self.seeds
+        }
+        return {**found, "differences": gaps}
+
+    def _data(self, gap: Mean) -> dict[str, object]:
+        low, high = gap.interval(self.level)
+        ends = {"low": round(low, 4), "high": round(high, 4)} if gap.count > 1 else {}
+        shown = {"shown": gap.clear(self.level), "more_seeds": gap.more_needed(self.level)}
+        return {"difference": round(gap.value, 4), "error": round(gap.error, 4), **ends, **shown}
+
+
+def verdict(gap: Mean, level: float) -> tuple[str, str]:
+    """What a difference shows, and how many more seeds would show one of this size."""
+    if gap.clear(level):
+        return "shown", "0"
+    if gap.count < FEWEST:
+        return "too few seeds", str(max(gap.more_needed(level) or 0, FEWEST - gap.count))
+    more = gap.more_needed(level)
+    return "no difference shown", "-" if more is None else f"about {_rounded(more):,}"
+
+
+def _rounded(number: int) -> int:
+    """To two figures: more are not known."""
+    step = int("1" + "0" * max(0, len(str(number)) - 2))
+    return math.ceil(number / step) * step
+
+
+def pairs(arms: Mapping[str, Match], seeds: Sequence[int], player: Player) -> Iterator[Pair | Stuck]:
+    """Every seed with the endings of all arms, in order; before it each arm that got stuck with it, and why."""
+    matches = [match.with_seed(seed) for seed in seeds for match in arms.values()]
+    results = iter(player(matches))
+    for seed in seeds:
+        found = list(islice(results, len(arms)))
+        if len(found) < len(arms):
+            return
+        for name, result in zip(arms, found, strict=True):
+            if isinstance(result, Stuck):
+                yield Stuck(f"{name}: {result}")
+        yield Pair(seed, tuple(None if isinstance(result, Stuck) else result for result in found))

@@ -1,0 +1,120 @@
+"""What a series says, as sections: who won, every number with its spread, causes, turns, rows that never came up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sasl.content.library import Library
+from sasl.kernel.text import counted
+from sasl.lab.sections import Section, histogram, number, percent, spark
+from sasl.lab.series import Match
+from sasl.lab.statistics import LEVEL
+from sasl.lab.summary import MEASURES, QUANTILES, Summary, spread
+
+GROUP_TITLES = {
+    "activated_by": "S? Activated because the FRIENDLY side …",
+    "generated": "ENEMY counters generated",
+    "lost_to": "Losses by cause (MMC as squad equivalents)",
+    "events": "Random Events",
+    "used_friendly": "What FRIENDLY squads did, a Player Turn each",
+    "used_enemy": "What ENEMY squads did, a Player Turn each",
+}
+"""The counts that are told of name by name."""
+
+
+def sections(summary: Summary, library: Library) -> list[Section]:
+    """The whole report, most wanted first."""
+    if not summary.runs:
+        return [Section("", notes=("no run came to its end",))]
+    found = [_winners(summary), _numbers(summary), _margin(summary), *_groups(summary), _turns(summary)]
+    found += [*_vpo(summary), _rows(summary, library)]
+    return [section for section in found if section.rows or section.notes]
+
+
+def _winners(summary: Summary) -> Section:
+    low, high = summary.numbers["wins"].mean().interval()
+    rows = tuple(
+        (f"{name} wins" if name != "draw" else "draws", str(times), percent(times / summary.runs))
+        for name, times in summary.winners.items()
+    )
+    notes = [f"warning: {text}" for text in summary.warnings()]
+    if summary.runs > 1:
+        sure = f"{max(0.0, low):.1%} to {min(1.0, high):.1%}"
+        notes.insert(0, f"ENEMY wins, draws by half: {sure} with {LEVEL:.0%} confidence")
+    if summary.stuck:
+        notes.append(f"{counted(summary.stuck, 'run')} did not come to an end and are not counted")
+    return Section("Winner", ("", "runs", "share"), rows, tuple(notes))
+
+
+def _numbers(summary: Summary) -> Section:
+    rows = []
+    for key, words in MEASURES.items():
+        sample = summary.numbers[key]
+        found = spread(sample)
+        if key == "wins" or (not found.mean and not found.error):
+            continue
+        rows.append(
+            (words, number(found.mean), number(found.error), *map(number, found.quantiles), spark(summary.numbers[key]))
+        )
+    heads = ("a run", "mean", "± error", *(f"{share:.0%}" for share in QUANTILES), "from low to high")
+    return Section("Numbers of a run", heads, tuple(rows), ("5% … 95%: in so many of 100 runs it is no higher",))
+
+
+def _margin(summary: Summary) -> Section:
+    return Section("ENEMY ahead, VP", ("VP", "runs", ""), histogram(summary.numbers["margin"]))
+
+
+def _groups(summary: Summary) -> Iterator[Section]:
+    for group, title in GROUP_TITLES.items():
+        shares, counts = summary.shares(group), summary.counts(group)
+        rows = tuple(
+            (name, number(sample.mean().value), number(sample.mean().error), percent(shares[name]))
+            for name, sample in counts.items()
+        )
+        yield Section(title, ("", "a run", "± error", "share"), rows)
+
+
+def _turns(summary: Summary) -> Section:
+    rows = []
+    for turn, samples in enumerate(summary.turns, 1):
+        means = [number(samples[name].mean().value) for name in samples]
+        rows.append((str(turn), str(len(samples["vpo"])), *means))
+    heads = ("after Game Turn", "runs", "FRIENDLY VP", "ENEMY VP", "VPO held", "FRIENDLY squads", "ENEMY squads")
+    return Section("By Game Turn", heads, tuple(rows), ("VPO: those that the FRIENDLY side controls; means of runs",))
+
+
+def _vpo(summary: Summary) -> Iterator[Section]:
+    if not summary.one_map:
+        return
+    rows = tuple(
+        (name, str(len(sample)), percent(len(sample) / summary.runs), number(sample.mean().value))
+        for name, sample in summary.when("vpo_taken").items()
+    )
+    yield Section("VPO that the FRIENDLY side takes", ("VPO", "runs", "share", "first in Game Turn"), rows)
+
+
+def _rows(summary: Summary, library: Library) -> Section:
+    missed = summary.never_hit(library)
+    rows = tuple((name, str(rolls), ", ".join(labels)) for name, (rolls, labels) in missed.items())
+    return Section("Rows that never came up", ("table", "rolls", "rows"), rows)
+
+
+def title(match: Match, summary: Summary) -> str:
+    """What was played: `platoon, 200 runs, doctrine timid`."""
+    return ", ".join([match.mission, counted(summary.runs, "run"), *setting(match)])
+
+
+def setting(match: Match) -> list[str]:
+    """What of a match is not as usual, in words."""
+    chosen = (("doctrine", match.doctrine), ("commander", match.commander), ("Command Control", match.command))
+    words = [f"{name} {value}" for name, value in chosen if value]
+    return [*words, *(f"{name} {figure}" for name, figure in match.values)]
+
+
+def command(match: Match, seed: int, tables: str = "") -> str:
+    """The command that opens a run on the screen, to be watched step by step."""
+    words = [f"sasl watch {match.mission} --seed {seed}"]
+    chosen = (("doctrine", match.doctrine), ("commander", match.commander), ("command", match.command))
+    words += [f"--{name} {value}" for name, value in chosen if value]
+    words += [f"--value {name}={figure}" for name, figure in match.values]
+    return " ".join(words + ([tables] if tables else []))

@@ -1,0 +1,83 @@
+"""A series kept on disk while it is played, gone on with later, and stopped once it has answered its question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from sasl.lab.endings import Ending
+from sasl.lab.run_files import RunFile
+from sasl.lab.series import Match, seeds
+from sasl.lab.summary import Summary
+from sasl.lab.watch import Stuck
+from sasl.lab.workers import play_all
+
+QUESTIONS = {"wins": 0.05, "margin": 0.5}
+"""What is asked if nothing else is: the ENEMY's share of wins to 5 %, and by how many VP it is ahead to half a VP."""
+FIRST, EVERY = 30, 10
+"""From how many runs on, and how often, it is looked whether the questions are answered."""
+
+
+class Player(Protocol):
+    """Who plays a series: this machine's processors, or a cluster."""
+
+    def __call__(self, matches: Sequence[Match]) -> Iterator[Ending | Stuck]:
+        """The record of each match in order, or why it has none."""
+
+
+def here(workers: int = 0) -> Player:
+    """This machine: so many processes (0: one for each processor)."""
+    return lambda matches: play_all(matches, workers)
+
+
+@dataclass(frozen=True)
+class Series:
+    """What is to be played: a match with each seed of a base, until `runs` are played or `until` is answered.
+
+    `until`: numbers of a run (`wins`, `margin`, `friendly` …), each with half the width that its interval may have.
+    """
+
+    match: Match
+    runs: int
+    base: int = 0
+    until: tuple[tuple[str, float], ...] = ()
+
+    def play(self, player: Player, file: RunFile | None = None) -> Iterator[Ending | Stuck]:
+        """Every record in order: first those that `file` holds already, then the others, each kept before it is given.
+
+        What comes out depends on nothing but this series: not on who plays it, nor on where it was interrupted.
+        RunFileError for a damaged file, OSError where the disk is full.
+        """
+        summary = Summary()
+        for given, result in enumerate(self._results(player, file), 1):
+            yield result
+            if isinstance(result, Ending):
+                summary.add(result)
+            if self.until and given >= FIRST and given % EVERY == 0 and answered(summary, self.until):
+                return
+
+    def _results(self, player: Player, file: RunFile | None) -> Iterator[Ending | Stuck]:
+        numbers = seeds(self.base, self.runs)
+        done = 0
+        if file:
+            for result in file.read():
+                if done < self.runs:
+                    yield result
+                    done += 1
+        if done < self.runs:
+            for result in player([self.match.with_seed(seed) for seed in numbers[done:]]):
+                if file:
+                    file.add(result)
+                yield result
+
+
+def answered(summary: Summary, until: Iterable[tuple[str, float]]) -> bool:
+    """Whether each of these numbers is known as well as was asked.
+
+    Of wins never better than 3 in so many runs: that many might have been won by the other side unseen.
+    """
+    return bool(summary.runs) and all(
+        max(summary.numbers[key].mean().half_width(), 3 / summary.runs if key == "wins" else 0.0) <= error
+        for key, error in until
+    )

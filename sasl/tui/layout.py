@@ -1,0 +1,76 @@
+"""How a play screen uses its room: which panes show, the zoom of the map, and where the player looked last."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from sasl.tui.map_kept import Look, keep_look, kept_look
+from sasl.tui.map_paint import OVERVIEW, ZOOMS, map_size
+from sasl.tui.map_rim import LEFT, TOP
+
+if TYPE_CHECKING:
+    from sasl.tui.app import SaslApp
+    from sasl.tui.play_screen import PlayScreen
+
+PANES = ("hex", "log", "enemy", "vp", "setup")
+SIDE, LINES = 54, 8
+"""Columns of the panes beside the map, and lines above and below it (sasl.tcss)."""
+NEAR = 2
+"""The zoom that shows names and counters and still much of the map."""
+
+
+class Layout:
+    """Sees to the room of a play screen; where the player chose none, to its zoom."""
+
+    def __init__(self, screen: PlayScreen) -> None:
+        self.screen = screen
+        self._placed = False
+
+    def choose(self) -> None:
+        """The classes that say how much room there is and which pane is shown."""
+        screen, (width, height) = self.screen, self.screen.app.size
+        screen.set_class(width < 100, "narrow")
+        screen.set_class(height < 30, "low")
+        screen.set_class(width >= 160 and height >= 44, "wide")
+        for name in PANES:
+            screen.set_class(screen.pane == name, f"show-{name}")
+
+    def lay_out(self) -> None:
+        """Use the room there is now; the first time look where the player left off."""
+        self.choose()
+        if not self.screen.map.chosen:
+            self.screen.map.set_zoom(self._best_zoom())
+        if not self._placed:
+            self._placed = True
+            self._first_look()
+
+    def _best_zoom(self) -> int:
+        """The nearest zoom at which the whole map shows; else near where there is very much or very little room."""
+        screen, board = self.screen, self.screen.session.game.board
+        spots = [board.hex(name) for name in board.names()]
+        columns, half_rows = 1 + max(spot.col for spot in spots), 2 + max(spot.half_y for spot in spots)
+        width, height = screen.app.size
+        width -= 0 if screen.has_class("narrow") else SIDE
+        for step in range(len(ZOOMS) - 1, NEAR - 1, -1):
+            wide, high = map_size(ZOOMS[step], columns, half_rows)
+            if wide + LEFT <= width and high + TOP <= height - LINES:
+                return step
+        return NEAR if screen.has_class("narrow") or screen.has_class("wide") else ZOOMS.index(OVERVIEW)
+
+    def _first_look(self) -> None:
+        """Begin where the FRIENDLY set-up line is; in the middle of the map if there is none."""
+        screen, game = self.screen, self.screen.session.game
+        corners = game.mission.area.set_up_line or sorted(game.board.names(), key=game.board.hex)
+        screen.map.set_cursor(corners[len(corners) // 2])
+        kept = kept_look(cast("SaslApp", screen.app).folder, screen.session.name) if screen.session.name else None
+        if kept is not None:
+            screen.map.choose_zoom(kept.zoom)
+            screen.map.set_cursor(kept.cursor)
+        screen.map.call_after_refresh(screen.map.follow)
+
+    def keep(self) -> None:
+        """Keep where the player looked."""
+        screen = self.screen
+        if screen.session.name:
+            zoom = screen.map.zoom_step if screen.map.chosen else -1
+            keep_look(cast("SaslApp", screen.app).folder, screen.session.name, Look(screen.map.cursor, zoom))

@@ -1,0 +1,65 @@
+"""The lines that the keys give: a move to the cursor as the phase has it, and the last order once more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from sasl.asl.game.context import Game
+from sasl.asl.movement import formation
+from sasl.board.hexes import beside
+from sasl.kernel.order import Order
+from sasl.orders.engine import order_of
+from sasl.orders.entry import Enter
+from sasl.orders.fire import Fire
+from sasl.orders.movement import Advance, Move
+from sasl.saves.session import Session
+
+
+def again(order: Order | None, ids: Sequence[str], goal: str) -> Order | None:
+    """The same order for other units and another hex, with its gait or manner; None for what is no move or fire."""
+    if isinstance(order, Move):
+        return Move(tuple(ids), (goal,), order.options)
+    if isinstance(order, Fire):
+        return Fire(tuple(ids), goal, order.options)
+    if isinstance(order, Enter):
+        return Enter(tuple(ids), goal, (), order.options)
+    return replace(order, units=tuple(ids), hex=goal) if isinstance(order, Advance) else None
+
+
+def repeated(session: Session, ids: Sequence[str], goal: str) -> Order | None:
+    """The last move or fire that was ordered, for these and another hex; None if there was none."""
+    for before, moment in reversed(list(pairwise(session.moments))):
+        order = again(order_of(before.game, moment.command), ids, goal)
+        if order is not None:
+            return order
+    return None
+
+
+def move_lines(game: Game, ids: Sequence[str], goal: str) -> list[str]:
+    """The commands that bring units of either side to `goal` now: move, march, enter, advance, rout, place.
+
+    Stacks that advance from several hexes each go to `goal` if they are beside it; else they go as the first one goes.
+    """
+    state, names = game.state, ",".join(ids)
+    units = [state.units[key] for key in ids]
+    if state.stage != "play":
+        return [f"{'place' if units[0].side == 'FRIENDLY' else 'put'} {names} {goal}"]
+    if not units[0].hex:
+        return [f"enter {names} {goal}"]
+    word = {"APh": "advance", "RtPh": "rout"}.get(state.phase, "move")
+    groups: dict[str, list[str]] = {}
+    for unit in units:
+        groups.setdefault(unit.hex, []).append(unit.id)
+    if len(groups) == 1 and (word != "move" or len(formation.stacks(units)) == 1):
+        return [f"{word} {names} {goal}"]
+    if word == "move":
+        return [f"march {names} {goal}"]
+    board, lead = game.board, game.board.hex(units[0].hex)
+    found = []
+    for place, there in groups.items():
+        end = goal if goal in board.neighbours(place) else beside(lead, board.hex(goal), board.hex(place)).name
+        if end in board and end != place:
+            found.append(f"{word} {','.join(there)} {end}")
+    return found or [f"{word} {names} {goal}"]

@@ -1,0 +1,139 @@
+"""A move before it is ordered: its way, the MF it takes, and what it would draw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.state import Unit
+from sasl.asl.movement import driving, formation, move
+from sasl.asl.movement.allowance import movement_kind, stack_allowance
+from sasl.asl.movement.costs import Gait, step_cost
+from sasl.asl.movement.entering import GAITS
+from sasl.board.movement import path as board_path
+from sasl.kernel.text import counted, listed
+from sasl.orders.march import spread
+from sasl.tui.odds import way_words
+
+FARTHEST_PLAN = 14
+"""How far off, in hexes, the way to the cursor is still worked out."""
+MOST_STACKS = 5
+"""So many stacks of a march are told with their goals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A way before it is gone: its hexes, what the stack spends, what it has, and how that comes."""
+
+    way: tuple[str, ...]
+    spent: float
+    limit: float
+    notes: tuple[str, ...] = ()
+    fault: str = ""
+    unit: str = "MF"
+    draws: str = ""
+    """What the way would draw: the chance of harm by hex, and AC checks."""
+    key: str = "m moves"
+    told: str = ""
+    """The words for a march of several stacks."""
+
+    @property
+    def fits(self) -> bool:
+        """Whether it may be gone, and the MF are enough."""
+        return not self.fault and self.spent <= self.limit
+
+    @property
+    def text(self) -> str:
+        """`K22 to K18: 4 of 6 MF`, with bonuses, or why not."""
+        if self.fault or self.told:
+            return self.fault or self.told
+        told = f" ({', '.join(self.notes)})" if self.notes else ""
+        far = ": too far" if self.spent > self.limit else ""
+        cost = f"{self.spent:g} of {self.limit:g} {self.unit}{told}{far}"
+        draws = f"; {self.draws}" if self.draws else ""
+        return f"{self.way[0]} to {self.way[-1]}: {cost}{draws}. {self.key}."
+
+
+def fault(start: str, goal: str, why: str) -> Plan:
+    """No plan, and why."""
+    return Plan((start, goal), 0, 0, fault=why)
+
+
+def plan_to(game: Game, units: Sequence[Unit], goal: str) -> Plan:
+    """The way `m` would take these units of one hex to `goal`."""
+    start, board = units[0].hex, game.board
+    if board.distance(start, goal) > FARTHEST_PLAN:
+        return fault(start, goal, f"{start} to {goal}: too far ({board.distance(start, goal)} hexes).")
+    closed = move.closed_to(game, units)
+    if goal in closed:
+        return fault(start, goal, f"{goal} holds ENEMY units: Infantry may not enter it in the MPh.")
+    way = cheapest(game, units, start, goal)
+    return plan_along(game, units, way) if way else fault(start, goal, f"There is no way from {start} to {goal}.")
+
+
+def cheapest(game: Game, units: Sequence[Unit], start: str, goal: str) -> list[str]:
+    """The cheapest way for these units between two hexes, around the enemy and Known mines; [] if there is none."""
+    closed = move.closed_to(game, units)
+    mines = {marker.hex for marker in game.state.marked("minefield")} - {goal}
+
+    def extra(name: str) -> float:
+        return float("inf") if name in closed else 20.0 if name in mines else 0.0
+
+    way = board_path(game.board, start, goal, movement_kind(game, units[0]), extra_cost=extra)
+    return way if len(way) > 1 else []
+
+
+def plan_along(game: Game, units: Sequence[Unit], way: Sequence[str], gait: str = "") -> Plan:
+    """What going along every hex of a way takes, in this gait, and what it would draw."""
+    gained = GAITS.get(gait, ())
+    found = _reckon(game, [replace(unit, flags=unit.flags.union(gained)) for unit in units], way, gait)
+    return replace(found, draws=way_words(game, units, way)) if found.fits else found
+
+
+def plan_march(game: Game, units: Sequence[Unit], route: Sequence[str], *, column: bool = False) -> Plan:
+    """Where each stack of a group would go."""
+    words = frozenset({"column"} if column else ())
+    moves = spread(game, units, route, words)
+    start = units[0].hex
+    if not moves:
+        return fault(start, route[-1], "Nobody of the group can get any nearer to that hex.")
+    every = dict.fromkeys(name for order in moves for name in (*order.path[:-1], order.path[-1]))
+    ends = [f"{listed(order.units, 2)} to {order.path[-1]}" for order in moves]
+    more = f" and {len(ends) - MOST_STACKS} stacks more" if len(ends) > MOST_STACKS else ""
+    stay = len(formation.stacks(units)) - len(moves)
+    stays = f"; {stay} as near as {'it' if stay == 1 else 'they'} can get" if stay else ""
+    manner = "in column" if column else "side by side"
+    told = f"{counted(len(moves), 'stack')} {manner}: {', '.join(ends[:MOST_STACKS])}{more}{stays}. m moves them all."
+    return Plan((start, *every), 0, 0, told=told)
+
+
+def _reckon(game: Game, units: Sequence[Unit], way: Sequence[str], gait: str = "") -> Plan:
+    """The MF of the unit of a stack that comes off worst on a way."""
+    limits, notes = stack_allowance(game, units), []
+    if len({unit.mmc for unit in units}) == 2 and any(unit.kind == "leader" and unit.good_order for unit in units):
+        notes.append(f"leader +{game.figure('leader-bonus-mf')}")
+    bonus = 0
+    on_foot = all(unit.infantry and not unit.mf for unit in units)
+    if on_foot and all(game.board.on_road(*step) for step in pairwise(way)):
+        bonus = game.figure("road-bonus-mf")
+        notes.append(f"road +{bonus}")
+    if units[0].kind == "vehicle":
+        try:
+            spent = units[0].mf + driving.cost_of(game, units[0], way, Gait(frozenset({gait} - {""})))
+        except Refused as refusal:
+            return fault(way[0], way[-1], f"{refusal}.")
+        return Plan(tuple(way), spent, limits[units[0].id], unit="MP")
+    worst: tuple[float, float] | None = None
+    for unit in units:
+        limit, spent = limits[unit.id] + bonus, unit.mf
+        for a, b in pairwise(way):
+            cost = step_cost(game, unit, a, b)
+            if not cost.allowed:
+                return fault(way[0], way[-1], f"{unit.id} cannot enter {b} from {a}: {cost.why}.")
+            spent += (max(limit, 1) if not spent else limit + 1) if cost.all else cost.mf or 0
+        if worst is None or limit - spent < worst[1] - worst[0]:
+            worst = (spent, limit)
+    spent, limit = worst or (0, 0)
+    return Plan(tuple(way), spent, limit, tuple(notes))

@@ -1,0 +1,70 @@
+"""`sasl vasl diff` and `sasl vasl write`, as a player types them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from sasl.cli.main import main
+from sasl.content.library import Library, shipped_root
+from sasl.orders.engine import Ask
+from sasl.saves.session import Session
+from tests.beside.made_game import Laid
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Laid]:
+    """A game in its set-up, saved as `mine`, and VASL's map beside it."""
+    folder = tmp_path_factory.mktemp("saves")
+    with Session.create(Library(shipped_root()), "oto-s1", 3, folder, "mine", "2026-11-22T21:00:00") as session:
+        for line in ("next", "next", "wreck auto", "next", "next", "deploy"):
+            answers: tuple[str, ...] = ()
+            while isinstance(outcome := session.submit(line, answers), Ask):
+                answers = (*outcome.answers, outcome.question.default)
+        return folder, Laid(session.game)
+
+
+def run(capsys: pytest.CaptureFixture[str], folder: Path, *words: str) -> tuple[int, str, str]:
+    status = main(["--saves", str(folder), "vasl", *words])
+    told = capsys.readouterr()
+    return status, told.out, told.err
+
+
+def test_diff_with_a_game_and_with_another_save(
+    played: tuple[Path, Laid], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, laid = played
+    same = laid.saved(tmp_path / "same.vsav")
+    assert run(capsys, folder, "diff", str(same), "mine") == (0, "no difference\n", "")
+    name, item = next((key, item) for key, item in laid.pieces.items() if item.sort == "suspect")
+    moved = Laid(laid.game).take(name).saved(tmp_path / "moved.vsav")
+    assert run(capsys, folder, "diff", str(moved))[1] == f"{item.hex}: {name} is here and not in VASL\n"
+    assert run(capsys, folder, "diff", str(same), str(moved))[1] == (
+        f"{item.hex}: S? is in the first and not in the second\n"
+    )
+    told = json.loads(run(capsys, folder, "diff", str(moved), "mine", "--json")[1])
+    assert [found["what"] for found in told["differences"]] == ["gone"]
+
+
+def test_write_makes_a_copy_and_never_a_second_one(
+    played: tuple[Path, Laid], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, laid = played
+    name, item = next((key, item) for key, item in laid.pieces.items() if item.sort == "suspect")
+    mine, copy = Laid(laid.game).take(name).saved(tmp_path / "mine.vsav"), tmp_path / "copy.vsav"
+    status, out, err = run(capsys, folder, "write", "mine", str(mine), "--out", str(copy))
+    assert (status, out) == (0, f"{item.hex}: place a black S? ({name})\n") and "1 change" in err
+    assert run(capsys, folder, "diff", str(copy), "mine")[1] == "no difference\n"
+    status, out, err = run(capsys, folder, "write", "mine", str(mine), "--out", str(copy))
+    assert (status, out) == (1, "") and err.count("\n") == 1 and "already" in err
+
+
+def test_faults_are_one_sentence(played: tuple[Path, Laid], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder, laid = played
+    save = laid.saved(tmp_path / "same.vsav")
+    for words in ((str(tmp_path / "none.vsav"), "mine"), (str(save), "nobody"), (str(save), str(tmp_path / "no.vsav"))):
+        status, out, err = run(capsys, folder, "diff", *words)
+        assert (status, out) == (1, "") and err.count("\n") == 1, err
+    assert run(capsys, tmp_path, "diff", str(save))[0] == 1

@@ -1,0 +1,99 @@
+"""`sasl sim` and `sasl compare` as they are typed: what is asked, kept, told and refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from sasl.cli.main import main
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def short(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """A command on the mission `short`: exit status, stdout, stderr."""
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[1] / "lab"))
+    from short import pack
+
+    folder = pack(tmp_path / "pack")
+
+    def run(verb: str, *words: str) -> tuple[int, str, str]:
+        try:
+            status = main([verb, "short", *words, "-j", "1", "--saves", str(tmp_path), "--tables", str(folder)])
+        except SystemExit as leaving:
+            status = int(str(leaving.code))
+        return status, *capsys.readouterr()
+
+    return run
+
+
+def test_sim_keeps_each_run_goes_on_and_says_how_to_watch_one(short: Run, tmp_path: Path) -> None:
+    status, out, err = short("sim", "--runs", "3", "--doctrine", "timid")
+    file = tmp_path / "series" / "short-0.jsonl"
+    assert status == 0 and out.startswith("short, 3 runs, doctrine timid\n") and str(file) in err
+    assert "  sasl watch short --seed " in out and " --doctrine timid --tables " in out
+    lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    assert lines[0]["mission"] == "short" and [line["seed"] for line in lines[1:]] == [1, 2, 3]
+    status, out, err = short("sim", "--runs", "4", "--doctrine", "timid", "--continue", "--json")
+    found = json.loads(out)
+    assert status == 0 and "goes on with" in err and found["runs"] == 4 and found["setting"] == ["doctrine timid"]
+    assert len(file.read_text(encoding="utf-8").splitlines()) == 5
+    assert short("sim", "--runs", "4", "--continue")[0] == 1, "another doctrine is another series"
+
+
+def test_a_value_is_played_with_and_a_report_written(short: Run, tmp_path: Path) -> None:
+    status, out, err = short(
+        "sim", "--runs", "2", "--base", "3", "--value", "enemy-ac=6", "--report", str(tmp_path / "r.json"),
+        "--report", str(tmp_path / "r.csv"),
+    )  # fmt: skip
+    assert status == 0 and "short, 2 runs, enemy-ac 6" in out and err.count("written: ") == 2
+    assert json.loads((tmp_path / "r.json").read_text(encoding="utf-8"))["numbers"]["checks"]["mean"] > 0
+    assert ",3000001," in (tmp_path / "r.csv").read_text(encoding="utf-8")
+
+
+def test_compare_holds_a_single_name_to_the_usual_one(short: Run, tmp_path: Path) -> None:
+    assert "seeds 1-1: as rolled | enemy-ac=4\n" in short("compare", "--seed", "1", "--value", "enemy-ac=4")[1]
+    assert "seeds 1-1: strict | off\n" in short("compare", "--seed", "1", "--command", "off")[1]
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    (mine / "end.yaml").write_text((tmp_path / "pack" / "tables" / "short.yaml").read_text(encoding="utf-8"))
+    out = short("compare", "--seed", "1-2", "--packs", str(mine))[1]
+    assert f"shipped | {mine}\n" in out and "no difference shown; all 2 pairs are equal" in out
+
+
+def test_compare_ranks_the_rows_of_a_table(short: Run) -> None:
+    status, out, _ = short("compare", "--seed", "1-2", "--sensitivity", "platoon.enemy-ac")
+    assert status == 0 and "What a wider row of platoon.enemy-ac does" in out and "too few seeds" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("sim", "--value", "enemy-ac=9"), "--value enemy-ac=9: ENEMY AC# is a number from 0 to 7, not '9'"),
+        (("sim", "--value", "luck=3"), "--value luck=3: value needs a name and a figure; the names are "),
+        (("sim", "--until-clear", "wins"), "--until-clear wins: write a number of a run and how exact: wins=0.03"),
+        (("sim", "--until-clear", "luck=3"), "--until-clear luck=3: write a number of a run"),
+        (("sim", "--continue"), "no such series was begun in "),
+        (("sim", "--report", "page.pdf"), "page.pdf: a report ends in .csv, .json, .md or .html"),
+        (("compare", "--packs", "nowhere"), "--packs nowhere: there is no such folder"),
+        (("compare", "--doctrine", "timid,random", "--command", "mild,off"), "compare varies one thing at a time"),
+        (("compare", "--doctrine", "timid", "--value", "enemy-ac=4"), "compare varies one thing at a time"),
+        (("compare", "--doctrine", "timid,timid"), "--doctrine names timid and timid: the same one twice"),
+        (("compare", "--sensitivity", "nothing"), "there is no table 'nothing'"),
+        (("compare", "--sensitivity", "platoon.enemy-ac", "--value", "enemy-ac=3,4"), "--sensitivity varies the rows"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_one_sentence(short: Run, words: tuple[str, ...], said: str) -> None:
+    status, out, err = short(*words)
+    told = [line for line in err.splitlines() if "comes from" not in line]
+    assert (status, out) == (1, "") and len(told) == 1 and said in told[0]
+
+
+@pytest.mark.parametrize("words", [("--runs", "0"), ("--runs", "1000000"), ("--base", "999"), ("--runs", "x")])
+def test_numbers_beyond_the_seeds_are_wrong_usage(short: Run, words: tuple[str, ...]) -> None:
+    status, out, err = short("sim", *words)
+    assert (status, out) == (2, "") and "is no number from " in err

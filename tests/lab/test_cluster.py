@@ -1,0 +1,46 @@
+"""A series on a Dask cluster of two workers is the same as on this machine, to the last digit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from short import pack
+
+from sasl.lab import cluster
+from sasl.lab.cluster import ClusterError, on_cluster, play_there
+from sasl.lab.series import Match
+from sasl.lab.sim import Series, here
+
+distributed: Any = pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
+
+
+@pytest.fixture(scope="module")
+def scheduler() -> Iterator[str]:
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, scheduler_port=0
+    ) as found:
+        yield found.scheduler_address
+
+
+def test_a_cluster_of_two_workers_plays_the_same_records(scheduler: str, tmp_path: Path) -> None:
+    """Also with a pack that lies on this machine only: its texts travel."""
+    series = Series(Match("short", 0, "timid", packs=(pack(tmp_path),)), 10)
+    assert list(series.play(on_cluster(scheduler))) == list(series.play(here(1)))
+
+
+def test_a_worker_with_another_program_or_other_content_does_not_play() -> None:
+    with pytest.raises(ClusterError, match=r"a worker runs sasl .*: install the same on both"):
+        play_there([Match("platoon", 1)], "0.0.1 abcdef", "")
+    with pytest.raises(ClusterError, match="other shipped missions or tables than you"):
+        play_there([Match("platoon", 1)], cluster.program(), "00")
+
+
+def test_nobody_there_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "PATIENCE", 1)
+    with pytest.raises(
+        ClusterError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:1; begin one with: dask scheduler"
+    ):
+        on_cluster("tcp://127.0.0.1:1")

@@ -1,0 +1,134 @@
+"""Series side by side: paired differences, what they show and what not, and how much each row of a table matters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from short import pack
+
+from sasl.content.faults import ContentError
+from sasl.content.library import Library, shipped_root
+from sasl.content.packs import Pack
+from sasl.lab import sensitivity
+from sasl.lab.compare import JUDGED, Comparison, Pair, pairs, verdict
+from sasl.lab.endings import KEYS, Ending
+from sasl.lab.sections import as_text
+from sasl.lab.series import Match
+from sasl.lab.sim import here
+from sasl.lab.statistics import Mean
+from sasl.lab.watch import Stuck
+
+LIBRARY = Library(shipped_root())
+
+
+def ending(seed: int, enemy: float) -> Ending:
+    winner = "ENEMY" if enemy > 5 else "FRIENDLY"
+    return Ending(seed, winner, dict.fromkeys(KEYS, 0.0) | {"friendly": 5.0, "enemy": enemy})
+
+
+def compared(first: Sequence[float], second: Sequence[float]) -> Comparison:
+    found = Comparison(["one", "two"])
+    for seed, numbers in enumerate(zip(first, second, strict=True), 1):
+        found.add(Pair(seed, tuple(ending(seed, number) for number in numbers)))
+    return found
+
+
+def test_a_planted_change_of_the_ac_number_is_found() -> None:
+    """AC# 4 for 3: more S? are Activated. 40 seeds of the smallest mission show it."""
+    arms = {
+        "3": Match("platoon", 0, values=(("enemy-ac", "3"),)),
+        "4": Match("platoon", 0, values=(("enemy-ac", "4"),)),
+    }
+    found = Comparison(list(arms))
+    for pair in pairs(arms, range(1, 41), here(1)):
+        assert isinstance(pair, Pair) and found.add(pair)
+    gap = found.gaps("4")["activations"]
+    assert gap.clear(found.level) and gap.value > 0
+    assert "  S? Activated +" in as_text(found.sections())
+
+
+def test_a_renamed_copy_shows_no_difference(tmp_path: Path) -> None:
+    packs = [pack(tmp_path / name) for name in ("first", "copy")]
+    arms = {folder.name: Match("short", 0, packs=(folder,)) for folder in packs}
+    found = Comparison(list(arms))
+    for pair in pairs(arms, range(1, 13), here(1)):
+        assert isinstance(pair, Pair) and found.add(pair)
+    assert found.equal("copy")
+    assert "copy against first: no difference shown; all 12 pairs are equal" in as_text(found.sections())
+
+
+def test_differences_are_taken_seed_by_seed() -> None:
+    """Each seed gives one VP more, though the seeds themselves differ by ten: the paired difference has no error."""
+    base = [float(number % 11) for number in range(30)]
+    found = compared(base, [number + 1 for number in base])
+    gap = found.gaps("two")["enemy"]
+    assert (gap.value, gap.error) == (1.0, 0.0) and found.arms["one"].numbers["enemy"].mean().error > 0.5
+    assert verdict(gap, found.level) == ("shown", "0")
+
+
+def test_no_verdict_where_the_interval_allows_none() -> None:
+    found = compared([5.0] * 20, [6.0, 4.0] * 9 + [7.0, 5.0])
+    assert verdict(found.gaps("two")["enemy"], found.level)[0] == "no difference shown"
+    assert verdict(compared([5.0] * 5, [6.0] * 5).gaps("two")["enemy"], 0.95) == ("too few seeds", "5")
+    more = verdict(Mean(0.5, 0.5, 100), 0.95)[1]
+    assert more.startswith("about ") and 250 < int(more.removeprefix("about ")) < 350
+
+
+def test_the_intervals_of_all_numbers_hold_together() -> None:
+    assert 1 - Comparison(["one", "two"]).level == pytest.approx(0.05 / len(JUDGED))
+
+
+def test_a_seed_that_got_stuck_in_one_arm_counts_in_none() -> None:
+    def player(matches: Sequence[Match]) -> Iterator[Ending | Stuck]:
+        for match in matches:
+            stuck = match.seed == 2 and match.doctrine == "timid"
+            yield Stuck(f"seed {match.seed}: why") if stuck else ending(match.seed, 6.0)
+
+    arms = {name: Match("platoon", 0, name) for name in ("standard", "timid")}
+    found, told = Comparison(list(arms)), []
+    for pair in pairs(arms, range(1, 4), player):
+        if isinstance(pair, Stuck):
+            told.append(str(pair))
+        else:
+            found.add(pair)
+    assert found.seeds == 2 and told == ["timid: seed 2: why"]
+
+
+# -- rows of a table ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["bto.activation", "platoon.enemy-ac", "a1.activation", "random-events.oto-s1.enemy"])
+def test_each_row_in_turn_takes_one_total_from_its_neighbour(name: str) -> None:
+    table = LIBRARY.table(name)
+    each = sensitivity.variants(table)
+    assert [item.before for item in each] == list(table.rows)
+    for item in each:
+        odds = item.table.odds()
+        assert sum(odds.values()) == 1 and len(item.table.rows) in (len(table.rows), len(table.rows) - 1)
+        assert odds[item.row.label] >= table.odds()[item.before.label]
+        totals = [total for total in table.kind.totals() if table.row(total).result != item.table.row(total).result]  # type: ignore[union-attr]
+        assert len(totals) <= 1, "no other total changes hands"
+
+
+def test_a_wider_row_is_played_from_a_pack_of_its_own_and_ranked_by_its_effect() -> None:
+    table = LIBRARY.table("platoon.enemy-ac")
+    arms = sensitivity.arms(Match("platoon", 0), table)
+    assert list(arms) == [sensitivity.AS_IT_IS, *(row.label for row in table.rows)]
+    for item in sensitivity.variants(table):
+        (changed,) = arms[item.before.label].packs
+        assert isinstance(changed, Pack)
+        assert Library(shipped_root(), (changed,)).table(table.id).odds() == item.table.odds()
+    found = Comparison(list(arms))
+    for seed in range(1, 13):
+        found.add(Pair(seed, (ending(seed, 5), ending(seed, 6), ending(seed, 8))))
+    section = sensitivity.ranking(found, table)
+    assert [row[0] for row in section.rows] == [table.rows[1].label, table.rows[0].label]
+    assert section.rows[0][2] == "+3.00" and section.rows[0][4] == "shown"
+
+
+def test_charts_have_no_rows_to_be_made_wider() -> None:
+    with pytest.raises(ContentError, match="no table of dice"):
+        sensitivity.variants(replace(LIBRARY.table("platoon.enemy-ac"), kind=None))
