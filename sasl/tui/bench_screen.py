@@ -283,13 +283,16 @@ class BenchScreen(OwnTableScreen):
     def _play(self, effect: Effect) -> None:
         """Play it beside the keyboard; f7 or another series ends it."""
         begun = shown = monotonic()
-        with closing(effect.run()) as games:
-            for _ in games:
-                if self._stopped or self.effect is not effect:
-                    break
-                if monotonic() - shown > SHOW:
-                    shown = monotonic()
-                    self.app.call_from_thread(self._picture, effect, shown - begun, False)
+        try:
+            with closing(effect.run()) as games:
+                for _ in games:
+                    if self._stopped or self.effect is not effect:
+                        break
+                    if monotonic() - shown > SHOW:
+                        shown = monotonic()
+                        self.app.call_from_thread(self._picture, effect, shown - begun, False)
+        except (ContentError, OSError, ValueError) as error:
+            self.app.call_from_thread(self.say, f"The series has ended: {error}")
         if self.effect is effect and self.is_attached:
             self.app.call_from_thread(self._picture, effect, monotonic() - begun, True)
 
