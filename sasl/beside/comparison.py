@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from sasl.asl.game.context import Game
+from sasl.asl.game.events import VaslSeen
 from sasl.asl.game.vasl import SeenCounter
 from sasl.beside.differences import Difference, What, differences, in_order
 from sasl.beside.matching import Matching, Pair, match
@@ -19,17 +20,15 @@ from sasl.vasl.tabletop import Tabletop
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """`moved`: the differences that the player made in VASL; `lacking`: those that VASL does not show yet, because they
-    came about in the game. `notes`: what could not be compared, or only by a guess. `seen`, `gone`: what the game
-    remembers when it has been looked at: counters new or changed since the last look, and ids of those no more there.
-    `pairs`: each counter here with the one in VASL.
+    came about in the game. `notes`: what could not be compared, or only by a guess. `pairs`: each counter here with the
+    one in VASL; `only_there`: those that nothing here stands for.
     """
 
     moved: tuple[Difference, ...]
     lacking: tuple[Difference, ...]
     notes: tuple[str, ...]
-    seen: tuple[SeenCounter, ...]
-    gone: tuple[str, ...]
     pairs: tuple[Pair, ...] = ()
+    only_there: tuple[Piece, ...] = ()
 
     @property
     def all(self) -> list[Difference]:
@@ -50,9 +49,8 @@ def compare(game: Game, tabletop: Tabletop) -> Comparison:
     moved, lacking = list[Difference](), list[Difference]()
     for item in differences(found):
         (moved if _players(game, item, mine) else lacking).append(item)
-    seen, gone = _look(game, found)
     notes = (*_doubts(found), *_aside(found, tabletop), *tabletop.notes)
-    return Comparison(tuple(moved), tuple(lacking), notes, seen, gone, tuple(found.pairs))
+    return Comparison(tuple(moved), tuple(lacking), notes, tuple(found.pairs), tuple(found.there))
 
 
 def _same_map(game: Game, tabletop: Tabletop) -> None:
@@ -87,14 +85,40 @@ ASPECTS: dict[What, Callable[[SeenCounter], object]] = {
 """What of a counter each kind of difference is about."""
 
 
-def _look(game: Game, found: Matching) -> tuple[tuple[SeenCounter, ...], tuple[str, ...]]:
-    """What a look has to remember."""
+def look(game: Game, found: Comparison) -> VaslSeen | None:
+    """What the game remembers of a look: how VASL shows each counter. What the player has changed there, and the game
+    has not, stays his change: of that it remembers how the game has it. None if it knows all of it already.
+    """
+    his = {(item.piece.id, item.what) for item in found.moved if item.here}
+    his |= {(carried.id, item.what) for item in found.moved for carried in item.along}
+    every = [
+        SeenCounter(
+            theirs.id,
+            mine.id,
+            mine.name if (mine.id, "other") in his else theirs.name,
+            mine.hex if (mine.id, "elsewhere") in his else theirs.hex,
+            tuple(sorted(mine.states if (mine.id, "states") in his else theirs.states)),
+        )
+        for mine, theirs in found.pairs
+    ]
     before = game.state.vasl.seen
+    every += [before[item.id] for item in found.only_there if item.id in before]
+    taken = {item.piece.id for item in found.moved if item.what == "gone"}
+    return _news(game, [*every, *(item for item in before.values() if item.id in taken)])
+
+
+def refusal(game: Game, found: Comparison) -> VaslSeen | None:
+    """What the game remembers if the player takes nothing over: all that VASL shows is seen as it is there."""
     every = [_seen(theirs, mine.id) for mine, theirs in found.pairs]
-    every += [_seen(item, "") for item in found.there]
-    there = {item.piece for item in every}
+    return _news(game, [*every, *(_seen(item, "") for item in found.only_there)])
+
+
+def _news(game: Game, every: Sequence[SeenCounter]) -> VaslSeen | None:
+    """The fact that these and no others are the counters seen; None if it is none."""
+    before, now = game.state.vasl.seen, {item.piece for item in every}
     changed = tuple(item for item in every if before.get(item.piece) != item)
-    return changed, tuple(piece for piece in before if piece not in there)
+    gone = tuple(key for key in before if key not in now)
+    return VaslSeen(changed, gone) if changed or gone else None
 
 
 def _seen(item: Piece, mine: str) -> SeenCounter:

@@ -21,6 +21,8 @@ COMPARED = frozenset(
     {"broken", "pinned", "concealed", "cx", "ti", "wounded", "berserk", "fanatic", "malfunctioned", "immobile"}
 )
 """The states that are compared: those a player keeps a counter or a side of one for."""
+WRECK = "wreck"
+"""What VASL's counter of a vehicle shows that is none any more."""
 SECRET = ("minefield", "sniper", "observer")
 """Markers that do not lie open on the map."""
 SORTS: dict[str, Sort] = {
@@ -113,7 +115,7 @@ def of_tabletop(tabletop: Tabletop) -> list[Piece]:
 
 
 def _of_vasl(item: Counter) -> Piece | None:
-    if item.kind not in SORTS or not (item.definition or item.kind == "suspect"):
+    if item.kind not in SORTS or not (item.definition or item.kind == "suspect") or WRECK in item.states:
         return None
     lies: Lies = "hexside" if item.where == "hexside" else "hex" if item.hex else "off"
     sort, states = SORTS[item.kind], item.states & COMPARED

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sasl.asl.game.context import Game
+from sasl.beside.comparison import Comparison
 from sasl.beside.differences import Difference, differences
 from sasl.beside.matching import Matching
 from sasl.beside.pieces import Piece, markers_of, of_game
 
 
-def placements(before: Game, after: Game) -> list[str]:
-    """What a command has changed on the map, as things to do there, but those that VASL showed at the last look."""
+def placements(before: Game, after: Game, vasl: Comparison | None = None) -> list[str]:
+    """What a command has changed on the map, as things to do there; not what `vasl`, a save, shows so already."""
     if before.state is after.state:
         return []
     old = {item.id: item for item in _all(before)}
@@ -19,24 +22,27 @@ def placements(before: Game, after: Game) -> list[str]:
         here=[item for key, item in new.items() if key not in old],
         there=[item for key, item in old.items() if key not in new],
     )
-    return [item.to_do() for item in differences(both) if not _shown(after, item)]
+    found = differences(both)
+    if vasl is None:
+        return [item.to_do() for item in found]
+    return [_from_where_it_lies(vasl, item).to_do() for item in found if not _shown(vasl, item)]
 
 
 def _all(game: Game) -> list[Piece]:
     return [*of_game(game), *markers_of(game)]
 
 
-def _shown(game: Game, item: Difference) -> bool:
-    """Whether VASL showed it so at the last look: its own counter did, or one that the game did not know."""
+def _from_where_it_lies(vasl: Comparison, item: Difference) -> Difference:
+    """The difference as VASL has it: what went from K20 to K19 here may lie in K18 there."""
+    there = next((theirs for mine, theirs in vasl.pairs if mine.id == item.piece.id), item.there)
+    return replace(item, there=there) if item.what == "elsewhere" else item
+
+
+def _shown(vasl: Comparison, item: Difference) -> bool:
+    """Whether VASL shows what has come about: by its own counter, or by one that the game did not know."""
     here = item.here
     if here is None:
-        return False
-    for counter in game.state.vasl.seen.values():
-        same = counter.id == here.id or (not counter.id and _fits(counter.name, here))
-        if same and counter.hex == here.hex and (item.what != "states" or counter.states == tuple(sorted(here.states))):
-            return item.what != "other" or counter.name == here.name
-    return False
-
-
-def _fits(name: str, here: Piece) -> bool:
-    return name in (here.name, "") if here.sort == "suspect" else name == here.name
+        return all(mine.id != item.piece.id for mine, _ in vasl.pairs)
+    there = [theirs for mine, theirs in vasl.pairs if mine.id == here.id]
+    there = there or [theirs for theirs in vasl.only_there if theirs.form == here.form]
+    return any((theirs.hex, theirs.states) == (here.hex, here.states) for theirs in there)

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from sasl.asl.game.context import Game, Refused
+from sasl.beside.comparison import Comparison
 from sasl.beside.placements import placements
 from sasl.beside.watching import Watch
 from sasl.kernel.text import counted, sentence
 from sasl.orders.take_over import Chosen, Step, choose, corrected, steps, waiting_words
-from sasl.orders.vasl import LookAtVasl, looked
+from sasl.orders.vasl import KeepMine, LookAtVasl, looked
 from sasl.saves.session import Session
 
 
@@ -18,6 +19,8 @@ class Lines(Protocol):
     """A game in lines, as far as it is needed here."""
 
     session: Session
+    taking: Comparison | None
+    """The game beside the save that is taken over now."""
 
     def say(self, text: str) -> None:
         """A line for the player."""
@@ -50,8 +53,15 @@ def take_over(lines: Lines, order: LookAtVasl) -> None:
     if chosen is None:
         lines.say("Left as it was.")
         return
-    lines.session.submit(order.line())
+    if every and not chosen.steps:
+        lines.give(KeepMine(str(save.path)).line())
+        return
+    look = LookAtVasl(str(save.path)).line()
+    lines.session.submit(look)  # which counter is which, before S? and units come and go
+    lines.taking = found
     _give(lines, chosen)
+    lines.taking = None
+    lines.session.submit(look)
 
 
 def _show(lines: Lines, every: Sequence[Step]) -> None:
@@ -100,7 +110,7 @@ def news(watch: Watch, game: Game) -> str:
     return f"* VASL has moved: {counted(len(found.moved), 'difference')} (vasl)." if found and found.moved else ""
 
 
-def to_do(before: Game, after: Game) -> list[str]:
+def to_do(before: Game, after: Game, vasl: Comparison | None) -> list[str]:
     """What to do in VASL after a command, as lines; none where the player does not want to be told."""
-    found = placements(before, after) if after.state.option("placements") else []
+    found = placements(before, after, vasl) if after.state.option("placements") else []
     return [f"+ In VASL {text}" for text in found]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from sasl.cli.common import check_command, fault, library, plain, put, saves, seed_range
 from sasl.content.faults import ContentError, shown_path
+from sasl.kernel.memory import collect_seldom
 from sasl.saves.places import own_folder
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ def run(args: Namespace) -> int:
     from sasl.lab import LabError
     from sasl.saves.lines import SaveError
 
+    collect_seldom()
     try:
         return int(COMMANDS[args.verb](args))
     except (SaveError, LabError) as error:
@@ -303,6 +305,13 @@ def new_mission(args: Namespace) -> int:
     return 0
 
 
+def boards(args: Namespace) -> int:
+    """The player's own VASL boards."""
+    from sasl.cli import own_boards
+
+    return own_boards.boards(args)
+
+
 def serve_screens(args: Namespace) -> int:
     """The screens in a browser, until ctrl+c."""
     from sasl.tui.serving import serve
@@ -327,6 +336,7 @@ COMMANDS = {
     "own": own,
     "new-mission": new_mission,
     "los": los,
+    "boards": boards,
     "vasl": vasl,
     "lint": lint,
     "log": log,

@@ -7,6 +7,7 @@ from typing import Any, TextIO
 
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.events import Event, MissionEnded
+from sasl.beside.comparison import Comparison
 from sasl.beside.watching import Watch
 from sasl.cli import beside
 from sasl.cli.line_mode import LineMode
@@ -34,6 +35,7 @@ class Plain(LineMode[Session]):
         self._lesson = 0
         """The number of the lesson told last."""
         self._watch = Watch()
+        self.taking: Comparison | None = None
 
     def opening(self) -> Iterable[str]:
         """Title, briefing, notices; at the start whose figures the mission stands on."""
@@ -101,7 +103,7 @@ class Plain(LineMode[Session]):
         came = outcome(before, self.session.game, events)
         if came.harms:
             self._say(f"= {came.text}")
-        for text in beside.to_do(before, self.session.game):
+        for text in beside.to_do(before, self.session.game, self.taking):
             self._say(text)
 
     def after(self, event: Event) -> None:

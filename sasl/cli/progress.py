@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from time import monotonic
 from typing import Generic, TypeVar
 
+from sasl.cli.rim import overwrite
 from sasl.kernel.text import counted
 from sasl.lab.watch import Stuck
 
@@ -59,11 +60,11 @@ class Ended(Generic[E]):
             if self.played > self.known:
                 rate = (self.played - self.known) / max(seconds, 1e-9)
                 words += f", {speed(rate)}, about {duration((self.total - self.played) / rate)} left"
-            print(f"\r{words}\033[K", end="", file=sys.stderr, flush=True)
+            overwrite(words)
 
     def _clear(self) -> None:
         if self.progress:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
+            overwrite("")
 
 
 def speed(rate: float) -> str:

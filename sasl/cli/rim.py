@@ -41,6 +41,12 @@ class Door:
             self._stream.write(shown(text))
         return len(text)
 
+    def overwrite(self, text: str) -> None:
+        """Write a line of a terminal that the next one is written over; "" leaves it empty."""
+        with _told():
+            self._stream.write(f"\r{shown(text)}\033[K")
+            self._stream.flush()
+
     def flush(self) -> None:
         """Send off what was written."""
         with _told():
@@ -55,6 +61,12 @@ def _told() -> Iterator[None]:
         raise
     except (OSError, ValueError) as error:
         raise Lost(getattr(error, "strerror", None) or str(error)) from None
+
+
+def overwrite(text: str) -> None:
+    """Say on stderr, where it is a terminal, what the next such line is written over."""
+    stream = sys.stderr
+    (stream if isinstance(stream, Door) else Door(stream)).overwrite(text)
 
 
 @contextmanager

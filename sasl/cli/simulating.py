@@ -46,9 +46,10 @@ def sim(args: Namespace) -> int:
     finally:
         file.close()
     summary.stuck = ended.lost
-    if ended.stopped and not args.json:
-        print("go on with it: the same command and --continue", file=sys.stderr)
-    return tell(args, lib, match, summary, reports)
+    status = tell(args, lib, match, summary, reports)
+    if ended.stopped:
+        print(f"stopped after {summary.runs + summary.stuck} of {args.runs} runs; --continue goes on", file=sys.stderr)
+    return status
 
 
 def tell(args: Namespace, lib: Library, match: Match, summary: Summary, reports: Reports) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
@@ -11,11 +12,12 @@ K = TypeVar("K")
 
 class Memo(Generic[T]):
     """The last few results of a question about frozen things. They are told apart by what they are, not by value:
-    a state never changes in place, so the same mapping always gives the same answer. `steady`: a result that equals an
-    earlier one is that very thing again, so that what hangs on it stays known, too."""
+    a state never changes in place, so the same mapping always gives the same answer. `alike`: a result that is alike an
+    earlier one (`steady`: equals it) is that very thing again, so that what hangs on it stays known, too."""
 
-    def __init__(self, most: int = 4, *, steady: bool = False) -> None:
-        self._most, self._steady = most, steady
+    def __init__(self, most: int = 4, *, steady: bool = False, alike: Callable[[T, T], bool] | None = None) -> None:
+        self._most = most
+        self._alike: Callable[[T, T], bool] | None = operator.eq if steady else alike
         self._kept: dict[tuple[int, ...], tuple[tuple[object, ...], T]] = {}
         """The results by the identities of the parts; the parts are held, too, so that no other thing takes theirs."""
 
@@ -26,8 +28,9 @@ class Memo(Generic[T]):
         if kept is not None:
             return kept[1]
         result = work_out()
-        if self._steady:
-            result = next((old for _, old in reversed(self._kept.values()) if old == result), result)
+        if self._alike is not None:
+            alike = self._alike
+            result = next((old for _, old in reversed(self._kept.values()) if alike(old, result)), result)
         while len(self._kept) >= self._most:
             del self._kept[next(iter(self._kept))]
         self._kept[key] = parts, result

@@ -9,7 +9,7 @@ from itertools import islice
 
 from sasl.kernel.text import counted
 from sasl.lab.endings import Ending
-from sasl.lab.sections import Section, number
+from sasl.lab.sections import Section
 from sasl.lab.series import Match
 from sasl.lab.sim import Player
 from sasl.lab.statistics import FEWEST, LEVEL, Mean, Sample
@@ -21,6 +21,9 @@ JUDGED = (
     "enemy_attacks", "friendly_squads", "friendly_vehicles", "enemy_squads", "enemy_vehicles",
 )  # fmt: skip
 """The numbers whose differences are judged."""
+
+
+NOTE = "the intervals hold together; about so many more seeds would show such a difference"
 
 
 @dataclass(frozen=True)
@@ -101,10 +104,9 @@ class Comparison:
             low, high = gap.interval(self.level)
             if gap.value or gap.error or key == JUDGED[0]:
                 words = f"{low:+.2f} to {high:+.2f}" if self.seeds > 1 else "-"
-                rows.append((MEASURES[key], f"{gap.value:+.2f}", number(gap.error), words, *verdict(gap, self.level)))
-        heads = ("a run", "difference", "± error", f"{LEVEL:.0%} interval", "verdict", "more seeds")
-        note = f"{counted(self.seeds, 'pair')}; the intervals hold together, so each is wider than one alone would be"
-        return Section(f"{name} minus {first}", heads, tuple(rows), (note,))
+                rows.append((MEASURES[key], f"{gap.value:+.2f}", words, *verdict(gap, self.level)))
+        heads = ("a run", "difference", f"{LEVEL:.0%} interval", "verdict", "more seeds")
+        return Section(f"{name} minus {first}", heads, tuple(rows), (f"{counted(self.seeds, 'pair')}; {NOTE}",))
 
     def _means(self) -> Section:
         rows = []
@@ -139,9 +141,9 @@ def verdict(gap: Mean, level: float) -> tuple[str, str]:
     if gap.clear(level):
         return "shown", "0"
     if gap.count < FEWEST:
-        return "too few seeds", str(max(gap.more_needed(level) or 0, FEWEST - gap.count))
+        return "too few", str(max(gap.more_needed(level) or 0, FEWEST - gap.count))
     more = gap.more_needed(level)
-    return "no difference shown", "-" if more is None else f"about {_rounded(more):,}"
+    return "not shown", "-" if more is None else f"{_rounded(more):,}"
 
 
 def _rounded(number: int) -> int:

@@ -73,7 +73,7 @@ def histogram(sample: Sample, most: int = 12, width: int = WIDTH) -> tuple[tuple
     return tuple((_stretch(low, high), str(count), bar(count / top, width)) for low, high, count in bins)
 
 
-def spark(sample: Sample, most: int = 12) -> str:
+def spark(sample: Sample, most: int = 8) -> str:
     """A histogram in a word: a block for each stretch, as high as numbers fell in it; `·` where none did."""
     counts = [count for _, _, count in sample.bins(most)]
     top = max(counts, default=0)

@@ -56,8 +56,13 @@ def _numbers(summary: Summary) -> Section:
         rows.append(
             (words, number(found.mean), number(found.error), *map(number, found.quantiles), spark(summary.numbers[key]))
         )
-    heads = ("a run", "mean", "± error", *(f"{share:.0%}" for share in QUANTILES), "from low to high")
-    return Section("Numbers of a run", heads, tuple(rows), ("5% … 95%: in so many of 100 runs it is no higher",))
+    heads = ("a run", "mean", "± error", *(f"{share:.0%}" for share in QUANTILES), "shape")
+    return Section(
+        "Numbers of a run",
+        heads,
+        tuple(rows),
+        ("5% … 95%: in so many of 100 runs it is no higher; shape: a histogram from low to high",),
+    )
 
 
 def _margin(summary: Summary) -> Section:
@@ -79,8 +84,10 @@ def _turns(summary: Summary) -> Section:
     for turn, samples in enumerate(summary.turns, 1):
         means = [number(samples[name].mean().value) for name in samples]
         rows.append((str(turn), str(len(samples["vpo"])), *means))
-    heads = ("after Game Turn", "runs", "FRIENDLY VP", "ENEMY VP", "VPO held", "FRIENDLY squads", "ENEMY squads")
-    return Section("By Game Turn", heads, tuple(rows), ("VPO: those that the FRIENDLY side controls; means of runs",))
+    heads = ("Game Turn", "runs", "FRIENDLY VP", "ENEMY VP", "VPO", "FRIENDLY squads", "ENEMY squads")
+    return Section(
+        "By Game Turn", heads, tuple(rows), ("means at the end of each; VPO: those that the FRIENDLY side controls",)
+    )
 
 
 def _vpo(summary: Summary) -> Iterator[Section]:

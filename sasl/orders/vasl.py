@@ -8,7 +8,7 @@ from pathlib import Path
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import STAGES
-from sasl.beside.comparison import Comparison, compare
+from sasl.beside.comparison import Comparison, compare, look, refusal
 from sasl.beside.saves import Save, newest, table_of
 from sasl.content.faults import ContentError
 from sasl.kernel.order import Order
@@ -30,8 +30,8 @@ class LookAtVasl(Order):
     def run(self, ctx: Context) -> None:
         """Each difference is told; nothing but what the game knows of VASL changes."""
         save, found = looked(ctx.game, self.file)
-        if found.seen or found.gone:
-            ctx.emit(ev.VaslSeen(found.seen, found.gone))
+        if fact := look(ctx.game, found):
+            ctx.emit(fact)
         ctx.tell(f"{save.path.name}: {counted(len(found.moved), 'difference')}, {len(found.lacking)} to do in VASL.")
         for item in found.moved:
             ctx.tell(f"{item.sentence()}.", hexes=(item.hex,), tag="vasl")
@@ -41,15 +41,43 @@ class LookAtVasl(Order):
             ctx.tell(f"{text}.")
 
 
+@dataclass(frozen=True, slots=True)
+class KeepMine(Order):
+    """VASL is to follow the game: what it shows otherwise is not taken over, but to be done there."""
+
+    FORM = "vasl keep [FILE…]"
+    file: str = ""
+
+    def verify(self, game: Game) -> None:
+        """A file is named, or the game follows one."""
+        saved(game, self.file)
+
+    def run(self, ctx: Context) -> None:
+        """What VASL shows has been seen, and is wrong there."""
+        _, found = looked(ctx.game, self.file)
+        if fact := refusal(ctx.game, found):
+            ctx.emit(fact)
+        for item in found.all:
+            ctx.tell(f"In VASL {item.to_do()}.", hexes=(item.hex,), tag="to-do")
+
+
 def saved(game: Game, file: str = "") -> Save:
     """The saved game that is meant: `file`, or the newest of what the game follows. Refused if there is none."""
-    path = file or game.state.vasl.follows
-    if not path:
+    name = file or game.state.vasl.follows
+    if not name:
         raise Refused("vasl needs a saved game of VASL, or one to follow; as in: vasl follow ~/VASL/boards/VASL")
     try:
-        return newest(Path(path).expanduser())
+        return newest(_path(name))
     except ContentError as error:
         raise Refused(str(error.faults[0])) from None
+
+
+def _path(name: str) -> Path:
+    """The file or folder that a player names; `~` is his home."""
+    try:
+        return Path(name).expanduser()
+    except RuntimeError:  # ~somebody who is not there
+        return Path(name)
 
 
 def looked(game: Game, file: str = "") -> tuple[Save, Comparison]:
@@ -71,16 +99,16 @@ class Follow(Order):
 
     def verify(self, game: Game) -> None:
         """There is such a file or folder; it may still be empty."""
-        if self.file and not self._path.exists():
+        try:
+            there = self.off or _path(self.file).exists()
+        except OSError as error:
+            raise Refused(f"{self.file[:80]}: {(error.strerror or '').lower()}") from None
+        if not there:
             raise Refused(f"{self.file}: there is no such file or folder")
-
-    @property
-    def _path(self) -> Path:
-        return Path(self.file).expanduser()
 
     def run(self, ctx: Context) -> None:
         """It is remembered with the game."""
-        ctx.emit(ev.VaslFollowed(str(self._path.absolute()) if self.file else ""))
+        ctx.emit(ev.VaslFollowed(str(_path(self.file).absolute()) if self.file else ""))
         if bool(self.file) != ctx.state.option("placements"):
             ctx.emit(ev.OptionSet("placements", bool(self.file)))
 
@@ -88,14 +116,16 @@ class Follow(Order):
 COMMANDS = (
     command(
         Follow,
+        KeepMine,
         LookAtVasl,
         summary="compare a saved game of VASL with this one and take its moves over; or follow what VASL saves",
         stages=STAGES,
         group="look",
-        example=("vasl", "vasl ~/games/crossroads.vsav", "vasl follow ~/VASL/boards/VASL", "vasl follow off"),
+        example=("vasl", "vasl ~/cross-roads.vsav", "vasl follow ~/VASL/boards/VASL", "vasl follow off", "vasl keep"),
         options={
             "follow": "from now on: a saved game, or the folder where VASL saves by itself",
             "off": "follow nothing any more",
+            "keep": "take nothing over: what VASL shows otherwise is to be done there",
         },
     ),
 )

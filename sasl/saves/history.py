@@ -73,6 +73,10 @@ class History(ABC, Generic[G]):
     def _summary(self, game: G) -> dict[str, str]:
         """What a list of games shows without replaying: `m` the moment, `vp` how it stands."""
 
+    def _goes_with_the_last(self, moment: Moment[G]) -> bool:
+        """Whether a command is taken back and done again together with the one before it."""
+        return False
+
     # -- stored entries -------------------------------------------------------------------------------
     def _replay(self, entry: dict[str, Any]) -> None:
         """One entry of the journal: its stored events, never a new roll. SaveError if it does not fit."""
@@ -146,13 +150,23 @@ class History(ABC, Generic[G]):
         """Take back `count` commands; what to change on the board. The dice come back, too."""
         if not 1 <= count <= self._at:
             return No(_too_many("take back", count, self._at))
-        return self._go("undo", self._at - count)
+        goal = self._at
+        for _ in range(count):
+            while goal > 1 and self._goes_with_the_last(self._line[goal]):
+                goal -= 1
+            goal = max(0, goal - 1)
+        return self._go("undo", goal)
 
     def redo(self, count: int = 1) -> list[str] | No:
         """Do again what was taken back; what to change on the board."""
         if not 1 <= count <= self._last - self._at:
             return No(_too_many("do again", count, self._last - self._at))
-        return self._go("redo", self._at + count)
+        goal = self._at
+        for _ in range(count):
+            goal = min(self._last, goal + 1)
+            while goal < self._last and self._goes_with_the_last(self._line[goal + 1]):
+                goal += 1
+        return self._go("redo", goal)
 
     def jump(self, n: int) -> list[str] | No:
         """Go to moment `n`, back or forward; what to change on the board."""

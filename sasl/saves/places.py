@@ -10,6 +10,9 @@ from sasl.content import shipped_root
 OWN = "SASL_OWN"
 """The variable that names another folder for the player's own figures."""
 
+BOARDS = "SASL_BOARDS"
+"""The variable that names another folder for imported VASL boards."""
+
 
 def default_folder() -> Path:
     """Where games are kept: `saves/` of a checkout, else the user's data folder."""
@@ -20,6 +23,16 @@ def own_folder() -> Path:
     """The player's own pack: what `SASL_OWN` names, `own/` of a checkout, else in the user's data folder."""
     named = os.environ.get(OWN, "")
     return Path(named) if named else _place("own")
+
+
+def boards_folder() -> Path:
+    """The player's imported VASL boards: what `SASL_BOARDS` names, else in the user's data folder, never a checkout."""
+    named = os.environ.get(BOARDS, "")
+    if named:
+        return Path(named)
+    import platformdirs
+
+    return platformdirs.user_data_path("sasl") / "boards"
 
 
 def with_own(packs: tuple[Path, ...]) -> tuple[Path, ...]:

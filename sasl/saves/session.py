@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
 from sasl.asl.game.context import Game
-from sasl.asl.game.events import Event
+from sasl.asl.game.events import Event, Told, VaslSeen
 from sasl.asl.game.state import SIDES, Side
 from sasl.content.library import Library
 from sasl.minds.mind import minds
@@ -17,7 +17,7 @@ from sasl.saves import history
 from sasl.saves.codec import all_on_map
 from sasl.saves.diff import board_changes
 from sasl.saves.history import LogLine as LogLine
-from sasl.saves.kept import older_boards
+from sasl.saves.kept import older_boards, other_imports
 from sasl.saves.saved import Saved
 from sasl.solitaire.victory import totals
 
@@ -42,6 +42,13 @@ class Session(Saved[Game]):
     def _older_boards(self) -> list[str]:
         return older_boards(self.game)
 
+    def _imported(self) -> dict[str, str]:
+        library, area = self.game.library, self.game.mission.area
+        return {board: one for board, one in library.imported.hashes.items() if area.boards or board == area.board}
+
+    def _other_imports(self, begun: Mapping[str, str], now: Library) -> list[str]:
+        return other_imports(self.game, begun, now)
+
     def _run(self, line: str, answers: Sequence[str]) -> Outcome:
         return engine.play(self.game, line, answers)
 
@@ -49,6 +56,12 @@ class Session(Saved[Game]):
         game = self.game.at(history.in_order(self.game.state, events, "game"))
         all_on_map(events, game.board)
         return game
+
+    def _goes_with_the_last(self, moment: Moment) -> bool:
+        """A look at the VASL map changes nothing that a player would take back."""
+        return any(isinstance(item, VaslSeen) for item in moment.events) and all(
+            isinstance(item, (VaslSeen, Told)) for item in moment.events
+        )
 
     def _changes(self, before: Game, after: Game) -> list[str]:
         return board_changes(before.state, after.state)

@@ -18,7 +18,8 @@ from textual.geometry import Size
 from textual.widgets import Static
 
 from sasl.content import shipped_root
-from sasl.saves.places import with_own
+from sasl.kernel.memory import collect_seldom
+from sasl.saves.places import boards_folder, with_own
 from sasl.tui.home import HomeScreen
 from sasl.tui.terminal import PRINTABLE, TooSmall, enduring, when_ended
 from sasl.tui.theme import DUSK, TEXT, palette_for
@@ -127,7 +128,7 @@ class SaslApp(App[int]):
             if self._library is None:
                 from sasl.content.library import Library
 
-                self._library = Library(shipped_root(), with_own(self.packs))
+                self._library = Library(shipped_root(), with_own(self.packs), boards_folder())
             return self._library
 
     def shipped(self) -> Library:
@@ -136,7 +137,7 @@ class SaslApp(App[int]):
 
         with self._loading:
             library = self._library
-        return library.with_packs(self.packs) if library else Library(shipped_root(), self.packs)
+        return library.with_packs(self.packs) if library else Library(shipped_root(), self.packs, boards_folder())
 
     def desk(self) -> Desk:
         """Where the player types in his own figures."""
@@ -218,9 +219,7 @@ class SaslApp(App[int]):
 
     def settle_memory(self) -> None:
         """What is loaded by now stays: the garbage collector need not look through it while keys wait."""
-        gc.freeze()
-        gc.set_threshold(20_000, 20, 50)
-        gc.enable()
+        collect_seldom()
 
     def switch_to_home(self) -> None:
         """Close what is open above the home screen."""

@@ -13,12 +13,13 @@ from textual.containers import Vertical
 from textual.widgets import Input, Static
 
 from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.events import Event
 from sasl.beside.comparison import Comparison
 from sasl.beside.placements import placements
 from sasl.beside.watching import Watch
 from sasl.kernel.text import counted, sentence
 from sasl.orders.take_over import BY_HAND, NONE, ORDERS, Chosen, Step, steps, waiting_words, with_order
-from sasl.orders.vasl import LookAtVasl, looked
+from sasl.orders.vasl import KeepMine, LookAtVasl, looked
 from sasl.tui.dialogs import Popup, bare
 from sasl.tui.lines import Line, LineList
 
@@ -46,6 +47,12 @@ class Beside:
         """Lines of that step that are still to be given."""
         self._given = ""
         """The line given last."""
+        self._vasl: Comparison | None = None
+        """The game beside the save that is taken over now."""
+        self._look = ""
+        """The look that is kept before and after that."""
+        self._last = ""
+        """The file that was named last."""
 
     # -- watching -------------------------------------------------------------------------------------
     def begin(self) -> None:
@@ -68,10 +75,12 @@ class Beside:
         if self.news:
             self.screen.say(f"{self.news}. V shows them and takes them over.", "key")
 
-    def to_do(self, before: Game) -> str:
-        """What to do in VASL after the last command, in a line; "" if nothing, or the player does not ask for it."""
-        game = self.screen.session.game
-        found = placements(before, game) if game.state.option("placements") else []
+    def to_do(self, facts: Sequence[Event]) -> str:
+        """What to do in VASL after a command with these facts, in a line; "" if nothing, or the player does not ask."""
+        game, moments = self.screen.session.game, self.screen.session.moments
+        if not game.state.option("placements") or moments[-1].events is not facts:  # a look is no moment
+            return ""
+        found = placements(moments[-2].game, game, self._vasl)
         if len(found) > MOST_TOLD and game.state.vasl.follows:
             return f"In VASL {len(found)} things to do: V lists them."
         return f"In VASL {'; '.join(found)}." if found else ""
@@ -80,25 +89,25 @@ class Beside:
     def open(self, order: LookAtVasl) -> None:
         """Show what a saved game of VASL has otherwise; what is ticked there is taken over."""
         screen, game = self.screen, self.screen.session.game
+        file = order.file or ("" if game.state.vasl.follows else self._last)
         try:
-            save, found = looked(game, order.file)
+            save, found = looked(game, file)
         except Refused as refusal:
             screen.say(f"No: {sentence(str(refusal))}", "bad")
             return
-        self.news = ""
+        self.news, self._last = "", file
         screen.show_news()
 
         def chosen(choice: Chosen | None) -> None:
             if choice is None:
                 screen.say("VASL is left as it is: nothing was taken over.", "dim")
-                return
-            screen.session.submit(order.line())
-            screen.changed()
-            self._waiting, self._lines = list(choice.steps), []
-            if self._waiting:
-                self._next()
+            elif not choice.steps:
+                screen.orders.submit(KeepMine(str(save.path)).line())
             else:
-                screen.say("Nothing is taken over: VASL is to follow the game; V tells how.", "dim")
+                self._waiting, self._lines = list(choice.steps), []
+                self._vasl, self._look = found, LookAtVasl(str(save.path)).line()
+                screen.session.submit(self._look)  # which counter is which, before S? and units come and go
+                self._next()
 
         screen.app.push_screen(TakeOverDialog(save.path.name, game, steps(game, found), found), chosen)
 
@@ -107,12 +116,12 @@ class Beside:
         self._lines = self._lines or list(self._waiting[0][1])
         self._given = self._lines.pop(0)
         if not self.screen.orders.submit(self._given):
-            self._waiting = []
+            self.over()
 
     def done(self, line: str) -> None:
         """A command is done: after one taken over comes the next, unless it halted or something is to be seen."""
         if not self._waiting or line != self._given:
-            self._waiting = []
+            self.over()
             return
         screen = self.screen
         step = self._waiting[0][0]
@@ -121,11 +130,19 @@ class Beside:
             self._waiting = self._waiting[reached:]
         if not self._waiting:
             screen.say(f"{screen.said.last} (All that was ticked is taken over.)")
+            self.over()
         elif screen.is_current and not screen.firers and (self._lines or self._waiting[0][0] is not step):
             self._next()
         else:
-            left, self._waiting = [item for item, _ in self._waiting], []
-            screen.say(f"{screen.said.last} ({waiting_words(left)}: V goes on.)", "key")
+            screen.say(f"{screen.said.last} ({waiting_words([item for item, _ in self._waiting])}: V goes on.)", "key")
+            self.over()
+
+    def over(self) -> None:
+        """No more is taken over now: what VASL showed is remembered."""
+        if self._vasl is not None:
+            self._waiting, self._vasl = [], None
+            self.screen.session.submit(self._look)
+            self.screen.changed()
 
 
 class TakeOverDialog(Popup[Chosen | None]):

@@ -188,6 +188,7 @@ class GameOrders(Orders[Session]):
             if answer is None:
                 self._waiting = []
                 self.screen.say(f"Left '{line}': nothing happened.", "dim")
+                self.screen.beside.over()
                 return
             if answer == REPLACE:
                 self._replaced = act

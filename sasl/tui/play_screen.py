@@ -251,7 +251,7 @@ class PlayScreen(MapActs):
         self.pointer.done(facts)
         came = self.outcome(facts).text
         details = act_words(facts) or f"> {command}: {outcome_words(facts) or command}"
-        words = [f"{came}." if came else "", details, self.beside.to_do(self.session.moments[-2].game)]
+        words = [f"{came}." if came else "", details, self.beside.to_do(facts)]
         self.say(" ".join(filter(None, words)))
 
     def outcome(self, facts: Sequence[Event]) -> Outcome:

@@ -10,8 +10,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
-from sasl.content.faults import ContentError, shown_path
-from sasl.vasl.zips import read_entries
+from sasl.content.faults import ContentError, disk_fault, shown_path
+from sasl.kernel.reading import read_regular
+from sasl.kernel.zips import unzipped
 
 GAME, SAVE_DATA, MODULE_DATA = "savedGame", "savedata", "moduledata"
 ENTRIES = (GAME, SAVE_DATA, MODULE_DATA)
@@ -77,19 +78,22 @@ class Container:
 
 def read_container(path: Path) -> Container:
     """The file of a saved game. ContentError, one sentence, for what is none, is damaged or too large."""
-    entries = read_entries(
-        path, ENTRIES.__contains__, what=WHAT, most_file=MOST_FILE, most_entry=2 * MOST_TEXT + 7, most_entries=20
-    )
     shown = shown_path(path)
-    if GAME not in entries:
-        raise ContentError([f"{shown}: this is not {WHAT}: there is no '{GAME}' in it"])
     try:
-        header, key, raw = unveiled(entries[GAME])
-        text = raw.decode()
+        raw = read_regular(path, MOST_FILE)
+    except OSError as error:
+        raise disk_fault(shown, "cannot be read", error) from None
+    try:
+        if len(raw) > MOST_FILE:
+            raise ValueError(f"it is larger than the {MOST_FILE:,} bytes that are allowed")
+        entries = unzipped(raw, ENTRIES.__contains__, most_bytes=2 * MOST_TEXT + 7, most_entries=20)
+        if GAME not in entries:
+            raise ValueError(f"there is no '{GAME}' in it")
+        header, key, plain = unveiled(entries[GAME])
+        found = Container(entries, header, key, plain.decode())
     except ValueError as error:
         why = "its text is not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
         raise ContentError([f"{shown}: this is not {WHAT}: {why}"]) from None
-    found = Container(entries, header, key, text)
     if found.module not in ("VASL", ""):
         raise ContentError([f"{shown}: this is a saved game of another module of VASSAL; one of VASL is wanted"])
     return found

@@ -139,6 +139,8 @@ def _board(words: list[str]) -> PlacedBoard:
 
     version = next((items[0] for items in said("VER") if items), "")
     zoom = next((float(items[0]) for items in said("ZOOM") if items and len(items[0]) < 9), 1.0)
+    if not 0.1 <= zoom <= 20:
+        raise ValueError("no board is enlarged like this")
     rules = tuple(rule for items in said("SSR") for rule in items)
     return PlacedBoard(
         name[1:] if turned else name, whole(column), whole(row), turned, version, crop, said("OVR"), rules, zoom

@@ -50,6 +50,13 @@ def test_a25_23_all_of_it_are_in_good_order_free_to_move_and_have_not_moved(stat
     assert why in table.no(f"wave {','.join(ids)} L14")
 
 
+def test_a25_23_who_is_not_on_the_map_is_not_in_it() -> None:
+    """A unit that waits off the map is refused by its name."""
+    table, ids = front()
+    waiting = next(event.unit.id for event in table.do("new friendly 4-5-8") if isinstance(event, ev.UnitAdded))
+    assert "not on the map" in table.no(f"wave {','.join([*ids, waiting])} L14")
+
+
 def test_a25_23_nobody_adjacent_to_an_enemy_is_in_it_and_the_target_is_within_8_hexes() -> None:
     """The target is a Known enemy in LOS within eight hexes."""
     table, ids = front(foe="L17")

@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from tabletop import Tabletop, bare
 
-from sasl.asl.game.events import VaslSeen
-from sasl.beside.comparison import compare
+from sasl.beside.comparison import compare, look
 from tests.beside.vasl_table import Hand
 
 
@@ -60,8 +59,9 @@ def test_units_that_are_alike_are_taken_by_distance_and_it_is_said() -> None:
 
 def test_a_counter_once_matched_keeps_its_unit() -> None:
     table = platoon()
-    before = compare(table.game, Hand(table.game).table)
-    state = VaslSeen(before.seen, before.gone).apply(table.state)
+    fact = look(table.game, compare(table.game, Hand(table.game).table))
+    assert fact is not None
+    state = fact.apply(table.state)
     hand = Hand(table.game).move("628a", "L19").move("628b", "M19").move("628c", "L18")
     found = compare(table.game.at(state), hand.table)
     assert [item.sentence() for item in found.moved] == [

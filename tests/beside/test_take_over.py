@@ -49,29 +49,80 @@ def test_taken_over_in_lines_it_is_these_orders_and_undo_takes_them_back(table: 
     path = changed(table).saved(tmp_path / "moved.vsav")
     session, before = table.session, len(commands(table.session))
     text = played(session, f"vasl {path}", "", "quit")
-    assert commands(session)[before:] == [f"vasl {path}", *ORDERS]
+    assert commands(session)[before:] == [f"vasl {path}", *ORDERS, f"vasl {path}"]
     assert "moved.vsav: 6 differences" in text and "  1 K20: 628a (6-2-8) with LMGa stands in K18 in VASL" in text
     state = session.game.state
     assert [state.units[name].hex for name in ("628a", "91a", "628b", "458a")] == ["K18", "K18", "M18", "O19"]
     assert "broken" in state.units["458b"].flags and "P14" in {item.hex for item in state.suspects.values()}
-    played(session, f"undo {len(ORDERS) + 1}", "quit")
+    played(session, f"undo {len(ORDERS)}", "quit")
     assert session.game.state.units["628a"].hex == "K20"
-    assert not session.game.state.vasl.seen
 
 
 def test_by_hand_no_rule_asks_anything(table: Tabletop, tmp_path: Path) -> None:
     path = changed(table).saved(tmp_path / "moved.vsav")
     before = len(commands(table.session))
     played(table.session, f"vasl {path}", "hand 1 2", "quit")
-    assert commands(table.session)[before + 1 :] == ["put 628a,91a K18", "put 628b M18"]
+    assert commands(table.session)[before + 1 : -1] == ["put 628a,91a K18", "put 628b M18"]
 
 
 def test_an_order_can_be_corrected(table: Tabletop, tmp_path: Path) -> None:
     path = changed(table).saved(tmp_path / "moved.vsav")
     text = played(table.session, f"vasl {path}", "2 move 628b L19", "2 move 628b L19 L18 M18", "2", "quit")
-    assert commands(table.session)[-1] == "move 628b L19 L18 M18"
+    assert commands(table.session)[-2] == "move 628b L19 L18 M18"
     assert table.state.units["628b"].hex == "M18"
     assert "  2 M20: 628b (6-2-8) stands in M18 in VASL" in text
+
+
+def test_after_a_move_that_ends_early_the_rest_waits_and_vasl_goes_on(table: Tabletop, tmp_path: Path) -> None:
+    path = changed(table).saved(tmp_path / "moved.vsav")
+    text = played(table.session, f"vasl {path}", "2 move 628b M19", "", "quit")
+    assert "628b is not yet in M18; 3 more wait: vasl goes on." in text
+    assert commands(table.session)[-3:] == [ORDERS[0], "move 628b M19", f"vasl {path}"]
+    found = compare(table.game, read_tabletop(path, table.game.library))
+    assert [line for step in steps(table.game, found) for line in step.orders] == ["move 628b M18", *ORDERS[2:]]
+    played(table.session, f"vasl {path}", "", "quit")
+    assert commands(table.session)[-5:] == ["move 628b M18", *ORDERS[2:], f"vasl {path}"]
+    found = compare(table.game, read_tabletop(path, table.game.library))
+    assert not found.moved and [item.to_do() for item in found.lacking] == ["M10: take S? off"]
+
+
+def test_an_activation_halts_the_move_and_says_what_to_do_in_vasl(tmp_path: Path) -> None:
+    table = bare()
+    for place in ("K20", "M20"):
+        table.new("friendly", "6-2-8", place)
+    table.suspect("K16")
+    path = Laid(table.game).move("628a", "K18").move("628b", "M17").saved(tmp_path / "moved.vsav")
+    table.do("option placements on")
+    table.dice(*[1] * 6)  # the check passes; DR 2 Activates a VEHICLE, and DR 2 is a StuH 42
+    text = played(table.session, f"vasl {path}", "", "", "", "quit")
+    assert "628a is not yet in K18; 1 more wait: vasl goes on." in text
+    told = [line for line in text.splitlines() if line.startswith("+ In VASL")]
+    assert told == [
+        "+ In VASL K16: take S?1 off",
+        "+ In VASL K16: place StuH 42 (StuHa), concealed",
+        "+ In VASL K19: move 628a (6-2-8) there from K18",
+    ]
+
+
+def test_what_is_done_in_vasl_already_is_not_told_again(table: Tabletop, tmp_path: Path) -> None:
+    path = changed(table).saved(tmp_path / "moved.vsav")
+    text = played(table.session, "option placements on", f"vasl {path}", "2 move 628b M19", "", "put 458a O18", "quit")
+    told = [line for line in text.splitlines() if line.startswith("+ In VASL")]
+    assert told == [
+        "+ In VASL M10: take S?1 off",
+        "+ In VASL M19: move 628b (6-2-8) there from M18",
+        "+ In VASL O18: move 458a (4-5-8) there from O20",
+    ]
+
+
+def test_undo_takes_a_look_back_with_the_order_before_it(table: Tabletop, tmp_path: Path) -> None:
+    path = changed(table).saved(tmp_path / "moved.vsav")
+    played(table.session, f"vasl {path}", "1", "undo", "quit")
+    assert table.state.units["628a"].hex == "K20"
+    played(table.session, "redo", "quit")
+    assert table.state.units["628a"].hex == "K18"
+    found = compare(table.game, read_tabletop(path, table.game.library))
+    assert "628a" not in {item.piece.id for item in found.moved}
 
 
 def test_what_the_player_does_not_take_over_is_to_be_done_in_vasl(table: Tabletop, tmp_path: Path) -> None:
@@ -122,7 +173,7 @@ def test_ids_stay_with_their_counters_once_matched(table: Tabletop, tmp_path: Pa
 def test_what_is_no_saved_game_is_one_sentence(table: Tabletop, tmp_path: Path) -> None:
     broken = tmp_path / "broken.vsav"
     broken.write_bytes(b"PK\x03\x04 not a zip")
-    for name in (broken, tmp_path / "none.vsav", tmp_path):
+    for name in (broken, tmp_path / "none.vsav", tmp_path, "~nobody-here/x", "x" * 3000):
         text = played(table.session, f"vasl {name}", "quit")
         assert text.count("No: ") == 1
     assert "vasl needs a saved game" in played(table.session, "vasl", "quit")
@@ -163,3 +214,18 @@ def test_who_came_onto_the_map_enters_and_moves_on(tmp_path: Path) -> None:
     first, second = step.orders
     assert first.startswith("enter 458a ") and first.removeprefix("enter 458a ") in edge
     assert second == "move 458a Q27" and step.adjust == ("put 458a Q27",)
+
+
+def test_what_was_seen_and_is_followed_comes_back_on_resume(tmp_path: Path) -> None:
+    library = bare().game.library
+    with Session.create(library, "oto-s1", 1, tmp_path, "mine", "2026-11-22") as session:
+        for line in ("next", "next"):  # the S? are placed
+            session.submit(line)
+        Laid(session.game).saved(tmp_path / "same.vsav")
+        for line in (f"vasl follow {tmp_path}", "vasl"):
+            session.submit(line)
+        seen = session.game.state.vasl
+        assert seen.follows == str(tmp_path)
+        assert set(session.game.state.suspects) < {item.id for item in seen.seen.values()}
+    with Session.resume(library, tmp_path, "mine") as again:
+        assert again.game.state.vasl == seen

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from sasl.cli.main import main
+from sasl.cli.rim import overwrite, rim
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -67,7 +68,7 @@ def test_compare_holds_a_single_name_to_the_usual_one(short: Run, tmp_path: Path
 
 def test_compare_ranks_the_rows_of_a_table(short: Run) -> None:
     status, out, _ = short("compare", "--seed", "1-2", "--sensitivity", "platoon.enemy-ac")
-    assert status == 0 and "What a wider row of platoon.enemy-ac does" in out and "too few seeds" in out
+    assert status == 0 and "What a wider row of platoon.enemy-ac does" in out and "too few" in out
 
 
 @pytest.mark.parametrize(
@@ -97,3 +98,11 @@ def test_what_cannot_be_is_one_sentence(short: Run, words: tuple[str, ...], said
 def test_numbers_beyond_the_seeds_are_wrong_usage(short: Run, words: tuple[str, ...]) -> None:
     status, out, err = short("sim", *words)
     assert (status, out) == (2, "") and "is no number from " in err
+
+
+def test_how_far_it_is_is_written_over_on_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    """All else that is not printable leaves the program as its code."""
+    with rim():
+        overwrite("3 of 9\a")
+        overwrite("")
+    assert capsys.readouterr().err == "\r3 of 9\\x07\033[K\r\033[K"

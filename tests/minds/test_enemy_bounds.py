@@ -63,8 +63,8 @@ def test_what_cannot_be_enough_is_left_out_and_told() -> None:
     table.new("friendly", "4-5-8", "N15")
     who = table.unit(unit)
     (choice,) = targets.choices(table.game, decider(), who)
-    assert targets.choices(table.game, decider(), who, enough=lambda name: choice.harm) == [choice]
-    assert targets.choices(table.game, decider(), who, enough=lambda name: 1.0) == []
+    assert targets.choices(table.game, decider(), who, enough=targets.Enough(choice.harm, choice.harm)) == [choice]
+    assert targets.choices(table.game, decider(), who, enough=targets.Enough(1.0, 1.0)) == []
     ((place, bound),) = targets.too_little(table.game, decider(), who)
     assert place == "N15" and 1.0 > bound >= choice.harm
 
@@ -79,4 +79,4 @@ def test_8_1_no_figure_that_opens_fire_lies_below_the_least() -> None:
         least = opening.enough(table.game, mind, who)
         assert least is not None
         for choice in targets.choices(table.game, mind, who):
-            assert mind.doctrine.value(opening.needed(table.game, mind, choice)) >= least(choice.hex)
+            assert mind.doctrine.value(opening.needed(table.game, mind, choice)) >= least.at(choice.range)

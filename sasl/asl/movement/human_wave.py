@@ -72,6 +72,8 @@ def declare(ctx: Context, units: Sequence[Unit], target: str) -> None:
 def _may_join(game: Game, unit: Unit) -> None:
     """Refused, with the rule, unless a unit may be in a Human Wave."""
     may_move(unit)
+    if not unit.hex:
+        raise Refused(f"{unit.id} is not on the map: it is in no Human Wave (A25.23)")
     if not unit.infantry or not unit.good_order:
         raise Refused(f"{unit.id} is no Good Order Infantry: it is in no Human Wave (A25.23)")
     if unit.mf or "moved" in unit.flags:

@@ -132,12 +132,9 @@ def targets_of(
     least = max(figure, decider.doctrine.value("target-harm"))
     hidden = max(figure, decider.doctrine.value(least_of(unit)))
 
-    def enough(name: str) -> float:
-        return least if game.board.distance(unit.hex, name) <= 1 else hidden
-
     mates = (other for other in game.state.on_map(unit.side) if other.mmc and other.id != unit.id)
     alone = frozenset(other.id for other in mates if not partners(other))
-    seen = targets.choices(game, decider, unit, without=alone, enough=enough)
+    seen = targets.choices(game, decider, unit, without=alone, enough=targets.Enough(least, hidden))
     return [choice for choice in seen if choice.harm >= (least if choice.range <= 1 else hidden)]
 
 

@@ -64,13 +64,11 @@ def enough(game: Game, decider: Decider, unit: Unit) -> targets.Enough | None:
     plain = max(least, min(value(name) for name in FIGURES.get(phase, AT_MOVERS)))
     if phase == "AFPh" and not unit.known:
         plain = max(plain, value("hidden-harm"))
-
-    def at(name: str) -> float:
-        if "opportunity" in unit.flags or game.board.distance(unit.hex, name) <= 1:
-            return least
-        return max(plain, value("first-fire-hidden")) if _should_hide(game, unit, name) else plain
-
-    return at
+    if "opportunity" in unit.flags:
+        return targets.Enough(least, least)
+    if unit.known:
+        return targets.Enough(least, plain)
+    return targets.Enough(least, plain, _gives_away(game, unit), max(plain, value("first-fire-hidden")))
 
 
 FIGURES = {"AFPh": ("advancing-fire",), "DFPh": ("final-fire",)}
@@ -111,9 +109,13 @@ def in_the_open(game: Game, firer: Unit) -> bool:
 
 
 def _should_hide(game: Game, unit: Unit, goal: str) -> bool:
-    """Whether a concealed unit is beyond half its normal range, and so gives itself away for much only."""
-    normal = reach(game, unit) / game.figure("long-range")
-    return not unit.known and game.board.distance(unit.hex, goal) > normal / 2
+    """Whether a concealed unit is so far away that it gives itself away for much only."""
+    return not unit.known and game.board.distance(unit.hex, goal) > _gives_away(game, unit)
+
+
+def _gives_away(game: Game, unit: Unit) -> float:
+    """Beyond so many hexes, half its normal range, a concealed unit gives itself away for much only."""
+    return reach(game, unit) / game.figure("long-range") / 2
 
 
 def chosen(game: Game, decider: Decider, unit: Unit, attacks: Sequence[Choice]) -> Choice | None:

@@ -5,8 +5,10 @@ A Fire Group forms where its one attack does more than the shots of its members 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from math import inf
+from typing import NamedTuple
 
 from sasl.asl.fire.opportunity import reach
 from sasl.asl.game.context import Game
@@ -14,6 +16,7 @@ from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit
 from sasl.kernel import verify
+from sasl.kernel.copies import replace
 from sasl.kernel.memo import Memo
 from sasl.kernel.text import listed
 from sasl.minds.act import Decider
@@ -41,7 +44,8 @@ def _in_range(game: Game, decider: Decider, unit: Unit) -> list[str]:
     survey = _survey(game, decider)
     if survey.hexes is None:
         survey.hexes = worth_a_look(game, decider)
-    return [name for name in survey.hexes if game.board.distance(here, name) <= far]
+    ranges = game.board.range_from(here)
+    return [name for name in survey.hexes if ranges[name] <= far]
 
 
 def _in_sight(game: Game, unit: Unit, name: str) -> bool:
@@ -70,11 +74,22 @@ def choices(
 ) -> list[Choice]:
     """6.5: the legal attacks that a unit can take part in now, the best first (house rules 7).
 
-    `goals`: only at these hexes. `without`: ids of units, leaders too, that take no part. `enough`: the harm that an
-    attack at a hex must reach; small arms that cannot do as much there are left out.
+    `goals`: only at these hexes. `without`: ids of units, leaders too, that take no part. `enough`: small arms that
+    cannot do as much harm are left out.
     """
     survey = _survey(game, decider)
-    return in_order(game, _choices(game, decider, survey, Question(unit, goals, without, enough)))
+    asked = Question(unit, goals, without, enough)
+    key = unit.id, None if goals is None else tuple(sorted(goals)), without, enough
+    if key not in survey.answers:
+        survey.answers[key] = in_order(game, _choices(game, decider, survey, asked))
+    elif verify.ON:
+        new = Survey(outlook(game, decider))
+        verify.same(
+            f"attacks of {unit.id}",
+            [(item.order, item.harm) for item in survey.answers[key]],
+            lambda: [(item.order, item.harm) for item in in_order(game, _choices(game, decider, new, asked))],
+        )
+    return list(survey.answers[key])
 
 
 def refusals(game: Game, decider: Decider, unit: Unit) -> list[str]:
@@ -90,8 +105,17 @@ def too_little(game: Game, decider: Decider, unit: Unit) -> list[tuple[str, floa
     return sorted(found, key=lambda item: (-item[1], item[0]))
 
 
-Enough = Callable[[str], float]
-"""The harm that an attack at a hex must reach."""
+class Enough(NamedTuple):
+    """The harm that attacks must reach: at ADJACENT hexes, at others, and at those more than `hides` hexes away."""
+
+    near: float
+    far: float
+    hides: float = inf
+    hidden: float = 0.0
+
+    def at(self, distance: int) -> float:
+        """That of an attack so many hexes away."""
+        return self.near if distance <= 1 else self.hidden if distance > self.hides else self.far
 
 
 @dataclass(frozen=True)
@@ -114,21 +138,36 @@ class Survey:
     bounds: dict[str, Bounds] = field(default_factory=dict)
     heavy: dict[object, list[Choice]] = field(default_factory=dict)
     small: dict[object, list[Choice]] = field(default_factory=dict)
+    answers: dict[object, list[Choice]] = field(default_factory=dict)
     below: dict[str, dict[str, float]] = field(default_factory=dict)
     """The hexes at which a unit cannot do enough, and the most that it could do there."""
     hexes: list[str] | None = None
 
 
+NOT_ITS_OWN = frozenset({"acted", "fire-command", "move-command"})
+"""What a unit may do in this Player Turn says nothing about the harm of its fire: who asks says who takes part."""
+
+
+def _fires_alike(some: Mapping[str, Unit], others: Mapping[str, Unit]) -> bool:
+    """Whether units differ in nothing that the harm of their fire depends on."""
+    return len(some) == len(others) and all(
+        one is other or replace(one, flags=one.flags - NOT_ITS_OWN) == replace(other, flags=other.flags - NOT_ITS_OWN)
+        for one, other in zip(some.values(), others.values(), strict=True)
+    )
+
+
+_UNITS: Memo[Mapping[str, Unit]] = Memo(alike=_fires_alike)
 _SURVEYS: Memo[Survey] = Memo()
 
 
 def _survey(game: Game, decider: Decider) -> Survey:
-    """What is known of this position; that somebody has passed changes nothing about it."""
+    """What is known of this position; dice, Actions, and that somebody has passed, change nothing about it."""
     state = game.state
+    units = _UNITS.of((state.units,), lambda: state.units)
     parts = (
-        state.units, state.weapons, state.markers, state.suspects, state.sights, state.moving, state.acquired,
-        state.phase, state.side, state.wind, state.values, state.control, state.dice, state.options, game.board,
-        game.library, decider.side, decider.doctrine,
+        units, state.weapons, state.markers, state.suspects, state.sights, state.moving, state.acquired, state.phase,
+        state.side, state.wind, state.values, state.control, state.options, game.board, game.library, decider.side,
+        decider.doctrine,
     )  # fmt: skip
     return _SURVEYS.of(parts, lambda: Survey(outlook(game, decider)))
 
@@ -160,15 +199,30 @@ def _heavy(game: Game, decider: Decider, survey: Survey, asked: Question) -> lis
 
 
 def _small_arms(game: Game, decider: Decider, survey: Survey, asked: Question) -> list[Choice]:
-    """The attacks of small arms, hex by hex, but those that cannot be enough."""
-    unit, attacks = asked.unit, list[Choice]()
-    for name in _in_range(game, decider, unit):
-        if asked.goals is not None and name not in asked.goals:
+    """The attacks of small arms, hex by hex, but those that cannot be enough: the cheapest questions first."""
+    unit, enough, attacks = asked.unit, asked.enough, list[Choice]()
+    names = _in_range(game, decider, unit)
+    if asked.goals is not None:
+        names = [name for name in names if name in asked.goals]
+    if not names:
+        return attacks
+    firers, ranges = _firers(game, decider, survey), game.board.range_from(unit.hex)
+    team = firers.team(unit, asked.without)
+    for name in names:
+        figure = enough.at(ranges[name]) - ROUNDING if enough is not None else 0.0
+        if enough is not None and ranges[name] > 1:
+            most = survey.outlook.most(game, decider, firers, team, name)
+            if most < figure:
+                _leave_out(game, decider, survey, asked, name, most)
+                continue
+        if not _in_sight(game, unit, name):
             continue
-        bounds = survey.bounds.get(name)
-        if bounds is None:
-            bounds = survey.bounds[name] = Bounds(Volley(game, decider, name, _firers(game, decider, survey)))
-        if _too_little(survey, bounds, asked):
+        bounds = _bounds(game, decider, survey, name)
+        survey.volleys[name] = bounds.volley
+        if not bounds.volley.loads(unit):
+            continue
+        if enough is not None and (most := bounds.most(unit, team)) < figure:
+            _leave_out(game, decider, survey, asked, name, most)
             continue
         key = unit.id, name, asked.without
         if key not in survey.small:
@@ -177,31 +231,24 @@ def _small_arms(game: Game, decider: Decider, survey: Survey, asked: Question) -
     return attacks
 
 
-def _too_little(survey: Survey, bounds: Bounds, asked: Question) -> bool:
-    """Whether a unit cannot fire at a hex, or does not do enough there: the cheapest questions first."""
-    unit, volley, name = asked.unit, bounds.volley, bounds.volley.goal
-    game, decider = volley.game, volley.decider
-    figure = asked.enough(name) - ROUNDING if asked.enough else None
-    team = volley.firers.team(unit, asked.without)
-    if figure is not None and game.board.distance(unit.hex, name) > 1:
-        most = survey.outlook.most(game, decider, volley.firers, team, name)
-        if most < figure:
-            survey.below.setdefault(unit.id, {})[name] = most
-            _verify(game, bounds, asked, most)
-            return True
-    if not _in_sight(game, unit, name):
-        return True
-    survey.volleys[name] = volley
-    if not volley.loads(unit):
-        return True
-    if figure is None:
-        return False
-    most = bounds.most(unit, team)
-    if most >= figure:
-        return False
+def _bounds(game: Game, decider: Decider, survey: Survey, name: str) -> Bounds:
+    """What bounds the fire at a hex in this position."""
+    if name not in survey.bounds:
+        survey.bounds[name] = Bounds(Volley(game, decider, name, _firers(game, decider, survey)))
+    return survey.bounds[name]
+
+
+def _leave_out(game: Game, decider: Decider, survey: Survey, asked: Question, name: str, most: float) -> None:
+    """The unit cannot do more than `most` at a hex, which is not enough. With `verify.ON`: Mismatch if it can."""
+    unit = asked.unit
     survey.below.setdefault(unit.id, {})[name] = most
-    _verify(game, bounds, asked, most)
-    return True
+    if not verify.ON or not _in_sight(game, unit, name):
+        return
+    volley = _bounds(game, decider, survey, name).volley
+    if volley.loads(unit):
+        every = _at(game, decider, volley, unit, asked.without)
+        exact = max((item.harm for item in every), default=0.0)
+        verify.at_least(f"{unit.id} at {name}", most, lambda: exact)
 
 
 def _firers(game: Game, decider: Decider, survey: Survey) -> Firers:
@@ -209,15 +256,6 @@ def _firers(game: Game, decider: Decider, survey: Survey) -> Firers:
     if survey.firers is None:
         survey.firers = Firers(game, decider.side)
     return survey.firers
-
-
-def _verify(game: Game, bounds: Bounds, asked: Question, most: float) -> None:
-    """With `verify.ON`: Mismatch if an attack that is left out does more harm than the bound."""
-    if not verify.ON or not _in_sight(game, asked.unit, bounds.volley.goal) or not bounds.volley.loads(asked.unit):
-        return
-    every = _at(game, bounds.volley.decider, bounds.volley, asked.unit, asked.without)
-    exact = max((item.harm for item in every), default=0.0)
-    verify.at_least(f"{asked.unit.id} at {bounds.volley.goal}", most, lambda: exact)
 
 
 def _at(game: Game, decider: Decider, volley: Volley, unit: Unit, without: frozenset[str]) -> list[Choice]:
