@@ -17,6 +17,7 @@ from sasl.asl.movement import advance, entering
 from sasl.asl.movement.allowance import may_move, stack_allowance
 from sasl.asl.oba import artillery, batteries, counter_battery
 from sasl.kernel.text import counted, listed
+from sasl.solitaire import command_control
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +124,7 @@ def _has_target(game: Game, unit: Unit, foes: Iterable[str]) -> bool:
         game.board.distance(unit.hex, name) <= far
         and (name == unit.hex or look(game, unit.hex, name).exists)
         and may_fire(game, unit, name)
+        and (not command_control.out_of_command(game, unit) or _legal(command_control.may_fire, game, unit, name))
         for name in foes
     )
 
