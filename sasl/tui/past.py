@@ -9,6 +9,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
+from sasl.asl.game.events import Decided
 from sasl.saves.session import Moment, Session
 from sasl.tui import panes
 from sasl.tui.bars import KeyLine
@@ -60,7 +61,9 @@ class PastScreen(Screen[int | None]):
         mark = "►" if moment.n == self.now else " "
         undone = " (undone)" if moment.n > self.now else ""
         look = "dim" if moment.n > self.now else "key" if moment.n == self.now else ""
-        return Line(f"{mark}{moment.n:>4}  {moment.command or 'the start'}  → {when}{undone}", look, moment)
+        act = next((event for event in moment.events if isinstance(event, Decided)), None)
+        did = f": {act.title}" if act is not None and act.title else ""
+        return Line(f"{mark}{moment.n:>4}  {moment.command or 'the start'}{did}  → {when}{undone}", look, moment)
 
     def on_mount(self) -> None:
         """Begin at the present moment, or the one asked for."""

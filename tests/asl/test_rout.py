@@ -440,3 +440,21 @@ def test_a10_62_the_rtph_begins_with_dm_for_those_near_the_enemy(place: str, wan
     events = table.do("next")
     assert ("dm" in table.unit(squad).flags) == wanted
     assert (f"must rout: {squad}" in told(events)) == wanted
+
+
+def test_a5_12_a_rout_that_overstacks_is_never_proposed_first() -> None:
+    table, squad, _ = facing()
+    first = table.ask(f"rout {squad}").options[0].value
+    for _ in range(3):
+        table.new("friendly", "4-4-7", first)
+    assert table.ask(f"rout {squad}").options[0].value != first
+
+
+def test_a5_12_the_only_refuge_says_that_it_will_be_overstacked() -> None:
+    table = rtph()
+    squad = table.new("friendly", "4-4-7", "P13", "broken", "dm")
+    assert "overstacked" not in table.ask(f"rout {squad}").options[0].label
+    for _ in range(3):
+        table.new("friendly", "4-4-7", "Q13")
+    only = table.ask(f"rout {squad}").options[0]
+    assert only.value == "Q13" and "overstacked: 4 squad-equivalents are more than 3 (A5.1)" in only.label

@@ -13,7 +13,7 @@ from sasl.asl.infantry import running
 from sasl.asl.infantry.rout import Rout
 from sasl.asl.infantry.threat import threat
 from sasl.asl.movement.allowance import on_its_own
-from sasl.asl.stacking import one_stack
+from sasl.asl.stacking import one_stack, overstacked
 from sasl.board.movement import infantry_cost
 from sasl.kernel.text import listed
 
@@ -154,12 +154,14 @@ def _right_goal(ctx: Context, unit: Unit, goal: str) -> None:
 
 def _choose(ctx: Context, unit: Unit, taker: Unit | None) -> Rout | None:
     """The player chooses among the legal ways, the best first, then surrender and staying; None: it stays."""
-    ways = {
-        f"crawl-{way.goal}" if way.low_crawl else way.goal: way
-        for way in rules.destinations(ctx.game, unit)[:MOST_OPTIONS]
-    }
+    found = rules.destinations(ctx.game, unit)
+    full = {way.goal: fault for way in found if (fault := _crowds(ctx.game, unit, way.goal))}
+    if mind_of(ctx.game, unit.side) is None:  # what is proposed first does no harm (A5.12)
+        found.sort(key=lambda way: (way.low_crawl, way.goal in full))
+    ways = {f"crawl-{way.goal}" if way.low_crawl else way.goal: way for way in found[:MOST_OPTIONS]}
     must = rules.must_rout(ctx.game, unit)
-    options = [Option(value, way.words()) for value, way in ways.items()]
+    warned = {name: f"; overstacked: {fault}" for name, fault in full.items()}
+    options = [Option(value, way.words() + warned.get(way.goal, "")) for value, way in ways.items()]
     if taker:
         options.append(Option(GIVE_UP, f"it gives itself up to {taker.id} (A20.21)"))
     options.append(Option(STAY, "Failure to Rout: it is eliminated" if must else "it stays where it is"))
@@ -172,6 +174,12 @@ def _choose(ctx: Context, unit: Unit, taker: Unit | None) -> Rout | None:
         running.gives_up(ctx, unit, taker)
         return None
     return ways.get(answer)
+
+
+def _crowds(game: Game, unit: Unit, name: str) -> str:
+    """What makes a hex overstacked if the unit routs there (A5.1), or ""."""
+    there = [other for other in game.state.units_at(name, unit.side) if other.id != unit.id]
+    return overstacked(game, [*there, unit])
 
 
 def _stay(ctx: Context, units: Sequence[Unit]) -> None:
