@@ -67,6 +67,7 @@ class Pixels:
         self._chart = chart
         self._unknown = unknown
         self._searches: dict[View, Search] = {}
+        self._centres: dict[int, Pixel] = {}
 
     def __contains__(self, place: int) -> bool:
         return place not in self._unknown
@@ -85,8 +86,13 @@ class Pixels:
 
     def _pixel(self, place: int, corner: Pixel = CENTRE) -> Pixel:
         """The pixel of a hex centre or vertex, or the nearest one of the raster."""
-        x, y = pixel(*apart(place), corner)
-        return max(0, min(x, self.raster.width - 1)), max(0, min(y, self.raster.height - 1))
+        found = self._centres.get(place) if corner == CENTRE else None
+        if found is None:
+            x, y = pixel(*apart(place), corner)
+            found = max(0, min(x, self.raster.width - 1)), max(0, min(y, self.raster.height - 1))
+            if corner == CENTRE:
+                self._centres[place] = found
+        return found
 
     def ground(self, place: int) -> int:
         """The level of the hex at its centre; of the rim where a gully or stream runs through that."""
