@@ -119,6 +119,13 @@ def games(args: Namespace) -> int:
     return 0
 
 
+def keys(args: Namespace) -> int:
+    """Every key of the screens, and the player's own."""
+    from sasl.cli.keys import keys as all_keys
+
+    return all_keys(args)
+
+
 def log(args: Namespace) -> int:
     """Print the log of a game; the game may be open elsewhere."""
     from sasl.saves.games import kind_of
@@ -325,6 +332,7 @@ COMMANDS = {
     "play": play,
     "resume": resume,
     "games": games,
+    "keys": keys,
     "campaign": campaign,
     "watch": watch,
     "sim": sim,

@@ -97,6 +97,9 @@ def parser() -> argparse.ArgumentParser:
 
     add("games", "list the saved games")
 
+    keys = add("keys", "every key of the screens, and your own")
+    keys.add_argument("--template", action="store_true", help="write the file in which you name your own keys")
+
     def for_series(verb: argparse.ArgumentParser) -> None:
         verb.add_argument("mission")
         verb.add_argument("--commander", default="", metavar="NAME", help="the doctrine of the FRIENDLY side")

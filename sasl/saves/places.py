@@ -1,4 +1,4 @@
-"""Where games and the player's own figures are kept. Imports nothing heavy: a first screen need not wait."""
+"""Where games, the player's own figures and settings are kept. Imports nothing heavy: a first screen need not wait."""
 
 from __future__ import annotations
 
@@ -12,6 +12,23 @@ OWN = "SASL_OWN"
 
 BOARDS = "SASL_BOARDS"
 """The variable that names another folder for imported VASL boards."""
+CONFIG = "SASL_CONFIG"
+"""The variable that names another folder for the player's keys and settings."""
+
+
+def config_folder() -> Path:
+    """The player's keys and settings: what `SASL_CONFIG` names, else his config folder."""
+    named = os.environ.get(CONFIG, "")
+    if named:
+        return Path(named)
+    import platformdirs
+
+    return platformdirs.user_config_path("sasl")
+
+
+def keys_path() -> Path:
+    """The file of the player's own keys."""
+    return config_folder() / "keys.yaml"
 
 
 def default_folder() -> Path:
