@@ -84,6 +84,10 @@ def test_a_series_that_was_interrupted_goes_on_to_the_same_records(match: Match,
 def test_records_are_never_replaced_and_other_tables_are_refused(match: Match, tmp_path: Path, folder: Path) -> None:
     first, second = (RunFile.begin(tmp_path, "short-0", head(match)) for _ in range(2))
     assert (first.path.name, second.path.name) == ("short-0.jsonl", "short-0-2.jsonl")
+    with pytest.raises(RunFileError, match=r"short-0(-2)?\.jsonl is being written by another program"):
+        RunFile.go_on(tmp_path, "short-0", head(match))
+    first.close()
+    second.close()
     with pytest.raises(RunFileError, match="no such series was begun"):
         RunFile.go_on(tmp_path, "short-0", head(replace(match, doctrine="timid")))
     table = folder / "tables" / "short.yaml"
