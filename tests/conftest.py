@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from sasl.content.compiled import CACHE
-from sasl.saves.places import OWN
+from sasl.saves.places import BOARDS, CONFIG, OWN
 
 LONGEST = ("test_watched_games.py", "test_playthroughs.py", "test_tui_lessons.py", "test_save_journal.py")
 """Where the tests are that take longest: on several processors nobody waits for them at the end."""
@@ -32,6 +32,22 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest first, the others in their order."""
     items.sort(key=lambda item: item.path.name not in LONGEST)
+
+
+@pytest.fixture(autouse=True)
+def no_settings(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The player's keys and settings are neither read nor changed."""
+    monkeypatch.setenv(CONFIG, str(tmp_path_factory.getbasetemp() / "no-settings"))
+
+
+@pytest.fixture(autouse=True)
+def boards_folder(
+    tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Path:
+    """Where the player's imported VASL boards would be; it is not there yet."""
+    folder = tmp_path_factory.getbasetemp() / f"boards-{abs(hash(request.node.nodeid))}"
+    monkeypatch.setenv(BOARDS, str(folder))
+    return folder
 
 
 @pytest.fixture(autouse=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sasl.asl.game.context import Game
 from sasl.beside.comparison import Comparison
 from sasl.beside.differences import Difference, differences
@@ -20,11 +22,20 @@ def placements(before: Game, after: Game, vasl: Comparison | None = None) -> lis
         here=[item for key, item in new.items() if key not in old],
         there=[item for key, item in old.items() if key not in new],
     )
-    return [item.to_do() for item in differences(both) if vasl is None or not _shown(vasl, item)]
+    found = differences(both)
+    if vasl is None:
+        return [item.to_do() for item in found]
+    return [_from_where_it_lies(vasl, item).to_do() for item in found if not _shown(vasl, item)]
 
 
 def _all(game: Game) -> list[Piece]:
     return [*of_game(game), *markers_of(game)]
+
+
+def _from_where_it_lies(vasl: Comparison, item: Difference) -> Difference:
+    """The difference as VASL has it: what went from K20 to K19 here may lie in K18 there."""
+    there = next((theirs for mine, theirs in vasl.pairs if mine.id == item.piece.id), item.there)
+    return replace(item, there=there) if item.what == "elsewhere" else item
 
 
 def _shown(vasl: Comparison, item: Difference) -> bool:

@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeVar
 
 from sasl.board.grid import RANGE_OVER, Grid
 from sasl.board.hexes import Hex, hex_grain_line, hexside, parse_hex, within
+from sasl.board.pixels.survey import Survey
 from sasl.board.terrain import HexTerrain, TerrainChart
 
 T = TypeVar("T")
@@ -42,6 +43,10 @@ class Board:
     kind: str = ""
     before: Board | None = None
     """The same map before shellholes were placed on it in play."""
+    survey: Survey | None = None
+    """Its pixels, where the player's own boards are known: LOS is then theirs."""
+    surveyed: tuple[str, ...] = ()
+    """The ids of the mapboards whose pixels are known."""
 
     # -- hexes by name -----------------------------------------------------------------------------
 
@@ -222,6 +227,8 @@ class Board:
             self.note,
             self.whole or self,
             kind=self.kind,
+            survey=self.survey,
+            surveyed=self.surveyed,
         )
 
     def with_shellholes(self, names: frozenset[str]) -> Board:

@@ -2,59 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Container, Mapping
 
 from sasl.board import fences
 from sasl.board.board import Board
+from sasl.board.cell import cell_of
 from sasl.board.grid import place_of
-from sasl.board.terrain import Doubts, HexTerrain, Missed, TerrainChart
-from sasl.board.traces import apart, bits
-
-
-class Cell(NamedTuple):
-    """One hex as a LOS meets it."""
-
-    name: str
-    why: str
-    ground: int
-    obstacle: float
-    hindrance: int
-    half_level: bool
-    leafless: bool
-    road: frozenset[int]  # only where a road runs through half-level terrain (OtO 2.3)
-    up: frozenset[int]
-    bed: str  # the gully or stream through it; "" for none
-    gully: frozenset[int]
-    missed: Missed
-
-    @property
-    def top(self) -> float:
-        """The level of the obstacle's top, or of the ground."""
-        return self.ground + self.obstacle
-
-    def matters(self, low: int, *, level: bool) -> bool:
-        """Whether it can have any effect on a LOS whose lower end is at `low`; `level`: both ends are."""
-        if self.ground > low:
-            return True
-        if level and self.hindrance:
-            return self.ground == low
-        return self.obstacle > 0 and self.top > low
+from sasl.board.hexes import SIDES
+from sasl.board.pixels.survey import Survey
+from sasl.board.terrain import Doubts
+from sasl.board.traces import STRIDE, LosTrace, apart, bits
 
 
 class Ground:
-    """The cells of the whole map by place, the places of the hexes in play, walls and hedges, and the beds."""
+    """The cells of the whole map by place, the places of the hexes in play, walls and hedges, and the beds.
+
+    Where the pixels of the map are known (`survey`), its cells are bare, and so are its hexsides: the pixels tell.
+    """
 
     def __init__(self, board: Board) -> None:
         whole = board.whole or board
         self.places: Mapping[str, int] = board.grid.place
-        self.cells = {place_of(hex_): _cell(hex_.name, it, board.chart) for hex_, it in whole.hexes.items()}
+        self.survey: Survey | None = whole.survey
+        self.cells = {place_of(hex_): cell_of(hex_.name, it, board.chart) for hex_, it in whole.hexes.items()}
         self.fences = fences.fences_of(whole)
+        self._unsurveyed = 0
+        if self.survey:
+            self._strip(self.survey)
         self.doubts: Doubts = board.chart.doubts
         self.beds = beds(board)
         self.fenced = bits(place for place in self.cells if apart(place) in self.fences)
         """The places of the hexes with any, as `bits`."""
         self._matter: dict[tuple[int, bool], int] = {}
+
+    def _strip(self, survey: Survey) -> None:
+        known = {place for place in self.cells if place in survey}
+        for place in known:
+            self.cells[place] = self.cells[place].bare(survey.ground(place))
+        self.fences = {
+            spot: left
+            for spot, sides in self.fences.items()
+            if (left := {side: name for side, name in sides.items() if not _surveyed(known, spot, side)})
+        }
+        self._unsurveyed = bits(place for place in self.cells if place not in known)
+
+    def all_surveyed(self, start: int, end: int, way: LosTrace) -> bool:
+        """Whether the pixels are known of all hexes of a LOS, its ends too."""
+        if not self._unsurveyed:
+            return True
+        if self.survey is None or start not in self.survey or end not in self.survey:
+            return False
+        return not way.met(start, self._unsurveyed)
 
     def matter(self, low: int, *, level: bool) -> int:
         """The `bits` of the places where anything matters to such a LOS (see `Cell.matters`), fences left out."""
@@ -63,6 +61,12 @@ class Ground:
             there = (place for place, cell in self.cells.items() if cell.matters(low, level=level))
             found = self._matter[low, level] = bits(there)
         return found
+
+
+def _surveyed(known: Container[int], spot: tuple[int, int], side: int) -> bool:
+    """Whether the pixels of both hexes of a hexside are known."""
+    place = spot[0] * STRIDE + spot[1]
+    return place in known and place + SIDES[side][0] * STRIDE + SIDES[side][1] in known
 
 
 def ground_of(board: Board) -> Ground:
@@ -95,21 +99,3 @@ def depressions(board: Board) -> frozenset[str]:
     return board.remember("depressions", lambda: frozenset(
         hex_.name for hex_, terrain in board.hexes.items() if terrain.depression
     ))  # fmt: skip
-
-
-def _cell(name: str, terrain: HexTerrain, chart: TerrainChart) -> Cell:
-    seen = chart.sighting(terrain.terrains)
-    return Cell(
-        name,
-        seen.name,
-        terrain.elevation,
-        seen.obstacle,
-        seen.hindrance,
-        seen.half_level,
-        seen.leafless,
-        terrain.road if seen.half_level else frozenset(),
-        terrain.up,
-        terrain.bed,
-        terrain.gully,
-        seen.missed,
-    )

@@ -9,6 +9,7 @@ from typing import Any
 
 from sasl.board.board import Board, Edge
 from sasl.board.hexes import Hex, hexside, parse_hex
+from sasl.board.pixels.survey import JoinedPixels, Part, Pixels, Survey
 from sasl.board.terrain import BRIDGE, OPEN, HexTerrain, TerrainChart
 
 UPPER, LOWER = frozenset({5, 0, 1}), frozenset({2, 3, 4})
@@ -89,7 +90,8 @@ def turned(board: Board) -> Board:
         Hex(last - hex_.col, high + 1 - hex_.num - hex_.col % 2): _sides_turned(terrain)
         for hex_, terrain in board.hexes.items()
     }
-    return replace(board, hexes=hexes, cache={}, before=None)
+    survey = JoinedPixels([Part(board.survey, True)], board.chart) if isinstance(board.survey, Pixels) else None
+    return replace(board, hexes=hexes, cache={}, before=None, survey=survey)
 
 
 def _sides_turned(terrain: HexTerrain) -> HexTerrain:
@@ -128,7 +130,18 @@ def joined(board_id: str, title: str, sheets: Sequence[tuple[Board, bool]], *, u
     kinds = {board.id: board.kind for board, _ in sheets}
     marks = {board.provenance for board, _ in sheets}
     around = UPRIGHT if upright else ORIENTATION
-    return Board(board_id, title, hexes, around, chart, min(marks), "", kinds=kinds)
+    survey = _joined_pixels(sheets, chart)
+    surveyed = tuple(board.id for board, _ in sheets if board.survey)
+    return Board(
+        board_id, title, hexes, around, chart, min(marks), "", kinds=kinds, survey=survey, surveyed=surveyed
+    )  # fmt: skip
+
+
+def _joined_pixels(sheets: Sequence[tuple[Board, bool]], chart: TerrainChart) -> Survey | None:
+    """The pixels of the joined map, if those of any board are known."""
+    known = [board.survey if isinstance(board.survey, Pixels) else None for board, _ in sheets]
+    parts = [Part(pixels, is_turned) for pixels, (_, is_turned) in zip(known, sheets, strict=True)]
+    return JoinedPixels(parts, chart) if any(known) else None
 
 
 def _printed(board: Board) -> dict[Hex, HexTerrain]:
@@ -188,7 +201,9 @@ def made_plain(board: Board, *, flat: bool, wooden: bool) -> Board:
             terrain = replace(terrain, terrains=tuple(dict.fromkeys(words)))
         return terrain
 
-    return replace(board, hexes={hex_: plain(terrain) for hex_, terrain in board.hexes.items()}, cache={})
+    hexes = {hex_: plain(terrain) for hex_, terrain in board.hexes.items()}
+    survey = board.survey.flat if flat and board.survey else board.survey
+    return replace(board, hexes=hexes, cache={}, survey=survey)
 
 
 def bridged(board: Board, crossings: Iterable[Crossing]) -> Board:

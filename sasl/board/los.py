@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from sasl.board import fences
 from sasl.board.board import Board
-from sasl.board.ground import Cell, Ground, ground_of
+from sasl.board.cell import Cell
+from sasl.board.effects import SCREEN, View, effect, view_of
+from sasl.board.ground import Ground, ground_of
+from sasl.board.pixels.survey import Crossing
 from sasl.board.terrain import Doubts, Missed
 from sasl.board.traces import CENTRE, GRAZE, STRIDE, TRACES, LosTrace, apart, trace
 
 State = Literal["clear", "hindered", "blocked", "unsure"]
 
 BLOCKING_HINDRANCE = 6  # A6.7
-UP_SLOPE = 0.75  # levels, OtO 1.3
 LIKELY = 0.5  # from this chance on a doubtful LOS counts as one
-_BLOCK = 99  # stands for "the ground blocks" where a Hindrance is expected
-_SCREEN = 98  # the same for an obstacle on it
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +60,6 @@ class Sight:
         for name, why in self.hexes:
             names.setdefault(why, []).append(name)
         return "; ".join(f"{why} {', '.join(there)}" for why, there in names.items())
-
-
-class _View(NamedTuple):
-    """The two ends: higher and lower base level, and who is Up-Slope."""
-
-    high: int
-    low: int
-    high_up: bool
-    any_up: bool
 
 
 _Met = list[tuple[int, float, Cell]]
@@ -126,6 +117,13 @@ def line_of_sight(board: Board, a: str, b: str, sunk: Container[str] | None = No
     return sight_between(ground, ground.places[a], ground.places[b], a in below, b in below)
 
 
+def read_off_pixels(board: Board, a: str, b: str) -> bool:
+    """Whether the LOS between two hexes in play is read off the pixels of the map all along: then nothing is unsure."""
+    ground = ground_of(board)
+    start, end = sorted((ground.places[board.find(a)], ground.places[board.find(b)]))
+    return ground.survey is not None and ground.all_surveyed(start, end, TRACES[end - start])
+
+
 def sight_of_vertex(board: Board, a: str, b: str, corner: tuple[int, int]) -> Sight:
     """The LOS from hex `a` to a vertex of `b` where somebody is in Bypass (A4.34, D2.37).
 
@@ -137,8 +135,7 @@ def sight_of_vertex(board: Board, a: str, b: str, corner: tuple[int, int]) -> Si
     way = trace(*apart(end - start), corner)
     if way.through:
         return Sight("blocked", 0, way.range, ((b, "what they go round lies between"),), False)
-    found = _sight_along(ground, start, end, way)
-    return _over_fences(ground, start, end, found, way, corner) if ground.fences else found
+    return _sight(ground, start, end, way, corner=corner)
 
 
 def sight_between(ground: Ground, start: int, end: int, start_in: bool = False, end_in: bool = False) -> Sight:
@@ -148,29 +145,85 @@ def sight_between(ground: Ground, start: int, end: int, start_in: bool = False, 
     way = TRACES[end - start]
     if way.range <= 1:
         return _clear(way.range)
+    survey = ground.survey
+    if start_in and end_in and survey and start in survey and end in survey:
+        if not survey.stays_below(start, end):
+            return _hidden(ground, (start, end), way)
+        return _sight(ground, start, end, way, below=1)
     if start_in or end_in:
-        hidden = _under_the_rim(ground.cells, start, end, start_in, end_in, way)
+        hidden = _under_the_rim(ground, start, end, start_in, end_in, way)
         if hidden:
             return hidden
+    return _sight(ground, start, end, way)
+
+
+def _sight(
+    ground: Ground, start: int, end: int, way: LosTrace, *, below: int = 0, corner: tuple[int, int] = CENTRE
+) -> Sight:
+    """The LOS over the pixels of the map where they are known, and over the facts of its hexes elsewhere.
+
+    `below`: so many levels under the ground of their hexes both ends are.
+    """
+    if ground.survey is None:
+        return _by_facts(ground, start, end, way, corner)
+    view = view_of(ground.cells[start], ground.cells[end], way).lowered(below)
+    found = _by_pixels(ground, ground.survey.along(start, end, view, corner), view, way)
+    if found.state == "blocked" or ground.all_surveyed(start, end, way):
+        return found
+    return _both(_by_facts(ground, start, end, way, corner), found)
+
+
+def _by_pixels(ground: Ground, met: Crossing, view: View, way: LosTrace) -> Sight:
+    """The LOS as far as the pixels of the map are known; nothing of it is in doubt."""
+    cells = ground.cells
+    if met.blocking:
+        place, what = met.blocking
+        why = what if isinstance(what, str) else _reason(what, view)
+        return Sight("blocked", 0, way.range, ((cells[place].name, why),), False)
+    if not met.hindrance:
+        return _clear(way.range)
+    hexes = tuple((cells[place].name, cell.why) for place, cell in met.hindering)
+    if met.hindrance >= BLOCKING_HINDRANCE:
+        return Sight("blocked", met.hindrance, way.range, hexes, False)
+    return Sight("hindered", met.hindrance, way.range, hexes)
+
+
+def _both(facts: Sight, pixels: Sight) -> Sight:
+    """The LOS that is clear or hindered over pixels, and goes on over hexes whose pixels are not known."""
+    if facts.state == "blocked" or not pixels.hindrance:
+        return facts
+    hindrance, hexes = facts.hindrance + pixels.hindrance, (*facts.hexes, *pixels.hexes)
+    if hindrance >= BLOCKING_HINDRANCE:
+        return Sight("blocked", hindrance, facts.range, hexes, False)
+    state: State = facts.state if facts.state == "unsure" else "hindered"
+    return Sight(state, hindrance, facts.range, hexes, facts.exists, facts.chance)
+
+
+def _by_facts(ground: Ground, start: int, end: int, way: LosTrace, corner: tuple[int, int]) -> Sight:
+    """The LOS over the facts of the hexes, with honest doubt."""
     found = _sight_along(ground, start, end, way)
-    return _over_fences(ground, start, end, found, way) if ground.fences and way.range > 2 else found
+    near = corner == CENTRE and way.range <= 2
+    return found if near or not ground.fences else _over_fences(ground, start, end, found, way, corner)
 
 
-def _under_the_rim(
-    cells: Mapping[int, Cell], start: int, end: int, first_in: bool, last_in: bool, way: LosTrace
-) -> Sight | None:
+def _under_the_rim(ground: Ground, start: int, end: int, first_in: bool, last_in: bool, way: LosTrace) -> Sight | None:
     """A6.3, B19: blocked where an end is IN a gully or stream, unless the LOS runs along it, is of ADJACENT hexes, or
     the other end is as many levels higher as it is hexes away; None if the rim does not matter.
     """
-    first, last = cells[start], cells[end]
+    first, last = ground.cells[start], ground.cells[end]
     if first_in and last_in:
-        if _along_the_bed(cells, start, end, way):
+        if _along_the_bed(ground.cells, start, end, way):
             return None
     else:
         low, high = (first, last) if first_in else (last, first)
         if high.ground - (low.ground - 1) >= way.range:
             return None
-    hidden = [(cell.name, f"IN the {cell.bed}") for cell, inside in ((first, first_in), (last, last_in)) if inside]
+    return _hidden(ground, [place for place, inside in ((start, first_in), (end, last_in)) if inside], way)
+
+
+def _hidden(ground: Ground, below: Iterable[int], way: LosTrace) -> Sight:
+    """No LOS, for who is at these places is IN the gully or stream there."""
+    hidden = [(ground.cells[place].name, f"IN the {ground.cells[place].bed}") for place in below]
     return Sight("blocked", 0, way.range, tuple(hidden), False)
 
 
@@ -190,7 +243,7 @@ def _along_the_bed(cells: Mapping[int, Cell], start: int, end: int, way: LosTrac
 def _sight_along(ground: Ground, start: int, end: int, way: LosTrace) -> Sight:
     cells = ground.cells
     first, last = cells[start], cells[end]
-    view = _view(first, last, way)
+    view = view_of(first, last, way)
     met_at = way.met(start, ground.matter(view.low, level=view.high == view.low))
     if not met_at:
         return _clear(way.range)
@@ -203,9 +256,9 @@ def _sight_along(ground: Ground, start: int, end: int, way: LosTrace) -> Sight:
         for offset, length in step.hexes:
             cell = cells.get(start + offset)
             if cell is not None:
-                effect = _effect(cell, view, step.range, way, first.ground == view.high)
-                matters |= effect
-                met.append((effect, length, cell))
+                what = effect(cell, view, step.range, way, first.ground == view.high)
+                matters |= what
+                met.append((what, length, cell))
         if not matters:
             continue
         blocking = _between(met, tally) if step.between else _across(met, tally)
@@ -221,13 +274,13 @@ def _across(met: _Met, tally: _Tally) -> list[Cell]:
     """
     most, hindering = 0, None
     blocking = []
-    for effect, length, cell in met:
-        if effect < _SCREEN:
-            if effect > most:
-                most, hindering = effect, cell
+    for what, length, cell in met:
+        if what < SCREEN:
+            if what > most:
+                most, hindering = what, cell
         elif length < GRAZE:
             tally.may_block(cell, "grazes", _clear_by(cell.missed, length) if cell.missed else tally.chances.graze)
-        elif effect == _SCREEN and cell.missed and length < cell.missed[-1][0]:
+        elif what == SCREEN and cell.missed and length < cell.missed[-1][0]:
             tally.screens.append((cell, length))
         else:
             blocking.append(cell)
@@ -242,19 +295,19 @@ def _across(met: _Met, tally: _Tally) -> list[Cell]:
 def _between(met: _Met, tally: _Tally) -> list[Cell]:
     """The same for a LOS along the hexside of two: sure only where both hexes do the same (off the map: nothing)."""
     met = sorted(met, key=lambda item: item[0])
-    effect, _, cell = met[0] if len(met) > 1 else (0, 0.0, met[0][2])
-    other_effect, _, other = met[-1]
+    what, _, cell = met[0] if len(met) > 1 else (0, 0.0, met[0][2])
+    other_what, _, other = met[-1]
     along = tally.chances.along
-    if effect >= _SCREEN:
+    if what >= SCREEN:
         return [cell, other]
-    if other_effect >= _SCREEN:
+    if other_what >= SCREEN:
         tally.may_block(other, "along the hexside of", along)
-        tally.plain *= along if effect else 1
+        tally.plain *= along if what else 1
         return []
-    if other_effect > effect:
+    if other_what > what:
         tally.may_hinder(other, "along the hexside of", along)
-    if effect:
-        tally.hindrance += effect
+    if what:
+        tally.hindrance += what
         tally.hindering.append((cell.name, cell.why))
     return []
 
@@ -273,7 +326,7 @@ def _over_fences(
     """
     if found.state == "blocked" or not way.met(start, ground.fenced):
         return found
-    view = _view(ground.cells[start], ground.cells[end], way)
+    view = view_of(ground.cells[start], ground.cells[end], way)
     if view.high != view.low or view.any_up:
         return found
     doubts: list[tuple[str, str]] = []
@@ -298,63 +351,11 @@ def _clear(distance: int) -> Sight:
     return Sight("clear", 0, distance)
 
 
-def _view(first: Cell, last: Cell, way: LosTrace) -> _View:
-    """The ends as the rules see them. The LOS enters the last hex as it left the first, turned round."""
-    first_up = bool(first.up) and any(side in first.up for side in way.leaves)
-    last_up = bool(last.up) and any((side + 3) % 6 in last.up for side in way.leaves)
-    if first.ground == last.ground:
-        return _View(first.ground, last.ground, first_up or last_up, first_up or last_up)
-    high, low = max(first.ground, last.ground), min(first.ground, last.ground)
-    return _View(high, low, first_up if first.ground == high else last_up, first_up or last_up)
-
-
-def _effect(cell: Cell, view: _View, at: int, way: LosTrace, first_is_high: bool) -> int:
-    """_BLOCK, _SCREEN, or the Hindrance this hex gives, `at` hexes from the start."""
-    _, _, ground, obstacle, hindrance, _, leafless, _, _, _, _, _ = cell
-    if view.high == view.low:
-        if not obstacle and not hindrance and ground <= view.high:
-            return 0
-        return _level_effect(cell, view, way)
-    if ground > view.high or (ground == view.high and not view.high_up):
-        return _BLOCK  # B10.23: the ground itself, or the crest line the viewer is not at
-    if not obstacle and ground <= view.low:
-        return 0
-    to_high, to_low = (at, way.range - at) if first_is_high else (way.range - at, at)
-    if ground > view.low and to_low <= _blind_hexes(ground, view, to_high) - 1:
-        return _BLOCK
-    if not obstacle:
-        return 0
-    top = ground + obstacle
-    over = top < view.high + UP_SLOPE if view.high_up else top < view.high
-    if over and (top <= view.low or to_low > max(1, _blind_hexes(int(top), view, to_high))):
-        return 0
-    return hindrance if leafless else _SCREEN
-
-
-def _blind_hexes(top: int, view: _View, to_high: int) -> int:
-    """How many hexes behind an obstacle with this full-level top are Blind (A6.4-.43; slopes ignored)."""
-    return (top - view.low) - max(0, view.high - top - 1) + to_high // 5
-
-
-def _level_effect(cell: Cell, view: _View, way: LosTrace) -> int:
-    """As `_effect`, for two ends at the same base level."""
-    if cell.ground > view.high:
-        return _BLOCK
-    if cell.hindrance:
-        if cell.ground < view.high or (cell.half_level and view.any_up):
-            return 0
-        if way.grain is not None and way.grain in cell.road and (way.grain + 3) % 6 in cell.road:
-            return 0  # OtO 2.3: the LOS never leaves the road
-        return cell.hindrance
-    above = cell.ground + cell.obstacle - view.high
-    return _SCREEN if above > (UP_SLOPE if view.any_up else 0) else 0
-
-
 def _what(cell: Cell) -> str:
     return cell.why or f"level {cell.ground} ground"
 
 
-def _reason(cell: Cell, view: _View) -> str:
+def _reason(cell: Cell, view: View) -> str:
     if cell.ground > view.low and cell.ground >= view.high:
         return f"level {cell.ground} ground"
     if view.high > view.low and cell.ground + cell.obstacle < view.high:

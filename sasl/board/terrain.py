@@ -149,10 +149,22 @@ class Sighting:
     missed: Missed = ()
 
 
+@dataclass(frozen=True, slots=True)
+class PixelCode:
+    """What a code in the data of a VASL board means: terrain of the chart, in hexes or along hexsides.
+
+    `obstacle`: its height in levels where it is not the chart's. `inherent`: it fills its hex.
+    """
+
+    terrain: str
+    obstacle: float | None = None
+    inherent: bool = False
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class TerrainChart:
-    """Terrain by id, the combinations, the single figures (`up_slope_mf` …), the terrain of hexsides by id, and how
-    likely a doubtful LOS is clear.
+    """Terrain by id, the combinations, the single figures (`up_slope_mf` …), the terrain of hexsides by id, how likely
+    a doubtful LOS is clear, and the codes of VASL's board data.
     """
 
     types: Mapping[str, TerrainType]
@@ -160,6 +172,7 @@ class TerrainChart:
     figures: Mapping[str, Figure]
     hexsides: Mapping[str, HexsideType] = field(default_factory=dict)
     doubts: Doubts = Doubts()
+    codes: Mapping[int, PixelCode] = field(default_factory=dict)
     _seen: dict[tuple[str, ...], Sighting] = field(default_factory=dict, repr=False)
 
     def __getitem__(self, terrain: str) -> TerrainType:
@@ -235,6 +248,11 @@ class TerrainChart:
         if found is None:
             found = self._seen[terrains] = self._sighting(terrains)
         return found
+
+    def depressed(self, code: int) -> bool:
+        """Whether a code of VASL's board data is a gully or stream."""
+        kind = self.codes.get(code)
+        return kind is not None and kind.terrain in self.types and self.types[kind.terrain].depression
 
     def _sighting(self, terrains: tuple[str, ...]) -> Sighting:
         kinds = [self[terrain] for terrain in terrains]

@@ -119,6 +119,13 @@ def games(args: Namespace) -> int:
     return 0
 
 
+def keys(args: Namespace) -> int:
+    """Every key of the screens, and the player's own."""
+    from sasl.cli.keys import keys as all_keys
+
+    return all_keys(args)
+
+
 def log(args: Namespace) -> int:
     """Print the log of a game; the game may be open elsewhere."""
     from sasl.saves.games import kind_of
@@ -305,6 +312,13 @@ def new_mission(args: Namespace) -> int:
     return 0
 
 
+def boards(args: Namespace) -> int:
+    """The player's own VASL boards."""
+    from sasl.cli import own_boards
+
+    return own_boards.boards(args)
+
+
 def serve_screens(args: Namespace) -> int:
     """The screens in a browser, until ctrl+c."""
     from sasl.tui.serving import serve
@@ -318,6 +332,7 @@ COMMANDS = {
     "play": play,
     "resume": resume,
     "games": games,
+    "keys": keys,
     "campaign": campaign,
     "watch": watch,
     "sim": sim,
@@ -329,6 +344,7 @@ COMMANDS = {
     "own": own,
     "new-mission": new_mission,
     "los": los,
+    "boards": boards,
     "vasl": vasl,
     "lint": lint,
     "log": log,

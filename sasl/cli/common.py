@@ -11,13 +11,16 @@ from typing import TYPE_CHECKING, Any
 from sasl.content import shipped_root
 from sasl.content.faults import ContentError
 from sasl.kernel.text import number_in
-from sasl.saves.places import default_folder, with_own
+from sasl.saves.places import boards_folder, default_folder, with_own
 
 if TYPE_CHECKING:
     from sasl.content.library import Library
 
 QUIET = ("lint", "log", "export", "resume", "own")
 """Commands that need not tell which tables are the player's: they check them, or a game has its own."""
+
+SEEDED = ("watch", "sim", "compare")
+"""Commands whose games are the same for everybody who has the seed: LOS comes from the digest, whatever is imported."""
 
 
 def packs(args: Namespace) -> tuple[Path, ...]:
@@ -26,10 +29,12 @@ def packs(args: Namespace) -> tuple[Path, ...]:
 
 
 def library(args: Namespace) -> Library:
-    """The shipped content, the packs of `--tables` and the player's own; says which tables those packs replace."""
+    """The shipped content, the packs of `--tables`, the player's own and his VASL boards; says which tables those packs
+    replace.
+    """
     from sasl.content.library import Library
 
-    found = Library(shipped_root(), packs(args))
+    found = Library(shipped_root(), packs(args), None if args.verb in SEEDED else boards_folder())
     if found.loader.packs and args.verb not in QUIET:
         _ = found.tables
         for name, origin in found.loader.overridden.items():

@@ -97,6 +97,9 @@ def parser() -> argparse.ArgumentParser:
 
     add("games", "list the saved games")
 
+    keys = add("keys", "every key of the screens, and your own")
+    keys.add_argument("--template", action="store_true", help="write the file in which you name your own keys")
+
     def for_series(verb: argparse.ArgumentParser) -> None:
         verb.add_argument("mission")
         verb.add_argument("--commander", default="", metavar="NAME", help="the doctrine of the FRIENDLY side")
@@ -205,6 +208,8 @@ def parser() -> argparse.ArgumentParser:
 
     beside_vasl(add("vasl", "beside VASL: its saved games"), common)
 
+    own_boards(add("boards", "your own VASL boards, for exact LOS: list, import, remove"), common)
+
     lint = add("lint", "check missions, tables, counters and boards")
     lint.add_argument("files", nargs="*", type=folder_or_file, metavar="FILE")
 
@@ -284,6 +289,19 @@ def beside_vasl(room: argparse.ArgumentParser, common: argparse.ArgumentParser) 
     write.add_argument("game", metavar="GAME", help="the game")
     write.add_argument("file", type=folder_or_file, metavar="FILE", help="a saved game of VASL; it stays as it is")
     write.add_argument("--out", type=folder_or_file, required=True, metavar="COPY", help="a file that is not there yet")
+
+
+def own_boards(room: argparse.ArgumentParser, common: argparse.ArgumentParser) -> None:
+    """What can be typed after `sasl boards`; nothing lists the boards."""
+    acts = room.add_subparsers(dest="act", metavar="ACT", title="what to do (nothing: list them)")
+
+    def add(name: str, text: str) -> argparse.ArgumentParser:
+        return acts.add_parser(name, help=text, description=text, parents=[common])
+
+    bring = add("import", "read board archives of VASL: LOS on these boards is exact from then on")
+    bring.add_argument("paths", nargs="+", type=folder_or_file, metavar="FILE|FOLDER", help="such as bd13, or a folder")
+    gone = add("remove", "forget imported boards: LOS comes from the digest again")
+    gone.add_argument("names", nargs="+", metavar="BOARD", help="13, bd13, or all")
 
 
 def into_page(verb: argparse.ArgumentParser, html: str, markdown: str) -> None:

@@ -44,9 +44,14 @@ def _one(board: Board, a: str, b: str, *, as_json: bool) -> None:
     a, b = board.find(a), board.find(b)
     sight = line_of_sight(board, a, b)
     if as_json:
-        put({**_data(a, b, sight), "range": sight.range, "why": sight.why})
+        put({**_data(a, b, sight), "range": sight.range, "why": sight.why, "source": _source(board)})
     else:
-        print(f"{a}-{b}: {sight.text}")
+        print(f"{a}-{b}: {sight.text} [{_source(board)}]")
+
+
+def _source(board: Board) -> str:
+    """Where the LOS comes from."""
+    return "your VASL board" if board.surveyed else "digest"
 
 
 def _many(board: Board, pairs: list[tuple[str, str, str]], *, as_json: bool) -> None:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from sasl.board.board import Board
 from sasl.board.join import NO_LAYOUT, Layout
+from sasl.board.pixels.survey import Pixels
 from sasl.board.terrain import Figure, TerrainChart
 from sasl.content import REVISION
 from sasl.content.boards import laid_out
 from sasl.content.counters import CounterType
 from sasl.content.doctrine import Doctrine
 from sasl.content.faults import ContentError, nearest
+from sasl.content.imported import ImportedBoards
 from sasl.content.loader import Loader
 from sasl.content.mission import Mission
 from sasl.content.sights import Sights
@@ -39,6 +41,8 @@ class Content:
     loader: Loader
     revision: int = REVISION
     """Of the boards: a game goes on with those it was begun with."""
+    imported: ImportedBoards = field(default_factory=ImportedBoards, compare=False, repr=False)
+    """The player's own VASL boards."""
     boards: dict[str, Board] = field(default_factory=dict, compare=False, repr=False)
     """The boards read so far."""
     in_play: dict[tuple[str, Layout], tuple[Mission, Board]] = field(default_factory=dict, compare=False, repr=False)
@@ -120,10 +124,15 @@ class Content:
         return _named(self.strategies[1], name, "there is no model of results")
 
     def board(self, board_id: str) -> Board:
-        """The board `board_id`, whole."""
+        """The board `board_id`, whole; with its pixels where the player has imported it, and not written his own."""
         if board_id not in self.boards:
-            self.boards[board_id] = self.loader.board(board_id, self.terrain, self.revision)
+            board = self.loader.board(board_id, self.terrain, self.revision)
+            pixels = None if self.loader.in_pack("missions/boards", board_id) else self._pixels(board_id)
+            self.boards[board_id] = replace(board, survey=pixels, surveyed=(board_id,)) if pixels else board
         return self.boards[board_id]
+
+    def _pixels(self, board_id: str) -> Pixels | None:
+        return self.imported.pixels(board_id, self.terrain)
 
     def board_of(self, mission: Mission, layout: Layout = NO_LAYOUT) -> Board:
         """The map of a mission: the part of its board in play, or its mapboards as `layout` lays them.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from copy import copy
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sasl.content import shipped_root as shipped_root
 from sasl.content.content import Content
 from sasl.content.faults import File
+from sasl.content.imported import ImportedBoards
 from sasl.content.loader import Loader
 from sasl.content.mission import Mission
 from sasl.content.packs import Pack
@@ -21,8 +23,9 @@ if TYPE_CHECKING:
 class Library(Content):
     """Content by id, its missions and campaigns, and other libraries made from what it has read already."""
 
-    def __init__(self, root: Path, packs: tuple[Path | Pack, ...] = ()) -> None:
-        super().__init__(Loader(root, packs))
+    def __init__(self, root: Path, packs: tuple[Path | Pack, ...] = (), boards: Path | None = None) -> None:
+        """`boards`: the folder of the player's imported boards; None: boards are known by their facts alone."""
+        super().__init__(Loader(root, packs), imported=ImportedBoards(boards))
 
     def mission(self, mission_id: str) -> Mission:
         """The mission `mission_id`, its references checked. ContentError by file and line."""
@@ -49,11 +52,17 @@ class Library(Content):
     def with_packs(self, packs: tuple[Path | Pack, ...]) -> Library:
         """The same shipped content with other packs on it; what of it was read already is not read again."""
         other = Library(self.loader.root, packs)
-        return other._but(loader=Loader(self.loader.root, packs, pieces=self.loader.pieces), revision=self.revision)
+        loader = Loader(self.loader.root, packs, pieces=self.loader.pieces)
+        return other._but(loader=loader, revision=self.revision, imported=self.imported)
 
     def with_boards(self, revision: int) -> Library:
         """The same content with the boards as they were at that revision."""
         return self if revision == self.revision else self._but(revision=revision, boards={}, in_play={})
+
+    def with_imported(self, hashes: Mapping[str, str]) -> Library:
+        """The same content with those imported boards whose pixels have these hashes, by board."""
+        imported = self.imported.as_begun(hashes)
+        return self if imported is self.imported else self._but(imported=imported, boards={}, in_play={})
 
     def trying(self, table: Table) -> Library:
         """This content with `table` in the place of its namesake; nothing is read again."""

@@ -81,6 +81,10 @@ class Loader:
         files = self.files("missions/boards") if kind == "board" else self.cards(kind)
         return tuple(dict.fromkeys(path.stem for path in files))
 
+    def in_pack(self, folder: str, name: str) -> bool:
+        """Whether the file of that name which is used comes from a pack of the player's."""
+        return any(file.stem == name for pack in self.stack for file in pack.folder(folder))
+
     def path(self, kind: str, card_id: str) -> File:
         """The file of a mission or campaign; ContentError with the nearest id otherwise."""
         for path in reversed(self.cards(kind)):

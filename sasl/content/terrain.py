@@ -14,6 +14,7 @@ from sasl.board.terrain import (
     Doubts,
     Figure,
     HexsideType,
+    PixelCode,
     TerrainChart,
     TerrainType,
 )
@@ -123,6 +124,23 @@ class DoubtsModel(Strict):
         return Doubts({str(name): tuple(sorted(item.clear.items())) for name, item in self.lone.items()}, **single)
 
 
+Code = Annotated[int, Field(ge=0, le=255)]
+
+
+class CodeModel(Strict):
+    """What one code in the data of a VASL board means."""
+
+    terrain: Word
+    obstacle: float | None = Field(default=None, ge=0, le=9)
+    inherent: bool = False
+
+
+class CodesModel(Ruled):
+    """The codes of VASL's board data that matter to LOS; all others are open ground."""
+
+    codes: dict[Code, CodeModel] = {}
+
+
 class ChartModel(Strict):
     """The whole terrain file."""
 
@@ -133,6 +151,7 @@ class ChartModel(Strict):
     hexsides: dict[Literal["wall", "hedge", "cliff"], HexsideModel]
     combinations: list[CombinationModel] = []
     doubts: DoubtsModel = DoubtsModel()
+    vasl: CodesModel | None = None
     figures: FiguresModel
 
 
@@ -158,6 +177,11 @@ def load_terrain(path: File) -> TerrainChart:
         if name not in model.types:
             message = f"'{name}' is no terrain{nearest(name, model.types)}"
             faults.append(document.fault(("doubts", "lone", name), message))
+    codes = model.vasl.codes if model.vasl else {}
+    for code, meant in codes.items():
+        if meant.terrain not in {*model.types, *model.hexsides}:
+            message = f"'{meant.terrain}' is no terrain{nearest(meant.terrain, model.types)}"
+            faults.append(document.fault(("vasl", "codes", code, "terrain"), message))
     for number, mix in enumerate(model.combinations):
         for terrain in mix.terrains:
             if terrain not in model.types:
@@ -171,7 +195,8 @@ def load_terrain(path: File) -> TerrainChart:
         for mix in model.combinations
     )
     figures = {name: Figure(one.value, one.rule, one.provenance, one.note) for name, one in model.figures}
-    return TerrainChart(types, combinations, figures, hexsides, model.doubts.given())
+    meanings = {code: PixelCode(**meant.model_dump()) for code, meant in codes.items()}
+    return TerrainChart(types, combinations, figures, hexsides, model.doubts.given(), meanings)
 
 
 _HORSE_WORDS: dict[object, Any] = {"all": None, "never": NEVER}

@@ -12,6 +12,7 @@ from sasl.asl.game.minds import players_sides
 from sasl.asl.game.sight import sight_words
 from sasl.asl.game.state import STAGES, Side, State
 from sasl.asl.movement.bypass import known_room
+from sasl.board.los import read_off_pixels
 from sasl.kernel.grammar import Bound
 from sasl.kernel.order import Order, one_of
 from sasl.kernel.text import listed, prefix_match
@@ -40,7 +41,10 @@ class Los(Order):
             ctx.emit(ev.SightAnswered(self.hex, self.hex2, answer))
             return
         seen, distance = sight_words(ctx.game, self.hex, self.hex2), ctx.board.distance(self.hex, self.hex2)
-        ctx.tell(f"LOS {self.hex}-{self.hex2}, range {distance}: {seen}", hexes=(self.hex, self.hex2), tag="los")
+        source = " [your VASL board]" if read_off_pixels(ctx.board, self.hex, self.hex2) else ""
+        ctx.tell(
+            f"LOS {self.hex}-{self.hex2}, range {distance}: {seen}{source}", hexes=(self.hex, self.hex2), tag="los"
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from sasl.asl.movement.allowance import able
 from sasl.asl.movement.step import STOPS
 from sasl.kernel.grammar import Bound, Kind, Slot
 from sasl.kernel.order import Order
+from sasl.kernel.text import listed
 from sasl.orders.entry import Enter, EnterAuto
 from sasl.orders.kinds import is_place, select
 from sasl.orders.movement import Move, Wave, WaveOn
@@ -72,11 +73,14 @@ class March(Order):
         for why in self.stays:
             ctx.tell(f"Stays behind: {why}.")
         for number, order in enumerate(self.moves):
+            if number and not _fits(ctx.game, order):
+                ctx.tell(f"Stays behind: {listed(order.units)} can no longer go to {order.path[-1]}.")
+                continue
             begun, foes = len(ctx.events), _foes(ctx)
             order.run(ctx)
             fired = any(isinstance(event, ev.Fired) for event in ctx.events[begun:])
             rest = self.moves[number + 1 :]
-            if rest and (fired or _foes(ctx) - foes or not _came(ctx, order) or not all(x.can(ctx.game) for x in rest)):
+            if rest and (fired or _foes(ctx) - foes or not _came(ctx, order)):
                 ctx.tell(f"The march halts; still to go: {March(rest).line()}.")
                 return
 
@@ -85,6 +89,12 @@ class March(Order):
         options = [word for word in GAITS if any(word in order.options for order in self.moves)]
         bare = (replace(order, options=frozenset()).line().split(" ")[1:] for order in self.moves)
         return " ".join(("march", f" {AND} ".join(" ".join(words) for words in bare), *options))
+
+
+def _fits(game: Game, order: Move) -> bool:
+    """Whether a move is still legal, and its MF are there."""
+    units = [game.state.units[key] for key in order.units if key in game.state.units]
+    return order.can(game) and formation.affords(game, units, move.plan(game, units, order.path, order.options).way)
 
 
 def _foes(ctx: Context) -> set[str]:
@@ -129,7 +139,7 @@ def _rest(game: Game, order: Move) -> Move | None:
     units = [game.state.units[key] for key in order.units if key in game.state.units]
     if any(unit.mf or unit.hex in order.path for unit in units):
         return _move_on(game, order)
-    return order if game.state.phase == "MPh" and order.can(game) else None
+    return order if game.state.phase == "MPh" and _fits(game, order) else None
 
 
 def _move_on(game: Game, order: Move) -> Move | None:

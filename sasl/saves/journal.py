@@ -74,6 +74,8 @@ class Header:
     """The program that began it; an entry says `v` where another one went on. "": not known (formats 1 and 2)."""
     boards: int = 1
     """The revision of the shipped boards it was begun with; saves older than revision 2 do not say."""
+    imported: dict[str, str] = field(default_factory=dict)
+    """The player's VASL boards whose pixels give its LOS, by board, with a short hash of them."""
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:

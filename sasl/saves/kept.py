@@ -101,6 +101,26 @@ def older_boards(game: Game) -> list[str]:
     return [f"the game keeps its map as it was; {listed(found)} were read anew since"] if found else []
 
 
+def other_imports(game: Game, begun: Mapping[str, str], now: Library) -> list[str]:
+    """A sentence about boards on the map whose LOS came from the player's VASL boards and cannot now, and one about
+    those that could now and did not when the game was begun. `begun`: the imported boards then, `now`: those of today.
+    """
+    library, surveyed = game.library, game.board.surveyed
+    on_map = {game.board.id, *(terrain.sheet for terrain in game.board.hexes.values())}
+    names = [name for name in library.loader.ids("board") if name in on_map and name not in surveyed]
+    gone = listed(library.board(name).title for name in names if name in begun)
+    new = listed(library.board(name).title for name in names if name not in begun and name in now.imported.all)
+    found = []
+    if gone:
+        found.append(
+            f"LOS on {gone} came from your VASL board and now comes from the digest: as it was then it is not "
+            "imported here (sasl boards import brings it back)"
+        )
+    if new:
+        found.append(f"LOS on {new} stays that of the digest, with which the game was begun; new games use your import")
+    return found
+
+
 def _used(library: Library, mission_id: str) -> list[Pack]:
     packs = [pack.for_mission(mission_id) for pack in library.loader.stack]
     return [pack for pack in packs if pack.files]

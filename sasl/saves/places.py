@@ -1,4 +1,4 @@
-"""Where games and the player's own figures are kept. Imports nothing heavy: a first screen need not wait."""
+"""Where games, the player's own figures and settings are kept. Imports nothing heavy: a first screen need not wait."""
 
 from __future__ import annotations
 
@@ -10,6 +10,26 @@ from sasl.content import shipped_root
 OWN = "SASL_OWN"
 """The variable that names another folder for the player's own figures."""
 
+BOARDS = "SASL_BOARDS"
+"""The variable that names another folder for imported VASL boards."""
+CONFIG = "SASL_CONFIG"
+"""The variable that names another folder for the player's keys and settings."""
+
+
+def config_folder() -> Path:
+    """The player's keys and settings: what `SASL_CONFIG` names, else his config folder."""
+    named = os.environ.get(CONFIG, "")
+    if named:
+        return Path(named)
+    import platformdirs
+
+    return platformdirs.user_config_path("sasl")
+
+
+def keys_path() -> Path:
+    """The file of the player's own keys."""
+    return config_folder() / "keys.yaml"
+
 
 def default_folder() -> Path:
     """Where games are kept: `saves/` of a checkout, else the user's data folder."""
@@ -20,6 +40,16 @@ def own_folder() -> Path:
     """The player's own pack: what `SASL_OWN` names, `own/` of a checkout, else in the user's data folder."""
     named = os.environ.get(OWN, "")
     return Path(named) if named else _place("own")
+
+
+def boards_folder() -> Path:
+    """The player's imported VASL boards: what `SASL_BOARDS` names, else in the user's data folder, never a checkout."""
+    named = os.environ.get(BOARDS, "")
+    if named:
+        return Path(named)
+    import platformdirs
+
+    return platformdirs.user_data_path("sasl") / "boards"
 
 
 def with_own(packs: tuple[Path, ...]) -> tuple[Path, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar, Self, TypeVar
@@ -49,6 +49,14 @@ class Saved(History[G]):
     def _check_kind(cls, header: Header) -> None:
         """SaveError if the save is of another kind of game."""
 
+    def _imported(self) -> dict[str, str]:
+        """The player's VASL boards that the game may use, with a short hash of their pixels."""
+        return {}
+
+    def _other_imports(self, begun: Mapping[str, str], now: Library) -> list[str]:
+        """What the player must know of VASL boards that he has imported, or removed, since the game was begun."""
+        return []
+
     def _older_boards(self) -> list[str]:
         """What the player must know of boards that were read anew since the game was begun."""
         return []
@@ -68,7 +76,7 @@ class Saved(History[G]):
         header = Header(
             mission=content_id, title=session._title, seed=seed, name=name, created=created, kind=session.kind,
             content=library.loader.fingerprint(content_id), tables=dict(library.loader.overridden),
-            packs=tuple(keep(library, content_id)), boards=library.revision,
+            packs=tuple(keep(library, content_id)), boards=library.revision, imported=session._imported(),
         )  # fmt: skip
         _make_folder(folder)
         session._lock = Lock(path)
@@ -124,6 +132,7 @@ class Saved(History[G]):
         cls._check_kind(header)
         try:
             begun_with = as_begun(library, header.mission, header.packs).with_boards(header.boards)
+            begun_with = begun_with.with_imported(header.imported)
             session = cls.memory(begun_with, header.mission, header.seed, header.kind)
         except ContentError as error:
             raise SaveError(f"{cls.KIND} '{name}' cannot be opened: {error}") from None
@@ -145,7 +154,7 @@ class Saved(History[G]):
         if begun_with.loader.fingerprint(header.mission) != header.content:
             session.notices.append(CHANGED.format(cls.KIND))
         session.notices += [*session._differences(passed), *changes(library, header.mission, header.packs)]
-        session.notices += session._older_boards()
+        session.notices += [*session._older_boards(), *session._other_imports(header.imported, library)]
         return session
 
     def _differences(self, passed: Sequence[tuple[Entry, G]]) -> list[str]:

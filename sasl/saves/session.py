@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -17,7 +17,7 @@ from sasl.saves import history
 from sasl.saves.codec import all_on_map
 from sasl.saves.diff import board_changes
 from sasl.saves.history import LogLine as LogLine
-from sasl.saves.kept import older_boards
+from sasl.saves.kept import older_boards, other_imports
 from sasl.saves.saved import Saved
 from sasl.solitaire.victory import totals
 
@@ -46,6 +46,13 @@ class Session(Saved[Game]):
 
     def _older_boards(self) -> list[str]:
         return older_boards(self.game)
+
+    def _imported(self) -> dict[str, str]:
+        library, area = self.game.library, self.game.mission.area
+        return {board: one for board, one in library.imported.hashes.items() if area.boards or board == area.board}
+
+    def _other_imports(self, begun: Mapping[str, str], now: Library) -> list[str]:
+        return other_imports(self.game, begun, now)
 
     def _run(self, line: str, answers: Sequence[str]) -> Outcome:
         return engine.play(self.game, line, answers)

@@ -30,6 +30,8 @@ def choose_boards(ctx: Context) -> None:
     if rule.note:
         ctx.tell(note_words(f"Mapboards ({rule.rule})", rule.provenance, rule.note))
     ctx.tell(f"Lay the boards {join.course(ctx.state.layout)}: {laid_words(ctx.game)}.", board=True, stop=True)
+    if ctx.board.surveyed:
+        ctx.tell(f"{los_source(ctx.game)}.")
     ctx.emit(ev.StageBegan("tables"))
 
 
@@ -72,6 +74,17 @@ def sheet_words(game: Game, sheet: Sheet) -> str:
     return game.library.board(sheet.board).title + (" (turned)" if sheet.turned else "")
 
 
+def los_source(game: Game) -> str:
+    """Where LOS on the mapboards comes from: the player's own VASL boards, or the digest of their hexes."""
+    laid = [sheet.board for sheet in game.state.layout.sheets if sheet.board]
+    title = {board: game.library.board(board).title for board in laid}
+    exact = [title[board] for board in laid if board in game.board.surveyed]
+    rest = [title[board] for board in laid if board not in game.board.surveyed]
+    if not exact:
+        return "LOS from the digest of the boards, with doubt where it cannot tell"
+    return f"LOS exact, from your VASL boards: {listed(exact)}" + (f"; from the digest: {listed(rest)}" if rest else "")
+
+
 def report(game: Game) -> list[str]:
     """The boards as they lie, the bridges, and the edge by which the FRIENDLY side enters, a line each."""
     rule = game.mission.area.boards
@@ -82,6 +95,7 @@ def report(game: Game) -> list[str]:
         f"{place_name(rule, place, layout)}: {sheet_words(game, sheet)}"
         for place, sheet in enumerate(sheets(game, rule))
     ]
+    lines += [los_source(game)] if any(sheet.board for sheet in layout.sheets) else []
     lines += [f"{'-'.join(item.hexes)}: {bridges.words(item)}" for item in game.state.layout.bridges]
     if game.mission.area.entry_choice:
         choice = " or ".join(game.mission.area.entry_choice)

@@ -9,6 +9,7 @@ from sasl.asl.game.state import opponent
 from sasl.asl.movement.entering import waiting
 from sasl.kernel.text import counted, listed
 from sasl.solitaire.deployment import set_up_words
+from sasl.solitaire.unfinished import support
 
 
 def movers(game: Game) -> list[str]:
@@ -119,5 +120,9 @@ def awaited(game: Game) -> str:
     if state.wave is not None:
         return "A Human Wave is under way: wave is its next Impulse, wave FROM TO says who goes where (A25.232)."
     text = PHASE_PROMPTS[now] if plays else BOTH_BY_HAND.get(now, PHASE_PROMPTS[now])
+    helpers = support(game)
+    if helpers:
+        words = {item.kind: None for item in helpers}
+        text = f"{', '.join(item.text for item in helpers)} ({', '.join(words)}). {text}"
     outside = waiting(game, "FRIENDLY") if now == ("FRIENDLY", "MPh") else []
     return f"{counted(len(outside), 'unit')} off the map: enter UNITS HEX, or: enter auto. {text}" if outside else text

@@ -11,12 +11,13 @@ from sasl.asl.fire.opportunity import may_fire, reach
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.minds import players_sides
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import Phase, Side, Unit, opponent
+from sasl.asl.game.state import Battery, Phase, Side, Unit, opponent
 from sasl.asl.infantry import rally, repair, rout
 from sasl.asl.movement import advance, entering
 from sasl.asl.movement.allowance import may_move, stack_allowance
 from sasl.asl.oba import artillery, batteries, counter_battery
 from sasl.kernel.text import counted, listed
+from sasl.solitaire import command_control
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +84,35 @@ def _shots(game: Game, side: Side) -> Iterator[Chance]:
         return
     foes = {unit.hex for unit in game.state.on_map(opponent(side)) if unit.known and unit.kind != "aircraft"}
     yield from _of("fire", (unit for unit in game.state.on_map(side) if _has_target(game, unit, foes)), "may fire")
+    yield from _modules(game, side)
+
+
+def _modules(game: Game, side: Side) -> Iterator[Chance]:
+    """C1, S1 MSR 3: the modules that have a step left, and an FFE that the mission grants in this turn."""
     modules = [item for item in game.state.batteries.values() if _waits(game, item.id, side)]
-    if modules:
-        ids = tuple(item.id for item in modules)
+    free = [item.id for item in modules if game.state.phase == "PFPh" and _grants_ffe(game, item)]
+    ids = tuple(item.id for item in modules if item.id not in free)
+    if free:
+        yield Chance("ffe", tuple(free), ("",) * len(free), "may fire at once", ("free FFE", "free FFE"))
+    if ids:
         yield Chance("oba", ids, ("",) * len(ids), "may act", ("OBA module", "OBA modules"))
+
+
+def _grants_ffe(game: Game, battery: Battery) -> bool:
+    """S1 MSR 3: whether the mission grants a module an FFE without access in this turn."""
+    turns = [item.free_ffe_turn for item in game.mission.oba if (item.name, item.side) == (battery.name, battery.side)]
+    return game.state.turn in turns and not (battery.ffes or battery.stage or battery.tried)
+
+
+def support(game: Game) -> list[Chance]:
+    """Which OBA modules and aircraft of the sides that the player plays wait for him in this phase."""
+    state = game.state
+    fires = opponent(state.side) if state.phase == "DFPh" else state.side
+    found: list[Chance] = []
+    for side in players_sides(game) if state.stage == "play" else ():
+        found += _modules(game, side) if state.phase in ("PFPh", "DFPh") and side == fires else ()
+        found += _planes(game, side) if state.phase in ("MPh", "DFPh") else ()
+    return found
 
 
 def _has_target(game: Game, unit: Unit, foes: Iterable[str]) -> bool:
@@ -98,6 +124,7 @@ def _has_target(game: Game, unit: Unit, foes: Iterable[str]) -> bool:
         game.board.distance(unit.hex, name) <= far
         and (name == unit.hex or look(game, unit.hex, name).exists)
         and may_fire(game, unit, name)
+        and (not command_control.out_of_command(game, unit) or _legal(command_control.may_fire, game, unit, name))
         for name in foes
     )
 

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 HAS_FIRED = frozenset({"prep", "first", "final", "fired", "intensive", "aa"})
 """States that firing gives and takes: they need not be told again."""
+MOST_COMMAND = 48
+"""So many characters of a command are repeated."""
 MOST_ACTS = 3
 """So many acts of one command are told one by one below the map."""
 
@@ -48,6 +50,11 @@ def _fate(facts: Sequence[ev.Event]) -> str:
     changes = [event for event in facts if isinstance(event, (ev.UnitChanged, ev.UnitsChanged))]
     gained = {flag for event in changes for flag in event.gained}
     return "immo" if "immobile" in gained else "shock" if "shocked" in gained else ""
+
+
+def shortened(command: str) -> str:
+    """A command as it is repeated in front of what came of it."""
+    return command if len(command) <= MOST_COMMAND else f"{command[: MOST_COMMAND - 2]} …"
 
 
 def outcome_words(facts: Sequence[ev.Event]) -> str:

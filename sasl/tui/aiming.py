@@ -146,8 +146,13 @@ def aim_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
     if near != list(names):
         parts.append(f"only {listed(near, 4)} in reach" if near else "nobody reaches it")
     text = f"{listed(names, 6)}: {kind.name if kind else 'fire'}{at} in {goal}; {'; '.join(parts)}."
-    odds = [words for words in (shot_words(game, near, goal), wakes_words(game, near)) if words] if near else []
-    return f"{text} {'. '.join(odds)}".rstrip(), "bad" if bad or not near else "key"
+    if not near:
+        return text, "bad"
+    shot, refused = shot_words(game, near, goal)
+    if refused:
+        return f"{text} No: {refused}.", "bad"
+    odds = [words for words in (shot, wakes_words(game, near)) if words]
+    return f"{text} {'. '.join(odds)}".rstrip(), "bad" if bad else "key"
 
 
 def fire_of(game: Game, names: Sequence[str], goal: str) -> tuple[Opportunity | None, str]:
@@ -215,7 +220,10 @@ def can_shoot(game: Game, unit: Unit) -> bool:
     return bool(unit.hex and reach(game, unit) and may_fire(game, unit, goal))
 
 
-AIM_KEYS = (("enter", "fire"), ("tab", "next target"), ("space", "add a stack"), ("escape", "leave"), ("colon", "type"))
+AIM_KEYS = (
+    ("enter", "fire"), ("f", "at once"), ("tab", "next target"), ("space", "add a stack"), ("escape", "leave"),
+    ("colon", "type"),
+)  # fmt: skip
 
 
 class AimMode:
@@ -266,15 +274,15 @@ class AimMode:
         self.screen.map.mark(los=found, plan=())
         self.screen.said.hint(*aim_words(game, self.names, goal))
 
-    def shoot(self) -> None:
-        """Fire at the cursor."""
+    def shoot(self, *, at_once: bool = False) -> None:
+        """Fire at the cursor: on paper first, or `at_once`, as the odds have been seen."""
         goal = self.screen.map.cursor
         names = in_reach(self.screen.session.game, self.names, goal)
         if not names:
             self.show()
             return
         self.end()
-        self.screen.orders.submit(f"fire {','.join(names)} {goal}")
+        self.screen.orders.fire(f"fire {','.join(names)} {goal}", at_once=at_once)
 
     def end(self) -> None:
         """Aim no more."""

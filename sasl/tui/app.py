@@ -15,14 +15,17 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding
 from textual.command import Hits, Provider
 from textual.geometry import Size
+from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from sasl.content import shipped_root
 from sasl.kernel.memory import collect_seldom
-from sasl.saves.places import with_own
+from sasl.saves.places import boards_folder, with_own
 from sasl.tui.home import HomeScreen
+from sasl.tui.key_log import Deed, KeyLog
+from sasl.tui.settings import Own
 from sasl.tui.terminal import PRINTABLE, TooSmall, enduring, when_ended
-from sasl.tui.theme import DUSK, TEXT, palette_for
+from sasl.tui.theme import DUSK, TEXT, THEMES, palette_for
 
 if TYPE_CHECKING:
     from textual.driver import Driver
@@ -108,8 +111,11 @@ class SaslApp(App[int]):
         self._library: Library | None = None
         self._loading = threading.Lock()
         self.library_ready = False
-        self.register_theme(DUSK)
+        self.key_log = KeyLog()
+        for theme in THEMES:
+            self.register_theme(theme)
         self.theme = DUSK.name
+        self.own = Own(self)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The sides' colours in panes, to fit the theme."""
@@ -128,7 +134,7 @@ class SaslApp(App[int]):
             if self._library is None:
                 from sasl.content.library import Library
 
-                self._library = Library(shipped_root(), with_own(self.packs))
+                self._library = Library(shipped_root(), with_own(self.packs), boards_folder())
             return self._library
 
     def shipped(self) -> Library:
@@ -137,7 +143,7 @@ class SaslApp(App[int]):
 
         with self._loading:
             library = self._library
-        return library.with_packs(self.packs) if library else Library(shipped_root(), self.packs)
+        return library.with_packs(self.packs) if library else Library(shipped_root(), self.packs, boards_folder())
 
     def desk(self) -> Desk:
         """Where the player types in his own figures."""
@@ -188,8 +194,23 @@ class SaslApp(App[int]):
             self.screen.leave(event.size)
         self._say_if_too_small(event.size)
 
+    async def on_event(self, event: events.Event) -> None:
+        """Write keys and clicks down, if that is asked for."""
+        if isinstance(event, events.Key):
+            self._note("key", event.key)
+        elif isinstance(event, events.MouseDown):
+            self._note("click", f"{event.screen_x},{event.screen_y}")
+        await super().on_event(event)
+
+    def _note(self, deed: Deed, what: str) -> None:
+        if self.key_log.path is not None:
+            session = next((item.session for item in reversed(self.screen_stack) if hasattr(item, "session")), None)
+            self.key_log.write(deed, what, 0 if session is None else len(session.moments))
+
     def push_screen(self, *args: Any, **how: Any) -> Any:
         """Open a screen; in a terminal that is too small it waits below the sentence that says so."""
+        if args and isinstance(args[0], ModalScreen):
+            self._note("popup", type(args[0]).__name__)
         found = super().push_screen(*args, **how)
         self._say_if_too_small(self.size)
         return found
@@ -208,6 +229,7 @@ class SaslApp(App[int]):
         """The game that was asked for, else the home screen (which otherwise waits until it is wanted)."""
         for seconds in (0.5, 3.0):  # the first screen; what was drawn ahead
             self.set_timer(seconds, self.settle_memory)
+        self.own.begin()
         start = self.start
         if start.mission:
             name = start.name or self.free_name(start.mission)

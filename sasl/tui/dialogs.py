@@ -19,6 +19,9 @@ from sasl.tui.lines import Line, LineList
 
 DICE_HELP = "type the dice (coloured first), = and a Final total, or press enter: the program rolls"
 
+TYPED = {"dice": r"[0-9 ,+=\-autoAUTO]*", "number": r"-?[0-9]*"}
+"""What can be typed for an answer of a kind; other keys are not heard."""
+
 Answer = TypeVar("Answer")
 
 
@@ -191,7 +194,9 @@ class AskDialog(Popup[str | None]):
             if question.options:
                 yield LineList(*self._options(), id="options", classes="fit")
             if question.kind != "yes-no":
-                yield Input(placeholder=self._hint(), id="answer", select_on_focus=False)
+                yield Input(
+                    placeholder=self._hint(), id="answer", select_on_focus=False, restrict=TYPED.get(question.kind)
+                )
             yield Static(self._foot(), markup=False, classes="foot", id="foot")
 
     def _options(self) -> list[Line]:
@@ -261,11 +266,18 @@ class AskDialog(Popup[str | None]):
             if fits:
                 event.stop()  # or the key would go on to the screen below
                 self.dismiss(fits[0])
-        elif self.query("#answer"):
+        elif self.query("#answer") and self._begins_an_answer(char):
             answer = self.query_one("#answer", Input)
             answer.value = char
             self.set_focus(answer)  # at once: the next key is meant for it
             answer.cursor_position = 1
+
+    def _begins_an_answer(self, char: str) -> bool:
+        """Whether an answer could begin so: a key pressed once too often, to go on, is none."""
+        if self.question.kind not in ("choice", "yes-no", "several"):
+            return True
+        number = char.isdigit() and 0 < int(char) <= len(self.values)
+        return number or any(value.lower().startswith(char.lower()) for value in self.values)
 
     # -- several of them ------------------------------------------------------------------------------
     def _tick_key(self, char: str) -> bool:
@@ -473,8 +485,6 @@ class PickDialog(ListDialog):
         char, view = event.character or "", self.query_one(LineList)
         if not char.isalnum() or char in "jk":
             return
-        event.stop()
-        event.prevent_default()
         able = [place for place, line in enumerate(view.lines) if line.data is not None]
         if char.isdigit():
             fits = able[int(char) - 1 : int(char)] if char != "0" else []
@@ -482,6 +492,8 @@ class PickDialog(ListDialog):
             fits = [place for place in able if _begins(view.lines[place].text, char.lower())]
             fits = [place for place in fits if place > view.cursor] or fits
         if fits:
+            event.stop()
+            event.prevent_default()
             view.move_to(fits[0])
 
     def _explain(self, line: Line) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
@@ -29,6 +29,7 @@ from sasl.tui.lines import Line
 from sasl.tui.orders import Orders
 
 if TYPE_CHECKING:
+    from sasl.tui.app import SaslApp
     from sasl.tui.play_screen import PlayScreen
 
 MOST_TOLD = 4
@@ -64,6 +65,8 @@ class GameOrders(Orders[Session]):
         self._interrupted = False
         """Whether a run of ENEMY acts has asked something."""
         self.reminder = Reminder()
+        self._at_once = ""
+        """The player's attack that is rolled without its paper."""
         self._waiting: list[str] = []
         """Commands of one act of the player that are still to be given."""
 
@@ -104,8 +107,14 @@ class GameOrders(Orders[Session]):
     def began(self, line: str) -> None:
         """A new command begins: nothing is known of it yet."""
         self._order = order_of(self.session.game, line)
+        self._at_once = line if line == self._at_once else ""
         self._asked, self._replaced, self._then = ("", 0, 0), None, ""
         self._interrupted = False
+
+    def fire(self, line: str, *, at_once: bool) -> None:
+        """An attack whose odds were seen while aiming; `at_once`: no paper comes before its dice."""
+        self._at_once = line if at_once else ""
+        self.submit(line)
 
     def submit_all(self, lines: Sequence[str]) -> None:
         """Run commands one after another; what is refused or left ends it."""
@@ -134,6 +143,8 @@ class GameOrders(Orders[Session]):
         """A command is done: what came of it is shown, and what must be seen."""
         self.sheet_place = 0
         events = outcome.events
+        if self._run:
+            self.screen.app.call_after_refresh(self._alert)
         if self._looked(line, events):
             return
         self.screen.happened(line, events)
@@ -154,6 +165,10 @@ class GameOrders(Orders[Session]):
             self.screen.call_after_refresh(self._run_on, line)
         self.screen.beside.done(line)
 
+    def _alert(self) -> None:
+        """Say that a run has stopped, as the player wants it."""
+        cast("SaslApp", self.screen.app).own.alert()
+
     def _run_on(self, line: str) -> None:
         """A run of ENEMY acts that a question had interrupted goes on, if it has more."""
         said = self.screen.said.last
@@ -173,12 +188,18 @@ class GameOrders(Orders[Session]):
 
     def asked(self, line: str, ask: Ask) -> None:
         """A question opens its dialog."""
+        if self._run:
+            self.screen.app.call_after_refresh(self._alert)
         question, act, so_far = ask.question, ask.decided, self._news(ask)
         self._interrupted = bool(self._run)
         allowed = DO if is_act(question) else "roll"
         own = is_act(question) or (question.kind == "attack" and act is not None)
         if not ask.answers:
             self.screen.say("" if words_of(line)[0] in ("next", "enemy") else f"> {line} …", "dim")
+        if question.kind == "attack" and act is None and self._at_once == line:
+            self._at_once = ""
+            self.submit(line, (*ask.answers, "roll"))
+            return
         if self._then and act and own:
             self.submit(line, (*ask.answers, allowed))
             return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from textual.binding import Binding
 from textual.command import DiscoveryHit, Hit, Hits, Provider
@@ -16,6 +16,9 @@ from sasl.kernel.commands import Prompt, taking
 from sasl.tui.dialogs import bare
 from sasl.tui.lines import Line
 from sasl.tui.orders import Orders
+
+if TYPE_CHECKING:
+    from sasl.tui.app import SaslApp
 
 SESSION_WORDS = (
     ("undo", "[N]", "take back N commands; the list says what to change on your board"),
@@ -185,7 +188,9 @@ class GameCommands(Provider):
         orders = getattr(self.screen, "orders", None)
         if isinstance(orders, Orders):
             yield from self._of_the_game(orders)
-        yield "theme", "other colours", self.app.action_change_theme
+        yield "theme", "other colours: sasl-contrast, sasl-colour-blind and more", self.app.action_change_theme
+        own = cast("SaslApp", self.app).own
+        yield "alert", f"bell, flash or nothing when a run stops (now: {own.settings.alert})", own.next_alert
         yield "screenshot", "this screen as an SVG file", self._picture
         yield "quit the program", "all is saved", self.app.action_quit
 

@@ -78,13 +78,15 @@ class MapActs(GameScreen):
         self.say(text, "dim")
 
     def action_all(self) -> None:
-        """Take all that can still act in this phase as the first of them can."""
-        every = stops(self.session.game)
-        ids = [key for stop in every if stop.kind == every[0].kind and stop.place for key in stop.units]
+        """Take all on the map that can still act in this phase as the first of them can; else those off the map."""
+        every = [stop for stop in stops(self.session.game) if stop.units]
+        there = [stop for stop in every if stop.place] or every
+        ids = [key for stop in there if stop.kind == there[0].kind for key in stop.units]
         if not ids:
-            self.say("No: nobody on the map has anything left to do in this phase.", "bad")
+            self.say("No: nobody has anything left to do in this phase.", "bad")
             return
         text = self.selection.take_group(self.session.game, ids)
+        self.map.set_cursor(self.selection.places(self.session.game)[0])
         self.show_selection()
         self.say(text, "key")
 
@@ -115,7 +117,7 @@ class MapActs(GameScreen):
             self.open_log(panes.TOPICS[(place + 1) % len(panes.TOPICS)])
             return
         if self.aiming.on:
-            self.aiming.shoot()
+            self.aiming.shoot(at_once=True)
             return
         game, taken = self.session.game, self.selection
         side = next((unit.side for unit in taken.units(game)), "")

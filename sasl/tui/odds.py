@@ -26,13 +26,13 @@ LEAST_RISK = 0.01
 """A chance of harm below this is not told."""
 
 
-def shot_words(game: Game, names: Sequence[str], goal: str) -> str:
-    """`FP column 12, DRM +1 (woods TEM +1): 2KIA 3%, KIA 6% …`; "" where there is no such sheet or no target."""
+def shot_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
+    """`FP column 12, DRM +1 (woods TEM +1): 2KIA 3%, KIA 6% …`, "" for no such sheet; why it is refused."""
     try:
         preview = firing.preview(game, names, (goal,), Manner())
-    except Refused:
-        return ""
-    return preview_words(preview) if preview is not None and preview.number > 0 else ""
+    except Refused as refusal:
+        return "", str(refusal)
+    return (preview_words(preview) if preview is not None and preview.number > 0 else ""), ""
 
 
 def preview_words(preview: Preview) -> str:

@@ -37,6 +37,8 @@ def top_words(game: Game, width: int) -> str:
         scores = schedule(game)
         parts.append(f"VP {sum(item.friendly for item in scores)}:{sum(item.enemy for item in scores)}")
     if width >= 100:
+        if game.board.surveyed:
+            parts.append(f"LOS exact on {counted(len(game.board.surveyed), 'board')}")
         parts.append(f"EC {state.ec or 'not rolled yet'}, wind {state.wind}{', Gusts' if state.gusts else ''}")
     dice = (
         "typed " + " ".join(map(str, state.dice.queue))

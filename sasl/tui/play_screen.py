@@ -23,7 +23,7 @@ from sasl.solitaire.outcome import Outcome, outcome
 from sasl.solitaire.prompts import halt_words, may_answer
 from sasl.solitaire.sources import opening
 from sasl.tui import panes
-from sasl.tui.aftermath import Pointer, act_words, last_fight, last_reason, outcome_words
+from sasl.tui.aftermath import Pointer, act_words, last_fight, last_reason, outcome_words, shortened
 from sasl.tui.aiming import AimMode
 from sasl.tui.bars import KEYS, CommandLine, KeyLine, LessonBox
 from sasl.tui.beside import Beside
@@ -250,7 +250,7 @@ class PlayScreen(MapActs):
             self.pointer.los(*told[-1].hexes)
         self.pointer.done(facts)
         came = self.outcome(facts).text
-        details = act_words(facts) or f"> {command}: {outcome_words(facts) or command}"
+        details = act_words(facts) or f"> {shortened(command)}: {outcome_words(facts) or command}"
         words = [f"{came}." if came else "", details, self.beside.to_do(facts)]
         self.say(" ".join(filter(None, words)))
 

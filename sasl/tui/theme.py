@@ -25,6 +25,47 @@ DUSK = Theme(
     variables={"border": "#4a4f3c", "footer-key-foreground": "#e0b84e", "input-cursor-background": "#e0b84e"},
 )
 """A dark theme in field colours."""
+HIGH_CONTRAST = Theme(
+    name="sasl-contrast",
+    primary="#ffd700",
+    secondary="#00d75f",
+    accent="#ffff00",
+    warning="#ffb000",
+    error="#ff5f5f",
+    success="#00ff87",
+    foreground="#ffffff",
+    background="#000000",
+    surface="#000000",
+    panel="#1c1c1c",
+    dark=True,
+    variables={"border": "#ffffff", "footer-key-foreground": "#ffff00", "input-cursor-background": "#ffff00"},
+)
+"""White and strong colours on black."""
+COLOUR_BLIND = Theme(
+    name="sasl-colour-blind",
+    primary="#f0e442",
+    secondary="#009e73",
+    accent="#f0e442",
+    warning="#e69f00",
+    error="#ff8c42",
+    success="#56b4e9",
+    foreground="#eeeeea",
+    background="#101418",
+    surface="#181d22",
+    panel="#242b32",
+    dark=True,
+    variables={"border": "#56626e", "footer-key-foreground": "#f0e442", "input-cursor-background": "#f0e442"},
+)
+"""Good and bad are blue and orange; nothing is told by red and green."""
+THEMES = (DUSK, HIGH_CONTRAST, COLOUR_BLIND)
+"""The program's own."""
+
+
+@lru_cache(maxsize=8192)
+def blend(first: str, second: str, share: float) -> str:
+    """`first` with a `share` (0 to 1) of `second`, both `#rrggbb`."""
+    a, b = (tuple(int(text[i : i + 2], 16) for i in (1, 3, 5)) for text in (first, second))
+    return "#" + "".join(f"{round(x + (y - x) * share):02x}" for x, y in zip(a, b, strict=True))
 
 
 @dataclass(frozen=True)
@@ -127,7 +168,71 @@ DARK = Palette("dark", _ground[0], _ground[1], _ink[0])
 LIGHT = Palette("light", _ground[2], _ground[3], _ink[1])
 ANSI = Palette("ansi", _ground[4], _ground[5], _ink[2], flat=True)
 
+CONTRAST_INK = """
+void #000000
+name #ffffff
+grid #9a9a9a
+crest #ffb000
+slope #ffd75f
+road #8a8a8a
+road-ink #000000
+friendly #ffb000
+friendly-ink #000000
+enemy #00c8ff
+enemy-ink #000000
+vpo-friendly #ffd75f
+vpo-enemy #8be4ff
+danger #ff3030
+cursor #ffff00
+reach #00d75f
+path #ffd700
+los #00ffff
+blocked #ff5f5f
+target #ff5fff
+"""
+BLIND_INK = """
+friendly #e69f00
+friendly-ink #000000
+enemy #56b4e9
+enemy-ink #000000
+vpo-friendly #ffc65c
+vpo-enemy #9bd7ff
+danger #d55e00
+reach #0072b2
+path #f0e442
+los #56b4e9
+blocked #d55e00
+target #cc79a7
+hedge #009e73
+"""
+"""What these two themes paint otherwise than the dark one; the second in the colours of Okabe and Ito."""
+BLIND_GROUND = """
+woods #10403c
+brush #5d6130
+orchard #2f5a63
+wooden-building #6a3d5c
+marsh #265a72
+"""
+
+
+def _pairs(text: str) -> dict[str, str]:
+    """The rows of a table of two columns."""
+    return dict(row.split() for row in text.strip().splitlines())
+
+
+CONTRAST = Palette(
+    "contrast",
+    {name: blend(colour, "#000000", 0.6) for name, colour in DARK.terrain.items()},
+    DARK.other,
+    DARK.ink | _pairs(CONTRAST_INK),
+)
+BLIND = Palette("blind", DARK.terrain | _pairs(BLIND_GROUND), DARK.other, DARK.ink | _pairs(BLIND_INK))
+PALETTES = {"sasl-contrast": CONTRAST, "sasl-colour-blind": BLIND}
+"""The palettes of the program's own themes besides the first, by the theme."""
+
 TEXT = {
+    "contrast": {"friendly": "#ffb000", "enemy": "#00c8ff"},
+    "blind": {"friendly": "#e69f00", "enemy": "#56b4e9"},
     "dark": {"friendly": "#e3ae72", "enemy": "#9cc0ea"},
     "light": {"friendly": "#7a4a16", "enemy": "#1d4f91"},
     "ansi": {"friendly": "ansi_yellow", "enemy": "ansi_bright_blue"},
@@ -139,14 +244,9 @@ def palette_for(theme: Theme) -> Palette:
     """The map's paints under a theme of the app."""
     if "ansi" in theme.name:
         return ANSI
+    if theme.name in PALETTES:
+        return PALETTES[theme.name]
     return DARK if theme.dark else LIGHT
-
-
-@lru_cache(maxsize=8192)
-def blend(first: str, second: str, share: float) -> str:
-    """`first` with a `share` (0 to 1) of `second`, both `#rrggbb`."""
-    a, b = (tuple(int(text[i : i + 2], 16) for i in (1, 3, 5)) for text in (first, second))
-    return "#" + "".join(f"{round(x + (y - x) * share):02x}" for x, y in zip(a, b, strict=True))
 
 
 @lru_cache(maxsize=16384)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sasl.asl.game.context import Game
+from sasl.asl.game.flags import VEHICLES
 from sasl.kernel.text import listed
 from sasl.solitaire.deployment import companies
 from sasl.solitaire.unfinished import unfinished
@@ -33,11 +34,13 @@ class Stop:
     names: tuple[str, ...]
     units: tuple[str, ...]
     words: str
+    alone: str = ""
+    """The Gun or vehicle that is a stop of its own."""
 
     @property
     def key(self) -> tuple[str, object]:
         """What it is known by while its units come and go: its kind and hex; at set-up each counter is by itself."""
-        return self.kind, self.names if self.kind in SET_UP else self.place
+        return self.kind, self.names if self.kind in SET_UP else (self.place, self.alone)
 
     @property
     def who(self) -> str:
@@ -51,14 +54,21 @@ def stops(game: Game) -> list[Stop]:
     """Every stack with something left to do, the gravest kind first, then by hexrow; what is off the map apart."""
     found = list(_to_place(game)) if game.state.stage == "set-up" else []
     for chance in unfinished(game):
-        stacks: dict[str, list[str]] = {}
+        stacks: dict[tuple[str, str], list[str]] = {}
         for key, place in zip(chance.ids, chance.places, strict=True):
-            stacks.setdefault(place, []).append(key)
-        order = sorted(stacks, key=lambda name: (name == "", game.board.hex(name) if name else None))
-        for place in order:
-            units = tuple(key for key in stacks[place] if key in game.state.units)
-            found.append(Stop(chance.kind, place, tuple(stacks[place]), units, chance.text))
+            stacks.setdefault((place, _alone(game, key)), []).append(key)
+        order = sorted(stacks, key=lambda at: (at[0] == "", game.board.hex(at[0]) if at[0] else None, at[1]))
+        for place, alone in order:
+            names = tuple(stacks[place, alone])
+            units = tuple(key for key in names if key in game.state.units)
+            found.append(Stop(chance.kind, place, names, units, chance.text, alone))
     return found
+
+
+def _alone(game: Game, key: str) -> str:
+    """The id of what moves and fires by itself, a Gun or a vehicle (D2.1, C3.1); "" for men."""
+    unit = game.state.units.get(key)
+    return key if unit is not None and unit.kind in ("gun", *VEHICLES) else ""
 
 
 def _to_place(game: Game) -> Iterator[Stop]:
@@ -113,11 +123,14 @@ class Walk:
             screen.say(f"{'All are set up' if game.state.stage == 'set-up' else done}: n goes on.", "dim")
             return
         stop, number, of = found
-        screen.selection.take(stop.units)
+        group = screen.selection.group  # while one is put together the walk leaves it, and a adds
+        if not group:
+            screen.selection.take(stop.units)
         if stop.place:
             screen.map.set_cursor(stop.place)
         screen.show_selection()
         typed = f": {stop.kind} {stop.place or listed(stop.names)}"
         able = short_orders(game, screen.selection.units(game)) if stop.units else typed
+        able = "a adds them to the group, esc lets it go" if group else able
         able = "m places it at the cursor, space takes a stack that stands" if stop.kind == "place" else able
         screen.say(f"{number} of {of}, {stop.words}: {stop.who}. {able}", "key")

@@ -64,10 +64,10 @@ class Laid:
         """The hex of the board whose centre is nearest to a point of the map, and how far that is."""
         step_x, step_y = (step * self.board.zoom for step in self.grid.step)
         left, top = self.centre(self._first)
-        column = round(abs(x - left) / step_x)
+        column = min(round(abs(x - left) / step_x), self.last.col)
         found = []
         for col in range(max(column - 1, 0), min(column + 1, self.last.col) + 1):
-            near = 1 + round(abs(y - top) / step_y)
+            near = min(1 + round(abs(y - top) / step_y), self.last.num)
             for num in range(max(near - 2, 1 - col % 2), min(near + 2, self.last.num) + 1):
                 at_x, at_y = self.centre(Hex(col, num))
                 found.append((hypot(x - at_x, y - at_y), Hex(col, num)))

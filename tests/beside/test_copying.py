@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,15 @@ from tabletop import Tabletop, bare
 from sasl.beside.comparison import compare
 from sasl.beside.copying import write_copy
 from sasl.content.faults import ContentError
+from sasl.vasl.codec import split
+from sasl.vasl.commands import commands, read_tree
 from sasl.vasl.container import read_container
 from sasl.vasl.editing import Editor
 from sasl.vasl.tabletop import read_tabletop
 from tests.beside.made_game import Laid
 from tests.vasl.made_saves import PASSWORD, concealed, layer, piece, save
+
+SAVE = Path(os.environ.get("SASL_VASL", "none")) / "saves" / "hill-621.vsav"
 
 
 @pytest.fixture
@@ -77,3 +82,15 @@ def test_no_file_is_written_over(table: Tabletop, tmp_path: Path) -> None:
 def test_text_that_is_not_changed_is_the_text_that_was_read(table: Tabletop, tmp_path: Path) -> None:
     text = read_container(Laid(table.game).saved(tmp_path / "mine.vsav")).text
     assert Editor(text).text() == text
+
+
+@pytest.mark.skipif(not SAVE.is_file(), reason="SASL_VASL names no folder with saves of VASL")
+def test_one_counter_of_vasl_is_turned_to_every_class_and_leader(tmp_path: Path) -> None:
+    table = bare()
+    for name, place in (("4-3-6", "K9"), ("2-3-6", "L9"), ("10-3", "M9"), ("6+1", "N9"), ("HMG", "O9")):
+        table.new("enemy", name, place)
+    there = [item for item in commands(read_tree(read_container(SAVE).text)) if item.startswith("+/")]
+    pieces = [item for item in there if split(item, "/", 4)[2] != "stack"]
+    path = save(tmp_path / "stock.vsav", pieces, "OtOBFP")
+    copied = write_copy(table.game, path, tmp_path / "copy.vsav")
+    assert len(copied.done) == 5 and not copied.left

@@ -86,13 +86,31 @@ def test_after_a_move_that_ends_early_the_rest_waits_and_vasl_goes_on(table: Tab
     assert not found.moved and [item.to_do() for item in found.lacking] == ["M10: take S? off"]
 
 
+def test_an_activation_halts_the_move_and_says_what_to_do_in_vasl(tmp_path: Path) -> None:
+    table = bare()
+    for place in ("K20", "M20"):
+        table.new("friendly", "6-2-8", place)
+    table.suspect("K16")
+    path = Laid(table.game).move("628a", "K18").move("628b", "M17").saved(tmp_path / "moved.vsav")
+    table.do("option placements on")
+    table.dice(*[1] * 6)  # the check passes; DR 2 Activates a VEHICLE, and DR 2 is a StuH 42
+    text = played(table.session, f"vasl {path}", "", "", "", "quit")
+    assert "628a is not yet in K18; 1 more wait: vasl goes on." in text
+    told = [line for line in text.splitlines() if line.startswith("+ In VASL")]
+    assert told == [
+        "+ In VASL K16: take S?1 off",
+        "+ In VASL K16: place StuH 42 (StuHa), concealed",
+        "+ In VASL K19: move 628a (6-2-8) there from K18",
+    ]
+
+
 def test_what_is_done_in_vasl_already_is_not_told_again(table: Tabletop, tmp_path: Path) -> None:
     path = changed(table).saved(tmp_path / "moved.vsav")
     text = played(table.session, "option placements on", f"vasl {path}", "2 move 628b M19", "", "put 458a O18", "quit")
     told = [line for line in text.splitlines() if line.startswith("+ In VASL")]
     assert told == [
         "+ In VASL M10: take S?1 off",
-        "+ In VASL M19: move 628b (6-2-8) there from M20",
+        "+ In VASL M19: move 628b (6-2-8) there from M18",
         "+ In VASL O18: move 458a (4-5-8) there from O20",
     ]
 

@@ -28,9 +28,9 @@ def refused(capsys: pytest.CaptureFixture[str], status: int, *words: str) -> str
 
 
 def test_a6_one_los_with_its_reason(capsys: pytest.CaptureFixture[str]) -> None:
-    assert shown(capsys, "bd16", "F1", "F4") == "F1-F4: hindered +2 at range 3: grain F2, F3\n"
-    assert shown(capsys, "16", "f4", "f1") == "F4-F1: hindered +2 at range 3: grain F2, F3\n"
-    assert shown(capsys, "oto", "A13", "E17") == "A13-E17: blocked at range 6: IN the gully E17\n"
+    assert shown(capsys, "bd16", "F1", "F4") == "F1-F4: hindered +2 at range 3: grain F2, F3 [digest]\n"
+    assert shown(capsys, "16", "f4", "f1") == "F4-F1: hindered +2 at range 3: grain F2, F3 [digest]\n"
+    assert shown(capsys, "oto", "A13", "E17") == "A13-E17: blocked at range 6: IN the gully E17 [digest]\n"
 
 
 def test_a_doubtful_los_has_its_likely_answer_and_how_likely_that_is(capsys: pytest.CaptureFixture[str]) -> None:
@@ -38,7 +38,7 @@ def test_a_doubtful_los_has_its_likely_answer_and_how_likely_that_is(capsys: pyt
     pairs = ((a, b) for a in board.names() for b in board.names() if a < b and board.distance(a, b) <= 4)
     a, b = next(pair for pair in pairs if line_of_sight(board, *pair).state == "unsure")
     data = json.loads(shown(capsys, "bd16", a, b, "--json"))
-    assert set(data) == {"a", "b", "state", "hindrance", "likely", "chance", "range", "why"}
+    assert set(data) == {"a", "b", "state", "hindrance", "likely", "chance", "range", "why", "source"}
     assert data["state"] == "unsure" and data["likely"] in ("clear", "hindered", "blocked")
     assert 0.5 <= data["chance"] < 1 and data["why"]
     assert re.search(rf"unsure at range \d, likely {data['likely']}", shown(capsys, "bd16", a, b))

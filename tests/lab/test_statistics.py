@@ -8,7 +8,7 @@ from statistics import NormalDist
 
 import pytest
 
-from sasl.lab.statistics import FEWEST, Mean, Sample, mean, student
+from sasl.lab.statistics import FEWEST, Mean, Sample, mean, share_interval, student
 
 
 def test_a_mean_has_its_standard_error() -> None:
@@ -47,6 +47,12 @@ def test_how_many_more_numbers_would_make_it_clear() -> None:
     longer = Mean(0.5, 0.5 / math.sqrt((100 + more) / 100), 100 + more)
     assert longer.clear() and not Mean(0.5, 0.5 / math.sqrt((70 + more) / 100), 70 + more).clear()
     assert Mean(5, 0.5, 100).more_needed() == 0
+
+
+def test_a_share_is_never_certain() -> None:
+    """Wilson's interval as the books have it: 4 of 4 may well be 51 %, 15 of 40 is 24 to 53 %."""
+    assert share_interval(1.0, 4) == pytest.approx((0.510, 1.0), abs=0.001)
+    assert share_interval(0.375, 40) == pytest.approx((0.242, 0.530), abs=0.001)
 
 
 def test_quantiles_are_numbers_of_the_sample() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from playing_saves import NOW
 
 from sasl.content.library import Library, shipped_root
 from sasl.saves.session import Session
+
+sys.path.append(str(Path(__file__).parents[1] / "board"))
 
 
 @pytest.fixture(scope="session")

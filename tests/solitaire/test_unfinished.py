@@ -10,8 +10,9 @@ from sasl.asl.game.context import Game
 from sasl.minds.mind import minds
 from sasl.orders.engine import Ask, Done, play
 from sasl.orders.reminder import Reminder
-from sasl.solitaire.unfinished import Chance, unfinished, words
-from tests.solitaire.tabletop import AWAY, ENEMY, FRIENDLY, Tabletop, bare
+from sasl.solitaire.prompts import awaited
+from sasl.solitaire.unfinished import Chance, support, unfinished, words
+from tests.solitaire.tabletop import AWAY, ENEMY, FRIENDLY, Tabletop, at, bare
 
 
 def left(table: Tabletop, *sides: str) -> dict[str, tuple[str, ...]]:
@@ -133,3 +134,11 @@ def test_a_next_that_is_the_enemys_act_goes_on() -> None:
     game, reminder = replace(table.game, minds=minds("ENEMY")), Reminder()
     assert "routed" not in game.state.units[routs].flags
     assert reminder.before(game, "next") == "" and reminder.before(next_in(game), "next") != ""
+
+
+def test_the_prompt_names_support_that_waits() -> None:
+    game = replace(at("set-up").all("deploy", "next").game, minds=minds("ENEMY"))
+    assert game.state.phase == "RPh" and not support(game)
+    pfph = next_in(game)
+    assert [item.kind for item in support(pfph)] == ["ffe"]
+    assert awaited(pfph).startswith("1 free FFE may fire at once (ffe). Prep Fire:")

@@ -125,6 +125,16 @@ async def test_the_shop_shows_odds_buys_with_a_choice_buys_again_and_gives_back(
         assert pilot.app.screen is screen and "German       60" in words(screen, "#figures")
 
 
+async def test_n_says_once_that_cpp_are_unspent(library: Library, tmp_path: Path) -> None:
+    session = started(library, "next")
+    async with open_campaign(session, tmp_path) as (pilot, screen):
+        assert session.game.step is not None and session.game.step.step == "purchase"
+        await pilot.press("n")
+        assert session.game.step.step == "purchase" and "CPP unspent (7.518)" in screen.said.last
+        await pilot.press("n")
+        await until(pilot, lambda: pilot.app.screen is not screen or "unspent" not in screen.said.last)
+
+
 async def test_fortifications_are_bought_by_number_and_n_warns_before_fpp_are_forfeited(
     library: Library, tmp_path: Path
 ) -> None:

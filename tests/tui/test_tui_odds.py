@@ -14,7 +14,8 @@ def test_the_aim_line_has_the_numbers_of_the_sheet() -> None:
     squad = table.new(FRIENDLY, "6-2-8", "K12")
     table.new(ENEMY, "4-6-7", "K13")
     sheet = table.ask(f"fire {squad} K13").preview
-    told = shot_words(table.game, [squad], "K13")
+    told, fault = shot_words(table.game, [squad], "K13")
+    assert not fault
     assert sheet is not None and told.startswith(f"FP column {sheet.number}, ") and "%" in told
     assert all(f"{mod.name} {mod.value:+d}" in told for mod in sheet.modifiers)
 
@@ -22,7 +23,8 @@ def test_the_aim_line_has_the_numbers_of_the_sheet() -> None:
 def test_what_cannot_be_fired_at_has_no_odds() -> None:
     table = bare(FRIENDLY, "PFPh")
     squad = table.new(FRIENDLY, "6-2-8", "K12")
-    assert shot_words(table.game, [squad], AWAY) == ""
+    told, fault = shot_words(table.game, [squad], AWAY)
+    assert not told and "(A6)" in fault
 
 
 def test_the_aim_line_tells_which_suspects_would_check_and_their_chance() -> None:

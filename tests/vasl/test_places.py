@@ -89,6 +89,9 @@ def test_dragged_on_a_hexside_and_beside_the_board() -> None:
     assert (side.hex, side.printed, side.where) == ("", "B1/B2", "hexside")
     assert table.spot(200, 200).where == "off" and table.spot(200, 200).printed == ""
     assert ground([]).spot(456, 464).where == "off"
+    endless = ground([PlacedBoard("OtOBFP", 0, 0)])  # how large its picture is, nobody says
+    for x, y in ((2400, 600), (500, 9000), (9000, 9000)):
+        assert endless.spot(x, y).where == "off"
 
 
 def test_a_hex_at_a_seam_has_both_names() -> None:

@@ -36,6 +36,12 @@ def reachable(game: Game, units: Sequence[Unit]) -> dict[str, float]:
     return reach(game.board, units[0].hex, left(game, units), movement_kind(game, units[0]), closed)
 
 
+def affords(game: Game, units: Sequence[Unit], way: Sequence[str]) -> bool:
+    """Whether all of a stack have the MF or MP for a way, their own hex first; bonuses for it are not counted."""
+    limits, spent = stack_allowance(game, units), move.reckon(game, units, way)
+    return all(spent[key] <= limits[key] for key in spent)
+
+
 def abreast(game: Game, groups: Sequence[tuple[Unit, ...]], route: Sequence[str]) -> Ways:
     """The first stack goes along `route`; the others keep their places beside it, as near as they can get.
 
@@ -105,10 +111,8 @@ class _March:
             way = move.plan(self.game, group, names, frozenset()).way
         except Refused:
             return ()
-        limits = stack_allowance(self.game, group)
         for end in range(len(way), 1, -1):
-            spent = move.reckon(self.game, group, way[:end])
-            if all(spent[key] <= limits[key] for key in spent) and self._has_room(group, way[end - 1]):
+            if affords(self.game, group, way[:end]) and self._has_room(group, way[end - 1]):
                 return way[1:end]
         return ()
 

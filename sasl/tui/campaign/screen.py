@@ -60,6 +60,11 @@ HINTS = {
     "strength": "s: what came",
 }
 """The key that opens what a step is done with."""
+POINTS = {
+    "purchase": ("cpp", "n again ends the purchases with {} unspent (7.518); b opens the chart."),
+    "fortifications": ("fpp", "n again forfeits {} (7.520); f opens the shop."),
+}
+"""The steps in which points are spent: the figure, and what is said once before they are left unspent."""
 PLAYERS = {
     " ": "You play both sides",
     "german": "You play the Russians, the program the Germans",
@@ -173,12 +178,13 @@ class CampaignScreen(GameScreen):
             self._warned = moment
             self.say("Nothing of the scenario is entered yet (e); n again begins the Reorganization Phase.", "key")
             return
-        if game.step is not None and game.step.step == "fortifications" and self._warned != moment:
-            left = {side: game.state.number(side, "fpp") for side in SIDES if not game.mind(side)}
-            lost = [f"{number} {side.capitalize()} FPP" for side, number in left.items() if number]
-            if lost:
+        if game.step is not None and game.step.step in POINTS and self._warned != moment:
+            figure, ends = POINTS[game.step.step]
+            left = {side: game.state.number(side, figure) for side in SIDES if not game.mind(side)}
+            unspent = [f"{number} {side.capitalize()} {figure.upper()}" for side, number in left.items() if number]
+            if unspent:
                 self._warned = moment
-                self.say(f"n again forfeits {listed(lost)} (7.520); f opens the shop.", "key")
+                self.say(ends.format(listed(unspent)), "key")
                 return
         self.orders.submit("next")
 

@@ -1,0 +1,194 @@
+"""Plays three Game Turns of OtO-S1 with keys, as somebody does who has read README, and counts them.
+
+python docs/three_turns.py [FOLDER]
+
+Seed 4242. In each FRIENDLY Player Turn: rallies, fire where the odds are worth it, eleven stacks forward, routs; the
+ENEMY's turns by `n` (each act looked at), the last one by `E`. FOLDER (default: a new one) keeps the game and its key
+log for docs/count_keys.py.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+from count_keys import counted, table
+from textual.pilot import Pilot
+from textual.screen import ModalScreen
+
+from sasl.tui.app import SaslApp
+from sasl.tui.attack_dialog import ActDialog, AttackDialog
+from sasl.tui.dialogs import AskDialog
+from sasl.tui.game_orders import FireDialog
+from sasl.tui.key_log import KEYS
+from sasl.tui.play_screen import PlayScreen
+
+SEED, TURNS, NAME = 4242, 3, "three-turns"
+STACKS, SHOTS = 11, 8
+"""So many stacks go forward in a turn, and so many shots are looked at in a phase."""
+WORTH = 80
+"""A shot that does nothing with this chance in a hundred, or more, is not fired."""
+MOST = 400
+"""So many steps a phase never takes."""
+
+
+class NewPlayer:
+    """Looks at the screen and presses keys."""
+
+    def __init__(self, pilot: Pilot[int]) -> None:
+        self.pilot = pilot
+
+    @property
+    def play(self) -> PlayScreen:
+        """The play screen, under any popup."""
+        return next(item for item in self.pilot.app.screen_stack if isinstance(item, PlayScreen))
+
+    async def press(self, *keys: str) -> None:
+        """Press keys, then see to what opens."""
+        await self.pilot.press(*keys)
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Popups, one key each: what is proposed; a shot at those who move is taken."""
+        for _ in range(MOST):
+            await self.pilot.pause(0.02)
+            screen = self.pilot.app.screen
+            if not isinstance(screen, ModalScreen):
+                return
+            if isinstance(screen, ActDialog):
+                await self.pilot.press("n")
+            elif isinstance(screen, (FireDialog, AttackDialog, AskDialog)):
+                await self.pilot.press("enter")
+            else:
+                await self.pilot.press("space")
+        raise SystemExit(f"stuck in {self.pilot.app.screen} at {self.play.session.game.state.moment}")
+
+    async def set_up(self) -> None:
+        """As README says."""
+        for _ in range(MOST):
+            await self.settle()
+            stage = self.play.session.game.state.stage
+            if stage == "play":
+                return
+            done = {moment.command for moment in self.play.session.moments}
+            line = {"wrecks": "wreck auto", "set-up": "deploy"}.get(stage)
+            if line and line not in done:
+                await self.press("colon", *("space" if char == " " else char for char in line), "enter")
+            else:
+                await self.press("n")
+
+    async def turn(self) -> None:
+        """A FRIENDLY Player Turn."""
+        game = self.play.session.game
+        start = (game.state.turn, game.state.side)
+        for _ in range(MOST):
+            state = self.play.session.game.state
+            if state.stage != "play" or (state.turn, state.side) != start:
+                return
+            act = {"RPh": self.recover, "PFPh": self.fire, "MPh": self.march, "DFPh": self.wait, "AFPh": self.fire}
+            await act.get(state.phase, self.walk)()
+            await self.leave(state.phase)
+
+    async def leave(self, phase: str) -> None:
+        """n until the phase is over; once more where it asks whether it was meant."""
+        for _ in range(4):
+            if self.play.session.game.state.phase != phase:
+                return
+            await self.press("n")
+
+    async def wait(self) -> None:
+        """Nothing to do."""
+
+    async def recover(self) -> None:
+        """Everybody who can rallies, where n would tell of them."""
+        if any(stop.kind == "rally" for stop in self.stops()):
+            await self.press("colon", *"rally", "space", *"all", "enter")
+
+    def stops(self) -> list:  # type: ignore[type-arg]
+        """What tab walks through."""
+        from sasl.tui.walk import stops
+
+        return stops(self.play.session.game)
+
+    async def fire(self) -> None:
+        """The stacks that may fire: tab takes one, f aims, f again rolls if the odds told are worth it."""
+        for _ in range(min(SHOTS, sum(stop.kind == "fire" for stop in self.stops()))):
+            if not any(stop.kind == "fire" for stop in self.stops()):
+                return
+            await self.press("tab", "f")
+            if self.play.aiming.on:
+                nothing = re.search(r"(?:no effect|miss) (\d+)%", self.play.said.shown)
+                await self.press("f" if nothing and int(nothing[1]) < WORTH else "escape")
+            if self.play.aiming.on:
+                await self.press("escape")
+
+    async def march(self) -> None:
+        """Eleven stacks, put together with tab and a, go five hexes west as they stand; c goes on after each halt."""
+        able = [stop for stop in self.stops() if stop.kind == "move" and stop.place]
+        for _ in range(min(STACKS, len(able))):
+            await self.press("tab", "a")
+            while self.play.map.cursor in {stop.place for stop in self.stops() if stop.kind != "move"}:
+                await self.press("a", "tab", "a")
+        if not self.play.selection.ids:
+            return
+        await self.press("g", *self.play.selection.places(self.play.session.game)[0].lower(), "enter", "K", "m")
+        for _ in range(MOST):
+            before = len(self.play.session.moments)
+            if self.play.orders.halts.rest:
+                await self.press("c")
+            if len(self.play.session.moments) == before:
+                return
+
+    async def walk(self) -> None:
+        """Routs, advances into CC, and CC: one by one, as tab leads."""
+        for stop in self.stops():
+            if stop.kind == "cc":
+                await self.press("colon", *"cc", "space", *stop.place, "enter")
+            elif stop.kind == "rout" and stop.units:
+                await self.press("tab", "o")
+            await self.settle()
+
+    async def enemy(self, key: str) -> None:
+        """The ENEMY's Player Turn by one key."""
+        game = self.play.session.game
+        start = (game.state.turn, game.state.side)
+        for _ in range(MOST):
+            state = self.play.session.game.state
+            if state.stage != "play" or (state.turn, state.side) != start:
+                return
+            await self.press(key if self.play.enemy_acts else "n")
+
+
+async def three_turns(folder: Path) -> str:
+    """Play them; the counts as a table."""
+    log = folder / "keys.jsonl"
+    log.write_text("")
+    os.environ[KEYS] = str(log)
+    app = SaslApp(folder)
+    async with app.run_test(size=(160, 46)) as pilot:
+        app.new_game("oto-s1", SEED, NAME)
+        player = NewPlayer(pilot)
+        await player.set_up()
+        for turn in range(1, TURNS + 1):
+            await player.turn()
+            await player.enemy("E" if turn == TURNS else "n")
+        return table(counted(player.play.session, log.read_text(encoding="utf-8").splitlines()))
+
+
+def main() -> None:
+    """Play and print."""
+    if len(sys.argv) > 1:
+        folder = Path(sys.argv[1])
+        folder.mkdir(parents=True, exist_ok=True)
+        print(asyncio.run(three_turns(folder)))
+        return
+    with tempfile.TemporaryDirectory() as name:
+        print(asyncio.run(three_turns(Path(name))))
+
+
+if __name__ == "__main__":
+    main()

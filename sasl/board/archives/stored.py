@@ -1,0 +1,94 @@
+"""The form in which the program keeps an imported board: a line of JSON, then its two planes, packed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import zlib
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from sasl.board.archives.faults import BadArchive
+from sasl.board.pixels.lattice import BOARD_HEIGHT, BOARD_WIDTH
+from sasl.board.pixels.raster import Raster
+from sasl.kernel.reading import open_regular, read_regular
+
+SUFFIX = ".board"
+FORMAT = 1
+MOST_BYTES = 3_000_000
+_HEAD_BYTES = 2_000
+_PIXELS = BOARD_WIDTH * BOARD_HEIGHT
+DAMAGED = "damaged; import the board again, or remove it (sasl boards remove)"
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What is kept of an imported board beside its pixels: its id here, what VASL calls it, of which version and date;
+    `sha256` of the archive, `pixels` a short hash of what was read of it.
+    """
+
+    board: str
+    name: str
+    version: str
+    date: str
+    sha256: str
+    pixels: str
+    format: int = FORMAT
+
+
+def pixels_hash(raster: Raster) -> str:
+    """A short hash of the pixels: two archives with the same ones give the same LOS."""
+    digest = hashlib.blake2b(raster.terrain, digest_size=8)
+    digest.update(raster.levels)
+    return digest.hexdigest()
+
+
+def stored_bytes(about: Imported, raster: Raster) -> bytes:
+    """The file of an imported board."""
+    return json.dumps(asdict(about)).encode() + b"\n" + zlib.compress(raster.terrain + raster.levels)
+
+
+def read_about(path: Path) -> Imported:
+    """What is kept of an imported board, without its pixels. BadArchive if it cannot be read."""
+    try:
+        with os.fdopen(open_regular(path), "rb") as file:
+            return _about(file.readline(_HEAD_BYTES))
+    except OSError as error:
+        raise BadArchive(f"cannot be read ({(error.strerror or 'unknown fault').lower()})") from None
+
+
+def read_stored(path: Path) -> tuple[Imported, Raster]:
+    """An imported board. BadArchive if it cannot be read or is damaged."""
+    try:
+        raw = read_regular(path, MOST_BYTES)
+    except OSError as error:
+        raise BadArchive(f"cannot be read ({(error.strerror or 'unknown fault').lower()})") from None
+    head, _, packed = raw.partition(b"\n")
+    about = _about(head)
+    unzip = zlib.decompressobj()
+    try:
+        planes = unzip.decompress(packed, 2 * _PIXELS + 1)
+    except zlib.error:
+        raise BadArchive(DAMAGED) from None
+    if len(planes) != 2 * _PIXELS:
+        raise BadArchive(DAMAGED)
+    raster = Raster(BOARD_WIDTH, BOARD_HEIGHT, planes[:_PIXELS], planes[_PIXELS:])
+    if pixels_hash(raster) != about.pixels:
+        raise BadArchive(DAMAGED)
+    return about, raster
+
+
+def _about(line: bytes) -> Imported:
+    try:
+        data: dict[str, Any] = json.loads(line)
+        known = {item.name for item in fields(Imported)}
+        about = Imported(**{name: value for name, value in data.items() if name in known})
+        texts = (about.board, about.name, about.version, about.date, about.sha256, about.pixels)
+        sound = all(isinstance(text, str) and text.isprintable() for text in texts)
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        raise BadArchive(DAMAGED) from None
+    if not sound or about.format != FORMAT:
+        raise BadArchive(DAMAGED if not sound else "of another version of sasl; import the board again")
+    return about

@@ -1,0 +1,85 @@
+"""Where hexes lie on the pixels of a geomorphic board: the pixel of a hex, and the hex of a pixel.
+
+A hexrow is 56.25 pixels wide and a hex 64.5 high, so the lattice repeats every four hexrows and every four half hexes.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from math import ceil
+
+from sasl.board.hexes import SIDES
+from sasl.board.traces import CENTRE, STRIDE
+
+HEX_WIDTH, HALF_HEIGHT = 56.25, 32.25
+WIDTH_4, HALF_4 = 225, 129
+"""The same in quarters of a pixel: also how many pixels wide and high the part is that repeats."""
+BOARD_WIDTH, BOARD_HEIGHT = 1800, 645
+"""The size of a geomorphic board, hexrows A to GG and ten hexes high."""
+_SLANT = HEX_WIDTH / 3
+"""From the middle of the top hexside to its vertex."""
+_BORDER = 1.0
+"""By so many pixels the hex of either end is taken wider: its own border is no obstacle."""
+
+_FOUR_ROWS = 4 * STRIDE
+"""Four hexrows, as places."""
+
+Pixel = tuple[int, int]
+"""Column and row."""
+
+
+def pixel(col: int, half_y: int, corner: Pixel = CENTRE) -> Pixel:
+    """The pixel of a hex centre, or of one of its VERTICES, by hexrow and half hexes below the centre of A1."""
+    return (WIDTH_4 * col + WIDTH_4 // 3 * corner[0]) // 4, HALF_4 * (half_y + 1 + corner[1]) // 4
+
+
+def place_at(x: int, y: int) -> int:
+    """The place of the hex in which a pixel lies."""
+    return _tile()[y % HALF_4 * WIDTH_4 + x % WIDTH_4] + x // WIDTH_4 * _FOUR_ROWS + y // HALF_4 * 4
+
+
+@cache
+def _tile() -> list[int]:
+    """The places of the pixels of the part that repeats, row by row."""
+    found = [0] * (WIDTH_4 * HALF_4)
+    for col in range(-1, 6):
+        for half_y in range(-2 + (col + 1) % 2 - 1, 6):
+            if (col + half_y) % 2:
+                continue
+            middle = col * HEX_WIDTH, (half_y + 1) * HALF_HEIGHT
+            for x in range(max(0, ceil(middle[0] - 2 * _SLANT)), min(WIDTH_4, ceil(middle[0] + 2 * _SLANT))):
+                high = HALF_HEIGHT * min(1.0, 2 - abs(x - middle[0]) / _SLANT)
+                for y in range(max(0, ceil(middle[1] - high)), min(HALF_4, ceil(middle[1] + high))):
+                    found[y * WIDTH_4 + x] = col * STRIDE + half_y
+    return found
+
+
+def at_end(x: int, y: int, end: tuple[int, int]) -> bool:
+    """Whether a pixel lies in the hex of an end (by hexrow and half hexes), or on its border."""
+    across, down = abs(x - end[0] * HEX_WIDTH), abs(y - (end[1] + 1) * HALF_HEIGHT)
+    wider = 1 + _BORDER / HALF_HEIGHT
+    return down < HALF_HEIGHT * wider and across / _SLANT + down / HALF_HEIGHT < 2 * wider
+
+
+def surely_inside(across: int, fall: int) -> int:
+    """So many of the first pixels of a line in this direction lie in the hex at whose centre it starts."""
+    length = across + fall
+    by_top = HALF_HEIGHT * length / (fall or 1)
+    by_slant = 2 * length / (across / _SLANT + fall / HALF_HEIGHT)
+    return max(0, int(min(by_top, by_slant)) - 2)
+
+
+@lru_cache(maxsize=WIDTH_4 * HALF_4)
+def _side_in_tile(x: int, y: int, middle: tuple[float, float]) -> int | None:
+    points = [
+        (middle[0] + right * HEX_WIDTH / 2, middle[1] + down * HALF_HEIGHT / 2) for right, down in (*SIDES, CENTRE)
+    ]
+    far = [(x - point[0]) ** 2 + (y - point[1]) ** 2 for point in points]
+    nearest = far.index(min(far))
+    return nearest if nearest < len(SIDES) else None
+
+
+def side_at(x: int, y: int, hex_: tuple[int, int]) -> int | None:
+    """The hexside whose middle is nearest to a pixel of a hex; None if the centre is nearer."""
+    middle = hex_[0] * HEX_WIDTH - x // WIDTH_4 * WIDTH_4, (hex_[1] + 1) * HALF_HEIGHT - y // HALF_4 * HALF_4
+    return _side_in_tile(x % WIDTH_4, y % HALF_4, middle)

@@ -1,0 +1,275 @@
+"""The pixels of a map made ready for LOS: of one board, or of several that lie one below the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple, Protocol
+
+from sasl.board.cell import Cell
+from sasl.board.effects import SCREEN, View, effect
+from sasl.board.pixels.inks import Ink, Pattern, Search, inks_of, pattern, search_for
+from sasl.board.pixels.lattice import BOARD_HEIGHT, BOARD_WIDTH, Pixel, pixel
+from sasl.board.pixels.line import Planes
+from sasl.board.pixels.raster import Raster, empty, level_of, stacked
+from sasl.board.pixels.sightline import SightLine
+from sasl.board.terrain import TerrainChart
+from sasl.board.traces import CENTRE, STRIDE, apart, trace
+
+BOARD_DOWN = 20
+"""A geomorphic board is so many half hexes high."""
+LAST_PLACE = 32 * STRIDE + BOARD_DOWN - 2
+"""The place of GG10 on one of them; that of A1 is 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """What a LOS meets over pixels: where and what blocks it (a wall or hedge by its name), if anything does; else its
+    Hindrance, and where it comes from.
+    """
+
+    blocking: tuple[int, Cell | str] | None = None
+    hindrance: int = 0
+    hindering: tuple[tuple[int, Cell], ...] = ()
+
+
+CLEAR = Crossing()
+Judge = Callable[[int, int], int]
+"""The effect of an ink, by its number, at a range."""
+
+
+class Survey(Protocol):
+    """The pixels of a map, of all its hexes or of some. Hexes are named by their places."""
+
+    def __contains__(self, place: int) -> bool:
+        """Whether the pixels of the hex are known."""
+
+    @property
+    def flat(self) -> Survey:
+        """The same with every hill, valley and road at level 0; gullies and streams stay."""
+
+    def ground(self, place: int) -> int:
+        """The level of the hex at its centre; of the rim where a gully or stream runs through that."""
+
+    def along(self, start: int, end: int, view: View, corner: Pixel = CENTRE) -> Crossing:
+        """What a LOS from a hex centre meets, to another one of a higher place or to a vertex of the last hex."""
+
+    def stays_below(self, start: int, end: int) -> bool:
+        """A6.3, B19: whether a LOS between two IN gullies or streams leaves neither end's hex over higher ground."""
+
+
+class Pixels:
+    """The pixels of one raster, but for the hexes whose places are `unknown`. What is worked out stays."""
+
+    def __init__(self, raster: Raster, chart: TerrainChart, unknown: frozenset[int] = frozenset()) -> None:
+        self.raster = raster
+        self._chart = chart
+        self._unknown = unknown
+        self._searches: dict[View, Search] = {}
+
+    def __contains__(self, place: int) -> bool:
+        return place not in self._unknown
+
+    @cached_property
+    def flat(self) -> Pixels:
+        """The same with every hill, valley and road at level 0; gullies and streams stay."""
+        low = {code for code in self._chart.codes if self._chart.depressed(code)}
+        return Pixels(self.raster.flattened(low), self._chart, self._unknown)
+
+    @cached_property
+    def _inked(self) -> tuple[Planes, tuple[Ink, ...]]:
+        """One byte for each pixel, and what it stands for."""
+        plane, inks = inks_of(self.raster, self._chart)
+        return Planes(self.raster.width, self.raster.height, plane), inks
+
+    def _pixel(self, place: int, corner: Pixel = CENTRE) -> Pixel:
+        """The pixel of a hex centre or vertex, or the nearest one of the raster."""
+        x, y = pixel(*apart(place), corner)
+        return max(0, min(x, self.raster.width - 1)), max(0, min(y, self.raster.height - 1))
+
+    def ground(self, place: int) -> int:
+        """The level of the hex at its centre; of the rim where a gully or stream runs through that."""
+        (x, y), raster = self._pixel(place), self.raster
+        at = y * raster.width + x
+        return level_of(raster.levels[at]) + self._chart.depressed(raster.terrain[at])
+
+    # -- LOS ------------------------------------------------------------------------------------------
+    def along(self, start: int, end: int, view: View, corner: Pixel = CENTRE) -> Crossing:
+        """What a LOS from a hex centre meets, to another one of a higher place or to a vertex of the last hex."""
+        line = SightLine(start, end, self._pixel(start), self._pixel(end, corner), to_vertex=corner != CENTRE)
+        search = self._searches.get(view)
+        if search is None:
+            search = self._searches[view] = search_for(self._inked[1], view)
+        if search.anything is None:
+            return CLEAR
+        beside = line.beside() if corner == CENTRE else ()
+        if view.high == view.low:
+            return self._level(line, search, beside)
+        way, first_is_high = trace(*apart(end - start), corner), self.ground(start) == view.high
+        inks = self._inked[1]
+        return self._slanting(
+            line, search.anything, beside, lambda number, at: effect(inks[number].cell, view, at, way, first_is_high)
+        )
+
+    def _counts(self, number: int, place: int) -> bool:
+        """Whether pixels of that ink count in a hex: it is known, and inherent terrain is its own."""
+        if place in self._unknown:
+            return False
+        return not self._inked[1][number].inherent or self._inked[0].at(self._pixel(place)) == number
+
+    def _beside(self, place: int) -> int | None:
+        """The inherent terrain of a hex along whose hexside a LOS runs, by its number; None if there is none."""
+        number = self._inked[0].at(self._pixel(place))
+        return number if self._inked[1][number].inherent and place not in self._unknown else None
+
+    def _level(self, line: SightLine, search: Search, beside: Sequence[tuple[int, int]]) -> Crossing:
+        """The same for two ends at one level."""
+        planes, inks = self._inked
+        met: dict[int, tuple[int, Cell]] = {}
+        past = line.begin
+        for first, drawn in planes.along(line.first, line.last):
+            begin, stop = max(0, line.begin - first), line.stop - first
+            if search.blocking and (blocking := self._blocking(line, drawn, first, search.blocking, begin, stop)):
+                return Crossing(blocking)
+            begin = max(begin, past - first)
+            while search.hindering and (hit := search.hindering.search(drawn, begin, stop)):
+                begin = hit.start()
+                number, spot = drawn[begin], line.spot(first + begin)
+                begin += 1
+                if spot and self._counts(number, spot[0]):
+                    met.setdefault(spot[1], (spot[0], inks[number].cell))
+                    past = line.past(first + begin - 1, spot[1])
+                    begin = past - first
+        for place, range_ in beside:
+            own = self._beside(place)
+            if own is not None and search.effects[own] >= SCREEN:
+                return Crossing((place, inks[own].cell))
+            if own is not None and search.effects[own]:
+                met.setdefault(range_, (place, inks[own].cell))
+        if not met:
+            return CLEAR
+        return Crossing(None, sum(cell.hindrance for _, cell in met.values()), tuple(met.values()))
+
+    def _blocking(
+        self, line: SightLine, drawn: bytes, first: int, blocking: Pattern, begin: int, stop: int
+    ) -> tuple[int, Cell | str] | None:
+        """Where and what the first thing is that blocks a LOS in a piece of it."""
+        for hit in blocking.finditer(drawn, begin, stop):
+            number = drawn[hit.start()]
+            spot = line.spot(first + hit.start())
+            if spot and self._counts(number, spot[0]):
+                ink = self._inked[1][number]
+                if not ink.fence or line.stopped_at(first + hit.start(), spot[0]):
+                    return spot[0], ink.fence or ink.cell
+        return None
+
+    def _slanting(
+        self, line: SightLine, anything: Pattern, beside: Sequence[tuple[int, int]], judge: Judge
+    ) -> Crossing:
+        """The same for two ends at unlike levels: walls and hedges count for nothing."""
+        planes, inks = self._inked
+        drawn = b"".join(piece for _, piece in planes.along(line.first, line.last))
+        met: dict[int, tuple[int, int, Cell]] = {}
+        spots = [(own, place, at) for place, at in beside if (own := self._beside(place)) is not None]
+        for found in anything.finditer(drawn, line.begin, line.stop):
+            at = found.start()
+            while at < found.end():
+                spot = line.spot(at)
+                if spot and self._counts(drawn[at], spot[0]):
+                    spots.append((drawn[at], *spot))
+                at = line.past(at, spot[1]) if spot else at + 1
+        for number, place, range_ in spots:
+            what = judge(number, range_)
+            if what >= SCREEN:
+                return Crossing((place, inks[number].cell))
+            if what > met.get(range_, (0,))[0]:
+                met[range_] = what, place, inks[number].cell
+        hindering = tuple((place, cell) for _, place, cell in met.values())
+        return Crossing(None, sum(what for what, _, _ in met.values()), hindering)
+
+    def stays_below(self, start: int, end: int) -> bool:
+        """A6.3, B19: whether a LOS between two IN gullies or streams leaves neither end's hex over higher ground."""
+        if end < start:
+            start, end = end, start
+        line = SightLine(start, end, self._pixel(start), self._pixel(end), to_vertex=False)
+        planes, inks = self._inked
+        high = pattern(n for n, ink in enumerate(inks) if not ink.bridge and ink.cell.ground >= self.ground(start))
+        drawn = b"".join(piece for _, piece in planes.along(line.first, line.last))
+        return high is None or all(line.spot(hit.start()) for hit in high.finditer(drawn))
+
+
+class Part(NamedTuple):
+    """One of the boards that lie one below the other: its pixels if they are known, and whether it is turned."""
+
+    pixels: Pixels | None
+    turned: bool
+
+
+class JoinedPixels:
+    """Boards one below the other. A LOS inside one of them is what it is on that board alone."""
+
+    def __init__(self, parts: Sequence[Part], chart: TerrainChart) -> None:
+        self._parts = tuple(parts)
+        self._chart = chart
+
+    def __contains__(self, place: int) -> bool:
+        return all(self._parts[number].pixels for number in self._boards(place))
+
+    @cached_property
+    def flat(self) -> JoinedPixels:
+        """The same with every hill, valley and road at level 0; gullies and streams stay."""
+        return JoinedPixels([Part(part.pixels and part.pixels.flat, part.turned) for part in self._parts], self._chart)
+
+    @cached_property
+    def _whole(self) -> Pixels:
+        """All of them as one raster, for what goes over a seam; what is not known is empty."""
+        rasters = []
+        for part in self._parts:
+            raster = part.pixels.raster if part.pixels else empty(BOARD_WIDTH, BOARD_HEIGHT)
+            rasters.append(raster.turned() if part.turned else raster)
+        seams = (col * STRIDE + number * BOARD_DOWN - 1 for number in range(len(rasters)) for col in range(1, 32, 2))
+        return Pixels(stacked(rasters), self._chart, frozenset(place for place in seams if place not in self))
+
+    def _boards(self, place: int) -> tuple[int, ...]:
+        """The numbers of the boards on which the hex lies: two at a seam."""
+        down = apart(place)[1] + 1
+        number, rest = divmod(down, BOARD_DOWN)
+        found = (number,) if rest else (number - 1, number)
+        return tuple(number for number in found if 0 <= number < len(self._parts))
+
+    def _own(self, place: int, number: int) -> int:
+        """The place that the hex has on its own board."""
+        laid = place - number * BOARD_DOWN
+        return LAST_PLACE - laid if self._parts[number].turned else laid
+
+    def _laid(self, own: int, number: int) -> int:
+        """The place here of a hex by that on its own board."""
+        return (LAST_PLACE - own if self._parts[number].turned else own) + number * BOARD_DOWN
+
+    def ground(self, place: int) -> int:
+        """The level of the hex at its centre; of the rim where a gully or stream runs through that."""
+        number = self._boards(place)[0]
+        pixels = self._parts[number].pixels
+        return pixels.ground(self._own(place, number)) if pixels else 0
+
+    def along(self, start: int, end: int, view: View, corner: Pixel = CENTRE) -> Crossing:
+        """What a LOS from a hex centre meets, to another one of a higher place or to a vertex of the last hex."""
+        shared = set(self._boards(start)) & set(self._boards(end))
+        if len(shared) != 1:
+            return self._whole.along(start, end, view, corner)
+        number = shared.pop()
+        pixels, turned = self._parts[number]
+        if pixels is None:
+            return CLEAR
+        first, last = self._own(start, number), self._own(end, number)
+        if turned and corner == CENTRE:
+            first, last = last, first
+        met = pixels.along(first, last, view, (-corner[0], -corner[1]) if turned else corner)
+        if met.blocking:
+            return Crossing((self._laid(met.blocking[0], number), met.blocking[1]))
+        return replace(met, hindering=tuple((self._laid(place, number), cell) for place, cell in met.hindering))
+
+    def stays_below(self, start: int, end: int) -> bool:
+        """A6.3, B19: whether a LOS between two IN gullies or streams leaves neither end's hex over higher ground."""
+        return self._whole.stays_below(start, end)
