@@ -64,7 +64,9 @@ class RunFile:
         except SaveError:
             raise RunFileError(f"{path.name} is being written by another program; wait for it, or end it") from None
         self.done = _mend(path)
-        self._out = os.fdopen(open_regular(path, os.O_WRONLY | os.O_APPEND), "a", encoding="utf-8", buffering=1)
+        self._out = os.fdopen(
+            open_regular(path, os.O_WRONLY | os.O_APPEND), "a", encoding="utf-8", buffering=1, newline="\n"
+        )
 
     @classmethod
     def begin(cls, folder: Path, name: str, head: Mapping[str, object]) -> RunFile:
@@ -74,7 +76,7 @@ class RunFile:
         while path.exists():
             number += 1
             path = folder / f"{name}-{number}.jsonl"
-        with path.open("x", encoding="utf-8") as file:
+        with path.open("x", encoding="utf-8", newline="\n") as file:
             file.write(json.dumps(head, ensure_ascii=False) + "\n")
         return cls(path)
 
