@@ -1,10 +1,11 @@
-"""Draws the pictures of the manual: `python docs/make_pictures.py` writes docs/pictures/*.svg from one fixed game."""
+"""Draws the pictures of the manual, docs/pictures/*.svg: `python docs/make_pictures.py [SCENE …]`, from fixed games."""
 
 from __future__ import annotations
 
 import asyncio
 import html
 import re
+import sys
 import tempfile
 from pathlib import Path
 
@@ -13,8 +14,11 @@ from textual.pilot import Pilot
 from sasl.campaign.session import CampaignSession
 from sasl.tui.app import SaslApp
 from sasl.tui.attack_dialog import AttackDialog
+from sasl.tui.bench_screen import BenchScreen
 from sasl.tui.dialogs import AskDialog, ListDialog
+from sasl.tui.lines import LineList
 from sasl.tui.map_view import MapView
+from sasl.tui.own_table_screen import Rows
 from sasl.tui.play_screen import PlayScreen
 
 PICTURES = Path(__file__).resolve().parent / "pictures"
@@ -265,23 +269,41 @@ async def lesson(folder: Path) -> None:
         await take(pilot, "lesson")
 
 
-def main() -> None:
-    """All pictures."""
+async def bench(folder: Path) -> None:
+    """The designer's bench: a row of `platoon.activation` changed, and what that does to 100 seeds."""
+    app = SaslApp(folder)
+    async with app.run_test(size=(170, 52)) as pilot:
+        await pilot.press("t")
+        await pilot.pause(2)
+        names = app.screen.query_one("#names", LineList)
+        names.move_to(next(place for place, line in enumerate(names.lines) if line.text == "platoon.activation"))
+        await pilot.press("b")
+        await pilot.pause(2)
+        screen = app.screen
+        assert isinstance(screen, BenchScreen)
+        rows = screen.query_one(Rows)
+        rows.load_text(rows.text.replace("6..8:   HS", "6..8:   S, L"))
+        await pilot.pause(2)
+        screen.play("platoon", 100)
+        while "100 pairs" not in screen.progress:
+            await pilot.pause(0.5)
+        await take(pilot, "bench", "100 of 100 pairs", "no faults")
+
+
+SCENES = {
+    scene.__name__: scene
+    for scene in (set_up, play, fight, enemy, armored_assault, bypass, human_wave, los_in_doubt, wall, cross_roads,
+                  campaign, lesson, home, bench)
+}  # fmt: skip
+
+
+def main(names: list[str]) -> None:
+    """The pictures of the scenes named, or all."""
     PICTURES.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        asyncio.run(set_up(folder))
-        asyncio.run(play(folder))
-        asyncio.run(fight(folder))
-        asyncio.run(enemy(folder))
-        for scene in (armored_assault, bypass, human_wave, los_in_doubt):
-            asyncio.run(scene(folder))
-        asyncio.run(wall(folder))
-        asyncio.run(cross_roads(folder))
-        asyncio.run(campaign(folder))
-        asyncio.run(lesson(folder))
-        asyncio.run(home(folder))
+    with tempfile.TemporaryDirectory() as folder:
+        for name in names or SCENES:
+            asyncio.run(SCENES[name](Path(folder)))
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

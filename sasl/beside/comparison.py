@@ -56,6 +56,8 @@ def compare(game: Game, tabletop: Tabletop) -> Comparison:
 def _same_map(game: Game, tabletop: Tabletop) -> None:
     """ContentError unless VASL lays a board of the game, or none yet."""
     ours = {sheet.board for sheet in game.state.layout.sheets if sheet.board} or {game.mission.area.board or ""}
+    if ours == {""}:
+        raise ContentError(["the mapboards of this game are not chosen yet: next, or mapboard, lays them"])
     if tabletop.boards and not ours & set(tabletop.ids):
         theirs = listed(f"board {board.shown}" for board in tabletop.boards)
         raise ContentError([f"VASL lays {theirs}; this game is played on {listed(sorted(ours))}"])

@@ -49,11 +49,11 @@ def take_over(lines: Lines, order: LookAtVasl) -> None:
         lines.say("  To do in VASL:")
         for item in found.lacking:
             lines.say(f"    {item.to_do()}")
-    chosen = _ask(lines, every) if every else Chosen(())
+    chosen = _ask(lines, every) if every else Chosen()
     if chosen is None:
         lines.say("Left as it was.")
         return
-    if every and not chosen.steps:
+    if chosen.refused:
         lines.give(KeepMine(str(save.path)).line())
         return
     look = LookAtVasl(str(save.path)).line()

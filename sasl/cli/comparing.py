@@ -40,9 +40,10 @@ def compare(args: Namespace) -> int:
     arms = sensitivity.arms(_as_given(args, lib), table) if table else arms_of(args, lib)
     reports, player = Reports(args.report), player_of(args)
     comparison, last = Comparison(list(arms)), seeds[0]
-    ended = Ended(pairs(arms, seeds, player), len(seeds), progress=True)
+    ended = Ended(pairs(arms, seeds, player), len(seeds), progress=True, what="seed")
     for pair in ended:
         last = pair.seed
+        ended.told(pair.faults)
         _add(comparison, pair, reports)
     found = comparison.sections()
     if table and comparison.seeds:

@@ -19,7 +19,7 @@ from sasl.orders.vasl import LookAtVasl
 from sasl.saves.session import Session
 from sasl.solitaire import sources, victory
 from sasl.solitaire.lessons import present
-from sasl.solitaire.outcome import outcome
+from sasl.solitaire.outcome import end_states, outcome
 from sasl.solitaire.report import hex_report, roster_report, status_report
 
 
@@ -100,6 +100,8 @@ class Plain(LineMode[Session]):
 
     def sum_up(self, before: Game, events: Sequence[Event]) -> None:
         """Who was harmed by a command, in one line; then what to do in VASL."""
+        for text in end_states(self.session.game, events):
+            self._say(f"! {text}")
         came = outcome(before, self.session.game, events)
         if came.harms:
             self._say(f"= {came.text}")

@@ -18,15 +18,17 @@ class Ended(Generic[E]):
     """The endings of a series as they come. A game that got stuck is told at once; ctrl+c ends the series, and what
     was played until then counts. `progress`: no line is printed for each game, so a terminal is told how far it is.
 
-    `known`: so many of the results were played earlier, and say nothing of the speed.
+    `known`: so many of the results were played earlier, and say nothing of the speed; `what` is counted.
     """
 
-    def __init__(self, results: Iterable[E | Stuck], total: int, *, progress: bool, known: int = 0) -> None:
+    def __init__(
+        self, results: Iterable[E | Stuck], total: int, *, progress: bool, known: int = 0, what: str = "game"
+    ) -> None:
         self.results = results
         self.total = total
         self.progress = progress and sys.stderr.isatty()
         self.played = 0
-        self.known = known
+        self.known, self.what = known, what
         self.lost = 0
         self.stopped = False
 
@@ -35,6 +37,13 @@ class Ended(Generic[E]):
         """Whether a game did not come to its end."""
         return self.lost > 0
 
+    def told(self, faults: Iterable[str]) -> None:
+        """Say that games did not come to their end, and why."""
+        for fault in faults:
+            self.lost += 1
+            self._clear()
+            print(f"sasl: {fault}", file=sys.stderr)
+
     def __iter__(self) -> Iterator[E]:
         begun = monotonic()
         self._how_far(0.0)
@@ -42,9 +51,7 @@ class Ended(Generic[E]):
             for result in self.results:
                 self.played += 1
                 if isinstance(result, Stuck):
-                    self.lost += 1
-                    self._clear()
-                    print(f"sasl: {result}", file=sys.stderr)
+                    self.told([str(result)])
                 else:
                     yield result
                 self._how_far(monotonic() - begun)
@@ -52,11 +59,11 @@ class Ended(Generic[E]):
             self.stopped = True
         self._clear()
         if self.stopped:
-            print(f"stopped after {self.played} of {counted(self.total, 'game')}", file=sys.stderr)
+            print(f"stopped after {self.played} of {counted(self.total, self.what)}", file=sys.stderr)
 
     def _how_far(self, seconds: float) -> None:
         if self.progress:
-            words = f"{self.played} of {self.total} games"
+            words = f"{self.played} of {counted(self.total, self.what)}"
             if self.played > self.known:
                 rate = (self.played - self.known) / max(seconds, 1e-9)
                 words += f", {speed(rate)}, about {duration((self.total - self.played) / rate)} left"

@@ -38,7 +38,7 @@ def sim(args: Namespace) -> int:
     file = _file(args, lib, match)
     print(f"sasl: {'goes on with' if args.go_on else 'each run is kept in'} {file.path}", file=sys.stderr)
     summary = Summary()
-    ended = Ended(series.play(player, file), args.runs, progress=True, known=file.done)
+    ended = Ended(series.play(player, file), args.runs, progress=True, known=file.done, what="run")
     try:
         for ending in ended:
             summary.add(ending)
@@ -48,7 +48,7 @@ def sim(args: Namespace) -> int:
     summary.stuck = ended.lost
     status = tell(args, lib, match, summary, reports)
     if ended.stopped:
-        print(f"stopped after {summary.runs + summary.stuck} of {args.runs} runs; --continue goes on", file=sys.stderr)
+        print("the same command with --continue goes on", file=sys.stderr)
     return status
 
 

@@ -11,10 +11,17 @@ from sasl.kernel.records import SELECTION, RollRecord
 
 BY_PHASE = {"RPh": "rally", "RtPh": "rout", "CCPh": "close combat"}
 """What harms units in a phase where nobody fires."""
+FIRE_OF = {"PFPh": "Prep Fire", "DFPh": "Final Fire", "AFPh": "Advancing Fire"}
+"""What fire is called where the fact does not say it: a vehicle's MGs."""
+IN_MPH = ("Defensive First Fire", "Bounding First Fire")
+"""The same in the MPh: of the other side, and of the one that moves."""
+AIR = ("E7.3", "E7.42", "E7.511", "E7.52")
+"""Rules of the rolls that only an attack from the air makes."""
 OTHER = "other"
 MOVES = {"": "moves", "assault": "Assault Moves", "advance": "advances", "rout": "routs", "enter": "enters",
          "search": "Searches"}  # fmt: skip
 """What a unit does to be seen, by the `how` of its move."""
+SHELLED = "is shelled"
 SNIPER = ("sniper.effect", "sniper.kind", "wound.severity")
 SNIPER_RULES = ("A14.2",)
 
@@ -29,14 +36,19 @@ class Causes:
         self._shown = OTHER
         self._sniper = False
         self._column = ""
+        self._fire = ""
+        self._now = ("", "")
 
     def see(self, event: ev.Event) -> None:
         """The next fact."""
         if isinstance(event, ev.PhaseBegan):
-            self._phase = BY_PHASE.get(event.phase, OTHER)
+            self._phase, self._now = BY_PHASE.get(event.phase, OTHER), (event.side, event.phase)
             self._begin(OTHER)
         elif isinstance(event, ev.Decided):
             self._begin("fires" if event.target else OTHER)
+            if event.target:
+                side, phase = self._now
+                self._fire = FIRE_OF.get(phase, IN_MPH[event.side == side] if phase == "MPh" else "")
         elif isinstance(event, ev.UnitsMoved):
             self._begin(MOVES.get(event.how, MOVES[""]))
             if event.how == "rout":
@@ -47,15 +59,17 @@ class Causes:
             self._roll(event.record)
 
     def _begin(self, shown: str) -> None:
-        self._attack, self._unsaid, self._shown, self._sniper = self._phase, True, shown, False
+        self._attack, self._unsaid, self._shown, self._sniper, self._fire = self._phase, True, shown, False, ""
 
     def _roll(self, record: RollRecord) -> None:
         if record.table in SNIPER or record.rule in SNIPER_RULES:
             self._sniper = self._sniper or record.table == SNIPER[0]
         elif record.tag != SELECTION:
             self._sniper = False
-        if record.table == IFT and self._unsaid:
-            self._attack, self._column = "", record.column
+        if record.rule in AIR:
+            self._attack, self._unsaid, self._shown = "aircraft", False, SHELLED
+        elif record.table == IFT and self._unsaid:
+            self._attack, self._column = self._fire, record.column
 
     def loss(self, game: Game, hex_name: str) -> str:
         """What a unit in that hex is lost by now: a kind of fire, mines, OBA, a Sniper, Close Combat, rout …"""
@@ -65,11 +79,11 @@ class Causes:
 
     def activation(self) -> str:
         """What made an S? check now: the FRIENDLY unit moves, fires …, or shells and bombs fall on it."""
-        return self._shown if self._attack else "is shelled"
+        return self._shown if self._attack else SHELLED
 
 
 def attack_at(game: Game, hex_name: str, column: str) -> str:
-    """Who rolled on the IFT in a hex though no unit fired: what lies there and has that column, else aircraft."""
+    """Who rolled on the IFT in a hex though no unit fired: what lies there and has that column."""
     for marker in game.state.markers_at(hex_name):
         if marker.kind == "minefield" and str(marker.number) == column:
             return "mines"
@@ -79,4 +93,4 @@ def attack_at(game: Game, hex_name: str, column: str) -> str:
         return "OBA"
     if game.state.markers_at(hex_name, "minefield"):
         return "mines"
-    return "aircraft" if any(unit.kind == "aircraft" for unit in game.state.on_map()) else OTHER
+    return OTHER

@@ -28,10 +28,11 @@ NOTE = "the intervals hold together; about so many more seeds would show such a 
 
 @dataclass(frozen=True)
 class Pair:
-    """The endings of one seed, arm by arm; None for an arm that got stuck."""
+    """The endings of one seed, arm by arm; None for an arm that got stuck, and why in `faults`."""
 
     seed: int
     endings: tuple[Ending | None, ...]
+    faults: tuple[str, ...] = ()
 
 
 class Comparison:
@@ -152,15 +153,13 @@ def _rounded(number: int) -> int:
     return math.ceil(number / step) * step
 
 
-def pairs(arms: Mapping[str, Match], seeds: Sequence[int], player: Player) -> Iterator[Pair | Stuck]:
-    """Every seed with the endings of all arms, in order; before it each arm that got stuck with it, and why."""
+def pairs(arms: Mapping[str, Match], seeds: Sequence[int], player: Player) -> Iterator[Pair]:
+    """Every seed with the endings of all arms, in order."""
     matches = [match.with_seed(seed) for seed in seeds for match in arms.values()]
     results = iter(player(matches))
     for seed in seeds:
         found = list(islice(results, len(arms)))
         if len(found) < len(arms):
             return
-        for name, result in zip(arms, found, strict=True):
-            if isinstance(result, Stuck):
-                yield Stuck(f"{name}: {result}")
-        yield Pair(seed, tuple(None if isinstance(result, Stuck) else result for result in found))
+        faults = [f"{name}: {result}" for name, result in zip(arms, found, strict=True) if isinstance(result, Stuck)]
+        yield Pair(seed, tuple(None if isinstance(result, Stuck) else result for result in found), tuple(faults))

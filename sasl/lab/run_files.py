@@ -17,6 +17,8 @@ from sasl.lab import LabError
 from sasl.lab.endings import Ending
 from sasl.lab.series import Match
 from sasl.lab.watch import Stuck
+from sasl.saves.lines import SaveError
+from sasl.saves.lock import Lock
 
 MOST_HEAD = 100_000
 FORMAT = 1
@@ -50,11 +52,21 @@ def program() -> str:
 
 
 class RunFile:
-    """One such file, open for more records. Each is on disk before the next run counts."""
+    """One such file, open for more records. Each is on disk before the next run counts; `done` counts them.
 
-    def __init__(self, path: Path, done: int) -> None:
-        self.path, self.done = path, done
-        self._out = os.fdopen(open_regular(path, os.O_WRONLY | os.O_APPEND), "a", encoding="utf-8", buffering=1)
+    RunFileError if another program writes it. A last line that was cut off is dropped.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            self._lock = Lock(path)
+        except SaveError:
+            raise RunFileError(f"{path.name} is being written by another program; wait for it, or end it") from None
+        self.done = _mend(path)
+        self._out = os.fdopen(
+            open_regular(path, os.O_WRONLY | os.O_APPEND), "a", encoding="utf-8", buffering=1, newline="\n"
+        )
 
     @classmethod
     def begin(cls, folder: Path, name: str, head: Mapping[str, object]) -> RunFile:
@@ -64,17 +76,18 @@ class RunFile:
         while path.exists():
             number += 1
             path = folder / f"{name}-{number}.jsonl"
-        path.write_text(json.dumps(head, ensure_ascii=False) + "\n", encoding="utf-8")
-        return cls(path, 0)
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(json.dumps(head, ensure_ascii=False) + "\n")
+        return cls(path)
 
     @classmethod
     def go_on(cls, folder: Path, name: str, head: Mapping[str, object]) -> RunFile:
-        """The newest file of the same series. RunFileError if there is none; a line that was cut off is dropped."""
+        """The newest file of the same series. RunFileError if there is none."""
         changed = ""
         for path in sorted(folder.glob(f"{name}*.jsonl"), key=lambda path: path.stat().st_mtime, reverse=True):
             theirs = _head(path)
             if theirs == dict(head):
-                return cls(path, _mend(path))
+                return cls(path)
             if all(theirs.get(key) == value for key, value in head.items() if key not in MADE_BY):
                 changed = changed or path.name
         if changed:
@@ -100,6 +113,7 @@ class RunFile:
     def close(self) -> None:
         """Nothing more is added."""
         self._out.close()
+        self._lock.release()
 
 
 def read_line(line: str, where: str) -> Ending | Stuck:

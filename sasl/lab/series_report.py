@@ -8,7 +8,7 @@ from sasl.content.library import Library
 from sasl.kernel.text import counted
 from sasl.lab.sections import Section, histogram, number, percent, spark
 from sasl.lab.series import Match
-from sasl.lab.statistics import LEVEL
+from sasl.lab.statistics import LEVEL, share_interval
 from sasl.lab.summary import MEASURES, QUANTILES, Summary, spread
 
 GROUP_TITLES = {
@@ -32,15 +32,13 @@ def sections(summary: Summary, library: Library) -> list[Section]:
 
 
 def _winners(summary: Summary) -> Section:
-    low, high = summary.numbers["wins"].mean().interval()
+    low, high = share_interval(summary.numbers["wins"].mean().value, summary.runs)
     rows = tuple(
         (f"{name} wins" if name != "draw" else "draws", str(times), percent(times / summary.runs))
         for name, times in summary.winners.items()
     )
     notes = [f"warning: {text}" for text in summary.warnings()]
-    if summary.runs > 1:
-        sure = f"{max(0.0, low):.1%} to {min(1.0, high):.1%}"
-        notes.insert(0, f"ENEMY wins, draws by half: {sure} with {LEVEL:.0%} confidence")
+    notes.insert(0, f"ENEMY wins, draws by half: {low:.1%} to {high:.1%} with {LEVEL:.0%} confidence")
     if summary.stuck:
         notes.append(f"{counted(summary.stuck, 'run')} did not come to an end and are not counted")
     return Section("Winner", ("", "runs", "share"), rows, tuple(notes))

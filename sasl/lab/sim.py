@@ -9,6 +9,7 @@ from typing import Protocol
 from sasl.lab.endings import Ending
 from sasl.lab.run_files import RunFile
 from sasl.lab.series import Match, seeds
+from sasl.lab.statistics import share_interval
 from sasl.lab.summary import Summary
 from sasl.lab.watch import Stuck
 from sasl.lab.workers import play_all
@@ -73,11 +74,13 @@ class Series:
 
 
 def answered(summary: Summary, until: Iterable[tuple[str, float]]) -> bool:
-    """Whether each of these numbers is known as well as was asked.
+    """Whether each of these numbers is known as well as was asked."""
+    return bool(summary.runs) and all(_half_width(summary, key) <= error for key, error in until)
 
-    Of wins never better than 3 in so many runs: that many might have been won by the other side unseen.
-    """
-    return bool(summary.runs) and all(
-        max(summary.numbers[key].mean().half_width(), 3 / summary.runs if key == "wins" else 0.0) <= error
-        for key, error in until
-    )
+
+def _half_width(summary: Summary, key: str) -> float:
+    found = summary.numbers[key].mean()
+    if key != "wins":
+        return found.half_width()
+    low, high = share_interval(found.value, found.count)
+    return (high - low) / 2

@@ -53,6 +53,14 @@ class Mean:
         return max(math.ceil(self.count * ratio**2) - self.count, FEWEST - self.count, 1)
 
 
+def share_interval(share: float, count: int, level: float = LEVEL) -> tuple[float, float]:
+    """The interval of a share of `count` runs (Wilson's): never beyond 0 and 1, and honest where all or none won."""
+    z = NormalDist().inv_cdf((1 + level) / 2)
+    middle = (share + z * z / (2 * count)) / (1 + z * z / count)
+    half = z / (1 + z * z / count) * math.sqrt(share * (1 - share) / count + z * z / (4 * count * count))
+    return middle - half, middle + half
+
+
 def student(level: float, freedom: int) -> float:
     """The quantile of Student's t that `level` of it lies within, on both sides of 0 (Cornish-Fisher's expansion).
 
@@ -112,6 +120,8 @@ class Sample:
             return []
         values = [value for value, _ in self]
         low, high = values[0], values[-1]
+        if low == high:
+            return [(low, high, len(self))]
         if all(value == int(value) for value in values):
             width: float = math.ceil((high - low + 1) / most)
             edges = [low + width * number for number in range(math.ceil((high - low + 1) / width))]

@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass, fields
 
 from sasl.content.library import Library
-from sasl.lab.endings import GROUPS, KEYS, Ending, TurnEnd
+from sasl.lab.endings import GROUPS, KEYS, Ending, TurnEnd, short
 from sasl.lab.statistics import Sample
 
 MEASURES = {
@@ -173,7 +173,7 @@ class Spread:
 
     def data(self) -> dict[str, object]:
         """It as plain data."""
-        named = {f"p{share * 100:.0f}": value for share, value in zip(QUANTILES, self.quantiles, strict=True)}
+        named = {f"p{share * 100:.0f}": short(value) for share, value in zip(QUANTILES, self.quantiles, strict=True)}
         return {"mean": round(self.mean, 4), "error": round(self.error, 4), **named}
 
 

@@ -9,7 +9,8 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stderr
+from multiprocessing import resource_tracker
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Protocol, TypeAlias, TypeVar
@@ -85,9 +86,17 @@ def _shared(jobs: Sequence[Job[E]], processes: int, seconds: float, libraries: L
     _libraries = libraries if method == "fork" else None
     gc.collect()
     gc.freeze()  # so that no fork ever touches, and thereby copies, what it shares
+    if method == "spawn":
+        _track()
     chunk = max(1, min(int(CHUNK / seconds), len(jobs) // (4 * processes)))
     with multiprocessing.get_context(method).Pool(processes, _begin, (jobs[0],)) as pool:
         yield from pool.imap(_play, jobs, chunk)
+
+
+def _track() -> None:
+    """Begin what keeps track of spawned processes. It wants a real stderr, which a screen's program has replaced."""
+    with redirect_stderr(sys.__stderr__):
+        resource_tracker.ensure_running()
 
 
 class Libraries:

@@ -257,9 +257,10 @@ def waiting_words(left: Sequence[Step]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The steps to be taken over, each with its lines as they are to be given."""
+    """The steps to be taken over, each with its lines as they are to be given; or (`refused`) VASL follows the game."""
 
-    steps: tuple[tuple[Step, tuple[str, ...]], ...]
+    steps: tuple[tuple[Step, tuple[str, ...]], ...] = ()
+    refused: bool = False
 
 
 def corrected(game: Game, every: Sequence[Step], reply: str) -> list[Step] | None:
@@ -289,7 +290,7 @@ def choose(every: Sequence[Step], reply: str) -> Chosen:
     if len(named) > 1 or None in numbers:
         raise Refused(f"'{reply}' is no answer: {', '.join(MANNERS)}, or with numbers: hand 1 3")
     if named == [NONE]:
-        return Chosen(())
+        return Chosen(refused=True)
     wanted = [every[number - 1] for number in numbers if number] or [step for step in every if step.likely]
     return Chosen(tuple((step, step.adjust if named == [BY_HAND] else step.orders) for step in wanted))
 

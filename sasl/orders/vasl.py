@@ -118,9 +118,10 @@ COMMANDS = (
         Follow,
         KeepMine,
         LookAtVasl,
-        summary="compare a saved game of VASL with this one and take its moves over; or follow what VASL saves",
+        summary="take over what a saved game of VASL shows; or watch for new ones",
         stages=STAGES,
         group="look",
+        brief="[FILE] | keep [FILE] | follow FILE|off",
         example=("vasl", "vasl ~/cross-roads.vsav", "vasl follow ~/VASL/boards/VASL", "vasl follow off", "vasl keep"),
         options={
             "follow": "from now on: a saved game, or the folder where VASL saves by itself",

@@ -11,7 +11,7 @@ from sasl.content.faults import nearest
 from sasl.content.library import Library
 from sasl.content.mission import Mission
 from sasl.kernel.records import result_text
-from sasl.kernel.tables import Table, TableModifier
+from sasl.kernel.tables import Row, Table, TableModifier
 from sasl.solitaire.checks import Fault, located
 from sasl.solitaire.random_events.table import EFFECTS
 from sasl.solitaire.recipes import FORTIFICATIONS
@@ -81,12 +81,19 @@ def _leads(result: object) -> bool:
     return isinstance(result, dict) and "table" in result
 
 
+def idle(table: Table, use: Use) -> list[tuple[Row | None, str]]:
+    """The rows (None: a modifier) of a table so used that have no effect, and why."""
+    return [(fault.row, fault.message) for fault in _idle(table, use)]
+
+
 def _useless(library: Library, known: Mapping[str, Use]) -> Iterator[Fault]:
     for name, use in known.items():
-        table = library.tables[name]
-        yield from _idle_modifiers(table, use)
-        if table.kind is not None:
-            yield from _unreached(table, use)
+        yield from _idle(library.tables[name], use)
+
+
+def _idle(table: Table, use: Use) -> Iterator[Fault]:
+    yield from _idle_modifiers(table, use)
+    yield from _unreached(table, use)
 
 
 def _idle_modifiers(table: Table, use: Use) -> Iterator[Fault]:

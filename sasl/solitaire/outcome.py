@@ -64,6 +64,32 @@ class Outcome:
         return ". ".join(self.lines())
 
 
+SHOWN: tuple[Flag, ...] = ("broken", "dm", "pinned", "melee", "berserk", "panicked", "first", "final", "prep")
+"""States that have a counter on the board, in the order in which they are told."""
+
+
+def end_states(after: Game, facts: Iterable[ev.Event]) -> list[str]:
+    """Where counters were to be put on the board in a command and more became of them: how they stand at its end.
+
+    `In K14 now: 467a 4-6-7 broken, dm; 81a 8-1 concealed`; nothing where all are still as they were put.
+    """
+    places = [name for event in facts if isinstance(event, ev.Told) and event.board for name in event.hexes]
+    lines = []
+    for name in dict.fromkeys(places):
+        units = [unit for unit in after.state.units_at(name, "ENEMY") if unit.kind != HORSE]
+        if all("concealed" in unit.flags and not unit.flags & {*SHOWN} for unit in units):
+            continue
+        told = [f"{unit.id} {unit.type} {', '.join(_stands(unit))}" for unit in units]
+        lines.append(f"In {name} now: {'; '.join(told)}")
+    return lines
+
+
+def _stands(unit: Unit) -> list[str]:
+    """The states of a unit that its counters show; `revealed` if there are none."""
+    found = ["concealed"] * ("concealed" in unit.flags) + [flag for flag in SHOWN if flag in unit.flags]
+    return found or ["revealed"]
+
+
 def outcome(before: Game, after: Game, facts: Sequence[ev.Event]) -> Outcome:
     """What changed between two moments of a game, read from its states; the facts tell losses from what left."""
     if before.state is after.state or after.state.stage not in ("play", "over"):

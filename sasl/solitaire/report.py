@@ -7,6 +7,7 @@ from sasl.asl.game.sight import known_hex
 from sasl.asl.game.state import COLOURS, Side, State, Unit
 from sasl.asl.game.words import marker_words, state_words, value_name
 from sasl.asl.movement.allowance import movement_allowance
+from sasl.asl.ordnance.mounted import crew_exposed
 from sasl.content.mission import Mission
 from sasl.kernel.text import counted, listed
 from sasl.solitaire import bridges, control, mapboards, objectives, victory
@@ -23,6 +24,8 @@ def unit_line(game: Game, unit: Unit) -> str:
         parts.append("with " + ", ".join(weapons))
     if unit.ca:
         parts.append(f"CA {unit.ca}")
+    if crew_exposed(game, unit):
+        parts.append("CE")
     if unit.carrier:
         parts.append(f"aboard {unit.carrier}")
     if unit.attitude and unit.side == "ENEMY":

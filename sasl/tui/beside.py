@@ -72,7 +72,7 @@ class Beside:
     def _tell(self, found: Comparison) -> None:
         self.news = f"VASL has moved: {counted(len(found.moved), 'difference')}" if found.moved else ""
         self.screen.show_news()
-        if self.news:
+        if self.news and not self.screen.aiming.names:  # the odds of an aim stay; the prompt tells it, too
             self.screen.say(f"{self.news}. V shows them and takes them over.", "key")
 
     def to_do(self, facts: Sequence[Event]) -> str:
@@ -101,15 +101,16 @@ class Beside:
         def chosen(choice: Chosen | None) -> None:
             if choice is None:
                 screen.say("VASL is left as it is: nothing was taken over.", "dim")
-            elif not choice.steps:
+            elif choice.refused:
                 screen.orders.submit(KeepMine(str(save.path)).line())
             else:
                 self._waiting, self._lines = list(choice.steps), []
                 self._vasl, self._look = found, LookAtVasl(str(save.path)).line()
                 screen.session.submit(self._look)  # which counter is which, before S? and units come and go
-                self._next()
+                self._next() if self._waiting else self.over()
 
-        screen.app.push_screen(TakeOverDialog(save.path.name, game, steps(game, found), found), chosen)
+        every = steps(game, found)
+        screen.app.push_screen(TakeOverDialog(save.path.name, game, every, found), chosen)
 
     def _next(self) -> None:
         """Give the next line."""
@@ -152,7 +153,7 @@ class TakeOverDialog(Popup[Chosen | None]):
         Binding("escape,q", "leave", "leave", id="vasl.leave"),
         Binding("space", "tick", "tick", id="vasl.tick"),
         Binding("h", "take('hand')", "by hand", id="vasl.hand"),
-        Binding("k", "take('none')", "keep", id="vasl.keep"),
+        Binding("n", "take('none')", "none", id="vasl.none"),
         Binding("e", "edit", "edit", id="vasl.edit"),
     ]
 
@@ -168,7 +169,7 @@ class TakeOverDialog(Popup[Chosen | None]):
             box.border_title = bare(f"{self.heading}: {counted(len(self.found.moved), 'difference')}")
             yield LineList(*self._lines(), id="lines", classes="fit tall")
             yield Input(id="order", select_on_focus=False)
-            foot = "enter: as orders   h: by hand   k: VASL follows the game   " if self.steps else ""
+            foot = "enter: as orders   h: by hand   n: none, VASL follows the game   " if self.steps else ""
             more = "space: tick   e: another order   " if self.steps else "enter: seen   "
             yield Static(f"{foot}{more}esc: leave", markup=False, classes="foot")
 
@@ -205,10 +206,10 @@ class TakeOverDialog(Popup[Chosen | None]):
 
     def action_take(self, manner: str) -> None:
         """Take over what is ticked: by orders, by hand; or nothing."""
-        if not self.steps:
-            self.dismiss(Chosen(()))
+        if manner == NONE and self.steps:
+            self.dismiss(Chosen(refused=True))
             return
-        wanted = [step for step, ticked in zip(self.steps, self.ticked, strict=True) if ticked and manner != NONE]
+        wanted = [step for step, ticked in zip(self.steps, self.ticked, strict=True) if ticked]
         self.dismiss(Chosen(tuple((step, step.adjust if manner == BY_HAND else step.orders) for step in wanted)))
 
     @on(LineList.Chosen)

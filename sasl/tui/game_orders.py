@@ -20,6 +20,7 @@ from sasl.orders.reminder import Reminder
 from sasl.orders.vasl import LookAtVasl
 from sasl.saves.history import LogLine
 from sasl.saves.session import Session
+from sasl.solitaire.outcome import end_states
 from sasl.tui.aftermath import hexes_about
 from sasl.tui.aiming import firers_question
 from sasl.tui.attack_dialog import ALWAYS, CANCEL, DO, REPLACE, VETO, ActDialog, AttackDialog, is_act
@@ -294,6 +295,7 @@ class GameOrders(Orders[Session]):
         shown = [event for event in events if event.describe() and event not in stops]
         lines = [Line(text, "key") for text in came.lines()]
         lines += [Line(event.describe(), "bad", event) for event in stops]
+        lines += [Line(text, "bad") for text in end_states(self.session.game, events)]
         for event in stops:
             if isinstance(event, ev.MissionEnded):
                 lines += [Line(f"{text}: FRIENDLY {ours}, ENEMY {theirs}") for text, ours, theirs in event.lines]

@@ -30,7 +30,7 @@ class Rows(TextArea):
         event.stop()
         screen = self.screen
         if len(event.text) + len(self.text) > MOST_TEXT:
-            if isinstance(screen, OwnTableScreen):
+            if isinstance(screen, OwnTableScreen):  # or the bench, which is one
                 screen.say(f"No: {len(event.text):,} characters are too many for a table; it may have {MOST_TEXT:,}.")
             return
         text = UNSAFE.sub("�", event.text.replace("\r\n", "\n").replace("\r", "\n"))

@@ -10,6 +10,7 @@ from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import COLOURS, PHASES, Side, State, Unit, Weapon
 from sasl.asl.game.words import marker_words
 from sasl.asl.movement.entering import waiting
+from sasl.asl.ordnance.mounted import crew_exposed
 from sasl.board import bypass
 from sasl.content.faults import ContentError
 from sasl.kernel.text import counted
@@ -153,7 +154,9 @@ def _sides(game: Game, name: str, sides: Iterable[int]) -> str:
 def unit_lines(game: Game, unit: Unit, taken: Collection[str] = ()) -> list[Line]:
     """A unit, then each of its SW with its states (it can be taken by itself), and what it has acquired."""
     state, side = game.state, unit.side.lower()
-    lines = [unit_line(state, unit, unit.id in taken, arms=False)]
+    first = unit_line(state, unit, unit.id in taken, arms=False)
+    ce = "  CE (crew exposed)" if crew_exposed(game, unit) else ""
+    lines = [Line(first.text + ce, first.look, first.data)]
     for weapon in state.weapons_of(unit.id):
         flags = f" [{', '.join(sorted(weapon.flags))}]" if weapon.flags else ""
         mark = "●" if weapon.id in taken else " "

@@ -32,6 +32,7 @@ class TablesScreen(Screen[None]):
     app: SaslApp
     BINDINGS = [
         Binding("e,enter", "edit", "type in your own", key_display="e", id="tables.edit"),
+        Binding("b", "bench", "bench", id="tables.bench"),
         Binding("escape,q", "app.pop_screen", "back", id="tables.back"),
         Binding("plus,equals_sign", "drm(1)", "+1 DRM", id="tables.plus"),
         Binding("minus", "drm(-1)", "-1 DRM", id="tables.minus"),
@@ -39,7 +40,7 @@ class TablesScreen(Screen[None]):
     ]
     HELP = (
         "Tables: up and down show one; + and - shift its odds by a DRM. House figures are marked, yours have a ●. "
-        "e types in your own card's."
+        "e types in your own card's; b opens the designer's bench."
     )
 
     def __init__(self) -> None:
@@ -122,6 +123,17 @@ class TablesScreen(Screen[None]):
             self.query_one("#said", Static).update(f"{base.id} is a check without rows: there is nothing to type in.")
             return
         self.app.push_screen(OwnTableScreen(desk, base), self._typed)
+
+    def action_bench(self) -> None:
+        """The designer's bench, with the table that is shown."""
+        from sasl.tui.bench_screen import BenchScreen
+
+        self._choose(self.query_one("#names", LineList).current)
+        desk = self.app.desk()
+        base = desk.shipped.tables.get(self.table.id) if self.table else None
+        if base is None or not base.rows:
+            base = desk.shipped.tables["bto.activation"]
+        self.app.push_screen(BenchScreen(desk, base), self._typed)
 
     def _typed(self, changed: bool | None) -> None:
         if changed:

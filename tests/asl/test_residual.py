@@ -395,3 +395,21 @@ def test_oto_1_42_the_slope_counts_at_a_hexside_only_if_it_does_for_both_its_hex
     assert ("Fire Lane slope" in found) == slope
     other = table.new(FRIENDLY, "4-4-7", "M12")
     assert "Fire Lane slope" in drm(throw(table, (6, 5), f"move {other} L11", "hex")), "L11 itself lies lower"
+
+
+@pytest.mark.parametrize("fp", ["4-6-7", "6-5-8"])
+def test_a8_2_the_paper_tells_the_residual_fp_that_will_lie_there(fp: str) -> None:
+    table, them, _ = under_fire(fp)
+    sheet = table.ask(f"fire {them} K10").preview
+    told = [text for text in sheet.facts if "Residual FP" in text]
+    throw(table, (6, 5), f"fire {them} K10")
+    assert told == [f"leaves {left(table)[0]} Residual FP in K10 (A8.2)"]
+
+
+def test_d5_31_the_paper_tells_what_small_arms_have_at_an_exposed_crew() -> None:
+    table = field(FRIENDLY, "PFPh")
+    squad, tank = table.new(FRIENDLY, "6-2-8", "K12"), table.new(ENEMY, "StuG IIIG", "K10")
+    said = table.ask(f"fire {squad} K10").preview.facts
+    assert any(f"for the crew of {tank}: +2 crew exposed (D5.31)" in text for text in said)
+    table.do(f"set {tank} buttoned")
+    assert not any("crew exposed" in text for text in table.ask(f"fire {squad} K10").preview.facts)

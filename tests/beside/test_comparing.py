@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tabletop import Tabletop, bare
+import pytest
+from tabletop import LIBRARY, Tabletop, bare
 
 from sasl.beside.comparison import compare, look
+from sasl.content.faults import ContentError
+from sasl.orders.engine import new_game
+from sasl.vasl.saved_game import PlacedBoard
 from tests.beside.vasl_table import Hand
 
 
@@ -42,6 +46,15 @@ def test_each_kind_of_difference_has_its_sentence() -> None:
         "M14: S?1 stands in P14 in VASL",
         "M20: 628d (6-2-8) is broken in VASL and not here",
     ]
+
+
+def test_another_board_or_none_yet_is_told_in_a_sentence() -> None:
+    table = platoon()
+    lying = replace(Hand(table.game).table, boards=(PlacedBoard("04", 0, 0),), ids=("bd04",))
+    with pytest.raises(ContentError, match="VASL lays board 04; this game is played on oto"):
+        compare(table.game, lying)
+    with pytest.raises(ContentError, match="not chosen yet"):
+        compare(new_game(LIBRARY, "oto-s2", 1), Hand(table.game).table)
 
 
 def test_units_that_are_alike_are_taken_by_distance_and_it_is_said() -> None:

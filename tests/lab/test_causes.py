@@ -8,7 +8,7 @@ import pytest
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import Marker, Unit
+from sasl.asl.game.state import Marker
 from sasl.content.library import Library, shipped_root
 from sasl.kernel.records import RollRecord
 from sasl.lab.causes import Causes
@@ -26,7 +26,6 @@ def decided(target: str = "") -> ev.Decided:
 IFT, MC = rolled("ift", column="6"), rolled(tag="mc", rule="A10.3")
 FIRE = ev.Fired(("628a",), (), "K14", "Prep Fire")
 SNIPER = (rolled("sniper.effect"), rolled(rule="A14.2"), rolled(tag="random-selection"))
-PLANE = Unit("IL43a", "FRIENDLY", "aircraft", "IL-2", "IL43", "K15")
 
 
 @pytest.fixture(scope="module")
@@ -34,9 +33,8 @@ def game() -> Game:
     return new_game(Library(shipped_root()), "oto-s1", 1)
 
 
-def marked(game: Game, *markers: Marker, units: tuple[Unit, ...] = ()) -> Game:
-    state = replace(game.state, markers={item.id: item for item in markers}, units={unit.id: unit for unit in units})
-    return game.at(state)
+def marked(game: Game, *markers: Marker) -> Game:
+    return game.at(replace(game.state, markers={item.id: item for item in markers}))
 
 
 def cause(game: Game, *facts: ev.Event) -> str:
@@ -61,8 +59,21 @@ def test_an_attack_that_nobody_fires_is_by_what_lies_there(game: Game) -> None:
     far = Marker("f1", "ffe", "K15", "ENEMY", 1, column=6)
     assert cause(marked(game, far), decided(), IFT) == "OBA"
     assert cause(marked(game, far, mines), decided(), rolled("ift", column="20")) == "OBA"
-    assert cause(marked(game, units=(PLANE,)), decided(), IFT) == "aircraft"
+    assert cause(game, decided("K14"), rolled(rule="E7.3"), IFT, MC) == "aircraft"
     assert cause(marked(game), decided(), IFT) == "other"
+
+
+def test_a_vehicles_mg_that_no_fact_names_fires_as_the_phase_has_it(game: Game) -> None:
+    said = {}
+    for phase in ("PFPh", "MPh", "DFPh", "AFPh"):
+        for side in ("ENEMY", "FRIENDLY"):
+            said[phase, side] = cause(marked(game), ev.PhaseBegan(3, side, phase), decided("K14"), IFT)  # type: ignore[arg-type]
+    assert said == {
+        ("PFPh", "ENEMY"): "Prep Fire", ("PFPh", "FRIENDLY"): "Prep Fire",
+        ("MPh", "ENEMY"): "Bounding First Fire", ("MPh", "FRIENDLY"): "Defensive First Fire",
+        ("DFPh", "ENEMY"): "Final Fire", ("DFPh", "FRIENDLY"): "Final Fire",
+        ("AFPh", "ENEMY"): "Advancing Fire", ("AFPh", "FRIENDLY"): "Advancing Fire",
+    }  # fmt: skip
 
 
 def test_without_an_attack_the_phase_or_the_rout_says_it(game: Game) -> None:

@@ -8,7 +8,7 @@ from statistics import NormalDist
 
 import pytest
 
-from sasl.lab.statistics import FEWEST, Mean, Sample, mean, student
+from sasl.lab.statistics import FEWEST, Mean, Sample, mean, share_interval, student
 
 
 def test_a_mean_has_its_standard_error() -> None:
@@ -49,6 +49,12 @@ def test_how_many_more_numbers_would_make_it_clear() -> None:
     assert Mean(5, 0.5, 100).more_needed() == 0
 
 
+def test_a_share_is_never_certain() -> None:
+    """Wilson's interval as the books have it: 4 of 4 may well be 51 %, 15 of 40 is 24 to 53 %."""
+    assert share_interval(1.0, 4) == pytest.approx((0.510, 1.0), abs=0.001)
+    assert share_interval(0.375, 40) == pytest.approx((0.242, 0.530), abs=0.001)
+
+
 def test_quantiles_are_numbers_of_the_sample() -> None:
     sample = Sample([1, 2, 2, 3, 10])
     assert [sample.quantile(share) for share in (0.05, 0.25, 0.5, 0.75, 0.95)] == [1, 2, 2, 3, 10]
@@ -59,4 +65,5 @@ def test_bins_hold_every_number_once() -> None:
     assert Sample(range(25)).bins(10) == [(low, min(low + 2, 24), 3 if low < 24 else 1) for low in range(0, 25, 3)]
     normal = [NormalDist().inv_cdf((number + 0.5) / 999) for number in range(999)]
     assert sum(count for _, _, count in Sample(normal).bins(12)) == 999
+    assert Sample([1.5, 1.5]).bins(5) == [(1.5, 1.5, 2)]
     assert Sample().bins(5) == []

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sasl.solitaire.outcome import Outcome, outcome
+from sasl.asl.game import events as ev
+from sasl.solitaire.outcome import Outcome, end_states, outcome
 from tests.solitaire.tabletop import ENEMY, FRIENDLY, Tabletop, bare
 
 
@@ -53,3 +54,15 @@ def test_a_vpo_that_changes_hands_and_the_vp_are_told() -> None:
     place = next(iter(table.state.control))
     found = came(table, f"vpo {place} friendly")
     assert f"FRIENDLY takes VPO {place}" in found.others and found.others[-1].startswith("VP ")
+
+
+def test_what_was_put_on_the_board_is_told_as_it_stands_at_the_end() -> None:
+    table = bare()
+    squad = table.new("enemy", "4-6-7", "P12", "concealed")
+    put = [ev.Told("Place in P12: 4-6-7; all concealed", board=True, stop=True, hexes=("P12",))]
+    assert end_states(table.game, put) == []
+    table.do(f"reveal {squad}")
+    assert end_states(table.game, put) == [f"In P12 now: {squad} 4-6-7 revealed"]
+    table.do(f"break {squad}")
+    assert end_states(table.game, put) == [f"In P12 now: {squad} 4-6-7 broken, dm"]
+    assert end_states(table.game, ()) == []

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from playing_screens import playing, until
-from tabletop import Tabletop
+from tabletop import Tabletop, bare
 
 from sasl.tui import beside
 from sasl.tui.bars import SaidLine
@@ -91,3 +91,41 @@ async def test_a_half_written_save_is_waited_for(table: Tabletop, tmp_path: Path
         assert said(play) == before and not play.beside.news
         (folder / "autosave.vsav").write_bytes(whole)
         await until(pilot, lambda: bool(play.beside.news))
+
+
+async def test_after_a_halt_the_key_goes_on_with_what_is_left(tmp_path: Path) -> None:
+    table = bare()
+    for place in ("K20", "M20"):
+        table.new("friendly", "6-2-8", place)
+    table.suspect("K16")
+    path = Laid(table.game).move("628a", "K18").move("628b", "M17").saved(tmp_path / "moved.vsav")
+    table.dice(*[1] * 6)  # the check passes; DR 2 Activates a VEHICLE, and DR 2 is a StuH 42
+    async with playing(table.session, tmp_path) as (pilot, play):
+        play.action_run(f"vasl {path}")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TakeOverDialog))
+        await pilot.press("enter")
+        assert table.state.units["628a"].hex == "K19"
+        assert "628a is not yet in K18; 1 more wait: V goes on" in said(play)
+        while pilot.app.screen is not play:
+            await pilot.press("escape")
+        await pilot.press("V")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TakeOverDialog))
+        dialog = pilot.app.screen
+        assert isinstance(dialog, TakeOverDialog)
+        told = shown(dialog)
+        assert "[x] K19: 628a (6-2-8) stands in K18 in VASL" in told and "      move 628a K18" in told
+        assert told[told.index("To do in VASL") + 1 :] == ["K16: take S? off", "K16: place StuH 42 (StuHa), concealed"]
+        await pilot.press("n")
+        await until(pilot, lambda: commands(table.session)[-1] == f"vasl keep {path}")
+
+
+async def test_where_nothing_has_moved_the_list_says_what_to_do(table: Tabletop, tmp_path: Path) -> None:
+    path = Laid(table.game).take("467a").saved(tmp_path / "behind.vsav")
+    async with playing(table.session, tmp_path) as (pilot, play):
+        play.action_run(f"vasl {path}")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TakeOverDialog))
+        told = shown(pilot.app.screen)  # type: ignore[arg-type]
+        assert told[0] == "Nothing has moved in VASL that the game does not know."
+        assert told[-1] == "P4: place 4-6-7 (467a), concealed"
+        await pilot.press("enter")
+        assert commands(table.session)[-1] == f"vasl {path}" and pilot.app.screen is play

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -10,6 +10,7 @@ from sasl.asl import snipers
 from sasl.asl.fire import effects, encirclement, ift
 from sasl.asl.fire.ift import Outcome
 from sasl.asl.game.context import Context, Game
+from sasl.asl.ordnance import mounted
 from sasl.asl.preview import Preview, confirm
 from sasl.asl.terrain import fires
 from sasl.kernel.records import Modifier, ModifierKind, RollRecord
@@ -84,6 +85,16 @@ class IftResult:
         return bool(self.record and self.record.dice and self.record.dice[0] == self.record.dice[1])
 
 
+def _exposed_crews(game: Game, attack: IftAttack) -> Iterator[str]:
+    """D5.31: the DRM at which the same DR counts for the crew of each AFV that is not buttoned up."""
+    more = game.figure("crew-exposed")
+    for group in attack.groups:
+        for unit in (game.state.units[key] for key in group.ids if key in game.state.units):
+            if mounted.crew_exposed(game, unit):
+                drm = sum(mod.value for mod in group.modifiers) + more
+                yield f"same DR at {drm:+d} for the crew of {unit.id}: +{more} crew exposed (D5.31)"
+
+
 def preview_of(game: Game, attack: IftAttack) -> Preview:
     """The attack before its dice: DRM of the first group; the others are named in the facts."""
     first = attack.groups[0] if attack.groups else Group((), ())
@@ -95,6 +106,8 @@ def preview_of(game: Game, attack: IftAttack) -> Preview:
         words = ", ".join(map(str, group.modifiers)) or "no DRM"
         column = "" if group.column is None else f" on the {group.column} column"
         facts.append(f"same DR at {drm:+d}{column} for {', '.join(group.ids)}: {words}")
+
+    facts += _exposed_crews(game, attack)
 
     def chances(number: int, mods: tuple[Modifier, ...]) -> Sequence[tuple[str, Fraction]]:
         column = ift.column_of(game, number)

@@ -7,10 +7,11 @@ from dataclasses import replace
 from fractions import Fraction
 
 from sasl.asl.fire import ift
-from sasl.asl.fire.attack import COVER, Group, IftAttack, IftResult, resolve
+from sasl.asl.fire.attack import Group, IftAttack, IftResult, resolve
 from sasl.asl.fire.drm import crossed_sides, motion_of, target_mods
 from sasl.asl.fire.fire_groups import Order
 from sasl.asl.fire.firepower import firepower
+from sasl.asl.fire.residual_fp import residual_of
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
@@ -23,8 +24,6 @@ from sasl.content.counters import CounterType
 from sasl.kernel.records import Modifier
 
 RESIDUAL, LANE = "residual", "fire-lane"
-IN_THE_HEX = (COVER - {"slope"}) | {"wreck"}
-"""The TEM that lie in the target's own Location; every other +DRM weakens Residual FP (A8.26)."""
 
 
 def leave(ctx: Context, found: Order, result: IftResult, kept: Collection[str] = ()) -> None:
@@ -87,17 +86,12 @@ def leave_by(ctx: Context, name: str, side: str, result: IftResult) -> None:
 
 
 def _residual_column(game: Game, result: IftResult, name: str, most: int | None = None) -> int:
-    """A8.26: by the column (`most` at most) and the DRM of the fire at this hex; SMOKE in it hinders the Residual FP
-    itself.
-    """
+    """A8.26: by the column (`most` at most) and the DRM of the fire at this hex."""
     group = _group(result, name)
     if group is None:
         return 0
     used = _used(result, name) if most is None else min(most, _used(result, name))
-    column = ift.column_of(game, min(Fraction(used, 2), Fraction(game.figure("residual-most"))))
-    outside = [mod for mod in group.modifiers if mod.value > 0 and mod.kind not in IN_THE_HEX]
-    here = smoke.at(game, name) if any(mod.kind == "hindrance" for mod in outside) else 0
-    return ift.shift(game, column, -max(0, sum(mod.value for mod in outside) - here))
+    return residual_of(game, used, group.modifiers, name)
 
 
 def _put(ctx: Context, name: str, column: int, side: str) -> None:

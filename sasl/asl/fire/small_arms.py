@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from sasl.asl.fire import ift
@@ -10,6 +10,7 @@ from sasl.asl.fire.attack import Group, IftAttack, IftResult, resolve
 from sasl.asl.fire.fire_groups import Order, Shooter, forfeits
 from sasl.asl.fire.firepower import firepower, in_words
 from sasl.asl.fire.opportunity import Opportunity
+from sasl.asl.fire.residual_fp import residual_of
 from sasl.asl.fire.target_groups import Targets
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
@@ -126,6 +127,8 @@ def attack_of(game: Game, found: Order) -> IftAttack:
             if not facts:
                 first_column = column
                 facts = [*lines, f"{in_words(total)} FP at {name}: column {column or '-'}"]
+    if found.kind.moving and not found.snap and not found.lane and facts:
+        facts += [f"leaves {left} Residual FP in {name} (A8.2)" for name, left in _leaves(game, groups, first_column)]
     facts.insert(0, _where(game, found))
     if found.idle and not found.directors:
         idle = listed(unit.id for unit in found.idle)
@@ -135,6 +138,15 @@ def attack_of(game: Game, found: Order) -> IftAttack:
         found.side, found.title, goal, first_column, tuple(groups), tuple(facts), cowers(game, found),
         lines=_in_normal_range(game, found),
     )  # fmt: skip
+
+
+def _leaves(game: Game, groups: Iterable[Group], column: int) -> Iterator[tuple[str, int]]:
+    """A8.2: the Residual FP in each hex fired at, whatever the dice say; what a MG that keeps its ROF adds is in it."""
+    for name in dict.fromkeys(group.hex for group in groups):
+        first = next(group for group in groups if group.hex == name)
+        left = residual_of(game, column if first.column is None else first.column, first.modifiers, name)
+        if left:
+            yield name, left
 
 
 def _in_normal_range(game: Game, found: Order) -> tuple[str, ...]:

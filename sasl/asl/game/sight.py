@@ -181,12 +181,19 @@ def judged(code: int, hindrance: int, most: int) -> Seen:
 
 
 def told(sight: Sight, things: Sequence[tuple[str, int]], most: int) -> str:
-    """The same in words."""
+    """The same in words, the sum first: `hindered +4 at range 6: grain V17 +1, FFE +2, wreck +1`."""
     hindrance = sight.hindrance + sum(value for _, value in things)
     if hindrance >= most:
         return f"blocked by {hindrance} Hindrances (A6.7)"
-    whole = sight if sight.state != "unsure" else replace(sight, hindrance=hindrance)
-    return whole.text + "".join(f"; {name} +{value}" for name, value in things)
+    if not things or not sight.exists:
+        return sight.text
+    state = "hindered" if sight.state == "clear" else sight.state
+    by_name: dict[str, int] = {}
+    for name, value in things:
+        by_name[name] = by_name.get(name, 0) + value
+    ground = f" +{sight.hindrance}, " if sight.hindrance else "; " if sight.hexes else ": "
+    parts = ", ".join(f"{name} +{value}" for name, value in by_name.items())
+    return f"{replace(sight, state=state, hindrance=hindrance).text}{ground}{parts}"
 
 
 def in_bypass(state: State, unit: Unit) -> tuple[int, ...]:

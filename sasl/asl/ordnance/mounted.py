@@ -177,6 +177,11 @@ def exposed(game: Game, unit: Unit) -> bool:
     return item.armor_front is None or item.open_topped or "buttoned" not in unit.flags
 
 
+def crew_exposed(game: Game, unit: Unit) -> bool:
+    """D5.31: whether the crew of an AFV shows itself, so that small arms have it at +2."""
+    return unit.kind == "vehicle" and armored(game, unit) and exposed(game, unit) and "abandoned" not in unit.flags
+
+
 def of_weapon(game: Game, weapon: Weapon) -> Ordnance | None:
     """The ordnance a SW is (a light mortar), None for any other SW."""
     return ordnance(game, game.counter_of(weapon))
