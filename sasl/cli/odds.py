@@ -8,13 +8,13 @@ from fractions import Fraction
 from typing import Any
 
 from sasl.asl.game.state import Side
-from sasl.cli.common import library, put
+from sasl.cli.common import fault, library, put
 from sasl.content.conditions import CONDITIONS
 from sasl.content.faults import ContentError, nearest
 from sasl.content.library import Library
 from sasl.content.mission import Mission
 from sasl.kernel.records import result_text
-from sasl.kernel.tables import Table, kind_name
+from sasl.kernel.tables import Table, TableError, kind_name
 from sasl.lab import odds
 from sasl.lab.event_odds import EventOdds, any_event, event_odds
 from sasl.lab.odds import Activation
@@ -28,6 +28,13 @@ LAST = Fraction(1, 1000)
 
 def run(args: Namespace) -> int:
     """A mission, a table, or with `--expand` all that a table leads to."""
+    try:
+        return _run(args)
+    except TableError as error:
+        return fault(str(error))
+
+
+def _run(args: Namespace) -> int:
     lib = library(args)
     facts = conditions(args.when)
     if args.id in lib.loader.ids("mission"):

@@ -15,7 +15,7 @@ from sasl.content.mission import Mission
 from sasl.kernel.chains import Chain, Draw, Outcome, explore
 from sasl.kernel.chances import Chances
 from sasl.kernel.run import Refused
-from sasl.kernel.tables import Table
+from sasl.kernel.tables import Table, TableError
 from sasl.solitaire import recipes
 from sasl.solitaire.victory import end_of_turn
 
@@ -61,7 +61,7 @@ def count(chain: Callable[[], Chain[T]], every: Callable[[Draw], Chances[Outcome
     """All that a chain can come to. ContentError where it would come to nothing in a game."""
     try:
         return explore(chain, every)
-    except Refused as error:
+    except (Refused, TableError) as error:
         raise ContentError([str(error)]) from None
 
 

@@ -120,6 +120,8 @@ class Sample:
             return []
         values = [value for value, _ in self]
         low, high = values[0], values[-1]
+        if low == high:
+            return [(low, high, len(self))]
         if all(value == int(value) for value in values):
             width: float = math.ceil((high - low + 1) / most)
             edges = [low + width * number for number in range(math.ceil((high - low + 1) / width))]

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from sasl.content.own_tables import result_words
 from sasl.kernel.records import RollRecord, result_text
-from sasl.kernel.tables import Row, Table, TableModifier
+from sasl.kernel.tables import Row, Table, TableError, TableModifier
 from sasl.lab.bench import Change
 from sasl.lab.effect import MEASURES, Effect
 from sasl.lab.sampling import Sample
@@ -35,14 +35,22 @@ def rows(old: Table, new: Table | None, drm: int) -> Iterator[Line]:
     """The rows with bar and exact chance; below them the shipped ones that are no more."""
     table = new or old
     now, before = ({(row.low, row.high, str(row.result)) for row in each.rows} for each in (table, old))
-    odds = table.odds(drm)
+    odds = chances(table, drm)
     for row in table.rows:
         fresh = (row.low, row.high, str(row.result)) not in before
         yield Line(_row(table, row, odds), "key" if fresh else "")
     gone = [row for row in old.rows if (row.low, row.high, str(row.result)) not in now]
     if gone:
         yield Line("shipped, where it differs", "dim")
-        yield from (Line(_row(old, row, old.odds(drm)), "dim") for row in gone)
+        yield from (Line(_row(old, row, chances(old, drm)), "dim") for row in gone)
+
+
+def chances(table: Table, drm: int) -> Mapping[str, Fraction]:
+    """The exact chance of each row; none where a modifier leads into a gap."""
+    try:
+        return table.odds(drm)
+    except TableError:
+        return {}
 
 
 def _row(table: Table, row: Row, odds: Mapping[str, Fraction]) -> str:
@@ -87,13 +95,13 @@ def series(effect: Effect | None, progress: str) -> Iterator[Line]:
     yield Line(f"missions: {effect.match.mission}, {len(effect.seeds)} seeds", "head")
     yield Line(progress, "dim")
     if effect.done:
-        yield Line(f"{'':<23}{'shipped':>8}{'changed':>8}  difference", "dim")
+        yield Line(f"{'':<23}{'shipped':>8}{'changed':>8} difference", "dim")
         for key, (old, new, gap) in effect.differences().items():
             words = "no difference shown"
             if gap.clear():
                 low, high = gap.interval()
                 words = f"{gap.value:+.2f} ({low:+.2f} to {high:+.2f})"
-            yield Line(f"{MEASURES[key]:<23}{old:>8.2f}{new:>8.2f}  {words}", "key" if gap.clear() else "")
+            yield Line(f"{MEASURES[key]:<23}{old:>8.2f}{new:>8.2f} {words}", "key" if gap.clear() else "")
         yield Line("intervals of 95 %, over the same seeds", "dim")
     if effect.known:
         yield from _margins(effect)

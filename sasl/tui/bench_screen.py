@@ -8,7 +8,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from textual import on, work
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
@@ -20,7 +20,7 @@ from sasl.content.own_tables import typed_lines
 from sasl.content.packs import MOST_FILES
 from sasl.kernel.records import Modifier, RollRecord
 from sasl.kernel.rolls import rolls
-from sasl.kernel.tables import Table, TableModifier, kind_name
+from sasl.kernel.tables import Table, TableError, TableModifier, kind_name
 from sasl.lab.bench import Bench, Change
 from sasl.lab.effect import Effect, only_rolled
 from sasl.lab.endings import Ending
@@ -96,8 +96,9 @@ class BenchScreen(OwnTableScreen):
         yield Static("", id="said", markup=False)
         yield KeyLine()
 
-    def on_mount(self) -> None:
-        """List the tables, show the first, and look after the files."""
+    def on_mount(self, event: events.Mount) -> None:
+        """List the tables, show the one asked for, and look after the files."""
+        event.prevent_default()  # the editor alone would take the focus
         self.set_class(self.app.size.width < 100, "narrow")
         tables = sorted((item for item in self.desk.shipped.tables.values() if item.rows), key=lambda item: item.id)
         names = self.query_one("#names", LineList)
@@ -233,10 +234,13 @@ class BenchScreen(OwnTableScreen):
             return
         made = rolls(table, secrets.randbelow(1_000_000), number, modifiers=[Modifier("switched on", self.shift)])
         self.record, self.sample = None, None
-        if number == 1:
-            self.record = next(made)
-        else:
-            self.sample = sample(table, made, self.shift)
+        try:
+            if number == 1:
+                self.record = next(made)
+            else:
+                self.sample = sample(table, made, self.shift)
+        except TableError as error:
+            self.say(f"No: {error}")
         self._show_effect()
 
     # -- missions -------------------------------------------------------------------------------------

@@ -75,7 +75,7 @@ class OwnTableScreen(Screen[bool]):
         yield Static("", id="said", markup=False)
         yield KeyLine()
 
-    def on_mount(self) -> None:
+    def on_mount(self, event: events.Mount) -> None:
         """Read what is there and wait for keys."""
         self.set_class(self.app.size.width < 100, "narrow")
         self.query_one(Rows).focus()

@@ -15,7 +15,7 @@ from sasl.board.join import Layout, Sheet, joined, made_plain, turned
 from sasl.board.los import Sight, line_of_sight, read_off_pixels, sight_of_vertex
 from sasl.board.pixels.compare import differences
 from sasl.board.pixels.lattice import pixel, place_at
-from sasl.board.pixels.line import Planes
+from sasl.board.pixels.leaps import leaps
 from sasl.board.pixels.sightline import SightLine
 from sasl.board.pixels.survey import Pixels
 from sasl.board.terrain import HexTerrain
@@ -59,20 +59,26 @@ def staircase(start: tuple[int, int], end: tuple[int, int]) -> list[tuple[int, i
 
 def test_a_line_crosses_every_row_of_each_column_between_two_pixels() -> None:
     chance = random.Random(4)
-    width, height = 130, 110
-    rows = chance.randbytes(width * height)
-    planes = Planes(width, height, rows)
     for _ in range(2000):
-        a, b = sorted((chance.randrange(width), chance.randrange(height)) for _ in range(2))
-        pixels = staircase(a, b)
-        drawn = b""
-        for first, piece in planes.along(a, b):
-            assert first == len(drawn)
-            drawn += piece
-        assert drawn == bytes(rows[y * width + x] for x, y in pixels), (a, b)
+        a, b = sorted((chance.randrange(130), chance.randrange(110)) for _ in range(2))
         if a != b:
             line = SightLine(0, STRIDE, a, b, to_vertex=False)
-            assert [line.pixel(number) for number in range(len(pixels))] == pixels
+            assert [line.pixel(number) for number in range(line.length)] == staircase(a, b)
+
+
+def test_no_leap_passes_over_what_is_looked_for() -> None:
+    chance = random.Random(5)
+    width, height = 90, 70
+    plane = bytearray(width * height)
+    for _ in range(12):
+        plane[chance.randrange(len(plane))] = 7
+    known = leaps(bytes(plane), width, {7})
+    wanted = [divmod(at, width) for at, value in enumerate(plane) if value == 7]
+    for at, leap in enumerate(known):
+        row, col = divmod(at, width)
+        nearest = min(max(abs(row - y), abs(col - x)) for y, x in wanted)
+        assert leap <= nearest and (leap > 0 or nearest == 0), (row, col)
+    assert max(known) >= 16
 
 
 def test_every_pixel_lies_in_the_hex_whose_centre_is_nearest() -> None:

@@ -65,4 +65,5 @@ def test_bins_hold_every_number_once() -> None:
     assert Sample(range(25)).bins(10) == [(low, min(low + 2, 24), 3 if low < 24 else 1) for low in range(0, 25, 3)]
     normal = [NormalDist().inv_cdf((number + 0.5) / 999) for number in range(999)]
     assert sum(count for _, _, count in Sample(normal).bins(12)) == 999
+    assert Sample([1.5, 1.5]).bins(5) == [(1.5, 1.5, 2)]
     assert Sample().bins(5) == []

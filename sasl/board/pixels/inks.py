@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sasl.board.cell import Cell, bare_ground
@@ -12,7 +11,6 @@ from sasl.board.pixels.raster import Raster, level_of
 from sasl.board.terrain import BRIDGE, PixelCode, TerrainChart
 from sasl.board.traces import trace
 
-Pattern = re.Pattern[bytes]
 MOST_INKS = 256
 
 
@@ -30,14 +28,14 @@ class Ink:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """Where to look along a LOS; None: nothing of that sort is on the map.
+    """The inks to look for along a LOS, by their numbers.
 
-    `anything` finds whole runs where the ends are at unlike levels; the rest is for two ends at one level.
+    `anything`: where its ends are at unlike levels; the rest is for two ends at one level: what each ink does there.
     """
 
-    anything: Pattern | None
-    blocking: Pattern | None = None
-    hindering: Pattern | None = None
+    anything: frozenset[int] = frozenset()
+    blocking: frozenset[int] = frozenset()
+    hindering: frozenset[int] = frozenset()
     effects: tuple[int, ...] = ()
 
 
@@ -87,22 +85,14 @@ def _ink(chart: TerrainChart, code: PixelCode | None, level: int) -> Ink:
 
 
 def search_for(inks: Sequence[Ink], view: View) -> Search:
-    """Where to look along a LOS between two ends that have this view."""
+    """What to look for along a LOS between two ends that have this view."""
     known = {number: ink for number, ink in enumerate(inks) if not ink.bridge}
     if view.high != view.low:
         matters = (n for n, ink in known.items() if ink.cell.matters(view.low, level=False) or ink.cell.hindrance)
-        return Search(pattern(matters, runs=True))
+        return Search(frozenset(matters))
     way = trace(1, 1)
     effects = tuple(0 if ink.bridge else effect(ink.cell, view, 1, way, True) for ink in inks)
     fences = {n for n, ink in known.items() if ink.fence and ink.cell.ground == view.high and not view.any_up}
     blocking = fences | {number for number, what in enumerate(effects) if what >= SCREEN}
     hindering = {number for number, what in enumerate(effects) if 0 < what < SCREEN}
-    return Search(pattern(blocking | hindering), pattern(blocking), pattern(hindering), effects)
-
-
-def pattern(numbers: Iterable[int], *, runs: bool = False) -> Pattern | None:
-    """Finds any of these bytes, or whole runs of one of them; None for no bytes."""
-    some = b"".join(re.escape(bytes([number])) for number in numbers)
-    if not some:
-        return None
-    return re.compile(b"([" + some + b"])\\1*" if runs else b"[" + some + b"]", re.DOTALL)
+    return Search(blocking=frozenset(blocking), hindering=frozenset(hindering), effects=effects)

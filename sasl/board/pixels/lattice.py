@@ -61,12 +61,17 @@ def at_end(x: int, y: int, end: tuple[int, int]) -> bool:
     return down < HALF_HEIGHT * wider and across / _SLANT + down / HALF_HEIGHT < 2 * wider
 
 
-def surely_inside(across: int, fall: int) -> int:
-    """So many of the first pixels of a line in this direction lie in the hex at whose centre it starts."""
-    length = across + fall
-    by_top = HALF_HEIGHT * length / (fall or 1)
-    by_slant = 2 * length / (across / _SLANT + fall / HALF_HEIGHT)
-    return max(0, int(min(by_top, by_slant)) - 2)
+def steps_inside(x: int, y: int, hex_: tuple[int, int], across: int, down: int) -> int:
+    """For so many steps a line over `across` columns to the right and `down` rows surely stays in the hex, by hexrow
+    and half hexes, in which its pixel lies; two less, for a line of pixels is no straight one.
+    """
+    far, low = (x - hex_[0] * HEX_WIDTH) / _SLANT, (y - (hex_[1] + 1) * HALF_HEIGHT) / HALF_HEIGHT
+    right, fall = across / _SLANT, down / HALF_HEIGHT
+    leaves = (1 - low) / fall if fall > 0 else (1 + low) / -fall if fall else 2 * _SLANT
+    for rate, left in ((right + fall, 2 - far - low), (right - fall, 2 - far + low)):
+        if rate > 0:
+            leaves = min(leaves, left / rate)
+    return int(leaves * (across + abs(down))) - 2
 
 
 @lru_cache(maxsize=WIDTH_4 * HALF_4)

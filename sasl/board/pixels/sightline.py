@@ -1,54 +1,56 @@
-"""A LOS over pixels: which hex each of its pixels counts for, and at what range."""
+"""A LOS over pixels: one step for each column, and in it every row that the line crosses.
+
+So the line is a staircase: from one pixel to the next it goes a column to the right, or a row up or down.
+"""
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from functools import lru_cache
 
 from sasl.board.grid import RANGE_OVER
 from sasl.board.hexes import SIDES
-from sasl.board.pixels.lattice import Pixel, at_end, place_at, side_at, surely_inside
+from sasl.board.pixels.lattice import Pixel, at_end, place_at, side_at, steps_inside
 from sasl.board.traces import CENTRE, STRIDE, apart, trace
-
-_LONGEST = 128
-"""More pixels of a line than this never lie at one range, but where it runs along a hexside."""
 
 
 class SightLine:
     """From a hex centre to another, or to a vertex of the last hex. It is drawn from left to right.
 
-    Its pixels are numbered from `first`; those before `begin` or from `stop` on lie inside the hex of an end.
+    Its pixels are numbered from the left; those before `begin` or from `stop` on lie inside the hex of an end.
     """
 
-    __slots__ = (
-        "_down", "_end", "_fall", "_far", "_left", "_length", "_rounding", "_start", "_top", "begin", "first", "last",
-        "leftward", "stop",
-    )  # fmt: skip
+    __slots__ = ("_down", "_end", "_fall", "_far", "_left", "_rounding", "_start", "_top", "begin", "length", "stop")
 
     def __init__(self, start: int, end: int, at: Pixel, goal: Pixel, *, to_vertex: bool) -> None:
         """`start` and `end` are places, `at` and `goal` the pixels."""
         self._start, self._end = start, end
-        self.leftward = goal[0] < at[0]
-        self.first, self.last = (goal, at) if self.leftward else (at, goal)
-        self._left, self._top = self.first
-        across, down = self.last[0] - self._left, self.last[1] - self._top
+        leftward = goal[0] < at[0]
+        (self._left, self._top), last = (goal, at) if leftward else (at, goal)
+        across, down = last[0] - self._left, last[1] - self._top
         self._down, self._fall = (1, down) if down > 0 else (-1, -down)
-        self._length = across + 1 + self._fall
-        self._rounding = self._fall if down > 0 else self._length - 1
+        self.length = across + 1 + self._fall
+        self._rounding = self._fall if down > 0 else self.length - 1
         self._far = 1 << 16 if to_vertex else RANGE_OVER[end - start]
-        skipped = surely_inside(across, self._fall)
-        ends = (0, skipped) if self.leftward else (skipped, 0)
-        before, after = ends if to_vertex else (skipped, skipped)
-        self.begin, self.stop = before, self._length - after
+        inside = max(0, steps_inside(*at, apart(start), across, down) - 1) if not leftward else 0
+        self.begin, self.stop = inside, self.length - (0 if to_vertex else inside)
 
     def pixel(self, number: int) -> Pixel:
         """The pixel of that number: so many steps to the right and, of them, so many down or up instead."""
-        rows = (number * self._fall + self._rounding) // self._length
+        rows = (number * self._fall + self._rounding) // self.length
         return self._left + number - rows, self._top + self._down * rows
 
-    def range_at(self, number: int) -> int:
-        """The range of a pixel from the start."""
-        return RANGE_OVER[place_at(*self.pixel(number)) - self._start]
+    def next_hit(self, leaps: bytes, width: int, number: int) -> int:
+        """The first pixel from this number on that is looked for; `leaps` are those of a plane so many pixels wide.
+        Its end, if there is none.
+        """
+        fall, rounding, length, stop = self._fall, self._rounding, self.length, self.stop
+        base, row = self._top * width + self._left, self._down * width - 1
+        while number < stop:
+            leap = leaps[base + number + (number * fall + rounding) // length * row]
+            if not leap:
+                return number
+            number += leap
+        return stop
 
     def spot(self, number: int) -> tuple[int, int] | None:
         """The place and the range for which a pixel counts; None in the hex of an end, on its border, or where it is
@@ -63,12 +65,10 @@ class SightLine:
             return None
         return place, at
 
-    def past(self, number: int, range_: int) -> int:
-        """The number of the first pixel after this one that is not at its range."""
-        if self.leftward:
-            return number + 1
-        end = min(self.stop, number + _LONGEST)
-        return bisect_right(range(end), range_, number + 1, end, key=self.range_at)
+    def past(self, number: int, place: int) -> int:
+        """The number of a later pixel such that all before it lie in that hex, where this one lies."""
+        x, y = self.pixel(number)
+        return number + max(1, steps_inside(x, y, apart(place), self.length - self._fall, self._down * self._fall))
 
     def stopped_at(self, number: int, place: int) -> bool:
         """B9.2: whether a pixel of a wall or hedge belongs to a hexside that may block: not one of an end's hex, nor a

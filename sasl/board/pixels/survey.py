@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple, Protocol
 
 from sasl.board.cell import Cell
 from sasl.board.effects import SCREEN, View, effect
-from sasl.board.pixels.inks import Ink, Pattern, Search, inks_of, pattern, search_for
+from sasl.board.pixels.inks import Ink, Search, inks_of, search_for
 from sasl.board.pixels.lattice import BOARD_HEIGHT, BOARD_WIDTH, Pixel, pixel
-from sasl.board.pixels.line import Planes
+from sasl.board.pixels.leaps import leaps
 from sasl.board.pixels.raster import Raster, empty, level_of, stacked
 from sasl.board.pixels.sightline import SightLine
 from sasl.board.terrain import TerrainChart
@@ -35,6 +36,17 @@ class Crossing:
 
 
 CLEAR = Crossing()
+
+
+class Hit(NamedTuple):
+    """A pixel of a LOS, by its number: its ink, and the place and range for which it counts."""
+
+    number: int
+    ink: int
+    place: int
+    range: int
+
+
 Judge = Callable[[int, int], int]
 """The effect of an ink, by its number, at a range."""
 
@@ -67,6 +79,8 @@ class Pixels:
         self._chart = chart
         self._unknown = unknown
         self._searches: dict[View, Search] = {}
+        self._centres: dict[int, Pixel] = {}
+        self._leaps: dict[frozenset[int], bytes] = {}
 
     def __contains__(self, place: int) -> bool:
         return place not in self._unknown
@@ -78,15 +92,40 @@ class Pixels:
         return Pixels(self.raster.flattened(low), self._chart, self._unknown)
 
     @cached_property
-    def _inked(self) -> tuple[Planes, tuple[Ink, ...]]:
+    def _inked(self) -> tuple[bytes, tuple[Ink, ...]]:
         """One byte for each pixel, and what it stands for."""
-        plane, inks = inks_of(self.raster, self._chart)
-        return Planes(self.raster.width, self.raster.height, plane), inks
+        return inks_of(self.raster, self._chart)
+
+    def _ink(self, pixel: Pixel) -> int:
+        """The number of the ink of a pixel."""
+        return self._inked[0][pixel[1] * self.raster.width + pixel[0]]
+
+    def _hits(self, line: SightLine, wanted: frozenset[int], *, hexes: bool = False) -> Iterator[Hit]:
+        """The pixels of a LOS that have one of these inks and count; `hexes`: one in each hex or a few are enough."""
+        if not wanted:
+            return
+        known, width = self._leaps.get(wanted), self.raster.width
+        if known is None:
+            known = self._leaps[wanted] = leaps(self._inked[0], width, wanted)
+        number = line.begin
+        while (number := line.next_hit(known, width, number)) < line.stop:
+            spot = line.spot(number)
+            ink = self._ink(line.pixel(number))
+            if spot and self._counts(ink, spot[0]):
+                yield Hit(number, ink, *spot)
+                number = line.past(number, spot[0]) if hexes else number + 1
+            else:
+                number += 1
 
     def _pixel(self, place: int, corner: Pixel = CENTRE) -> Pixel:
         """The pixel of a hex centre or vertex, or the nearest one of the raster."""
-        x, y = pixel(*apart(place), corner)
-        return max(0, min(x, self.raster.width - 1)), max(0, min(y, self.raster.height - 1))
+        found = self._centres.get(place) if corner == CENTRE else None
+        if found is None:
+            x, y = pixel(*apart(place), corner)
+            found = max(0, min(x, self.raster.width - 1)), max(0, min(y, self.raster.height - 1))
+            if corner == CENTRE:
+                self._centres[place] = found
+        return found
 
     def ground(self, place: int) -> int:
         """The level of the hex at its centre; of the rim where a gully or stream runs through that."""
@@ -101,90 +140,63 @@ class Pixels:
         search = self._searches.get(view)
         if search is None:
             search = self._searches[view] = search_for(self._inked[1], view)
-        if search.anything is None:
-            return CLEAR
         beside = line.beside() if corner == CENTRE else ()
         if view.high == view.low:
             return self._level(line, search, beside)
         way, first_is_high = trace(*apart(end - start), corner), self.ground(start) == view.high
         inks = self._inked[1]
         return self._slanting(
-            line, search.anything, beside, lambda number, at: effect(inks[number].cell, view, at, way, first_is_high)
+            line, search.anything, beside, lambda ink, at: effect(inks[ink].cell, view, at, way, first_is_high)
         )
 
-    def _counts(self, number: int, place: int) -> bool:
+    def _counts(self, ink: int, place: int) -> bool:
         """Whether pixels of that ink count in a hex: it is known, and inherent terrain is its own."""
         if place in self._unknown:
             return False
-        return not self._inked[1][number].inherent or self._inked[0].at(self._pixel(place)) == number
+        return not self._inked[1][ink].inherent or self._ink(self._pixel(place)) == ink
 
-    def _beside(self, place: int) -> int | None:
-        """The inherent terrain of a hex along whose hexside a LOS runs, by its number; None if there is none."""
-        number = self._inked[0].at(self._pixel(place))
-        return number if self._inked[1][number].inherent and place not in self._unknown else None
+    def _inherent(self, beside: Sequence[tuple[int, int]]) -> list[Hit]:
+        """The inherent terrain of the hexes along whose hexsides a LOS runs."""
+        found = [
+            Hit(-1, self._ink(self._pixel(place)), place, at) for place, at in beside if place not in self._unknown
+        ]
+        return [hit for hit in found if self._inked[1][hit.ink].inherent]
 
     def _level(self, line: SightLine, search: Search, beside: Sequence[tuple[int, int]]) -> Crossing:
         """The same for two ends at one level."""
-        planes, inks = self._inked
+        inks = self._inked[1]
+        for hit in self._hits(line, search.blocking):
+            ink = inks[hit.ink]
+            if not ink.fence or line.stopped_at(hit.number, hit.place):
+                return Crossing((hit.place, ink.fence or ink.cell))
         met: dict[int, tuple[int, Cell]] = {}
-        past = line.begin
-        for first, drawn in planes.along(line.first, line.last):
-            begin, stop = max(0, line.begin - first), line.stop - first
-            if search.blocking and (blocking := self._blocking(line, drawn, first, search.blocking, begin, stop)):
-                return Crossing(blocking)
-            begin = max(begin, past - first)
-            while search.hindering and (hit := search.hindering.search(drawn, begin, stop)):
-                begin = hit.start()
-                number, spot = drawn[begin], line.spot(first + begin)
-                begin += 1
-                if spot and self._counts(number, spot[0]):
-                    met.setdefault(spot[1], (spot[0], inks[number].cell))
-                    past = line.past(first + begin - 1, spot[1])
-                    begin = past - first
-        for place, range_ in beside:
-            own = self._beside(place)
-            if own is not None and search.effects[own] >= SCREEN:
-                return Crossing((place, inks[own].cell))
-            if own is not None and search.effects[own]:
-                met.setdefault(range_, (place, inks[own].cell))
+        for hit in self._hits(line, search.hindering, hexes=True):
+            met.setdefault(hit.range, (hit.place, inks[hit.ink].cell))
+        for hit in self._inherent(beside) if beside else ():
+            if search.effects[hit.ink] >= SCREEN:
+                return Crossing((hit.place, inks[hit.ink].cell))
+            if search.effects[hit.ink]:
+                met.setdefault(hit.range, (hit.place, inks[hit.ink].cell))
         if not met:
             return CLEAR
         return Crossing(None, sum(cell.hindrance for _, cell in met.values()), tuple(met.values()))
 
-    def _blocking(
-        self, line: SightLine, drawn: bytes, first: int, blocking: Pattern, begin: int, stop: int
-    ) -> tuple[int, Cell | str] | None:
-        """Where and what the first thing is that blocks a LOS in a piece of it."""
-        for hit in blocking.finditer(drawn, begin, stop):
-            number = drawn[hit.start()]
-            spot = line.spot(first + hit.start())
-            if spot and self._counts(number, spot[0]):
-                ink = self._inked[1][number]
-                if not ink.fence or line.stopped_at(first + hit.start(), spot[0]):
-                    return spot[0], ink.fence or ink.cell
-        return None
-
     def _slanting(
-        self, line: SightLine, anything: Pattern, beside: Sequence[tuple[int, int]], judge: Judge
+        self, line: SightLine, anything: frozenset[int], beside: Sequence[tuple[int, int]], judge: Judge
     ) -> Crossing:
         """The same for two ends at unlike levels: walls and hedges count for nothing."""
-        planes, inks = self._inked
-        drawn = b"".join(piece for _, piece in planes.along(line.first, line.last))
+        inks = self._inked[1]
         met: dict[int, tuple[int, int, Cell]] = {}
-        spots = [(own, place, at) for place, at in beside if (own := self._beside(place)) is not None]
-        for found in anything.finditer(drawn, line.begin, line.stop):
-            at = found.start()
-            while at < found.end():
-                spot = line.spot(at)
-                if spot and self._counts(drawn[at], spot[0]):
-                    spots.append((drawn[at], *spot))
-                at = line.past(at, spot[1]) if spot else at + 1
-        for number, place, range_ in spots:
-            what = judge(number, range_)
+        judged: set[tuple[int, int]] = set()
+        for hit in chain(self._hits(line, anything), self._inherent(beside)):
+            if (hit.ink, hit.range) in judged:
+                continue
+            judged.add((hit.ink, hit.range))
+            what = judge(hit.ink, hit.range)
             if what >= SCREEN:
-                return Crossing((place, inks[number].cell))
-            if what > met.get(range_, (0,))[0]:
-                met[range_] = what, place, inks[number].cell
+                return Crossing((hit.place, inks[hit.ink].cell))
+            if what > met.get(hit.range, (0,))[0]:
+                met[hit.range] = what, hit.place, inks[hit.ink].cell
         hindering = tuple((place, cell) for _, place, cell in met.values())
         return Crossing(None, sum(what for what, _, _ in met.values()), hindering)
 
@@ -193,10 +205,9 @@ class Pixels:
         if end < start:
             start, end = end, start
         line = SightLine(start, end, self._pixel(start), self._pixel(end), to_vertex=False)
-        planes, inks = self._inked
-        high = pattern(n for n, ink in enumerate(inks) if not ink.bridge and ink.cell.ground >= self.ground(start))
-        drawn = b"".join(piece for _, piece in planes.along(line.first, line.last))
-        return high is None or all(line.spot(hit.start()) for hit in high.finditer(drawn))
+        level = self.ground(start)
+        high = {number for number, ink in enumerate(self._inked[1]) if not ink.bridge and ink.cell.ground >= level}
+        return all(line.spot(number) for number in range(line.length) if self._ink(line.pixel(number)) in high)
 
 
 class Part(NamedTuple):
