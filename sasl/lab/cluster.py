@@ -7,8 +7,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
+from socket import create_connection
 from threading import Lock
 from typing import Any
+from urllib.parse import urlsplit
 
 from sasl.content.library import Library, shipped_root
 from sasl.content.loader import Loader
@@ -25,7 +27,7 @@ BATCH = 4
 """So many games are handed to a worker at once."""
 AHEAD = 4
 """So many batches for each worker's thread are under way: nobody waits, and nothing grows with the series."""
-PATIENCE = 30
+PATIENCE = 20
 """So many seconds a scheduler has to answer, and to have a worker."""
 
 
@@ -43,6 +45,7 @@ def on_cluster(address: str) -> Player:
         from distributed import Client
     except ImportError:
         raise ClusterError("a cluster needs Dask; install it with: pip install 'sasl[cluster]'") from None
+    _listens(address)
     try:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError):
@@ -55,6 +58,21 @@ def on_cluster(address: str) -> Player:
             f"the scheduler at {address} has no workers; begin them: dask worker {address} --nworkers 2 --nthreads 1"
         ) from None
     return lambda matches: _play(client, matches)
+
+
+def _listens(address: str) -> None:
+    """ClusterError unless somebody listens there: asked before Dask is, which would wait for long."""
+    try:
+        where = urlsplit(address)
+        host, port = where.hostname, where.port
+    except ValueError:
+        host = port = None
+    if not host or not port:
+        raise ClusterError(f"--scheduler {address}: an address is as the scheduler says it, tcp://host:8786")
+    try:
+        create_connection((host, port), timeout=PATIENCE).close()
+    except OSError:
+        raise ClusterError(f"no Dask scheduler answers at {address}; begin one with: dask scheduler") from None
 
 
 def _play(client: Any, matches: Sequence[Match]) -> Iterator[Ending | Stuck]:

@@ -124,6 +124,8 @@ def board_lines(game: Game) -> list[Line]:
                 ("mapboard", name) if here else None,
             )
         )
+    if game.board.surveyed:
+        lines.append(Line(mapboards.los_source(game), "dim"))
     if state.stage == "boards":
         lines.append(Line("next rolls the boards you have not chosen, how they lie, and their bridges", "dim"))
     for bridge in state.layout.bridges:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -38,9 +39,16 @@ def test_a_worker_with_another_program_or_other_content_does_not_play() -> None:
         play_there([Match("platoon", 1)], cluster.program(), "00")
 
 
-def test_nobody_there_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "PATIENCE", 1)
-    with pytest.raises(
-        ClusterError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:1; begin one with: dask scheduler"
-    ):
-        on_cluster("tcp://127.0.0.1:1")
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("tcp://127.0.0.1:1", r"no Dask scheduler answers at tcp://127\.0\.0\.1:1; begin one with: dask scheduler"),
+        ("nonsense", r"--scheduler nonsense: an address is as the scheduler says it, tcp://host:8786"),
+        ("tcp://host:port", r"--scheduler tcp://host:port: an address is"),
+    ],
+)
+def test_nobody_there_is_one_sentence_at_once(address: str, said: str) -> None:
+    begun = monotonic()
+    with pytest.raises(ClusterError, match=said):
+        on_cluster(address)
+    assert monotonic() - begun < 5
