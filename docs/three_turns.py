@@ -160,7 +160,11 @@ class NewPlayer:
             state = self.play.session.game.state
             if state.stage != "play" or (state.turn, state.side) != start:
                 return
-            await self.press(key if self.play.enemy_acts else "n")
+            before = len(self.play.session.moments)
+            if key != "n" and self.play.enemy_acts:
+                await self.press(key)
+            if len(self.play.session.moments) == before:
+                await self.press("n")
 
 
 async def three_turns(folder: Path) -> str:

@@ -81,7 +81,7 @@ class DrawMode:
         plan = self._plan()
         self.screen.map.mark(plan=plan.way if plan.told else self.way, reach={}, by_road=(), los={})
         gait = f" [{self.gait}]" if self.gait else ""
-        self.screen.said.hint(f"Way{gait}: {plan.text}", "key" if plan.fits else "bad")
+        self.screen.plan_line.show(plan, f"Way{gait}: ")
 
     def go(self) -> None:
         """Give the order."""

@@ -14,6 +14,7 @@ from sasl.tui.game_orders import GameOrders
 from sasl.tui.game_screen import GameScreen
 from sasl.tui.map_view import MapView
 from sasl.tui.order_lines import move_lines, repeated
+from sasl.tui.plan_line import PlanLine
 from sasl.tui.selection import Selection
 from sasl.tui.walk import Walk, stops
 
@@ -28,6 +29,7 @@ class MapActs(GameScreen):
     walk: Walk
     aiming: AimMode
     drawing: DrawMode
+    plan_line: PlanLine
     firers: list[str]
     """Who may fire at the units that move now."""
 

@@ -12,6 +12,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.movement.step import LEFT_BEHIND
 from sasl.asl.ordnance.aim import Manner
 from sasl.asl.preview import Preview, percent, result_name
+from sasl.kernel.memo import Memo
 from sasl.kernel.text import counted, listed
 from sasl.minds.mind import SideMind
 from sasl.minds.movement.danger import danger
@@ -51,9 +52,12 @@ def preview_words(preview: Preview) -> str:
 
 def wakes_words(game: Game, names: Sequence[str]) -> str:
     """`wakes S?: S3 in K13 50%, S5 in L14 33%`: who would check Activation for the fire of these units and SW."""
-    state = game.state
-    units = [state.units[state.weapons[key].holder if key in state.weapons else key] for key in names]
-    return _checks(activation.checks_drawn(game, units))
+    state, known = game.state, _SHOTS.of((game.state,), dict)
+    told = known.get(tuple(names))
+    if told is None:
+        units = [state.units[state.weapons[key].holder if key in state.weapons else key] for key in names]
+        told = known[tuple(names)] = _checks(activation.checks_drawn(game, units))
+    return told
 
 
 def _checks(checks: Sequence[Check]) -> str:
@@ -83,12 +87,29 @@ def way_words(game: Game, units: Sequence[Unit], way: Sequence[str]) -> str:
 def _woken(game: Game, units: Sequence[Unit], way: Sequence[str]) -> str:
     """The S? that would check on the way, each at the first hex where it would."""
     first: dict[str, str] = {}
+    ids = tuple(unit.id for unit in units)
+    known = _STEPS.of((game.state, *units), dict)
     for before, name in pairwise(way):
-        road = before if game.board.on_road(before, name) else None
-        there = [replace(unit, hex=name, flags=unit.flags.difference(LEFT_BEHIND)) for unit in units]
-        for check in activation.checks_drawn(game, there, activation.Manner(moving=True, via_road_from=road)):
-            first.setdefault(check.suspect.id, name)
+        drawn = known.get((ids, before, name))
+        if drawn is None:
+            drawn = known[ids, before, name] = _drawn(game, units, before, name)
+        for suspect in drawn:
+            first.setdefault(suspect, name)
     if not first:
         return ""
     hexes = list(dict.fromkeys(first.values()))
     return f"{counted(len(first), 'AC check')} (from {listed(hexes, MOST_CHECKS)} on)"
+
+
+_SHOTS: Memo[dict[tuple[str, ...], str]] = Memo()
+"""Whom the fire of some units wakes, wherever they aim."""
+_STEPS: Memo[dict[tuple[tuple[str, ...], str, str], tuple[str, ...]]] = Memo()
+"""What each step of a way draws: a cursor that goes on asks for most of them again."""
+
+
+def _drawn(game: Game, units: Sequence[Unit], before: str, name: str) -> tuple[str, ...]:
+    """The S? that would check when these units move from one hex to the next."""
+    road = before if game.board.on_road(before, name) else None
+    there = [replace(unit, hex=name, flags=unit.flags.difference(LEFT_BEHIND)) for unit in units]
+    checks = activation.checks_drawn(game, there, activation.Manner(moving=True, via_road_from=road))
+    return tuple(check.suspect.id for check in checks)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import pairwise
 
 from sasl.asl.game.context import Game, Refused
@@ -38,6 +39,12 @@ class Plan:
     key: str = "m moves"
     told: str = ""
     """The words for a march of several stacks."""
+    dangers: Callable[[], str] | None = field(default=None, compare=False, repr=False)
+    """Works out `draws`: it takes longer than a key should."""
+
+    def with_dangers(self) -> Plan:
+        """The same with what it would draw."""
+        return replace(self, draws=self.dangers()) if self.dangers else self
 
     @property
     def fits(self) -> bool:
@@ -89,7 +96,7 @@ def plan_along(game: Game, units: Sequence[Unit], way: Sequence[str], gait: str 
     """What going along every hex of a way takes, in this gait, and what it would draw."""
     gained = GAITS.get(gait, ())
     found = _reckon(game, [replace(unit, flags=unit.flags.union(gained)) for unit in units], way, gait)
-    return replace(found, draws=way_words(game, units, way)) if found.fits else found
+    return replace(found, dangers=partial(way_words, game, units, way)) if found.fits else found
 
 
 def plan_march(game: Game, units: Sequence[Unit], route: Sequence[str], *, column: bool = False) -> Plan:

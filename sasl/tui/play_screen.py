@@ -38,6 +38,7 @@ from sasl.tui.map_arrows import Kind as ArrowKind
 from sasl.tui.map_view import MapView
 from sasl.tui.mouse import Mouse
 from sasl.tui.orders import Completion
+from sasl.tui.plan_line import PlanLine
 from sasl.tui.selection import Selection
 from sasl.tui.setup_pane import setup_lines
 from sasl.tui.unit_orders import pick_order
@@ -79,6 +80,7 @@ class PlayScreen(MapActs):
         """Whether the ENEMY's next decision may take a while: the first one of a phase, or the last one did."""
         self.aiming = AimMode(self)
         self.drawing = DrawMode(self)
+        self.plan_line = PlanLine(self)
         self.map.mouse = Mouse(self)
         self.beside = Beside(self)
         self.pointer = Pointer(self)
@@ -144,6 +146,7 @@ class PlayScreen(MapActs):
     def changed(self) -> None:
         """The game is at another moment: show it everywhere."""
         game = self.session.game
+        self.plan_line.forget()
         self.selection.keep(game)
         if game.state.moment != self._moment:  # another phase: nobody is taken any more
             self._moment = game.state.moment
@@ -209,6 +212,7 @@ class PlayScreen(MapActs):
         if self.map.shots:
             self.map.mark(shots={}, los={})
         if self.aiming.on:
+            self.plan_line.forget()
             self.aiming.show()
         elif self.drawing.on:
             self.drawing.step()
@@ -238,8 +242,9 @@ class PlayScreen(MapActs):
         plan = self.selection.plan(self.session.game, self.map.cursor) if self.selection.ids else None
         self.map.mark(plan=plan.way[1:] if plan and not plan.fault else ())
         if plan:
-            self.said.hint(plan.text, "key" if not plan.fault and plan.spent <= plan.limit else "bad")
+            self.plan_line.show(plan)
         else:
+            self.plan_line.forget()
             self.said.hint()
 
     def happened(self, command: str, facts: tuple[ev.Event, ...]) -> None:
