@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Callable, Container
 
 from sasl.board.board import Board
 from sasl.board.ground import ground_of
@@ -33,11 +33,18 @@ def hindrance_in(code: int) -> int:
 class Outcomes:
     """The coded LOS between the hexes of a board by rank, and apart from them those of who is IN a gully or stream."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, known: bytes = b"") -> None:
+        """`known`: the table of the same map as it once was; one of another size is passed over."""
         self._ground = ground_of(board)
         self._rank = board.rank
-        self._rows = [bytearray(len(board)) for _ in range(len(board))]
+        size = len(board)
+        usable = known if len(known) == size * size else bytes(size * size)
+        self._rows = [bytearray(usable[size * row : size * (row + 1)]) for row in range(size)]
         self._below: dict[tuple[str, str, bool, bool], int] = {}
+
+    def table(self) -> bytes:
+        """The rows one after another, to be `known` another time."""
+        return b"".join(self._rows)
 
     def row(self, a: str) -> bytearray:
         """The coded LOS from a hex to each other one by rank, 0 where it is not known yet; nobody is IN a gully."""
@@ -72,6 +79,24 @@ def outcomes_of(board: Board) -> Outcomes:
 
     def work_out() -> Outcomes:
         before = board.before
-        return outcomes_of(before) if before and ground_of(before) is ground_of(board) else Outcomes(board)
+        if before and ground_of(before) is ground_of(board):
+            return outcomes_of(before)
+        recall: Callable[[], bytes] = board.cache.get(_RECALL, bytes)
+        return Outcomes(board, recall())
 
-    return board.remember("outcomes", work_out)
+    return board.remember(_TABLE, work_out)
+
+
+def recall_with(board: Board, recall: Callable[[], bytes]) -> None:
+    """Once a LOS of the board is asked for, `recall` gives the table of an earlier time; b"" if it has none."""
+    board.cache.setdefault(_RECALL, recall)
+
+
+def table_of(board: Board) -> bytes:
+    """The table of a board as it is now; b"" if no LOS was asked for."""
+    found: Outcomes | None = board.cache.get(_TABLE)
+    return found.table() if found else b""
+
+
+_TABLE, _RECALL = "outcomes", "outcomes-recall"
+"""What a board keeps them under."""

@@ -57,25 +57,38 @@ class Pieces:
 
     def get(self, kind: str, sources: Iterable[bytes], make: Callable[[], T]) -> T:
         """The piece of this kind that `make` makes of these sources: from the folder, or made and kept there."""
-        digest = blake2b(_code(), digest_size=16)
-        for source in sources:
-            digest.update(b"%d " % len(source))
-            digest.update(source)
-        name = f"{kind}-{digest.hexdigest()}.json"
+        name = self.name(kind, sources)
         if name not in self._known:
             self._known[name] = self._found(name, make)
         return cast(T, self._known[name])
 
+    def name(self, kind: str, sources: Iterable[bytes]) -> str:
+        """The name of the file of the piece of this kind that is made of these sources."""
+        digest = blake2b(_code(), digest_size=16)
+        for source in sources:
+            digest.update(b"%d " % len(source))
+            digest.update(source)
+        return f"{kind}-{digest.hexdigest()}.json"
+
     def _found(self, name: str, make: Callable[[], T]) -> T:
-        if self.folder is None:
-            return make()
-        path = self.folder / name
-        with suppress(OSError, ValueError, TypeError, LookupError, RecursionError):
-            return cast(T, decode(_opened(name, read_regular(path, MOST_BYTES))))
+        with suppress(LookupError):
+            return cast(T, self.find(name))
         piece = make()
-        with suppress(OSError):
-            self._keep(path, _sealed(name, encode(piece)))
+        self.put(name, piece)
         return piece
+
+    def find(self, name: str) -> Any:
+        """The piece of this name as it lies in the folder. LookupError if there is none that can be trusted."""
+        with suppress(OSError, ValueError, TypeError, LookupError, RecursionError):
+            if self.folder is not None:
+                return decode(_opened(name, read_regular(self.folder / name, MOST_BYTES)))
+        raise LookupError(name)
+
+    def put(self, name: str, piece: object) -> None:
+        """Write a piece; a folder that takes none is passed over."""
+        if self.folder is not None:
+            with suppress(OSError):
+                self._keep(self.folder / name, _sealed(name, encode(piece)))
 
     def _keep(self, path: Path, data: bytes) -> None:
         """Write a piece whole or not at all, and let go of the oldest."""

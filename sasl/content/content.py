@@ -19,6 +19,7 @@ from sasl.content.faults import ContentError, nearest
 from sasl.content.imported import ImportedBoards
 from sasl.content.loader import Loader
 from sasl.content.mission import Mission
+from sasl.content.sights import Sights
 from sasl.content.vasl import VaslBoards, VaslCounters
 from sasl.kernel.tables import Table
 
@@ -92,6 +93,11 @@ class Content:
         """The terrain chart."""
         return self.loader.terrain()
 
+    @cached_property
+    def sights(self) -> Sights:
+        """The LOS of maps as earlier games have found them; `keep` those found since for later ones."""
+        return Sights(self.loader.pieces)
+
     def table(self, table_id: str) -> Table:
         """The table `table_id`; ContentError with the nearest id otherwise."""
         return self.tables.get(table_id) or _named(self.all_tables, table_id, "there is no table")
@@ -140,6 +146,7 @@ class Content:
                 board = laid_out(area.boards, layout, self.terrain, self.board).part(area.numbers)
             else:
                 board = self.board(area.board or "").part(area.numbers)
+                self.sights.watch(self.loader.sights_of(board.id, f"{self.revision} {area.numbers}"), board)
             if len(self.in_play) >= BOARDS_KEPT:
                 self.in_play.clear()
             kept = self.in_play[mission.id, layout] = mission, board

@@ -195,12 +195,21 @@ class Loader:
         path = self._chart_file
         return self.kept("terrain", [path], lambda: _read_terrain(path))
 
-    def board(self, board_id: str, chart: TerrainChart, revision: int) -> Board:
-        """A whole board as it was at that revision; ContentError with the nearest id otherwise."""
+    def _board_file(self, board_id: str) -> File:
         path = next((path for path in reversed(self.files("missions/boards")) if path.stem == board_id), None)
         if path is None:
             known = nearest(board_id, self.ids("board"))
             raise ContentError([f"there is no board '{board_id}' in missions/boards{known}"])
+        return path
+
+    def sights_of(self, board_id: str, more: str) -> str:
+        """The name of the piece that holds the LOS of a board, or of the part of it that `more` tells of."""
+        files = [self._board_file(board_id), self._chart_file]
+        return self.pieces.name("sights", [more.encode(), *(_named_bytes(path) for path in files)])
+
+    def board(self, board_id: str, chart: TerrainChart, revision: int) -> Board:
+        """A whole board as it was at that revision; ContentError with the nearest id otherwise."""
+        path = self._board_file(board_id)
 
         def read() -> BoardFacts:
             from sasl.content.board_files import read_board

@@ -58,6 +58,7 @@ class Match:
         for step in Watch(place, self.orders).run():
             found.step(before, step.events, place.game)
             before = place.game
+        library.sights.keep()
         return found.ending(place.game, place.commands)
 
 

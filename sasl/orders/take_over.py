@@ -87,14 +87,15 @@ def _fault(game: Game, line: str) -> str:
 
 
 def _movements(game: Game, found: Comparison) -> Iterator[Step]:
-    """A step for each stack of units that went from one hex to another."""
-    stacks: dict[tuple[str, str], list[Difference]] = {}
+    """A step for each stack of units that went from one hex to another; a vehicle goes by itself."""
+    stacks: dict[tuple[str, str, str, str], list[Difference]] = {}
     for item in found.moved:
         unit = game.state.units.get(item.piece.id)
         if item.what == "elsewhere" and item.there and unit:
-            stacks.setdefault((unit.hex, item.there.hex), []).append(item)
+            alone = unit.id if unit.kind == "vehicle" else ""
+            stacks.setdefault((unit.side, alone, unit.hex, item.there.hex), []).append(item)
     tired = {item.piece.id: item for item in found.moved if (item.gained, item.lost) == (("cx",), ())}
-    for (start, goal), items in stacks.items():
+    for (_, _, start, goal), items in stacks.items():
         units = [game.state.units[item.piece.id] for item in items]
         double = bool(start and goal) and all(unit.id in tired for unit in units)
         order, fault = _by_rule(game, units, start, goal, frozenset({"double"} if double else ()))

@@ -39,6 +39,11 @@ class Session(Saved[Game]):
     def _title(self) -> str:
         return self.game.mission.title
 
+    def close(self) -> None:
+        """Let other programs open the game; what was found out about its map serves the next one."""
+        super().close()
+        self.game.library.sights.keep()
+
     def _older_boards(self) -> list[str]:
         return older_boards(self.game)
 

@@ -193,6 +193,15 @@ def test_two_hs_in_the_place_of_a_squad_are_a_deployment(tmp_path: Path) -> None
     assert step.adjust == ("become 628a 3-2-8", "new friendly 3-2-8 K20")
 
 
+def test_a_vehicle_and_each_side_go_by_themselves(tmp_path: Path) -> None:
+    table = bare()
+    table.new("friendly", "6-2-8", "K20")
+    table.new("friendly", "T-34 M43", "K20")
+    laid = Laid(table.game).move("628a", "K19").move("T34a", "K19")
+    found = compare(table.game, read_tabletop(laid.saved(tmp_path / "both.vsav"), table.game.library))
+    assert [step.orders for step in steps(table.game, found)] == [("move 628a K19",), ("move T34a K19",)]
+
+
 def test_in_the_other_phases_the_orders_are_theirs(tmp_path: Path) -> None:
     for phase, order in (("APh", "advance 628a K19"), ("RtPh", "rout 628a K18"), ("PFPh", "put 628a K18")):
         table = bare("FRIENDLY", phase)  # type: ignore[arg-type]

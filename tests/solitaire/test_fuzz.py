@@ -433,6 +433,8 @@ def faults(table: Tabletop) -> Iterator[str]:
             carrier = state.units.get(unit.carrier)
             if carrier and "prisoner" in unit.flags and carrier.side != unit.side and carrier.hex == unit.hex:
                 continue  # a prisoner with its Guard
+            if carrier and unit.kind == "horse" and carrier.cavalry and carrier.hex == unit.hex:
+                continue  # a horse with its rider
             if carrier is None or carrier.kind != "vehicle" or carrier.carrier or carrier.hex != unit.hex:
                 yield f"{unit.id} in {unit.hex} is aboard {unit.carrier} ({carrier})"
     for key, weapon in state.weapons.items():

@@ -112,6 +112,8 @@ def machines(game: Game, hex_name: str, side: str) -> list[Unit]:
 
 def fighters(game: Game, hex_name: str, side: str) -> list[Unit]:
     """Everybody of `side` whom CC in the hex concerns."""
+    if not game.state.units_at(hex_name, side):
+        return []
     return [*men(game, hex_name, side), *machines(game, hex_name, side)]
 
 

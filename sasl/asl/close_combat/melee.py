@@ -15,7 +15,8 @@ from sasl.asl.game.state import Unit, opponent
 def hexes(game: Game) -> list[str]:
     """The hexes with units of both sides that CC concerns, Infantry of one at least."""
     found = []
-    for name in dict.fromkeys(unit.hex for unit in game.state.on_map()):
+    shared = set.intersection(*({unit.hex for unit in game.state.on_map(side)} for side in SIDES))
+    for name in shared:
         ours, theirs = (close_combat.fighters(game, name, side) for side in SIDES)
         if ours and theirs and any(unit.kind not in VEHICLES for unit in (*ours, *theirs)):
             found.append(name)

@@ -138,15 +138,15 @@ def _why_not_alone(game: Game, unit: Unit) -> str:
 def _why_not_first(game: Game, unit: Unit) -> str:
     """Why a unit without Self-Rally may not be one of the first MMC that rally by themselves, or ""."""
     state = game.state
-    most = game.figure(f"self-rally-{unit.side.lower()}")
-    ours = (other for other in state.units.values() if other.side == unit.side and other.mmc)
-    tried = [other for other in ours if "rally-tried" in other.flags]
     if not unit.mmc:
         return "only leaders and MMC do (A18.1)"
     if "disrupted" in unit.flags:
         return "it is Disrupted (A19.12)"
     if state.side != unit.side:
         return f"this is not the {unit.side} RPh (A18.11)"
+    most = game.figure(f"self-rally-{unit.side.lower()}")
+    ours = (other for other in state.units.values() if "rally-tried" in other.flags and other.side == unit.side)
+    tried = [other for other in ours if other.mmc]
     if any("self-rallied" not in other.flags for other in tried):
         return "another MMC has tried to rally before (A18.11)"
     if len(tried) >= most:

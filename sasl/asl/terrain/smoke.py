@@ -86,7 +86,8 @@ def worth(game: Game, marker: Marker) -> int:
 
 def at(game: Game, name: str) -> int:
     """A24.2: the SMOKE Hindrance of a Location, never more than +3."""
-    return min(sum(worth(game, marker) for marker in game.state.markers_at(name)), game.figure("smoke-most"))
+    there = game.state.markers_at(name)
+    return min(sum(worth(game, marker) for marker in there), game.figure("smoke-most")) if there else 0
 
 
 def inside(game: Game, name: str) -> int:

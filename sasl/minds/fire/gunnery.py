@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from sasl.asl.fire import fire_groups
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.sight import look
+from sasl.asl.game.sight import seen_from
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.movement.carrying import crew_of
 from sasl.asl.ordnance import arcs, guns
@@ -75,8 +75,8 @@ def in_question(game: Game, unit: Unit, reach: int = FAR) -> list[str]:
     hexes = sorted(_within(game, unit, enemy_hexes(game, unit.side), reach))
     if game.state.phase == "MPh" and game.state.side != unit.side:
         return hexes
-    here = unit.hex
-    return [name for name in hexes if name == here or look(game, here, name).exists]
+    here, seen = unit.hex, seen_from(game, unit.hex)
+    return [name for name in hexes if name == here or seen[name].exists]
 
 
 def _order(game: Game, decider: Decider, unit: Unit, way: FireOption, name: str) -> tuple[object, ...]:

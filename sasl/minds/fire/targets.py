@@ -13,7 +13,7 @@ from typing import NamedTuple
 from sasl.asl.fire.opportunity import reach
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.sight import look
+from sasl.asl.game.sight import look, seen_from
 from sasl.asl.game.state import Unit
 from sasl.kernel import verify
 from sasl.kernel.copies import replace
@@ -33,7 +33,9 @@ from sasl.minds.fire.volley import Shot, Volley
 
 def in_reach(game: Game, decider: Decider, unit: Unit) -> list[str]:
     """The hexes with enemies in LOS and range that a unit may fire at in this phase; S? too for the FRIENDLY side."""
-    return [name for name in _in_range(game, decider, unit) if _in_sight(game, unit, name)]
+    names = _in_range(game, decider, unit)
+    seen = seen_from(game, unit.hex) if names else {}
+    return [name for name in names if name == unit.hex or seen[name].exists]
 
 
 def _in_range(game: Game, decider: Decider, unit: Unit) -> list[str]:
@@ -207,6 +209,7 @@ def _small_arms(game: Game, decider: Decider, survey: Survey, asked: Question) -
     if not names:
         return attacks
     firers, ranges = _firers(game, decider, survey), game.board.range_from(unit.hex)
+    seen = seen_from(game, unit.hex)
     team = firers.team(unit, asked.without)
     for name in names:
         figure = enough.at(ranges[name]) - ROUNDING if enough is not None else 0.0
@@ -215,7 +218,7 @@ def _small_arms(game: Game, decider: Decider, survey: Survey, asked: Question) -
             if most < figure:
                 _leave_out(game, decider, survey, asked, name, most)
                 continue
-        if not _in_sight(game, unit, name):
+        if ranges[name] and not seen[name].exists:
             continue
         bounds = _bounds(game, decider, survey, name)
         survey.volleys[name] = bounds.volley

@@ -1,0 +1,54 @@
+"""Lines of sight that earlier games have found on a map, kept beside what was read: the next game looks along the rest.
+
+Only maps of one board are kept: those made of chosen mapboards are hardly ever the same again.
+"""
+
+from __future__ import annotations
+
+import zlib
+from base64 import b64decode, b64encode
+from dataclasses import dataclass, field
+
+from sasl.board.board import Board
+from sasl.board.outcomes import recall_with, table_of
+from sasl.content.compiled import Pieces
+
+WORTH_KEEPING = 2_000
+"""So many LOS must have been found since before they are written."""
+
+
+@dataclass
+class Sights:
+    """The LOS of the maps of one board, by the name of the piece that they lie in."""
+
+    pieces: Pieces
+    _maps: dict[str, Board] = field(default_factory=dict)
+    _written: dict[str, int] = field(default_factory=dict)
+    """How many LOS the piece of each map holds."""
+
+    def watch(self, name: str, board: Board) -> None:
+        """What the piece called `name` holds is the board's own, once a LOS of it is asked for."""
+        self._maps[name] = board
+        recall_with(board, lambda: self._recalled(name))
+
+    def _recalled(self, name: str) -> bytes:
+        """The table that was kept; b"" if there is none, or none that can be read."""
+        try:
+            table = zlib.decompress(b64decode(self.pieces.find(name)))
+        except (LookupError, TypeError, ValueError, zlib.error):
+            return b""
+        self._written[name] = _count(table)
+        return table
+
+    def keep(self) -> None:
+        """Write what games have found since, where it is worth it."""
+        for name, board in self._maps.items():
+            table = table_of(board)
+            if _count(table) >= self._written.get(name, 0) + WORTH_KEEPING:
+                self._written[name] = _count(table)
+                self.pieces.put(name, b64encode(zlib.compress(table)).decode("ascii"))
+
+
+def _count(table: bytes) -> int:
+    """How many LOS are known."""
+    return len(table) - table.count(0)
