@@ -168,6 +168,37 @@ async def look_at(pilot: Pilot[int], screen: PlayScreen, name: str) -> None:
     await pilot.pause(0.2)
 
 
+SIZES = ((80, 24), (120, 40), (200, 60))
+"""The terminals that must serve: small, usual, large."""
+
+
+async def in_the_hand(folder: Path) -> None:
+    """The map, a way drawn hex by hex, and a shot that is aimed, in three sizes of terminal."""
+    app = SaslApp(folder)
+    async with app.run_test(size=SIZES[1]) as pilot:
+        await in_the_mph(pilot, "picture hand")
+        await give(pilot, "new enemy 4-6-7 M12", "option fire-stops off")
+        await give(pilot, "put 458a,447a M16", "set 458a -no-command", "set 447a -no-command")
+    for width, height in SIZES:
+        app, size = SaslApp(folder, game="picture hand"), f"{width}x{height}"
+        async with app.run_test(size=(width, height)) as pilot:
+            await pilot.pause(0.3)
+            screen = await settle(pilot)
+            begun = len(screen.session.moments)
+            screen.map.set_cursor("M19")
+            await take(pilot, f"map-{size}", "Turn 1, FRIENDLY MPh")
+            await pilot.press("space", "d", "8", "8")
+            await take(pilot, f"move-{size}", "Way:", "MF")
+            await pilot.press("escape", "escape")
+            while screen.session.game.state.phase != "AFPh":
+                screen = await give(pilot, "next")
+            screen.map.set_cursor("M16")
+            await pilot.press("space", "f")
+            screen.map.set_cursor("M12")
+            await take(pilot, f"aim-{size}", "Advancing Fire", "FP column")
+            screen.session.undo(len(screen.session.moments) - begun)
+
+
 async def armored_assault(folder: Path) -> None:
     """Infantry goes beside a tank."""
     app = SaslApp(folder)
@@ -292,7 +323,8 @@ async def bench(folder: Path) -> None:
 
 SCENES = {
     scene.__name__: scene
-    for scene in (set_up, play, fight, enemy, armored_assault, bypass, human_wave, los_in_doubt, wall, cross_roads,
+    for scene in (set_up, play, fight, enemy, in_the_hand, armored_assault, bypass, human_wave, los_in_doubt, wall,
+                  cross_roads,
                   campaign, lesson, home, bench)
 }  # fmt: skip
 
