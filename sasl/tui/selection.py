@@ -192,11 +192,7 @@ class Selection:
     def reach_by_road(self, game: Game, reach: Collection[str]) -> dict[str, float]:
         """What the road bonus adds: hexes only reached by going on roads all the way (B3.4)."""
         units = self.movers(game)
-<<<<<<< HEAD
         if not units or not reach or any(not unit.infantry or unit.mf for unit in units):
-=======
-        if not (reach and units) or any(not unit.infantry or unit.mf for unit in units):
->>>>>>> main
             return {}
         found = board_reach(
             game.board,
