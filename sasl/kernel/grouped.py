@@ -41,6 +41,9 @@ class Grouped(Generic[V]):
         changed = [place for place, (old, new) in enumerate(zip(before, now, strict=False)) if old is not new]
         if len(now) < len(before) or len(changed) + len(now) - len(before) > MOST_CHANGED:
             return self._sorted(now)
+        moved = {id(now[place]) for place in (*changed, *range(len(before), len(now)))}
+        if any(id(before[place]) in moved for place in changed):
+            return self._sorted(now)  # one left and others came: those between have changed their places
         found = self._followed(groups, before, now, changed)
         if verify.ON:
             verify.same("groups", {name: there for name, there in found.items() if there}, lambda: self._sorted(now))

@@ -62,6 +62,16 @@ def test_groups_follow_from_those_before_a_change():
                 assert grouped.of(mapping, name) == tuple(member for member in members if member[0] == name)
 
 
+def test_groups_keep_the_order_when_one_leaves_and_another_comes_before_they_are_asked_again():
+    grouped: Grouped[tuple[str, str]] = Grouped(lambda member: ("all", member[0]))
+    members = {name: ("a" if name < "C" else "b", name) for name in "ABCDEF"}
+    assert [name for _, name in grouped.of(members, "all")] == list("ABCDEF")
+    for gone, come in [("B", "G"), ("A", "H"), ("H", "I"), ("C", "J")]:
+        members = {name: member for name, member in members.items() if name != gone} | {come: ("b", come)}
+        assert list(grouped.of(members, "all")) == list(members.values())
+        assert grouped.of(members, "b") == tuple(member for member in members.values() if member[0] == "b")
+
+
 def test_a_memo_tells_parts_apart_by_what_they_are():
     memo: Memo[int] = Memo(2)
     one, other = {"a": 1}, {"a": 1}
