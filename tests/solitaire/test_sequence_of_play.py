@@ -233,7 +233,7 @@ def test_undoing_a_roll_brings_the_same_dice_again() -> None:
         ("roll activation.check", "is a check"),
         ("roll activation.ranges", "is a chart"),
         ("roll generation.g3 armour", "no column 'armour'"),
-        ("option x on", "option needs"),
+        ("option x on", "there is no option"),
         ("note", "needs words"),
     ],
 )
