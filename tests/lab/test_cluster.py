@@ -28,7 +28,7 @@ def scheduler() -> Iterator[str]:
 
 def test_a_cluster_of_two_workers_plays_the_same_records(scheduler: str, tmp_path: Path) -> None:
     """Also with a pack that lies on this machine only: its texts travel."""
-    series = Series(Match("short", 0, "timid", packs=(pack(tmp_path),)), 10)
+    series = Series(Match("short", 0, "timid", packs=(pack(tmp_path),)), 4)
     assert list(series.play(on_cluster(scheduler))) == list(series.play(here(1)))
 
 

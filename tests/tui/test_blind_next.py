@@ -80,7 +80,6 @@ def in_the_thick(session: Session) -> None:
     [
         ("platoon", 2, {"rally", "fire", "rout"}),
         ("platoon", 3, {"rally", "fire"}),
-        ("platoon", 5, {"rally", "fire"}),
         ("oto-s2", 777, {"enter"}),
     ],
 )
