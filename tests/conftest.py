@@ -13,7 +13,13 @@ import pytest
 from sasl.content.compiled import CACHE
 from sasl.saves.places import BOARDS, CONFIG, OWN
 
-LONGEST = ("test_watched_games.py", "test_playthroughs.py", "test_tui_lessons.py", "test_save_journal.py")
+LONGEST = (
+    "test_watched_games.py",
+    "test_playthroughs.py",
+    "test_tui_lessons.py",
+    "test_save_journal.py",
+    "test_tui_mouse.py",
+)
 """Where the tests are that take longest: on several processors nobody waits for them at the end."""
 
 
@@ -27,6 +33,12 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     """The cache goes with the run."""
     if not hasattr(config, "workerinput"):
         shutil.rmtree(os.environ[CACHE], ignore_errors=True)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """With `-n auto` one worker more than processors: the tests of screens wait as much as they work."""
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
