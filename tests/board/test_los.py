@@ -260,7 +260,7 @@ def test_los_to_a_hex_out_of_play_is_refused(in_play: Board) -> None:
     assert line_of_sight(in_play, "a1", "a2") == line_of_sight(in_play, "A1", "A2")
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(st.data())
 def test_los_is_the_same_in_both_directions(orsha: Board, data: st.DataObject) -> None:
     a, b = data.draw(st.sampled_from(orsha.names())), data.draw(st.sampled_from(orsha.names()))
@@ -327,7 +327,7 @@ def test_a_trace_meets_the_places_that_lie_on_it(right: int, down: int, col: int
         ]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(st.data())
 def test_what_cannot_matter_is_left_out_without_harm(orsha: Board, data: st.DataObject) -> None:
     """The places at which a LOS looks are bounded by the levels of its ends; looking at all gives the same."""

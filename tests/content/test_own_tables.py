@@ -250,7 +250,7 @@ LINES = st.lists(st.tuples(KEYS, st.sampled_from([" ", ": ", ":"]), RESULTS).map
 BASES = st.sampled_from([table for table in LIBRARY.tables.values() if table.rows and table.kind])
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(BASES, LINES)
 def test_whatever_is_typed_a_table_that_may_be_kept_loads_and_has_no_gap(base: Table, lines: list[str]) -> None:
     found = draft(base, "\n".join(lines))
@@ -263,7 +263,7 @@ def test_whatever_is_typed_a_table_that_may_be_kept_loads_and_has_no_gap(base: T
     assert base.kind and all(again.row(total) for total in base.kind.totals())
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.lists(st.tuples(st.integers(1, 13), st.integers(0, 6)), min_size=1, max_size=5))
 def test_a_gap_or_an_overlap_is_never_kept(spans: list[tuple[int, int]]) -> None:
     found = draft(G2, "\n".join(f"{low}..{low + more}: 4-6-7" for low, more in spans))

@@ -25,7 +25,7 @@ from sasl.saves.lines import read_json, write_json
 from sasl.solitaire.report import hex_report, roster_report, status_report
 from sasl.solitaire.setup import VALUES
 
-GAMES = int(os.environ.get("SASL_FUZZ", "5"))
+GAMES = int(os.environ.get("SASL_FUZZ", "3"))
 FIRST = int(os.environ.get("SASL_FUZZ_SEED", "1"))
 COMMANDS = 260
 ODD = [
