@@ -78,7 +78,7 @@ class ActDialog(Popup[str | None]):
         reasons = self.question.lines
         return [Line(text) for text in reasons] if self.told else [Line(why_words(reasons), "dim")]
 
-    def on_mount(self) -> None:
+    def opened(self) -> None:
         """Enter does it."""
         self.set_class(self.app.size.height < 30, "tight")
         self.query_one("#reasons", LineList).focus()
@@ -231,7 +231,7 @@ class AttackDialog(Popup[str | None]):
             ]
         return preview_lines(self.preview)
 
-    def on_mount(self) -> None:
+    def opened(self) -> None:
         """Start on the DRM that was under the cursor."""
         self.set_class(self.app.size.height < 30, "tight")
         self.query_one("#sheet", LineList).focus()

@@ -173,7 +173,7 @@ class TakeOverDialog(Popup[Chosen | None]):
             more = "space: tick   e: another order   " if self.steps else "enter: seen   "
             yield Static(f"{foot}{more}esc: leave", markup=False, classes="foot")
 
-    def on_mount(self) -> None:
+    def opened(self) -> None:
         """The first difference is under the cursor; the line for another order is not there yet."""
         self.query_one("#order").display = False
         view = self.query_one(LineList)

@@ -46,8 +46,14 @@ class Popup(ModalScreen[Answer]):
         """Those of this popup."""
         return self.BUTTONS
 
+    def opened(self) -> None:
+        """What stands in the popup is there: begin."""
+
     def on_mount(self) -> None:
-        """The last line of the screen has the popup's keys."""
+        """Begin, with the popup's keys on the last line of the screen; not if it was dismissed before it opened."""
+        if self not in self.app.screen_stack:
+            return
+        self.opened()
         line = KeyLine()
         line.only(*self.buttons, ("colon", "type"))
         self.mount(line)
@@ -234,7 +240,7 @@ class AskDialog(Popup[str | None]):
             first += ", enter for the lit line"
         return f"{first}; esc leaves the whole command with nothing done"
 
-    def on_mount(self) -> None:
+    def opened(self) -> None:
         """Start at the line to type in, or at the options; the default is under the cursor."""
         self.set_class(self.app.size.height < 30, "tight")
         if self.question.options:
@@ -397,7 +403,7 @@ class ListDialog(Popup[str | None]):
             seen = "space or n: seen   enter on a roll: why?" if asked else "space, enter or n: seen"
             yield Static(self.foot or seen, markup=False, classes="foot")
 
-    def on_mount(self) -> None:
+    def opened(self) -> None:
         """The first line with something behind it is under the cursor."""
         view = self.query_one(LineList)
         stops = [number for number, line in enumerate(self.lines) if line.look == "bad" and line.data is not None]

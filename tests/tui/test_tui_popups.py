@@ -74,3 +74,17 @@ def test_what_is_indented_stays_so_when_it_wraps() -> None:
     view._width = 16
     view._wrap()
     assert view._shown[0][1].startswith("  IS122a") and view._shown[1][1].startswith("    vehicle")
+
+
+async def test_a_popup_dismissed_before_it_opens_is_gone(library: Library, tmp_path: Path) -> None:
+    async with playing(at_first_mph(library), tmp_path) as (pilot, _):
+        below = pilot.app.screen
+        popups: tuple[ModalScreen[str | None], ...] = (
+            ListDialog("See", [Line("a word")]),
+            AskDialog(Question("choice", "Where to?", "Q1", ROUTS), "rout"),
+        )
+        for popup in popups:
+            pilot.app.push_screen(popup)
+            popup.dismiss(None)
+            await pilot.pause()
+            assert pilot.app.screen is below
