@@ -80,8 +80,9 @@ def _checked(document: Document, known: Mapping[str, Act]) -> dict[str, str]:
     faults: list[str] = []
     found: dict[str, str] = {}
     for name, value in data.items():
-        keys = [_named(word.strip()) for word in str(value).split(",")] if value not in (None, "") else []
-        bad = [str(value).split(",")[place].strip() for place, key in enumerate(keys) if not key]
+        words = [word.strip() for word in str(value).split(",")] if value not in (None, "") else []
+        keys = [_named(word) for word in words]
+        bad = [word for word, key in zip(words, keys, strict=True) if not key]
         if name not in known:
             near = closest(str(name), known)
             faults.append(document.fault((name,), f"there is no such act{f'; did you mean {near}?' if near else ''}"))

@@ -106,7 +106,7 @@ def plan_march(game: Game, units: Sequence[Unit], route: Sequence[str], *, colum
     start = units[0].hex
     if not moves:
         return fault(start, route[-1], "Nobody of the group can get any nearer to that hex.")
-    every = dict.fromkeys(name for order in moves for name in (*order.path[:-1], order.path[-1]))
+    every = dict.fromkeys(name for order in moves for name in order.path)
     ends = [f"{listed(order.units, 2)} to {order.path[-1]}" for order in moves]
     more = f" and {len(ends) - MOST_STACKS} stacks more" if len(ends) > MOST_STACKS else ""
     stay = len(formation.stacks(units)) - len(moves)

@@ -129,8 +129,12 @@ class Walk:
         if stop.place:
             screen.map.set_cursor(stop.place)
         screen.show_selection()
-        typed = f": {stop.kind} {stop.place or listed(stop.names)}"
-        able = short_orders(game, screen.selection.units(game)) if stop.units else typed
-        able = "a adds them to the group, esc lets it go" if group else able
-        able = "m places it at the cursor, space takes a stack that stands" if stop.kind == "place" else able
+        if stop.kind == "place":
+            able = "m places it at the cursor, space takes a stack that stands"
+        elif group:
+            able = "a adds them to the group, esc lets it go"
+        elif stop.units:
+            able = short_orders(game, screen.selection.units(game))
+        else:
+            able = f": {stop.kind} {stop.place or listed(stop.names)}"
         screen.say(f"{number} of {of}, {stop.words}: {stop.who}. {able}", "key")
