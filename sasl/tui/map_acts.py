@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+
 from textual import on
 from textual.binding import Binding
 
@@ -33,13 +35,18 @@ class MapActs(GameScreen):
     firers: list[str]
     """Who may fire at the units that move now."""
 
+    @abstractmethod
     def show_hex(self) -> None:
         """What is in the hex under the cursor, and what the taken units could do there."""
-        raise NotImplementedError
 
+    @abstractmethod
     def show_selection(self) -> None:
         """The taken units on the map: where they can go, who sees them."""
-        raise NotImplementedError
+
+    def _took(self, text: str, look: str = "dim") -> None:
+        """Others are taken now: show them, and say so."""
+        self.show_selection()
+        self.say(text, look)
 
     # -- taking ---------------------------------------------------------------------------------------
     @on(MapView.Taken)
@@ -51,9 +58,7 @@ class MapActs(GameScreen):
         if self.aiming.on and event is not None:
             self.aiming.join() if event.key == "space" else self.aiming.shoot()
             return
-        text = self.selection.toggle_hex(self.session.game, self.map.cursor)
-        self.show_selection()
-        self.say(text, "dim")
+        self._took(self.selection.toggle_hex(self.session.game, self.map.cursor))
 
     def action_move(self) -> None:
         """Move, advance, rout or place the taken units, as the phase has it."""
@@ -66,18 +71,14 @@ class MapActs(GameScreen):
 
     def action_only(self) -> None:
         """Take one unit of the stack under the cursor alone, the next one each time."""
-        text = self.selection.only_one(self.session.game, self.map.cursor)
-        self.show_selection()
-        self.say(text, "dim")
+        self._took(self.selection.only_one(self.session.game, self.map.cursor))
 
     def action_add(self) -> None:
         """Put the stack under the cursor to those taken, or take it out: one order is for all of them."""
         if self.aiming.on:
             self.aiming.join()
             return
-        text = self.selection.add(self.session.game, self.map.cursor)
-        self.show_selection()
-        self.say(text, "dim")
+        self._took(self.selection.add(self.session.game, self.map.cursor))
 
     def action_all(self) -> None:
         """Take all on the map that can still act in this phase as the first of them can; else those off the map."""
@@ -89,8 +90,7 @@ class MapActs(GameScreen):
             return
         text = self.selection.take_group(self.session.game, ids)
         self.map.set_cursor(self.selection.places(self.session.game)[0])
-        self.show_selection()
-        self.say(text, "key")
+        self._took(text, "key")
 
     def action_draw(self) -> None:
         """Draw the way of the taken units with the cursor; again: go it."""
