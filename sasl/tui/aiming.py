@@ -22,16 +22,11 @@ FARTHEST = 24
 """Targets farther off, in hexes, are not looked for; the cursor still may be put on them."""
 
 
-def other(side: str) -> str:
-    """The other side."""
-    return opponent(side)
-
-
 def fire_side(game: Game) -> str:
     """Whose fire this phase is for, first of all."""
     state = game.state
     if state.phase in ("MPh", "DFPh"):
-        return other(state.side)
+        return opponent(state.side)
     return state.side
 
 
@@ -77,7 +72,7 @@ def targets(game: Game, names: Sequence[str]) -> list[str]:
     if not places:
         return []
     here, side = places[0], _side(game, names)
-    there = {unit.hex for unit in state.on_map(other(side)) if unit.kind != "aircraft"}
+    there = {unit.hex for unit in state.on_map(opponent(side)) if unit.kind != "aircraft"}
     if side == "FRIENDLY":
         there |= {item.hex for item in state.suspects.values() if not item.off_board}
     near = sorted(
@@ -137,7 +132,7 @@ def aim_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
         bad = bad or not might_see(game, place, goal)
         parts.append(f"{place}-{goal} range {distance}, LOS {seen.replace(f' at range {distance}', '')}")
     kind, fault = fire_of(game, names, goal)
-    here = [unit.id for unit in game.state.units_at(goal, other(_side(game, names)))]
+    here = [unit.id for unit in game.state.units_at(goal, opponent(_side(game, names)))]
     here += [item.id for item in game.state.suspects_at(goal)] if _side(game, names) == "FRIENDLY" else []
     at = f" at {listed(here, 4)}" if here else ""
     if fault:

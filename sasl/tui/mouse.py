@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from sasl.asl.game.state import opponent
-from sasl.tui.aiming import fire_side
 from sasl.tui.dialogs import PickDialog
 from sasl.tui.lines import Line
 from sasl.tui.map_view import Deed
+from sasl.tui.selection import first_side
 
 if TYPE_CHECKING:
     from sasl.tui.play_screen import PlayScreen
@@ -83,9 +83,7 @@ class Mouse:
     def _own(self, name: str) -> bool:
         """Whether a hex has units that the player can take for this phase."""
         game = self.screen.session.game
-        side = fire_side(game) if game.state.phase == "DFPh" else game.state.side
-        if game.state.stage != "play" or self.screen.enemy_acts:
-            side = "FRIENDLY"
+        side = "FRIENDLY" if game.state.stage != "play" or self.screen.enemy_acts else first_side(game)
         return any(not unit.carrier for unit in game.state.units_at(name, side))
 
     def _target(self, name: str) -> bool:

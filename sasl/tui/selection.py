@@ -6,14 +6,14 @@ from collections.abc import Collection, Sequence
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.sight import Seen, look, might_see
-from sasl.asl.game.state import Unit, Weapon
+from sasl.asl.game.state import Unit, Weapon, opponent
 from sasl.asl.movement import formation
 from sasl.asl.movement.allowance import CANNOT_MOVE, movement_kind
 from sasl.asl.movement.move import closed_to
 from sasl.board.movement import reach as board_reach
 from sasl.kernel.text import listed
 from sasl.solitaire.deployment import limit_hexes, on_call
-from sasl.tui.aiming import fire_side, other
+from sasl.tui.aiming import fire_side
 from sasl.tui.plans import Plan, plan_march, plan_to
 
 FAR = 16
@@ -247,16 +247,23 @@ class Selection:
         return "seen by " + ("; ".join(told) + more if told else f"nobody within {FAR} hexes")
 
     def _who(self, game: Game, name: str) -> str:
-        state, side = game.state, "FRIENDLY" if self.units(game)[0].side == "ENEMY" else "ENEMY"
+        state, side = game.state, opponent(self.units(game)[0].side)
         units = [unit.id for unit in state.units_at(name, side)]
         suspects = [item.id for item in state.suspects_at(name)] if side == "ENEMY" else []
         return ", ".join([*units, *suspects])
 
 
+def first_side(game: Game) -> str:
+    """Whose units are taken first: those of the side whose phase it is; in the DFPh, of the side that fires."""
+    return fire_side(game) if game.state.phase == "DFPh" else game.state.side
+
+
 def _stacks(game: Game, name: str) -> list[list[Unit]]:
     """What can be taken in a hex: the stack of the side whose phase it is, then the other one's."""
-    first = fire_side(game) if game.state.phase == "DFPh" else game.state.side
-    stacks = ([unit for unit in game.state.units_at(name, side) if not unit.carrier] for side in (first, other(first)))
+    first = first_side(game)
+    stacks = (
+        [unit for unit in game.state.units_at(name, side) if not unit.carrier] for side in (first, opponent(first))
+    )
     return [stack for stack in stacks if stack]
 
 
