@@ -13,9 +13,10 @@ from textual.pilot import Pilot
 
 from sasl.campaign.session import CampaignSession
 from sasl.tui.app import SaslApp
+from sasl.tui.ask_dialog import AskDialog
 from sasl.tui.attack_dialog import AttackDialog
 from sasl.tui.bench_screen import BenchScreen
-from sasl.tui.dialogs import AskDialog, ListDialog
+from sasl.tui.dialogs import ListDialog
 from sasl.tui.lines import LineList
 from sasl.tui.map_view import MapView
 from sasl.tui.own_table_screen import Rows

@@ -21,8 +21,8 @@ from textual.pilot import Pilot
 from textual.screen import ModalScreen
 
 from sasl.tui.app import SaslApp
+from sasl.tui.ask_dialog import AskDialog
 from sasl.tui.attack_dialog import ActDialog, AttackDialog
-from sasl.tui.dialogs import AskDialog
 from sasl.tui.game_orders import FireDialog
 from sasl.tui.key_log import KEYS
 from sasl.tui.play_screen import PlayScreen

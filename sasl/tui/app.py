@@ -261,7 +261,7 @@ class SaslApp(App[int]):
         self, mission: str, wrong: str = "", start: dict[str, str] | None = None, *, campaign: bool = False
     ) -> None:
         """Ask for the name and the seed of a new game or campaign, then begin it."""
-        from sasl.tui.dialogs import FormDialog
+        from sasl.tui.form_dialog import FormDialog
 
         start = start or {"name": self.free_name(mission), "seed": str(any_seed())}
 
@@ -373,7 +373,7 @@ class SaslApp(App[int]):
         from sasl.asl.game.context import Option, Question
         from sasl.saves.lines import SaveError
         from sasl.saves.recovery import recover
-        from sasl.tui.dialogs import AskDialog
+        from sasl.tui.ask_dialog import AskDialog
 
         question = Question(
             "yes-no",

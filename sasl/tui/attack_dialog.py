@@ -17,8 +17,8 @@ from sasl.asl.game.events import Decided
 from sasl.asl.preview import NONE, Chances, Preview, percent, result_name
 from sasl.kernel.commands import words_of
 from sasl.kernel.text import number_in
-from sasl.tui.dialogs import Popup, SoFar, bare
 from sasl.tui.lines import Line, LineList
+from sasl.tui.popups import Popup, SoFar, bare
 
 DO, VETO, REPLACE, ALWAYS = "do", "veto", "replace", "always"
 DO_FOOT = "n does it   v veto   r your own order instead   a ask no more"

@@ -28,7 +28,7 @@ from sasl.lab.sampling import Sample, sample
 from sasl.lab.series import Match, seeds
 from sasl.tui import bench_lines
 from sasl.tui.bars import KeyLine
-from sasl.tui.dialogs import FormDialog
+from sasl.tui.form_dialog import FormDialog
 from sasl.tui.lines import Line, LineList
 from sasl.tui.own_table_screen import HOW, OwnTableScreen, Rows
 

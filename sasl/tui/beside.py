@@ -20,8 +20,8 @@ from sasl.beside.watching import Watch
 from sasl.kernel.text import counted, sentence
 from sasl.orders.take_over import BY_HAND, NONE, ORDERS, Chosen, Step, steps, waiting_words, with_order
 from sasl.orders.vasl import KeepMine, LookAtVasl, looked
-from sasl.tui.dialogs import Popup, bare
 from sasl.tui.lines import Line, LineList
+from sasl.tui.popups import Popup, bare
 
 if TYPE_CHECKING:
     from sasl.tui.play_screen import PlayScreen

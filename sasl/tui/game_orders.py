@@ -23,8 +23,9 @@ from sasl.saves.session import Session
 from sasl.solitaire.outcome import end_states
 from sasl.tui.aftermath import hexes_about
 from sasl.tui.aiming import firers_question
+from sasl.tui.ask_dialog import AskDialog
 from sasl.tui.attack_dialog import ALWAYS, CANCEL, DO, REPLACE, VETO, ActDialog, AttackDialog, is_act
-from sasl.tui.dialogs import AskDialog, ListDialog, PickDialog
+from sasl.tui.dialogs import ListDialog, PickDialog
 from sasl.tui.help import command_lines
 from sasl.tui.lines import Line
 from sasl.tui.orders import Orders

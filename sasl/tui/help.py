@@ -13,9 +13,9 @@ from textual.types import IgnoreReturnCallbackType
 from textual.widget import Widget
 
 from sasl.kernel.commands import Prompt, taking
-from sasl.tui.dialogs import bare
 from sasl.tui.lines import Line
 from sasl.tui.orders import Orders
+from sasl.tui.popups import bare
 
 if TYPE_CHECKING:
     from sasl.tui.app import SaslApp

@@ -142,7 +142,7 @@ class TablesScreen(Screen[None]):
 
     def _ask_figure(self, name: str, wrong: str = "") -> None:
         """The value of a single figure as one's own card has it; nothing goes back to the shipped one."""
-        from sasl.tui.dialogs import FormDialog
+        from sasl.tui.form_dialog import FormDialog
 
         desk = self.app.desk()
         shipped = desk.shipped.figures[name]

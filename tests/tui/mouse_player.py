@@ -7,8 +7,8 @@ from textual.geometry import Offset
 from textual.screen import ModalScreen
 from textual.widget import Widget
 
+from sasl.tui.ask_dialog import AskDialog
 from sasl.tui.bars import KeyLine
-from sasl.tui.dialogs import AskDialog
 from sasl.tui.lines import LineList
 from sasl.tui.map_rim import LEFT, TOP
 from sasl.tui.play_screen import PlayScreen

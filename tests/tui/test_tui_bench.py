@@ -17,7 +17,7 @@ from sasl.content.own_tables import typed_lines
 from sasl.saves.session import Session
 from sasl.tui.app import SaslApp
 from sasl.tui.bench_screen import BenchScreen
-from sasl.tui.dialogs import FormDialog
+from sasl.tui.form_dialog import FormDialog
 from sasl.tui.lines import LineList
 from sasl.tui.own_table_screen import Rows
 from sasl.tui.tables_screen import TablesScreen

@@ -15,13 +15,15 @@ from sasl.campaign.session import CampaignSession
 from sasl.content.library import Library
 from sasl.kernel.commands import Ask
 from sasl.tui.app import SaslApp
+from sasl.tui.ask_dialog import AskDialog
 from sasl.tui.bars import KeyLine
 from sasl.tui.campaign.map_screen import CampaignMapScreen
 from sasl.tui.campaign.pages import PageScreen
 from sasl.tui.campaign.result_screen import ResultScreen
 from sasl.tui.campaign.screen import CampaignScreen
 from sasl.tui.campaign.shop import ShopScreen
-from sasl.tui.dialogs import AskDialog, FormDialog, ListDialog, PickDialog
+from sasl.tui.dialogs import ListDialog, PickDialog
+from sasl.tui.form_dialog import FormDialog
 from sasl.tui.help import GameCommands
 from sasl.tui.home import HomeScreen
 from sasl.tui.lines import LineList

@@ -12,8 +12,8 @@ from sasl.asl.game.context import Option, Question
 from sasl.content.library import Library
 from sasl.orders.engine import Ask
 from sasl.saves.session import Session
+from sasl.tui.ask_dialog import AskDialog
 from sasl.tui.attack_dialog import AttackDialog
-from sasl.tui.dialogs import AskDialog
 
 
 @pytest.fixture

@@ -20,9 +20,10 @@ from sasl.orders.engine import Ask, Done
 from sasl.orders.fire import Fire
 from sasl.orders.movement import Move
 from sasl.saves.session import Session
+from sasl.tui.ask_dialog import AskDialog
 from sasl.tui.attack_dialog import ActDialog, AttackDialog
 from sasl.tui.bars import KeyLine
-from sasl.tui.dialogs import AskDialog, ListDialog, PickDialog
+from sasl.tui.dialogs import ListDialog, PickDialog
 from sasl.tui.game_orders import FireDialog
 from sasl.tui.lines import LineList
 from sasl.tui.play_screen import PlayScreen

@@ -16,9 +16,11 @@ from sasl.content.library import Library
 from sasl.orders.engine import Ask
 from sasl.saves.session import Session
 from sasl.tui.app import SaslApp
+from sasl.tui.ask_dialog import AskDialog
 from sasl.tui.attack_dialog import AttackDialog
 from sasl.tui.bars import KeyLine
-from sasl.tui.dialogs import AskDialog, FormDialog, ListDialog
+from sasl.tui.dialogs import ListDialog
+from sasl.tui.form_dialog import FormDialog
 from sasl.tui.home import HomeScreen
 from sasl.tui.lines import LineList
 from sasl.tui.past import PastScreen

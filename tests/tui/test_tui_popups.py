@@ -12,7 +12,8 @@ from textual.widgets import Input
 
 from sasl.asl.game.context import Option, Question
 from sasl.content.library import Library
-from sasl.tui.dialogs import AskDialog, ListDialog
+from sasl.tui.ask_dialog import AskDialog
+from sasl.tui.dialogs import ListDialog
 from sasl.tui.lines import Line, LineList
 
 SIZES = [(80, 24), (120, 40), (200, 60)]

@@ -20,7 +20,7 @@ from sasl.campaign.state import Nation, Piece
 from sasl.campaign.steps.set_up import asked_for, new_hexes
 from sasl.kernel.text import counted
 from sasl.tui.bars import KeyLine
-from sasl.tui.dialogs import FormDialog
+from sasl.tui.form_dialog import FormDialog
 from sasl.tui.lines import Line, LineList
 from sasl.tui.map_cells import ORDER, STATE_MARK, Mark, Stack, Things, board_grounds
 from sasl.tui.map_view import MapView

@@ -17,7 +17,8 @@ from sasl.campaign.words import open_log
 from sasl.kernel.commands import Ask, find
 from sasl.kernel.order import Command
 from sasl.saves.history import LogLine
-from sasl.tui.dialogs import AskDialog, ListDialog
+from sasl.tui.ask_dialog import AskDialog
+from sasl.tui.dialogs import ListDialog
 from sasl.tui.help import offered
 from sasl.tui.lines import Line
 from sasl.tui.orders import Orders

@@ -20,7 +20,8 @@ from sasl.campaign.show import group_lines
 from sasl.campaign.state import SIDES, Nation, other
 from sasl.content.campaign import Fortification, Group, SetUp
 from sasl.tui.bars import KeyLine, SaidLine
-from sasl.tui.dialogs import FormDialog, PickDialog
+from sasl.tui.dialogs import PickDialog
+from sasl.tui.form_dialog import FormDialog
 from sasl.tui.lines import Line, LineList
 
 if TYPE_CHECKING:

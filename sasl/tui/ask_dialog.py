@@ -1,0 +1,247 @@
+"""A question of a running command, and what can be typed, ticked or clicked for an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.widgets import Input, Static
+
+from sasl.kernel.questions import Question, roll_words
+from sasl.tui.lines import Line, LineList
+from sasl.tui.popups import Popup, SoFar, bare
+
+DICE_HELP = "type the dice (coloured first), = and a Final total, or press enter: the program rolls"
+
+TYPED = {"dice": r"[0-9 ,+=\-autoAUTO]*", "number": r"-?[0-9]*"}
+"""What can be typed for an answer of a kind; other keys are not heard."""
+
+
+class AskDialog(Popup[str | None]):
+    """A question of a running command: the answer, or None to leave the command with nothing done."""
+
+    BINDINGS = [Binding("escape", "leave", "leave the command", id="ask.leave")]
+
+    def __init__(
+        self,
+        question: Question,
+        command: str,
+        here: str = "",
+        when_on: Callable[[str], None] | None = None,
+        ticked: Sequence[str] | None = None,
+        so_far: Sequence[str] = (),
+    ) -> None:
+        super().__init__()
+        self.so_far = so_far
+        self.question = question
+        self.command = command
+        self.here = here
+        self.when_on = when_on
+        """Called with the option under the cursor, so that the map can show what it is about."""
+        likely = self.values if question.default == "all" else question.default.split()
+        self.ticked = dict.fromkeys(item for item in self.values if item in (likely if ticked is None else ticked))
+        self._typed = ""
+
+    @property
+    def buttons(self) -> tuple[tuple[str, str], ...]:
+        """Those that the kind of question has."""
+        leave = ("escape", "leave it")
+        if self.question.kind == "yes-no":
+            return ("y", "yes"), ("n", "no"), leave
+        if self.question.kind == "several":
+            return ("enter", "these"), ("a", "all"), ("n", "none"), leave
+        return ("enter", "answer"), leave
+
+    @property
+    def values(self) -> list[str]:
+        """What can be answered."""
+        return [option.value for option in self.question.options]
+
+    def compose(self) -> ComposeResult:
+        """Question, what was wrong with the last answer, options, and a line to type in."""
+        question = self.question
+        with Vertical(classes="dialog low") as box:
+            box.border_title = bare(self.command + (f" [{question.rule}]" if question.rule else ""))
+            if self.so_far:
+                yield SoFar(self.so_far)
+            text = question.text
+            if question.kind == "dice":
+                text = f"Roll {question.roll}: {roll_words(question)}"
+            yield Static(text, markup=False, classes="question")
+            if question.error:
+                yield Static(question.error, markup=False, classes="wrong")
+            if question.options:
+                yield LineList(*self._options(), id="options", classes="fit")
+            if question.kind != "yes-no":
+                yield Input(
+                    placeholder=self._hint(), id="answer", select_on_focus=False, restrict=TYPED.get(question.kind)
+                )
+            yield Static(self._foot(), markup=False, classes="foot", id="foot")
+
+    def _options(self) -> list[Line]:
+        lines = []
+        for number, option in enumerate(self.question.options, 1):
+            label = f": {option.label}" if option.label != option.value else ""
+            default = "  (default)" if option.value == self.question.default else ""
+            box = ("[x] " if option.value in self.ticked else "[ ] ") if self.question.kind == "several" else ""
+            lines.append(Line(f"{box}{number}  {option.value}{label}{default}", "", option.value))
+        return lines
+
+    def _hint(self) -> str:
+        if self.question.kind == "dice":
+            return DICE_HELP
+        if self.question.kind == "hex" and self.here:
+            return f"a hex (enter: {self.here}, under the cursor)"
+        if self.question.kind == "several":
+            return "or type: all, none, or some of them (K14 P10, or 1 3)"
+        return f"enter: {self.question.default}" if self.question.default else "your answer"
+
+    def _foot(self) -> str:
+        if self.question.kind == "several":
+            return (
+                f"{len(self.ticked)} of {len(self.values)} ticked: space or its number, a all, n none; "
+                "enter answers, esc leaves the command"
+            )
+        first = (
+            "y or n, 1 or 2"
+            if self.question.kind == "yes-no"
+            else "a number, a word or its beginning"
+            if self.question.options
+            else "enter answers"
+        )
+        if self.question.options and self.question.kind != "yes-no":
+            first += ", enter for the lit line"
+        return f"{first}; esc leaves the whole command with nothing done"
+
+    def opened(self) -> None:
+        """Start at the line to type in, or at the options; the default is under the cursor."""
+        self.set_class(self.app.size.height < 30, "tight")
+        if self.question.options:
+            options = self.query_one("#options", LineList)
+            options.cursor = self.values.index(self.question.default) if self.question.default in self.values else 0
+            options.focus()
+            self._on_option(options.current)
+        else:
+            self.query_one("#answer").focus()
+
+    def on_key(self, event: events.Key) -> None:
+        """What is typed begins an answer, which Enter ends; only a yes or no answers at once."""
+        key, char = event.key, event.character
+        if not char or not char.isprintable():
+            return
+        if isinstance(self.focused, Input):  # typed in one burst: it was under way to the options
+            event.stop()
+            self.focused.insert_text_at_cursor(char)
+            return
+        if key in ("j", "k"):
+            return
+        if char == " " and self.question.kind != "several":
+            return
+        if self.question.kind == "several" and self._tick_key(char):
+            return
+        if self.question.kind == "yes-no":
+            marks = zip(self.values, "12", strict=False)
+            fits = [value for value, digit in marks if char.lower() in (value[0], digit)]
+            if fits:
+                event.stop()  # or the key would go on to the screen below
+                self.dismiss(fits[0])
+        elif self.query("#answer") and self._begins_an_answer(char):
+            answer = self.query_one("#answer", Input)
+            answer.value = char
+            self.set_focus(answer)  # at once: the next key is meant for it
+            answer.cursor_position = 1
+
+    def _begins_an_answer(self, char: str) -> bool:
+        """Whether an answer could begin so: a key pressed once too often, to go on, is none."""
+        if self.question.kind not in ("choice", "yes-no", "several"):
+            return True
+        number = char.isdigit() and 0 < int(char) <= len(self.values)
+        return number or any(value.lower().startswith(char.lower()) for value in self.values)
+
+    # -- several of them ------------------------------------------------------------------------------
+    def _tick_key(self, char: str) -> bool:
+        """Space, a, n and numbers change the ticks; True if `char` was one of them."""
+        options = self.query_one("#options", LineList)
+        if char == " " and options.current is not None:
+            self._toggle(options.cursor)
+        elif char == "a":
+            self._tick(self.values)
+        elif char == "n":
+            self._tick(())
+        elif char.isdigit():
+            self._number(char)
+        else:
+            return False
+        return True
+
+    def _number(self, digit: str) -> None:
+        """A number of one digit ticks at once; where it may go on, after a moment or the next digit."""
+        self._typed += digit
+        number = int(self._typed)
+        if 10 * number <= len(self.values) and number:
+            self.set_timer(0.7, self._end_number)
+        else:
+            self._end_number()
+
+    def _end_number(self) -> None:
+        number, self._typed = int(self._typed or 0), ""
+        if 1 <= number <= len(self.values):
+            self._toggle(number - 1)
+
+    def _toggle(self, place: int) -> None:
+        value = self.values[place]
+        self.query_one("#options", LineList).move_to(place)
+        self._on_option(self.query_one("#options", LineList).current)
+        self._tick([item for item in self.values if (item in self.ticked) != (item == value)])
+
+    def _tick(self, values: Sequence[str]) -> None:
+        self.ticked = dict.fromkeys(values)
+        self.query_one("#options", LineList).set_lines(self._options())
+        self.query_one("#foot", Static).update(self._foot())
+
+    @on(LineList.Clicked, "#options")
+    def clicked(self, event: LineList.Clicked) -> None:
+        """A click answers; of several it ticks."""
+        if self.question.kind == "several":
+            self._toggle(self.values.index(str(event.line.data)))
+        else:
+            self.dismiss(str(event.line.data))
+
+    @on(LineList.Moved, "#options")
+    def moved(self, event: LineList.Moved) -> None:
+        """Another option is under the cursor."""
+        self._on_option(event.line)
+
+    def _on_option(self, line: Line | None) -> None:
+        if self.when_on and line is not None and line.data is not None:
+            self.when_on(str(line.data))
+
+    # -- answers --------------------------------------------------------------------------------------
+    @on(LineList.Chosen, "#options")
+    def choose(self, event: LineList.Chosen) -> None:
+        """An option was chosen; of several: the ticked ones. What was begun to be typed goes first."""
+        typed = self.query_one("#answer", Input).value.strip() if self.query("#answer") else ""
+        if typed:
+            self.dismiss(typed)
+            return
+        if self.question.kind == "several":
+            self.dismiss(" ".join(self.ticked) or "none")
+            return
+        self.dismiss(self.question.default if event.line.data is None else str(event.line.data))
+
+    @on(Input.Submitted)
+    def answer(self, event: Input.Submitted) -> None:
+        """An answer was typed; nothing typed is the default."""
+        text = event.value.strip()
+        if not text and self.question.kind == "hex" and self.here and not self.question.default:
+            text = self.here
+        if not text and self.question.kind == "several":
+            text = " ".join(self.ticked) or "none"
+        self.dismiss(text or self.question.default)
+
+    def action_leave(self) -> None:
+        """Leave the command."""
+        self.dismiss(None)

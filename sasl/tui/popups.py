@@ -1,0 +1,136 @@
+"""What every popup over the map has: its keys on the last line, a command typed over it, its foot in view."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.screen import ModalScreen
+from textual.widgets import Input
+
+from sasl.tui.bars import CommandLine, KeyLine
+from sasl.tui.lines import Line, LineList
+
+Answer = TypeVar("Answer")
+
+
+def bare(text: str) -> str:
+    """Words for the rim of a popup: `[A8.1]` is a rule there, no markup."""
+    return text.replace("[", "\\[")
+
+
+LEAST_LINES = 2
+"""A list in a popup is never lower than this."""
+
+
+class Popup(ModalScreen[Answer]):
+    """What opens over the map. `:` types a command from here too: a look leaves the popup as it is."""
+
+    BINDINGS = [Binding("colon", "command", "command", show=False, priority=True, id="popup.command")]
+    BUTTONS: tuple[tuple[str, str], ...] = ()
+    """Key and words of what can be clicked, where the keys always stand."""
+
+    @property
+    def buttons(self) -> tuple[tuple[str, str], ...]:
+        """Those of this popup."""
+        return self.BUTTONS
+
+    def opened(self) -> None:
+        """What stands in the popup is there: begin."""
+
+    def on_mount(self) -> None:
+        """Begin, with the popup's keys on the last line of the screen; not if it was dismissed before it opened."""
+        if self not in self.app.screen_stack:
+            return
+        self.opened()
+        line = KeyLine()
+        line.only(*self.buttons, ("colon", "type"))
+        self.mount(line)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A `:` in the middle of a typed answer belongs to the answer."""
+        if action == "command":
+            return not (isinstance(self.focused, Input) and self.focused.value)
+        return super().check_action(action, parameters)
+
+    def keep_foot(self) -> None:
+        """Where the popup is higher than its room, its longest list gives way, so that the line to type in shows."""
+        for box in self.query(".dialog"):
+            over = box.virtual_size.height - box.scrollable_content_region.height
+            lists = sorted(box.query(".fit"), key=lambda item: item.size.height)
+            if over > 0 and lists and (high := lists[-1].size.height) > LEAST_LINES:
+                room = max(LEAST_LINES, high - over)
+                given = lists[-1].styles.max_height
+                if given is None or not given.is_cells or room < given.value:  # each time less: it comes to an end
+                    lists[-1].styles.max_height = room
+                    self.call_after_refresh(self.keep_foot)
+
+    def on_resize(self) -> None:
+        """Another room: see to the foot once everything has its place."""
+        self.call_after_refresh(self.keep_foot)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """What is pasted is typed, wherever the focus is."""
+        pasted = event.text
+        if isinstance(self.focused, Input) or not self.query("#answer") or not pasted:
+            return
+        answer = self.query_one("#answer", Input)
+        self.set_focus(answer)
+        answer.insert_text_at_cursor(pasted.splitlines()[0])
+
+    def action_command(self) -> None:
+        """Type a command over the popup."""
+        below = next((screen for screen in reversed(self.app.screen_stack) if hasattr(screen, "command_over")), None)
+        if below is None:
+            return
+        past = below.query_one(CommandLine).past
+
+        def typed(line: str | None) -> None:
+            if line:
+                below.command_over(line)
+
+        self.app.push_screen(CommandPopup(past), typed)
+
+
+class SoFar(LineList):
+    """What has happened in the command before its question; the end of it is in view, tab and up scroll."""
+
+    HELP = "What has happened before the question: up and down scroll."
+
+    def __init__(self, so_far: Sequence[str]) -> None:
+        super().__init__(*(Line(text) for text in so_far), id="so-far", classes="fit so-far")
+
+    def on_mount(self) -> None:
+        """The last lines are those the question is about."""
+        self.call_after_refresh(self.scroll_end, animate=False)
+
+
+class CommandPopup(ModalScreen[str | None]):
+    """The command line over a popup."""
+
+    def __init__(self, past: list[str]) -> None:
+        super().__init__()
+        self.past = past
+
+    def compose(self) -> ComposeResult:
+        """One line, where the command line always is."""
+        yield CommandLine(id="command-over")
+
+    def on_mount(self) -> None:
+        """With what was typed before."""
+        line = self.query_one(CommandLine)
+        line.remember(self.past)
+        line.begin()
+
+    @on(CommandLine.Entered)
+    def entered(self, event: CommandLine.Entered) -> None:
+        """A line was typed."""
+        self.dismiss(event.line)
+
+    @on(CommandLine.Left)
+    def left(self) -> None:
+        """Back to the popup."""
+        self.dismiss(None)
