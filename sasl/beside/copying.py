@@ -15,8 +15,8 @@ from sasl.beside.pieces import SORTS, Piece
 from sasl.content.faults import ContentError, shown_path
 from sasl.vasl.codec import fold, split, unfold
 from sasl.vasl.container import read_container
-from sasl.vasl.editing import TAB, Editor
-from sasl.vasl.pieces import IMAGES, read_piece
+from sasl.vasl.editing import Editor
+from sasl.vasl.pieces import IMAGES, TAB, read_piece
 from sasl.vasl.places import VaslMap
 from sasl.vasl.recognition import Recogniser
 from sasl.vasl.saved_game import SavedGame, read

@@ -5,12 +5,14 @@ What hides a piece names a player by his password; of those traits only is kept 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sasl.vasl.codec import split, unfold
 
 TAB = "\t"
+LAYER_OF = "@@"
+"""How the last item of a stack begins since VASSAL 3.5."""
 PROPERTY = "PROP;"
 NOTHING = "null"
 """What stands for no value in ids, maps and users."""
@@ -80,7 +82,7 @@ class Stack:
 
 def read_piece(piece_id: str, kind: str, state: str) -> Piece:
     """The piece of a `+/id/kind/state` command. ValueError for what VASSAL does not write."""
-    traits = list(zip(unfold(kind, TAB, MOST_TRAITS), _states(state), strict=True))
+    traits = list(zip(unfold(kind, TAB, MOST_TRAITS), unfold(state, TAB, MOST_TRAITS), strict=True))
     inner, place = traits[-1]
     head, told = split(inner, ";", MOST_FIELDS), split(place, ";", MOST_FIELDS)
     if head[0] != "piece" or len(head) < 5 or len(told) < 4:
@@ -99,13 +101,14 @@ def read_piece(piece_id: str, kind: str, state: str) -> Piece:
 
 def read_stack(stack_id: str, state: str) -> Stack:
     """The stack of a `+/id/stack/state` command. ValueError for what VASSAL does not write."""
-    name, x, y, *members = split(state, ";", 5_000)
-    ids = tuple(item for item in members if item and not item.startswith("@@"))
-    return Stack(stack_id, _named(name), whole(x), whole(y), ids)
+    items = split(state, ";", 5_000)
+    name, x, y, *_ = items
+    return Stack(stack_id, _named(name), whole(x), whole(y), tuple(members(items)))
 
 
-def _states(state: str) -> list[str]:
-    return unfold(state, TAB, MOST_TRAITS)
+def members(stack: Sequence[str]) -> list[str]:
+    """The ids of the pieces among the items of a stack."""
+    return [item for item in stack[3:] if item and not item.startswith(LAYER_OF)]
 
 
 def _named(text: str) -> str:
