@@ -12,7 +12,7 @@ from sasl.asl.game.state import COLOURS
 from sasl.beside.comparison import compare
 from sasl.beside.differences import Difference
 from sasl.beside.pieces import SORTS, Piece
-from sasl.content.faults import ContentError, shown_path
+from sasl.content.faults import ContentError, disk_fault, shown_path
 from sasl.vasl.codec import fold, split, unfold
 from sasl.vasl.container import read_container
 from sasl.vasl.editing import Editor
@@ -61,7 +61,7 @@ def _write(path: Path, data: bytes) -> None:
         with path.open("xb") as file:
             file.write(data)
     except OSError as error:
-        raise ContentError([f"{shown_path(path)}: cannot be written ({(error.strerror or '').lower()})"]) from None
+        raise disk_fault(shown_path(path), "cannot be written", error) from None
 
 
 class _Writer:
