@@ -11,7 +11,6 @@ from sasl.asl.game.vasl import SeenCounter
 from sasl.beside.differences import Difference, What, differences, in_order
 from sasl.beside.matching import Matching, Pair, match
 from sasl.beside.pieces import Piece, of_game, of_tabletop
-from sasl.board.hexes import distance, parse_hex
 from sasl.content.faults import ContentError
 from sasl.kernel.text import counted, listed
 from sasl.vasl.tabletop import Tabletop
@@ -44,7 +43,7 @@ def compare(game: Game, tabletop: Tabletop) -> Comparison:
     """
     _same_map(game, tabletop)
     known = {piece: item.id for piece, item in game.state.vasl.seen.items() if item.id}
-    found = match(of_game(game), of_tabletop(tabletop), known, hexes_between)
+    found = match(of_game(game), of_tabletop(tabletop), known)
     mine = game.mission.army("FRIENDLY").nation
     moved, lacking = list[Difference](), list[Difference]()
     for item in differences(found):
@@ -130,7 +129,7 @@ def _seen(item: Piece, mine: str) -> SeenCounter:
 def compare_saves(first: Tabletop, second: Tabletop) -> list[Difference]:
     """What the second of two saves shows otherwise than the first."""
     here, there = of_tabletop(first), of_tabletop(second)
-    return differences(match(here, there, {item.id: item.id for item in there}, hexes_between))
+    return differences(match(here, there, {item.id: item.id for item in there}))
 
 
 def _doubts(found: Matching) -> Iterator[str]:
@@ -155,8 +154,3 @@ def _aside(found: Matching, tabletop: Tabletop) -> Iterator[str]:
 
 def _names(items: Iterable[Piece]) -> str:
     return listed(sorted({item.called for item in items}), 6)
-
-
-def hexes_between(a: str, b: str) -> int:
-    """How many hexes apart two hexes are."""
-    return distance(parse_hex(a), parse_hex(b))

@@ -12,15 +12,15 @@ from sasl.asl.game.state import COLOURS
 from sasl.beside.comparison import compare
 from sasl.beside.differences import Difference
 from sasl.beside.pieces import SORTS, Piece
-from sasl.content.faults import ContentError, shown_path
+from sasl.content.faults import ContentError, disk_fault, shown_path
 from sasl.vasl.codec import fold, split, unfold
 from sasl.vasl.container import read_container
-from sasl.vasl.editing import TAB, Editor
-from sasl.vasl.pieces import IMAGES, read_piece
+from sasl.vasl.editing import Editor
+from sasl.vasl.pieces import IMAGES, TAB, read_piece
 from sasl.vasl.places import VaslMap
 from sasl.vasl.recognition import Recogniser
-from sasl.vasl.saved_game import read
-from sasl.vasl.tabletop import read_tabletop
+from sasl.vasl.saved_game import SavedGame, read
+from sasl.vasl.tabletop import read_tabletop, tabletop
 
 Made = tuple[str, str]
 """Kind and state of a piece, as they stand in its command."""
@@ -43,9 +43,9 @@ def write_copy(game: Game, path: Path, copy: Path) -> Copied:
     """
     if copy.exists():
         raise ContentError([f"{shown_path(copy)}: there is such a file already; name another one for the copy"])
-    container = read_container(path)
-    before = compare(game, read_tabletop(path, game.library, game.state.layout))
-    writer = _Writer(game, path, container.text)
+    container, saved = read_container(path), read(path)
+    before = compare(game, tabletop(saved, game.library, game.state.layout))
+    writer = _Writer(game, saved, container.text)
     done = [item.to_do() for item in before.lacking if writer.does(item)]
     _write(copy, container.with_text(writer.editor.text()).packed())
     after = compare(game, read_tabletop(copy, game.library, game.state.layout))
@@ -61,14 +61,13 @@ def _write(path: Path, data: bytes) -> None:
         with path.open("xb") as file:
             file.write(data)
     except OSError as error:
-        raise ContentError([f"{shown_path(path)}: cannot be written ({(error.strerror or '').lower()})"]) from None
+        raise disk_fault(shown_path(path), "cannot be written", error) from None
 
 
 class _Writer:
     """Puts one difference after another right in the text of a saved game."""
 
-    def __init__(self, game: Game, path: Path, text: str) -> None:
-        saved = read(path)
+    def __init__(self, game: Game, saved: SavedGame, text: str) -> None:
         boards, names = game.library.vasl
         self.game, self.editor = game, Editor(text)
         self.ground = VaslMap(saved.boards, boards.grids, game.state.layout)

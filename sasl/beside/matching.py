@@ -10,6 +10,7 @@ from itertools import combinations
 from sasl.asl.game.flags import MMC, SMC
 from sasl.beside.assignment import NEVER, cheapest
 from sasl.beside.pieces import Piece
+from sasl.board.hexes import distance, parse_hex
 
 OFF_MAP = 12
 """How many hexes away what waits off the map counts: it is taken for a counter on the map after those near it."""
@@ -19,7 +20,6 @@ REACH = 8
 """How many hexes a counter may have gone since it was seen last, for another one of its kind to be taken for it."""
 REPLACED = 5
 """How many hexes a Replacement in the same hex counts for."""
-Distance = Callable[[str, str], int]
 Pair = tuple[Piece, Piece]
 
 
@@ -42,7 +42,7 @@ class Matching:
             self.there.remove(theirs)
 
 
-def match(here: Iterable[Piece], there: Iterable[Piece], known: Mapping[str, str], distance: Distance) -> Matching:
+def match(here: Iterable[Piece], there: Iterable[Piece], known: Mapping[str, str]) -> Matching:
     """The counters of two positions, one to one. `known`: ids here by ids there, as they were matched before.
 
     First what is known, then what is alike in the same hex; of the rest those pairs that need the fewest hexes in all,
@@ -52,7 +52,7 @@ def match(here: Iterable[Piece], there: Iterable[Piece], known: Mapping[str, str
     found.join(_known(found, known))
     found.join(_alike(found, lambda item: (item.form, item.hex, item.lies, item.states)))
     found.join(_alike(found, lambda item: (item.form, item.hex, item.lies)))
-    _by_distance(found, distance)
+    _by_distance(found)
     return found
 
 
@@ -78,7 +78,7 @@ def _alike(found: Matching, key: Callable[[Piece], Hashable]) -> list[Pair]:
     return [(waiting[key(item)].pop(), item) for item in found.there if waiting[key(item)]]
 
 
-def _by_distance(found: Matching, distance: Distance) -> None:
+def _by_distance(found: Matching) -> None:
     """Pairs of what may be the same men or things; where several that are alike have gone several ways, a doubt."""
     groups: dict[Hashable, tuple[list[Piece], list[Piece]]] = defaultdict(lambda: ([], []))
     for which, items in enumerate((found.here, found.there)):
@@ -87,30 +87,35 @@ def _by_distance(found: Matching, distance: Distance) -> None:
     for mine, theirs in groups.values():
         if not mine or not theirs:
             continue
-        pairs = cheapest([[_cost(one, other, distance) for other in theirs] for one in mine])
+        pairs = cheapest([[_cost(one, other) for other in theirs] for one in mine])
         joined = [(mine[row], theirs[column]) for row, column in pairs]
         found.join(joined)
         gone: dict[Hashable, list[Pair]] = defaultdict(list)
         for one, other in joined:
             if one.form == other.form:
                 gone[one.form].append((one, other))
-        found.doubts += [some for pairs in gone.values() if (some := _doubtful(pairs, distance))]
+        found.doubts += [some for pairs in gone.values() if (some := _doubtful(pairs))]
 
 
-def _cost(one: Piece, other: Piece, distance: Distance) -> float:
+def _cost(one: Piece, other: Piece) -> float:
     """How many hexes it takes for one to be the other."""
     if one.form != other.form:
         return REPLACED if one.hex and one.hex == other.hex else NEVER
     if not one.hex or not other.hex:
         return 0 if one.hex == other.hex else OFF_MAP
-    return distance(one.hex, other.hex) + (OTHERWISE if one.states != other.states else 0)
+    return hexes_between(one.hex, other.hex) + (OTHERWISE if one.states != other.states else 0)
 
 
-def _doubtful(pairs: list[Pair], distance: Distance) -> tuple[Piece, ...]:
+def hexes_between(a: str, b: str) -> int:
+    """How many hexes apart two hexes are."""
+    return distance(parse_hex(a), parse_hex(b))
+
+
+def _doubtful(pairs: list[Pair]) -> tuple[Piece, ...]:
     """Those of what is alike that could as well have changed places: both would be within reach, to another end."""
     found = dict[Piece, None]()
     for (one, there), (two, beyond) in combinations(pairs, 2):
         other_end = (there.hex, there.states) != (beyond.hex, beyond.states)
-        if other_end and max(_cost(one, beyond, distance), _cost(two, there, distance)) <= REACH:
+        if other_end and max(_cost(one, beyond), _cost(two, there)) <= REACH:
             found |= {one: None, two: None}
     return tuple(found)

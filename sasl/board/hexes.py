@@ -80,6 +80,11 @@ def beside(a: Hex, b: Hex, c: Hex) -> Hex:
     return _at(c.col + b.col - a.col, c.half_y + b.half_y - a.half_y)
 
 
+def turned_round(hex_: Hex, last: Hex) -> Hex:
+    """Where a hex comes to lie when its board, which ends with hex `last`, is turned by 180 degrees; and back."""
+    return Hex(last.col - hex_.col, last.num + 1 - hex_.num - hex_.col % 2)
+
+
 def distance(a: Hex, b: Hex) -> int:
     """The range from `a` to `b` in hexes (0 in the same hex)."""
     return gap(b.col - a.col, b.half_y - a.half_y)

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from sasl.board.board import Board, Edge
-from sasl.board.hexes import Hex, hexside, parse_hex
+from sasl.board.hexes import Hex, hexside, parse_hex, turned_round
 from sasl.board.pixels.survey import JoinedPixels, Part, Pixels, Survey
 from sasl.board.terrain import BRIDGE, OPEN, HexTerrain, TerrainChart
 
@@ -82,16 +82,17 @@ def blank(number: int, last: Hex, chart: TerrainChart) -> Board:
 
 def turned(board: Board) -> Board:
     """The board turned by 180 degrees. ValueError if its last hexrow is an odd one (it would not fit the grid)."""
-    last = max(hex_.col for hex_ in board.hexes)
-    high = max(hex_.num for hex_ in board.hexes)
-    if last % 2:
+    last = _last(board)
+    if last.col % 2:
         raise ValueError(f"{board.title} cannot be turned: it ends with an odd hexrow")
-    hexes = {
-        Hex(last - hex_.col, high + 1 - hex_.num - hex_.col % 2): _sides_turned(terrain)
-        for hex_, terrain in board.hexes.items()
-    }
+    hexes = {turned_round(hex_, last): _sides_turned(terrain) for hex_, terrain in board.hexes.items()}
     survey = JoinedPixels([Part(board.survey, True)], board.chart) if isinstance(board.survey, Pixels) else None
     return replace(board, hexes=hexes, cache={}, before=None, survey=survey)
+
+
+def _last(board: Board) -> Hex:
+    """The highest hexrow and number of a board."""
+    return Hex(max(hex_.col for hex_ in board.hexes), max(hex_.num for hex_ in board.hexes))
 
 
 def _sides_turned(terrain: HexTerrain) -> HexTerrain:
@@ -113,10 +114,11 @@ def joined(board_id: str, title: str, sheets: Sequence[tuple[Board, bool]], *, u
     hexes: dict[Hex, HexTerrain] = {}
     chart = sheets[0][0].chart
     down = 0
-    sizes = {(max(hex_.col for hex_ in board.hexes), max(hex_.num for hex_ in board.hexes)) for board, _ in sheets}
+    sizes = {_last(board) for board, _ in sheets}
     if len(sizes) > 1:
         raise ValueError(f"boards of different size cannot be joined: {', '.join(board.title for board, _ in sheets)}")
-    last_row = len(sheets) * next(iter(sizes))[1]
+    high = next(iter(sizes)).num
+    last_row = len(sheets) * high
     for board, is_turned in sheets:
         laid = replace(board, hexes=_printed(board), cache={}, before=None)
         if is_turned:
@@ -126,7 +128,7 @@ def joined(board_id: str, title: str, sheets: Sequence[tuple[Board, bool]], *, u
             half = place.col % 2 == 1 and place.num in (0, last_row)
             piece = replace(terrain, half=half)
             hexes[place] = _merged(hexes[place], piece, chart) if place in hexes else piece
-        down += max(hex_.num for hex_ in laid.hexes)
+        down += high
     kinds = {board.id: board.kind for board, _ in sheets}
     marks = {board.provenance for board, _ in sheets}
     around = UPRIGHT if upright else ORIENTATION

@@ -16,6 +16,7 @@ from sasl.board.pixels.compare import differences
 from sasl.cli.common import fault, library, put
 from sasl.content.faults import shown_path
 from sasl.content.library import Library
+from sasl.kernel.reading import disk_words
 from sasl.kernel.text import counted, listed
 from sasl.saves.files import replace_file
 from sasl.saves.places import boards_folder
@@ -112,7 +113,7 @@ def _archives(lib: Library, path: Path, faults: list[str]) -> Iterator[Path]:
     try:
         files = sorted(islice((item for item in path.iterdir() if item.is_file()), MOST_FILES))
     except OSError as error:
-        faults.append(f"{shown_path(path)}: cannot be read ({(error.strerror or 'unknown fault').lower()})")
+        faults.append(f"{shown_path(path)}: cannot be read ({disk_words(error)})")
         return
     known = [file for file in files if board_id(lib, file.name)]
     if not known:

@@ -12,6 +12,7 @@ from sasl.board.board import Board
 from sasl.board.los import Sight, line_of_sight
 from sasl.cli.common import fault, library, put
 from sasl.content.library import Library
+from sasl.kernel.reading import disk_words
 
 
 class _Bad(Exception):
@@ -84,7 +85,7 @@ def _pairs(source: str) -> list[tuple[str, str, str]]:
     try:
         text = sys.stdin.read() if source == "-" else Path(source).read_text(encoding="utf-8")
     except OSError as error:
-        raise _Bad(f"{name}: cannot be read ({(error.strerror or 'unknown fault').lower()})") from None
+        raise _Bad(f"{name}: cannot be read ({disk_words(error)})") from None
     except ValueError:
         raise _Bad(f"{name}: not UTF-8 text") from None
     return _from_json(text, name) if text.lstrip().startswith("[") else _from_lines(text, name)

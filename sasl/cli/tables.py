@@ -15,7 +15,7 @@ from sasl.content.faults import ContentError, shown_path
 from sasl.content.library import Library, shipped_root
 from sasl.content.own_pack import Owned, OwnPack
 from sasl.content.own_tables import MOST_TEXT, Draft, differences, typed_lines
-from sasl.kernel.reading import read_regular
+from sasl.kernel.reading import disk_words, read_regular
 from sasl.kernel.records import result_text
 from sasl.kernel.tables import Table, kind_name
 from sasl.lab.own_desk import Desk
@@ -257,7 +257,7 @@ def _read(path: Path) -> str:
     try:
         return _text(read_regular(path, 4 * MOST_TEXT), str(path))
     except OSError as error:
-        raise ContentError([f"sasl: {path}: cannot be read ({(error.strerror or 'unknown fault').lower()})"]) from None
+        raise ContentError([f"sasl: {path}: cannot be read ({disk_words(error)})"]) from None
 
 
 def _text(raw: bytes, name: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
+from sasl.kernel.reading import disk_words
 from sasl.kernel.tables import ContentFault
 
 MAX_BYTES = 2_000_000
@@ -126,7 +127,7 @@ def decoded(raw: bytes, shown: str) -> str:
 
 def disk_fault(shown: str, what: str, error: OSError) -> ContentError:
     """A file that the disk does not give or take: `own/g2.yaml: cannot be read (permission denied)`."""
-    return ContentError([f"{shown}: {what} ({(error.strerror or 'unknown fault').lower()})"])
+    return ContentError([f"{shown}: {what} ({disk_words(error)})"])
 
 
 def shown_path(path: Path) -> str:

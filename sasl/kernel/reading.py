@@ -42,3 +42,8 @@ def read_regular(path: Path, most: int) -> bytes:
     """The bytes of a regular file; `most` + 1 of them where it is larger. OSError as `open_regular` says."""
     with os.fdopen(open_regular(path), "rb") as file:
         return file.read(most + 1)
+
+
+def disk_words(error: OSError) -> str:
+    """What the disk says is wrong: `permission denied`."""
+    return (error.strerror or "unknown fault").lower()

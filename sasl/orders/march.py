@@ -93,8 +93,11 @@ class March(Order):
 
 def _fits(game: Game, order: Move) -> bool:
     """Whether a move is still legal, and its MF are there."""
-    units = [game.state.units[key] for key in order.units if key in game.state.units]
-    return order.can(game) and formation.affords(game, units, move.plan(game, units, order.path, order.options).way)
+    try:
+        plan = order.plan(game)
+    except (Refused, LookupError):
+        return False
+    return formation.affords(game, plan.units, plan.way)
 
 
 def _foes(ctx: Context) -> set[str]:

@@ -55,9 +55,10 @@ class Move(Order):
 
     def verify(self, game: Game) -> None:
         """A4, D2: everything but the dangers on the way, and the MF, which the player's board may know better."""
-        self._plan(game)
+        self.plan(game)
 
-    def _plan(self, game: Game) -> move.March:
+    def plan(self, game: Game) -> move.March:
+        """The whole way of those who go. Refused if it is not legal."""
         units = units_of(game, self.units, game.state.side)
         able(units, place=False, waived=game.reactions.waived(game, self.options))
         return move.plan(game, units, self.path, self.options, self.beside)
@@ -66,7 +67,7 @@ class Move(Order):
         """A4, D2: they go, hex by hex, until something halts them."""
         for why in self.stays:
             ctx.tell(f"Stays behind: {why}.")
-        move.move(ctx, self._plan(ctx.game))
+        move.move(ctx, self.plan(ctx.game))
 
     def line(self) -> str:
         """The words by which a player would say it."""

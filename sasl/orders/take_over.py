@@ -10,8 +10,9 @@ from sasl.asl.game.flags import MMC, SMC
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.entering import may_enter
 from sasl.asl.movement.move import plan
-from sasl.beside.comparison import Comparison, hexes_between
+from sasl.beside.comparison import Comparison
 from sasl.beside.differences import Difference
+from sasl.beside.matching import hexes_between
 from sasl.beside.pieces import Piece
 from sasl.kernel.order import Order
 from sasl.kernel.text import listed, number_in, prefix_match

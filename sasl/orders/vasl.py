@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import STAGES
 from sasl.beside.comparison import Comparison, compare, look, refusal
+from sasl.beside.differences import Difference
 from sasl.beside.saves import Save, newest, table_of
 from sasl.content.faults import ContentError
 from sasl.kernel.order import Order
@@ -17,15 +19,21 @@ from sasl.orders.stages import command
 
 
 @dataclass(frozen=True, slots=True)
-class LookAtVasl(Order):
-    """What a saved game of VASL shows otherwise than the game; which counter there is which is kept from now on."""
+class _OfSave(Order):
+    """It is about a saved game of VASL: the one named, or the newest of what the game follows."""
 
-    FORM = "vasl [FILE…]"
     file: str = ""
 
     def verify(self, game: Game) -> None:
         """A file is named, or the game follows one."""
         saved(game, self.file)
+
+
+@dataclass(frozen=True, slots=True)
+class LookAtVasl(_OfSave):
+    """What a saved game of VASL shows otherwise than the game; which counter there is which is kept from now on."""
+
+    FORM = "vasl [FILE…]"
 
     def run(self, ctx: Context) -> None:
         """Each difference is told; nothing but what the game knows of VASL changes."""
@@ -35,30 +43,29 @@ class LookAtVasl(Order):
         ctx.tell(f"{save.path.name}: {counted(len(found.moved), 'difference')}, {len(found.lacking)} to do in VASL.")
         for item in found.moved:
             ctx.tell(f"{item.sentence()}.", hexes=(item.hex,), tag="vasl")
-        for item in found.lacking:
-            ctx.tell(f"In VASL {item.to_do()}.", hexes=(item.hex,), tag="to-do")
+        _tell_what_to_do(ctx, found.lacking)
         for text in found.notes:
             ctx.tell(f"{text}.")
 
 
 @dataclass(frozen=True, slots=True)
-class KeepMine(Order):
+class KeepMine(_OfSave):
     """VASL is to follow the game: what it shows otherwise is not taken over, but to be done there."""
 
     FORM = "vasl keep [FILE…]"
-    file: str = ""
-
-    def verify(self, game: Game) -> None:
-        """A file is named, or the game follows one."""
-        saved(game, self.file)
 
     def run(self, ctx: Context) -> None:
         """What VASL shows has been seen, and is wrong there."""
         _, found = looked(ctx.game, self.file)
         if fact := refusal(ctx.game, found):
             ctx.emit(fact)
-        for item in found.all:
-            ctx.tell(f"In VASL {item.to_do()}.", hexes=(item.hex,), tag="to-do")
+        _tell_what_to_do(ctx, found.all)
+
+
+def _tell_what_to_do(ctx: Context, items: Iterable[Difference]) -> None:
+    """What the player has to do in VASL."""
+    for item in items:
+        ctx.tell(f"In VASL {item.to_do()}.", hexes=(item.hex,), tag="to-do")
 
 
 def saved(game: Game, file: str = "") -> Save:

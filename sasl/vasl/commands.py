@@ -8,6 +8,10 @@ from typing import TypeAlias
 from sasl.vasl.codec import join, split
 
 ESCAPE = "\x1b"
+PIECE = "+/"
+"""How the command of a piece or stack begins."""
+STACK = "stack"
+"""The kind that a stack has there."""
 DEEPEST = 8
 MOST_COMMANDS = 8_000
 

@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sasl.vasl.codec import fold, join, split, unfold
-from sasl.vasl.commands import Tree, commands, read_tree, write_tree
+from sasl.vasl.commands import PIECE, STACK, Tree, commands, read_tree, write_tree
+from sasl.vasl.pieces import LAYER_OF, TAB, members
 
-PIECE = "+/"
-STACK = "stack"
-LAYER_OF = "@@"
-"""How the last item of a stack begins since VASSAL 3.5."""
-TAB = "\t"
 END = "end_save"
 
 
@@ -54,7 +50,7 @@ class Editor:
         place = [window, str(x), str(y)]
         self._pieces[piece] = (kind, fold([*outer, join([*place, *rest], ";")], TAB))
         self._changed[piece] = None
-        stack = next((key for key, items in self._stacks.items() if items[:3] == place and self._members(key)), "")
+        stack = next((key for key, items in self._stacks.items() if items[:3] == place and members(items)), "")
         if not stack:
             stack = self._id()
             self._stacks[stack] = [*place, *self._tail()]
@@ -75,9 +71,6 @@ class Editor:
             if piece in items[3:]:
                 items.remove(piece)
                 self._changed[key] = None
-
-    def _members(self, stack: str) -> list[str]:
-        return [item for item in self._stacks[stack][3:] if item and not item.startswith(LAYER_OF)]
 
     def _tail(self) -> list[str]:
         """How the stacks of this file end."""

@@ -5,12 +5,15 @@ What hides a piece names a player by his password; of those traits only is kept 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from sasl.kernel.copies import replace
 from sasl.vasl.codec import split, unfold
 
 TAB = "\t"
+LAYER_OF = "@@"
+"""How the last item of a stack begins since VASSAL 3.5."""
 PROPERTY = "PROP;"
 NOTHING = "null"
 """What stands for no value in ids, maps and users."""
@@ -80,32 +83,32 @@ class Stack:
 
 def read_piece(piece_id: str, kind: str, state: str) -> Piece:
     """The piece of a `+/id/kind/state` command. ValueError for what VASSAL does not write."""
-    traits = list(zip(unfold(kind, TAB, MOST_TRAITS), _states(state), strict=True))
+    traits = list(zip(unfold(kind, TAB, MOST_TRAITS), unfold(state, TAB, MOST_TRAITS), strict=True))
     inner, place = traits[-1]
     head, told = split(inner, ";", MOST_FIELDS), split(place, ";", MOST_FIELDS)
     if head[0] != "piece" or len(head) < 5 or len(told) < 4:
         raise ValueError(f"piece {piece_id} has no innermost part")
-    found = _Reading(name=head[4], plain=head[4], properties=dict(_properties(traits)))
+    name, numbers = head[4], dict(_properties(traits))
+    found = Piece(
+        piece_id, _named(told[0]), whole(told[1]), whole(told[2]), told[3], name, name, name, head[3].strip()
+    )  # fmt: skip
     for trait, value in reversed(traits[:-1]):
         word = trait[: trait.find(";")]
         if word in READERS:
-            READERS[word](found, split(trait, ";", MOST_FIELDS), value)
-    return Piece(
-        piece_id, _named(told[0]), whole(told[1]), whole(told[2]), told[3], head[4], found.plain, found.name,
-        head[3].strip(), tuple(found.layers), found.marks, found.label, found.nation, found.question, found.concealed,
-        found.hidden, found.moved, found.facing, tuple(found.turrets),
-    )  # fmt: skip
+            found = READERS[word](found, split(trait, ";", MOST_FIELDS), value, numbers)
+    return found
 
 
 def read_stack(stack_id: str, state: str) -> Stack:
     """The stack of a `+/id/stack/state` command. ValueError for what VASSAL does not write."""
-    name, x, y, *members = split(state, ";", 5_000)
-    ids = tuple(item for item in members if item and not item.startswith("@@"))
-    return Stack(stack_id, _named(name), whole(x), whole(y), ids)
+    items = split(state, ";", 5_000)
+    name, x, y, *_ = items
+    return Stack(stack_id, _named(name), whole(x), whole(y), tuple(members(items)))
 
 
-def _states(state: str) -> list[str]:
-    return unfold(state, TAB, MOST_TRAITS)
+def members(stack: Sequence[str]) -> list[str]:
+    """The ids of the pieces among the items of a stack."""
+    return [item for item in stack[3:] if item and not item.startswith(LAYER_OF)]
 
 
 def _named(text: str) -> str:
@@ -122,25 +125,6 @@ def whole(text: str) -> int:
 # -- traits -------------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class _Reading:
-    """What the traits read so far say of a piece."""
-
-    name: str
-    plain: str
-    properties: dict[str, int]
-    layers: list[Layer] = field(default_factory=list)
-    marks: dict[str, str] = field(default_factory=dict)
-    label: str = ""
-    nation: str = ""
-    question: bool = False
-    concealed: bool = False
-    hidden: bool = False
-    moved: bool = False
-    facing: int = 0
-    turrets: list[tuple[int, bool]] = field(default_factory=list)
-
-
 def _properties(traits: Iterable[tuple[str, str]]) -> Iterator[tuple[str, int]]:
     """The numbers that a piece keeps by name; a name of a player is none."""
     for trait, state in traits:
@@ -153,18 +137,18 @@ IMAGES, NAMES, LAYER, FOLLOWS, FOLLOWED, FIRST = 16, 17, 19, 22, 23, 24
 the number of that for its first picture."""
 
 
-def _layer(found: _Reading, trait: list[str], state: str) -> None:
+def _layer(found: Piece, trait: list[str], state: str, numbers: dict[str, int]) -> Piece:
     if len(trait) <= NAMES:
-        return
+        return found
     name = trait[LAYER] if len(trait) > LAYER else ""
     value = whole(state.partition(";")[0] or "-1")
     if len(trait) > FIRST and trait[FOLLOWS] == "true":  # then what it kept itself may be long out of date
-        value = found.properties.get(trait[FOLLOWED], -1) - whole(trait[FIRST] or "1") + 1
+        value = numbers.get(trait[FOLLOWED], -1) - whole(trait[FIRST] or "1") + 1
     shown = max(value, 0)
-    found.properties[f"{name}_Level"] = shown
+    numbers[f"{name}_Level"] = shown
     image, words = _at(trait[IMAGES], shown), _at(trait[NAMES], shown)
-    found.layers.append(Layer(name, value, image, words))
-    found.name, found.plain = _renamed(found.name, words)[:MOST_NAME], _renamed(found.plain, words)[:MOST_NAME]
+    called, plain = (_renamed(before, words)[:MOST_NAME] for before in (found.name, found.plain))
+    return replace(found, name=called, plain=plain, layers=(*found.layers, Layer(name, value, image, words)))
 
 
 def _at(items: str, place: int) -> str:
@@ -186,48 +170,50 @@ def _renamed(name: str, words: str) -> str:
 FORMAT = 12
 
 
-def _label(found: _Reading, trait: list[str], state: str) -> None:
-    found.label = state
+def _label(found: Piece, trait: list[str], state: str, numbers: dict[str, int]) -> Piece:
+    name = found.name
     if state and "<" not in state:  # HTML is a page laid on the map, and no name
         form = trait[FORMAT] if len(trait) > FORMAT and trait[FORMAT] else "$pieceName$ ($label$)"
-        found.name = form.replace("$pieceName$", found.name).replace("$label$", state)[:MOST_NAME]
+        name = form.replace("$pieceName$", name).replace("$label$", state)[:MOST_NAME]
+    return replace(found, label=state, name=name)
 
 
-def _hide(found: _Reading, trait: list[str], state: str) -> None:
-    found.hidden |= state not in ("", NOTHING)
+def _hide(found: Piece, trait: list[str], state: str, numbers: dict[str, int]) -> Piece:
+    return replace(found, hidden=found.hidden or state not in ("", NOTHING))
 
 
-def _conceal(found: _Reading, trait: list[str], state: str) -> None:
-    found.nation = trait[3] if len(trait) > 3 else ""
-    found.concealed |= state.partition(";")[0] not in ("", NOTHING)
+def _conceal(found: Piece, trait: list[str], state: str, numbers: dict[str, int]) -> Piece:
+    concealed = found.concealed or state.partition(";")[0] not in ("", NOTHING)
+    return replace(found, nation=trait[3] if len(trait) > 3 else "", concealed=concealed)
 
 
-def _concealment(found: _Reading, trait: list[str], state: str) -> None:
-    found.question = True
-    found.nation = trait[2] if len(trait) > 2 else ""
+def _concealment(found: Piece, trait: list[str], state: str, numbers: dict[str, int]) -> Piece:
+    return replace(found, nation=trait[2] if len(trait) > 2 else "", question=True)
 
 
-def _moved(found: _Reading, trait: list[str], state: str) -> None:
-    found.moved |= state == "true"
+def _moved(found: Piece, trait: list[str], state: str, numbers: dict[str, int]) -> Piece:
+    return replace(found, moved=found.moved or state == "true")
 
 
-def _rotate(found: _Reading, trait: list[str], state: str) -> None:
-    if len(trait) > 1 and trait[1] == "6":
-        found.facing = int(state) % 6 if state.isascii() and state.isdigit() and len(state) < 4 else 0
+def _rotate(found: Piece, trait: list[str], state: str, numbers: dict[str, int]) -> Piece:
+    if len(trait) <= 1 or trait[1] != "6":
+        return found
+    return replace(found, facing=int(state) % 6 if state.isascii() and state.isdigit() and len(state) < 4 else 0)
 
 
-def _turret(found: _Reading, trait: list[str], state: str) -> None:
+def _turret(found: Piece, trait: list[str], state: str, numbers: dict[str, int]) -> Piece:
     value, *_, flipped = split(state, ";", 10)
-    found.turrets.append((whole(value.partition(";")[0] or "0"), flipped == "true"))
+    turret = whole(value.partition(";")[0] or "0"), flipped == "true"
+    return replace(found, turrets=(*found.turrets, turret))
 
 
-def _mark(found: _Reading, trait: list[str], state: str) -> None:
-    if len(trait) > 1:
-        found.marks[trait[1]] = state
+def _mark(found: Piece, trait: list[str], state: str, numbers: dict[str, int]) -> Piece:
+    return replace(found, marks={**found.marks, trait[1]: state}) if len(trait) > 1 else found
 
 
-READERS = {
+READERS: Mapping[str, Callable[[Piece, list[str], str, dict[str, int]], Piece]] = {
     "emb2": _layer, "label": _label, "hide": _hide, "conceal": _conceal, "concealment": _concealment, "moved": _moved,
     "rotate": _rotate, "turr": _turret, "mark": _mark,
 }  # fmt: skip
-"""The traits that say something; all others are menus."""
+"""The traits that say something, each with what it makes of a piece; all others are menus. `numbers`: those that the
+piece keeps by name, with the levels of the layers read so far."""

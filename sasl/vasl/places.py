@@ -8,7 +8,7 @@ from functools import cached_property
 from math import hypot
 from typing import Literal
 
-from sasl.board.hexes import Hex, neighbours, parse_hex
+from sasl.board.hexes import Hex, neighbours, parse_hex, turned_round
 from sasl.board.join import NO_LAYOUT, Layout, Sheet
 from sasl.content.vasl import BoardGrid
 from sasl.vasl.saved_game import PlacedBoard
@@ -147,14 +147,12 @@ class VaslMap:
 
     def _theirs(self, ours: Hex, laid: Laid) -> Iterator[Hex]:
         """The hexes of a board that may be this one of our map."""
-        last = laid.last
         if not self.layout.sheets:
             yield ours
         for place, sheet in enumerate(self.layout.sheets):
-            num = ours.num - place * last.num
-            if sheet.board == laid.id and 0 <= num <= last.num:
-                around = Hex(last.col - ours.col, last.num + 1 - num - ours.col % 2)
-                yield around if sheet.turned else Hex(ours.col, num)
+            hex_ = Hex(ours.col, ours.num - place * laid.last.num)
+            if sheet.board == laid.id and 0 <= hex_.num <= laid.last.num:
+                yield turned_round(hex_, laid.last) if sheet.turned else hex_
 
     def _hexside(self, x: int, y: int, hex_: Hex, laid: Laid, most: float) -> str:
         """The hexside on whose middle a point lies, by what is printed on both sides of it; "" if it is on none."""
@@ -175,10 +173,8 @@ class VaslMap:
             return self._printed(hex_, laid)
         for place, sheet in enumerate(self.layout.sheets):
             if sheet.board == laid.id:
-                last = laid.last
-                if sheet.turned:
-                    hex_ = Hex(last.col - hex_.col, last.num + 1 - hex_.num - hex_.col % 2)
-                return Hex(hex_.col, hex_.num + place * last.num).name
+                here = turned_round(hex_, laid.last) if sheet.turned else hex_
+                return Hex(here.col, here.num + place * laid.last.num).name
         return ""
 
     def _differences(self) -> Iterator[str]:

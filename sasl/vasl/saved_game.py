@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sasl.content.faults import ContentError, shown_path
 from sasl.vasl.codec import split
-from sasl.vasl.commands import commands, read_tree
+from sasl.vasl.commands import PIECE, STACK, commands, read_tree
 from sasl.vasl.container import WHAT, read_container
 from sasl.vasl.pieces import Piece, Stack, read_piece, read_stack, whole
 
@@ -91,11 +91,11 @@ def _read(text: str, version: str, saved: datetime | None) -> SavedGame:
     boards: tuple[PlacedBoard, ...] = ()
     player = turn = ""
     for command in every:
-        if command.startswith("+/"):
+        if command.startswith(PIECE):
             if len(command) > MOST_PIECE:
                 raise _Fault(f"a piece of more than {MOST_PIECE:,} characters")
             _, piece_id, kind, state = split(command, "/", 4)
-            if kind == "stack":
+            if kind == STACK:
                 stacks[piece_id] = read_stack(piece_id, state)
             else:
                 pieces[piece_id] = read_piece(piece_id, kind, state)

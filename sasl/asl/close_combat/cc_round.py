@@ -298,7 +298,7 @@ def end_phase(ctx: Context) -> None:
         text = f"The CC of {listed(unfought)} is not fought (cc HEX). End the CCPh without it?"
         if not ctx.yes(text, rule="A11.12", hexes=unfought, id="cc-unfought", subject=unfought):
             raise Refused(f"CC in {listed(unfought)} is to be fought first: cc {unfought[0]} (A11.1)")
-    passive = {side: Nobody() for side in melee.SIDES}
+    passive = {side: Nobody() for side in SIDES}
     for name in melee.hexes(ctx.game):
         if not melee.fought(ctx.game, name):
             fight(ctx, name, passive)

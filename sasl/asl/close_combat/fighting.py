@@ -11,7 +11,7 @@ from sasl.asl.close_combat.close_combat import Attack
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.minds import mind_of
-from sasl.asl.game.state import Side, Unit, opponent
+from sasl.asl.game.state import SIDES, Side, Unit, opponent
 from sasl.asl.infantry import prisoners
 from sasl.asl.preview import chances_text
 from sasl.kernel.text import listed
@@ -47,12 +47,12 @@ class GivenAttacks(Commander):
 
 def fight(ctx: Context, name: str, attacks: Sequence[Attack] = (), *, none: bool = False) -> None:
     """A11: the CC of one hex, with the attacks ordered; `none`: the FRIENDLY side makes none."""
-    minds = {side: who_decides(ctx.game, side) for side in melee.SIDES}
+    minds = {side: who_decides(ctx.game, side) for side in SIDES}
     if none:
         minds["FRIENDLY"] = Nobody()
     for side in {attack.side for attack in attacks}:
         minds[side] = GivenAttacks([attack for attack in attacks if attack.side == side])
-    everyone = [unit.id for side in melee.SIDES for unit in close_combat.fighters(ctx.game, name, side)]
+    everyone = [unit.id for side in SIDES for unit in close_combat.fighters(ctx.game, name, side)]
     cc_round.fight(ctx, name, minds)
     _take_control(ctx, name, everyone)
 
@@ -90,7 +90,7 @@ def overview(ctx: Context) -> None:
         ctx.tell("There is no CC to fight.")
     for name in names:
         sides = []
-        for side in melee.SIDES:
+        for side in SIDES:
             units = close_combat.fighters(ctx.game, name, side)
             sides.append(f"{side} {listed(unit.id for unit in units)}")
             best = cc_choices.suggest(ctx.game, name, side, cc_choices.Done())

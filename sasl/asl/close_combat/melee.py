@@ -8,8 +8,7 @@ from sasl.asl.close_combat.cc_vehicles import CREWLESS
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.state import SIDES as SIDES
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.state import SIDES, Unit, opponent
 
 
 def hexes(game: Game) -> list[str]:

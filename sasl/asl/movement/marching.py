@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from sasl.asl.close_combat import cc_round, melee
+from sasl.asl.close_combat import cc_round
 from sasl.asl.close_combat.fighting import who_decides
 from sasl.asl.fire.drm import best_cover
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.flags import SMC, Flag
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.state import SIDES, Unit, opponent
 from sasl.asl.infantry import concealment, morale
 from sasl.asl.movement import bypass, riding
 from sasl.asl.movement.allowance import CHARGES, stack_allowance
@@ -416,7 +416,7 @@ def close_combat_now(ctx: Context, ids: Sequence[str], smc: str, name: str) -> N
     if not able or foe is None or foe.hex != name:
         return
     ctx.tell(f"CC in {name} at once: {listed(there)} against {smc} (A4.152).", hexes=(name,))
-    cc_round.fight(ctx, name, {side: who_decides(ctx.game, side) for side in melee.SIDES})
+    cc_round.fight(ctx, name, {side: who_decides(ctx.game, side) for side in SIDES})
     again = tuple(unit.id for unit in ctx.state.units_at(name) if "cc-attacked" in unit.flags)
     if again:
         ctx.emit(ev.UnitsChanged(again, (), ("cc-attacked",), "fights again in the CCPh (A4.152)"))

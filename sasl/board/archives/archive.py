@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 from sasl.board.archives.faults import BadArchive
 from sasl.board.archives.losdata import read_losdata
 from sasl.board.pixels.raster import Raster
-from sasl.kernel.reading import read_regular
+from sasl.kernel.reading import disk_words, read_regular
 from sasl.kernel.zips import BadZip, unzipped
 
 MOST_BYTES = 32_000_000
@@ -37,7 +37,7 @@ def read_archive(path: Path) -> Archive:
     try:
         raw = read_regular(path, MOST_BYTES)
     except OSError as error:
-        raise BadArchive(f"cannot be read ({(error.strerror or 'unknown fault').lower()})") from None
+        raise BadArchive(f"cannot be read ({disk_words(error)})") from None
     if len(raw) > MOST_BYTES:
         raise BadArchive(f"larger than {MOST_BYTES:,} bytes; no board archive is")
     wanted = (METADATA, LOSDATA)

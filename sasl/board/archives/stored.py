@@ -13,7 +13,7 @@ from typing import Any
 from sasl.board.archives.faults import BadArchive
 from sasl.board.pixels.lattice import BOARD_HEIGHT, BOARD_WIDTH
 from sasl.board.pixels.raster import Raster
-from sasl.kernel.reading import open_regular, read_regular
+from sasl.kernel.reading import disk_words, open_regular, read_regular
 
 SUFFIX = ".board"
 FORMAT = 1
@@ -56,7 +56,7 @@ def read_about(path: Path) -> Imported:
         with os.fdopen(open_regular(path), "rb") as file:
             return _about(file.readline(_HEAD_BYTES))
     except OSError as error:
-        raise BadArchive(f"cannot be read ({(error.strerror or 'unknown fault').lower()})") from None
+        raise BadArchive(f"cannot be read ({disk_words(error)})") from None
 
 
 def read_stored(path: Path) -> tuple[Imported, Raster]:
@@ -64,7 +64,7 @@ def read_stored(path: Path) -> tuple[Imported, Raster]:
     try:
         raw = read_regular(path, MOST_BYTES)
     except OSError as error:
-        raise BadArchive(f"cannot be read ({(error.strerror or 'unknown fault').lower()})") from None
+        raise BadArchive(f"cannot be read ({disk_words(error)})") from None
     head, _, packed = raw.partition(b"\n")
     about = _about(head)
     unzip = zlib.decompressobj()
