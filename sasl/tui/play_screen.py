@@ -318,8 +318,10 @@ class PlayScreen(MapActs):
         self._slow = perf_counter() - begun > SLOW or self.session.game.state.moment != phase
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """The keys of the ENEMY's runs are there when it may act, that of a drawn way while one is drawn."""
+        """The keys of the ENEMY's runs are there when it may act; while a way is drawn its own are, and no pane's."""
         there = {"enemy": self.enemy_acts, "rub_out": self.drawing.on}
+        if action == "pane" and self.drawing.on:  # 4 5 6 lie among the digits that draw
+            return False
         return there[action] if action in there else super().check_action(action, parameters)
 
     def action_go_on(self) -> None:
