@@ -14,12 +14,15 @@ import os
 import re
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 from count_keys import counted, table
 from textual.pilot import Pilot
 from textual.screen import ModalScreen
 
+from sasl.asl.game.state import State
+from sasl.tui import walk
 from sasl.tui.app import SaslApp
 from sasl.tui.ask_dialog import AskDialog
 from sasl.tui.attack_dialog import ActDialog, AttackDialog
@@ -92,15 +95,19 @@ class NewPlayer:
             else:
                 await self.press("n")
 
-    async def turn(self) -> None:
-        """A FRIENDLY Player Turn."""
-        game = self.play.session.game
-        start = (game.state.turn, game.state.side)
+    def rounds(self) -> Iterator[State]:
+        """The state of the game, again and again until this Player Turn is over."""
+        begun = self.play.session.game.state
         for _ in range(MOST):
             state = self.play.session.game.state
-            if state.stage != "play" or (state.turn, state.side) != start:
+            if state.stage != "play" or (state.turn, state.side) != (begun.turn, begun.side):
                 return
-            act = {"RPh": self.recover, "PFPh": self.fire, "MPh": self.march, "DFPh": self.run, "AFPh": self.fire}
+            yield state
+
+    async def turn(self) -> None:
+        """A FRIENDLY Player Turn."""
+        act = {"RPh": self.recover, "PFPh": self.fire, "MPh": self.march, "DFPh": self.run, "AFPh": self.fire}
+        for state in self.rounds():
             await act.get(state.phase, self.walk)()
             await self.leave(state.phase)
 
@@ -120,11 +127,9 @@ class NewPlayer:
         if any(stop.kind == "rally" for stop in self.stops()):
             await self.press("colon", *"rally", "space", *"all", "enter")
 
-    def stops(self) -> list:  # type: ignore[type-arg]
+    def stops(self) -> list[walk.Stop]:
         """What tab walks through."""
-        from sasl.tui.walk import stops
-
-        return stops(self.play.session.game)
+        return walk.stops(self.play.session.game)
 
     async def fire(self) -> None:
         """The stacks that may fire: tab takes one, f aims, f again rolls if the odds told are worth it."""
@@ -166,12 +171,7 @@ class NewPlayer:
 
     async def enemy(self, key: str) -> None:
         """The ENEMY's Player Turn by one key."""
-        game = self.play.session.game
-        start = (game.state.turn, game.state.side)
-        for _ in range(MOST):
-            state = self.play.session.game.state
-            if state.stage != "play" or (state.turn, state.side) != start:
-                return
+        for _ in self.rounds():
             await self.press(key)
 
 
@@ -193,13 +193,10 @@ async def three_turns(folder: Path) -> str:
 
 def main() -> None:
     """Play and print."""
-    if len(sys.argv) > 1:
-        folder = Path(sys.argv[1])
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(sys.argv[1] if len(sys.argv) > 1 else name)
         folder.mkdir(parents=True, exist_ok=True)
         print(asyncio.run(three_turns(folder)))
-        return
-    with tempfile.TemporaryDirectory() as name:
-        print(asyncio.run(three_turns(Path(name))))
 
 
 if __name__ == "__main__":

@@ -15,7 +15,6 @@ from sasl.asl.game.events import Decided, Event, Rolled
 from sasl.tui.lines import Line, LineList
 from sasl.tui.popups import Popup, bare
 
-
 WHY = ("w", "why")
 
 

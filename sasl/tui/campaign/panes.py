@@ -101,7 +101,7 @@ def force_lines(game: CampaignGame, side: Nation) -> list[Line]:
     """The Force Organizer of a side: each box with its counters by id; purchases of the date and fortifications."""
     look = SIDE_LOOK[side]
     lines = [Line(f"{side.capitalize()}: {game.campaign.sides[side].force}", "head")]
-    if report.covered(game, side, "purchases"):
+    if report.covered(game, side):
         lines.append(Line("Purchases: kept secret", "dim"))
     bought = report.purchases_of(game, side)
     if bought:
