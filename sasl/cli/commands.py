@@ -160,8 +160,7 @@ def place(args: Namespace) -> int:
     """Place the S? of a mission."""
     from sasl.asl.game.events import BoardsLaid, ControlChanged, Event
     from sasl.kernel.commands import Done
-    from sasl.lab.bare import Bare
-    from sasl.lab.watch import answered
+    from sasl.lab.watch import Bare, answered
     from sasl.orders import engine
     from sasl.solitaire.readings import report
     from sasl.solitaire.sources import notes

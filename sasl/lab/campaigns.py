@@ -18,8 +18,7 @@ from sasl.campaign.steps.victory import total
 from sasl.content.library import Library
 from sasl.kernel.order import Order
 from sasl.lab import made_up
-from sasl.lab.bare import Bare
-from sasl.lab.watch import Table, Watched
+from sasl.lab.watch import Bare, Table, Watched
 
 SWITCHES = (SetOption("russian-plays", "on"), SetOption("german-plays", "on"), SetOption("secrets", "off"))
 LOST_KINDS = ("squad", "hs", "crew", "leader", "gun", "vehicle", "sw")
