@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from sasl.content.compiled import CACHE
+from sasl.kernel.memory import collect_seldom
 from sasl.saves.places import BOARDS, CONFIG, OWN
 
 LONGEST = (
@@ -44,6 +45,11 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest first, the others in their order."""
     items.sort(key=lambda item: item.path.name not in LONGEST)
+
+
+def pytest_collection_finish() -> None:
+    """The tests themselves stay: as in the program, the garbage collector need not look through what is loaded."""
+    collect_seldom()
 
 
 @pytest.fixture(autouse=True)
