@@ -36,12 +36,6 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         shutil.rmtree(os.environ[CACHE], ignore_errors=True)
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """With `-n auto` one worker more than processors: the tests of screens wait as much as they work."""
-    return (os.cpu_count() or 1) + 1
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest first, the others in their order."""
     items.sort(key=lambda item: item.path.name not in LONGEST)
