@@ -27,12 +27,12 @@ def diff(args: Namespace) -> int:
     if args.other and (Path(args.other).suffix == SUFFIX or Path(args.other).is_file()):
         content = library(args)
         first, second = read_tabletop(args.file, content), read_tabletop(Path(args.other), content)
-        return _told(args, compare_saves(first, second), TWO_SAVES, (*first.notes, *second.notes))
+        return _told(args, *compare_saves(first, second), words=TWO_SAVES)
     game = game_named(args, args.other)
     if game is None:
         return fault(f"there is no game in {saves(args)} to compare with; name one, or another {SUFFIX}")
     found = compare(game, read_tabletop(args.file, game.library, game.state.layout))
-    return _told(args, found.all, GAME_AND_VASL, found.notes)
+    return _told(args, found.all, found.notes)
 
 
 def write(args: Namespace) -> int:
@@ -62,7 +62,7 @@ def game_named(args: Namespace, name: str | None) -> Game | None:
         return session.game
 
 
-def _told(args: Namespace, found: Sequence[Difference], words: Words, notes: Iterable[str]) -> int:
+def _told(args: Namespace, found: Sequence[Difference], notes: Iterable[str], words: Words = GAME_AND_VASL) -> int:
     if args.json:
         put({"differences": [_data(item, words) for item in found], "notes": list(notes)})
         return 0
