@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 
-from sasl.cli.common import fault, library, page, put, saves
+from sasl.cli.common import fault, library, notices, page, put, saves
 from sasl.lab.story import story
 from sasl.lab.story_html import as_html
 from sasl.lab.story_markdown import as_markdown
@@ -26,8 +25,7 @@ def export(args: Namespace) -> int:
     info = next((item for item in list_games(folder) if item.name == name), None)
     begun = info.created if info and session.kind != "watch" else ""
     told = story(session, begun, info.when if info else "")
-    for notice in session.notices:
-        print(notice, file=sys.stderr)
+    notices(session.notices)
     if args.json:
         put(data(told))
         return 0

@@ -10,7 +10,7 @@ from dataclasses import asdict
 from itertools import groupby
 from typing import Any, get_args
 
-from sasl.cli.common import library, put
+from sasl.cli.common import later, library, notices, put
 from sasl.content.vasl import Kind
 from sasl.kernel.text import counted, listed
 from sasl.vasl.places import by_hex
@@ -43,29 +43,16 @@ def show(args: Namespace) -> int:
     for line in _lines(listed_here):
         print(line)
     print(*_counts(table), sep="\n")
-    for note in table.notes:
-        print(f"sasl: {note}", file=sys.stderr)
+    notices(f"sasl: {note}" for note in table.notes)
     left = Tally(PLACES[counter.where] for counter in counters if not args.all and not _on_map(counter))
     if left:
         print(f"{listed(f'{number} {where}' for where, number in left.items())}: --all lists them", file=sys.stderr)
     return 0
 
 
-def diff(args: Namespace) -> int:
-    """Compare a saved game with a game of ours, or with another save."""
-    from sasl.cli.vasl_game import diff as compare
-
-    return compare(args)
-
-
-def write(args: Namespace) -> int:
-    """Put S? and the ENEMY's counters into a copy of a saved game."""
-    from sasl.cli.vasl_game import write as copy
-
-    return copy(args)
-
-
-ACTS: dict[str, Callable[[Namespace], int]] = {"show": show, "diff": diff, "write": write}
+ACTS: dict[str, Callable[[Namespace], int]] = {
+    "show": show, "diff": later("vasl_game", "diff"), "write": later("vasl_game", "write"),
+}  # fmt: skip
 
 
 # -- as text ------------------------------------------------------------------------------------------

@@ -44,13 +44,11 @@ class Result(Order):
         return cls(tuple(found.lines))
 
     def run(self, ctx: CampaignRun) -> None:
-        """Enter all of it."""
         told: set[str] = set()
         for line in self.lines:
             line.enter(ctx, told)
 
     def line(self) -> str:
-        """The words by which a player would say it."""
         return f"result {'; '.join(line.words() for line in self.lines)}"
 
 
