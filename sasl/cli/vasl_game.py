@@ -16,7 +16,7 @@ from sasl.beside.differences import GAME_AND_VASL, TWO_SAVES, Difference, Words
 from sasl.cli.common import fault, library, notices, saves, told
 from sasl.kernel.text import counted
 from sasl.saves.games import list_games
-from sasl.saves.session import Session
+from sasl.saves.reading import Reading
 from sasl.vasl.tabletop import read_tabletop
 
 SUFFIX = ".vsav"
@@ -55,7 +55,7 @@ def game_named(args: Namespace, name: str | None) -> Game | None:
             return None
         name = own[0].name
         print(f"sasl: compared with the game '{name}'", file=sys.stderr)
-    with Session.read(library(args), saves(args), name) as session:
+    with Reading.read(library(args), saves(args), name) as session:
         return session.game
 
 
