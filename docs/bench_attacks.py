@@ -24,8 +24,8 @@ from sasl.asl.game.context import Game  # noqa: E402
 from sasl.asl.game.flags import UNIT_FLAGS, WEAPON_FLAGS  # noqa: E402
 from sasl.asl.game.state import Moving, Side, Unit  # noqa: E402
 from sasl.content.library import Library, shipped_root  # noqa: E402
-from sasl.lab.watch import SETUP_ORDERS, SWITCHES  # noqa: E402
-from sasl.orders.engine import Ask, Done, No, new_game, play  # noqa: E402
+from sasl.lab.watch import Bare, Watch, answered  # noqa: E402
+from sasl.orders.engine import Done, new_game, play  # noqa: E402
 
 MISSION = "oto-s1"
 PER_POSITION = 40
@@ -60,30 +60,18 @@ class Lost(Exception):
 
 def ready(seed: int) -> Game:
     """A game in play without a counter on the map."""
-    game = new_game(Library(shipped_root()), MISSION, seed)
-    for line in SWITCHES:
-        game = order(game, line)[1]
-    while game.state.stage != "play":
-        for line in SETUP_ORDERS[game.state.stage]:
-            events, game = order(game, line)
-            assert events is not None, line
-    empty = replace(game.state, suspects={}, units={}, weapons={}, markers={}, pending=(), options=OFF)
-    return game.at(empty)
+    table = Bare(new_game(Library(shipped_root()), MISSION, seed), play)
+    watch = Watch(table)
+    while table.game.state.stage != "play":
+        watch.step()
+    state = replace(table.game.state, suspects={}, units={}, weapons={}, markers={}, pending=(), options=OFF)
+    return table.game.at(state)
 
 
 def order(game: Game, line: str) -> tuple[tuple[ev.Event, ...] | None, Game]:
     """The order with the program's own answers; None for the events if it is refused."""
-    answers: tuple[str, ...] = ()
-    while True:
-        outcome = play(game, line, answers)
-        if isinstance(outcome, Ask):
-            assert not outcome.question.error, outcome.question.error
-            answers = (*outcome.answers, outcome.question.default)
-        elif isinstance(outcome, No):
-            return None, game
-        else:
-            assert isinstance(outcome, Done)
-            return outcome.events, outcome.game
+    outcome = answered(Bare(game, play), line)
+    return (outcome.events, outcome.game) if isinstance(outcome, Done) else (None, game)
 
 
 def position(empty: Game, dice: random.Random) -> Game:

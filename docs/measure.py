@@ -99,10 +99,10 @@ class Measured:
     def __init__(self, tree: Path = ROOT, around: Environment | None = None) -> None:
         self.tree, self.around = tree, {**os.environ, "PYTHONPATH": str(tree)} if around is None else around
 
-    def help_times(self, count: int = 7) -> list[float]:
+    def help_times(self) -> list[float]:
         """`sasl --help` from start to end."""
         times = []
-        for _ in range(count):
+        for _ in range(7):
             begun = time.perf_counter()
             self._run("--help")
             times.append(1000 * (time.perf_counter() - begun))
@@ -124,10 +124,10 @@ class Measured:
         """The program in a terminal of that size."""
         return Terminal([*SASL, *words], columns, lines, self.tree, self.around)
 
-    def first_frames(self, folder: str, count: int = 5) -> list[float]:
+    def first_frames(self, folder: str) -> list[float]:
         """The home screen from exec."""
         first = []
-        for _ in range(count):
+        for _ in range(5):
             terminal = self.terminal(120, 40, "--saves", folder)
             first.append(1000 * terminal.until(b"NEW MISSION"))
             terminal.rest()

@@ -6,6 +6,7 @@ whether it is what `tests/data/facts_by_seed.txt` holds; `--write` writes that f
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import json
 import re
@@ -89,29 +90,27 @@ def _record(job: tuple[str, int]) -> tuple[str, int, str]:
 
 def main(words: list[str]) -> int:
     """Play the games named; 1 if one of them is not as recorded."""
-    jobs, at_once, write = [], 2, "--write" in words
-    rest = iter([word for word in words if word != "--write"])
-    for word in rest:
-        if word == "-j":
-            at_once = int(next(rest))
-            continue
-        jobs.append(word)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", nargs="*", default=SHIPPED, metavar="WHAT:FIRST-LAST")
+    parser.add_argument("-j", dest="at_once", type=int, default=2)
+    parser.add_argument("--write", action="store_true")
+    args = parser.parse_args(words)
     games = []
-    for job in jobs or SHIPPED:
+    for job in args.what:
         what, _, span = job.partition(":")
         first, _, last = span.partition("-")
         games += [(what, seed) for seed in range(int(first), int(last or first) + 1)]
     before, now = recorded(), {}
-    with get_context("spawn").Pool(at_once) as pool:
+    with get_context("spawn").Pool(args.at_once) as pool:
         for what, seed, found in pool.imap(_record, games):
             now[what, seed] = found
             same = before.get((what, seed))
             print(what, seed, found, "" if same is None else "equal" if same == found else "DIFFERS", flush=True)
-    if write:
+    if args.write:
         every = {**before, **now}
         text = "".join(f"{what} {seed} {found}\n" for (what, seed), found in sorted(every.items()))
         FILE.write_text(text, encoding="utf-8")
-    return int(any(before.get(key, found) != found for key, found in now.items()) and not write)
+    return int(any(before.get(key, found) != found for key, found in now.items()) and not args.write)
 
 
 if __name__ == "__main__":

@@ -14,16 +14,20 @@ import os
 import re
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 from count_keys import counted, table
 from textual.pilot import Pilot
 from textual.screen import ModalScreen
 
+from sasl.asl.game.state import State
+from sasl.tui import walk
 from sasl.tui.app import SaslApp
 from sasl.tui.ask_dialog import AskDialog
 from sasl.tui.attack_dialog import ActDialog, AttackDialog
-from sasl.tui.game_orders import FireDialog
+from sasl.tui.dialogs import SeenDialog
+from sasl.tui.halts import FireDialog
 from sasl.tui.key_log import KEYS
 from sasl.tui.play_screen import PlayScreen
 
@@ -53,7 +57,8 @@ class NewPlayer:
         await self.settle()
 
     async def settle(self) -> None:
-        """Popups, one key each: what is proposed; a shot at those who move is taken."""
+        """Popups, one key each: what is proposed; a shot at those who move is taken; the ENEMY's fire in a FRIENDLY
+        phase is looked at once."""
         for _ in range(MOST):
             await self.pilot.pause(0.02)
             screen = self.pilot.app.screen
@@ -61,11 +66,20 @@ class NewPlayer:
                 return
             if isinstance(screen, ActDialog):
                 await self.pilot.press("n")
+            elif isinstance(screen, SeenDialog) and screen.go_on:
+                await self.pilot.press(screen.go_on)
+            elif isinstance(screen, AttackDialog) and screen.sequel | bool(screen.reasons) and self.mine:
+                await self.pilot.press("E")
             elif isinstance(screen, (FireDialog, AttackDialog, AskDialog)):
                 await self.pilot.press("enter")
             else:
                 await self.pilot.press("space")
         raise SystemExit(f"stuck in {self.pilot.app.screen} at {self.play.session.game.state.moment}")
+
+    @property
+    def mine(self) -> bool:
+        """Whether it is a FRIENDLY Player Turn."""
+        return self.play.session.game.state.side == "FRIENDLY"
 
     async def set_up(self) -> None:
         """As README says."""
@@ -81,15 +95,19 @@ class NewPlayer:
             else:
                 await self.press("n")
 
-    async def turn(self) -> None:
-        """A FRIENDLY Player Turn."""
-        game = self.play.session.game
-        start = (game.state.turn, game.state.side)
+    def rounds(self) -> Iterator[State]:
+        """The state of the game, again and again until this Player Turn is over."""
+        begun = self.play.session.game.state
         for _ in range(MOST):
             state = self.play.session.game.state
-            if state.stage != "play" or (state.turn, state.side) != start:
+            if state.stage != "play" or (state.turn, state.side) != (begun.turn, begun.side):
                 return
-            act = {"RPh": self.recover, "PFPh": self.fire, "MPh": self.march, "DFPh": self.wait, "AFPh": self.fire}
+            yield state
+
+    async def turn(self) -> None:
+        """A FRIENDLY Player Turn."""
+        act = {"RPh": self.recover, "PFPh": self.fire, "MPh": self.march, "DFPh": self.run, "AFPh": self.fire}
+        for state in self.rounds():
             await act.get(state.phase, self.walk)()
             await self.leave(state.phase)
 
@@ -100,19 +118,18 @@ class NewPlayer:
                 return
             await self.press("n")
 
-    async def wait(self) -> None:
-        """Nothing to do."""
+    async def run(self) -> None:
+        """The ENEMY's Final Fire in one go."""
+        await self.press("E")
 
     async def recover(self) -> None:
         """Everybody who can rallies, where n would tell of them."""
         if any(stop.kind == "rally" for stop in self.stops()):
             await self.press("colon", *"rally", "space", *"all", "enter")
 
-    def stops(self) -> list:  # type: ignore[type-arg]
+    def stops(self) -> list[walk.Stop]:
         """What tab walks through."""
-        from sasl.tui.walk import stops
-
-        return stops(self.play.session.game)
+        return walk.stops(self.play.session.game)
 
     async def fire(self) -> None:
         """The stacks that may fire: tab takes one, f aims, f again rolls if the odds told are worth it."""
@@ -149,22 +166,13 @@ class NewPlayer:
             if stop.kind == "cc":
                 await self.press("colon", *"cc", "space", *stop.place, "enter")
             elif stop.kind == "rout" and stop.units:
-                await self.press("tab", "o")
+                await self.press("tab", "m")
             await self.settle()
 
     async def enemy(self, key: str) -> None:
         """The ENEMY's Player Turn by one key."""
-        game = self.play.session.game
-        start = (game.state.turn, game.state.side)
-        for _ in range(MOST):
-            state = self.play.session.game.state
-            if state.stage != "play" or (state.turn, state.side) != start:
-                return
-            before = len(self.play.session.moments)
-            if key != "n" and self.play.enemy_acts:
-                await self.press(key)
-            if len(self.play.session.moments) == before:
-                await self.press("n")
+        for _ in self.rounds():
+            await self.press(key)
 
 
 async def three_turns(folder: Path) -> str:
@@ -185,13 +193,10 @@ async def three_turns(folder: Path) -> str:
 
 def main() -> None:
     """Play and print."""
-    if len(sys.argv) > 1:
-        folder = Path(sys.argv[1])
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(sys.argv[1] if len(sys.argv) > 1 else name)
         folder.mkdir(parents=True, exist_ok=True)
         print(asyncio.run(three_turns(folder)))
-        return
-    with tempfile.TemporaryDirectory() as name:
-        print(asyncio.run(three_turns(Path(name))))
 
 
 if __name__ == "__main__":

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
 
 from sasl.campaign.buying.strength import counted
-from sasl.campaign.report import ROSTER, place, roster_lines
+from sasl.campaign.report import ROSTER, covered, place, roster_lines, states, todays
 from sasl.campaign.run import CampaignGame
-from sasl.campaign.secrets import KEPT, secretive
-from sasl.campaign.state import BOXES, FLAGS, SIDES, Nation, Piece, Purchase
+from sasl.campaign.secrets import KEPT
+from sasl.campaign.state import BOXES, SIDES, VEHICLES, Nation, Piece, Purchase
 from sasl.campaign.steps.victory import figure, needed, points, total
 from sasl.content.campaign import Group
-from sasl.kernel.text import markdown
+from sasl.kernel.pages import html_page, html_table, markdown_table
+from sasl.kernel.text import markdown, tallied
 
 SETUP_CODES = {"on-map": "O", "off-board": "E", "reserve": "R", "dug-in": "D"}
 """11.6197: what stands in the box of a group that does not come in the usual way."""
@@ -49,17 +48,9 @@ def records(game: CampaignGame) -> Records:
     return Records(game.campaign.title, place(game), tuple(sheets))
 
 
-def covered(game: CampaignGame, side: Nation) -> bool:
-    """Whether a side's purchases are still secret."""
-    return f"{side}.purchases" in game.state.secrets and secretive(game.state, side) and game.state.stage != "over"
-
-
 def secret_purchases(game: CampaignGame, side: Nation) -> frozenset[str]:
     """The purchases of this date that are not known yet."""
-    if not covered(game, side):
-        return frozenset()
-    return frozenset(item.id for item in game.state.purchases.values()
-                     if item.side == side and item.date == game.state.date)  # fmt: skip
+    return frozenset(item.id for item in todays(game, side)) if covered(game, side) else frozenset()
 
 
 # -- both sides ---------------------------------------------------------------------------------------
@@ -73,9 +64,7 @@ TALLIES = (
 
 def tallies(game: CampaignGame) -> Sheet:
     """7.13: casualty, exit and location VP of both sides."""
-    rows = tuple(
-        (title, *(str(figure(game, side, name)) for side in SIDES)) for title, name in TALLIES
-    )  # fmt: skip
+    rows = tuple((title, *(str(figure(game, side, name)) for side in SIDES)) for title, name in TALLIES)
     return Sheet("Casualty, exit and location VP", ("", *(side.capitalize() for side in SIDES)), rows)
 
 
@@ -128,10 +117,10 @@ def _purchase(game: CampaignGame, item: Purchase, until: list[Purchase]) -> tupl
     left = "" if group is None or group.cg_max is None else str(group.cg_max - bought)
     came = [piece for piece in game.state.pieces.values() if piece.group == item.id]
     units = _units(group, item, came) if group else ""
-    weapons = _listed(piece for piece in came if piece.weapon)
-    leaders = _listed(piece for piece in came if piece.kind == "leader")
+    weapons = tallied(piece.type for piece in came if piece.weapon)
+    leaders = tallied(piece.type for piece in came if piece.kind == "leader")
     others = [_short(piece) for piece in came
-              if piece.kind not in ("squad", "hs", "crew", "vehicle", "cupola", "sw", "gun", "leader")]  # fmt: skip
+              if not (piece.mmc or piece.weapon or piece.kind in (*VEHICLES, "leader"))]  # fmt: skip
     return (
         game.campaign.dates[item.date].id, item.group, group.title if group else "", "given" if item.given else
         str(item.cost), str(bought), left, STRENGTH_CODES.get(item.strength, item.strength), units, weapons, leaders,
@@ -147,17 +136,11 @@ def _units(group: Group, item: Purchase, came: list[Piece]) -> str:
     if group.units and fixed:
         numbers = ((counted(line, item.strength), str(line.type)) for line in group.units)
         return ", ".join(f"{number} x {name}" if number > 1 else name for number, name in numbers)
-    return _listed(piece for piece in came if piece.kind in ("squad", "hs", "crew", "vehicle", "cupola"))
+    return tallied(piece.type for piece in came if piece.mmc or piece.kind in VEHICLES)
 
 
 def _short(piece: Piece) -> str:
     return f"{piece.type} ({piece.note})" if piece.note else piece.type
-
-
-def _listed(pieces: Iterable[Piece]) -> str:
-    """`12 x 4-6-7, HMG`."""
-    number = Counter(piece.type for piece in pieces)
-    return ", ".join(f"{count} x {name}" if count > 1 else name for name, count in number.items())
 
 
 def fortifications(game: CampaignGame, side: Nation) -> Sheet:
@@ -180,8 +163,7 @@ def organizer(game: CampaignGame, side: Nation) -> Sheet:
     for box, title in BOXES.items():
         for piece in game.state.of(side, box):
             if piece.group not in secret:
-                flags = ", ".join(FLAGS.get(flag, flag) for flag in sorted(piece.flags))
-                rows.append((title, piece.id, piece.type, piece.hex, piece.holder, flags))
+                rows.append((title, piece.id, piece.type, piece.hex, piece.holder, states(piece)))
     heads = ("Box", "Counter", "Type", "Hex", "With", "State")
     return Sheet(f"Force Organizer: {side.capitalize()}", heads, tuple(rows), KEPT if secret else "")
 
@@ -203,27 +185,17 @@ th { background: #eee; } .note { font-style: italic; }
 
 def as_html(records: Records) -> str:
     """One page of HTML without anything from elsewhere; each roster begins a sheet of paper."""
-    parts = [
-        "<!DOCTYPE html>", '<html lang="en">', "<head>", '<meta charset="utf-8">',
-        f"<title>{escape(records.title)}: records</title>", f"<style>\n{STYLE}\n</style>", "</head>", "<body>",
-        f"<h1>{escape(records.title)}</h1>", f"<p>{escape(records.moment)}</p>",
-    ]  # fmt: skip
-    for sheet in records.sheets:
-        parts += _section(sheet)
-    return "\n".join([*parts, "</body>", "</html>", ""])
+    body = [f"<h1>{escape(records.title)}</h1>", f"<p>{escape(records.moment)}</p>", *map(_section, records.sheets)]
+    return html_page(f"{records.title}: records", STYLE, body)
 
 
-def _section(sheet: Sheet) -> list[str]:
+def _section(sheet: Sheet) -> str:
     own = ' class="own"' if sheet.own_page else ""
     lines = [f"<section{own}>", f"<h2>{escape(sheet.title)}</h2>"]
-    if sheet.rows:
-        heads = "".join(f"<th>{escape(text)}</th>" for text in sheet.heads)
-        lines += ["<table>", f"<thead><tr>{heads}</tr></thead>", "<tbody>"]
-        lines += ["<tr>" + "".join(f"<td>{escape(text)}</td>" for text in row) + "</tr>" for row in sheet.rows]
-        lines += ["</tbody>", "</table>"]
+    lines += [html_table(sheet.heads, sheet.rows)] if sheet.rows else []
     if sheet.note or not sheet.rows:
         lines.append(f'<p class="note">{escape(sheet.note or "nothing")}</p>')
-    return [*lines, "</section>"]
+    return "\n".join([*lines, "</section>"])
 
 
 def as_markdown(records: Records) -> str:
@@ -231,13 +203,7 @@ def as_markdown(records: Records) -> str:
     lines = [f"# {markdown(records.title)}", "", markdown(records.moment), ""]
     for sheet in records.sheets:
         lines += [f"## {markdown(sheet.title)}", ""]
-        if sheet.rows:
-            lines += [_row(sheet.heads), _row(["---"] * len(sheet.heads), raw=True)]
-            lines += [*(_row(row) for row in sheet.rows), ""]
+        lines += [*markdown_table(sheet.heads, sheet.rows), ""] if sheet.rows else []
         if sheet.note or not sheet.rows:
             lines += [markdown(sheet.note or "nothing"), ""]
     return "\n".join(lines)
-
-
-def _row(cells: tuple[str, ...] | list[str], *, raw: bool = False) -> str:
-    return f"| {' | '.join(cells if raw else map(markdown, cells))} |"

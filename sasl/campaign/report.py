@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -13,7 +12,7 @@ from sasl.campaign.state import BOXES, FLAGS, SIDES, Nation, Piece, Purchase, Wo
 from sasl.campaign.steps.step import belongs
 from sasl.campaign.steps.victory import figure, needed, points, total
 from sasl.content.campaign import CampaignStep
-from sasl.kernel.text import counted, id_range
+from sasl.kernel.text import counted, id_range, tallied
 
 STAGES = {"initial": "before the Initial Scenario", "scenario": "the scenario", "refit": "Reorganization Phase",
           "over": "the campaign is over"}  # fmt: skip
@@ -113,11 +112,16 @@ def piece_words(game: CampaignGame, piece: Piece) -> str:
     """A counter in a line: `g467-1  squad 4-6-7, K12 [broken] with LMG (glmg1)`."""
     text = f"{piece.id}  {piece.kind} {piece.type}" + (f", {piece.hex}" if piece.hex else "")
     if piece.flags:
-        text += f" [{', '.join(FLAGS.get(flag, flag) for flag in sorted(piece.flags))}]"
+        text += f" [{states(piece)}]"
     held = [f"{item.type} ({item.id})" for item in game.state.held_by(piece.id)]
     if held:
         text += f" with {', '.join(held)}"
     return text + (f" - {piece.note}" if piece.note else "")
+
+
+def states(piece: Piece) -> str:
+    """The states of a counter in words."""
+    return ", ".join(FLAGS.get(flag, flag) for flag in sorted(piece.flags))
 
 
 def own_lines(game: CampaignGame, side: Nation, box: str) -> list[tuple[str, str]]:
@@ -161,8 +165,7 @@ def _alike(game: CampaignGame, pieces: list[Piece]) -> str:
 
 def types(game: CampaignGame, side: Nation, box: str) -> str:
     """The counters of a side in a box by type: `12 x 4-6-7, 2 x HMG, 9-1`."""
-    number = Counter(piece.type for piece in game.state.of(side, box) if not unseen(game, piece))
-    return ", ".join(f"{count} x {name}" if count > 1 else name for name, count in number.items())
+    return tallied(piece.type for piece in game.state.of(side, box) if not unseen(game, piece))
 
 
 def organizer(game: CampaignGame, side: Nation) -> list[tuple[str, str, int]]:
@@ -171,26 +174,20 @@ def organizer(game: CampaignGame, side: Nation) -> list[tuple[str, str, int]]:
             for box, title in BOXES.items()]  # fmt: skip
 
 
-def covered(game: CampaignGame, side: str, what: str) -> bool:
-    """Whether something of a side the program plays is still secret."""
-    kept = f"{side}.{what}" in game.state.secrets and secretive(game.state, _nation(side))
-    return kept and game.state.stage != "over"
+def covered(game: CampaignGame, side: Nation) -> bool:
+    """Whether the purchases of a side the program plays are still secret."""
+    return f"{side}.purchases" in game.state.secrets and secretive(game.state, side) and game.state.stage != "over"
 
 
-def _nation(side: str) -> Nation:
-    return "german" if side == "german" else "russian"
-
-
-def money(game: CampaignGame, side: str, name: str) -> str:
+def money(game: CampaignGame, side: Nation, name: str) -> str:
     """A figure of a side; `?` where it would tell what the side keeps secret."""
-    secret = name in ("cpp", "fpp") and covered(game, side, "purchases")
-    return "?" if secret else str(figure(game, _nation(side), name))
+    return "?" if name in ("cpp", "fpp") and covered(game, side) else str(figure(game, side, name))
 
 
 def unseen(game: CampaignGame, piece: Piece) -> bool:
     """Whether a counter came with a purchase of this date that its side keeps secret, and is not on the map."""
     item = game.state.purchases.get(piece.group)
-    return (piece.box != "map" and covered(game, piece.side, "purchases")
+    return (piece.box != "map" and covered(game, piece.side)
             and item is not None and item.date == game.state.date)  # fmt: skip
 
 
@@ -202,19 +199,21 @@ def purchase_words(game: CampaignGame, item: Purchase) -> str:
     return ", ".join(filter(None, (*parts, item.setup, *item.extras, item.strength)))
 
 
-def purchases_of(game: CampaignGame, side: Nation, *, today: bool = True) -> list[Purchase]:
-    """What a side bought or was given, on this date or ever; nothing where it is secret."""
-    if covered(game, side, "purchases"):
-        return []
-    return [item for item in game.state.purchases.values()
-            if item.side == side and (not today or item.date == game.state.date)]  # fmt: skip
+def purchases_of(game: CampaignGame, side: Nation) -> list[Purchase]:
+    """What a side bought or was given on this date; nothing where it is secret."""
+    return [] if covered(game, side) else todays(game, side)
 
 
-def works_of(game: CampaignGame, side: str) -> list[str]:
+def todays(game: CampaignGame, side: Nation) -> list[Purchase]:
+    """What a side bought or was given on this date."""
+    return [item for item in game.state.purchases.values() if item.side == side and item.date == game.state.date]
+
+
+def works_of(game: CampaignGame, side: Nation) -> list[str]:
     """The fortifications of a side by kind: how many, how many of them are still to be placed."""
     mine: dict[str, list[Work]] = {}
     for work in game.state.works.values():
-        if work.side == side and not (work.hidden and covered(game, side, "purchases")):
+        if work.side == side and not (work.hidden and covered(game, side)):
             mine.setdefault(work.text or work.kind, []).append(work)
     lines = []
     for name, works in mine.items():
@@ -231,7 +230,7 @@ def side_lines(game: CampaignGame, side: Nation) -> list[str]:
     lines.append(", ".join(f"{title} {money(game, side, name)}" for title, name in FIGURES)
                  + f"; Historical DRM {game.historical(side):+d}")  # fmt: skip
     bought = purchases_of(game, side)
-    if covered(game, side, "purchases"):
+    if covered(game, side):
         lines.append("Purchases: secret")
     elif bought:
         lines += ["Purchases of this date:", *(f"  {purchase_words(game, item)}" for item in bought)]
@@ -260,8 +259,7 @@ def standing_figures(game: CampaignGame, side: Nation) -> dict[str, str]:
     """What the roster says of a side on the present date, as it is now; but for the CPP of the date."""
     state = game.state
     figures = {name: str(figure(game, side, name)) for name in ("san", "elr", "recon", "cvp", "evp", "lvp")}
-    figures["groups"] = " ".join(item.group for item in state.purchases.values()
-                                 if item.side == side and item.date == state.date)  # fmt: skip
+    figures["groups"] = " ".join(item.group for item in todays(game, side))
     figures |= {name: state.fact(name) for name in ("weather", "ec", "wind", "scenario", "winner")}
     return {**figures, "historical": str(game.historical(side))}
 
@@ -283,7 +281,7 @@ def roster_page(game: CampaignGame, side: Nation) -> list[str]:
     dates = [(number, date.id) for number, date in enumerate(game.campaign.dates) if number in written]
     lines = [head, f"{'':16}" + "".join(f"{name:<{WIDTH}}" for _, name in dates)]
     for title, name in ROSTER:
-        secret = game.state.date if covered(game, side, "purchases") and name in SECRET else -1
+        secret = game.state.date if covered(game, side) and name in SECRET else -1
         cells = [_cell("?" if number == secret else written[number].get(name, "")) for number, _ in dates]
         high = max(map(len, cells))
         for row in range(high):

@@ -79,6 +79,10 @@ class CampaignGame:
         """The single figure `name`, or what holds where the campaign does not name it."""
         return self.campaign.figures[name].value if name in self.campaign.figures else default
 
+    def table_for(self, role: str, side: str) -> str:
+        """The id of the table for a role: a side may have its own (`leaders.russian`). "" if there is none."""
+        return self.campaign.tables.get(f"{role}.{side}") or self.campaign.tables.get(role, "")
+
     def rule(self, number: str) -> str:
         """A rule by its number in the campaign's own book; the program knows it by that of OtO2 or the first book."""
         return self.campaign.numbering.get(number, number)
@@ -105,6 +109,11 @@ class CampaignGame:
     def step(self) -> CampaignStep | None:
         """The present step of the Reorganization Phase."""
         return self.campaign.steps[self.state.step] if self.state.step >= 0 else None
+
+    def reached(self, step: str) -> bool:
+        """Whether this refit has come to the step of this name, or is past it."""
+        names = [item.step for item in self.campaign.steps]
+        return self.state.stage == "refit" and step in names and self.state.step >= names.index(step)
 
     def historical(self, side: Nation) -> int:
         """The Historical DRM of a side on the present date."""
@@ -185,17 +194,12 @@ class CampaignRun(Run[CampaignGame]):
 
     # -- the common small acts ------------------------------------------------------------------------
     def role(self, name: str) -> str:
-        """The id of the campaign's table for a role (`cpp`, `strength.company`). ContentError if it has none.
-
-        A side may have a table of its own: `leaders.russian` while the Russian side rolls for `leaders`.
-        """
-        own = f"{name}.{self.whose}"
-        if own in self.campaign.tables:
-            return self.campaign.tables[own]
-        if name not in self.campaign.tables:
+        """The id of the campaign's table for a role (`cpp`, `strength.company`) while `whose` rolls. ContentError."""
+        found = self.game.table_for(name, self.whose)
+        if not found:
             hint = nearest(name, self.campaign.tables)
             raise ContentError([f"campaign {self.campaign.campaign} has no table for '{name}'{hint}"])
-        return self.campaign.tables[name]
+        return found
 
     def set(self, side: Nation, name: str, value: int, why: str = "") -> None:
         """Set a figure of a side, if it changes."""
@@ -223,19 +227,18 @@ class CampaignRun(Run[CampaignGame]):
         *,
         box: Box = "retained",
         hex: str = "",
-        holder: str = "",
         group: str = "",
         flags: Sequence[str] = (),
         why: str = "",
         note: str = "",
     ) -> Piece:
         """A new counter of a side. Refused with the nearest name if its nation has none."""
-        known = self.library.counters.get(side, {})
+        known = self.game.counters(side)
         if name not in known:
             raise Refused(f"there is no {side} counter '{name}'{nearest(name, known)}")
         counter = known[name]
         piece = Piece(
-            self.new_id(code_of(side, counter.code or name)), side, counter.kind, name, box, hex, holder, group,
+            self.new_id(code_of(side, counter.code or name)), side, counter.kind, name, box, hex, "", group,
             frozenset(flags), counter.modifier or 0, note,
         )  # fmt: skip
         self.emit(cev.PieceAdded(piece, why))

@@ -88,11 +88,7 @@ Chances = dict[str, Fraction]
 
 def role_table(game: CampaignGame, side: Nation, *roles: str) -> Table | None:
     """The first of these roles that the campaign has a table for; a side's own table goes before the common one."""
-    for name in roles:
-        for role in (f"{name}.{side}", name):
-            if role in game.campaign.tables:
-                return game.library.table(game.campaign.tables[role])
-    return None
+    return next((game.library.table(found) for role in roles if (found := game.table_for(role, side))), None)
 
 
 def chances(table: Table, side: Nation, facts: Mapping[str, int]) -> Chances:

@@ -151,6 +151,11 @@ class Purchase:
     helped: int = 0
     """The Support CPP that went into it."""
 
+    @property
+    def box(self) -> Box:
+        """Where its counters wait: with the Retained if it sets up on the map, else among the Reinforcements."""
+        return "retained" if self.setup in ("on-map", "reserve", "dug-in") else "coming"
+
 
 @dataclass(frozen=True, slots=True)
 class Work:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from sasl.asl.game.events import Event
 from sasl.campaign import report
@@ -14,8 +13,8 @@ from sasl.campaign.secrets import KEPT
 from sasl.campaign.session import CampaignSession
 from sasl.campaign.words import folded, open_log, told
 from sasl.cli.line_mode import LineMode
-from sasl.kernel.commands import find
-from sasl.kernel.run import Refused
+from sasl.kernel.commands import Prompt, find
+from sasl.kernel.order import Command
 from sasl.saves.history import LogLine
 
 
@@ -38,18 +37,13 @@ class CampaignLines(LineMode[CampaignSession]):
                    "program.")  # fmt: skip
             yield "next goes on step by step; show, steps, pieces and roster look; undo always works."
 
-    def legal(self) -> tuple[str, Sequence[tuple[Any, str]]]:
+    def awaited(self) -> Prompt:
         """What is awaited, and every command word with the reason why it is not legal."""
-        prompt = legal(self.session.game)
-        return prompt.text, prompt.verbs
+        return legal(self.session.game)
 
-    def is_legal(self, word: str) -> bool:
-        """Whether a word begins a command that is legal now."""
-        state = self.session.game.state
-        try:
-            return not find(word, COMMANDS, state).why_not(state)
-        except Refused:
-            return False
+    def find(self, word: str) -> Command:
+        """The command that a word begins."""
+        return find(word, COMMANDS, self.session.game.state)
 
     def words(self, event: Event) -> str:
         """A fact in one line."""
@@ -83,6 +77,6 @@ class CampaignLines(LineMode[CampaignSession]):
 
     def say_prompt(self) -> None:
         """The date, both sides' CPP, and what is awaited."""
-        prompt, game = legal(self.session.game), self.session.game
+        prompt, game = self.awaited(), self.session.game
         purses = ", ".join(f"{side.capitalize()} {report.money(game, side, 'cpp')}" for side in game.campaign.sides)
         self._say(f"-- {game.date.title or game.date.id}  CPP {purses} -- {prompt.text}")

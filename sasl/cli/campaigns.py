@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import secrets
 import sys
 from argparse import Namespace
-from datetime import datetime
 
-from sasl.cli.common import fault, library, plain, put, saves
+from sasl.cli.common import fault, fresh, game_line, later, library, notices, plain, saves, told
 from sasl.cli.rim import all_typed
 from sasl.content.faults import ContentError
 
@@ -32,10 +30,8 @@ def new(args: Namespace) -> int:
 
     lib = library(args)
     lib.loader.path("campaign", args.campaign)
-    seed = args.seed if args.seed is not None else secrets.randbelow(1_000_000)
-    now = datetime.now()
-    name = args.name or f"{args.campaign}-{now:%Y%m%d-%H%M%S}"
-    session = CampaignSession.create(lib, args.campaign, seed, saves(args), name, now.isoformat(timespec="seconds"))
+    seed, name, now = fresh(args, args.campaign)
+    session = CampaignSession.create(lib, args.campaign, seed, saves(args), name, now)
     if plain(args):
         from sasl.cli.campaign_lines import CampaignLines
 
@@ -56,7 +52,7 @@ def resume(args: Namespace) -> int:
         games = [game for game in list_games(saves(args)) if game.kind == "campaign"]
         if not games:
             return fault(f"there is no saved campaign in {saves(args)}; begin one with: sasl campaign new oto2")
-        name = max(games, key=lambda game: game.modified).name
+        name = games[0].name
     if not game_path(saves(args), name).is_file():
         return fault(f"there is no campaign '{name}' in {saves(args)}; sasl campaign list names them")
     return go_on(args, name)
@@ -89,18 +85,13 @@ def listing(args: Namespace) -> int:
             titles[name] = lib.campaign(name).title
         except ContentError as error:  # one faulty file hides no other
             titles[name] = f"cannot be played: {error.faults[0]}"
-    saved = sorted((game for game in list_games(saves(args)) if game.kind == "campaign"),
-                   key=lambda game: game.modified, reverse=True)  # fmt: skip
-    if args.json:
-        put({"campaigns": titles, "saved": [{"name": game.name, "campaign": game.mission, "moment": game.moment,
-                                             "damaged": game.damaged} for game in saved]})  # fmt: skip
-        return 0
-    for name, title in titles.items():
-        print(f"{name:8} {title}  (sasl campaign new {name})")
-    for game in saved:
-        print(f"{game.name}  {game.mission}  {game.when}  {game.damaged or game.moment}")
-    if not saved:
-        print(f"no saved campaign in {saves(args)}", file=sys.stderr)
+    saved = [game for game in list_games(saves(args)) if game.kind == "campaign"]
+    data = {"campaigns": titles, "saved": [{"name": game.name, "campaign": game.mission, "moment": game.moment,
+                                            "damaged": game.damaged} for game in saved]}  # fmt: skip
+    lines = [f"{name:8} {title}  (sasl campaign new {name})" for name, title in titles.items()]
+    told(args.json, data, [*lines, *map(game_line, saved)])
+    if not saved and not args.json:
+        notices([f"no saved campaign in {saves(args)}"])
     return 0
 
 
@@ -113,20 +104,17 @@ def show(args: Namespace) -> int:
 
     session = CampaignSession.read(library(args), saves(args), args.game)
     game = session.game
-    if args.json:
-        held = {f"{side}.lvp": lvp(game, side) for side in SIDES}
-        put({"place": report.place(game), "numbers": {**game.state.numbers, **held}, "facts": dict(game.state.facts),
-             "roster": [{"side": line.side, "date": game.campaign.dates[line.date].id, **line.figures}
-                        for line in game.state.roster]})  # fmt: skip
-        return 0
+    held = {f"{side}.lvp": lvp(game, side) for side in SIDES}
+    data = {"place": report.place(game), "numbers": {**game.state.numbers, **held}, "facts": dict(game.state.facts),
+            "roster": [{"side": line.side, "date": game.campaign.dates[line.date].id, **line.figures}
+                       for line in game.state.roster]}  # fmt: skip
     lines = [report.date_line(game), report.place(game), "", *report.figure_lines(game), "", *report.vp_lines(game)]
-    for side in SIDES:
-        lines += ["", *report.side_lines(game, side)]
-    for side in SIDES:
-        lines += ["", *report.roster_page(game, side)]
-    print(*lines, sep="\n")
-    for notice in session.notices:
-        print(notice, file=sys.stderr)
+    for page in (report.side_lines, report.roster_page):
+        for side in SIDES:
+            lines += ["", *page(game, side)]
+    told(args.json, data, lines)
+    if not args.json:
+        notices(session.notices)
     return 0
 
 
@@ -156,21 +144,7 @@ def result(args: Namespace) -> int:
     return 0
 
 
-def watch(args: Namespace) -> int:
-    """A campaign that the program plays against itself."""
-    from sasl.cli.campaign_watching import watch as run
-
-    return run(args)
-
-
-def print_records(args: Namespace) -> int:
-    """The records of a saved campaign as a page."""
-    from sasl.cli.campaign_watching import print_records as run
-
-    return run(args)
-
-
 ACTS = {
     None: screens, "new": new, "play": resume, "resume": resume, "list": listing, "show": show, "result": result,
-    "watch": watch, "print": print_records,
+    "watch": later("campaign_watching", "watch"), "print": later("campaign_watching", "print_records"),
 }  # fmt: skip

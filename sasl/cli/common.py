@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import secrets
 import sys
 from argparse import Namespace
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +19,7 @@ from sasl.saves.places import boards_folder, default_folder, with_own
 
 if TYPE_CHECKING:
     from sasl.content.library import Library
+    from sasl.saves.games import GameInfo
 
 QUIET = ("lint", "log", "export", "resume", "own")
 """Commands that need not tell which tables are the player's: they check them, or a game has its own."""
@@ -42,9 +47,33 @@ def library(args: Namespace) -> Library:
     return found
 
 
+def later(module: str, name: str) -> Callable[[Namespace], int]:
+    """The command `name` of a module of this room, which is imported when the command is called."""
+
+    def command(args: Namespace) -> int:
+        return int(getattr(import_module(f"sasl.cli.{module}"), name)(args))
+
+    return command
+
+
 def put(data: Any) -> None:
     """Print data as JSON."""
     print(json.dumps(data, ensure_ascii=False, indent=2, default=str))
+
+
+def told(as_json: bool, data: Any, lines: Iterable[str]) -> int:
+    """Print data as JSON, or the same as lines; exit status 0."""
+    if as_json:
+        put(data)
+    elif text := list(lines):
+        print("\n".join(text))  # at once: a log has thousands
+    return 0
+
+
+def notices(texts: Iterable[str]) -> None:
+    """Say on stderr what the player must know."""
+    for text in texts:
+        print(text, file=sys.stderr)
 
 
 def page(path: Path | None, text: str) -> int:
@@ -87,6 +116,17 @@ def check_command(lib: Library, name: str) -> None:
 
     if name and name not in variants(lib):
         raise ContentError([f"there is no Command Control '{name}'; there are {', '.join(variants(lib))}"])
+
+
+def fresh(args: Namespace, content_id: str) -> tuple[int, str, str]:
+    """Seed, name and date of a new game of a mission or campaign: what was asked for, else fresh ones."""
+    seed, now = args.seed if args.seed is not None else secrets.randbelow(1_000_000), datetime.now()
+    return seed, args.name or f"{content_id}-{now:%Y%m%d-%H%M%S}", now.isoformat(timespec="seconds")
+
+
+def game_line(game: GameInfo) -> str:
+    """A saved game in a list: its name, mission or campaign, when it was played, and how far it is."""
+    return f"{game.name}  {game.mission}  {game.when}  {game.damaged or game.moment}"
 
 
 def seed_range(text: str) -> range | None:

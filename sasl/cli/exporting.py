@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 
-from sasl.cli.common import fault, library, page, put, saves
+from sasl.cli.common import fault, library, notices, page, put, saves
 from sasl.lab.story import story
 from sasl.lab.story_html import as_html
 from sasl.lab.story_markdown import as_markdown
 from sasl.lab.story_tables import data
 from sasl.saves.files import game_path
 from sasl.saves.games import kind_of, list_games
-from sasl.saves.session import Session
+from sasl.saves.reading import Reading
 
 
 def export(args: Namespace) -> int:
@@ -22,12 +21,11 @@ def export(args: Namespace) -> int:
         return fault(f"there is no game '{name}' in {folder}; sasl games lists them")
     if kind_of(folder, name) == "campaign":
         return fault(f"'{name}' is a campaign; its records: sasl campaign print {name}")
-    session = Session.read(library(args), folder, name)
+    session = Reading.read(library(args), folder, name)
     info = next((item for item in list_games(folder) if item.name == name), None)
     begun = info.created if info and session.kind != "watch" else ""
     told = story(session, begun, info.when if info else "")
-    for notice in session.notices:
-        print(notice, file=sys.stderr)
+    notices(session.notices)
     if args.json:
         put(data(told))
         return 0

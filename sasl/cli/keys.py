@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from sasl.cli.common import fault, put
+from sasl.cli.common import fault, told
 from sasl.saves.places import keys_path
 
 
@@ -24,12 +24,11 @@ def keys(args: Namespace) -> int:
         print(f"written: {path}")
         return 0
     own = kept_keys(path)
-    if args.json:
-        put([{"act": name, "keys": own.get(name, act.keys), "what": act.words} for name, act in known.items()])
-        return 0
+    data = [{"act": name, "keys": own.get(name, act.keys), "what": act.words} for name, act in known.items()]
     wide = max(map(len, known))
-    for name, act in known.items():
-        mark = "*" if name in own else " "
-        print(f"{mark} {name:<{wide}}  {own.get(name, act.keys):<20}  {act.words}")
-    print(f"\nYour own keys (*): {path}" + ("" if path.is_file() else " (sasl keys --template writes it)"))
-    return 0
+    lines = [
+        f"{'*' if name in own else ' '} {name:<{wide}}  {own.get(name, act.keys):<20}  {act.words}"
+        for name, act in known.items()
+    ]
+    hint = "" if path.is_file() else " (sasl keys --template writes it)"
+    return told(args.json, data, [*lines, f"\nYour own keys (*): {path}{hint}"])

@@ -10,8 +10,10 @@ from typing import Any, Generic, TextIO, TypeVar
 
 from sasl.asl.game.events import Decided, Event, Told
 from sasl.cli.rim import typed_line
-from sasl.kernel.commands import ASK, Ask, No, taking, words_of
+from sasl.kernel.commands import ASK, Ask, No, Prompt, taking, words_of
+from sasl.kernel.order import Command
 from sasl.kernel.questions import Question, roll_words
+from sasl.kernel.run import Refused
 from sasl.kernel.text import number_in, prefix_match, sentence
 from sasl.saves.history import History, LogLine
 
@@ -48,12 +50,12 @@ class LineMode(ABC, Generic[S]):
         """What is told first: the title and briefing of the game."""
 
     @abstractmethod
-    def legal(self) -> tuple[str, Sequence[tuple[Any, str]]]:
+    def awaited(self) -> Prompt:
         """What is awaited, and every command word with the reason why it is not legal ("" if it is)."""
 
     @abstractmethod
-    def is_legal(self, word: str) -> bool:
-        """Whether a word begins a command that is legal now."""
+    def find(self, word: str) -> Command:
+        """The command that a word begins. Refused if there is none."""
 
     @abstractmethod
     def words(self, event: Event) -> str:
@@ -108,13 +110,20 @@ class LineMode(ABC, Generic[S]):
             self._help([*filter(None, [word.removeprefix(ASK)]), *rest])
             return True
         own = prefix_match(word, self.WORDS)
-        if len(own) == 1 and (own[0] == word or not self.is_legal(word)):
+        if len(own) == 1 and (own[0] == word or not self._is_legal(word)):
             if own[0] == "quit":
                 return False
             getattr(self, f"_{own[0]}")(rest)
             return True
         self._play(line)
         return True
+
+    def _is_legal(self, word: str) -> bool:
+        """Whether a word begins a command that is legal now."""
+        try:
+            return not self.find(word).why_not(self.session.game.state)
+        except Refused:
+            return False
 
     def _play(self, line: str, *, prompt: bool = True) -> None:
         answers: tuple[str, ...] = ()
@@ -282,21 +291,21 @@ class LineMode(ABC, Generic[S]):
         self._lines(lines[number - 1].event.explain())
 
     def _help(self, words: Sequence[str]) -> None:
-        awaited, verbs = self.legal()
+        prompt = self.awaited()
         if words:
-            found = [(item, reason) for item, reason in verbs if item.name.startswith(words[0].lower())]
+            found = [(item, reason) for item, reason in prompt.verbs if item.name.startswith(words[0].lower())]
             for item, reason in found:
                 self._say(f"{item.usage}: {item.summary}" + (f" (not now: {reason})" if reason else ""))
                 self._lines(item.details())
-            takers = [] if found else taking(words[0].lower(), (item for item, _ in verbs))
+            takers = [] if found else taking(words[0].lower(), (item for item, _ in prompt.verbs))
             for item in takers:
                 text = item.options.get(words[0].lower(), "")
                 self._say(f"{item.usage}: '{words[0]}' is a word of {item.name}: {text}")
             if not found and not takers:
                 self._say(f"No: there is no command '{words[0]}'; ? lists what is legal.")
             return
-        self._say(awaited)
-        for item, reason in verbs:
+        self._say(prompt.text)
+        for item, reason in prompt.verbs:
             if not reason:
                 self._say(f"  {item.usage:44} {item.summary}")
         self._say(f"  {self.USAGE}")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 from pathlib import Path
 
-from sasl.cli.common import library, put
+from sasl.cli.common import library, notices, told
 from sasl.content.faults import ContentError
 from sasl.content.library import Library
 from sasl.content.lint import lint_all, lint_files
@@ -24,14 +23,10 @@ def lint(args: Namespace) -> int:
         faults = list(dict.fromkeys([*faults, *playable(trying)]))
         faults += [fault for path in args.files for fault in playable_file(lib, path)]
         warnings = idle(trying) if not faults else []
-    if args.json:
-        put({"faults": faults, "warnings": warnings})
-    else:
-        for severity, lines in (("error", faults), ("warning", warnings)):
-            for line in lines:
-                print(f"{line} [{severity}]")
-        if not faults:
-            print("no faults" + (f", {counted(len(warnings), 'warning')}" if warnings else ""), file=sys.stderr)
+    lines = [*(f"{line} [error]" for line in faults), *(f"{line} [warning]" for line in warnings)]
+    told(args.json, {"faults": faults, "warnings": warnings}, lines)
+    if not faults and not args.json:
+        notices(["no faults" + (f", {counted(len(warnings), 'warning')}" if warnings else "")])
     return 1 if faults else 0
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from sasl import __version__
 from sasl.cli.rim import Lost, TooMuch, rim, silence
 from sasl.content import shipped_root
+from sasl.kernel.memory import collect_seldom
 from sasl.kernel.text import number_in
 from sasl.lab import MOST_BASE, MOST_RUNS
 from sasl.saves.places import default_folder, with_own
@@ -51,37 +52,29 @@ def folder_or_file(text: str) -> Path:
     return Path(text)
 
 
+def adder(words: Any, common: argparse.ArgumentParser) -> Callable[[str, str], argparse.ArgumentParser]:
+    """What adds a word to those of a command line: its name, and what it does."""
+    return lambda name, text: words.add_parser(name, help=text, description=text, parents=[common])
+
+
 def parser() -> argparse.ArgumentParser:
     """The parser of the whole command line."""
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument(
-        "--saves",
-        type=folder_or_file,
-        metavar="DIR",
-        default=argparse.SUPPRESS,
+        "--saves", type=folder_or_file, metavar="DIR", default=argparse.SUPPRESS,
         help="where games are kept (a checkout's saves/, else the user's data folder)",
-    )
+    )  # fmt: skip
     common.add_argument(
-        "--tables",
-        type=folder_or_file,
-        metavar="DIR",
-        action="append",
-        default=argparse.SUPPRESS,
+        "--tables", type=folder_or_file, metavar="DIR", action="append", default=argparse.SUPPRESS,
         help="a folder with your own tables; the last table with an id wins",
-    )
+    )  # fmt: skip
     common.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print data as JSON")
     top = argparse.ArgumentParser(
-        prog="sasl",
-        parents=[common],
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        prog="sasl", parents=[common], epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter,
         description="The automated ENEMY for Solitaire ASL. Without a command: the home screen.",
-    )
+    )  # fmt: skip
     top.add_argument("--version", action="version", version=f"sasl {__version__}")
-    verbs = top.add_subparsers(dest="verb", metavar="COMMAND", title="commands")
-
-    def add(name: str, text: str) -> argparse.ArgumentParser:
-        return verbs.add_parser(name, help=text, description=text, parents=[common])
+    add = adder(top.add_subparsers(dest="verb", metavar="COMMAND", title="commands"), common)
 
     play = add("play", "start a mission")
     play.add_argument("mission", help="the mission, e.g. oto-s1")
@@ -133,11 +126,9 @@ def parser() -> argparse.ArgumentParser:
     sim.add_argument("--base", type=count(MOST_BASE, 0), default=0, metavar="B", help="other seeds: those of base B")
     sim.add_argument("--continue", dest="go_on", action="store_true", help="go on with the same series")
     sim.add_argument(
-        "--until-clear",
-        nargs="*",
-        metavar="KEY=ERROR",
+        "--until-clear", nargs="*", metavar="KEY=ERROR",
         help="stop as soon as these numbers are known so exactly (default: wins=0.05 margin=0.5)",
-    )
+    )  # fmt: skip
     for_reports(sim)
 
     compare = add("compare", "compare packs, doctrines, variants or values over the same seeds")
@@ -228,10 +219,7 @@ def parser() -> argparse.ArgumentParser:
 
 def campaigns(room: argparse.ArgumentParser, common: argparse.ArgumentParser) -> None:
     """What can be typed after `sasl campaign`; nothing opens the screens."""
-    acts = room.add_subparsers(dest="act", metavar="ACT", title="what to do (nothing: the screens)")
-
-    def add(name: str, text: str) -> argparse.ArgumentParser:
-        return acts.add_parser(name, help=text, description=text, parents=[common])
+    add = adder(room.add_subparsers(dest="act", metavar="ACT", title="what to do (nothing: the screens)"), common)
 
     new = add("new", "begin a campaign")
     new.add_argument("campaign", help="the campaign, e.g. oto2")
@@ -249,15 +237,6 @@ def campaigns(room: argparse.ArgumentParser, common: argparse.ArgumentParser) ->
     result = add("result", "enter what a scenario left, line by line from stdin")
     result.add_argument("game", metavar="NAME")
 
-    def for_reports(verb: argparse.ArgumentParser) -> None:
-        verb.add_argument(
-            "--report", type=folder_or_file, action="append", default=[], metavar="FILE",
-            help="write a report as well: FILE.csv, .json, .md or .html (more than once, if you like)",
-        )  # fmt: skip
-        verb.add_argument(
-            "--scheduler", default="", metavar="ADDRESS", help="play on a Dask cluster, as tcp://host:8786"
-        )
-
     watch = add("watch", "watch the program play both sides; made-up results stand for the scenarios")
     watch.add_argument("campaign", help="the campaign, e.g. oto2")
     watch.add_argument("--seed", required=True, metavar="N", help="a seed; with --summary also a range like 1-100")
@@ -272,20 +251,15 @@ def campaigns(room: argparse.ArgumentParser, common: argparse.ArgumentParser) ->
 
 def beside_vasl(room: argparse.ArgumentParser, common: argparse.ArgumentParser) -> None:
     """What can be typed after `sasl vasl`."""
-    acts = room.add_subparsers(dest="act", metavar="ACT", title="what to do", required=True)
-
-    def add(name: str, text: str) -> argparse.ArgumentParser:
-        act = acts.add_parser(name, help=text, description=text, parents=[common])
-        act.add_argument("file", type=folder_or_file, metavar="FILE", help="a saved game of VASL (.vsav)")
-        return act
-
+    add = adder(room.add_subparsers(dest="act", metavar="ACT", title="what to do", required=True), common)
     show = add("show", "list what lies on the map of a saved game, hex by hex, and count what was recognised")
-    show.add_argument("--all", action="store_true", help="also what lies beside the boards or in other windows")
     diff = add("diff", "what a saved game of VASL shows otherwise than a game, or than another saved game, by hex")
+    for act in (show, diff):
+        act.add_argument("file", type=folder_or_file, metavar="FILE", help="a saved game of VASL (.vsav)")
+    show.add_argument("--all", action="store_true", help="also what lies beside the boards or in other windows")
     other = "a game (default: the one played last), or a second .vsav"
     diff.add_argument("other", nargs="?", metavar="GAME", help=other)
-    text = "write a copy of a saved game with S? and the ENEMY's counters where a game has them"
-    write = acts.add_parser("write", help=text, description=text, parents=[common])
+    write = add("write", "write a copy of a saved game with S? and the ENEMY's counters where a game has them")
     write.add_argument("game", metavar="GAME", help="the game")
     write.add_argument("file", type=folder_or_file, metavar="FILE", help="a saved game of VASL; it stays as it is")
     write.add_argument("--out", type=folder_or_file, required=True, metavar="COPY", help="a file that is not there yet")
@@ -293,10 +267,7 @@ def beside_vasl(room: argparse.ArgumentParser, common: argparse.ArgumentParser) 
 
 def own_boards(room: argparse.ArgumentParser, common: argparse.ArgumentParser) -> None:
     """What can be typed after `sasl boards`; nothing lists the boards."""
-    acts = room.add_subparsers(dest="act", metavar="ACT", title="what to do (nothing: list them)")
-
-    def add(name: str, text: str) -> argparse.ArgumentParser:
-        return acts.add_parser(name, help=text, description=text, parents=[common])
+    add = adder(room.add_subparsers(dest="act", metavar="ACT", title="what to do (nothing: list them)"), common)
 
     bring = add("import", "read board archives of VASL: LOS on these boards is exact from then on")
     bring.add_argument("paths", nargs="+", type=folder_or_file, metavar="FILE|FOLDER", help="such as bd13, or a folder")
@@ -398,6 +369,7 @@ def splash(args: argparse.Namespace) -> int | None:
             return None
         else:
             opened = {"game": args.game}
+    collect_seldom()  # the modules of the screens stay, all of them
     from sasl.tui.app import run
 
     return run(folder, packs, **opened)

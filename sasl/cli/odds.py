@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from sasl.asl.game.state import Side
-from sasl.cli.common import fault, library, put
+from sasl.cli.common import fault, library, told
 from sasl.content.conditions import CONDITIONS
 from sasl.content.faults import ContentError, nearest
 from sasl.content.library import Library
@@ -38,21 +38,21 @@ def _run(args: Namespace) -> int:
     lib = library(args)
     facts = conditions(args.when)
     if args.id in lib.loader.ids("mission"):
-        return _tell(args.json, *_mission(lib, lib.mission(args.id), facts, args))
+        return told(args.json, *_mission(lib, lib.mission(args.id), facts, args))
     table = lib.table(args.id)
     if args.mission and args.mission not in lib.loader.ids("mission"):
         raise ContentError([f"there is no mission '{args.mission}'{nearest(args.mission, lib.loader.ids('mission'))}"])
     chosen = lib.mission(args.mission) if args.mission else None
     if table.against:
-        return _tell(args.json, *_check(lib, table, facts, args.drm, chosen))
+        return told(args.json, *_check(lib, table, facts, args.drm, chosen))
     if not args.expand and not args.given:
-        return _tell(args.json, *_rows(table, odds.drm_of(table, facts, chosen) + args.drm, args.column))
+        return told(args.json, *_rows(table, odds.drm_of(table, facts, chosen) + args.drm, args.column))
     mission = chosen or mission_of(lib, table.id)
     if mission and table.id == mission.activation:
         found = odds.activation(lib, mission, inside=args.inside, drm=args.drm)
         found = found.given(args.given) if args.given else found
-        return _tell(args.json, *_activation(lib, mission, found, args.given))
-    return _tell(args.json, *_followed(lib, table, chosen, facts, args))
+        return told(args.json, *_activation(lib, mission, found, args.given))
+    return told(args.json, *_followed(lib, table, chosen, facts, args))
 
 
 def conditions(words: Iterable[str]) -> dict[str, int]:
@@ -79,14 +79,6 @@ def mission_of(lib: Library, table_id: str) -> Mission | None:
 
 Told = tuple[dict[str, Any], list[str]]
 """The same as plain data and as lines."""
-
-
-def _tell(as_json: bool, data: Mapping[str, Any], lines: Iterable[str]) -> int:
-    if as_json:
-        put(data)
-    else:
-        print(*lines, sep="\n")
-    return 0
 
 
 def chance_words(chance: Fraction) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -13,7 +12,7 @@ from sasl.board.archives.archive import Archive, read_archive
 from sasl.board.archives.faults import BadArchive
 from sasl.board.archives.stored import Imported, pixels_hash, stored_bytes
 from sasl.board.pixels.compare import differences
-from sasl.cli.common import fault, library, put
+from sasl.cli.common import fault, library, notices, told
 from sasl.content.faults import shown_path
 from sasl.content.library import Library
 from sasl.kernel.reading import disk_words
@@ -51,23 +50,17 @@ def _list(lib: Library, *, as_json: bool) -> int:
     """Every mapboard, and whether its LOS is exact."""
     imported = lib.imported
     rows = [_row(lib, board) for board in lib.loader.ids("board") if board.startswith("bd")]
-    if as_json:
-        put(rows)
-        return 0
-    for row in rows:
-        said = (
-            f"exact: VASL {row['version'] or 'version unknown'}, {row['bytes'] // 1000:,} kB"
-            if row["imported"]
-            else "digest"
-        )
-        print(f"{row['board']}  {said}")
-    for board, reason in imported.damaged.items():
-        print(f"{board}  digest; its import cannot be used: {reason}")
+    lines = [f"{row['board']}  {_exact(row) if row['imported'] else 'digest'}" for row in rows]
+    lines += [f"{board}  digest; its import cannot be used: {reason}" for board, reason in imported.damaged.items()]
     total = sum(row["bytes"] for row in rows)
-    print(f"{counted(len(imported.all), 'board')} imported, {total / 1e6:.1f} MB in {imported.folder}")
+    lines.append(f"{counted(len(imported.all), 'board')} imported, {total / 1e6:.1f} MB in {imported.folder}")
     if not imported.all:
-        print("sasl boards import FOLDER reads your VASL boards; without them LOS comes from the digest")
-    return 0
+        lines.append("sasl boards import FOLDER reads your VASL boards; without them LOS comes from the digest")
+    return told(as_json, rows, lines)
+
+
+def _exact(row: dict[str, Any]) -> str:
+    return f"exact: VASL {row['version'] or 'version unknown'}, {row['bytes'] // 1000:,} kB"
 
 
 def _row(lib: Library, board: str) -> dict[str, Any]:
@@ -95,13 +88,8 @@ def _import(lib: Library, paths: Sequence[Path], *, as_json: bool) -> int:
                 found.append(_import_one(lib, file))
             except BadArchive as error:
                 faults.append(f"{shown_path(file)}: {error}")
-    if as_json:
-        put(found)
-    else:
-        for item in found:
-            _tell(item)
-    for text in faults:
-        print(f"sasl: {text}", file=sys.stderr)
+    told(as_json, found, (line for item in found for line in _lines(item)))
+    notices(f"sasl: {text}" for text in faults)
     return 1 if faults else 0
 
 
@@ -150,7 +138,7 @@ def _unknown(lib: Library, archive: Archive) -> list[int]:
     return sorted(set(archive.raster.terrain) - lib.terrain.codes.keys() - {0})
 
 
-def _tell(item: dict[str, Any]) -> None:
+def _lines(item: dict[str, Any]) -> Iterator[str]:
     """One imported board, and where it differs from the digest of its hexes."""
     version = f"VASL {item['version']}{', ' + item['date'] if item['date'] else ''}" if item["version"] else "VASL"
     differs = item["differences"]
@@ -159,13 +147,13 @@ def _tell(item: dict[str, Any]) -> None:
         if not differs
         else f"{counted(len(differs), 'hex', 'hexes')} not as in the digest"
     )
-    print(f"{item['board']}: imported ({version}); LOS on it is exact now; {same}")
+    yield f"{item['board']}: imported ({version}); LOS on it is exact now; {same}"
     for one in differs[:MOST_TOLD]:
-        print(f"  {one['hex']}: {one['what']}")
+        yield f"  {one['hex']}: {one['what']}"
     if len(differs) > MOST_TOLD:
-        print(f"  and {len(differs) - MOST_TOLD} more (--json lists all)")
+        yield f"  and {len(differs) - MOST_TOLD} more (--json lists all)"
     if item["unknown_codes"]:
-        print(f"  terrain codes without a meaning here, open ground to LOS: {listed(map(str, item['unknown_codes']))}")
+        yield f"  terrain codes without a meaning here, open ground to LOS: {listed(map(str, item['unknown_codes']))}"
 
 
 def _remove(lib: Library, names: Sequence[str]) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, TextIO
+from typing import TextIO
 
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.events import Event, MissionEnded
@@ -11,6 +11,8 @@ from sasl.beside.comparison import Comparison
 from sasl.beside.watching import Watch
 from sasl.cli import beside
 from sasl.cli.line_mode import LineMode
+from sasl.kernel.commands import Prompt
+from sasl.kernel.order import Command
 from sasl.orders.engine import find_command, legal, order_of
 from sasl.orders.kinds import select
 from sasl.orders.offers import offers
@@ -45,18 +47,13 @@ class Plain(LineMode[Session]):
         if game.state.stage in ("boards", "tables"):
             yield from sources.opening(game)
 
-    def legal(self) -> tuple[str, Sequence[tuple[Any, str]]]:
+    def awaited(self) -> Prompt:
         """What is awaited, and every command word with the reason why it is not legal."""
-        prompt = legal(self.session.game)
-        return prompt.text, prompt.verbs
+        return legal(self.session.game)
 
-    def is_legal(self, word: str) -> bool:
-        """Whether a word begins a command that is legal now."""
-        state = self.session.game.state
-        try:
-            return not find_command(word, state).why_not(state)
-        except Refused:
-            return False
+    def find(self, word: str) -> Command:
+        """The command that a word begins."""
+        return find_command(word, self.session.game.state)
 
     def words(self, event: Event) -> str:
         """A fact in one line."""
@@ -158,7 +155,7 @@ class Plain(LineMode[Session]):
         self._say_lesson()
         if news := beside.news(self._watch, self.session.game):
             self._say(news)
-        prompt = legal(self.session.game)
+        prompt = self.awaited()
         state = self.session.game.state
         ours, theirs = victory.totals(self.session.game)
         score = f"  VP {ours}:{theirs}" if state.stage in ("play", "over") else ""

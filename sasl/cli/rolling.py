@@ -7,7 +7,7 @@ from argparse import Namespace
 from collections.abc import Iterator
 from typing import Any
 
-from sasl.cli.common import fault, library, put
+from sasl.cli.common import fault, library, told
 from sasl.kernel.copies import replace
 from sasl.kernel.records import Modifier, RollRecord, result_text
 from sasl.kernel.rolls import read_roll, rolls
@@ -53,27 +53,16 @@ def made(item: Table, args: Namespace) -> Iterator[RollRecord]:
         raise ValueError(f"--dr {args.dr}: a {kind.name} is from {low} to {high}; modifiers go into --drm")
     given = 0 if dice else kind.shifted(args.dr, args.drm)
     record = read_roll(
-        kind,
-        dice,
-        mods,
-        purpose=item.title,
-        rule=item.rule,
-        given=given,
-        table=item,
-        column=args.column,
+        kind, dice, mods, purpose=item.title, rule=item.rule, given=given, table=item, column=args.column,
         source="typed",
-    )
+    )  # fmt: skip
     record = record if dice else replace(record, original=args.dr)
     return iter([record] * args.n)
 
 
 def _each(records: Iterator[RollRecord], mine: str, as_json: bool) -> int:
-    if as_json:
-        put([_data(record) for record in records])
-        return 0
-    for record in records:
-        print(f"{record.sum_text()} -> {result_text(record.result)} [{record.provenance}{mine}]")
-    return 0
+    lines = (f"{record.sum_text()} -> {result_text(record.result)} [{record.provenance}{mine}]" for record in records)
+    return told(as_json, [_data(record) for record in records] if as_json else (), lines)
 
 
 def _data(record: RollRecord) -> dict[str, Any]:
@@ -93,17 +82,14 @@ def _histogram(item: Table, found: Sample, as_json: bool) -> int:
     """Each row: how often it came, the same in percent, its exact chance, and a bar."""
     value, freedom = found.chi_square()
     agrees = found.agrees(ERROR)
-    if as_json:
-        rows = [{"row": part.row, "count": part.count, "chance": str(part.chance)} for part in found.bins]
-        chi = {"value": round(value, 6), "freedom": freedom, "agrees": agrees, "error": ERROR}
-        put({"table": item.id, "rolls": found.number, "rows": rows, "chi_square": chi})
-        return 0
+    rows = [{"row": part.row, "count": part.count, "chance": str(part.chance)} for part in found.bins]
+    chi = {"value": round(value, 6), "freedom": freedom, "agrees": agrees, "error": ERROR}
     longest = max(part.count for part in found.bins)
-    print(f"{item.id}: {found.number:,} rolls")
+    lines = [f"{item.id}: {found.number:,} rolls"]
     for part, row in zip(found.bins, item.rows, strict=True):
         share, bar = part.count / found.number, "█" * round(BAR * part.count / longest)
-        words = result_text(row.result)[:28]
-        print(f"{part.row:>7} {words:<28}{part.count:>9,} {share:>8.3%} of {float(part.chance):>8.3%}  {bar}".rstrip())
+        words = f"{part.row:>7} {result_text(row.result)[:28]:<28}"
+        lines.append(f"{words}{part.count:>9,} {share:>8.3%} of {float(part.chance):>8.3%}  {bar}".rstrip())
     verdict = "as the odds have it" if agrees else f"unlike the odds (sound dice do so {ERROR:.0%} of the time)"
-    print(f"chi-square {value:.2f} with {freedom} degrees of freedom: {verdict}")
-    return 0
+    lines.append(f"chi-square {value:.2f} with {freedom} degrees of freedom: {verdict}")
+    return told(as_json, {"table": item.id, "rolls": found.number, "rows": rows, "chi_square": chi}, lines)

@@ -10,7 +10,7 @@ from typing import Any
 
 from sasl.board.board import Board
 from sasl.board.los import Sight, line_of_sight
-from sasl.cli.common import fault, library, put
+from sasl.cli.common import fault, library, told
 from sasl.content.library import Library
 from sasl.kernel.reading import disk_words
 
@@ -44,10 +44,8 @@ def _board(lib: Library, name: str) -> Board:
 def _one(board: Board, a: str, b: str, *, as_json: bool) -> None:
     a, b = board.find(a), board.find(b)
     sight = line_of_sight(board, a, b)
-    if as_json:
-        put({**_data(a, b, sight), "range": sight.range, "why": sight.why, "source": _source(board)})
-    else:
-        print(f"{a}-{b}: {sight.text} [{_source(board)}]")
+    data = {**_data(a, b, sight), "range": sight.range, "why": sight.why, "source": _source(board)}
+    told(as_json, data, [f"{a}-{b}: {sight.text} [{_source(board)}]"])
 
 
 def _source(board: Board) -> str:
@@ -63,11 +61,7 @@ def _many(board: Board, pairs: list[tuple[str, str, str]], *, as_json: bool) -> 
         except ValueError as error:
             raise _Bad(f"{where}: {error}") from None
         found.append((a, b, line_of_sight(board, a, b)))
-    if as_json:
-        put([_data(*item) for item in found])
-    else:
-        for a, b, sight in found:
-            print(f"{a}-{b}: {sight.text}")
+    told(as_json, [_data(*item) for item in found], (f"{a}-{b}: {sight.text}" for a, b, sight in found))
 
 
 def _data(a: str, b: str, sight: Sight) -> dict[str, Any]:

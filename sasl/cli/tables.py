@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from sasl.board.terrain import Figure
-from sasl.cli.common import fault, library, put
+from sasl.cli.common import fault, library, notices, told
 from sasl.content.conditions import GROUPS
 from sasl.content.faults import ContentError, shown_path
 from sasl.content.library import Library, shipped_root
-from sasl.content.own_pack import Owned, OwnPack
+from sasl.content.own_pack import OwnPack
 from sasl.content.own_tables import MOST_TEXT, Draft, differences, typed_lines
 from sasl.kernel.reading import disk_words, read_regular
 from sasl.kernel.records import result_text
@@ -27,44 +27,34 @@ def table(args: Namespace) -> int:
     lib = library(args)
     if args.id is None:
         found = [lib.all_tables[name] for name in sorted(lib.all_tables)]
-        if args.json:
-            put(
-                [
-                    {"id": item.id, "title": item.title, "roll": kind_name(item.kind), "provenance": item.provenance}
-                    for item in found
-                ]
-            )
-            return 0
-        for item in found:
-            print(f"{item.id:36} {kind_name(item.kind):6} {item.provenance:14} {item.title}")
-        print("single figures that stand in no table: sasl table figures", file=sys.stderr)
-        print("conditions a modifier may name: sasl table conditions", file=sys.stderr)
-        print("how the ENEMY decides: sasl table doctrines, sasl table doctrine.standard", file=sys.stderr)
+        data = [
+            {"id": item.id, "title": item.title, "roll": kind_name(item.kind), "provenance": item.provenance}
+            for item in found
+        ]
+        told(args.json, data, (f"{item.id:36} {kind_name(item.kind):6} {item.provenance:14} {item.title}"
+                               for item in found))  # fmt: skip
+        notices([] if args.json else OTHER_PAGES)
         return 0
     if args.id == "figures":
-        return figures(lib, args.json)
+        return told(args.json, figure_data(lib.figures), figure_lines(lib.figures))
     if args.id == "conditions":
         return conditions(args.json)
     if args.id == "doctrines":
-        return doctrines(lib, args.json)
+        every = lib.doctrines.values()
+        rows = [{"id": item.id, "title": item.title, "summary": item.summary} for item in every]
+        return told(args.json, rows, (f"doctrine.{item.id:24} {item.summary}" for item in every))
     if args.id.startswith("doctrine."):
         return doctrine(lib, args.id.removeprefix("doctrine."), args.json)
     item = lib.table(args.id)
-    if args.json:
-        put(table_data(item, args.drm))
-        return 0
-    for line in table_lines(item, args.drm):
-        print(line)
-    return 0
+    return told(args.json, table_data(item, args.drm), table_lines(item, args.drm))
 
 
-def figures(lib: Library, as_json: bool) -> int:
-    """The single figures that stand in no table."""
-    if as_json:
-        put(figure_data(lib.figures))
-        return 0
-    print(*figure_lines(lib.figures), sep="\n")
-    return 0
+OTHER_PAGES = (
+    "single figures that stand in no table: sasl table figures",
+    "conditions a modifier may name: sasl table conditions",
+    "how the ENEMY decides: sasl table doctrines, sasl table doctrine.standard",
+)
+"""What `sasl table` shows beside tables."""
 
 
 def figure_data(figures: Mapping[str, Figure]) -> list[dict[str, Any]]:
@@ -83,48 +73,24 @@ def figure_lines(figures: Mapping[str, Figure]) -> list[str]:
     ]
 
 
-def doctrines(lib: Library, as_json: bool) -> int:
-    """Every doctrine in a line."""
-    if as_json:
-        put([{"id": item.id, "title": item.title, "summary": item.summary} for item in lib.doctrines.values()])
-        return 0
-    for item in lib.doctrines.values():
-        print(f"doctrine.{item.id:24} {item.summary}")
-    return 0
-
-
 def doctrine(lib: Library, name: str, as_json: bool) -> int:
     """One doctrine whole: what it takes from another stands there, too."""
     item = lib.doctrine(name)
-    if as_json:
-        put(
-            {
-                "id": item.id,
-                "title": item.title,
-                "summary": item.summary,
-                "choice": item.choice,
-                "orders": item.orders,
-                "actions": dict(item.actions),
-                "figures": figure_data(item.figures),
-            }
-        )
-        return 0
-    print(f"{item.title}: {item.summary}; choice {item.choice}, orders {item.orders}")
-    print(*(f"Action DR of {attitude}: {table}" for attitude, table in item.actions.items()), sep="\n")
-    print(*figure_lines(item.figures), sep="\n")
-    return 0
+    data = {
+        "id": item.id, "title": item.title, "summary": item.summary, "choice": item.choice, "orders": item.orders,
+        "actions": dict(item.actions), "figures": figure_data(item.figures),
+    }  # fmt: skip
+    lines = [f"{item.title}: {item.summary}; choice {item.choice}, orders {item.orders}"]
+    lines += [f"Action DR of {attitude}: {table}" for attitude, table in item.actions.items()]
+    return told(as_json, data, [*lines, *figure_lines(item.figures)])
 
 
 def conditions(as_json: bool) -> int:
     """The words a modifier may name in `when`, by chart."""
-    if as_json:
-        put(GROUPS)
-        return 0
+    lines = []
     for title, words in GROUPS.items():
-        print(title)
-        for word, text in words.items():
-            print(f"  {word:24}{text}")
-    return 0
+        lines += [title, *(f"  {word:24}{text}" for word, text in words.items())]
+    return told(as_json, GROUPS, lines)
 
 
 def table_data(item: Table, drm: int = 0) -> dict[str, Any]:
@@ -203,10 +169,8 @@ def own(args: Namespace) -> int:
         return _compare(base, kept, args.json)
     found = desk.draft(base, _typed(args, base))
     if found.table is None:
-        for item in found.faults:
-            print(f"sasl: {base.id}: {item}", file=sys.stderr)
-        print("sasl: nothing was written", file=sys.stderr)
-        return 1
+        notices(f"sasl: {base.id}: {item}" for item in found.faults)
+        return fault("nothing was written")
     if args.compare:
         return _compare(base, found.table, args.json)
     return _keep(desk, base, found, args.json)
@@ -214,31 +178,20 @@ def own(args: Namespace) -> int:
 
 def _list(pack: OwnPack, as_json: bool) -> int:
     found = pack.read()
-    if as_json:
-        put(
-            {
-                "folder": str(pack.folder),
-                "tables": [{"id": name, "file": str(found.files[name])} for name in found.tables],
-                "figures": [{"name": name, "value": item.value} for name, item in found.figures.items()],
-                "faults": list(found.faults),
-            }
-        )
-        return 1 if found.faults else 0
-    _tell(found)
-    if not found.tables and not found.figures and not found.faults:
-        print("nothing is your own yet; sasl own TABLE types one in, as in: sasl own g2", file=sys.stderr)
-    else:
-        print(f"in {shown_path(pack.folder)}; sasl own NAME --remove goes back to the shipped one", file=sys.stderr)
-    for line in found.faults:
-        print(line, file=sys.stderr)
+    data = {
+        "folder": str(pack.folder),
+        "tables": [{"id": name, "file": str(found.files[name])} for name in found.tables],
+        "figures": [{"name": name, "value": item.value} for name, item in found.figures.items()],
+        "faults": list(found.faults),
+    }
+    lines = [f"{name:36} {table.title:28} {shown_path(found.files[name])}" for name, table in found.tables.items()]
+    lines += [f"{name:36} {item.value:g}" for name, item in found.figures.items()]
+    told(as_json, data, lines)
+    if not as_json and not lines and not found.faults:
+        notices(["nothing is your own yet; sasl own TABLE types one in, as in: sasl own g2"])
+    elif not as_json:
+        notices([f"in {shown_path(pack.folder)}; sasl own NAME --remove goes back to the shipped one", *found.faults])
     return 1 if found.faults else 0
-
-
-def _tell(found: Owned) -> None:
-    for name, table in found.tables.items():
-        print(f"{name:36} {table.title:28} {shown_path(found.files[name])}")
-    for name, item in found.figures.items():
-        print(f"{name:36} {item.value:g}")
 
 
 def _typed(args: Namespace, base: Table) -> str:
@@ -271,24 +224,20 @@ def _keep(desk: Desk, base: Table, found: Draft, as_json: bool) -> int:
     """Write it, and show it as games will use it."""
     assert found.table is not None
     desk.keep(found)
-    if as_json:
-        put(table_data(desk.pack.read().tables[base.id]))
-        return 0
-    print(*table_lines(desk.pack.read().tables[base.id]), sep="\n")
-    print(f"saved; new games use it. sasl own {base.id} --compare shows what changed", file=sys.stderr)
+    kept = desk.pack.read().tables[base.id]
+    told(as_json, table_data(kept), table_lines(kept))
+    if not as_json:
+        notices([f"saved; new games use it. sasl own {base.id} --compare shows what changed"])
     return 0
 
 
 def _compare(old: Table, new: Table, as_json: bool) -> int:
     found = differences(old, new)
     heads = ("result", "shipped", "yours") if old.kind else ("total", "shipped", "yours")
-    if as_json:
-        put([dict(zip(heads, line, strict=True)) for line in found])
-        return 0
     widths = [max(len(line[place]) for line in (heads, *found)) for place in range(3)]
-    for line in (heads, *found):
-        print("  ".join(f"{word:<{width}}" for word, width in zip(line, widths, strict=True)).rstrip())
-    return 0
+    lines = ("  ".join(f"{word:<{width}}" for word, width in zip(line, widths, strict=True)).rstrip()
+             for line in (heads, *found))  # fmt: skip
+    return told(as_json, [dict(zip(heads, line, strict=True)) for line in found], lines)
 
 
 def _figure(desk: Desk, args: Namespace) -> int:

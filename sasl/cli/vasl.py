@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from argparse import Namespace
 from collections import Counter as Tally
@@ -11,9 +10,10 @@ from dataclasses import asdict
 from itertools import groupby
 from typing import Any, get_args
 
-from sasl.cli.common import library, put
+from sasl.cli.common import later, library, notices, put
 from sasl.content.vasl import Kind
 from sasl.kernel.text import counted, listed
+from sasl.vasl.places import by_hex
 from sasl.vasl.saved_game import PlacedBoard, SavedGame, read
 from sasl.vasl.tabletop import Counter, Tabletop, tabletop
 
@@ -23,7 +23,6 @@ MOST_NAME = 60
 """Characters of a name that are shown."""
 ON_MAP = ("hex", "near", "hexside")
 PLACES = {"off": "beside the boards", "elsewhere": "not on the map", "hexside": "markers on hexsides"}
-SPOT = re.compile(r"([0-9]*)([A-Z]+)([0-9]+)")
 
 
 def vasl(args: Namespace) -> int:
@@ -44,29 +43,16 @@ def show(args: Namespace) -> int:
     for line in _lines(listed_here):
         print(line)
     print(*_counts(table), sep="\n")
-    for note in table.notes:
-        print(f"sasl: {note}", file=sys.stderr)
+    notices(f"sasl: {note}" for note in table.notes)
     left = Tally(PLACES[counter.where] for counter in counters if not args.all and not _on_map(counter))
     if left:
         print(f"{listed(f'{number} {where}' for where, number in left.items())}: --all lists them", file=sys.stderr)
     return 0
 
 
-def diff(args: Namespace) -> int:
-    """Compare a saved game with a game of ours, or with another save."""
-    from sasl.cli.vasl_game import diff as compare
-
-    return compare(args)
-
-
-def write(args: Namespace) -> int:
-    """Put S? and the ENEMY's counters into a copy of a saved game."""
-    from sasl.cli.vasl_game import write as copy
-
-    return copy(args)
-
-
-ACTS: dict[str, Callable[[Namespace], int]] = {"show": show, "diff": diff, "write": write}
+ACTS: dict[str, Callable[[Namespace], int]] = {
+    "show": show, "diff": later("vasl_game", "diff"), "write": later("vasl_game", "write"),
+}  # fmt: skip
 
 
 # -- as text ------------------------------------------------------------------------------------------
@@ -96,10 +82,7 @@ def _on_map(counter: Counter) -> bool:
 
 def _place(counter: Counter) -> tuple[Any, ...]:
     """Hexes by board, hexrow and number, a stack from its top; then what lies on no hex."""
-    found = SPOT.match(counter.printed)
-    board, row, number = found.groups() if found else ("", "", "0")
-    spot = (int(board or 0), len(row), row, int(number), counter.printed)
-    return (counter.where not in ON_MAP, spot, counter.where, counter.stack, -counter.depth)
+    return (counter.where not in ON_MAP, by_hex(counter.printed), counter.where, counter.stack, -counter.depth)
 
 
 def _lines(counters: Sequence[Counter]) -> Iterable[str]:

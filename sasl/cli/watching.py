@@ -1,68 +1,56 @@
-"""`sasl watch`: a mission that plays itself, printed as text."""
+"""A game that plays itself, printed as text: `sasl watch`, and a watched campaign."""
 
 from __future__ import annotations
 
 import json
-import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from sasl.asl.game.events import Event, MissionEnded
+from sasl.cli.common import fault, notices
 from sasl.content.library import Library
-from sasl.lab.watch import Step, Stuck, Watch
-from sasl.saves.files import game_path
+from sasl.lab.watch import Stuck, Watch, Watched
+from sasl.saves.files import free_game
+from sasl.saves.history import History
 from sasl.saves.session import Session
 
 WATCHED_ON = "2000-01-01T00:00:00"
 """The date in a watched game's save: the same seed gives the same bytes, whenever it is watched."""
 
 
-# -- one game ------------------------------------------------------------------------------------------
-
-
 def watch_plain(
     library: Library, mission: str, seed: int, folder: Path, name: str, as_json: bool, orders: tuple[str, ...] = ()
 ) -> int:
     """Watch one seed; every command is in the save `name` before its lines are printed."""
-    session = open_watched(library, mission, seed, folder, name)
-    watch = Watch(session, orders)
-    if not as_json:
-        print(f"{session.game.mission.title} ({mission}), seed {seed}", flush=True)
-        print(session.game.mission.briefing, flush=True)
+    name = free_game(folder, name)
+    notices([f"saved as game '{name}' in {folder}"])
+    with Session.create(library, mission, seed, folder, name, WATCHED_ON, kind="watch") as session:
+        if not as_json:
+            print(f"{session.game.mission.title} ({mission}), seed {seed}\n{session.game.mission.briefing}", flush=True)
+        return tell(Watch(session, orders), session, as_json, _final)
+
+
+def _final(event: Event) -> list[str]:
+    """The lines of the final count."""
+    if not isinstance(event, MissionEnded):
+        return []
+    return [f"{words}: FRIENDLY {ours}, ENEMY {theirs}" for words, ours, theirs in event.lines]
+
+
+def tell(watch: Watched[Any], session: History[Any], as_json: bool, more: Callable[[Event], Sequence[str]]) -> int:
+    """Print each step once it is in the save, with what is `more` to be said of a fact. Exit status 1: it got stuck."""
     try:
         for step in watch.run():
-            print(_as_json(step) if as_json else _as_text(step, len(session.moments) - 1), flush=True)
-    except Stuck as error:
-        print(f"sasl: {error}", file=sys.stderr)
-        return 1
-    finally:
-        session.close()
+            told = [(event, text) for event in step.events if (text := event.describe())]
+            if as_json:
+                data = {"command": step.shown, "lines": [text for _, text in told]}
+                print(json.dumps(data, ensure_ascii=False), flush=True)
+                continue
+            lines = ["", f"[{len(session.moments) - 1}] > {step.shown}"]
+            for event, text in told:
+                lines += [f"  {text}", *(f"    {line}" for line in more(event))]
+            print("\n".join(lines), flush=True)
+    except Stuck as stuck:
+        return fault(str(stuck))
     return 0
-
-
-def _as_json(step: Step) -> str:
-    lines = [text for event in step.events if (text := event.describe())]
-    return json.dumps({"command": step.shown, "lines": lines}, ensure_ascii=False)
-
-
-def _as_text(step: Step, number: int) -> str:
-    lines = ["", f"[{number}] > {step.shown}"]
-    for event in step.events:
-        lines += [f"  {line}" for line in _lines(event)]
-    return "\n".join(lines)
-
-
-def _lines(event: Event) -> list[str]:
-    lines = [text for text in (event.describe(),) if text]
-    if isinstance(event, MissionEnded):
-        lines += [f"  {words}: FRIENDLY {ours}, ENEMY {theirs}" for words, ours, theirs in event.lines]
-    return lines
-
-
-def open_watched(library: Library, mission: str, seed: int, folder: Path, name: str) -> Session:
-    """A fresh watched game under `name`, or under the next free name: no game is ever replaced."""
-    free, number = name, 1
-    while game_path(folder, free).exists():
-        number += 1
-        free = f"{name}-{number}"
-    print(f"saved as game '{free}' in {folder}", file=sys.stderr)
-    return Session.create(library, mission, seed, folder, free, WATCHED_ON, kind="watch")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from copy import copy
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sasl.content import shipped_root as shipped_root
 from sasl.content.content import Content
-from sasl.content.faults import File
+from sasl.content.faults import ContentError, File
 from sasl.content.imported import ImportedBoards
 from sasl.content.loader import Loader
 from sasl.content.mission import Mission
@@ -44,6 +45,14 @@ class Library(Content):
 
         self.loader.kept("sound", self.loader.around(path), check)
         return mission
+
+    def missions(self) -> tuple[Mission, ...]:
+        """Every mission that can be played: a faulty file hides no other."""
+        found = []
+        for mission_id in self.loader.ids("mission"):
+            with suppress(ContentError):
+                found.append(self.mission(mission_id))
+        return tuple(found)
 
     def campaign(self, campaign_id: str) -> Campaign:
         """The campaign `campaign_id` with the groups that packs add. ContentError by file and line."""

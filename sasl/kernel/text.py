@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
@@ -67,6 +68,11 @@ def markdown(text: str) -> str:
 def sentence(text: str) -> str:
     """The text with a full stop, unless it has an end of its own."""
     return text if text.endswith((".", "?", "!")) else f"{text}."
+
+
+def tallied(names: Iterable[str]) -> str:
+    """Names that come more than once with their number, in the order in which they come: `12 x 4-6-7, HMG`."""
+    return ", ".join(f"{count} x {name}" if count > 1 else name for name, count in Counter(names).items())
 
 
 def id_range(ids: Sequence[str]) -> str:

@@ -8,7 +8,6 @@ from fractions import Fraction
 from functools import cached_property
 
 from sasl.asl.game.state import Side
-from sasl.content.faults import ContentError
 from sasl.content.library import Library
 from sasl.content.mission import Mission
 from sasl.content.own_tables import Draft
@@ -48,13 +47,7 @@ class Bench:
     @cached_property
     def missions(self) -> tuple[Mission, ...]:
         """Every mission that can be played."""
-        found = []
-        for name in self.shipped.loader.ids("mission"):
-            try:
-                found.append(self.shipped.mission(name))
-            except ContentError:
-                continue
-        return tuple(found)
+        return self.shipped.missions()
 
     @cached_property
     def uses(self) -> Mapping[str, Use]:

@@ -2,110 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Protocol
 
-from sasl.asl.game.events import Event
 from sasl.campaign import engine
 from sasl.campaign import events as cev
-from sasl.campaign.engine import Ask, Done, No, Outcome
 from sasl.campaign.mind.side import minds
 from sasl.campaign.orders.by_hand import SetOption
 from sasl.campaign.orders.steps import Next
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import SIDES
+from sasl.campaign.steps.step import in_step
 from sasl.campaign.steps.victory import total
 from sasl.content.library import Library
 from sasl.kernel.order import Order
 from sasl.lab import made_up
-from sasl.lab.bare import Bare
-from sasl.lab.watch import Stuck
+from sasl.lab.watch import Bare, Table, Watched
 
-MOST_COMMANDS = 20_000
 SWITCHES = (SetOption("russian-plays", "on"), SetOption("german-plays", "on"), SetOption("secrets", "off"))
 LOST_KINDS = ("squad", "hs", "crew", "leader", "gun", "vehicle", "sw")
 
 
-class Table(Protocol):
-    """Where commands are played: a session, or a bare game."""
-
-    @property
-    def game(self) -> CampaignGame:
-        """The campaign as it is."""
-        ...
-
-    def submit(self, line: str, answers: tuple[str, ...] = ()) -> Outcome:
-        """Play a command."""
-        ...
-
-
 def begin(library: Library, campaign_id: str, seed: int) -> Bare[CampaignGame]:
     """A campaign both sides of which the program will play."""
-    game = engine.new_campaign(library, campaign_id, seed)
-    return Bare(CampaignGame(game.library, game.campaign, game.board, game.state, minds()), engine.play)
+    return Bare(replace(engine.new_campaign(library, campaign_id, seed), minds=minds()), engine.play)
 
 
-@dataclass(frozen=True)
-class Step:
-    """One command of a watched campaign, its facts, and the campaign after it."""
-
-    command: str
-    events: tuple[Event, ...]
-    game: CampaignGame
-
-
-@dataclass
-class CampaignWatch:
+class CampaignWatch(Watched[CampaignGame]):
     """A campaign that plays itself: `next` upon `next`, and a made-up result for each scenario."""
 
-    table: Table
-    _queue: list[Order] = field(default_factory=lambda: list(SWITCHES))
-    _entered: int = 0
-    _brought: int = -1
+    WHAT = "campaign"
 
-    def run(self) -> Iterator[Step]:
-        """Every command to the end of the campaign. Stuck if one is refused, or if it does not end."""
-        for _ in range(MOST_COMMANDS):
-            if self.table.game.state.stage == "over":
-                return
-            yield self._step()
-        raise self._stuck("next", f"the campaign did not end in {MOST_COMMANDS} commands")
+    def __init__(self, table: Table[CampaignGame]) -> None:
+        super().__init__(table)
+        self._queue: list[Order] = list(SWITCHES)
+        self._entered, self._brought = 0, -1
 
-    def _step(self) -> Step:
+    def over(self) -> bool:
+        """Whether the campaign has ended."""
+        return self.table.game.state.stage == "over"
+
+    def _next_line(self) -> str:
         state = self.table.game.state
         if not self._queue and state.stage == "scenario" and self._entered != state.scenario:
             self._entered = state.scenario
             self._queue = list(made_up.orders(self.table.game))
-        if not self._queue and state.date != self._brought and self._purchasing():
+        if not self._queue and state.date != self._brought and in_step(self.table.game, "purchase"):
             self._brought = state.date
             self._queue = list(made_up.reinforcements(self.table.game))
-        line = (self._queue.pop(0) if self._queue else Next()).line()
-        outcome = self._play(line)
-        if isinstance(outcome, No):
-            raise self._stuck(line, outcome.reason)
-        return Step(line, outcome.events, outcome.game)
+        return (self._queue.pop(0) if self._queue else Next()).line()
 
-    def _purchasing(self) -> bool:
-        step = self.table.game.step
-        return step is not None and step.step == "purchase"
-
-    def _play(self, line: str) -> Done[CampaignGame] | No:
-        answers: tuple[str, ...] = ()
-        for _ in range(200):
-            outcome = self.table.submit(line, answers)
-            if not isinstance(outcome, Ask):
-                return outcome
-            if outcome.question.error:
-                raise self._stuck(line, f"{outcome.question.text} {outcome.question.error}")
-            answers = (*outcome.answers, outcome.question.default)
-        raise self._stuck(line, "it asks without end")
-
-    def _stuck(self, line: str, why: str) -> Stuck:
+    def _where(self) -> str:
         game = self.table.game
         where = f"{game.step.rule} {game.step.title}" if game.step else game.state.stage
-        return Stuck(f"seed {game.state.dice.seed}, {game.date.id}, {where}: {line[:80]}: {why}")
+        return f"seed {game.state.dice.seed}, {game.date.id}, {where}"
 
 
 # -- many campaigns -----------------------------------------------------------------------------------
@@ -122,18 +73,6 @@ class CampaignEnding:
     def row(self) -> dict[str, object]:
         """All of it as plain data."""
         return {"seed": self.seed, "winner": self.winner, **self.numbers}
-
-
-def play_out(library: Library, campaign_id: str, seed: int) -> CampaignEnding:
-    """Play one seed to its end. Stuck if it does not come to one."""
-    watch = CampaignWatch(begin(library, campaign_id, seed))
-    winner, count, after = "", 0, watch.table.game
-    for step in watch.run():
-        count, after = count + 1, step.game
-        for event in step.events:
-            if isinstance(event, cev.CampaignEnded):
-                winner = event.winner
-    return CampaignEnding(seed, winner or "draw", _numbers(after, count))
 
 
 def _numbers(game: CampaignGame, commands: int) -> dict[str, float]:
@@ -165,4 +104,10 @@ class CampaignMatch:
 
     def play(self, library: Library) -> CampaignEnding:
         """Play it to its end. Stuck if it does not come to one."""
-        return play_out(library, self.campaign, self.seed)
+        watch, winner, commands = CampaignWatch(begin(library, self.campaign, self.seed)), "draw", 0
+        for step in watch.run():
+            commands += 1
+            for event in step.events:
+                if isinstance(event, cev.CampaignEnded):
+                    winner = event.winner or "draw"
+        return CampaignEnding(self.seed, winner, _numbers(watch.table.game, commands))

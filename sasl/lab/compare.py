@@ -22,7 +22,6 @@ JUDGED = (
 )  # fmt: skip
 """The numbers whose differences are judged."""
 
-
 NOTE = "the intervals hold together; about so many more seeds would show such a difference"
 
 

@@ -8,7 +8,7 @@ same chance, so only their numbers are kept, not which of them happened: that ke
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -61,16 +61,15 @@ def due(library: Library, numbers: Pair) -> Fraction:
     return Fraction(sum(ways.get(number, 0) for number in numbers), sum(ways.values()) or 1)
 
 
-def event_odds(library: Library, mission: Mission, side: Side, first_turn: int = 1) -> list[EventOdds]:
-    """2.2: every Random Event of a side, from `first_turn` (of the ENEMY: that of the first Activation) to the end."""
+def event_odds(library: Library, mission: Mission, side: Side) -> list[EventOdds]:
+    """2.2: every Random Event of a side over a whole mission, as if the ENEMY's began with Turn 1, too."""
     table = library.table(table_of(mission, side))
     pairs = [(re_pair(text), chance) for text, chance in values(library, mission, f"{side.lower()}-re")]
-    last = [(turn - first_turn + 1, chance) for turn, chance in ends(library, mission)]
     walk = _Walk(library, table, side, drm_of(table, {}, mission))
     found = []
     for place, entry in enumerate(walk.entries):
         kind = walk.kinds[place]
-        expected, never = walk.over(pairs, last, kind)
+        expected, never = walk.over(pairs, ends(library, mission), kind)
         roll = Fraction(kind.ways, walk.ways)
         first = sum((chance * due(library, pair) * roll for pair, chance in pairs), Fraction(0))
         found.append(EventOdds(entry, roll, first, expected, expected if kind.once else 1 - never))
@@ -108,16 +107,15 @@ class _Walk:
         return Alike(ways, entry.once, most)
 
     def over(
-        self, pairs: Sequence[tuple[Pair, Fraction]], last: Iterable[tuple[int, Fraction]], kind: Alike
+        self, pairs: Sequence[tuple[Pair, Fraction]], last: Sequence[tuple[int, Fraction]], kind: Alike
     ) -> tuple[Fraction, Fraction]:
         """Of one row of a kind: its expected number, and the chance that it never happens, over missions so long."""
-        spans = [(max(turns, 0), chance) for turns, chance in last]
-        whole = sum((chance for _, chance in spans), Fraction(0))
+        whole = sum((chance for _, chance in last), Fraction(0))
         if kind not in self._known:
-            self._known[kind] = self._turns(pairs, kind, max(turns for turns, _ in spans))
+            self._known[kind] = self._turns(pairs, kind, max(turns for turns, _ in last))
         counts = self._known[kind]
-        expected = sum((chance * counts[turns][0] for turns, chance in spans), Fraction(0)) / whole
-        never = sum((chance * counts[turns][1] for turns, chance in spans), Fraction(0)) / whole
+        expected = sum((chance * counts[turns][0] for turns, chance in last), Fraction(0)) / whole
+        never = sum((chance * counts[turns][1] for turns, chance in last), Fraction(0)) / whole
         return expected, never
 
     def _turns(
@@ -130,12 +128,7 @@ class _Walk:
         expected, found = Fraction(0), [(Fraction(0), Fraction(1))]
         for _ in range(turns):
             bottom *= self.bottom
-            flow = sum(
-                count * ways
-                for state, count in states.items()
-                for other, ways, _ in self._events(state)
-                if other == kind
-            )
+            flow = sum(count * self._ways(state, kind) for state, count in states.items())
             expected += Fraction(flow, bottom * self.number[kind])
             states = self._next(states, None)
             if not kind.once:

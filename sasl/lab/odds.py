@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -48,11 +49,10 @@ def outcomes(library: Library, mission: Mission | None = None, drm: int = 0) -> 
         first[:] = first or [table.id]
         kind, shift = table.kind, drm_of(table, draw.facts, mission) + (drm if table.id == first[0] else 0)
         finals = ((kind.shifted(total, shift), ways) for total, ways in kind.totals().items())
-        ways: dict[Outcome, int] = {}
+        ways = Counter[Outcome]()
         for final, count in finals:
-            found = Outcome(final, table.value(final, draw.column))
-            ways[found] = ways.get(found, 0) + count
-        return Chances(ways, sum(ways.values()))
+            ways[Outcome(final, table.value(final, draw.column))] += count
+        return Chances(ways, ways.total())
 
     return every
 
@@ -159,17 +159,13 @@ def _names(found: Chances[Counters]) -> Iterable[str]:
     return dict.fromkeys(name for counters in found.ways for name in counters)
 
 
-def _tally(found: Chances[Counters]) -> tuple[dict[str, int], dict[str, int]]:
+def _tally(found: Chances[Counters]) -> tuple[Counter[str], Counter[str]]:
     """In how many ways each counter comes, counted as often as it comes, and once."""
-    each: dict[str, int] = {}
-    once: dict[str, int] = {}
+    each, once = Counter[str](), Counter[str]()
     for counters, count in found.ways.items():
-        before = ""
-        for name in counters:  # in order, so that the same ones are neighbours
-            each[name] = each.get(name, 0) + count
-            if name != before:
-                once[name] = once.get(name, 0) + count
-            before = name
+        for name, times in Counter(counters).items():
+            each[name] += times * count
+            once[name] += count
     return each, once
 
 

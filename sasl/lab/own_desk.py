@@ -18,7 +18,6 @@ class Desk:
     """Where tables are typed in: the content without the player's own pack, and the pack."""
 
     def __init__(self, shipped: Library, pack: OwnPack) -> None:
-
         self.shipped = shipped
         self.pack = pack
         self._words: dict[str, frozenset[str] | None] = {}
@@ -68,13 +67,7 @@ class Desk:
 
     @cached_property
     def _missions(self) -> tuple[Mission, ...]:
-        found = []
-        for mission_id in self.shipped.loader.ids("mission"):
-            try:
-                found.append(self.shipped.mission(mission_id))
-            except ContentError:  # a mission that cannot be played anyhow
-                continue
-        return tuple(found)
+        return self.shipped.missions()
 
     def _words_for(self, base: Table) -> frozenset[str] | None:
         """What its rows may say; None where the checks of a game know better."""

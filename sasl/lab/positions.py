@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -73,17 +74,15 @@ def positions(game: Game, *, told_all: bool = False) -> list[Spot]:
     for suspect in state.suspects.values():
         if not suspect.off_board:
             suspects.setdefault(suspect.hex, []).append(suspect.attitude)
-    marks: dict[str, dict[str, int]] = {}
+    marks: dict[str, Counter[str]] = {}
     for marker in state.markers.values():
-        there = marks.setdefault(marker.hex, {})
-        there[marker.kind] = there.get(marker.kind, 0) + 1
+        marks.setdefault(marker.hex, Counter())[marker.kind] += 1
     weapons: dict[str, list[str]] = {}
     for weapon in state.weapons.values():
         if weapon.holder:
             weapons.setdefault(weapon.holder, []).append(weapon.id)
         elif weapon.hex:
-            there = marks.setdefault(weapon.hex, {})
-            there[weapon.type] = there.get(weapon.type, 0) + 1
+            marks.setdefault(weapon.hex, Counter())[weapon.type] += 1
     held = {name for name, _ in units} | set(suspects) | set(marks) | set(state.control)
     return [
         Spot(
@@ -92,7 +91,10 @@ def positions(game: Game, *, told_all: bool = False) -> list[Spot]:
             _stack(units.get((name, "ENEMY"), ()), weapons),
             tuple(suspects.get(name, ())),
             state.control.get(name, ""),
-            tuple(f"{number} {kind}" if number > 1 else kind for kind, number in sorted(marks.get(name, {}).items())),
+            tuple(
+                f"{number} {kind}" if number > 1 else kind
+                for kind, number in sorted(marks.get(name, Counter[str]()).items())
+            ),
         )
         for name in game.board.names()
         if name in held
@@ -122,7 +124,5 @@ def _words(unit: Unit, weapons: dict[str, list[str]]) -> str:
 
 def force(units: Iterable[Unit]) -> str:
     """Units by type: `3 × 4-5-8, 1 × 9-1`."""
-    types: dict[str, int] = {}
-    for unit in units:
-        types[unit.type] = types.get(unit.type, 0) + 1
+    types = Counter(unit.type for unit in units)
     return ", ".join(f"{number} × {name}" for name, number in types.items()) or counted(0, "unit")

@@ -17,6 +17,7 @@ from sasl.lab import LabError
 from sasl.lab.endings import Ending
 from sasl.lab.series import Match
 from sasl.lab.watch import Stuck
+from sasl.saves.files import numbered
 from sasl.saves.lines import SaveError
 from sasl.saves.lock import Lock
 
@@ -72,10 +73,7 @@ class RunFile:
     def begin(cls, folder: Path, name: str, head: Mapping[str, object]) -> RunFile:
         """A fresh file under `name`, or under the next free name: no records are ever replaced. OSError."""
         folder.mkdir(parents=True, exist_ok=True)
-        path, number = folder / f"{name}.jsonl", 1
-        while path.exists():
-            number += 1
-            path = folder / f"{name}-{number}.jsonl"
+        path = next(path for free in numbered(name) if not (path := folder / f"{free}.jsonl").exists())
         with path.open("x", encoding="utf-8", newline="\n") as file:
             file.write(json.dumps(head, ensure_ascii=False) + "\n")
         return cls(path)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from html import escape
 
+from sasl.kernel.pages import markdown_table
 from sasl.kernel.text import markdown
 from sasl.lab.statistics import Sample
 
@@ -48,22 +48,9 @@ def as_markdown(title: str, sections: Iterable[Section]) -> str:
             parts.append(f"## {markdown(section.title)}")
         if section.rows:
             heads = section.heads or ("",) * len(section.rows[0])
-            rule = ["---", *["---:"] * (len(heads) - 1)]
-            lines = [
-                [markdown(text) for text in heads],
-                rule,
-                *([markdown(text) for text in row] for row in section.rows),
-            ]
-            parts.append("\n".join(f"| {' | '.join(line)} |" for line in lines))
+            parts.append("\n".join(markdown_table(heads, section.rows, figures=True)))
         parts += [markdown(note) for note in section.notes]
     return "\n\n".join(parts) + "\n"
-
-
-def html_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table of HTML."""
-    head = "<tr>" + "".join(f"<th>{escape(text)}</th>" for text in heads) + "</tr>" if any(heads) else ""
-    body = "".join("<tr>" + "".join(f"<td>{escape(text)}</td>" for text in row) + "</tr>" for row in rows)
-    return f"<table>{head}{body}</table>"
 
 
 def histogram(sample: Sample, most: int = 12, width: int = WIDTH) -> tuple[tuple[str, ...], ...]:

@@ -1,4 +1,4 @@
-"""Series of watched games: what each is played with, the seeds of its runs, and how two series differ."""
+"""Series of watched games: what each is played with, and the seeds of its runs."""
 
 from __future__ import annotations
 
@@ -10,11 +10,9 @@ from pathlib import Path
 from sasl.content.library import Library
 from sasl.content.packs import Pack
 from sasl.lab import MOST_BASE, MOST_RUNS
-from sasl.lab.bare import Bare
 from sasl.lab.endings import Ending
-from sasl.lab.statistics import Mean, mean
 from sasl.lab.tally import Tally
-from sasl.lab.watch import Stuck, Watch, doctrine_orders
+from sasl.lab.watch import Bare, Stuck, Watch, doctrine_orders
 from sasl.lab.workers import play_all
 from sasl.orders import engine
 from sasl.saves.session import Session
@@ -79,14 +77,3 @@ def play_series(match: Match, numbers: Sequence[int], workers: int = 0) -> Itera
     ends the series, and its processes with it. It may run in a thread of a screen's program.
     """
     return play_all([match.with_seed(seed) for seed in numbers], workers)
-
-
-def numbers_of(endings: Sequence[Ending], key: str) -> list[float]:
-    """One number of each game: a key of the tally, `margin` (ENEMY VP ahead), or `wins` (1: the ENEMY won)."""
-    return [ending.value(key) for ending in endings]
-
-
-def difference(one: Sequence[Ending], other: Sequence[Ending], key: str) -> Mean:
-    """By how much `one` is above `other`, seed by seed: the same seed sets up the same mission."""
-    pairs = {ending.seed: ending for ending in other}
-    return mean([item.value(key) - pairs[item.seed].value(key) for item in one if item.seed in pairs])

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from html import escape
 
 from sasl.board.board import Board
+from sasl.kernel.pages import html_page, html_table
 from sasl.lab import plots
 from sasl.lab.compare import Comparison
-from sasl.lab.heat_svg import heat_map
-from sasl.lab.map_svg import Drawing
-from sasl.lab.sections import Section, html_table
+from sasl.lab.map_svg import TEXT, Drawing, hexagon
+from sasl.lab.sections import Section, number
 from sasl.lab.summary import MEASURES, Summary
 
 STYLE = """
@@ -27,19 +27,13 @@ svg.ground { position: absolute; width: 0; height: 0; }
   h2 { break-after: avoid; } figure, table { break-inside: avoid; } }
 """.strip()
 
-
 FELL = "<h2>Where units fell</h2>"
 
 
 def page(title: str, sections: Iterable[Section], drawn: str) -> str:
     """The whole page: a title, plots, then every section."""
-    parts = [
-        "<!DOCTYPE html>", '<html lang="en">', "<head>", '<meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">', f"<title>{escape(title)}</title>",
-        f"<style>\n{STYLE}\n</style>", "</head>", "<body>", f"<h1>{escape(title)}</h1>",
-    ]  # fmt: skip
     tables = [_section(section) for section in sections]
-    return "\n".join([*parts, *tables[:1], drawn, *tables[1:], "</body>", "</html>", ""])
+    return html_page(title, STYLE, [f"<h1>{escape(title)}</h1>", *tables[:1], drawn, *tables[1:]])
 
 
 def _section(section: Section) -> str:
@@ -77,9 +71,7 @@ def _figure(svg: str, words: str) -> str:
 
 def _maps(arms: Mapping[str, Summary], board: Board) -> str:
     if not all(summary.one_map for summary in arms.values()):
-        return (
-            '<h2>Where units fell</h2><p class="note">Each run has other mapboards, so there is no one map of it.</p>'
-        )
+        return f'{FELL}<p class="note">Each run has other mapboards, so there is no one map of it.</p>'
     drawing = Drawing(board, "ground")
     parts = [f'<svg class="ground" aria-hidden="true"><defs>{drawing.ground()}</defs></svg>']
     top = max((summary.heat(side) for summary in arms.values() for side in ("friendly", "enemy")), default=0.0)
@@ -89,3 +81,30 @@ def _maps(arms: Mapping[str, Summary], board: Board) -> str:
             whose = f"{side.upper()} losses by hex, a run" + (f" ({name})" if name else "")
             parts.append(_figure(f'<div class="map">{heat_map(drawing, worth, top, whose)}</div>', whose))
     return f'{FELL}<div class="plots">{"".join(parts)}</div>'
+
+
+RED = "#c00010"
+FAINTEST, FULL = 0.12, 0.85
+"""How opaque the smallest and the greatest number is."""
+
+
+def heat_map(drawing: Drawing, worth: Mapping[str, float], top: float, title: str) -> str:
+    """The picture. `top`: the number that is drawn in full."""
+    there = {name: value for name, value in worth.items() if name in drawing.board and value > 0}
+    cells = "".join(_cell(drawing, name, value, top or 1.0) for name, value in there.items())
+    words = ", ".join(f"{name} {number(value)}" for name, value in sorted(there.items(), key=lambda item: -item[1]))
+    return (
+        f'<svg viewBox="0 0 {drawing.width:g} {drawing.height:.1f}" width="{drawing.width:g}" '
+        f'height="{drawing.height:.1f}" role="img" aria-label="{escape(title, quote=True)}">'
+        f"<desc>{escape(words or 'nobody fell')}</desc>"
+        f'<use href="#{drawing.name}" opacity=".45"/>{cells}</svg>'
+    )
+
+
+def _cell(drawing: Drawing, name: str, value: float, top: float) -> str:
+    x, y = drawing.centre(name)
+    ink = "#ffffff" if value > top / 2 else "#111111"
+    opacity = FAINTEST + (FULL - FAINTEST) * min(value / top, 1.0)
+    text = f'<text {TEXT} x="{x:g}" y="{y + 5:.1f}" font-size="10" fill="{ink}">{number(value)}</text>'
+    shape = f'<path d="{hexagon(x, y)}" fill="{RED}" fill-opacity="{opacity:.2f}"/>'
+    return f"<g><title>{escape(name)}: {number(value)} a run</title>{shape}{text}</g>"

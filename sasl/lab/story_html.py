@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from html import escape
 
 from sasl.board.board import Board
+from sasl.kernel.pages import html_page, html_table
 from sasl.kernel.text import counted
 from sasl.lab import map_svg
 from sasl.lab.map_svg import Drawing, key_words
@@ -36,13 +37,9 @@ def as_html(story: Story) -> str:
     drawings = _drawings(story.turns)
     first = next(iter(drawings.values()), None)
     parts = [
-        "<!DOCTYPE html>", '<html lang="en">', "<head>", '<meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{escape(story.title)}: after-action report</title>",
-        f"<style>\n{STYLE}\n</style>", "</head>", "<body>",
         f"<h1>{escape(story.title)}: after-action report</h1>", f'<p class="result">{escape(story.result)}</p>',
-        _table(("", ""), story.facts, headless=True), f"<p>{escape(story.briefing)}</p>",
-        *_end(story), "<h2>VP and losses</h2>", _table(*vp_rows(story)), *_losses_of_all(story.losses),
+        html_table(("", ""), story.facts), f"<p>{escape(story.briefing)}</p>",
+        *_end(story), "<h2>VP and losses</h2>", html_table(*vp_rows(story)), *_losses_of_all(story.losses),
         "<h2>Set-up</h2>", _list(story.set_up),
     ]  # fmt: skip
     if first:
@@ -53,7 +50,7 @@ def as_html(story: Story) -> str:
         for item in turn.player_turns:
             parts += _player_turn(item)
         parts += [_figure(story, turn, drawings[id(turn.end.board)]), "</section>"]
-    return "\n".join([*parts, "</body>", "</html>", ""])
+    return html_page(f"{story.title}: after-action report", STYLE, parts)
 
 
 def _drawings(turns: Iterable[GameTurn]) -> dict[int, Drawing]:
@@ -111,7 +108,7 @@ def _end(story: Story) -> list[str]:
     if not story.end:
         return []
     rows = [(text, str(ours), str(theirs)) for text, ours, theirs in story.end.lines]
-    return ["<h2>How VP were counted</h2>", _table(("line", "FRIENDLY", "ENEMY"), rows)] if rows else []
+    return ["<h2>How VP were counted</h2>", html_table(("line", "FRIENDLY", "ENEMY"), rows)] if rows else []
 
 
 def _losses_of_all(losses: list[Loss]) -> list[str]:
@@ -120,9 +117,3 @@ def _losses_of_all(losses: list[Loss]) -> list[str]:
 
 def _list(lines: Iterable[str]) -> str:
     return "<ul>" + "".join(f"<li>{escape(line)}</li>" for line in lines) + "</ul>"
-
-
-def _table(heads: Iterable[str], rows: Iterable[Iterable[str]], *, headless: bool = False) -> str:
-    head = "" if headless else "<tr>" + "".join(f"<th>{escape(text)}</th>" for text in heads) + "</tr>"
-    body = "".join("<tr>" + "".join(f"<td>{escape(text)}</td>" for text in row) + "</tr>" for row in rows)
-    return f"<table>{head}{body}</table>"

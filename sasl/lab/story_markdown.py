@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
+from sasl.kernel.pages import markdown_table
 from sasl.kernel.text import counted, markdown
 from sasl.lab.positions import Spot, Stack
 from sasl.lab.story import Act, GameTurn, PlayerTurn, Story
@@ -21,8 +22,8 @@ def as_markdown(story: Story) -> str:
     ]
     if story.end and story.end.lines:
         rows = ((text, str(ours), str(theirs)) for text, ours, theirs in story.end.lines)
-        lines += ["## How VP were counted", "", *_table(("line", "FRIENDLY", "ENEMY"), rows), ""]
-    lines += ["## VP and losses", "", *_table(*vp_rows(story)), ""]
+        lines += ["## How VP were counted", "", *markdown_table(("line", "FRIENDLY", "ENEMY"), rows), ""]
+    lines += ["## VP and losses", "", *markdown_table(*vp_rows(story)), ""]
     lines += [*(f"- {markdown(text)}" for text in losses_by_side(story.losses) or ["Nobody was lost."]), ""]
     lines += ["## Set-up", "", *(f"- {markdown(text)}" for text in story.set_up), ""]
     for turn in story.turns:
@@ -60,7 +61,7 @@ def _act(act: Act) -> Iterator[str]:
 def _position(story: Story, turn: GameTurn) -> Iterator[str]:
     when = "The position at the end of the Game Turn" if story.end or turn is not story.turns[-1] else "The position"
     rows = [_row(spot) for spot in story.spots(turn)]
-    yield from (f"{when}:", "", *_table(("hex", "VPO", "FRIENDLY", "ENEMY", "S?", "else"), rows), "")
+    yield from (f"{when}:", "", *markdown_table(("hex", "VPO", "FRIENDLY", "ENEMY", "S?", "else"), rows), "")
 
 
 def _row(spot: Spot) -> tuple[str, ...]:
@@ -69,11 +70,3 @@ def _row(spot: Spot) -> tuple[str, ...]:
 
 def _names(stack: Stack | None) -> str:
     return "; ".join(stack.units) if stack else ""
-
-
-def _table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]:
-    titles = [markdown(head) for head in heads]
-    yield f"| {' | '.join(titles)} |"
-    yield f"|{' --- |' * len(titles)}"
-    for row in rows:
-        yield f"| {' | '.join(map(markdown, row))} |"

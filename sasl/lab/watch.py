@@ -1,14 +1,18 @@
-"""A watched game: both sides are played by their minds, act by act; and what is decided before it begins."""
+"""A watched game of any kind: both sides are played by their minds, command upon command, until it is over."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Protocol
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
 
-from sasl.asl.game.context import Game, Question
-from sasl.asl.game.events import Decided, Event, Passed
-from sasl.orders.engine import Ask, Done, No, Outcome
+from sasl.asl.game.context import Game
+from sasl.asl.game.events import Decided, Event
+from sasl.kernel.commands import Ask, Done, No
+from sasl.saves.history import only_looks
+
+G = TypeVar("G")
 
 SWITCHES = (
     "option ask-los off",
@@ -36,27 +40,39 @@ def doctrine_orders(enemy: str = "", friendly: str = "", command: str = "") -> t
     return tuple(filter(None, (*orders, f"command {command}" * bool(command))))
 
 
-def answer(question: Question) -> str:
-    """The answer to what no mind decides: the program's own proposal."""
-    return question.default
-
-
 MOST_COMMANDS = 20_000
 MOST_IN_A_PHASE = 600
 MOST_QUESTIONS = 200
 
 
-class Table(Protocol):
-    """Where commands are played: a session."""
+class Table(Protocol[G]):
+    """Where commands are played: a session, or a bare game."""
 
     @property
-    def game(self) -> Game:
+    def game(self) -> G:
         """The game as it is."""
         ...
 
-    def submit(self, line: str, answers: tuple[str, ...] = ()) -> Outcome:
+    def submit(self, line: str, answers: tuple[str, ...] = ()) -> Done[G] | Ask | No:
         """Play a command."""
         ...
+
+
+@dataclass
+class Bare(Generic[G]):
+    """A game without history, and how its commands are played; `commands` counts those that a session would keep."""
+
+    game: G
+    play: Callable[[Any, str, Sequence[str]], Done[G] | Ask | No]
+    commands: int = 0
+
+    def submit(self, line: str, answers: Sequence[str] = ()) -> Done[G] | Ask | No:
+        """Play a command."""
+        outcome = self.play(self.game, line, answers)
+        if isinstance(outcome, Done):
+            self.commands += not only_looks(self.game, outcome)
+            self.game = outcome.game
+        return outcome
 
 
 class Stuck(Exception):
@@ -80,36 +96,49 @@ class Step:
         """The command as the side that acts would have typed it: its act's own, or a word of the clock."""
         return self.act.line if self.act else self.command
 
-    @property
-    def refused(self) -> tuple[Passed, ...]:
-        """What was proposed and not possible, with why."""
-        return tuple(event for event in self.events if isinstance(event, Passed) and event.why)
+
+def answered(table: Table[G], line: str) -> Done[G] | No:
+    """Play a command; what no mind decides is answered as the program proposes. Stuck if that never does."""
+    answers: tuple[str, ...] = ()
+    for _ in range(MOST_QUESTIONS):
+        outcome = table.submit(line, answers)
+        if not isinstance(outcome, Ask):
+            return outcome
+        if outcome.question.error:
+            raise Stuck(f"{outcome.question.text} {outcome.question.error}")
+        answers = (*outcome.answers, outcome.question.default)
+    raise Stuck("it asks without end")
 
 
-@dataclass
-class Watch:
-    """A game that plays itself. `orders` come first (doctrines); `step` plays what comes next."""
+class Watched(ABC, Generic[G]):
+    """A game that plays itself on a table; `step` plays what comes next."""
 
-    table: Table
-    orders: tuple[str, ...] = ()
-    _queue: list[str] = field(default_factory=list)
-    _phase: tuple[int, str, str] = (0, "", "")
-    _in_phase: int = 0
+    WHAT = "game"
 
-    def __post_init__(self) -> None:
-        """The orders are played before anything else."""
-        if self.table.game.state.stage in ("boards", "tables"):
-            first = SETUP_ORDERS[self.table.game.state.stage]
-            self._queue = [*self.orders, *SWITCHES, *first]
+    def __init__(self, table: Table[G]) -> None:
+        self.table = table
 
+    # -- what a kind of game must say ------------------------------------------------------------------
+    @abstractmethod
     def over(self) -> bool:
-        """Whether the mission has ended."""
-        return self.table.game.state.stage == "over"
+        """Whether it has ended."""
 
+    @abstractmethod
+    def _next_line(self) -> str:
+        """What is typed now."""
+
+    @abstractmethod
+    def _where(self) -> str:
+        """Seed and moment, for who must find the place again."""
+
+    # -- what any does ---------------------------------------------------------------------------------
     def step(self) -> Step:
         """Play the next command. Stuck if it is refused, or if a phase does not end."""
-        line = self._next_order()
-        outcome = self._play(line)
+        line = self._next_line()
+        try:
+            outcome = answered(self.table, line)
+        except Stuck as stuck:
+            raise self._stuck(line, str(stuck)) from None
         if isinstance(outcome, No):
             raise self._stuck(line, outcome.reason)
         return Step(line, outcome.events)
@@ -120,10 +149,27 @@ class Watch:
             if self.over():
                 return
             yield self.step()
-        raise self._stuck("next", f"the game did not end in {MOST_COMMANDS} commands")
+        raise self._stuck("next", f"the {self.WHAT} did not end in {MOST_COMMANDS} commands")
 
-    def _next_order(self) -> str:
-        """What is typed now."""
+    def _stuck(self, line: str, why: str) -> Stuck:
+        return Stuck(f"{self._where()}: {line[:80]}: {why}")
+
+
+class Watch(Watched[Game]):
+    """A mission that plays itself. `orders` come first (doctrines)."""
+
+    def __init__(self, table: Table[Game], orders: tuple[str, ...] = ()) -> None:
+        super().__init__(table)
+        stage = table.game.state.stage
+        self._queue = [*orders, *SWITCHES, *SETUP_ORDERS[stage]] if stage in ("boards", "tables") else []
+        self._phase = (0, "", "")
+        self._in_phase = 0
+
+    def over(self) -> bool:
+        """Whether the mission has ended."""
+        return self.table.game.state.stage == "over"
+
+    def _next_line(self) -> str:
         state = self.table.game.state
         if state.stage != "play":
             if not self._queue:
@@ -136,17 +182,6 @@ class Watch:
             raise self._stuck("next", f"the phase did not end in {MOST_IN_A_PHASE} acts")
         return "next"
 
-    def _play(self, line: str) -> Done[Game] | No:
-        answers: tuple[str, ...] = ()
-        for _ in range(MOST_QUESTIONS):
-            outcome = self.table.submit(line, answers)
-            if not isinstance(outcome, Ask):
-                return outcome
-            if outcome.question.error:
-                raise self._stuck(line, f"{outcome.question.text} {outcome.question.error}")
-            answers = (*outcome.answers, answer(outcome.question))
-        raise self._stuck(line, "it asks without end")
-
-    def _stuck(self, line: str, why: str) -> Stuck:
+    def _where(self) -> str:
         state = self.table.game.state
-        return Stuck(f"seed {state.dice.seed}, {state.moment}: {line}: {why}")
+        return f"seed {state.dice.seed}, {state.moment}"

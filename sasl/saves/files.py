@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from typing import TypeAlias
 
@@ -75,10 +77,8 @@ def replace_file(path: Path, data: bytes) -> None:
 
 def free_name(path: Path, word: str) -> Path:
     """`NAME.damaged-1.sasl.txt`, or the next number that is free."""
-    number = 1
-    while (found := path.with_name(f"{path.stem}.{word}-{number}{path.suffix}.txt")).exists():
-        number += 1
-    return found
+    places = (path.with_name(f"{path.stem}.{word}-{number}{path.suffix}.txt") for number in count(1))
+    return next(place for place in places if not place.exists())
 
 
 def _write(fd: int, data: bytes) -> None:
@@ -123,3 +123,14 @@ def check_name(name: str) -> str:
 def game_path(folder: Path, name: str) -> Path:
     """The file of the game `name`. SaveError for a name that is not safe."""
     return folder / f"{check_name(name)}{SUFFIX}"
+
+
+def free_game(folder: Path, name: str) -> str:
+    """`name`, or the next free one (`name-2`): no game is ever replaced. SaveError for a name that is not safe."""
+    return next(free for free in numbered(name) if not game_path(folder, free).exists())
+
+
+def numbered(name: str) -> Iterator[str]:
+    """`name`, `name-2`, `name-3` … without end."""
+    yield name
+    yield from (f"{name}-{number}" for number in count(2))

@@ -22,7 +22,8 @@ from sasl.campaign.state import Piece, Purchase
 from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root
 from sasl.lab import made_up
-from sasl.lab.campaigns import CampaignMatch, CampaignWatch, Stuck, begin, play_out
+from sasl.lab.campaigns import CampaignMatch, CampaignWatch, begin
+from sasl.lab.watch import Stuck
 from sasl.lab.workers import play_all
 from sasl.saves.files import game_path
 
@@ -42,7 +43,7 @@ def audited(library: Library, campaign: str, seed: int) -> tuple[Auditor, Campai
         lines.append(step.command)
         for event in step.events:
             auditor.hear(event)
-        auditor.balance(step.game.state)
+        auditor.balance(watch.table.game.state)
         assert not auditor.faults, (seed, step.command, auditor.faults)
     return auditor, watch.table.game, lines
 
@@ -78,9 +79,9 @@ def test_11_6195_with_the_players_own_charts_the_limits_of_a_day_are_kept(campai
 
 
 def test_the_same_seed_gives_the_same_campaign() -> None:
-    seventh = play_out(LIBRARY, "votg", 7)
-    assert seventh == play_out(LIBRARY, "votg", 7)
-    assert seventh.numbers != play_out(LIBRARY, "votg", 8).numbers
+    seventh = CampaignMatch("votg", 7).play(LIBRARY)
+    assert seventh == CampaignMatch("votg", 7).play(LIBRARY)
+    assert seventh.numbers != CampaignMatch("votg", 8).play(LIBRARY).numbers
 
 
 def test_results_are_entered_by_commands_of_the_player_and_called_made_up() -> None:
@@ -93,7 +94,7 @@ def test_results_are_entered_by_commands_of_the_player_and_called_made_up() -> N
 def test_a_made_up_result_follows_the_balance_of_strength() -> None:
     """With ten times the German counters gone the Russian share is greater, and so are the German losses."""
     watch = CampaignWatch(begin(LIBRARY, "oto2", 2))
-    game = next(step.game for step in watch.run() if step.game.state.stage == "scenario")
+    game = next(watch.table.game for _ in watch.run() if watch.table.game.state.stage == "scenario")
     weak = {key: piece for key, piece in game.state.pieces.items() if piece.side == "russian" or hash(key) is None}
     alone = game.at(replace(game.state, pieces=weak))
     usual, easy = (next(made_up.orders(item)).line() for item in (game, alone))

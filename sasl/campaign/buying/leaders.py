@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import Box, Nation, Piece, Purchase
+from sasl.campaign.state import Nation, Piece, Purchase
+from sasl.campaign.vocabulary import NOBODY
 from sasl.content.campaign import Group
 from sasl.kernel.questions import Option
 from sasl.kernel.run import Refused
@@ -17,8 +18,8 @@ def company_leaders(ctx: CampaignRun, item: Purchase, group: Group, facts: Mappi
     record = _leader_roll(ctx, item, group, ctx.role("leaders"), facts)
     names = record if isinstance(record, list) else [record]
     for name in [*names, *(["7-0"] if item.strength == "reinforced" and _extra(ctx, group) else [])]:
-        if name not in ("-", "none"):
-            ctx.raise_piece(item.side, str(name), box=_box(item), group=item.id, why=group.title)
+        if name not in NOBODY:
+            ctx.raise_piece(item.side, str(name), box=item.box, group=item.id, why=group.title)
 
 
 def _extra(ctx: CampaignRun, group: Group) -> bool:
@@ -41,8 +42,8 @@ def platoon_leader(ctx: CampaignRun, item: Purchase, group: Group, facts: Mappin
     if need < 6 and not ctx.roll("dr", f"A leader for {group.title}?", rule="12.6225", target=need).success:
         return
     name = _leader_roll(ctx, item, group, ctx.role("leaders.platoon"), facts)
-    if name not in ("-", "none"):
-        ctx.raise_piece(item.side, str(name), box=_box(item), group=item.id, why=group.title)
+    if name not in NOBODY:
+        ctx.raise_piece(item.side, str(name), box=item.box, group=item.id, why=group.title)
 
 
 def armor_leaders(ctx: CampaignRun, item: Purchase, group: Group, facts: Mapping[str, int]) -> None:
@@ -81,15 +82,11 @@ def loose_armor_leaders(ctx: CampaignRun, side: Nation) -> None:
         ctx.set(side, f"leader-rolls.{kind}", 0)
 
 
-def _box(item: Purchase) -> Box:
-    return "retained" if item.setup in ("on-map", "reserve", "dug-in") else "coming"
-
-
 def may_exchange(game: CampaignGame, pieces: Iterable[Piece]) -> None:
     """11.6206: no more than Companies bought today, no more than one for each so many squads. Refused otherwise."""
     rule, limit = game.rule("11.6206"), game.figure_or("squads-a-commissar", 0)
-    months = [month for month in ("October",) if game.figure_or("commissars-october-only", 0)]
-    if not limit or (months and game.date.month not in months):
+    october = bool(game.figure_or("commissars-october-only", 0))
+    if not limit or (october and game.date.month != "October"):
         raise Refused(f"no leader may be exchanged for a Commissar on this CG Date ({rule})")
     today = [item for item in game.state.purchases.values()
              if item.side == "russian" and item.date == game.state.date and not item.given]  # fmt: skip

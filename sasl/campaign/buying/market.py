@@ -9,8 +9,6 @@ from sasl.campaign.state import Nation, Purchase
 from sasl.campaign.steps.markers import modules_without, observers_left
 from sasl.content.campaign import Group, SetUp
 
-INFANTRY = ("company", "platoon")
-
 
 @dataclass(frozen=True, slots=True)
 class Wish:

@@ -15,8 +15,6 @@ from sasl.content.faults import nearest
 from sasl.kernel.records import result_text
 from sasl.kernel.run import Refused
 
-WAYS = {"on-map": "o", "off-board": "e", "reserve": "r", "dug-in": "d"}
-
 
 def purchase(ctx: CampaignRun) -> None:
     """7.518: both sides allot CPP in secret; before the Initial Scenario they first receive what they are given."""

@@ -52,9 +52,7 @@ def _roll(ctx: CampaignRun, side: Nation, spent: int) -> None:
     facts = standing(ctx.game, side)
     facts["spent-2"] = int(spent >= ctx.game.figure_or("recon-cpp-more", 2))
     facts["stealthy"], facts["lax"] = ctx.state.number(side, "stealthy"), ctx.state.number(side, "lax")
-    with ctx.rolls_for(side):
-        record = ctx.table(ctx.role("recon"), f"{side.capitalize()} Recon", facts=facts)
-    number = int(record.result)
+    number = int(ctx.roll_for(side, "recon", f"{side.capitalize()} Recon", facts=facts).result)
     if ctx.state.fact("night") and side == "russian" and ctx.game.figure_or("recon-night-doubled", 0):
         number *= 2
     ctx.set(side, "recon", number, f"Locations ({ctx.rule('7.5225')})")

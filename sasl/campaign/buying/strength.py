@@ -7,14 +7,12 @@ from dataclasses import replace
 from sasl.campaign import events as cev
 from sasl.campaign.buying.leaders import armor_leaders, company_leaders, loose_armor_leaders, platoon_leader
 from sasl.campaign.run import CampaignRun
-from sasl.campaign.state import SIDES, Box, Nation, Piece, Purchase, mine_strength
+from sasl.campaign.state import SIDES, Piece, Purchase, mine_strength
 from sasl.campaign.steps.conditions import standing
 from sasl.campaign.steps.step import Step
 from sasl.content.campaign import Group, Received
 from sasl.kernel.records import Modifier, result_text
 from sasl.kernel.text import counted as counted_words
-
-STRENGTHS = ("full", "depleted", "reinforced", "lightly", "moderately", "heavily")
 
 
 def strength(ctx: CampaignRun) -> None:
@@ -80,11 +78,6 @@ def counted(received: Received, word: str) -> int:
     return received.full if word in ("reinforced", "lightly") else received.depleted
 
 
-def box_of(item: Purchase) -> Box:
-    """Where a new group waits: with the Retained units if it sets up on the map, else among the Reinforcements."""
-    return "retained" if item.setup in ("on-map", "reserve", "dug-in") else "coming"
-
-
 def _flags(item: Purchase, group: Group) -> tuple[str, ...]:
     flags = ["off-board"] * (item.setup == "off-board") + ["reserve"] * (item.setup == "reserve")
     flags += ["dug-in"] * (item.setup == "dug-in") + ["assault-engineer"] * group.assault_engineers
@@ -109,7 +102,7 @@ def _units(ctx: CampaignRun, item: Purchase, group: Group) -> None:
         names = _heavy_weapons(ctx, group, names)
     for name, crew in names:
         piece = ctx.raise_piece(
-            item.side, name, box=box_of(item), group=item.id, flags=_flags(item, group), why=group.title,
+            item.side, name, box=item.box, group=item.id, flags=_flags(item, group), why=group.title,
             note=optional_mg(ctx, name, group.title),
         )  # fmt: skip
         if crew and piece.weapon:
@@ -126,7 +119,7 @@ def optional_mg(ctx: CampaignRun, name: str, words: str) -> str:
 
 
 def _manned(ctx: CampaignRun, item: Purchase, group: Group, weapon: Piece, name: str) -> None:
-    crew = ctx.raise_piece(item.side, name, box=box_of(item), group=item.id, flags=_flags(item, group),
+    crew = ctx.raise_piece(item.side, name, box=item.box, group=item.id, flags=_flags(item, group),
                            why=f"crew of {weapon.id}")  # fmt: skip
     ctx.emit(cev.PieceChanged(weapon.id, holder=crew.id, why="manned"))
 
@@ -155,7 +148,7 @@ def _weapons(ctx: CampaignRun, item: Purchase, group: Group) -> None:
             name = line.type if received else line.otherwise
             if not name:
                 continue
-            weapon = ctx.raise_piece(item.side, name, box=box_of(item), group=item.id, why=group.title)
+            weapon = ctx.raise_piece(item.side, name, box=item.box, group=item.id, why=group.title)
             if men:
                 bearer = min(men, key=lambda piece: (len(ctx.state.held_by(piece.id)), piece.id))
                 ctx.emit(cev.PieceChanged(weapon.id, holder=bearer.id, why="issued"))
@@ -163,19 +156,15 @@ def _weapons(ctx: CampaignRun, item: Purchase, group: Group) -> None:
 
 def _received(ctx: CampaignRun, item: Purchase, group: Group, name: str, dr: int | None, thin: int | None) -> bool:
     """Whether one SW comes: at full strength, or on the dr of its line; Depleted on a dr, with a drm if it has one."""
-    if item.strength in ("full", "reinforced"):
-        if dr is None:
-            return True
-        return bool(
-            ctx.roll("dr", f"{group.title}: {name}", rule="7.5192", target=dr, target_name="received on").success
-        )
-    drm = ctx.game.figure_or(f"sw-drm-{item.strength}", 0)
-    most = thin or dr or ctx.game.figure("sw-depleted-dr")
-    mods = [Modifier(f"{item.strength} Depleted", drm, "12.6222")] if drm else []
-    record = ctx.roll(
-        "dr", f"{group.title}: {name}", rule="7.5192", modifiers=mods, target=most, target_name="received on"
-    )
-    return bool(record.success)
+    most, mods = dr, list[Modifier]()
+    if item.strength not in ("full", "reinforced"):
+        drm = ctx.game.figure_or(f"sw-drm-{item.strength}", 0)
+        most = thin or dr or ctx.game.figure("sw-depleted-dr")
+        mods = [Modifier(f"{item.strength} Depleted", drm, "12.6222")] if drm else []
+    if most is None:
+        return True
+    return bool(ctx.roll("dr", f"{group.title}: {name}", rule="7.5192", modifiers=mods, target=most,
+                         target_name="received on").success)  # fmt: skip
 
 
 def _others(ctx: CampaignRun, item: Purchase, group: Group, facts: dict[str, int]) -> None:
@@ -200,7 +189,7 @@ def _others(ctx: CampaignRun, item: Purchase, group: Group, facts: dict[str, int
     if "trucks" in item.extras and group.truck:
         guns = [piece for piece in ctx.state.of(side) if piece.group == item.id and piece.kind == "gun"]
         for gun in guns:
-            ctx.raise_piece(side, group.truck, box=box_of(item), group=item.id, why=f"tows {gun.id}")
+            ctx.raise_piece(side, group.truck, box=item.box, group=item.id, why=f"tows {gun.id}")
 
 
 def _missions(ctx: CampaignRun, item: Purchase, group: Group) -> tuple[str, ...]:
@@ -213,8 +202,7 @@ def _missions(ctx: CampaignRun, item: Purchase, group: Group) -> tuple[str, ...]
 
 def _module(ctx: CampaignRun, item: Purchase, kind: str, name: str, note: str) -> None:
     """A module that is no counter of a nation: it is kept among its side's pieces until it is used."""
-    code: Nation = item.side
-    piece = Piece(ctx.new_id(f"{code[0]}{kind}"), item.side, kind, name, box_of(item), group=item.id, note=note)
+    piece = Piece(ctx.new_id(f"{item.side[0]}{kind}"), item.side, kind, name, item.box, group=item.id, note=note)
     ctx.emit(cev.PieceAdded(piece, ", ".join(filter(None, (note, *item.extras)))))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sasl.campaign.buying import forts, leaders, market, purchase, recon
-from sasl.campaign.orders.kinds import command, in_step, pieces
+from sasl.campaign.orders.kinds import command, only_in, pieces
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import Nation
 from sasl.content.campaign import SetUp
@@ -43,8 +43,7 @@ class Buy(Order):
                            self.given)  # fmt: skip
 
     def verify(self, game: CampaignGame) -> None:
-        """7.518: in its own step, one at least."""
-        in_step(game, "purchase", f"groups are bought in the purchasing step ({game.rule('7.518')})")
+        only_in(game, "purchase", f"groups are bought in the purchasing step ({game.rule('7.518')})")
         if not 1 <= self.count <= 20:
             raise Refused(f"{self.count} is no number of groups: 1 to 20 at once ({game.rule('7.518')})")
         reason = market.why_not(game, self.wish(game))
@@ -52,7 +51,6 @@ class Buy(Order):
             raise Refused(reason)
 
     def run(self, ctx: CampaignRun) -> None:
-        """Buy them one by one."""
         for _ in range(self.count):
             purchase.buy(ctx, self.wish(ctx.game))
 
@@ -65,11 +63,9 @@ class Return(Order):
     purchases: tuple[str, ...]
 
     def verify(self, game: CampaignGame) -> None:
-        """They were bought in this step."""
-        in_step(game, "purchase", "return takes purchases of the present purchasing step, as in: return p3")
+        only_in(game, "purchase", "return takes purchases of the present purchasing step, as in: return p3")
 
     def run(self, ctx: CampaignRun) -> None:
-        """Take them back."""
         for name in self.purchases:
             purchase.give_back(ctx, name)
 
@@ -86,12 +82,10 @@ class Fortify(Order):
     shellholes: bool = False
 
     def verify(self, game: CampaignGame) -> None:
-        """7.520: in its own step, as far as the FPP and the chart go."""
-        in_step(game, "fortifications", f"fortifications are bought in their own step ({game.rule('7.520')})")
+        only_in(game, "fortifications", f"fortifications are bought in their own step ({game.rule('7.520')})")
         forts.price(game, self.side, self.kind, self.number, self.pillbox, dear=self.shellholes)
 
     def run(self, ctx: CampaignRun) -> None:
-        """Buy them."""
         price = forts.price(ctx.game, self.side, self.kind, self.number, self.pillbox, dear=self.shellholes)
         forts.fortify(ctx, self.side, price)
 
@@ -105,11 +99,9 @@ class Commissar(Order):
     rank: str
 
     def verify(self, game: CampaignGame) -> None:
-        """The rules let the side have them."""
         leaders.may_exchange(game, pieces(game, self.leaders))
 
     def run(self, ctx: CampaignRun) -> None:
-        """Exchange them."""
         leaders.exchange(ctx, pieces(ctx.game, self.leaders), self.rank)
 
 
@@ -122,12 +114,10 @@ class BuyRecon(Order):
     cpp: int
 
     def verify(self, game: CampaignGame) -> None:
-        """In its own step, once, with the CPP at hand."""
-        in_step(game, "recon-purchase", f"reconnaissance is bought in its own step ({game.rule('7.5225')})")
+        only_in(game, "recon-purchase", f"reconnaissance is bought in its own step ({game.rule('7.5225')})")
         recon.may_buy(game, self.side, self.cpp)
 
     def run(self, ctx: CampaignRun) -> None:
-        """Pay, and roll."""
         recon.buy(ctx, self.side, self.cpp)
 
 
@@ -140,12 +130,10 @@ class Inspect(Order):
     hex: str
 
     def verify(self, game: CampaignGame) -> None:
-        """Recon allows it, and it is near enough."""
-        in_step(game, "recon", f"reconnaissance is bought in its own step ({game.rule('7.5225')})")
+        only_in(game, "recon", f"reconnaissance is bought in its own step ({game.rule('7.5225')})")
         recon.may_inspect(game, self.side, self.hex)
 
     def run(self, ctx: CampaignRun) -> None:
-        """Tell what is there."""
         recon.inspect(ctx, self.side, self.hex)
 
 

@@ -37,11 +37,9 @@ class WhoRolls(Order):
     n: int = 1
 
     def verify(self, game: CampaignGame) -> None:
-        """Not too many are passed by."""
         dice_words.may_skip(self.n)
 
     def run(self, ctx: CampaignRun) -> None:
-        """Say who rolls."""
         if self.what == "clear":
             ctx.emit(ev.DiceSet())
         elif self.what == "skip":
@@ -59,15 +57,12 @@ class DiceAhead(Order):
 
     @classmethod
     def read(cls, game: CampaignGame, bound: Bound, kinds: Mapping[str, Kind]) -> Self:
-        """Numbers with blanks or commas between."""
         return cls(tuple(value for word in bound.slots["dice"] for value in kinds["dice"].read(game, word)))
 
     def verify(self, game: CampaignGame) -> None:
-        """No more than anybody needs."""
         dice_words.may_lie_ahead(self.dice)
 
     def run(self, ctx: CampaignRun) -> None:
-        """Put them on the table."""
         dice_words.type_ahead(ctx, self.dice)
 
 
@@ -81,7 +76,6 @@ class Roll(Order):
     column: str = ""
 
     def run(self, ctx: CampaignRun) -> None:
-        """Roll it."""
         dice_words.roll(ctx, self.what, self.drm, self.column)
 
 
@@ -111,15 +105,12 @@ class Note(Order):
 
     @classmethod
     def read(cls, game: CampaignGame, bound: Bound, kinds: Mapping[str, Kind]) -> Self:
-        """The words as they are."""
         return cls(" ".join(bound.slots["words"]))
 
     def run(self, ctx: CampaignRun) -> None:
-        """Write it into the log."""
         ctx.emit(ev.Adjusted(self.text[:500]))
 
     def line(self) -> str:
-        """The words by which a player would say it."""
         return f"note {self.text}"
 
 
@@ -133,7 +124,6 @@ class SetFigure(Order):
     value: int
 
     def verify(self, game: CampaignGame) -> None:
-        """It is one of the figures, within its limits."""
         if self.name not in NUMBERS:
             raise Refused(f"'{self.name}' is no figure; there are {', '.join(NUMBERS)}")
         if not -999 <= self.value <= 9999:
@@ -142,7 +132,6 @@ class SetFigure(Order):
             raise Refused(f"{self.name} counts what a side has: it cannot be below 0")
 
     def run(self, ctx: CampaignRun) -> None:
-        """Set it."""
         ctx.set(self.side, self.name, self.value, WHY)
         if self.name == "lvp":
             ctx.set(self.side, "lvp-typed", 1)
@@ -164,7 +153,6 @@ class SetWord(Order):
             raise Refused(f"'{self.value[1]}' is no number")
 
     def run(self, ctx: CampaignRun) -> None:
-        """Set it."""
         ctx.fact(self.name, " ".join(self.value)[:80], WHY)
 
 
@@ -193,18 +181,15 @@ class Add(Order):
         return cls(side, " ".join(rest), count or 1)
 
     def verify(self, game: CampaignGame) -> None:
-        """Its nation has such a counter."""
         known = game.library.counters.get(self.side, {})
         if self.type not in known:
             raise Refused(f"there is no {self.side} counter '{self.type}'{nearest(self.type, known)}")
 
     def run(self, ctx: CampaignRun) -> None:
-        """They join."""
         for _ in range(self.count):
             ctx.raise_piece(self.side, self.type, box=self.box, hex=self.hex, why=WHY)
 
     def line(self) -> str:
-        """The words by which a player would say it."""
         return f"add {self.side} {self.type} {self.hex or self.box} {self.count}"
 
 
@@ -217,7 +202,6 @@ class Mark(Order):
     states: tuple[str, ...]
 
     def run(self, ctx: CampaignRun) -> None:
-        """They have them, or have them no more."""
         gains = [word[1:] for word in self.states if word[0] == "+"]
         loses = [word[1:] for word in self.states if word[0] == "-"]
         for piece in pieces(ctx.game, self.pieces):
@@ -240,7 +224,6 @@ class Move(Order):
                 raise Refused(f"{self.goal} cannot bear {name}")
 
     def run(self, ctx: CampaignRun) -> None:
-        """They are there."""
         box = member(self.goal, BOXES)
         for name in self.pieces:
             if box:
@@ -260,7 +243,6 @@ class Lose(Order):
     why: tuple[str, ...] = ()
 
     def run(self, ctx: CampaignRun) -> None:
-        """They are Eliminated."""
         why = " ".join(self.why)[:80] or WHY
         for name in self.pieces:
             piece = ctx.state.pieces[name]
@@ -282,12 +264,10 @@ class ChangeWork(Order):
     gone: bool = False
 
     def verify(self, game: CampaignGame) -> None:
-        """It is there."""
         if self.work not in game.state.works:
             raise Refused(f"there is no work '{self.work}'{nearest(self.work, game.state.works)}")
 
     def run(self, ctx: CampaignRun) -> None:
-        """Take it off, or put it there."""
         if self.gone:
             ctx.emit(cev.WorkGone(self.work, WHY))
         else:
@@ -304,7 +284,6 @@ class PutWork(Order):
     number: int = 0
 
     def run(self, ctx: CampaignRun) -> None:
-        """Put it."""
         ctx.put_work(self.kind, self.hex, number=self.number, why=WHY)
 
 

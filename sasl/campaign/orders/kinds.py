@@ -8,6 +8,7 @@ from operator import ge, gt, le, lt
 
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import BOXES, FLAGS, OPTIONS, SIDES, Box, CampaignState, Nation, Piece
+from sasl.campaign.steps.step import in_step
 from sasl.content.faults import nearest
 from sasl.kernel.grammar import Kind
 from sasl.kernel.order import Command, Order
@@ -220,7 +221,7 @@ def played(state: CampaignState) -> str:
     return "" if state.stage in ("scenario", "refit") else "no scenario has been played yet"
 
 
-def in_step(game: CampaignGame, name: str, words: str) -> None:
+def only_in(game: CampaignGame, name: str, words: str) -> None:
     """Refused with `words` unless the present step is this one."""
-    if game.step is None or game.step.step != name:
+    if not in_step(game, name):
         raise Refused(words)

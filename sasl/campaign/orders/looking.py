@@ -25,7 +25,6 @@ class Look(Order):
         raise NotImplementedError
 
     def run(self, ctx: CampaignRun) -> None:
-        """Show it."""
         for text in self.lines(ctx.game):
             ctx.tell(text)
 
@@ -54,7 +53,6 @@ class Steps(Look):
     FORM = "steps"
 
     def lines(self, game: CampaignGame) -> Iterable[str]:
-        """What is done, what is next, what is left out."""
         yield f"{report.place(game)}; {report.progress(game)}"
         steps = report.steps(game)
         yield from (line.text for line in steps if line.mark != "out")
@@ -72,7 +70,6 @@ class Pieces(Look):
     box: Box | None = None
 
     def lines(self, game: CampaignGame) -> Iterable[str]:
-        """The counters by side and box."""
         boxes = [self.box] if self.box else [box for box in BOXES if box != "gone"]
         found: list[str] = []
         for side in [self.side] if self.side else SIDES:
@@ -91,7 +88,6 @@ class Roster(Look):
     side: Nation | None = None
 
     def lines(self, game: CampaignGame) -> Iterable[str]:
-        """The CG Roster."""
         return [line for side in ([self.side] if self.side else SIDES) for line in report.roster_page(game, side)]
 
 
@@ -104,11 +100,9 @@ class Odds(Look):
     group: str
 
     def verify(self, game: CampaignGame) -> None:
-        """The chart has the group."""
         find_group(game, self.side, self.group)
 
     def lines(self, game: CampaignGame) -> Iterable[str]:
-        """What it brings, with its exact odds."""
         return show.group_lines(game, self.side, find_group(game, self.side, self.group))
 
 
@@ -120,11 +114,9 @@ class Groups(Look):
     side: Nation
 
     def lines(self, game: CampaignGame) -> Iterable[str]:
-        """The chart of a side."""
         return (chart_line(game, self.side, group) for group in game.campaign.groups.get(self.side, []))
 
     def run(self, ctx: CampaignRun) -> None:
-        """What the side has, and its chart."""
         have, whole = (ctx.state.number(self.side, name) for name in ("cpp", "cpp-total"))
         ctx.tell(f"{self.side.capitalize()} CPP {have} of {whole}", tag=f"{self.side}.purchases")
         Look.run(self, ctx)
@@ -138,7 +130,6 @@ class Rules(Look):
     wanted: tuple[str, ...] = ()
 
     def lines(self, game: CampaignGame) -> Iterable[str]:
-        """The rules in words."""
         wanted = " ".join(self.wanted).lower()
         found = [text for text in show.rule_lines(game) if wanted in text.lower()]
         if not found:
@@ -155,7 +146,6 @@ class Areas(Order):
     FORM = "areas"
 
     def run(self, ctx: CampaignRun) -> None:
-        """Tell of each."""
         for text, hexes in area_lines(ctx.game):
             ctx.tell(text, hexes=hexes)
 
@@ -168,7 +158,6 @@ class Reveal(Order):
     side: Nation
 
     def verify(self, game: CampaignGame) -> None:
-        """Something is covered."""
         if f"{self.side}.purchases" not in game.state.secrets:
             raise Refused(f"the {self.side.capitalize()} side keeps nothing secret now")
 

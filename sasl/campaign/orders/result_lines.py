@@ -5,14 +5,15 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sasl.campaign import events as cev
 from sasl.campaign.orders.kinds import NOBODY, has_digit, hexes_of, pieces_of, side_of
 from sasl.campaign.result import WHY, Fate, enter_figure, enter_type, enter_work, put
 from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import BOXES, FLAGS, SIDES, Box, Nation
+from sasl.campaign.state import BOXES, FLAGS, SIDES, Nation
 from sasl.campaign.steps.victory import STONE
 from sasl.content.counters import CounterType
 from sasl.content.faults import nearest
@@ -29,7 +30,20 @@ LINKS = ("of", "with", "by")
 
 
 @dataclass(frozen=True, slots=True)
-class FigureLine:
+class ResultLine(ABC):
+    """One line of a result."""
+
+    @abstractmethod
+    def enter(self, ctx: CampaignRun, told: set[str]) -> None:
+        """Enter it; `told`: the counters that lines have spoken of so far."""
+
+    @abstractmethod
+    def words(self) -> str:
+        """As a player writes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class FigureLine(ResultLine):
     """CVP, EVP, LVP or Stone Locations of a side; `all`: all Stone Locations."""
 
     name: str
@@ -38,47 +52,41 @@ class FigureLine:
     all: bool = False
 
     def enter(self, ctx: CampaignRun, told: set[str]) -> None:
-        """Enter it."""
         enter_figure(ctx, self.name, self.side, self.value, all_of_them=self.all)
 
     def words(self) -> str:
-        """As a player writes it."""
         return f"{self.name} {self.side} {'all' if self.all else self.value}"
 
 
 @dataclass(frozen=True, slots=True)
-class ControlLine:
+class ControlLine(ResultLine):
     """A26.1: who controls hexes; "" is nobody."""
 
     places: tuple[str, ...]
     whose: str
 
     def enter(self, ctx: CampaignRun, told: set[str]) -> None:
-        """Enter it."""
         ctx.emit(cev.HexesControlled(self.whose, hexes_of(ctx.game, self.places), WHY))
 
     def words(self) -> str:
-        """As a player writes it."""
         return f"control {','.join(self.places)} {self.whose or NOBODY[0]}"
 
 
 @dataclass(frozen=True, slots=True)
-class WorkGoneLine:
+class WorkGoneLine(ResultLine):
     """A fortification or fire that is there no more."""
 
     id: str
 
     def enter(self, ctx: CampaignRun, told: set[str]) -> None:
-        """Enter it."""
         ctx.emit(cev.WorkGone(self.id, WHY))
 
     def words(self) -> str:
-        """As a player writes it."""
         return f"{self.id} gone"
 
 
 @dataclass(frozen=True, slots=True)
-class WorkLine:
+class WorkLine(ResultLine):
     """A fortification, wreck, fire or rubble in a hex, with its factors or what burns there."""
 
     kind: str
@@ -87,35 +95,31 @@ class WorkLine:
     text: str = ""
 
     def enter(self, ctx: CampaignRun, told: set[str]) -> None:
-        """Enter it."""
         enter_work(ctx, self.kind, self.hex, self.number, self.text)
 
     def words(self) -> str:
-        """As a player writes it."""
         number = "" if self.number is None else str(self.number)
         return " ".join(filter(None, (self.kind, self.hex, number, self.text)))
 
 
 @dataclass(frozen=True, slots=True)
-class PiecesLine:
+class PiecesLine(ResultLine):
     """What has become of counters by their ids."""
 
     ids: tuple[str, ...]
     fate: Fate
 
     def enter(self, ctx: CampaignRun, told: set[str]) -> None:
-        """Enter it."""
         told.update(self.ids)
         for name in self.ids:
             put(ctx, ctx.state.pieces[name], self.fate)
 
     def words(self) -> str:
-        """As a player writes it."""
         return f"{','.join(self.ids)} {fate_words(self.fate)}".strip()
 
 
 @dataclass(frozen=True, slots=True)
-class TypeLine:
+class TypeLine(ResultLine):
     """So many counters of a type, wherever in the OoB they are."""
 
     side: Nation
@@ -124,15 +128,10 @@ class TypeLine:
     fate: Fate
 
     def enter(self, ctx: CampaignRun, told: set[str]) -> None:
-        """Enter it."""
         enter_type(ctx, self.side, self.type, self.count, self.fate, told)
 
     def words(self) -> str:
-        """As a player writes it."""
         return f"{self.side} {self.type} x{self.count} {fate_words(self.fate)}".strip()
-
-
-ResultLine = FigureLine | ControlLine | WorkGoneLine | WorkLine | PiecesLine | TypeLine
 
 
 def fate_words(fate: Fate) -> str:
@@ -224,50 +223,37 @@ def _is_count(game: CampaignGame, words: Sequence[str]) -> bool:
     return any(word.lower() in (*BOXES, "gone", "exited") or word.upper() in board for word in words[1:])
 
 
-@dataclass
-class _Reading:
-    """A fate as its words are read one by one."""
-
-    place: str = ""
-    box: Box | None = None
-    gains: list[str] = field(default_factory=list)
-    loses: list[str] = field(default_factory=list)
-    holder: str = ""
-    type: str = ""
-    gone: str = ""
-
-    def word(self, game: CampaignGame, side: Nation, rest: list[str]) -> None:
-        """Read the first of these words, and what belongs to it."""
-        word = rest.pop(0)
-        low = word.lower()
-        if low in GONE:
-            self.gone = "gone"
-        elif low == "exited":
-            self.gone = "exited"
-        elif low.lstrip("+") in FLAGS:
-            self.gains.append(low.lstrip("+"))
-        elif word[0] == "-" and low[1:] in FLAGS:
-            self.loses.append(low[1:])
-        elif box := one_of(low, BOXES):
-            self.box, self.place = box, ""
-        elif low in LINKS:
-            self.holder = _holder(game, rest, low)
-        elif low == "as":
-            self.type, used = _counter(game, side, rest)
-            del rest[:used]
-        else:
-            if not has_digit(word):
-                near = nearest(low, [*FLAGS, *BOXES, *GONE])
-                raise Refused(f"'{word}' is neither a state, a box nor a hex{near}")
-            self.place, self.box = game.find_hex(word), "map"
-
-
 def _fate(game: CampaignGame, words: Sequence[str], side: Nation) -> Fate:
     """What the words after a counter say has become of it."""
-    found, rest = _Reading(), list(words)
+    fate, rest = Fate(), list(words)
     while rest:
-        found.word(game, side, rest)
-    return Fate(found.place, found.box, tuple(found.gains), tuple(found.loses), found.holder, found.type, found.gone)
+        fate = _told(game, side, fate, rest)
+    return fate
+
+
+def _told(game: CampaignGame, side: Nation, fate: Fate, rest: list[str]) -> Fate:
+    """The fate with what the first of these words says, and what belongs to it; they are taken from `rest`."""
+    word = rest.pop(0)
+    low = word.lower()
+    if low in GONE:
+        return replace(fate, gone="gone")
+    if low == "exited":
+        return replace(fate, gone="exited")
+    if low.lstrip("+") in FLAGS:
+        return replace(fate, gains=(*fate.gains, low.lstrip("+")))
+    if word[0] == "-" and low[1:] in FLAGS:
+        return replace(fate, loses=(*fate.loses, low[1:]))
+    if box := one_of(low, BOXES):
+        return replace(fate, box=box, place="")
+    if low in LINKS:
+        return replace(fate, holder=_holder(game, rest, low))
+    if low == "as":
+        name, used = _counter(game, side, rest)
+        del rest[:used]
+        return replace(fate, type=name)
+    if not has_digit(word):
+        raise Refused(f"'{word}' is neither a state, a box nor a hex{nearest(low, [*FLAGS, *BOXES, *GONE])}")
+    return replace(fate, place=game.find_hex(word), box="map")
 
 
 def _holder(game: CampaignGame, rest: list[str], word: str) -> str:

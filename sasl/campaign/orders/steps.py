@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from sasl.campaign import events as cev
-from sasl.campaign.orders.kinds import command, hexes_of, in_step, pieces, side_of
+from sasl.campaign.orders.kinds import command, hexes_of, only_in, pieces, side_of
 from sasl.campaign.perimeter import determination as perimeter
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.sequence import next_step
@@ -27,7 +27,6 @@ class Next(Order):
     FORM = "next"
 
     def run(self, ctx: CampaignRun) -> None:
-        """Go on; the steps do their automatic work."""
         next_step(ctx)
 
 
@@ -41,12 +40,10 @@ class Escape(Order):
     deployed: tuple[str, ...] = ()
 
     def verify(self, game: CampaignGame) -> None:
-        """In its own step; the stack may try it."""
-        in_step(game, "escape", f"units Escape in their own step ({game.rule('7.5063')})")
+        only_in(game, "escape", f"units Escape in their own step ({game.rule('7.5063')})")
         may_try(game, pieces(game, self.units))
 
     def run(self, ctx: CampaignRun) -> None:
-        """Try it."""
         try_escape(ctx, pieces(ctx.game, self.units), self.dropped, self.deployed)
 
 
@@ -59,11 +56,9 @@ class Clear(Order):
     items: tuple[str, ...]
 
     def verify(self, game: CampaignGame) -> None:
-        """In its own step."""
-        in_step(game, "removal", f"removal is tried in its own step ({game.rule('7.514')})")
+        only_in(game, "removal", f"removal is tried in its own step ({game.rule('7.514')})")
 
     def run(self, ctx: CampaignRun) -> None:
-        """Try them in this order."""
         for name in self.items:
             removal.try_removal(ctx, self.side, name)
 
@@ -77,9 +72,8 @@ class Chit(Order):
     choice: str = one_of("attack", "idle")
 
     def verify(self, game: CampaignGame) -> None:
-        """In the Initiative step of a campaign that has them; there is an Attack chit left."""
         refusal = f"chits are chosen in the Initiative step of a campaign that has them ({game.rule('11.623')})"
-        in_step(game, "initiative", refusal)
+        only_in(game, "initiative", refusal)
         if game.campaign.attacker:
             raise Refused(refusal)
         left = initiative.attacks_left(game, self.side)
@@ -87,7 +81,6 @@ class Chit(Order):
             raise Refused(f"the {self.side.capitalize()} side has no Attack chit left ({game.rule('11.6231')})")
 
     def run(self, ctx: CampaignRun) -> None:
-        """Choose it, in secret."""
         initiative.put_chit(ctx, self.side, self.choice)
 
 
@@ -101,12 +94,10 @@ class Place(Order):
     options: frozenset[str] = frozenset()
 
     def verify(self, game: CampaignGame) -> None:
-        """In its own step."""
-        in_step(game, "set-up", f"counters are placed in the Set-Up step ({game.rule('7.5222')}); move puts them "
+        only_in(game, "set-up", f"counters are placed in the Set-Up step ({game.rule('7.5222')}); move puts them "
                                 "anywhere by hand")  # fmt: skip
 
     def run(self, ctx: CampaignRun) -> None:
-        """Set them up."""
         set_up.place(ctx, self.items, self.hex, [way for way in set_up.WAYS if way in self.options])
 
 
@@ -118,11 +109,9 @@ class EndTurn(Order):
     turn: int
 
     def verify(self, game: CampaignGame) -> None:
-        """It is due."""
         victory.may_roll(game, self.turn)
 
     def run(self, ctx: CampaignRun) -> None:
-        """Roll it."""
         victory.roll_end(ctx, self.turn)
 
 
@@ -135,7 +124,6 @@ class UsedUp(Order):
     dr: int
 
     def verify(self, game: CampaignGame) -> None:
-        """They are FT or DC."""
         if not 2 <= self.dr <= 12:
             raise Refused("used needs counters and the Original DR, as in: used gdc-1 7")
         for piece in pieces(game, self.pieces):
@@ -143,7 +131,6 @@ class UsedUp(Order):
                 raise Refused(f"{piece.id} is a {piece.type}; only FT and DC come back ({game.rule('7.5134')})")
 
     def run(self, ctx: CampaignRun) -> None:
-        """They are gone; some come back."""
         for piece in pieces(ctx.game, self.pieces):
             weapons.use_up(ctx, piece, self.dr)
 
@@ -158,7 +145,6 @@ class ShowPerimeters(Order):
     FORM = "perimeter"
 
     def run(self, ctx: CampaignRun) -> None:
-        """Draw it."""
         perimeter.show(ctx)
 
 
@@ -171,7 +157,6 @@ class ProposePerimeter(Order):
     sides: tuple[Nation, ...] = ()
 
     def run(self, ctx: CampaignRun) -> None:
-        """Propose or clear it."""
         for side in self.sides or SIDES:
             if self.what == "clear":
                 perimeter.put_perimeter(ctx, side, (), "player")
@@ -189,7 +174,6 @@ class DrawPerimeter(Order):
 
     @classmethod
     def read(cls, game: CampaignGame, bound: Bound, kinds: Mapping[str, Kind]) -> Self:
-        """The hexes of each loop."""
         chains = [chain.split() for chain in " ".join(bound.slots["markers"]).split("/")]
         if not all(chains):
             raise Refused("perimeter needs hexes, as in: perimeter german A14 C13 F11 / K20")
@@ -198,11 +182,9 @@ class DrawPerimeter(Order):
         )
 
     def run(self, ctx: CampaignRun) -> None:
-        """Draw it."""
         perimeter.draw_by_hand(ctx, self.side, self.chains)
 
     def line(self) -> str:
-        """The words by which a player would say it."""
         return f"perimeter {self.side} {' / '.join(map(' '.join, self.chains))}"
 
 
@@ -215,15 +197,12 @@ class Control(Order):
     whose: str = ""
 
     def verify(self, game: CampaignGame) -> None:
-        """Each place means hexes."""
         hexes_of(game, self.places)
 
     def run(self, ctx: CampaignRun) -> None:
-        """They are that side's."""
         ctx.emit(cev.HexesControlled(self.whose, hexes_of(ctx.game, self.places), "player"))
 
     def line(self) -> str:
-        """The words by which a player would say it."""
         return f"control {' '.join(self.places)} {self.whose or 'nobody'}"
 
 
@@ -236,7 +215,6 @@ class Strategic(Order):
     off: bool = False
 
     def run(self, ctx: CampaignRun) -> None:
-        """Mark them."""
         perimeter.mark_strategic(ctx, self.hexes, off=self.off)
 
 
@@ -251,7 +229,6 @@ class Isolated(Order):
     off: bool = False
 
     def run(self, ctx: CampaignRun) -> None:
-        """Enter it."""
         enter_area(ctx, tuple(dict.fromkeys(self.hexes)), self.type, self.pocket, off=self.off)
 
 

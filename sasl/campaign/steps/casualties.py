@@ -5,6 +5,7 @@ from __future__ import annotations
 from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import VEHICLES, Box, Nation, Piece, other
+from sasl.campaign.steps.step import in_step
 
 
 def unguarded(ctx: CampaignRun, guard: Piece, why: str) -> None:
@@ -83,8 +84,7 @@ def _vehicle(game: CampaignGame, piece: Piece) -> int:
 
 def decided(game: CampaignGame) -> bool:
     """Whether the winner of the scenario has been determined (7.5031)."""
-    names = [step.step for step in game.campaign.steps]
-    return game.state.stage == "refit" and "victory" in names and game.state.step > names.index("victory")
+    return game.reached("victory") and not in_step(game, "victory")
 
 
 def suffer(ctx: CampaignRun, side: Nation, points: int, why: str) -> None:

@@ -36,10 +36,8 @@ def san(ctx: CampaignRun) -> None:
     for side in SIDES:
         value = ctx.state.number(side, "san")
         if value >= figure("san-from"):
-            with ctx.rolls_for(side):
-                record = ctx.table(
-                    ctx.role("san"), f"{side.capitalize()} SAN {value}", facts={"san-over": value - figure("san-base")}
-                )
+            over = {"san-over": value - figure("san-base")}
+            record = ctx.roll_for(side, "san", f"{side.capitalize()} SAN {value}", facts=over)
             if str(record.result) == "falls":
                 ctx.set(side, "san", value - 1, ctx.rule("7.5122"))
         elif value < ctx.game.figure_or("san-raised-below", figure("san-least")):

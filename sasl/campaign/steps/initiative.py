@@ -11,8 +11,6 @@ from sasl.campaign.vocabulary import ASSAULTS, IDLE_DAY
 from sasl.kernel.questions import Option
 from sasl.kernel.records import result_text
 
-CHITS = ("attack", "idle")
-
 
 def _chosen(game: CampaignGame, side: Nation) -> str:
     return game.state.fact(f"chit.{side}")

@@ -63,10 +63,6 @@ def _adjacent(board: Board | None, a: Floor, b: Floor) -> bool:
     return a[1] == b[1] and board is not None and b[0] in board.neighbours(a[0])
 
 
-TYPES = {"A": "no units", "B": "only SMC", "C": "MMC or vehicles of one side", "D": "MMC or vehicles of both sides"}
-"""The four types of Isolated Areas (7.506)."""
-
-
 def stands_in(state: CampaignState, piece: Piece, hexes: Collection[str]) -> bool:
     """Whether a counter is in an area of these Locations. `W10/1` is the upper level of W10, `W10/-1` its cellar.
 
@@ -80,7 +76,7 @@ def stands_in(state: CampaignState, piece: Piece, hexes: Collection[str]) -> boo
 
 
 def type_of(state: CampaignState, hexes: Collection[str]) -> str:
-    """7.506: the type of an Isolated Area by the units in it; SMC beside MMC or vehicles do not matter."""
+    """7.506: the type of an Isolated Area: A no units, B only SMC, C MMC or vehicles of one side, D of both sides."""
     inside = [piece for piece in state.pieces.values() if counts(piece) and stands_in(state, piece, hexes)]
     sides = {piece.side for piece in inside if not piece.smc}
     return "ABCD"[1 + len(sides) if sides else int(bool(inside))]

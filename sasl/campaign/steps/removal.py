@@ -19,9 +19,6 @@ ENTRENCHMENTS = ("trench", "foxhole", "entrenchment", "at-ditch")
 MINES = ("minefield", "ap-mine", "at-mine")
 BY_SQUADS = ("wire", "minefield")
 BY_VEHICLES = ("wreck", "vehicle")
-WORKS = ("wire", *MINES, *ENTRENCHMENTS, "foxhole-1", "foxhole-2", "foxhole-3", "roadblock", "wreck")
-"""Every kind of work that some campaign lets a side remove."""
-
 
 TRIED = "removal-tried"
 """The word of the campaign that keeps the attempts of this step."""

@@ -12,7 +12,7 @@ from sasl.campaign.perimeter.control import zones as perimeter_zones
 from sasl.campaign.perimeter.lines import area
 from sasl.campaign.report import standing_figures
 from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import SIDES, VEHICLES, Nation, Piece, RosterLine, Work
+from sasl.campaign.state import SIDES, VEHICLES, Nation, Piece, RosterLine, Work, other
 from sasl.campaign.steps.clearing import is_new, last_chance, sheltered
 from sasl.campaign.steps.step import Step
 from sasl.kernel.run import Refused
@@ -37,10 +37,7 @@ def initial(game: CampaignGame) -> bool:
 
 def asked_for(game: CampaignGame) -> bool:
     """Whether the sides buy and set up now, so that their zones are of interest: not in the refit before that."""
-    steps = [step.step for step in game.campaign.steps]
-    return game.state.stage == "initial" or (
-        game.state.stage == "refit" and "purchase" in steps and game.state.step >= steps.index("purchase")
-    )
+    return initial(game) or game.reached("purchase")
 
 
 def first_hexes(game: CampaignGame, side: Nation) -> frozenset[str]:
@@ -81,8 +78,7 @@ def new_hexes(game: CampaignGame, side: Nation) -> frozenset[str]:
     own, apart = own_hexes(game, side), game.figure_or(f"{side}-set-up-apart", 0)
     if initial(game) or not apart or game.board is None:
         return own
-    enemy: Nation = "german" if side == "russian" else "russian"
-    near = game.board.distances(name for loop in game.state.perimeters.get(enemy, ()) for name in loop)
+    near = game.board.distances(name for loop in game.state.perimeters.get(other(side), ()) for name in loop)
     return frozenset(name for name in own if near.get(name, ENDLESS) >= apart)
 
 

@@ -31,9 +31,9 @@ class Step:
         return self.waits(game) if self.waits else ""
 
 
-def in_step(game: CampaignGame, *names: str) -> bool:
-    """Whether the present step is one of these."""
-    return game.step is not None and game.step.step in names
+def in_step(game: CampaignGame, name: str) -> bool:
+    """Whether the present step is this one."""
+    return game.step is not None and game.step.step == name
 
 
 def belongs(game: CampaignGame, step: CampaignStep) -> bool:
@@ -48,17 +48,15 @@ def belongs(game: CampaignGame, step: CampaignStep) -> bool:
 def is_last(game: CampaignGame) -> bool:
     """Whether the scenario of the last CG Date has been played (and no Counterattack follows it)."""
     last = game.state.date >= len(game.campaign.dates) - 1
-    return last and not dated(game) and game.state.fact("counterattack") != "declared" and not strikes_back(game)
+    return (
+        last
+        and not game.reached("new-date")
+        and game.state.fact("counterattack") != "declared"
+        and not strikes_back(game)
+    )
 
 
 def strikes_back(game: CampaignGame) -> bool:
     """VotG 12.613: a Counterattack may still be declared after the German Assault just played, on the last Day, too."""
-    names = [step.step for step in game.campaign.steps]
-    open_yet = "counterattack" in names and game.state.step < names.index("counterattack")
+    open_yet = any(step.step == "counterattack" for step in game.campaign.steps) and not game.reached("counterattack")
     return open_yet and ASSAULTS.get(game.state.fact("scenario")) == "german" and not game.state.fact("counterattack")
-
-
-def dated(game: CampaignGame) -> bool:
-    """Whether this refit has begun its new CG Date already: the scenario of that date is still to come."""
-    names = [step.step for step in game.campaign.steps]
-    return game.state.stage == "refit" and "new-date" in names and game.state.step >= names.index("new-date")

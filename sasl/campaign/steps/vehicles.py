@@ -14,9 +14,8 @@ from sasl.kernel.questions import Option
 def repair_weapon(ctx: CampaignRun, piece: Piece, flag: str, rule: str) -> None:
     """7.5132: a dr for a malfunctioned Weapon; `flag` says which one of a vehicle: its MA or its MG."""
     mg = flag == "mg-malfunctioned"
-    with ctx.rolls_for(piece.side):
-        title = f"{'MG of ' if mg else ''}{piece.id} {piece.type}"
-        record = ctx.table(ctx.role("weapon-repair"), title, facts=facts_of(ctx.game, piece))
+    title = f"{'MG of ' if mg else ''}{piece.id} {piece.type}"
+    record = ctx.roll_for(piece.side, "weapon-repair", title, facts=facts_of(ctx.game, piece))
     if str(record.result) == "repaired":
         ctx.change(piece, (), (flag,), rule)
     elif mg:

@@ -32,14 +32,8 @@ def weapon_repair(ctx: CampaignRun) -> None:
             if flag in ctx.state.pieces[piece.id].flags:
                 repair_weapon(ctx, ctx.state.pieces[piece.id], flag, ctx.rule("7.5132"))
         now = ctx.state.pieces[piece.id]
-        if {"recalled", "disabled"} <= now.flags and _recall_is_over(ctx):
+        if {"recalled", "disabled"} <= now.flags and ctx.game.reached("recall"):  # in OtO2 that step is past (7.5131c)
             recalled(ctx, now)
-
-
-def _recall_is_over(ctx: CampaignRun) -> bool:
-    """Whether the step for vehicles under Recall is past: in OtO2 it comes before the Weapons (7.5131c)."""
-    names = [step.step for step in ctx.campaign.steps]
-    return "recall" in names and names.index("recall") < names.index("weapon-repair")
 
 
 def mg_exchange(ctx: CampaignRun) -> None:

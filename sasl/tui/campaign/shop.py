@@ -101,7 +101,7 @@ class ShopScreen(Screen[None]):
     def changed(self) -> None:
         """Show the chart as it stands now."""
         game, state = self.home.session.game, self.home.session.game.state
-        secret = report.covered(game, self.side, "purchases")
+        secret = report.covered(game, self.side)
         purse = "FPP" if self.forts else "CPP"
         names = "  ".join(f"[{side.capitalize()}]" if side == self.side else side.capitalize() for side in SIDES)
         money = "secret" if secret else f"{state.number(self.side, purse.lower())}"
