@@ -312,14 +312,10 @@ def differences(old: Table, new: Table) -> list[tuple[str, str, str]]:
     )
     changed = []
     for total in edges:
-        first, second = (result_words(table, table.row(total)) if _holds(table, total) else "-" for table in (old, new))
+        first, second = (result_words(table, table.row(total)) if table.holds(total) else "-" for table in (old, new))
         if first != second:
             changed.append((str(total), first, second))
     return changed
-
-
-def _holds(table: Table, total: int) -> bool:
-    return any(row.low <= total <= row.high for row in table.rows)
 
 
 def _chance(value: Fraction | None) -> str:
