@@ -13,6 +13,7 @@ from sasl.kernel.grammar import Bound, Kind
 from sasl.kernel.order import Order
 from sasl.kernel.records import Modifier
 from sasl.kernel.run import Refused, Run
+from sasl.kernel.tables import meant
 
 MOST_AHEAD, MOST_SKIPPED = 40, 100
 
@@ -87,10 +88,8 @@ def roll(run: Run[Any], what: str, drm: Iterable[int] = (), column: str = "") ->
 
 
 def _whole_id(tables: Collection[str], name: str) -> str:
-    """The id of the only table that has `name` in its id (g2), as `sasl own` takes it; `name` itself otherwise."""
-    found = [key for key in tables if key.endswith(f".{name}")] or [key for key in tables if f".{name}." in f".{key}."]
-    if name in tables or not found:
-        return name
+    """The id of the only table that `name` may mean, as `sasl own` takes it; `name` itself if there is none."""
+    found = meant(tables, name) or [name]
     if len(found) > 1:
         raise Refused(f"'{name}' may be {', '.join(sorted(found)[:12])}: type the whole id")
     return found[0]

@@ -14,7 +14,7 @@ from sasl.campaign.orders.kinds import command, is_side, pieces, side_of
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import BOXES, OPTIONS, SIDES, Box, Nation
 from sasl.campaign.steps.casualties import eliminate
-from sasl.content.faults import nearest
+from sasl.content.faults import no_such
 from sasl.kernel.grammar import Bound, Kind
 from sasl.kernel.order import Order, one_of
 from sasl.kernel.run import Refused
@@ -157,7 +157,7 @@ class Add(Order):
     def verify(self, game: CampaignGame) -> None:
         known = game.library.counters.get(self.side, {})
         if self.type not in known:
-            raise Refused(f"there is no {self.side} counter '{self.type}'{nearest(self.type, known)}")
+            raise Refused(no_such(f"{self.side} counter", self.type, known))
 
     def run(self, ctx: CampaignRun) -> None:
         for _ in range(self.count):
@@ -239,7 +239,7 @@ class ChangeWork(Order):
 
     def verify(self, game: CampaignGame) -> None:
         if self.work not in game.state.works:
-            raise Refused(f"there is no work '{self.work}'{nearest(self.work, game.state.works)}")
+            raise Refused(no_such("work", self.work, game.state.works))
 
     def run(self, ctx: CampaignRun) -> None:
         if self.gone:
