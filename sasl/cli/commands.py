@@ -118,10 +118,10 @@ def log(args: Namespace) -> int:
         campaign = CampaignSession.read(library(args), saves(args), args.game)
         lines, known = open_log(campaign, topics), campaign.notices
     else:
-        from sasl.saves.session import Session
+        from sasl.saves.reading import Reading  # and no Session: orders and minds take as long as all the rest
 
-        session = Session.read(library(args), saves(args), args.game)
-        lines, known = session.log(topics), session.notices
+        game = Reading.read(library(args), saves(args), args.game)
+        lines, known = game.log(topics), game.notices
     data = [{"moment": line.n, "topic": line.topic, "text": line.text} for line in lines]
     told(args.json, data, (line.text for line in lines))
     notices(known)

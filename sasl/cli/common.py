@@ -66,8 +66,8 @@ def told(as_json: bool, data: Any, lines: Iterable[str], notes: Iterable[str] = 
     if as_json:
         put(data)
     else:
-        for line in lines:
-            print(line)
+        if text := list(lines):
+            print("\n".join(text))  # at once: a log has thousands
         notices(notes)
     return 0
 
