@@ -86,9 +86,8 @@ def test_the_first_entry_that_counts_otherwise_is_named(library: Library, tmp_pa
     path = next(path for path in GAMES if path.stem == "format-4-platoon")
     contents = journal.read(path)
     entries = [dict(entry) for entry in contents.entries]
-    spoilt = next(
-        place for place, entry in enumerate(entries) if place > 2 * len(entries) // LOOKED_AT and entry.get("vp")
-    )
+    early = 2 * len(entries) // LOOKED_AT
+    spoilt = next(place for place, entry in enumerate(entries) if place > early and entry.get("vp"))
     for entry in entries[spoilt:]:
         entry["vp"] = "FRIENDLY 99 VP, ENEMY 0 VP"
     forged, _ = journal._sealed([asdict(contents.header), *entries])
