@@ -39,7 +39,8 @@ def compare(game: Game, tabletop: Tabletop) -> Comparison:
     """The game and what lies on VASL's map.
 
     A counter that VASL shows as it did at the last look is behind the game; any other change is the player's. Before
-    the first look his own units are right there, S? and the ENEMY's here. ContentError if VASL lays other boards.
+    the first look his own units are right there, S?, the ENEMY's and where a Gun or vehicle faces here. ContentError
+    if VASL lays other boards.
     """
     _same_map(game, tabletop)
     known = {piece: item.id for piece, item in game.state.vasl.seen.items() if item.id}
@@ -58,8 +59,7 @@ def _same_map(game: Game, tabletop: Tabletop) -> None:
     if ours == {""}:
         raise ContentError(["the mapboards of this game are not chosen yet: next, or mapboard, lays them"])
     if tabletop.boards and not ours & set(tabletop.ids):
-        theirs = listed(f"board {board.shown}" for board in tabletop.boards)
-        raise ContentError([f"VASL lays {theirs}; this game is played on {listed(sorted(ours))}"])
+        raise ContentError([f"VASL lays {_boards(tabletop)}; this game is played on {listed(sorted(ours))}"])
 
 
 def _players(game: Game, item: Difference, mine: str) -> bool:
@@ -71,6 +71,8 @@ def _players(game: Game, item: Difference, mine: str) -> bool:
     if item.there is None:
         return any(counter.id == item.piece.id for counter in seen.values())
     before = seen.get(item.there.id)
+    if item.what == "faces" and not (before and before.faces):
+        return False
     if item.here is None or before is None:
         return before is None and (item.here is None or item.here.nation == mine)
     aspect = ASPECTS[item.what]
@@ -81,6 +83,7 @@ def _players(game: Game, item: Difference, mine: str) -> bool:
 ASPECTS: dict[What, Callable[[SeenCounter], object]] = {
     "elsewhere": lambda item: item.hex,
     "states": lambda item: item.states,
+    "faces": lambda item: item.faces,
     "other": lambda item: item.name,
 }
 """What of a counter each kind of difference is about."""
@@ -99,6 +102,7 @@ def look(game: Game, found: Comparison) -> VaslSeen | None:
             mine.name if (mine.id, "other") in his else theirs.name,
             mine.hex if (mine.id, "elsewhere") in his else theirs.hex,
             tuple(sorted(mine.states if (mine.id, "states") in his else theirs.states)),
+            mine.faces if (mine.id, "faces") in his else theirs.faces,
         )
         for mine, theirs in found.pairs
     ]
@@ -123,13 +127,24 @@ def _news(game: Game, every: Sequence[SeenCounter]) -> VaslSeen | None:
 
 
 def _seen(item: Piece, mine: str) -> SeenCounter:
-    return SeenCounter(item.id, mine, item.name, item.hex, tuple(sorted(item.states)))
+    return SeenCounter(item.id, mine, item.name, item.hex, tuple(sorted(item.states)), item.faces)
 
 
-def compare_saves(first: Tabletop, second: Tabletop) -> list[Difference]:
-    """What the second of two saves shows otherwise than the first."""
+def compare_saves(first: Tabletop, second: Tabletop) -> tuple[list[Difference], tuple[str, ...]]:
+    """What the second of two saves shows otherwise than the first, and notes about what was not compared."""
     here, there = of_tabletop(first), of_tabletop(second)
-    return differences(match(here, there, {item.id: item.id for item in there}))
+    found = match(here, there, {item.id: item.id for item in there})
+    notes = [*first.notes, *(note for note in second.notes if note not in first.notes)]
+    if first.boards != second.boards:
+        notes.append(f"the first lays {_boards(first)}, the second {_boards(second)}")
+    off = [sum(item.lies == "off" for item in items) for items in (here, there)]
+    if any(off):
+        notes.append(f"counters beside the boards are not compared ({off[0]} in the first, {off[1]} in the second)")
+    return differences(found), (*notes, *_aside(found, second))
+
+
+def _boards(laid: Tabletop) -> str:
+    return listed(f"board {board.shown}" for board in laid.boards) or "no board"
 
 
 def _doubts(found: Matching) -> Iterator[str]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import sys
 from argparse import Namespace
 from collections import Counter as Tally
 from collections.abc import Callable, Iterable, Sequence
@@ -11,9 +9,10 @@ from dataclasses import asdict
 from itertools import groupby
 from typing import Any, get_args
 
-from sasl.cli.common import later, library, notices, put
+from sasl.cli.common import later, library, told
 from sasl.content.vasl import Kind
 from sasl.kernel.text import counted, listed
+from sasl.vasl.places import by_hex
 from sasl.vasl.saved_game import PlacedBoard, SavedGame, read
 from sasl.vasl.tabletop import Counter, Tabletop, tabletop
 
@@ -23,7 +22,6 @@ MOST_NAME = 60
 """Characters of a name that are shown."""
 ON_MAP = ("hex", "near", "hexside")
 PLACES = {"off": "beside the boards", "elsewhere": "not on the map", "hexside": "markers on hexsides"}
-SPOT = re.compile(r"([0-9]*)([A-Z]+)([0-9]+)")
 
 
 def vasl(args: Namespace) -> int:
@@ -35,20 +33,13 @@ def show(args: Namespace) -> int:
     """List what lies on the map of a saved game, hex by hex, and count what was recognised."""
     game = read(args.file)
     table = tabletop(game, library(args))
-    if args.json:
-        put(_data(game, table))
-        return 0
     counters = sorted((*table.counters, *table.unknown), key=_place)
-    listed_here = [counter for counter in counters if args.all or _on_map(counter)]
-    print(*_head(game, table), sep="\n")
-    for line in _lines(listed_here):
-        print(line)
-    print(*_counts(table), sep="\n")
-    notices(f"sasl: {note}" for note in table.notes)
+    here = [counter for counter in counters if args.all or _on_map(counter)]
     left = Tally(PLACES[counter.where] for counter in counters if not args.all and not _on_map(counter))
+    notes = [f"sasl: {note}" for note in table.notes]
     if left:
-        print(f"{listed(f'{number} {where}' for where, number in left.items())}: --all lists them", file=sys.stderr)
-    return 0
+        notes.append(f"{listed(f'{number} {where}' for where, number in left.items())}: --all lists them")
+    return told(args.json, _data(game, table), (*_head(game, table), *_lines(here), *_counts(table)), notes)
 
 
 ACTS: dict[str, Callable[[Namespace], int]] = {
@@ -83,10 +74,7 @@ def _on_map(counter: Counter) -> bool:
 
 def _place(counter: Counter) -> tuple[Any, ...]:
     """Hexes by board, hexrow and number, a stack from its top; then what lies on no hex."""
-    found = SPOT.match(counter.printed)
-    board, row, number = found.groups() if found else ("", "", "0")
-    spot = (int(board or 0), len(row), row, int(number), counter.printed)
-    return (counter.where not in ON_MAP, spot, counter.where, counter.stack, -counter.depth)
+    return (counter.where not in ON_MAP, by_hex(counter.printed), counter.where, counter.stack, -counter.depth)
 
 
 def _lines(counters: Sequence[Counter]) -> Iterable[str]:

@@ -13,10 +13,10 @@ from sasl.asl.game.context import Game
 from sasl.beside.comparison import compare, compare_saves
 from sasl.beside.copying import write_copy
 from sasl.beside.differences import GAME_AND_VASL, TWO_SAVES, Difference, Words
-from sasl.cli.common import fault, library, notices, saves, told
+from sasl.cli.common import fault, library, saves, told
 from sasl.kernel.text import counted
 from sasl.saves.games import list_games
-from sasl.saves.session import Session
+from sasl.saves.reading import Reading
 from sasl.vasl.tabletop import read_tabletop
 
 SUFFIX = ".vsav"
@@ -27,12 +27,12 @@ def diff(args: Namespace) -> int:
     if args.other and (Path(args.other).suffix == SUFFIX or Path(args.other).is_file()):
         content = library(args)
         first, second = read_tabletop(args.file, content), read_tabletop(Path(args.other), content)
-        return _told(args, compare_saves(first, second), TWO_SAVES, (*first.notes, *second.notes))
+        return _told(args, *compare_saves(first, second), words=TWO_SAVES)
     game = game_named(args, args.other)
     if game is None:
         return fault(f"there is no game in {saves(args)} to compare with; name one, or another {SUFFIX}")
     found = compare(game, read_tabletop(args.file, game.library, game.state.layout))
-    return _told(args, found.all, GAME_AND_VASL, found.notes)
+    return _told(args, found.all, found.notes)
 
 
 def write(args: Namespace) -> int:
@@ -40,11 +40,10 @@ def write(args: Namespace) -> int:
     game = game_named(args, args.game)
     assert game is not None  # it was named
     copied = write_copy(game, args.file, args.out)
-    told(args.json, {"copy": str(args.out), "done": list(copied.done), "left": list(copied.left)}, copied.done)
-    if not args.json:
-        notices([f"written: {args.out} ({counted(len(copied.done), 'change')})"])
-        notices(["\n  ".join(["left to do by hand in VASL:", *copied.left])] if copied.left else [])
-    return 0
+    data = {"copy": str(args.out), "done": list(copied.done), "left": list(copied.left)}
+    notes = [f"written: {args.out} ({counted(len(copied.done), 'change')})"]
+    notes += ["\n  ".join(["left to do by hand in VASL:", *copied.left])] if copied.left else []
+    return told(args.json, data, copied.done, notes)
 
 
 def game_named(args: Namespace, name: str | None) -> Game | None:
@@ -55,16 +54,14 @@ def game_named(args: Namespace, name: str | None) -> Game | None:
             return None
         name = own[0].name
         print(f"sasl: compared with the game '{name}'", file=sys.stderr)
-    with Session.read(library(args), saves(args), name) as session:
+    with Reading.read(library(args), saves(args), name) as session:
         return session.game
 
 
-def _told(args: Namespace, found: Sequence[Difference], words: Words, notes: Iterable[str]) -> int:
+def _told(args: Namespace, found: Sequence[Difference], notes: Iterable[str], words: Words = GAME_AND_VASL) -> int:
     data = {"differences": [_data(item, words) for item in found], "notes": list(notes)}
-    told(args.json, data, [item.sentence(words) for item in found] or ["no difference"])
-    if not args.json:
-        notices(f"sasl: {note}" for note in notes)
-    return 0
+    lines = [item.sentence(words) for item in found] or ["no difference"]
+    return told(args.json, data, lines, (f"sasl: {note}" for note in notes))
 
 
 def _data(item: Difference, words: Words) -> dict[str, Any]:

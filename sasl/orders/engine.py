@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
-from sasl.asl.game.state import Dice, Stage, State
+from sasl.asl.game.state import State
 from sasl.asl.terrain import walls
 from sasl.content.library import Library
 from sasl.kernel import commands
@@ -107,8 +107,5 @@ def legal(game: Game) -> Prompt:
 
 def new_game(library: Library, mission_id: str, seed: int) -> Game:
     """A game of the mission `mission_id` at its very beginning. ContentError if content is faulty."""
-    mission = library.mission(mission_id)
-    checks.check(library, mission, COMMANDS)
-    first: Stage = "boards" if mission.area.boards else "tables"
-    state = State(mission_id, Dice(seed), stage=first, ec=mission.ec, wind=mission.wind, options=dict(mission.options))
-    return Game(library, mission, library.board_of(mission), state, reactions=Solitaire())
+    checks.check(library, library.mission(mission_id), COMMANDS)
+    return replace(Game.begun(library, mission_id, seed), reactions=Solitaire())

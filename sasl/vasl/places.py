@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,15 +25,20 @@ whose hexes are as high as `USUAL`."""
 USUAL = 64.5
 SPACER = "NUL"
 """How the name of an empty place between boards begins."""
+PRINTED = re.compile(r"([0-9]*)([A-Za-z]+)([0-9]+)")
+"""A hex as printed, behind its board where several lie on the map (K5, 13K5)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place on our map: `hex` "" where it is in none of it; `printed`: what the boards there call it."""
+    """A place on our map: `hex` "" where it is in none of it; `printed`: what the boards there call it; `around`: what
+    is up on VASL's map is down on ours.
+    """
 
     hex: str = ""
     printed: str = ""
     where: Where = "off"
+    around: bool = False
 
 
 @dataclass(frozen=True)
@@ -133,8 +139,9 @@ class VaslMap:
                 return Spot("", side, "hexside")
         same = [item for item in found if item[1] <= distance + SNAPPED * size]
         printed = "/".join(self._printed(item, near) for item, _, near in same)
-        ours = (self._ours(item, near) for item, _, near in same)
-        return Spot(next(filter(None, ours), ""), printed, "hex" if distance <= SNAPPED * size else "near")
+        ours = ((name, near) for item, _, near in same if (name := self._ours(item, near)))
+        name, on = next(ours, ("", laid))
+        return Spot(name, printed, "hex" if distance <= SNAPPED * size else "near", self._around(on))
 
     def point(self, hex_name: str) -> tuple[int, int] | None:
         """Where VASL puts a counter in a hex of our map; None if none of its boards has that hex."""
@@ -177,6 +184,11 @@ class VaslMap:
                 return Hex(here.col, here.num + place * laid.last.num).name
         return ""
 
+    def _around(self, laid: Laid) -> bool:
+        """Whether VASL lays a board the other way round than our map has it."""
+        ours = any(sheet.turned for sheet in self.layout.sheets if sheet.board == laid.id)
+        return laid.board.turned != ours
+
     def _differences(self) -> Iterator[str]:
         """Where VASL lays the mapboards of our game in another way."""
         ours = [sheet for sheet in self.layout.sheets if sheet.board]
@@ -187,6 +199,19 @@ class VaslMap:
         around = [Sheet(sheet.board, not sheet.turned) for sheet in reversed(theirs)]
         if ours not in (theirs, around):
             yield f"VASL lays {_sheets(theirs)}; the game {_sheets(ours)}"
+
+
+def apart(printed: str) -> tuple[str, str]:
+    """The board and the hex of a name: 13 and K5; no board where it tells none."""
+    found = PRINTED.match(printed)
+    return (found[1], found[2] + found[3]) if found else ("", "")
+
+
+def by_hex(printed: str) -> tuple[int, int, str, int, str]:
+    """What sorts hexes by board, hexrow and number: 5K2, 13A1, 13A10, 13B1, 13AA1; what is none comes first."""
+    found = PRINTED.match(printed)
+    board, row, number = found.groups() if found else ("", "", "0")
+    return (int(board or 0), len(row), row, int(number), printed)
 
 
 def _laid(boards: Sequence[PlacedBoard], known: dict[PlacedBoard, BoardGrid]) -> Iterator[Laid]:
