@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playing_screens import at_first_mph
+from playing_screens import at_first_mph, opened
 from textual import events
 from textual.app import App
 from textual.pilot import Pilot
@@ -150,9 +150,8 @@ async def test_a_mission_from_home_to_resume(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", [(80, 24), (200, 60)])
 async def test_other_sizes(library: Library, tmp_path: Path, size: tuple[int, int]) -> None:
-    app = SaslApp(tmp_path)
+    app = opened(at_first_mph(library), tmp_path)
     async with app.run_test(size=size) as pilot:
-        app.show_session(at_first_mph(library))
         await pilot.pause(0)
         play = await settle(pilot)
         assert play.map.size.width >= 75 and play.map.size.height >= 14
@@ -166,9 +165,8 @@ async def test_other_sizes(library: Library, tmp_path: Path, size: tuple[int, in
 
 
 async def test_keys_take_move_and_explain(library: Library, tmp_path: Path) -> None:
-    app = SaslApp(tmp_path)
+    app = opened(at_first_mph(library), tmp_path)
     async with app.run_test(size=(120, 40)) as pilot:
-        app.show_session(at_first_mph(library))
         await pilot.pause(0)
         play = await settle(pilot)
         unit = next(
@@ -208,9 +206,8 @@ async def test_keys_take_move_and_explain(library: Library, tmp_path: Path) -> N
 
 async def test_several_is_a_checklist(library: Library, tmp_path: Path) -> None:
     """Ticks by space, numbers, a and n; typed answers; the asked hexes and the target are on the map."""
-    app = SaslApp(tmp_path)
+    app = opened(at_first_mph(library), tmp_path)
     async with app.run_test(size=(120, 40)) as pilot:
-        app.show_session(at_first_mph(library))
         await pilot.pause(0)
         play = await settle(pilot)
         hexes = ("K14", "L13", "M12")
@@ -250,9 +247,8 @@ async def test_several_is_a_checklist(library: Library, tmp_path: Path) -> None:
 
 async def test_the_way_to_the_cursor_is_told_before_the_move(library: Library, tmp_path: Path) -> None:
     """MF of the plan are the MF of the move; the road bonus is told; who sees the stack is told in words."""
-    app = SaslApp(tmp_path)
+    app = opened(at_first_mph(library), tmp_path)
     async with app.run_test(size=(120, 40)) as pilot:
-        app.show_session(at_first_mph(library))
         await pilot.pause(0)
         play = await settle(pilot)
         start = next(
@@ -296,9 +292,8 @@ def seers(play: PlayScreen, name: str) -> set[str]:
 
 
 async def test_the_key_line_presses_keys(library: Library, tmp_path: Path) -> None:
-    app = SaslApp(tmp_path)
+    app = opened(at_first_mph(library), tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
-        app.show_session(at_first_mph(library))
         await pilot.pause(0)
         play = await settle(pilot)
         line = play.query_one(KeyLine)
