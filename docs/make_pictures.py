@@ -58,7 +58,7 @@ LINE_CLIP = re.compile(
 
 
 def slim(svg: str) -> str:
-    """The same picture in less than half the bytes: one path for all grounds of a colour, short names, no clip a line."""
+    """The same picture in less than half the bytes: one path for the grounds of a colour, short names, no clips."""
     grounds: dict[str, list[str]] = {}
     for fill, x, y, width, height in RECT.findall(svg):
         grounds.setdefault(fill, []).append(f"M{x},{y}h{width}v{height}h-{width}z")
