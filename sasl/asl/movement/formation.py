@@ -45,7 +45,7 @@ def affords(game: Game, units: Sequence[Unit], way: Sequence[str]) -> bool:
 def abreast(game: Game, groups: Sequence[tuple[Unit, ...]], route: Sequence[str]) -> Ways:
     """The first stack goes along `route`; the others keep their places beside it, as near as they can get.
 
-    Nobody ends in a hex of another stack of the group, overstacked, or (but by name) with an S?, an enemy or Known mines.
+    Nobody ends in a hex of another stack of the group, overstacked, or (but by name) with S?, an enemy or Known mines.
     """
     return _March(game, groups).abreast(route)
 
