@@ -201,7 +201,11 @@ def _typed(args: Namespace, base: Table) -> str:
     if sys.stdin.isatty():
         print(f"{base.id}: {base.title}. The shipped rows:\n{typed_lines(base)}", file=sys.stderr)
         print("Type yours, a line each, then ctrl+d on a line of its own (ctrl+c leaves):", file=sys.stderr)
-    return _text(sys.stdin.buffer.read(4 * MOST_TEXT), "stdin") if hasattr(sys.stdin, "buffer") else sys.stdin.read()
+    try:
+        raw = sys.stdin.buffer.read(4 * MOST_TEXT) if hasattr(sys.stdin, "buffer") else sys.stdin.read().encode()
+    except KeyboardInterrupt:
+        raise ContentError([f"sasl: left; {base.id} is as it was"]) from None
+    return _text(raw, "stdin")
 
 
 def _read(path: Path) -> str:

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
+from rich.console import RenderableType
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.renderables.background_screen import BackgroundScreen
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
-from sasl.tui.bars import CommandLine, KeyLine
+from sasl.tui.bars import CommandLine, KeyLine, key_now
+from sasl.tui.dimmed import Dimmed
 from sasl.tui.lines import Line, LineList
 
 Answer = TypeVar("Answer")
@@ -38,6 +41,11 @@ class Popup(ModalScreen[Answer]):
         """Those of this popup."""
         return self.BUTTONS
 
+    def render(self) -> RenderableType:
+        """The screen below."""
+        found = super().render()
+        return Dimmed(found.screen, found.color) if type(found) is BackgroundScreen else found
+
     def opened(self) -> None:
         """What stands in the popup is there: begin."""
 
@@ -47,8 +55,12 @@ class Popup(ModalScreen[Answer]):
             return
         self.opened()
         line = KeyLine()
-        line.only(*self.buttons, ("colon", "type"))
         self.mount(line)
+        line.only(*self.buttons, ("colon", "type"))
+
+    def keys_and_words(self, *pairs: tuple[str, str]) -> str:
+        """`n rolls  E all of the phase`: keys, as the player has named them, and what they do."""
+        return "  ".join(f"{key_now(self, key)} {words}" for key, words in pairs)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A `:` in the middle of a typed answer belongs to the answer."""

@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 
 from sasl.asl.game.context import Option, Question, read_answer
 from sasl.asl.game.events import SuspectRemoved
+from sasl.asl.movement.allowance import CANNOT_MOVE
 from sasl.content.library import Library
 from sasl.orders.engine import Ask
 from sasl.saves.session import Session
@@ -281,6 +282,26 @@ async def test_the_way_to_the_cursor_is_told_before_the_move(library: Library, t
         seer = min(seers(play, goal))
         play.map.set_cursor(seer)
         assert any(line.text.startswith(f"sees {goal}") for line in hex_pane.lines)
+
+
+async def test_what_came_of_an_order_stays_while_others_are_taken(library: Library, tmp_path: Path) -> None:
+    """The dangers of a way, worked out once the keys rest, do not take the place of a result that came meanwhile."""
+    app = SaslApp(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        session = at_first_mph(library)
+        app.show_session(session)
+        await pilot.pause(0)
+        play = await settle(pilot)
+        state, board = session.game.state, session.game.board
+        able = [unit for unit in state.on_map("FRIENDLY") if unit.infantry and not unit.flags & CANNOT_MOVE.keys()]
+        play.map.set_cursor(able[0].hex)
+        play.taken()
+        other = next(unit for unit in able if unit.hex != able[0].hex)
+        goal = next(name for name in board.neighbours(other.hex) if not state.units_at(name))
+        play.orders.submit(f"move {other.id} {goal}")
+        play = await settle(pilot)
+        await pilot.pause(0.2)
+        assert session.moments[-1].command.startswith(f"move {other.id}") and play.said.shown == play.said.last
 
 
 def seers(play: PlayScreen, name: str) -> set[str]:
