@@ -5,6 +5,10 @@ python docs/three_turns.py [FOLDER]
 Seed 4242. In each FRIENDLY Player Turn: rallies, fire where the odds are worth it, eleven stacks forward, routs; the
 ENEMY's turns by `n` (each act looked at), the last one by `E`. FOLDER (default: a new one) keeps the game and its key
 log for docs/count_keys.py.
+
+Keys and popups of a Player Turn when it was first played so, and now (a later figure or mind changes who is met):
+Turn 1 FRIENDLY 835 and 20-35, now 93 and 16; Turn 2 FRIENDLY 520, now 121 and 11; Turn 1 ENEMY by `n` 200 and 9-15,
+now 27 and 7; Turn 3 ENEMY by `E` 17 and 1-2, now 9 and 5 (three LOS to be judged, a rout, six FRIENDLY harmed).
 """
 
 from __future__ import annotations

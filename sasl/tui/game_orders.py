@@ -116,6 +116,8 @@ class GameOrders(Orders[Session]):
         self._at_once = line if line == self._at_once else ""
         self._asked, self._replaced, self._then = ("", 0, 0), None, ""
         self._interrupted = False
+        if self.screen.running.held:  # the player gives an order of his own instead
+            self.screen.running.end()
 
     def fire(self, line: str, *, at_once: bool) -> None:
         """An attack whose odds were seen while aiming; `at_once`: no paper comes before its dice."""

@@ -86,6 +86,7 @@ class Running:
         self.end()
         screen, said = self.screen, self.screen.said.last
         moments = screen.session.moments
+        said = said.removeprefix(f"{screen.outcome(moments[-1].events).text}. ")  # it is part of what came of all
         facts = [event for moment in moments[self._begun :] for event in moment.events]
         came = outcome(moments[self._begun - 1].game, screen.session.game, facts).text
         told = [words for words in (came, run_words(facts)) if words and words not in said]

@@ -278,6 +278,26 @@ async def test_what_the_enemy_fires_at_my_move_may_be_rolled_unasked_for_a_phase
         assert shots == 2 and pilot.app.screen is play, "the second was rolled without its paper"
 
 
+async def test_an_order_of_ones_own_ends_a_run_that_a_question_held_up(
+    fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing goes on by itself after it."""
+    to(fight, "ENEMY", "PFPh")
+    give(fight, "dice hand enemy")
+    wants(monkeypatch, "PFPh", SHOT)
+    async with playing(fight, tmp_path) as (pilot, play):
+        await pilot.press("E")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AskDialog))
+        assert play.running.held
+        await pilot.press("escape")
+        await until(pilot, lambda: pilot.app.screen is play)
+        assert not play.running.on
+        play.running.begin()
+        play.orders.submit("note mine")
+        await pilot.pause(0.1)
+        assert fight.moments[-1].command == "note mine" and not play.running.on
+
+
 async def test_all_rallies_are_rolled_by_one_key(fight: Session, tmp_path: Path) -> None:
     """rally all shows the first on paper; E there rolls the others, and no run of the ENEMY begins."""
     to(fight, "ENEMY", "RPh")
