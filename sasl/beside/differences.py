@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from sasl.asl.game.state import COLOURS
 from sasl.asl.game.words import WORDS
 from sasl.beside.matching import Matching
 from sasl.beside.pieces import Piece
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import listed
 
 What = Literal["elsewhere", "states", "other", "new", "gone"]
 """It stands in another hex, is in another state, is another counter, is only there, is only here."""
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(Frozen):
     """How the two positions are called: `here` and `in VASL`, or two saves."""
 
     here: str = "here"
@@ -28,8 +27,7 @@ GAME_AND_VASL = Words()
 TWO_SAVES = Words("in the first", "in the second")
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Frozen):
     """One difference between a counter here and there. `gained`, `lost`: the states it has there and not here, and
     the other way round. `along`: what goes where it goes: its SW, who rides on it.
     """

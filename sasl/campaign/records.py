@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from html import escape
 
 from sasl.campaign.buying.strength import counted
@@ -12,6 +11,7 @@ from sasl.campaign.secrets import KEPT
 from sasl.campaign.state import BOXES, SIDES, VEHICLES, Nation, Piece, Purchase
 from sasl.campaign.steps.victory import figure, needed, points, total
 from sasl.content.campaign import Group
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.pages import html_page, html_table, markdown_table
 from sasl.kernel.text import markdown, tallied
 
@@ -20,8 +20,7 @@ SETUP_CODES = {"on-map": "O", "off-board": "E", "reserve": "R", "dug-in": "D"}
 STRENGTH_CODES = {"full": "F", "depleted": "D", "reinforced": "R", "lightly": "L", "moderately": "M", "heavily": "H"}
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Frozen):
     """One table of the records: its title, headings, rows, and a remark; `own_page`: it begins a sheet of paper."""
 
     title: str
@@ -31,8 +30,7 @@ class Sheet:
     own_page: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Records:
+class Records(Frozen):
     """All records of a campaign at one moment."""
 
     title: str

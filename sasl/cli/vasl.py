@@ -7,9 +7,10 @@ import sys
 from argparse import Namespace
 from collections import Counter as Tally
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict
 from itertools import groupby
 from typing import Any, get_args
+
+from msgspec import to_builtins
 
 from sasl.cli.common import later, library, notices, put
 from sasl.content.vasl import Kind
@@ -140,7 +141,7 @@ def _data(game: SavedGame, table: Tabletop) -> dict[str, Any]:
         "saved": game.saved.isoformat() if game.saved else None,
         "player": game.player,
         "turn": game.turn,
-        "boards": [{**asdict(board), "ours": ours} for board, ours in zip(table.boards, table.ids, strict=True)],
+        "boards": [{**to_builtins(board), "ours": ours} for board, ours in zip(table.boards, table.ids, strict=True)],
         "counters": [_counter(counter) for counter in table.counters],
         "unknown": [_counter(counter) for counter in table.unknown],
         "notes": list(table.notes),
@@ -148,4 +149,4 @@ def _data(game: SavedGame, table: Tabletop) -> dict[str, Any]:
 
 
 def _counter(counter: Counter) -> dict[str, Any]:
-    return {**asdict(counter), "states": sorted(counter.states)}
+    return {**to_builtins(counter), "states": sorted(counter.states)}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Self
 
 from sasl.asl.game import dice_words
@@ -17,7 +16,6 @@ from sasl.orders.stages import command
 SIDES = ("friendly", "enemy")
 
 
-@dataclass(frozen=True, slots=True)
 class WhoRolls(Order):
     """A.9: the program rolls, or the player, for all or for one side."""
 
@@ -30,7 +28,6 @@ class WhoRolls(Order):
         dice_words.who_rolls(ctx, self.who == "hand", self.side, SIDES, ctx.state.option)
 
 
-@dataclass(frozen=True, slots=True)
 class ClearDice(Order):
     """Dice typed ahead are taken back."""
 
@@ -41,7 +38,6 @@ class ClearDice(Order):
         ctx.emit(ev.DiceSet())
 
 
-@dataclass(frozen=True, slots=True)
 class SkipDice(Order):
     """Dice of the seed are passed over."""
 
@@ -57,7 +53,6 @@ class SkipDice(Order):
         dice_words.skip(ctx, self.number)
 
 
-@dataclass(frozen=True, slots=True)
 class DiceAhead(Order):
     """A.9: dice for what comes next, the coloured one first."""
 
@@ -78,7 +73,6 @@ class DiceAhead(Order):
         dice_words.type_ahead(ctx, self.dice)
 
 
-@dataclass(frozen=True, slots=True)
 class Roll(Order):
     """A roll of the player's own, logged like every other."""
 

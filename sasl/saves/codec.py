@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import MISSING, Field, fields, is_dataclass
+from dataclasses import MISSING
 from typing import Any
 
 from sasl.asl.game.events import EVENTS, Event
 from sasl.content.faults import nearest
+from sasl.kernel.frozen import fields, has_fields
 from sasl.kernel.shapes import Misfit, reader
 from sasl.saves.lines import SaveError
 
@@ -94,7 +95,6 @@ def _plan(kind: type) -> _Plan:
 
 
 def _plan_fields(kind: Any) -> Iterator[tuple[str, object, Callable[[], Any] | None]]:
-    item: Field[Any]
     for item in fields(kind):
         yield item.name, item.default, None if item.default_factory is MISSING else item.default_factory
 
@@ -119,7 +119,7 @@ def _encode(value: Any, where: str) -> Any:
         return [_encode(item, where) for item in sorted(value)]
     if isinstance(value, dict) and all(isinstance(key, str) for key in value):
         return {key: _encode(item, where) for key, item in value.items()}
-    if is_dataclass(value) and not isinstance(value, type):
+    if has_fields(type(value)):
         return _encode_fields(value, where)
     raise SaveError(f"{where} holds {_short(value)}, which a save cannot carry")
 
@@ -157,7 +157,7 @@ def _holders(kind: type) -> _Holders:
     """The fields of a fact that may hold hexes: by themselves (True), or in what they hold."""
     if kind not in _HOLDERS:
         plain = ("str", "int", "float", "bool", "frozenset", "Literal")
-        found = fields(kind) if is_dataclass(kind) else ()
+        found = fields(kind) if has_fields(kind) else ()
         _HOLDERS[kind] = tuple(
             (item.name, item.name in PLACES)
             for item in found

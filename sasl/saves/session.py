@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TypeAlias
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.events import Event, Told, VaslSeen
 from sasl.asl.game.state import SIDES, Side
 from sasl.content.library import Library
+from sasl.kernel.frozen import replace
 from sasl.minds.mind import minds
 from sasl.orders import engine
 from sasl.orders.engine import Outcome

@@ -11,6 +11,7 @@ from typing import Literal
 from sasl.board.hexes import Hex, neighbours, parse_hex, turned_round
 from sasl.board.join import NO_LAYOUT, Layout, Sheet
 from sasl.content.vasl import BoardGrid
+from sasl.kernel.frozen import Frozen
 from sasl.vasl.saved_game import PlacedBoard
 
 Where = Literal["hex", "near", "hexside", "off", "elsewhere"]
@@ -26,8 +27,7 @@ SPACER = "NUL"
 """How the name of an empty place between boards begins."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Frozen):
     """A place on our map: `hex` "" where it is in none of it; `printed`: what the boards there call it."""
 
     hex: str = ""

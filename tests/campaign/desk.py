@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from sasl.asl.game.events import Event, Rolled
 from sasl.campaign.engine import Ask, Done, No, Outcome, new_campaign, play
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import CampaignState, Nation, Piece
 from sasl.content.library import Library, shipped_root
+from sasl.kernel.frozen import replace
 from sasl.kernel.questions import Question
 from sasl.kernel.records import RollRecord
 

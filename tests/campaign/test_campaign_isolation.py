@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
 from desk import Desk
@@ -17,6 +16,7 @@ from sasl.campaign.run import CampaignRun
 from sasl.campaign.sequence import begin
 from sasl.campaign.state import Work
 from sasl.campaign.steps.isolation import Floor, upper_pockets
+from sasl.kernel.frozen import replace
 
 BOARD = meadow(9, 9)
 LOW = loop("A1 A2 A3 B3 C4 D4 E5 F4 G4 H3 I3 I2 I1 H0 G1 F0 E1 D0 C1 B0")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,6 +19,7 @@ from sasl.campaign.session import CampaignSession
 from sasl.content.faults import ContentError
 from sasl.content.lint import lint_files
 from sasl.content.strategy import FIGURES, load_made_up, load_strategy
+from sasl.kernel.frozen import replace
 from sasl.kernel.questions import Option, Question
 from sasl.lab import made_up
 

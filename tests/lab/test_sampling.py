@@ -10,8 +10,8 @@ import pytest
 from sasl.asl.game.context import Context
 from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root
-from sasl.kernel.copies import replace, stamp
 from sasl.kernel.dice import die, thrown
+from sasl.kernel.frozen import replace, stamp
 from sasl.kernel.records import Modifier
 from sasl.kernel.rolls import rolls
 from sasl.kernel.tables import TableError

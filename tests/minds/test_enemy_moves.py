@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ from tabletop import ENEMY, FRIENDLY, Tabletop
 
 from sasl.asl.game.state import Marker
 from sasl.board.terrain import HexTerrain
+from sasl.kernel.frozen import replace
 from sasl.minds.act import Act
 from sasl.minds.movement import goals, moves
 from sasl.minds.movement.danger import danger, harm_chance

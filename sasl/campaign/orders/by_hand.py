@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Self
 
 from sasl.asl.game import dice_words
@@ -14,6 +13,7 @@ from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import BOXES, OPTIONS, SIDES, Box, Nation
 from sasl.campaign.steps.casualties import eliminate
 from sasl.content.faults import nearest
+from sasl.kernel.frozen import replace
 from sasl.kernel.grammar import Bound, Kind
 from sasl.kernel.order import Order, one_of
 from sasl.kernel.run import Refused
@@ -27,7 +27,6 @@ BELOW_ZERO = ("vp",)
 WHY = "player"
 
 
-@dataclass(frozen=True, slots=True)
 class WhoRolls(Order):
     """A.9: the program rolls (auto), the player rolls (hand); or typed dice are dropped, or a die passed by."""
 
@@ -48,7 +47,6 @@ class WhoRolls(Order):
             dice_words.who_rolls(ctx, self.what == "hand", self.side, SIDES, ctx.state.option)
 
 
-@dataclass(frozen=True, slots=True)
 class DiceAhead(Order):
     """Dice for what comes next."""
 
@@ -66,7 +64,6 @@ class DiceAhead(Order):
         dice_words.type_ahead(ctx, self.dice)
 
 
-@dataclass(frozen=True, slots=True)
 class Roll(Order):
     """A roll of the player's own, logged like every other."""
 
@@ -79,7 +76,6 @@ class Roll(Order):
         dice_words.roll(ctx, self.what, self.drm, self.column)
 
 
-@dataclass(frozen=True, slots=True)
 class SetOption(Order):
     """One of the switches: who plays a side, who rolls its dice, secrets."""
 
@@ -96,7 +92,6 @@ class SetOption(Order):
         ctx.emit(ev.OptionSet(self.name, self.state == "on"))
 
 
-@dataclass(frozen=True, slots=True)
 class Note(Order):
     """A remark of the player's."""
 
@@ -114,7 +109,6 @@ class Note(Order):
         return f"note {self.text}"
 
 
-@dataclass(frozen=True, slots=True)
 class SetFigure(Order):
     """A figure of a side, as the player's records have it."""
 
@@ -137,7 +131,6 @@ class SetFigure(Order):
             ctx.set(self.side, "lvp-typed", 1)
 
 
-@dataclass(frozen=True, slots=True)
 class SetWord(Order):
     """A word about the campaign: the weather, the EC …"""
 
@@ -156,7 +149,6 @@ class SetWord(Order):
         ctx.fact(self.name, " ".join(self.value)[:80], WHY)
 
 
-@dataclass(frozen=True, slots=True)
 class Add(Order):
     """Counters of any type, in a hex or a box of the Force Organizer."""
 
@@ -193,7 +185,6 @@ class Add(Order):
         return f"add {self.side} {self.type} {self.hex or self.box} {self.count}"
 
 
-@dataclass(frozen=True, slots=True)
 class Mark(Order):
     """States of counters, by hand."""
 
@@ -208,7 +199,6 @@ class Mark(Order):
             ctx.change(piece, gains, loses, WHY)
 
 
-@dataclass(frozen=True, slots=True)
 class Move(Order):
     """Counters put into a hex, a box, or with who bears them, by hand."""
 
@@ -234,7 +224,6 @@ class Move(Order):
                 ctx.emit(cev.PieceChanged(name, box="map", hex=self.goal, why=WHY))
 
 
-@dataclass(frozen=True, slots=True)
 class Lose(Order):
     """A26.2: counters that are no more, casualties of their side once a scenario has begun."""
 
@@ -254,7 +243,6 @@ class Lose(Order):
                 eliminate(ctx, piece, why)
 
 
-@dataclass(frozen=True, slots=True)
 class ChangeWork(Order):
     """A work is gone, or lies elsewhere."""
 
@@ -274,7 +262,6 @@ class ChangeWork(Order):
             ctx.emit(cev.WorkPut(replace(ctx.state.works[self.work], hex=self.hex), WHY))
 
 
-@dataclass(frozen=True, slots=True)
 class PutWork(Order):
     """A fortification, wreck, flame or other thing, by hand."""
 

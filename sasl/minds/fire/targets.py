@@ -16,7 +16,7 @@ from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import look, seen_from
 from sasl.asl.game.state import Unit
 from sasl.kernel import verify
-from sasl.kernel.copies import replace
+from sasl.kernel.frozen import replace
 from sasl.kernel.memo import Memo
 from sasl.kernel.text import listed
 from sasl.minds.act import Decider

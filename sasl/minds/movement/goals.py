@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Side, Unit, opponent
 from sasl.asl.stacking import halves
 from sasl.board.board import Board
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.memo import Memo
 from sasl.minds.act import Decider
 from sasl.minds.action.automatic import flamethrowers
@@ -17,8 +17,7 @@ from sasl.solitaire import control
 """How the note of a unit begins that a Random Event sends at a VPO (RE 23-24)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Aim:
+class Aim(Frozen):
     """Where a unit wants to go, and why in a few words."""
 
     hex: str
