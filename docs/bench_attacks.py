@@ -26,8 +26,7 @@ from sasl.asl.game.context import Game  # noqa: E402
 from sasl.asl.game.flags import UNIT_FLAGS, WEAPON_FLAGS  # noqa: E402
 from sasl.asl.game.state import Moving, Side, Unit  # noqa: E402
 from sasl.content.library import Library, shipped_root  # noqa: E402
-from sasl.lab.bare import Bare  # noqa: E402
-from sasl.lab.watch import Watch, answered  # noqa: E402
+from sasl.lab.watch import Bare, Watch, answered  # noqa: E402
 from sasl.orders.engine import Done, new_game, play  # noqa: E402
 
 MISSION = "oto-s1"

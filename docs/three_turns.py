@@ -26,7 +26,8 @@ from sasl.tui import walk
 from sasl.tui.app import SaslApp
 from sasl.tui.ask_dialog import AskDialog
 from sasl.tui.attack_dialog import ActDialog, AttackDialog
-from sasl.tui.game_orders import FireDialog
+from sasl.tui.dialogs import SeenDialog
+from sasl.tui.halts import FireDialog
 from sasl.tui.key_log import KEYS
 from sasl.tui.play_screen import PlayScreen
 
@@ -56,7 +57,8 @@ class NewPlayer:
         await self.settle()
 
     async def settle(self) -> None:
-        """Popups, one key each: what is proposed; a shot at those who move is taken."""
+        """Popups, one key each: what is proposed; a shot at those who move is taken; the ENEMY's fire in a FRIENDLY
+        phase is looked at once."""
         for _ in range(MOST):
             await self.pilot.pause(0.02)
             screen = self.pilot.app.screen
@@ -64,11 +66,20 @@ class NewPlayer:
                 return
             if isinstance(screen, ActDialog):
                 await self.pilot.press("n")
+            elif isinstance(screen, SeenDialog) and screen.go_on:
+                await self.pilot.press(screen.go_on)
+            elif isinstance(screen, AttackDialog) and screen.sequel | bool(screen.reasons) and self.mine:
+                await self.pilot.press("E")
             elif isinstance(screen, (FireDialog, AttackDialog, AskDialog)):
                 await self.pilot.press("enter")
             else:
                 await self.pilot.press("space")
         raise SystemExit(f"stuck in {self.pilot.app.screen} at {self.play.session.game.state.moment}")
+
+    @property
+    def mine(self) -> bool:
+        """Whether it is a FRIENDLY Player Turn."""
+        return self.play.session.game.state.side == "FRIENDLY"
 
     async def set_up(self) -> None:
         """As README says."""
@@ -95,7 +106,7 @@ class NewPlayer:
 
     async def turn(self) -> None:
         """A FRIENDLY Player Turn."""
-        act = {"RPh": self.recover, "PFPh": self.fire, "MPh": self.march, "DFPh": self.wait, "AFPh": self.fire}
+        act = {"RPh": self.recover, "PFPh": self.fire, "MPh": self.march, "DFPh": self.run, "AFPh": self.fire}
         for state in self.rounds():
             await act.get(state.phase, self.walk)()
             await self.leave(state.phase)
@@ -107,8 +118,9 @@ class NewPlayer:
                 return
             await self.press("n")
 
-    async def wait(self) -> None:
-        """Nothing to do."""
+    async def run(self) -> None:
+        """The ENEMY's Final Fire in one go."""
+        await self.press("E")
 
     async def recover(self) -> None:
         """Everybody who can rallies, where n would tell of them."""
@@ -154,17 +166,13 @@ class NewPlayer:
             if stop.kind == "cc":
                 await self.press("colon", *"cc", "space", *stop.place, "enter")
             elif stop.kind == "rout" and stop.units:
-                await self.press("tab", "o")
+                await self.press("tab", "m")
             await self.settle()
 
     async def enemy(self, key: str) -> None:
         """The ENEMY's Player Turn by one key."""
         for _ in self.rounds():
-            before = len(self.play.session.moments)
-            if key != "n" and self.play.enemy_acts:
-                await self.press(key)
-            if len(self.play.session.moments) == before:
-                await self.press("n")
+            await self.press(key)
 
 
 async def three_turns(folder: Path) -> str:

@@ -57,8 +57,7 @@ def _same_map(game: Game, tabletop: Tabletop) -> None:
     if ours == {""}:
         raise ContentError(["the mapboards of this game are not chosen yet: next, or mapboard, lays them"])
     if tabletop.boards and not ours & set(tabletop.ids):
-        theirs = listed(f"board {board.shown}" for board in tabletop.boards)
-        raise ContentError([f"VASL lays {theirs}; this game is played on {listed(sorted(ours))}"])
+        raise ContentError([f"VASL lays {_boards(tabletop)}; this game is played on {listed(sorted(ours))}"])
 
 
 def _players(game: Game, item: Difference, mine: str) -> bool:
@@ -125,10 +124,21 @@ def _seen(item: Piece, mine: str) -> SeenCounter:
     return SeenCounter(item.id, mine, item.name, item.hex, tuple(sorted(item.states)))
 
 
-def compare_saves(first: Tabletop, second: Tabletop) -> list[Difference]:
-    """What the second of two saves shows otherwise than the first."""
+def compare_saves(first: Tabletop, second: Tabletop) -> tuple[list[Difference], tuple[str, ...]]:
+    """What the second of two saves shows otherwise than the first, and notes about what was not compared."""
     here, there = of_tabletop(first), of_tabletop(second)
-    return differences(match(here, there, {item.id: item.id for item in there}))
+    found = match(here, there, {item.id: item.id for item in there})
+    notes = [*first.notes, *(note for note in second.notes if note not in first.notes)]
+    if first.boards != second.boards:
+        notes.append(f"the first lays {_boards(first)}, the second {_boards(second)}")
+    off = [sum(item.lies == "off" for item in items) for items in (here, there)]
+    if any(off):
+        notes.append(f"counters beside the boards are not compared ({off[0]} in the first, {off[1]} in the second)")
+    return differences(found), (*notes, *_aside(found, second))
+
+
+def _boards(laid: Tabletop) -> str:
+    return listed(f"board {board.shown}" for board in laid.boards) or "no board"
 
 
 def _doubts(found: Matching) -> Iterator[str]:

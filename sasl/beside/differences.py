@@ -11,6 +11,7 @@ from sasl.beside.matching import Matching
 from sasl.beside.pieces import Piece
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import listed
+from sasl.vasl.places import by_hex
 
 What = Literal["elsewhere", "states", "other", "new", "gone"]
 """It stands in another hex, is in another state, is another counter, is only there, is only here."""
@@ -130,7 +131,7 @@ def differences(found: Matching) -> list[Difference]:
 
 def in_order(items: Iterable[Difference]) -> list[Difference]:
     """The differences by hex, and in a hex by what they are."""
-    return sorted(items, key=lambda item: (*_by_hex(item.hex), ORDER.index(item.what), item.piece.id))
+    return sorted(items, key=lambda item: (*by_hex(item.hex), ORDER.index(item.what), item.piece.id))
 
 
 ORDER: Sequence[What] = ("elsewhere", "states", "other", "new", "gone")
@@ -148,9 +149,3 @@ def _of_pair(mine: Piece, theirs: Piece) -> list[Difference]:
     if (gained or lost) and theirs.lies != "off":
         found.append(Difference("states", mine, theirs, gained, lost))
     return found
-
-
-def _by_hex(name: str) -> tuple[int, str, int]:
-    """A1, A2, A10, B1, …, Z9, AA1."""
-    row = name.rstrip("0123456789")
-    return (len(row), row, int(name[len(row) :] or 0))

@@ -11,6 +11,7 @@ from sasl.asl.game.flags import MMC, SMC
 from sasl.beside.assignment import NEVER, cheapest
 from sasl.beside.pieces import Piece
 from sasl.board.hexes import distance, parse_hex
+from sasl.vasl.places import apart
 
 OFF_MAP = 12
 """How many hexes away what waits off the map counts: it is taken for a counter on the map after those near it."""
@@ -107,8 +108,14 @@ def _cost(one: Piece, other: Piece) -> float:
 
 
 def hexes_between(a: str, b: str) -> int:
-    """How many hexes apart two hexes are."""
-    return distance(parse_hex(a), parse_hex(b))
+    """How many hexes apart two hexes are. As far as off the map if they lie on several boards (16K5, 13K5), or on one
+    whose hexes have other names: two saves alone do not tell how those lie.
+    """
+    (board, here), (other, there) = apart(a), apart(b)
+    try:
+        return distance(parse_hex(here), parse_hex(there)) if board == other else OFF_MAP
+    except ValueError:
+        return OFF_MAP
 
 
 def _doubtful(pairs: list[Pair]) -> tuple[Piece, ...]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from sasl.campaign import vocabulary
 from sasl.campaign.run import FIGURE
-from sasl.campaign.steps.table import STEPS
+from sasl.campaign.sequence import STEPS
 from sasl.content.campaign import (
     SIDES,
     Campaign,
@@ -46,57 +47,125 @@ def check_file(library: Library, path: File) -> None:
 def _check(library: Library, path: File, groups: Sequence[File]) -> None:
     own, document = load_campaign(path)
     campaign = with_groups(own, groups)
-    faults = [*_campaign(library, campaign, document), *_groups(library, own.groups, document)]
+    checked = _Checked(library, document)
+    faults = [*checked.campaign(campaign), *checked.groups(own.groups)]
     for file in groups:
         model, lines = load_groups(file)
-        faults += _groups(library, model.groups, lines)
+        faults += _Checked(library, lines).groups(model.groups)
     faults += [located(library, fault) for fault in _rows(library, campaign)]
     if faults:
         raise ContentError(list(dict.fromkeys(faults)))
 
 
-def _campaign(library: Library, campaign: Campaign, document: Document) -> Iterator[str]:
-    """Faults of the campaign file itself: its board, steps, roles, initial OB and SW chart."""
-    if campaign.board and campaign.board not in library.loader.ids("board"):
-        hint = nearest(campaign.board, library.loader.ids("board"))
-        yield document.fault(("board",), f"there is no board '{campaign.board}'{hint}")
-    yield from _steps(campaign, document)
-    yield from _roles(library, campaign, document)
-    for place, text in _texts(campaign):
-        for name in FIGURE.findall(text):
-            yield from _figure(campaign, name, document, place)
-    for name, weapon in campaign.optional_mg.items():
-        known = [item for side in SIDES if (item := library.counters.get(side, {}).get(name))]
-        if not any(weapon in item.mgs for item in known):
-            yield document.fault(("optional_mg", name), f"no vehicle '{name}' has a {weapon}")
-    for side, edges in campaign.entry.items():
-        for edge, name in edges.items():
+@dataclass(frozen=True)
+class _Checked:
+    """A file whose names are looked up in the library: a fault with its line for each that is not there."""
+
+    library: Library
+    document: Document
+
+    def _known(self, at: Place, kind: str, name: str, known: Collection[str]) -> Iterator[str]:
+        if name not in known:
+            yield self.document.fault(at, f"there is no {kind} '{name}'{nearest(name, known)}")
+
+    def counter(self, side: Nation, name: str, at: Place) -> Iterator[str]:
+        """A counter of a side."""
+        return self._known(at, f"{side} counter", name, self.library.counters.get(side, {}))
+
+    def table(self, name: str, at: Place) -> Iterator[str]:
+        """A table of dice or a chart."""
+        return self._known(at, "table", name, self.library.all_tables)
+
+    def weapons(self, side: Nation, weapons: Iterable[GroupWeapon], at: Place) -> Iterator[str]:
+        """SW of a group, and what comes instead of them."""
+        for number, weapon in enumerate(weapons):
+            for key, name in (("type", weapon.type), ("otherwise", weapon.otherwise)):
+                if name:
+                    yield from self.counter(side, name, (*at, number, key))
+
+    # -- a campaign -----------------------------------------------------------------------------------
+    def campaign(self, campaign: Campaign) -> Iterator[str]:
+        """Its board, steps, roles, figures, initial OB and SW chart."""
+        if campaign.board:
+            yield from self._known(("board",), "board", campaign.board, self.library.loader.ids("board"))
+        yield from self._steps(campaign)
+        yield from self._roles(campaign)
+        named = [(place, name) for place, text in _texts(campaign) for name in FIGURE.findall(text)]
+        for side, edges in campaign.entry.items():
+            named += [(("entry", side, edge), name) for edge, name in edges.items() if name]
+        for place, name in named:
+            yield from self._known(place, "figure", name, campaign.figures)
+        for name, weapon in campaign.optional_mg.items():
+            known = [item for side in SIDES if (item := self.library.counters.get(side, {}).get(name))]
+            if not any(weapon in item.mgs for item in known):
+                yield self.document.fault(("optional_mg", name), f"no vehicle '{name}' has a {weapon}")
+        for side in SIDES:
+            yield from self._initial(campaign, side)
+            for line, weapons in campaign.sw.get(side, {}).items():
+                yield from self.weapons(side, weapons, ("sw", side, line))
+
+    def _steps(self, campaign: Campaign) -> Iterator[str]:
+        """Steps that the program does not have, or that lack a table."""
+        for number, step in enumerate(campaign.steps):
+            at = ("steps", number, "step")
+            if step.step not in STEPS:
+                yield self.document.fault(at, f"the program has no step '{step.step}'{nearest(step.step, STEPS)}")
+            for role in vocabulary.NEEDS.get(step.step, ()):
+                if not any(name in campaign.tables for name in (role, *(f"{role}.{side}" for side in SIDES))):
+                    yield self.document.fault(at, f"'{step.step}' needs a table for '{role}' under 'tables'")
+
+    def _roles(self, campaign: Campaign) -> Iterator[str]:
+        """Roles that no room asks for, and tables that are not there."""
+        for role, table_id in campaign.tables.items():
+            if vocabulary.plain(role) not in vocabulary.ROLES:
+                text = f"no room asks for a table called '{role}'{nearest(role, vocabulary.ROLES)}"
+                yield self.document.fault(("tables", role), text)
+            yield from self.table(table_id, ("tables", role))
+
+    def _initial(self, campaign: Campaign, side: Nation) -> Iterator[str]:
+        """Counters and fortifications of a side's initial OB."""
+        forts = [*(item.id for item in campaign.fortifications), "minefield"]
+        for number, given in enumerate(campaign.initial.get(side, [])):
+            at: Place = ("initial", side, number)
+            if given.type:
+                yield from self.counter(side, given.type, (*at, "type"))
+            if given.fort:
+                yield from self._known((*at, "fort"), "fortification", given.fort, forts)
+
+    # -- Reinforcement Groups -------------------------------------------------------------------------
+    def groups(self, groups: Mapping[Nation, list[Group]]) -> Iterator[str]:
+        """Faults of the Reinforcement Groups of one file."""
+        for side, lines in groups.items():
+            for number, group in enumerate(lines):
+                yield from self._group(side, group, ("groups", side, number))
+
+    def _group(self, side: Nation, group: Group, at: Place) -> Iterator[str]:
+        for place, received in enumerate(group.units):
+            yield from self._received(side, received, (*at, "units", place))
+        for key, name in (("crew", group.crew), ("truck", group.truck)):
             if name:
-                yield from _figure(campaign, name, document, ("entry", side, edge))
-    for side in SIDES:
-        yield from _initial(library, campaign, side, document)
-        for line, weapons in campaign.sw.get(side, {}).items():
-            yield from _weapons(library, side, weapons, document, ("sw", side, line))
+                yield from self.counter(side, name, (*at, key))
+        yield from self.weapons(side, group.weapons, (*at, "weapons"))
+        for key, table in (("leaders", group.leaders), ("ammo", group.ammo)):
+            if table:
+                yield from self.table(table, (*at, key))
+        kind = f"group '{group.id}' of kind {group.kind}"
+        if group.kind in vocabulary.BRINGS_COUNTERS and not group.units:
+            yield self.document.fault(at, f"{kind} brings nothing; give 'units'")
+        for key in vocabulary.FIGURE_OF.get(group.kind, ()):
+            if getattr(group, key) is None:
+                yield self.document.fault(at, f"{kind} needs '{key}'")
 
-
-def _steps(campaign: Campaign, document: Document) -> Iterator[str]:
-    """Steps that the program does not have, or that lack a table."""
-    for number, step in enumerate(campaign.steps):
-        at = ("steps", number, "step")
-        if step.step not in STEPS:
-            yield document.fault(at, f"the program has no step '{step.step}'{nearest(step.step, STEPS)}")
-        for role in vocabulary.NEEDS.get(step.step, ()):
-            if not any(name in campaign.tables for name in (role, *(f"{role}.{side}" for side in SIDES))):
-                yield document.fault(at, f"'{step.step}' needs a table for '{role}' under 'tables'")
-
-
-def _roles(library: Library, campaign: Campaign, document: Document) -> Iterator[str]:
-    """Roles that no room asks for, and tables that are not there."""
-    for role, table_id in campaign.tables.items():
-        at = ("tables", role)
-        if vocabulary.plain(role) not in vocabulary.ROLES:
-            yield document.fault(at, f"no room asks for a table called '{role}'{nearest(role, vocabulary.ROLES)}")
-        yield from _table(library, table_id, document, at)
+    def _received(self, side: Nation, item: Received, at: Place) -> Iterator[str]:
+        if item.type:
+            yield from self.counter(side, item.type, (*at, "type"))
+        for key, name in (("table", item.table), ("number", item.number), ("check", item.check)):
+            if name:
+                yield from self.table(name, (*at, key))
+        for word in item.other:
+            if word not in (known := vocabulary.STRENGTHS):
+                text = f"'{word}' is no strength{nearest(word, known)}: {', '.join(known)}"
+                yield self.document.fault((*at, "other", word), text)
 
 
 def _texts(campaign: Campaign) -> list[tuple[Place, str]]:
@@ -108,76 +177,6 @@ def _texts(campaign: Campaign) -> list[tuple[Place, str]]:
         for side, notes in campaign.group_notes.items()
         for key, text in notes.items()
     ]
-
-
-def _figure(campaign: Campaign, name: str, document: Document, at: Place) -> Iterator[str]:
-    if name not in campaign.figures:
-        yield document.fault(at, f"there is no figure '{name}'{nearest(name, campaign.figures)}")
-
-
-def _initial(library: Library, campaign: Campaign, side: Nation, document: Document) -> Iterator[str]:
-    """Counters and fortifications of a side's initial OB that are not there."""
-    forts = [item.id for item in campaign.fortifications]
-    for number, given in enumerate(campaign.initial.get(side, [])):
-        at: Place = ("initial", side, number)
-        if given.type:
-            yield from _counter(library, side, given.type, document, (*at, "type"))
-        if given.fort and given.fort not in (*forts, "minefield"):
-            yield document.fault((*at, "fort"), f"there is no fortification '{given.fort}'{nearest(given.fort, forts)}")
-
-
-def _groups(library: Library, groups: Mapping[Nation, list[Group]], document: Document) -> Iterator[str]:
-    """Faults of the Reinforcement Groups of one file."""
-    for side, lines in groups.items():
-        for number, group in enumerate(lines):
-            at: Place = ("groups", side, number)
-            for place, received in enumerate(group.units):
-                yield from _received(library, side, received, document, (*at, "units", place))
-            for key, name in (("crew", group.crew), ("truck", group.truck)):
-                if name:
-                    yield from _counter(library, side, name, document, (*at, key))
-            yield from _weapons(library, side, group.weapons, document, (*at, "weapons"))
-            for key, table in (("leaders", group.leaders), ("ammo", group.ammo)):
-                if table:
-                    yield from _table(library, table, document, (*at, key))
-            if group.kind in vocabulary.BRINGS_COUNTERS and not group.units:
-                yield document.fault(at, f"group '{group.id}' of kind {group.kind} brings nothing; give 'units'")
-            for key in vocabulary.FIGURE_OF.get(group.kind, ()):
-                if getattr(group, key) is None:
-                    yield document.fault(at, f"group '{group.id}' of kind {group.kind} needs '{key}'")
-
-
-def _received(library: Library, side: Nation, item: Received, document: Document, at: Place) -> Iterator[str]:
-    if item.type:
-        yield from _counter(library, side, item.type, document, (*at, "type"))
-    for key, name in (("table", item.table), ("number", item.number), ("check", item.check)):
-        if name:
-            yield from _table(library, name, document, (*at, key))
-    for word in item.other:
-        if word not in vocabulary.STRENGTHS:
-            known = vocabulary.STRENGTHS
-            text = f"'{word}' is no strength{nearest(word, known)}: {', '.join(known)}"
-            yield document.fault((*at, "other", word), text)
-
-
-def _weapons(
-    library: Library, side: Nation, weapons: Iterable[GroupWeapon], document: Document, at: Place
-) -> Iterator[str]:
-    for number, weapon in enumerate(weapons):
-        for key, name in (("type", weapon.type), ("otherwise", weapon.otherwise)):
-            if name:
-                yield from _counter(library, side, name, document, (*at, number, key))
-
-
-def _counter(library: Library, side: Nation, name: str, document: Document, at: Place) -> Iterator[str]:
-    known = library.counters.get(side, {})
-    if name not in known:
-        yield document.fault(at, f"there is no {side} counter '{name}'{nearest(name, known)}")
-
-
-def _table(library: Library, name: str, document: Document, at: Place) -> Iterator[str]:
-    if name not in library.all_tables:
-        yield document.fault(at, f"there is no table '{name}'{nearest(name, library.all_tables)}")
 
 
 def _rows(library: Library, campaign: Campaign) -> Iterator[Fault]:

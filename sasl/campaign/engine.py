@@ -10,8 +10,8 @@ from sasl.campaign.orders.commands import COMMANDS
 from sasl.campaign.orders.kinds import GROUPS
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.secrets import KEPT, hidden
+from sasl.campaign.sequence import STEPS
 from sasl.campaign.state import CampaignState
-from sasl.campaign.steps.table import STEPS
 from sasl.content.library import Library
 from sasl.kernel.commands import Ask as Ask
 from sasl.kernel.commands import Done as Done

@@ -120,10 +120,10 @@ def log(args: Namespace) -> int:
         campaign = CampaignSession.read(library(args), saves(args), args.game)
         lines, known = open_log(campaign, topics), campaign.notices
     else:
-        from sasl.saves.session import Session
+        from sasl.saves.reading import Reading  # and no Session: orders and minds take as long as all the rest
 
-        session = Session.read(library(args), saves(args), args.game)
-        lines, known = session.log(topics), session.notices
+        game = Reading.read(library(args), saves(args), args.game)
+        lines, known = game.log(topics), game.notices
     data = [{"moment": line.n, "topic": line.topic, "text": line.text} for line in lines]
     told(args.json, data, (line.text for line in lines))
     notices(known)
@@ -160,8 +160,7 @@ def place(args: Namespace) -> int:
     """Place the S? of a mission."""
     from sasl.asl.game.events import BoardsLaid, ControlChanged, Event
     from sasl.kernel.commands import Done
-    from sasl.lab.bare import Bare
-    from sasl.lab.watch import answered
+    from sasl.lab.watch import Bare, answered
     from sasl.orders import engine
     from sasl.solitaire.readings import report
     from sasl.solitaire.sources import notes

@@ -65,9 +65,8 @@ def told(as_json: bool, data: Any, lines: Iterable[str]) -> int:
     """Print data as JSON, or the same as lines; exit status 0."""
     if as_json:
         put(data)
-    else:
-        for line in lines:
-            print(line)
+    elif text := list(lines):
+        print("\n".join(text))  # at once: a log has thousands
     return 0
 
 

@@ -11,7 +11,7 @@ from sasl.lab.story_markdown import as_markdown
 from sasl.lab.story_tables import data
 from sasl.saves.files import game_path
 from sasl.saves.games import kind_of, list_games
-from sasl.saves.session import Session
+from sasl.saves.reading import Reading
 
 
 def export(args: Namespace) -> int:
@@ -21,7 +21,7 @@ def export(args: Namespace) -> int:
         return fault(f"there is no game '{name}' in {folder}; sasl games lists them")
     if kind_of(folder, name) == "campaign":
         return fault(f"'{name}' is a campaign; its records: sasl campaign print {name}")
-    session = Session.read(library(args), folder, name)
+    session = Reading.read(library(args), folder, name)
     info = next((item for item in list_games(folder) if item.name == name), None)
     begun = info.created if info and session.kind != "watch" else ""
     told = story(session, begun, info.when if info else "")

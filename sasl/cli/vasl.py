@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from argparse import Namespace
 from collections import Counter as Tally
@@ -15,6 +14,7 @@ from msgspec import to_builtins
 from sasl.cli.common import later, library, notices, put
 from sasl.content.vasl import Kind
 from sasl.kernel.text import counted, listed
+from sasl.vasl.places import by_hex
 from sasl.vasl.saved_game import PlacedBoard, SavedGame, read
 from sasl.vasl.tabletop import Counter, Tabletop, tabletop
 
@@ -24,7 +24,6 @@ MOST_NAME = 60
 """Characters of a name that are shown."""
 ON_MAP = ("hex", "near", "hexside")
 PLACES = {"off": "beside the boards", "elsewhere": "not on the map", "hexside": "markers on hexsides"}
-SPOT = re.compile(r"([0-9]*)([A-Z]+)([0-9]+)")
 
 
 def vasl(args: Namespace) -> int:
@@ -84,10 +83,7 @@ def _on_map(counter: Counter) -> bool:
 
 def _place(counter: Counter) -> tuple[Any, ...]:
     """Hexes by board, hexrow and number, a stack from its top; then what lies on no hex."""
-    found = SPOT.match(counter.printed)
-    board, row, number = found.groups() if found else ("", "", "0")
-    spot = (int(board or 0), len(row), row, int(number), counter.printed)
-    return (counter.where not in ON_MAP, spot, counter.where, counter.stack, -counter.depth)
+    return (counter.where not in ON_MAP, by_hex(counter.printed), counter.where, counter.stack, -counter.depth)
 
 
 def _lines(counters: Sequence[Counter]) -> Iterable[str]:

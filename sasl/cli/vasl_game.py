@@ -17,7 +17,7 @@ from sasl.beside.differences import GAME_AND_VASL, TWO_SAVES, Difference, Words
 from sasl.cli.common import fault, library, notices, saves, told
 from sasl.kernel.text import counted
 from sasl.saves.games import list_games
-from sasl.saves.session import Session
+from sasl.saves.reading import Reading
 from sasl.vasl.tabletop import read_tabletop
 
 SUFFIX = ".vsav"
@@ -28,12 +28,12 @@ def diff(args: Namespace) -> int:
     if args.other and (Path(args.other).suffix == SUFFIX or Path(args.other).is_file()):
         content = library(args)
         first, second = read_tabletop(args.file, content), read_tabletop(Path(args.other), content)
-        return _told(args, compare_saves(first, second), TWO_SAVES, (*first.notes, *second.notes))
+        return _told(args, *compare_saves(first, second), words=TWO_SAVES)
     game = game_named(args, args.other)
     if game is None:
         return fault(f"there is no game in {saves(args)} to compare with; name one, or another {SUFFIX}")
     found = compare(game, read_tabletop(args.file, game.library, game.state.layout))
-    return _told(args, found.all, GAME_AND_VASL, found.notes)
+    return _told(args, found.all, found.notes)
 
 
 def write(args: Namespace) -> int:
@@ -56,11 +56,11 @@ def game_named(args: Namespace, name: str | None) -> Game | None:
             return None
         name = own[0].name
         print(f"sasl: compared with the game '{name}'", file=sys.stderr)
-    with Session.read(library(args), saves(args), name) as session:
+    with Reading.read(library(args), saves(args), name) as session:
         return session.game
 
 
-def _told(args: Namespace, found: Sequence[Difference], words: Words, notes: Iterable[str]) -> int:
+def _told(args: Namespace, found: Sequence[Difference], notes: Iterable[str], words: Words = GAME_AND_VASL) -> int:
     data = {"differences": [_data(item, words) for item in found], "notes": list(notes)}
     told(args.json, data, [item.sentence(words) for item in found] or ["no difference"])
     if not args.json:

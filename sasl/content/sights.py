@@ -44,8 +44,8 @@ class Sights:
         """Write what games have found since, where it is worth it."""
         for name, board in self._maps.items():
             table = table_of(board)
-            if _count(table) >= self._written.get(name, 0) + WORTH_KEEPING:
-                self._written[name] = _count(table)
+            if (known := _count(table)) >= self._written.get(name, 0) + WORTH_KEEPING:
+                self._written[name] = known
                 self.pieces.put(name, b64encode(zlib.compress(table)).decode("ascii"))
 
 

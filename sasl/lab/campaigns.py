@@ -19,8 +19,7 @@ from sasl.content.library import Library
 from sasl.kernel.frozen import replace
 from sasl.kernel.order import Order
 from sasl.lab import made_up
-from sasl.lab.bare import Bare
-from sasl.lab.watch import Table, Watched
+from sasl.lab.watch import Bare, Table, Watched
 
 SWITCHES = (SetOption("russian-plays", "on"), SetOption("german-plays", "on"), SetOption("secrets", "off"))
 LOST_KINDS = ("squad", "hs", "crew", "leader", "gun", "vehicle", "sw")

@@ -11,10 +11,9 @@ from sasl.content.library import Library
 from sasl.content.packs import Pack
 from sasl.kernel.frozen import replace
 from sasl.lab import MOST_BASE, MOST_RUNS
-from sasl.lab.bare import Bare
 from sasl.lab.endings import Ending
 from sasl.lab.tally import Tally
-from sasl.lab.watch import Stuck, Watch, doctrine_orders
+from sasl.lab.watch import Bare, Stuck, Watch, doctrine_orders
 from sasl.lab.workers import play_all
 from sasl.orders import engine
 from sasl.saves.session import Session

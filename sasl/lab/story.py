@@ -15,7 +15,7 @@ from sasl.kernel.records import mark, rests_on
 from sasl.kernel.text import counted, listed, sentence
 from sasl.lab.positions import Spot, force, positions
 from sasl.minds.mind import DOCTRINES
-from sasl.saves.session import Moment, Session
+from sasl.saves.reading import Moment, Reading
 from sasl.solitaire.outcome import outcome
 from sasl.solitaire.victory import totals
 
@@ -136,7 +136,7 @@ class Story(Frozen):
         return positions(turn.end, told_all=self.end is not None)
 
 
-def story(session: Session, begun: str = "", played: str = "") -> Story:
+def story(session: Reading, begun: str = "", played: str = "") -> Story:
     """The story of an open game; `begun` and `played`: when, in words."""
     teller = _Teller(session.game.library)
     for before, moment in zip(session.moments, session.moments[1:], strict=False):
@@ -293,7 +293,7 @@ def _moves(events: Iterable[ev.Event]) -> list[ev.UnitsMoved]:
     return found
 
 
-def _facts(session: Session, begun: str, played: str) -> Iterator[tuple[str, str]]:
+def _facts(session: Reading, begun: str, played: str) -> Iterator[tuple[str, str]]:
     """What the game was: mission, seed, dates, and who played what."""
     game = session.game
     mission, state = game.mission, game.state

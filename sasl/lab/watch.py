@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.events import Decided, Event
 from sasl.kernel.commands import Ask, Done, No
+from sasl.saves.history import only_looks
 
 G = TypeVar("G")
 
@@ -55,6 +56,23 @@ class Table(Protocol[G]):
     def submit(self, line: str, answers: tuple[str, ...] = ()) -> Done[G] | Ask | No:
         """Play a command."""
         ...
+
+
+@dataclass
+class Bare(Generic[G]):
+    """A game without history, and how its commands are played; `commands` counts those that a session would keep."""
+
+    game: G
+    play: Callable[[Any, str, Sequence[str]], Done[G] | Ask | No]
+    commands: int = 0
+
+    def submit(self, line: str, answers: Sequence[str] = ()) -> Done[G] | Ask | No:
+        """Play a command."""
+        outcome = self.play(self.game, line, answers)
+        if isinstance(outcome, Done):
+            self.commands += not only_looks(self.game, outcome)
+            self.game = outcome.game
+        return outcome
 
 
 class Stuck(Exception):

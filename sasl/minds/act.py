@@ -171,7 +171,6 @@ def pick(game: Game, key: str, options: Sequence[T]) -> T:
 
 
 def lot(game: Game, key: str) -> int:
-    """A number for `key` that is chance, but the same for the same seed and moment (A.9)."""
-    dice = game.state.dice
-    text = f"{dice.seed}/{dice.index}/{game.state.moment}/{key}"
+    """A number for `key` that is chance, but the same for the same seed and moment, however often it is asked (A.9)."""
+    text = f"{game.state.dice.seed}/{game.state.moment}/{key}"
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
-from sasl.asl.game.state import Dice, Stage, State
+from sasl.asl.game.state import State
 from sasl.asl.terrain import walls
 from sasl.content.library import Library
 from sasl.kernel import commands
@@ -15,7 +15,7 @@ from sasl.kernel.commands import Done as Done
 from sasl.kernel.commands import No as No
 from sasl.kernel.commands import Prompt as Prompt
 from sasl.kernel.commands import run_transaction
-from sasl.kernel.frozen import fields
+from sasl.kernel.frozen import fields, replace
 from sasl.kernel.order import Command, Order
 from sasl.kernel.run import Refused
 from sasl.kernel.text import sentence
@@ -107,8 +107,5 @@ def legal(game: Game) -> Prompt:
 
 def new_game(library: Library, mission_id: str, seed: int) -> Game:
     """A game of the mission `mission_id` at its very beginning. ContentError if content is faulty."""
-    mission = library.mission(mission_id)
-    checks.check(library, mission, COMMANDS)
-    first: Stage = "boards" if mission.area.boards else "tables"
-    state = State(mission_id, Dice(seed), stage=first, ec=mission.ec, wind=mission.wind, options=dict(mission.options))
-    return Game(library, mission, library.board_of(mission), state, reactions=Solitaire())
+    checks.check(library, library.mission(mission_id), COMMANDS)
+    return replace(Game.begun(library, mission_id, seed), reactions=Solitaire())

@@ -16,6 +16,9 @@ from sasl.saves.journal import Journal
 from sasl.saves.lines import SaveError
 from sasl.saves.lock import Lock
 
+READ_ONLY = "this game is open to be read only"
+"""Why nothing can be done in it."""
+
 G = TypeVar("G")
 S = TypeVar("S")
 
@@ -128,7 +131,7 @@ class History(ABC, Generic[G]):
         neither saved nor a moment to undo.
         """
         if self.read_only:
-            return No("this game is open to be read only")
+            return No(READ_ONLY)
         fault = _unprintable((line, *answers))
         if fault:
             return No(fault)
@@ -176,7 +179,7 @@ class History(ABC, Generic[G]):
 
     def _go(self, step: str, goal: int) -> list[str] | No:
         if self.read_only:
-            return No("this game is open to be read only")
+            return No(READ_ONLY)
         target = self._line[goal].game
         try:
             self._write({step: goal}, target)

@@ -203,17 +203,11 @@ def open_for_writing(path: Path, contents: Contents) -> Journal:
     return Journal(path, chain, len(data), count, False, contents.version(), stamp_of(path))
 
 
-def recover(path: Path, last_good: int | None = None) -> Path:
-    """Keep the good part of a damaged game; returns the copy of the file as it was.
+def recover(path: Path, last_good: int) -> Path:
+    """Keep a damaged game up to the entry `last_good`; returns the copy of the file as it was.
 
-    `last_good` is the last entry to keep (default: what `read` finds good). SaveError if not even the
-    header is good. The caller holds the lock of the game.
+    SaveError if not even the header is good. The caller holds the lock of the game.
     """
-    if last_good is None:
-        try:
-            last_good = len(read(path).entries)
-        except Damage as damage:
-            last_good = damage.last_good
     data = _whole(path)
     lines = data.split(b"\n", last_good + 1)[:-1]
     if not lines:

@@ -12,10 +12,10 @@ from sasl.saves.files import game_path
 from sasl.saves.journal import Damage
 from sasl.saves.lines import SaveError
 from sasl.saves.lock import Lock
-from sasl.saves.session import Session
+from sasl.saves.reading import Reading
 
 
-def recover(library: Library, folder: Path, name: str, read: Callable[[Library, Path, str], Any] = Session.read) -> str:
+def recover(library: Library, folder: Path, name: str, read: Callable[[Library, Path, str], Any] = Reading.read) -> str:
     """Make a damaged game playable again: keep all before the damage; says what was done. `read` opens its kind.
 
     SaveError if nothing is damaged, nothing can be kept, or the game is open elsewhere.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from math import ceil
 from pathlib import Path
 from typing import ClassVar, Self, TypeVar
 
@@ -22,8 +23,8 @@ from sasl.saves.lock import Lock
 TORN = "the last line of the save was cut off and is left out; the game goes on from the move before it"
 CHANGED = "tables changed since this {} was saved; results so far are kept"
 
-LOOKED_AT = 10
-"""One entry in so many is compared with what its save says, and the last."""
+LOOKED_AT = 40
+"""So many entries of a save, evenly spread, are compared with what it says of them, among them the last."""
 
 G = TypeVar("G")
 
@@ -162,8 +163,9 @@ class Saved(History[G]):
 
         To count VP takes time: some entries and the last are looked at, and all before the first that differs.
         """
-        for start in range(0, len(passed), LOOKED_AT):
-            some = passed[start : start + LOOKED_AT]
+        apart = max(1, ceil(len(passed) / LOOKED_AT))
+        for start in range(0, len(passed), apart):
+            some = passed[start : start + apart]
             if self._difference(*some[-1]):
                 return [next(filter(None, (self._difference(*item) for item in some)))]
         return []

@@ -107,6 +107,14 @@ def act_words(facts: Sequence[ev.Event]) -> str:
     return words
 
 
+def run_words(facts: Sequence[ev.Event]) -> str:
+    """The acts of a run, each with its result; of many only their number; "" for none."""
+    places = [place for place, event in enumerate(facts) if isinstance(event, ev.Decided)]
+    if len(places) > MOST_ACTS:
+        return f"{len(places)} acts of the ENEMY (the log has them)"
+    return "; ".join(_in_short(facts[place:end]) for place, end in pairwise([*places, len(facts)]))
+
+
 def _in_short(facts: Sequence[ev.Event]) -> str:
     """An act, and in a word what came of it."""
     result = short_result(facts)

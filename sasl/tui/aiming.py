@@ -13,7 +13,7 @@ from sasl.asl.game.state import Unit, opponent
 from sasl.kernel.text import listed
 from sasl.tui.bars import KeyLine
 from sasl.tui.map_view import los_line
-from sasl.tui.odds import shot_words, wakes_words
+from sasl.tui.odds import shot_words, vain_words, wakes_words
 
 if TYPE_CHECKING:
     from sasl.tui.play_screen import PlayScreen
@@ -146,6 +146,9 @@ def aim_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
     shot, refused = shot_words(game, near, goal)
     if refused:
         return f"{text} No: {refused}.", "bad"
+    vain = vain_words(game, near, goal)
+    if vain:
+        return f"{text} {vain}.", "bad"
     odds = [words for words in (shot, wakes_words(game, near)) if words]
     return f"{text} {'. '.join(odds)}".rstrip(), "bad" if bad else "key"
 

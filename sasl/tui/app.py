@@ -194,8 +194,10 @@ class SaslApp(App[int]):
         self._say_if_too_small(event.size)
 
     async def on_event(self, event: events.Event) -> None:
-        """Write keys and clicks down, if that is asked for."""
-        if isinstance(event, events.Key):
+        """Write keys and clicks down, if that is asked for; one that a widget did not take comes here once more."""
+        if event.is_forwarded:
+            pass
+        elif isinstance(event, events.Key):
             self._note("key", event.key)
         elif isinstance(event, events.MouseDown):
             self._note("click", f"{event.screen_x},{event.screen_y}")

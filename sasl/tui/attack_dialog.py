@@ -20,8 +20,8 @@ from sasl.kernel.text import number_in
 from sasl.tui.lines import Line, LineList
 from sasl.tui.popups import Popup, SoFar, bare
 
-DO, VETO, REPLACE, ALWAYS = "do", "veto", "replace", "always"
-DO_FOOT = "n does it   v veto   r your own order instead   a ask no more"
+DO, VETO, REPLACE, PHASE, ALWAYS = "do", "veto", "replace", "phase", "always"
+DO_FOOT = "n does it   E all of the phase   v veto   r your own order   a never ask"
 
 
 # -- an act of the ENEMY ------------------------------------------------------------------------------
@@ -38,18 +38,21 @@ def why_words(reasons: Sequence[str]) -> str:
     return "" if not reasons else f"Why: {reasons[0]}" + (f"   (w: {more} more)" if more > 0 else "")
 
 
-LEAVE = ("escape", "leave")
-"""The button of both."""
+REST, NEVER, LEAVE = ("E", "the phase"), ("a", "never ask"), ("escape", "leave")
+"""The buttons of both."""
 
 
 class ActDialog(Popup[str | None]):
-    """Answers `do`, `veto`, `replace` (veto, and the units are taken), `always` (do, and ask no more); None leaves."""
+    """Answers `do`, `veto`, `replace` (veto, and the units are taken), `phase` (do, and ask no more in this phase),
+    `always` (do, and never ask); None leaves.
+    """
 
     BINDINGS = [
         Binding("n,d,y,space", f"choose('{DO}')", "do it", id="act.do"),
         Binding("v", f"choose('{VETO}')", "veto", id="act.veto"),
         Binding("r", f"choose('{REPLACE}')", "your own order instead", id="act.replace"),
-        Binding("a", f"choose('{ALWAYS}')", "do it, and ask no more", id="act.always"),
+        Binding("E", f"choose('{PHASE}')", "do it, and ask no more in this phase", id="act.phase"),
+        Binding("a", f"choose('{ALWAYS}')", "do it, and never ask", id="act.always"),
         Binding("w,question_mark", "why", "every reason", id="act.why"),
         Binding("escape", "leave", "leave it for now", id="act.leave"),
     ]
@@ -62,7 +65,7 @@ class ActDialog(Popup[str | None]):
         self.told = False
         """Whether every reason is shown."""
 
-    BUTTONS = (("enter", "do it"), ("v", "veto"), ("r", "own order"), ("w", "why"), ("a", "ask no more"), LEAVE)
+    BUTTONS = (("enter", "do it"), REST, ("v", "veto"), ("r", "own order"), ("w", "why"), NEVER, LEAVE)
 
     def compose(self) -> ComposeResult:
         """The act, its first reason, and the keys."""
@@ -110,9 +113,9 @@ class ActDialog(Popup[str | None]):
 ROOM = 29
 """The cells for a result, its chance and its bar."""
 FOOT = "enter rolls  - drop  + add a DRM  n number  d dice  = outcome  esc cancels"
-ACT_FOOT = "n rolls  v veto  r own order  w why  a ask no more  - + d = correct  esc"
-SEQUEL_FOOT = "n rolls  a ask no more  - + d = correct  esc"
-"""What a hit of the ENEMY's does: its shot was allowed."""
+ACT_FOOT = "n rolls  E all of the phase  v veto  r yours  w why  a never ask  - + d = correct"
+SEQUEL_FOOT = "n rolls  E all of the phase  - + d = correct  esc"
+"""What comes by itself: of a hit of the ENEMY's, whose shot was allowed, or of a move."""
 CANCEL = "cancel"
 OUTCOME_FOOT = "type its beginning, or up and down; enter takes it   esc: back to the sheet"
 KEYS = " jk-+nd=:"
@@ -160,20 +163,30 @@ class AttackDialog(Popup[str | None]):
         Binding("equals_sign", "type('=')", "type the outcome", priority=True, id="attack.outcome"),
         Binding("v", f"act('{CANCEL}')", "veto what the ENEMY wants", priority=True, id="attack.veto"),
         Binding("r", f"act('{REPLACE}')", "your own order for it instead", priority=True, id="attack.replace"),
-        Binding("a", f"act('{ALWAYS}')", "roll, and ask no more", priority=True, id="attack.always"),
+        Binding("E", f"act('{PHASE}')", "roll, and ask no more in this phase", priority=True, id="attack.phase"),
+        Binding("a", f"act('{ALWAYS}')", "roll, and never ask", priority=True, id="attack.always"),
         Binding("w", "why", "why the ENEMY wants it", priority=True, id="attack.why"),
     ]
 
     def __init__(
-        self, question: Question, command: str, place: int = 0, so_far: Sequence[str] = (), act: Decided | None = None
+        self,
+        question: Question,
+        command: str,
+        place: int = 0,
+        so_far: Sequence[str] = (),
+        act: Decided | None = None,
+        *,
+        comes: bool = False,
     ) -> None:
         super().__init__()
         self.preview: Preview = question.preview
         why = self.preview.reasons
         self.reasons = () if why is None or act is None else why or ("no other attack was possible",)
         """Why the ENEMY makes this attack; nothing for an attack of the player's."""
-        self.sequel = act is not None and why is None and words_of(act.line)[0] == "fire"
-        """Whether this is what comes of an act of the ENEMY's."""
+        self.sequel = comes or (act is not None and why is None and words_of(act.line)[0] == "fire")
+        """Whether this comes by itself: of an act of the ENEMY's, or (`comes`) of a move."""
+        self._never = act is not None
+        """Whether the player may want never to be asked for such."""
         self._telling = False
         """Whether the reasons are shown in the place of the sheet."""
         self.so_far = so_far
@@ -188,8 +201,10 @@ class AttackDialog(Popup[str | None]):
     def buttons(self) -> tuple[tuple[str, str], ...]:
         """To roll, and what may be said to an attack of the ENEMY's."""
         if self.reasons:
-            return ("enter", "roll"), ("v", "veto"), ("r", "own order"), ("w", "why"), ("a", "ask no more"), LEAVE
-        return (("enter", "roll"), ("a", "ask no more"), LEAVE) if self.sequel else (("enter", "roll"), LEAVE)
+            return ("enter", "roll"), REST, ("v", "veto"), ("r", "own order"), ("w", "why"), NEVER, LEAVE
+        if not self.sequel:
+            return ("enter", "roll"), LEAVE
+        return ("enter", "roll"), REST, *((NEVER,) if self._never else ()), LEAVE
 
     def compose(self) -> ComposeResult:
         """Who attacks whom, the sheet with the chances beside it, a line for corrections."""
@@ -212,8 +227,10 @@ class AttackDialog(Popup[str | None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A key of the sheet comes before all others, so that what follows it in one burst follows it."""
-        if action in ("act", "why") and not self.reasons and not (self.sequel and parameters == (ALWAYS,)):
-            return False
+        if action in ("act", "why") and not self.reasons:
+            by_itself = {PHASE: self.sequel, ALWAYS: self.sequel and self._never}
+            if not by_itself.get(str(parameters[0]) if parameters else ""):
+                return False
         if action in ("type", "drop", "act", "why", "number"):
             return not isinstance(self.focused, Input)
         return super().check_action(action, parameters)
@@ -348,7 +365,7 @@ class AttackDialog(Popup[str | None]):
             self.action_type("number ")
 
     def action_act(self, answer: str) -> None:
-        """A veto, a veto for an order of one's own, or: roll and ask no more."""
+        """A veto, a veto for an order of one's own, or: roll, and ask no more in this phase, or never."""
         self.dismiss(answer)
 
     def action_why(self) -> None:

@@ -251,9 +251,9 @@ KEYS: list[BindingType] = [
     Binding(
         "E",
         "enemy('phase')",
-        "phase",
+        "run",
         id="play.enemy-phase",
-        tooltip="the ENEMY acts through to the end of the phase, without asking",
+        tooltip="the ENEMY acts on, phase after phase, without asking, until you have something to decide or to see",
     ),
     Binding("m", "move", "move", id="play.move", tooltip="move or place the taken units at the cursor"),
     Binding("f", "fire", "fire", id="play.fire", tooltip="aim with the taken units, then fire at the cursor"),

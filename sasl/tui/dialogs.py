@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -14,6 +15,8 @@ from sasl.asl.game.events import Decided, Event, Rolled
 from sasl.tui.lines import Line, LineList
 from sasl.tui.popups import Popup, bare
 
+WHY = ("w", "why")
+
 
 class ListDialog(Popup[str | None]):
     """Lines that stay until they are seen; enter on a line with an event behind it explains it."""
@@ -22,7 +25,7 @@ class ListDialog(Popup[str | None]):
         Binding("escape,space,q,n", "close", "seen", id="list.close"),
         Binding("w,question_mark", "why", "why?", id="list.why"),
     ]
-    BUTTONS: tuple[tuple[str, str], ...] = (("space", "seen"), ("w", "why"))
+    BUTTONS: tuple[tuple[str, str], ...] = (("space", "seen"), WHY)
 
     def explained(self, event: Event) -> Sequence[str]:
         """An event in full."""
@@ -76,6 +79,33 @@ class ListDialog(Popup[str | None]):
     def action_close(self) -> None:
         """Seen."""
         self.dismiss(None)
+
+
+class SeenDialog(ListDialog):
+    """What came of a command beside the map; `go_on`: the key that closes it and lets what it stopped go on at once."""
+
+    BINDINGS = [
+        Binding("E", "go_on('E')", "the ENEMY goes on", id="seen.phase"),
+        Binding("c", "go_on('c')", "the move goes on", id="seen.go-on"),
+    ]
+    WORDS: ClassVar[Mapping[str, str]] = {"E": "seen, the ENEMY goes on", "c": "seen, the move goes on"}
+
+    def __init__(self, title: str, lines: Sequence[Line], go_on: str = "") -> None:
+        super().__init__(title, lines, beside=True)
+        self.go_on = go_on
+
+    @property
+    def buttons(self) -> tuple[tuple[str, str], ...]:
+        """Seen; and on at once."""
+        return (self.BUTTONS[0], *((key, words) for key, words in self.WORDS.items() if key == self.go_on), WHY)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The key that fits what was stopped."""
+        return parameters == (self.go_on,) if action == "go_on" else super().check_action(action, parameters)
+
+    def action_go_on(self, key: str) -> None:
+        """Seen; go on."""
+        self.dismiss(key)
 
 
 PROVENANCE = {

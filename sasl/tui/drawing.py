@@ -20,6 +20,7 @@ DRAW_KEYS = (
 )  # fmt: skip
 ON_FOOT, MOUNTED, DRIVING = ("", "assault", "double", "dash"), ("", "gallop"), ("", "stop", "reverse")
 """The gaits that tab goes through; "" is plain movement."""
+HOW = "arrows or 7 8 9 1 2 3 draw it"
 
 
 class DrawMode:
@@ -86,7 +87,7 @@ class DrawMode:
     def go(self) -> None:
         """Give the order."""
         if len(self.way) < 2 and self._units()[0].hex:
-            self.screen.say("No: draw a way first, hex by hex (arrows, 7 8 9 1 2 3, or drag).", "bad")
+            self.screen.say(f"No: draw a way first, hex by hex ({HOW}).", "bad")
             return
         line = self._line()
         self.end()
@@ -118,7 +119,7 @@ class DrawMode:
             if not units[0].hex:
                 return self._entry(game, units)
             if len(way) < 2:
-                return Plan(tuple(way), 0, 0, told="go along it with the cursor; enter goes, tab changes the gait.")
+                return Plan(tuple(way), 0, 0, told=f"{HOW}; enter goes, tab changes the gait.")
             if len({unit.hex for unit in units}) > 1:
                 return plan_march(game, units, way[1:], column=True)
             order = order_of(game, self._line())

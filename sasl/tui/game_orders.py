@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import pairwise
 from typing import TYPE_CHECKING, cast
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
-from sasl.asl.game.minds import mind_of
 from sasl.kernel.commands import words_of
 from sasl.kernel.order import Command, Order
 from sasl.kernel.questions import Question
 from sasl.orders.enemy import EnemyAct
 from sasl.orders.engine import Ask, Done, find_command, legal, order_of
 from sasl.orders.fire import Fire
-from sasl.orders.march import MOVES, go_on
+from sasl.orders.march import MOVES
 from sasl.orders.reminder import Reminder
 from sasl.orders.vasl import LookAtVasl
 from sasl.saves.history import LogLine
 from sasl.saves.session import Session
 from sasl.solitaire.outcome import end_states
 from sasl.tui.aftermath import hexes_about
-from sasl.tui.aiming import firers_question
 from sasl.tui.ask_dialog import AskDialog
-from sasl.tui.attack_dialog import ALWAYS, CANCEL, DO, REPLACE, VETO, ActDialog, AttackDialog, is_act
-from sasl.tui.dialogs import ListDialog, PickDialog
+from sasl.tui.attack_dialog import ALWAYS, CANCEL, DO, PHASE, REPLACE, VETO, ActDialog, AttackDialog, is_act
+from sasl.tui.dialogs import PickDialog, SeenDialog
+from sasl.tui.halts import Halts
 from sasl.tui.help import command_lines
 from sasl.tui.lines import Line
 from sasl.tui.orders import Orders
@@ -37,6 +35,8 @@ if TYPE_CHECKING:
 MOST_TOLD = 4
 """So many lines of a look stand above the prompt; more open a list."""
 ASK_NO_MORE = "option confirm-acts off"
+OVERRUN = "ovr"
+"""The word of a move that is an attack of its own (D7)."""
 
 
 def _corrects(event: ev.Event) -> bool:
@@ -64,6 +64,8 @@ class GameOrders(Orders[Session]):
         """The act that the player vetoed to give an order of his own."""
         self._then = ""
         """A command to run when this one is done."""
+        self._unasked = ""
+        """The phase in which the ENEMY's fire, and Residual FP, are rolled without their paper."""
         self._interrupted = False
         """Whether a run of ENEMY acts has asked something."""
         self.reminder = Reminder()
@@ -145,8 +147,8 @@ class GameOrders(Orders[Session]):
         """A command is done: what came of it is shown, and what must be seen."""
         self.sheet_place = 0
         events = outcome.events
-        if self._run:
-            self.screen.app.call_after_refresh(self._alert)
+        if self._run and not self.screen.running.on:
+            self.alert()
         if self._looked(line, events):
             return
         self.screen.happened(line, events)
@@ -163,13 +165,15 @@ class GameOrders(Orders[Session]):
             return
         alone = self.screen.app.screen is self.screen and not self.screen.firers
         come = self._run == "shot" and any(isinstance(event, ev.Fired) for event in events)
-        if self._interrupted and alone and self.screen.enemy_acts and not come:
+        if alone and self.screen.running.held:
+            self.screen.call_after_refresh(self.screen.running.go)
+        elif self._interrupted and alone and self.screen.enemy_acts and not come and not self.screen.running.on:
             self.screen.call_after_refresh(self._run_on, line)
         self.screen.beside.done(line)
 
-    def _alert(self) -> None:
+    def alert(self) -> None:
         """Say that a run has stopped, as the player wants it."""
-        cast("SaslApp", self.screen.app).own.alert()
+        self.screen.app.call_after_refresh(cast("SaslApp", self.screen.app).own.alert)
 
     def _run_on(self, line: str) -> None:
         """A run of ENEMY acts that a question had interrupted goes on, if it has more."""
@@ -190,8 +194,8 @@ class GameOrders(Orders[Session]):
 
     def asked(self, line: str, ask: Ask) -> None:
         """A question opens its dialog."""
-        if self._run:
-            self.screen.app.call_after_refresh(self._alert)
+        if self._run or self.screen.running.on:
+            self.alert()
         question, act, so_far = ask.question, ask.decided, self._news(ask)
         self._interrupted = bool(self._run)
         allowed = DO if is_act(question) else "roll"
@@ -202,7 +206,8 @@ class GameOrders(Orders[Session]):
             self._at_once = ""
             self.submit(line, (*ask.answers, "roll"))
             return
-        if self._then and act and own:
+        comes = self._comes_of_a_move(question, act)
+        if ((self._then and act) or self._unasked == self.place()) and (own or comes):
             self.submit(line, (*ask.answers, allowed))
             return
 
@@ -210,6 +215,7 @@ class GameOrders(Orders[Session]):
             self.screen.pointer.nothing()
             if answer is None:
                 self._waiting = []
+                self.screen.running.end()
                 self.screen.say(f"Left '{line}': nothing happened.", "dim")
                 self.screen.beside.over()
                 return
@@ -218,6 +224,9 @@ class GameOrders(Orders[Session]):
                 answer = VETO if is_act(question) else CANCEL
             elif answer == ALWAYS:
                 self._then, answer = ASK_NO_MORE, allowed
+            elif answer == PHASE:
+                answer = allowed
+                self._ask_no_more_in_this_phase()
             self.submit(line, (*ask.answers, answer))
 
         if own and act:
@@ -225,9 +234,25 @@ class GameOrders(Orders[Session]):
         if is_act(question):
             self.screen.app.push_screen(ActDialog(question, act, so_far), answered)
         elif question.kind == "attack":
-            self._show_attack(line, question, act, so_far, answered)
+            self._show_attack(line, question, act, so_far, answered, comes=comes)
         else:
             self._show_question(line, question, so_far, answered)
+
+    def _comes_of_a_move(self, question: Question, act: ev.Decided | None) -> bool:
+        """Whether an attack is neither the player's nor an act of the ENEMY's: Residual FP, mines, fire on the way."""
+        order = self._order
+        return (
+            question.kind == "attack"
+            and act is None
+            and isinstance(order, MOVES)
+            and OVERRUN not in words_of(order.line())
+        )
+
+    def _ask_no_more_in_this_phase(self) -> None:
+        """What the ENEMY still does in this phase is not asked for; where it acts by itself it is run through."""
+        self._unasked = self.place()
+        if self.screen.enemy_acts:
+            self.screen.running.begin()
 
     def _show_attack(
         self,
@@ -236,9 +261,11 @@ class GameOrders(Orders[Session]):
         act: ev.Decided | None,
         so_far: Sequence[str],
         answered: Callable[[str | None], None],
+        *,
+        comes: bool,
     ) -> None:
-        """An attack before its dice, with its line of fire on the map."""
-        dialog = AttackDialog(question, act.line if act else line, self.sheet_place, so_far, act)
+        """An attack before its dice, with its line of fire on the map. `comes`: of a move, by itself."""
+        dialog = AttackDialog(question, act.line if act else line, self.sheet_place, so_far, act, comes=comes)
 
         def corrected(answer: str | None) -> None:
             self.sheet_place = dialog.place
@@ -288,7 +315,8 @@ class GameOrders(Orders[Session]):
             if isinstance(event, ev.MissionEnded) or (isinstance(event, ev.Told) and event.stop)
         ]
         came = self.screen.outcome(events)
-        if not stops and not (self._run == "phase" and came.harms):
+        running = self.screen.running
+        if not stops and not ((self._run == "phase" or running.on) and came.harms):
             return
         if self.screen.firers and len(stops) == 1:
             self.halts.ask()
@@ -305,110 +333,18 @@ class GameOrders(Orders[Session]):
         hexes = tuple(name for event in stops if isinstance(event, ev.Told) for name in event.hexes)
         self.screen.pointer.at(hexes)
 
-        def seen(_: str | None) -> None:
+        go_on = "" if self.screen.firers else "E" if running.on else "c" if self.halts.rest else ""
+        if running.on:
+            running.end()
+            self.alert()
+
+        def seen(key: str | None) -> None:
             self.screen.pointer.at(())
             if self.screen.firers:
                 self.halts.ask()
+            elif key == "E":
+                self.screen.call_after_refresh(self.screen.action_enemy, "phase")
+            elif key:
+                self.halts.go_on()
 
-        self.screen.app.push_screen(ListDialog(f"{line}: see to this", lines, beside=True), seen)
-
-
-GO_ON = "go on"
-
-
-class Halts:
-    """Sees a halted move through."""
-
-    def __init__(self, screen: PlayScreen) -> None:
-        self.screen = screen
-        self.rest = ""
-        """The rest of the player's move that has halted."""
-
-    def recall(self) -> None:
-        """What is left of the player's last move or entry of the log, as long as nothing has ended it."""
-        session, self.rest = self.screen.session, ""
-        for before, moment in reversed(list(pairwise(session.moments))):
-            order = order_of(before.game, moment.command)
-            if isinstance(order, MOVES):
-                left = go_on(session.game, order)
-                self.rest = left.line() if left else ""
-                return
-            if moment.game.state.moving is None:
-                return
-
-    @property
-    def enemy_moves(self) -> bool:
-        """Whether it is the ENEMY's own move that halted."""
-        game = self.screen.session.game
-        return bool(self.screen.firers) and game.state.side == "ENEMY" and mind_of(game, "ENEMY") is not None
-
-    def words(self) -> str:
-        """How the move goes on, for the prompt; "" where none has halted."""
-        if self.enemy_moves:
-            return "f fires, n lets the ENEMY go on"
-        if self.screen.firers:
-            return f"f fires, {'c goes on, ' if self.rest else ''}m moves on; next ends the MPh"
-        return f"c goes on: {self.rest}" if self.rest else ""
-
-    def go_on(self) -> None:
-        """The rest of the move that halted."""
-        if self.enemy_moves:
-            self.screen.orders.submit("next")
-        elif self.rest:
-            self.screen.orders.submit(self.rest)
-        else:
-            self.screen.say("No: no move has halted; take units and press m.", "bad")
-
-    def ask(self) -> None:
-        """Choose who of those that may fires at the units that move now, then fire; or let them go on."""
-        screen, game, firers = self.screen, self.screen.session.game, self.screen.firers
-        moving = game.state.moving
-        if not firers or moving is None:
-            screen.say("No: nobody may fire at those who move now (A8.1).", "bad")
-            return
-        goal, question = moving.hex, firers_question(game, firers)
-
-        def on_option(value: str) -> None:
-            unit = game.state.units.get(value)
-            if unit is not None and unit.hex:
-                screen.pointer.los(unit.hex, goal)
-
-        def answered(answer: str | None) -> None:
-            screen.pointer.nothing()
-            names = [name for name in (answer or "").replace(",", " ").split() if name]
-            if answer == GO_ON:
-                self.go_on()
-            elif answer is None or answer == "none":
-                screen.say(f"Nobody fires yet: {self.words()}.", "dim")
-            else:
-                chosen = [
-                    question.options[int(name) - 1].value
-                    if name.isdigit() and 0 < int(name) <= len(question.options)
-                    else name
-                    for name in names
-                ]
-                screen.orders.submit(f"fire {','.join(chosen)} {goal}")
-
-        screen.pointer.at([goal, *question.hexes], show=[goal])
-        dialog = FireDialog(question, "Defensive First Fire", screen.map.cursor, on_option, ticked=firers[:1])
-        screen.app.push_screen(dialog, answered)
-
-
-class FireDialog(AskDialog):
-    """Who fires at a move: enter fires with the ticked ones, n lets it go on, escape goes back to the map."""
-
-    @property
-    def buttons(self) -> tuple[tuple[str, str], ...]:
-        """To fire, or not."""
-        return ("enter", "fire"), ("a", "all of them"), ("n", "nobody, they move on"), ("escape", "the map")
-
-    def _tick_key(self, char: str) -> bool:
-        """n and c let the move go on; the other keys tick."""
-        if char in "nc":
-            self.dismiss(GO_ON)
-            return True
-        return super()._tick_key(char)
-
-    def _foot(self) -> str:
-        ticked = f"{len(self.ticked)} of {len(self.values)} ticked (space or number, a all)"
-        return f"enter fires   n: nobody, they move on   esc: the map first\n{ticked}"
+        self.screen.app.push_screen(SeenDialog(f"{line}: see to this", lines, go_on), seen)

@@ -60,6 +60,14 @@ def wakes_words(game: Game, names: Sequence[str]) -> str:
     return told
 
 
+def vain_words(game: Game, names: Sequence[str], goal: str) -> str:
+    """`S?41 would not check for it: it hits nothing`; "" where there is somebody to hit, or to wake."""
+    state = game.state
+    units = [state.units[state.weapons[key].holder if key in state.weapons else key] for key in names]
+    there = firing.in_vain(game, units, (goal,))
+    return f"{listed(item.id for item in there)} would not check for it (5.1): it hits nothing" if there else ""
+
+
 def _checks(checks: Sequence[Check]) -> str:
     told = [f"{item.suspect.id} in {item.suspect.hex} {percent(item.chance)}" for item in checks[:MOST_CHECKS]]
     more = [f"{len(checks) - MOST_CHECKS} more"] if len(checks) > MOST_CHECKS else []

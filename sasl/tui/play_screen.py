@@ -39,6 +39,7 @@ from sasl.tui.map_view import MapView
 from sasl.tui.mouse import Mouse
 from sasl.tui.orders import Completion
 from sasl.tui.plan_line import PlanLine
+from sasl.tui.running import PAINT, Running
 from sasl.tui.selection import Selection
 from sasl.tui.setup_pane import setup_lines
 from sasl.tui.unit_orders import pick_order
@@ -46,8 +47,6 @@ from sasl.tui.walk import Walk, stops
 
 SLOW = 0.2
 """Seconds that a command may take without a word."""
-PAINT = 0.03
-"""Seconds for the screen to say what takes longer."""
 FIRST = ("confirm-acts", "confirm-fire", "fire-stops", "enemy-plays")
 """The switches that a player turns most often."""
 
@@ -84,6 +83,7 @@ class PlayScreen(MapActs):
         self.map.mouse = Mouse(self)
         self.beside = Beside(self)
         self.pointer = Pointer(self)
+        self.running = Running(self)
 
     # -- layout ---------------------------------------------------------------------------------------
     def compose(self) -> ComposeResult:
@@ -305,8 +305,12 @@ class PlayScreen(MapActs):
         await self._patiently("next", self.enemy_acts and self._slow)
 
     async def action_enemy(self, how: str) -> None:
-        """The ENEMY acts up to its next shot, or to the end of the phase."""
-        await self._patiently(f"enemy {how}", True)
+        """The ENEMY acts up to its next shot; or on and on until the player has something to decide or to see."""
+        if how == "phase":
+            self.running.begin()
+            await self.running.go()
+        else:
+            await self._patiently(f"enemy {how}", True)
 
     async def _patiently(self, line: str, slow: bool) -> None:
         """Run a command; one that may be slow says so first. Keys wait until it is done."""
@@ -318,8 +322,11 @@ class PlayScreen(MapActs):
         self._slow = perf_counter() - begun > SLOW or self.session.game.state.moment != phase
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """The keys of the ENEMY's runs are there when it may act, that of a drawn way while one is drawn."""
-        there = {"enemy": self.enemy_acts, "rub_out": self.drawing.on}
+        """The keys of the ENEMY's runs are there when it may act; while a way is drawn its own are, and no pane's."""
+        runs = self.running.may if parameters == ("phase",) else self.enemy_acts
+        there = {"enemy": runs, "rub_out": self.drawing.on}
+        if action == "pane" and self.drawing.on:  # 4 5 6 lie among the digits that draw
+            return False
         return there[action] if action in there else super().check_action(action, parameters)
 
     def action_go_on(self) -> None:

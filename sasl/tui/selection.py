@@ -68,7 +68,10 @@ class Selection:
         return list(dict.fromkeys(unit.hex for unit in self.units(game)))
 
     def add(self, game: Game, name: str) -> str:
-        """Put the stack of a hex to those taken, or take it out again. What to say of it."""
+        """Put the stack of a hex to those taken, or take it out again. What to say of it.
+
+        A stack that was taken by itself begins the group with it.
+        """
         now = self.units(game)
         side = now[0].side if now else ""
         there = [
@@ -77,10 +80,10 @@ class Selection:
         there = _who_move(game, there)
         if not there or not name:
             return f"{name} holds no units of that side."
-        if self.ids.keys() & set(there):
-            self.ids = {key: None for key in self.ids if key not in there}
-        else:
+        if not self.ids.keys() & set(there):
             self.ids |= dict.fromkeys(there)
+        elif self.group:
+            self.ids = {key: None for key in self.ids if key not in there}
         self.arms.clear()
         self.group, self.picked = True, bool(self.ids)
         return self.group_words(game)

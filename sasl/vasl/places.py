@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -25,6 +26,8 @@ whose hexes are as high as `USUAL`."""
 USUAL = 64.5
 SPACER = "NUL"
 """How the name of an empty place between boards begins."""
+PRINTED = re.compile(r"([0-9]*)([A-Za-z]+)([0-9]+)")
+"""A hex as printed, behind its board where several lie on the map (K5, 13K5)."""
 
 
 class Spot(Frozen):
@@ -187,6 +190,19 @@ class VaslMap:
         around = [Sheet(sheet.board, not sheet.turned) for sheet in reversed(theirs)]
         if ours not in (theirs, around):
             yield f"VASL lays {_sheets(theirs)}; the game {_sheets(ours)}"
+
+
+def apart(printed: str) -> tuple[str, str]:
+    """The board and the hex of a name: 13 and K5; no board where it tells none."""
+    found = PRINTED.match(printed)
+    return (found[1], found[2] + found[3]) if found else ("", "")
+
+
+def by_hex(printed: str) -> tuple[int, int, str, int, str]:
+    """What sorts hexes by board, hexrow and number: 5K2, 13A1, 13A10, 13B1, 13AA1; what is none comes first."""
+    found = PRINTED.match(printed)
+    board, row, number = found.groups() if found else ("", "", "0")
+    return (int(board or 0), len(row), row, int(number), printed)
 
 
 def _laid(boards: Sequence[PlacedBoard], known: dict[PlacedBoard, BoardGrid]) -> Iterator[Laid]:

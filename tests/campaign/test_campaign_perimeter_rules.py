@@ -125,12 +125,12 @@ def test_7_5053_from_marker_to_marker_the_line_is_filled_in() -> None:
 
 
 def test_a_perimeter_is_drawn_in_letters() -> None:
-    assert draw(meadow(7, 5), {"german": (RING,)}, control={"G5": "russian"}, marks={"C2": "*"}) == [
+    assert draw(meadow(7, 5), {"german": (RING,)}, control={"G5": "russian"}) == [
         "     A B C D E F G",
         "   0   G   G   .",
         "   1 G   G   G   .",
         "   1   g   g   .",
-        "   2 G   *   G   .",
+        "   2 G   g   G   .",
         "   2   g   g   .",
         "   3 G   g   G   .",
         "   3   G   G   .",

@@ -10,8 +10,8 @@ from desk import LIBRARY, Desk
 from sasl.campaign import events as cev
 from sasl.campaign.engine import Ask, Done, play
 from sasl.campaign.run import CampaignRun
+from sasl.campaign.sequence import STEPS
 from sasl.campaign.state import BOXES, SIDES, Area, CampaignState, Work
-from sasl.campaign.steps.table import STEPS
 from sasl.kernel.frozen import replace
 from sasl.kernel.questions import Question, Unanswered
 

@@ -158,7 +158,7 @@ def test_12_603_stun_comes_off_and_labor_stays_in_rb_and_votg() -> None:
 
 def test_12_602_units_that_interdict_a_ferry_stay_ti_through_marker_removal() -> None:
     from sasl.campaign.run import CampaignRun
-    from sasl.campaign.steps.table import STEPS
+    from sasl.campaign.sequence import STEPS
 
     desk = Desk().at("markers")
     desk.do("add german 4-6-7 K12 2")

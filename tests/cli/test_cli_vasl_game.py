@@ -12,6 +12,7 @@ from sasl.content.library import Library, shipped_root
 from sasl.orders.engine import Ask
 from sasl.saves.session import Session
 from tests.beside.made_game import Laid
+from tests.vasl.made_saves import save, squad
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +47,36 @@ def test_diff_with_a_game_and_with_another_save(
     )
     told = json.loads(run(capsys, folder, "diff", str(moved), "mine", "--json")[1])
     assert [found["what"] for found in told["differences"]] == ["gone"]
+
+
+def test_diff_of_two_saves_on_several_boards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """How the boards lie is not known of saves alone: hexes of one board are near each other, of two they are not.
+
+    The ids are new ones, as after VASL's own refresh, so that squads are found by their hexes.
+    """
+    here = {1: (568, 528), 2: (456, 464), 3: (2200, 1077), 4: (100, 100)}
+    there = {11: (512, 496), 12: (456, 464), 13: (2143, 1173), 14: (100, 100)}
+    first = save(tmp_path / "one.vsav", [squad(number, *place) for number, place in here.items()], "16", "13")
+    second = save(
+        tmp_path / "two.vsav",
+        [squad(number, *place, broken=number == 12) for number, place in there.items()],
+        "16",
+        "13",
+    )
+    status, out, err = run(capsys, tmp_path, "diff", str(first), str(second))
+    assert (status, out.splitlines()) == (
+        0,
+        [
+            "13GG1: 4-6-7 stands in 13FF2 in the second",
+            "16B1: 4-6-7 is broken in the second and not in the first",
+            "16D2: 4-6-7 stands in 16C2 in the second",
+        ],
+    )
+    assert err == "sasl: counters beside the boards are not compared (1 in the first, 1 in the second)\n"
+    other = save(tmp_path / "three.vsav", [squad(1, 568, 528)], "16")
+    assert run(capsys, tmp_path, "diff", str(first), str(other))[2].splitlines()[0] == (
+        "sasl: the first lays board 16 and board 13, the second board 16"
+    )
 
 
 def test_write_makes_a_copy_and_never_a_second_one(

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from tabletop import Tabletop, at, bare, game_at
@@ -478,31 +479,42 @@ def through_a_save(event: Event) -> Event:
     return decode_event(read_json(write_json(encode_event(event))))
 
 
-def play_command(table: Tabletop, typist: Typist, line: str = "") -> bool:
-    """Type a line (the typist's own if none is given) and answer what it asks; whether it was carried out."""
-    line = line or typist.line(table)
-    before, answers = table.state, ()
+def carried_out(table: Any, line: str, answer: Callable[[Question], str]) -> Done[Any] | None:
+    """Play a line on a table of any kind; None if it is refused, or asks without end, and so has left no trace.
+
+    Done, its facts must be told, and make its state when they have gone through a save.
+    """
+    before, answers = table.state, tuple[str, ...]()
     for _ in range(60):
         outcome = table.session.submit(line, answers)
         if not isinstance(outcome, Ask):
             break
         assert table.state is before, f"{line!r} asked and left a trace"
-        answers = (*outcome.answers, typist.answer(outcome.question))
+        answers = (*outcome.answers, answer(outcome.question))
     told = f"{line!r} {answers!r}"
     if not isinstance(outcome, Done):
         assert table.state is before, f"{told} was refused and left a trace"
         assert isinstance(outcome, Ask) or (isinstance(outcome, No) and outcome.reason), told
-        return False
+        return None
     state = before
     for event in outcome.events:
         kept = through_a_save(event)
         assert kept == event, told
         state = kept.apply(state)
         assert isinstance(event.describe(), str) and all(event.explain()), (told, event)
-    assert state == outcome.game.state, f"{told}: its events do not make its state"
-    assert not list(conserved(before, state, outcome.events)), (told, list(conserved(before, state, outcome.events)))
-    assert not list(faults(table)), (told, list(faults(table)))
-    all_on_map(outcome.events, table.game.board)  # or its save could not be opened
+    assert state == outcome.game.state, f"{told}: its facts do not make its state"
+    return outcome
+
+
+def play_command(table: Tabletop, typist: Typist, line: str = "") -> bool:
+    """Type a line (the typist's own if none is given) and answer what it asks; whether it was carried out."""
+    line, before = line or typist.line(table), table.state
+    done = carried_out(table, line, typist.answer)
+    if done is None:
+        return False
+    wrong = [*conserved(before, table.state, done.events), *faults(table)]
+    assert not wrong, (line, wrong)
+    all_on_map(done.events, table.game.board)  # or its save could not be opened
     return True
 
 

@@ -23,8 +23,8 @@ from sasl.saves.session import Session
 from sasl.tui.ask_dialog import AskDialog
 from sasl.tui.attack_dialog import ActDialog, AttackDialog
 from sasl.tui.bars import KeyLine
-from sasl.tui.dialogs import ListDialog, PickDialog
-from sasl.tui.game_orders import FireDialog
+from sasl.tui.dialogs import ListDialog, PickDialog, SeenDialog
+from sasl.tui.halts import FireDialog
 from sasl.tui.lines import LineList
 from sasl.tui.play_screen import PlayScreen
 
@@ -92,7 +92,7 @@ async def test_an_act_is_shown_on_the_map_before_it_is_done(
     wants(monkeypatch, "MPh", MOVE)
     async with playing(fight, tmp_path, (80, 24)) as (pilot, play):
         line = play.query_one(KeyLine).render_line(0).text
-        assert "e shot  E phase" in line and line.rstrip().endswith("? help")
+        assert "e shot  E run" in line and line.rstrip().endswith("? help")
         await pilot.press("n")
         await until(pilot, lambda: isinstance(pilot.app.screen, ActDialog))
         text = shown(pilot.app.screen)
@@ -226,7 +226,72 @@ async def test_a_run_goes_on_after_a_question(fight: Session, tmp_path: Path, mo
             await pilot.press("6", "space", "5", "enter")
             await until(pilot, lambda: pilot.app.screen is play or isinstance(pilot.app.screen, AskDialog))
         await until(pilot, lambda: "prep" in fight.game.state.units["467b"].flags)
-        await until(pilot, lambda: len(fight.moments) == count + 2 and "467b fires at M18" in play.said.last)
+        await until(pilot, lambda: not play.running.on)
+        commands = [moment.command for moment in fight.moments[count:]]
+        assert commands[:3] == ["enemy phase", "enemy phase", "next"], "its dice were asked for in each act"
+        assert "467b fires at M18" in play.said.last
+
+
+async def test_a_run_ends_where_i_have_something_to_decide(
+    fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """E goes through phases in which nobody of mine can do anything; what I could do is told, and E again goes on."""
+    to(fight, "ENEMY", "PFPh")
+    wants(monkeypatch, "PFPh", SHOT)
+    give(fight, "dice 6 5")
+    async with playing(fight, tmp_path) as (pilot, play):
+        await pilot.press("E")
+        await until(pilot, lambda: not play.running.on)
+        state = fight.game.state
+        assert (state.side, state.phase) == ("ENEMY", "DFPh") and "may fire" in play.said.last
+        assert "467a,LMGa fire at M18" in play.said.last, "what it did before is told, too"
+        assert not play.enemy_acts and "E run" in play.query_one(KeyLine).render_line(0).text
+        await pilot.press("E")
+        await until(pilot, lambda: fight.game.state.phase != "DFPh" and not play.running.on)
+        assert fight.game.state.side == "FRIENDLY" or "n again ends" in play.said.last
+
+
+async def test_what_the_enemy_fires_at_my_move_may_be_rolled_unasked_for_a_phase(
+    fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """E on the first paper answers the others of this MPh, Residual FP among them; the next phase asks again."""
+
+    give(fight, "new ENEMY 4-6-7 M15")
+
+    def fires(game: Game, decider: Decider, movers: object, place: str, *more: object) -> Act | None:
+        name = {"M17": "467a", "L17": "467b"}.get(place, "")
+        waits = name and not game.state.units[name].flags & {"first", "final"}
+        return replace(SHOT, key=name, order=Fire((name,), place, ("only",)), target=place) if waits else None
+
+    monkeypatch.setattr(opening, "first_fire", fires)
+    async with playing(fight, tmp_path) as (pilot, play):
+        give(fight, "dice 6 6 6 6")
+        mover = mine(fight)
+        play.orders.submit(f"move {mover} M17 L17")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        assert "E all of the phase" in shown(pilot.app.screen)
+        await pilot.press("E")
+        await until(pilot, lambda: pilot.app.screen is play and play.orders.halts.rest != "")
+        await pilot.press("c")
+        await until(pilot, lambda: fight.game.state.units[mover].hex == "L17")
+        shots = sum(isinstance(event, ev.Fired) for moment in fight.moments for event in moment.events)
+        assert shots == 2 and pilot.app.screen is play, "the second was rolled without its paper"
+
+
+async def test_one_key_sees_what_came_and_goes_on(
+    fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The list of a run that harmed has E, which closes it and lets the ENEMY go on."""
+    to(fight, "ENEMY", "PFPh")
+    give(fight, "new ENEMY 4-6-7 M15")
+    wants(monkeypatch, "PFPh", SHOT)
+    give(fight, "dice 1 1 6 6")
+    async with playing(fight, tmp_path) as (pilot, play):
+        await pilot.press("E")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SeenDialog))
+        assert "E seen, the ENEMY goes on" in pilot.app.screen.query_one(KeyLine).render_line(0).text
+        await pilot.press("E")
+        await until(pilot, lambda: fight.game.state.phase != "PFPh" and not play.running.on)
 
 
 async def test_my_move_is_fired_at_and_goes_on(fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,7 @@ from sasl.tui.aftermath import short_result
 from sasl.tui.attack_dialog import AttackDialog, chance_lines, preview_lines
 from sasl.tui.bars import KeyLine
 from sasl.tui.dialogs import ListDialog, PickDialog
-from sasl.tui.game_orders import FireDialog
+from sasl.tui.halts import FireDialog
 from sasl.tui.lines import LineList
 from sasl.tui.play_screen import PlayScreen
 from sasl.tui.selection import Selection

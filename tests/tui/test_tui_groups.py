@@ -49,6 +49,34 @@ async def test_a_adds_stacks_and_m_moves_them_all(library: Library, tmp_path: Pa
         assert isinstance(order_of(game, moment.command), March)
 
 
+async def test_a_begins_a_group_with_the_stack_that_tab_or_space_took(library: Library, tmp_path: Path) -> None:
+    async with playing(at_first_mph(library), tmp_path) as (pilot, play):
+        game = play.session.game
+        await pilot.press("tab")
+        (first,) = play.selection.places(game)
+        await pilot.press("a", "tab", "a")
+        places = play.selection.places(game)
+        assert len(places) == 2 and places[0] == first, "the one it stood on is the first of them"
+        await go(pilot, first)
+        await pilot.press("a")
+        assert play.selection.places(game) == places[1:], "within a group it is taken out"
+        await pilot.press("escape", "space")
+        assert play.selection.places(game) == [first] and not play.selection.group
+        await pilot.press("a")
+        assert play.selection.places(game) == [first] and play.selection.group
+
+
+async def test_the_digits_between_those_that_draw_open_no_pane(library: Library, tmp_path: Path) -> None:
+    async with playing(at_first_mph(library), tmp_path) as (pilot, play):
+        await go(pilot, near_stacks(play)[0])
+        await pilot.press("space", "d")
+        assert "7 8 9 1 2 3" in play.said.shown
+        await pilot.press("4", "5", "6")
+        assert play.focused is play.map and play.drawing.on and play.pane == "log"
+        await pilot.press("escape", "4")
+        assert play.focused is not play.map, "no more drawing: the panes are there"
+
+
 async def test_the_asterisk_takes_all_that_can_still_move(library: Library, tmp_path: Path) -> None:
     async with playing(at_first_mph(library), tmp_path) as (pilot, play):
         await pilot.press("asterisk")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
+import pytest
 from playing_screens import at_first_mph, playing
 
 from sasl.asl.game.state import Battery
@@ -12,6 +14,7 @@ from sasl.content.library import Library
 from sasl.orders.engine import order_of
 from sasl.orders.movement import Move
 from sasl.tui.dialogs import PickDialog
+from sasl.tui.key_log import KEYS
 from sasl.tui.order_lines import again
 from sasl.tui.walk import stops
 from tests.solitaire.tabletop import bare
@@ -27,6 +30,18 @@ async def test_tab_walks_through_the_stacks_that_can_still_act(library: Library,
         await pilot.press("shift+tab")
         assert tuple(play.selection.ids) == every[0].units
         assert play.said.last.startswith(f"1 of {len(every)}, ")
+
+
+async def test_a_key_is_written_down_once_whoever_takes_it(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that no widget takes comes to the program twice; it was pressed once."""
+    log = tmp_path / "keys.jsonl"
+    monkeypatch.setenv(KEYS, str(log))
+    async with playing(at_first_mph(library), tmp_path) as (pilot, _):
+        await pilot.press("tab", "f12", "colon", "x", "escape")
+    keys = [json.loads(line)["key"] for line in log.read_text(encoding="utf-8").splitlines()]
+    assert keys == ["tab", "f12", "colon", "x", "escape"]
 
 
 async def test_x_takes_one_unit_of_the_stack_then_the_next(library: Library, tmp_path: Path) -> None:

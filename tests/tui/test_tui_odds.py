@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from sasl.solitaire import activation
-from sasl.tui.odds import shot_words, wakes_words, way_words
+from sasl.tui.odds import shot_words, vain_words, wakes_words, way_words
 from tests.solitaire.tabletop import AWAY, ENEMY, FRIENDLY, bare
 
 
@@ -37,6 +37,16 @@ def test_the_aim_line_tells_which_suspects_would_check_and_their_chance() -> Non
     assert wakes_words(table.game, [squad]).startswith(f"AC checks: {suspect} in K13 ")
     facts = table.do(f"fire {squad} K13")
     assert any(getattr(event, "id", "") == suspect for event in facts), "the one that was told has checked"
+
+
+def test_the_aim_line_tells_that_a_suspect_would_not_check_for_the_fire() -> None:
+    """5.1: then it would hit nothing; the order would ask whether it is meant all the same."""
+    table = bare(FRIENDLY, "PFPh")
+    squad, near, far = table.new(FRIENDLY, "6-2-8", "K12"), table.suspect("K13"), table.suspect("K22")
+    assert not vain_words(table.game, [squad], "K13"), "that one would check"
+    assert vain_words(table.game, [squad], "K22") == f"{far} would not check for it (5.1): it hits nothing"
+    table.new(ENEMY, "4-6-7", "K22")
+    assert not vain_words(table.game, [squad], "K22") and near != far
 
 
 def test_a_way_tells_where_harm_is_to_be_feared_and_where_suspects_would_check() -> None:

@@ -11,7 +11,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.sight import look, settle_doubts
-from sasl.asl.game.state import State, Unit, Weapon
+from sasl.asl.game.state import State, Suspect, Unit, Weapon
 from sasl.asl.infantry import concealment
 from sasl.asl.ordnance import aim, cases, demolition, flame, guns, latw, mounted, ordnance, vehicle_mg
 from sasl.asl.ordnance.aim import Manner, Shot
@@ -250,12 +250,18 @@ def _something_there(state: State, side: str, name: str) -> None:
         raise Refused(f"nothing of the other side is in {name} (A7.1)")
 
 
+def in_vain(game: Game, firers: Sequence[Unit], hexes: Sequence[str]) -> list[Suspect]:
+    """5.1: the S? that are all there is in these hexes, if none of them checks for the player's fire; else nothing."""
+    there = [item for name in hexes for item in game.state.suspects_at(name)] if firers[0].side == "FRIENDLY" else []
+    known = any(unit.side == "ENEMY" for name in hexes for unit in game.state.units_at(name))
+    wakes = known or any(game.reactions.would_check(game, item, firers) for item in there)
+    return [] if wakes else there
+
+
 def _not_in_vain(ctx: Context, firers: Sequence[Unit], hexes: Sequence[str]) -> None:
     """5.1: before the player fires where only S? are that do not check for it, he is asked (option confirm-fire)."""
-    there = [item for name in hexes for item in ctx.state.suspects_at(name)] if firers[0].side == "FRIENDLY" else []
-    known = any(unit.side == "ENEMY" for name in hexes for unit in ctx.state.units_at(name))
     asks = ctx.asks and ctx.state.option("confirm-fire") and mind_of(ctx.game, "FRIENDLY") is None
-    if not asks or known or not there or any(ctx.game.reactions.would_check(ctx.game, item, firers) for item in there):
+    if not asks or not (there := in_vain(ctx.game, firers, hexes)):
         return
     who = listed(item.id for item in there)
     text = f"{who} would not check Activation for this fire (range and DRM, 5.1), so it would hit nothing. Fire anyway?"

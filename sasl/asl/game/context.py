@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from sasl.asl.game.events import Event
 from sasl.asl.game.minds import Mind, mind_of, nobody_sits
 from sasl.asl.game.reactions import Reactions
-from sasl.asl.game.state import State, Unit, Weapon
+from sasl.asl.game.state import Dice, Stage, State, Unit, Weapon
 from sasl.board.board import Board
 from sasl.content.counters import CounterType
 from sasl.content.library import Library
@@ -39,6 +39,19 @@ class Game:
     """The rules that stand above ASL."""
     advisers: Mapping[str, Mind] = field(default_factory=dict, compare=False, repr=False)
     """Who may be asked what he would do, by side: also of a side that the player plays."""
+
+    @classmethod
+    def begun(cls, library: Library, mission_id: str, seed: int) -> Game:
+        """A game of the mission `mission_id` at its very beginning, with nobody to play it and no rules above ASL.
+
+        ContentError if there is no such mission, or it cannot be read.
+        """
+        mission = library.mission(mission_id)
+        first: Stage = "boards" if mission.area.boards else "tables"
+        state = State(
+            mission_id, Dice(seed), stage=first, ec=mission.ec, wind=mission.wind, options=dict(mission.options)
+        )
+        return cls(library, mission, library.board_of(mission), state)
 
     def at(self, state: State) -> Game:
         """The same game at another moment; the map follows the mapboards laid and the shellholes placed by then."""

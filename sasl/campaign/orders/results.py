@@ -19,7 +19,7 @@ from sasl.kernel.run import Refused
 from sasl.saves.journal import Damage
 from sasl.saves.lines import SaveError
 from sasl.saves.places import default_folder
-from sasl.saves.session import Session
+from sasl.saves.reading import Reading
 
 
 class Result(Order):
@@ -62,7 +62,7 @@ class Take(Order):
         path = Path(self.game)
         folder = path.parent if path.parent != Path() else default_folder()
         try:
-            game = Session.read(ctx.library, folder, path.name.removesuffix(".sasl")).game
+            game = Reading.read(ctx.library, folder, path.name.removesuffix(".sasl")).game
         except (SaveError, Damage, ContentError, OSError) as error:
             raise Refused(f"'{self.game}' cannot be taken: {error}") from None
         take_from(ctx, game)

@@ -31,18 +31,17 @@ def draw(
     *,
     areas: Iterable[Area] = (),
     control: Mapping[str, str] | None = None,
-    marks: Mapping[str, str] | None = None,
 ) -> list[str]:
     """The map, a line for each half hexrow of numbers: hexrows run from left to right, two columns apart.
 
-    `marks` put a sign of your own into a hex; `areas` show the type of each Isolated Area instead of X.
+    `areas` show the type of each Isolated Area instead of X.
     """
     parts = zones(board, perimeters)
-    lines = {side: {name for loop in perimeters.get(side, ()) for name in loop} for side in ("russian", "german")}
+    lines = {side: {name for loop in perimeters.get(side, ()) for name in loop} for side in SIDES}
     types = {name: area.type for area in areas for name in area.hexes}
     cells: dict[str, str] = {}
     for name in board:
-        inside = [side for side in ("russian", "german") if name in parts.areas[side]]
+        inside = [side for side in SIDES if name in parts.areas[side]]
         if len(inside) == 2:
             cells[name] = "X"
         elif inside:
@@ -50,7 +49,7 @@ def draw(
             cells[name] = sign.upper() if name in lines[inside[0]] else sign
         else:
             cells[name] = "."
-        cells[name] = (marks or {}).get(name) or types.get(name, "")[:1] or cells[name]
+        cells[name] = types.get(name, "")[:1] or cells[name]
         whose = (control or {}).get(name, "")
         cells[name] += {"russian": "(", "german": ")"}.get(whose, " ")
     return _laid_out(board, cells)

@@ -9,9 +9,9 @@ from sasl.asl.game.events import Event, Told
 from sasl.campaign import events as cev
 from sasl.campaign import report
 from sasl.campaign.run import CampaignGame
+from sasl.campaign.sequence import STEPS
 from sasl.campaign.state import BOXES, Nation
 from sasl.campaign.steps.step import Step
-from sasl.campaign.steps.table import STEPS
 from sasl.campaign.words import folded
 from sasl.kernel.frozen import Frozen
 from sasl.saves.history import LogLine

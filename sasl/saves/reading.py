@@ -1,0 +1,71 @@
+"""A game of a mission as its save holds it, to be looked at: it needs the facts, and no orders and no minds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from sasl.asl.game.context import Game
+from sasl.asl.game.events import Event, Told, VaslSeen
+from sasl.content.library import Library
+from sasl.kernel.commands import Ask, Done, No
+from sasl.saves import history
+from sasl.saves.codec import all_on_map
+from sasl.saves.diff import board_changes
+from sasl.saves.history import READ_ONLY
+from sasl.saves.kept import older_boards, other_imports
+from sasl.saves.saved import Saved
+from sasl.solitaire.victory import totals
+
+Moment: TypeAlias = history.Moment[Game]
+"""The game after one command."""
+
+
+class Reading(Saved[Game]):
+    """One game of a mission, to be read; `kind` is `game`, or `watch` where the program plays both sides."""
+
+    KIND = "game"
+
+    @classmethod
+    def _begun(cls, library: Library, content_id: str, seed: int, kind: str) -> Game:
+        return Game.begun(library, content_id, seed)
+
+    @property
+    def _title(self) -> str:
+        return self.game.mission.title
+
+    def _older_boards(self) -> list[str]:
+        return older_boards(self.game)
+
+    def _imported(self) -> dict[str, str]:
+        library, area = self.game.library, self.game.mission.area
+        return {board: one for board, one in library.imported.hashes.items() if area.boards or board == area.board}
+
+    def _other_imports(self, begun: Mapping[str, str], now: Library) -> list[str]:
+        return other_imports(self.game, begun, now)
+
+    def _run(self, line: str, answers: Sequence[str]) -> Done[Game] | Ask | No:
+        return No(READ_ONLY)
+
+    def _applied(self, events: Sequence[Event]) -> Game:
+        game = self.game.at(history.in_order(self.game.state, events, "game"))
+        all_on_map(events, game.board)
+        return game
+
+    def _goes_with_the_last(self, moment: Moment) -> bool:
+        """A look at the VASL map changes nothing that a player would take back."""
+        return any(isinstance(item, VaslSeen) for item in moment.events) and all(
+            isinstance(item, (VaslSeen, Told)) for item in moment.events
+        )
+
+    def _changes(self, before: Game, after: Game) -> list[str]:
+        return board_changes(before.state, after.state)
+
+    def _summary(self, game: Game) -> dict[str, str]:
+        state = game.state
+        if state.stage not in ("play", "over"):
+            return {"m": state.moment}
+        if state.outcome:
+            return {"m": state.moment, "vp": state.outcome}
+        ours, theirs = totals(game)
+        return {"m": state.moment, "vp": f"FRIENDLY {ours} VP, ENEMY {theirs} VP"}
