@@ -167,7 +167,7 @@ def few(lines: Iterable[str], most: int = 6) -> tuple[str, ...]:
 
 def pick(game: Game, key: str, options: Sequence[T]) -> T:
     """Any one of `options`, for a doctrine that chooses at random: by the game's seed and moment, never by a clock."""
-    return options[lot(game, key) % len(options)]
+    return options[lot(game, f"{game.state.dice.index}/{key}") % len(options)]
 
 
 def lot(game: Game, key: str) -> int:
