@@ -64,7 +64,7 @@ class Desk:
 
     def at(self, step: str, *, stage: str = "refit", date: int | None = None) -> Desk:
         """The same campaign just before the step of this name (the next `next` begins it)."""
-        from dataclasses import replace
+        from sasl.kernel.frozen import replace
 
         place = next(number for number, item in enumerate(self.game.campaign.steps) if item.step == step)
         state = replace(self.state, stage=stage, step=place - 1, date=self.state.date if date is None else date)  # type: ignore[arg-type]
