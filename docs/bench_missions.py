@@ -20,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -272,11 +272,14 @@ class Bench:
             ("sasl lint", ["lint"]),
         ):
             words = ["--saves", str(saves), *words]
-            self.told(what, [_median(self._start(tree, words) for _ in range(5)) for tree in self.trees])
+            self.told(what, [statistics.median(self._start(tree, words) for _ in range(5)) for tree in self.trees])
             self.told(
-                "  without bytecode files", [_median(self._bare(tree, words) for _ in range(3)) for tree in self.trees]
+                "  without bytecode files",
+                [statistics.median(self._bare(tree, words) for _ in range(3)) for tree in self.trees],
             )
-            self.told("  nothing cached", [_median(self._new(tree, words) for _ in range(3)) for tree in self.trees])
+            self.told(
+                "  nothing cached", [statistics.median(self._new(tree, words) for _ in range(3)) for tree in self.trees]
+            )
 
     def _start(self, tree: Path, words: list[str], **more: str) -> float:
         """CPU seconds of a start of the program, once everything it keeps for the next start is there."""
@@ -308,7 +311,7 @@ class Bench:
 
     def keys(self, seeds: Sequence[int]) -> None:
         """Key to screen on a large terminal: the work it makes, and how long it takes by the clock."""
-        from measure import Measured, Terminal
+        from measure import Measured, Terminal, p95
 
         measured = [Measured(tree, self.environment(tree)) for tree in self.trees]
         for number, here in enumerate(measured):
@@ -319,7 +322,7 @@ class Bench:
             ]
             for what in found[0]:
                 if len(found[0][what]) > 1:
-                    values = [_p95(each[what]) for each in found]
+                    values = [p95(each[what]) for each in found]
                     self.told(f"key to screen at 200x60, p95, {how}: {what}", values, "ms")
 
 
@@ -334,14 +337,6 @@ def _mean(found: Sequence[Figures], key: str) -> list[float]:
 
 def _worst(found: Sequence[Figures], key: str) -> list[float]:
     return [max(each[key] for each in tree) for tree in zip(*found, strict=True)]
-
-
-def _median(values: Iterable[float]) -> float:
-    return statistics.median(values)
-
-
-def _p95(values: Sequence[float]) -> float:
-    return sorted(values)[min(len(values) - 1, int(0.95 * len(values)))]
 
 
 PARTS = ("missions", "enemy", "starts", "series", "keys")

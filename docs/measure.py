@@ -13,7 +13,7 @@ import sys
 import tempfile
 import termios
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -86,11 +86,14 @@ class Terminal:
         os.waitpid(self.pid, 0)
 
 
-def line(what: str, values: list[float], unit: str = "ms") -> None:
-    """One line of the report: median and p95."""
-    ordered = sorted(values)
-    p95 = ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
-    print(f"{what:<62} median {statistics.median(values):6.1f} {unit}   p95 {p95:6.1f} {unit}   n={len(values)}")
+def p95(values: Sequence[float]) -> float:
+    """What 95 of 100 do not exceed."""
+    return sorted(values)[min(len(values) - 1, int(0.95 * len(values)))]
+
+
+def line(what: str, values: list[float]) -> None:
+    """One line of the report: median and p95 of milliseconds."""
+    print(f"{what:<62} median {statistics.median(values):6.1f} ms   p95 {p95(values):6.1f} ms   n={len(values)}")
 
 
 class Measured:

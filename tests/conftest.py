@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from sasl.content.compiled import CACHE
+from sasl.kernel.memory import collect_seldom
 from sasl.saves.places import BOARDS, CONFIG, OWN
 
 LONGEST = (
@@ -35,15 +36,14 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         shutil.rmtree(os.environ[CACHE], ignore_errors=True)
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """With `-n auto` one worker more than processors: the tests of screens wait as much as they work."""
-    return (os.cpu_count() or 1) + 1
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest first, the others in their order."""
     items.sort(key=lambda item: item.path.name not in LONGEST)
+
+
+def pytest_collection_finish() -> None:
+    """The tests themselves stay: as in the program, the garbage collector need not look through what is loaded."""
+    collect_seldom()
 
 
 @pytest.fixture(autouse=True)

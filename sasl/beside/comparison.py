@@ -38,7 +38,8 @@ def compare(game: Game, tabletop: Tabletop) -> Comparison:
     """The game and what lies on VASL's map.
 
     A counter that VASL shows as it did at the last look is behind the game; any other change is the player's. Before
-    the first look his own units are right there, S? and the ENEMY's here. ContentError if VASL lays other boards.
+    the first look his own units are right there, S?, the ENEMY's and where a Gun or vehicle faces here. ContentError
+    if VASL lays other boards.
     """
     _same_map(game, tabletop)
     known = {piece: item.id for piece, item in game.state.vasl.seen.items() if item.id}
@@ -69,6 +70,8 @@ def _players(game: Game, item: Difference, mine: str) -> bool:
     if item.there is None:
         return any(counter.id == item.piece.id for counter in seen.values())
     before = seen.get(item.there.id)
+    if item.what == "faces" and not (before and before.faces):
+        return False
     if item.here is None or before is None:
         return before is None and (item.here is None or item.here.nation == mine)
     aspect = ASPECTS[item.what]
@@ -79,6 +82,7 @@ def _players(game: Game, item: Difference, mine: str) -> bool:
 ASPECTS: dict[What, Callable[[SeenCounter], object]] = {
     "elsewhere": lambda item: item.hex,
     "states": lambda item: item.states,
+    "faces": lambda item: item.faces,
     "other": lambda item: item.name,
 }
 """What of a counter each kind of difference is about."""
@@ -97,6 +101,7 @@ def look(game: Game, found: Comparison) -> VaslSeen | None:
             mine.name if (mine.id, "other") in his else theirs.name,
             mine.hex if (mine.id, "elsewhere") in his else theirs.hex,
             tuple(sorted(mine.states if (mine.id, "states") in his else theirs.states)),
+            mine.faces if (mine.id, "faces") in his else theirs.faces,
         )
         for mine, theirs in found.pairs
     ]
@@ -121,7 +126,7 @@ def _news(game: Game, every: Sequence[SeenCounter]) -> VaslSeen | None:
 
 
 def _seen(item: Piece, mine: str) -> SeenCounter:
-    return SeenCounter(item.id, mine, item.name, item.hex, tuple(sorted(item.states)))
+    return SeenCounter(item.id, mine, item.name, item.hex, tuple(sorted(item.states)), item.faces)
 
 
 def compare_saves(first: Tabletop, second: Tabletop) -> tuple[list[Difference], tuple[str, ...]]:

@@ -9,12 +9,13 @@ from sasl.asl.game.state import COLOURS
 from sasl.asl.game.words import WORDS
 from sasl.beside.matching import Matching
 from sasl.beside.pieces import Piece
+from sasl.board.hexes import parse_hex, vertex_names
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import listed
-from sasl.vasl.places import by_hex
+from sasl.vasl.places import apart, by_hex
 
-What = Literal["elsewhere", "states", "other", "new", "gone"]
-"""It stands in another hex, is in another state, is another counter, is only there, is only here."""
+What = Literal["elsewhere", "states", "faces", "other", "new", "gone"]
+"""It stands in another hex, is in another state, faces another way, is another counter, is only there, is only here."""
 
 
 class Words(Frozen):
@@ -63,6 +64,8 @@ class Difference(Frozen):
             return f"{self.piece.hex}: place {_laid(self.piece)}{shown}{self._along()}"
         if self.what == "new":
             return f"{self.hex}: take {self.piece.called} off"
+        if self.what == "faces":
+            return f"{self.hex}: turn {self.piece.called} to {vertex(self.piece)}"
         assert self.here is not None and self.there is not None
         if self.what == "elsewhere":
             if not self.here.hex:
@@ -85,6 +88,8 @@ class Difference(Frozen):
         assert self.here is not None and self.there is not None
         if self.what == "other":
             return f"is {COLOURS.get(self.there.name, f'a {self.there.name}')} {words.there}"
+        if self.what == "faces":
+            return f"faces {vertex(self.there)} {words.there}"
         if self.what == "elsewhere":
             where = f"stands in {self.there.hex}" if self.there.hex else "is off the map"
             return f"{where} {words.there}" + ("" if self.here.hex else f" and off the map {words.here}")
@@ -96,6 +101,14 @@ class Difference(Frozen):
 def states(flags: Collection[str]) -> str:
     """`broken and pinned`."""
     return listed(words for flag, words in WORDS.items() if flag in flags)
+
+
+def vertex(piece: Piece) -> str:
+    """C3.2: the vertex that a Gun or vehicle faces, as an order names it: `H10/I11`."""
+    try:
+        return vertex_names(parse_hex(apart(piece.hex)[1]))[piece.faces - 1]
+    except ValueError:  # of several boards one has a name that cannot be told from its hexes
+        return f"hexspine {piece.faces}"
 
 
 def _laid(piece: Piece) -> str:
@@ -134,7 +147,7 @@ def in_order(items: Iterable[Difference]) -> list[Difference]:
     return sorted(items, key=lambda item: (*by_hex(item.hex), ORDER.index(item.what), item.piece.id))
 
 
-ORDER: Sequence[What] = ("elsewhere", "states", "other", "new", "gone")
+ORDER: Sequence[What] = ("elsewhere", "states", "other", "new", "gone", "faces")
 
 
 def _moved(mine: Piece, theirs: Piece) -> bool:
@@ -148,4 +161,6 @@ def _of_pair(mine: Piece, theirs: Piece) -> list[Difference]:
     gained, lost = tuple(sorted(theirs.states - mine.states)), tuple(sorted(mine.states - theirs.states))
     if (gained or lost) and theirs.lies != "off":
         found.append(Difference("states", mine, theirs, gained, lost))
+    if mine.hex == theirs.hex and mine.faces and theirs.faces and mine.faces != theirs.faces:
+        found.append(Difference("faces", mine, theirs))
     return found

@@ -9,6 +9,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.flags import HORSE, Kind
 from sasl.asl.game.state import COLOURS, SIDES, Unit, Weapon
 from sasl.asl.game.words import marker_words
+from sasl.board.hexes import parse_hex, vertex_names
 from sasl.kernel.frozen import Frozen
 from sasl.vasl.tabletop import Counter, Tabletop
 
@@ -37,6 +38,7 @@ class Piece(Frozen):
 
     `id`: of the game, or of VASL. `name`: of our own counter (`4-6-7`), of a marker, or the attitude of an S? ("" where
     VASL's counter does not tell it). `nation`: "" for what belongs to nobody. `carrier`: the id of who carries it.
+    `faces`: the hexspine that a Gun or the hull of a vehicle faces, clockwise from 1 at the upper right (0: none).
     `called`: what a sentence calls it: `628a (6-2-8)`, in VASL `6-2-8`.
     """
 
@@ -49,6 +51,7 @@ class Piece(Frozen):
     lies: Lies = "hex"
     carrier: str = ""
     called: str = ""
+    faces: int = 0
 
     @property
     def form(self) -> tuple[Sort, str, str]:
@@ -68,8 +71,17 @@ def _units(game: Game) -> Iterator[Piece]:
             continue
         lies: Lies = "hex" if unit.hex else "off"
         states = unit.flags & COMPARED
-        called = f"{unit.id} ({unit.type})"
-        yield Piece(unit.id, unit.kind, unit.type, nations[unit.side], unit.hex, states, lies, unit.carrier, called)
+        called, faces = f"{unit.id} ({unit.type})", _faces(unit)
+        yield Piece(
+            unit.id, unit.kind, unit.type, nations[unit.side], unit.hex, states, lies, unit.carrier, called, faces
+        )
+
+
+def _faces(unit: Unit) -> int:
+    """C3.2: the hexspine that a Gun or vehicle faces; what is in tow or limbered faces none that counts."""
+    if not unit.ca or unit.carrier or "limbered" in unit.flags:
+        return 0
+    return vertex_names(parse_hex(unit.hex)).index(unit.ca) + 1
 
 
 def _secret(unit: Unit) -> bool:
@@ -121,4 +133,6 @@ def _of_vasl(item: Counter) -> Piece | None:
     if sort == "suspect":
         attitude = next((name for name, colour in COLOURS.items() if colour in item.states), "")
         return Piece(item.piece, sort, attitude, "", item.hex, lies=lies, called="S?")
-    return Piece(item.piece, sort, item.definition, item.nation, item.hex, states, lies, called=item.definition)
+    return Piece(
+        item.piece, sort, item.definition, item.nation, item.hex, states, lies, "", item.definition, item.faces
+    )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sasl.asl.game.context import Game
 from sasl.beside.comparison import Comparison
-from sasl.beside.differences import Difference, differences
+from sasl.beside.differences import Difference, differences, in_order
 from sasl.beside.matching import Matching
 from sasl.beside.pieces import Piece, markers_of, of_game
 from sasl.kernel.frozen import replace
@@ -21,10 +23,20 @@ def placements(before: Game, after: Game, vasl: Comparison | None = None) -> lis
         here=[item for key, item in new.items() if key not in old],
         there=[item for key, item in old.items() if key not in new],
     )
-    found = differences(both)
+    found = in_order([*differences(both), *_turned(both)])
     if vasl is None:
         return [item.to_do() for item in found]
     return [_from_where_it_lies(vasl, item).to_do() for item in found if not _shown(vasl, item)]
+
+
+def _turned(both: Matching) -> Iterator[Difference]:
+    """Guns and vehicles that have come somewhere, and face another way than they did."""
+    for mine, theirs in both.pairs:
+        if mine.hex != theirs.hex and mine.faces not in (0, theirs.faces):
+            yield Difference("faces", mine, theirs)
+    for mine in both.here:
+        if mine.faces:
+            yield Difference("faces", mine, None)
 
 
 def _all(game: Game) -> list[Piece]:
@@ -44,4 +56,6 @@ def _shown(vasl: Comparison, item: Difference) -> bool:
         return all(mine.id != item.piece.id for mine, _ in vasl.pairs)
     there = [theirs for mine, theirs in vasl.pairs if mine.id == here.id]
     there = there or [theirs for theirs in vasl.only_there if theirs.form == here.form]
+    if item.what == "faces":
+        return any(theirs.faces == here.faces for theirs in there)
     return any((theirs.hex, theirs.states) == (here.hex, here.states) for theirs in there)

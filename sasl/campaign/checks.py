@@ -19,7 +19,7 @@ from sasl.content.campaign import (
     load_groups,
     with_groups,
 )
-from sasl.content.faults import ContentError, File, nearest
+from sasl.content.faults import ContentError, File, nearest, no_such
 from sasl.content.library import Library
 from sasl.content.yamlfile import Document, read_yaml
 from sasl.kernel.records import result_text
@@ -66,7 +66,7 @@ class _Checked:
 
     def _known(self, at: Place, kind: str, name: str, known: Collection[str]) -> Iterator[str]:
         if name not in known:
-            yield self.document.fault(at, f"there is no {kind} '{name}'{nearest(name, known)}")
+            yield self.document.fault(at, no_such(kind, name, known))
 
     def counter(self, side: Nation, name: str, at: Place) -> Iterator[str]:
         """A counter of a side."""

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import FLAGS, SIDES, Box, Nation, Piece, Work, other
+from sasl.campaign.state import FLAGS, SET_UP, SIDES, Box, Nation, Piece, Work, other
 from sasl.campaign.steps.casualties import eliminate, leave_equipment, suffer, unguarded, worth
 from sasl.campaign.steps.set_up import shown
 from sasl.campaign.steps.victory import STONE, STONE_ALL
@@ -222,13 +222,10 @@ def kept_lines(game: CampaignGame, taken: Collection[str] = ()) -> list[str]:
     lines = []
     for side in SIDES:
         off = [piece for piece in game.state.of(side, "retained", "coming") if piece.holder not in game.state.pieces]
-        left = [piece for piece in off if piece.kind in MANNED and piece.id not in taken]
+        left = [piece for piece in off if piece.kind in SET_UP and piece.id not in taken]
         if left:
             lines.append(f"{side.capitalize()}: {', '.join(_by_type(left))}")
     return lines
-
-
-MANNED = ("squad", "hs", "crew", "leader", "hero", "sw", "gun", "vehicle", "cupola")
 
 
 def _by_type(pieces: Sequence[Piece]) -> Iterator[str]:

@@ -13,7 +13,7 @@ from sasl.campaign import events as cev
 from sasl.campaign.state import Box, CampaignState, Nation, Piece, Work, other
 from sasl.content.campaign import Campaign, CampaignDate, CampaignStep
 from sasl.content.counters import CounterType
-from sasl.content.faults import ContentError, nearest
+from sasl.content.faults import ContentError, named, nearest, no_such
 from sasl.content.library import Library
 from sasl.kernel.frozen import replace
 from sasl.kernel.questions import Option, Question
@@ -71,10 +71,7 @@ class CampaignGame:
 
     def figure(self, name: str) -> int:
         """The single figure `name` of the campaign's rules. ContentError if the file has none."""
-        if name not in self.campaign.figures:
-            hint = nearest(name, self.campaign.figures)
-            raise ContentError([f"campaign {self.campaign.campaign} has no figure '{name}'{hint}"])
-        return self.campaign.figures[name].value
+        return named(self.campaign.figures, name, f"campaign {self.campaign.campaign} has no figure").value
 
     def figure_or(self, name: str, default: int) -> int:
         """The single figure `name`, or what holds where the campaign does not name it."""
@@ -236,7 +233,7 @@ class CampaignRun(Run[CampaignGame]):
         """A new counter of a side. Refused with the nearest name if its nation has none."""
         known = self.game.counters(side)
         if name not in known:
-            raise Refused(f"there is no {side} counter '{name}'{nearest(name, known)}")
+            raise Refused(no_such(f"{side} counter", name, known))
         counter = known[name]
         piece = Piece(
             self.new_id(code_of(side, counter.code or name)), side, counter.kind, name, box, hex, "", group,

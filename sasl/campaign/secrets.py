@@ -49,9 +49,9 @@ def secretive(state: CampaignState, side: Nation) -> bool:
     return state.option("secrets") and state.option(f"{side}-plays") and not state.option(f"{other(side)}-plays")
 
 
-def cover(ctx: CampaignRun, side: Nation, what: str, on: bool) -> None:
-    """Cover or show something of a side, if that changes anything."""
-    name = f"{side}.{what}"
+def cover(ctx: CampaignRun, side: Nation, on: bool) -> None:
+    """Cover or show what a side has bought, if that changes anything."""
+    name = f"{side}.purchases"
     if on != (name in ctx.state.secrets) and (not on or secretive(ctx.state, side)):
         ctx.emit(cev.Covered(name, on))
 

@@ -27,6 +27,10 @@ MMC = ("squad", "hs", "crew")
 SMC = ("leader", "hero")
 VEHICLES = ("vehicle", "cupola")
 """What counts as a vehicle: a cupola is an AFV for all purposes, but never moves (OtO 4.1)."""
+SET_UP = (*MMC, *SMC, "sw", "gun", *VEHICLES)
+"""The counters that stand on the map in a scenario."""
+MINES = ("minefield", "ap-mine", "at-mine")
+ENTRENCHMENTS = ("trench", "foxhole", "entrenchment", "at-ditch")
 
 FLAGS: dict[str, str] = {
     "broken": "broken", "disrupted": "Disrupted", "fanatic": "Fanatic", "berserk": "berserk", "wounded": "wounded",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 
-from sasl.cli.common import fault, fresh, game_line, later, library, notices, plain, saves, told
+from sasl.cli.common import fault, fresh, game_line, later, library, plain, saves, told
 from sasl.cli.rim import all_typed
 from sasl.content.faults import ContentError
 
@@ -89,10 +89,8 @@ def listing(args: Namespace) -> int:
     data = {"campaigns": titles, "saved": [{"name": game.name, "campaign": game.mission, "moment": game.moment,
                                             "damaged": game.damaged} for game in saved]}  # fmt: skip
     lines = [f"{name:8} {title}  (sasl campaign new {name})" for name, title in titles.items()]
-    told(args.json, data, [*lines, *map(game_line, saved)])
-    if not saved and not args.json:
-        notices([f"no saved campaign in {saves(args)}"])
-    return 0
+    none = [] if saved else [f"no saved campaign in {saves(args)}"]
+    return told(args.json, data, [*lines, *map(game_line, saved)], none)
 
 
 def show(args: Namespace) -> int:
@@ -112,10 +110,7 @@ def show(args: Namespace) -> int:
     for page in (report.side_lines, report.roster_page):
         for side in SIDES:
             lines += ["", *page(game, side)]
-    told(args.json, data, lines)
-    if not args.json:
-        notices(session.notices)
-    return 0
+    return told(args.json, data, lines, session.notices)
 
 
 def result(args: Namespace) -> int:

@@ -102,10 +102,8 @@ def games(args: Namespace) -> int:
          "modified": game.written.isoformat(timespec="seconds") if game.written else None, "damaged": game.damaged}
         for game in found
     ]  # fmt: skip
-    told(args.json, data, (game_line(game) + (f"  {game.vp}" if game.vp else "") for game in found))
-    if not found and not args.json:
-        notices([f"no games in {saves(args)}"])
-    return 0
+    lines = (game_line(game) + (f"  {game.vp}" if game.vp else "") for game in found)
+    return told(args.json, data, lines, [] if found else [f"no games in {saves(args)}"])
 
 
 def log(args: Namespace) -> int:
@@ -179,10 +177,7 @@ def place(args: Namespace) -> int:
         lines += [f"VPO  {event.hex}  {event.why}" for event in facts if isinstance(event, ControlChanged)]
     for item in suspects:
         lines.append(f"{item.id}  {item.hex}  {item.attitude}" + (f"  {item.reason}" if args.explain else ""))
-    told(args.json, data, lines)
-    if not args.json:
-        notices([f"{len(suspects)} S?"])
-    return 0
+    return told(args.json, data, lines, [f"{len(suspects)} S?"])
 
 
 # -- making -------------------------------------------------------------------------------------------
@@ -197,11 +192,11 @@ def new_mission(args: Namespace) -> int:
     own = args.folder is None
     files = [shown_path(path) for path in copy_template(args.name, own_folder() if own else args.folder)]
     tables = "" if own else f" --tables {args.folder}"
-    told(args.json, {"mission": args.name, "files": files}, files)
-    if not args.json:
-        notices([f"It plays already: sasl play {args.name}{tables}. Change it, and sasl lint{tables} tells what is "
-                 "wrong; docs/your-own-mission.md leads through it."])  # fmt: skip
-    return 0
+    how = (
+        f"It plays already: sasl play {args.name}{tables}. Change it, and sasl lint{tables} tells what is wrong; "
+        "docs/your-own-mission.md leads through it."
+    )
+    return told(args.json, {"mission": args.name, "files": files}, files, [how])
 
 
 def serve_screens(args: Namespace) -> int:

@@ -61,12 +61,14 @@ def put(data: Any) -> None:
     print(json.dumps(data, ensure_ascii=False, indent=2, default=str))
 
 
-def told(as_json: bool, data: Any, lines: Iterable[str]) -> int:
-    """Print data as JSON, or the same as lines; exit status 0."""
+def told(as_json: bool, data: Any, lines: Iterable[str], notes: Iterable[str] = ()) -> int:
+    """Print data as JSON, or the same as lines with `notes` on stderr; exit status 0."""
     if as_json:
         put(data)
-    elif text := list(lines):
-        print("\n".join(text))  # at once: a log has thousands
+    else:
+        if text := list(lines):
+            print("\n".join(text))  # at once: a log has thousands
+        notices(notes)
     return 0
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from argparse import Namespace
 from pathlib import Path
 
-from sasl.cli.common import library, notices, told
-from sasl.content.faults import ContentError
+from sasl.cli.common import library, told
+from sasl.content.faults import collected
 from sasl.content.library import Library
 from sasl.content.lint import lint_all, lint_files
 from sasl.content.yamlfile import read_yaml
@@ -24,9 +24,8 @@ def lint(args: Namespace) -> int:
         faults += [fault for path in args.files for fault in playable_file(lib, path)]
         warnings = idle(trying) if not faults else []
     lines = [*(f"{line} [error]" for line in faults), *(f"{line} [warning]" for line in warnings)]
-    told(args.json, {"faults": faults, "warnings": warnings}, lines)
-    if not faults and not args.json:
-        notices(["no faults" + (f", {counted(len(warnings), 'warning')}" if warnings else "")])
+    sound = "no faults" + (f", {counted(len(warnings), 'warning')}" if warnings else "")
+    told(args.json, {"faults": faults, "warnings": warnings}, lines, [] if faults else [sound])
     return 1 if faults else 0
 
 
@@ -45,15 +44,11 @@ def playable(lib: Library) -> list[str]:
 
     faults: list[str] = []
     for mission_id in lib.loader.ids("mission"):
-        try:
+        with collected(faults):
             check(lib, lib.mission(mission_id), COMMANDS)
-        except ContentError as error:
-            faults += error.faults
     for campaign_id in lib.loader.ids("campaign"):
-        try:
+        with collected(faults):
             check_campaign(lib, campaign_id)
-        except ContentError as error:
-            faults += error.faults
     return faults
 
 
@@ -61,9 +56,8 @@ def playable_file(lib: Library, path: Path) -> list[str]:
     """Faults of a campaign file, or one of its groups, that is sound but says what no room can play."""
     from sasl.campaign.checks import check_file
 
-    try:
+    faults: list[str] = []
+    with collected(faults):
         if isinstance(read_yaml(path).data, dict):
             check_file(lib, path)
-    except ContentError as error:
-        return list(error.faults)
-    return []
+    return faults

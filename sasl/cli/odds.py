@@ -10,7 +10,7 @@ from typing import Any
 from sasl.asl.game.state import Side
 from sasl.cli.common import fault, library, told
 from sasl.content.conditions import CONDITIONS
-from sasl.content.faults import ContentError, nearest
+from sasl.content.faults import ContentError, nearest, no_such
 from sasl.content.library import Library
 from sasl.content.mission import Mission
 from sasl.kernel.records import result_text
@@ -41,7 +41,7 @@ def _run(args: Namespace) -> int:
         return told(args.json, *_mission(lib, lib.mission(args.id), facts, args))
     table = lib.table(args.id)
     if args.mission and args.mission not in lib.loader.ids("mission"):
-        raise ContentError([f"there is no mission '{args.mission}'{nearest(args.mission, lib.loader.ids('mission'))}"])
+        raise ContentError([no_such("mission", args.mission, lib.loader.ids("mission"))])
     chosen = lib.mission(args.mission) if args.mission else None
     if table.against:
         return told(args.json, *_check(lib, table, facts, args.drm, chosen))

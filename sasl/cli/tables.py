@@ -31,10 +31,8 @@ def table(args: Namespace) -> int:
             {"id": item.id, "title": item.title, "roll": kind_name(item.kind), "provenance": item.provenance}
             for item in found
         ]
-        told(args.json, data, (f"{item.id:36} {kind_name(item.kind):6} {item.provenance:14} {item.title}"
-                               for item in found))  # fmt: skip
-        notices([] if args.json else OTHER_PAGES)
-        return 0
+        lines = (f"{item.id:36} {kind_name(item.kind):6} {item.provenance:14} {item.title}" for item in found)
+        return told(args.json, data, lines, OTHER_PAGES)
     if args.id == "figures":
         return told(args.json, figure_data(lib.figures), figure_lines(lib.figures))
     if args.id == "conditions":
@@ -186,11 +184,11 @@ def _list(pack: OwnPack, as_json: bool) -> int:
     }
     lines = [f"{name:36} {table.title:28} {shown_path(found.files[name])}" for name, table in found.tables.items()]
     lines += [f"{name:36} {item.value:g}" for name, item in found.figures.items()]
-    told(as_json, data, lines)
-    if not as_json and not lines and not found.faults:
-        notices(["nothing is your own yet; sasl own TABLE types one in, as in: sasl own g2"])
-    elif not as_json:
-        notices([f"in {shown_path(pack.folder)}; sasl own NAME --remove goes back to the shipped one", *found.faults])
+    if lines or found.faults:
+        notes = [f"in {shown_path(pack.folder)}; sasl own NAME --remove goes back to the shipped one", *found.faults]
+    else:
+        notes = ["nothing is your own yet; sasl own TABLE types one in, as in: sasl own g2"]
+    told(as_json, data, lines, notes)
     return 1 if found.faults else 0
 
 
@@ -203,7 +201,11 @@ def _typed(args: Namespace, base: Table) -> str:
     if sys.stdin.isatty():
         print(f"{base.id}: {base.title}. The shipped rows:\n{typed_lines(base)}", file=sys.stderr)
         print("Type yours, a line each, then ctrl+d on a line of its own (ctrl+c leaves):", file=sys.stderr)
-    return _text(sys.stdin.buffer.read(4 * MOST_TEXT), "stdin") if hasattr(sys.stdin, "buffer") else sys.stdin.read()
+    try:
+        raw = sys.stdin.buffer.read(4 * MOST_TEXT) if hasattr(sys.stdin, "buffer") else sys.stdin.read().encode()
+    except KeyboardInterrupt:
+        raise ContentError([f"sasl: left; {base.id} is as it was"]) from None
+    return _text(raw, "stdin")
 
 
 def _read(path: Path) -> str:
@@ -225,10 +227,8 @@ def _keep(desk: Desk, base: Table, found: Draft, as_json: bool) -> int:
     assert found.table is not None
     desk.keep(found)
     kept = desk.pack.read().tables[base.id]
-    told(as_json, table_data(kept), table_lines(kept))
-    if not as_json:
-        notices([f"saved; new games use it. sasl own {base.id} --compare shows what changed"])
-    return 0
+    note = f"saved; new games use it. sasl own {base.id} --compare shows what changed"
+    return told(as_json, table_data(kept), table_lines(kept), [note])
 
 
 def _compare(old: Table, new: Table, as_json: bool) -> int:

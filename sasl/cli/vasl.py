@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 from collections import Counter as Tally
 from collections.abc import Callable, Iterable, Sequence
@@ -11,7 +10,7 @@ from typing import Any, get_args
 
 from msgspec import to_builtins
 
-from sasl.cli.common import later, library, notices, put
+from sasl.cli.common import later, library, told
 from sasl.content.vasl import Kind
 from sasl.kernel.text import counted, listed
 from sasl.vasl.places import by_hex
@@ -35,20 +34,13 @@ def show(args: Namespace) -> int:
     """List what lies on the map of a saved game, hex by hex, and count what was recognised."""
     game = read(args.file)
     table = tabletop(game, library(args))
-    if args.json:
-        put(_data(game, table))
-        return 0
     counters = sorted((*table.counters, *table.unknown), key=_place)
-    listed_here = [counter for counter in counters if args.all or _on_map(counter)]
-    print(*_head(game, table), sep="\n")
-    for line in _lines(listed_here):
-        print(line)
-    print(*_counts(table), sep="\n")
-    notices(f"sasl: {note}" for note in table.notes)
+    here = [counter for counter in counters if args.all or _on_map(counter)]
     left = Tally(PLACES[counter.where] for counter in counters if not args.all and not _on_map(counter))
+    notes = [f"sasl: {note}" for note in table.notes]
     if left:
-        print(f"{listed(f'{number} {where}' for where, number in left.items())}: --all lists them", file=sys.stderr)
-    return 0
+        notes.append(f"{listed(f'{number} {where}' for where, number in left.items())}: --all lists them")
+    return told(args.json, _data(game, table), (*_head(game, table), *_lines(here), *_counts(table)), notes)
 
 
 ACTS: dict[str, Callable[[Namespace], int]] = {

@@ -14,7 +14,7 @@ from sasl.asl.game.context import Game
 from sasl.beside.comparison import compare, compare_saves
 from sasl.beside.copying import write_copy
 from sasl.beside.differences import GAME_AND_VASL, TWO_SAVES, Difference, Words
-from sasl.cli.common import fault, library, notices, saves, told
+from sasl.cli.common import fault, library, saves, told
 from sasl.kernel.text import counted
 from sasl.saves.games import list_games
 from sasl.saves.reading import Reading
@@ -41,11 +41,10 @@ def write(args: Namespace) -> int:
     game = game_named(args, args.game)
     assert game is not None  # it was named
     copied = write_copy(game, args.file, args.out)
-    told(args.json, {"copy": str(args.out), "done": list(copied.done), "left": list(copied.left)}, copied.done)
-    if not args.json:
-        notices([f"written: {args.out} ({counted(len(copied.done), 'change')})"])
-        notices(["\n  ".join(["left to do by hand in VASL:", *copied.left])] if copied.left else [])
-    return 0
+    data = {"copy": str(args.out), "done": list(copied.done), "left": list(copied.left)}
+    notes = [f"written: {args.out} ({counted(len(copied.done), 'change')})"]
+    notes += ["\n  ".join(["left to do by hand in VASL:", *copied.left])] if copied.left else []
+    return told(args.json, data, copied.done, notes)
 
 
 def game_named(args: Namespace, name: str | None) -> Game | None:
@@ -62,10 +61,8 @@ def game_named(args: Namespace, name: str | None) -> Game | None:
 
 def _told(args: Namespace, found: Sequence[Difference], notes: Iterable[str], words: Words = GAME_AND_VASL) -> int:
     data = {"differences": [_data(item, words) for item in found], "notes": list(notes)}
-    told(args.json, data, [item.sentence(words) for item in found] or ["no difference"])
-    if not args.json:
-        notices(f"sasl: {note}" for note in notes)
-    return 0
+    lines = [item.sentence(words) for item in found] or ["no difference"]
+    return told(args.json, data, lines, (f"sasl: {note}" for note in notes))
 
 
 def _data(item: Difference, words: Words) -> dict[str, Any]:

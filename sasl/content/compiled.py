@@ -23,7 +23,7 @@ from sasl.board import hexes, terrain
 from sasl.content import boards, counters, doctrine, mission, mission_map, vasl
 from sasl.kernel import dice, tables
 from sasl.kernel.frozen import Field, fields, has_fields
-from sasl.kernel.reading import open_regular, read_regular
+from sasl.kernel.reading import read_regular, replace_whole
 
 CACHE = "SASL_CACHE"
 """The variable that names another folder for the cache; empty: there is none."""
@@ -93,13 +93,7 @@ class Pieces:
     def _keep(self, path: Path, data: bytes) -> None:
         """Write a piece whole or not at all, and let go of the oldest."""
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-        try:
-            with os.fdopen(open_regular(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, follow=False), "wb") as file:
-                file.write(data)
-            temporary.replace(path)
-        finally:
-            temporary.unlink(missing_ok=True)
+        replace_whole(path, data, lasting=False)
         kept = sorted(path.parent.glob("*.json"), key=lambda other: other.stat().st_mtime, reverse=True)
         for old in kept[MOST_PIECES:]:
             old.unlink(missing_ok=True)

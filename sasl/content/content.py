@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from sasl.board.board import Board
 from sasl.board.join import NO_LAYOUT, Layout
@@ -15,7 +15,7 @@ from sasl.content import REVISION
 from sasl.content.boards import laid_out
 from sasl.content.counters import CounterType
 from sasl.content.doctrine import Doctrine
-from sasl.content.faults import ContentError, nearest
+from sasl.content.faults import named
 from sasl.content.imported import ImportedBoards
 from sasl.content.loader import Loader
 from sasl.content.mission import Mission
@@ -29,10 +29,6 @@ if TYPE_CHECKING:
 
 BOARDS_KEPT = 24
 """How many maps in play are kept: a series of games on chosen boards meets a new one each time."""
-
-NO_FIGURE = "tables/figures.yaml has no figure"
-
-Item = TypeVar("Item")
 
 
 @dataclass(frozen=True)
@@ -101,28 +97,30 @@ class Content:
 
     def table(self, table_id: str) -> Table:
         """The table `table_id`; ContentError with the nearest id otherwise."""
-        return self.tables.get(table_id) or _named(self.all_tables, table_id, "there is no table")
+        return self.tables.get(table_id) or named(self.all_tables, table_id, "there is no table")
 
     def counter(self, nation: str, name: str) -> CounterType:
         """The counter `name` of `nation`; ContentError with the nearest name otherwise."""
-        return _named(self.counters.get(nation, {}), name, f"there is no {nation} counter")
+        return named(self.counters.get(nation, {}), name, f"there is no {nation} counter")
 
     def figure(self, name: str) -> int:
         """The single figure `name`; ContentError if there is none."""
         number = self.numbers.get(name)
-        return number if number is not None else int(_named(self.figures, name, NO_FIGURE).value)
+        if number is None:
+            return int(named(self.figures, name, "tables/figures.yaml has no figure").value)
+        return number
 
     def doctrine(self, name: str) -> Doctrine:
         """The doctrine `name`; ContentError with the nearest name otherwise."""
-        return _named(self.doctrines, name, "there is no doctrine")
+        return named(self.doctrines, name, "there is no doctrine")
 
     def strategy(self, name: str) -> Strategy:
         """The strategy `name`; ContentError with the nearest name otherwise."""
-        return _named(self.strategies[0], name, "there is no strategy")
+        return named(self.strategies[0], name, "there is no strategy")
 
     def made_up(self, name: str) -> MadeUp:
         """The model of results `name`; ContentError with the nearest name otherwise."""
-        return _named(self.strategies[1], name, "there is no model of results")
+        return named(self.strategies[1], name, "there is no model of results")
 
     def board(self, board_id: str) -> Board:
         """The board `board_id`, whole; with its pixels where the player has imported it, and not written his own."""
@@ -152,10 +150,3 @@ class Content:
                 self.in_play.clear()
             kept = self.in_play[mission.id, layout] = mission, board
         return kept[1]
-
-
-def _named(known: Mapping[str, Item], name: str, none: str) -> Item:
-    """The item called `name`; ContentError with the nearest name otherwise."""
-    if name not in known:
-        raise ContentError([f"{none} '{name}'{nearest(name, known)}"])
-    return known[name]

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
+from typing import TypeVar
 
 from sasl.kernel.reading import disk_words
 from sasl.kernel.tables import ContentFault
+
+Item = TypeVar("Item")
 
 MAX_BYTES = 2_000_000
 MOST_FAULTS = 50
@@ -25,6 +29,15 @@ class ContentError(ContentFault):
         super().__init__("\n".join(faults))
         self.faults = tuple(faults)
         self.mended = mended
+
+
+@contextmanager
+def collected(faults: list[str]) -> Iterator[None]:
+    """What is refused here is added to `faults`: one faulty file hides no other."""
+    try:
+        yield
+    except ContentError as error:
+        faults += error.faults
 
 
 def refuse(faults: Sequence[str]) -> None:
@@ -95,6 +108,18 @@ def closest(word: str, words: Iterable[str]) -> str:
 def nearest(word: str, words: Iterable[str]) -> str:
     """`; did you mean 'x'?` for the closest of `words`, or the empty string."""
     return hint(closest(word, words))
+
+
+def no_such(what: str, name: str, known: Iterable[str]) -> str:
+    """`there is no table 'g3'; did you mean 'g2'?`"""
+    return f"there is no {what} '{name}'{nearest(name, known)}"
+
+
+def named(known: Mapping[str, Item], name: str, none: str) -> Item:
+    """The item called `name`. ContentError, `none` and the nearest name, if there is none."""
+    if name not in known:
+        raise ContentError([f"{none} '{name}'{nearest(name, known)}"])
+    return known[name]
 
 
 def hint(meant: str) -> str:

@@ -15,7 +15,17 @@ from sasl.content.boards import BoardFacts
 from sasl.content.compiled import Pieces, cache_folder
 from sasl.content.counters import CounterType
 from sasl.content.doctrine import Doctrine
-from sasl.content.faults import MAX_BYTES, ContentError, File, PackFile, disk_fault, nearest, refuse, shown_path
+from sasl.content.faults import (
+    MAX_BYTES,
+    ContentError,
+    File,
+    PackFile,
+    collected,
+    disk_fault,
+    nearest,
+    refuse,
+    shown_path,
+)
 from sasl.content.mission import Mission
 from sasl.content.packs import Pack
 from sasl.content.vasl import VaslBoards, VaslCounters
@@ -143,12 +153,8 @@ class Loader:
         faults: list[str] = []
         read: dict[File, Sequence[Table]] = {}
         for group in groups.values():
-            try:
-                found = self.kept("tables", group, partial(_read_tables, group))
-            except ContentError as error:
-                faults += error.faults
-                continue
-            read.update(zip(group, found, strict=True))
+            with collected(faults):
+                read.update(zip(group, self.kept("tables", group, partial(_read_tables, group)), strict=True))
         refuse(faults)
         return [(path, read[path]) for path in files]
 
@@ -261,10 +267,8 @@ def _read_tables(files: Iterable[File]) -> list[list[Table]]:
     faults: list[str] = []
     tables = []
     for path in files:
-        try:
+        with collected(faults):
             tables.append(load_tables(path))
-        except ContentError as error:
-            faults += error.faults
     refuse(faults)
     return tables
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import os
 import re
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from sasl.board.terrain import Figure
 from sasl.content import shipped_root
-from sasl.content.faults import ContentError, disk_fault, shown_path
+from sasl.content.faults import ContentError, collected, disk_fault, shown_path
 from sasl.content.loader import holds_tables
 from sasl.content.own_tables import as_yaml, yaml_text
 from sasl.content.packs import Pack
 from sasl.content.tables import load_figures, load_tables
+from sasl.kernel.reading import replace_whole
 from sasl.kernel.tables import Table
 
 FIGURES = "figures.yaml"
@@ -45,15 +45,13 @@ class OwnPack:
         except ContentError as error:
             return Owned({}, {}, {}, error.faults)
         for file in files:
-            try:
+            with collected(faults):
                 if file.name == FIGURES:
                     owned.figures.update(load_figures(file))
                 elif holds_tables(file):
                     for table in load_tables(file):
                         owned.tables[table.id] = table
                         owned.files[table.id] = self.folder / file.place
-            except ContentError as error:
-                faults += error.faults
         return Owned(owned.tables, owned.files, owned.figures, tuple(faults))
 
     def path(self, table_id: str) -> Path:
@@ -116,14 +114,10 @@ class OwnPack:
 
     def _put(self, path: Path, text: str) -> None:
         """Write a file whole, or leave it as it was."""
-        temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            temporary.write_text(text, encoding="utf-8", newline="\n")
-            temporary.replace(path)
+            replace_whole(path, text.encode())
         except OSError as error:
-            with suppress(OSError):
-                temporary.unlink()
             raise disk_fault(shown_path(path), "cannot be written", error) from None
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import yaml
 
-from sasl.content.faults import ContentError, nearest, printable
+from sasl.content.faults import ContentError, nearest, no_such, printable
 from sasl.content.packs import Pack
 from sasl.content.tables import check_result, load_tables
 from sasl.content.yamlfile import read_yaml
@@ -207,7 +207,7 @@ def check_kind(base: Table, result: Any, words: Collection[str] | None, tables: 
         if isinstance(value, dict) and set(value) == {"table"}:
             name = str(value["table"])
             if name not in tables:
-                raise ValueError(f"there is no table '{_cut(name)}'{nearest(name, tables)}")
+                raise ValueError(no_such("table", _cut(name), tables))
             continue
         kinds = {type(item) for item in shipped}
         if type(value) not in kinds and not (type(value) is int and float in kinds):
@@ -313,14 +313,10 @@ def differences(old: Table, new: Table) -> list[tuple[str, str, str]]:
     )
     changed = []
     for total in edges:
-        first, second = (result_words(table, table.row(total)) if _holds(table, total) else "-" for table in (old, new))
+        first, second = (result_words(table, table.row(total)) if table.holds(total) else "-" for table in (old, new))
         if first != second:
             changed.append((str(total), first, second))
     return changed
-
-
-def _holds(table: Table, total: int) -> bool:
-    return any(row.low <= total <= row.high for row in table.rows)
 
 
 def _chance(value: Fraction | None) -> str:
@@ -356,9 +352,14 @@ def as_yaml(table: Table) -> str:
     return "\n".join(lines) + "\n"
 
 
+def as_pack(table: Table, name: str) -> Pack:
+    """A pack of one table that lies in no file yet."""
+    return Pack.of(name, {f"tables/{table.id}.yaml": as_yaml(table)})
+
+
 def _written_and_read(table: Table) -> Table:
     """The table as its file will be read. ContentError if it would not come back as it is."""
-    (written,) = load_tables(Pack.of("own", {f"tables/{table.id}.yaml": as_yaml(table)}).files[0])
+    (written,) = load_tables(as_pack(table, "own").files[0])
     if written.rows != table.rows or written.columns != table.columns or written.modifiers != table.modifiers:
         raise ContentError([f"{table.id} cannot be written so that it is read again as it was typed"])
     return written

@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import Field
 
 from sasl.content.campaign import SIDES, GroupKind, Nation
-from sasl.content.faults import ContentError, File, nearest, refuse
+from sasl.content.faults import File, collected, named, nearest, refuse
 from sasl.content.tables import FigureModel, Sourced, Strict
 from sasl.content.words import Id, Text, Word
 from sasl.content.yamlfile import read_yaml
@@ -39,9 +39,7 @@ class SideStrategy(Strict):
 
     def value(self, name: str) -> float:
         """The figure `name`; ContentError if there is none."""
-        if name not in self.figures:
-            raise ContentError([f"the strategy has no figure '{name}'{nearest(name, self.figures)}"])
-        return self.figures[name].value
+        return named(self.figures, name, "the strategy has no figure").value
 
 
 class Strategy(Sourced):
@@ -80,9 +78,7 @@ class MadeUp(Sourced):
 
     def value(self, name: str) -> float:
         """The figure `name`; ContentError if there is none."""
-        if name not in self.figures:
-            raise ContentError([f"the made-up results have no figure '{name}'{nearest(name, self.figures)}"])
-        return self.figures[name].value
+        return named(self.figures, name, "the made-up results have no figure").value
 
 
 def load_strategy(path: File) -> Strategy:
@@ -124,14 +120,12 @@ def load_strategies(paths: Iterable[File]) -> tuple[Mapping[str, Strategy], Mapp
     models: dict[str, MadeUp] = {}
     faults: list[str] = []
     for path in paths:
-        try:
+        with collected(faults):
             if "made_up" in read_yaml(path).data:
                 model = load_made_up(path)
                 models[model.made_up] = model
             else:
                 strategy = load_strategy(path)
                 strategies[strategy.strategy] = strategy
-        except ContentError as error:
-            faults += error.faults
     refuse(faults)
     return strategies, models

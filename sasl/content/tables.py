@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from sasl.board.terrain import Figure
 from sasl.content.conditions import CONDITIONS
-from sasl.content.faults import ContentError, File, few, nearest, printable, refuse
+from sasl.content.faults import ContentError, File, collected, few, nearest, printable, refuse
 from sasl.content.words import Id, Text, Word
 from sasl.content.yamlfile import Document, read_yaml
 from sasl.kernel.dice import roll_kind
@@ -165,11 +165,9 @@ def load_tables(path: File) -> list[Table]:
     tables: list[Table] = []
     faults: list[str] = []
     for number, item in enumerate(document.data):
-        try:
+        with collected(faults):
             model = document.parse(TableModel, item, (number,))
             tables.append(build_table(model, document, (number,)))
-        except ContentError as error:
-            faults += error.faults
     names: set[str] = set()
     for number, table in enumerate(tables):
         if table.id in names:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterator
 
 from sasl.board.board import Board
 from sasl.content.content import Content
-from sasl.content.faults import ContentError, nearest, refuse
+from sasl.content.faults import ContentError, nearest, no_such, refuse
 from sasl.content.mission import Mission
 from sasl.content.yamlfile import Document
 
@@ -44,15 +44,7 @@ def _table_faults(content: Content, mission: Mission, document: Document) -> Ite
     wanted += [(("end", "table"), mission.end.table), *mission.other_tables()]
     for at, table_id in wanted:
         if table_id and table_id not in content.tables:
-            yield document.fault(at, _no_table(content, table_id))
-
-
-def _no_table(content: Content, name: str) -> str:
-    return f"there is no table '{name}'{nearest(name, content.tables)}"
-
-
-def _no_counter(nation: str, name: str, known: Iterable[str]) -> str:
-    return f"there is no {nation} counter '{name}'{nearest(name, known)}"
+            yield document.fault(at, no_such("table", table_id, content.tables))
 
 
 def _force_faults(content: Content, mission: Mission, document: Document) -> Iterator[str]:
@@ -68,9 +60,9 @@ def _force_faults(content: Content, mission: Mission, document: Document) -> Ite
         for place, item in enumerate(group.items):
             at = ("force", number, "items", place)
             if item.type is not None and item.type not in types:
-                yield fault((*at, "type"), _no_counter(friendly, item.type, types))
+                yield fault((*at, "type"), no_such(f"{friendly} counter", item.type, types))
             if item.table is not None and item.table not in content.tables:
-                yield fault((*at, "table"), _no_table(content, item.table))
+                yield fault((*at, "table"), no_such("table", item.table, content.tables))
     board = yield from _area_faults(content, mission, document)
     if board is None:
         return
@@ -86,7 +78,7 @@ def _force_faults(content: Content, mission: Mission, document: Document) -> Ite
     for number, gun in enumerate(set_up.guns):
         for key, name in (("gun", gun.gun), ("crew", gun.crew)):
             if name not in guns:
-                yield fault(("enemy_set_up", "guns", number, key), _no_counter(enemy, name, guns))
+                yield fault(("enemy_set_up", "guns", number, key), no_such(f"{enemy} counter", name, guns))
     terrains = content.terrain.types
     for number, case in cases:
         for place, name in enumerate(case.terrain):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from sasl.content.counters import CounterType
-from sasl.content.faults import File, nearest, refuse
+from sasl.content.faults import File, nearest, no_such, refuse
 from sasl.content.vasl import VaslBoards, VaslCounters
 from sasl.content.yamlfile import read_yaml
 from sasl.kernel.frozen import replace
@@ -57,7 +57,7 @@ def load_counters(path: File, ours: Ours) -> VaslCounters:
     document = read_yaml(path)
     model = document.parse(VaslCounters)
     faults = [
-        document.fault(("ours", nation, name), f"there is no {nation} counter '{mine}'{nearest(mine, known)}")
+        document.fault(("ours", nation, name), no_such(f"{nation} counter", mine, known))
         for nation, names in model.ours.items()
         for known in [ours.get(nation, {})]
         for name, mine in names.items()

@@ -246,7 +246,7 @@ def _document(path: File, raw: bytes, shown: str) -> Document:
         mark = error.problem_mark or error.context_mark
         where = f"{shown}:{mark.line + 1}" if mark else shown
         mended = _without(text, error) if isinstance(error, _Twice) else None
-        raise ContentError([f"{where}: {_yaml_words(error)}"], mended) from None
+        raise ContentError([f"{where}: {_yaml_words(error, text)}"], mended) from None
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise ContentError([f"{shown}: not readable as YAML ({error})"]) from None
     return Document(path, text, data, shown)
@@ -270,9 +270,17 @@ YAML_WORDS = (
 """What the YAML reader says, and what that means to somebody who writes a file."""
 
 
-def _yaml_words(error: yaml.MarkedYAMLError) -> str:
-    """A complaint of the YAML reader with its remedy."""
+def _begins_with_tab(line: str) -> bool:
+    """Whether a line is indented with a tab."""
+    return "\t" in line[: len(line) - len(line.lstrip())]
+
+
+def _yaml_words(error: yaml.MarkedYAMLError, text: str) -> str:
+    """A complaint of the YAML reader about a text, with its remedy."""
     problem, mark = str(error.problem or error), error.context_mark or error.problem_mark
+    lines, at = text.splitlines(), error.problem_mark
+    if at is not None and at.line < len(lines) and _begins_with_tab(lines[at.line]):
+        problem = "tab"  # the reader does not always name it
     for sign, words in YAML_WORDS:
         if sign in problem:
             return words.format(first=mark.line + 1 if mark else "?")

@@ -1,10 +1,11 @@
-"""The one door through which files come in: regular files only, and never more of them than was asked for."""
+"""The one door for files: only regular ones, read no further than was asked for, written whole or not at all."""
 
 from __future__ import annotations
 
 import errno
 import os
 import stat
+from contextlib import suppress
 from pathlib import Path
 
 _ALWAYS = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOCTTY", 0)
@@ -42,6 +43,30 @@ def read_regular(path: Path, most: int) -> bytes:
     """The bytes of a regular file; `most` + 1 of them where it is larger. OSError as `open_regular` says."""
     with os.fdopen(open_regular(path), "rb") as file:
         return file.read(most + 1)
+
+
+def replace_whole(path: Path, data: bytes, *, lasting: bool = True) -> None:
+    """Make `data` the contents of `path`: all of it, or the file stays as it was (OSError).
+
+    `lasting`: wait until the disk has it.
+    """
+    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    try:
+        with os.fdopen(open_regular(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, follow=False), "wb") as file:
+            file.write(data)
+            if lasting:
+                file.flush()
+                os.fsync(file.fileno())
+        temporary.replace(path)
+    finally:
+        with suppress(OSError):
+            temporary.unlink()
+    if lasting and os.name != "nt":  # a new name is on the disk only when its folder is; Windows cannot and need not
+        fd = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(fd)
+        finally:
+            os.close(fd)
 
 
 def disk_words(error: OSError) -> str:

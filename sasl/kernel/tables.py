@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -195,3 +195,10 @@ def check_rows(rows: Iterable[Row], kind: RollKind | None) -> tuple[Row, ...]:
 def kind_name(kind: RollKind | None) -> str:
     """`dr`, `DR`, … or `chart`."""
     return kind.name if kind else "chart"
+
+
+def meant(ids: Collection[str], name: str) -> list[str]:
+    """The tables that a player may mean by `name`: the one of that id, else those whose ids end so (g2) or hold it."""
+    if name in ids:
+        return [name]
+    return [key for key in ids if key.endswith(f".{name}")] or [key for key in ids if f".{name}." in f".{key}."]

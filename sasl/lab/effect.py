@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 
 from sasl.content.library import Library
 from sasl.content.mission import Mission
-from sasl.content.own_tables import as_yaml
-from sasl.content.packs import Pack
+from sasl.content.own_tables import as_pack
 from sasl.kernel.frozen import replace
 from sasl.kernel.tables import HIGH, LOW, Table
 from sasl.lab.endings import Ending
@@ -30,12 +29,6 @@ MEASURES = {
     "enemy_squads": "ENEMY squads lost",
 }
 """The numbers of a game that an effect tells, by their names in data."""
-PACK = "bench"
-
-
-def trial(table: Table) -> Pack:
-    """A pack of one table that lies in no file yet."""
-    return Pack.of(PACK, {f"tables/{table.id}.yaml": as_yaml(table)})
 
 
 def changed_rows(old: Table, new: Table) -> frozenset[str]:
@@ -98,7 +91,7 @@ class Effect:
                 again.append(seed)
         self.replayed = len(again)
         yield len(self.done)
-        match = replace(self.match, packs=(*self.match.packs, trial(self.new)))
+        match = replace(self.match, packs=(*self.match.packs, as_pack(self.new, "bench")))
         yield from self._play(match, again, self.after, workers)
 
     def _play(

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, partial, reduce
+from functools import cache, cached_property, partial, reduce
 from operator import add
 from typing import TypeVar
 
@@ -176,12 +176,10 @@ def activation(library: Library, mission: Mission, *, inside: bool = False, drm:
     """
     spot = recipes.Spot(library, mission, inside=inside, mines=not inside, works=not inside)
     roll = outcomes(library, mission)
-    single: dict[str, Chances[Counters]] = {}
 
+    @cache
     def found(item: str) -> Chances[Counters]:
-        if item not in single:
-            single[item] = count(partial(recipes.CHAINS[item], spot), roll).map(_named)
-        return single[item]
+        return count(partial(recipes.CHAINS[item], spot), roll).map(_named)
 
     def each(items: Iterable[str]) -> Chances[Counters]:
         """What these items come to, rolled one after another."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import cached_property
 
 from sasl.board.terrain import Figure
-from sasl.content.faults import UNSAFE, ContentError, nearest
+from sasl.content.faults import UNSAFE, ContentError, named, nearest
 from sasl.content.library import Library
 from sasl.content.mission import Mission
 from sasl.content.own_pack import OwnPack
 from sasl.content.own_tables import Draft, draft
-from sasl.kernel.tables import Table
+from sasl.kernel.tables import Table, meant
 from sasl.solitaire.checks import check_table, is_checked
 
 
@@ -27,10 +27,7 @@ class Desk:
         tables = self.shipped.tables
         word = UNSAFE.sub("?", word)
         name = word.lower()
-        if name in tables:
-            return tables[name]
-        found = [key for key in tables if key.endswith(f".{name}")]
-        found = found or [key for key in tables if f".{name}." in f".{key}."]
+        found = meant(tables, name)
         if len(found) == 1:
             return tables[found[0]]
         if found:
@@ -52,9 +49,7 @@ class Desk:
 
     def figure(self, name: str, text: str) -> tuple[Figure, float]:
         """The shipped figure and the value typed for it. ContentError if it cannot be that figure's."""
-        if name not in self.shipped.figures:
-            raise ContentError([f"there is no figure '{name[:80]}'{nearest(name[:80], self.shipped.figures)}"])
-        shipped = self.shipped.figures[name]
+        shipped = named(self.shipped.figures, name[:80], "there is no figure")
         whole = float(shipped.value).is_integer()
         try:
             value = float(text) if text.isascii() and "_" not in text else float("nan")

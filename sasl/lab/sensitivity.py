@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sasl.content.faults import ContentError
-from sasl.content.own_tables import as_yaml
-from sasl.content.packs import Pack
+from sasl.content.own_tables import as_pack
 from sasl.kernel.frozen import replace
 from sasl.kernel.tables import HIGH, LOW, Row, Table
 from sasl.kernel.text import counted
@@ -71,7 +70,7 @@ def arms(match: Match, table: Table) -> dict[str, Match]:
     """The match with the table as it is, and with each row wider, by the row's label."""
     found = {AS_IT_IS: match}
     for variant in variants(table):
-        pack = Pack.of("sensitivity", {f"tables/{table.id}.yaml": as_yaml(variant.table)})
+        pack = as_pack(variant.table, "sensitivity")
         found[variant.before.label] = replace(match, packs=(*match.packs, pack))
     return found
 

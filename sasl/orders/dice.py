@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Self
-
 from sasl.asl.game import dice_words
-from sasl.asl.game import events as ev
-from sasl.asl.game.context import Context, Game
+from sasl.asl.game.context import Context
+from sasl.asl.game.dice_words import ClearDice, DiceAhead, SkipDice
 from sasl.asl.game.state import STAGES
-from sasl.kernel.grammar import Bound, Kind
 from sasl.kernel.order import Order, one_of
 from sasl.orders.stages import command
 
@@ -26,51 +22,6 @@ class WhoRolls(Order):
     def run(self, ctx: Context) -> None:
         """A.9."""
         dice_words.who_rolls(ctx, self.who == "hand", self.side, SIDES, ctx.state.option)
-
-
-class ClearDice(Order):
-    """Dice typed ahead are taken back."""
-
-    FORM = "dice clear"
-
-    def run(self, ctx: Context) -> None:
-        """None are left."""
-        ctx.emit(ev.DiceSet())
-
-
-class SkipDice(Order):
-    """Dice of the seed are passed over."""
-
-    FORM = "dice skip [N:number]"
-    number: int = 1
-
-    def verify(self, game: Game) -> None:
-        """At most a hundred."""
-        dice_words.may_skip(self.number)
-
-    def run(self, ctx: Context) -> None:
-        """So many."""
-        dice_words.skip(ctx, self.number)
-
-
-class DiceAhead(Order):
-    """A.9: dice for what comes next, the coloured one first."""
-
-    FORM = "dice DICE:dice…"
-    dice: tuple[int, ...]
-
-    @classmethod
-    def read(cls, game: Any, bound: Bound, kinds: Mapping[str, Kind]) -> Self:
-        """Numbers with blanks or commas between."""
-        return cls(tuple(value for word in bound.slots["dice"] for value in kinds["dice"].read(game, word)))
-
-    def verify(self, game: Game) -> None:
-        """No more than anybody needs."""
-        dice_words.may_lie_ahead(self.dice)
-
-    def run(self, ctx: Context) -> None:
-        """They lie on the table."""
-        dice_words.type_ahead(ctx, self.dice)
 
 
 class Roll(Order):

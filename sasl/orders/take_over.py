@@ -10,13 +10,13 @@ from sasl.asl.game.state import Unit
 from sasl.asl.movement.entering import may_enter
 from sasl.asl.movement.move import plan
 from sasl.beside.comparison import Comparison
-from sasl.beside.differences import Difference
+from sasl.beside.differences import Difference, vertex
 from sasl.beside.matching import hexes_between
 from sasl.beside.pieces import Piece
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.order import Order
 from sasl.kernel.text import listed, number_in, prefix_match
-from sasl.orders import adjust, enemy, entry, leaving, movement, recovery, settle, setup
+from sasl.orders import adjust, enemy, entry, leaving, movement, recovery, settle, setup, vehicles
 from sasl.orders.engine import parse_order
 
 ON_FOOT = (*MMC, *SMC)
@@ -178,9 +178,19 @@ def _same_counter(one: Piece, other: Piece) -> bool:
 
 def _by_hand(game: Game, item: Difference, found: Comparison) -> Step | None:
     """A step for one counter; None where there is no order for it."""
+    if item.what == "faces":
+        return _faces(game, item)
     makers = {"elsewhere": _elsewhere, "states": _states, "other": _other, "new": _new, "gone": _gone}
     orders = makers[item.what](game, item, found)
     return _checked(game, [item], (), orders, harm=item.what == "gone") if orders else None
+
+
+def _faces(game: Game, item: Difference) -> Step:
+    """C3.2: a step for a Gun or vehicle that was turned; in play the player's own turn by the rules."""
+    assert item.there is not None
+    name, to = item.piece.id, vertex(item.there)
+    by_rule = game.state.stage == "play" and game.state.units[name].side == "FRIENDLY"
+    return _checked(game, [item], [vehicles.Turn(name, to)] if by_rule else (), [adjust.Face(name, to)])
 
 
 def _elsewhere(game: Game, item: Difference, found: Comparison) -> list[Order]:

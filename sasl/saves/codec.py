@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import MISSING
+from functools import cache
 from typing import Any
 
 from sasl.asl.game.events import EVENTS, Event
@@ -81,27 +82,19 @@ def _short(value: object) -> str:
 
 
 # -- encoding -----------------------------------------------------------------------------------------
-_Plan = tuple[tuple[str, object, Callable[[], Any] | None], ...]
-
-
-_PLANS: dict[type, _Plan] = {}
-
-
-def _plan(kind: type) -> _Plan:
+@cache
+def _plan(kind: Any) -> tuple[tuple[str, object, Callable[[], Any] | None], ...]:
     """Name, default and default maker of each field of a dataclass."""
-    if kind not in _PLANS:
-        _PLANS[kind] = tuple(_plan_fields(kind))
-    return _PLANS[kind]
-
-
-def _plan_fields(kind: Any) -> Iterator[tuple[str, object, Callable[[], Any] | None]]:
-    for item in fields(kind):
-        yield item.name, item.default, None if item.default_factory is MISSING else item.default_factory
+    return tuple(
+        (item.name, item.default, None if item.default_factory is MISSING else item.default_factory)
+        for item in fields(kind)
+    )
 
 
 def _encode_fields(thing: Any, where: str) -> dict[str, Any]:
     data: dict[str, Any] = {}
-    for name, default, make in _plan(type(thing)):
+    kind: Any = type(thing)
+    for name, default, make in _plan(kind):
         value = getattr(thing, name)
         usual = make() if make else default
         if value is usual or (type(value) is type(usual) and value == usual):
@@ -138,7 +131,8 @@ def all_on_map(events: Iterable[Event], names: Collection[str]) -> None:
 
 
 def _hexes(thing: object) -> Iterator[str]:
-    for name, holds in _holders(type(thing)):
+    kind: Any = type(thing)
+    for name, holds in _holders(kind):
         value = getattr(thing, name)
         if not holds:
             for item in value if isinstance(value, tuple) else (value,):
@@ -149,18 +143,12 @@ def _hexes(thing: object) -> Iterator[str]:
             yield from value
 
 
-_Holders = tuple[tuple[str, bool], ...]
-_HOLDERS: dict[type, _Holders] = {}
-
-
-def _holders(kind: type) -> _Holders:
+@cache
+def _holders(kind: type) -> tuple[tuple[str, bool], ...]:
     """The fields of a fact that may hold hexes: by themselves (True), or in what they hold."""
-    if kind not in _HOLDERS:
-        plain = ("str", "int", "float", "bool", "frozenset", "Literal")
-        found = fields(kind) if has_fields(kind) else ()
-        _HOLDERS[kind] = tuple(
-            (item.name, item.name in PLACES)
-            for item in found
-            if item.name in PLACES or not str(item.type).startswith(plain)
-        )
-    return _HOLDERS[kind]
+    plain = ("str", "int", "float", "bool", "frozenset", "Literal")
+    return tuple(
+        (item.name, item.name in PLACES)
+        for item in (fields(kind) if has_fields(kind) else ())
+        if item.name in PLACES or not str(item.type).startswith(plain)
+    )

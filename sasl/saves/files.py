@@ -10,7 +10,7 @@ from itertools import count
 from pathlib import Path
 from typing import TypeAlias
 
-from sasl.kernel.reading import open_regular
+from sasl.kernel.reading import open_regular, replace_whole
 from sasl.saves.lines import SaveError
 
 Stamp: TypeAlias = tuple[int, ...]
@@ -59,19 +59,9 @@ def append_bytes(path: Path, data: bytes, size: int, *, trim: bool = False) -> S
 
 def replace_file(path: Path, data: bytes) -> None:
     """Make `data` the contents of `path`: all of it, or the file stays as it was. SaveError if not."""
-    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     try:
-        fd = open_regular(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, follow=False)
-        try:
-            _write(fd, data)
-            os.fsync(fd)
-        finally:
-            os.close(fd)
-        os.replace(temporary, path)  # noqa: PTH105 - named like the system call it is
-        _sync_folder(path.parent)
+        replace_whole(path, data)
     except OSError as error:
-        with suppress(OSError):
-            temporary.unlink()
         raise SaveError(f"{path.name}: cannot be written ({error.strerror})") from None
 
 
@@ -85,17 +75,6 @@ def _write(fd: int, data: bytes) -> None:
     left = memoryview(data)
     while left:
         left = left[os.write(fd, left) :]
-
-
-def _sync_folder(folder: Path) -> None:
-    """A new name is on the disk only when its folder is; Windows cannot and need not."""
-    if os.name == "nt":
-        return
-    fd = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(fd)
-    finally:
-        os.close(fd)
 
 
 MAX_NAME = 60

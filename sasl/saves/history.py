@@ -7,13 +7,13 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Generic, TypeVar
 
 from sasl.asl.game.events import Event, Told
-from sasl.content.faults import ContentError, printable
+from sasl.content.faults import ContentError
 from sasl.kernel.commands import Ask, Done, No
 from sasl.kernel.frozen import Frozen
 from sasl.saves import journal
 from sasl.saves.codec import decode_event, encode_event
 from sasl.saves.journal import Journal
-from sasl.saves.lines import SaveError
+from sasl.saves.lines import SaveError, check_text
 from sasl.saves.lock import Lock
 
 READ_ONLY = "this game is open to be read only"
@@ -132,9 +132,11 @@ class History(ABC, Generic[G]):
         """
         if self.read_only:
             return No(READ_ONLY)
-        fault = _unprintable((line, *answers))
-        if fault:
-            return No(fault)
+        try:
+            for text in (line, *answers):
+                check_text(text)
+        except SaveError as error:
+            return No(str(error))
         outcome = self._run(line, answers)
         if isinstance(outcome, Ask | No) or only_looks(self.game, outcome):
             return outcome
@@ -234,17 +236,6 @@ def only_looks(game: Any, done: Done[Any]) -> bool:
     """Whether a command has only shown something: no change of the game, nothing to do on the board."""
     shown = all(isinstance(item, Told) and not item.board for item in done.events)
     return shown and done.game.state is game.state
-
-
-def _unprintable(texts: Iterable[str]) -> str:
-    for text in texts:
-        try:
-            printable(text).encode("utf-8")
-        except UnicodeEncodeError:
-            return "this text holds a character that cannot be saved"
-        except ValueError as error:
-            return str(error)
-    return ""
 
 
 def _too_many(words: str, count: int, most: int) -> str:

@@ -49,17 +49,22 @@ def _no_constant(word: str) -> None:
     raise ValueError(word)
 
 
+def check_text(text: str) -> None:
+    """SaveError unless a text can be saved, and shown by a terminal."""
+    try:
+        printable(text).encode("utf-8")
+    except UnicodeEncodeError:
+        raise SaveError("a text holds half a character (a lone surrogate)") from None
+    except ValueError as error:
+        raise SaveError(str(error)) from None
+
+
 def _check(data: object, depth: int = 0) -> None:
     """SaveError unless every text in `data` is printable and every number of a bearable size."""
     if depth > MAX_DEPTH:
         raise SaveError(f"nested deeper than {MAX_DEPTH} levels")
     if isinstance(data, str):
-        try:
-            printable(data).encode("utf-8")
-        except UnicodeEncodeError:
-            raise SaveError("a text holds half a character (a lone surrogate)") from None
-        except ValueError as error:
-            raise SaveError(str(error)) from None
+        check_text(data)
     elif isinstance(data, (int, float)):
         if not -MAX_NUMBER <= data <= MAX_NUMBER:
             raise SaveError(f"the number {str(data)[:20]}… is too large")

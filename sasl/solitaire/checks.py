@@ -156,6 +156,8 @@ def _events(library: Library, table: Table, counters: Iterable[str]) -> Iterator
         entry: Any = row.result
         if not isinstance(entry, dict) or not {"title", "text"} <= set(entry):
             yield _at(table, row, "a Random Event needs 'title', 'text' and 'effect' or 'same_as'")
+        elif not isinstance(entry.get("once", False), bool):
+            yield _at(table, row, f"once: this is a switch: write true or false (got {entry['once']!r})", "once")
         elif "same_as" in entry:
             yield from _repeat(table, row, entry)
         elif not isinstance(entry.get("effect"), str) or entry["effect"] not in EFFECTS:

@@ -13,7 +13,7 @@ from sasl.content.mission_map import EnemySetUp
 from sasl.kernel.records import result_text
 from sasl.kernel.text import counted, listed, number_in, one_of
 from sasl.solitaire import control, mapboards, objectives, suspect_cases
-from sasl.solitaire.deployment import misplaced, record_observer, unplaced
+from sasl.solitaire.deployment import misplaced, record_observer, set_up_words, unplaced
 from sasl.solitaire.force import raise_force
 from sasl.solitaire.sources import case_source, note_words
 from sasl.solitaire.wrecks import end_wrecks, wreck_fates
@@ -154,8 +154,8 @@ def begin_play(ctx: Context) -> None:
     missing = unplaced(ctx.game)
     if missing:
         raise Refused(
-            f"{counted(len(missing), 'unit')} still to set up: {listed(missing, 6)}; "
-            "use place, or deploy to let the program do it"
+            f"not all is set up yet ({set_up_words(ctx.game)}): {listed(missing, 6)}; "
+            "use place and give, or deploy to let the program do it"
         )
     wrong = misplaced(ctx.game)
     if wrong:

@@ -21,7 +21,7 @@ from sasl.tui.lines import Line, LineList
 from sasl.tui.popups import Popup, SoFar, bare
 
 DO, VETO, REPLACE, PHASE, ALWAYS = "do", "veto", "replace", "phase", "always"
-DO_FOOT = "n does it   E all of the phase   v veto   r your own order   a never ask"
+DO_FOOT = ("n", "does it"), ("E", "all of the phase"), ("v", "veto"), ("r", "your own order"), ("a", "never ask")
 
 
 # -- an act of the ENEMY ------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ class ActDialog(Popup[str | None]):
                 yield SoFar(self.so_far)
             yield Static(self.question.text, markup=False, classes="question")
             yield LineList(*self._reasons(), id="reasons", classes="fit")
-            yield Static(DO_FOOT, markup=False, classes="foot", id="foot")
+            yield Static(self.keys_and_words(*DO_FOOT), markup=False, classes="foot", id="foot")
 
     def _reasons(self) -> list[Line]:
         reasons = self.question.lines
@@ -113,8 +113,9 @@ class ActDialog(Popup[str | None]):
 ROOM = 29
 """The cells for a result, its chance and its bar."""
 FOOT = "enter rolls  - drop  + add a DRM  n number  d dice  = outcome  esc cancels"
-ACT_FOOT = "n rolls  E all of the phase  v veto  r yours  w why  a never ask  - + d = correct"
-SEQUEL_FOOT = "n rolls  E all of the phase  - + d = correct  esc"
+ROLL = ("n", "rolls"), ("E", "all of the phase")
+ACT_FOOT = *ROLL, ("v", "veto"), ("r", "yours"), ("w", "why"), ("a", "never ask"), ("-", "+ d = correct")
+SEQUEL_FOOT = *ROLL, ("-", "+ d = correct"), ("esc", "")
 """What comes by itself: of a hit of the ENEMY's, whose shot was allowed, or of a move."""
 CANCEL = "cancel"
 OUTCOME_FOOT = "type its beginning, or up and down; enter takes it   esc: back to the sheet"
@@ -237,7 +238,9 @@ class AttackDialog(Popup[str | None]):
 
     @property
     def _foot(self) -> str:
-        return ACT_FOOT if self.reasons else SEQUEL_FOOT if self.sequel else FOOT
+        if not self.reasons and not self.sequel:
+            return FOOT
+        return self.keys_and_words(*(ACT_FOOT if self.reasons else SEQUEL_FOOT))
 
     def _lines(self) -> list[Line]:
         if self._telling:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from rich.segment import Segment
 from textual import events, on
@@ -18,10 +18,22 @@ from textual.widgets import Input, Static
 
 if TYPE_CHECKING:
     from sasl.solitaire.lessons import Shown
+    from sasl.tui.app import SaslApp
 
 SPARE = ("tab", "u", "o")
 """Keys that make room for others where the line is too short, the first first."""
 KEY_SIGNS = {"escape": "esc", "backspace": "⌫", "asterisk": "*", "question_mark": "?", "colon": ":"}
+
+
+def key_now(screen: Screen[Any], shipped: str) -> str:
+    """The key that does now on a screen what `shipped` does as the program comes: the player may have named another."""
+    own = cast("SaslApp", screen.app).own.keys
+    for node in (screen, *screen.walk_children()) if own else ():
+        for kind in type(node).__mro__:
+            for item in Binding.make_bindings(kind.__dict__.get("BINDINGS", ())):
+                if item.key == shipped and item.id and item.id in own:
+                    return own[item.id].split(",")[0]
+    return shipped
 
 
 class KeyLine(Widget):
@@ -37,7 +49,8 @@ class KeyLine(Widget):
 
     def only(self, *entries: tuple[str, str]) -> None:
         """Show these keys (key, what it does) and no others; all again if there are none."""
-        self._only = [(key, KEY_SIGNS.get(key, key), words) for key, words in entries] or None
+        keys = [(key_now(self.screen, key), words) for key, words in entries]
+        self._only = [(key, KEY_SIGNS.get(key, key), words) for key, words in keys] or None
         self.refresh()
 
     def hide(self, *actions: str) -> None:

@@ -22,6 +22,7 @@ from sasl.solitaire.outcome import end_states
 from sasl.tui.aftermath import hexes_about
 from sasl.tui.ask_dialog import AskDialog
 from sasl.tui.attack_dialog import ALWAYS, CANCEL, DO, PHASE, REPLACE, VETO, ActDialog, AttackDialog, is_act
+from sasl.tui.bars import key_now
 from sasl.tui.dialogs import PickDialog, SeenDialog
 from sasl.tui.halts import Halts
 from sasl.tui.help import command_lines
@@ -134,7 +135,8 @@ class GameOrders(Orders[Session]):
         left = "" if answers else self.reminder.before(self.session.game, line)
         if left:
             phase = self.session.game.state.phase
-            self.screen.say(f"{left} tab walks through them; n again ends the {phase}.", "key")
+            walks, again = (key_now(self.screen, key) for key in ("tab", "n"))
+            self.screen.say(f"{left} {walks} walks through them; {again} again ends the {phase}.", "key")
             return True
         return super().submit(line, answers)
 

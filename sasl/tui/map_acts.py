@@ -43,6 +43,11 @@ class MapActs(GameScreen):
     def show_selection(self) -> None:
         """The taken units on the map: where they can go, who sees them."""
 
+    def say(self, text: str, look: str = "") -> None:
+        """The last result; no plan that is still being worked out takes its place."""
+        self.plan_line.forget()
+        super().say(text, look)
+
     def _took(self, text: str, look: str = "dim") -> None:
         """Others are taken now: show them, and say so."""
         self.show_selection()

@@ -180,6 +180,9 @@ class OwnTableScreen(Screen[bool]):
 
     def action_revert(self) -> None:
         """Take the player's own table away, asked for twice."""
+        if self.kept is None and not self.desk.pack.path(self.base.id).exists():
+            self.say(f"No: there is no {self.base.id} of yours; the shipped one holds. f5 brings its rows back.")
+            return
         if self._sure != "revert":
             self._sure = "revert"
             self.say(f"f8 again takes your {self.base.id} away; the shipped one holds then.")

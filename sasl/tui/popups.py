@@ -11,7 +11,7 @@ from textual.binding import Binding
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
-from sasl.tui.bars import CommandLine, KeyLine
+from sasl.tui.bars import CommandLine, KeyLine, key_now
 from sasl.tui.lines import Line, LineList
 
 Answer = TypeVar("Answer")
@@ -47,8 +47,12 @@ class Popup(ModalScreen[Answer]):
             return
         self.opened()
         line = KeyLine()
-        line.only(*self.buttons, ("colon", "type"))
         self.mount(line)
+        line.only(*self.buttons, ("colon", "type"))
+
+    def keys_and_words(self, *pairs: tuple[str, str]) -> str:
+        """`n rolls  E all of the phase`: keys, as the player has named them, and what they do."""
+        return "  ".join(f"{key_now(self, key)} {words}" for key, words in pairs)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A `:` in the middle of a typed answer belongs to the answer."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -56,6 +57,8 @@ class Own:
     def __init__(self, app: SaslApp) -> None:
         self.app = app
         self.settings = kept_settings()
+        self.keys: Mapping[str, str] = {}
+        """His own keys by act."""
         if self.settings.theme in app.available_themes:
             app.theme = self.settings.theme
 
@@ -68,7 +71,8 @@ class Own:
         from sasl.tui.keymap import kept_keys
 
         try:
-            self.app.set_keymap(kept_keys())
+            self.keys = kept_keys()
+            self.app.set_keymap(self.keys)
         except ContentError as error:
             faults = [*error.faults, "sasl keys lists them all."]
             self.app.call_after_refresh(self.app.tell, "Your own keys are not used", faults)

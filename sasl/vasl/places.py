@@ -31,11 +31,14 @@ PRINTED = re.compile(r"([0-9]*)([A-Za-z]+)([0-9]+)")
 
 
 class Spot(Frozen):
-    """A place on our map: `hex` "" where it is in none of it; `printed`: what the boards there call it."""
+    """A place on our map: `hex` "" where it is in none of it; `printed`: what the boards there call it; `around`: what
+    is up on VASL's map is down on ours.
+    """
 
     hex: str = ""
     printed: str = ""
     where: Where = "off"
+    around: bool = False
 
 
 @dataclass(frozen=True)
@@ -136,8 +139,9 @@ class VaslMap:
                 return Spot("", side, "hexside")
         same = [item for item in found if item[1] <= distance + SNAPPED * size]
         printed = "/".join(self._printed(item, near) for item, _, near in same)
-        ours = (self._ours(item, near) for item, _, near in same)
-        return Spot(next(filter(None, ours), ""), printed, "hex" if distance <= SNAPPED * size else "near")
+        ours = ((name, near) for item, _, near in same if (name := self._ours(item, near)))
+        name, on = next(ours, ("", laid))
+        return Spot(name, printed, "hex" if distance <= SNAPPED * size else "near", self._around(on))
 
     def point(self, hex_name: str) -> tuple[int, int] | None:
         """Where VASL puts a counter in a hex of our map; None if none of its boards has that hex."""
@@ -179,6 +183,11 @@ class VaslMap:
                 here = turned_round(hex_, laid.last) if sheet.turned else hex_
                 return Hex(here.col, here.num + place * laid.last.num).name
         return ""
+
+    def _around(self, laid: Laid) -> bool:
+        """Whether VASL lays a board the other way round than our map has it."""
+        ours = any(sheet.turned for sheet in self.layout.sheets if sheet.board == laid.id)
+        return laid.board.turned != ours
 
     def _differences(self) -> Iterator[str]:
         """Where VASL lays the mapboards of our game in another way."""

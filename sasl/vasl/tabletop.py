@@ -29,6 +29,7 @@ class Counter(Frozen):
     one, and those that only VASL shows. `stack`: a number shared by the counters of a stack (0: it is in none);
     `depth`: its place in it from the bottom. `name`: as VASL shows it. `printed`: the hex as printed on its board
     (13K5, at a seam 5B10/13B0). `ca`, `tca`: where hull and turret face, hexspines as VASL counts them (0: nowhere).
+    `around`: what is up there is down on our map.
     """
 
     piece: str
@@ -44,6 +45,12 @@ class Counter(Frozen):
     where: Where = "hex"
     ca: int = 0
     tca: int = 0
+    around: bool = False
+
+    @property
+    def faces(self) -> int:
+        """The hexspine of our map that the hull or Gun faces, clockwise from 1 at the upper right; 0: none."""
+        return (self.ca - 1 + 3 * self.around) % 6 + 1 if self.ca and self.hex else 0
 
 
 class Tabletop(Frozen):
@@ -126,5 +133,5 @@ def _spot(window: str, x: int, y: int, ground: VaslMap) -> Spot:
 def _counter(piece: Piece, item: Recognised, spot: Spot, stack: int, depth: int) -> Counter:
     return Counter(
         piece.id, spot.hex, item.kind, item.definition, item.nation, item.states, stack, depth, piece.name,
-        spot.printed, spot.where, item.ca, item.tca,
+        spot.printed, spot.where, item.ca, item.tca, spot.around,
     )  # fmt: skip

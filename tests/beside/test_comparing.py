@@ -9,6 +9,7 @@ from sasl.beside.comparison import compare, look
 from sasl.content.faults import ContentError
 from sasl.kernel.frozen import replace
 from sasl.orders.engine import new_game
+from sasl.orders.take_over import steps
 from sasl.vasl.saved_game import PlacedBoard
 from tests.beside.vasl_table import Hand
 
@@ -45,6 +46,29 @@ def test_each_kind_of_difference_has_its_sentence() -> None:
         "M14: S?1 stands in P14 in VASL",
         "M20: 628d (6-2-8) is broken in VASL and not here",
     ]
+
+
+def test_c3_2_a_vehicle_or_gun_that_was_turned_in_vasl_is_the_players_turn() -> None:
+    """Where nothing was looked at yet, the game's facings are right; afterwards the one who turned last is."""
+    table = platoon()
+    table.new("friendly", "T-34 M43", "N20")
+    gun = table.new("enemy", "75L AT", "N14")
+    table.do("face T34a N19/O20")
+    table.do(f"face {gun} N15/O15")
+    hand = Hand(table.game)
+    first = compare(table.game, hand.turn("T34a", 3).table)
+    assert [item.sentence() for item in first.lacking] == ["N20: T34a (T-34 M43) faces N21/O21 in VASL"]
+    assert [item.to_do() for item in first.lacking] == ["N20: turn T34a (T-34 M43) to N19/O20"]
+    assert not first.moved
+    fact = look(table.game, compare(table.game, hand.turn("T34a", 1).table))
+    assert fact is not None
+    looked = table.game.at(fact.apply(table.state))
+    turned = compare(looked, hand.turn("T34a", 2).turn(gun, 1).table)
+    assert [item.sentence() for item in turned.moved] == [
+        f"N14: {gun} (75L AT) faces N13/O14 in VASL",
+        "N20: T34a (T-34 M43) faces O20/O21 in VASL",
+    ]
+    assert [step.adjust for step in steps(looked, turned)] == [(f"face {gun} N13/O14",), ("face T34a O20/O21",)]
 
 
 def test_another_board_or_none_yet_is_told_in_a_sentence() -> None:

@@ -100,6 +100,7 @@ def test_an_activation_halts_the_move_and_says_what_to_do_in_vasl(tmp_path: Path
     assert told == [
         "+ In VASL K16: take S?1 off",
         "+ In VASL K16: place StuH 42 (StuHa), concealed",
+        "+ In VASL K16: turn StuHa (StuH 42) to K17/L16",
         "+ In VASL K19: move 628a (6-2-8) there from K18",
     ]
 

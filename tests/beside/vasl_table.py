@@ -18,7 +18,8 @@ def mirror(game: Game) -> dict[str, Counter]:
 def counter(item: Piece, piece: int) -> Counter:
     where = "hex" if item.hex else "off"
     kind = KINDS.get(item.sort, item.sort)
-    return Counter(str(piece), item.hex, kind, item.name, item.nation, item.states, 0, 0, item.name, item.hex, where)  # type: ignore[arg-type]
+    known = (str(piece), item.hex, kind, item.name, item.nation, item.states, 0, 0, item.name, item.hex, where)
+    return Counter(*known, ca=item.faces)  # type: ignore[arg-type]
 
 
 class Hand:
@@ -33,6 +34,11 @@ class Hand:
 
     def mark(self, unit: str, *states: str) -> Hand:
         self.counters[unit] = replace(self.counters[unit], states=frozenset(states))
+        return self
+
+    def turn(self, unit: str, hexspine: int) -> Hand:
+        """Hexspines clockwise from 1 at the upper right."""
+        self.counters[unit] = replace(self.counters[unit], ca=hexspine)
         return self
 
     def swap(self, unit: str, definition: str) -> Hand:

@@ -54,6 +54,19 @@ def test_rows_come_from_stdin_or_a_file_too(sasl: Run, tmp_path: Path) -> None:
     assert "cannot be read" in sasl("own", "g2", "--file", str(tmp_path / "none"))[2]
 
 
+def test_ctrl_c_while_rows_are_typed_says_that_the_table_is_as_it_was(
+    tmp_path: Path, own_folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Interrupted(io.BytesIO):
+        def read(self, size: int | None = -1, /) -> bytes:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(Interrupted(), encoding="utf-8"))
+    assert main(["own", "g2", "--saves", str(tmp_path)]) == 1
+    assert capsys.readouterr().err == "sasl: left; generation.g2 is as it was\n"
+    assert not list(own_folder.rglob("*.yaml"))
+
+
 @pytest.mark.parametrize(
     ("rows", "words"),
     [

@@ -393,3 +393,12 @@ def test_a7_3_a_cell_of_the_ift_that_is_no_result_is_a_fault_of_its_line(tmp_pat
     for word, told in (("5", "is no IFT result"), ("9Q", "is no IFT result")):
         found = pack_faults(tmp_path, text[: cell.start()] + word + text[cell.end() :])
         assert told in found[0] and f"x.yaml:{line}:" in found[0]
+
+
+@pytest.mark.parametrize("text", ["a:\n\tb: 1\n", "a:\n  b: 1\n\tc: 2\n", "- a: 1\n \tb: 2\n"])
+def test_a_tab_that_indents_has_a_sentence_of_its_own(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ContentError) as fault:
+        read_yaml(path)
+    assert "a tab stands here; YAML is indented with spaces" in fault.value.faults[0]

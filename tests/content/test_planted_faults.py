@@ -71,6 +71,7 @@ PLAYING = [
     Planted(TABLES, '{"<=2": 5/6, 3..4: 4/5', '{"<=2": 5/7, 3..4: 4/5', "'5/7' is not one of"),
     Planted(EVENTS, "effect: minefield-under-infantry", "effect: minefield-under-men", "effect 'minefield-under-men'"),
     Planted(EVENTS, "number: a6.c", "number: a6.x", "there is no table 'a6.x'"),
+    Planted(EVENTS, "once: true", "once: 'yes'", "once: this is a switch: write true or false (got 'yes')"),
     Planted(EVENTS, "same_as: 23..24", "same_as: 25..26", "leads to a row without an effect"),
     Planted("tables/chapter-s/a5.yaml", "kind: wire}", "kind: wyre}", "did you mean 'wire'?"),
     Planted(S1, "ec: Moist", "house_figures: false\nec: Moist", "says that it rests on no house figure"),

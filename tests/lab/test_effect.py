@@ -8,10 +8,10 @@ import pytest
 
 from sasl.content.library import Library, shipped_root
 from sasl.content.own_pack import OwnPack
-from sasl.content.own_tables import typed_lines
+from sasl.content.own_tables import as_pack, typed_lines
 from sasl.kernel.tables import Table
 from sasl.lab.bench import Bench
-from sasl.lab.effect import Effect, changed_rows, only_rolled, trial
+from sasl.lab.effect import Effect, changed_rows, only_rolled
 from sasl.lab.own_desk import Desk
 from sasl.lab.series import Match, play_series
 
@@ -45,7 +45,7 @@ def test_an_effect_is_what_both_whole_series_say() -> None:
     for _ in effect.run(1):
         pass
     assert effect.done == list(seeds) and 0 < effect.replayed < len(seeds)
-    whole = list(play_series(Match("platoon", 1, packs=(trial(new),)), seeds, 1))
+    whole = list(play_series(Match("platoon", 1, packs=(as_pack(new, "bench"),)), seeds, 1))
     assert [effect.after[seed] for seed in seeds] == whole
     rows = effect.differences()
     assert rows["generated_squads"][2].value == pytest.approx(rows["generated_squads"][1] - rows["generated_squads"][0])

@@ -497,7 +497,10 @@ def test_a5_1_at_most_three_squads_and_four_smc_in_a_location() -> None:
 
 def test_the_next_step_waits_until_all_are_set_up_inside_their_limits() -> None:
     table = at("set-up")
-    assert "still to set up" in table.no("next")
+    arms = [item for item in table.state.weapons.values() if item.side == "FRIENDLY" and not item.holder]
+    missing = unplaced(table.game)
+    told = f"({len(missing) - len(arms)} units to place, {len(arms)} SW to give)"
+    assert arms and told in table.no("next"), "units and SW are counted apart"
     table.do("deploy")
     squad = first(table, "coy-1", "6-2-8").id
     table.do(f"put {squad} P5")

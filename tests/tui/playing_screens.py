@@ -8,6 +8,7 @@ from pathlib import Path
 
 from textual.pilot import Pilot
 
+from sasl.campaign.session import CampaignSession
 from sasl.content.library import Library
 from sasl.orders.engine import Ask, Done
 from sasl.saves.session import Session
@@ -16,6 +17,13 @@ from sasl.tui.play_screen import PlayScreen
 
 Player = Pilot[int]
 GOLDEN = Path(__file__).parent / "golden"
+
+
+def opened(session: Session | CampaignSession, folder: Path) -> SaslApp:
+    """The program, opened at a game that is already there; no home screen lies below it."""
+    app = SaslApp(folder, game="the game")
+    app.open_game = lambda _: app.show_session(session)  # type: ignore[method-assign]
+    return app
 
 
 def give(session: Session, line: str) -> None:
@@ -51,9 +59,8 @@ def to(session: Session, side: str, phase: str) -> Session:
 async def playing(
     session: Session, folder: Path, size: tuple[int, int] = (120, 40)
 ) -> AsyncIterator[tuple[Player, PlayScreen]]:
-    app = SaslApp(folder)
+    app = opened(session, folder)
     async with app.run_test(size=size) as pilot:
-        app.show_session(session)
         await until(pilot, lambda: isinstance(app.screen, PlayScreen) and app.screen.is_mounted)
         play = app.screen
         assert isinstance(play, PlayScreen)

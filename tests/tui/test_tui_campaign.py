@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from playing_screens import opened
 from textual.command import CommandList, CommandPalette
 from textual.pilot import Pilot
 from textual.widgets import Static, TextArea
@@ -36,9 +37,8 @@ SIZES = [(80, 24), (120, 40)]
 async def open_campaign(
     session: CampaignSession, folder: Path, size: tuple[int, int] = (120, 40)
 ) -> AsyncIterator[tuple[Player, CampaignScreen]]:
-    app = SaslApp(folder)
+    app = opened(session, folder)
     async with app.run_test(size=size) as pilot:
-        app.show_session(session)
         await until(pilot, lambda: any(isinstance(screen, CampaignScreen) for screen in app.screen_stack))
         await pilot.pause(0.05)
         while isinstance(app.screen, ListDialog):  # the briefing, then who plays whom
@@ -204,10 +204,9 @@ async def test_a_result_is_typed_on_a_page_each_fault_has_its_line_and_nothing_i
 async def test_a_new_campaign_asks_who_plays_whom_and_its_key_line_names_the_key(
     library: Library, tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    app = SaslApp(tmp_path)
     session = CampaignSession.memory(library, "oto2", 5)
+    app = opened(session, tmp_path)
     async with app.run_test(size=size) as pilot:
-        app.show_session(session)
         await until(pilot, lambda: isinstance(app.screen, ListDialog))
         await pilot.press("space")
         await until(pilot, lambda: isinstance(app.screen, PickDialog))

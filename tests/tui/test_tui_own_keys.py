@@ -5,14 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playing_screens import at_first_mph, playing
+from playing_screens import at_first_mph, playing, until
 
 from sasl.cli.main import main
 from sasl.content.faults import ContentError
 from sasl.content.library import Library
 from sasl.tui.app import SaslApp
+from sasl.tui.bars import KeyLine
 from sasl.tui.dialogs import ListDialog
 from sasl.tui.keymap import acts, kept_keys, template
+from sasl.tui.orders import StepDialog
 from sasl.tui.settings import Settings, keep_settings, kept_settings
 from sasl.tui.theme import BLIND, CONTRAST, DARK, palette_for
 
@@ -40,7 +42,22 @@ async def test_a_key_of_ones_own_works_and_is_shown(library: Library, tmp_path: 
         await pilot.press("n")
         assert play.session.game.state.moment == before
         await pilot.press("N")
-        assert "n again ends the MPh" in play.said.last
+        assert "N again ends the MPh" in play.said.last
+
+
+async def test_the_buttons_of_a_popup_show_and_press_the_players_own_keys(
+    library: Library, tmp_path: Path, config: Path
+) -> None:
+    """What is known by its shipped key in the program stands there by the key that works."""
+    written(config, "list.close: x\nstep.undo: z\n")
+    async with playing(at_first_mph(library), tmp_path) as (pilot, play):
+        count = len(play.session.moments)
+        await pilot.press("u")
+        await until(pilot, lambda: isinstance(pilot.app.screen, StepDialog))
+        line = pilot.app.screen.query_one(KeyLine)
+        assert "x seen  z undo one more  ^r redo" in line.render_line(0).text.replace("ctrl+r", "^r")
+        await pilot.click(line, offset=(line.render_line(0).text.index("z undo"), 0))
+        await until(pilot, lambda: len(play.session.moments) == count - 2)
 
 
 def test_the_template_says_what_is_so_and_changes_nothing(config: Path) -> None:

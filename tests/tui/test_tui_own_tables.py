@@ -125,6 +125,14 @@ async def test_a_chart_is_compared_by_its_totals(tmp_path: Path) -> None:
         assert "2  2 | 2 | 2 | 2 | 1 → 1 | 2 | 2 | 2 | 1" in shown(screen)
 
 
+async def test_f8_on_a_table_that_is_the_shipped_one_says_so(tmp_path: Path, own_folder: Path) -> None:
+    async with typing(tmp_path) as (pilot, _, screen):
+        await pilot.press("f8")
+        assert said(screen).startswith("No: there is no generation.g2 of yours")
+        await pilot.press("f8")
+        assert said(screen).startswith("No: ") and not own_folder.exists()
+
+
 async def test_a_faulty_file_of_ones_own_is_told_and_can_be_taken_away(tmp_path: Path, own_folder: Path) -> None:
     place = own_folder / "tables" / "generation.g2.yaml"
     place.parent.mkdir(parents=True)

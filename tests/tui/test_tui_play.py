@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playing_screens import at_first_mph
+from playing_screens import at_first_mph, opened
 from textual import events
 from textual.app import App
 from textual.pilot import Pilot
 
 from sasl.asl.game.context import Option, Question, read_answer
 from sasl.asl.game.events import SuspectRemoved
+from sasl.asl.movement.allowance import CANNOT_MOVE
 from sasl.content.library import Library
 from sasl.orders.engine import Ask
 from sasl.saves.session import Session
@@ -150,9 +151,8 @@ async def test_a_mission_from_home_to_resume(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", [(80, 24), (200, 60)])
 async def test_other_sizes(library: Library, tmp_path: Path, size: tuple[int, int]) -> None:
-    app = SaslApp(tmp_path)
+    app = opened(at_first_mph(library), tmp_path)
     async with app.run_test(size=size) as pilot:
-        app.show_session(at_first_mph(library))
         await pilot.pause(0)
         play = await settle(pilot)
         assert play.map.size.width >= 75 and play.map.size.height >= 14
@@ -166,9 +166,8 @@ async def test_other_sizes(library: Library, tmp_path: Path, size: tuple[int, in
 
 
 async def test_keys_take_move_and_explain(library: Library, tmp_path: Path) -> None:
-    app = SaslApp(tmp_path)
+    app = opened(at_first_mph(library), tmp_path)
     async with app.run_test(size=(120, 40)) as pilot:
-        app.show_session(at_first_mph(library))
         await pilot.pause(0)
         play = await settle(pilot)
         unit = next(
@@ -208,9 +207,8 @@ async def test_keys_take_move_and_explain(library: Library, tmp_path: Path) -> N
 
 async def test_several_is_a_checklist(library: Library, tmp_path: Path) -> None:
     """Ticks by space, numbers, a and n; typed answers; the asked hexes and the target are on the map."""
-    app = SaslApp(tmp_path)
+    app = opened(at_first_mph(library), tmp_path)
     async with app.run_test(size=(120, 40)) as pilot:
-        app.show_session(at_first_mph(library))
         await pilot.pause(0)
         play = await settle(pilot)
         hexes = ("K14", "L13", "M12")
@@ -250,9 +248,8 @@ async def test_several_is_a_checklist(library: Library, tmp_path: Path) -> None:
 
 async def test_the_way_to_the_cursor_is_told_before_the_move(library: Library, tmp_path: Path) -> None:
     """MF of the plan are the MF of the move; the road bonus is told; who sees the stack is told in words."""
-    app = SaslApp(tmp_path)
+    app = opened(at_first_mph(library), tmp_path)
     async with app.run_test(size=(120, 40)) as pilot:
-        app.show_session(at_first_mph(library))
         await pilot.pause(0)
         play = await settle(pilot)
         start = next(
@@ -287,6 +284,26 @@ async def test_the_way_to_the_cursor_is_told_before_the_move(library: Library, t
         assert any(line.text.startswith(f"sees {goal}") for line in hex_pane.lines)
 
 
+async def test_what_came_of_an_order_stays_while_others_are_taken(library: Library, tmp_path: Path) -> None:
+    """The dangers of a way, worked out once the keys rest, do not take the place of a result that came meanwhile."""
+    app = SaslApp(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        session = at_first_mph(library)
+        app.show_session(session)
+        await pilot.pause(0)
+        play = await settle(pilot)
+        state, board = session.game.state, session.game.board
+        able = [unit for unit in state.on_map("FRIENDLY") if unit.infantry and not unit.flags & CANNOT_MOVE.keys()]
+        play.map.set_cursor(able[0].hex)
+        play.taken()
+        other = next(unit for unit in able if unit.hex != able[0].hex)
+        goal = next(name for name in board.neighbours(other.hex) if not state.units_at(name))
+        play.orders.submit(f"move {other.id} {goal}")
+        play = await settle(pilot)
+        await pilot.pause(0.2)
+        assert session.moments[-1].command.startswith(f"move {other.id}") and play.said.shown == play.said.last
+
+
 def seers(play: PlayScreen, name: str) -> set[str]:
     """Take the stack in a hex; the hexes that see it."""
     play.selection.clear()
@@ -296,9 +313,8 @@ def seers(play: PlayScreen, name: str) -> set[str]:
 
 
 async def test_the_key_line_presses_keys(library: Library, tmp_path: Path) -> None:
-    app = SaslApp(tmp_path)
+    app = opened(at_first_mph(library), tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
-        app.show_session(at_first_mph(library))
         await pilot.pause(0)
         play = await settle(pilot)
         line = play.query_one(KeyLine)

@@ -69,6 +69,7 @@ def test_the_joined_map_of_s2_however_vasl_lays_it(names: tuple[str, ...]) -> No
             x, y = placed.centre(own)
             spot = table.spot(round(x), round(y))
             assert sorted(joined.terrain(spot.hex).printed.split("/")) == sorted(spot.printed.split("/"))
+            assert spot.around == (names[0] == "r40")
             seen.add(spot.hex)
     assert seen == set(joined.names())
 

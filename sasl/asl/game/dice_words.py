@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any, Self
 
 from sasl.asl.game import events as ev
 from sasl.content.faults import ContentError, nearest
 from sasl.kernel.dice import roll_kind
+from sasl.kernel.grammar import Bound, Kind
+from sasl.kernel.order import Order
 from sasl.kernel.records import Modifier
 from sasl.kernel.run import Refused, Run
+from sasl.kernel.tables import meant
 
 MOST_AHEAD, MOST_SKIPPED = 40, 100
 
@@ -22,26 +25,51 @@ def who_rolls(run: Run[Any], by_hand: bool, only: str, sides: Sequence[str], opt
             run.emit(ev.OptionSet(f"{side}-dice", side == only))
 
 
-def may_skip(number: int) -> None:
-    """Refused unless so many dice may be passed over at once."""
-    if not 1 <= number <= MOST_SKIPPED:
-        raise Refused(f"dice skip takes a number from 1 to {MOST_SKIPPED}")
+class ClearDice(Order):
+    """Dice typed ahead are taken back."""
+
+    FORM = "dice clear"
+
+    def run(self, ctx: Run[Any]) -> None:
+        """None are left."""
+        ctx.emit(ev.DiceSet())
 
 
-def skip(run: Run[Any], number: int) -> None:
-    """So many dice of the seed are passed over."""
-    run.emit(ev.DiceSet(run.dice.queue, run.dice.queue_source, skip=number))
+class SkipDice(Order):
+    """Dice of the seed are passed over."""
+
+    FORM = "dice skip [N:number]"
+    number: int = 1
+
+    def verify(self, game: object) -> None:
+        """At most a hundred at once."""
+        if not 1 <= self.number <= MOST_SKIPPED:
+            raise Refused(f"dice skip takes a number from 1 to {MOST_SKIPPED}")
+
+    def run(self, ctx: Run[Any]) -> None:
+        """So many."""
+        ctx.emit(ev.DiceSet(ctx.dice.queue, ctx.dice.queue_source, skip=self.number))
 
 
-def may_lie_ahead(values: Sequence[int]) -> None:
-    """Refused unless these can be dice typed ahead."""
-    if not values or len(values) > MOST_AHEAD or not all(1 <= value <= 1000 for value in values):
-        raise Refused(f"'{' '.join(map(str, values))[:80]}' are no dice: type numbers, as in: dice 4 2")
+class DiceAhead(Order):
+    """A.9: dice for what comes next, the coloured one first."""
 
+    FORM = "dice DICE:dice…"
+    dice: tuple[int, ...]
 
-def type_ahead(run: Run[Any], values: Sequence[int]) -> None:
-    """A.9: dice for what comes next."""
-    run.emit(ev.DiceSet((*run.dice.queue, *values), "typed"))
+    @classmethod
+    def read(cls, game: Any, bound: Bound, kinds: Mapping[str, Kind]) -> Self:
+        """Numbers with blanks or commas between."""
+        return cls(tuple(value for word in bound.slots["dice"] for value in kinds["dice"].read(game, word)))
+
+    def verify(self, game: object) -> None:
+        """No more than anybody needs."""
+        if not self.dice or len(self.dice) > MOST_AHEAD or not all(1 <= value <= 1000 for value in self.dice):
+            raise Refused(f"'{' '.join(map(str, self.dice))[:80]}' are no dice: type numbers, as in: dice 4 2")
+
+    def run(self, ctx: Run[Any]) -> None:
+        """They lie on the table."""
+        ctx.emit(ev.DiceSet((*ctx.dice.queue, *self.dice), "typed"))
 
 
 def roll(run: Run[Any], what: str, drm: Iterable[int] = (), column: str = "") -> None:
@@ -56,10 +84,8 @@ def roll(run: Run[Any], what: str, drm: Iterable[int] = (), column: str = "") ->
 
 
 def _whole_id(tables: Collection[str], name: str) -> str:
-    """The id of the only table that has `name` in its id (g2), as `sasl own` takes it; `name` itself otherwise."""
-    found = [key for key in tables if key.endswith(f".{name}")] or [key for key in tables if f".{name}." in f".{key}."]
-    if name in tables or not found:
-        return name
+    """The id of the only table that `name` may mean, as `sasl own` takes it; `name` itself if there is none."""
+    found = meant(tables, name) or [name]
     if len(found) > 1:
         raise Refused(f"'{name}' may be {', '.join(sorted(found)[:12])}: type the whole id")
     return found[0]

@@ -11,7 +11,7 @@ class SeenCounter(Frozen):
     """A counter of VASL as it was looked at last.
 
     `piece`: its id there. `id`: what it stands for in the game ("": nothing the game knows). `name`: the counter of
-    ours that it was; `hex` "": off the map.
+    ours that it was; `hex` "": off the map. `faces`: the hexspine it faced, from 1 on (0: none that was known).
     """
 
     piece: str
@@ -19,6 +19,7 @@ class SeenCounter(Frozen):
     name: str
     hex: str
     states: tuple[str, ...] = ()
+    faces: int = 0
 
 
 class VaslMemory(Frozen):

@@ -43,15 +43,15 @@ class SideMind:
         """Everything that the side does in the present step; False: the step may go on then."""
         step = ctx.game.step
         if step is None and ctx.state.stage == "scenario":
-            secrets.cover(ctx, self.side, "purchases", False)
+            secrets.cover(ctx, self.side, False)
             ctx.fact(secrets.shown_key(self.side), "")
             return False
         if _begun(ctx.game) and not ctx.state.fact(secrets.shown_key(self.side)):
-            secrets.cover(ctx, self.side, "purchases", True)
+            secrets.cover(ctx, self.side, True)
         if step is not None and step.step in ACTS:
             ACTS[step.step](CampaignAgent(ctx, self.side, chance(ctx.game, self.side, step.step)))
         if following(ctx.game) in COVERED_FROM:
-            secrets.cover(ctx, self.side, "purchases", True)
+            secrets.cover(ctx, self.side, True)
         return False
 
 

@@ -7,12 +7,13 @@ from typing import Self
 
 from sasl.asl.game import dice_words
 from sasl.asl.game import events as ev
+from sasl.asl.game.dice_words import ClearDice, DiceAhead, SkipDice
 from sasl.campaign import events as cev
 from sasl.campaign.orders.kinds import command, is_side, pieces, side_of
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import BOXES, OPTIONS, SIDES, Box, Nation
 from sasl.campaign.steps.casualties import eliminate
-from sasl.content.faults import nearest
+from sasl.content.faults import no_such
 from sasl.kernel.frozen import replace
 from sasl.kernel.grammar import Bound, Kind
 from sasl.kernel.order import Order, one_of
@@ -28,40 +29,14 @@ WHY = "player"
 
 
 class WhoRolls(Order):
-    """A.9: the program rolls (auto), the player rolls (hand); or typed dice are dropped, or a die passed by."""
+    """A.9: the program rolls (auto), or the player (hand), for all or for one side."""
 
-    FORM = "dice (auto | clear | hand [SIDE] | skip [N])"
-    what: str = one_of("auto", "clear", "hand", "skip")
+    FORM = "dice (auto | hand [SIDE])"
+    what: str = one_of("auto", "hand")
     side: str = ""
-    n: int = 1
-
-    def verify(self, game: CampaignGame) -> None:
-        dice_words.may_skip(self.n)
 
     def run(self, ctx: CampaignRun) -> None:
-        if self.what == "clear":
-            ctx.emit(ev.DiceSet())
-        elif self.what == "skip":
-            dice_words.skip(ctx, self.n)
-        else:
-            dice_words.who_rolls(ctx, self.what == "hand", self.side, SIDES, ctx.state.option)
-
-
-class DiceAhead(Order):
-    """Dice for what comes next."""
-
-    FORM = "dice DICE:dice…"
-    dice: tuple[int, ...]
-
-    @classmethod
-    def read(cls, game: CampaignGame, bound: Bound, kinds: Mapping[str, Kind]) -> Self:
-        return cls(tuple(value for word in bound.slots["dice"] for value in kinds["dice"].read(game, word)))
-
-    def verify(self, game: CampaignGame) -> None:
-        dice_words.may_lie_ahead(self.dice)
-
-    def run(self, ctx: CampaignRun) -> None:
-        dice_words.type_ahead(ctx, self.dice)
+        dice_words.who_rolls(ctx, self.what == "hand", self.side, SIDES, ctx.state.option)
 
 
 class Roll(Order):
@@ -175,7 +150,7 @@ class Add(Order):
     def verify(self, game: CampaignGame) -> None:
         known = game.library.counters.get(self.side, {})
         if self.type not in known:
-            raise Refused(f"there is no {self.side} counter '{self.type}'{nearest(self.type, known)}")
+            raise Refused(no_such(f"{self.side} counter", self.type, known))
 
     def run(self, ctx: CampaignRun) -> None:
         for _ in range(self.count):
@@ -253,7 +228,7 @@ class ChangeWork(Order):
 
     def verify(self, game: CampaignGame) -> None:
         if self.work not in game.state.works:
-            raise Refused(f"there is no work '{self.work}'{nearest(self.work, game.state.works)}")
+            raise Refused(no_such("work", self.work, game.state.works))
 
     def run(self, ctx: CampaignRun) -> None:
         if self.gone:
@@ -275,7 +250,7 @@ class PutWork(Order):
 
 
 COMMANDS = (
-    command(WhoRolls, DiceAhead, summary="who rolls; or type the next dice", group="dice",
+    command(WhoRolls, ClearDice, SkipDice, DiceAhead, summary="who rolls; or type the next dice", group="dice",
             example=("dice hand", "dice auto", "dice 4 2", "dice skip")),
     command(Roll, summary="roll dice, or on any table of the library", group="dice", example=("roll DR",)),
     command(SetOption, summary="turn a switch of this campaign", group="adjust", example=("option german-plays on",)),

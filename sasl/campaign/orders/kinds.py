@@ -9,7 +9,7 @@ from operator import ge, gt, le, lt
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import BOXES, FLAGS, OPTIONS, SIDES, Box, CampaignState, Nation, Piece
 from sasl.campaign.steps.step import in_step
-from sasl.content.faults import nearest
+from sasl.content.faults import nearest, no_such
 from sasl.kernel.grammar import Kind
 from sasl.kernel.order import Command, Order
 from sasl.kernel.run import Refused
@@ -37,7 +37,7 @@ def pieces_of(game: CampaignGame, word: str) -> tuple[str, ...]:
     ids = tuple(part for part in word.lower().split(",") if part)
     for name in ids:
         if name not in game.state.pieces:
-            raise Refused(f"there is no counter '{name}'{nearest(name, game.state.pieces)}")
+            raise Refused(no_such("counter", name, game.state.pieces))
     return ids
 
 

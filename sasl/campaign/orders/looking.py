@@ -152,7 +152,7 @@ class Reveal(Order):
 
     def run(self, ctx: CampaignRun) -> None:
         """Lift it, until the next scenario has ended."""
-        cover(ctx, self.side, "purchases", False)
+        cover(ctx, self.side, False)
         ctx.fact(shown_key(self.side), "yes")
 
 

@@ -16,7 +16,7 @@ from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import BOXES, FLAGS, SIDES, Nation
 from sasl.campaign.steps.victory import STONE
 from sasl.content.counters import CounterType
-from sasl.content.faults import nearest
+from sasl.content.faults import nearest, no_such
 from sasl.kernel.frozen import replace
 from sasl.kernel.run import Refused
 from sasl.kernel.text import number_in, one_of
@@ -211,7 +211,7 @@ def _counter(game: CampaignGame, side: Nation, words: Sequence[str]) -> tuple[st
             return names[name], count
     if not words:
         raise Refused(f"{side} needs a counter, as in: {side} 8-0 K12 broken")
-    raise Refused(f"there is no {side} counter '{words[0]}'{nearest(words[0], list(known))}")
+    raise Refused(no_such(f"{side} counter", words[0], known))
 
 
 def _is_count(game: CampaignGame, words: Sequence[str]) -> bool:

@@ -105,6 +105,14 @@ def wall_of(grid: Grid, a: int, b: int) -> tuple[int, int]:
     return (way, a) if way < 3 else (way - 3, b)
 
 
+def walls_of(steps: Iterable[tuple[int, int]]) -> Walls:
+    """These steps, each as `wall_of` names it, as walls."""
+    found = [0, 0, 0]
+    for way, place in steps:
+        found[way] |= 1 << place
+    return found[0], found[1], found[2]
+
+
 def shut_in(grid: Grid, walls: Walls, root: int) -> Inside:
     """What these walls shut in, as far as it hangs together with a hex of `root`."""
     whole, moved = grid.whole, grid.moved

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from sasl.board.board import Board
 from sasl.board.hexes import Hex, hexside, neighbour, parse_hex
-from sasl.campaign.perimeter.grid import grid_of, joined, shut_in, wall_of
+from sasl.campaign.perimeter.grid import grid_of, joined, shut_in, wall_of, walls_of
 
 RAYS: tuple[tuple[int, int], ...] = tuple(
     pair for side in range(6) for pair in ((side, side), (side, (side + 1) % 6), ((side + 1) % 6, side))
@@ -68,13 +68,9 @@ def enclosed(board: Board, loop: Sequence[str]) -> frozenset[str]:
     if not closed(board, loop):
         return frozenset(loop)
     grid = grid_of(board)
-    walls = [0, 0, 0]
     places = [grid.places[name] for name in loop]
-    for a, b in pairwise([*places, places[0]]):
-        if b - a in grid.ways:
-            way, place = wall_of(grid, a, b)
-            walls[way] |= 1 << place
-    inside = shut_in(grid, (walls[0], walls[1], walls[2]), grid.whole)
+    steps = (wall_of(grid, a, b) for a, b in pairwise([*places, places[0]]) if b - a in grid.ways)
+    inside = shut_in(grid, walls_of(steps), grid.whole)
     return frozenset(loop) | grid.named(inside.hexes)
 
 

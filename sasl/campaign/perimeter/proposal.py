@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from sasl.campaign.perimeter.lines import Loop, area, edge_hexes, enclosed, grains_between
 from sasl.campaign.perimeter.position import Position
-from sasl.campaign.perimeter.search import EFFORT, largest, main_web, named, pocket_web, runs_of
+from sasl.campaign.perimeter.search import EFFORT, Web, largest, main_web, pocket_web
 
 
 def filled(position: Position, side: str, markers: Sequence[str]) -> Loop:
@@ -83,10 +83,11 @@ def propose(position: Position, side: str, effort: int = EFFORT) -> Proposal:
     same way, each around what is left, and end as runs of two markers and single hexes.
     """
     board = position.board
-    best = largest(main_web(position, side), effort)
-    main = runs_of(best.loops, main_web(position, side).grid.names)
+    web = main_web(position, side)
+    best = largest(web, effort)
+    main = tuple(map(web.named, best.loops))
     strips = edge_strips(position, side, area(board, main))
-    joined = _to_the_edge(position, side, area(board, main), strips)
+    joined = _to_the_edge(web, area(board, main), strips)
     whole = main + strips + joined
     pockets = _pockets(position, side, area(board, whole), effort)
     return Proposal(whole, pockets, best.bound, best.proved)
@@ -110,11 +111,10 @@ def edge_strips(position: Position, side: str, have: frozenset[str]) -> tuple[Lo
     return tuple(tuple(run) for run in runs if run)
 
 
-def _to_the_edge(position: Position, side: str, have: frozenset[str], strips: tuple[Loop, ...]) -> tuple[Loop, ...]:
+def _to_the_edge(web: Web, have: frozenset[str], strips: tuple[Loop, ...]) -> tuple[Loop, ...]:
     """7.5054: units outside that a grain joins to a held map-edge hex are no Pocket: they belong to the main area."""
     held = frozenset().union(*strips)
-    web = main_web(position, side)
-    runs = [named(position.board, run) for run in web.runs]
+    runs = map(web.named, web.runs)
     open_ = [run for run in runs if not have & set(run) and not held >= set(run)]
     joined: list[Loop] = []
     reached, used = set(held), set[str]()
@@ -138,10 +138,9 @@ def _pockets(position: Position, side: str, have: frozenset[str], effort: int) -
     if not units:
         return ()
     web = pocket_web(position, side, have)
-    loops = runs_of(largest(web, effort).loops, web.grid.names)
-    kept = [loop for loop in loops if units & enclosed(board, loop)]
+    kept = [loop for loop in map(web.named, largest(web, effort).loops) if units & enclosed(board, loop)]
     reached = set(area(board, kept))
-    for run in sorted((named(board, run) for run in web.runs), key=lambda run: (len(run), run)):
+    for run in sorted(map(web.named, web.runs), key=lambda run: (len(run), run)):
         ends = {run[0], run[-1]}
         if len(ends) == 2 and ends & units and not reached & set(run[1:-1]) and not ends <= reached:
             kept.append(run)

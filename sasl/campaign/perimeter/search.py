@@ -12,11 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from heapq import heappop, heappush
 from itertools import pairwise
+from operator import or_
 
-from sasl.board.board import Board
-from sasl.campaign.perimeter.grid import Grid, Inside, Walls, around, bits, grid_of, shut_in, wall_of
+from sasl.campaign.perimeter.grid import Grid, Inside, Walls, around, bits, grid_of, shut_in, wall_of, walls_of
 from sasl.campaign.perimeter.lines import RAYS
 from sasl.campaign.perimeter.position import Position
 
@@ -32,6 +33,10 @@ class Web:
     runs: tuple[Run, ...]
     edge: int
     """The map-edge hexes that make a loop part of the main area."""
+
+    def named(self, run: Run) -> tuple[str, ...]:
+        """The hexes of a piece, or of a loop of pieces, by name."""
+        return tuple(self.grid.names[place] for place in run)
 
 
 def main_web(position: Position, side: str) -> Web:
@@ -104,12 +109,6 @@ def _distinct(runs: Iterable[Run]) -> tuple[Run, ...]:
     return tuple(sorted({min(run, run[::-1]) for run in runs}))
 
 
-def named(board: Board, run: Run) -> tuple[str, ...]:
-    """The hexes of a piece by name."""
-    grid = grid_of(board)
-    return tuple(grid.names[place] for place in run)
-
-
 EFFORT = 2000
 """How many sets of pieces are looked at: about a second on the largest map."""
 
@@ -147,14 +146,14 @@ class _Search:
     users: dict[tuple[int, int], int] = field(default_factory=dict)
     through: dict[int, int] = field(default_factory=dict)
     leaving: dict[tuple[int, int], list[int]] = field(default_factory=dict)
-    walls_of: list[set[tuple[int, int]]] = field(default_factory=list)
+    pieces_walls: list[set[tuple[int, int]]] = field(default_factory=list)
     crossing: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         grid = self.web.grid
         for number, run in enumerate(self.web.runs):
             walls = {wall_of(grid, a, b) for a, b in pairwise(run)}
-            self.walls_of.append(walls)
+            self.pieces_walls.append(walls)
             for wall in walls:
                 self.users[wall] = self.users.get(wall, 0) | 1 << number
             for place in run[1:-1]:
@@ -162,20 +161,17 @@ class _Search:
             for way in (run, run[::-1]):
                 self.leaving.setdefault((way[0], way[1]), []).append(number)
         for number, run in enumerate(self.web.runs):
-            self.crossing.append(sum_of(self.through[place] for place in run[1:-1]) & ~(1 << number))
+            self.crossing.append(reduce(or_, (self.through[place] for place in run[1:-1]), 0) & ~(1 << number))
 
     def all_walls(self) -> Walls:
         """The walls while every piece lives."""
-        walls = [0, 0, 0]
-        for way, place in self.users:
-            walls[way] |= 1 << place
-        return walls[0], walls[1], walls[2]
+        return walls_of(self.users)
 
     def without(self, walls: Walls, alive: int, dead: int) -> Walls:
         """The walls that stay when the `dead` pieces are taken away and the `alive` ones are left."""
         left = list(walls)
         for number in bits(dead):
-            for wall in self.walls_of[number]:
+            for wall in self.pieces_walls[number]:
                 if not self.users[wall] & alive:
                     left[wall[0]] &= ~(1 << wall[1])
         return left[0], left[1], left[2]
@@ -275,16 +271,3 @@ def largest(web: Web, effort: int = EFFORT) -> Found:
     start = search.start()
     proved = search.go(start, effort)
     return Found(search.best, search.size, start.size, proved or search.size == start.size)
-
-
-def sum_of(masks: Iterable[int]) -> int:
-    """All of these sets together."""
-    union = 0
-    for mask in masks:
-        union |= mask
-    return union
-
-
-def runs_of(loops: Iterable[Run], names: dict[int, str]) -> tuple[tuple[str, ...], ...]:
-    """Loops by name of their hexes."""
-    return tuple(tuple(names[place] for place in run) for run in loops)

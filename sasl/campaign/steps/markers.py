@@ -5,7 +5,7 @@ from __future__ import annotations
 from sasl.campaign import events as cev
 from sasl.campaign.buying import forts
 from sasl.campaign.run import CampaignGame, CampaignRun, types
-from sasl.campaign.state import SIDES, Nation, Piece
+from sasl.campaign.state import ENTRENCHMENTS, SIDES, Nation, Piece
 from sasl.campaign.steps.casualties import eliminate, rearm
 from sasl.campaign.steps.step import Step
 from sasl.kernel.frozen import replace
@@ -90,7 +90,6 @@ def ferry(ctx: CampaignRun) -> None:
 GONE = ("fanatic", "berserk", "disrupted", "motion")
 """States that end with the scenario (7.502e-f)."""
 LABOR = ("labor-1", "labor-2")
-ENTRENCHMENTS = ("foxhole", "trench", "entrenchment", "at-ditch")
 
 
 def markers(ctx: CampaignRun) -> None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignRun
-from sasl.campaign.state import CampaignState, Nation, Piece, Work
+from sasl.campaign.state import ENTRENCHMENTS, MINES, CampaignState, Nation, Piece, Work
 from sasl.campaign.steps.casualties import leave_equipment, reduce
 from sasl.campaign.steps.conditions import in_front_line, near_front_line, standing
 from sasl.campaign.steps.personnel import squad_equivalents
@@ -15,8 +15,6 @@ from sasl.campaign.steps.step import Step
 from sasl.campaign.steps.weapons import engineer_squads
 from sasl.kernel.run import Refused
 
-ENTRENCHMENTS = ("trench", "foxhole", "entrenchment", "at-ditch")
-MINES = ("minefield", "ap-mine", "at-mine")
 BY_SQUADS = ("wire", "minefield")
 BY_VEHICLES = ("wreck", "vehicle")
 
@@ -145,7 +143,7 @@ def _casualty(ctx: CampaignRun, side: Nation) -> None:
     """7.514 **: an Original 6 reduces a non-Isolated MMC, an Elite one first (Assault Engineers if there are any)."""
     men = [
         item for item in ctx.state.of(side, "map", "retained")
-        if item.kind in ("squad", "hs", "crew") and not item.flags & {"isolated", "prisoner"}
+        if item.mmc and not item.flags & {"isolated", "prisoner"}
     ]  # fmt: skip
     if not men:
         return

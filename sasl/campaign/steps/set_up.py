@@ -11,7 +11,7 @@ from sasl.campaign.perimeter.control import zones as perimeter_zones
 from sasl.campaign.perimeter.lines import area
 from sasl.campaign.report import standing_figures
 from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import SIDES, VEHICLES, Nation, Piece, RosterLine, Work, other
+from sasl.campaign.state import MINES, SET_UP, SIDES, VEHICLES, Nation, Piece, RosterLine, Work, other
 from sasl.campaign.steps.clearing import is_new, last_chance, sheltered
 from sasl.campaign.steps.step import Step
 from sasl.kernel.frozen import Frozen, replace
@@ -155,7 +155,6 @@ def _numbers(game: CampaignGame, side: Nation) -> str:
     return f"numbered below {below}" if below != ENDLESS else f"numbered {least} or more"
 
 
-ON_MAP = ("squad", "hs", "crew", "leader", "hero", "sw", "gun", "vehicle", "cupola")
 WHY = "set up"
 WAYS = ("concealed", "hidden", "hooked")
 """How a counter may set up: with a `?`, HIP, a Gun in tow."""
@@ -166,9 +165,6 @@ def remember_guns(ctx: CampaignRun) -> None:
     for piece in list(ctx.state.of("", "map")):
         if piece.kind == "gun" and piece.stood != piece.hex:
             ctx.emit(cev.PieceChanged(piece.id, stood=piece.hex, why=""))
-
-
-MINES = ("minefield", "ap-mine", "at-mine")
 
 
 def shown(game: CampaignGame, work: Work) -> bool:
@@ -214,7 +210,7 @@ def _piece(ctx: CampaignRun, piece: Piece, name: str, ways: Sequence[str]) -> No
 
 def _may_set_up(ctx: CampaignRun, piece: Piece, name: str, ways: Sequence[str]) -> None:
     """Refused if it is nothing that sets up, is borne by another, or may not stand there in these ways."""
-    if piece.box not in ("map", "retained", "coming") or piece.kind not in ON_MAP:
+    if piece.box not in ("map", "retained", "coming") or piece.kind not in SET_UP:
         raise Refused(f"{piece.id} {piece.type} is nothing that sets up on the map ({ctx.rule('7.5224')})")
     crew = ctx.state.pieces.get(piece.holder)
     if crew is not None and piece.kind != "gun":
@@ -279,7 +275,7 @@ def _work(ctx: CampaignRun, work: Work, name: str) -> None:
 def _end(ctx: CampaignRun) -> None:
     """7.5224: Isolated units have Ammunition Shortage; what each side starts with is written into its roster."""
     for piece in list(ctx.state.of("", "map")):
-        if "isolated" in piece.flags and piece.kind in ("squad", "hs", "crew", "sw", "gun", *VEHICLES):
+        if "isolated" in piece.flags and (piece.mmc or piece.weapon or piece.kind in VEHICLES):
             ctx.change(piece, ("shortage",), (), f"Isolated ({ctx.rule('7.5222')})")
     for side in SIDES:
         ctx.emit(cev.RosterWritten(roster_line(ctx, side)))

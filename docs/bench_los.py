@@ -1,0 +1,61 @@
+"""What a LOS over the pixels of the imported VASL boards costs, in microseconds of CPU, when the board is warm.
+
+python docs/bench_los.py [BOARD…]
+
+Each board as it is, and flat as OtO-S2 plays it: random lines of 2 to 16 hexes, the quickest of five rounds.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from sasl.board.board import Board  # noqa: E402
+from sasl.board.ground import ground_of  # noqa: E402
+from sasl.board.join import made_plain  # noqa: E402
+from sasl.board.los import sight_between  # noqa: E402
+from sasl.board.traces import TRACES  # noqa: E402
+from sasl.content.library import Library, shipped_root  # noqa: E402
+from sasl.saves.places import boards_folder  # noqa: E402
+
+LINES, ROUNDS = 6_000, 5
+LONGEST = 16
+
+
+def cost(board: Board, chance: random.Random) -> float:
+    """Microseconds of CPU for each LOS."""
+    ground = ground_of(board)
+    places = sorted(ground.places.values())
+    pairs: list[tuple[int, int]] = []
+    while len(pairs) < LINES:
+        start, end = sorted(chance.sample(places, 2))
+        if 2 <= TRACES[end - start].range <= LONGEST:
+            pairs.append((start, end))
+    found = []
+    for _ in range(ROUNDS + 1):  # the first one warms the board
+        begun = time.process_time()
+        for start, end in pairs:
+            sight_between(ground, start, end)
+        found.append(time.process_time() - begun)
+    return 1e6 * min(found) / LINES
+
+
+def main() -> None:
+    """Measure and print."""
+    library = Library(shipped_root(), boards=boards_folder())
+    for name in sys.argv[1:] or sorted(library.imported.all):
+        board = library.board(name)
+        if not board.survey:
+            raise SystemExit(f"{name} is not imported: sasl boards import FILE")
+        flat = made_plain(board, flat=True, wooden=True)
+        chance = random.Random(7)
+        print(f"{name}: {cost(board, chance):5.1f} us a LOS, flat {cost(flat, chance):5.1f} us")
+
+
+if __name__ == "__main__":
+    main()
