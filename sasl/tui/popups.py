@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
+from rich.console import RenderableType
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.renderables.background_screen import BackgroundScreen
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from sasl.tui.bars import CommandLine, KeyLine, key_now
+from sasl.tui.dimmed import Dimmed
 from sasl.tui.lines import Line, LineList
 
 Answer = TypeVar("Answer")
@@ -37,6 +40,11 @@ class Popup(ModalScreen[Answer]):
     def buttons(self) -> tuple[tuple[str, str], ...]:
         """Those of this popup."""
         return self.BUTTONS
+
+    def render(self) -> RenderableType:
+        """The screen below."""
+        found = super().render()
+        return Dimmed(found.screen, found.color) if type(found) is BackgroundScreen else found
 
     def opened(self) -> None:
         """What stands in the popup is there: begin."""

@@ -6,6 +6,10 @@ from pathlib import Path
 
 import pytest
 from playing_screens import at_first_mph, playing, until
+from rich.segment import Segment
+from rich.style import Style
+from textual.color import Color
+from textual.renderables.background_screen import BackgroundScreen
 from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Input
@@ -14,6 +18,7 @@ from sasl.asl.game.context import Option, Question
 from sasl.content.library import Library
 from sasl.tui.ask_dialog import AskDialog
 from sasl.tui.dialogs import ListDialog
+from sasl.tui.dimmed import Dimmed
 from sasl.tui.lines import Line, LineList
 
 SIZES = [(80, 24), (120, 40), (200, 60)]
@@ -89,3 +94,11 @@ async def test_a_popup_dismissed_before_it_opens_is_gone(library: Library, tmp_p
             popup.dismiss(None)
             await pilot.pause()
             assert pilot.app.screen is below
+
+
+@pytest.mark.parametrize("alpha", [0.0, 0.4])
+def test_what_lies_below_a_popup_is_darkened_as_textual_does_it(alpha: float) -> None:
+    styles = [None, Style(color="red"), Style(color="#102030", bgcolor="#405060", bold=True, meta={"a": 1})]
+    below = [Segment(word, style) for style in styles for word in ("one", "two")] + [Segment.line()]
+    dark = Color.parse("#0a1420").with_alpha(alpha)
+    assert list(Dimmed.process_segments(below, dark)) == list(BackgroundScreen.process_segments(below, dark))
