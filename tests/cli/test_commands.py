@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 
 from sasl.cli.main import main
+from sasl.content.library import Library, shipped_root
 from sasl.lab.endings import KEYS
+from sasl.saves.session import Session
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -374,12 +376,12 @@ try:
     main(sys.argv[1:])
 except SystemExit:
     pass
-print(*sorted({name.split(".")[0] for name in sys.modules}), file=sys.stderr)
+print(*sorted({".".join(name.split(".")[: 1 + name.startswith("sasl.")]) for name in sys.modules}), file=sys.stderr)
 """
 
 
 def modules(*words: str) -> set[str]:
-    """The top names of sys.modules after a command line ran in its own process."""
+    """The top names of sys.modules, and the rooms of sasl, after a command line ran in its own process."""
     done = subprocess.run(
         [sys.executable, "-c", PROBE, *words], capture_output=True, text=True, check=True, stdin=subprocess.DEVNULL
     )
@@ -398,6 +400,13 @@ def test_the_commands_of_data_do_without_the_screens() -> None:
         ("place", "oto-s1", "--seed", "1"),
     ):
         assert modules(*words).isdisjoint({"textual", "rich"}), words
+
+
+def test_a_log_is_told_without_orders_minds_and_screens(tmp_path: Path) -> None:
+    with Session.create(Library(shipped_root()), "platoon", 1, tmp_path, "mine", "2026-11-22T21:00:00") as session:
+        session.submit("next")
+    loaded = modules("--saves", str(tmp_path), "log", "mine")
+    assert loaded.isdisjoint({"sasl.orders", "sasl.minds", "sasl.tui", "textual", "pydantic"}) and "sasl.asl" in loaded
 
 
 def test_the_home_screen_needs_a_terminal() -> None:

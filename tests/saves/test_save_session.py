@@ -15,6 +15,7 @@ from sasl.asl.game.state import Marker, Suspect, Unit, Value, Weapon
 from sasl.content.library import Library
 from sasl.orders.engine import Ask, Done, No
 from sasl.saves.diff import board_changes
+from sasl.saves.reading import Reading
 from sasl.saves.session import Session
 
 New = Callable[..., Session]
@@ -83,9 +84,10 @@ def test_control_characters_are_refused(library: Library) -> None:
     assert isinstance(session.submit("note a", ("\x00",)), No)
 
 
-def test_reading_only(new: New, library: Library, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", [Session, Reading])
+def test_reading_only(new: New, library: Library, tmp_path: Path, kind: type[Reading]) -> None:
     done(new(), "note a", "note b").close()
-    read = Session.read(library, tmp_path, "g")
+    read = kind.read(library, tmp_path, "g")
     assert isinstance(read.submit("note c"), No) and isinstance(read.undo(), No) and isinstance(read.jump(0), No)
     assert len(read.log()) == 2
 
@@ -94,6 +96,7 @@ def test_a_whole_game_comes_back(new: New, library: Library, tmp_path: Path) -> 
     session = done(new(), *SET_UP, *["next"] * 4)
     session.undo(2)
     session.close()
+    assert Reading.read(library, tmp_path, "g").game.state == session.game.state
     with Session.resume(library, tmp_path, "g") as again:
         assert again.game.state == session.game.state
         assert [moment.events for moment in again.moments] == [moment.events for moment in session.moments]
