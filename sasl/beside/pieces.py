@@ -10,7 +10,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.flags import HORSE, Kind
 from sasl.asl.game.state import COLOURS, SIDES, Unit, Weapon
 from sasl.asl.game.words import marker_words
-from sasl.board.hexes import parse_hex, vertex_names
+from sasl.asl.movement import driving
 from sasl.vasl.tabletop import Counter, Tabletop
 
 Sort = Kind | Literal["sw", "suspect", "marker"]
@@ -80,9 +80,10 @@ def _units(game: Game) -> Iterator[Piece]:
 
 def _faces(unit: Unit) -> int:
     """C3.2: the hexspine that a Gun or vehicle faces; what is in tow or limbered faces none that counts."""
-    if not unit.ca or unit.carrier or "limbered" in unit.flags:
+    if unit.carrier or "limbered" in unit.flags:
         return 0
-    return vertex_names(parse_hex(unit.hex)).index(unit.ca) + 1
+    vertex = driving.facing(unit)
+    return 0 if vertex is None else vertex + 1
 
 
 def _secret(unit: Unit) -> bool:

@@ -113,7 +113,7 @@ class ActDialog(Popup[str | None]):
 ROOM = 29
 """The cells for a result, its chance and its bar."""
 FOOT = "enter rolls  - drop  + add a DRM  n number  d dice  = outcome  esc cancels"
-ROLL = ("n", "rolls"), ("E", "all of the phase")
+ROLL = ("n", "rolls"), ("E", "the phase")
 ACT_FOOT = *ROLL, ("v", "veto"), ("r", "yours"), ("w", "why"), ("a", "never ask"), ("-", "+ d = correct")
 SEQUEL_FOOT = *ROLL, ("-", "+ d = correct"), ("esc", "")
 """What comes by itself: of a hit of the ENEMY's, whose shot was allowed, or of a move."""

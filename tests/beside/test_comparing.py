@@ -72,6 +72,15 @@ def test_c3_2_a_vehicle_or_gun_that_was_turned_in_vasl_is_the_players_turn() -> 
     assert [step.adjust for step in steps(looked, turned)] == [(f"face {gun} N13/O14",), ("face T34a O20/O21",)]
 
 
+def test_c3_2_nobody_has_said_where_it_faces() -> None:
+    """Put elsewhere by hand, it keeps the name of a vertex that is none of its hex; a Gun in tow faces nowhere."""
+    table = platoon()
+    table.new("friendly", "T-34 M43", "N20")
+    table.do("face T34a N19/O20")
+    table.do("put T34a N17")
+    assert not compare(table.game, Hand(table.game).turn("T34a", 4).table).all
+
+
 def test_another_board_or_none_yet_is_told_in_a_sentence() -> None:
     table = platoon()
     lying = replace(Hand(table.game).table, boards=(PlacedBoard("04", 0, 0),), ids=("bd04",))

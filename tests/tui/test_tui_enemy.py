@@ -269,7 +269,7 @@ async def test_what_the_enemy_fires_at_my_move_may_be_rolled_unasked_for_a_phase
         mover = mine(fight)
         play.orders.submit(f"move {mover} M17 L17")
         await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
-        assert "E all of the phase" in shown(pilot.app.screen)
+        assert "n rolls  E the phase" in shown(pilot.app.screen)
         await pilot.press("E")
         await until(pilot, lambda: pilot.app.screen is play and play.orders.halts.rest != "")
         await pilot.press("c")
