@@ -116,7 +116,7 @@ FOOT = "enter rolls  - drop  + add a DRM  n number  d dice  = outcome  esc cance
 ROLL = ("n", "rolls"), ("E", "the phase")
 ACT_FOOT = *ROLL, ("v", "veto"), ("r", "yours"), ("w", "why"), ("a", "never ask"), ("-", "+ d = correct")
 SEQUEL_FOOT = *ROLL, ("-", "+ d = correct"), ("esc", "")
-"""What comes by itself: of a hit of the ENEMY's, whose shot was allowed, or of a move."""
+"""What comes by itself: of a hit of the ENEMY's, whose shot was allowed, of a move, of an order to rally all."""
 CANCEL = "cancel"
 OUTCOME_FOOT = "type its beginning, or up and down; enter takes it   esc: back to the sheet"
 KEYS = " jk-+nd=:"
@@ -185,7 +185,7 @@ class AttackDialog(Popup[str | None]):
         self.reasons = () if why is None or act is None else why or ("no other attack was possible",)
         """Why the ENEMY makes this attack; nothing for an attack of the player's."""
         self.sequel = comes or (act is not None and why is None and words_of(act.line)[0] == "fire")
-        """Whether this comes by itself: of an act of the ENEMY's, or (`comes`) of a move."""
+        """Whether this comes by itself: of an act of the ENEMY's, or (`comes`) of a move or an order to rally all."""
         self._never = act is not None
         """Whether the player may want never to be asked for such."""
         self._telling = False

@@ -14,6 +14,7 @@ from sasl.orders.enemy import EnemyAct
 from sasl.orders.engine import Ask, Done, find_command, legal, order_of
 from sasl.orders.fire import Fire
 from sasl.orders.march import MOVES
+from sasl.orders.recovery import RallyAll, Repair
 from sasl.orders.reminder import Reminder
 from sasl.orders.vasl import LookAtVasl
 from sasl.saves.history import LogLine
@@ -66,7 +67,7 @@ class GameOrders(Orders[Session]):
         self._then = ""
         """A command to run when this one is done."""
         self._unasked = ""
-        """The phase in which the ENEMY's fire, and Residual FP, are rolled without their paper."""
+        """The phase in which the ENEMY's fire, and what comes by itself, are rolled without their paper."""
         self._interrupted = False
         """Whether a run of ENEMY acts has asked something."""
         self.reminder = Reminder()
@@ -208,7 +209,7 @@ class GameOrders(Orders[Session]):
             self._at_once = ""
             self.submit(line, (*ask.answers, "roll"))
             return
-        comes = self._comes_of_a_move(question, act)
+        comes = self._comes_by_itself(question, act)
         if ((self._then and act) or self._unasked == self.place()) and (own or comes):
             self.submit(line, (*ask.answers, allowed))
             return
@@ -228,7 +229,7 @@ class GameOrders(Orders[Session]):
                 self._then, answer = ASK_NO_MORE, allowed
             elif answer == PHASE:
                 answer = allowed
-                self._ask_no_more_in_this_phase()
+                self._ask_no_more_in_this_phase(act)
             self.submit(line, (*ask.answers, answer))
 
         if own and act:
@@ -240,20 +241,16 @@ class GameOrders(Orders[Session]):
         else:
             self._show_question(line, question, so_far, answered)
 
-    def _comes_of_a_move(self, question: Question, act: ev.Decided | None) -> bool:
-        """Whether an attack is neither the player's nor an act of the ENEMY's: Residual FP, mines, fire on the way."""
+    def _comes_by_itself(self, question: Question, act: ev.Decided | None) -> bool:
+        """Whether nobody chose this one by itself: Residual FP or mines on a move, one of all rallies or repairs."""
         order = self._order
-        return (
-            question.kind == "attack"
-            and act is None
-            and isinstance(order, MOVES)
-            and OVERRUN not in words_of(order.line())
-        )
+        moves = isinstance(order, MOVES) and OVERRUN not in words_of(order.line())
+        return question.kind == "attack" and act is None and (moves or isinstance(order, (RallyAll, Repair)))
 
-    def _ask_no_more_in_this_phase(self) -> None:
-        """What the ENEMY still does in this phase is not asked for; where it acts by itself it is run through."""
+    def _ask_no_more_in_this_phase(self, act: ev.Decided | None) -> None:
+        """What comes so in this phase is not asked for; where it was an act of the ENEMY's turn, it is run on."""
         self._unasked = self.place()
-        if self.screen.enemy_acts:
+        if act and self.screen.enemy_acts:
             self.screen.running.begin()
 
     def _show_attack(
@@ -266,7 +263,7 @@ class GameOrders(Orders[Session]):
         *,
         comes: bool,
     ) -> None:
-        """An attack before its dice, with its line of fire on the map. `comes`: of a move, by itself."""
+        """An attack before its dice, with its line of fire on the map. `comes`: by itself."""
         dialog = AttackDialog(question, act.line if act else line, self.sheet_place, so_far, act, comes=comes)
 
         def corrected(answer: str | None) -> None:

@@ -33,6 +33,24 @@ def test_stacks_keep_their_places_beside_one_another(table: Tabletop) -> None:
     assert places(table) == {"447a": "K20", "81a": "K20", "447b": "L20", "447c": "M20"}
 
 
+def test_d7_nobody_drives_into_an_enemy_only_to_keep_his_place() -> None:
+    """A vehicle may enter his hex (D2.6), but only where it is sent by name."""
+    table = bare("FRIENDLY", "MPh").all("option fire-stops off")
+    for place in ("K22", "L22"):
+        table.new("friendly", "T-34 M43", place)
+    beside = "L20"
+    assert _ends(table)["L22"] == beside
+    table.new("enemy", "4-6-7", beside)
+    assert beside not in _ends(table).values()
+
+
+def _ends(table: Tabletop) -> dict[str, str]:
+    """Where each stack of a march of both to K20 would end, by where it stands."""
+    order = order_of(table.game, "march K22,L22 K20")
+    assert isinstance(order, March)
+    return {table.state.units[item.units[0]].hex: item.path[-1] for item in order.moves}
+
+
 def test_a_column_follows_the_way_a_hex_apart(table: Tabletop) -> None:
     table.do("march K22,L22,M22 K21 K20 K19 column")
     found = places(table)

@@ -278,6 +278,24 @@ async def test_what_the_enemy_fires_at_my_move_may_be_rolled_unasked_for_a_phase
         assert shots == 2 and pilot.app.screen is play, "the second was rolled without its paper"
 
 
+async def test_all_rallies_are_rolled_by_one_key(fight: Session, tmp_path: Path) -> None:
+    """rally all shows the first on paper; E there rolls the others, and no run of the ENEMY begins."""
+    to(fight, "ENEMY", "RPh")
+    for _ in range(2):
+        give(fight, "new FRIENDLY 6-2-8 M20")
+    broken = [unit.id for unit in fight.game.state.units_at("M20", "FRIENDLY")]
+    give(fight, f"break {','.join(broken)}")
+    give(fight, "new FRIENDLY 8-1 M20")
+    async with playing(fight, tmp_path) as (pilot, play):
+        play.orders.submit("rally all")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await pilot.press("E")
+        await until(pilot, lambda: pilot.app.screen is play)
+        rolled = [event for event in fight.moments[-1].events if isinstance(event, ev.Rolled)]
+        assert fight.moments[-1].command == "rally all" and len(rolled) == len(broken) > 1
+        assert not play.running.on and fight.game.state.phase == "RPh"
+
+
 async def test_one_key_sees_what_came_and_goes_on(
     fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

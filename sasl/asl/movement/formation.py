@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from sasl.asl.game.context import Game, Refused
-from sasl.asl.game.state import Unit
+from sasl.asl.game.state import Unit, opponent
 from sasl.asl.movement import move
 from sasl.asl.movement.allowance import movement_kind, stack_allowance
 from sasl.asl.stacking import overstacked
@@ -45,7 +45,7 @@ def affords(game: Game, units: Sequence[Unit], way: Sequence[str]) -> bool:
 def abreast(game: Game, groups: Sequence[tuple[Unit, ...]], route: Sequence[str]) -> Ways:
     """The first stack goes along `route`; the others keep their places beside it, as near as they can get.
 
-    Nobody ends in a hex of another stack of the group, overstacked, or (but by name) in one with an S? or Known mines.
+    Nobody ends in a hex of another stack of the group, overstacked, or (but by name) with S?, an enemy or Known mines.
     """
     return _March(game, groups).abreast(route)
 
@@ -100,8 +100,9 @@ class _March:
         return group[0].hex
 
     def _free(self, name: str) -> bool:
-        state = self.game.state
-        return not state.suspects_at(name) and not state.markers_at(name, "minefield")
+        state, foe = self.game.state, opponent(self.groups[0][0].side)
+        known = any("hidden" not in unit.flags for unit in state.units_at(name, foe))
+        return not known and not state.suspects_at(name) and not state.markers_at(name, "minefield")
 
     def _along(self, group: Sequence[Unit], route: Sequence[str]) -> tuple[str, ...]:
         """The hexes of a way through those of `route` as far as the MF of a stack and the room at its end allow."""
