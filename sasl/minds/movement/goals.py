@@ -66,7 +66,8 @@ def _by_attitude(game: Game, decider: Decider, unit: Unit, mood: str) -> Aim | N
     if mood == "Withdraw":
         return _edge(game, unit, unit.side, "it withdraws to its own edge")
     if unit.side == "FRIENDLY":
-        track = _track(game, unit, int(decider.doctrine.value("track-range")))
+        near = int(decider.doctrine.value("track-range"))
+        track = _track(game, unit, near) if near else None
         if track:
             return track
     place = assigned(game, decider).get(unit.id) or _nearest(game, unit, wanted(game, unit.side))
