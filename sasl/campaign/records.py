@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from sasl.campaign.buying.strength import counted
-from sasl.campaign.report import ROSTER, covered, place, roster_lines, states, todays
+from sasl.campaign.report import ROSTER, SECRET, covered, place, roster_lines, states, todays
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.secrets import KEPT
 from sasl.campaign.state import BOXES, SIDES, VEHICLES, Nation, Piece, Purchase
@@ -88,14 +88,11 @@ def roster(game: CampaignGame, side: Nation) -> Sheet:
     for date, figures in sorted(roster_lines(game, side).items()):
         hide = secret and date == game.state.date
         rows.append((game.campaign.dates[date].id, *(
-            KEPT if hide and name in SECRET_COLUMNS else figures.get(name, "") for _, name in ROSTER
+            KEPT if hide and name in SECRET else figures.get(name, "") for _, name in ROSTER
         )))  # fmt: skip
     title = f"CG Roster: {side.capitalize()}, {game.campaign.sides[side].force}"
     note = "" if rows else "Nothing is written yet: a line is filled when set-up ends."
     return Sheet(title, ("CG Date", *(title for title, _ in ROSTER)), tuple(rows), note, own_page=True)
-
-
-SECRET_COLUMNS = ("cpp-start", "cpp-gained", "cpp-total", "cpp-spent", "cpp-left", "groups")
 
 
 def purchase_record(game: CampaignGame, side: Nation) -> Sheet:

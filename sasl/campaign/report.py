@@ -250,7 +250,8 @@ ROSTER = (
     ("Weather", "weather"), ("EC", "ec"), ("Wind", "wind"), ("Scenario", "scenario"), ("Last won by", "winner"),
 )  # fmt: skip
 """The lines of the roster: heading, and the name of the figure in a roster line."""
-SECRET = ("cpp-total", "cpp-spent", "cpp-left", "groups")
+SECRET = ("cpp-start", "cpp-gained", "cpp-total", "cpp-spent", "cpp-left", "groups")
+"""What stays covered of the present date while purchases are secret: with part of its CPP the rest could be told."""
 WIDTH = 20
 
 
