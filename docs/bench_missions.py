@@ -21,9 +21,10 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from sasl.kernel.frozen import replace
 
 HERE = Path(__file__).resolve().parent.parent
 TREE = "BENCH_TREE"

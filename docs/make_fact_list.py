@@ -5,12 +5,13 @@ from __future__ import annotations
 import sys
 import types
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import MISSING, Field, fields, is_dataclass
+from dataclasses import MISSING
 from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import sasl.campaign.events  # noqa: F401 - registers the facts of campaigns
 from sasl.asl.game.events import EVENTS
+from sasl.kernel.frozen import Field, fields, has_fields
 
 FILE = Path(__file__).resolve().parents[1] / "tests" / "saves" / "facts.txt"
 
@@ -71,7 +72,7 @@ def _lines(kind: type[Any]) -> Iterator[str]:
         yield f"{place}: {' | '.join(sorted(words))}" + ("" if default is None else f" = {default}")
 
 
-def _default(item: Field[Any]) -> str | None:
+def _default(item: Field) -> str | None:
     if item.default is not MISSING:
         return repr(item.default)
     return None if item.default_factory is MISSING else repr(item.default_factory())
@@ -99,7 +100,7 @@ def _gather(kind: type[Any], found: dict[str, type[Any]]) -> None:
         raise ValueError(f"two things that saves hold are called {kind.__name__}")
     for hint in get_type_hints(kind).values():
         for part in _parts(hint):
-            if is_dataclass(part) and isinstance(part, type) and part is not kind:
+            if has_fields(part) and part is not kind:
                 _gather(part, found)
 
 

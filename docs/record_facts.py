@@ -12,7 +12,6 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import fields, is_dataclass
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from sasl.content.library import Library, shipped_root
 from sasl.kernel.facts import Event, Told
+from sasl.kernel.frozen import fields, has_fields
 from sasl.lab.campaigns import CampaignWatch
 from sasl.lab.campaigns import begin as begin_campaign
 from sasl.lab.watch import Watch
@@ -41,10 +41,12 @@ SUSPECT = re.compile(r"\bS\?(\d)")
 
 def plain(item: Any) -> Any:
     """A fact as plain data without its words."""
-    if is_dataclass(item) and not isinstance(item, type):
+    if has_fields(type(item)):
         name = type(item).__name__
         left_out = WORDS[""] | WORDS.get(name, set())
-        kept = {field.name: plain(getattr(item, field.name)) for field in fields(item) if field.name not in left_out}
+        kept = {
+            field.name: plain(getattr(item, field.name)) for field in fields(type(item)) if field.name not in left_out
+        }
         return {key: value for key, value in kept.items() if value not in (None, "", [], {}, False)}
     if isinstance(item, (list, tuple)):
         return [plain(part) for part in item]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Option, Question, Refused
 from sasl.kernel.dice import roll_kind
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.records import Modifier
 
 Chances = Sequence[tuple[str, Fraction]]
@@ -148,8 +149,7 @@ def _dice(ctx: Context, preview: Preview, typed: Correction) -> None:
     ctx.emit(ev.DiceSet((*typed.dice, *ctx.state.dice.queue), "typed"))
 
 
-@dataclass(frozen=True, slots=True)
-class Correction:
+class Correction(Frozen):
     """What the player typed: a DRM of `value` because of `text`, the place or number `value`, `dice`, a result."""
 
     act: Act

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.events import VaslSeen
@@ -12,12 +11,12 @@ from sasl.beside.differences import Difference, What, differences, in_order
 from sasl.beside.matching import Matching, Pair, match
 from sasl.beside.pieces import Piece, of_game, of_tabletop
 from sasl.content.faults import ContentError
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import counted, listed
 from sasl.vasl.tabletop import Tabletop
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Frozen):
     """`moved`: the differences that the player made in VASL; `lacking`: those that VASL does not show yet, because they
     came about in the game. `notes`: what could not be compared, or only by a guess. `pairs`: each counter here with the
     one in VASL; `only_there`: those that nothing here stands for.

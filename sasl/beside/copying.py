@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from sasl.asl.game.context import Game
@@ -13,6 +12,7 @@ from sasl.beside.comparison import compare
 from sasl.beside.differences import Difference
 from sasl.beside.pieces import SORTS, Piece
 from sasl.content.faults import ContentError, disk_fault, shown_path
+from sasl.kernel.frozen import Frozen
 from sasl.vasl.codec import fold, split, unfold
 from sasl.vasl.container import read_container
 from sasl.vasl.editing import Editor
@@ -26,8 +26,7 @@ Made = tuple[str, str]
 """Kind and state of a piece, as they stand in its command."""
 
 
-@dataclass(frozen=True, slots=True)
-class Copied:
+class Copied(Frozen):
     """What was done in the copy, and what is left to be done in VASL by hand, each as a sentence by hex."""
 
     done: tuple[str, ...]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from sasl.asl.game.state import COLOURS
@@ -11,6 +10,7 @@ from sasl.asl.game.words import WORDS
 from sasl.beside.matching import Matching
 from sasl.beside.pieces import Piece
 from sasl.board.hexes import parse_hex, vertex_names
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import listed
 from sasl.vasl.places import apart, by_hex
 
@@ -18,8 +18,7 @@ What = Literal["elsewhere", "states", "faces", "other", "new", "gone"]
 """It stands in another hex, is in another state, faces another way, is another counter, is only there, is only here."""
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(Frozen):
     """How the two positions are called: `here` and `in VASL`, or two saves."""
 
     here: str = "here"
@@ -30,8 +29,7 @@ GAME_AND_VASL = Words()
 TWO_SAVES = Words("in the first", "in the second")
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Frozen):
     """One difference between a counter here and there. `gained`, `lost`: the states it has there and not here, and
     the other way round. `along`: what goes where it goes: its SW, who rides on it.
     """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from sasl.asl.game.context import Game
@@ -11,6 +10,7 @@ from sasl.asl.game.flags import HORSE, Kind
 from sasl.asl.game.state import COLOURS, SIDES, Unit, Weapon
 from sasl.asl.game.words import marker_words
 from sasl.asl.movement import driving
+from sasl.kernel.frozen import Frozen
 from sasl.vasl.tabletop import Counter, Tabletop
 
 Sort = Kind | Literal["sw", "suspect", "marker"]
@@ -33,8 +33,7 @@ SORTS: dict[str, Sort] = {
 """VASL's kinds of counters; a mounted squad is the squad."""
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Frozen):
     """A counter.
 
     `id`: of the game, or of VASL. `name`: of our own counter (`4-6-7`), of a marker, or the attitude of an S? ("" where

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from sasl.asl.game.context import Game
 from sasl.beside.comparison import Comparison
 from sasl.beside.differences import Difference, differences, in_order
 from sasl.beside.matching import Matching
 from sasl.beside.pieces import Piece, markers_of, of_game
+from sasl.kernel.frozen import replace
 
 
 def placements(before: Game, after: Game, vasl: Comparison | None = None) -> list[str]:

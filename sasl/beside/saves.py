@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from sasl.asl.game.context import Game
 from sasl.board.join import Layout
 from sasl.content.content import Content
 from sasl.content.faults import ContentError, shown_path
+from sasl.kernel.frozen import Frozen
 from sasl.vasl.tabletop import Tabletop, read_tabletop
 
 SUFFIX = ".vsav"
@@ -17,8 +17,7 @@ AUTOSAVES = "VASL"
 """The folder, inside that of the boards, where VASL saves by itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class Save:
+class Save(Frozen):
     """A saved game on the disk, as it is now: when it was written (nanoseconds since 1970), and its bytes."""
 
     path: Path

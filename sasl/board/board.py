@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from typing import Any, Literal, TypeVar
@@ -14,6 +14,7 @@ from sasl.board.grid import RANGE_OVER, Grid
 from sasl.board.hexes import Hex, hex_grain_line, hexside, parse_hex, within
 from sasl.board.pixels.survey import Survey
 from sasl.board.terrain import HexTerrain, TerrainChart
+from sasl.kernel.frozen import replace
 
 T = TypeVar("T")
 Edge = Literal["low", "high", "first", "last"]

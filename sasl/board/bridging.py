@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from sasl.board.board import Board
 from sasl.board.hexes import line, parse_hex
 from sasl.board.join import Crossing
 from sasl.board.terrain import WATER
+from sasl.kernel.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(Frozen):
     """A place for a bridge: the water hexes in order, the land on both sides, whether a road ends there at the water.
 
     `ends` begins with the hex of the road; what follows is the land across, and the road beside it if it has none.

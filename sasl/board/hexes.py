@@ -7,8 +7,9 @@ between hexsides `k` and `k + 1`. Odd hexrows (B, D …) sit half a hex higher a
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
+
+from sasl.kernel.frozen import Frozen
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -18,8 +19,7 @@ SIDES = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 _NAME = re.compile(r"([A-Z])(\1?)([0-9]{1,3})")
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Hex:
+class Hex(Frozen, order=True):
     """A hex by hexrow (`col`, 0 = A, 26 = AA) and printed number; it need not be on any map."""
 
     col: int
@@ -241,8 +241,7 @@ def _turn(first: tuple[int, int], second: tuple[int, int]) -> int:
     return first[0] * second[1] - first[1] * second[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Lane:
+class Lane(Frozen):
     """A hex grain, or an alternate one, toward `goal` and `reach` hexes beyond it.
 
     `before`: its hexes from afar up to the goal; `forward` and `flank`: the hexsides of Forward and Side Locations.

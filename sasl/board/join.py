@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
 from itertools import pairwise
 from typing import Any
 
@@ -11,6 +10,7 @@ from sasl.board.board import Board, Edge
 from sasl.board.hexes import Hex, hexside, parse_hex, turned_round
 from sasl.board.pixels.survey import JoinedPixels, Part, Pixels, Survey
 from sasl.board.terrain import BRIDGE, OPEN, HexTerrain, TerrainChart
+from sasl.kernel.frozen import Frozen, fields, replace
 
 UPPER, LOWER = frozenset({5, 0, 1}), frozenset({2, 3, 4})
 """The hexsides of the upper and the lower half of a hex that a board's edge cuts."""
@@ -20,16 +20,14 @@ UPRIGHT: Mapping[str, Edge] = {"north": "first", "south": "last", "east": "low",
 """How the world lies around boards one below the other, and around the same boards side by side, hexrow A north."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Frozen):
     """One mapboard of a layout: its id ("" while it is not chosen), and whether it is turned by 180 degrees."""
 
     board: str = ""
     turned: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Crossing:
+class Crossing(Frozen):
     """A bridge that set-up put over water, or judged: its hexes in order, what it is made of, whether it stands.
 
     `ends` are the land hexes that its road leads to.
@@ -41,8 +39,7 @@ class Crossing:
     ends: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Frozen):
     """The mapboards of a game, and the bridges found at set-up.
 
     From north to south; where they stand `upright`, from east to west: the same map, turned by a right angle.
@@ -98,7 +95,7 @@ def _last(board: Board) -> Hex:
 def _sides_turned(terrain: HexTerrain) -> HexTerrain:
     changes: dict[str, Any] = {
         item.name: frozenset((side + 3) % 6 for side in value)
-        for item in fields(terrain)
+        for item in fields(type(terrain))
         if isinstance(value := getattr(terrain, item.name), frozenset) and value
     }
     return replace(terrain, **changes) if changes else terrain

@@ -15,6 +15,7 @@ from sasl.board.ground import Ground, ground_of
 from sasl.board.pixels.survey import Crossing
 from sasl.board.terrain import Doubts, Missed
 from sasl.board.traces import CENTRE, GRAZE, STRIDE, TRACES, LosTrace, apart, trace
+from sasl.kernel.frozen import Frozen
 
 State = Literal["clear", "hindered", "blocked", "unsure"]
 
@@ -22,8 +23,7 @@ BLOCKING_HINDRANCE = 6  # A6.7
 LIKELY = 0.5  # from this chance on a doubtful LOS counts as one
 
 
-@dataclass(frozen=True, slots=True)
-class Sight:
+class Sight(Frozen):
     """A LOS: its state, its Hindrance DRM, its range in hexes, and the hexes that matter with the reason.
 
     `unsure`: the facts of the hexes do not settle it and the printed map must; `exists` and `hindrance` are then the

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 
 from sasl.board.board import Board
 from sasl.board.bypass import beside
 from sasl.board.terrain import HORSES, NEVER, VEHICLES, HexsideType, HexTerrain
+from sasl.kernel.frozen import Frozen
 
 FOOT = "foot"
 KINDS = (FOOT, *HORSES, *VEHICLES)
@@ -16,8 +16,7 @@ KINDS = (FOOT, *HORSES, *VEHICLES)
 Parts = list[tuple[str, float]]
 
 
-@dataclass(frozen=True, slots=True)
-class Cost:
+class Cost(Frozen):
     """What entering a hex costs in MF or MP, with the parts that add up to it.
 
     `mf` is None where the hex may not be entered (`why` says it) or takes ALL a unit has (`all`).

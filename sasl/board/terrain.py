@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from sasl.kernel.frozen import Frozen, replace
 
 OPEN = "open"
 ROAD = "road"
@@ -26,8 +28,7 @@ Parts = tuple[tuple[str, float | None], ...]
 """A cost as named parts that add up."""
 
 
-@dataclass(frozen=True, slots=True)
-class TerrainType:
+class TerrainType(Frozen):
     """One kind of terrain with its figures, all of them from the terrain file.
 
     `mf` is the Infantry cost, None for ALL; `into` is the extra MF to use it (shellholes). `mp` is the
@@ -55,17 +56,16 @@ class TerrainType:
     rally: bool = False
     depression: bool = False
     into: float = 0.0
-    mp_share: Mapping[str, float] = field(default_factory=dict)
+    mp_share: Mapping[str, float] = {}
     closed: bool = False
-    horse: Mapping[str, float | None] = field(default_factory=dict)
+    horse: Mapping[str, float | None] = {}
     rule: str = ""
     note: str = ""
     provenance: str = ""
     mp_provenance: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class HexsideType:
+class HexsideType(Frozen):
     """Terrain along a hexside: what crossing it costs (None: it cannot be crossed) and how it protects.
 
     `tem` counts vs direct fire across it, `tem_indirect` vs mortars. `half_level`: an obstacle to LOS at its
@@ -80,15 +80,14 @@ class HexsideType:
     tem: int = 0
     tem_indirect: int = 0
     half_level: bool = False
-    horse: Mapping[str, float | None] = field(default_factory=dict)
+    horse: Mapping[str, float | None] = {}
     rule: str = ""
     note: str = ""
     provenance: str = ""
     mp_provenance: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Combination:
+class Combination(Frozen):
     """Figures that replace the sum of the single ones in hexes with all of `terrains` (None: no change).
 
     `leafless`: an orchard out of season, a Hindrance and never an obstacle (B14.2).
@@ -97,7 +96,7 @@ class Combination:
     terrains: frozenset[str]
     mf: float | None = None
     into: float | None = None
-    mp: Mapping[str, float | None] = field(default_factory=dict)
+    mp: Mapping[str, float | None] = {}
     leafless: bool = False
     rule: str = ""
     note: str = ""
@@ -108,8 +107,7 @@ class Combination:
         return self.terrains <= set(terrains)
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(Frozen):
     """One number with its rule and whose it is."""
 
     value: float
@@ -122,8 +120,7 @@ Missed = tuple[tuple[float, float], ...]
 """Up to which length inside the hex (in hex heights) how likely a LOS misses what lies in it, the shortest first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Doubts:
+class Doubts(Frozen):
     """How likely a doubtful LOS is clear (0 to 1).
 
     `lone`: of terrain that alone blocks, by the length of the LOS in its hex; longer, it blocks for sure. `graze`: past
@@ -131,14 +128,13 @@ class Doubts:
     the end of a wall or hedge.
     """
 
-    lone: Mapping[str, Missed] = field(default_factory=dict)
+    lone: Mapping[str, Missed] = {}
     graze: float = 0.5
     along: float = 0.5
     fence_end: float = 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class Sighting:
+class Sighting(Frozen):
     """What a hex does to a LOS that crosses it; `missed`: how likely it passes the obstacle by."""
 
     name: str
@@ -149,8 +145,7 @@ class Sighting:
     missed: Missed = ()
 
 
-@dataclass(frozen=True, slots=True)
-class PixelCode:
+class PixelCode(Frozen):
     """What a code in the data of a VASL board means: terrain of the chart, in hexes or along hexsides.
 
     `obstacle`: its height in levels where it is not the chart's. `inherent`: it fills its hex.
@@ -171,7 +166,7 @@ class TerrainChart:
     combinations: tuple[Combination, ...]
     figures: Mapping[str, Figure]
     hexsides: Mapping[str, HexsideType] = field(default_factory=dict)
-    doubts: Doubts = Doubts()
+    doubts: Doubts = field(default_factory=Doubts)
     codes: Mapping[int, PixelCode] = field(default_factory=dict)
     _seen: dict[tuple[str, ...], Sighting] = field(default_factory=dict, repr=False)
 
@@ -279,8 +274,7 @@ def _in_order(some: Iterable[str], order: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(terrain for terrain in order if terrain in wanted)
 
 
-@dataclass(frozen=True, slots=True)
-class HexTerrain:
+class HexTerrain(Frozen):
     """The facts of one hex; hexsides are 0 to 5, clockwise from the top.
 
     `terrains` are ids of the chart (never empty: `open` if there is nothing else; roads and rails stand

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from sasl.asl.game.events import EVENTS
@@ -23,6 +22,7 @@ from sasl.campaign.state import (
     figure_name,
 )
 from sasl.kernel.facts import Event, Topic
+from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 
 
@@ -38,7 +38,6 @@ def with_serial(state: CampaignState, new_id: str) -> CampaignState:
     return replace(state, serials=changed(state.serials, code, max(number, state.serials.get(code, 0))))
 
 
-@dataclass(frozen=True, slots=True)
 class StageSet(Event):
     """The campaign went on to preparing the Initial Scenario, a scenario, a Reorganization Phase, or its end."""
 
@@ -54,7 +53,6 @@ class StageSet(Event):
                 "over": "The campaign is over"}[self.stage]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
 class StepBegan(Event):
     """A step of the Reorganization Phase began: its place in the campaign's list."""
 
@@ -72,7 +70,6 @@ class StepBegan(Event):
         return f"-- {self.title}"
 
 
-@dataclass(frozen=True, slots=True)
 class DateBegan(Event):
     """A new CG Date: its place in the campaign's list."""
 
@@ -87,7 +84,6 @@ class DateBegan(Event):
         return f"CG Date {self.title}"
 
 
-@dataclass(frozen=True, slots=True)
 class NumberSet(Event):
     """A figure of a side changed (`cpp`, `san`, `elr`, `fpp`, `cvp` …)."""
 
@@ -105,7 +101,6 @@ class NumberSet(Event):
         return f"{self.side.capitalize()} {name} {self.value}{because(self.why)}" if name else ""
 
 
-@dataclass(frozen=True, slots=True)
 class FactSet(Event):
     """A word about the campaign changed (`weather`, `ec`, `scenario`, `winner` …)."""
 
@@ -122,7 +117,6 @@ class FactSet(Event):
         return f"{name}: {self.value or 'none'}{because(self.why)}" if name else ""
 
 
-@dataclass(frozen=True, slots=True)
 class PieceAdded(Event):
     """A counter joined a side's OoB."""
 
@@ -139,7 +133,6 @@ class PieceAdded(Event):
         return f"{piece.side.capitalize()} {piece.id} {piece.type} joins, {where}{because(self.why)}"
 
 
-@dataclass(frozen=True, slots=True)
 class PieceChanged(Event):
     """A counter changed: states gained and lost, another type, box, hex or holder (None: as before)."""
 
@@ -186,7 +179,6 @@ class PieceChanged(Event):
         return f"{self.id} {', '.join(parts) or 'changes'}{because(self.why)}"
 
 
-@dataclass(frozen=True, slots=True)
 class PieceGone(Event):
     """A counter is Eliminated; `counts`: as a casualty of its side."""
 
@@ -207,7 +199,6 @@ class PieceGone(Event):
         return f"{self.id} is Eliminated{because(self.why)}"
 
 
-@dataclass(frozen=True, slots=True)
 class GroupBought(Event):
     """A Reinforcement Group was bought or given, or its record changed."""
 
@@ -227,7 +218,6 @@ class GroupBought(Event):
         return ", ".join([*words, *([item.strength] if item.strength else [])]) + because(self.why)
 
 
-@dataclass(frozen=True, slots=True)
 class GroupDropped(Event):
     """A purchase was taken back."""
 
@@ -242,7 +232,6 @@ class GroupDropped(Event):
         return f"{self.id} is not bought{because(self.why)}"
 
 
-@dataclass(frozen=True, slots=True)
 class WorkPut(Event):
     """A fortification, wreck, flame or other thing was put, moved or changed."""
 
@@ -260,7 +249,6 @@ class WorkPut(Event):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class WorkGone(Event):
     """A fortification, wreck, flame or other thing is no more."""
 
@@ -275,7 +263,6 @@ class WorkGone(Event):
         return f"{self.id} is removed{because(self.why)}"
 
 
-@dataclass(frozen=True, slots=True)
 class HexesControlled(Event):
     """A side controls these hexes now; "" is nobody."""
 
@@ -298,7 +285,6 @@ class HexesControlled(Event):
         return self.describe(), f"Hexes: {', '.join(self.hexes)}"
 
 
-@dataclass(frozen=True, slots=True)
 class PerimeterSet(Event):
     """A side's perimeter: its loops of Front Line hexes."""
 
@@ -319,7 +305,6 @@ class PerimeterSet(Event):
         return (self.describe(), *(f"Loop: {', '.join(loop)}" for loop in self.loops))
 
 
-@dataclass(frozen=True, slots=True)
 class AreasSet(Event):
     """The Isolated Areas and Pockets."""
 
@@ -341,7 +326,6 @@ class AreasSet(Event):
         return self.describe(), *areas
 
 
-@dataclass(frozen=True, slots=True)
 class RosterWritten(Event):
     """A line of a side's CG Roster."""
 
@@ -358,7 +342,6 @@ class RosterWritten(Event):
         return f"Roster of the {self.line.side.capitalize()} side", *figures
 
 
-@dataclass(frozen=True, slots=True)
 class Covered(Event):
     """What is about this (`german.purchases` …) stays secret, or is shown from now on."""
 
@@ -374,7 +357,6 @@ class Covered(Event):
         return f"{self.name.replace('.', ' ').capitalize()}: {'kept secret' if self.on else 'shown'}"
 
 
-@dataclass(frozen=True, slots=True)
 class SideActed(Event):
     """A side that the program plays gave a command, with its reason; what comes of it follows."""
 
@@ -389,7 +371,6 @@ class SideActed(Event):
         return f"{self.side.capitalize()} side: {self.line}{because(self.why)}"
 
 
-@dataclass(frozen=True, slots=True)
 class CampaignEnded(Event):
     """The campaign is over: who won, each side's VP, and every line of the count."""
 

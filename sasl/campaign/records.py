@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from html import escape
 
 from sasl.campaign.buying.strength import counted
-from sasl.campaign.report import ROSTER, covered, place, roster_lines, states, todays
+from sasl.campaign.report import ROSTER, SECRET, covered, place, roster_lines, states, todays
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.secrets import KEPT
 from sasl.campaign.state import BOXES, SIDES, VEHICLES, Nation, Piece, Purchase
 from sasl.campaign.steps.victory import figure, needed, points, total
 from sasl.content.campaign import Group
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.pages import html_page, html_table, markdown_table
 from sasl.kernel.text import markdown, tallied
 
@@ -20,8 +20,7 @@ SETUP_CODES = {"on-map": "O", "off-board": "E", "reserve": "R", "dug-in": "D"}
 STRENGTH_CODES = {"full": "F", "depleted": "D", "reinforced": "R", "lightly": "L", "moderately": "M", "heavily": "H"}
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Frozen):
     """One table of the records: its title, headings, rows, and a remark; `own_page`: it begins a sheet of paper."""
 
     title: str
@@ -31,8 +30,7 @@ class Sheet:
     own_page: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Records:
+class Records(Frozen):
     """All records of a campaign at one moment."""
 
     title: str
@@ -90,14 +88,11 @@ def roster(game: CampaignGame, side: Nation) -> Sheet:
     for date, figures in sorted(roster_lines(game, side).items()):
         hide = secret and date == game.state.date
         rows.append((game.campaign.dates[date].id, *(
-            KEPT if hide and name in SECRET_COLUMNS else figures.get(name, "") for _, name in ROSTER
+            KEPT if hide and name in SECRET else figures.get(name, "") for _, name in ROSTER
         )))  # fmt: skip
     title = f"CG Roster: {side.capitalize()}, {game.campaign.sides[side].force}"
     note = "" if rows else "Nothing is written yet: a line is filled when set-up ends."
     return Sheet(title, ("CG Date", *(title for title, _ in ROSTER)), tuple(rows), note, own_page=True)
-
-
-SECRET_COLUMNS = ("cpp-start", "cpp-gained", "cpp-total", "cpp-spent", "cpp-left", "groups")
 
 
 def purchase_record(game: CampaignGame, side: Nation) -> Sheet:

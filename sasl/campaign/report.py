@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 from sasl.campaign.run import CampaignGame
@@ -12,6 +11,7 @@ from sasl.campaign.state import BOXES, FLAGS, SIDES, Nation, Piece, Purchase, Wo
 from sasl.campaign.steps.step import belongs
 from sasl.campaign.steps.victory import figure, needed, points, total
 from sasl.content.campaign import CampaignStep
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import counted, id_range, tallied
 
 STAGES = {"initial": "before the Initial Scenario", "scenario": "the scenario", "refit": "Reorganization Phase",
@@ -68,8 +68,7 @@ def vp_lines(game: CampaignGame) -> list[str]:
 # -- the steps ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class StepLine:
+class StepLine(Frozen):
     """A step of the phase: its place in the campaign's list, and whether it is done, now, open or left out."""
 
     number: int
@@ -251,7 +250,8 @@ ROSTER = (
     ("Weather", "weather"), ("EC", "ec"), ("Wind", "wind"), ("Scenario", "scenario"), ("Last won by", "winner"),
 )  # fmt: skip
 """The lines of the roster: heading, and the name of the figure in a roster line."""
-SECRET = ("cpp-total", "cpp-spent", "cpp-left", "groups")
+SECRET = ("cpp-start", "cpp-gained", "cpp-total", "cpp-spent", "cpp-left", "groups")
+"""What stays covered of the present date while purchases are secret: with part of its CPP the rest could be told."""
 WIDTH = 20
 
 

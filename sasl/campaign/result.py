@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignGame, CampaignRun
@@ -11,6 +10,7 @@ from sasl.campaign.state import FLAGS, SET_UP, SIDES, Box, Nation, Piece, Work, 
 from sasl.campaign.steps.casualties import eliminate, leave_equipment, suffer, unguarded, worth
 from sasl.campaign.steps.set_up import shown
 from sasl.campaign.steps.victory import STONE, STONE_ALL
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.run import Refused
 from sasl.kernel.text import id_range
 
@@ -19,8 +19,7 @@ NOT_CUPOLA = ("wreck", "burnt-out", "abandoned", "captured", "disabled")
 """OtO 4.1: the states that no cupola comes to."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fate:
+class Fate(Frozen):
     """What has become of a counter: its hex or box, states, bearer, another type; or how it is gone."""
 
     place: str = ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Marker, Unit, Weapon
@@ -12,6 +11,7 @@ from sasl.campaign import events as cev
 from sasl.campaign.result import Fate, put
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import FLAGS, SIDES, Box, Nation, Piece, mine_strength
+from sasl.kernel.frozen import replace
 from sasl.kernel.run import Refused
 from sasl.kernel.text import counted, listed, one_of
 

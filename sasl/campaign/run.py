@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from sasl.asl.game.events import Event, Rolled
@@ -15,6 +15,7 @@ from sasl.content.campaign import Campaign, CampaignDate, CampaignStep
 from sasl.content.counters import CounterType
 from sasl.content.faults import ContentError, named, nearest, no_such
 from sasl.content.library import Library
+from sasl.kernel.frozen import replace
 from sasl.kernel.questions import Option, Question
 from sasl.kernel.records import RollRecord
 from sasl.kernel.run import Refused, Run

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 
 from sasl.campaign import engine
 from sasl.campaign.engine import Outcome
@@ -13,6 +12,7 @@ from sasl.campaign.secrets import is_secret_figure, secretive
 from sasl.campaign.state import BOXES, FLAGS, SIDES, CampaignState, Piece, fact_name, figure_name
 from sasl.content.library import Library
 from sasl.kernel.facts import Event
+from sasl.kernel.frozen import replace
 from sasl.saves.history import in_order
 from sasl.saves.journal import Header
 from sasl.saves.lines import SaveError

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal
 
 from sasl.asl.game.state import Dice
+from sasl.kernel.frozen import Frozen
 
 Nation = Literal["russian", "german"]
 SIDES: tuple[Nation, ...] = ("russian", "german")
@@ -77,8 +77,7 @@ def other(side: str) -> Nation:
     return "german" if side == "russian" else "russian"
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Frozen):
     """One counter: unit, SW, Gun, vehicle, aircraft or OBA module. `holder` bears or mans it; `group` bought it.
 
     `stood`: the hex in which a Gun ended the last scenario (CG11).
@@ -138,8 +137,7 @@ class Piece:
         return self.box != "gone"
 
 
-@dataclass(frozen=True, slots=True)
-class Purchase:
+class Purchase(Frozen):
     """A Reinforcement Group bought or given: how it sets up, what it cost, and its strength once known."""
 
     id: str
@@ -161,8 +159,7 @@ class Purchase:
         return "retained" if self.setup in ("on-map", "reserve", "dug-in") else "coming"
 
 
-@dataclass(frozen=True, slots=True)
-class Work:
+class Work(Frozen):
     """A fortification, minefield, wreck, flame, blaze, rubble or other thing on the map, or still to be placed."""
 
     id: str
@@ -185,8 +182,7 @@ class Work:
         return self.kind.rstrip("-123")
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
+class Area(Frozen):
     """An Isolated Area or Pocket: its Locations and its type A to D."""
 
     hexes: tuple[str, ...]
@@ -195,8 +191,7 @@ class Area:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RosterLine:
+class RosterLine(Frozen):
     """One line of a side's CG Roster."""
 
     side: Nation
@@ -204,8 +199,7 @@ class RosterLine:
     figures: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class CampaignState:
+class CampaignState(Frozen):
     """One moment of a campaign. Mappings are never changed in place.
 
     `numbers` holds figures by name: `russian.cpp`, `german.san`, `russian.cvp` (CVP that it earned), `russian.suffered`
@@ -219,20 +213,20 @@ class CampaignState:
     date: int = 0
     step: int = -1
     scenario: int = 0
-    numbers: Mapping[str, int] = field(default_factory=dict)
-    facts: Mapping[str, str] = field(default_factory=dict)
-    pieces: Mapping[str, Piece] = field(default_factory=dict)
-    purchases: Mapping[str, Purchase] = field(default_factory=dict)
-    works: Mapping[str, Work] = field(default_factory=dict)
-    control: Mapping[str, str] = field(default_factory=dict)
-    perimeters: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
+    numbers: Mapping[str, int] = {}
+    facts: Mapping[str, str] = {}
+    pieces: Mapping[str, Piece] = {}
+    purchases: Mapping[str, Purchase] = {}
+    works: Mapping[str, Work] = {}
+    control: Mapping[str, str] = {}
+    perimeters: Mapping[str, tuple[tuple[str, ...], ...]] = {}
     areas: tuple[Area, ...] = ()
     roster: tuple[RosterLine, ...] = ()
     done: tuple[int, ...] = ()
     passed: frozenset[str] = frozenset()
-    options: Mapping[str, bool] = field(default_factory=dict)
+    options: Mapping[str, bool] = {}
     secrets: frozenset[str] = frozenset()
-    serials: Mapping[str, int] = field(default_factory=dict)
+    serials: Mapping[str, int] = {}
     outcome: str = ""
 
     def number(self, side: str, name: str) -> int:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import replace
 
 from sasl.asl.game.events import Event, Rolled, Told
 from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.secrets import KEPT, hidden, still_hidden
 from sasl.campaign.session import CampaignSession
+from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 from sasl.saves.history import LogLine
 

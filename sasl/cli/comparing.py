@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from dataclasses import replace
 from pathlib import Path
 
 from sasl.cli.common import check_command, fault, library, packs, put, seed_range
@@ -12,6 +11,7 @@ from sasl.cli.progress import Ended
 from sasl.cli.simulating import player_of, value_pairs
 from sasl.content.faults import ContentError
 from sasl.content.library import Library, shipped_root
+from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 from sasl.lab import sensitivity
 from sasl.lab.compare import Comparison, Pair, pairs

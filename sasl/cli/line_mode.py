@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from typing import Any, Generic, TextIO, TypeVar
 
 from sasl.asl.game.events import Decided, Event, Told
 from sasl.cli.rim import typed_line
 from sasl.kernel.commands import ASK, Ask, No, Prompt, taking, words_of
+from sasl.kernel.frozen import replace
 from sasl.kernel.order import Command
 from sasl.kernel.questions import Question, roll_words
 from sasl.kernel.run import Refused

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from sasl.cli.common import fault, library, told
-from sasl.kernel.copies import replace
+from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier, RollRecord, result_text
 from sasl.kernel.rolls import read_roll, rolls
 from sasl.kernel.tables import Table, TableError

@@ -5,9 +5,10 @@ from __future__ import annotations
 from argparse import Namespace
 from collections import Counter as Tally
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict
 from itertools import groupby
 from typing import Any, get_args
+
+from msgspec import to_builtins
 
 from sasl.cli.common import later, library, told
 from sasl.content.vasl import Kind
@@ -128,7 +129,7 @@ def _data(game: SavedGame, table: Tabletop) -> dict[str, Any]:
         "saved": game.saved.isoformat() if game.saved else None,
         "player": game.player,
         "turn": game.turn,
-        "boards": [{**asdict(board), "ours": ours} for board, ours in zip(table.boards, table.ids, strict=True)],
+        "boards": [{**to_builtins(board), "ours": ours} for board, ours in zip(table.boards, table.ids, strict=True)],
         "counters": [_counter(counter) for counter in table.counters],
         "unknown": [_counter(counter) for counter in table.unknown],
         "notes": list(table.notes),
@@ -136,4 +137,4 @@ def _data(game: SavedGame, table: Tabletop) -> dict[str, Any]:
 
 
 def _counter(counter: Counter) -> dict[str, Any]:
-    return {**asdict(counter), "states": sorted(counter.states)}
+    return {**to_builtins(counter), "states": sorted(counter.states)}

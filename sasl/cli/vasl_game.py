@@ -5,9 +5,10 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
+
+from msgspec import to_builtins
 
 from sasl.asl.game.context import Game
 from sasl.beside.comparison import compare, compare_saves
@@ -65,7 +66,9 @@ def _told(args: Namespace, found: Sequence[Difference], notes: Iterable[str], wo
 
 
 def _data(item: Difference, words: Words) -> dict[str, Any]:
-    sides = {name: asdict(piece) if piece else None for name, piece in (("here", item.here), ("there", item.there))}
+    sides = {
+        name: to_builtins(piece) if piece else None for name, piece in (("here", item.here), ("there", item.there))
+    }
     for side in sides.values():
         if side:
             side["states"] = sorted(side["states"])

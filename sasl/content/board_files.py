@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Annotated, Any, Literal
 
@@ -20,6 +20,7 @@ from sasl.content.faults import ContentError, File, nearest
 from sasl.content.tables import Sourced, Strict
 from sasl.content.words import Id, Text, Word
 from sasl.content.yamlfile import Document, read_yaml
+from sasl.kernel.frozen import replace
 from sasl.kernel.records import Provenance
 
 

@@ -13,7 +13,6 @@ import json
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -23,6 +22,7 @@ from sasl import __version__
 from sasl.board import hexes, terrain
 from sasl.content import boards, counters, doctrine, mission, mission_map, vasl
 from sasl.kernel import dice, tables
+from sasl.kernel.frozen import Field, fields, has_fields
 from sasl.kernel.reading import read_regular, replace_whole
 
 CACHE = "SASL_CACHE"
@@ -131,7 +131,7 @@ CLASSES: dict[str, type] = {
     name: kind
     for module in _MODULES
     for name, kind in vars(module).items()
-    if isinstance(kind, type) and is_dataclass(kind) and kind.__module__ == module.__name__
+    if has_fields(kind) and kind.__module__ == module.__name__
 }
 """The classes that pieces are made of, all of them plain data."""
 
@@ -142,7 +142,7 @@ def encode(value: Any) -> Any:
         return value
     if isinstance(value, dice.RollKind):
         return ["roll", value.name]
-    if is_dataclass(value) and CLASSES.get(type(value).__name__) is type(value):
+    if CLASSES.get(type(value).__name__) is type(value):
         return [type(value).__name__, *_figures(value, _fields(type(value).__name__))]
     if isinstance(value, Mapping):
         if all(isinstance(key, str) for key in value):
@@ -154,11 +154,11 @@ def encode(value: Any) -> Any:
     raise TypeError(type(value).__name__)
 
 
-def _figures(value: Any, held_in: Sequence[Field[Any]]) -> list[Any]:
+def _figures(value: Any, held_in: Sequence[Field]) -> list[Any]:
     """The fields of a dataclass in their order, without those at the end that are as usual."""
     held = [getattr(value, item.name) for item in held_in]
     for item in reversed(held_in):
-        usual = item.default if item.default_factory is MISSING else item.default_factory()
+        usual = item.usual
         if type(held[-1]) is not type(usual) or held[-1] != usual:
             break
         held.pop()
@@ -166,9 +166,9 @@ def _figures(value: Any, held_in: Sequence[Field[Any]]) -> list[Any]:
 
 
 @cache
-def _fields(name: str) -> tuple[Field[Any], ...]:
+def _fields(name: str) -> tuple[Field, ...]:
     """The fields that make a value of that class what it is; the others are room for what is worked out later."""
-    return tuple(item for item in fields(CLASSES[name]) if item.init and not item.name.startswith("_"))
+    return tuple(item for item in fields(CLASSES[name]) if not item.name.startswith("_"))
 
 
 def decode(data: Any) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,7 @@ from sasl.content.loader import Loader
 from sasl.content.mission import Mission
 from sasl.content.sights import Sights
 from sasl.content.vasl import VaslBoards, VaslCounters
+from sasl.kernel.frozen import replace
 from sasl.kernel.tables import Table
 
 if TYPE_CHECKING:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from sasl.content.counters import CounterType
 from sasl.content.faults import File, refuse
 from sasl.content.words import Says, Text, Word
 from sasl.content.yamlfile import read_yaml
+from sasl.kernel.frozen import replace
 from sasl.kernel.records import Provenance
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -29,6 +29,7 @@ from sasl.content.faults import (
 from sasl.content.mission import Mission
 from sasl.content.packs import Pack
 from sasl.content.vasl import VaslBoards, VaslCounters
+from sasl.kernel.frozen import replace
 from sasl.kernel.reading import read_regular
 from sasl.kernel.tables import Table
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -15,6 +15,7 @@ from sasl.content.faults import ContentError, nearest, no_such, printable
 from sasl.content.packs import Pack
 from sasl.content.tables import check_result, load_tables
 from sasl.content.yamlfile import read_yaml
+from sasl.kernel.frozen import replace
 from sasl.kernel.records import result_text
 from sasl.kernel.tables import HIGH, LOW, Row, Table, TableError, check_rows, parse_span
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from sasl.content.counters import CounterType
 from sasl.content.faults import File, nearest, no_such, refuse
 from sasl.content.vasl import VaslBoards, VaslCounters
 from sasl.content.yamlfile import read_yaml
+from sasl.kernel.frozen import replace
 
 GRIDS = "grids"
 """The key that only a file of boards has."""

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any, Protocol, TypeVar
 
 from sasl.kernel.chances import Chances
+from sasl.kernel.frozen import Frozen
 
 T = TypeVar("T")
 
@@ -39,25 +40,22 @@ class Outcome:
     result: Any = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Frozen):
     """A roll asked for: the table, what it is for, the conditions that hold, the column."""
 
     table: str
     purpose: str = ""
     column: str = ""
-    facts: Mapping[str, int] = field(default_factory=dict)
+    facts: Mapping[str, int] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
+class Remark(Frozen):
     """Something the player is told in passing."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Again:
+class Again(Frozen):
     """All of this chain is rolled again, and why ("": that is plain); it goes on only if that was tried too often."""
 
     why: str = ""

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from typing import Generic, TypeVar
+
+from sasl.kernel.frozen import Frozen
 
 T = TypeVar("T")
 U = TypeVar("U")
 V = TypeVar("V")
 
 
-@dataclass(frozen=True, slots=True)
-class Chances(Generic[T]):
+class Chances(Frozen, Generic[T]):
     """What may come, each with its number of ways; `total`: all ways there are. Nothing is in it twice."""
 
     ways: Mapping[T, int]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from sasl.kernel.facts import Event
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.order import Command, Order
 from sasl.kernel.questions import Question, Unanswered
 from sasl.kernel.run import Refused, Run
@@ -14,8 +14,7 @@ from sasl.kernel.tables import ContentFault, TableError
 from sasl.kernel.text import prefix_match
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(Frozen):
     """The command needs one more answer; run it again with the answers so far and the new one.
 
     `log_before_question`: what has happened in the command before the question, a line each, as the log will tell it;
@@ -29,8 +28,7 @@ class Ask:
     facts: tuple[Event, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class No:
+class No(Frozen):
     """The command is not legal; nothing happened. One sentence says why."""
 
     reason: str
@@ -39,8 +37,7 @@ class No:
 G = TypeVar("G")
 
 
-@dataclass(frozen=True, slots=True)
-class Done(Generic[G]):
+class Done(Frozen, Generic[G]):
     """The command ended: its facts, and the game after them."""
 
     events: tuple[Event, ...]
@@ -108,8 +105,7 @@ def perform(run: Run[Any], order: Order, commands: Mapping[str, Command]) -> Non
     order.run(run)
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
+class Prompt(Frozen):
     """What the program waits for, and every command word with the reason why it is not legal ("" if it is)."""
 
     text: str

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import count as counting
 from itertools import product
 from typing import Literal
+
+from sasl.kernel.frozen import Frozen
 
 MAX_DICE = 10
 MAX_SIDES = 1000
@@ -45,8 +46,7 @@ def thrown(seed: int, first: int, count: int, sides: int) -> Iterator[tuple[int,
     return zip(*[dice] * count, strict=False)
 
 
-@dataclass(frozen=True, slots=True)
-class RollKind:
+class RollKind(Frozen):
     """A way to throw: `dr` (one die), `DR` (coloured + white), `d66` (coloured tens, white units), `NdM`."""
 
     name: str
@@ -117,8 +117,7 @@ def roll_kind(text: str) -> RollKind:
     raise ValueError(f"'{text}' is no roll: use dr, DR, d66 or NdM such as 3d6")
 
 
-@dataclass(frozen=True, slots=True)
-class Dice:
+class Dice(Frozen):
     """The generator (seed, next index), who rolls, and dice typed in advance."""
 
     seed: int

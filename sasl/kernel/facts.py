@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from sasl.kernel.copies import replace
 from sasl.kernel.dice import Dice
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.records import RollRecord, result_text
 
 Topic = Literal["roll", "phase", "suspect", "unit", "marker", "control", "told", "adjust", "event", "dice", "act"]
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(Frozen):
     """Base of all facts. `topic` is what the log filters by."""
 
     topic: ClassVar[Topic] = "told"
@@ -33,7 +31,6 @@ class Event:
         return (self.describe() or type(self).__name__,)
 
 
-@dataclass(frozen=True, slots=True)
 class Rolled(Event):
     """Dice were rolled, typed or overridden."""
 
@@ -71,7 +68,6 @@ class Rolled(Event):
         return self.record.explain()
 
 
-@dataclass(frozen=True, slots=True)
 class DiceSet(Event):
     """Dice for the next rolls were typed ahead, the player rolls by hand or not, or the die moved on."""
 
@@ -99,7 +95,6 @@ class DiceSet(Event):
         return "Dice: " + ("; ".join(parts) or "typed dice taken back")
 
 
-@dataclass(frozen=True, slots=True)
 class Told(Event):
     """An instruction or remark to the player; `board` means: do this on your board. `tag`: what code knows it by."""
 

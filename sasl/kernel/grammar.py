@@ -14,11 +14,12 @@ from functools import cached_property
 from itertools import pairwise, product
 from typing import Any
 
+from sasl.kernel.frozen import Frozen
+
 MORE = "…"
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Frozen):
     """A kind of argument: what it is called, which words can be one, and what a word means in a game.
 
     `read(game, word)` raises Refused; `many`: it reads to a tuple. `whole`: all its words are one text. `label`: how a
@@ -38,45 +39,39 @@ class Kind:
     words: Callable[[Any, str], Iterable[str]] = lambda game, begun: ()
 
 
-@dataclass(frozen=True, slots=True)
-class Literal:
+class Literal(Frozen):
     """A word that stands for itself."""
 
     word: str
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(Frozen):
     """An argument: its name (the field of the order) and its kind."""
 
     name: str
     kind: Kind
 
 
-@dataclass(frozen=True, slots=True)
-class Series:
+class Series(Frozen):
     """Items one after another."""
 
     items: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Frozen):
     """One of several."""
 
     branches: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Maybe:
+class Maybe(Frozen):
     """What may be left out; `repeats`: or come any number of times."""
 
     item: Node
     repeats: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Repeat:
+class Repeat(Frozen):
     """Once or more."""
 
     item: Node
@@ -87,8 +82,7 @@ Match = tuple[tuple[Node, str], ...]
 """Each word that was used, with the Literal or the Slot it was taken for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bound:
+class Bound(Frozen):
     """What a line says: the words of each argument in their order, and the literal words; `match`: one by one."""
 
     slots: Mapping[str, tuple[str, ...]]

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
+from sasl.kernel.frozen import Frozen, fields
 from sasl.kernel.grammar import Bound, Form, Kind, Literal, Slot
 from sasl.kernel.run import Refused
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(Frozen):
     """What a side means to do, by ids and hexes. Subclasses are frozen dataclasses with slots.
 
     FORM is its grammar (see `sasl.kernel.grammar`), the command word first. What the form binds goes into the fields of
@@ -34,7 +34,7 @@ class Order:
                 word = next((word for word in left if word in _words_of(item)), "")
                 if word:
                     left.pop(word)
-                    values[item.name] = word if WORDS in item.metadata else True
+                    values[item.name] = word if isinstance(item.default, _OneOf) else True
         options = next((item for item in fields(cls) if item.name == "options"), None)
         if options is not None:
             chosen = [word for word in left if word not in _form(cls).marks]
@@ -87,14 +87,14 @@ class Order:
         values: dict[str, tuple[str, ...]] = {}
         said: set[str] = set()
         slots = _form(type(self)).slots
-        for item in fields(self):
+        for item in fields(type(self)):
             value, kind = getattr(self, item.name), slots.get(item.name)
             say = kind.say if kind else str
             if value is True:
                 said.add(item.name.replace("_", "-"))
             elif value == item.default:
                 continue
-            elif item.name == "options" or WORDS in item.metadata:
+            elif item.name == "options" or isinstance(item.default, _OneOf):
                 said |= {value} if isinstance(value, str) else set(value)
             elif isinstance(value, (tuple, list)):
                 joined = ",".join(map(say, value))
@@ -104,7 +104,6 @@ class Order:
         return values, frozenset(said)
 
 
-@dataclass(frozen=True, slots=True)
 class RuledOrder(Order):
     """An order that one rule verifies (it raises Refused) and another one does, with the same arguments."""
 
@@ -123,16 +122,21 @@ class RuledOrder(Order):
         self.RULE[1](ctx, *self.given(ctx.game))
 
 
-WORDS = "words"
+class _OneOf(str):
+    """The "" of a field that holds one of some words."""
+
+    words: tuple[str, ...]
 
 
-def one_of(*words: str) -> Any:
-    """A field that holds whichever of `words` was said, or ""."""
-    return field(default="", metadata={WORDS: words})
+def one_of(*words: str) -> str:
+    """The default of a field that holds whichever of `words` was said, or ""."""
+    usual = _OneOf()
+    usual.words = words
+    return usual
 
 
 def _words_of(item: Any) -> Sequence[str]:
-    return item.metadata[WORDS] if WORDS in item.metadata else (item.name.replace("_", "-"),)
+    return item.default.words if isinstance(item.default, _OneOf) else (item.name.replace("_", "-"),)
 
 
 def _value(game: Any, kind: Kind, words: Sequence[str], type_name: str) -> Any:

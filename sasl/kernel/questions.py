@@ -4,26 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from sasl.kernel.dice import RollKind, roll_kind
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.records import SELECTION
 from sasl.kernel.text import number_in
 
 QuestionKind = Literal["dice", "choice", "several", "yes-no", "hex", "number", "text", "attack"]
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Frozen):
     """One answer to a question: what to type, and what it means."""
 
     value: str
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Frozen):
     """Something only the player can tell. `default` is what the program would answer.
 
     `whose`: the side that decides, if it is a decision; a side that the program plays answers by itself. `id` says what

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, Literal, get_args
+
+from sasl.kernel.frozen import Frozen
 
 Provenance = Literal["seed", "reconstructed", "rulebook", "house", "user"]
 SELECTION = "random-selection"
@@ -34,8 +35,7 @@ def rests_on(lines: Iterable[str], provenance: Provenance) -> bool:
     return any(mark(provenance) in line for line in lines)
 
 
-@dataclass(frozen=True, slots=True)
-class Modifier:
+class Modifier(Frozen):
     """A DRM or drm: its name, its value and the rule it comes from; `kind` is what code knows it by."""
 
     name: str
@@ -47,8 +47,7 @@ class Modifier:
         return f"{self.value:+d} {self.name}" + (f" ({self.rule})" if self.rule else "")
 
 
-@dataclass(frozen=True, slots=True)
-class RollRecord:
+class RollRecord(Frozen):
     """One roll with everything needed to explain it; log line, explanation and save are all this.
 
     `dice` holds the coloured die first; it is empty when the player typed only a total (`override`).

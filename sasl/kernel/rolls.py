@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from sasl.kernel.copies import stamp
 from sasl.kernel.dice import RollKind, thrown
+from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier, RollRecord, Source
 from sasl.kernel.tables import Table, TableError, passed
 
@@ -86,7 +86,7 @@ def rolls(
     kind = table.kind
     if kind is None or not table.rows:
         raise TableError(f"{table.id} is {'a check without rows' if table.against else 'a chart, read and not rolled'}")
-    known: dict[tuple[int, ...], Callable[[int], RollRecord]] = {}
+    known: dict[tuple[int, ...], RollRecord] = {}
     index = first
     for dice in islice(thrown(seed, first, kind.count, kind.sides), number):
         made = known.get(dice)
@@ -96,6 +96,6 @@ def rolls(
             found = read_roll(
                 kind, dice, modifiers, purpose=purpose or table.title, rule=table.rule, table=table, column=column
             )
-            made = known[dice] = stamp(found, "index")
-        yield made(index)
+            made = known[dice] = found
+        yield replace(made, index=index)
         index += kind.count

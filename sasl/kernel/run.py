@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 from sasl.kernel.chains import MOST_REROLLS, NOTHING, Again, Chain, Draw, Drawn, Remark
-from sasl.kernel.copies import replace
 from sasl.kernel.dice import MAX_DICE, Dice, RollKind, die, roll_kind
 from sasl.kernel.facts import Event, Rolled, Told
+from sasl.kernel.frozen import replace
 from sasl.kernel.questions import Option, Question, Unanswered, read_answer
 from sasl.kernel.records import SELECTION, Modifier, RollRecord, Source
 from sasl.kernel.rolls import read_roll

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from sasl.kernel.frozen import fields, has_fields
 
 Reader = Callable[[Any], Any]
 """Makes a value of plain data; Misfit if it is none."""
@@ -34,7 +36,7 @@ def reader(kind: Any) -> Reader:
     """What reads values of a type: plain ones, Literals, tuples, sets, mappings by text, unions, dataclasses."""
     if kind in _PLAIN:
         return _PLAIN[kind]
-    if is_dataclass(kind):
+    if has_fields(kind):
         return _record(kind)
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Literal:
@@ -147,7 +149,7 @@ def _at(step: object, one: Reader, item: Any) -> Any:
 def _record(kind: Any) -> Reader:
     """What reads a dataclass from an object with its fields; those that have a default may be left out."""
     types = get_type_hints(kind)
-    made = [item for item in fields(kind) if item.init]
+    made = fields(kind)
     readers = {item.name: reader(types[item.name]) for item in made}
     needed = {item.name for item in made if item.default is MISSING and item.default_factory is MISSING}
 

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from sasl.kernel.dice import ONE_DIE, RollKind
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.records import KINDS, Modifier
 
 LOW, HIGH = -999, 999
@@ -27,8 +28,7 @@ class TableError(ValueError):
         self.row = row
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Frozen):
     """One row: the totals `low`..`high`, its result, and whose figure it is."""
 
     low: int
@@ -47,8 +47,7 @@ class Row:
         return str(self.low) if self.low == self.high else f"{self.low}..{self.high}"
 
 
-@dataclass(frozen=True, slots=True)
-class TableModifier:
+class TableModifier(Frozen):
     """A modifier a table knows: applied while its named condition `when` holds ("" = always)."""
 
     name: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from sasl.campaign import engine
@@ -16,6 +16,7 @@ from sasl.campaign.state import SIDES
 from sasl.campaign.steps.step import in_step
 from sasl.campaign.steps.victory import total
 from sasl.content.library import Library
+from sasl.kernel.frozen import replace
 from sasl.kernel.order import Order
 from sasl.lab import made_up
 from sasl.lab.watch import Bare, Table, Watched

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from itertools import islice
 from socket import create_connection
 from threading import Lock
@@ -15,6 +14,7 @@ from urllib.parse import urlsplit
 from sasl.content.library import Library, shipped_root
 from sasl.content.loader import Loader
 from sasl.content.packs import Pack
+from sasl.kernel.frozen import replace
 from sasl.lab import LabError
 from sasl.lab.endings import Ending
 from sasl.lab.run_files import program

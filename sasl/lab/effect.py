@@ -7,11 +7,12 @@ played again. That holds for tables that a game only rolls on; with any other ta
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from sasl.content.library import Library
 from sasl.content.mission import Mission
 from sasl.content.own_tables import as_pack
+from sasl.kernel.frozen import replace
 from sasl.kernel.tables import HIGH, LOW, Table
 from sasl.lab.endings import Ending
 from sasl.lab.series import Match, play_series

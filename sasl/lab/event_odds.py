@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
@@ -17,6 +16,7 @@ from sasl.asl.game.state import Side, re_pair
 from sasl.content.library import Library
 from sasl.content.mission import Mission
 from sasl.kernel.chances import Chances
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.tables import Table
 from sasl.lab.odds import drm_of, ends, values
 from sasl.solitaire.random_events.entry import RAISE, Entry, raised, read_entry, table_of
@@ -25,8 +25,7 @@ from sasl.solitaire.sequence import EVENT_ROLL
 Pair = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Alike:
+class Alike(Frozen):
     """Rows that differ in nothing that matters for their chance: the ways of the d66, whether starred."""
 
     ways: int
@@ -39,8 +38,7 @@ State = tuple[Pair, tuple[int, ...]]
 """The RE#s, and of each kind of starred rows how many have happened."""
 
 
-@dataclass(frozen=True, slots=True)
-class EventOdds:
+class EventOdds(Frozen):
     """A row of a table of Random Events over a mission."""
 
     entry: Entry

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.state import COLOURS, Side, Unit
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import counted, listed
 
 LEADS = ("vehicle", "cupola", "gun", "squad", "hs", "crew", "hero", "leader", "aircraft")
@@ -22,8 +22,7 @@ OUT: frozenset[Flag] = frozenset(("prisoner", "broken", "abandoned", "shocked", 
 """States of units that are out of the fight for now."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stack:
+class Stack(Frozen):
     """The units of one side in a hex: the code that stands for them, how many, whether any can fight, and each."""
 
     code: str
@@ -32,8 +31,7 @@ class Stack:
     units: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Frozen):
     """What a hex holds: a stack of each side, the attitudes of its S?, who controls its VPO, and kinds of markers."""
 
     hex: str

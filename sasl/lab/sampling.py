@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from statistics import NormalDist
 
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.records import RollRecord
 from sasl.kernel.tables import Table
 
@@ -14,8 +14,7 @@ FEWEST = 5
 """Rows expected less often than this are taken together: chi-square is not sound for them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bin:
+class Bin(Frozen):
     """A row: how often it came, and its exact chance."""
 
     row: str
@@ -23,8 +22,7 @@ class Bin:
     chance: Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(Frozen):
     """How often each row of a table came in so many rolls."""
 
     bins: tuple[Bin, ...]

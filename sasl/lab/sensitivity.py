@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from sasl.content.faults import ContentError
 from sasl.content.own_tables import as_pack
+from sasl.kernel.frozen import replace
 from sasl.kernel.tables import HIGH, LOW, Row, Table
 from sasl.kernel.text import counted
 from sasl.lab.compare import Comparison, verdict

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from sasl.content.library import Library
 from sasl.content.packs import Pack
+from sasl.kernel.frozen import replace
 from sasl.lab import MOST_BASE, MOST_RUNS
 from sasl.lab.endings import Ending
 from sasl.lab.tally import Tally

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import HORSE
 from sasl.asl.game.state import SIDES, Side, State
 from sasl.content.library import Library
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.records import mark, rests_on
 from sasl.kernel.text import counted, listed, sentence
 from sasl.lab.positions import Spot, force, positions
@@ -30,8 +31,7 @@ CLOSE_COMBAT = ("cc.attack", "cc.vs-vehicle", "cc.by-vehicle")
 """Tables on which an attack is rolled, also where nobody has fired: Residual FP, mines, OBA; Close Combat."""
 
 
-@dataclass(frozen=True, slots=True)
-class Loss:
+class Loss(Frozen):
     """A unit that was eliminated or captured, and why."""
 
     side: Side
@@ -54,8 +54,7 @@ class Loss:
         return f"{self.id} ({self.type}){where}" + (f": {self.why}" if self.why else "")
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
+class Act(Frozen):
     """One thing that was done: who decided on it, its moves, its dice, other remarks, and what came of it."""
 
     title: str = ""
@@ -102,8 +101,7 @@ class GameTurn:
     end: Game
 
 
-@dataclass(frozen=True, slots=True)
-class Story:
+class Story(Frozen):
     """A whole game: what it was, how it was set up, its Game Turns, and its end (None: it is not over)."""
 
     title: str

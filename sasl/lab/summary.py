@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from sasl.content.library import Library
+from sasl.kernel.frozen import fields
 from sasl.lab.endings import GROUPS, KEYS, Ending, TurnEnd, short
 from sasl.lab.statistics import Sample
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import SIDES, State, Unit
 from sasl.asl.ordnance import mounted
 from sasl.board.join import Layout
+from sasl.kernel.frozen import replace
 from sasl.lab.causes import Causes
 from sasl.lab.endings import CLASSES, KEYS, Ending, TurnEnd
 from sasl.solitaire.victory import totals

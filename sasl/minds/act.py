@@ -167,11 +167,10 @@ def few(lines: Iterable[str], most: int = 6) -> tuple[str, ...]:
 
 def pick(game: Game, key: str, options: Sequence[T]) -> T:
     """Any one of `options`, for a doctrine that chooses at random: by the game's seed and moment, never by a clock."""
-    return options[lot(game, key) % len(options)]
+    return options[lot(game, f"{game.state.dice.index}/{key}") % len(options)]
 
 
 def lot(game: Game, key: str) -> int:
-    """A number for `key` that is chance, but the same for the same seed and moment (A.9)."""
-    dice = game.state.dice
-    text = f"{dice.seed}/{dice.index}/{game.state.moment}/{key}"
+    """A number for `key` that is chance, but the same for the same seed and moment, however often it is asked (A.9)."""
+    text = f"{game.state.dice.seed}/{game.state.moment}/{key}"
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")

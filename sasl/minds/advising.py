@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.minds import Advice
 from sasl.asl.game.state import Side
+from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider
 from sasl.minds.fire import opening

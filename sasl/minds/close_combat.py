@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ from sasl.asl.infantry import concealment, prisoners
 from sasl.asl.movement.advance import STAYS
 from sasl.asl.ordnance import guns
 from sasl.asl.preview import chances_text, percent
+from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider, few, pick
 from sasl.minds.fire import harm as expected

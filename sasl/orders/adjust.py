@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from sasl.asl.game import events as ev
@@ -14,6 +13,7 @@ from sasl.asl.game.sight import known_hex
 from sasl.asl.game.state import OPTIONS, STAGES, Side
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.content.faults import ContentError, nearest
+from sasl.kernel.frozen import replace
 from sasl.kernel.grammar import Bound
 from sasl.kernel.order import Command, Order, one_of
 from sasl.kernel.text import number_in
@@ -23,7 +23,6 @@ from sasl.solitaire import bridges, control
 from sasl.solitaire.command_control import drop_marks
 
 
-@dataclass(frozen=True, slots=True)
 class Put(Order):
     """A unit is where the player says."""
 
@@ -44,7 +43,6 @@ class Put(Order):
                 control.entered(ctx, ctx.state.units[unit.id], (self.hex,))
 
 
-@dataclass(frozen=True, slots=True)
 class Give(Order):
     """A4.43: a SW changes hands, or lies in a hex."""
 
@@ -64,7 +62,6 @@ class Give(Order):
         ctx.emit(ev.WeaponGiven(self.weapon, holder, "" if holder else self.taker))
 
 
-@dataclass(frozen=True, slots=True)
 class Become(Order):
     """A19, A15.3: a unit is replaced by another counter."""
 
@@ -91,7 +88,6 @@ def _counter(game: Game, side: Side, name: str) -> str:
         raise Refused(str(error)) from None
 
 
-@dataclass(frozen=True, slots=True)
 class Face(Order):
     """C3.2: a Covered Arc, named like H10/I11."""
 
@@ -120,7 +116,6 @@ class Face(Order):
         return wanted
 
 
-@dataclass(frozen=True, slots=True)
 class Board(Order):
     """D6: Passengers, Riders and towed Guns, without the rules of loading."""
 
@@ -149,7 +144,6 @@ class Board(Order):
 # -- counters and markers -----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class New(Order):
     """A counter the program does not know of comes into play."""
 
@@ -204,7 +198,6 @@ MARKERS = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
 class AddMarker(Order):
     """Any marker, by hand."""
 
@@ -241,7 +234,6 @@ class AddMarker(Order):
         return self.kind == "minefield" and "culvert" in self.said.lower().split()
 
 
-@dataclass(frozen=True, slots=True)
 class RemoveMarkers(Order):
     """Markers go, by id or all of a hex."""
 
@@ -254,7 +246,6 @@ class RemoveMarkers(Order):
             ctx.emit(ev.MarkerRemoved(name, WHY))
 
 
-@dataclass(frozen=True, slots=True)
 class TakeTrack(Order):
     """The railroad and road tasks, by hand: hexes that are FRIENDLY; `-HEX` loses it."""
 
@@ -277,7 +268,6 @@ class TakeTrack(Order):
                 ctx.emit(ev.TrackTaken(cast(ev.Track, self.kind), names, held))
 
 
-@dataclass(frozen=True, slots=True)
 class Bridge(Order):
     """MSR 7, B6: a bridge by hand; any hex of one that is there means the whole of it."""
 
@@ -294,7 +284,6 @@ class Bridge(Order):
         ctx.emit(ev.BoardsLaid(bridges.changed(ctx.game, self.hexes, self.state), "by hand"))
 
 
-@dataclass(frozen=True, slots=True)
 class SetOption(Order):
     """Turn one of the switches: Command Control, LOS questions, MF questions."""
 
@@ -318,7 +307,6 @@ class SetOption(Order):
             drop_marks(ctx)
 
 
-@dataclass(frozen=True, slots=True)
 class Note(Order):
     """A remark of the player's."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Self
 
@@ -13,6 +12,7 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import MMC, SMC
 from sasl.asl.game.state import State
 from sasl.asl.infantry import prisoners
+from sasl.kernel.frozen import replace
 from sasl.kernel.grammar import Bound, Kind, Slot
 from sasl.kernel.order import Order
 from sasl.orders.stages import command
@@ -20,7 +20,6 @@ from sasl.orders.stages import command
 _command = partial(command, group="recover")
 
 
-@dataclass(frozen=True, slots=True)
 class CloseCombat(Order):
     """A11: the CC of one hex, step by step or with the attacks given; without a hex, all that is to be fought."""
 
@@ -66,7 +65,6 @@ class CloseCombat(Order):
             fighting.overview(ctx)
 
 
-@dataclass(frozen=True, slots=True)
 class Guard(Order):
     """A20.5: prisoners are handed over within a Location."""
 
@@ -83,7 +81,6 @@ class Guard(Order):
             prisoners.hand_over(ctx, ctx.state.units[name], ctx.state.units[self.keeper])
 
 
-@dataclass(frozen=True, slots=True)
 class Free(Order):
     """A20.5, A20.53: Guards abandon their prisoners."""
 
@@ -99,7 +96,6 @@ class Free(Order):
             prisoners.free(ctx, ctx.state.units[name], "abandoned by its Guard (A20.53)")
 
 
-@dataclass(frozen=True, slots=True)
 class Capture(Order):
     """A20.21, A11.52, A21: capture without an attack."""
 

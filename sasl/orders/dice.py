@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sasl.asl.game import dice_words
 from sasl.asl.game.context import Context
 from sasl.asl.game.dice_words import ClearDice, DiceAhead, SkipDice
@@ -14,7 +12,6 @@ from sasl.orders.stages import command
 SIDES = ("friendly", "enemy")
 
 
-@dataclass(frozen=True, slots=True)
 class WhoRolls(Order):
     """A.9: the program rolls, or the player, for all or for one side."""
 
@@ -27,7 +24,6 @@ class WhoRolls(Order):
         dice_words.who_rolls(ctx, self.who == "hand", self.side, SIDES, ctx.state.option)
 
 
-@dataclass(frozen=True, slots=True)
 class Roll(Order):
     """A roll of the player's own, logged like every other."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import cast
 
 from sasl.asl import snipers
@@ -36,7 +35,6 @@ def _plays(state: State) -> str:
     return "" if state.option("enemy-plays") else "you give the ENEMY's orders: option enemy-plays on changes that"
 
 
-@dataclass(frozen=True, slots=True)
 class EnemyAct(Order):
     """6: the ENEMY acts, one act at a time or in a run; a run ends where you may fire or were asked something."""
 
@@ -71,7 +69,6 @@ def _may_be_answered(ctx: Context) -> bool:
     return ctx.state.side == "ENEMY" and bool(prompts.movers(ctx.game)) and bool(prompts.may_answer(ctx.game))
 
 
-@dataclass(frozen=True, slots=True)
 class EnemyPass(Order):
     """Veto: the units named, or all, do nothing more in this phase."""
 
@@ -99,7 +96,6 @@ def _in_pfph(state: State) -> str:
     return "" if state.phase == "PFPh" else f"Actions belong to the PFPh; this is {state.moment}"
 
 
-@dataclass(frozen=True, slots=True)
 class Action(Order):
     """6.21, 6.4: Panic, then automatic actions, else one Action DR for each unit; a word settles it by hand."""
 
@@ -137,7 +133,6 @@ class Action(Order):
         return mind
 
 
-@dataclass(frozen=True, slots=True)
 class ChooseDoctrine(Order):
     """House rules 7: the doctrine is content; another one changes how a side decides without code."""
 
@@ -170,7 +165,6 @@ class ChooseDoctrine(Order):
 # -- S? and Activation --------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class Check(Order):
     """5.2: an Activation check by hand, where the player's board shows what the program's does not."""
 
@@ -194,7 +188,6 @@ class Check(Order):
         activation.activation_check(ctx, suspect, cause, levels_up=self.levels)
 
 
-@dataclass(frozen=True, slots=True)
 class Activate(Order):
     """5.6: Activate an S? because the player's board or card says so."""
 
@@ -215,7 +208,6 @@ def _free(game: Game, place: str) -> None:
         raise Refused(f"{place} has an S? already")
 
 
-@dataclass(frozen=True, slots=True)
 class SuspectAdd(Order):
     """3: an S? more."""
 
@@ -231,7 +223,6 @@ class SuspectAdd(Order):
         ctx.emit(ev.SuspectPlaced(Suspect(ctx.new_number("S?"), self.hex, ctx.mission.attitude, "player")))
 
 
-@dataclass(frozen=True, slots=True)
 class SuspectRemove(Order):
     """3: an S? less."""
 
@@ -243,7 +234,6 @@ class SuspectRemove(Order):
         ctx.emit(ev.SuspectRemoved(self.suspect, ctx.state.suspects[self.suspect].hex, "player"))
 
 
-@dataclass(frozen=True, slots=True)
 class SuspectMove(Order):
     """3: an S? elsewhere."""
 
@@ -260,7 +250,6 @@ class SuspectMove(Order):
         ctx.emit(ev.SuspectMoved(self.suspect, (ctx.state.suspects[self.suspect].hex, self.hex)))
 
 
-@dataclass(frozen=True, slots=True)
 class SuspectTurn(Order):
     """3.2: an S? with another attitude."""
 
@@ -276,7 +265,6 @@ class SuspectTurn(Order):
 # -- events, Snipers, Command Control -----------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class RandomEvent(Order):
     """2.2: a Random Event by hand, e.g. because the player's dice gave it."""
 
@@ -298,7 +286,6 @@ class RandomEvent(Order):
             random_events.random_event(ctx, _side(self.side))
 
 
-@dataclass(frozen=True, slots=True)
 class Sniper(Order):
     """A14: the player rolled the SAN; make the Sniper dr and, if effective, the attack."""
 
@@ -316,7 +303,6 @@ class Sniper(Order):
             snipers.sniper_attack(ctx, _side(self.side), max(1, record.total))
 
 
-@dataclass(frozen=True, slots=True)
 class ChooseCommand(Order):
     """16 [house]: chapter 16 as `strict`, `mild` or `off`; the choice is kept in the game."""
 

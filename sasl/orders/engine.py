@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields, replace
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
@@ -16,6 +15,7 @@ from sasl.kernel.commands import Done as Done
 from sasl.kernel.commands import No as No
 from sasl.kernel.commands import Prompt as Prompt
 from sasl.kernel.commands import run_transaction
+from sasl.kernel.frozen import fields, replace
 from sasl.kernel.order import Command, Order
 from sasl.kernel.run import Refused
 from sasl.kernel.text import sentence
@@ -82,7 +82,7 @@ def order_of(game: Game, line: str) -> Order | None:
 
 def _whose_units(state: State, order: Order) -> str:
     """The side of the unit or SW that an order names first: who gives it decides for that side, even the ENEMY."""
-    first = next((getattr(order, item.name) for item in fields(order)), "")
+    first = next((getattr(order, item.name) for item in fields(type(order))), "")
     name = first[0] if isinstance(first, tuple) and first else first
     piece = (state.units.get(name) or state.weapons.get(name)) if isinstance(name, str) else None
     return piece.side if piece else ""

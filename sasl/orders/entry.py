@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Self
 
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.sight import known_hex
 from sasl.asl.game.state import Unit
 from sasl.asl.movement import entering, move
+from sasl.kernel.frozen import replace
 from sasl.kernel.grammar import Bound
 from sasl.kernel.order import Order, one_of
 from sasl.orders.kinds import units_of
@@ -19,7 +19,6 @@ GAITS = ("double", "gallop", "off-road", "stop", "into", "crest")
 """How those who enter may go on."""
 
 
-@dataclass(frozen=True, slots=True)
 class Enter(Order):
     """A2.51: off-board units enter on their own board edge, paying for the first hex, and go on along `path`."""
 
@@ -59,7 +58,6 @@ class Enter(Order):
             rest.run(ctx)
 
 
-@dataclass(frozen=True, slots=True)
 class EnterAuto(Order):
     """A2.51: those who may enter do, where the program suggests: the next stack, or all; it asks which."""
 

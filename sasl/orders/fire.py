@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 
 from sasl.asl.air import air, antiaircraft, sorties
@@ -24,7 +23,6 @@ _command = partial(command, group="fire")
 FIRE_PHASES = ("PFPh", "MPh", "DFPh", "AFPh")
 
 
-@dataclass(frozen=True, slots=True)
 class Fire(Order):
     """A7, A8, C3: units, SW and Guns of either side fire at a hex, or at two (`spray`)."""
 
@@ -56,7 +54,6 @@ class Fire(Order):
         firing.fire(ctx, self.firers, self.hexes, self.manner)
 
 
-@dataclass(frozen=True, slots=True)
 class Hold(Order):
     """A7.25: units that do not Prep Fire wait under an Opportunity Fire counter."""
 
@@ -73,7 +70,6 @@ class Hold(Order):
             pieces.change(ctx, ctx.state.units[name], ["opportunity"], why="A7.25")
 
 
-@dataclass(frozen=True, slots=True)
 class PanzerFaust(Order):
     """C13.3: a unit looks for a Panzerfaust and fires it."""
 
@@ -90,7 +86,6 @@ class PanzerFaust(Order):
         latw.panzerfaust(ctx, ctx.state.units[self.unit], self.hex, Manner(self.options, self.target))
 
 
-@dataclass(frozen=True, slots=True)
 class PlaceCharge(Order):
     """A23: a DC goes off: placed in the own MPh, thrown in a fire phase, set off in the own PFPh."""
 
@@ -120,7 +115,6 @@ class PlaceCharge(Order):
         return next((how for how in demolition.HOW if how == self.manner), usual)
 
 
-@dataclass(frozen=True, slots=True)
 class Kindle(Order):
     """B25.11: a unit with a leader, or a SMC alone, tries to start a Flame where it is."""
 
@@ -146,7 +140,6 @@ class Kindle(Order):
         return unit, game.state.units[self.leader] if self.leader else fires.directs(game.state, unit)
 
 
-@dataclass(frozen=True, slots=True)
 class Smoke(Order):
     """A24.1: squads with a SMOKE exponent try to place SMOKE grenades, each with its own dr."""
 
@@ -164,7 +157,6 @@ class Smoke(Order):
                 smoke.throw_grenades(ctx, ctx.state.units[name], self.hex)
 
 
-@dataclass(frozen=True, slots=True)
 class Air(Order):
     """E7.4: a ground attack of an aircraft of the side whose Player Turn it is not; `toward`: a hexside from 1 to 6."""
 
@@ -191,7 +183,6 @@ class Air(Order):
         return "point" if self.manner == "point" else "strafe"
 
 
-@dataclass(frozen=True, slots=True)
 class AntiAircraft(Order):
     """E7.5: AA fire by hand. Light AA comes by itself while an aircraft makes its run."""
 
@@ -209,7 +200,6 @@ class AntiAircraft(Order):
         sorties.release_guns(ctx)
 
 
-@dataclass(frozen=True, slots=True)
 class BoreSight(Order):
     """C6.42: a weapon Bore Sights one Location during set-up; a second order changes it."""
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sasl.asl.game.context import Context, Game
 from sasl.asl.movement import entering
 from sasl.kernel.order import Order
 from sasl.orders.stages import command, in_mph
 
 
-@dataclass(frozen=True, slots=True)
 class Exit(Order):
     """A2.6: units leave the map by their own edge for good."""
 

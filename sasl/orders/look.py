@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import cast
 
 from sasl.asl.game import events as ev
@@ -13,6 +12,7 @@ from sasl.asl.game.sight import sight_words
 from sasl.asl.game.state import STAGES, Side, State
 from sasl.asl.movement.bypass import known_room
 from sasl.board.los import read_off_pixels
+from sasl.kernel.frozen import replace
 from sasl.kernel.grammar import Bound
 from sasl.kernel.order import Order, one_of
 from sasl.kernel.text import listed, prefix_match
@@ -20,7 +20,6 @@ from sasl.orders.stages import command
 from sasl.solitaire import report, sources, victory
 
 
-@dataclass(frozen=True, slots=True)
 class Los(Order):
     """A6: what the digest says of a LOS; with an answer, what the player sees counts from now on."""
 
@@ -47,7 +46,6 @@ class Los(Order):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class Bypass(Order):
     """A4.31: the room in a hex along its hexside with another; or the player's word for it."""
 
@@ -71,7 +69,6 @@ class Bypass(Order):
         ctx.tell(f"Bypass of {self.hex} along {self.hex}-{self.hex2}: {said} (A4.31).", hexes=hexes)
 
 
-@dataclass(frozen=True, slots=True)
 class ListUnits(Order):
     """The units of a side hex by hex; with a state or kind only those."""
 
@@ -98,7 +95,6 @@ def _named(state: State, word: str) -> str:
     return found[0]
 
 
-@dataclass(frozen=True, slots=True)
 class CountVp(Order):
     """12.6: each line of the schedule as it stands."""
 
@@ -113,7 +109,6 @@ class CountVp(Order):
         ctx.tell(f"VP now: FRIENDLY {ours}, ENEMY {theirs}")
 
 
-@dataclass(frozen=True, slots=True)
 class ListFigures(Order):
     """Every house table and figure of this game, and the player's own with their packs."""
 
@@ -125,7 +120,6 @@ class ListFigures(Order):
             ctx.tell(line)
 
 
-@dataclass(frozen=True, slots=True)
 class Advise(Order):
     """What the built-in commander of a side would do in this phase, with these units or with any; nothing is done."""
 

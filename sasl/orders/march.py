@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Self
 
 from sasl.asl.game import events as ev
@@ -12,6 +11,7 @@ from sasl.asl.game.state import Unit, opponent
 from sasl.asl.movement import entering, formation, move
 from sasl.asl.movement.allowance import able
 from sasl.asl.movement.step import STOPS
+from sasl.kernel.frozen import replace
 from sasl.kernel.grammar import Bound, Kind, Slot
 from sasl.kernel.order import Order
 from sasl.kernel.text import listed
@@ -26,7 +26,6 @@ GAITS = ("assault", "double", "gallop", "off-road")
 """What all of a march may do alike."""
 
 
-@dataclass(frozen=True, slots=True)
 class March(Order):
     """A4.2: stacks move one after another, each by an order of its own, until something makes the player think again.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Self
 
@@ -25,7 +24,6 @@ from sasl.solitaire import pending
 # -- moving -------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class Move(Order):
     """A4, D2: units of one hex, or a vehicle, go to the hexes of `path`, each by the cheapest way.
 
@@ -96,7 +94,6 @@ def _path(game: Game, words: Sequence[str]) -> tuple[tuple[str, ...], bypass.Bes
     return tuple(names), tuple(beside.items())
 
 
-@dataclass(frozen=True, slots=True)
 class WaveOn(Order):
     """A25.232: the next Impulse of the Human Wave; `goals`: who goes where, if it is not left to the program."""
 
@@ -135,7 +132,6 @@ class WaveOn(Order):
         return " ".join(("wave", *(word for goal in self.goals for word in goal)))
 
 
-@dataclass(frozen=True, slots=True)
 class Wave(RuledOrder):
     """A25.23: Russian Infantry declares a Human Wave at the enemy in a hex; who sees him is asked then."""
 
@@ -149,7 +145,6 @@ class Wave(RuledOrder):
         return units_of(game, self.units, game.state.side), self.hex
 
 
-@dataclass(frozen=True, slots=True)
 class Search(RuledOrder):
     """A12.152: units search hexes, in the order named."""
 
@@ -163,7 +158,6 @@ class Search(RuledOrder):
         return units_of(game, self.units, "FRIENDLY"), tuple(dict.fromkeys(self.hexes))
 
 
-@dataclass(frozen=True, slots=True)
 class Clear(Order):
     """B28.71, OtO 3.6: units work in a minefield."""
 
@@ -202,7 +196,6 @@ class Clear(Order):
 # -- horses -------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class Mount(RuledOrder):
     """A13.31: Infantry of one hex mounts for one MF of the basic allotment; `horses`: those it takes first."""
 
@@ -216,7 +209,6 @@ class Mount(RuledOrder):
         return units_of(game, self.units, mounting_side(game.state)), self.horses
 
 
-@dataclass(frozen=True, slots=True)
 class Dismount(RuledOrder):
     """A13.31: Cavalry of one hex dismounts for one MF; its horses stay there."""
 
@@ -232,7 +224,6 @@ class Dismount(RuledOrder):
 # -- the other phases ---------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class Advance(RuledOrder):
     """A4.7: Infantry advances one hex, also into CC."""
 
@@ -247,7 +238,6 @@ class Advance(RuledOrder):
         return [unit for unit in units if "prisoner" not in unit.flags] or units, self.hex
 
 
-@dataclass(frozen=True, slots=True)
 class Rout(RuledOrder):
     """A10.5: broken units rout (a leader may run with them); without a path the ways are proposed.
 
@@ -265,7 +255,6 @@ class Rout(RuledOrder):
         return units_of(game, self.units), self.path, self.manner
 
 
-@dataclass(frozen=True, slots=True)
 class Wall(Order):
     """B9.322: units claim or forfeit Wall Advantage; without either, how it stands."""
 

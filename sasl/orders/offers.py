@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice, product
 
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import opponent
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.grammar import Form, Literal, Slot
 from sasl.kernel.order import Command
 from sasl.orders.engine import legal
@@ -23,8 +23,7 @@ NEAREST = 4
 """So many hexes with Known enemies are tried as goals."""
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Frozen):
     """An order that units may be given: its command, the line so far, whether that is all of it, and words it takes."""
 
     command: Command
@@ -33,8 +32,7 @@ class Offer:
     extras: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Offers:
+class Offers(Frozen):
     """What units may be told now, and the words that are refused to them, by reason."""
 
     able: tuple[Offer, ...] = ()
@@ -63,8 +61,7 @@ def _about_units(form: tuple[object, Form]) -> bool:
     return any(isinstance(head, Slot) and head.kind.name in UNIT_KINDS | WEAPON_KINDS for head in heads)
 
 
-@dataclass(frozen=True, slots=True)
-class _Trial:
+class _Trial(Frozen):
     """Lines for the taken units and SW, tried until one is legal."""
 
     game: Game

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 
 from sasl.asl.game import events as ev
@@ -41,7 +40,6 @@ def _try(ctx: Context, way: rally.Attempt) -> None:
         ctx.game.reactions.recheck(ctx, unit.hex)
 
 
-@dataclass(frozen=True, slots=True)
 class Rally(Order):
     """A10.6: the Rally DR of each unit, leaders first; once per RPh."""
 
@@ -59,7 +57,6 @@ class Rally(Order):
                 _try(ctx, rally.attempt(ctx.game, ctx.state.units[name], self.leader))
 
 
-@dataclass(frozen=True, slots=True)
 class RallyAll(Order):
     """A10.6: every attempt of the player's side, of both if he plays both, in the suggested order."""
 
@@ -76,7 +73,6 @@ class RallyAll(Order):
                 _try(ctx, ways[0])
 
 
-@dataclass(frozen=True, slots=True)
 class RallyByHand(Order):
     """The player has rolled for broken units himself: they rally, or they do not."""
 
@@ -95,7 +91,6 @@ class RallyByHand(Order):
                     ctx.game.reactions.recheck(ctx, unit.hex)
 
 
-@dataclass(frozen=True, slots=True)
 class KeepDm(Order):
     """A10.62: outside woods, buildings, pillboxes and trenches the owner may leave the DM; the unit may then rout."""
 
@@ -113,7 +108,6 @@ class KeepDm(Order):
 # -- repair and Recovery -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class Repair(Order):
     """A9.72: a Repair dr for each weapon named, one for each unit that repairs.
 
@@ -147,7 +141,6 @@ class Repair(Order):
                 repairs.repair(ctx, job)
 
 
-@dataclass(frozen=True, slots=True)
 class Recover(Order):
     """A4.44: the Recovery dr, in the RPh of the unit's side or as part of its move."""
 
@@ -198,7 +191,6 @@ class Recover(Order):
 # -- formations and SW ---------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class Split(Order):
     """A1.31: a squad Deploys into two HS."""
 
@@ -212,7 +204,6 @@ class Split(Order):
         formations.split(ctx, ctx.state.units[self.unit])
 
 
-@dataclass(frozen=True, slots=True)
 class Recombine(Order):
     """A1.32: two HS become a squad again; the first stays on the map as the squad."""
 
@@ -227,7 +218,6 @@ class Recombine(Order):
         formations.recombine(ctx, ctx.state.units[self.first], ctx.state.units[self.second])
 
 
-@dataclass(frozen=True, slots=True)
 class Transfer(Order):
     """A4.43: possession of a SW or Gun goes from one Good Order unit to another of its side in the same Location."""
 
@@ -248,7 +238,6 @@ class Transfer(Order):
         return piece
 
 
-@dataclass(frozen=True, slots=True)
 class Dismantle(Order):
     """A9.8: a SW is taken apart to be carried, and does not fire; the same word assembles it."""
 

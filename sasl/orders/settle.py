@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
 from typing import Any
 
 from sasl.asl.air import sorties as aircraft
@@ -14,6 +13,7 @@ from sasl.asl.game.flags import SMC, UNIT_FLAGS, VEHICLES, WEAPON_FLAGS, flags
 from sasl.asl.game.state import Stage, Unit
 from sasl.asl.infantry.casualties import reduce_unit, wound
 from sasl.content.faults import nearest
+from sasl.kernel.frozen import replace
 from sasl.kernel.grammar import Bound
 from sasl.kernel.order import Command, Order
 from sasl.kernel.text import prefix_match
@@ -27,7 +27,6 @@ WHY = "player"
 # -- what happens to units ----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class _Each(Order):
     """The same happens to each of some units."""
 
@@ -48,7 +47,6 @@ class _Each(Order):
         raise NotImplementedError
 
 
-@dataclass(frozen=True, slots=True)
 class Break(_Each):
     """A10: units break; a broken one suffers Casualty Reduction (A10.31)."""
 
@@ -68,7 +66,6 @@ class Break(_Each):
             pieces.change(ctx, unit, ["broken", "dm"], ["pinned", "concealed", "melee"], WHY)
 
 
-@dataclass(frozen=True, slots=True)
 class Pin(_Each):
     """A7.8: units are pinned."""
 
@@ -79,7 +76,6 @@ class Pin(_Each):
         pieces.change(ctx, unit, ["pinned"], why=WHY)
 
 
-@dataclass(frozen=True, slots=True)
 class Reduce(_Each):
     """A7.302: Casualty Reduction."""
 
@@ -90,7 +86,6 @@ class Reduce(_Each):
         reduce_unit(ctx, unit, WHY)
 
 
-@dataclass(frozen=True, slots=True)
 class Wound(_Each):
     """A17: SMC are wounded; the severity dr is rolled."""
 
@@ -107,7 +102,6 @@ class Wound(_Each):
         wound(ctx, unit, WHY)
 
 
-@dataclass(frozen=True, slots=True)
 class Eliminate(_Each):
     """Units are eliminated."""
 
@@ -122,7 +116,6 @@ class Eliminate(_Each):
             ctx.tell(f"If {unit.id} leaves a wreck, type: marker add wreck {unit.hex}")
 
 
-@dataclass(frozen=True, slots=True)
 class Reveal(_Each):
     """A12.14: units lose their concealment."""
 
@@ -133,7 +126,6 @@ class Reveal(_Each):
         pieces.change(ctx, unit, (), ["concealed"], WHY)
 
 
-@dataclass(frozen=True, slots=True)
 class Recall(_Each):
     """E7.24: aircraft leave for good; D5.341: an AFV is marked and must leave."""
 
@@ -154,7 +146,6 @@ class Recall(_Each):
             pieces.change(ctx, unit, ["recalled"], why=f"{WHY} (D5.341)")
 
 
-@dataclass(frozen=True, slots=True)
 class SetStates(Order):
     """Any state of units or of a SW, by hand; `-STATE` takes it off."""
 
@@ -191,7 +182,6 @@ def _state(word: str, known: Collection[str]) -> str:
     return f"-{found[0]}" if word[0] == "-" else found[0]
 
 
-@dataclass(frozen=True, slots=True)
 class Malfunction(Order):
     """A9.7: a SW, Gun or MA malfunctions."""
 
@@ -209,7 +199,6 @@ class Malfunction(Order):
         SetStates(self.pieces, ("malfunctioned",)).run(ctx)
 
 
-@dataclass(frozen=True, slots=True)
 class Scrap(Order):
     """A9.74: a SW leaves the game."""
 

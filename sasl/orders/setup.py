@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, cast
 
 from sasl.asl.game import events as ev
@@ -17,7 +16,6 @@ from sasl.solitaire import deployment, mapboards, objectives, readings, setup, w
 # -- the map and the card -----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class TurnMapboard(Order):
     """13: a mapboard is turned by 180 degrees."""
 
@@ -34,7 +32,6 @@ class TurnMapboard(Order):
         mapboards.turn(ctx, self.place)
 
 
-@dataclass(frozen=True, slots=True)
 class Mapboard(Order):
     """13: the choice of boards, their place and how they lie; a new board gets its bridges at once (MSR 7)."""
 
@@ -52,7 +49,6 @@ class Mapboard(Order):
         mapboards.choose(ctx, self.place, self.board, turned=self.turned)
 
 
-@dataclass(frozen=True, slots=True)
 class Edge(Order):
     """12: the FRIENDLY side chooses its entry edge before set-up."""
 
@@ -68,7 +64,6 @@ class Edge(Order):
         ctx.emit(ev.EntryChosen(cast(MapEdge, self.edge)))
 
 
-@dataclass(frozen=True, slots=True)
 class SetValue(Order):
     """12.32: a mission value as the player's card has it."""
 
@@ -85,7 +80,6 @@ class SetValue(Order):
         setup.set_value(ctx, self.name.lower(), self.figure)
 
 
-@dataclass(frozen=True, slots=True)
 class ListVpo(Order):
     """A26: the VPO, and who controls each."""
 
@@ -102,7 +96,6 @@ class ListVpo(Order):
         ctx.tell("VPO: " + "; ".join(objectives.report(ctx.game)))
 
 
-@dataclass(frozen=True, slots=True)
 class AddVpo(Order):
     """A26: one VPO more."""
 
@@ -118,7 +111,6 @@ class AddVpo(Order):
         objectives.add(ctx, self.hex)
 
 
-@dataclass(frozen=True, slots=True)
 class RemoveVpo(Order):
     """A26: one VPO less."""
 
@@ -135,7 +127,6 @@ class RemoveVpo(Order):
         objectives.change(ctx, self.hex, None)
 
 
-@dataclass(frozen=True, slots=True)
 class ControlVpo(Order):
     """A26: who controls a VPO."""
 
@@ -153,7 +144,6 @@ class ControlVpo(Order):
         objectives.give(ctx, self.hex, cast(Side, self.side.upper()))
 
 
-@dataclass(frozen=True, slots=True)
 class ChooseReading(Order):
     """12: how a doubtful place of the card is read, before what it is about has been laid out."""
 
@@ -177,7 +167,6 @@ class ChooseReading(Order):
 # -- wrecks and the force -----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class SpreadWrecks(Order):
     """MSR 8: the wrecks left over, spread along the front."""
 
@@ -192,7 +181,6 @@ class SpreadWrecks(Order):
         wrecks.spread(ctx)
 
 
-@dataclass(frozen=True, slots=True)
 class PlaceWrecks(Order):
     """MSR 8: wrecks near the FRIENDLY area, never ADJACENT, not where ENEMY units are."""
 
@@ -208,7 +196,6 @@ class PlaceWrecks(Order):
         wrecks.place(ctx, self.hexes)
 
 
-@dataclass(frozen=True, slots=True)
 class Place(Order):
     """Set up units inside their limits; `foxhole`: Infantry is dug in (MSR 2); `culvert`: IN it (OtO 3)."""
 
@@ -229,7 +216,6 @@ class Place(Order):
         deployment.place(ctx, self.units, self.hex, self.where)
 
 
-@dataclass(frozen=True, slots=True)
 class Observer(Order):
     """C1.63: the Offboard Observer's hex."""
 
@@ -245,7 +231,6 @@ class Observer(Order):
         deployment.record_observer(ctx, self.hex)
 
 
-@dataclass(frozen=True, slots=True)
 class Deploy(Order):
     """Set up what is not set up yet: companies in three groups each, armor behind them, observer in the middle."""
 

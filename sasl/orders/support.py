@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 
 from sasl.asl.game.context import Context, Game, Refused
@@ -39,7 +38,6 @@ def _mustered(ctx: Context, named: str) -> Battery:
     return _module(ctx.game, named)
 
 
-@dataclass(frozen=True, slots=True)
 class ObaState(Order):
     """The modules in words, with their next steps."""
 
@@ -57,7 +55,6 @@ class ObaState(Order):
                     ctx.tell(line)
 
 
-@dataclass(frozen=True, slots=True)
 class ObaContact(Order):
     """C1.2-1.21: Radio Contact, then a draw for Battery Access."""
 
@@ -71,7 +68,6 @@ class ObaContact(Order):
         observers.contact(ctx, _mustered(ctx, self.battery))
 
 
-@dataclass(frozen=True, slots=True)
 class ObaTarget(Order):
     """C1.3: the AR of a module with Battery Access."""
 
@@ -91,7 +87,6 @@ class ObaTarget(Order):
         fire_missions.place(ctx, _mustered(ctx, self.battery), self.hex, self._kind)
 
 
-@dataclass(frozen=True, slots=True)
 class ObaCorrect(Order):
     """C1.33: an SR moves."""
 
@@ -106,7 +101,6 @@ class ObaCorrect(Order):
         fire_missions.correct(ctx, _mustered(ctx, self.battery), self.hex)
 
 
-@dataclass(frozen=True, slots=True)
 class ObaConvert(Order):
     """C1.33-1.34: an SR, or an FFE:C with new access, becomes an FFE:1."""
 
@@ -120,7 +114,6 @@ class ObaConvert(Order):
         fire_missions.convert(ctx, _mustered(ctx, self.battery))
 
 
-@dataclass(frozen=True, slots=True)
 class ObaCancel(Order):
     """C1.33: the observer calls his mission off."""
 
@@ -134,7 +127,6 @@ class ObaCancel(Order):
         fire_missions.cancel(ctx, _mustered(ctx, self.battery))
 
 
-@dataclass(frozen=True, slots=True)
 class ObaAdd(Order):
     """A designer's door: a module that the mission does not have."""
 
@@ -165,7 +157,6 @@ class ObaAdd(Order):
             batteries.add(ctx, SIDE, self.calibre, self.ammo or "normal", rocket=self.rocket)
 
 
-@dataclass(frozen=True, slots=True)
 class Cbm(Order):
     """OtO 5: a Counter Battery attack of the FRIENDLY side."""
 
@@ -178,7 +169,6 @@ class Cbm(Order):
         counter_battery.attack(ctx, SIDE)
 
 
-@dataclass(frozen=True, slots=True)
 class Bombard(Order):
     """C1.8, OtO CG B1: around a hex (five hexes, none immune), on the hexes named, or on the whole map (`all`)."""
 
@@ -205,7 +195,6 @@ class Bombard(Order):
         bombardment.bombard(ctx, [name for name in ctx.board.names() if name in area])
 
 
-@dataclass(frozen=True, slots=True)
 class Ffe(Order):
     """S1 MSR 3: an FFE:1 without access; accuracy is rolled, the error is one hex; then it goes on as any other."""
 

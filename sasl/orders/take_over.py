@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import MMC, SMC
@@ -14,6 +13,7 @@ from sasl.beside.comparison import Comparison
 from sasl.beside.differences import Difference, vertex
 from sasl.beside.matching import hexes_between
 from sasl.beside.pieces import Piece
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.order import Order
 from sasl.kernel.text import listed, number_in, prefix_match
 from sasl.orders import adjust, enemy, entry, leaving, movement, recovery, settle, setup, vehicles
@@ -22,8 +22,7 @@ from sasl.orders.engine import parse_order
 ON_FOOT = (*MMC, *SMC)
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Frozen):
     """What VASL shows of one stack or counter, and how the game gets there.
 
     `orders`: the lines by the rules, in their order; `adjust`: those by hand, without rules. `fault`: why the first
@@ -267,8 +266,7 @@ def waiting_words(left: Sequence[Step]) -> str:
 # -- what the player chooses --------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
+class Chosen(Frozen):
     """The steps to be taken over, each with its lines as they are to be given; or (`refused`) VASL follows the game."""
 
     steps: tuple[tuple[Step, tuple[str, ...]], ...] = ()

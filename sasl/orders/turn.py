@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sasl.asl.game.context import Context, Refused
 from sasl.kernel.order import Order
 from sasl.orders.stages import SETUP, command
 from sasl.solitaire import sequence, victory
 
 
-@dataclass(frozen=True, slots=True)
 class Next(Order):
     """The next act of a side the program plays; then end this phase and begin the next; before play, set-up."""
 
@@ -21,7 +18,6 @@ class Next(Order):
         sequence.go_on(ctx)
 
 
-@dataclass(frozen=True, slots=True)
 class End(Order):
     """12.5: the player ends the mission."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 from sasl.asl.game import events as ev
@@ -18,7 +17,6 @@ from sasl.kernel.text import counted
 from sasl.orders.stages import command
 
 
-@dataclass(frozen=True, slots=True)
 class _OfSave(Order):
     """It is about a saved game of VASL: the one named, or the newest of what the game follows."""
 
@@ -29,7 +27,6 @@ class _OfSave(Order):
         saved(game, self.file)
 
 
-@dataclass(frozen=True, slots=True)
 class LookAtVasl(_OfSave):
     """What a saved game of VASL shows otherwise than the game; which counter there is which is kept from now on."""
 
@@ -48,7 +45,6 @@ class LookAtVasl(_OfSave):
             ctx.tell(f"{text}.")
 
 
-@dataclass(frozen=True, slots=True)
 class KeepMine(_OfSave):
     """VASL is to follow the game: what it shows otherwise is not taken over, but to be done there."""
 
@@ -96,7 +92,6 @@ def looked(game: Game, file: str = "") -> tuple[Save, Comparison]:
         raise Refused(str(error.faults[0])) from None
 
 
-@dataclass(frozen=True, slots=True)
 class Follow(Order):
     """The game follows a saved game of VASL, or the folder where VASL saves by itself; or nothing any more."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 
 from sasl.asl.game.context import Context, Game, Refused
@@ -25,7 +24,6 @@ def _vehicle(game: Game, name: str) -> Unit:
     return unit
 
 
-@dataclass(frozen=True, slots=True)
 class Turn(RuledOrder):
     """D2.11, D3.12, C3.22: a vehicle, its turret, or a Gun turns its front to a vertex of its hex."""
 
@@ -40,7 +38,6 @@ class Turn(RuledOrder):
         return units_of(game, [self.unit])[0], self.front, self.turret
 
 
-@dataclass(frozen=True, slots=True)
 class _InItsHex(RuledOrder):
     """What one vehicle does in its hex."""
 
@@ -51,7 +48,6 @@ class _InItsHex(RuledOrder):
         return (_vehicle(game, self.vehicle),)
 
 
-@dataclass(frozen=True, slots=True)
 class Stop(_InItsHex):
     """D2.13: a vehicle stops for one MP."""
 
@@ -59,7 +55,6 @@ class Stop(_InItsHex):
     RULE = (handling.may_stop, handling.stop)
 
 
-@dataclass(frozen=True, slots=True)
 class Button(_InItsHex):
     """D5.33: the crew of an AFV Buttons Up."""
 
@@ -67,7 +62,6 @@ class Button(_InItsHex):
     RULE = (partial(handling.may_change_hatch, buttoned=True), partial(handling.change_hatch, buttoned=True))
 
 
-@dataclass(frozen=True, slots=True)
 class Open(_InItsHex):
     """D5.33: the crew of an AFV becomes Crew Exposed."""
 
@@ -75,7 +69,6 @@ class Open(_InItsHex):
     RULE = (partial(handling.may_change_hatch, buttoned=False), partial(handling.change_hatch, buttoned=False))
 
 
-@dataclass(frozen=True, slots=True)
 class Discharge(_InItsHex):
     """D13.2, D13.3: smoke dischargers put SMOKE into the vehicle's own hex: a DR against their sD#."""
 
@@ -83,7 +76,6 @@ class Discharge(_InItsHex):
     RULE = (handling.may_discharge, handling.discharge)
 
 
-@dataclass(frozen=True, slots=True)
 class Unbog(_InItsHex):
     """D8.3: a Bogged vehicle tries to get free at the start of its MPh; the dice are the MP it takes."""
 
@@ -91,7 +83,6 @@ class Unbog(_InItsHex):
     RULE = (handling.may_unbog, handling.unbog)
 
 
-@dataclass(frozen=True, slots=True)
 class Overrun(_InItsHex):
     """D7.1: the Overrun that was paid for on entry, and waited for the fire it drew."""
 
@@ -99,7 +90,6 @@ class Overrun(_InItsHex):
     RULE = (handling.may_overrun, driving.overrun_now)
 
 
-@dataclass(frozen=True, slots=True)
 class Esb(RuledOrder):
     """D2.5: a tracked vehicle gains MP by Excessive Speed, at a risk, once per MPh."""
 
@@ -113,7 +103,6 @@ class Esb(RuledOrder):
         return _vehicle(game, self.vehicle), self.mp
 
 
-@dataclass(frozen=True, slots=True)
 class Platoon(RuledOrder):
     """D14.2: two or three AFV drive together, each one hex on, or staying."""
 
@@ -137,7 +126,6 @@ class Platoon(RuledOrder):
 # -- Passengers, Riders, Guns -------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class Load(Order):
     """D6.4, C10.11: Infantry goes aboard, a Gun is hooked up."""
 
@@ -173,7 +161,6 @@ class Load(Order):
             carrying.load(ctx, rest, ctx.state.units[self.vehicle])
 
 
-@dataclass(frozen=True, slots=True)
 class Unload(Order):
     """D6.5, C10.12: Passengers and Riders of a vehicle get off, its Gun is unhooked."""
 
@@ -207,7 +194,6 @@ class Unload(Order):
             carrying.unload(ctx, left, ctx.state.units[vehicle.id])
 
 
-@dataclass(frozen=True, slots=True)
 class Bail(Order):
     """D6.24: Riders leave at once, and their SW may break; so does Cavalry [house]."""
 
@@ -231,7 +217,6 @@ class Bail(Order):
                 bail_out(ctx, ctx.state.units[unit.id], "told to (D6.24)")
 
 
-@dataclass(frozen=True, slots=True)
 class _OfAGun(RuledOrder):
     """What a crew does with its Gun in a fire phase of its side."""
 
@@ -245,7 +230,6 @@ class _OfAGun(RuledOrder):
         return (gun,)
 
 
-@dataclass(frozen=True, slots=True)
 class Limber(_OfAGun):
     """C10.21: a crew limbers its Gun in a fire phase in which it could fire it."""
 
@@ -253,7 +237,6 @@ class Limber(_OfAGun):
     RULE = (carrying.may_limber, carrying.limber)
 
 
-@dataclass(frozen=True, slots=True)
 class Unlimber(_OfAGun):
     """C10.21, C10.22: a crew unlimbers its Gun in a fire phase; both are TI then."""
 
@@ -261,7 +244,6 @@ class Unlimber(_OfAGun):
     RULE = (carrying.may_unlimber, carrying.unlimber)
 
 
-@dataclass(frozen=True, slots=True)
 class Push(RuledOrder):
     """C10.3: Infantry manhandles a Gun into the next hex, or INTO the Culvert there (OtO 3.2)."""
 

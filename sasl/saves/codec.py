@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING
 from functools import cache
 from typing import Any
 
 from sasl.asl.game.events import EVENTS, Event
 from sasl.content.faults import nearest
+from sasl.kernel.frozen import fields, has_fields
 from sasl.kernel.shapes import Misfit, reader
 from sasl.saves.lines import SaveError
 
@@ -111,7 +112,7 @@ def _encode(value: Any, where: str) -> Any:
         return [_encode(item, where) for item in sorted(value)]
     if isinstance(value, dict) and all(isinstance(key, str) for key in value):
         return {key: _encode(item, where) for key, item in value.items()}
-    if is_dataclass(value) and not isinstance(value, type):
+    if has_fields(type(value)):
         return _encode_fields(value, where)
     raise SaveError(f"{where} holds {_short(value)}, which a save cannot carry")
 
@@ -148,6 +149,6 @@ def _holders(kind: type) -> tuple[tuple[str, bool], ...]:
     plain = ("str", "int", "float", "bool", "frozenset", "Literal")
     return tuple(
         (item.name, item.name in PLACES)
-        for item in (fields(kind) if is_dataclass(kind) else ())
+        for item in (fields(kind) if has_fields(kind) else ())
         if item.name in PLACES or not str(item.type).startswith(plain)
     )

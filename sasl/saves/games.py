@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from sasl.kernel.frozen import Frozen
 from sasl.saves.files import SUFFIX, check_name, game_path
 from sasl.saves.journal import read_ends
 from sasl.saves.lines import SaveError
 
 
-@dataclass(frozen=True, slots=True)
-class GameInfo:
+class GameInfo(Frozen):
     """One saved game. `modified` is seconds since 1970; `damaged` is "" or what is wrong with the file."""
 
     name: str

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from sasl.asl.game.events import Event, Told
 from sasl.content.faults import ContentError
 from sasl.kernel.commands import Ask, Done, No
+from sasl.kernel.frozen import Frozen
 from sasl.saves import journal
 from sasl.saves.codec import decode_event, encode_event
 from sasl.saves.journal import Journal
@@ -23,8 +23,7 @@ G = TypeVar("G")
 S = TypeVar("S")
 
 
-@dataclass(frozen=True, slots=True)
-class Moment(Generic[G]):
+class Moment(Frozen, Generic[G]):
     """The game after one command. Moment 0 is the start; `n` counts along the current line of play."""
 
     n: int
@@ -34,8 +33,7 @@ class Moment(Generic[G]):
     game: G
 
 
-@dataclass(frozen=True, slots=True)
-class LogLine:
+class LogLine(Frozen):
     """One line of the log: the moment it belongs to, its topic, its words, and the fact itself."""
 
     n: int

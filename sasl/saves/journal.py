@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from msgspec import to_builtins
+
 from sasl import __version__
 from sasl.content import REVISION
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.reading import open_regular, read_regular
 from sasl.kernel.shapes import Misfit, reader
 from sasl.saves.files import Stamp, append_bytes, free_name, replace_file, stamp_of
@@ -55,8 +58,7 @@ class OtherVersion(SaveError):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Header:
+class Header(Frozen, kw_only=True):
     """Line 1: what the game is, and the content it was begun with."""
 
     sasl: int = FORMAT
@@ -66,7 +68,7 @@ class Header:
     created: str
     content: str
     title: str = ""
-    tables: dict[str, str] = field(default_factory=dict)
+    tables: dict[str, str] = {}
     kind: str = "game"
     packs: tuple[KeptPack, ...] | None = ()
     """The player's figures it was begun with, whole. None: a game of format 1 that does not say."""
@@ -74,7 +76,7 @@ class Header:
     """The program that began it; an entry says `v` where another one went on. "": not known (formats 1 and 2)."""
     boards: int = 1
     """The revision of the shipped boards it was begun with; saves older than revision 2 do not say."""
-    imported: dict[str, str] = field(default_factory=dict)
+    imported: dict[str, str] = {}
     """The player's VASL boards whose pixels give its LOS, by board, with a short hash of them."""
 
     def __post_init__(self) -> None:
@@ -84,8 +86,7 @@ class Header:
             raise ValueError(f"boards: there is no revision {self.boards} of the boards")
 
 
-@dataclass(frozen=True, slots=True)
-class Contents:
+class Contents(Frozen):
     """What a file holds: header, good entries, and how to go on after them."""
 
     header: Header
@@ -153,7 +154,7 @@ def create(path: Path, header: Header) -> Journal:
     """A new file with its header. SaveError if there is a game of that name, or the disk refuses."""
     if path.exists():
         raise SaveError(f"there is a game '{path.stem}' already; choose another name")
-    line, chain = _seal(asdict(header), "")
+    line, chain = _seal(to_builtins(header), "")
     replace_file(path, line)
     return Journal(path, chain, len(line), stamp=stamp_of(path))
 
@@ -196,7 +197,7 @@ def open_for_writing(path: Path, contents: Contents) -> Journal:
     count = len(contents.entries)
     if not contents.old_format:
         return Journal(path, contents.chain, contents.size, count, contents.torn, contents.version(), stamp_of(path))
-    data, chain = _sealed([asdict(contents.header), *contents.entries])
+    data, chain = _sealed([to_builtins(contents.header), *contents.entries])
     replace_file(free_name(path, f"format-{contents.old_format}"), _whole(path))
     replace_file(path, data)
     return Journal(path, chain, len(data), count, False, contents.version(), stamp_of(path))

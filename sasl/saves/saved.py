@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from math import ceil
 from pathlib import Path
 from typing import ClassVar, Self, TypeVar
 
 from sasl.content.faults import ContentError
 from sasl.content.library import Library
+from sasl.kernel.frozen import replace
 from sasl.saves import journal
 from sasl.saves.codec import Unknown
 from sasl.saves.files import game_path

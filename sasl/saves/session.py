@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import SIDES, Side
 from sasl.content.library import Library
+from sasl.kernel.frozen import replace
 from sasl.minds.mind import minds
 from sasl.orders import engine
 from sasl.orders.engine import Outcome

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 
 from sasl.asl.fire.drm import Motion, target_mods
@@ -17,6 +16,7 @@ from sasl.asl.game.state import Marker, Suspect, Unit
 from sasl.asl.terrain import walls
 from sasl.asl.vehicles.depression import unseen_below
 from sasl.board.board import Board
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.records import Modifier
 from sasl.kernel.text import listed
 from sasl.solitaire.generation import activate
@@ -25,8 +25,7 @@ MOST_LEVELS = 9
 """No building is higher."""
 
 
-@dataclass(frozen=True, slots=True)
-class Provocation:
+class Provocation(Frozen):
     """Why an S? must check: who it is (a unit id, an FFE), its hex, the range, and the Final IFT DRM with its parts."""
 
     by: str
@@ -49,8 +48,7 @@ class Provocation:
         return f"{text}, Final IFT DRM {self.drm:+d} ({parts})"
 
 
-@dataclass(frozen=True, slots=True)
-class Manner:
+class Manner(Frozen):
     """How FRIENDLY units show themselves: they move (not by Assault Movement, by road from), or stay and fire."""
 
     moving: bool = False
@@ -158,8 +156,7 @@ def _by_place(units: Iterable[Unit]) -> Collection[list[Unit]]:
     return places.values()
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(Frozen):
     """An AC check that units would draw: which S?, why, and its chance to Activate."""
 
     suspect: Suspect

@@ -12,7 +12,7 @@ from sasl.board.bridging import Site, land_beside, printed, river, sites
 from sasl.board.join import Crossing, Layout
 from sasl.board.terrain import WATER
 from sasl.content.mission_map import Bridges
-from sasl.kernel.copies import replace
+from sasl.kernel.frozen import replace
 from sasl.kernel.text import counted
 
 REROLLS = 60

@@ -13,8 +13,8 @@ from sasl.content.faults import ContentError, nearest
 from sasl.content.library import Library
 from sasl.content.mission import Mission
 from sasl.content.mission_map import BoardSet
-from sasl.kernel.copies import replace
 from sasl.kernel.dice import roll_kind
+from sasl.kernel.frozen import replace
 from sasl.kernel.records import result_text
 from sasl.kernel.tables import Row, Table, parse_span
 from sasl.solitaire import claims, lessons

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
@@ -14,6 +13,7 @@ from sasl.asl.stacking import halves, overstacked
 from sasl.asl.vehicles.depression import gun_fits, in_culvert, room_below
 from sasl.board.hexes import parse_hex
 from sasl.content.mission import ForceGroup, Oba
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import counted, listed
 from sasl.solitaire.placement import area_distance, friendly_area, ground_takes
 
@@ -32,8 +32,7 @@ def unplaced(game: Game) -> list[str]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class Company:
+class Company(Frozen):
     """How far a group of the OoB is set up: its units and SW that wait, and its hexes with who stands there."""
 
     group: ForceGroup

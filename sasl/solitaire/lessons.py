@@ -6,7 +6,6 @@ Nothing waits for a lesson and nothing is kept for one: undo goes back to it, an
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from sasl.asl.game import events as ev
@@ -16,6 +15,7 @@ from sasl.content.faults import nearest
 from sasl.content.library import Library
 from sasl.content.mission import Given, Happening, Lesson, Mission, Until
 from sasl.kernel.commands import words_of
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import prefix_match
 
 
@@ -38,8 +38,7 @@ class Played(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Frozen):
     """The present lesson (None: all are done), its number, how many there are, what was done last, what passed by."""
 
     lesson: Lesson | None

@@ -10,7 +10,7 @@ from sasl.board import join
 from sasl.board.hexes import parse_hex
 from sasl.board.join import Layout, Sheet
 from sasl.content.mission_map import BoardSet
-from sasl.kernel.copies import replace
+from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 from sasl.solitaire import bridges
 from sasl.solitaire.sources import note_words

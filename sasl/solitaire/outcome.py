@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import HORSE, Flag
 from sasl.asl.game.state import SIDES, Side, Unit
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.memo import Memo
 from sasl.kernel.text import listed
 from sasl.solitaire.victory import totals
@@ -39,14 +39,13 @@ MOST_NAMED = 6
 _VP: Memo[tuple[int, int]] = Memo(2)
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Frozen):
     """What has changed: for each side its units and weapons by a word, then other lines.
 
     `harms` is told first and is meant to be seen: somebody is lost, broken or captured.
     """
 
-    changes: dict[Side, dict[str, list[str]]] = field(default_factory=dict)
+    changes: dict[Side, dict[str, list[str]]] = {}
     others: tuple[str, ...] = ()
 
     @property

@@ -6,7 +6,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.content.mission import Reading
 from sasl.content.mission_map import SuspectCase
-from sasl.kernel.copies import replace
+from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 
 LAYOUT, UPRIGHT = "layout", "upright"

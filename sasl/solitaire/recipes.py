@@ -6,11 +6,11 @@ A game rolls them (`generation`), a designer counts them out (`sasl.lab.odds`); 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 
 from sasl.content.library import Library
 from sasl.content.mission import Mission
 from sasl.kernel.chains import Again, Chain, Draw, Remark
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.records import result_text
 from sasl.kernel.run import Refused
 
@@ -23,8 +23,7 @@ FORTIFICATION = "F"
 FORTIFICATIONS = "a5.fortification"
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Frozen):
     """Where an S? Activates, and what its ground allows: inside a building, mines (B28.1), digging in (B27.1)."""
 
     library: Library
@@ -36,8 +35,7 @@ class Spot:
     terrain: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Work:
+class Work(Frozen):
     """A fortification: what it is, as its table calls it, and the strength of a minefield."""
 
     kind: str

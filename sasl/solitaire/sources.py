@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
+
+from msgspec import to_builtins
 
 from sasl.asl.game.context import Game
 from sasl.content.doctrine import Doctrine
@@ -12,7 +14,7 @@ from sasl.content.faults import ContentError
 from sasl.content.library import Library
 from sasl.content.mission import Mission
 from sasl.content.mission_map import SuspectCase
-from sasl.kernel.copies import replace
+from sasl.kernel.frozen import replace
 from sasl.kernel.memo import Memo
 from sasl.kernel.records import Provenance, mark
 from sasl.kernel.tables import Table
@@ -175,7 +177,7 @@ def _only_elsewhere(library: Library, mission: Mission) -> set[str]:
 
 def tables_of(tables: Mapping[str, Table], mission: Mission) -> set[str]:
     """The tables a mission names, and those their rows lead to."""
-    left = [word for word in _words(asdict(mission)) if word in tables]
+    left = [word for word in _words(to_builtins(mission, str_keys=True)) if word in tables]
     found: set[str] = set()
     while left:
         name = left.pop()

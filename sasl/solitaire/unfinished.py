@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 
 from sasl.asl.air import air
 from sasl.asl.close_combat import melee
@@ -16,12 +15,12 @@ from sasl.asl.infantry import rally, repair, rout
 from sasl.asl.movement import advance, entering
 from sasl.asl.movement.allowance import may_move, stack_allowance
 from sasl.asl.oba import artillery, batteries, counter_battery
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import counted, listed
 from sasl.solitaire import command_control
 
 
-@dataclass(frozen=True, slots=True)
-class Chance:
+class Chance(Frozen):
     """One kind of thing that is still open: who could do it, in which hexes, and how it reads behind their number.
 
     `places` runs beside `ids`: "" for what is off the map.

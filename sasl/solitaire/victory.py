@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 from fractions import Fraction
 
 from sasl.asl.fire.opportunity import CANNOT_FIRE
@@ -14,13 +13,12 @@ from sasl.asl.game.state import Side, Unit
 from sasl.asl.ordnance import aim, guns, mounted
 from sasl.content.mission import Mission, VpLine
 from sasl.kernel.chains import Chain, Draw
-from sasl.kernel.copies import replace
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import listed
 from sasl.solitaire import control
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(Frozen):
     """One line of the schedule as it stands: both sides' VP and what they count."""
 
     line: VpLine
@@ -182,8 +180,7 @@ STUCK = frozenset({"immobile", "bogged", "mired"})
 """The states in which a vehicle cannot turn what has no turret (D8.1)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Frozen):
     """A Gun, vehicle or cupola of the ENEMY: the weapons it can fire on a track, or `why` it fires on none."""
 
     unit: Unit

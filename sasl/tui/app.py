@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +18,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from sasl.content import shipped_root
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.memory import collect_seldom
 from sasl.saves.places import boards_folder, with_own
 from sasl.tui.home import HomeScreen
@@ -75,8 +75,7 @@ class Commands(Provider):
         return GameCommands(self.screen, self.match_style)
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
+class Start(Frozen):
     """What the program opens: a `mission` (anew, to `watch` or to play), a saved `game`, or the home screen (at a kind
     of line). `orders`: commands that a new game begins with.
     """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from textual import on
@@ -17,6 +16,7 @@ from sasl.asl.game.events import Event
 from sasl.beside.comparison import Comparison
 from sasl.beside.placements import placements
 from sasl.beside.watching import Watch
+from sasl.kernel.frozen import replace
 from sasl.kernel.text import counted, sentence
 from sasl.orders.take_over import BY_HAND, NONE, ORDERS, Chosen, Step, steps, waiting_words, with_order
 from sasl.orders.vasl import KeepMine, LookAtVasl, looked

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from textual.keys import Keys
 import sasl.tui
 from sasl.content.faults import ContentError, closest
 from sasl.content.yamlfile import Document, read_yaml
+from sasl.kernel.frozen import Frozen
 from sasl.saves.places import keys_path
 
 TOGETHER = ("play", "map", "pane", "draw", "watch", "app")
@@ -27,8 +27,7 @@ TEMPLATE_HEAD = """\
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
+class Act(Frozen):
     """Something a key does: its name in the file, its keys as they come, and what it is."""
 
     id: str

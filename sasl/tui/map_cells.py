@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from operator import attrgetter
 from typing import NamedTuple
@@ -17,6 +16,7 @@ from sasl.asl.terrain.smoke import burning_wreck
 from sasl.board.board import Board
 from sasl.board.hexes import hexside, parse_hex, within
 from sasl.board.terrain import GULLY, OPEN, STREAM, HexTerrain
+from sasl.kernel.frozen import Frozen
 from sasl.solitaire.placement import friendly_area
 
 SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
@@ -112,8 +112,7 @@ class Fence(NamedTuple):
     glyph: str
 
 
-@dataclass(frozen=True, slots=True)
-class Ground:
+class Ground(Frozen):
     """What never changes in a hex. Sides are 0 to 5, clockwise from the top (the west)."""
 
     name: str
@@ -136,8 +135,7 @@ class Ground:
     fences: tuple[Fence, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Stack:
+class Stack(Frozen):
     """The units of one side in a hex: the code that stands for them, how many of that kind, and all in words."""
 
     lead: str
@@ -150,8 +148,7 @@ class Stack:
     """Units of other kinds in the hex."""
 
 
-@dataclass(frozen=True, slots=True)
-class Things:
+class Things(Frozen):
     """What a state of the game puts into a hex."""
 
     friendly: Stack | None = None
@@ -171,8 +168,7 @@ class Things:
         return found or ("*" if self.ffe else "'" if self.marks else "")
 
 
-@dataclass(frozen=True, slots=True)
-class Overlay:
+class Overlay(Frozen):
     """What the player is doing in a hex: cursor, selection, reach, last way, planned way, LOS, targets, last shot."""
 
     cursor: bool = False

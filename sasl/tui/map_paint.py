@@ -8,14 +8,14 @@ from math import ceil
 
 from rich.segment import Segment
 
+from sasl.kernel.frozen import Frozen
 from sasl.tui.map_cells import DANGER, MARK_SIGN, OUT, Ground, Mark, Overlay, Things, superscript
 from sasl.tui.map_counters import counter, suspect_letter, suspect_word, wrap_words
 from sasl.tui.theme import Palette, blend
 from sasl.tui.theme import paint as style
 
 
-@dataclass(frozen=True, slots=True)
-class Zoom:
+class Zoom(Frozen):
     """A size of hexes: cells wide, lines high (the overview packs two half hexes into a line)."""
 
     name: str

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rich.segment import Segment
 from textual.strip import Strip
 
 from sasl.board.hexes import Hex, parse_hex
+from sasl.kernel.frozen import Frozen
 from sasl.tui.map_paint import OVERVIEW, Zoom
 from sasl.tui.theme import Palette, paint
 
@@ -20,8 +19,7 @@ def right_of(zoom: Zoom) -> int:
     return LEFT if zoom is OVERVIEW else 0
 
 
-@dataclass(frozen=True, slots=True)
-class Beside:
+class Beside(Frozen):
     """The numbers at both ends of a line of the map (0: none), as they are lit by the cursor."""
 
     left: int

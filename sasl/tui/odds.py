@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from sasl.asl.fire import firing
@@ -12,6 +11,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.movement.step import LEFT_BEHIND
 from sasl.asl.ordnance.aim import Manner
 from sasl.asl.preview import Preview, percent, result_name
+from sasl.kernel.frozen import replace
 from sasl.kernel.memo import Memo
 from sasl.kernel.text import counted, listed
 from sasl.minds.mind import SideMind

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from sasl.asl.game.context import Game
 from sasl.asl.movement import formation
 from sasl.board.hexes import beside
+from sasl.kernel.frozen import replace
 from sasl.kernel.order import Order
 from sasl.orders.engine import order_of
 from sasl.orders.entry import Enter

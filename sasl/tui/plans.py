@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
 
@@ -14,6 +14,7 @@ from sasl.asl.movement.allowance import movement_kind, stack_allowance
 from sasl.asl.movement.costs import Gait, step_cost
 from sasl.asl.movement.entering import GAITS
 from sasl.board.movement import path as board_path
+from sasl.kernel.frozen import replace
 from sasl.kernel.text import counted, listed
 from sasl.orders.march import spread
 from sasl.tui.odds import way_words

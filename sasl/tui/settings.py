@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.reading import read_regular
 from sasl.saves.files import replace_file
 from sasl.saves.lines import SaveError
@@ -22,8 +24,7 @@ ALERTS = ("none", "bell", "flash")
 """How it is said that a run of the ENEMY's acts has stopped."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Frozen):
     """`theme`: its name ("": the program's own). `alert`: one of ALERTS."""
 
     theme: str = ""
@@ -45,7 +46,7 @@ def keep_settings(settings: Settings) -> None:
     folder = config_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        replace_file(folder / FILE, json.dumps(asdict(settings)).encode())
+        replace_file(folder / FILE, msgspec.json.encode(settings))
     except (OSError, SaveError):
         return
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import listed
 from sasl.solitaire.deployment import companies
 from sasl.solitaire.unfinished import unfinished
@@ -22,8 +22,7 @@ MOST_NAMED = 6
 """So many units of a stack are named."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(Frozen):
     """Some units of one hex that something is open for; an OBA module, or a hex whose CC waits, has no units.
 
     `kind`: the word of the order; `place`: "" off the map; `names`: who or what it is.

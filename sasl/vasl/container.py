@@ -5,12 +5,13 @@ from __future__ import annotations
 import io
 import xml.etree.ElementTree as ET
 import zipfile
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
 from sasl.content.faults import ContentError, disk_fault, shown_path
+from sasl.kernel.frozen import replace
 from sasl.kernel.reading import read_regular
 from sasl.kernel.zips import unzipped
 

@@ -6,9 +6,8 @@ What hides a piece names a player by his password; of those traits only is kept 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
-from sasl.kernel.copies import replace
+from sasl.kernel.frozen import Frozen, replace
 from sasl.vasl.codec import split, unfold
 
 TAB = "\t"
@@ -23,8 +22,7 @@ MOST_NAME = 400
 """Characters of a name; labels that repeat it would let it grow without end."""
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(Frozen):
     """A picture a piece may show: its number (0 and below: not shown), the picture, and what it makes of the name."""
 
     name: str
@@ -38,8 +36,7 @@ class Layer:
         return self.value > 0 and bool(self.image or self.words)
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Frozen):
     """A counter as VASL keeps it; `layers` from the innermost out.
 
     `map`: the window it lies in ("" in none), `x` and `y` in pixels. `base`: its name before any layer, `plain`: with
@@ -59,7 +56,7 @@ class Piece:
     name: str
     image: str = ""
     layers: tuple[Layer, ...] = ()
-    marks: Mapping[str, str] = field(default_factory=dict)
+    marks: Mapping[str, str] = {}
     label: str = ""
     nation: str = ""
     question: bool = False
@@ -70,8 +67,7 @@ class Piece:
     turrets: tuple[tuple[int, bool], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Stack:
+class Stack(Frozen):
     """A stack: where it lies, and the ids of its pieces from the bottom."""
 
     id: str

@@ -12,6 +12,7 @@ from typing import Literal
 from sasl.board.hexes import Hex, neighbours, parse_hex, turned_round
 from sasl.board.join import NO_LAYOUT, Layout, Sheet
 from sasl.content.vasl import BoardGrid
+from sasl.kernel.frozen import Frozen
 from sasl.vasl.saved_game import PlacedBoard
 
 Where = Literal["hex", "near", "hexside", "off", "elsewhere"]
@@ -29,8 +30,7 @@ PRINTED = re.compile(r"([0-9]*)([A-Za-z]+)([0-9]+)")
 """A hex as printed, behind its board where several lie on the map (K5, 13K5)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Frozen):
     """A place on our map: `hex` "" where it is in none of it; `printed`: what the boards there call it; `around`: what
     is up on VASL's map is down on ours.
     """

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from sasl.content.counters import CounterType
 from sasl.content.vasl import Kind, NamedCounter, VaslCounters
+from sasl.kernel.frozen import Frozen
 from sasl.vasl.pieces import Piece
 
 MMC = re.compile(r"\b([0-9]{1,2}-[0-9]{1,2}-[0-9]{1,2}) ([A-Za-z0-9]*)\b")
@@ -23,8 +23,7 @@ ABOVE: tuple[Kind, ...] = ("marker", "fortification")
 WRECK = " Wreck"
 
 
-@dataclass(frozen=True, slots=True)
-class Recognised:
+class Recognised(Frozen):
     """What a counter is, our own counter of it ("": none), its nation, its states, and where it faces (0: nowhere).
 
     `says` are the states of what lies below it, of the nearest unit or of the whole stack (`of`).

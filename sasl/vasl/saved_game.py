@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from sasl.content.faults import ContentError, shown_path
+from sasl.kernel.frozen import Frozen
 from sasl.vasl.codec import split
 from sasl.vasl.commands import PIECE, STACK, commands, read_tree
 from sasl.vasl.container import WHAT, read_container
@@ -21,8 +21,7 @@ MOST_PIECE = 60_000
 """Characters of one piece; the largest known has a seventh of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedBoard:
+class PlacedBoard(Frozen):
     """A board as VASL lays it: `name` without `bd`, column and row, turned by 180 degrees or not, the version that the
     file says, the part cut out (x, y, width, height in pixels; -1: all), overlays (name and hexes), rules that change
     its terrain, and how much it is enlarged.
@@ -44,8 +43,7 @@ class PlacedBoard:
         return f"{TURNED}{self.name}" if self.turned else self.name
 
 
-@dataclass(frozen=True, slots=True)
-class SavedGame:
+class SavedGame(Frozen):
     """What is read of a saved game. No names or passwords of players are in it, nor what they wrote as notes.
 
     `version`: the VASL that wrote it; `turn` and `player` (Axis or Allied): what its turn counter shows.

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sasl.board.join import NO_LAYOUT, Layout
 from sasl.content.content import Content
 from sasl.content.vasl import Kind
+from sasl.kernel.frozen import Frozen, replace
 from sasl.vasl.pieces import Piece, Stack
 from sasl.vasl.places import Spot, VaslMap, Where
 from sasl.vasl.recognition import Recognised, Recogniser
@@ -20,8 +20,7 @@ UNITS: tuple[Kind, ...] = ("squad", "half-squad", "crew", "leader", "hero", "gun
 """What the states of a marker above may hold for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Counter:
+class Counter(Frozen):
     """One counter.
 
     `piece`: its id in VASL. `hex`: of our map, "" where it lies on none. `where`: what that means (`near`: dragged off
@@ -54,8 +53,7 @@ class Counter:
         return (self.ca - 1 + 3 * self.around) % 6 + 1 if self.ca and self.hex else 0
 
 
-@dataclass(frozen=True, slots=True)
-class Tabletop:
+class Tabletop(Frozen):
     """A saved game as it lies on the table: boards as VASL lays them, counters by stack, and those nobody knows.
 
     `ids`: our own id of each board, "" where we have none. `notes`: sentences about what could not be placed.

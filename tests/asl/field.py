@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from sasl.asl.game.state import Moving, Phase, Side, Value
 from sasl.board.board import Board
 from sasl.board.hexes import parse_hex
 from sasl.board.terrain import HexTerrain
+from sasl.kernel.frozen import replace
 from sasl.kernel.records import RollRecord
 
 DATA = Path(__file__).parents[1] / "data"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from field import field
 from tabletop import AWAY, ENEMY, FRIENDLY, Tabletop, at, bare, of, rolls, told
@@ -12,6 +10,7 @@ from sasl.asl.air import air, air_strike, antiaircraft
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Moving, Value
+from sasl.kernel.frozen import replace
 from sasl.orders.engine import Done
 
 # Hexes V18 to V22 are open; a run toward hexside 1 on V20 starts over V24 and goes on over V19, V18, V17 (grain).

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from field import ENEMY, FRIENDLY, Tabletop, drm, field, paper, throw
 
 from sasl.asl.game.state import Phase
+from sasl.kernel.frozen import replace
 
 
 def gun() -> tuple[Tabletop, str, str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -11,6 +10,7 @@ from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls
 from sasl.asl.close_combat import cc_choices, cc_vehicles, melee
 from sasl.asl.close_combat.cc_choices import Done
 from sasl.asl.close_combat.close_combat import Attack
+from sasl.kernel.frozen import replace
 
 HEX = "P15"
 NEXT, ACROSS = "Q15", "O16"

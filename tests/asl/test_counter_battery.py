@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -10,6 +9,7 @@ from tabletop import LIBRARY, Tabletop, bare, rolls, told
 
 from sasl.asl.game.state import Battery, Marker, MarkerState
 from sasl.asl.oba import artillery, counter_battery
+from sasl.kernel.frozen import replace
 
 CBM = Battery("OBA1", "FRIENDLY", "Counter Battery Module", 0, kind="CBM")
 

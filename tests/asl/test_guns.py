@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
 from tabletop import LIBRARY, Tabletop, bare, rolls, told
@@ -12,6 +11,7 @@ from sasl.asl.fire.ift import parse
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.ordnance import guns, strikes
+from sasl.kernel.frozen import replace
 from sasl.kernel.records import RollRecord
 from sasl.orders.engine import Done, No
 from sasl.saves.session import Session

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, by_rule, field, flags, records, throw
 
@@ -12,6 +10,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.state import Side
 from sasl.asl.infantry import morale
 from sasl.board.hexes import lanes, parse_hex
+from sasl.kernel.frozen import replace
 from sasl.minds.mind import minds
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from tabletop import Tabletop, bare, of, told
 
@@ -13,6 +11,7 @@ from sasl.asl.game.state import Marker
 from sasl.asl.movement.allowance import stack_allowance
 from sasl.asl.movement.costs import step_cost
 from sasl.asl.movement.move import reckon
+from sasl.kernel.frozen import replace
 
 
 def quiet(side: str = "FRIENDLY", **changes: object) -> Tabletop:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from tabletop import Tabletop, bare, rolls, told
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.terrain import minefields
+from sasl.kernel.frozen import replace
 from sasl.kernel.records import RollRecord
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from tabletop import Tabletop, at, bare, rolls, told
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Battery, Marker
 from sasl.asl.oba import observers
+from sasl.kernel.frozen import replace
 from sasl.kernel.records import RollRecord
 
 GOAL = "P15"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from tabletop import Tabletop, at, bare, rolls
 
@@ -16,6 +14,7 @@ from sasl.asl.oba import artillery
 from sasl.asl.ordnance import guns
 from sasl.asl.terrain.minefields import takes_mines
 from sasl.asl.vehicles.depression import culvert_ends, in_culvert, in_gully, sees_from_culvert
+from sasl.kernel.frozen import replace
 from sasl.solitaire.control import mined
 from sasl.solitaire.placement import friendly_area
 

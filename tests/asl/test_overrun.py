@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -10,6 +9,7 @@ from tabletop import Tabletop, bare, of, rolls, told
 
 from sasl.asl.game import events as ev
 from sasl.asl.vehicles import overrun
+from sasl.kernel.frozen import replace
 
 
 def battle(

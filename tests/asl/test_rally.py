@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 from tabletop import ENEMY, FRIENDLY, LIBRARY, Tabletop, bare, rolls, told
 
 from sasl.asl.infantry import rally
+from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier
 from sasl.minds.mind import minds
 from sasl.orders.engine import Done, play

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, drm, field, flags, moves, records, shot, shots, throw, type_of
 
@@ -12,6 +10,7 @@ from sasl.asl.fire.attack import Group, IftResult
 from sasl.asl.fire.ift import NOTHING
 from sasl.asl.game.state import Marker
 from sasl.board.terrain import HexTerrain
+from sasl.kernel.frozen import replace
 
 
 def under_fire(fp: str, *sw: str, distance: int = 2, **terrain: object) -> tuple[Tabletop, str, list[str]]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, by_rule, drm, field, hill, moves, shots, throw
 from tabletop import rolls
@@ -14,6 +12,7 @@ from sasl.asl.fire.ift import parse
 from sasl.asl.game import events as ev
 from sasl.asl.ordnance import arcs, mounted
 from sasl.board.hexes import parse_hex
+from sasl.kernel.frozen import replace
 
 
 def quiet(table: Tabletop) -> Tabletop:

@@ -9,7 +9,7 @@ from tabletop import bare
 from sasl.asl.game.context import Game
 from sasl.asl.game.sight import View, look, seen_from, view_of
 from sasl.asl.game.state import Marker
-from sasl.kernel.copies import replace
+from sasl.kernel.frozen import replace
 
 PAIRS = 3000
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from tabletop import Tabletop, bare, rolls
 
@@ -12,6 +10,7 @@ from sasl.asl.game.context import Context
 from sasl.asl.game.state import Battery, Moving
 from sasl.asl.infantry.morale import level
 from sasl.asl.oba import artillery
+from sasl.kernel.frozen import replace
 from sasl.kernel.records import RollRecord
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -13,6 +12,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import arcs, mounted, to_kill
 from sasl.asl.ordnance.to_kill import Kill, Shell
+from sasl.kernel.frozen import replace
 
 TABLE = bare("FRIENDLY", "PFPh")
 GAME: Game = TABLE.game

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from sasl.asl.game.context import Game
 from sasl.beside.pieces import Piece, of_game
+from sasl.kernel.frozen import replace
 from sasl.vasl.places import VaslMap
 from sasl.vasl.saved_game import PlacedBoard
 from tests.vasl.made_saves import concealed, layer, piece, save, stack

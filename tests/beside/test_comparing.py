@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from tabletop import LIBRARY, Tabletop, bare
 
 from sasl.beside.comparison import compare, look
 from sasl.content.faults import ContentError
+from sasl.kernel.frozen import replace
 from sasl.orders.engine import new_game
 from sasl.orders.take_over import steps
 from sasl.vasl.saved_game import PlacedBoard

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from sasl.beside.comparison import compare
 from sasl.beside.pieces import of_game
 from sasl.beside.placements import placements
 from sasl.cli.plain import Plain
+from sasl.kernel.frozen import replace
 from sasl.orders.take_over import steps
 from sasl.saves.session import Session
 from sasl.vasl.tabletop import read_tabletop

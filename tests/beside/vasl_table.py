@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from sasl.asl.game.context import Game
 from sasl.beside.pieces import Piece, of_game
+from sasl.kernel.frozen import replace
 from sasl.vasl.tabletop import Counter, Tabletop
 
 KINDS = {"hs": "half-squad", "marker": "fortification"}

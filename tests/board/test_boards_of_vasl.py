@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import random
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from sasl.board.pixels.compare import differences
 from sasl.board.pixels.survey import Pixels
 from sasl.content import shipped_root
 from sasl.content.library import Library
+from sasl.kernel.frozen import replace
 
 FOLDER = os.environ.get("SASL_VASL", "")
 LIBRARY = Library(shipped_root())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,6 +21,7 @@ from sasl.board.terrain import HexTerrain
 from sasl.board.traces import STRIDE, VERTICES
 from sasl.content import shipped_root
 from sasl.content.library import Library
+from sasl.kernel.frozen import replace
 
 CHART = Library(shipped_root()).terrain
 NORTH_SOUTH = {"north": "low", "south": "high", "west": "first", "east": "last"}

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from sasl.asl.game.events import Event
 from sasl.campaign import events as cev
 from sasl.campaign.state import BOXES, CampaignState, Piece, Purchase
 from sasl.content.campaign import Campaign, Group
+from sasl.kernel.frozen import replace
 
 
 @dataclass

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from sasl.asl.game.events import Event, Rolled
 from sasl.campaign.engine import Ask, Done, No, Outcome, new_campaign, play
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import CampaignState, Nation, Piece
 from sasl.content.library import Library, shipped_root
+from sasl.kernel.frozen import replace
 from sasl.kernel.questions import Question
 from sasl.kernel.records import RollRecord
 
@@ -64,7 +64,7 @@ class Desk:
 
     def at(self, step: str, *, stage: str = "refit", date: int | None = None) -> Desk:
         """The same campaign just before the step of this name (the next `next` begins it)."""
-        from dataclasses import replace
+        from sasl.kernel.frozen import replace
 
         place = next(number for number, item in enumerate(self.game.campaign.steps) if item.step == step)
         state = replace(self.state, stage=stage, step=place - 1, date=self.state.date if date is None else date)  # type: ignore[arg-type]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from desk import Desk, rolls
 from front import meadow
@@ -13,6 +11,7 @@ from sasl.campaign.sequence import begin
 from sasl.campaign.state import Piece
 from sasl.campaign.steps import escape
 from sasl.campaign.steps.escape import excess, infantry_facts, vehicle_facts
+from sasl.kernel.frozen import replace
 
 TANK = "StuG IIIG"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from sasl.campaign.state import CampaignState, Piece
 from sasl.campaign.steps.casualties import worth
 from sasl.campaign.steps.victory import finish, points, total
 from sasl.content.library import Library, shipped_root
+from sasl.kernel.frozen import replace
 
 
 @pytest.fixture(scope="module")

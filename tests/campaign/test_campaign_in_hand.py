@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from desk import LIBRARY, Desk, ids, played
 
 from sasl.campaign import events as cev
@@ -16,6 +14,7 @@ from sasl.campaign.secrets import KEPT
 from sasl.campaign.show import group_lines
 from sasl.campaign.state import Nation
 from sasl.campaign.words import told
+from sasl.kernel.frozen import replace
 from sasl.tui.campaign import panes
 
 AMMUNITION = "Ammunition: normal 75%, scarce 16.7%, plentiful 8.3%"

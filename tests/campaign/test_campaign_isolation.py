@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
 from desk import Desk
@@ -11,12 +10,13 @@ from front import field, loop, meadow
 
 from sasl.campaign import events as cev
 from sasl.campaign.perimeter.control import Zones, control_after, front_line, isolated_areas, lost_smc, zones
-from sasl.campaign.perimeter.determination import draw
+from sasl.campaign.perimeter.determination import LEGEND, draw
 from sasl.campaign.perimeter.proposal import propose
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.sequence import begin
 from sasl.campaign.state import Work
 from sasl.campaign.steps.isolation import Floor, upper_pockets
+from sasl.kernel.frozen import replace
 
 BOARD = meadow(9, 9)
 LOW = loop("A1 A2 A3 B3 C4 D4 E5 F4 G4 H3 I3 I2 I1 H0 G1 F0 E1 D0 C1 B0")
@@ -239,6 +239,7 @@ MIDDLE = [
 def test_7_506_the_four_types_on_the_map_with_who_controls_them(units: tuple[str, ...], sign: str, last: str) -> None:
     made = with_loops(desk(*(f"add {unit}" for unit in units)), [BULGE], [LOW])
     lines = draw(BOARD, made.state.perimeters, areas=made.state.areas, control=made.state.control)
+    assert [*lines, LEGEND] == [event.text for event in made.do("perimeter")], "as the player asks for it"
     assert lines[6:11] == [line.replace("??", sign).replace("!!", last).rstrip() for line in MIDDLE]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,15 +10,17 @@ from desk import LIBRARY, Desk
 
 from sasl.asl.game.events import Event
 from sasl.campaign import events as cev
+from sasl.campaign import records, report
 from sasl.campaign.buying import market
 from sasl.campaign.engine import Ask, Done, No, new_campaign, play
 from sasl.campaign.mind.agent import strategy, strength
 from sasl.campaign.mind.side import SideMind, answer, following, minds
-from sasl.campaign.secrets import about, hidden, still_hidden
+from sasl.campaign.secrets import KEPT, about, hidden, still_hidden
 from sasl.campaign.session import CampaignSession
 from sasl.content.faults import ContentError
 from sasl.content.lint import lint_files
 from sasl.content.strategy import FIGURES, load_made_up, load_strategy
+from sasl.kernel.frozen import replace
 from sasl.kernel.questions import Option, Question
 from sasl.lab import made_up
 
@@ -272,6 +273,17 @@ def test_7_519_its_strength_rolls_and_its_men_are_covered_the_weather_is_not() -
     assert "cg.oto2.weather" not in tables
     assert "cg.oto2.elr" not in tables
     assert any(isinstance(event, cev.PieceAdded) for event in german)
+
+
+def test_7_15_of_its_money_on_the_roster_nothing_is_told_from_which_the_rest_follows() -> None:
+    desk = until(solo(seed=2), "set-up")
+    while desk.state.stage != "scenario":
+        desk.do("next")
+    titles = [title for title, name in report.ROSTER if name.startswith("cpp")]
+    told = [line for line in report.roster_page(desk.game, "german") if line.startswith(tuple(titles))]
+    assert [line.split()[-1] for line in told] == ["?"] * 5
+    assert records.roster(desk.game, "german").rows[-1][1:6] == (KEPT,) * 5
+    assert KEPT not in records.roster(desk.game, "russian").rows[-1]
 
 
 def test_what_was_shown_once_stays_shown_when_the_next_cover_is_laid() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from sasl.campaign.records import Sheet, as_html, as_markdown, records
 from sasl.campaign.secrets import KEPT
 from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root
+from sasl.kernel.frozen import replace
 from sasl.lab.campaigns import CampaignWatch, begin
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from desk import Desk, rolls
 
 from sasl.campaign import events as cev
 from sasl.campaign.state import Area, Purchase
+from sasl.kernel.frozen import replace
 
 
 def add(desk: Desk, side: str, kind: str, place: str = "retained", *flags: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from sasl.campaign.orders.results import read_text
 from sasl.campaign.result_game import take_from
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.steps.casualties import worth
+from sasl.kernel.frozen import replace
 from sasl.kernel.run import Refused
 from sasl.saves.session import Session
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import pytest
 from desk import LIBRARY, Desk
@@ -13,6 +12,7 @@ from sasl.campaign.engine import Ask, Done, play
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.sequence import STEPS
 from sasl.campaign.state import BOXES, SIDES, Area, CampaignState, Work
+from sasl.kernel.frozen import replace
 from sasl.kernel.questions import Question, Unanswered
 
 STEPS_OWNED = (

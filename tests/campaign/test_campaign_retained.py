@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from desk import Desk, rolls
 
@@ -11,6 +9,7 @@ from sasl.campaign import events as cev
 from sasl.campaign.state import Purchase
 from sasl.campaign.steps.casualties import worth
 from sasl.campaign.steps.clearing import is_new
+from sasl.kernel.frozen import replace
 
 LEADERS = ("9-1", "8-1", "8-0", "7-0", "6+1")
 

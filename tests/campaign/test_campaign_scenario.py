@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from desk import Desk, ids, played, rolls
 
 from sasl.campaign import report
 from sasl.campaign.show import rule_lines
 from sasl.campaign.steps.victory import held, in_scenario, lvp, schedule, total
+from sasl.kernel.frozen import replace
 
 # -- LVP -----------------------------------------------------------------------------------------------
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from desk import Desk, ids
 
 from sasl.asl.game.events import Told
 from sasl.campaign.state import Area
 from sasl.campaign.steps import set_up as zones
+from sasl.kernel.frozen import replace
 
 
 def first() -> Desk:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from desk import Desk
 
 from sasl.campaign.engine import new_campaign
 from sasl.content.library import Library, shipped_root
+from sasl.kernel.frozen import replace
 
 GROUPS = """
 german:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from desk import LIBRARY, Desk, rolls
 
 from sasl.campaign.engine import new_campaign
 from sasl.content.campaign import CampaignFigure
+from sasl.kernel.frozen import replace
 
 
 def desk_with(figures: dict[str, int], *, without: tuple[str, ...] = (), tables: dict[str, str] | None = None) -> Desk:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from desk import LIBRARY, Desk, rolls
 
 from sasl.campaign import events as cev
 from sasl.campaign.engine import new_campaign
 from sasl.campaign.state import Area
+from sasl.kernel.frozen import replace
 
 
 def spreading(*, gutted: bool = False) -> Desk:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from desk import Desk, rolls
 
 from sasl.campaign.state import Area
+from sasl.kernel.frozen import replace
 
 
 def add(desk: Desk, side: str, kind: str, place: str = "retained", *flags: str) -> str:

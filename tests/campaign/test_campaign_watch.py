@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,6 +20,7 @@ from sasl.campaign.session import CampaignSession
 from sasl.campaign.state import Piece, Purchase
 from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root
+from sasl.kernel.frozen import replace
 from sasl.lab import made_up
 from sasl.lab.campaigns import CampaignMatch, CampaignWatch, begin
 from sasl.lab.watch import Stuck

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ import yaml
 from sasl.content.faults import ContentError
 from sasl.content.library import Library, shipped_root
 from sasl.content.tables import load_tables
+from sasl.kernel.frozen import replace
 from sasl.kernel.tables import Row, Table, check_rows
 from sasl.orders.commands import COMMANDS
 from sasl.solitaire.checks import check

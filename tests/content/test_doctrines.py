@@ -28,7 +28,7 @@ def fault(library: Library) -> str:
 
 def test_the_shipped_doctrines_are_whole_and_say_why() -> None:
     library = Library(shipped_root())
-    assert {"standard", "timid", "aggressive", "random", "commander"} <= set(library.doctrines)
+    assert {"standard", "timid", "aggressive", "random", "commander", "bold"} <= set(library.doctrines)
     names = set(library.doctrine("standard").figures)
     for doctrine in library.doctrines.values():
         assert set(doctrine.figures) == names
@@ -44,6 +44,13 @@ def test_a_doctrine_says_only_what_differs(tmp_path: Path) -> None:
     assert mine.words("first-fire") == "first-fire 0.6 [user]"
     assert mine.value("panic-margin") == timid.value("panic-margin") != standard.value("panic-margin")
     assert mine.actions == timid.actions
+
+
+def test_the_bold_are_a_commander_who_fears_less_and_shares_out_his_goals() -> None:
+    bold, usual = (Library(shipped_root()).doctrine(name) for name in ("bold", "commander"))
+    assert bold.orders == usual.orders == "free"
+    assert bold.value("danger-mf") < usual.value("danger-mf") and bold.value("goal-spread") > usual.value("goal-spread")
+    assert {name for name in bold.figures if bold.value(name) != usual.value(name)} == {"danger-mf", "goal-spread"}
 
 
 def test_a_later_file_of_the_same_name_wins(tmp_path: Path) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import pytest
 
 from sasl.kernel.grammar import Form, Kind
@@ -18,7 +16,6 @@ KINDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class Shoot(Order):
     """An order of every sort of words."""
 
@@ -33,7 +30,6 @@ class Shoot(Order):
     when: str = one_of("now")
 
 
-@dataclass(frozen=True, slots=True)
 class ShootAll(Order):
     """Another order of the same word."""
 

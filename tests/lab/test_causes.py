@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Marker
 from sasl.content.library import Library, shipped_root
+from sasl.kernel.frozen import replace
 from sasl.kernel.records import RollRecord
 from sasl.lab.causes import Causes
 from sasl.orders.engine import new_game

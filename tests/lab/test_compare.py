@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from short import pack
 from sasl.content.faults import ContentError
 from sasl.content.library import Library, shipped_root
 from sasl.content.packs import Pack
+from sasl.kernel.frozen import replace
 from sasl.lab import sensitivity
 from sasl.lab.compare import JUDGED, Comparison, Pair, pairs, verdict
 from sasl.lab.endings import KEYS, Ending

@@ -232,7 +232,7 @@ def test_what_never_comes_is_told_with_the_nearest_word() -> None:
 
 
 def test_a_table_of_nothing_but_rerolls_or_that_leads_to_itself_is_told() -> None:
-    from dataclasses import replace
+    from sasl.kernel.frozen import replace
 
     table = LIBRARY.tables["bto.vehicle"]
     again = replace(table, rows=tuple(replace(row, result="reroll") for row in table.rows))

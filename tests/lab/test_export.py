@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
 
@@ -12,6 +11,7 @@ import pytest
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import SIDES, opponent
 from sasl.content.library import Library, shipped_root
+from sasl.kernel.frozen import replace
 from sasl.lab.map_svg import TERRAIN, Drawing
 from sasl.lab.positions import Spot, Stack, positions
 from sasl.lab.story import Act, Story, story

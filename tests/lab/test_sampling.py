@@ -10,7 +10,6 @@ import pytest
 from sasl.asl.game.context import Context
 from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root
-from sasl.kernel.copies import replace, stamp
 from sasl.kernel.dice import die, thrown
 from sasl.kernel.records import Modifier
 from sasl.kernel.rolls import rolls
@@ -61,13 +60,6 @@ def test_throws_are_the_dice_of_the_seed() -> None:
 
     for count in (1, 2, 5):
         assert list(islice(thrown(9, 5, count, 6), 50)) == list(one_by_one(count))
-
-
-def test_a_stamped_copy_is_a_replaced_one() -> None:
-    record = next(rolls(LIBRARY.tables["bto.activation"], 1, 1))
-    made = stamp(record, "index")
-    assert [made(4), made(7)] == [replace(record, index=4), replace(record, index=7)]
-    assert record.index == 0
 
 
 def test_charts_and_checks_are_not_rolled() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.state import Dice, State, Unit, Weapon
 from sasl.cli.progress import Ended, duration, speed
 from sasl.content.library import Library, shipped_root
+from sasl.kernel.frozen import replace
 from sasl.lab import workers
 from sasl.lab.endings import KEYS, LOSSES, Ending
 from sasl.lab.series import Match, play_series, seeds

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import pytest
 from short import pack
 
 from sasl.content.library import Library
+from sasl.kernel.frozen import replace
 from sasl.lab import workers
 from sasl.lab.endings import KEYS, Ending
 from sasl.lab.run_files import RunFile, RunFileError, heading

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 from itertools import combinations, product
 
@@ -15,6 +14,7 @@ from sasl.asl.fire.attack import IftAttack
 from sasl.asl.fire.firing import may_fire_at
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import Dice, Unit, Weapon
+from sasl.kernel.frozen import replace
 
 WEIGHTS = {"vehicle": 3, "gun": 2, "leader": 2}
 """What harm is worth by the standard doctrine (6.5); everything else 1."""

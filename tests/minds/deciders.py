@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import field as positions
@@ -10,6 +9,7 @@ from tabletop import ENEMY, LIBRARY, Tabletop
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Phase, Side, Value
+from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider
 from sasl.minds.mind import DOCTRINES, minds
 

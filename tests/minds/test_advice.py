@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from deciders import proposal, with_minds
 from field import field
@@ -11,6 +9,7 @@ from tabletop import Tabletop
 
 from sasl.asl.game.state import Side, but_dice
 from sasl.kernel.facts import Told
+from sasl.kernel.frozen import replace
 from sasl.minds.mind import minds
 from sasl.orders import engine
 from sasl.orders.engine import Done, No

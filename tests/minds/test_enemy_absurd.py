@@ -6,8 +6,6 @@ test_absurd_no_gun_turns_its_back_on_an_adjacent_squad (gunnery).
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from deciders import minds, proposal, with_minds
 from field import field
@@ -16,6 +14,7 @@ from test_enemy_moves import mines, squad, unit, vpo
 
 from sasl.asl.game.state import Phase
 from sasl.asl.stacking import overstacked
+from sasl.kernel.frozen import replace
 from sasl.minds.act import Act
 
 

@@ -74,7 +74,7 @@ def facing(attitude: str, place: str, name: str = "4-6-8") -> tuple[Tabletop, st
 
 
 def of_attitude(table: Tabletop, unit: str, attitude: str) -> Tabletop:
-    from dataclasses import replace
+    from sasl.kernel.frozen import replace
 
     state = table.state
     units = {**state.units, unit: replace(state.units[unit], attitude=attitude)}

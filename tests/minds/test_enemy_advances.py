@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from deciders import decider, proposal, with_minds
@@ -11,6 +10,7 @@ from tabletop import ENEMY, FRIENDLY, Tabletop
 from test_enemy_moves import mines, unit, vpo
 
 from sasl.asl.game.state import Marker
+from sasl.kernel.frozen import replace
 from sasl.minds import close_combat
 from sasl.minds.act import Act
 from sasl.minds.movement.danger import danger

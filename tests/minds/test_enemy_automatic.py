@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from deciders import decider, field, proposal, with_minds
 from field import ENEMY, FRIENDLY, Tabletop, records, throw
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Moving
+from sasl.kernel.frozen import replace
 from sasl.minds.act import Act
 from sasl.minds.action import automatic
 from sasl.minds.action.automatic import Automatic

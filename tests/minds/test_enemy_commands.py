@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import replace
 
 from deciders import field, with_minds
 from tabletop import ENEMY, FRIENDLY, LIBRARY, Tabletop, of, told
 
 from sasl.asl.game import events as ev
 from sasl.content.doctrine import Doctrine
+from sasl.kernel.frozen import replace
 
 
 def facing(phase: str = "PFPh", **options: bool) -> tuple[Tabletop, list[str]]:

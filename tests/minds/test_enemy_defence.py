@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from deciders import decider, proposal, with_minds
 from field import Tabletop, field, moves
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Dice, Side
+from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider
 from sasl.minds.fire import opening, targets
 

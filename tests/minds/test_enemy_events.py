@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from deciders import field, proposal, with_minds
 from field import ENEMY, FRIENDLY, Tabletop, by_rule, drm, moves, throw
 from tabletop import bare, of
@@ -11,6 +9,7 @@ from tabletop import bare, of
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.state import Suspect
+from sasl.kernel.frozen import replace
 from sasl.minds.action import order_of_acts
 from sasl.solitaire import suspects
 from sasl.solitaire.sequence import end_phase

@@ -5,12 +5,11 @@ SASL_FUZZ=N plays N games instead of the few of a normal run; SASL_FUZZ_SEED is 
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from tabletop import Tabletop
 from test_fuzz import FIRST, GAMES, Typist, play_command, start
 
+from sasl.kernel.frozen import replace
 from sasl.minds.mind import minds
 
 COMMANDS = 140

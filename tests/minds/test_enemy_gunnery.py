@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from deciders import decider, with_minds
 from field import ENEMY, FRIENDLY, Tabletop, field, moves
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Acquisition, Side
+from sasl.kernel.frozen import replace
 from sasl.minds.fire import gunnery, targets
 from sasl.minds.fire.choice import Choice
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,7 +13,8 @@ from tabletop import ENEMY, FRIENDLY, Tabletop
 
 from sasl.asl.game.state import Marker
 from sasl.board.terrain import HexTerrain
-from sasl.minds.act import Act
+from sasl.kernel.frozen import replace
+from sasl.minds.act import Act, Decider
 from sasl.minds.movement import goals, moves
 from sasl.minds.movement.danger import danger, harm_chance
 from sasl.minds.movement.moves import safest_route
@@ -106,12 +106,26 @@ def test_house_7_units_share_out_several_goals() -> None:
     assert {goals.goal(table.game, decider(), table.unit(key)) for key in keys} == {"K20", "M20"}
 
 
+def by_the_railroad(near: float) -> tuple[Tabletop, Decider]:
+    """A VPO in the far west and one railroad hex, P16; a commander who goes aside so far for it."""
+    table = vpo(field(FRIENDLY, "MPh", P16=HexTerrain(rail=True)), K5=ENEMY)
+    usual = decider(FRIENDLY).doctrine
+    figures = {**usual.figures, "track-range": replace(usual.figures["track-range"], value=near)}
+    return table, Decider("FRIENDLY", replace(usual, figures=figures))
+
+
 def test_friendly_half_squads_close_by_take_the_railroad() -> None:
-    table = Tabletop(vpo(field(FRIENDLY, "MPh"), K5=ENEMY).game)
-    rail = next(iter(sorted(table.game.board.rail_hexes()))) if table.game.board.rail_hexes() else ""
-    if rail:
-        key = table.new(FRIENDLY, "2-4-7", table.game.board.neighbours(rail)[0])
-        assert goals.goal(table.game, decider(FRIENDLY), table.unit(key)) == rail
+    table, commander = by_the_railroad(3)
+    close, far = table.new(FRIENDLY, "2-4-8", "P19"), table.new(FRIENDLY, "2-4-8", "P20")
+    squad = table.new(FRIENDLY, "4-4-7", "P17")
+    going = {key: goals.goal(table.game, commander, table.unit(key)) for key in (close, far, squad)}
+    assert going == {close: "P16", far: "K5", squad: "K5"}
+
+
+def test_a_commander_who_goes_aside_for_no_railroad_sends_nobody() -> None:
+    table, commander = by_the_railroad(0)
+    keys = [table.new(FRIENDLY, kind, "P17") for kind in ("2-4-8", "4-4-7")]
+    assert {goals.goal(table.game, commander, table.unit(key)) for key in keys} == {"K5"}
 
 
 # -- danger -------------------------------------------------------------------------------------------------

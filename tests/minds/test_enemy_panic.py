@@ -159,7 +159,7 @@ def test_6_212_fpf_of_a_panicked_unit_arises_in_the_friendly_turn() -> None:
 
 
 def field_at(table: Tabletop, side: str, phase: str) -> Tabletop:
-    from dataclasses import replace
+    from sasl.kernel.frozen import replace
 
     return Tabletop(table.game.at(replace(table.state, side=side, phase=phase)))  # type: ignore[arg-type]
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from deciders import decider, proposal, with_minds
 from field import field
@@ -11,6 +9,7 @@ from tabletop import ENEMY, FRIENDLY, Tabletop
 
 from sasl.asl.fire.residual import RESIDUAL
 from sasl.asl.game.state import Marker
+from sasl.kernel.frozen import replace
 from sasl.minds.movement import advances, moves
 from sasl.minds.vehicles import drives, vehicles
 

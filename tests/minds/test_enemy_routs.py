@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from deciders import decider, proposal, with_minds
 from field import field
@@ -12,6 +10,7 @@ from tabletop import ENEMY, FRIENDLY, Tabletop, of
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Marker, Side
 from sasl.asl.infantry import rout
+from sasl.kernel.frozen import replace
 from sasl.minds import routs
 from sasl.minds.act import Act
 from sasl.orders.engine import Done

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import heapq
-from dataclasses import replace
 
 import pytest
 from deciders import decider
@@ -15,6 +14,7 @@ from sasl.asl.movement.costs import step_cost
 from sasl.asl.movement.on_foot import ALL, priced, steps_of
 from sasl.content.library import Library, shipped_root
 from sasl.kernel import verify
+from sasl.kernel.frozen import replace
 from sasl.lab.watch import Watch
 from sasl.minds.movement.danger import LEFT
 from sasl.minds.movement.paths import FAR, Ground, Path, ground, paths

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from deciders import decider, proposal, with_minds
 from field import ENEMY, FRIENDLY, Tabletop, field
 from tabletop import of
@@ -12,6 +10,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.state import Battery, Marker
 from sasl.asl.oba import fire_missions
+from sasl.kernel.frozen import replace
 from sasl.minds.fire import support
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import brute
 import pytest
@@ -11,6 +10,7 @@ from deciders import decider, with_minds
 from field import Tabletop, field, moves
 
 from sasl.asl.game.state import Dice, Unit
+from sasl.kernel.frozen import replace
 from sasl.minds.fire import opening, targets
 from sasl.orders.engine import Ask, Done, play
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from deciders import decider, field, with_minds
 from field import ENEMY, FRIENDLY, Tabletop
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Side
 from sasl.board.hexes import in_arc, parse_hex, vertex_names
+from sasl.kernel.frozen import replace
 from sasl.minds.act import Act
 from sasl.minds.vehicles import drives, parking, vehicles
 

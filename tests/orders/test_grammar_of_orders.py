@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from sasl.kernel.frozen import replace
 from sasl.kernel.grammar import Kind
 from sasl.kernel.order import Command, Order
 from sasl.orders.commands import COMMANDS

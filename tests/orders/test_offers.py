@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from crossroads import bare
 from tabletop import LIBRARY
 
 from sasl.asl.game.state import Phase
+from sasl.kernel.frozen import replace
 from sasl.minds.mind import minds
 from sasl.orders.engine import legal, new_game
 from sasl.orders.offers import Offers, offers

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import shutil
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 
 from sasl.asl.game.events import UnitsMoved
 from sasl.campaign.session import CampaignSession
@@ -90,7 +90,7 @@ def test_the_first_entry_that_counts_otherwise_is_named(library: Library, tmp_pa
     spoilt = next(place for place, entry in enumerate(entries) if place > early and entry.get("vp"))
     for entry in entries[spoilt:]:
         entry["vp"] = "FRIENDLY 99 VP, ENEMY 0 VP"
-    forged, _ = journal._sealed([asdict(contents.header), *entries])
+    forged, _ = journal._sealed([to_builtins(contents.header), *entries])
     (tmp_path / "g.sasl").write_bytes(forged)
     (notice,) = [text for text in Session.read(library, tmp_path, "g").notices if "counts otherwise" in text]
     assert f"(line {spoilt + 2})" in notice and "FRIENDLY 99 VP" in notice and "\n" not in notice

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from sasl.cli.main import main
 from sasl.content.library import Library
+from sasl.kernel.frozen import replace
 from sasl.kernel.reading import open_regular, read_regular
 from sasl.saves import journal
 from sasl.saves.games import kind_of, list_games

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields, is_dataclass
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
@@ -15,6 +14,7 @@ from sasl.asl.game.flags import UNIT_FLAGS, WEAPON_FLAGS, Flag, WeaponFlag
 from sasl.asl.game.state import Battery, BoreSight, Marker, Moving, Pending, Suspect, Unit, Wave, Weapon
 from sasl.asl.game.vasl import SeenCounter
 from sasl.board.join import Crossing, Layout, Sheet
+from sasl.kernel.frozen import fields, has_fields
 from sasl.kernel.records import Modifier, RollRecord
 from sasl.saves.codec import decode_event, encode_event
 from sasl.saves.lines import SaveError, read_json, write_json
@@ -134,8 +134,8 @@ def same(one: Any, two: Any) -> bool:
     """Equal, and of equal types all the way down."""
     if type(one) is not type(two):
         return {type(one), type(two)} <= {int, float} and one == two
-    if is_dataclass(one):
-        return all(same(getattr(one, item.name), getattr(two, item.name)) for item in fields(one))
+    if has_fields(type(one)):
+        return all(same(getattr(one, item.name), getattr(two, item.name)) for item in fields(type(one)))
     if isinstance(one, (list, tuple)):
         return len(one) == len(two) and all(map(same, one, two))
     return bool(one == two)
@@ -176,7 +176,7 @@ def anything(hint: Any) -> st.SearchStrategy[Any]:
     """Any value of an annotated type: printable texts, numbers of a bearable size."""
     if hint in SIMPLE:
         return SIMPLE[hint]
-    if is_dataclass(hint):
+    if has_fields(hint):
         hints = get_type_hints(hint)
         return st.builds(hint, **{item.name: anything(hints[item.name]) for item in fields(hint)})
     kind, inner = get_origin(hint), get_args(hint)

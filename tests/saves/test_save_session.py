@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from playing_saves import SET_UP, done, run
 
 from sasl.asl.game.state import Marker, Suspect, Unit, Value, Weapon
 from sasl.content.library import Library
+from sasl.kernel.frozen import replace
 from sasl.orders.engine import Ask, Done, No
 from sasl.saves.diff import board_changes
 from sasl.saves.reading import Reading

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 
 from tabletop import LIBRARY, Tabletop
@@ -11,6 +10,7 @@ from tabletop import LIBRARY, Tabletop
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Phase, Side, Unit, Value
+from sasl.kernel.frozen import replace
 from sasl.orders.engine import new_game
 
 CONTROL: dict[str, Side] = {"I17": "ENEMY", "T16": "ENEMY", "W13": "ENEMY"}

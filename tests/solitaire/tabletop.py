@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game, Question
 from sasl.asl.game.state import PHASES, STAGES, Phase, Side, Stage, State, Unit, Value
 from sasl.content.library import Library, shipped_root
+from sasl.kernel.frozen import replace
 from sasl.kernel.records import RollRecord
 from sasl.orders.engine import Ask, Done, No, Outcome, new_game
 from sasl.saves.session import Session

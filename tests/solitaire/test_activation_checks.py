@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from tabletop import Tabletop, bare, of, rolls, told
 
@@ -13,6 +11,7 @@ from sasl.board.board import Board
 from sasl.board.hexes import line, parse_hex
 from sasl.board.los import line_of_sight
 from sasl.board.terrain import HexTerrain
+from sasl.kernel.frozen import replace
 
 LAIR = "Z2"
 FIELD = {

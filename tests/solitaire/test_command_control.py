@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from tabletop import Tabletop, bare, rolls, told
 
+from sasl.kernel.frozen import replace
 from sasl.solitaire import command_control
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from sasl.asl.game.state import OPTIONS, Unit
 from sasl.content.faults import ContentError
 from sasl.content.library import Library, shipped_root
 from sasl.content.mission import Lesson, Until
+from sasl.kernel.frozen import replace
 from sasl.lab.watch import Watch
 from sasl.orders.commands import COMMANDS
 from sasl.orders.engine import Ask, Done, No, new_game

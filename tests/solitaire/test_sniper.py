@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from tabletop import Tabletop, bare, rolls, told
 
 from sasl.asl.game.state import Marker
+from sasl.kernel.frozen import replace
 
 
 def with_sniper(hex_name: str = "P18") -> Tabletop:

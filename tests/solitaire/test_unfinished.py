@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from sasl.asl.game.context import Game
+from sasl.kernel.frozen import replace
 from sasl.minds.mind import minds
 from sasl.orders.engine import Ask, Done, play
 from sasl.orders.reminder import Reminder

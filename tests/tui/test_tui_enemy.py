@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from textual.widgets import Static
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.content.library import Library
+from sasl.kernel.frozen import replace
 from sasl.minds import mind
 from sasl.minds.act import Act, Decider
 from sasl.minds.fire import opening

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from playing_screens import at_first_mph
 
@@ -11,6 +9,7 @@ from sasl.board.board import Board
 from sasl.board.hexes import Hex
 from sasl.board.terrain import HexTerrain
 from sasl.content.library import Library
+from sasl.kernel.frozen import replace
 from sasl.tui.map_cells import superscript
 from sasl.tui.map_overview import key_strips
 from sasl.tui.map_paint import ZOOMS

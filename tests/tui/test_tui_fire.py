@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from textual.widgets import Input
 from sasl.asl.game import events as ev
 from sasl.asl.preview import Preview
 from sasl.content.library import Library
+from sasl.kernel.frozen import replace
 from sasl.kernel.questions import Question, roll_words
 from sasl.kernel.records import SELECTION, Modifier
 from sasl.orders.offers import offers

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from sasl.kernel.frozen import replace
 from sasl.vasl.container import read_container
 from sasl.vasl.editing import Editor
 from sasl.vasl.pieces import Piece

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Literal
 
@@ -17,6 +16,7 @@ from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.asl.terrain import smoke
+from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier
 from sasl.kernel.text import listed
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
@@ -24,6 +23,7 @@ from sasl.asl.preview import Chances, Preview, confirm
 from sasl.asl.terrain import fires, smoke
 from sasl.board.hexes import Hex, in_arc, parse_hex, step
 from sasl.content.library import Library
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.records import Modifier, RollRecord
 
 WAYS = [sum(pair) for pair in product(range(1, 7), repeat=2)]
@@ -35,8 +35,7 @@ DROPS = ("direct hit", "hit", "miss")
 # -- attack runs (E7.25, E7.401) -------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Frozen):
     """An attack run toward hexside `toward` (1 to 6): the hexes it flies over, and the target hexes it may attack.
 
     `places[n]` is where the aircraft is when it attacks `targets[n]`; "" stands for a hex off the map or a Blind Hex.

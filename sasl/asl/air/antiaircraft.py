@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
@@ -18,6 +17,7 @@ from sasl.asl.ordnance import mounted, weapon_use
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.asl.terrain import smoke
 from sasl.board.hexes import Hex, distance, line, neighbours, parse_hex, vertex_names
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.records import Modifier, RollRecord
 from sasl.kernel.text import counted
 
@@ -27,8 +27,7 @@ ORDER = ("none", "evades", "damaged", "down")
 SPENT = frozenset({"final", "first"})
 
 
-@dataclass(frozen=True, slots=True)
-class Shooter:
+class Shooter(Frozen):
     """A weapon that can fire Light AA: of which unit, with how much FP, to what Aerial Range without halving."""
 
     unit: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from sasl.asl.close_combat import cc_choices, cc_vehicles, close_combat
 from sasl.asl.close_combat.cc_fight import CloseCombatFight, slip_out, words
@@ -16,6 +15,7 @@ from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import casualties, concealment, morale, prisoners
 from sasl.asl.ordnance import mounted, vehicles
 from sasl.asl.preview import confirm
+from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier, RollRecord
 from sasl.kernel.text import listed
 

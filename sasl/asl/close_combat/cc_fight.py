@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from sasl.asl.close_combat import cc_choices, cc_vehicles, close_combat, withdrawal
 from sasl.asl.close_combat.cc_choices import Done
@@ -13,6 +13,7 @@ from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.state import Side, Unit, opponent
 from sasl.asl.infantry import concealment
 from sasl.asl.preview import chances_text
+from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from sasl.asl.close_combat import cc_choices, cc_round, close_combat, melee
 from sasl.asl.close_combat.cc_fight import CloseCombatFight, Commander, Nobody
@@ -14,6 +13,7 @@ from sasl.asl.game.minds import mind_of
 from sasl.asl.game.state import SIDES, Side, Unit, opponent
 from sasl.asl.infantry import prisoners
 from sasl.asl.preview import chances_text
+from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 
 

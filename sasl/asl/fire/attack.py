@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from sasl.asl import snipers
@@ -13,6 +13,7 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.ordnance import mounted
 from sasl.asl.preview import Preview, confirm
 from sasl.asl.terrain import fires
+from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier, ModifierKind, RollRecord
 
 COVER: frozenset[ModifierKind] = frozenset(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from sasl.asl import cavalry
@@ -16,6 +15,7 @@ from sasl.board import bypass
 from sasl.board.hexes import parse_hex, step
 from sasl.board.movement import is_open
 from sasl.board.terrain import HexsideType, TerrainType
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.records import Modifier
 
 Indirect = Literal["", "mortar", "oba"]
@@ -23,8 +23,7 @@ WITH_ADVANTAGE = ("emplaced", "wreck")
 """The TEM that a unit with Wall Advantage may choose instead of the wall's (B9.31)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Motion:
+class Motion(Frozen):
     """How a target moves at this moment: whether not by Assault Movement, by road from where, hazardously."""
 
     assault: bool = False

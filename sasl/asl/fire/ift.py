@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
@@ -13,13 +12,13 @@ from typing import Literal
 
 from sasl.asl.game.context import Game
 from sasl.content.library import Library
+from sasl.kernel.frozen import Frozen
 
 IFT = "ift"
 Kind = Literal["KIA", "K", "MC", "PTC", "-"]
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Frozen):
     """A cell of the IFT: nKIA, K/n, nMC (n 0: NMC), PTC, or no effect."""
 
     kind: Kind

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from sasl.asl import cavalry
@@ -13,6 +12,7 @@ from sasl.asl.game.sight import below_rim, might_see
 from sasl.asl.game.state import State, Unit, Weapon
 from sasl.asl.infantry import prisoners
 from sasl.asl.vehicles.depression import in_culvert, in_gully, sees_from_culvert, unseen_below
+from sasl.kernel.frozen import Frozen
 
 CANNOT_FIRE = {
     "broken": "is broken (A10.4)",
@@ -32,8 +32,7 @@ CANNOT_FIRE = {
 """The states in which a unit may not fire, and why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Opportunity:
+class Opportunity(Frozen):
     """A kind of fire: its name, the counter it puts on a firer, how often FP is halved, and its limits.
 
     `rof`: multiple ROF is possible. `sustained`: a MG fires with its B# lowered (A8.3). `check`: the IFT DR is

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 from sasl.asl.fire import ift
@@ -21,6 +20,7 @@ from sasl.asl.ordnance import weapon_use
 from sasl.asl.terrain import smoke
 from sasl.board.hexes import alternate_grain, grain, parse_hex
 from sasl.content.counters import CounterType
+from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier
 
 RESIDUAL, LANE = "residual", "fire-lane"

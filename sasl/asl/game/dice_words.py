@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Self
 
 from sasl.asl.game import events as ev
@@ -26,7 +25,6 @@ def who_rolls(run: Run[Any], by_hand: bool, only: str, sides: Sequence[str], opt
             run.emit(ev.OptionSet(f"{side}-dice", side == only))
 
 
-@dataclass(frozen=True, slots=True)
 class ClearDice(Order):
     """Dice typed ahead are taken back."""
 
@@ -37,7 +35,6 @@ class ClearDice(Order):
         ctx.emit(ev.DiceSet())
 
 
-@dataclass(frozen=True, slots=True)
 class SkipDice(Order):
     """Dice of the seed are passed over."""
 
@@ -54,7 +51,6 @@ class SkipDice(Order):
         ctx.emit(ev.DiceSet(ctx.dice.queue, ctx.dice.queue_source, skip=self.number))
 
 
-@dataclass(frozen=True, slots=True)
 class DiceAhead(Order):
     """A.9: dice for what comes next, the coloured one first."""
 

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sasl.asl.game.state import SIDES, Side
+from sasl.kernel.frozen import Frozen
 
 if TYPE_CHECKING:
     from sasl.asl.game.context import Context, Game, Question
     from sasl.asl.game.state import Unit
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(Frozen):
     """What a mind would do: in a line, the order as it is typed ("" for none), every reason, the hexes it is about."""
 
     title: str

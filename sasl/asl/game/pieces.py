@@ -10,7 +10,7 @@ from sasl.asl.game.flags import Flag, Kind
 from sasl.asl.game.state import Marker, MarkerState, Role, Side, Unit, Weapon
 from sasl.content.counters import CounterType
 from sasl.content.faults import ContentError
-from sasl.kernel.copies import replace
+from sasl.kernel.frozen import replace
 
 IN_CULVERT = " IN the Culvert"
 """What the text of a marker adds that lies below its hex (OtO 3.6)."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from sasl.asl.game import events as ev
@@ -16,15 +15,14 @@ from sasl.board import bypass
 from sasl.board.los import Sight, line_of_sight
 from sasl.board.outcomes import CODES, EXISTS, SURE, coded, hindrance_in, outcomes_of
 from sasl.kernel import verify
-from sasl.kernel.copies import replace
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.memo import Latest, Memo
 
 Passing = tuple[str, bypass.Vertices]
 """The hex that units are in Bypass of, and the vertices of it that they pass."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Frozen):
     """Whether LOS exists, with how much Hindrance; `sure` False: the digest cannot tell, and this is likely."""
 
     exists: bool

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
 from operator import attrgetter
 from typing import Any, Literal
 
@@ -11,6 +10,7 @@ from sasl.asl.game.flags import HORSE, MMC, NOT_IN_GOOD_ORDER, SMC, Flag, Kind, 
 from sasl.asl.game.vasl import NO_VASL, VaslMemory
 from sasl.board.join import NO_LAYOUT, Layout
 from sasl.kernel.dice import Dice as Dice
+from sasl.kernel.frozen import Frozen, fields
 from sasl.kernel.grouped import Grouped
 
 Side = Literal["FRIENDLY", "ENEMY"]
@@ -53,8 +53,7 @@ def opponent(side: str) -> Side:
     return "ENEMY" if side == "FRIENDLY" else "FRIENDLY"
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(Frozen):
     """A mission value such as the ENEMY AC#: what it is, and whose figure."""
 
     value: str
@@ -62,8 +61,7 @@ class Value:
     record: Any = None
 
 
-@dataclass(frozen=True, slots=True)
-class Suspect:
+class Suspect(Frozen):
     """An S? on the map, or waiting off-board (`hex` is then the hex it enters).
 
     `reinforcement`: it came by an event, and what it turns out to be has the Prevailing Attitude (RE 34-36).
@@ -82,8 +80,7 @@ MarkerState = Literal["", "burning", "harassing", "unknown", "dispersed", "grena
 """A Burning Wreck; Harassing Fire; mines whose strength is still to be rolled; SMOKE that is not full."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Frozen):
     """A squad, HS, crew, SMC, Gun, vehicle, cupola, aircraft or horse counter. `hex` "": not on the map.
 
     The `carrier` of a ridden horse counter is its rider. `role`: what an event or its load makes of it, `goal`: the hex
@@ -142,8 +139,7 @@ class Unit:
         return not self.flags & {"concealed", "hidden"}
 
 
-@dataclass(frozen=True, slots=True)
-class Weapon:
+class Weapon(Frozen):
     """A support weapon: held by a unit, or lying in a hex."""
 
     id: str
@@ -156,8 +152,7 @@ class Weapon:
     group: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Marker:
+class Marker(Frozen):
     """Anything else on the map: minefield, wreck, FFE, sniper, fortification, observer, flame.
 
     `column` is the IFT column of an FFE (0: placed by hand, the usual battery's); of a Fire Lane on an alternate hex
@@ -179,8 +174,7 @@ class Marker:
     state: MarkerState = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Moving:
+class Moving(Frozen):
     """Who is moving now, and so may be attacked by Defensive First Fire: the last Location and its cost (A8.1).
 
     `shots` holds a firer (unit or weapon id) once for each time it has fired at them in this Location.
@@ -204,8 +198,7 @@ class Moving:
         return (self.hex, *self.also)
 
 
-@dataclass(frozen=True, slots=True)
-class Wave:
+class Wave(Frozen):
     """A Human Wave under way (A25.23): the enemy's hex it was declared at, and the hex grain it follows.
 
     `forward` and `flank`: the hexsides that lead to Forward and Side Locations. `left`: the hexes each unit has left;
@@ -221,8 +214,7 @@ class Wave:
     strayed: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Acquisition:
+class Acquisition(Frozen):
     """A Gun's or mortar's acquired target (C6.5): a unit id or a hex, and -1 or -2."""
 
     target: str
@@ -230,8 +222,7 @@ class Acquisition:
     level: int
 
 
-@dataclass(frozen=True, slots=True)
-class BoreSight:
+class BoreSight(Frozen):
     """The Location that a weapon has Bore Sighted, where it was set up, who mans it, a vehicle's VCA (C6.4)."""
 
     hex: str
@@ -240,8 +231,7 @@ class BoreSight:
     facing: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Battery:
+class Battery(Frozen):
     """An OBA module: its draw pile, contact and mission (C1), or a Counter Battery Module (OtO 5).
 
     `access` is "", "contact" or "access" (the phase's radio contact, and a black chit kept until the FFE ends);
@@ -267,8 +257,7 @@ class Battery:
     rocket: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Recurring:
+class Recurring(Frozen):
     """An event that comes again: by a roll on `table` in each Game Turn after `turn`, `number` of them."""
 
     name: str
@@ -277,8 +266,7 @@ class Recurring:
     turn: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Pending:
+class Pending(Frozen):
     """Something that must happen when a phase begins: its Game Turn, side and phase, and what; `type`: of a counter."""
 
     id: str
@@ -315,8 +303,7 @@ _MARKERS_BY_KIND: Grouped[Marker] = Grouped(lambda item: (item.kind,))
 _WEAPONS_BY_HOLDER: Grouped[Weapon] = Grouped(lambda weapon: (weapon.holder,))
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Frozen):
     """One moment of a game. Mappings are never changed in place."""
 
     mission: str
@@ -325,44 +312,44 @@ class State:
     turn: int = 0
     side: Side = "FRIENDLY"
     phase: Phase = "RPh"
-    values: Mapping[str, Value] = field(default_factory=dict)
+    values: Mapping[str, Value] = {}
     ec: str = ""
     wind: str = "none"
     gusts: bool = False
-    suspects: Mapping[str, Suspect] = field(default_factory=dict)
-    units: Mapping[str, Unit] = field(default_factory=dict)
-    weapons: Mapping[str, Weapon] = field(default_factory=dict)
-    markers: Mapping[str, Marker] = field(default_factory=dict)
-    control: Mapping[str, Side] = field(default_factory=dict)
+    suspects: Mapping[str, Suspect] = {}
+    units: Mapping[str, Unit] = {}
+    weapons: Mapping[str, Weapon] = {}
+    markers: Mapping[str, Marker] = {}
+    control: Mapping[str, Side] = {}
     rail: frozenset[str] = frozenset()
     road: frozenset[str] = frozenset()
     events_used: frozenset[str] = frozenset()
     pending: tuple[Pending, ...] = ()
-    sights: Mapping[str, str] = field(default_factory=dict)
-    free_sides: Mapping[str, bool] = field(default_factory=dict)
+    sights: Mapping[str, str] = {}
+    free_sides: Mapping[str, bool] = {}
     """What the player has seen on his board: whether a hexside (`D4-C4`) leaves room for Bypass in its first hex."""
-    options: Mapping[str, bool] = field(default_factory=dict)
+    options: Mapping[str, bool] = {}
     enemy_activated: bool = False
     recurring: tuple[Recurring, ...] = ()
-    lost: Mapping[str, int] = field(default_factory=dict)
-    serials: Mapping[str, int] = field(default_factory=dict)
+    lost: Mapping[str, int] = {}
+    serials: Mapping[str, int] = {}
     outcome: str = ""
     moving: Moving | None = None
-    acquired: Mapping[str, Acquisition] = field(default_factory=dict)
-    batteries: Mapping[str, Battery] = field(default_factory=dict)
+    acquired: Mapping[str, Acquisition] = {}
+    batteries: Mapping[str, Battery] = {}
     passed: frozenset[str] = frozenset()
     layout: Layout = NO_LAYOUT
     entry: str = ""
     """The board edge that the FRIENDLY side chose to enter by, where the mission lets it choose."""
     acts: tuple[int, int] = (0, 0)
     """How many acts the ENEMY has decided on, and how many of them named a house figure among their reasons."""
-    vpo_worth: Mapping[str, int] = field(default_factory=dict)
+    vpo_worth: Mapping[str, int] = {}
     """What each VPO is worth, once the mission's end has rolled it (A10b)."""
-    bore_sights: Mapping[str, BoreSight] = field(default_factory=dict)
+    bore_sights: Mapping[str, BoreSight] = {}
     wave: Wave | None = None
-    escorts: Mapping[str, float] = field(default_factory=dict)
+    escorts: Mapping[str, float] = {}
     """The MF that the Infantry of an Armored Assault had left when it last moved with its AFV (D9.31)."""
-    under_fire: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    under_fire: Mapping[str, tuple[str, ...]] = {}
     """The hexes that were fired at last in this phase, with the hexes the fire came from (A7.7)."""
     vasl: VaslMemory = NO_VASL
 

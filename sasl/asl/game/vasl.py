@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from sasl.kernel.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class SeenCounter:
+class SeenCounter(Frozen):
     """A counter of VASL as it was looked at last.
 
     `piece`: its id there. `id`: what it stands for in the game ("": nothing the game knows). `name`: the counter of
@@ -22,11 +22,10 @@ class SeenCounter:
     faces: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class VaslMemory:
+class VaslMemory(Frozen):
     """The counters seen there, by their id in VASL, and the file or folder that the game follows ("": none)."""
 
-    seen: Mapping[str, SeenCounter] = field(default_factory=dict)
+    seen: Mapping[str, SeenCounter] = {}
     follows: str = ""
 
 

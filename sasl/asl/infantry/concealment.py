@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from sasl.asl.game import events as ev
@@ -13,6 +12,7 @@ from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import morale
 from sasl.asl.vehicles.depression import culvert_ends, in_culvert
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import listed
 
 UNKNOWN = frozenset({"concealed", "hidden"})
@@ -118,8 +118,7 @@ def bump(ctx: Context, ids: Sequence[str], back: str, name: str) -> bool:
 # -- gaining it ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Chance:
+class Chance(Frozen):
     """How the units of one hex may gain `?`: their ids, free or by a dr, and why."""
 
     hex: str

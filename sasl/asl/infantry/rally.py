@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
@@ -15,14 +14,14 @@ from sasl.asl.infantry import casualties, morale
 from sasl.asl.infantry.rout import can_rout, willing
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.kernel.dice import roll_kind
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.records import Modifier
 
 RALLIES, STAYS, REDUCED = "rallies", "stays broken", "Casualty Reduction"
 FATE, HEAT = 12, 2
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
+class Attempt(Frozen):
     """How a broken unit may try to rally: with a leader, by itself, or as one of the first MMC (A18.11)."""
 
     unit: str

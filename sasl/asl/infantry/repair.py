@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
 from sasl.asl.game import events as ev
@@ -15,14 +14,14 @@ from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.ordnance import mounted
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.kernel.dice import roll_kind
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.records import Modifier
 
 REPAIRED, STILL, LOST = "repaired", "still malfunctioned", "lost"
 RECOVERED, NOT = "recovered", "not recovered"
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(Frozen):
     """A malfunctioned weapon and who repairs it: a SW, a Gun or MA (`weapon` MA), or a mounted MG by its name."""
 
     unit: str

@@ -16,12 +16,12 @@ from sasl.asl.infantry.threat import BUSY, DUG_IN, HARMLESS, Threat, in_open_gro
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import fires, smoke
 from sasl.board.movement import infantry_cost
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.memo import Memo
 from sasl.kernel.text import listed
 
 
-@dataclass(frozen=True, slots=True)
-class Rout:
+class Rout(Frozen):
     """One legal way to rout: its hexes, its MF, those where it is Interdicted, and what speaks for it.
 
     `shelled`: the hexes on it that lie in an FFE or a Known minefield.

@@ -11,7 +11,7 @@ from sasl.asl.game.flags import MMC, SMC, VEHICLES, Flag
 from sasl.asl.game.sight import in_bypass, look, seen_from
 from sasl.asl.game.state import Unit, on_the_map, opponent
 from sasl.asl.infantry.concealment import is_known
-from sasl.kernel.copies import replace
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.memo import Memo
 
 HARMLESS = {"broken", "prisoner", "disarmed", "abandoned", "shocked", "stunned"}
@@ -22,8 +22,7 @@ BUSY = {"melee", "ti"}
 """The states in which an enemy cannot interdict."""
 
 
-@dataclass(frozen=True, slots=True)
-class Foe:
+class Foe(Frozen):
     """A hex with Known armed enemies, and how far the best of them reaches."""
 
     hex: str
@@ -48,8 +47,7 @@ class Around:
     hits: dict[Unit, Hits] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Threat:
+class Threat(Frozen):
     """The Known enemies of a routing unit: which steps they forbid and which they interdict."""
 
     game: Game

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.state import Unit
 from sasl.board.terrain import CAVALRY, VEHICLES, WAGON
+from sasl.kernel.frozen import replace
 
 CANNOT_MOVE = {
     "broken": "is broken and may only rout (A10.5)",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from sasl.asl.game import events as ev
@@ -16,6 +15,7 @@ from sasl.asl.movement.costs import Past
 from sasl.board import bypass
 from sasl.board.bypass import Vertices
 from sasl.board.terrain import WAGON
+from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 
 Beside = tuple[tuple[str, tuple[str, ...]], ...]

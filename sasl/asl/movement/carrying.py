@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
@@ -16,6 +15,7 @@ from sasl.asl.movement.step import bars, going, spend, step, under_fire
 from sasl.asl.ordnance import mounted
 from sasl.asl.vehicles.depression import gun_fits, in_culvert, room_below
 from sasl.asl.vehicles.riders import bail_out, carries_riders, fall_off
+from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 
 NO_RIDERS = ("woods", "orchard", "wooden-building", "stone-building")

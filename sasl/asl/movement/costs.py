@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 
 from sasl.asl.fire import encirclement
 from sasl.asl.game.context import Game
@@ -16,6 +15,7 @@ from sasl.board.bypass import Vertices
 from sasl.board.movement import Cost, infantry_cost, vehicle_cost
 from sasl.board.terrain import CAVALRY, WAGON
 from sasl.content.library import Library
+from sasl.kernel.frozen import Frozen, replace
 
 WORKS = ("foxhole", "trench")
 """The markers a unit may be dug in (B27)."""
@@ -27,8 +27,7 @@ Past = tuple[tuple[str, Vertices], ...]
 """The hexes gone round in Bypass, each with the vertices passed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Gait:
+class Gait(Frozen):
     """How units move: the options of the order (`assault`, `into`, `reverse` …), and the hexes they go round.
 
     `dash`: the road hex crossed in a Dash (A4.63); `road_bonus`: they have it (B3.4).

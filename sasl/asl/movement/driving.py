@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from sasl.asl.game import events as ev
@@ -20,11 +19,11 @@ from sasl.asl.vehicles import bog, overrun
 from sasl.board import bypass as board_bypass
 from sasl.board.bypass import Vertices, same_vertex
 from sasl.board.hexes import parse_hex, vertex_names
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import listed
 
 
-@dataclass(frozen=True, slots=True)
-class Leg:
+class Leg(Frozen):
     """One expenditure of a drive: MP in the hex where it stands (start, turn), or MP to enter the next hex.
 
     `start`: it is set in motion with this; `turns`: hexspines turned; `vertex`: its facing afterwards.

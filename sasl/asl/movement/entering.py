@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
@@ -18,6 +17,7 @@ from sasl.asl.movement.move import crowded
 from sasl.asl.movement.step import arrived, bars, moved, not_held
 from sasl.asl.stacking import halves, overstacked
 from sasl.board.terrain import HORSES, NEVER
+from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 
 GAITS: dict[str, tuple[Flag, ...]] = {"gallop": ("gallop",), "double": ("cx",)}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
@@ -18,6 +17,7 @@ from sasl.asl.movement.costs import step_cost
 from sasl.asl.movement.step import Groups, impulse_ends, moved, spend, there
 from sasl.asl.terrain import minefields
 from sasl.board.hexes import Hex, Lane, distance, lanes, parse_hex
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import listed
 
 NATION = "russian"
@@ -147,8 +147,7 @@ def _words(game: Game, lane: Lane) -> str:
 # -- one Impulse ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Goals:
+class Goals(Frozen):
     """Where a unit may go in this Impulse and for how many MF; `must`: where an enemy draws it (A25.233)."""
 
     prices: Mapping[str, float]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from sasl.asl.game import events as ev
@@ -23,6 +22,7 @@ from sasl.asl.ordnance import mounted
 from sasl.asl.terrain import minefields
 from sasl.asl.vehicles import bog
 from sasl.board.movement import infantry_cost
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import listed
 
 PLATOON: Flag = "platoon"
@@ -67,8 +67,7 @@ def radioless(game: Game, unit: Unit) -> bool:
 # -- the platoon ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Drive:
+class Drive(Frozen):
     """What one AFV of a platoon does: its way to the next hex (or its own), and each of its expenditures."""
 
     unit: Unit

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from sasl.asl.close_combat import cc_round
@@ -23,6 +22,7 @@ from sasl.asl.oba import artillery
 from sasl.asl.terrain import smoke
 from sasl.asl.vehicles.depression import in_culvert
 from sasl.board.movement import is_open
+from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier
 from sasl.kernel.text import listed
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Unit, opponent
@@ -15,6 +14,7 @@ from sasl.asl.movement.step import bars
 from sasl.asl.stacking import one_stack, overstacked
 from sasl.asl.vehicles.depression import in_culvert, room_below
 from sasl.board.movement import path as find_path
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import listed
 
 OPTIONS = {
@@ -37,8 +37,7 @@ OPTIONS = {
 FOOT_ONLY = frozenset(OPTIONS) - {"armored", "stop", "reverse"}
 
 
-@dataclass(frozen=True, slots=True)
-class March:
+class March(Frozen):
     """What an order to move comes to: who goes, every hex of the way (their own first), and how."""
 
     units: tuple[Unit, ...]

@@ -7,7 +7,6 @@ They carry no state of the place they come from (an entrenchment, the crest, Enc
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from math import inf
 
 from sasl.asl.game.context import Game
@@ -16,6 +15,7 @@ from sasl.asl.terrain import fires, smoke
 from sasl.board.board import Board
 from sasl.board.movement import FOOT, infantry_cost
 from sasl.board.terrain import CAVALRY
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.memo import Memo
 
 ALL = inf
@@ -25,8 +25,7 @@ Steps = tuple[tuple[tuple[int, float], ...], ...]
 """Of each hex by rank: the ranks of the adjacent hexes that can be entered from it, clockwise, each with its MF."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entries:
+class Entries(Frozen):
     """What lies in hexes, by rank: those that nobody enters, and the MF more that others cost."""
 
     shut: frozenset[int]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Literal
 
 from sasl.asl.fire import encirclement, residual
@@ -23,6 +22,7 @@ from sasl.asl.oba import artillery
 from sasl.asl.terrain import minefields, walls
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.board.movement import is_open
+from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 
 LEFT_BEHIND: tuple[Flag, ...] = (

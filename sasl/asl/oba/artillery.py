@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -18,6 +17,7 @@ from sasl.asl.game.state import Battery, Marker, MarkerState, Side, Suspect, Uni
 from sasl.asl.ordnance import mounted, vehicles
 from sasl.asl.vehicles.depression import in_culvert
 from sasl.board.hexes import parse_hex, step
+from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier
 
 STRIKES = "strikes"

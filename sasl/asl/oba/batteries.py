@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Battery, Marker, Side, opponent
 from sasl.asl.oba import artillery
+from sasl.kernel.frozen import replace
 from sasl.kernel.text import counted
 
 OFFBOARD = "offboard"

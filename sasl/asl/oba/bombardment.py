@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from sasl.asl.fire.drm import target_mods
 from sasl.asl.game import events as ev
@@ -13,6 +12,7 @@ from sasl.asl.game.state import Marker, Unit, Weapon
 from sasl.asl.infantry import casualties, morale
 from sasl.asl.ordnance import guns, mounted, vehicles
 from sasl.board.hexes import parse_hex
+from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier
 from sasl.kernel.text import listed
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from sasl.asl.game import events as ev
@@ -11,6 +10,7 @@ from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.state import Battery, Marker, Side, opponent
 from sasl.asl.oba import artillery, batteries
 from sasl.asl.terrain import smoke
+from sasl.kernel.frozen import replace
 from sasl.kernel.records import result_text
 
 CBM: Final = "CBM"

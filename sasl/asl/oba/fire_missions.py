@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Literal
 
 from sasl.asl.fire import ift
@@ -25,6 +24,7 @@ from sasl.asl.oba.observers import (
     unknown_near,
 )
 from sasl.asl.terrain import smoke
+from sasl.kernel.frozen import replace
 from sasl.kernel.text import counted
 
 Mission = Literal["HE", "smoke", "harassing"]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.sight import Seen, look, sight_words
@@ -12,10 +10,10 @@ from sasl.asl.oba.artillery import draw
 from sasl.asl.oba.batteries import OFFBOARD, change, fire_side, stage_of
 from sasl.board.board import Board
 from sasl.board.hexes import parse_hex
+from sasl.kernel.frozen import Frozen, replace
 
 
-@dataclass(frozen=True, slots=True)
-class Observer:
+class Observer(Frozen):
     """Who directs a module: a unit on the map, or the Offboard Observer (`unit` None) at a level above his hex."""
 
     hex: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from sasl.asl.fire.drm import hull_down
 from sasl.asl.fire.opportunity import Opportunity
@@ -18,6 +17,7 @@ from sasl.asl.ordnance.to_hit import Aim, Target
 from sasl.asl.ordnance.to_kill import Shell
 from sasl.asl.vehicles.depression import in_culvert, sees_from_culvert
 from sasl.board.hexes import parse_hex, vertex_names
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import listed
 
 AMMO = {"ap": "AP", "he": "HE", "heat": "HEAT", "apcr": "APCR", "smoke": "smoke", "canister": "canister"}
@@ -25,8 +25,7 @@ TARGETS: dict[str, Target] = {"vehicle": "Vehicle", "infantry": "Infantry", "are
 INSIDE = ("woods", "wooden-building", "stone-building", "rubble")
 
 
-@dataclass(frozen=True, slots=True)
-class Shot:
+class Shot(Frozen):
     """One shot of one weapon: a mounted one by name, a SW by its id. `at` is the vehicle or Gun aimed at."""
 
     firer: Unit
@@ -89,8 +88,7 @@ def inside(game: Game, name: str) -> bool:
 # -- what is meant ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Manner:
+class Manner(Frozen):
     """How fire is meant: its options (`he`, `vehicle`, `intensive`, `snap` …), the unit aimed at, CA and leader."""
 
     options: tuple[str, ...] = ()

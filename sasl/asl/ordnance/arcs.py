@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance.mounted import Aspect, Place
 from sasl.board.hexes import Hex, ca_towards, in_arc, parse_hex, vertex_names
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.records import Modifier
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Frozen):
     """How a weapon comes to bear: over so many hexspines to the CA `ca`; `turret` alone or the whole counter."""
 
     spines: int

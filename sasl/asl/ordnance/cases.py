@@ -7,7 +7,6 @@ names, `firer_drm` and `drms` only add them up.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from sasl.asl import stacking
@@ -23,6 +22,7 @@ from sasl.asl.ordnance.cover import Cover, direct
 from sasl.asl.terrain import smoke
 from sasl.asl.vehicles.depression import in_culvert
 from sasl.board.bypass import beside
+from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier, ModifierKind
 
 

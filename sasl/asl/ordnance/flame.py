@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from sasl.asl.fire import attack, ift
@@ -16,10 +15,10 @@ from sasl.asl.game.sight import hindrance_of
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import aim, arcs, mounted, to_kill, vehicles, weapon_use
 from sasl.asl.ordnance.to_kill import Kill, Shell
+from sasl.kernel.frozen import Frozen, replace
 
 
-@dataclass(frozen=True, slots=True)
-class Jet:
+class Jet(Frozen):
     """One use of a flamethrower: FP, X#, and the vehicle it is aimed at, if any."""
 
     firer: Unit

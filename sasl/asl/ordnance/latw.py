@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from sasl.asl.fire import fire_groups, residual, small_arms
 from sasl.asl.fire.opportunity import Opportunity, opportunity
 from sasl.asl.game import events as ev
@@ -18,6 +16,7 @@ from sasl.asl.ordnance.aim import Manner, Shot
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.ordnance.to_hit import Target
 from sasl.kernel.dice import roll_kind
+from sasl.kernel.frozen import replace
 from sasl.kernel.records import RollRecord
 
 SHELTER = ("wooden-building", "stone-building", "rubble")

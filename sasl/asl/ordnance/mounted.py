@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
@@ -12,6 +11,7 @@ from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Unit, Weapon
 from sasl.content.counters import CounterType
 from sasl.content.library import Library
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import one_of
 
 MOUNTS = ("BMG", "CMG", "RMG", "AAMG")
@@ -23,8 +23,7 @@ BARRELS: tuple[Barrel, ...] = ("*", "-", "L", "LL")
 _MA = re.compile(r"(\d{2,3})(LL|L|\*)?(?:\((\d+)\))?( MTR)?")
 
 
-@dataclass(frozen=True, slots=True)
-class Ordnance:
+class Ordnance(Frozen):
     """One piece of ordnance as printed: `75L`, `20L(6)`, `81* MTR`; calibre in mm, `barrel` is *, -, L or LL.
 
     `ife` is the FP of its Infantry Firepower Equivalent, 0 without. `rof` 0: no multiple ROF.

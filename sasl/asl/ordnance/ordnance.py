@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 from sasl.asl import snipers
@@ -17,6 +16,7 @@ from sasl.asl.ordnance.aim import Shot
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.ordnance.to_hit import TO_HIT, Hit
 from sasl.asl.preview import Preview, confirm, percent
+from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier, RollRecord
 
 # -- one shot -----------------------------------------------------------------------------------------

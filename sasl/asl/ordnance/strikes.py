@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Generic, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
@@ -25,6 +24,7 @@ from sasl.asl.ordnance.to_hit import Hit
 from sasl.asl.ordnance.to_kill import Kill
 from sasl.asl.terrain import smoke
 from sasl.content.library import Library
+from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier
 
 PAID = ("ffmo", "ffnam", "hazardous", "flamethrower")

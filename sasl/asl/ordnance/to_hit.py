@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
@@ -12,6 +11,7 @@ from typing import Literal
 from sasl.asl.game.context import Game
 from sasl.asl.ordnance.mounted import Ordnance, Place
 from sasl.content.library import Library
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.records import Modifier
 
 Target = Literal["Vehicle", "Infantry", "Area"]
@@ -20,8 +20,7 @@ TO_HIT = "to-hit"
 """The tag of a To Hit DR."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(Frozen):
     """A hit: critical or not, on turret or hull, with two effect DR or one."""
 
     critical: bool
@@ -29,8 +28,7 @@ class Hit:
     multiple: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Aim:
+class Aim(Frozen):
     """What decides how dice are read: the target type, LATW, HD target, hull only (Case G), the calibre in mm.
 
     `motion`: the lower die counts double (C5.35). `place_drm`: to the coloured die, for hull or turret alone (B9.33).

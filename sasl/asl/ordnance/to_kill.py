@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Literal, cast
@@ -15,6 +14,7 @@ from sasl.asl.ordnance import mounted
 from sasl.asl.ordnance.mounted import Aspect, Place
 from sasl.asl.preview import Preview, confirm
 from sasl.content.library import Library
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.records import Modifier
 
 Effect = Literal["burning", "destroyed", "immobilized", "shock", "possible shock", "dud", "-"]
@@ -22,8 +22,7 @@ EFFECTS: tuple[Effect, ...] = ("burning", "destroyed", "shock", "immobilized", "
 LATW = ("PSK", "PF", "PFk", "ATR")
 
 
-@dataclass(frozen=True, slots=True)
-class Shell:
+class Shell(Frozen):
     """What hits: its ammunition (AP, APCR, HEAT, HE, flame, DC, MG), calibre in mm, barrel, the LATW's name."""
 
     ammo: str
@@ -32,8 +31,7 @@ class Shell:
     weapon: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Kill:
+class Kill(Frozen):
     """A Final To Kill number and how it came about; `soft`: the target counts as unarmored."""
 
     number: int

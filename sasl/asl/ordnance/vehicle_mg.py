@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -22,11 +21,11 @@ from sasl.asl.ordnance.aim import Manner, Shot
 from sasl.asl.ordnance.cover import Cover, direct
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.terrain import smoke
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.records import Modifier
 
 
-@dataclass(frozen=True, slots=True)
-class Burst:
+class Burst(Frozen):
     """One attack of a mounted weapon on the IFT: FP, normal and greatest range, ROF, B#."""
 
     firer: Unit

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
@@ -11,6 +10,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Marker, State, Unit, opponent
 from sasl.asl.infantry import casualties, morale
 from sasl.asl.terrain import smoke, weather
+from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier, RollRecord
 from sasl.kernel.text import listed
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Literal
 
 from sasl.asl.game import events as ev
@@ -11,6 +10,7 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Marker, MarkerState, Phase, Unit
 from sasl.asl.movement.allowance import stack_allowance
 from sasl.asl.terrain import weather
+from sasl.kernel.frozen import replace
 
 Strength = Literal["full", "dispersed", "grenades", "drifting"]
 TEXTS: dict[str, str] = {

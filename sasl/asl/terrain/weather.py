@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import State
 from sasl.board.hexes import neighbour, parse_hex
+from sasl.kernel.frozen import Frozen
 
 CALM, BREEZE, HEAVY = FORCES = ("none", "mild breeze", "heavy wind")
 SIDES = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Wind:
+class Wind(Frozen):
     """How strong the wind blows, and toward which hexside: 1 is toward the top, then clockwise; 0 unknown or calm."""
 
     force: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 from sasl.asl.fire import drm, ift
@@ -14,6 +13,7 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import mounted, vehicles
 from sasl.board.movement import is_open
+from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier
 from sasl.kernel.text import listed
 

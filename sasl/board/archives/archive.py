@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
 
 from sasl.board.archives.faults import BadArchive
 from sasl.board.archives.losdata import read_losdata
 from sasl.board.pixels.raster import Raster
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.reading import disk_words, read_regular
 from sasl.kernel.zips import BadZip, unzipped
 
@@ -21,8 +21,7 @@ MOST_UNPACKED = 2_500_000
 METADATA, LOSDATA = "BoardMetadata.xml", "LOSData"
 
 
-@dataclass(frozen=True, slots=True)
-class Archive:
+class Archive(Frozen):
     """What an archive says of its board; `sha256` is that of the whole file."""
 
     name: str

@@ -6,13 +6,15 @@ import hashlib
 import json
 import os
 import zlib
-from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from sasl.board.archives.faults import BadArchive
 from sasl.board.pixels.lattice import BOARD_HEIGHT, BOARD_WIDTH
 from sasl.board.pixels.raster import Raster
+from sasl.kernel.frozen import Frozen, fields
 from sasl.kernel.reading import disk_words, open_regular, read_regular
 
 SUFFIX = ".board"
@@ -23,8 +25,7 @@ _PIXELS = BOARD_WIDTH * BOARD_HEIGHT
 DAMAGED = "damaged; import the board again, or remove it (sasl boards remove)"
 
 
-@dataclass(frozen=True, slots=True)
-class Imported:
+class Imported(Frozen):
     """What is kept of an imported board beside its pixels: its id here, what VASL calls it, of which version and date;
     `sha256` of the archive, `pixels` a short hash of what was read of it.
     """
@@ -47,7 +48,7 @@ def pixels_hash(raster: Raster) -> str:
 
 def stored_bytes(about: Imported, raster: Raster) -> bytes:
     """The file of an imported board."""
-    return json.dumps(asdict(about)).encode() + b"\n" + zlib.compress(raster.terrain + raster.levels)
+    return msgspec.json.encode(about) + b"\n" + zlib.compress(raster.terrain + raster.levels)
 
 
 def read_about(path: Path) -> Imported:

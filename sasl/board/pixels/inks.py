@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sasl.board.cell import Cell, bare_ground
 from sasl.board.effects import SCREEN, View, effect
 from sasl.board.pixels.raster import Raster, level_of
 from sasl.board.terrain import BRIDGE, PixelCode, TerrainChart
 from sasl.board.traces import trace
+from sasl.kernel.frozen import Frozen
 
 MOST_INKS = 256
 
 
-@dataclass(frozen=True, slots=True)
-class Ink:
+class Ink(Frozen):
     """One kind of pixel. `fence`: the name of the wall or hedge it is; `inherent`: it counts in hexes whose centre has
     it only; a bridge never matters.
     """
@@ -26,8 +25,7 @@ class Ink:
     bridge: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Search:
+class Search(Frozen):
     """The inks to look for along a LOS, by their numbers.
 
     `anything`: where its ends are at unlike levels; the rest is for two ends at one level: what each ink does there.

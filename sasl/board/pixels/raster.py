@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
+
+from sasl.kernel.frozen import Frozen
 
 BELOW = 0xFF
 """Level -1 as a byte."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Raster:
+class Raster(Frozen, eq=False):
     """A picture in figures, from the top row down; levels are signed bytes. ValueError for planes of another size."""
 
     width: int

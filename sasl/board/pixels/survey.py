@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 from typing import NamedTuple, Protocol
@@ -17,6 +16,7 @@ from sasl.board.pixels.raster import Raster, empty, level_of, stacked
 from sasl.board.pixels.sightline import SightLine
 from sasl.board.terrain import TerrainChart
 from sasl.board.traces import CENTRE, STRIDE, apart, trace
+from sasl.kernel.frozen import Frozen, replace
 
 BOARD_DOWN = 20
 """A geomorphic board is so many half hexes high."""
@@ -24,8 +24,7 @@ LAST_PLACE = 32 * STRIDE + BOARD_DOWN - 2
 """The place of GG10 on one of them; that of A1 is 0."""
 
 
-@dataclass(frozen=True, slots=True)
-class Crossing:
+class Crossing(Frozen):
     """What a LOS meets over pixels: where and what blocks it (a wall or hedge by its name), if anything does; else its
     Hindrance, and where it comes from.
     """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 
 from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignGame, CampaignRun
@@ -11,6 +10,7 @@ from sasl.campaign.state import SIDES, Nation, Piece, Work
 from sasl.campaign.steps.step import Step
 from sasl.content.campaign import Fortification
 from sasl.content.faults import nearest
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.run import Refused
 
 
@@ -27,8 +27,7 @@ def fortifications(ctx: CampaignRun) -> None:
         ctx.tell(f"{side.capitalize()} FPP: {ctx.state.number(side, 'fpp')}", tag=f"{side}.purchases")
 
 
-@dataclass(frozen=True, slots=True)
-class Price:
+class Price(Frozen):
     """What a purchase of fortifications is: its line, how many, the FPP, a pillbox's strength; `dear`: shellholes."""
 
     line: Fortification

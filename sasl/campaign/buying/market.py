@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import Nation, Purchase
 from sasl.campaign.steps.markers import modules_without, observers_left
 from sasl.content.campaign import Group, SetUp
+from sasl.kernel.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(Frozen):
     """A group that a side wants, and how: the way it sets up, Pre-Registered hexes, levels, trucks, Dummies.
 
     `given`: it has the group by its initial OB, and pays for the way alone (CG12b).

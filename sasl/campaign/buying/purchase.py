@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from sasl.campaign import events as cev
 from sasl.campaign.buying import market
 from sasl.campaign.run import CampaignGame, CampaignRun
@@ -12,6 +10,7 @@ from sasl.campaign.steps.set_up import begin_control
 from sasl.campaign.steps.step import Step
 from sasl.content.campaign import Given, Group
 from sasl.content.faults import nearest
+from sasl.kernel.frozen import replace
 from sasl.kernel.records import result_text
 from sasl.kernel.run import Refused
 

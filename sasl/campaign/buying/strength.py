@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from sasl.campaign import events as cev
 from sasl.campaign.buying.leaders import armor_leaders, company_leaders, loose_armor_leaders, platoon_leader
 from sasl.campaign.run import CampaignRun
@@ -11,6 +9,7 @@ from sasl.campaign.state import SIDES, Piece, Purchase, mine_strength
 from sasl.campaign.steps.conditions import standing
 from sasl.campaign.steps.step import Step
 from sasl.content.campaign import Group, Received
+from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier, result_text
 from sasl.kernel.text import counted as counted_words
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sasl.campaign.buying import forts, leaders, market, purchase, recon
 from sasl.campaign.orders.kinds import command, only_in, pieces
 from sasl.campaign.run import CampaignGame, CampaignRun
@@ -13,7 +11,6 @@ from sasl.kernel.order import Order
 from sasl.kernel.run import Refused
 
 
-@dataclass(frozen=True, slots=True)
 class Buy(Order):
     """7.518: one or more groups of a kind, within every limit; the CPP are gone at once.
 
@@ -55,7 +52,6 @@ class Buy(Order):
             purchase.buy(ctx, self.wish(ctx.game))
 
 
-@dataclass(frozen=True, slots=True)
 class Return(Order):
     """7.518: until the step ends a purchase may be taken back, and its CPP come back with it."""
 
@@ -70,7 +66,6 @@ class Return(Order):
             purchase.give_back(ctx, name)
 
 
-@dataclass(frozen=True, slots=True)
 class Fortify(Order):
     """7.520: fortifications of a kind, within the FPP at hand and the limits of their line."""
 
@@ -90,7 +85,6 @@ class Fortify(Order):
         forts.fortify(ctx, self.side, price)
 
 
-@dataclass(frozen=True, slots=True)
 class Commissar(Order):
     """11.6206, 12.6226: new leaders are exchanged for Commissars, a 9-0, or a 10-0 instead of leaders of morale 9."""
 
@@ -105,7 +99,6 @@ class Commissar(Order):
         leaders.exchange(ctx, pieces(ctx.game, self.leaders), self.rank)
 
 
-@dataclass(frozen=True, slots=True)
 class BuyRecon(Order):
     """7.5225: one or two CPP for a Recon dr."""
 
@@ -121,7 +114,6 @@ class BuyRecon(Order):
         recon.buy(ctx, self.side, self.cpp)
 
 
-@dataclass(frozen=True, slots=True)
 class Inspect(Order):
     """7.5226: after all set-up a Location is inspected."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Self
 
 from sasl.asl.game import dice_words
@@ -15,6 +14,7 @@ from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import BOXES, OPTIONS, SIDES, Box, Nation
 from sasl.campaign.steps.casualties import eliminate
 from sasl.content.faults import no_such
+from sasl.kernel.frozen import replace
 from sasl.kernel.grammar import Bound, Kind
 from sasl.kernel.order import Order, one_of
 from sasl.kernel.run import Refused
@@ -28,7 +28,6 @@ BELOW_ZERO = ("vp",)
 WHY = "player"
 
 
-@dataclass(frozen=True, slots=True)
 class WhoRolls(Order):
     """A.9: the program rolls (auto), or the player (hand), for all or for one side."""
 
@@ -40,7 +39,6 @@ class WhoRolls(Order):
         dice_words.who_rolls(ctx, self.what == "hand", self.side, SIDES, ctx.state.option)
 
 
-@dataclass(frozen=True, slots=True)
 class Roll(Order):
     """A roll of the player's own, logged like every other."""
 
@@ -53,7 +51,6 @@ class Roll(Order):
         dice_words.roll(ctx, self.what, self.drm, self.column)
 
 
-@dataclass(frozen=True, slots=True)
 class SetOption(Order):
     """One of the switches: who plays a side, who rolls its dice, secrets."""
 
@@ -70,7 +67,6 @@ class SetOption(Order):
         ctx.emit(ev.OptionSet(self.name, self.state == "on"))
 
 
-@dataclass(frozen=True, slots=True)
 class Note(Order):
     """A remark of the player's."""
 
@@ -88,7 +84,6 @@ class Note(Order):
         return f"note {self.text}"
 
 
-@dataclass(frozen=True, slots=True)
 class SetFigure(Order):
     """A figure of a side, as the player's records have it."""
 
@@ -111,7 +106,6 @@ class SetFigure(Order):
             ctx.set(self.side, "lvp-typed", 1)
 
 
-@dataclass(frozen=True, slots=True)
 class SetWord(Order):
     """A word about the campaign: the weather, the EC …"""
 
@@ -130,7 +124,6 @@ class SetWord(Order):
         ctx.fact(self.name, " ".join(self.value)[:80], WHY)
 
 
-@dataclass(frozen=True, slots=True)
 class Add(Order):
     """Counters of any type, in a hex or a box of the Force Organizer."""
 
@@ -167,7 +160,6 @@ class Add(Order):
         return f"add {self.side} {self.type} {self.hex or self.box} {self.count}"
 
 
-@dataclass(frozen=True, slots=True)
 class Mark(Order):
     """States of counters, by hand."""
 
@@ -182,7 +174,6 @@ class Mark(Order):
             ctx.change(piece, gains, loses, WHY)
 
 
-@dataclass(frozen=True, slots=True)
 class Move(Order):
     """Counters put into a hex, a box, or with who bears them, by hand."""
 
@@ -208,7 +199,6 @@ class Move(Order):
                 ctx.emit(cev.PieceChanged(name, box="map", hex=self.goal, why=WHY))
 
 
-@dataclass(frozen=True, slots=True)
 class Lose(Order):
     """A26.2: counters that are no more, casualties of their side once a scenario has begun."""
 
@@ -228,7 +218,6 @@ class Lose(Order):
                 eliminate(ctx, piece, why)
 
 
-@dataclass(frozen=True, slots=True)
 class ChangeWork(Order):
     """A work is gone, or lies elsewhere."""
 
@@ -248,7 +237,6 @@ class ChangeWork(Order):
             ctx.emit(cev.WorkPut(replace(ctx.state.works[self.work], hex=self.hex), WHY))
 
 
-@dataclass(frozen=True, slots=True)
 class PutWork(Order):
     """A fortification, wreck, flame or other thing, by hand."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from sasl.campaign import report, show
 from sasl.campaign.buying.purchase import chart_line, find_group
@@ -16,7 +15,6 @@ from sasl.kernel.order import Order
 from sasl.kernel.run import Refused
 
 
-@dataclass(frozen=True, slots=True)
 class Look(Order):
     """Something is shown, a line each."""
 
@@ -29,7 +27,6 @@ class Look(Order):
             ctx.tell(text)
 
 
-@dataclass(frozen=True, slots=True)
 class Show(Look):
     """7.14-7.15: the figures of both sides, everything of one side, or a hex."""
 
@@ -46,7 +43,6 @@ class Show(Look):
         return [report.date_line(game), *report.figure_lines(game), *report.vp_lines(game)]
 
 
-@dataclass(frozen=True, slots=True)
 class Steps(Look):
     """7.5: the list of steps with its ticks."""
 
@@ -61,7 +57,6 @@ class Steps(Look):
             yield f"Left out in this phase: {', '.join(left)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Pieces(Look):
     """7.14: the counters of the Force Organizer, each with its id, states and what it bears."""
 
@@ -80,7 +75,6 @@ class Pieces(Look):
         return found or ["No counter is there."]
 
 
-@dataclass(frozen=True, slots=True)
 class Roster(Look):
     """7.15: what each side had on each date."""
 
@@ -91,7 +85,6 @@ class Roster(Look):
         return [line for side in ([self.side] if self.side else SIDES) for line in report.roster_page(game, side)]
 
 
-@dataclass(frozen=True, slots=True)
 class Odds(Look):
     """7.519: a line of the chart before it is bought."""
 
@@ -106,7 +99,6 @@ class Odds(Look):
         return show.group_lines(game, self.side, find_group(game, self.side, self.group))
 
 
-@dataclass(frozen=True, slots=True)
 class Groups(Look):
     """7.5181-.5188: every line of the chart: cost, what it brings, what may still be bought."""
 
@@ -122,7 +114,6 @@ class Groups(Look):
         Look.run(self, ctx)
 
 
-@dataclass(frozen=True, slots=True)
 class Rules(Look):
     """The campaign's rules that are played on the map; with a word only those that have it."""
 
@@ -139,7 +130,6 @@ class Rules(Look):
         return found
 
 
-@dataclass(frozen=True, slots=True)
 class Areas(Order):
     """7.5054-7.506: how large each Perimeter Area is, which Pockets there are, and every Isolated Area."""
 
@@ -150,7 +140,6 @@ class Areas(Order):
             ctx.tell(text, hexes=hexes)
 
 
-@dataclass(frozen=True, slots=True)
 class Reveal(Order):
     """7.518: the cover is lifted before the scenario ends, when the player needs the units on his map."""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from sasl.campaign import events as cev
 from sasl.campaign.orders.kinds import NOBODY, has_digit, hexes_of, pieces_of, side_of
@@ -17,6 +17,7 @@ from sasl.campaign.state import BOXES, FLAGS, SIDES, Nation
 from sasl.campaign.steps.victory import STONE
 from sasl.content.counters import CounterType
 from sasl.content.faults import nearest, no_such
+from sasl.kernel.frozen import replace
 from sasl.kernel.run import Refused
 from sasl.kernel.text import number_in, one_of
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
@@ -13,6 +12,7 @@ from sasl.campaign.result import kept_lines
 from sasl.campaign.result_game import take_from
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.content.faults import ContentError
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.grammar import Bound, Kind
 from sasl.kernel.order import Order
 from sasl.kernel.run import Refused
@@ -22,7 +22,6 @@ from sasl.saves.places import default_folder
 from sasl.saves.reading import Reading
 
 
-@dataclass(frozen=True, slots=True)
 class Result(Order):
     """7.13, 7.502: what a scenario has left, any number of lines; one that is wrong keeps all of them out."""
 
@@ -52,7 +51,6 @@ class Result(Order):
         return f"result {'; '.join(line.words() for line in self.lines)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Take(Order):
     """What a scenario has left, from a saved game; `FOLDER/NAME` for one that is elsewhere."""
 
@@ -70,8 +68,7 @@ class Take(Order):
         take_from(ctx, game)
 
 
-@dataclass(frozen=True, slots=True)
-class Pasted:
+class Pasted(Frozen):
     """What a pasted text comes to: one command for all of it, or every fault with the number of its line.
 
     `kept`: the counters that would be kept off the map then, no line speaks of them, by side and type.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Self
 
 from sasl.campaign import events as cev
@@ -20,7 +19,6 @@ from sasl.kernel.order import Order, one_of
 from sasl.kernel.run import Refused
 
 
-@dataclass(frozen=True, slots=True)
 class Next(Order):
     """The present step is finished (if nothing is missing) and the next begins."""
 
@@ -30,7 +28,6 @@ class Next(Order):
         next_step(ctx)
 
 
-@dataclass(frozen=True, slots=True)
 class Escape(Order):
     """7.5063-7.5064: one Escape DR for a stack of Infantry in a Location, or for a vehicle."""
 
@@ -47,7 +44,6 @@ class Escape(Order):
         try_escape(ctx, pieces(ctx.game, self.units), self.dropped, self.deployed)
 
 
-@dataclass(frozen=True, slots=True)
 class Clear(Order):
     """7.514: one dr for each item that a side wants removed."""
 
@@ -63,7 +59,6 @@ class Clear(Order):
             removal.try_removal(ctx, self.side, name)
 
 
-@dataclass(frozen=True, slots=True)
 class Chit(Order):
     """11.623: a side's initiative chit for this CG Day; Attack chits are limited (11.6231)."""
 
@@ -84,7 +79,6 @@ class Chit(Order):
         initiative.put_chit(ctx, self.side, self.choice)
 
 
-@dataclass(frozen=True, slots=True)
 class Place(Order):
     """7.5222-7.5224: counters or fortifications set up within their side's set-up area."""
 
@@ -101,7 +95,6 @@ class Place(Order):
         set_up.place(ctx, self.items, self.hex, [way for way in set_up.WAYS if way in self.options])
 
 
-@dataclass(frozen=True, slots=True)
 class EndTurn(Order):
     """CG4: the Game End dr at the end of a Game Turn."""
 
@@ -115,7 +108,6 @@ class EndTurn(Order):
         victory.roll_end(ctx, self.turn)
 
 
-@dataclass(frozen=True, slots=True)
 class UsedUp(Order):
     """7.5134: FT and DC used up in the scenario, with their Original effects DR."""
 
@@ -138,7 +130,6 @@ class UsedUp(Order):
 # -- the map -----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class ShowPerimeters(Order):
     """The map with both perimeters, in letters."""
 
@@ -148,7 +139,6 @@ class ShowPerimeters(Order):
         perimeter.show(ctx)
 
 
-@dataclass(frozen=True, slots=True)
 class ProposePerimeter(Order):
     """7.505: the largest perimeter of both sides or of one; or none any more."""
 
@@ -164,7 +154,6 @@ class ProposePerimeter(Order):
                 perimeter.propose_perimeter(ctx, side)
 
 
-@dataclass(frozen=True, slots=True)
 class DrawPerimeter(Order):
     """7.5052-7.5058: a perimeter drawn from marker to marker; `/` stands between loops."""
 
@@ -188,7 +177,6 @@ class DrawPerimeter(Order):
         return f"perimeter {self.side} {' / '.join(map(' '.join, self.chains))}"
 
 
-@dataclass(frozen=True, slots=True)
 class Control(Order):
     """7.5051: who controls hexes, as the players' Control Markers say; "" is nobody."""
 
@@ -206,7 +194,6 @@ class Control(Order):
         return f"control {' '.join(self.places)} {self.whose or 'nobody'}"
 
 
-@dataclass(frozen=True, slots=True)
 class Strategic(Order):
     """7.5051: Strategic Locations that the program cannot know."""
 
@@ -218,7 +205,6 @@ class Strategic(Order):
         perimeter.mark_strategic(ctx, self.hexes, off=self.off)
 
 
-@dataclass(frozen=True, slots=True)
 class Isolated(Order):
     """7.506: an Isolated Area by hand (`pocket`: whose Pocket it is), or hexes taken out of one."""
 

@@ -170,7 +170,8 @@ def show(ctx: CampaignRun) -> None:
     """The map with both perimeters, in letters."""
     if ctx.game.board is None:
         raise Refused(f"this campaign has no map in the program ({ctx.rule('7.505')})")
-    for line in [*draw(ctx.game.board, ctx.state.perimeters, areas=ctx.state.areas), LEGEND]:
+    state = ctx.state
+    for line in [*draw(ctx.game.board, state.perimeters, areas=state.areas, control=state.control), LEGEND]:
         ctx.tell(line)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from sasl.campaign import events as cev
 from sasl.campaign.perimeter.position import MARK, where
 from sasl.campaign.run import CampaignGame, CampaignRun
@@ -12,6 +10,7 @@ from sasl.campaign.steps.casualties import eliminate, worth
 from sasl.campaign.steps.fires import LASTING
 from sasl.campaign.steps.isolation import area_of
 from sasl.campaign.steps.step import Step
+from sasl.kernel.frozen import replace
 from sasl.kernel.text import counted, listed, one_of
 
 UNITS = ("squad", "hs", "crew", "leader", "gun", *VEHICLES)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from sasl.board.hexes import neighbours, parse_hex
 from sasl.campaign import events as cev
@@ -11,6 +10,7 @@ from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import Work, other
 from sasl.campaign.steps.casualties import eliminate, wrecked
 from sasl.campaign.steps.step import Step
+from sasl.kernel.frozen import replace
 from sasl.kernel.questions import Option, Question, Unanswered
 from sasl.kernel.run import Refused
 

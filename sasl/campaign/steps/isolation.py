@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
 
 from sasl.board.board import Board
 from sasl.campaign import events as cev
@@ -13,6 +12,7 @@ from sasl.campaign.perimeter.position import counts, strategic_locations, where
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Area, CampaignState, Nation, Piece, at_level, hex_of
 from sasl.campaign.steps.step import Step
+from sasl.kernel.frozen import replace
 
 Floor = tuple[str, int]
 """A building Location: its hex and level (0 the ground level, below it a cellar)."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from sasl.campaign import events as cev
 from sasl.campaign.buying import forts
 from sasl.campaign.run import CampaignGame, CampaignRun, types
 from sasl.campaign.state import ENTRENCHMENTS, SIDES, Nation, Piece
 from sasl.campaign.steps.casualties import eliminate, rearm
 from sasl.campaign.steps.step import Step
+from sasl.kernel.frozen import replace
 from sasl.kernel.questions import Option
 from sasl.kernel.run import Refused
 from sasl.kernel.text import counted

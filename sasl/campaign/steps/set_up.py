@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from sasl.board.board import Board
 from sasl.campaign import events as cev
@@ -15,14 +14,14 @@ from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import MINES, SET_UP, SIDES, VEHICLES, Nation, Piece, RosterLine, Work, other
 from sasl.campaign.steps.clearing import is_new, last_chance, sheltered
 from sasl.campaign.steps.step import Step
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.run import Refused
 from sasl.kernel.text import counted, listed, one_of
 
 ENDLESS = 999
 
 
-@dataclass(frozen=True, slots=True)
-class Zone:
+class Zone(Frozen):
     """Hexes in which something of a side may set up or enter, in words with the rule."""
 
     side: Nation

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.ordnance import arcs, mounted, to_kill, vehicle_mg
 from sasl.asl.ordnance.aim import Shot
 from sasl.asl.ordnance.vehicle_mg import Burst, Volley
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.order import Order
 from sasl.minds.act import Decider
 from sasl.minds.fire import shells
@@ -17,8 +17,7 @@ from sasl.minds.fire.shells import Aimed
 from sasl.orders.fire import Fire, PanzerFaust
 
 
-@dataclass(frozen=True, slots=True)
-class FireOption:
+class FireOption(Frozen):
     """One way to fire at a hex: the order, its harm, the turn it takes.
 
     `tell` gives its name and what its harm comes from, a line each. `armor`: at an AFV; `light`: a MG or mortar, which

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from sasl.asl.fire.firing import may_fire_at
 from sasl.asl.fire.opportunity import CANNOT_FIRE, Opportunity, opportunity
@@ -14,6 +13,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import aim, flame, mounted, ordnance, vehicle_mg
 from sasl.asl.ordnance.aim import Shot
 from sasl.asl.ordnance.to_hit import Target
+from sasl.kernel.frozen import replace
 from sasl.minds.act import Decider
 from sasl.minds.fire import fire_option, shells
 from sasl.minds.fire.fire_option import FireOption

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from sasl.asl.fire import residual
 from sasl.asl.fire.drm import motion_of, target_mods
@@ -23,6 +22,7 @@ from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.ordnance import guns
+from sasl.kernel.frozen import replace
 from sasl.kernel.order import Order
 from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider, few, key_at, pick

@@ -16,7 +16,7 @@ from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import look, seen_from
 from sasl.asl.game.state import Unit
 from sasl.kernel import verify
-from sasl.kernel.copies import replace
+from sasl.kernel.frozen import replace
 from sasl.kernel.memo import Memo
 from sasl.kernel.text import listed
 from sasl.minds.act import Decider
@@ -168,8 +168,8 @@ def _survey(game: Game, decider: Decider) -> Survey:
     units = _UNITS.of((state.units,), lambda: state.units)
     parts = (
         units, state.weapons, state.markers, state.suspects, state.sights, state.moving, state.acquired, state.phase,
-        state.side, state.wind, state.values, state.control, state.options, game.board, game.library, decider.side,
-        decider.doctrine,
+        state.side, state.turn, state.wind, state.values, state.control, state.options, game.board, game.library,
+        decider.side, decider.doctrine,
     )  # fmt: skip
     return _SURVEYS.of(parts, lambda: Survey(outlook(game, decider)))
 

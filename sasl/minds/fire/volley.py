@@ -25,14 +25,14 @@ from sasl.asl.game.state import Suspect, Unit, Weapon, opponent
 from sasl.asl.infantry import morale
 from sasl.asl.stacking import overstack
 from sasl.kernel import verify
+from sasl.kernel.frozen import Frozen
 from sasl.minds.act import Decider
 from sasl.minds.fire import chances, harm
 from sasl.minds.fire.firers import Firers
 from sasl.minds.fire.prospect import Prospect, Weighed
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Load:
+class Load(Frozen, eq=False):
     """What one unit fires at the hex: inherent FP or not, which SW, its FP there in `PARTS`, the kind of fire.
 
     `normal`: within the normal range of something of it. `tied`: a MG so far that a leader has to direct it (A9.4).
@@ -50,8 +50,7 @@ class Load:
     tied: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Shot:
+class Shot(Frozen, eq=False):
     """A legal attack of these loads with these leaders on one hex, or two (Spraying Fire), and its harm."""
 
     volley: Volley

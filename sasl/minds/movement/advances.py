@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from sasl.asl.close_combat import cc_vehicles
 from sasl.asl.close_combat.cc_choices import weigh
@@ -14,6 +13,7 @@ from sasl.asl.infantry import concealment
 from sasl.asl.movement import advance
 from sasl.asl.ordnance import guns, mounted
 from sasl.asl.terrain import fires
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import listed
 from sasl.minds import close_combat
 from sasl.minds.act import Act, Decider, key_of, passed, pick
@@ -25,8 +25,7 @@ from sasl.orders.movement import Advance
 OTHERS = frozenset({"advanced", "panicked", "berserk", "waits"})
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Frozen):
     """One advance: where, by whom, what it is worth in MF (less is better), and why."""
 
     hex: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from functools import cache
 from typing import TypeVar
 
@@ -19,6 +18,7 @@ from sasl.asl.ordnance import mounted, to_hit
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.board.board import Board
 from sasl.kernel import verify
+from sasl.kernel.frozen import replace
 from sasl.kernel.memo import Memo
 from sasl.minds.act import Decider
 from sasl.minds.movement.threats import How, Table, Threat, Threats, fire_power, known_threats

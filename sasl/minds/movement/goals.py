@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Side, Unit, opponent
 from sasl.asl.stacking import halves
 from sasl.board.board import Board
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.memo import Memo
 from sasl.minds.act import Decider
 from sasl.minds.action.automatic import flamethrowers
@@ -17,8 +17,7 @@ from sasl.solitaire import control
 """How the note of a unit begins that a Random Event sends at a VPO (RE 23-24)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Aim:
+class Aim(Frozen):
     """Where a unit wants to go, and why in a few words."""
 
     hex: str
@@ -67,7 +66,8 @@ def _by_attitude(game: Game, decider: Decider, unit: Unit, mood: str) -> Aim | N
     if mood == "Withdraw":
         return _edge(game, unit, unit.side, "it withdraws to its own edge")
     if unit.side == "FRIENDLY":
-        track = _track(game, unit, int(decider.doctrine.value("track-range")))
+        near = int(decider.doctrine.value("track-range"))
+        track = _track(game, unit, near) if near else None
         if track:
             return track
     place = assigned(game, decider).get(unit.id) or _nearest(game, unit, wanted(game, unit.side))

@@ -18,6 +18,7 @@ from sasl.asl.terrain import fires
 from sasl.board.board import Board
 from sasl.board.movement import FOOT, is_open, path
 from sasl.kernel import verify
+from sasl.kernel.frozen import Frozen
 from sasl.minds.act import Decider
 from sasl.minds.movement.command_range import CommandRange, command_range_of
 from sasl.minds.movement.danger import LEFT, Danger, danger
@@ -25,8 +26,7 @@ from sasl.minds.movement.search import FAR as FAR
 from sasl.minds.movement.search import Field, left_to, reach
 
 
-@dataclass(frozen=True, slots=True)
-class Path:
+class Path(Frozen):
     """One way: its hexes, the own one first, the MF of it, and the greatest danger in any of them."""
 
     hexes: tuple[str, ...]

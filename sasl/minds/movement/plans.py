@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import Unit
@@ -11,6 +10,7 @@ from sasl.asl.movement.allowance import stack_allowance
 from sasl.asl.movement.move import reckon
 from sasl.asl.terrain import fires
 from sasl.kernel import verify
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import listed
 from sasl.minds import close_combat
 from sasl.minds.act import Act, Decider, key_of, pick
@@ -22,8 +22,7 @@ from sasl.orders.movement import Move
 MOST_REASONS = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Frozen):
     """A way with its price: MF left to the goal, harm on the way and where it ends, all in MF together."""
 
     way: Path

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from sasl.asl.movement.on_foot import ALL, Steps
+from sasl.kernel.frozen import Frozen
 
 FAR = 999.0
 """MF or MP to a goal to which no way leads."""
@@ -24,8 +24,7 @@ class Reached(NamedTuple):
     danger: float
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Frozen):
     """The ground of a search.
 
     `first`: the steps out of the start with their whole price. `more`: the MF that entering a hex costs on top of

@@ -23,6 +23,7 @@ from sasl.asl.oba import artillery
 from sasl.asl.ordnance import guns, mounted
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.kernel import verify
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.memo import Memo
 from sasl.minds.act import Decider
 
@@ -30,8 +31,7 @@ How = Literal["moving", "assault", "dash", "standing"]
 """What a unit does in a hex: moves there, enters by Assault Movement (A4.61), dashes across (A4.63), stays."""
 
 
-@dataclass(frozen=True, slots=True)
-class Arm:
+class Arm(Frozen):
     """One weapon that bears on a hex: FP and normal range of small arms, or a piece of ordnance.
 
     `used`: it has fired as `first` or `final` and so answers a move with half its FP at normal range, or only when
@@ -98,8 +98,7 @@ class Outlook(dict[str, Seeing]):
         return found
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Threats:
+class Threats(Frozen, eq=False):
     """What a side knows of the enemies that could fire, and which hexes they see.
 
     `tables`: the danger of the hexes in which nothing lies, for each class of units and each way to be there.
@@ -108,7 +107,7 @@ class Threats:
     items: tuple[Threat, ...]
     lying: Lying
     outlook: Outlook
-    tables: dict[tuple[object, ...], Table] = field(default_factory=dict)
+    tables: dict[tuple[object, ...], Table] = {}
 
     def seeing(self, game: Game, name: str) -> Seeing:
         """The threats that reach a hex and see it."""

@@ -17,6 +17,7 @@ from sasl.asl.movement.costs import in_the_way, tow_mp
 from sasl.asl.terrain import fires, smoke
 from sasl.board.board import Board
 from sasl.kernel import verify
+from sasl.kernel.frozen import Frozen
 from sasl.minds.act import Decider
 from sasl.minds.movement.paths import known_mines
 from sasl.minds.movement.search import left_to
@@ -100,8 +101,7 @@ def _hulls(game: Game) -> frozenset[str]:
     return frozenset(vehicles | markers)
 
 
-@dataclass(frozen=True, slots=True)
-class Drive:
+class Drive(Frozen):
     """One way: its hexes, the own one first, its MP, the greatest risk on it, whether it may bog in its last hex."""
 
     hexes: tuple[str, ...]

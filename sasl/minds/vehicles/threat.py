@@ -15,6 +15,7 @@ from sasl.asl.ordnance.mounted import Ordnance, Place
 from sasl.asl.ordnance.to_kill import Shell
 from sasl.board.board import Board
 from sasl.kernel.dice import roll_kind
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.memo import Memo
 from sasl.minds.act import Decider
 from sasl.minds.movement.danger import Danger, at_most, danger, harm_chance
@@ -42,8 +43,7 @@ class Shooter:
     chances: Chances = field(default_factory=dict, compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Men:
+class Men(Frozen):
     """Where men are that can go at a vehicle, each place with the chance that they are there; and what one of them
     does to it one hex away, two …: by Panzerfaust, or in CC."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from sasl.asl.game.context import Game, Refused
@@ -13,6 +12,7 @@ from sasl.asl.movement import driving
 from sasl.asl.movement.allowance import CANNOT_MOVE, movement_allowance
 from sasl.asl.ordnance import mounted
 from sasl.kernel import verify
+from sasl.kernel.frozen import Frozen, replace
 from sasl.minds.act import Act, Decider, pick
 from sasl.minds.movement import goals
 from sasl.minds.movement.paths import FAR
@@ -26,8 +26,7 @@ NOT_MOVED = frozenset(CANNOT_MOVE) - {"bogged"} | {"panicked", "waits", "recalle
 """The states of vehicles that do not move, or by an errand only (6.309, D5.341)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Frozen):
     """A drive and what it is worth in MP: the way left, the risk, the Target it brings. Less is better."""
 
     drive: Drive
@@ -53,8 +52,7 @@ class Rated(NamedTuple):
     target: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Plans:
+class Plans(Frozen):
     """The plans of a drive: the best of them, best first, how many there are, what to stay is worth, and why."""
 
     best: Sequence[Plan]

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from sasl.asl.game.context import Context
 from sasl.asl.game.state import Side
 from sasl.content.mission import Mission
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.tables import Table, parse_span
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Frozen):
     """A row of a Random Event table, with the parameters of the row it repeats."""
 
     side: Side
@@ -28,8 +27,7 @@ class Entry:
         return self.parameters[name]
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
+class Effect(Frozen):
     """What the `effect` word of a row does; False if it cannot apply, before it changed anything.
 
     `needs`: the parameters it cannot do without; `counters`: those that name a counter, or a table of counters.

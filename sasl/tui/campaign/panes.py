@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from sasl.asl.game.events import Event, Told
 from sasl.campaign import events as cev
@@ -14,6 +13,7 @@ from sasl.campaign.sequence import STEPS
 from sasl.campaign.state import BOXES, Nation
 from sasl.campaign.steps.step import Step
 from sasl.campaign.words import folded
+from sasl.kernel.frozen import Frozen
 from sasl.saves.history import LogLine
 from sasl.tui.lines import Line
 
@@ -23,8 +23,7 @@ TOPICS = ("all", "roll", "unit", "control", "marker", "phase", "told", "adjust")
 MARK_LOOK = {"done": "good", "now": "key", "open": "", "out": "dim"}
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Frozen):
     """A line of the log: its moment and its facts."""
 
     n: int

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from sasl.asl.game.state import State
 from sasl.asl.game.vasl import SeenCounter
-from sasl.kernel.copies import replace
 from sasl.kernel.facts import Event, Topic
+from sasl.kernel.frozen import replace
 from sasl.kernel.text import counted
 
 
-@dataclass(frozen=True, slots=True)
 class VaslSeen(Event):
     """The VASL map was looked at: the counters that are new or changed there, and those gone from it."""
 
@@ -29,7 +27,6 @@ class VaslSeen(Event):
         return f"VASL looked at: {counted(len(self.counters) + len(self.gone), 'counter')} new or changed there"
 
 
-@dataclass(frozen=True, slots=True)
 class VaslFollowed(Event):
     """The game follows a saved game of VASL, or the folder of its autosaves ("": none)."""
 

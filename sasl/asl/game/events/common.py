@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from sasl.asl.game.flags import BOOK_KEEPING
 from sasl.asl.game.state import State, Unit
-from sasl.kernel.copies import replace
+from sasl.kernel.frozen import replace
 
 T = TypeVar("T")
 MOST_NAMES = 8

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from sasl.asl.game.events.common import because, changed, serial, without
 from sasl.asl.game.state import COLOURS, Battery, Marker, Side, State, Suspect
 from sasl.asl.game.words import marker_words, sight_key
-from sasl.kernel.copies import replace
 from sasl.kernel.facts import Event, Topic
+from sasl.kernel.frozen import replace
 
 Track = Literal["rail", "road"]
 TRACKS: tuple[Track, ...] = ("rail", "road")
 
 
-@dataclass(frozen=True, slots=True)
 class SuspectPlaced(Event):
     """An S? came on the map, or waits off-board."""
 
@@ -34,7 +32,6 @@ class SuspectPlaced(Event):
         return (self.describe(), f"Reason: {self.suspect.reason}")
 
 
-@dataclass(frozen=True, slots=True)
 class SuspectMoved(Event):
     """An S? moved along `path` (its own hex first); it is on the map now."""
 
@@ -52,7 +49,6 @@ class SuspectMoved(Event):
         return f"{self.id} moves {'-'.join(self.path)}"
 
 
-@dataclass(frozen=True, slots=True)
 class SuspectTurned(Event):
     """An S? changed its attitude, and so its colour (3.2)."""
 
@@ -69,7 +65,6 @@ class SuspectTurned(Event):
         return f"{self.id} turns to {self.attitude}: swap it for a {COLOURS[self.attitude]} S?{because(self.why)}"
 
 
-@dataclass(frozen=True, slots=True)
 class SuspectRemoved(Event):
     """An S? left the map: a false alarm, Activated, or taken off."""
 
@@ -90,7 +85,6 @@ class SuspectRemoved(Event):
         return f"{self.id} in {self.hex} is removed{because(self.why)}"
 
 
-@dataclass(frozen=True, slots=True)
 class VpoValued(Event):
     """The mission's end said what a VPO is worth (A10b)."""
 
@@ -105,7 +99,6 @@ class VpoValued(Event):
         return f"VPO {self.hex} is worth {self.worth} VP"
 
 
-@dataclass(frozen=True, slots=True)
 class ControlChanged(Event):
     """A VPO is controlled by `side` (None: it is no VPO any more)."""
 
@@ -125,7 +118,6 @@ class ControlChanged(Event):
         return f"VPO {self.hex} is controlled by the {self.side}{because(self.why)}"
 
 
-@dataclass(frozen=True, slots=True)
 class TrackTaken(Event):
     """Railroad or road hexes came under FRIENDLY control (`held`) or were lost."""
 
@@ -144,7 +136,6 @@ class TrackTaken(Event):
         return f"FRIENDLY {verb} {self.kind} {', '.join(self.hexes)}"
 
 
-@dataclass(frozen=True, slots=True)
 class MarkerPut(Event):
     """A marker was placed, or an existing one replaced under the same id."""
 
@@ -159,7 +150,6 @@ class MarkerPut(Event):
         return f"{marker_words(self.marker)} in {self.marker.hex}{because(self.why)}"
 
 
-@dataclass(frozen=True, slots=True)
 class MarkerRemoved(Event):
     """A marker left the map."""
 
@@ -174,7 +164,6 @@ class MarkerRemoved(Event):
         return f"{self.id} is removed{because(self.why)}"
 
 
-@dataclass(frozen=True, slots=True)
 class BatterySet(Event):
     """An OBA module joined, or its draw pile, contact or mission changed."""
 
@@ -194,7 +183,6 @@ class BatterySet(Event):
         return f"{battery.side} {battery.id} ({battery.name}): {state}, {pile}{because(self.why)}"
 
 
-@dataclass(frozen=True, slots=True)
 class SightAnswered(Event):
     """The player said what he sees between two hexes: clear, blocked, or a Hindrance number."""
 
@@ -211,7 +199,6 @@ class SightAnswered(Event):
         return f"LOS {self.a}-{self.b} is {answer} (player)"
 
 
-@dataclass(frozen=True, slots=True)
 class RoomAnswered(Event):
     """The player said whether his board leaves room for Bypass in `hex` along its hexside with `other` (A4.31)."""
 

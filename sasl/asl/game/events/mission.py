@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from sasl.asl.game.events.common import because, changed, serial
 from sasl.asl.game.state import STAGE_NAMES, Pending, Phase, Recurring, Side, Stage, State, Value
 from sasl.asl.game.words import value_name
 from sasl.board.join import Layout, course
-from sasl.kernel.copies import replace
 from sasl.kernel.facts import Event, Topic
+from sasl.kernel.frozen import replace
 from sasl.kernel.records import rests_on
 
 
-@dataclass(frozen=True, slots=True)
 class ValueSet(Event):
     """A mission value was rolled or typed over."""
 
@@ -30,7 +28,6 @@ class ValueSet(Event):
         return f"{value_name(self.name)} is {self.value} [{self.provenance}]"
 
 
-@dataclass(frozen=True, slots=True)
 class StageBegan(Event):
     """A stage of set-up, play, or the end began."""
 
@@ -44,7 +41,6 @@ class StageBegan(Event):
         return f"=== {STAGE_NAMES[self.stage]} ==="
 
 
-@dataclass(frozen=True, slots=True)
 class PhaseBegan(Event):
     """A phase began."""
 
@@ -75,7 +71,6 @@ class PhaseBegan(Event):
         return f"=== Turn {self.turn}, {self.side} {self.phase} ==="
 
 
-@dataclass(frozen=True, slots=True)
 class WeatherSet(Event):
     """EC, wind and gusts as they are from now on."""
 
@@ -91,7 +86,6 @@ class WeatherSet(Event):
         return f"EC {self.ec}, wind {self.wind}" + (", Gusts" if self.gusts else "")
 
 
-@dataclass(frozen=True, slots=True)
 class BoardsLaid(Event):
     """The mapboards, how they lie, and their bridges, as they are from now on."""
 
@@ -114,7 +108,6 @@ class BoardsLaid(Event):
         return text + (f" ({self.why})" if self.why else "")
 
 
-@dataclass(frozen=True, slots=True)
 class EntryChosen(Event):
     """The FRIENDLY side chose the board edge by which it enters."""
 
@@ -128,7 +121,6 @@ class EntryChosen(Event):
         return f"FRIENDLY enters by the {self.edge} edge; that is the FBE"
 
 
-@dataclass(frozen=True, slots=True)
 class OptionSet(Event):
     """A switch of the game was turned."""
 
@@ -143,7 +135,6 @@ class OptionSet(Event):
         return f"Option {self.name} {'on' if self.on else 'off'}"
 
 
-@dataclass(frozen=True, slots=True)
 class Adjusted(Event):
     """The player changed something by hand: his words stay in the log. `outcome`: the result that he typed."""
 
@@ -155,7 +146,6 @@ class Adjusted(Event):
         return f"Player: {self.text}"
 
 
-@dataclass(frozen=True, slots=True)
 class Decided(Event):
     """A side that the program plays decided on an act: the command it stands for, and every reason.
 
@@ -187,7 +177,6 @@ class Decided(Event):
         return (self.describe(), *self.reasons, f"Command: {self.line}")
 
 
-@dataclass(frozen=True, slots=True)
 class Passed(Event):
     """What was to act does no more in this phase: vetoed by the player, not possible, or done."""
 
@@ -205,7 +194,6 @@ class Passed(Event):
         return f"{self.key} passes{because(self.why)}" if self.why else ""
 
 
-@dataclass(frozen=True, slots=True)
 class EventUsed(Event):
     """A Random Event of `side` took place; `row` is its label, `once` if it may not come again."""
 
@@ -230,7 +218,6 @@ class EventUsed(Event):
         return (self.describe(), self.text)
 
 
-@dataclass(frozen=True, slots=True)
 class RecurringSet(Event):
     """A recurring effect began (`on`) or ended."""
 
@@ -250,7 +237,6 @@ class RecurringSet(Event):
         return f"{self.name} {'goes on' if self.on else 'ends'}"
 
 
-@dataclass(frozen=True, slots=True)
 class PendingAdded(Event):
     """Something must happen when a later phase begins."""
 
@@ -265,7 +251,6 @@ class PendingAdded(Event):
         return f"To come, Turn {item.turn} {item.side} {item.phase}: {item.text}"
 
 
-@dataclass(frozen=True, slots=True)
 class PendingDone(Event):
     """Something pending has happened."""
 
@@ -276,7 +261,6 @@ class PendingDone(Event):
         return replace(state, pending=tuple(item for item in state.pending if item.id != self.id))
 
 
-@dataclass(frozen=True, slots=True)
 class MissionEnded(Event):
     """The mission is over: VP of both sides and every line of the schedule; `winner`: who wins whatever the VP."""
 

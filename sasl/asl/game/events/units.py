@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
 from typing import ClassVar, Literal
 
 from sasl.asl.game.events.common import MOST_NAMES, because, carried, changed, serial, states, with_unit
@@ -10,12 +9,11 @@ from sasl.asl.game.flags import Flag, Kind
 from sasl.asl.game.state import Moving, Role, State, Unit, Wave
 from sasl.asl.game.words import unit_words
 from sasl.board import bypass
-from sasl.kernel.copies import replace
 from sasl.kernel.facts import Event, Topic
+from sasl.kernel.frozen import fields, replace
 from sasl.kernel.text import listed
 
 
-@dataclass(frozen=True, slots=True)
 class UnitAdded(Event):
     """A unit joined the game."""
 
@@ -34,7 +32,6 @@ class UnitAdded(Event):
         return f"{unit.side} {unit_words(unit)}{where}{states}{turn}{because(self.why)}"
 
 
-@dataclass(frozen=True, slots=True)
 class UnitsMoved(Event):
     """Units of one stack moved along `path` (their own hex first), each for `mf` MF or MP.
 
@@ -103,7 +100,6 @@ class UnitsMoved(Event):
         return (self.describe() or "book-keeping", f"Units: {', '.join(self.ids)}")
 
 
-@dataclass(frozen=True, slots=True)
 class UnitPut(Event):
     """A unit was set up, entered, or was put into a hex or taken off the map ("")."""
 
@@ -121,7 +117,6 @@ class UnitPut(Event):
         return f"{self.id} {'is in ' + self.hex if self.hex else 'is taken off the map'}{because(self.why)}"
 
 
-@dataclass(frozen=True, slots=True)
 class UnitChanged(Event):
     """A unit gained and lost states."""
 
@@ -140,7 +135,6 @@ class UnitChanged(Event):
         return f"{self.id} {parts}{because(self.why)}" if parts else ""
 
 
-@dataclass(frozen=True, slots=True)
 class UnitsChanged(Event):
     """Several units gained and lost the same states at once (the upkeep of a phase)."""
 
@@ -163,7 +157,6 @@ class UnitsChanged(Event):
         return (self.describe() or "book-keeping", f"Units: {', '.join(self.ids)}")
 
 
-@dataclass(frozen=True, slots=True)
 class UnitRedrawn(Event):
     """A unit became another counter, turned, boarded, or changed attitude; None leaves as is."""
 
@@ -187,7 +180,7 @@ class UnitRedrawn(Event):
     goal: str | None = None
 
     def apply(self, state: State) -> State:
-        names = (field.name for field in fields(self) if field.name not in ("id", "why", "guarded"))
+        names = (field.name for field in fields(type(self)) if field.name not in ("id", "why", "guarded"))
         changes = {name: value for name in names if (value := getattr(self, name)) is not None}
         return with_unit(state, self.id, **changes)
 
@@ -211,7 +204,6 @@ class UnitRedrawn(Event):
         return f"{self.id} {', '.join(parts) or 'changes'}{because(self.why)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Mounted(Event):
     """A unit mounts `horse` (""; an SMC beside the riders of one); `mf`: what it has spent as Cavalry now (A13.31)."""
 
@@ -230,7 +222,6 @@ class Mounted(Event):
         return f"{self.id} mounts{f' {self.horse}' if self.horse else ''}{because(self.why)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Dismounted(Event):
     """A unit leaves its horse, which stays behind; `mf`: what it has spent on foot now (A13.31)."""
 
@@ -249,7 +240,6 @@ class Dismounted(Event):
         return f"{self.id} dismounts{f' from {self.horse}' if self.horse else ''}{because(self.why)}"
 
 
-@dataclass(frozen=True, slots=True)
 class UnitRemoved(Event):
     """A unit was eliminated, captured, recalled or taken off."""
 
@@ -287,7 +277,6 @@ class UnitRemoved(Event):
         return f"{self.id} is removed{because(self.why)}"
 
 
-@dataclass(frozen=True, slots=True)
 class MovingSet(Event):
     """Who is moving now was set by hand of a rule (points spent without leaving the hex), or nobody is."""
 
@@ -298,7 +287,6 @@ class MovingSet(Event):
         return replace(state, moving=self.moving)
 
 
-@dataclass(frozen=True, slots=True)
 class EscortSet(Event):
     """An AFV has moved with Infantry that has `mf` left, and so far it may go on alone (D9.31)."""
 
@@ -310,7 +298,6 @@ class EscortSet(Event):
         return replace(state, escorts=changed(state.escorts, self.id, self.mf))
 
 
-@dataclass(frozen=True, slots=True)
 class WaveSet(Event):
     """A Human Wave was declared, has moved on, or is over (A25.23)."""
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from sasl.asl.game.events.common import because, changed, serial, states, with_unit, without
 from sasl.asl.game.flags import WeaponFlag
 from sasl.asl.game.state import Acquisition, BoreSight, State, Weapon
-from sasl.kernel.copies import replace
 from sasl.kernel.facts import Event, Topic
+from sasl.kernel.frozen import replace
 
 
-@dataclass(frozen=True, slots=True)
 class ArmsChanged(Event):
     """Mounted weapons and ammunition of a Gun or vehicle: `MA spent`, `CMG broken`, `no HEAT` came or went."""
 
@@ -31,7 +29,6 @@ class ArmsChanged(Event):
         return f"{self.id}: {', '.join(parts)}{because(self.why)}" if parts else ""
 
 
-@dataclass(frozen=True, slots=True)
 class Fired(Event):
     """Units and weapons fired at a hex; `how` is the kind of fire (Prep Fire, Defensive First Fire, …)."""
 
@@ -50,7 +47,6 @@ class Fired(Event):
         return replace(state, moving=replace(moving, shots=(*moving.shots, *self.units, *self.weapons)))
 
 
-@dataclass(frozen=True, slots=True)
 class CameUnderFire(Event):
     """The hexes under fire now, each with every hex that has fired at it in a row and might Encircle it (A7.7)."""
 
@@ -61,7 +57,6 @@ class CameUnderFire(Event):
         return replace(state, under_fire=dict(self.lines))
 
 
-@dataclass(frozen=True, slots=True)
 class AcquisitionSet(Event):
     """A weapon acquired `target` (a unit id or a hex) at `level` -1 or -2; level 0: it lost what it had."""
 
@@ -83,7 +78,6 @@ class AcquisitionSet(Event):
         return f"{self.id} acquires {self.target or self.hex} at {self.level:+d} (C6.5)"
 
 
-@dataclass(frozen=True, slots=True)
 class BoreSighted(Event):
     """A weapon (its SW, Gun or vehicle) has Bore Sighted a Location (C6.4)."""
 
@@ -98,7 +92,6 @@ class BoreSighted(Event):
         return f"{self.id} has Bore Sighted {self.sight.hex} (C6.4)"
 
 
-@dataclass(frozen=True, slots=True)
 class WeaponAdded(Event):
     """A SW joined the game."""
 
@@ -114,7 +107,6 @@ class WeaponAdded(Event):
         return f"{weapon.side} {weapon.id} ({weapon.type}) {where}"
 
 
-@dataclass(frozen=True, slots=True)
 class WeaponGiven(Event):
     """A SW changed hands (`holder`), or lies in `hex`."""
 
@@ -131,7 +123,6 @@ class WeaponGiven(Event):
         return f"{self.id} {'goes to ' + self.holder if self.holder else 'lies in ' + str(self.hex)}"
 
 
-@dataclass(frozen=True, slots=True)
 class WeaponChanged(Event):
     """A SW gained and lost states."""
 
@@ -151,7 +142,6 @@ class WeaponChanged(Event):
         return f"{self.id} {parts}{because(self.why)}" if parts else ""
 
 
-@dataclass(frozen=True, slots=True)
 class WeaponRemoved(Event):
     """A SW was eliminated or used up."""
 

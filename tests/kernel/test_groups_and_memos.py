@@ -1,47 +1,10 @@
-"""Changed copies of frozen things, and groups that follow from those before a change."""
+"""Groups that follow from those before a change, and what is kept of questions about frozen things."""
 
-import dataclasses
 import random
 
-import pytest
-
-from sasl.asl.game.state import Dice, State, Unit
 from sasl.kernel import verify
-from sasl.kernel.copies import replace
 from sasl.kernel.grouped import Grouped
 from sasl.kernel.memo import Memo
-
-
-@dataclasses.dataclass(frozen=True)
-class Open:
-    name: str
-    number: int = 0
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Checked:
-    number: int
-
-    def __post_init__(self) -> None:
-        if self.number < 0:
-            raise ValueError(self.number)
-
-
-def test_a_changed_copy_is_what_dataclasses_make_of_it():
-    unit = Unit("467a", "ENEMY", "squad", "4-6-7", "467", "K14")
-    for thing, changes in [
-        (unit, {"hex": "K15", "mf": 2.0}),
-        (State("x", Dice(1)), {"turn": 3}),
-        (Open("a"), {"number": 2}),
-    ]:
-        assert replace(thing, **changes) == dataclasses.replace(thing, **changes)
-    assert unit.hex == "K14"
-    assert replace(unit) is not unit
-
-
-def test_a_class_that_checks_its_fields_still_does():
-    with pytest.raises(ValueError):
-        replace(Checked(1), number=-1)
 
 
 def test_groups_follow_from_those_before_a_change():
