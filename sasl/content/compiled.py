@@ -155,7 +155,7 @@ def encode(value: Any) -> Any:
 
 
 def _figures(value: Any, held_in: Sequence[Field]) -> list[Any]:
-    """The fields of a dataclass in their order, without those at the end that are as usual."""
+    """The fields of a value in their order, without those at the end that are as usual."""
     held = [getattr(value, item.name) for item in held_in]
     for item in reversed(held_in):
         usual = item.usual

@@ -13,7 +13,7 @@ from sasl.kernel.run import Refused
 
 
 class Order(Frozen):
-    """What a side means to do, by ids and hexes. Subclasses are frozen dataclasses with slots.
+    """What a side means to do, by ids and hexes.
 
     FORM is its grammar (see `sasl.kernel.grammar`), the command word first. What the form binds goes into the fields of
     the same name: an argument into a field (a tuple where it repeats or its kind is many), a word that stands for

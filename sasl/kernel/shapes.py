@@ -1,4 +1,4 @@
-"""Plain data from a file (what JSON knows) as the frozen dataclasses it was written from: every field is checked."""
+"""Plain data from a file (what JSON knows) as the frozen values it was written from: every field is checked."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Misfit(ValueError):
 
 @cache
 def reader(kind: Any) -> Reader:
-    """What reads values of a type: plain ones, Literals, tuples, sets, mappings by text, unions, dataclasses."""
+    """What reads values of a type: plain ones, Literals, tuples, sets, mappings by text, unions, frozen values."""
     if kind in _PLAIN:
         return _PLAIN[kind]
     if has_fields(kind):
@@ -147,7 +147,7 @@ def _at(step: object, one: Reader, item: Any) -> Any:
 
 
 def _record(kind: Any) -> Reader:
-    """What reads a dataclass from an object with its fields; those that have a default may be left out."""
+    """What reads a frozen value from an object with its fields; those that have a default may be left out."""
     types = get_type_hints(kind)
     made = fields(kind)
     readers = {item.name: reader(types[item.name]) for item in made}

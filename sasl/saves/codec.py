@@ -84,7 +84,7 @@ def _short(value: object) -> str:
 # -- encoding -----------------------------------------------------------------------------------------
 @cache
 def _plan(kind: Any) -> tuple[tuple[str, object, Callable[[], Any] | None], ...]:
-    """Name, default and default maker of each field of a dataclass."""
+    """Name, default and default maker of each field of a frozen value."""
     return tuple(
         (item.name, item.default, None if item.default_factory is MISSING else item.default_factory)
         for item in fields(kind)
