@@ -15,6 +15,7 @@ from sasl.board.hexes import parse_hex
 from sasl.content.mission import ForceGroup, Oba
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import counted, listed
+from sasl.solitaire.control import rail_hexes
 from sasl.solitaire.placement import area_distance, friendly_area, ground_takes
 
 
@@ -236,6 +237,11 @@ def _deploy_company(ctx: Context, group: ForceGroup, units: Sequence[Unit]) -> N
     hexes = [name for name in area if 1 <= depth[name] <= 4 and _usable(ctx, name)] or list(area)
     leaders = sorted((unit for unit in units if unit.kind in SMC), key=lambda unit: (unit.modifier, -unit.morale))
     men = sorted((unit for unit in units if unit.mmc), key=lambda unit: (unit.type, unit.id))
+    if not ctx.state.option("command"):  # who needs no leader takes the railroad and the road behind the line
+        rear = _rear_party(ctx, group, men)
+        for unit, name in rear.items():
+            ctx.emit(ev.UnitPut(unit.id, name, "set-up"))
+        men = [unit for unit in men if unit not in rear]
     shares = max(1, len(leaders))
     columns = sorted({ctx.board.hex(name).col for name in hexes})
     for number in range(shares):
@@ -249,6 +255,18 @@ def _deploy_company(ctx: Context, group: ForceGroup, units: Sequence[Unit]) -> N
             spot = next((name for name in ring if _fits(ctx, unit, name)), None)
             if spot:
                 ctx.emit(ev.UnitPut(unit.id, spot, "set-up"))
+
+
+def _rear_party(ctx: Context, group: ForceGroup, men: Sequence[Unit]) -> dict[Unit, str]:
+    """12.6: two HS where railroad and road come onto the map, if both do so in the company's hexrows."""
+    road, area, board = ctx.mission.road, limit_hexes(ctx.game, group.id), ctx.board
+    edge = [name for name in board.edge(ctx.game.edge_of("FRIENDLY")) if name in area and _usable(ctx, name)]
+    rail = [name for name in edge if name in rail_hexes(ctx.game)]
+    starts = [name for name in road.starts if name in edge] if road else []
+    if not rail or not starts:
+        return {}
+    start = min(starts, key=lambda name: board.distance(name, rail[0]))
+    return dict(zip([unit for unit in men if unit.kind == "hs"], (rail[0], start), strict=False))
 
 
 def _fits(ctx: Context, unit: Unit, name: str) -> bool:

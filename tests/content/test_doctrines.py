@@ -50,7 +50,9 @@ def test_the_bold_are_a_commander_who_fears_less_and_shares_out_his_goals() -> N
     bold, usual = (Library(shipped_root()).doctrine(name) for name in ("bold", "commander"))
     assert bold.orders == usual.orders == "free"
     assert bold.value("danger-mf") < usual.value("danger-mf") and bold.value("goal-spread") > usual.value("goal-spread")
-    assert {name for name in bold.figures if bold.value(name) != usual.value(name)} == {"danger-mf", "goal-spread"}
+    assert bold.value("track-mf") > usual.value("track-mf") == 0, (
+        "and each hex of railroad and road is worth MF to them"
+    )
 
 
 def test_a_later_file_of_the_same_name_wins(tmp_path: Path) -> None:

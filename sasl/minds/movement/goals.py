@@ -12,7 +12,7 @@ from sasl.kernel.frozen import Frozen
 from sasl.kernel.memo import Memo
 from sasl.minds.act import Decider
 from sasl.minds.action.automatic import flamethrowers
-from sasl.solitaire import control
+from sasl.minds.movement import tracks
 
 """How the note of a unit begins that a Random Event sends at a VPO (RE 23-24)."""
 
@@ -67,14 +67,14 @@ def _by_attitude(game: Game, decider: Decider, unit: Unit, mood: str) -> Aim | N
         return _edge(game, unit, unit.side, "it withdraws to its own edge")
     if unit.side == "FRIENDLY":
         near = int(decider.doctrine.value("track-range"))
-        track = _track(game, unit, near) if near else None
+        track = _track(game, decider, unit, near) if near else None
         if track:
             return track
     place = assigned(game, decider).get(unit.id) or _nearest(game, unit, wanted(game, unit.side))
     if place:
         return Aim(place, f"{place} is a VPO that {opponent(unit.side)} controls")
     if unit.side == "FRIENDLY":
-        track = _track(game, unit)
+        track = _track(game, decider, unit)
         if track:
             return track
     foe = _nearest(game, unit, known_enemies(game, unit.side))
@@ -130,31 +130,14 @@ def _edge(game: Game, unit: Unit, side: Side, why: str) -> Aim | None:
 # -- railroad and road -----------------------------------------------------------------------------------
 
 
-def _track(game: Game, unit: Unit, far: int = 0) -> Aim | None:
+def _track(game: Game, decider: Decider, unit: Unit, far: int = 0) -> Aim | None:
     """The nearest railroad or road hex still to be taken; at most `far` away for HS and crews in the rear."""
     if far and unit.kind not in ("hs", "crew"):
         return None
-    place = _nearest_of(game, unit, _tracks(game))
+    place = _nearest_of(game, unit, tracks.open_to(game, every=not decider.doctrine.value("track-mf")))
     if not place or (far and unit.hex and game.board.distance(unit.hex, place) > far):
         return None
     return Aim(place, f"{place} is railroad or road still to be taken")
-
-
-_TRACKS: Memo[tuple[str, ...]] = Memo()
-
-
-def _tracks(game: Game) -> tuple[str, ...]:
-    """The railroad and road hexes still to be taken, in order: without enemies, S? and mines."""
-    state = game.state
-    parts = state.rail, state.road, state.units, state.suspects, state.markers, game.mission, game.board
-    return _TRACKS.of(parts, lambda: tuple(_still_to_take(game)))
-
-
-def _still_to_take(game: Game) -> list[str]:
-    left = (control.rail_hexes(game) - game.state.rail) | (control.road_hexes(game) - game.state.road)
-    left -= {item.hex for item in game.state.on_map("ENEMY")}
-    left -= {item.hex for item in game.state.suspects.values()}
-    return sorted(left - control.mined(game), key=_order(game.board).__getitem__)
 
 
 # -- shares ----------------------------------------------------------------------------------------------

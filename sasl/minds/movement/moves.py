@@ -139,6 +139,9 @@ def _plan(game: Game, decider: Decider, stack: Sequence[Unit]) -> Act:
     mounts = saddle(game, decider, stack, goal)
     if mounts is not None:
         return mounts
+    if decider.doctrine.value("load-waits") and not stack[0].mf:
+        stack = _swift(game, stack)
+        men = [unit for unit in stack if unit.mmc]
     act, way = plans.best(game, decider, stack, goal)
     if way and way.danger > 0 and len(men) > 1 and not stack[0].mf:
         alone, _ = plans.best(game, decider, men[:1], goal)
@@ -146,6 +149,13 @@ def _plan(game: Game, decider: Decider, stack: Sequence[Unit]) -> Act:
     if act.order is None and len(men) < len(stack) and decider.side == "FRIENDLY":
         act, _ = plans.best(game, decider, men, goal)  # a leader's circle may hold him, not his men (16)
     return act
+
+
+def _swift(game: Game, stack: Sequence[Unit]) -> Sequence[Unit]:
+    """Those of a stack with most MF, and its SMC: who carries a HMG comes after them, at his own pace (A4.42)."""
+    most = {unit.id: stack_allowance(game, [unit])[unit.id] for unit in stack if unit.mmc}
+    best = max(most.values())
+    return [unit for unit in stack if most.get(unit.id, best) == best]
 
 
 def saddle(game: Game, decider: Decider, stack: Sequence[Unit], goal: Aim | None) -> Act | None:

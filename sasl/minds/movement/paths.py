@@ -20,6 +20,7 @@ from sasl.board.movement import FOOT, is_open, path
 from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen
 from sasl.minds.act import Decider
+from sasl.minds.movement import tracks
 from sasl.minds.movement.command_range import CommandRange, command_range_of
 from sasl.minds.movement.danger import LEFT, Danger, danger
 from sasl.minds.movement.search import FAR as FAR
@@ -40,12 +41,13 @@ class Path(Frozen):
 
 
 class Figures(NamedTuple):
-    """The MF that it is worth to end in cover, and that it costs to leave mines, one MMC's command, the company."""
+    """The MF that cover at the end, leaving mines, one MMC's command, the company and a track hex are worth."""
 
     cover: float
     mines: float
     command: float
     company: float
+    track: float
 
     @property
     def none_pays(self) -> bool:
@@ -82,7 +84,19 @@ class Ground:
     def figures(self) -> Figures:
         """What the end of a way is worth to the side."""
         value = self.decider.doctrine.value
-        return Figures(value("cover-mf"), value("mine-mf"), value("command-mf"), value("keep-with-leader"))
+        return Figures(
+            value("cover-mf"), value("mine-mf"), value("command-mf"), value("keep-with-leader"), value("track-mf")
+        )
+
+    @cached_property
+    def tracks(self) -> frozenset[str]:
+        """The railroad and road hexes that MMC of the stack would take on their way (12.6)."""
+        takes = self.figures.track and self.units[0].side == "FRIENDLY" and any(unit.mmc for unit in self.units)
+        return tracks.to_take(self.game) if takes else frozenset()
+
+    def takes(self, way: Path) -> int:
+        """How many of them a way goes through."""
+        return sum(name in self.tracks for name in way.hexes[1:]) if self.tracks else 0
 
     @cached_property
     def command(self) -> CommandRange:

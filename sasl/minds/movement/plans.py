@@ -108,6 +108,7 @@ def _priced(land: Ground, way: Path, allowance: float, left: float, most: float)
     """A way with its price; None if that cannot be less than `most`, before the harm where it ends is looked at."""
     _, on_way = _manner(land, way, allowance)
     least = left + land.danger_mf * on_way - land.figures.cover
+    least -= land.figures.track * land.takes(way)
     if least >= most and land.figures.none_pays:
         if verify.ON:
             verify.at_least(f"worth of {way.end}", _option(land, way, allowance, left).worth, lambda: least)
@@ -124,6 +125,7 @@ def _option(land: Ground, way: Path, allowance: float, left: float) -> Option:
     worth -= figures.cover * (land.covered(way.end) or not left)  # its goal is as good as cover
     if len(way.hexes) > 1 and land.start in land.mined and not land.lanes:
         worth += figures.mines
+    worth -= figures.track * land.takes(way)
     outside = land.command.outside(way.end)
     worth += figures.command * outside + land.command.price(land.decider.doctrine, way.end)
     return Option(way, how, left, on_way, there, worth, land.exposed(way.end), outside)

@@ -1,0 +1,82 @@
+"""The built-in FRIENDLY commander: railroad and road, heavy loads."""
+
+from __future__ import annotations
+
+from deciders import field, proposal, with_minds
+from tabletop import ENEMY, FRIENDLY, Tabletop, at
+
+from sasl.asl.game.state import Marker, Side
+from sasl.kernel.frozen import replace
+from sasl.minds.act import Act
+from sasl.minds.movement import tracks
+from sasl.solitaire import control
+
+
+def lying(table: Tabletop, *places: str) -> Tabletop:
+    """The same position with minefields there."""
+    laid = {f"m{name}": Marker(f"m{name}", "minefield", name, "ENEMY", 6) for name in places}
+    return Tabletop(table.game.at(replace(table.state, markers=laid)))
+
+
+def held(table: Tabletop, **owners: Side) -> Tabletop:
+    """The same position with these VPO."""
+    return Tabletop(table.game.at(replace(table.state, control=owners)))
+
+
+def armed(table: Tabletop, holder: str, weapon: str) -> str:
+    """A new SW in its hands; its id."""
+    key: str = table.new(FRIENDLY, weapon, table.unit(holder).hex)
+    table.do(f"give {key} {holder}")
+    return key
+
+
+def plan(table: Tabletop, doctrine: str = "") -> Act:
+    """What the FRIENDLY side does next; it must be something."""
+    act = proposal(with_minds(table, "FRIENDLY", doctrine=doctrine).game, "FRIENDLY")
+    assert act is not None
+    return act
+
+
+# -- railroad and road (12.6) --------------------------------------------------------------------------------
+
+
+def test_12_6_what_is_still_to_be_taken_is_the_railroad_and_one_road() -> None:
+    table = lying(at("set-up"))
+    game, task = table.game, table.game.mission.road
+    way = tracks.road(game)
+    assert task is not None
+    assert way < control.road_hexes(game)
+    assert game.board.road_connected(way, task.starts, task.ends), "it leads from edge to edge"
+    assert tracks.to_take(game) == control.rail_hexes(game) | way
+
+
+def test_12_6_the_road_goes_around_mines_and_over_what_is_held() -> None:
+    table = lying(at("set-up"))
+    mined = "U20"
+    assert mined in tracks.road(table.game)
+    other = tracks.road(lying(table, mined).game)
+    assert other and mined not in other
+    game = table.game.at(replace(table.state, road=frozenset(other)))
+    assert tracks.road(game) == other, "nothing is left to take of it"
+
+
+def test_12_6_the_bold_go_down_the_railroad_as_far_as_they_can() -> None:
+    table = held(lying(at("set-up")), A12=ENEMY)
+    state = replace(table.state, stage="play", phase="MPh", side="FRIENDLY", turn=1, suspects={}, units={})
+    table = Tabletop(table.game.at(replace(state, options={**state.options, "command": False})))
+    key = table.new(FRIENDLY, "2-4-8", "P28")
+    act = plan(table, "bold")
+    assert act.ids == (key,)
+    assert len(act.path) > 3 and set(act.path[1:]) <= control.rail_hexes(table.game)
+
+
+# -- loads ---------------------------------------------------------------------------------------
+
+
+def test_a4_42_who_carries_a_hmg_does_not_hold_back_the_others_of_his_hex() -> None:
+    table = held(field("FRIENDLY", "MPh"), K5=ENEMY)
+    slow, fast = table.new(FRIENDLY, "4-5-8", "K20"), table.new(FRIENDLY, "4-5-8", "K20")
+    gun = armed(table, slow, "HMG")
+    assert set(plan(table).ids) == {slow, fast}, "by the usual doctrine they go at his pace"
+    assert plan(table, "bold").ids == (fast,)
+    assert table.state.weapons[gun].holder == slow

@@ -1,0 +1,30 @@
+"""`deploy`: how the program sets up a FRIENDLY force by itself."""
+
+from __future__ import annotations
+
+from tabletop import Tabletop, at
+
+from sasl.solitaire import control
+
+
+def deployed(*, command: bool) -> Tabletop:
+    """OtO-S1 set up by the program, with Command Control or without."""
+    return at("set-up").all("command strict" if command else "command off", "deploy")
+
+
+def test_12_6_without_command_control_two_half_squads_begin_where_railroad_and_road_enter() -> None:
+    table = deployed(command=False)
+    board, task = table.game.board, table.game.mission.road
+    edge = set(board.edge(table.game.edge_of("FRIENDLY")))
+    rear = {unit.hex: unit.kind for unit in table.state.on_map("FRIENDLY") if unit.hex in edge}
+    assert task is not None
+    assert set(rear.values()) == {"hs"} and len(rear) == 2
+    assert rear.keys() & control.rail_hexes(table.game) and rear.keys() & set(task.starts)
+
+
+def test_16_with_command_control_nobody_stands_so_far_from_every_leader() -> None:
+    table = deployed(command=True)
+    board, circle = table.game.board, table.game.figure("leader-circle")
+    leaders = {unit.hex for unit in table.state.on_map("FRIENDLY") if unit.kind == "leader"}
+    men = {unit.hex for unit in table.state.on_map("FRIENDLY") if unit.mmc}
+    assert all(min(board.distance(name, place) for place in leaders) <= circle for name in men)
