@@ -25,18 +25,20 @@ class Site(Frozen):
     roads: bool
 
 
-def printed(board: Board) -> list[Crossing]:
+def printed(board: Board) -> tuple[Crossing, ...]:
     """The bridges that stand on the map; bridge hexes that a road joins are one bridge (B6)."""
+    return board.remember("bridges", lambda: tuple(_bridges(board)))
+
+
+def _bridges(board: Board) -> Iterator[Crossing]:
     left = [name for name in board.names() if board.terrain(name).bridged]
-    found: list[Crossing] = []
     while left:
         group = [left.pop(0)]
         for here in group:
             joined = [name for name in board.neighbours(here) if name in left and board.on_road(here, name)]
             group += joined
             left = [name for name in left if name not in joined]
-        found.append(Crossing(_in_line(board, group), "stone"))
-    return found
+        yield Crossing(_in_line(board, group), "stone")
 
 
 def _in_line(board: Board, group: Sequence[str]) -> tuple[str, ...]:
