@@ -47,16 +47,17 @@ def test_d7_11_an_aamg_is_only_manned_by_an_exposed_crew() -> None:
 
 def test_d7_1_an_overrun_costs_a_quarter_of_the_mp_and_attacks_at_once() -> None:
     table, vehicle, squad = battle()
-    events = table.dice(5, 4).do(f"move {vehicle} P19 P18")
+    events = table.dice(5, 4).do(f"move {vehicle} P19 P18", "yes")
     assert table.unit(vehicle).mf == 1 + 1 + 4
     record = rolls(events, "overruns")[0]
     assert record.column == "12" and [mod.value for mod in record.modifiers] == [-1]  # 13 FP, Open Ground
     assert f"{vehicle} overruns {squad} in P18" in record.purpose
 
 
-def test_d7_1_it_may_be_declined() -> None:
+@pytest.mark.parametrize("answers", [("no",), ()])
+def test_d7_1_it_may_be_declined_and_is_if_nobody_asks_for_it(answers: tuple[str, ...]) -> None:
     table, vehicle, _ = battle()
-    events = table.do(f"move {vehicle} P19 P18", "no")
+    events = table.do(f"move {vehicle} P19 P18", *answers)
     assert table.unit(vehicle).mf == 2 and not rolls(events)
 
 
@@ -87,7 +88,7 @@ def test_d7_12_afv_are_not_overrun_trucks_in_motion_at_2() -> None:
 
 def test_a12_13_concealed_targets_take_half_the_fp() -> None:
     table, vehicle, squad = battle("T-34 M43", "4-6-7", "P18", "concealed")
-    table.dice(6, 5).do(f"move {vehicle} P19 P18")
+    table.dice(6, 5).do(f"move {vehicle} P19 P18", "yes")
     records = [event.record for event in of(table.session.moments[-1].events, ev.Rolled)]  # type: ignore[attr-defined]
     assert squad and {record.column for record in records if record.table == "ift"} == {"6"}
 
@@ -95,7 +96,7 @@ def test_a12_13_concealed_targets_take_half_the_fp() -> None:
 def test_d7_1_the_defender_fires_first_and_the_overrun_follows() -> None:
     table, vehicle, squad = battle(halts=True)
     while table.unit(vehicle).hex != "P18":
-        events = table.do(f"move {vehicle} P{int((table.unit(vehicle).hex or 'P0')[1:]) - 1}")
+        events = table.do(f"move {vehicle} P{int((table.unit(vehicle).hex or 'P0')[1:]) - 1}", "yes")
     assert f"overrun {vehicle} (D7.1)" in told(events) and not rolls(events, "overruns")
     events = table.dice(6, 6).do(f"overrun {vehicle}")
     assert rolls(events, "overruns") and squad
@@ -104,13 +105,13 @@ def test_d7_1_the_defender_fires_first_and_the_overrun_follows() -> None:
 
 def test_d7_17_an_original_12_breaks_a_weapon() -> None:
     table, vehicle, _ = battle("SU-152")
-    table.dice(6, 6).do(f"move {vehicle} P19 P18")
+    table.dice(6, 6).do(f"move {vehicle} P19 P18", "yes")
     assert "malfunctioned" in table.unit(vehicle).flags
 
 
 def test_d7_17_or_immobilizes_a_vehicle_without_weapons() -> None:
     table, vehicle, _ = battle("GAZ-MM")
-    table.dice(6, 6).do(f"move {vehicle} P19 P18")
+    table.dice(6, 6).do(f"move {vehicle} P19 P18", "yes")
     assert "immobile" in table.unit(vehicle).flags
 
 
@@ -127,7 +128,7 @@ def test_d7_11_a_stuck_vehicle_overruns_at_half() -> None:
     table, vehicle, _ = battle(goal="N15")
     table.all(f"put {vehicle} N16", f"set {vehicle} motion")
     # woods half of 16 = 8 and a quarter = 4; Bog Check 4 + 4 + 1 + 3 = 12: bogged; 13 FP / 2 = 6.5: the 6 column
-    events = table.dice(4, 4, 6, 5).do(f"move {vehicle} N15")
+    events = table.dice(4, 4, 6, 5).do(f"move {vehicle} N15", "yes")
     assert "bogged" in table.unit(vehicle).flags and rolls(events, "overruns")[0].column == "6"
 
 
@@ -140,7 +141,7 @@ def test_d7_13_no_overrun_in_reverse() -> None:
 def test_d7_the_enemy_overruns_too() -> None:
     table = bare("ENEMY", "MPh").all("option fire-stops off")
     stug, squad = table.new("enemy", "StuG IIIG", "P18", "motion"), table.new("friendly", "4-4-7", "P20")
-    events = table.dice(6, 5).do(f"move {stug} P19 P20")
+    events = table.dice(6, 5).do(f"move {stug} P19 P20", "yes")
     assert rolls(events, f"{stug} overruns {squad}")
 
 
@@ -154,5 +155,5 @@ def test_d7_16_an_armor_leader_helps_and_d5_34_an_earlier_stun_hurts() -> None:
         arms=frozenset({"+1 stunned"}),
     )
     table = Tabletop(leader.at(replace(leader.state, units={**leader.state.units, vehicle: unit})))
-    record = rolls(table.dice(6, 5).do(f"move {vehicle} P19 P18"), "overruns")[0]
+    record = rolls(table.dice(6, 5).do(f"move {vehicle} P19 P18", "yes"), "overruns")[0]
     assert [(mod.rule, mod.value) for mod in record.modifiers] == [("D7.15", -1), ("D7.16", -1), ("D5.34", 1)]

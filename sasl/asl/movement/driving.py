@@ -250,7 +250,9 @@ def _wants_overrun(ctx: Context, unit: Unit, name: str, price: float) -> bool:
         return False
     names = listed(victim.id for victim in victims)
     text = f"Shall {unit.id} overrun {names} in {name} for {cost} MP more?"
-    return ctx.yes(text, rule="D7.1", hexes=(name,), whose=unit.side, id="overrun", subject=(unit.id, name))
+    return ctx.yes(
+        text, default=False, rule="D7.1", hexes=(name,), whose=unit.side, id="overrun", subject=(unit.id, name)
+    )
 
 
 def _not_with_an_afv(ctx: Context, unit_id: str, name: str) -> None:
