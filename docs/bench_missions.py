@@ -24,12 +24,15 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sasl.kernel.frozen import replace
-
 HERE = Path(__file__).resolve().parent.parent
 TREE = "BENCH_TREE"
 """The variable that names the checkout which a process measures."""
 sys.path.insert(0, os.environ.get(TREE, str(HERE)))
+
+try:
+    from sasl.kernel.frozen import replace
+except ModuleNotFoundError:  # the other checkout is older: its values are dataclasses
+    from dataclasses import replace
 
 if TYPE_CHECKING:
     from sasl.asl.game.context import Game
@@ -111,7 +114,7 @@ def enemy(seed: str) -> dict[str, float]:
     """CPU seconds of a Player Turn of 40 ENEMY units; the slowest reaction to a stack that has moved a hex."""
     from sasl.asl.game import events as ev
     from sasl.asl.game.context import Context
-    from sasl.minds.mind import SideMind
+    from sasl.minds.mind import SideMind, minds
 
     content = library()
     game = contact(content, int(seed), "ENEMY")
@@ -127,7 +130,7 @@ def enemy(seed: str) -> dict[str, float]:
         ids = tuple(unit.id for unit in game.state.units_at(name, "FRIENDLY") if unit.infantry)
         if not ids:
             continue
-        ctx = Context(game)
+        ctx = Context(replace(game, minds=minds("ENEMY")))
         ctx.emit(ev.UnitsMoved(ids, (game.board.neighbours(name)[0], name), 1.0))
         begun = time.process_time()
         mind.react(ctx, ids, name)
