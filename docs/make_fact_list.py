@@ -73,9 +73,7 @@ def _lines(kind: type[Any]) -> Iterator[str]:
 
 
 def _default(item: Field) -> str | None:
-    if item.default is not MISSING:
-        return repr(item.default)
-    return None if item.default_factory is MISSING else repr(item.default_factory())
+    return None if item.usual is MISSING else repr(item.usual)
 
 
 def _words(hint: Any) -> set[str]:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
 from dataclasses import MISSING, is_dataclass
 from functools import cache
 from inspect import get_annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, dataclass_transform
 
 from msgspec import NODEFAULT, Struct, StructMeta, structs
-from msgspec import field as field
 
 if TYPE_CHECKING:
     from dataclasses import replace as replace  # so that mypy knows the fields of each class
@@ -23,7 +21,7 @@ else:
         return dataclasses.replace(thing, **changes)
 
 
-@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+@dataclass_transform(frozen_default=True)
 class _Making(StructMeta):
     """Makes the classes of frozen values."""
 
@@ -36,18 +34,16 @@ class Frozen(Struct, metaclass=_Making, frozen=True):
 
 
 class Field(NamedTuple):
-    """A field of a frozen value or of a dataclass. `type`: as it is written; MISSING for no default."""
+    """A field of a frozen value or of a dataclass.
+
+    `type`: as it is written. `usual`: what it holds if nothing is said, to be compared with; MISSING for what must be
+    given.
+    """
 
     name: str
     type: str
-    default: Any
-    default_factory: Any
+    usual: Any
     kw_only: bool = False
-
-    @property
-    def usual(self) -> Any:
-        """What it holds if nothing is said; MISSING for a field that must be given."""
-        return self.default if self.default_factory is MISSING else self.default_factory()
 
 
 def has_fields(kind: object) -> bool:
@@ -59,21 +55,21 @@ def has_fields(kind: object) -> bool:
 def fields(kind: Any) -> tuple[Field, ...]:
     """The fields of a class that its makers are given, in their order."""
     if not issubclass(kind, Struct):
-        found = (item for item in dataclasses.fields(kind) if item.init)
         return tuple(
-            Field(item.name, str(item.type), item.default, item.default_factory, bool(item.kw_only)) for item in found
+            Field(item.name, str(item.type), _usual(item.default, item.default_factory), bool(item.kw_only))
+            for item in dataclasses.fields(kind)
+            if item.init
         )
     types: dict[str, str] = {}
     for base in reversed(kind.__mro__):
         types |= get_annotations(base)
-    names, usual = kind.__struct_fields__, kind.__struct_defaults__
-    defaults = (*(NODEFAULT for _ in names[len(usual) :]), *usual)
-    return tuple(_field(name, types[name], default) for name, default in zip(names, defaults, strict=True))
+    names, defaults = kind.__struct_fields__, kind.__struct_defaults__
+    every = (*(MISSING for _ in names[len(defaults) :]), *defaults)
+    return tuple(
+        Field(name, types[name], _usual(MISSING if one is NODEFAULT else one, getattr(one, "factory", MISSING)))
+        for name, one in zip(names, every, strict=True)
+    )
 
 
-def _field(name: str, written: str, default: Any) -> Field:
-    """The field of a class of msgspec, whose empty collections are made anew for each value."""
-    if default is NODEFAULT:
-        return Field(name, written, MISSING, MISSING)
-    make: Callable[[], Any] | None = getattr(default, "factory", None)
-    return Field(name, written, default, MISSING) if make is None else Field(name, written, MISSING, make)
+def _usual(default: Any, factory: Any) -> Any:
+    return default if factory is MISSING else factory()

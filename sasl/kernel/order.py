@@ -34,7 +34,7 @@ class Order(Frozen):
                 word = next((word for word in left if word in _words_of(item)), "")
                 if word:
                     left.pop(word)
-                    values[item.name] = word if isinstance(item.default, _OneOf) else True
+                    values[item.name] = word if isinstance(item.usual, _OneOf) else True
         options = next((item for item in fields(cls) if item.name == "options"), None)
         if options is not None:
             chosen = [word for word in left if word not in _form(cls).marks]
@@ -92,9 +92,9 @@ class Order(Frozen):
             say = kind.say if kind else str
             if value is True:
                 said.add(item.name.replace("_", "-"))
-            elif value == item.default:
+            elif value == item.usual:
                 continue
-            elif item.name == "options" or isinstance(item.default, _OneOf):
+            elif item.name == "options" or isinstance(item.usual, _OneOf):
                 said |= {value} if isinstance(value, str) else set(value)
             elif isinstance(value, (tuple, list)):
                 joined = ",".join(map(say, value))
@@ -136,7 +136,7 @@ def one_of(*words: str) -> str:
 
 
 def _words_of(item: Any) -> Sequence[str]:
-    return item.default.words if isinstance(item.default, _OneOf) else (item.name.replace("_", "-"),)
+    return item.usual.words if isinstance(item.usual, _OneOf) else (item.name.replace("_", "-"),)
 
 
 def _value(game: Any, kind: Kind, words: Sequence[str], type_name: str) -> Any:

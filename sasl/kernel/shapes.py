@@ -151,7 +151,7 @@ def _record(kind: Any) -> Reader:
     types = get_type_hints(kind)
     made = fields(kind)
     readers = {item.name: reader(types[item.name]) for item in made}
-    needed = {item.name for item in made if item.default is MISSING and item.default_factory is MISSING}
+    needed = {item.name for item in made if item.usual is MISSING}
 
     def read(given: Any) -> Any:
         if type(given) is not dict:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import MISSING
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from typing import Any
 
@@ -82,21 +81,11 @@ def _short(value: object) -> str:
 
 
 # -- encoding -----------------------------------------------------------------------------------------
-@cache
-def _plan(kind: Any) -> tuple[tuple[str, object, Callable[[], Any] | None], ...]:
-    """Name, default and default maker of each field of a frozen value."""
-    return tuple(
-        (item.name, item.default, None if item.default_factory is MISSING else item.default_factory)
-        for item in fields(kind)
-    )
-
-
 def _encode_fields(thing: Any, where: str) -> dict[str, Any]:
     data: dict[str, Any] = {}
     kind: Any = type(thing)
-    for name, default, make in _plan(kind):
+    for name, _, usual, _ in fields(kind):
         value = getattr(thing, name)
-        usual = make() if make else default
         if value is usual or (type(value) is type(usual) and value == usual):
             continue
         data[name] = value if type(value) in _PLAIN else _encode(value, f"{where}.{name}")
