@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
+
 from test_fuzz import carried_out
 
-from fuzzing.speaker import Speaker
+from fuzzing.habits import Features
+from fuzzing.speaker import CHOICES, Speaker
 from sasl.campaign.engine import legal
+from sasl.campaign.orders.commands import COMMANDS
 from sasl.campaign.orders.result_lines import FIGURES, WORKS
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.session import CampaignSession
 from sasl.campaign.state import BOXES, FLAGS, OPTIONS, SIDES, CampaignState
 from sasl.content.library import Library, shipped_root
-from sasl.kernel.commands import Prompt
+from sasl.kernel.commands import Ask, No, Prompt
+from sasl.kernel.grammar import Slot
+from sasl.kernel.order import Command
 from sasl.lab.campaigns import CampaignWatch, begin
 
 CAMPAIGNS = ("oto2", "rb", "votg")
 MOST_STEPS = 240
-"""A position is so many commands from the beginning of a campaign at most."""
+"""A position is so many commands from the beginning of a campaign at most, and those of the last steps."""
+SEEDS = 4
+"""A campaign is begun with one of so many seeds."""
+PER_POSITION = 50
+NEEDED = ("perimeter propose", "chit russian attack", "chit german attack")
+"""What a step may wait for."""
+LIBRARY = Library(shipped_root())
 
 WORDS: dict[str, tuple[str, ...]] = {
     "NATION": SIDES,
@@ -59,27 +72,65 @@ class Front:
         """Its state."""
         return self.session.game.state
 
+    def submit(self, line: str) -> bool:
+        """A command, each question answered as the program would; whether it was carried out."""
+        outcome = self.session.submit(line)
+        while isinstance(outcome, Ask):
+            outcome = self.session.submit(line, (*outcome.answers, outcome.question.default))
+        return not isinstance(outcome, No)
+
+
+@cache
+def _watched(campaign: str, seed: int) -> tuple[CampaignGame, ...]:
+    """A campaign after each of the first commands, when the program plays both sides."""
+    watch = CampaignWatch(begin(LIBRARY, campaign, seed))
+    steps = zip(range(MOST_STEPS), watch.run(), strict=False)
+    return (watch.table.game, *(watch.table.game for _ in steps))
+
 
 class CampaignSpeaker(Speaker):
     """Someone who speaks to the program between the scenarios."""
 
-    library = Library(shipped_root())
+    WEIGHTS = {"next": 2, "perimeter": 3}
 
-    def table(self, number: int) -> Front:
-        """A campaign somewhere on its way, with those sides played by the program that the number says."""
-        watch = CampaignWatch(begin(self.library, CAMPAIGNS[number % len(CAMPAIGNS)], number))
-        ahead = self.dice.randrange(MOST_STEPS)
-        for _, _step in zip(range(ahead), watch.run(), strict=False):
-            pass
-        front = Front(watch.table.game)
-        for place, side in enumerate(SIDES):
-            if (number >> place) % 2:
-                self.carry_out(front, f"option {side}-plays off")
-        return front
+    # -- positions -------------------------------------------------------------------------------------
+    def position(self, number: int) -> None:
+        """A campaign somewhere on its way; who plays which side the dice say, and how far the last step is behind."""
+        dice = self.dice
+        self.sit_down()
+        front = Front(dice.choice(_watched(dice.choice(CAMPAIGNS), dice.randint(1, SEEDS))))
+        try:
+            for side in SIDES:
+                if dice.random() < 0.7:
+                    front.submit(f"option {side}-plays off")
+            if dice.random() < 0.3:
+                front.submit("option secrets on")
+            for _ in range(dice.randrange(12)):
+                if not front.submit("next"):
+                    any(map(front.submit, NEEDED)) and front.submit("next")
+            for _ in range(PER_POSITION):
+                if front.state.stage == "over":
+                    break
+                self.play(front)
+            front.session.log()
+        except Exception as error:
+            said = [(moment.command, moment.answers) for moment in front.session.moments[1:]]
+            error.add_note(f"{front.state.campaign}, dice {front.state.dice}, after {said}")
+            raise
 
+    # -- what a kind of game must say ------------------------------------------------------------------
     def prompt(self, table: Front) -> Prompt:
-        """What is legal now."""
+        """What is awaited, and what is legal now."""
         return legal(table.game)
+
+    def commands(self, table: Front) -> Sequence[Command]:
+        """All of them."""
+        return list(COMMANDS.values())
+
+    def sort(self, table: Front) -> str:
+        """The step, and the campaign: each has steps of its own."""
+        step = table.game.step
+        return f"{table.state.campaign} {step.step if step else table.state.stage}"
 
     def carry_out(self, table: Front, line: str) -> bool:
         """Play a line: refused it leaves no trace, done its facts, through a save, make the same campaign."""
@@ -93,19 +144,38 @@ class CampaignSpeaker(Speaker):
         assert all(key == work.id for key, work in state.works.items()), line
         return True
 
-    def argument(self, kind: str, what: str, table: Front) -> str:
-        """A word for an argument of this kind."""
+    def words(self, slot: Slot, table: Front) -> Sequence[str]:
+        """Some words for an argument."""
+        return [self._word(slot.kind.name, slot.kind.what, table) for _ in range(CHOICES)]
+
+    def features(self, word: str, table: Front) -> Features:
+        """What is true of a counter, a work or a hex."""
+        name, state = word.split(",")[0], table.state
+        if piece := state.pieces.get(name):
+            return (piece.side, piece.kind, piece.box, *piece.flags, *["held"] * bool(piece.holder))
+        if work := state.works.get(name):
+            return ("work", work.kind, work.side, *["placed"] * bool(work.hex))
+        if name in state.purchases:
+            return ("purchase", state.purchases[name].side)
+        return (name if not name[-1:].isdigit() else "with a number",)
+
+    def _word(self, kind: str, what: str, table: Front) -> str:
         state, pick = table.state, self.dice.choice
         if what in ("a hex", "hexes", "a hex, a box or a bearer") and self.dice.random() < 0.8:
             return self._place(table)
+        if (self.verb, kind) == ("add", "WORD"):
+            return pick(list(table.game.counters(self.first if self.first in SIDES else "russian")) or ["leader"])
+        if (self.verb, kind) == ("roll", "WORD"):
+            return pick(("DR", "dr", "d66", "3d6"))
         if kind in WORDS:
             return pick(WORDS[kind])
         pieces, works = list(state.pieces), list(state.works)
-        groups = [group.id for chart in table.game.campaign.groups.values() for group in chart]
+        charts = table.game.campaign.groups
+        groups = [group.id for side, chart in charts.items() if self.first in ("", side) for group in chart]
         ids = {
             "PIECES": pieces,
             "ITEMS": [*pieces, *works],
-            "THINGS": [*pieces, *works],
+            "THINGS": works or pieces,
             "GOAL": [*pieces, *BOXES],
             "GROUP": groups,
             "PURCHASE": list(state.purchases),
