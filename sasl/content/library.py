@@ -43,7 +43,7 @@ class Library(Content):
             check_mission(self, *load_mission(path))
             return True
 
-        self.loader.kept("sound", self.loader.around(path), check)
+        self.loader.kept("sound", bool, self.loader.around(path), check)
         return mission
 
     def missions(self) -> tuple[Mission, ...]:

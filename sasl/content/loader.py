@@ -127,9 +127,9 @@ class Loader:
             digest.update(_bytes(path))
         return digest.hexdigest()
 
-    def kept(self, kind: str, files: Sequence[File], make: Callable[[], T], more: str = "") -> T:
+    def kept(self, kind: str, form: type[T], files: Sequence[File], make: Callable[[], T], more: str = "") -> T:
         """What `make` makes of these files (and of `more`), kept for the next start. ContentError as `make` says."""
-        return self.pieces.get(kind, [more.encode(), *(_named_bytes(path) for path in files)], make)
+        return self.pieces.get(kind, form, [more.encode(), *(_named_bytes(path) for path in files)], make)
 
     # -- models ---------------------------------------------------------------------------------------
     def tables(self, campaigns: bool) -> dict[str, Table]:
@@ -154,7 +154,8 @@ class Loader:
         read: dict[File, Sequence[Table]] = {}
         for group in groups.values():
             with collected(faults):
-                read.update(zip(group, self.kept("tables", group, partial(_read_tables, group)), strict=True))
+                tables = self.kept("tables", list[list[Table]], group, partial(_read_tables, group))
+                read.update(zip(group, tables, strict=True))
         refuse(faults)
         return [(path, read[path]) for path in files]
 
@@ -162,19 +163,21 @@ class Loader:
         """Counters by nation and name."""
         nations: dict[str, dict[str, CounterType]] = {}
         for path in self.of_kind("counters"):
-            nation, types = self.kept("counters", [path], partial(_read_counters, path))
+            nation, types = self.kept(
+                "counters", tuple[str, dict[str, CounterType]], [path], partial(_read_counters, path)
+            )
             nations.setdefault(nation, {}).update(types)
         return nations
 
     def figures(self) -> dict[str, Figure]:
         """The single figures by name."""
         files = [path for path in self.files("tables") if path.name == "figures.yaml"]
-        return self.kept("figures", files, lambda: _read_figures(files))
+        return self.kept("figures", dict[str, Figure], files, lambda: _read_figures(files))
 
     def doctrines(self) -> dict[str, Doctrine]:
         """How a side may decide, by id."""
         files = self.of_kind("doctrines")
-        return self.kept("doctrines", files, lambda: _read_doctrines(files))
+        return self.kept("doctrines", dict[str, Doctrine], files, lambda: _read_doctrines(files))
 
     def strategies(self) -> tuple[Mapping[str, Strategy], Mapping[str, MadeUp]]:
         """How the program plays a side of a campaign, and the models of made-up results, by id."""
@@ -191,7 +194,7 @@ class Loader:
 
             return load_vasl(files, ours)
 
-        return self.kept("vasl", [*files, *self.of_kind("counters")], read)
+        return self.kept("vasl", tuple[VaslBoards, VaslCounters], [*files, *self.of_kind("counters")], read)
 
     @property
     def _chart_file(self) -> File:
@@ -200,7 +203,7 @@ class Loader:
     def terrain(self) -> TerrainChart:
         """The terrain chart."""
         path = self._chart_file
-        return self.kept("terrain", [path], lambda: _read_terrain(path))
+        return self.kept("terrain", TerrainChart, [path], lambda: _read_terrain(path))
 
     def _board_file(self, board_id: str) -> File:
         path = next((path for path in reversed(self.files("missions/boards")) if path.stem == board_id), None)
@@ -223,7 +226,7 @@ class Loader:
 
             return read_board(path, chart, revision)
 
-        return self.kept("board", [path, self._chart_file], read, str(revision)).board(chart)
+        return self.kept("board", BoardFacts, [path, self._chart_file], read, str(revision)).board(chart)
 
     def card(self, path: File) -> Mission:
         """The mission in that file, sound in itself. ContentError by file and line."""
@@ -233,7 +236,7 @@ class Loader:
 
             return load_mission(path)[0]
 
-        return self.kept("mission", [path], read)
+        return self.kept("mission", Mission, [path], read)
 
     def around(self, path: File) -> list[File]:
         """The file of a mission, and all those that what it names may stand in."""

@@ -6,7 +6,6 @@ Only maps of one board are kept: those made of chosen mapboards are hardly ever 
 from __future__ import annotations
 
 import zlib
-from base64 import b64decode, b64encode
 from dataclasses import dataclass, field
 
 from sasl.board.board import Board
@@ -34,8 +33,8 @@ class Sights:
     def _recalled(self, name: str) -> bytes:
         """The table that was kept; b"" if there is none, or none that can be read."""
         try:
-            table = zlib.decompress(b64decode(self.pieces.find(name)))
-        except (LookupError, TypeError, ValueError, zlib.error):
+            table = zlib.decompress(self.pieces.find(name, bytes))
+        except (LookupError, zlib.error):
             return b""
         self._written[name] = _count(table)
         return table
@@ -46,7 +45,7 @@ class Sights:
             table = table_of(board)
             if (known := _count(table)) >= self._written.get(name, 0) + WORTH_KEEPING:
                 self._written[name] = known
-                self.pieces.put(name, b64encode(zlib.compress(table)).decode("ascii"))
+                self.pieces.put(name, zlib.compress(table))
 
 
 def _count(table: bytes) -> int:

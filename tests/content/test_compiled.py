@@ -11,10 +11,11 @@ from typing import Any
 
 import pytest
 
-from sasl.content.compiled import Pieces, decode, encode
+from sasl.content.compiled import Pieces
 from sasl.content.faults import ContentError
 from sasl.content.library import Library, shipped_root
 from sasl.content.loader import Loader
+from sasl.kernel.tables import Table
 
 ROOT = shipped_root()
 
@@ -37,14 +38,17 @@ def whole(pieces: Pieces) -> list[object]:
 
 
 def only(folder: Path, kind: str) -> Path:
-    (path,) = folder.glob(f"{kind}-*.json")
+    (path,) = folder.glob(f"{kind}-*.msgpack")
     return path
+
+
+WORD = dict[str, tuple[str, frozenset[int], dict[int, list[float | None]]]]
 
 
 def made(pieces: Pieces, *sources: bytes) -> tuple[Any, bool]:
     """A piece of these sources, and whether it had to be made."""
     calls = []
-    piece = pieces.get("word", sources, lambda: calls.append(1) or {"a": ("b", frozenset({1}), {2: [None, 0.5]})})
+    piece = pieces.get("word", WORD, sources, lambda: calls.append(1) or {"a": ("b", frozenset({1}), {2: [None, 0.5]})})
     return piece, bool(calls)
 
 
@@ -66,7 +70,7 @@ def test_a_piece_is_made_once_for_its_sources(tmp_path: Path) -> None:
     "spoil",
     [
         lambda raw: raw[:-3],
-        lambda raw: raw.replace(b"0.5", b"0.6"),
+        lambda raw: raw[:-1] + bytes([raw[-1] ^ 1]),
         lambda raw: raw.replace(b"sasl ", b"sasl 9", 1),
         lambda raw: b"",
         lambda raw: b"\xff\n" + raw,
@@ -96,7 +100,7 @@ def test_a_piece_under_the_name_of_another_is_passed_over(tmp_path: Path) -> Non
 
 def test_without_a_folder_that_takes_them_everything_is_made_anew(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
-    (tmp_path / "word-x.json").mkdir()
+    (tmp_path / "word-x.msgpack").mkdir()
     for folder in (None, tmp_path / "file", tmp_path / "file" / "below"):
         assert made(Pieces(folder), b"x")[1] and made(Pieces(folder), b"x")[1]
 
@@ -107,18 +111,23 @@ def test_faults_are_told_each_time_and_never_kept(tmp_path: Path) -> None:
 
     for _ in range(2):
         with pytest.raises(ContentError, match="a fault"):
-            Pieces(tmp_path).get("word", [b"x"], faulty)
+            Pieces(tmp_path).get("word", object, [b"x"], faulty)
     assert not any(tmp_path.iterdir())
 
 
 def test_only_plain_data_is_kept(tmp_path: Path) -> None:
     with pytest.raises(TypeError):
-        Pieces(tmp_path).get("word", [b"x"], object)
+        Pieces(tmp_path).get("word", object, [b"x"], object)
     assert not any(tmp_path.iterdir())
-    for data in (["exec", "1"], ["tuple", ["Path"]], ["Row", 1], []):
-        with pytest.raises((LookupError, TypeError, ValueError)):
-            decode(data)
-    assert decode(encode((1, [2], {"a": {3: None}}))) == (1, [2], {"a": {3: None}})
+
+
+def test_a_piece_of_another_type_is_passed_over(tmp_path: Path) -> None:
+    made(Pieces(tmp_path), b"x")
+    name = only(tmp_path, "word").name
+    assert Pieces(tmp_path).find(name, WORD) == made(Pieces(tmp_path), b"x")[0]
+    for other in (list[str], dict[str, int], Table):
+        with pytest.raises(LookupError):
+            Pieces(tmp_path).find(name, other)
 
 
 def run(code: str, **environment: str) -> str:
