@@ -44,20 +44,18 @@ class Put(Order):
 
 
 class Give(Order):
-    """A4.43: a SW changes hands, or lies in a hex."""
+    """A4.43: a SW changes hands, or lies in a hex; only Infantry and Cavalry carry it (A4.4)."""
 
     FORM = "give SW:weapon TAKER"
     weapon: str
     taker: str
 
     def verify(self, game: Game) -> None:
-        """A4.4: only Infantry and Cavalry carry SW."""
         unit = game.state.units.get(self.taker)
         if unit and not unit.personnel:
             raise Refused(f"{unit.id} cannot carry a SW: only Infantry and Cavalry do (A4.4)")
 
     def run(self, ctx: Context) -> None:
-        """A4.43."""
         holder = self.taker if self.taker in ctx.state.units else ""
         ctx.emit(ev.WeaponGiven(self.weapon, holder, "" if holder else self.taker))
 
@@ -70,13 +68,11 @@ class Become(Order):
     type: str
 
     def verify(self, game: Game) -> None:
-        """It stays of its kind."""
         unit, item = game.state.units[self.unit], _counter(game, game.state.units[self.unit].side, self.type)
         if item != unit.kind and not {item, unit.kind} <= {*MMC, *SMC}:
             raise Refused(f"{unit.id} is a {unit.kind} and cannot become a {item}: eliminate it, then use new")
 
     def run(self, ctx: Context) -> None:
-        """A19, A15.3."""
         pieces.become(ctx, ctx.state.units[self.unit], self.type, WHY)
 
 
@@ -96,13 +92,11 @@ class Face(Order):
     vertex: str
 
     def verify(self, game: Game) -> None:
-        """C3.2: a Gun or vehicle, and a vertex of its hex."""
         if game.state.units[self.unit].kind not in ("gun", *VEHICLES):
             raise Refused(f"{self.unit} has no CA: only a Gun or vehicle faces a vertex (C3.2)")
         self._vertex(game)
 
     def run(self, ctx: Context) -> None:
-        """C3.2: it faces there."""
         ctx.emit(ev.UnitRedrawn(self.unit, ca=self._vertex(ctx.game), why=WHY))
 
     def _vertex(self, game: Game) -> str:
@@ -117,7 +111,7 @@ class Face(Order):
 
 
 class Board(Order):
-    """D6: Passengers, Riders and towed Guns, without the rules of loading."""
+    """D6.1, D6.4: Passengers, Riders and towed Guns, without the rules of loading."""
 
     FORM = "board UNITS ( off | UNIT:vehicle )"
     units: tuple[str, ...]
@@ -125,7 +119,6 @@ class Board(Order):
     off: bool = False
 
     def verify(self, game: Game) -> None:
-        """D6.1, D6.4: Infantry and Guns, with a vehicle of their side in their hex."""
         vehicle = game.state.units.get(self.vehicle)
         for unit in (game.state.units[name] for name in self.units if vehicle):
             if vehicle is None or vehicle.kind != "vehicle" or vehicle.side != unit.side:
@@ -136,7 +129,6 @@ class Board(Order):
                 raise Refused(f"{unit.id} and {vehicle.id} are not in the same hex (D6.4)")
 
     def run(self, ctx: Context) -> None:
-        """They are aboard, or on foot."""
         for name in self.units:
             ctx.emit(ev.UnitRedrawn(name, carrier=self.vehicle, why=WHY))
 
@@ -161,7 +153,6 @@ class New(Order):
         return replace(self, type=name)
 
     def verify(self, game: Game) -> None:
-        """The side has such a counter."""
         if self.type not in self._types(game):
             nation = game.mission.army(self._side).nation
             raise Refused(f"there is no {nation} counter '{self.type}'{nearest(self.type, self._types(game))}")
@@ -181,7 +172,6 @@ class New(Order):
             ctx.tell(f"{unit.id} has no crew yet: new {self.side} {crew} {place}")
 
     def words(self) -> tuple[dict[str, tuple[str, ...]], frozenset[str]]:
-        """The hex stands after the type."""
         return {"type": tuple(filter(None, (self.type, self.hex)))}, frozenset({self.side})
 
     @property
@@ -199,7 +189,7 @@ MARKERS = (
 
 
 class AddMarker(Order):
-    """Any marker, by hand."""
+    """Any marker, by hand, where the hex can have it (B2, OtO 3.1)."""
 
     FORM = "marker add MARKER:kind HEX [TEXT:said…]"
     kind: str
@@ -207,11 +197,9 @@ class AddMarker(Order):
     said: str = ""
 
     def narrowed(self, game: Game, bound: Bound) -> AddMarker:
-        """The kind in small letters."""
         return replace(self, kind=self.kind.lower())
 
     def verify(self, game: Game) -> None:
-        """B2, OtO 3.1: there is such a marker, and the hex takes it."""
         terrain = game.board.terrain(self.hex)
         if self.kind not in MARKERS:
             raise Refused(f"'{self.kind}' is no marker{nearest(self.kind, MARKERS)}; there are {', '.join(MARKERS)}")
@@ -241,7 +229,6 @@ class RemoveMarkers(Order):
     markers: tuple[str, ...]
 
     def run(self, ctx: Context) -> None:
-        """They are taken off the map."""
         for name in self.markers:
             ctx.emit(ev.MarkerRemoved(name, WHY))
 
@@ -254,14 +241,12 @@ class TakeTrack(Order):
     hexes: tuple[str, ...] = ()
 
     def verify(self, game: Game) -> None:
-        """Each is such a hex of the mission."""
         wanted = control.rail_hexes(game) if self.kind == "rail" else control.road_hexes(game)
         for name in self.hexes:
             if name.lstrip("-") not in wanted:
                 raise Refused(f"{name.lstrip('-')} is no {self.kind} hex of this mission")
 
     def run(self, ctx: Context) -> None:
-        """They are taken, and lost."""
         for held in (True, False):
             names = tuple(name.lstrip("-") for name in self.hexes if (name[0] == "-") != held)
             if names:
@@ -276,11 +261,9 @@ class Bridge(Order):
     state: str = one_of(*bridges.STATES)
 
     def verify(self, game: Game) -> None:
-        """B6: it can be built, or is there."""
         bridges.changed(game, self.hexes, self.state)
 
     def run(self, ctx: Context) -> None:
-        """MSR 7: the layout has it from now on."""
         ctx.emit(ev.BoardsLaid(bridges.changed(ctx.game, self.hexes, self.state), "by hand"))
 
 
@@ -292,7 +275,6 @@ class SetOption(Order):
     to: str = one_of("on", "off")
 
     def verify(self, game: Game) -> None:
-        """There is such a switch."""
         if self.name and self.name not in OPTIONS:
             raise Refused(f"there is no option '{self.name}'{nearest(self.name, list(OPTIONS))}; option lists them")
 
@@ -314,7 +296,6 @@ class Note(Order):
     text: str
 
     def run(self, ctx: Context) -> None:
-        """It stands in the log."""
         ctx.emit(ev.Adjusted(self.text[:500]))
 
 

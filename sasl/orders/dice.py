@@ -20,7 +20,6 @@ class WhoRolls(Order):
     side: str = one_of(*SIDES)
 
     def run(self, ctx: Context) -> None:
-        """A.9."""
         dice_words.who_rolls(ctx, self.who == "hand", self.side, SIDES, ctx.state.option)
 
 
@@ -33,7 +32,6 @@ class Roll(Order):
     column: str = ""
 
     def run(self, ctx: Context) -> None:
-        """Dice, or a table with its modifiers and column."""
         dice_words.roll(ctx, self.what, self.drm, self.column)
 
 

@@ -42,7 +42,6 @@ class EnemyAct(Order):
     manner: str = one_of("shot", "phase")
 
     def run(self, ctx: Context) -> None:
-        """6: one act, or acts until a shot or the end of the phase."""
         if not _acts(ctx, self.manner):
             raise Refused("the ENEMY has nothing (more) to do in this phase; next goes on")
 
@@ -85,7 +84,6 @@ class EnemyPass(Order):
             raise Refused("they pass already in this phase")
 
     def run(self, ctx: Context) -> None:
-        """They pass."""
         for name in self._left(ctx.game):
             ctx.emit(ev.Passed(name, "vetoed" if self.units else "", vetoed=bool(self.units)))
         if not self.units:
@@ -111,14 +109,12 @@ class Action(Order):
         return Action(able, self.result) if able and whole else self
 
     def verify(self, game: Game) -> None:
-        """6.4: each has an Action, and has not had it yet."""
         mind = self._mind(game)
         fault = next(filter(None, (self._fault(game, mind, name) for name in self.units)), "")
         if fault:
             raise Refused(fault)
 
     def run(self, ctx: Context) -> None:
-        """6.4: each has its Action."""
         mind = self._mind(ctx.game)
         for name in self.units:
             mind.take_action(ctx, ctx.state.units[name], self.result)
@@ -141,7 +137,6 @@ class ChooseDoctrine(Order):
     friendly: bool = False
 
     def verify(self, game: Game) -> None:
-        """There is a doctrine of that name."""
         if self.name:
             self._id(game)
 
@@ -174,7 +169,6 @@ class Check(Order):
     levels: int = 0
 
     def verify(self, game: Game) -> None:
-        """5.2: the unit is on the map, and the level one of a building."""
         if not 0 <= self.levels <= activation.MOST_LEVELS:
             most = activation.MOST_LEVELS
             raise Refused(f"'{self.levels}' is no level of a building: 0 to {most} above the base level (5.2)")
@@ -182,7 +176,6 @@ class Check(Order):
             raise Refused(f"{self.unit} is not on the map")
 
     def run(self, ctx: Context) -> None:
-        """5.2: the AC dr."""
         suspect, place = ctx.state.suspects[self.suspect], ctx.state.units[self.unit].hex
         cause = activation.Provocation(self.unit, place, ctx.board.distance(place, suspect.hex), "any", ())
         activation.activation_check(ctx, suspect, cause, levels_up=self.levels)
@@ -215,11 +208,9 @@ class SuspectAdd(Order):
     hex: str
 
     def verify(self, game: Game) -> None:
-        """3: one S? a Location."""
         _free(game, self.hex)
 
     def run(self, ctx: Context) -> None:
-        """3: it has the Prevailing Attitude."""
         ctx.emit(ev.SuspectPlaced(Suspect(ctx.new_number("S?"), self.hex, ctx.mission.attitude, "player")))
 
 
@@ -230,7 +221,6 @@ class SuspectRemove(Order):
     suspect: str
 
     def run(self, ctx: Context) -> None:
-        """3: it was never there."""
         ctx.emit(ev.SuspectRemoved(self.suspect, ctx.state.suspects[self.suspect].hex, "player"))
 
 
@@ -242,11 +232,9 @@ class SuspectMove(Order):
     hex: str
 
     def verify(self, game: Game) -> None:
-        """3: one S? a Location."""
         _free(game, self.hex)
 
     def run(self, ctx: Context) -> None:
-        """3: it is there now."""
         ctx.emit(ev.SuspectMoved(self.suspect, (ctx.state.suspects[self.suspect].hex, self.hex)))
 
 
@@ -258,7 +246,6 @@ class SuspectTurn(Order):
     attitude: str = one_of("hold", "advance", "withdraw")
 
     def run(self, ctx: Context) -> None:
-        """3.2: it is turned to that colour."""
         ctx.emit(ev.SuspectTurned(self.suspect, self.attitude.capitalize(), "player"))
 
 
@@ -273,13 +260,11 @@ class RandomEvent(Order):
     number: int = 0
 
     def verify(self, game: Game) -> None:
-        """2.2: the number is one of the table's."""
         rows = game.library.table(table_of(game.mission, _side(self.side)))
         if self.number and not rows.holds(self.number):
             raise Refused(f"{rows.title} has no event {self.number}; its last is {rows.rows[-1].label}")
 
     def run(self, ctx: Context) -> None:
-        """2.2: the event of that number, or the one that is rolled."""
         if self.number:
             random_events.event_of(ctx, _side(self.side), self.number)
         else:
@@ -294,7 +279,6 @@ class Sniper(Order):
     effect: str = one_of("1", "2")
 
     def run(self, ctx: Context) -> None:
-        """A14: the dr, unless it was rolled already; then the attack."""
         if self.effect:
             snipers.sniper_attack(ctx, _side(self.side), int(self.effect))
             return
@@ -310,7 +294,6 @@ class ChooseCommand(Order):
     name: str = ""
 
     def verify(self, game: Game) -> None:
-        """16: there is a variant of that name."""
         names: Sequence[str] = command_control.variants(game.library)
         if self.name and self.name.lower() not in names:
             raise Refused(f"command needs one of {', '.join(names)}, as in: command mild")

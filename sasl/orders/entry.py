@@ -29,7 +29,6 @@ class Enter(Order):
     options: frozenset[str] = frozenset()
 
     def narrowed(self, game: Game, bound: Bound) -> Self:
-        """Its hexes by their names."""
         return replace(self, path=tuple(known_hex(game, name) for name in self.path))
 
     def _given(self, game: Game) -> tuple[list[Unit], str, frozenset[str]]:
@@ -50,7 +49,6 @@ class Enter(Order):
             entering.may_enter(game, *given)
 
     def run(self, ctx: Context) -> None:
-        """A2.51: they enter, and go on unless something halts them."""
         given = self._given(ctx.game)
         halted = entering.enter(ctx, *given)
         rest = self._onwards(given[0])
@@ -65,11 +63,9 @@ class EnterAuto(Order):
     manner: str = one_of("next", "all")
 
     def verify(self, game: Game) -> None:
-        """A2.51: somebody waits, and there is room."""
         entering.may_enter_all(game, entering.suggestion(game, game.state.side))
 
     def run(self, ctx: Context) -> None:
-        """A2.51: hex by hex."""
         entering.enter_all(ctx, entering.suggestion(ctx.game, ctx.state.side), self.manner)
 
 

@@ -15,12 +15,10 @@ class Exit(Order):
     units: tuple[str, ...]
 
     def verify(self, game: Game) -> None:
-        """A2.6: each stands on its own edge and has the MF left."""
         for name in self.units:
             entering.may_exit(game, game.state.units[name])
 
     def run(self, ctx: Context) -> None:
-        """A2.6: they leave, with their SW and all they carry."""
         for name in self.units:
             entering.leave(ctx, ctx.state.units[name])
 

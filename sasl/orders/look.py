@@ -21,7 +21,7 @@ from sasl.solitaire import report, sources, victory
 
 
 class Los(Order):
-    """A6: what the digest says of a LOS; with an answer, what the player sees counts from now on."""
+    """A6.1, A6.7: what the digest says of a LOS; with an answer, what the player sees counts from now on."""
 
     FORM = "los HEX HEX2 [clear | blocked | N:hindrance]"
     hex: str
@@ -30,12 +30,10 @@ class Los(Order):
     hindrance: int = 0
 
     def verify(self, game: Game) -> None:
-        """A6.7: a Hindrance is 1 to 5."""
         if not 0 <= self.hindrance <= 5:
             raise Refused(f"'{self.hindrance}' is no LOS: clear, blocked or a Hindrance of 1 to 5")
 
     def run(self, ctx: Context) -> None:
-        """A6: the LOS, or the player's word for it."""
         if answer := self.answer or str(self.hindrance or ""):
             ctx.emit(ev.SightAnswered(self.hex, self.hex2, answer))
             return
@@ -55,11 +53,9 @@ class Bypass(Order):
     answer: str = one_of("free", "blocked")
 
     def verify(self, game: Game) -> None:
-        """A4.31: the hexes are ADJACENT, and the first has something to go round."""
         known_room(game, self.hex, self.hex2)
 
     def run(self, ctx: Context) -> None:
-        """A4.31."""
         if self.answer:
             ctx.emit(ev.RoomAnswered(self.hex, self.hex2, self.answer == "free"))
             return
@@ -77,11 +73,9 @@ class ListUnits(Order):
     what: str = ""
 
     def narrowed(self, game: Game, bound: Bound) -> ListUnits:
-        """With the whole name of the state or kind."""
         return replace(self, what=_named(game.state, self.what)) if self.what else self
 
     def run(self, ctx: Context) -> None:
-        """A line for each hex."""
         report.tell_units(ctx, cast(Side, self.side.upper() or "FRIENDLY"), self.what)
 
 
@@ -101,7 +95,6 @@ class CountVp(Order):
     FORM = "vp"
 
     def run(self, ctx: Context) -> None:
-        """12.6."""
         scores = victory.schedule(ctx.game)
         for score in scores:
             ctx.tell(f"{score.line.text}: FRIENDLY {score.friendly}, ENEMY {score.enemy} ({score.words})")
@@ -115,7 +108,6 @@ class ListFigures(Order):
     FORM = "figures"
 
     def run(self, ctx: Context) -> None:
-        """A line for each."""
         for line in sources.report(ctx.game):
             ctx.tell(line)
 
@@ -127,7 +119,6 @@ class Advise(Order):
     units: tuple[str, ...] = ()
 
     def run(self, ctx: Context) -> None:
-        """The act he proposes, the order for it, and his reasons."""
         state = ctx.state
         side = state.units[self.units[0]].side if self.units else players_side(ctx.game)
         mind = ctx.game.advisers.get(side)

@@ -63,7 +63,6 @@ class March(Order):
         return cls(tuple(moves), tuple(stays))
 
     def verify(self, game: Game) -> None:
-        """A4, D2: every one of the moves would be legal now."""
         for order in self.moves:
             order.verify(game)
 
@@ -84,7 +83,6 @@ class March(Order):
                 return
 
     def line(self) -> str:
-        """The words by which a player would say it."""
         options = [word for word in GAITS if any(word in order.options for order in self.moves)]
         bare = (replace(order, options=frozenset()).line().split(" ")[1:] for order in self.moves)
         return " ".join(("march", f" {AND} ".join(" ".join(words) for words in bare), *options))

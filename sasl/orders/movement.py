@@ -62,13 +62,11 @@ class Move(Order):
         return move.plan(game, units, self.path, self.options, self.beside)
 
     def run(self, ctx: Context) -> None:
-        """A4, D2: they go, hex by hex, until something halts them."""
         for why in self.stays:
             ctx.tell(f"Stays behind: {why}.")
         move.move(ctx, self.plan(ctx.game))
 
     def line(self) -> str:
-        """The words by which a player would say it."""
         past = dict(self.beside)
         path = ["-".join((name, *past.get(name, ()))) for name in self.path]
         options = [word for word in move.OPTIONS if word in self.options]
@@ -102,12 +100,10 @@ class WaveOn(Order):
 
     @classmethod
     def meant(cls, game: Game) -> bool:
-        """Whether a Human Wave is under way."""
         return game.state.wave is not None
 
     @classmethod
     def read(cls, game: Game, bound: Bound, kinds: Mapping[str, Kind]) -> Self:
-        """Pairs of a stack and its next hex."""
         pairs = zip(bound.slots.get("units", ()), bound.slots.get("hex", ()), strict=True)
         return cls(
             tuple(
@@ -119,16 +115,13 @@ class WaveOn(Order):
         )
 
     def verify(self, game: Game) -> None:
-        """A25.232: a Human Wave is under way."""
         if game.state.wave is None:
             raise Refused("no Human Wave is under way; declare it, as in: wave K20,L20,M20 L14 (A25.23)")
 
     def run(self, ctx: Context) -> None:
-        """A25.232: every unit goes one hex."""
         human_wave.run(ctx, dict(self.goals))
 
     def line(self) -> str:
-        """The words by which a player would say it."""
         return " ".join(("wave", *(word for goal in self.goals for word in goal)))
 
 
@@ -141,7 +134,6 @@ class Wave(RuledOrder):
     hex: str
 
     def given(self, game: Game) -> tuple[list[Unit], str]:
-        """The units and the hex."""
         return units_of(game, self.units, game.state.side), self.hex
 
 
@@ -154,7 +146,6 @@ class Search(RuledOrder):
     hexes: tuple[str, ...]
 
     def given(self, game: Game) -> tuple[list[Unit], tuple[str, ...]]:
-        """The units, and each hex once."""
         return units_of(game, self.units, "FRIENDLY"), tuple(dict.fromkeys(self.hexes))
 
 
@@ -205,7 +196,6 @@ class Mount(RuledOrder):
     horses: tuple[str, ...] = ()
 
     def given(self, game: Game) -> tuple[list[Unit], tuple[str, ...]]:
-        """The units, and the ids of the horses."""
         return units_of(game, self.units, mounting_side(game.state)), self.horses
 
 
@@ -217,7 +207,6 @@ class Dismount(RuledOrder):
     units: tuple[str, ...]
 
     def given(self, game: Game) -> tuple[list[Unit]]:
-        """The units."""
         return (units_of(game, self.units, mounting_side(game.state)),)
 
 
@@ -233,7 +222,6 @@ class Advance(RuledOrder):
     hex: str
 
     def given(self, game: Game) -> tuple[list[Unit], str]:
-        """Those who are no prisoners, and the hex."""
         units = units_of(game, self.units, game.state.side)
         return [unit for unit in units if "prisoner" not in unit.flags] or units, self.hex
 
@@ -251,7 +239,6 @@ class Rout(RuledOrder):
     manner: str = one_of("stay", "crawl")
 
     def given(self, game: Game) -> tuple[list[Unit], tuple[str, ...], str]:
-        """The units, the path and the manner."""
         return units_of(game, self.units), self.path, self.manner
 
 

@@ -53,7 +53,6 @@ class Break(_Each):
     FORM = "break UNITS…"
 
     def verify(self, game: Game) -> None:
-        """A10: only Infantry and Cavalry break."""
         for unit in (game.state.units[name] for name in self.units):
             if unit.kind in ("vehicle", "cupola", "gun", "aircraft", "hero"):
                 raise Refused(f"{unit.id} cannot break; use set, malfunction, reduce or eliminate")
@@ -72,7 +71,6 @@ class Pin(_Each):
     FORM = "pin UNITS…"
 
     def happen(self, ctx: Context, unit: Unit) -> None:
-        """A7.8."""
         pieces.change(ctx, unit, ["pinned"], why=WHY)
 
 
@@ -82,23 +80,20 @@ class Reduce(_Each):
     FORM = "reduce UNITS…"
 
     def happen(self, ctx: Context, unit: Unit) -> None:
-        """A7.302."""
         reduce_unit(ctx, unit, WHY)
 
 
 class Wound(_Each):
-    """A17: SMC are wounded; the severity dr is rolled."""
+    """A17.1, A17.11: SMC are wounded; the severity dr is rolled."""
 
     FORM = "wound UNITS…"
 
     def verify(self, game: Game) -> None:
-        """A17.1: only a SMC is wounded."""
         for unit in (game.state.units[name] for name in self.units):
             if unit.kind not in SMC:
                 raise Refused(f"{unit.id} is no SMC: it is not wounded; use reduce (A17.1)")
 
     def happen(self, ctx: Context, unit: Unit) -> None:
-        """A17.11."""
         wound(ctx, unit, WHY)
 
 
@@ -122,7 +117,6 @@ class Reveal(_Each):
     FORM = "reveal UNITS…"
 
     def happen(self, ctx: Context, unit: Unit) -> None:
-        """A12.14."""
         pieces.change(ctx, unit, (), ["concealed"], WHY)
 
 
@@ -132,13 +126,11 @@ class Recall(_Each):
     FORM = "recall UNITS…"
 
     def verify(self, game: Game) -> None:
-        """E7.24, D5.341: only aircraft and vehicles."""
         for unit in (game.state.units[name] for name in self.units):
             if unit.kind not in ("aircraft", "vehicle"):
                 raise Refused(f"{unit.id} is neither aircraft nor vehicle: it cannot be Recalled")
 
     def happen(self, ctx: Context, unit: Unit) -> None:
-        """E7.24, D5.341."""
         if unit.kind == "aircraft":
             ctx.emit(ev.UnitRemoved(unit.id, f"Recalled ({WHY}, E7.24)"))
             aircraft.release_guns(ctx)
@@ -154,13 +146,11 @@ class SetStates(Order):
     states: tuple[str, ...]
 
     def narrowed(self, game: Game, bound: Bound) -> SetStates:
-        """With the whole names of the states."""
         lists = [list[str](WEAPON_FLAGS if name in game.state.weapons else UNIT_FLAGS) for name in self.pieces]
         known = [word for word in lists[0] if all(word in others for others in lists)]
         return replace(self, states=tuple(_state(word, known) for word in self.states))
 
     def run(self, ctx: Context) -> None:
-        """They have those states from now on."""
         gained = [word for word in self.states if word[0] != "-"]
         lost = [word[1:] for word in self.states if word[0] == "-"]
         for name in self.pieces:
@@ -183,19 +173,17 @@ def _state(word: str, known: Collection[str]) -> str:
 
 
 class Malfunction(Order):
-    """A9.7: a SW, Gun or MA malfunctions."""
+    """A9.7, C2.28: a SW, Gun or MA malfunctions."""
 
     FORM = "malfunction THINGS:pieces"
     pieces: tuple[str, ...]
 
     def verify(self, game: Game) -> None:
-        """A9.7, C2.28: a SW, a Gun, or the MA of a vehicle."""
         for unit in (game.state.units[name] for name in self.pieces if name in game.state.units):
             if unit.kind not in ("gun", *VEHICLES):
                 raise Refused(f"{unit.id} is no Gun and no vehicle: name its SW (A9.7)")
 
     def run(self, ctx: Context) -> None:
-        """A9.7."""
         SetStates(self.pieces, ("malfunctioned",)).run(ctx)
 
 
@@ -206,7 +194,6 @@ class Scrap(Order):
     weapon: str
 
     def run(self, ctx: Context) -> None:
-        """A9.74."""
         ctx.emit(ev.WeaponRemoved(self.weapon, WHY))
 
 

@@ -23,12 +23,10 @@ class TurnMapboard(Order):
     place: str
 
     def verify(self, game: Game) -> None:
-        """13: there is a board in that place."""
         if not mapboards.sheet_in(game, self.place).board:
             raise Refused(f"there is no board {self.place} yet")
 
     def run(self, ctx: Context) -> None:
-        """13: it lies the other way round."""
         mapboards.turn(ctx, self.place)
 
 
@@ -41,11 +39,9 @@ class Mapboard(Order):
     turned: bool = False
 
     def verify(self, game: Game) -> None:
-        """13: each board is used once."""
         mapboards.may_lie(game, self.place, self.board)
 
     def run(self, ctx: Context) -> None:
-        """13: it lies there."""
         mapboards.choose(ctx, self.place, self.board, turned=self.turned)
 
 
@@ -56,11 +52,9 @@ class Edge(Order):
     edge: str = one_of("north", "east", "south", "west")
 
     def verify(self, game: Game) -> None:
-        """12: one of those the mission offers."""
         setup.may_enter_by(game, self.edge)
 
     def run(self, ctx: Context) -> None:
-        """12: the force enters by that edge."""
         ctx.emit(ev.EntryChosen(cast(MapEdge, self.edge)))
 
 
@@ -72,11 +66,9 @@ class SetValue(Order):
     figure: str
 
     def verify(self, game: Game) -> None:
-        """12.32: the mission has such a value, and it can be that."""
         setup.proper_value(game, self.name.lower(), self.figure)
 
     def run(self, ctx: Context) -> None:
-        """12.32: the figure counts."""
         setup.set_value(ctx, self.name.lower(), self.figure)
 
 
@@ -86,13 +78,11 @@ class ListVpo(Order):
     FORM = "vpo"
 
     def verify(self, game: Game) -> None:
-        """A26: they are known."""
         objectives.may_change(game)
         if not game.state.control:
             raise Refused("the VPO are not known yet: next determines them")
 
     def run(self, ctx: Context) -> None:
-        """A26: one line."""
         ctx.tell("VPO: " + "; ".join(objectives.report(ctx.game)))
 
 
@@ -103,11 +93,9 @@ class AddVpo(Order):
     hex: str
 
     def verify(self, game: Game) -> None:
-        """A26: the map is laid."""
         objectives.may_change(game)
 
     def run(self, ctx: Context) -> None:
-        """A26: it belongs to whose area it is in."""
         objectives.add(ctx, self.hex)
 
 
@@ -118,12 +106,10 @@ class RemoveVpo(Order):
     hex: str
 
     def verify(self, game: Game) -> None:
-        """A26: it is one, and not the last one."""
         objectives.may_change(game)
         objectives.may_remove(game, self.hex)
 
     def run(self, ctx: Context) -> None:
-        """A26: it is no VPO any more."""
         objectives.change(ctx, self.hex, None)
 
 
@@ -135,12 +121,10 @@ class ControlVpo(Order):
     side: str = one_of("friendly", "enemy")
 
     def verify(self, game: Game) -> None:
-        """A26: it is one."""
         objectives.may_change(game)
         objectives.is_one(game, self.hex)
 
     def run(self, ctx: Context) -> None:
-        """A26: that side controls it."""
         objectives.give(ctx, self.hex, cast(Side, self.side.upper()))
 
 
@@ -152,7 +136,6 @@ class ChooseReading(Order):
     choice: str = ""
 
     def verify(self, game: Game) -> None:
-        """12: the card offers it, and it is not too late."""
         readings.may_choose(game, self.name.lower(), self.choice.lower())
 
     def run(self, ctx: Context) -> None:
@@ -173,7 +156,6 @@ class SpreadWrecks(Order):
     FORM = "wreck auto"
 
     def verify(self, game: Game) -> None:
-        """MSR 8: the mission has wrecks."""
         wrecks.rule_of(game)
 
     def run(self, ctx: Context) -> None:
@@ -188,16 +170,14 @@ class PlaceWrecks(Order):
     hexes: tuple[str, ...]
 
     def verify(self, game: Game) -> None:
-        """MSR 8: each can stand there, beside the others."""
         wrecks.may_stand(game, self.hexes)
 
     def run(self, ctx: Context) -> None:
-        """MSR 8: they stand there."""
         wrecks.place(ctx, self.hexes)
 
 
 class Place(Order):
-    """Set up units inside their limits; `foxhole`: Infantry is dug in (MSR 2); `culvert`: IN it (OtO 3)."""
+    """A5.1: set up units inside their limits; `foxhole`: Infantry is dug in (MSR 2); `culvert`: IN it (OtO 3)."""
 
     FORM = "place OWN:units HEX [foxhole | culvert]"
     units: tuple[str, ...]
@@ -205,14 +185,12 @@ class Place(Order):
     where: str = one_of("foxhole", "culvert")
 
     def verify(self, game: Game) -> None:
-        """A5.1, MSR 2: inside their limits, not too many."""
         units = [game.state.units[name] for name in self.units]
         deployment.may_stand(game, units, self.hex, culvert=self.where == "culvert")
         if self.where == "foxhole":
             deployment.may_dig(game, self.hex)
 
     def run(self, ctx: Context) -> None:
-        """They stand there."""
         deployment.place(ctx, self.units, self.hex, self.where)
 
 
@@ -223,11 +201,9 @@ class Observer(Order):
     hex: str
 
     def verify(self, game: Game) -> None:
-        """C1.63: a hex of his edge."""
         deployment.may_observe(game, self.hex)
 
     def run(self, ctx: Context) -> None:
-        """C1.63: he is there."""
         deployment.record_observer(ctx, self.hex)
 
 
@@ -238,13 +214,11 @@ class Deploy(Order):
     group: str = ""
 
     def verify(self, game: Game) -> None:
-        """There is such a group, and it sets up on the map."""
         groups = [item.id for item in game.mission.force]
         if self.group and self.group not in [item.id for item in game.mission.force if item.turn == 0]:
             raise Refused(f"'{self.group}' is no group of the OoB; they are {', '.join(groups)}")
 
     def run(self, ctx: Context) -> None:
-        """A sensible plan."""
         deployment.deploy(ctx, self.group)
 
 

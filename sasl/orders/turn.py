@@ -14,7 +14,6 @@ class Next(Order):
     FORM = "next"
 
     def run(self, ctx: Context) -> None:
-        """A3: the game goes on."""
         sequence.go_on(ctx)
 
 
@@ -24,7 +23,6 @@ class End(Order):
     FORM = "end"
 
     def run(self, ctx: Context) -> None:
-        """12.5: VP are counted, if he means it."""
         if not ctx.yes("End the mission now?", default=False, id="end-mission"):
             raise Refused("the mission goes on")
         victory.finish(ctx, "the player ends it")

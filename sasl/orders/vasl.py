@@ -23,7 +23,6 @@ class _OfSave(Order):
     file: str = ""
 
     def verify(self, game: Game) -> None:
-        """A file is named, or the game follows one."""
         saved(game, self.file)
 
 
@@ -51,7 +50,6 @@ class KeepMine(_OfSave):
     FORM = "vasl keep [FILE…]"
 
     def run(self, ctx: Context) -> None:
-        """What VASL shows has been seen, and is wrong there."""
         _, found = looked(ctx.game, self.file)
         if fact := refusal(ctx.game, found):
             ctx.emit(fact)
@@ -109,7 +107,6 @@ class Follow(Order):
             raise Refused(f"{self.file}: there is no such file or folder")
 
     def run(self, ctx: Context) -> None:
-        """It is remembered with the game."""
         ctx.emit(ev.VaslFollowed(str(_path(self.file).absolute()) if self.file else ""))
         if bool(self.file) != ctx.state.option("placements"):
             ctx.emit(ev.OptionSet("placements", bool(self.file)))

@@ -34,7 +34,6 @@ class Turn(RuledOrder):
     turret: bool = False
 
     def given(self, game: Game) -> tuple[Unit, str, bool]:
-        """The unit, the vertex, and whether it is the turret."""
         return units_of(game, [self.unit])[0], self.front, self.turret
 
 
@@ -44,7 +43,6 @@ class _InItsHex(RuledOrder):
     vehicle: str
 
     def given(self, game: Game) -> tuple[Unit]:
-        """The vehicle."""
         return (_vehicle(game, self.vehicle),)
 
 
@@ -99,7 +97,6 @@ class Esb(RuledOrder):
     mp: int
 
     def given(self, game: Game) -> tuple[Unit, int]:
-        """The vehicle and the MP."""
         return _vehicle(game, self.vehicle), self.mp
 
 
@@ -113,12 +110,10 @@ class Platoon(RuledOrder):
     stop: bool = False
 
     def given(self, game: Game) -> tuple[list[joint.Drive], bool]:
-        """The drive of each, and whether all stop."""
         units = units_of(game, self.vehicles, game.state.side)
         return joint.platoon(game, list(zip(units, self.hexes, strict=True))), self.stop
 
     def line(self) -> str:
-        """The words by which a player would say it."""
         pairs = [f"{unit} {name}" for unit, name in zip(self.vehicles, self.hexes, strict=True)]
         return " ".join(("platoon", *pairs, *["stop"][: self.stop]))
 
@@ -140,7 +135,6 @@ class Load(Order):
         return [unit for unit in units if unit.kind == "gun"], men
 
     def verify(self, game: Game) -> None:
-        """D6.4, C10.11: there is room, and the MF and MP."""
         vehicle, (towed, men) = _vehicle(game, self.vehicle), self._parts(game)
         if not towed and not men:
             raise Refused("load needs Infantry or a Gun on the ground (D6.1)")
@@ -177,7 +171,6 @@ class Unload(Order):
         return game.state.units[carriers.pop()], guns, [unit for unit in units if unit.kind != "gun"]
 
     def verify(self, game: Game) -> None:
-        """D6.5, C10.12: the vehicle is stopped and has the MP."""
         vehicle, guns, men = self._parts(game)
         for gun in guns:
             carrying.may_unhook(game, gun, vehicle)
@@ -195,13 +188,12 @@ class Unload(Order):
 
 
 class Bail(Order):
-    """D6.24: Riders leave at once, and their SW may break; so does Cavalry [house]."""
+    """D6.2, D6.24: Riders leave at once, and their SW may break; so does Cavalry [house]."""
 
     FORM = "bail UNITS"
     units: tuple[str, ...]
 
     def verify(self, game: Game) -> None:
-        """D6.2: they ride."""
         for unit in units_of(game, self.units):
             vehicle = game.state.units.get(unit.carrier)
             rides = vehicle is not None and unit.kind != "gun" and carries_riders(game, vehicle)
@@ -223,7 +215,6 @@ class _OfAGun(RuledOrder):
     gun: str
 
     def given(self, game: Game) -> tuple[Unit]:
-        """The Gun."""
         gun = units_of(game, [self.gun])[0]
         if gun.side != handling.turning_side(game.state):
             raise Refused(f"{gun.id} is a unit of the {gun.side}, which does not fire now (C10.21)")
@@ -254,7 +245,6 @@ class Push(RuledOrder):
     culvert: bool = False
 
     def given(self, game: Game) -> tuple[Unit, list[Unit], str, Gait]:
-        """The Gun, those who push it, the hex, and how."""
         units = units_of(game, self.units, game.state.side)
         pushed = [unit for unit in units if unit.kind == "gun"]
         if len(pushed) != 1:
