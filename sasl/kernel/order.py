@@ -110,8 +110,8 @@ class RuledOrder(Order):
     RULE: ClassVar[tuple[Callable[..., object], Callable[..., object]]]
 
     def given(self, game: Any) -> tuple[Any, ...]:
-        """What the two rules are given. Refused if there is no such thing."""
-        raise NotImplementedError
+        """What the two rules are given: here its fields. Refused if there is no such thing."""
+        return tuple(getattr(self, item.name) for item in fields(type(self)))
 
     def verify(self, game: Any) -> None:
         """Refused, with the rule, if it is not legal in `game`."""

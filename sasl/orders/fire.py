@@ -15,7 +15,7 @@ from sasl.asl.game.state import State, Unit
 from sasl.asl.ordnance import bore_sight, demolition, latw
 from sasl.asl.ordnance.aim import Manner
 from sasl.asl.terrain import fires, smoke
-from sasl.kernel.order import Order, one_of
+from sasl.kernel.order import Order, RuledOrder, one_of
 from sasl.orders.stages import command
 
 _command = partial(command, group="fire")
@@ -23,7 +23,7 @@ _command = partial(command, group="fire")
 FIRE_PHASES = ("PFPh", "MPh", "DFPh", "AFPh")
 
 
-class Fire(Order):
+class Fire(RuledOrder):
     """A7, A8, C3: units, SW and Guns of either side fire at a hex, or at two (`spray`)."""
 
     FORM = (
@@ -31,6 +31,7 @@ class Fire(Order):
         " | ma | cmg | bmg | rmg | aamg | ft | vehicle | infantry | area"
         " | ap | he | heat | apcr | smoke | canister | intensive | immobilize]…"
     )
+    RULE = (firing.may_fire, firing.fire)
     firers: tuple[str, ...]
     hex: str
     options: tuple[str, ...] = ()
@@ -47,11 +48,8 @@ class Fire(Order):
     def manner(self) -> Manner:
         return Manner(self.options, self.target, self.ca, self.leader)
 
-    def verify(self, game: Game) -> None:
-        firing.may_fire(game, self.firers, self.hexes, self.manner)
-
-    def run(self, ctx: Context) -> None:
-        firing.fire(ctx, self.firers, self.hexes, self.manner)
+    def given(self, game: Game) -> tuple[tuple[str, ...], tuple[str, ...], Manner]:
+        return self.firers, self.hexes, self.manner
 
 
 class Hold(Order):
@@ -70,20 +68,18 @@ class Hold(Order):
             pieces.change(ctx, ctx.state.units[name], ["opportunity"], why="A7.25")
 
 
-class PanzerFaust(Order):
+class PanzerFaust(RuledOrder):
     """C13.3: a unit looks for a Panzerfaust and fires it."""
 
     FORM = "pf UNIT HEX [at UNIT:target | vehicle | infantry]…"
+    RULE = (latw.panzerfaust_shot, latw.panzerfaust)
     unit: str
     hex: str
     target: str = ""
     options: tuple[str, ...] = ()
 
-    def verify(self, game: Game) -> None:
-        latw.panzerfaust_shot(game, game.state.units[self.unit], self.hex, Manner(self.options, self.target))
-
-    def run(self, ctx: Context) -> None:
-        latw.panzerfaust(ctx, ctx.state.units[self.unit], self.hex, Manner(self.options, self.target))
+    def given(self, game: Game) -> tuple[Unit, str, Manner]:
+        return game.state.units[self.unit], self.hex, Manner(self.options, self.target)
 
 
 class PlaceCharge(Order):

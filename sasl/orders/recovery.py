@@ -13,7 +13,7 @@ from sasl.asl.infantry import concealment, formations, rally
 from sasl.asl.infantry import repair as repairs
 from sasl.asl.movement.allowance import CANNOT_MOVE, stack_allowance
 from sasl.asl.movement.step import spend, under_fire
-from sasl.kernel.order import Order, one_of
+from sasl.kernel.order import Order, RuledOrder, one_of
 from sasl.orders.stages import command
 
 _command = partial(command, group="recover")
@@ -191,51 +191,42 @@ class Recover(Order):
 # -- formations and SW ---------------------------------------------------------------------------------
 
 
-class Split(Order):
+class Split(RuledOrder):
     """A1.31: a squad Deploys into two HS."""
 
     FORM = "split UNIT"
+    RULE = (formations.may_split, formations.split)
     unit: str
 
-    def verify(self, game: Game) -> None:
-        formations.may_split(game, game.state.units[self.unit])
-
-    def run(self, ctx: Context) -> None:
-        formations.split(ctx, ctx.state.units[self.unit])
+    def given(self, game: Game) -> tuple[Unit]:
+        return (game.state.units[self.unit],)
 
 
-class Recombine(Order):
+class Recombine(RuledOrder):
     """A1.32: two HS become a squad again; the first stays on the map as the squad."""
 
     FORM = "recombine UNIT:first UNIT:second"
+    RULE = (formations.may_recombine, formations.recombine)
     first: str
     second: str
 
-    def verify(self, game: Game) -> None:
-        formations.may_recombine(game, game.state.units[self.first], game.state.units[self.second])
-
-    def run(self, ctx: Context) -> None:
-        formations.recombine(ctx, ctx.state.units[self.first], ctx.state.units[self.second])
+    def given(self, game: Game) -> tuple[Unit, Unit]:
+        return game.state.units[self.first], game.state.units[self.second]
 
 
-class Transfer(Order):
+class Transfer(RuledOrder):
     """A4.43: possession of a SW or Gun goes from one Good Order unit to another of its side in the same Location."""
 
     FORM = "transfer PIECE:item UNIT"
+    RULE = (formations.may_transfer, formations.transfer)
     item: str
     unit: str
 
-    def verify(self, game: Game) -> None:
-        formations.may_transfer(game, self._piece(game), game.state.units[self.unit])
-
-    def run(self, ctx: Context) -> None:
-        formations.transfer(ctx, self._piece(ctx.game), ctx.state.units[self.unit])
-
-    def _piece(self, game: Game) -> Unit | Weapon:
+    def given(self, game: Game) -> tuple[Unit | Weapon, Unit]:
         piece = game.state.weapons.get(self.item) or game.state.units[self.item]
         if isinstance(piece, Unit) and piece.kind != "gun":
             raise Refused(f"{piece.id} is no SW and no Gun (A4.43)")
-        return piece
+        return piece, game.state.units[self.unit]
 
 
 class Dismantle(Order):

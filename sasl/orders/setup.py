@@ -9,7 +9,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Side, State
 from sasl.content.mission_map import Edge as MapEdge
-from sasl.kernel.order import Command, Order, one_of
+from sasl.kernel.order import Command, Order, RuledOrder, one_of
 from sasl.orders.stages import SETUP, command
 from sasl.solitaire import deployment, mapboards, objectives, readings, setup, wrecks
 
@@ -150,30 +150,19 @@ class ChooseReading(Order):
 # -- wrecks and the force -----------------------------------------------------------------------------
 
 
-class SpreadWrecks(Order):
-    """MSR 8: the wrecks left over, spread along the front."""
+class SpreadWrecks(RuledOrder):
+    """MSR 8: the wrecks left over, spread along the front, in open ground where there is some."""
 
     FORM = "wreck auto"
-
-    def verify(self, game: Game) -> None:
-        wrecks.rule_of(game)
-
-    def run(self, ctx: Context) -> None:
-        """MSR 8: in open ground where there is some."""
-        wrecks.spread(ctx)
+    RULE = (wrecks.rule_of, wrecks.spread)
 
 
-class PlaceWrecks(Order):
+class PlaceWrecks(RuledOrder):
     """MSR 8: wrecks near the FRIENDLY area, never ADJACENT, not where ENEMY units are."""
 
     FORM = "wreck HEX:hexes…"
+    RULE = (wrecks.may_stand, wrecks.place)
     hexes: tuple[str, ...]
-
-    def verify(self, game: Game) -> None:
-        wrecks.may_stand(game, self.hexes)
-
-    def run(self, ctx: Context) -> None:
-        wrecks.place(ctx, self.hexes)
 
 
 class Place(Order):
@@ -194,17 +183,12 @@ class Place(Order):
         deployment.place(ctx, self.units, self.hex, self.where)
 
 
-class Observer(Order):
+class Observer(RuledOrder):
     """C1.63: the Offboard Observer's hex."""
 
     FORM = "observer HEX"
+    RULE = (deployment.may_observe, deployment.record_observer)
     hex: str
-
-    def verify(self, game: Game) -> None:
-        deployment.may_observe(game, self.hex)
-
-    def run(self, ctx: Context) -> None:
-        deployment.record_observer(ctx, self.hex)
 
 
 class Deploy(Order):
