@@ -8,7 +8,7 @@ from typing import Protocol
 from sasl.asl.game.context import Game, Refused
 from sasl.beside.comparison import Comparison
 from sasl.beside.placements import placements
-from sasl.beside.watching import Watch
+from sasl.beside.saves import Watch
 from sasl.kernel.text import counted, sentence
 from sasl.orders.take_over import Chosen, Step, choose, corrected, steps, waiting_words
 from sasl.orders.vasl import KeepMine, LookAtVasl, looked

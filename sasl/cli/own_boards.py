@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from sasl.board.archives.archive import Archive, read_archive
-from sasl.board.archives.faults import BadArchive
-from sasl.board.archives.stored import Imported, pixels_hash, stored_bytes
+from sasl.board.archives.stored import BadArchive, Imported, pixels_hash, stored_bytes
 from sasl.board.pixels.compare import differences
 from sasl.cli.common import fault, library, notices, told
 from sasl.content.faults import shown_path

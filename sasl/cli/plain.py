@@ -8,7 +8,7 @@ from typing import TextIO
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.events import Event, MissionEnded
 from sasl.beside.comparison import Comparison
-from sasl.beside.watching import Watch
+from sasl.beside.saves import Watch
 from sasl.cli import beside
 from sasl.cli.line_mode import LineMode
 from sasl.kernel.commands import Prompt

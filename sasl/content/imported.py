@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 
-from sasl.board.archives.faults import BadArchive
-from sasl.board.archives.stored import SUFFIX, Imported, read_about, read_stored
+from sasl.board.archives.stored import SUFFIX, BadArchive, Imported, read_about, read_stored
 from sasl.board.pixels.survey import Pixels
 from sasl.board.terrain import TerrainChart
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from typing import Generic, TypeVar
+
+from sasl.kernel import verify
 
 T = TypeVar("T")
 K = TypeVar("K")
@@ -50,3 +52,77 @@ class Latest(Generic[K, T]):
         if kept is None or kept[0] is not thing:
             kept = self._kept = thing, self._work_out(thing)
         return kept[1]
+
+
+V = TypeVar("V")
+Groups = dict[Hashable, tuple[V, ...]]
+
+MOST_CHANGED = 12
+"""If more members than so many have changed, all are grouped anew."""
+
+
+class Grouped(Generic[V]):
+    """The members of a mapping by their features, in its order; what is "" or None is no feature.
+
+    A state never changes in place: each fact makes a new mapping in which one member or a few are other ones. Its
+    groups follow from those of the mapping that was asked about before it.
+    """
+
+    def __init__(self, features: Callable[[V], Collection[Hashable]], most: int = 4) -> None:
+        self._features = features
+        self._kept: Memo[Groups[V]] = Memo(most)
+        self._last: tuple[Mapping[str, V], Groups[V]] = ({}, {})
+
+    def of(self, mapping: Mapping[str, V], name: Hashable) -> tuple[V, ...]:
+        """The members of `mapping` that have the feature `name`."""
+        known, groups = self._last
+        if known is not mapping:
+            groups = self._kept.of((mapping,), lambda: self._regrouped(mapping))
+            self._last = mapping, groups
+        return groups.get(name, ())
+
+    def _regrouped(self, mapping: Mapping[str, V]) -> Groups[V]:
+        known, groups = self._last
+        before, now = list(known.values()), list(mapping.values())
+        changed = [place for place, (old, new) in enumerate(zip(before, now, strict=False)) if old is not new]
+        if len(now) < len(before) or len(changed) + len(now) - len(before) > MOST_CHANGED:
+            return self._sorted(now)
+        moved = {id(now[place]) for place in (*changed, *range(len(before), len(now)))}
+        if any(id(before[place]) in moved for place in changed):
+            return self._sorted(now)  # one left and others came: those between have changed their places
+        found = self._followed(groups, before, now, changed)
+        if verify.ON:
+            verify.same("groups", {name: there for name, there in found.items() if there}, lambda: self._sorted(now))
+        return found
+
+    def _followed(self, groups: Groups[V], before: Sequence[V], now: Sequence[V], changed: Iterable[int]) -> Groups[V]:
+        """The groups of `before`, with the members at the `changed` places exchanged and those after its end added."""
+        found, out_of_order = dict(groups), set[Hashable]()
+        for place in changed:
+            old, new = before[place], now[place]
+            names, earlier = self._features(new), self._features(old)
+            for name in filter(None, earlier):
+                instead = (new,) if name in names else ()
+                at = list(map(id, found[name])).index(id(old))
+                found[name] = (*found[name][:at], *instead, *found[name][at + 1 :])
+            for name in filter(None, names):
+                if name not in earlier:
+                    found[name] = (*found.get(name, ()), new)
+                    out_of_order.add(name)
+        for member in now[len(before) :]:
+            for name in filter(None, self._features(member)):
+                found[name] = (*found.get(name, ()), member)
+        if out_of_order:
+            places = {id(member): place for place, member in enumerate(now)}
+            for name in out_of_order:
+                found[name] = tuple(sorted(found[name], key=lambda member: places[id(member)]))
+        return found
+
+    def _sorted(self, members: Iterable[V]) -> Groups[V]:
+        """The groups of members, each in their order."""
+        groups: dict[Hashable, list[V]] = {}
+        for member in members:
+            for name in self._features(member):
+                if name:
+                    groups.setdefault(name, []).append(member)
+        return {name: tuple(found) for name, found in groups.items()}

@@ -1,4 +1,4 @@
-"""Orders of those who come onto the map by their own edge (A2.51)."""
+"""Orders of those who come onto the map by their own edge (A2.51), and who leave it there (A2.6)."""
 
 from __future__ import annotations
 
@@ -69,6 +69,21 @@ class EnterAuto(Order):
         entering.enter_all(ctx, entering.suggestion(ctx.game, ctx.state.side), self.manner)
 
 
+class Exit(Order):
+    """A2.6: units leave the map by their own edge for good."""
+
+    FORM = "exit MOVERS:units"
+    units: tuple[str, ...]
+
+    def verify(self, game: Game) -> None:
+        for name in self.units:
+            entering.may_exit(game, game.state.units[name])
+
+    def run(self, ctx: Context) -> None:
+        for name in self.units:
+            entering.leave(ctx, ctx.state.units[name])
+
+
 def _could_enter(game: Game) -> str:
     """Who could be named, and a hex of the edge."""
     edge, there = entering.own_edge(game, game.state.side), entering.waiting(game, game.state.side)
@@ -102,5 +117,12 @@ COMMANDS = (
             "all": "everybody who may, each no farther than the hex it enters",
             **{word: move.OPTIONS[word] for word in GAITS},
         },
+    ),
+    command(
+        Exit,
+        summary="units leave the map by their own edge for good (A2.6)",
+        when=in_mph,
+        group="move",
+        example=("exit 467a",),
     ),
 )

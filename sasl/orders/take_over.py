@@ -16,7 +16,7 @@ from sasl.beside.pieces import Piece
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.order import Order
 from sasl.kernel.text import listed, number_in, prefix_match
-from sasl.orders import adjust, enemy, entry, leaving, movement, recovery, settle, setup, vehicles
+from sasl.orders import adjust, enemy, entry, movement, recovery, settle, setup, vehicles
 from sasl.orders.engine import parse_order
 
 ON_FOOT = (*MMC, *SMC)
@@ -119,7 +119,7 @@ def _by_rule(
         return ([setup.Place(names, goal)] if goal else []), ""
     now = (state.side, state.phase) if state.stage == "play" else ("", "")
     if not goal:
-        return ([leaving.Exit(names)] if now == ("FRIENDLY", "MPh") else []), ""
+        return ([entry.Exit(names)] if now == ("FRIENDLY", "MPh") else []), ""
     if now == ("FRIENDLY", "MPh"):
         return _enter(game, units, goal) if not start else _move(game, units, goal, options)
     if now == ("FRIENDLY", "APh") and start:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sasl.asl.fire import ift
 from sasl.asl.game.state import RE_PAIRS
@@ -17,15 +17,19 @@ from sasl.kernel.dice import roll_kind
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import result_text
 from sasl.kernel.tables import Row, Table, parse_span
-from sasl.solitaire import claims, lessons
+from sasl.solitaire import lessons
 from sasl.solitaire.random_events.table import EFFECTS
 from sasl.solitaire.recipes import CHAINS, FORTIFICATIONS, REROLL
+from sasl.solitaire.sources import OURS, tables_of
+
+if TYPE_CHECKING:
+    from sasl.content.yamlfile import Document
 
 
 def check(library: Library, mission: Mission, words: Collection[str]) -> None:
     """ContentError with every row of the mission's tables that could not be played; `words`: of commands."""
     faults = list(dict.fromkeys(located(library, fault) for fault in _faults(library, mission)))
-    faults += [*claims.faults(library, mission), *lessons.faults(library, mission, words)]
+    faults += [*_house_faults(library, mission), *lessons.faults(library, mission, words)]
     if faults:
         raise ContentError(faults)
 
@@ -356,3 +360,49 @@ def _words(table: Table, known: Collection[str], *, key: str = "") -> Iterator[F
             yield Fault(
                 table, row, f"'{result_text(result)}' is not one of {', '.join(known)}{nearest(str(result), known)}"
             )
+
+
+# -- no house figure -------------------------------------------------------------------------------
+
+REMEDY = "or take 'house_figures: false' out of the mission"
+
+
+def _house_faults(library: Library, mission: Mission) -> list[str]:
+    """Each house figure of a mission that claims to rest on none, with file, line and remedy: its own, its tables'."""
+    if mission.house_figures:
+        return []
+    from sasl.content.mission_files import load_mission  # what reads files waits for a mission that claims it
+
+    document = load_mission(library.loader.path("mission", mission.id))[1]
+    found = [
+        document.fault(at, f"this is a house figure; give the printed one, {REMEDY}") for at in _house_figures(mission)
+    ]
+    return [*found, *_house_tables(library, mission, document)]
+
+
+def _house_figures(mission: Mission) -> Iterator[tuple[object, ...]]:
+    """Where in its own file a mission marks a figure as house."""
+    if mission.vpo.provenance in OURS:
+        yield "vpo", "provenance"
+    if mission.area.boards and mission.area.boards.provenance in OURS:
+        yield "area", "boards", "provenance"
+    for side in ("friendly", "enemy"):
+        if mission.army(side.upper()).elr_provenance in OURS:
+            yield side, "elr_provenance"
+    for number, case in enumerate(mission.suspects.cases):
+        if case.provenance in OURS:
+            yield "suspects", "cases", number, "provenance"
+    for number, line in enumerate(mission.vp):
+        if line.provenance in OURS:
+            yield "vp", number, "provenance"
+
+
+def _house_tables(library: Library, mission: Mission, document: Document) -> Iterator[str]:
+    """The tables it names, and those they lead to, that are house as a whole or in a row."""
+    for name in sorted(tables_of(library.tables, mission)):
+        table = library.tables[name]
+        rows = [row.label for row in table.rows if row.provenance in OURS]
+        if rows:
+            which = "" if len(rows) == len(table.rows) else f", rows {', '.join(rows)}"
+            text = f"{mission.title} says that it rests on no house figure, and {name}{which} is house ({table.origin})"
+            yield document.fault(("house_figures",), f"{text}; type in yours (sasl own {name}), {REMEDY}")

@@ -15,7 +15,7 @@ from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.events import Event
 from sasl.beside.comparison import Comparison
 from sasl.beside.placements import placements
-from sasl.beside.watching import Watch
+from sasl.beside.saves import Watch
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import counted, sentence
 from sasl.orders.take_over import BY_HAND, NONE, ORDERS, Chosen, Step, steps, waiting_words, with_order

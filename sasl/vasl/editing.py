@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sasl.vasl.codec import fold, join, split, unfold
-from sasl.vasl.commands import PIECE, STACK, Tree, commands, read_tree, write_tree
+from sasl.vasl.codec import PIECE, STACK, Tree, commands, fold, join, read_tree, split, unfold, write_tree
 from sasl.vasl.pieces import LAYER_OF, TAB, members
 
 END = "end_save"

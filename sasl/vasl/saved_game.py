@@ -7,8 +7,7 @@ from pathlib import Path
 
 from sasl.content.faults import ContentError, shown_path
 from sasl.kernel.frozen import Frozen
-from sasl.vasl.codec import split
-from sasl.vasl.commands import PIECE, STACK, commands, read_tree
+from sasl.vasl.codec import PIECE, STACK, commands, read_tree, split
 from sasl.vasl.container import WHAT, read_container
 from sasl.vasl.pieces import Piece, Stack, read_piece, read_stack, whole
 

@@ -11,8 +11,7 @@ from tabletop import Tabletop, bare
 from sasl.beside.comparison import compare
 from sasl.beside.copying import write_copy
 from sasl.content.faults import ContentError
-from sasl.vasl.codec import split
-from sasl.vasl.commands import commands, read_tree
+from sasl.vasl.codec import commands, read_tree, split
 from sasl.vasl.container import read_container
 from sasl.vasl.editing import Editor
 from sasl.vasl.tabletop import read_tabletop

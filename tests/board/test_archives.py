@@ -13,8 +13,7 @@ import pytest
 from drawn import HEIGHT, METADATA, WIDTH, WOODS, Picture, archive, board_archive, java_stream, written
 
 from sasl.board.archives.archive import MOST_ENTRIES, read_archive
-from sasl.board.archives.faults import BadArchive
-from sasl.board.archives.stored import Imported, pixels_hash, read_about, read_stored, stored_bytes
+from sasl.board.archives.stored import BadArchive, Imported, pixels_hash, read_about, read_stored, stored_bytes
 
 NAMED = METADATA.format(name="13", version="1.0").encode()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sasl.cli.main import main
-from sasl.vasl.commands import ESCAPE
+from sasl.vasl.codec import ESCAPE
 from tests.vasl.made_saves import (
     PASSWORD,
     concealed,

@@ -3,8 +3,7 @@
 import random
 
 from sasl.kernel import verify
-from sasl.kernel.grouped import Grouped
-from sasl.kernel.memo import Memo
+from sasl.kernel.memo import Grouped, Memo
 
 
 def test_groups_follow_from_those_before_a_change():

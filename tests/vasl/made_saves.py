@@ -7,8 +7,7 @@ import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from sasl.vasl.codec import fold, join
-from sasl.vasl.commands import ESCAPE
+from sasl.vasl.codec import ESCAPE, fold, join
 from sasl.vasl.container import GAME, MODULE_DATA, SAVE_DATA
 
 PASSWORD = "open-sesame-77"

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from sasl.content.faults import ContentError
-from sasl.vasl.codec import join
-from sasl.vasl.commands import ESCAPE, commands, read_tree, write_tree
+from sasl.vasl.codec import ESCAPE, commands, join, read_tree, write_tree
 from sasl.vasl.container import read_container
 from sasl.vasl.saved_game import PlacedBoard, read, read_boards
 from tests.vasl.made_saves import (

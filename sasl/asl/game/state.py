@@ -11,7 +11,7 @@ from sasl.asl.game.vasl import NO_VASL, VaslMemory
 from sasl.board.join import NO_LAYOUT, Layout
 from sasl.kernel.dice import Dice as Dice
 from sasl.kernel.frozen import Frozen, fields
-from sasl.kernel.grouped import Grouped
+from sasl.kernel.memo import Grouped
 
 Side = Literal["FRIENDLY", "ENEMY"]
 SIDES: tuple[Side, Side] = ("FRIENDLY", "ENEMY")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
 from typing import NamedTuple, Protocol
@@ -11,7 +11,6 @@ from sasl.board.cell import Cell
 from sasl.board.effects import SCREEN, View, effect
 from sasl.board.pixels.inks import Ink, Search, inks_of, search_for
 from sasl.board.pixels.lattice import BOARD_HEIGHT, BOARD_WIDTH, Pixel, pixel
-from sasl.board.pixels.leaps import leaps
 from sasl.board.pixels.raster import Raster, empty, level_of, stacked
 from sasl.board.pixels.sightline import SightLine
 from sasl.board.terrain import TerrainChart
@@ -283,3 +282,26 @@ class JoinedPixels:
     def stays_below(self, start: int, end: int) -> bool:
         """A6.3, B19: whether a LOS between two IN gullies or streams leaves neither end's hex over higher ground."""
         return self._whole.stays_below(start, end)
+
+
+# -- leaps -----------------------------------------------------------------------------------------
+
+LEAPS = (0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48)
+"""How far a leap may be; 0 is on what was looked for."""
+_ZERO_ONE = bytes(value == ord("1") for value in range(256))
+
+
+def leaps(plane: bytes, width: int, wanted: Collection[int]) -> bytes:
+    """For each pixel of a plane, row by row, the longest leap that misses none of the wanted bytes."""
+    size = len(plane)
+    everything = (1 << size) - 1
+    near = int(plane.translate(bytes(ord("1") if value in wanted else ord("0") for value in range(256))), 2)
+    reached, met = 0, 0
+    for leap in LEAPS[1:]:
+        for _ in range(leap - 1 - reached):
+            near |= near << 1 | near >> 1
+            near = (near | near << width | near >> width) & everything
+        reached = leap - 1
+        met += int.from_bytes(format(near, f"0{size}b").encode().translate(_ZERO_ONE))
+    longest = [LEAPS[max(0, len(LEAPS) - 1 - times)] for times in range(256)]
+    return met.to_bytes(size).translate(bytes(longest))

@@ -20,7 +20,7 @@ from sasl.minds.act import Act, Decider
 from sasl.minds.action import automatic
 from sasl.minds.movement import goals
 from sasl.minds.movement.paths import Ground, Path, ground, paths, safest_route, to_go
-from sasl.orders.leaving import Exit
+from sasl.orders.entry import Exit
 from sasl.orders.movement import Move, WaveOn
 from sasl.orders.vehicles import Stop
 
