@@ -11,7 +11,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import MMC, SMC, VEHICLES
 from sasl.asl.game.sight import known_hex
 from sasl.asl.game.state import OPTIONS, STAGES, Side
-from sasl.board.hexes import parse_hex, vertex_names
+from sasl.asl.movement.handling import vertex
 from sasl.content.faults import ContentError, nearest
 from sasl.kernel.frozen import replace
 from sasl.kernel.grammar import Bound
@@ -94,20 +94,12 @@ class Face(Order):
     def verify(self, game: Game) -> None:
         if game.state.units[self.unit].kind not in ("gun", *VEHICLES):
             raise Refused(f"{self.unit} has no CA: only a Gun or vehicle faces a vertex (C3.2)")
-        self._vertex(game)
+        if not game.state.units[self.unit].hex:
+            raise Refused(f"{self.unit} is not on the map")
+        vertex(game.state.units[self.unit], self.vertex)
 
     def run(self, ctx: Context) -> None:
-        ctx.emit(ev.UnitRedrawn(self.unit, ca=self._vertex(ctx.game), why=WHY))
-
-    def _vertex(self, game: Game) -> str:
-        place = game.state.units[self.unit].hex
-        if not place:
-            raise Refused(f"{self.unit} is not on the map")
-        vertices = {frozenset(name.split("/")): name for name in vertex_names(parse_hex(place))}
-        wanted = vertices.get(frozenset(self.vertex.upper().split("/")))
-        if wanted is None:
-            raise Refused(f"'{self.vertex}' is no vertex of {place}: {', '.join(vertices.values())}")
-        return wanted
+        ctx.emit(ev.UnitRedrawn(self.unit, ca=vertex(ctx.state.units[self.unit], self.vertex), why=WHY))
 
 
 class Board(Order):

@@ -10,12 +10,11 @@ from sasl.asl.close_combat import fighting
 from sasl.asl.close_combat.close_combat import Attack
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import MMC, SMC
-from sasl.asl.game.state import State
 from sasl.asl.infantry import prisoners
 from sasl.kernel.frozen import replace
 from sasl.kernel.grammar import Bound, Kind, Slot
 from sasl.kernel.order import Order
-from sasl.orders.stages import command
+from sasl.orders.stages import command, in_phase
 
 _command = partial(command, group="recover")
 
@@ -124,15 +123,11 @@ class Capture(Order):
             prisoners.capture_vehicle(ctx, target, captor)
 
 
-def _in_ccph(state: State) -> str:
-    return "" if state.phase == "CCPh" else f"CC belongs to the CCPh; this is {state.moment}"
-
-
 COMMANDS = (
     _command(
         CloseCombat,
         summary="Close Combat: what there is to fight, or the CC of a hex, step by step or in one line",
-        when=_in_ccph,
+        when=in_phase("CCPh", "CC belongs to"),
         group="fire",
         key="c",
         brief="[HEX [none | UNITS vs UNITS [capture] [hand] [and …]]]",

@@ -14,7 +14,7 @@ from sasl.content.faults import ContentError
 from sasl.kernel.grammar import Bound
 from sasl.kernel.order import Order, one_of
 from sasl.orders.kinds import is_place
-from sasl.orders.stages import command
+from sasl.orders.stages import command, in_phase
 from sasl.solitaire import activation, command_control, prompts, suspects
 from sasl.solitaire.generation import activate
 from sasl.solitaire.random_events import table as random_events
@@ -88,10 +88,6 @@ class EnemyPass(Order):
             ctx.emit(ev.Passed(name, "vetoed" if self.units else "", vetoed=bool(self.units)))
         if not self.units:
             ctx.tell("The ENEMY does nothing more in this phase, by your order.")
-
-
-def _in_pfph(state: State) -> str:
-    return "" if state.phase == "PFPh" else f"Actions belong to the PFPh; this is {state.moment}"
 
 
 class Action(Order):
@@ -325,7 +321,7 @@ COMMANDS = (
     command(
         Action,
         summary="the Action DR of units (6.4), or what they do by your word",
-        when=_in_pfph,
+        when=in_phase("PFPh", "Actions belong to"),
         group="enemy",
         example=("action 467a", "action 467a fire", "action 467a move", "action 467a none"),
         options={

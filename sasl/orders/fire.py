@@ -16,7 +16,7 @@ from sasl.asl.ordnance import bore_sight, demolition, latw
 from sasl.asl.ordnance.aim import Manner
 from sasl.asl.terrain import fires, smoke
 from sasl.kernel.order import Order, RuledOrder, one_of
-from sasl.orders.stages import command
+from sasl.orders.stages import command, in_phase
 
 _command = partial(command, group="fire")
 
@@ -221,10 +221,6 @@ def _fire_now(state: State) -> str:
     return "" if state.phase in FIRE_PHASES else f"nobody fires now: {state.moment} (A3)"
 
 
-def _in_pfph(state: State) -> str:
-    return "" if state.phase == "PFPh" else f"that is declared in the PFPh; this is {state.moment}"
-
-
 def _at_set_up(state: State) -> str:
     if state.stage != "play" or (state.turn == 1 and state.phase == "RPh" and state.player_turn == 1):
         return ""
@@ -291,7 +287,10 @@ COMMANDS = (
         },
     ),
     _command(
-        Hold, summary="keep units for Opportunity Fire in the AFPh (A7.25)", when=_in_pfph, example=("hold 628a,91a",)
+        Hold,
+        summary="keep units for Opportunity Fire in the AFPh (A7.25)",
+        when=in_phase("PFPh", "that is declared in"),
+        example=("hold 628a,91a",),
     ),
     _command(
         PlaceCharge,
@@ -318,15 +317,13 @@ COMMANDS = (
     _command(
         Kindle,
         summary="set the hex of a unit on fire: NTC of the SMC, then the Kindling DR (B25.11)",
-        when=lambda state: "" if state.phase == "PFPh" else f"Kindling belongs to the PFPh; this is {state.moment}",
+        when=in_phase("PFPh", "Kindling belongs to"),
         example=("kindle 628a", "kindle 628a 91a"),
     ),
     _command(
         Smoke,
         summary="SMOKE grenades into the own or an ADJACENT hex: a dr of at most the squad's exponent (A24.1)",
-        when=lambda state: (
-            "" if state.phase == "MPh" else f"placing SMOKE grenades belongs to the MPh; this is {state.moment}"
-        ),
+        when=in_phase("MPh", "placing SMOKE grenades belongs to"),
         group="move",
         example=("smoke 628a K20",),
     ),

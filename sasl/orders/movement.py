@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Self
 
@@ -18,7 +18,7 @@ from sasl.kernel.grammar import Bound, Kind
 from sasl.kernel.order import Order, RuledOrder, one_of
 from sasl.kernel.text import listed
 from sasl.orders.kinds import is_place, mounting_side, select, units_of
-from sasl.orders.stages import command, in_mph, in_phase
+from sasl.orders.stages import command, in_mph, in_own, in_phase
 from sasl.solitaire import pending
 
 # -- moving -------------------------------------------------------------------------------------------
@@ -286,10 +286,6 @@ class Wall(Order):
 # -- the words ----------------------------------------------------------------------------------------
 
 
-def _in(phase: str, what: str = "that", rule: str = "") -> Callable[[State], str]:
-    return lambda state: "" if state.phase == phase else f"{what} belongs to the {phase}; this is {state.moment}{rule}"
-
-
 def _when_mounting(state: State) -> str:
     if state.stage == "set-up" or (state.stage == "play" and state.phase == "MPh"):
         return ""
@@ -327,19 +323,19 @@ COMMANDS = (
         WaveOn,
         Wave,
         summary="Russian MMC of 3+ hexes in a chain, 2 in each, and a leader run at a Known enemy within 8 hexes",
-        when=_in("MPh", "a Human Wave", " (A25.23)"),
+        when=in_phase("MPh", "a Human Wave belongs to", " (A25.23)"),
         example=("wave K20,L20,M20 L14", "wave", "wave K20 K19"),
     ),
     _move(
         Search,
         summary="MMC search adjacent hexes for concealed units and S?, for their whole move (A12.152)",
-        when=in_phase("MPh"),
+        when=in_own("MPh"),
         example=("search 628a K20 K21",),
     ),
     _move(
         Clear,
         summary="clear a minefield: begin in PFPh or MPh, roll in your CCPh (B28.71); IN the Culvert one MF does",
-        when=in_phase("PFPh", "MPh", "CCPh"),
+        when=in_own("PFPh", "MPh", "CCPh"),
         example=("clear S15 628a,91a",),
     ),
     _move(
@@ -356,11 +352,13 @@ COMMANDS = (
         when=_when_mounting,
         example=("dismount 527a",),
     ),
-    _move(Advance, summary="advance one hex in the APh, also into CC", when=_in("APh"), example=("advance K20 K19",)),
+    _move(
+        Advance, summary="advance one hex in the APh, also into CC", when=in_phase("APh"), example=("advance K20 K19",)
+    ),
     _move(
         Rout,
         summary="rout broken units (a leader may run with them); without a hex the ways are proposed",
-        when=_in("RtPh", "rout"),
+        when=in_phase("RtPh", "rout belongs to"),
         example=("rout 447c", "rout 447c K23 K24", "rout 447c crawl K23", "rout 447c stay"),
         options={"crawl": "a Low Crawl of one hex (A10.52)", "stay": "they do not rout (A10.5)"},
     ),

@@ -11,16 +11,15 @@ from sasl.asl.game.minds import players_sides
 from sasl.asl.game.state import State, Unit, Weapon
 from sasl.asl.infantry import concealment, formations, rally
 from sasl.asl.infantry import repair as repairs
-from sasl.asl.movement.allowance import CANNOT_MOVE, stack_allowance
+from sasl.asl.movement.allowance import not_barred, stack_allowance
 from sasl.asl.movement.step import spend, under_fire
 from sasl.kernel.order import Order, RuledOrder, one_of
-from sasl.orders.stages import command
+from sasl.orders.stages import command, in_phase
 
 _command = partial(command, group="recover")
 
 
-def _in_rph(state: State) -> str:
-    return "" if state.phase == "RPh" else f"that belongs to the RPh; this is {state.moment}"
+_in_rph = in_phase("RPh")
 
 
 # -- rally ---------------------------------------------------------------------------------------------
@@ -168,9 +167,7 @@ class Recover(Order):
         return items[0]
 
     def _may_spend(self, game: Game, unit: Unit) -> None:
-        for flag, why in CANNOT_MOVE.items():
-            if flag in unit.flags:
-                raise Refused(f"{unit.id} {why}")
+        not_barred(unit)
         price, has = game.figure("recovery-mf"), stack_allowance(game, [unit])[unit.id]
         if unit.mf + price > has:
             raise Refused(f"{unit.id} has spent {unit.mf:g} of {has:g} MF: a Recovery takes {price} (A4.44)")

@@ -29,17 +29,20 @@ def command(*orders: Any, summary: str, **more: Any) -> Command:
     return Command(orders, summary, KINDS, belongs=belongs, **more)
 
 
-def in_phase(*wanted: str, side: str = "FRIENDLY") -> Callable[[State], str]:
-    """When a word is legal: in these phases of `side`'s Player Turn."""
+def in_own(*wanted: str) -> Callable[[State], str]:
+    """When a word is legal: in these phases of the FRIENDLY Player Turn."""
 
     def why(state: State) -> str:
-        if state.side == side and state.phase in wanted:
+        if state.side == "FRIENDLY" and state.phase in wanted:
             return ""
-        return f"that belongs to the {side} {' or '.join(wanted)}; this is {state.moment}"
+        return f"that belongs to the FRIENDLY {' or '.join(wanted)}; this is {state.moment}"
 
     return why
 
 
-def in_mph(state: State) -> str:
-    """When the orders of the MPh are legal: in either side's MPh, for its own units."""
-    return "" if state.phase == "MPh" else f"that belongs to the MPh; this is {state.moment}"
+def in_phase(phase: str, says: str = "that belongs to", rule: str = "") -> Callable[[State], str]:
+    """When a word is legal: in this phase of either side, for its own units. `says`: how a refusal begins."""
+    return lambda state: "" if state.phase == phase else f"{says} the {phase}; this is {state.moment}{rule}"
+
+
+in_mph = in_phase("MPh")

@@ -11,7 +11,7 @@ from sasl.asl.movement.costs import PLAIN, Gait
 from sasl.asl.vehicles.riders import bail_out, carries_riders, leave_horse
 from sasl.kernel.order import Order, RuledOrder
 from sasl.orders.kinds import units_of
-from sasl.orders.stages import command, in_mph
+from sasl.orders.stages import command, in_mph, in_phase
 
 # -- a vehicle ----------------------------------------------------------------------------------------
 
@@ -271,10 +271,6 @@ def _when_changing_hatches(state: State) -> str:
     return "" if may else f"crews change between BU and CE in their own MPh or APh; this is {state.moment} (D5.33)"
 
 
-def _when_platoon(state: State) -> str:
-    return "" if state.phase == "MPh" else f"a platoon moves in the MPh; this is {state.moment} (D14.2)"
-
-
 _move = partial(command, group="move")
 
 COMMANDS = (
@@ -300,7 +296,7 @@ COMMANDS = (
     _move(
         Platoon,
         summary="two or three AFV drive together, each one hex on (or staying), as radioless ones should",
-        when=_when_platoon,
+        when=in_phase("MPh", "a platoon moves in", " (D14.2)"),
         example=("platoon OT34a K19 OT34b L19", "platoon OT34a K19 OT34b L19 stop"),
         options={"stop": "and all stop (D2.13)"},
     ),

@@ -12,9 +12,8 @@ from sasl.asl.game.context import Context, Refused
 from sasl.asl.game.flags import Flag, WeaponFlag
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.state import PHASES, Phase, Side, opponent
-from sasl.asl.infantry import rally, repair
+from sasl.asl.infantry import concealment, rally, repair
 from sasl.asl.infantry import routing as rout
-from sasl.asl.infantry import searching as concealment
 from sasl.asl.movement import bypass, driving, human_wave, riding
 from sasl.asl.oba.fire_missions import support_phase
 from sasl.asl.ordnance import mounted, ordnance, vehicles

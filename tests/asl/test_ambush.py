@@ -6,7 +6,7 @@ import pytest
 from field import field, hill
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls, told
 
-from sasl.asl.close_combat import cc_round, withdrawal
+from sasl.asl.close_combat import cc_round, melee
 from sasl.orders.engine import Ask
 
 OPEN, WOODS = "P15", "Q16"
@@ -209,7 +209,7 @@ def test_a4_72_only_an_advance_that_takes_the_whole_allotment_makes_cx(
 def test_a4_72_a_withdrawal_from_cc_tires_in_the_same_way(kind: str, tired: bool) -> None:
     found = field(FRIENDLY, "CCPh", K15=hill(1, "grain"))
     unit = found.unit(found.new(FRIENDLY, kind, "K14"))
-    assert withdrawal.is_difficult(found.game, unit, "K14", "K15") == tired
+    assert melee.is_difficult(found.game, unit, "K14", "K15") == tired
 
 
 def test_a12_14_an_advance_keeps_the_question_mark_but_not_in_the_open_in_los() -> None:

@@ -6,7 +6,7 @@ import pytest
 from field import ENEMY, FRIENDLY, Tabletop, by_rule, drm, field, hill, moves, shots, throw
 from tabletop import rolls
 
-from sasl.asl.close_combat import withdrawal
+from sasl.asl.close_combat import melee
 from sasl.asl.fire import effects
 from sasl.asl.fire.ift import parse
 from sasl.asl.game import events as ev
@@ -245,7 +245,7 @@ def test_c1_51_an_ffe_attacks_who_withdraws_into_it() -> None:
     us = table.new(FRIENDLY, "4-4-7", "K14", "melee")
     table.new(ENEMY, "4-6-7", "K14", "melee")
     table.do("marker add ffe K12 105mm")
-    _, events = by_rule(table, (6, 6, 1, 2), lambda ctx: withdrawal.leave(ctx, [us], "test", goal="K13"))
+    _, events = by_rule(table, (6, 6, 1, 2), lambda ctx: melee.leave(ctx, [us], "test", goal="K13"))
     assert shots(events)
 
 

@@ -11,7 +11,7 @@ from deciders import decider, with_minds
 from field import field
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, of, told
 
-from sasl.asl.close_combat.withdrawal import accessible
+from sasl.asl.close_combat.melee import accessible
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Option, Question
 from sasl.asl.game.minds import nobody_sits

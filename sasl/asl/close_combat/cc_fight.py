@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sasl.asl.close_combat import cc_choices, cc_vehicles, close_combat, withdrawal
+from sasl.asl.close_combat import cc_choices, cc_vehicles, close_combat, melee
 from sasl.asl.close_combat.cc_choices import Done
 from sasl.asl.close_combat.close_combat import Attack
 from sasl.asl.game.context import Context, Option, Refused
@@ -265,11 +265,11 @@ def slip_out(fight: CloseCombatFight, side: Side, ids: Sequence[str], why: str) 
     able = [
         unit
         for unit in units
-        if unit.hex == fight.hex and unit.id not in taken and not withdrawal.why_not(fight.ctx.game, unit)
+        if unit.hex == fight.hex and unit.id not in taken and not melee.why_not(fight.ctx.game, unit)
     ]
     chosen = fight.minds[side].leave(fight, side, able, why) if able else ()
     for key in chosen:
-        withdrawal.leave(fight.ctx, [key], why)
+        melee.leave(fight.ctx, [key], why)
         unit = fight.ctx.state.units.get(key)
         if unit is None or unit.hex != fight.hex:
             fight.gone.add(key)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sasl.asl.close_combat import cc_choices, close_combat, melee, withdrawal
+from sasl.asl.close_combat import cc_choices, close_combat, melee
 from sasl.asl.close_combat.cc_attack import strike
 from sasl.asl.close_combat.cc_fight import CloseCombatFight, Commander, Nobody, slip_out
 from sasl.asl.close_combat.cc_vehicles import is_building
@@ -144,7 +144,7 @@ def _withdrawals(fight: CloseCombatFight) -> None:
     """A11.2, A11.16: who withdraws from a Melee is announced first; broken units must."""
     for side in fight.sides:
         inside = [unit for unit in fight.men(side) if "melee" in unit.flags and unit.id not in fight.attacked]
-        able = [unit for unit in inside if not withdrawal.why_not(fight.ctx.game, unit)]
+        able = [unit for unit in inside if not melee.why_not(fight.ctx.game, unit)]
         must = [unit.id for unit in able if "broken" in unit.flags and not close_combat.is_guard(fight.ctx.game, unit)]
         if not able:
             continue
@@ -261,7 +261,7 @@ def _withdrawn(fight: CloseCombatFight) -> None:
     ctx = fight.ctx
     for side in fight.sides:
         ids = [unit.id for unit in fight.men(side) if "withdrawing" in unit.flags and unit.id not in fight.reduced]
-        withdrawal.leave(ctx, ids, "withdraws from CC (A11.2)")
+        melee.leave(ctx, ids, "withdraws from CC (A11.2)")
 
 
 def _failed_to_rout(ctx: Context, hex_name: str, ids: Sequence[str]) -> None:

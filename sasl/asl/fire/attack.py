@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -12,7 +12,7 @@ from sasl.asl.fire.ift import Outcome
 from sasl.asl.game.context import Context, Game
 from sasl.asl.ordnance import mounted
 from sasl.asl.preview import Preview, confirm
-from sasl.asl.terrain import fires
+from sasl.asl.terrain import fires, smoke
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier, ModifierKind, RollRecord
 
@@ -240,3 +240,17 @@ def _effects(
         own = _own_column(ctx.game, attack, group, column)
         heavy = attack.heavy or bool(attack.critical_on)
         effects.apply_outcome(ctx, group.ids, outcome, attack.title, record=record, column=own, drm=drm, heavy=heavy)
+
+
+IN_THE_HEX = (COVER - {"slope"}) | {"wreck"}
+"""The TEM that lie in the target's own Location; every other +DRM weakens Residual FP (A8.26)."""
+
+
+def residual_of(game: Game, column: int, modifiers: Iterable[Modifier], name: str) -> int:
+    """A8.26: the Residual FP that fire on an IFT `column` with these DRM leaves in a hex; SMOKE in it hinders the
+    Residual FP itself.
+    """
+    half = ift.column_of(game, min(Fraction(column, 2), Fraction(game.figure("residual-most"))))
+    outside = [mod for mod in modifiers if mod.value > 0 and mod.kind not in IN_THE_HEX]
+    here = smoke.at(game, name) if any(mod.kind == "hindrance" for mod in outside) else 0
+    return ift.shift(game, half, -max(0, sum(mod.value for mod in outside) - here))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Literal
 
 from sasl.asl import cavalry
+from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.sight import in_bypass
+from sasl.asl.game.sight import hindrance_of, in_bypass
 from sasl.asl.game.state import Moving, Unit
+from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import arcs
 from sasl.asl.terrain import smoke, walls
 from sasl.board import bypass
@@ -16,6 +18,7 @@ from sasl.board.hexes import parse_hex, step
 from sasl.board.movement import is_open
 from sasl.board.terrain import HexsideType, TerrainType
 from sasl.kernel.frozen import Frozen
+from sasl.kernel.memo import Memo
 from sasl.kernel.records import Modifier
 
 Indirect = Literal["", "mortar", "oba"]
@@ -275,3 +278,19 @@ def crossed_sides(name: str, other: str) -> frozenset[int]:
 def _far(half: int, columns: int) -> float:
     """The straight distance between two hex centres, in hex heights."""
     return float(((half / 2) ** 2 + (columns * 3**0.5 / 2) ** 2) ** 0.5)
+
+
+Cover = tuple[Modifier, ...]
+_KNOWN: Memo[dict[tuple[str, str, bool], Cover]] = Memo()
+
+
+def direct(game: Game, unit: Unit, from_hex: str, kind: Opportunity) -> Cover:
+    """The DRM on the IFT that a unit's Location and movement give direct fire of this kind. Refused without a LOS."""
+    known = _KNOWN.of((game.state, game.board), dict)
+    key = unit.id, from_hex, kind.moving
+    found = known.get(key)
+    if found is None:
+        motion = motion_of(game, game.state.moving, prisoners.with_whom(game, unit).id) if kind.moving else None
+        hindrance = hindrance_of(game, from_hex, unit.hex)
+        found = known[key] = target_mods(game, unit, from_hex, moving=motion, hindrance=hindrance)
+    return found

@@ -6,11 +6,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from sasl.asl.fire import ift
-from sasl.asl.fire.attack import Group, IftAttack, IftResult, resolve
+from sasl.asl.fire.attack import Group, IftAttack, IftResult, residual_of, resolve
 from sasl.asl.fire.drm import crossed_sides, motion_of, target_mods
 from sasl.asl.fire.fire_groups import Order
 from sasl.asl.fire.firepower import firepower
-from sasl.asl.fire.residual_fp import residual_of
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused

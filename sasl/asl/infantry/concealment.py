@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.context import Context, Game
+from sasl.asl.game.context import Context, Game, Option
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit, opponent
@@ -187,6 +187,24 @@ def gain(ctx: Context, chance: Chance) -> None:
         if not record.success:
             return
     ctx.emit(ev.UnitsChanged(tuple(unit.id for unit in units), ("concealed",), (), f"{chance.why} (A12.12)"))
+
+
+def gain_all(ctx: Context) -> None:
+    """A12.12: at the end of its Player Turn a side gains `?`: the ENEMY wherever it can, you where you want it."""
+    side = ctx.state.side
+    found = chances(ctx.game, side)
+    if side == "FRIENDLY" and found:
+        options = [
+            Option(item.hex, f"{listed(item.ids, 4)}: {'free' if item.gain == 'free' else 'dr'}, {item.why}")
+            for item in found
+        ]
+        text = "Which of your stacks gain concealment? Free, or by one dr each."
+        wanted = ctx.several(
+            text, options, [item.hex for item in found], rule="A12.12", whose=side, id="gain-concealment"
+        )
+        found = [item for item in found if item.hex in wanted]
+    for item in found:
+        gain(ctx, item)
 
 
 def _gain_facts(game: Game, units: Sequence[Unit]) -> dict[str, int]:

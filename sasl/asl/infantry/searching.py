@@ -1,4 +1,4 @@
-"""Concealment at the table: `?` at the end of a Player Turn (A12.12), and Searching (A12.152)."""
+"""Searching (A12.152)."""
 
 from __future__ import annotations
 
@@ -6,32 +6,13 @@ from collections.abc import Sequence
 
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
-from sasl.asl.game.context import Context, Game, Option, Refused
+from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import casualties
-from sasl.asl.infantry import concealment as rules
-from sasl.asl.movement.allowance import CANNOT_MOVE, stack_allowance
+from sasl.asl.infantry import casualties, concealment
+from sasl.asl.movement.allowance import not_barred, stack_allowance
 from sasl.asl.movement.step import spend, under_fire
 from sasl.asl.stacking import one_stack
 from sasl.kernel.text import listed
-
-
-def gain_all(ctx: Context) -> None:
-    """A12.12: at the end of its Player Turn a side gains `?`: the ENEMY wherever it can, you where you want it."""
-    side = ctx.state.side
-    chances = rules.chances(ctx.game, side)
-    if side == "FRIENDLY" and chances:
-        options = [
-            Option(item.hex, f"{listed(item.ids, 4)}: {'free' if item.gain == 'free' else 'dr'}, {item.why}")
-            for item in chances
-        ]
-        text = "Which of your stacks gain concealment? Free, or by one dr each."
-        wanted = ctx.several(
-            text, options, [item.hex for item in chances], rule="A12.12", whose=side, id="gain-concealment"
-        )
-        chances = [item for item in chances if item.hex in wanted]
-    for item in chances:
-        rules.gain(ctx, item)
 
 
 def may_search(game: Game, units: Sequence[Unit], names: Sequence[str]) -> None:
@@ -43,9 +24,7 @@ def may_search(game: Game, units: Sequence[Unit], names: Sequence[str]) -> None:
     for unit in units:
         if not unit.infantry or not unit.good_order:
             raise Refused(f"{unit.id} cannot Search: only Good Order Infantry does (A12.152)")
-        for flag, why in CANNOT_MOVE.items():
-            if flag in unit.flags:
-                raise Refused(f"{unit.id} {why}")
+        not_barred(unit)
         if unit.mf:
             raise Refused(f"{unit.id} has moved: Searching takes its whole move (A12.152)")
     if not any(unit.mmc for unit in units):
@@ -74,7 +53,7 @@ def search(ctx: Context, units: Sequence[Unit], names: Sequence[str]) -> None:
 
 def _look_into(ctx: Context, units: Sequence[Unit], name: str) -> list[str]:
     """What a searched hex holds: concealed and hidden units are shown, an S? is checked (5.2)."""
-    found = list(rules.lose(ctx, [unit.id for unit in ctx.state.units_at(name, "ENEMY")], "Searching (A12.152)"))
+    found = list(concealment.lose(ctx, [unit.id for unit in ctx.state.units_at(name, "ENEMY")], "Searching (A12.152)"))
     for suspect in ctx.state.suspects_at(name):
         searchers = [ctx.state.units[unit.id] for unit in units]
         activated = ctx.game.reactions.provoke(ctx, searchers, only=suspect)

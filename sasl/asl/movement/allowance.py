@@ -158,8 +158,13 @@ def may_move(unit: Unit) -> None:
     on_its_own(unit)
     if unit.kind in STAYS:
         raise Refused(f"{unit.id} does not move by itself: {STAYS[unit.kind]}")
+    not_barred(unit)
+
+
+def not_barred(unit: Unit, *waived: str) -> None:
+    """Refused, with the rule, if one of its states (but those `waived`) forbids a unit to move."""
     for flag, why in CANNOT_MOVE.items():
-        if flag in unit.flags:
+        if flag in unit.flags and flag not in waived:
             raise Refused(f"{unit.id} {why}")
 
 

@@ -7,7 +7,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Side, State, Unit, opponent
 from sasl.asl.movement import carrying, driving, joint
-from sasl.asl.movement.allowance import CANNOT_MOVE, allotment, excess, may_move, movement_allowance
+from sasl.asl.movement.allowance import allotment, excess, may_move, movement_allowance, not_barred
 from sasl.asl.movement.costs import turn_mp
 from sasl.asl.movement.step import spend, under_fire
 from sasl.asl.ordnance import mounted, weapon_use
@@ -206,9 +206,7 @@ def may_unbog(game: Game, unit: Unit) -> None:
     """D8.3: refused but at the start of the MPh of a Bogged vehicle."""
     if "bogged" not in unit.flags:
         raise Refused(f"{unit.id} is not Bogged (D8.2)")
-    bad = [why for flag, why in CANNOT_MOVE.items() if flag in unit.flags and flag != "bogged"]
-    if bad:
-        raise Refused(f"{unit.id} {bad[0]}")
+    not_barred(unit, "bogged")
     if unit.mf:
         raise Refused(f"{unit.id} tries at the start of its MPh, once (D8.3)")
 

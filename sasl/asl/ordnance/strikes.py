@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 from sasl.asl import snipers
 from sasl.asl.fire import attack, effects, ift
 from sasl.asl.fire.attack import Group, IftAttack
-from sasl.asl.fire.drm import Indirect, motion_of, target_mods
+from sasl.asl.fire.drm import Cover, Indirect, motion_of, target_mods
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import VEHICLES
@@ -19,7 +19,6 @@ from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import arcs, guns, mounted, to_kill, vehicles
 from sasl.asl.ordnance.aim import Shot
-from sasl.asl.ordnance.cover import Cover
 from sasl.asl.ordnance.to_hit import Hit
 from sasl.asl.ordnance.to_kill import Kill
 from sasl.asl.terrain import smoke

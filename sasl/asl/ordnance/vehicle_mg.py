@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sasl.asl import stacking
 from sasl.asl.fire import attack, ift, residual
 from sasl.asl.fire.attack import Group, IftAttack, IftResult
-from sasl.asl.fire.drm import hull_down
+from sasl.asl.fire.drm import Cover, direct, hull_down
 from sasl.asl.fire.firepower import CONCEALED, PINNED, Factor, by_range, factor_words, range_to
 from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.game.context import Context, Game, Refused
@@ -18,7 +18,6 @@ from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import aim, arcs, bore_sight, guns, mounted, to_hit, weapon_use
 from sasl.asl.ordnance.aim import Manner, Shot
-from sasl.asl.ordnance.cover import Cover, direct
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.terrain import smoke
 from sasl.kernel.frozen import Frozen, replace

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from sasl.asl.fire.drm import Cover
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import cases, ordnance, strikes, to_hit, to_kill, vehicle_mg
 from sasl.asl.ordnance.aim import Shot
 from sasl.asl.ordnance.cases import Alike
-from sasl.asl.ordnance.cover import Cover
 from sasl.asl.ordnance.strikes import Power
 from sasl.asl.ordnance.to_hit import Aim, Hit
 from sasl.asl.ordnance.to_kill import Kill

@@ -10,8 +10,7 @@ from typing import NamedTuple
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import concealment
-from sasl.asl.movement.costs import step_cost
-from sasl.asl.movement.on_foot import ALL, Steps, entries, ground_steps, priced, steps_of
+from sasl.asl.movement.costs import ALL, Steps, entries, ground_steps, priced, step_cost, steps_of
 from sasl.asl.movement.step import bars
 from sasl.asl.stacking import overstacked
 from sasl.asl.terrain import fires

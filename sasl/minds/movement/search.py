@@ -9,7 +9,7 @@ import heapq
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from sasl.asl.movement.on_foot import ALL, Steps
+from sasl.asl.movement.costs import ALL, Steps
 from sasl.kernel.frozen import Frozen
 
 FAR = 999.0

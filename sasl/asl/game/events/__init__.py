@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from sasl.asl.game.events.beside import VaslFollowed as VaslFollowed
-from sasl.asl.game.events.beside import VaslSeen as VaslSeen
 from sasl.asl.game.events.map import TRACKS as TRACKS
 from sasl.asl.game.events.map import BatterySet as BatterySet
 from sasl.asl.game.events.map import ControlChanged as ControlChanged
@@ -32,6 +30,8 @@ from sasl.asl.game.events.mission import PhaseBegan as PhaseBegan
 from sasl.asl.game.events.mission import RecurringSet as RecurringSet
 from sasl.asl.game.events.mission import StageBegan as StageBegan
 from sasl.asl.game.events.mission import ValueSet as ValueSet
+from sasl.asl.game.events.mission import VaslFollowed as VaslFollowed
+from sasl.asl.game.events.mission import VaslSeen as VaslSeen
 from sasl.asl.game.events.mission import WeatherSet as WeatherSet
 from sasl.asl.game.events.units import Dismounted as Dismounted
 from sasl.asl.game.events.units import EscortSet as EscortSet

@@ -6,11 +6,13 @@ from typing import Any, ClassVar, Literal
 
 from sasl.asl.game.events.common import because, changed, serial
 from sasl.asl.game.state import STAGE_NAMES, Pending, Phase, Recurring, Side, Stage, State, Value
+from sasl.asl.game.vasl import SeenCounter
 from sasl.asl.game.words import value_name
 from sasl.board.join import Layout, course
 from sasl.kernel.facts import Event, Topic
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import rests_on
+from sasl.kernel.text import counted
 
 
 class ValueSet(Event):
@@ -290,3 +292,35 @@ class MissionEnded(Event):
 
     def explain(self) -> tuple[str, ...]:
         return tuple(f"{text}: FRIENDLY {ours}, ENEMY {theirs}" for text, ours, theirs in self.lines)
+
+
+# -- the player's own VASL map ---------------------------------------------------------------------
+
+
+class VaslSeen(Event):
+    """The VASL map was looked at: the counters that are new or changed there, and those gone from it."""
+
+    topic: ClassVar[Topic] = "adjust"
+    counters: tuple[SeenCounter, ...]
+    gone: tuple[str, ...] = ()
+
+    def apply(self, state: State) -> State:
+        kept = {key: item for key, item in state.vasl.seen.items() if key not in self.gone}
+        seen = {**kept, **{item.piece: item for item in self.counters}}
+        return replace(state, vasl=replace(state.vasl, seen=seen))
+
+    def describe(self) -> str:
+        return f"VASL looked at: {counted(len(self.counters) + len(self.gone), 'counter')} new or changed there"
+
+
+class VaslFollowed(Event):
+    """The game follows a saved game of VASL, or the folder of its autosaves ("": none)."""
+
+    topic: ClassVar[Topic] = "adjust"
+    file: str
+
+    def apply(self, state: State) -> State:
+        return replace(state, vasl=replace(state.vasl, follows=self.file))
+
+    def describe(self) -> str:
+        return f"The game follows {self.file}" if self.file else "The game follows VASL no more"
