@@ -5,11 +5,11 @@ from __future__ import annotations
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
+from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.state import Marker, Side, Unit, opponent
 from sasl.asl.infantry import casualties, morale
 from sasl.asl.ordnance import mounted, vehicles
-from sasl.asl.vehicles.depression import in_culvert
 from sasl.board.hexes import parse_hex, step
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.state import Unit
 from sasl.kernel.memo import Memo
@@ -41,6 +42,15 @@ def overstack(game: Game, name: str, side: str) -> int:
 
 
 _OVERSTACKS: Memo[dict[tuple[str, str], int]] = Memo()
+
+
+def room_below(game: Game, units: Sequence[Unit], name: str) -> None:
+    """OtO 3.1: refused if the Culvert of `name` would be overstacked with these units in it."""
+    ids = {unit.id for unit in units}
+    here = [unit for unit in game.state.units_at(name, units[0].side) if in_culvert(unit) and unit.id not in ids]
+    fault = overstacked(game, [*here, *units])
+    if fault:
+        raise Refused(f"nobody may be overstacked IN the Culvert of {name}: {fault} (OtO 3.1)")
 
 
 def one_stack(units: list[Unit]) -> str:

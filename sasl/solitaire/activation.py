@@ -9,12 +9,12 @@ from sasl.asl.fire.drm import Motion, target_mods
 from sasl.asl.fire.opportunity import could_fire_at
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
+from sasl.asl.game.depressions import unseen_below
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.sight import below_rim, look, settle_doubts
 from sasl.asl.game.state import Marker, Suspect, Unit
 from sasl.asl.terrain import walls
-from sasl.asl.vehicles.depression import unseen_below
 from sasl.board.board import Board
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.records import Modifier

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.depressions import gun_fits, in_culvert
 from sasl.asl.game.flags import HORSE, SMC, Flag
 from sasl.asl.game.state import Unit, Weapon
-from sasl.asl.stacking import halves, overstacked
-from sasl.asl.vehicles.depression import gun_fits, in_culvert, room_below
+from sasl.asl.stacking import halves, overstacked, room_below
 from sasl.board.hexes import parse_hex
 from sasl.content.mission import ForceGroup, Oba
 from sasl.kernel.frozen import Frozen

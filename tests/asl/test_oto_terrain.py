@@ -9,11 +9,11 @@ from sasl.asl import snipers
 from sasl.asl.fire.drm import target_mods
 from sasl.asl.fire.opportunity import could_fire_at
 from sasl.asl.game.context import Context
+from sasl.asl.game.depressions import culvert_ends, in_culvert, in_gully, sees_from_culvert
 from sasl.asl.movement.costs import Gait, step_cost
 from sasl.asl.oba import artillery
 from sasl.asl.ordnance import guns
 from sasl.asl.terrain.minefields import takes_mines
-from sasl.asl.vehicles.depression import culvert_ends, in_culvert, in_gully, sees_from_culvert
 from sasl.kernel.frozen import replace
 from sasl.solitaire.control import mined
 from sasl.solitaire.placement import friendly_area

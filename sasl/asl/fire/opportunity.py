@@ -7,11 +7,11 @@ from typing import Literal
 
 from sasl.asl import cavalry
 from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.depressions import in_culvert, in_gully, sees_from_culvert, unseen_below
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import below_rim, might_see
 from sasl.asl.game.state import State, Unit, Weapon
 from sasl.asl.infantry import prisoners
-from sasl.asl.vehicles.depression import in_culvert, in_gully, sees_from_culvert, unseen_below
 from sasl.kernel.frozen import Frozen
 
 CANNOT_FIRE = {

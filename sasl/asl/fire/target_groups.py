@@ -12,11 +12,11 @@ from typing import NamedTuple
 from sasl.asl.fire.drm import motion_of, target_mods
 from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.game.context import Game
+from sasl.asl.game.depressions import in_culvert, sees_from_culvert
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import below_rim, hindrance_of
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
-from sasl.asl.vehicles.depression import in_culvert, sees_from_culvert
 from sasl.kernel.records import Modifier
 
 

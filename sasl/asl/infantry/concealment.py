@@ -7,11 +7,11 @@ from typing import Literal
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Option
+from sasl.asl.game.depressions import culvert_ends, in_culvert
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import morale
-from sasl.asl.vehicles.depression import culvert_ends, in_culvert
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import listed
 

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.depressions import gun_fits, in_culvert
 from sasl.asl.game.flags import MMC, SMC
 from sasl.asl.game.state import Marker, Unit
 from sasl.asl.movement.allowance import allotment, carried, may_move, movement_allowance, share
 from sasl.asl.movement.costs import PLAIN, Gait, step_cost, towed
 from sasl.asl.movement.step import bars, going, spend, step, under_fire
 from sasl.asl.ordnance import mounted
-from sasl.asl.vehicles.depression import gun_fits, in_culvert, room_below
+from sasl.asl.stacking import room_below
 from sasl.asl.vehicles.riders import bail_out, carries_riders, fall_off
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping
 
 from sasl.asl.fire import encirclement
 from sasl.asl.game.context import Game
+from sasl.asl.game.depressions import culvert_ends, in_culvert, in_gully
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import allotment, movement_kind
 from sasl.asl.terrain import fires, smoke
-from sasl.asl.vehicles.depression import culvert_ends, in_culvert, in_gully
 from sasl.board.board import Board
 from sasl.board.bypass import Vertices
 from sasl.board.movement import FOOT, Cost, infantry_cost, vehicle_cost

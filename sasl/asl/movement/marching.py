@@ -11,6 +11,7 @@ from sasl.asl.fire.drm import best_cover
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
+from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import SMC, Flag
 from sasl.asl.game.state import SIDES, Unit, opponent
 from sasl.asl.infantry import concealment, morale
@@ -20,7 +21,6 @@ from sasl.asl.movement.costs import PLAIN, Gait, step_cost, works_in
 from sasl.asl.movement.step import bars, going, not_held, spend, step, under_fire
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import smoke
-from sasl.asl.vehicles.depression import in_culvert
 from sasl.board.movement import is_open
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier

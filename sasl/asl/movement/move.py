@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.movement import bypass, driving, human_wave, joint, riding
 from sasl.asl.movement.allowance import movement_kind, stack_allowance
 from sasl.asl.movement.costs import LAST_HEX, Gait, towed
 from sasl.asl.movement.marching import go_into, march, may_end_so, may_go_into, may_march, spent_after
 from sasl.asl.movement.step import bars
-from sasl.asl.stacking import one_stack, overstacked
-from sasl.asl.vehicles.depression import in_culvert, room_below
+from sasl.asl.stacking import one_stack, overstacked, room_below
 from sasl.board.movement import path as find_path
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import listed

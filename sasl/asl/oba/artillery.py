@@ -12,10 +12,10 @@ from sasl.asl.fire.drm import motion_of, target_mods
 from sasl.asl.fire.ift import Outcome
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
+from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Battery, Marker, MarkerState, Side, Suspect, Unit
 from sasl.asl.ordnance import mounted, vehicles
-from sasl.asl.vehicles.depression import in_culvert
 from sasl.board.hexes import parse_hex, step
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier

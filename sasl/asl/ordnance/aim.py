@@ -7,6 +7,7 @@ from collections.abc import Collection
 from sasl.asl.fire.drm import hull_down
 from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.depressions import in_culvert, sees_from_culvert
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import below_rim, hindrance_of
 from sasl.asl.game.state import Unit
@@ -15,7 +16,6 @@ from sasl.asl.ordnance import arcs, guns, mounted
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.ordnance.to_hit import Aim, Target
 from sasl.asl.ordnance.to_kill import Shell
-from sasl.asl.vehicles.depression import in_culvert, sees_from_culvert
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import listed

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from sasl.asl import stacking
 from sasl.asl.fire.drm import Cover, direct, hull_down
 from sasl.asl.game.context import Game
+from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import hindrance_of, in_bypass, look
 from sasl.asl.game.state import Unit
@@ -19,7 +20,6 @@ from sasl.asl.infantry import morale, prisoners
 from sasl.asl.ordnance import bore_sight, guns, mounted, to_hit
 from sasl.asl.ordnance.aim import Shot, captured, inside, targets
 from sasl.asl.terrain import smoke
-from sasl.asl.vehicles.depression import in_culvert
 from sasl.board.bypass import beside
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier, ModifierKind

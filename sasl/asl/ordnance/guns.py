@@ -7,9 +7,9 @@ from sasl.asl.fire.ift import Outcome
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
+from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import casualties
-from sasl.asl.vehicles.depression import in_culvert
 from sasl.kernel.memo import Memo
 from sasl.kernel.records import RollRecord
 

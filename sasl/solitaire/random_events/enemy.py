@@ -6,10 +6,10 @@ from sasl.asl import snipers
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
+from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.state import Side, Unit, Value
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import minefields
-from sasl.asl.vehicles.depression import in_culvert
 from sasl.kernel.text import counted, listed
 from sasl.solitaire import pending, suspects
 from sasl.solitaire.placement import friendly_area
