@@ -9,7 +9,7 @@ from typing import Any
 
 from sasl.asl.game.state import Side
 from sasl.cli.common import fault, library, told
-from sasl.content.conditions import CONDITIONS
+from sasl.content.conditions import unknown
 from sasl.content.faults import ContentError, nearest, no_such
 from sasl.content.library import Library
 from sasl.content.mission import Mission
@@ -60,9 +60,8 @@ def conditions(words: Iterable[str]) -> dict[str, int]:
     facts: dict[str, int] = {}
     for word in words:
         name, _, number = word.partition("=")
-        if name not in CONDITIONS or not name:
-            hint = nearest(name, CONDITIONS)
-            raise ContentError([f"condition '{name}' is unknown{hint}; sasl table conditions lists them"])
+        if found := unknown(name):
+            raise ContentError([found])
         if number and not number.removeprefix("-").isdecimal():
             raise ContentError([f"--when {word}: '{number}' is no number; write {name}, or {name}=2"])
         facts[name] = int(number or 1)

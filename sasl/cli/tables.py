@@ -10,7 +10,7 @@ from typing import Any
 
 from sasl.board.terrain import Figure
 from sasl.cli.common import fault, library, notices, told
-from sasl.content.conditions import GROUPS
+from sasl.content.conditions import groups
 from sasl.content.faults import ContentError, shown_path
 from sasl.content.library import Library, shipped_root
 from sasl.content.own_pack import OwnPack
@@ -86,9 +86,9 @@ def doctrine(lib: Library, name: str, as_json: bool) -> int:
 def conditions(as_json: bool) -> int:
     """The words a modifier may name in `when`, by chart."""
     lines = []
-    for title, words in GROUPS.items():
+    for title, words in groups().items():
         lines += [title, *(f"  {word:24}{text}" for word, text in words.items())]
-    return told(as_json, GROUPS, lines)
+    return told(as_json, groups(), lines)
 
 
 def table_data(item: Table, drm: int = 0) -> dict[str, Any]:

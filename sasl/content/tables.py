@@ -7,8 +7,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from sasl.board.terrain import Figure
-from sasl.content.conditions import CONDITIONS
-from sasl.content.faults import ContentError, File, collected, few, nearest, printable, refuse
+from sasl.content.conditions import unknown
+from sasl.content.faults import ContentError, File, collected, few, printable, refuse
 from sasl.content.words import Id, Text, Word
 from sasl.content.yamlfile import Document, read_yaml
 from sasl.kernel.dice import roll_kind
@@ -59,9 +59,8 @@ class ModifierModel(Strict):
 
     @model_validator(mode="after")
     def _known_condition(self) -> ModifierModel:
-        if self.when not in CONDITIONS:
-            hint = nearest(self.when, CONDITIONS)
-            raise ValueError(f"condition '{self.when}' is unknown{hint}; sasl table conditions lists them")
+        if self.when and (fault := unknown(self.when)):
+            raise ValueError(fault)
         return self
 
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from sasl.content.conditions import CONDITIONS
+from sasl.content.conditions import known_conditions
 from sasl.content.faults import nearest
 from sasl.content.library import Library
 from sasl.content.mission import Mission
@@ -108,7 +108,8 @@ def _idle_modifiers(table: Table, use: Use) -> Iterator[Fault]:
             yield Fault(table, None, f"modifier '{item.name}' never counts: a chart is read, not rolled; remove it", at)
         elif item.when and item.when not in use.conditions:
             given = ", ".join(sorted(use.conditions)) or "none"
-            text = f"modifier '{item.name}' never counts: '{item.when}' ({CONDITIONS[item.when]}) is not looked at on "
+            means = known_conditions()[item.when]
+            text = f"modifier '{item.name}' never counts: '{item.when}' ({means}) is not looked at on "
             hint = nearest(item.when, use.conditions) or "; remove it"
             yield Fault(table, None, f"{text}this roll, only: {given}{hint}", at)
         elif (item.name, item.when) in seen:

@@ -103,15 +103,12 @@ def put_marker(
     *,
     side: str = "",
     number: int = 0,
-    at_factors: int = 0,
-    until: int = 0,
     why: str = "",
     below: bool = False,
     state: MarkerState = "",
 ) -> Marker:
     """A new marker on the map; `below`: IN the Culvert of the hex."""
-    number_ = ctx.new_number(kind)
-    marker = Marker(number_, kind, hex_name, side, number, at_factors, text, until, below=below, state=state)
+    marker = Marker(ctx.new_number(kind), kind, hex_name, side, number, text=text, below=below, state=state)
     ctx.emit(ev.MarkerPut(marker, why))
     return marker
 

@@ -204,11 +204,11 @@ def _other_half(ctx: Context, squad: Unit, name: str) -> None:
     )
 
 
-def check_all(ctx: Context, ids: Iterable[str], n: int, why: str, *, pins: bool = True) -> None:
+def check_all(ctx: Context, ids: Iterable[str], n: int, why: str) -> None:
     """A10.2: each unit takes its own nMC, the leaders of best Morale first."""
     for key in in_order(ctx.game, ids):
         if key in ctx.state.units:
-            morale_check(ctx, ctx.state.units[key], n, why, pins=pins)
+            morale_check(ctx, ctx.state.units[key], n, why)
 
 
 def in_order(game: Game, ids: Iterable[str]) -> list[str]:

@@ -110,7 +110,6 @@ class Manner(Frozen):
             raise Refused(f"'{strange[0]}' says nothing to {who}{f'; there are {known}' if known else ''}")
 
 
-ANYHOW = Manner()
 SHOT_WORDS = (*AMMO, *TARGETS, "intensive", "immobilize", "at", "ca")
 
 

@@ -201,15 +201,13 @@ def outcomes(game: Game, aim: Aim, to_hit: int, modifiers: int) -> dict[Hit | No
     return chances
 
 
-def chances_of(
-    game: Game, aim: Aim, words: Callable[[Hit], str] | None = None
-) -> Callable[[int, tuple[Modifier, ...]], Sequence[tuple[str, Fraction]]]:
-    """What a Draft of the shot shows: miss, hit, critical hit (or the `words` of each), best first."""
+def chances_of(game: Game, aim: Aim) -> Callable[[int, tuple[Modifier, ...]], Sequence[tuple[str, Fraction]]]:
+    """What a Draft of the shot shows: miss, hit, critical hit, best first."""
 
     def chances(to_hit: int, mods: tuple[Modifier, ...]) -> Sequence[tuple[str, Fraction]]:
         found: dict[str, Fraction] = {}
         for result, chance in outcomes(game, aim, to_hit, sum(mod.value for mod in mods)).items():
-            name = "miss" if result is None else words(result) if words else name_of(aim, result)
+            name = "miss" if result is None else name_of(aim, result)
             found[name] = found.get(name, Fraction(0)) + chance
         return tuple((name, found[name]) for name in names_of(aim) if name in found)
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from sasl.campaign.perimeter.lines import Loop, area, edge_hexes, enclosed, grains_between
 from sasl.campaign.perimeter.position import Position
-from sasl.campaign.perimeter.search import EFFORT, Web, largest, main_web, pocket_web
+from sasl.campaign.perimeter.search import Web, largest, main_web, pocket_web
 
 
 def filled(position: Position, side: str, markers: Sequence[str]) -> Loop:
@@ -76,20 +76,20 @@ class Proposal:
         return self.main + self.pockets
 
 
-def propose(position: Position, side: str, effort: int = EFFORT) -> Proposal:
+def propose(position: Position, side: str) -> Proposal:
     """7.5053-7.5054: the largest main perimeter of a side, then a Pocket around every unit outside it.
 
-    The main area is the largest there is (`proved`), unless the search had to stop at `effort`. Pockets are grown the
+    The main area is the largest there is (`proved`), unless the search had to stop at EFFORT. Pockets are grown the
     same way, each around what is left, and end as runs of two markers and single hexes.
     """
     board = position.board
     web = main_web(position, side)
-    best = largest(web, effort)
+    best = largest(web)
     main = tuple(map(web.named, best.loops))
     strips = edge_strips(position, side, area(board, main))
     joined = _to_the_edge(web, area(board, main), strips)
     whole = main + strips + joined
-    pockets = _pockets(position, side, area(board, whole), effort)
+    pockets = _pockets(position, side, area(board, whole))
     return Proposal(whole, pockets, best.bound, best.proved)
 
 
@@ -131,14 +131,14 @@ def _to_the_edge(web: Web, have: frozenset[str], strips: tuple[Loop, ...]) -> tu
     return tuple(joined)
 
 
-def _pockets(position: Position, side: str, have: frozenset[str], effort: int) -> tuple[Loop, ...]:
+def _pockets(position: Position, side: str, have: frozenset[str]) -> tuple[Loop, ...]:
     """7.5054: loops, then runs of two markers, then single hexes around the units outside; without a unit none (9)."""
     board = position.board
     units = {name for name in position.units.get(side, frozenset()) if name in board} - have
     if not units:
         return ()
     web = pocket_web(position, side, have)
-    kept = [loop for loop in map(web.named, largest(web, effort).loops) if units & enclosed(board, loop)]
+    kept = [loop for loop in map(web.named, largest(web).loops) if units & enclosed(board, loop)]
     reached = set(area(board, kept))
     for run in sorted(map(web.named, web.runs), key=lambda run: (len(run), run)):
         ends = {run[0], run[-1]}
