@@ -67,8 +67,7 @@ def sniper_attack(ctx: Context, side: Side, kind: int) -> None:
     shaken = tuple(
         unit.id for unit in ctx.state.units_at(goal, chosen.side) if "broken" in unit.flags and "dm" not in unit.flags
     )
-    if shaken:
-        ctx.emit(ev.UnitsChanged(shaken, ("dm",), (), "a Sniper attack in their Location (A14.3)"))
+    pieces.change_all(ctx, shaken, ("dm",), (), "a Sniper attack in their Location (A14.3)")
 
 
 def _middle(victims: list[Unit]) -> str:

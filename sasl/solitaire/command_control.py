@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 
 from sasl.asl.fire.opportunity import reach
 from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import MMC, SMC, VEHICLES
 from sasl.asl.game.state import Unit
@@ -127,19 +128,15 @@ def command_phase(ctx: Context) -> None:
     commanded |= {unit.id for unit in subject if "berserk" in unit.flags}  # it obeys nobody (A15.4)
     out = tuple(unit.id for unit in subject if unit.id not in commanded)
     into = tuple(unit.id for unit in subject if unit.id in commanded)
-    if into:
-        ctx.emit(ev.UnitsChanged(into, ("command",), ("no-command",), "16"))
-    if out:
-        ctx.emit(ev.UnitsChanged(out, ("no-command",), ("command",), "16"))
+    pieces.change_all(ctx, into, ("command",), ("no-command",), "16")
+    pieces.change_all(ctx, out, ("no-command",), ("command",), "16")
     ctx.tell(f"In Command: {counted(len(into), 'unit')}. Not In Command: {listed(out, 10) or 'nobody'}.")
 
 
 def drop_marks(ctx: Context) -> None:
     """With the rule switched off nobody carries its marks any more."""
     for flag in ("command", "no-command"):
-        ids = tuple(unit.id for unit in ctx.state.units.values() if flag in unit.flags)
-        if ids:
-            ctx.emit(ev.UnitsChanged(ids, (), (flag,), "Command Control is off"))
+        pieces.take_off(ctx, flag, "Command Control is off")
 
 
 def _leaders(ctx: Context) -> list[Unit]:

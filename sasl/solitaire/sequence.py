@@ -8,6 +8,7 @@ from sasl.asl.air import sorties as aircraft
 from sasl.asl.close_combat import fighting as close_combat
 from sasl.asl.fire import small_arms
 from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Refused
 from sasl.asl.game.flags import Flag, WeaponFlag
 from sasl.asl.game.minds import mind_of
@@ -136,11 +137,7 @@ def end_phase(ctx: Context) -> None:
 
 def _clear(ctx: Context, side: str, flags: tuple[Flag, ...], why: str) -> None:
     for flag in flags:
-        ids = tuple(
-            unit.id for unit in ctx.state.units.values() if flag in unit.flags and (not side or unit.side == side)
-        )
-        if ids:
-            ctx.emit(ev.UnitsChanged(ids, (), (flag,), why))
+        pieces.take_off(ctx, flag, why, [unit for unit in ctx.state.units.values() if side in ("", unit.side)])
 
 
 UPKEEP: dict[Phase, tuple[tuple[str, tuple[Flag, ...], str], ...]] = {

@@ -106,8 +106,7 @@ def strike(
     if not there and not suspects(ctx.game, plane, name):
         return
     ids = tuple(unit.id for unit in there if "attacked-by-air" not in unit.flags)
-    if ids:
-        ctx.emit(ev.UnitsChanged(ids, ("attacked-by-air",), (), f"attacked by {plane.id} (E7.3)"))
+    pieces.change_all(ctx, ids, ("attacked-by-air",), (), f"attacked by {plane.id} (E7.3)")
     if guns and "MG disabled" not in plane.arms:
         _guns(ctx, plane, name, run, near=near, at=at)
     if bombs and plane.id in ctx.state.units:

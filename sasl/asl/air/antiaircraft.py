@@ -17,7 +17,7 @@ from sasl.asl.ordnance import mounted, weapon_use
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.asl.terrain import smoke
 from sasl.board.hexes import Hex, distance, line, neighbours, parse_hex, vertex_names
-from sasl.kernel.frozen import Frozen
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.records import Modifier, RollRecord
 from sasl.kernel.text import counted
 
@@ -118,7 +118,7 @@ def light(game: Game, unit: Unit) -> list[Shooter]:
     if unit.mmc and unit.infantry and not guns_only(game, unit.side):
         found += _machine_guns(game, unit)
     halved = (unit.flags & {"pinned"}) or (unit.kind == "vehicle" and ("motion" in unit.flags or unit.mf))
-    return [_halved(shooter) for shooter in found] if halved else found
+    return [replace(shooter, fp=shooter.fp / 2) for shooter in found] if halved else found
 
 
 def _machine_guns(game: Game, unit: Unit) -> list[Shooter]:
@@ -130,12 +130,6 @@ def _machine_guns(game: Game, unit: Unit) -> list[Shooter]:
             number = item.breakdown or game.figure("default-breakdown")
             found.append(Shooter(unit.id, weapon.id, Fraction(item.fp or 0), item.range or 0, 0, number, True))
     return found
-
-
-def _halved(shooter: Shooter) -> Shooter:
-    return Shooter(
-        shooter.unit, shooter.weapon, shooter.fp / 2, shooter.reach, shooter.rof, shooter.breakdown, shooter.cowers
-    )
 
 
 def column(game: Game, shooter: Shooter, place: Hex) -> int:

@@ -137,9 +137,7 @@ def phase_ends(ctx: Context) -> None:
             ctx.tell(f"{plane.id} is Recalled and leaves the map (E7.24).", board=True)
     if ctx.state.phase == "CCPh":
         for flag in PER_TURN:
-            ids = tuple(unit.id for unit in ctx.state.units.values() if flag in unit.flags)
-            if ids:
-                ctx.emit(ev.UnitsChanged(ids, (), (flag,), "end of the Player Turn (E7)"))
+            pieces.take_off(ctx, flag, "end of the Player Turn (E7)")
     release_guns(ctx)
 
 
@@ -155,6 +153,4 @@ def release_guns(ctx: Context) -> None:
     """S1: when all FRIENDLY aircraft are shot down or Recalled, the AA Guns act as any other."""
     if not friendly_aircraft_gone(ctx.state, ctx.game):
         return
-    waiting = tuple(unit.id for unit in ctx.state.units.values() if "waits" in unit.flags)
-    if waiting:
-        ctx.emit(ev.UnitsChanged(waiting, (), ("waits",), "the FRIENDLY aircraft are gone (mission)"))
+    pieces.take_off(ctx, "waits", "the FRIENDLY aircraft are gone (mission)")

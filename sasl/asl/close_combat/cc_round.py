@@ -108,15 +108,13 @@ def fight(ctx: Context, hex_name: str, minds: Mapping[Side, Commander]) -> None:
     melee.lock(ctx, hex_name)
     _back_to_the_buildings(fight)
     everyone = [unit.id for side in fight.sides for unit in close_combat.fighters(ctx.game, hex_name, side)]
-    if everyone:
-        ctx.emit(ev.UnitsChanged(tuple(everyone), ("cc-attacked",), ("withdrawing",), "its CC is fought (A11.12)"))
+    pieces.change_all(ctx, everyone, ("cc-attacked",), ("withdrawing",), "its CC is fought (A11.12)")
 
 
 def _come_out(fight: CloseCombatFight) -> None:
     """A11.19: hidden units in a CC Location are placed under a `?`."""
     hidden = [unit.id for side in fight.sides for unit in fight.men(side) if "hidden" in unit.flags]
-    if hidden:
-        fight.ctx.emit(ev.UnitsChanged(tuple(hidden), ("concealed",), ("hidden",), "enemies are there (A11.19)"))
+    pieces.change_all(fight.ctx, hidden, ("concealed",), ("hidden",), "enemies are there (A11.19)")
 
 
 def _escapes(fight: CloseCombatFight) -> None:
@@ -149,8 +147,7 @@ def _withdrawals(fight: CloseCombatFight) -> None:
         if not able:
             continue
         chosen = fight.minds[side].withdraw(fight, side, able, must)
-        if chosen:
-            fight.ctx.emit(ev.UnitsChanged(tuple(chosen), ("withdrawing",), (), "withdraws from Melee (A11.2)"))
+        pieces.change_all(fight.ctx, chosen, ("withdrawing",), (), "withdraws from Melee (A11.2)")
 
 
 def _ambush(fight: CloseCombatFight) -> None:

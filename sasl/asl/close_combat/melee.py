@@ -69,10 +69,8 @@ def lock(ctx: Context, hex_name: str, why: str = "held in Melee (A11.15)") -> No
                 held.append(unit.id)
             if not locked and "melee" in unit.flags:
                 freed.append(unit.id)
-    if held:
-        ctx.emit(ev.UnitsChanged(tuple(held), ("melee",), (), why))
-    if freed:
-        ctx.emit(ev.UnitsChanged(tuple(freed), (), ("melee",), "no longer in Melee (A11.15)"))
+    pieces.change_all(ctx, held, ("melee",), (), why)
+    pieces.change_all(ctx, freed, (), ("melee",), "no longer in Melee (A11.15)")
 
 
 def relock(ctx: Context) -> None:

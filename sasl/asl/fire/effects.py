@@ -8,6 +8,7 @@ from sasl.asl import cavalry
 from sasl.asl.fire import ift
 from sasl.asl.fire.ift import Outcome
 from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Weapon
@@ -76,8 +77,7 @@ def _under_dm(ctx: Context, men: list[str], column: int, drm: int) -> None:
 def _shown(ctx: Context, men: list[str], why: str) -> None:
     """A12.14: an attack with an effect takes concealment away."""
     hidden = tuple(key for key in men if ctx.state.units[key].flags & {"concealed", "hidden"})
-    if hidden:
-        ctx.emit(ev.UnitsChanged(hidden, (), ("concealed", "hidden"), f"{why}: hit (A12.14)"))
+    pieces.change_all(ctx, hidden, (), ("concealed", "hidden"), f"{why}: hit (A12.14)")
 
 
 def _killed(ctx: Context, men: list[str], number: int, why: str, column: int) -> None:

@@ -8,6 +8,7 @@ from itertools import combinations
 from sasl.asl.fire import ift
 from sasl.asl.fire.drm import crossed_sides
 from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import MMC
 from sasl.asl.game.state import Unit
@@ -83,8 +84,7 @@ def _mark(ctx: Context, side: str, name: str, why: str) -> None:
         for unit in ctx.state.units_at(name)
         if (unit.side != side or unit.side in melee) and may_be(ctx.game, unit) and "encircled" not in unit.flags
     ]
-    if caught:
-        ctx.emit(ev.UnitsChanged(tuple(caught), ("encircled",), (), f"{name}: {why}"))
+    pieces.change_all(ctx, caught, ("encircled",), (), f"{name}: {why}")
 
 
 def may_be(game: Game, unit: Unit) -> bool:
@@ -110,8 +110,7 @@ def times(game: Game, unit: Unit, place: str) -> int:
 def left(ctx: Context, ids: Iterable[str], place: str) -> None:
     """A7.7: who leaves the Location is Encircled no more; the others in it are, until the last has left."""
     gone = tuple(key for key in ids if key in ctx.state.units and "encircled" in ctx.state.units[key].flags)
-    if gone:
-        ctx.emit(ev.UnitsChanged(gone, (), ("encircled",), f"out of {place} (A7.7)"))
+    pieces.change_all(ctx, gone, (), ("encircled",), f"out of {place} (A7.7)")
 
 
 def joined(ctx: Context, ids: Iterable[str], place: str) -> None:
@@ -122,5 +121,4 @@ def joined(ctx: Context, ids: Iterable[str], place: str) -> None:
             continue
         new = [unit.id for unit in units if unit.side == side and unit.hex == place and may_be(ctx.game, unit)]
         new = [key for key in new if "encircled" not in ctx.state.units[key].flags]
-        if new:
-            ctx.emit(ev.UnitsChanged(tuple(new), ("encircled",), (), f"{place} is Encircled (A7.7)"))
+        pieces.change_all(ctx, new, ("encircled",), (), f"{place} is Encircled (A7.7)")

@@ -149,6 +149,22 @@ def change(ctx: Context, unit: Unit, gained: Iterable[Flag] = (), lost: Iterable
         ctx.emit(ev.UnitChanged(unit.id, new, gone, why))
 
 
+def change_all(
+    ctx: Context, ids: Iterable[str], gained: tuple[Flag, ...] = (), lost: tuple[Flag, ...] = (), why: str = ""
+) -> None:
+    """Give and take the same states of several units at once; nothing happens if there are none."""
+    if names := tuple(ids):
+        ctx.emit(ev.UnitsChanged(names, gained, lost, why))
+
+
+def take_off(
+    ctx: Context, flag: Flag, why: str, units: Iterable[Unit] | None = None, gained: tuple[Flag, ...] = ()
+) -> None:
+    """A state is over for all who have it, or those of `units`; what they get instead."""
+    those = ctx.state.units.values() if units is None else units
+    change_all(ctx, (unit.id for unit in those if flag in unit.flags), gained, (flag,), why)
+
+
 def strong(marker: Marker, strength: int, at_factors: int = 0) -> Marker:
     """The minefield `marker` with its strength known."""
     tanks = f", A-T {at_factors}" if at_factors else ""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option
 from sasl.asl.game.depressions import culvert_ends, in_culvert
 from sasl.asl.game.flags import SMC
@@ -57,8 +58,7 @@ def is_concealment_terrain(game: Game, place: str) -> bool:
 def lose(ctx: Context, ids: Iterable[str], why: str) -> tuple[str, ...]:
     """A12.14: the concealed and hidden units among `ids` show themselves; who they are."""
     shown = tuple(key for key in ids if key in ctx.state.units and not is_known(ctx.state.units[key]))
-    if shown:
-        ctx.emit(ev.UnitsChanged(shown, (), ("concealed", "hidden"), why))
+    pieces.change_all(ctx, shown, (), ("concealed", "hidden"), why)
     return shown
 
 

@@ -298,8 +298,7 @@ def shaken(ctx: Context, ids: Iterable[str], why: str) -> None:
         for key in ids
         if key in ctx.state.units and "broken" in ctx.state.units[key].flags and "dm" not in ctx.state.units[key].flags
     )
-    if again:
-        ctx.emit(ev.UnitsChanged(again, ("dm",), (), why))
+    pieces.change_all(ctx, again, ("dm",), (), why)
 
 
 # -- Heat of Battle -----------------------------------------------------------------------------------

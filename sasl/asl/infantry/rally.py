@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Literal
 
-from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import Flag
@@ -239,8 +238,7 @@ def drop_dm(ctx: Context) -> None:
     """A10.62: DM goes at the end of every RPh, but from those who keep it: on your wish; the ENEMY's by 7.2."""
     everyone = [unit for unit in ctx.state.units.values() if "dm" in unit.flags]
     gone = tuple(unit.id for unit in everyone if not _keeps_dm(ctx, unit))
-    if gone:
-        ctx.emit(ev.UnitsChanged(gone, (), ("dm",), "end of RPh (A10.62)"))
+    pieces.change_all(ctx, gone, (), ("dm",), "end of RPh (A10.62)")
 
 
 def _keeps_dm(ctx: Context, unit: Unit) -> bool:

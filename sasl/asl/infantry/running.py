@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from sasl.asl.fire import encirclement
 from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.sight import look, settle_doubts
@@ -60,8 +61,7 @@ def _left_cover(ctx: Context, ids: Sequence[str]) -> None:
     flags: tuple[Flag, ...] = (*sorted(DUG_IN), "in-gully")
     for flag in flags:
         out = tuple(key for key in ids if flag in ctx.state.units[key].flags)
-        if out:
-            ctx.emit(ev.UnitsChanged(out, (), (flag,), "routs out of it"))
+        pieces.change_all(ctx, out, (), (flag,), "routs out of it")
 
 
 def _runs_into(ctx: Context, ids: Sequence[str], name: str) -> bool:
@@ -117,8 +117,7 @@ def place_dm(ctx: Context) -> None:
     """A10.62: broken units that begin the RtPh in the open before the enemy, or beside him, fall under DM."""
     calm = [unit for unit in ctx.state.on_map() if "dm" not in unit.flags and can_rout(unit)]
     shaken = tuple(unit.id for unit in calm if must_rout(ctx.game, unit))
-    if shaken:
-        ctx.emit(ev.UnitsChanged(shaken, ("dm",), (), "the enemy is near (A10.62)"))
+    pieces.change_all(ctx, shaken, ("dm",), (), "the enemy is near (A10.62)")
 
 
 def fails(ctx: Context, unit: Unit, why: str) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sasl.asl import stacking
 from sasl.asl.close_combat import cc_vehicles, close_combat
 from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Marker, Unit, opponent
 from sasl.asl.infantry import concealment, morale
@@ -100,8 +101,7 @@ def _go(ctx: Context, ids: Sequence[str], start: str, name: str) -> None:
     side = ctx.state.units[ids[0]].side
     hard = tuple(key for key in ids if is_difficult(ctx.game, ctx.state.units[key], start, name))
     moved(ctx, dict.fromkeys(ids, 0.0), (start, name), "advance")
-    if hard:
-        ctx.emit(ev.UnitsChanged(hard, ("cx",), (), "Difficult Terrain (A4.72)"))
+    pieces.change_all(ctx, hard, ("cx",), (), "Difficult Terrain (A4.72)")
     if is_open(ctx.board, name):
         concealment.lose_if_seen(ctx, ids, "advances into Open Ground in LOS (A12.14)")
     after = [ctx.state.units[key] for key in ids]

@@ -205,8 +205,7 @@ def _draws(game: Game, name: str, side: str) -> bool:
 
 
 def _drop(ctx: Context, ids: Sequence[str], why: str) -> None:
-    if ids:
-        ctx.emit(ev.UnitsChanged(tuple(ids), ("ended",), ("human-wave",), why))
+    pieces.change_all(ctx, ids, ("ended",), ("human-wave",), why)
 
 
 def _goals(ctx: Context, unit: Unit) -> Goals:

@@ -367,8 +367,7 @@ def _overrun_checks(ctx: Context, ids: Sequence[str], smc: Unit, here: str, name
             key for key in men
             if not morale.task_check(ctx, ctx.state.units[key], "NTC for an Infantry OVR (A4.15)", mods)
         ]  # fmt: skip
-    if failed:
-        ctx.emit(ev.UnitsChanged(tuple(failed), ("ended",), (), "failed the NTC for an Infantry OVR (A4.15, A10.1)"))
+    pieces.change_all(ctx, failed, ("ended",), (), "failed the NTC for an Infantry OVR (A4.15, A10.1)")
     left = [key for key in ids if key not in failed]
     return left if any(ctx.state.units[key].mmc for key in left) else []
 
@@ -417,9 +416,7 @@ def close_combat_now(ctx: Context, ids: Sequence[str], smc: str, name: str) -> N
         return
     ctx.tell(f"CC in {name} at once: {listed(there)} against {smc} (A4.152).", hexes=(name,))
     cc_round.fight(ctx, name, {side: who_decides(ctx.game, side) for side in SIDES})
-    again = tuple(unit.id for unit in ctx.state.units_at(name) if "cc-attacked" in unit.flags)
-    if again:
-        ctx.emit(ev.UnitsChanged(again, (), ("cc-attacked",), "fights again in the CCPh (A4.152)"))
+    pieces.take_off(ctx, "cc-attacked", "fights again in the CCPh (A4.152)", ctx.state.units_at(name))
     left = ctx.state.units.get(smc)
     if left is not None and left.hex == name and "prisoner" not in left.flags:
         return

@@ -191,6 +191,4 @@ def mph_ends(ctx: Context) -> None:
     mine = [unit for unit in ctx.state.units.values() if unit.side == ctx.state.side]
     ends: tuple[tuple[Flag, tuple[Flag, ...]], ...] = (("blown", ()), ("gallop", ("blown",)))
     for flag, gained in ends:
-        ids = tuple(unit.id for unit in mine if flag in unit.flags)
-        if ids:
-            ctx.emit(ev.UnitsChanged(ids, gained, (flag,), "end of the MPh (A13.36)"))
+        pieces.take_off(ctx, flag, "end of the MPh (A13.36)", mine, gained=gained)

@@ -177,11 +177,17 @@ def targets(game: Game, firer: Unit, goal: str, kind: Opportunity) -> list[Unit]
     return prisoners.with_prisoners(game, there)
 
 
+def _first_movers(game: Game, firer: Unit, goal: str, there: list[Unit]) -> list[Unit]:
+    """Those of `there` who move in that hex under the firer's eyes, if any do; else all."""
+    moving = game.state.moving
+    if moving is None or goal not in moving.hexes or firer.side == game.state.side:
+        return there
+    return [unit for unit in there if unit.id in moving.ids] or there
+
+
 def _only_vehicles(game: Game, firer: Unit, goal: str) -> bool:
     there = [unit for unit in game.state.units_at(goal) if unit.side != firer.side and not unit.carrier]
-    moving = game.state.moving
-    if moving and goal in moving.hexes and firer.side != game.state.side:
-        there = [unit for unit in there if unit.id in moving.ids] or there
+    there = _first_movers(game, firer, goal, there)
     return any(mounted.armored(game, unit) for unit in there) or (
         bool(there) and all(unit.kind in VEHICLES for unit in there)
     )
@@ -190,9 +196,7 @@ def _only_vehicles(game: Game, firer: Unit, goal: str) -> bool:
 def the_vehicle(game: Game, firer: Unit, goal: str) -> Unit:
     """The vehicle in the hex, the AFV before any other. Refused if there are several, or none."""
     there = [unit for unit in game.state.units_at(goal) if unit.side != firer.side and unit.kind in VEHICLES]
-    moving = game.state.moving
-    if moving and goal in moving.hexes and firer.side != game.state.side:
-        there = [unit for unit in there if unit.id in moving.ids] or there
+    there = _first_movers(game, firer, goal, there)
     there = [unit for unit in there if mounted.armored(game, unit)] or there
     if not there:
         raise Refused(f"there is no enemy vehicle in {goal} (C3.31)")

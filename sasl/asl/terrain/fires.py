@@ -377,8 +377,7 @@ def phase_ends(ctx: Context) -> None:
         smoke.clear_grenades(ctx)
         consume_vehicles(ctx)
         tried = tuple(unit.id for unit in ctx.state.units.values() if unit.flags & {"smoked", "ended"})
-        if tried:
-            ctx.emit(ev.UnitsChanged(tried, (), ("smoked", "ended"), "end of the MPh"))
+        pieces.change_all(ctx, tried, (), ("smoked", "ended"), "end of the MPh")
     elif phase == "AFPh":
         burn(ctx)
     elif phase == "RtPh":

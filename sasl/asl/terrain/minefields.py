@@ -233,9 +233,7 @@ def work_ends(ctx: Context, units: Sequence[Unit], name: str) -> bool:
     if not ctx.state.markers_at(name, "minefield") or not any(unit.mmc for unit in men):
         return False
     clear(ctx, men, name)
-    done = tuple(unit.id for unit in _left(ctx, units) if "hazardous" in unit.flags)
-    if done:
-        ctx.emit(ev.UnitsChanged(done, (), ("hazardous",), "the work is done for this Player Turn"))
+    pieces.take_off(ctx, "hazardous", "the work is done for this Player Turn", _left(ctx, units))
     return True
 
 

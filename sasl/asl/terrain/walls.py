@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import MMC, SMC, Flag
 from sasl.asl.game.sight import in_bypass
@@ -216,8 +217,7 @@ def claim(ctx: Context, units: Iterable[Unit], why: str = "B9.322") -> None:
     """Units claim it, whoever of them can and is not denied it."""
     able = [unit for unit in units if ADVANTAGE not in unit.flags and not denied_by(ctx.game, unit)]
     ids = tuple(unit.id for unit in able if fit(ctx.game, unit))
-    if ids:
-        ctx.emit(ev.UnitsChanged(ids, (ADVANTAGE,), (), why))
+    pieces.change_all(ctx, ids, (ADVANTAGE,), (), why)
 
 
 def forfeit(ctx: Context, units: Iterable[Unit], why: str = "B9.322") -> None:

@@ -151,12 +151,9 @@ def leader_hardens(ctx: Context, entry: Entry) -> bool:
     names = sorted(unit.id for unit in leaders if (-unit.modifier, unit.morale) == best)
     leader = ctx.state.units[ctx.pick(names, "the leader that Battle Hardens")]
     harden(ctx, leader, "Random Event")
-    broken = tuple(unit.id for unit in ctx.state.units_at(leader.hex, "ENEMY") if "broken" in unit.flags)
-    if broken:
-        ctx.emit(ev.UnitsChanged(broken, (), ("broken",), "rallied by the event"))
-        shaken = tuple(name for name in broken if "dm" in ctx.state.units[name].flags)
-        if shaken:
-            ctx.emit(ev.UnitsChanged(shaken, (), ("dm",), "rallied by the event"))
+    broken = [unit for unit in ctx.state.units_at(leader.hex, "ENEMY") if "broken" in unit.flags]
+    pieces.take_off(ctx, "broken", "rallied by the event", broken)
+    pieces.take_off(ctx, "dm", "rallied by the event", broken)
     return True
 
 
