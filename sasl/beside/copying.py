@@ -14,13 +14,11 @@ from sasl.beside.pieces import SORTS, Piece
 from sasl.content.faults import ContentError, disk_fault, shown_path
 from sasl.kernel.frozen import Frozen
 from sasl.vasl.codec import fold, split, unfold
-from sasl.vasl.container import read_container
 from sasl.vasl.editing import Editor
 from sasl.vasl.pieces import IMAGES, TAB, read_piece
 from sasl.vasl.places import VaslMap
-from sasl.vasl.recognition import Recogniser
-from sasl.vasl.saved_game import SavedGame, read
-from sasl.vasl.tabletop import read_tabletop, tabletop
+from sasl.vasl.saved_game import SavedGame, read, read_container
+from sasl.vasl.tabletop import Recogniser, read_tabletop, tabletop
 
 Made = tuple[str, str]
 """Kind and state of a piece, as they stand in its command."""

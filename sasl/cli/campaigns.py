@@ -61,7 +61,7 @@ def resume(args: Namespace) -> int:
 def go_on(args: Namespace, name: str) -> int:
     """The campaign `name`, on screens or in lines."""
     from sasl.campaign.session import CampaignSession
-    from sasl.saves.recovery import recover
+    from sasl.saves.reading import recover
 
     if args.recover:
         print(recover(library(args), saves(args), name, CampaignSession.read), file=sys.stderr)

@@ -66,7 +66,7 @@ def resume(args: Namespace) -> int:
     """Go on with a game or a campaign, on screens or in lines."""
     from sasl.saves.files import game_path
     from sasl.saves.games import kind_of, list_games
-    from sasl.saves.recovery import recover
+    from sasl.saves.reading import recover
     from sasl.saves.session import Session
 
     folder, name = saves(args), args.game

@@ -37,8 +37,7 @@ class Library(Content):
         mission = self.loader.card(path)
 
         def check() -> bool:
-            from sasl.content.mission_files import load_mission
-            from sasl.content.validator import check_mission
+            from sasl.content.mission_files import check_mission, load_mission
 
             check_mission(self, *load_mission(path))
             return True

@@ -13,11 +13,10 @@ from sasl.content.counter_files import load_counters
 from sasl.content.doctrine_files import load_doctrines
 from sasl.content.faults import ContentError, File, PackFile, few, shown_path
 from sasl.content.library import Library
-from sasl.content.mission_files import load_mission
+from sasl.content.mission_files import load_mission, loose_ends
 from sasl.content.strategy import load_strategies
 from sasl.content.tables import load_figures, load_tables
 from sasl.content.terrain import load_terrain
-from sasl.content.validator import loose_ends
 from sasl.content.yamlfile import read_yaml
 
 Reader = Callable[[File], object]

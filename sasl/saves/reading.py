@@ -1,19 +1,27 @@
-"""A game of a mission as its save holds it, to be looked at: it needs the facts, and no orders and no minds."""
+"""A game of a mission as its save holds it, to be looked at: it needs the facts, and no orders and no minds.
+
+Of a damaged one all that is good is kept, and the spoilt file beside it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeAlias
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.events import Event, Told, VaslSeen
 from sasl.content.library import Library
 from sasl.kernel.commands import Ask, Done, No
-from sasl.saves import history
+from sasl.saves import history, journal
 from sasl.saves.codec import all_on_map
 from sasl.saves.diff import board_changes
+from sasl.saves.files import game_path
 from sasl.saves.history import READ_ONLY
+from sasl.saves.journal import Damage
 from sasl.saves.kept import older_boards, other_imports
+from sasl.saves.lines import SaveError
+from sasl.saves.lock import Lock
 from sasl.saves.saved import Saved
 from sasl.solitaire.victory import totals
 
@@ -69,3 +77,23 @@ class Reading(Saved[Game]):
             return {"m": state.moment, "vp": state.outcome}
         ours, theirs = totals(game)
         return {"m": state.moment, "vp": f"FRIENDLY {ours} VP, ENEMY {theirs} VP"}
+
+
+def recover(library: Library, folder: Path, name: str, read: Callable[[Library, Path, str], Any] = Reading.read) -> str:
+    """Make a damaged game playable again: keep all before the damage; says what was done. `read` opens its kind.
+
+    SaveError if nothing is damaged, nothing can be kept, or the game is open elsewhere.
+    """
+    path = game_path(folder, name)
+    if not path.is_file():
+        raise SaveError(f"there is no game '{name}' in {folder}")
+    lock = Lock(path)
+    try:
+        try:
+            read(library, folder, name)
+        except Damage as damage:
+            copy = journal.recover(path, damage.last_good)
+            return f"game '{name}' goes on after entry {damage.last_good}; the file as it was is {copy.name}"
+        raise SaveError(f"game '{name}' is not damaged")
+    finally:
+        lock.release()

@@ -12,7 +12,7 @@ from sasl.asl.oba import batteries
 from sasl.content.mission_map import EnemySetUp
 from sasl.kernel.records import result_text
 from sasl.kernel.text import counted, listed, number_in, one_of
-from sasl.solitaire import control, mapboards, objectives, suspect_cases
+from sasl.solitaire import control, mapboards, objectives, suspects
 from sasl.solitaire.deployment import misplaced, record_observer, set_up_words, unplaced
 from sasl.solitaire.force import raise_force
 from sasl.solitaire.sources import case_source, note_words
@@ -105,7 +105,7 @@ def enemy_set_up(ctx: Context) -> None:
     for case in ctx.mission.suspects.cases:
         if case.note:
             ctx.tell(note_words(*case_source(case)))
-    suspect_cases.place_suspects(ctx)
+    suspects.place_suspects(ctx)
     for item in ctx.mission.enemy_set_up.guns:
         flags: set[Flag] = {"concealed"} if item.concealed else set()
         if item.orders == "aircraft":

@@ -373,7 +373,7 @@ class SaslApp(App[int]):
         """A damaged game: its one sentence, and whether to keep the good part."""
         from sasl.asl.game.context import Option, Question
         from sasl.saves.lines import SaveError
-        from sasl.saves.recovery import recover
+        from sasl.saves.reading import recover
         from sasl.tui.ask_dialog import AskDialog
 
         question = Question(

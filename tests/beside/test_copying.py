@@ -12,8 +12,8 @@ from sasl.beside.comparison import compare
 from sasl.beside.copying import write_copy
 from sasl.content.faults import ContentError
 from sasl.vasl.codec import commands, read_tree, split
-from sasl.vasl.container import read_container
 from sasl.vasl.editing import Editor
+from sasl.vasl.saved_game import read_container
 from sasl.vasl.tabletop import read_tabletop
 from tests.beside.made_game import Laid
 from tests.vasl.made_saves import PASSWORD, concealed, layer, piece, save

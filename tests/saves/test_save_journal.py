@@ -24,7 +24,7 @@ from sasl.saves.games import list_games
 from sasl.saves.journal import Damage, OtherVersion
 from sasl.saves.lines import SaveError
 from sasl.saves.places import default_folder
-from sasl.saves.recovery import recover
+from sasl.saves.reading import recover
 from sasl.saves.saved import CHANGED, TORN
 from sasl.saves.session import Session
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sasl.vasl.codec import ESCAPE, fold, join
-from sasl.vasl.container import GAME, MODULE_DATA, SAVE_DATA
+from sasl.vasl.saved_game import GAME, MODULE_DATA, SAVE_DATA
 
 PASSWORD = "open-sesame-77"
 MAP = "Main Map"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sasl.content.faults import ContentError
-from sasl.vasl.container import GAME, read_container, unveiled
+from sasl.vasl.saved_game import GAME, read_container, unveiled
 from tests.vasl.made_saves import MODULE, entry, packed, text_of
 
 TEXT = text_of([], "04")

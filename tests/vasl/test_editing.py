@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from sasl.kernel.frozen import replace
-from sasl.vasl.container import read_container
 from sasl.vasl.editing import Editor
 from sasl.vasl.pieces import Piece
-from sasl.vasl.saved_game import SavedGame, read
+from sasl.vasl.saved_game import SavedGame, read, read_container
 from tests.vasl.made_saves import piece, save, squad, stack
 
 FOLDER = os.environ.get("SASL_VASL", "")

@@ -11,7 +11,7 @@ from sasl.content.library import Library, shipped_root
 from sasl.content.lint import lint_files
 from sasl.vasl.codec import split
 from sasl.vasl.pieces import read_piece
-from sasl.vasl.recognition import Recognised, Recogniser
+from sasl.vasl.tabletop import Recognised, Recogniser
 from tests.vasl.made_saves import concealed, hidden, label, layer, piece, squad
 
 LIBRARY = Library(shipped_root())

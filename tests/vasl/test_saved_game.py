@@ -8,8 +8,7 @@ import pytest
 
 from sasl.content.faults import ContentError
 from sasl.vasl.codec import ESCAPE, commands, join, read_tree, write_tree
-from sasl.vasl.container import read_container
-from sasl.vasl.saved_game import PlacedBoard, read, read_boards
+from sasl.vasl.saved_game import PlacedBoard, read, read_boards, read_container
 from tests.vasl.made_saves import (
     PASSWORD,
     concealed,

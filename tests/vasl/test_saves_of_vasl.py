@@ -9,7 +9,7 @@ import pytest
 
 from sasl.content.library import Library, shipped_root
 from sasl.vasl.codec import commands, fold, join, read_tree, split, unfold, write_tree
-from sasl.vasl.container import GAME, read_container
+from sasl.vasl.saved_game import GAME, read_container
 from sasl.vasl.tabletop import read_tabletop
 
 FOLDER = os.environ.get("SASL_VASL", "")

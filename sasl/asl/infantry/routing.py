@@ -1,20 +1,28 @@
-"""The RtPh (A10.5): who must rout, the ways that are open to him, and what becomes of those who do not."""
+"""The RtPh (A10.5): who must rout, the ways that are open to him, his run, and who does not rout."""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
 
+from sasl.asl.fire import encirclement
+from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
+from sasl.asl.game.flags import Flag
 from sasl.asl.game.minds import mind_of
+from sasl.asl.game.sight import look, settle_doubts
 from sasl.asl.game.state import Unit, opponent
+from sasl.asl.infantry import casualties, morale, prisoners
 from sasl.asl.infantry import rout as rules
-from sasl.asl.infantry import running
-from sasl.asl.infantry.rout import Rout
-from sasl.asl.infantry.threat import threat
+from sasl.asl.infantry.rout import Rout, can_rout, must_rout
+from sasl.asl.infantry.threat import DUG_IN, threat
 from sasl.asl.movement.allowance import on_its_own
+from sasl.asl.oba import artillery
 from sasl.asl.stacking import one_stack, overstacked
+from sasl.asl.terrain import minefields
 from sasl.board.movement import infantry_cost
+from sasl.kernel.records import RollRecord
 from sasl.kernel.text import listed
 
 MOST_OPTIONS = 8
@@ -46,7 +54,7 @@ def rout(ctx: Context, units: Sequence[Unit], names: Sequence[str], manner: str)
     ):
         for unit in units:
             if "broken" in unit.flags:
-                running.gives_up(ctx, unit, taker)
+                gives_up(ctx, unit, taker)
         return
     way = _way(ctx.game, first, start, names, manner == "crawl") if names else _choose(ctx, first, None)
     if way is None:
@@ -63,7 +71,7 @@ def _first(units: Sequence[Unit]) -> Unit:
 
 def _run(ctx: Context, ids: Sequence[str], way: Rout) -> None:
     """The rout, and the VPO it leaves or comes to."""
-    running.carry_out(ctx, ids, way)
+    carry_out(ctx, ids, way)
     for name in (way.path[0], way.goal):
         ctx.game.reactions.recheck(ctx, name)
 
@@ -171,7 +179,7 @@ def _choose(ctx: Context, unit: Unit, taker: Unit | None) -> Rout | None:
         f"{text}. Where to?", options, rule="A10.5", hexes=goals, whose=unit.side, id="rout-to", subject=(unit.id,)
     )
     if answer == GIVE_UP and taker:
-        running.gives_up(ctx, unit, taker)
+        gives_up(ctx, unit, taker)
         return None
     return ways.get(answer)
 
@@ -199,7 +207,7 @@ def _stay(ctx: Context, units: Sequence[Unit]) -> None:
             id="fail-to-rout",
             subject=(unit.id,),
         ):
-            running.fails(ctx, unit, why)
+            fails(ctx, unit, why)
         else:
             raise Refused(f"{unit.id} must rout: {why} (A10.5)")
 
@@ -209,7 +217,7 @@ def _stay(ctx: Context, units: Sequence[Unit]) -> None:
 
 def begin(ctx: Context) -> None:
     """A10.5, A10.62: DM of those near the enemy, and who must and may rout, ATTACKER first."""
-    running.place_dm(ctx)
+    place_dm(ctx)
     for side in (ctx.state.side, opponent(ctx.state.side)):
         must = [unit.id for unit in rules.due(ctx.game, side) if "disrupted" not in unit.flags]
         may = [unit.id for unit in ctx.state.on_map(side) if unit.id not in must and rules.may_rout(ctx.game, unit)]
@@ -240,21 +248,21 @@ def _last_call(ctx: Context, unit: Unit) -> None:
         return
     if "disrupted" in unit.flags:
         if taker:
-            running.gives_up(ctx, unit, taker)
+            gives_up(ctx, unit, taker)
         return
     ways = rules.destinations(ctx.game, unit)
     if unit.side == "FRIENDLY" and ways:
         way = _choose(ctx, unit, taker)
         left = ctx.state.units.get(unit.id)
         if way is None and left and "prisoner" not in left.flags:
-            running.fails(ctx, left, why)
+            fails(ctx, left, why)
     elif taker and (unit.side == "ENEMY" or mind_of(ctx.game, unit.side) or _yields(ctx, unit, taker)):
-        running.gives_up(ctx, unit, taker)
+        gives_up(ctx, unit, taker)
         return
     else:
         way = ways[0] if ways else None
         if way is None:
-            running.fails(ctx, unit, f"{why}, and no way is open")
+            fails(ctx, unit, f"{why}, and no way is open")
             return
         ctx.tell(f"{unit.id} routs: {way.words()}.")
     if way:  # neither lost nor a prisoner
@@ -274,6 +282,121 @@ def _caught(ctx: Context, unit: Unit) -> None:
         return
     taker = rules.captor(ctx.game, unit)
     if taker:
-        running.gives_up(ctx, unit, taker)
+        gives_up(ctx, unit, taker)
     else:
-        running.fails(ctx, unit, f"it is still beside the enemy in {near[0].hex}")
+        fails(ctx, unit, f"it is still beside the enemy in {near[0].hex}")
+
+
+# -- the way of a rout -----------------------------------------------------------------------------
+
+
+def carry_out(ctx: Context, ids: Sequence[str], way: Rout) -> None:
+    """A10.5: the units run along the way: mines and FFE, Interdiction hex by hex, until they are there or down."""
+    runners = [key for key in ids if key in ctx.state.units]
+    for key in runners:
+        drop_load(ctx, ctx.state.units[key])
+    flags: tuple[Flag, ...] = ("routed", "low-crawl") if way.low_crawl else ("routed",)
+    ctx.emit(ev.UnitsChanged(tuple(runners), flags, (), "A10.52" if way.low_crawl else "A10.5"))
+    for a, b in itertools.pairwise(way.path):
+        minefields.leave(ctx, _alive(ctx, runners), a)
+        runners = [unit.id for unit in _alive(ctx, runners)]
+        if not runners:
+            return
+        ctx.emit(ev.UnitsMoved(tuple(runners), (a, b), 0.0, "rout"))
+        encirclement.left(ctx, runners, a)
+        encirclement.joined(ctx, runners, b)
+        _left_cover(ctx, runners)
+        if _runs_into(ctx, runners, b):
+            return
+        minefields.enter(ctx, _alive(ctx, runners), b)
+        artillery.enter(ctx, _alive(ctx, runners), b)
+        if not way.low_crawl:
+            runners = _interdiction(ctx, [unit.id for unit in _alive(ctx, runners)], a, b)
+
+
+def _alive(ctx: Context, ids: Sequence[str]) -> list[Unit]:
+    return [ctx.state.units[key] for key in ids if key in ctx.state.units]
+
+
+def drop_load(ctx: Context, unit: Unit) -> None:
+    """A10.4: a routing unit drops the SW beyond its IPC, the heaviest first."""
+    carry = ctx.figure("ipc-mmc" if unit.mmc else "ipc-smc")
+    held = sorted(ctx.state.weapons_of(unit.id), key=lambda item: (ctx.game.counter_of(item).pp or 0, item.id))
+    while held and sum(ctx.game.counter_of(item).pp or 0 for item in held) > carry:
+        ctx.emit(ev.WeaponGiven(held.pop().id, "", unit.hex))
+
+
+def _left_cover(ctx: Context, ids: Sequence[str]) -> None:
+    flags: tuple[Flag, ...] = (*sorted(DUG_IN), "in-gully")
+    for flag in flags:
+        out = tuple(key for key in ids if flag in ctx.state.units[key].flags)
+        pieces.change_all(ctx, out, (), (flag,), "routs out of it")
+
+
+def _runs_into(ctx: Context, ids: Sequence[str], name: str) -> bool:
+    """A10.5: routing units that run into a concealed enemy are eliminated."""
+    side = ctx.state.units[ids[0]].side
+    enemies = [unit for unit in ctx.state.units_at(name, opponent(side)) if "prisoner" not in unit.flags]
+    if not enemies:
+        return False
+    for key in ids:
+        if key in ctx.state.units:
+            casualties.eliminate(ctx, ctx.state.units[key], f"routs into {enemies[0].id} in {name} (A10.5)")
+    ctx.tell(f"{listed(ids)} ran into {enemies[0].id} in {name} and are eliminated (A10.5).", stop=True, hexes=(name,))
+    return True
+
+
+def _interdiction(ctx: Context, ids: Sequence[str], a: str, b: str) -> list[str]:
+    """A10.53: a NMC of each unit in an Interdicted hex; failing reduces, the highest DR ends the rout. Who goes on."""
+    if not ids:
+        return []
+    foes = threat(ctx.game, ctx.state.units[ids[0]]).interdicts(a, b)
+    if foes and ctx.state.option("ask-los"):
+        doubtful = [foe.hex for foe in foes if not look(ctx.game, foe.hex, b).sure]
+        if len(doubtful) == len(foes):
+            settle_doubts(ctx, b, doubtful)
+        foes = threat(ctx.game, ctx.state.units[ids[0]]).interdicts(a, b)
+    if not foes:
+        return list(ids)
+    going = []
+    for key in morale.in_order(ctx.game, ids):
+        if key not in ctx.state.units:
+            continue
+        why = f"Interdiction from {foes[0].hex} in {b} (A10.53)"
+        record = morale.morale_check(ctx, ctx.state.units[key], 0, why)
+        if key in ctx.state.units and not _stopped(ctx, ctx.state.units[key], record):
+            going.append(key)
+    down = [key for key in ids if key in ctx.state.units and key not in going]
+    if down:
+        ctx.tell(f"{listed(down)} can run no farther than {b} (A10.53).", hexes=(b,))
+    return going
+
+
+def _stopped(ctx: Context, unit: Unit, record: RollRecord) -> bool:
+    """Whether the NMC just made pinned the unit: passed with the highest DR, which ends its rout (A7.8)."""
+    if unit.flags & {"pinned", "berserk", "prisoner"}:
+        return True
+    return bool(record.success and record.total == record.target)
+
+
+# -- the edges of the RtPh -----------------------------------------------------------------------------
+
+
+def place_dm(ctx: Context) -> None:
+    """A10.62: broken units that begin the RtPh in the open before the enemy, or beside him, fall under DM."""
+    calm = [unit for unit in ctx.state.on_map() if "dm" not in unit.flags and can_rout(unit)]
+    shaken = tuple(unit.id for unit in calm if must_rout(ctx.game, unit))
+    pieces.change_all(ctx, shaken, ("dm",), (), "the enemy is near (A10.62)")
+
+
+def fails(ctx: Context, unit: Unit, why: str) -> None:
+    """A10.5: Failure to Rout eliminates."""
+    casualties.eliminate(ctx, unit, f"Failure to Rout: {why} (A10.5)")
+    words = f"{unit.id} in {unit.hex} is eliminated for Failure to Rout: {why} (A10.5)."
+    ctx.tell(words, stop=True, hexes=(unit.hex,))
+
+
+def gives_up(ctx: Context, unit: Unit, taker: Unit) -> None:
+    """A20.21: a unit that cannot get away surrenders."""
+    ctx.tell(f"{unit.id} in {unit.hex} surrenders to {taker.id} (A20.21).", stop=True, hexes=(unit.hex,))
+    prisoners.take(ctx, unit, taker, "surrenders (A20.21)")
