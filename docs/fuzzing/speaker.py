@@ -19,6 +19,8 @@ TRIES, FIRST_TRIES = 24, 8
 """So many lines of a verb are thought of before another one is chosen; where it never went fewer."""
 SELDOM = 0.04
 """A verb that never goes in a sort of position is still tried there so often."""
+MEANT = 0.5
+"""So often the verbs for which a position was made are considered before all others."""
 MOST_AT_ONCE = 12
 """So many of the legal verbs are considered for a command."""
 REST, LONGEST_REST = 2, 64
@@ -124,6 +126,8 @@ class Speaker(Typist):
         state, found = table.state, list[Command]()
         every = list(self.commands(table))
         self.dice.shuffle(every)
+        if self.dice.random() < MEANT:
+            every.sort(key=lambda item: item.name not in self._meant)
         for item in every:
             went, tried = self._rate(item.name, table)
             likely = 1.0 if item.name in self._meant else max(SELDOM, (went + 1) / (tried + 1))
