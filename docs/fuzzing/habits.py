@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import log
+from collections.abc import Callable, Sequence
 from random import Random
 
 Place = tuple[str, str]
@@ -15,35 +14,32 @@ OFTEN = 0.4
 """Where so many of the lines go, any word will do: the choice stays wide."""
 BLIND = 0.2
 """So often a word is taken whatever was learnt."""
+PACE = 0.06
+"""By so much of the way each line moves what is expected."""
 
 
 class Habits:
-    """Lines tried and carried out, by the features of their arguments."""
+    """How many of the latest lines went, by the features of their arguments."""
 
     def __init__(self) -> None:
-        self._tried: dict[Place, dict[str, list[int]]] = {}
+        self._share: dict[Place, dict[str, float]] = {}
 
-    def choice(self, place: Place, among: Sequence[tuple[str, Features]], dice: Random) -> tuple[str, Features]:
-        """One of some words with their features: as a rule the one that is most like those that went."""
-        known = self._tried.get(place)
-        if not known or dice.random() < BLIND:
-            return dice.choice(among)
-        went, tried = known[""]
-        if went > OFTEN * tried:
-            return dice.choice(among)
-        usual = log((went + 1) / (tried + 2))
+    def choice(self, place: Place, words: Sequence[str], features: Callable[[str], Features], dice: Random) -> str:
+        """One of some words: as a rule the one that is most like those that went."""
+        known = self._share.get(place)
+        if not known or known[""] > OFTEN or dice.random() < BLIND:
+            return dice.choice(words)
+        usual = known[""]
 
-        def promise(item: tuple[str, Features]) -> float:
-            pairs = (known.get(name) for name in item[1])
-            return sum(log((pair[0] + 1) / (pair[1] + 2)) - usual for pair in pairs if pair)
+        def promise(word: str) -> float:
+            return sum([known.get(name, usual) - usual for name in features(word)])
 
-        return max(among, key=promise)
+        return max(words, key=promise)
 
     def learn(self, said: Sequence[tuple[Place, Features]], went: bool) -> None:
         """The line that said these arguments was legal, or was not."""
         for place, names in said:
-            known = self._tried.setdefault(place, {"": [0, 0]})
+            known = self._share.setdefault(place, {"": 0.5})
             for name in ("", *names):
-                pair = known.setdefault(name, [0, 0])
-                pair[0] += went
-                pair[1] += 1
+                before = known.get(name, 0.5)
+                known[name] = before + PACE * (went - before)

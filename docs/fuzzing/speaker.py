@@ -15,8 +15,8 @@ from sasl.kernel.grammar import Choice, Literal, Maybe, Node, Repeat, Series, Sl
 from sasl.kernel.order import Command
 from sasl.kernel.run import Refused
 
-TRIES, FIRST_TRIES = 24, 8
-"""So many lines of a verb are thought of before another one is chosen; where it never went fewer."""
+TRIES, LEAST_TRIES = 24, 4
+"""So many lines of a verb are thought of before another is chosen: the fewer, the seldomer it goes in such a place."""
 SELDOM = 0.04
 """A verb that never goes in a sort of position is still tried there so often."""
 MEANT = 0.5
@@ -106,8 +106,9 @@ class Speaker(Typist):
         some = self._some(table)
         for command in sorted(some, key=lambda item: self.need(item.name)):
             rate = self._rate(command.name, table)
-            hopeful = rate[0] or not rate[1] or command.name in self._meant
-            line = next(self.lines(command, table, TRIES if hopeful else FIRST_TRIES), "")
+            hope = 1.0 if command.name in self._meant or not rate[1] else rate[0] / rate[1]
+            tries = LEAST_TRIES + round(hope * (TRIES - LEAST_TRIES))
+            line = next(self.lines(command, table, tries), "")
             before, moments = table.state, len(table.session.moments)
             rate[1] += 1
             if line and self.carry_out(table, line):
@@ -185,8 +186,11 @@ class Speaker(Typist):
 
     def _argument(self, slot: Slot, table: Any) -> str:
         place = self.verb, slot.name
-        among = [(word, self.features(word, table)) for word in self.words(slot, table)]
-        word, features = self.habits.choice(place, among, self.dice)
-        self._arguments.append((place, features))
+
+        def features(word: str) -> Features:
+            return self.features(word, table)
+
+        word = self.habits.choice(place, self.words(slot, table), features, self.dice)
+        self._arguments.append((place, features(word)))
         self.first = self.first or word
         return word

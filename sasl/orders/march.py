@@ -7,6 +7,7 @@ from typing import Self
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.sight import known_hex
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.movement import entering, formation, move
 from sasl.asl.movement.allowance import able
@@ -54,7 +55,7 @@ class March(Order):
             stays += left
             groups = formation.stacks(units)
             if len(groups) > 1:
-                moves += spread(game, units, [game.board.find(name) for name in path], said)
+                moves += spread(game, units, [known_hex(game, name) for name in path], said)
             else:
                 alone = Bound({"units": (word,), "path": tuple(path)}, tuple(said - {COLUMN}))
                 moves.append(replace(Move.read(game, alone, kinds), stays=()))

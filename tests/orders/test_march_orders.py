@@ -33,6 +33,11 @@ def test_stacks_keep_their_places_beside_one_another(table: Tabletop) -> None:
     assert places(table) == {"447a": "K20", "81a": "K20", "447b": "L20", "447c": "M20"}
 
 
+@pytest.mark.parametrize(("way", "why"), [("ZZ99", "not on the map"), ("K21-K20", "no hex"), ("K21 xyzzy", "no hex")])
+def test_a_group_sent_where_there_is_no_hex_is_told_so(table: Tabletop, way: str, why: str) -> None:
+    assert why in table.no(f"march K22,L22,M22 {way}")
+
+
 def test_d7_nobody_drives_into_an_enemy_only_to_keep_his_place() -> None:
     """A vehicle may enter his hex (D2.6), but only where it is sent by name."""
     table = bare("FRIENDLY", "MPh").all("option fire-stops off")
