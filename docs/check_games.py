@@ -29,7 +29,7 @@ from sasl.lab.endings import Ending
 from sasl.lab.series import Match
 from sasl.lab.tally import Tally
 from sasl.lab.watch import Stuck, Watch
-from sasl.lab.workers import play_all
+from sasl.lab.workers import Libraries, play_all
 from sasl.saves.session import Session
 
 HEAVY = ("MMG", "HMG")
@@ -138,9 +138,9 @@ class Reading:
         """Read ahead what every game needs."""
         return Match(self.mission, self.seed).warm(library)
 
-    def play(self, library: Library) -> Read:
+    def play(self, libraries: Libraries) -> Read:
         """Play it to its end and read it."""
-        session = Session.memory(library, self.mission, self.seed, "watch")
+        session = Session.memory(libraries.of(self), self.mission, self.seed, "watch")
         watch = Watch(session)
         referee, breaches = Referee(session.game), []
         found, before = Tally(), session.game

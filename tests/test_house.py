@@ -71,6 +71,17 @@ def test_only_the_orders_take_a_command_line_apart() -> None:
     assert not found, "\n".join(found)
 
 
+def test_only_who_rolls_asks_for_a_table_to_roll() -> None:
+    """What it says to him is his game's alone: whoever may keep it for other games asks for the table itself."""
+    asking = {
+        name
+        for name, tree in _files()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "to_roll"
+    }
+    assert asking == {"kernel/run.py", "solitaire/random_events/table.py"}
+
+
 def _imports(name: str, tree: ast.Module, modules: set[str]) -> Iterator[str]:
     """The modules that a file imports, at its top or later; not what only type checkers see."""
     unseen = {

@@ -99,6 +99,10 @@ class Content:
         """The table `table_id`; ContentError with the nearest id otherwise."""
         return self.tables.get(table_id) or named(self.all_tables, table_id, "there is no table")
 
+    def to_roll(self, table_id: str) -> Table:
+        """The same for who rolls: he asks it for modifiers and rows by total, and keeps nothing for other games."""
+        return self.table(table_id)
+
     def counter(self, nation: str, name: str) -> CounterType:
         """The counter `name` of `nation`; ContentError with the nearest name otherwise."""
         return named(self.counters.get(nation, {}), name, f"there is no {nation} counter")

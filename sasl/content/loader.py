@@ -115,14 +115,18 @@ class Loader:
         files = (file for pack in self.stack for file in pack.files if file.shown == shown)
         return next(files, Path(shown))
 
-    def fingerprint(self, card_id: str) -> str:
-        """A short hash of all content that a game of a mission, or a campaign, may use."""
+    def fingerprint(self, card_id: str, *, tables: bool = True) -> str:
+        """A short hash of all content that a game of a mission, or a campaign, may use.
+
+        `tables` False: of all but the tables of dice and charts.
+        """
         digest = hashlib.blake2b(digest_size=8)
         campaign = card_id in self.ids("campaign")
-        tables = [path for path in self.files("tables") if path.parent.name != BESIDE]
-        tables = [path for path in tables if campaign or not _of_campaigns(path)]
+        found = [path for path in self.files("tables") if path.parent.name != BESIDE]
+        found = [path for path in found if campaign or not _of_campaigns(path)]
+        found = [path for path in found if tables or not holds_tables(path)]
         cards = [self.path("campaign", card_id), *self.group_files(card_id)] if campaign else []
-        for path in [*tables, *self.files("missions/boards"), *(cards or [self.path("mission", card_id)])]:
+        for path in [*found, *self.files("missions/boards"), *(cards or [self.path("mission", card_id)])]:
             digest.update(path.name.encode())
             digest.update(_bytes(path))
         return digest.hexdigest()

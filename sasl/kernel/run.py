@@ -36,6 +36,9 @@ class Tables(Protocol):
     def table(self, table_id: str) -> Table:
         """The table of this id. An error with the nearest id otherwise."""
 
+    def to_roll(self, table_id: str) -> Table:
+        """The same for who rolls: he asks it for modifiers and rows by total, and keeps nothing for other games."""
+
 
 class Playable(Protocol):
     """A game of any kind: its content, its state, and the game after a fact."""
@@ -286,7 +289,7 @@ class Run(ABC, Generic[G]):
 
         An Original roll of `fails_on` fails whatever the total.
         """
-        table = self.tables.table(table_id)
+        table = self.tables.to_roll(table_id)
         mods = [*table.drm(facts or {}), *modifiers]
         return self._record(
             table.kind or roll_kind("dr"),
@@ -318,7 +321,7 @@ class Run(ABC, Generic[G]):
 
         `column_of(dice)` names the column where it depends on the dice (cowering, A7.9).
         """
-        table = self.tables.table(table_id)
+        table = self.tables.to_roll(table_id)
         mods = [*table.drm(facts or {}), *self.extra(table_id), *modifiers]
         return self._record(
             table.kind or roll_kind("dr"),
@@ -356,7 +359,7 @@ class Run(ABC, Generic[G]):
 
     def again(self, record: RollRecord, purpose: str, modifiers: Sequence[Modifier], column: str = "") -> RollRecord:
         """The dice of `record`, read once more with other modifiers or on another column (one DR, several targets)."""
-        table = self.tables.table(record.table)
+        table = self.tables.to_roll(record.table)
         mods = tuple(mod for mod in modifiers if mod.value)
         total = record.original + sum(mod.value for mod in mods) if record.dice else record.total
         row = table.row(total)

@@ -20,6 +20,7 @@ from sasl.kernel.frozen import replace
 from sasl.kernel.order import Order
 from sasl.lab import made_up
 from sasl.lab.watch import Bare, Table, Watched
+from sasl.lab.workers import Libraries
 
 SWITCHES = (SetOption("russian-plays", "on"), SetOption("german-plays", "on"), SetOption("secrets", "off"))
 LOST_KINDS = ("squad", "hs", "crew", "leader", "gun", "vehicle", "sw")
@@ -103,8 +104,9 @@ class CampaignMatch:
         """Read ahead what every campaign needs."""
         return library.all_tables, library.counters, library.figures, library.strategies
 
-    def play(self, library: Library) -> CampaignEnding:
+    def play(self, libraries: Libraries) -> CampaignEnding:
         """Play it to its end. Stuck if it does not come to one."""
+        library = libraries.of(self)
         watch, winner, commands = CampaignWatch(begin(library, self.campaign, self.seed)), "draw", 0
         for step in watch.run():
             commands += 1

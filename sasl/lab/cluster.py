@@ -8,7 +8,7 @@ from contextlib import suppress
 from itertools import islice
 from socket import create_connection
 from threading import Lock
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from sasl.content.library import Library, shipped_root
@@ -16,12 +16,13 @@ from sasl.content.loader import Loader
 from sasl.content.packs import Pack
 from sasl.kernel.frozen import replace
 from sasl.lab import LabError
-from sasl.lab.endings import Ending
 from sasl.lab.run_files import program
 from sasl.lab.series import Match
-from sasl.lab.sim import Player
+from sasl.lab.sim import Part, Player
 from sasl.lab.watch import Stuck
 from sasl.lab.workers import Libraries, Packs, played
+
+E = TypeVar("E")
 
 BATCH = 4
 """So many games are handed to a worker at once."""
@@ -57,7 +58,11 @@ def on_cluster(address: str) -> Player:
         raise ClusterError(
             f"the scheduler at {address} has no workers; begin them: dask worker {address} --nworkers 2 --nthreads 1"
         ) from None
-    return lambda matches: _play(client, matches)
+
+    def play(parts: Sequence[Part[E]]) -> Iterator[E | Stuck]:
+        return _play(client, parts)
+
+    return play
 
 
 def _listens(address: str) -> None:
@@ -75,9 +80,9 @@ def _listens(address: str) -> None:
         raise ClusterError(f"no Dask scheduler answers at {address}; begin one with: dask scheduler") from None
 
 
-def _play(client: Any, matches: Sequence[Match]) -> Iterator[Ending | Stuck]:
+def _play(client: Any, parts: Sequence[Part[E]]) -> Iterator[E | Stuck]:
     packed: dict[Packs, tuple[Packs, str]] = {}
-    jobs = (batch for batch in _batches([_packed(match, packed) for match in matches]))
+    jobs = (batch for batch in _batches([_packed(part, packed) for part in parts]))
     window = AHEAD * max(1, sum(client.nthreads().values()))
     under_way: deque[Any] = deque()
     try:
@@ -94,23 +99,29 @@ def _play(client: Any, matches: Sequence[Match]) -> Iterator[Ending | Stuck]:
         client.close()
 
 
-def _packed(match: Match, known: dict[Packs, tuple[Packs, str]]) -> tuple[Match, str]:
-    """The match with its packs as texts, which travel, and a hash of all content that it is played with."""
-    if match.packs not in known:
-        texts = tuple(pack if isinstance(pack, Pack) else Pack.read(pack) for pack in match.packs)
-        known[match.packs] = texts, Library(shipped_root(), texts).loader.fingerprint(match.mission)
-    packs, stamp = known[match.packs]
-    return replace(match, packs=packs), stamp
+def _packed(part: Part[E], known: dict[Packs, tuple[Packs, str]]) -> tuple[Part[E], str]:
+    """The job with its packs as texts, which travel, and a hash of all content that it is played with."""
+    stamps: list[str] = []
+
+    def pack(match: Match) -> Match:
+        if match.packs not in known:
+            texts = tuple(pack if isinstance(pack, Pack) else Pack.read(pack) for pack in match.packs)
+            known[match.packs] = texts, Library(shipped_root(), texts).loader.fingerprint(match.mission)
+        packs, stamp = known[match.packs]
+        stamps.append(stamp)
+        return replace(match, packs=packs)
+
+    return part.each(pack), " ".join(stamps)
 
 
-def _batches(jobs: Sequence[tuple[Match, str]]) -> Iterator[tuple[list[Match], str]]:
+def _batches(jobs: Sequence[tuple[Part[E], str]]) -> Iterator[tuple[list[Part[E]], str]]:
     """Neighbours of the same content, a few together."""
     start = 0
     while start < len(jobs):
         end = start + 1
         while end < min(start + BATCH, len(jobs)) and jobs[end][1] == jobs[start][1]:
             end += 1
-        yield [match for match, _ in jobs[start:end]], jobs[start][1]
+        yield [part for part, _ in jobs[start:end]], jobs[start][1]
         start = end
 
 
@@ -122,14 +133,26 @@ _stamps: dict[tuple[str, Loader], str] = {}
 """A hash of the content of each mission and stack of packs."""
 
 
-def play_there(matches: Sequence[Match], ours: str, stamp: str) -> list[Ending | Stuck]:
+def play_there(parts: Sequence[Part[E]], ours: str, stamp: str) -> list[E | Stuck]:
     """Play these games on a worker. ClusterError if it has another program or other content than who asked."""
     with _one_game:
         if program() != ours:
             raise ClusterError(f"a worker runs sasl {program()}, and you sasl {ours}: install the same on both")
-        loader = _libraries.of(matches[0]).loader
-        if (key := (matches[0].mission, loader)) not in _stamps:
-            _stamps[key] = loader.fingerprint(matches[0].mission)
-        if _stamps[key] != stamp:
+        if _stamp(parts[0]) != stamp:
             raise ClusterError("a worker has other shipped missions or tables than you: install the same sasl on both")
-        return [played(match, _libraries) for match in matches]
+        return [played(part, _libraries) for part in parts]
+
+
+def _stamp(part: Part[Any]) -> str:
+    """A hash of all content that a job is played with here."""
+    stamps: list[str] = []
+
+    def note(match: Match) -> Match:
+        loader = _libraries.of(match).loader
+        if (key := (match.mission, loader)) not in _stamps:
+            _stamps[key] = loader.fingerprint(match.mission)
+        stamps.append(_stamps[key])
+        return match
+
+    part.each(note)
+    return " ".join(stamps)

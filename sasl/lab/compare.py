@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from sasl.kernel.text import counted
+from sasl.lab.arms import Arms
 from sasl.lab.endings import Ending
 from sasl.lab.sections import Section
 from sasl.lab.series import Match
@@ -154,11 +154,11 @@ def _rounded(number: int) -> int:
 
 def pairs(arms: Mapping[str, Match], seeds: Sequence[int], player: Player) -> Iterator[Pair]:
     """Every seed with the endings of all arms, in order."""
-    matches = [match.with_seed(seed) for seed in seeds for match in arms.values()]
-    results = iter(player(matches))
-    for seed in seeds:
-        found = list(islice(results, len(arms)))
-        if len(found) < len(arms):
-            return
-        faults = [f"{name}: {result}" for name, result in zip(arms, found, strict=True) if isinstance(result, Stuck)]
-        yield Pair(seed, tuple(None if isinstance(result, Stuck) else result for result in found), tuple(faults))
+    jobs = [Arms(tuple(match.with_seed(seed) for match in arms.values())) for seed in seeds]
+    for seed, played in zip(seeds, player(jobs), strict=False):
+        assert not isinstance(played, Stuck), "an arm may get stuck, never the seed"
+        results = dict(zip(arms, played.results, strict=True))
+        faults = [f"{name}: {result}" for name, result in results.items() if isinstance(result, Stuck)]
+        yield Pair(
+            seed, tuple(result if isinstance(result, Ending) else None for result in results.values()), tuple(faults)
+        )

@@ -1,24 +1,19 @@
-"""What a changed table does to whole missions: the same seeds with the shipped table and with the changed one.
-
-A seed that never rolled a changed row plays the same game either way, so it is played once: only the others are
-played again. That holds for tables that a game only rolls on; with any other table all games are played twice.
-"""
+"""What a changed table does to whole missions: the same seeds with the shipped table and with the changed one."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
 
-from sasl.content.library import Library
-from sasl.content.mission import Mission
 from sasl.content.own_tables import as_pack
 from sasl.kernel.frozen import replace
-from sasl.kernel.tables import HIGH, LOW, Table
+from sasl.kernel.tables import Table
+from sasl.lab.arms import Arms, Known
 from sasl.lab.endings import Ending
-from sasl.lab.series import Match, play_series
+from sasl.lab.series import Match
 from sasl.lab.statistics import Mean, mean
 from sasl.lab.watch import Stuck
-from sasl.solitaire.advice import uses
+from sasl.lab.workers import play_all
 
 MEASURES = {
     "margin": "ENEMY VP ahead",
@@ -31,84 +26,68 @@ MEASURES = {
 """The numbers of a game that an effect tells, by their names in data."""
 
 
-def changed_rows(old: Table, new: Table) -> frozenset[str]:
-    """The rows of `old` (by label) of which a total says something else in `new`, or nothing."""
-    ends = [edge for table in (old, new) for row in table.rows for edge in (row.low, row.high) if LOW < edge < HIGH]
-    found = set()
-    for total in range(min(ends) - 1, max(ends) + 2):
-        before, after = (table.row(total) if falls(table, total) else None for table in (old, new))
-        if before and (after is None or before.result != after.result):
-            found.add(before.label)
-    return frozenset(found)
-
-
-def falls(table: Table, total: int) -> bool:
-    """Whether a total leads to a row: it stands in one, or lies beyond the ends."""
-    return table.holds(total) or total < table.rows[0].low or total > table.rows[-1].high
-
-
-def only_rolled(library: Library, mission: Mission, table_id: str) -> bool:
-    """Whether a game of that mission looks into the table by its rolls alone."""
-    return table_id in uses(library, [mission]) and table_id != mission.vpo.values
+def ahead(
+    match: Match, seeds: Sequence[int], known: MutableMapping[int, Known], workers: int = 0
+) -> Generator[None, None, None]:
+    """Play the games of these seeds that are not in `known`, and put them there; once after each."""
+    missing = [seed for seed in seeds if seed not in known]
+    for seed, played in zip(
+        missing, play_all([Arms((match.with_seed(seed),)) for seed in missing], workers), strict=False
+    ):
+        assert not isinstance(played, Stuck)
+        known[seed] = played.known
+        yield
 
 
 @dataclass
 class Effect:
-    """A series under way: games with the shipped table, and those that the changed one makes other."""
+    """A series under way: each seed with the shipped tables and with one changed.
+
+    `known`: games with the shipped tables by seed, to which those of this series are added.
+    """
 
     match: Match
-    old: Table
     new: Table
-    rolled_only: bool
     seeds: Sequence[int]
-    before: dict[int, Ending] = field(default_factory=dict)
-    """Games with the shipped table by seed; those of an earlier series may be handed in."""
+    known: MutableMapping[int, Known] = field(default_factory=dict)
     after: dict[int, Ending] = field(default_factory=dict)
     stuck: int = 0
-    replayed: int = 0
+    others: int = 0
+    """Of how many seeds the changed table makes another game."""
+
+    @property
+    def before(self) -> dict[int, Ending]:
+        """The shipped games of this series' seeds by seed, as far as they are known."""
+        found = ((seed, self.known[seed].result) for seed in self.seeds if seed in self.known)
+        return {seed: result for seed, result in found if isinstance(result, Ending)}
 
     @property
     def done(self) -> list[int]:
         """The seeds of which both games are known."""
-        return [seed for seed in self.seeds if seed in self.before and seed in self.after]
+        return [seed for seed in self.seeds if seed in self.after]
 
-    @property
-    def known(self) -> list[int]:
-        """The seeds of which the shipped game is known."""
-        return [seed for seed in self.seeds if seed in self.before]
-
-    def run(self, workers: int = 0) -> Generator[int, None, None]:
-        """Play on; how many games are done, after each. Closing it ends the games."""
-        changed = changed_rows(self.old, self.new)
-        missing = [seed for seed in self.seeds if seed not in self.before]
-        yield from self._play(self.match, missing, self.before, workers)
-        again = []
-        for seed in self.known:
-            rows = self.before[seed].rows.get(self.old.id, {})
-            if self.rolled_only and not changed & set(rows):
-                self.after[seed] = self.before[seed]
+    def run(self, workers: int = 0) -> Generator[None, None, None]:
+        """Play on; once after each seed. Closing it ends the games."""
+        changed = replace(self.match, packs=(*self.match.packs, as_pack(self.new, "bench")))
+        arms = [
+            Arms((self.match.with_seed(seed), changed.with_seed(seed)), self.known.get(seed)) for seed in self.seeds
+        ]
+        for seed, played in zip(self.seeds, play_all(arms, workers), strict=False):
+            assert not isinstance(played, Stuck)
+            self.known[seed] = played.known
+            self.others += played.others
+            old, new = played.results
+            if isinstance(old, Ending) and isinstance(new, Ending):
+                self.after[seed] = new
             else:
-                again.append(seed)
-        self.replayed = len(again)
-        yield len(self.done)
-        match = replace(self.match, packs=(*self.match.packs, as_pack(self.new, "bench")))
-        yield from self._play(match, again, self.after, workers)
-
-    def _play(
-        self, match: Match, seeds: Sequence[int], into: dict[int, Ending], workers: int
-    ) -> Generator[int, None, None]:
-        for number, ending in enumerate(play_series(match, seeds, workers) if seeds else (), 1):
-            if isinstance(ending, Stuck):
                 self.stuck += 1
-            else:
-                into[ending.seed] = ending
-            yield number
+            yield
 
     def differences(self) -> Mapping[str, tuple[float, float, Mean]]:
         """Of each measure: its mean shipped and changed, and the paired difference with its error."""
-        found = {}
+        found, before = {}, self.before
         for key in MEASURES:
-            old = [self.before[seed].value(key) for seed in self.done]
+            old = [before[seed].value(key) for seed in self.done]
             new = [self.after[seed].value(key) for seed in self.done]
             gap = mean([late - early for early, late in zip(old, new, strict=True)])
             found[key] = (sum(old) / max(1, len(old)), sum(new) / max(1, len(new)), gap)
@@ -116,7 +95,7 @@ class Effect:
 
     def histogram(self, key: str = "margin") -> list[tuple[int, int, int]]:
         """(value, games with the shipped table, games with the changed one), for every whole value between the ends."""
-        old = [round(self.before[seed].value(key)) for seed in self.known]
+        old = [round(ending.value(key)) for ending in self.before.values()]
         new = [round(self.after[seed].value(key)) for seed in self.done]
         both = [*old, *new]
         values = range(min(both), max(both) + 1) if both else ()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy, deepcopy
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from sasl.asl.game.context import Game
 from sasl.content.library import Library
 from sasl.content.packs import Pack
 from sasl.kernel.frozen import replace
@@ -14,7 +16,7 @@ from sasl.lab import MOST_BASE, MOST_RUNS
 from sasl.lab.endings import Ending
 from sasl.lab.tally import Tally
 from sasl.lab.watch import Bare, Stuck, Watch, doctrine_orders
-from sasl.lab.workers import play_all
+from sasl.lab.workers import Libraries, play_all
 from sasl.orders import engine
 from sasl.saves.session import Session
 
@@ -49,16 +51,62 @@ class Match:
         """Read ahead what every game needs."""
         return library.tables, library.counters, library.figures, library.doctrines
 
-    def play(self, library: Library) -> Ending:
+    def begun(self, library: Library) -> Game:
+        """The game at its very beginning. ContentError for content that cannot be played."""
+        return Session.memory(library, self.mission, self.seed, "watch").game
+
+    def play(self, libraries: Libraries) -> Ending:
         """Play it to its end. Stuck if it does not come to one."""
-        begun = Session.memory(library, self.mission, self.seed, "watch").game
-        place = Bare(begun, partial(engine.play, tells=False))
-        found, before = Tally(), begun
-        for step in Watch(place, self.orders).run():
-            found.step(before, step.events, place.game)
-            before = place.game
+        library = libraries.of(self)
+        ending = Course.of(self.begun(library), self.orders).play()
         library.sights.keep()
-        return found.ending(place.game, place.commands)
+        return ending
+
+    def each(self, change: Callable[[Match], Match]) -> Match:
+        """The same, changed."""
+        return change(self)
+
+
+@dataclass
+class Course:
+    """A watched mission under way, and what was counted of it so far."""
+
+    place: Bare[Game]
+    watch: Watch
+    tally: Tally
+
+    @classmethod
+    def of(cls, game: Game, orders: tuple[str, ...]) -> Course:
+        """A game that begins."""
+        place = Bare(game, partial(engine.play, tells=False))
+        return cls(place, Watch(place, orders), Tally())
+
+    def steps(self) -> Iterator[Course]:
+        """Play to the end. After each command, before it is counted: the course as it was when the command was given.
+
+        That one has this one's tally: who wants to go on from there takes a copy. Stuck if it does not end.
+        """
+        while not self.watch.over():
+            place = copy(self.place)
+            earlier = Course(place, self.watch.on(place), self.tally)
+            step = self.watch.step()
+            yield earlier
+            self.tally.step(place.game, step.events, self.place.game)
+
+    def on(self, library: Library) -> Course:
+        """From here on with other content: a course of its own."""
+        place = replace(self.place, game=replace(self.place.game, library=library))
+        return Course(place, self.watch.on(place), deepcopy(self.tally))
+
+    def play(self) -> Ending:
+        """Play to the end; its record. Stuck if it does not come to one."""
+        for _ in self.steps():
+            pass
+        return self.ending()
+
+    def ending(self) -> Ending:
+        """The record of a course that is at its end."""
+        return self.tally.ending(self.place.game, self.place.commands)
 
 
 def seeds(base: int, runs: int) -> range:

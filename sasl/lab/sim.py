@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from sasl.lab.endings import Ending
 from sasl.lab.run_files import RunFile
@@ -12,7 +12,10 @@ from sasl.lab.series import Match, seeds
 from sasl.lab.statistics import share_interval
 from sasl.lab.summary import Summary
 from sasl.lab.watch import Stuck
-from sasl.lab.workers import play_all
+from sasl.lab.workers import Job, play_all
+
+E = TypeVar("E")
+E_co = TypeVar("E_co", covariant=True)
 
 QUESTIONS = {"wins": 0.05, "margin": 0.5}
 """What is asked if nothing else is: the ENEMY's share of wins to 5 %, and by how many VP it is ahead to half a VP."""
@@ -20,16 +23,27 @@ FIRST, EVERY = 30, 10
 """From how many runs on, and how often, it is looked whether the questions are answered."""
 
 
+class Part(Job[E_co], Protocol[E_co]):
+    """One job of a series: a match, or several that belong together."""
+
+    def each(self, change: Callable[[Match], Match]) -> Part[E_co]:
+        """The same with every match changed."""
+
+
 class Player(Protocol):
     """Who plays a series: this machine's processors, or a cluster."""
 
-    def __call__(self, matches: Sequence[Match]) -> Iterator[Ending | Stuck]:
-        """The record of each match in order, or why it has none."""
+    def __call__(self, jobs: Sequence[Part[E]], /) -> Iterator[E | Stuck]:
+        """What comes of each job, in order, or why nothing does."""
 
 
 def here(workers: int = 0) -> Player:
     """This machine: so many processes (0: one for each processor)."""
-    return lambda matches: play_all(matches, workers)
+
+    def play(jobs: Sequence[Part[E]]) -> Iterator[E | Stuck]:
+        return play_all(jobs, workers)
+
+    return play
 
 
 @dataclass(frozen=True)

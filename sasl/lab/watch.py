@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -117,6 +118,7 @@ class Watched(ABC, Generic[G]):
 
     def __init__(self, table: Table[G]) -> None:
         self.table = table
+        self._played = 0
 
     # -- what a kind of game must say ------------------------------------------------------------------
     @abstractmethod
@@ -133,7 +135,10 @@ class Watched(ABC, Generic[G]):
 
     # -- what any does ---------------------------------------------------------------------------------
     def step(self) -> Step:
-        """Play the next command. Stuck if it is refused, or if a phase does not end."""
+        """Play the next command. Stuck if it is refused, or if a phase or the game does not end."""
+        if self._played >= MOST_COMMANDS:
+            raise self._stuck("next", f"the {self.WHAT} did not end in {MOST_COMMANDS} commands")
+        self._played += 1
         line = self._next_line()
         try:
             outcome = answered(self.table, line)
@@ -145,11 +150,8 @@ class Watched(ABC, Generic[G]):
 
     def run(self) -> Iterator[Step]:
         """Every step of the game to its end. Stuck if it does not end."""
-        for _ in range(MOST_COMMANDS):
-            if self.over():
-                return
+        while not self.over():
             yield self.step()
-        raise self._stuck("next", f"the {self.WHAT} did not end in {MOST_COMMANDS} commands")
 
     def _stuck(self, line: str, why: str) -> Stuck:
         return Stuck(f"{self._where()}: {line[:80]}: {why}")
@@ -164,6 +166,12 @@ class Watch(Watched[Game]):
         self._queue = [*orders, *SWITCHES, *SETUP_ORDERS[stage]] if stage in ("boards", "tables") else []
         self._phase = (0, "", "")
         self._in_phase = 0
+
+    def on(self, table: Table[Game]) -> Watch:
+        """The same watch at another table, which stands at the same moment."""
+        other = copy(self)
+        other.table, other._queue = table, list(self._queue)
+        return other
 
     def over(self) -> bool:
         """Whether the mission has ended."""

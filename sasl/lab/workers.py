@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr
 from multiprocessing import resource_tracker
 from pathlib import Path
@@ -43,7 +43,7 @@ class Job(Protocol[E_co]):
     def warm(self, library: Library) -> object:
         """Read ahead what every game of the series needs."""
 
-    def play(self, library: Library) -> E_co:
+    def play(self, libraries: Libraries) -> E_co:
         """Play it. Stuck if it does not come to an end."""
 
 
@@ -104,6 +104,7 @@ class Libraries:
 
     def __init__(self) -> None:
         self._read: dict[Packs, Library] = {}
+        self._made: dict[Hashable, Any] = {}
 
     def of(self, job: Job[Any]) -> Library:
         """The content that a game is played with."""
@@ -114,6 +115,13 @@ class Libraries:
             job.warm(library)
             self._read[job.packs] = library
         return library
+
+    def once(self, key: Hashable, make: Callable[[], E]) -> E:
+        """What `make` makes of this content, made for the first who asks for it."""
+        if key not in self._made:
+            self._made[key] = make()
+        found: E = self._made[key]
+        return found
 
 
 _libraries: Libraries | None = None
@@ -138,7 +146,7 @@ def _play(job: Job[E]) -> E | Stuck:
 def played(job: Job[E], libraries: Libraries) -> E | Stuck:
     """A game; what many of them have left behind is collected between two games."""
     try:
-        return job.play(libraries.of(job))
+        return job.play(libraries)
     except Stuck as stuck:
         return stuck
     finally:

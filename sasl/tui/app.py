@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from sasl.campaign.session import CampaignSession
     from sasl.content.library import Library
+    from sasl.lab.arms import Known
     from sasl.lab.own_desk import Desk
     from sasl.saves.session import Session
 
@@ -111,6 +112,8 @@ class SaslApp(App[int]):
         self._loading = threading.Lock()
         self.library_ready = False
         self.key_log = KeyLog()
+        self.played: dict[tuple[str, str], dict[int, Known]] = {}
+        """The bench's games with the shipped tables, by mission and content, then by seed: each is played once."""
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = DUSK.name

@@ -103,7 +103,7 @@ def series(effect: Effect | None, progress: str) -> Iterator[Line]:
                 words = f"{gap.value:+.2f} ({low:+.2f} to {high:+.2f})"
             yield Line(f"{MEASURES[key]:<23}{old:>8.2f}{new:>8.2f} {words}", "key" if gap.clear() else "")
         yield Line("intervals of 95 %, over the same seeds", "dim")
-    if effect.known:
+    if effect.before:
         yield from _margins(effect)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable, Generator
 from contextlib import closing
 from pathlib import Path
 from time import monotonic
@@ -12,6 +13,7 @@ from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
+from textual.timer import Timer
 from textual.widgets import Static
 
 from sasl.content.faults import ContentError, shown_path
@@ -22,8 +24,7 @@ from sasl.kernel.records import Modifier, RollRecord
 from sasl.kernel.rolls import rolls
 from sasl.kernel.tables import Table, TableError, TableModifier, kind_name
 from sasl.lab.bench import Bench, Change
-from sasl.lab.effect import Effect, only_rolled
-from sasl.lab.endings import Ending
+from sasl.lab.effect import Effect, ahead
 from sasl.lab.sampling import Sample, sample
 from sasl.lab.series import Match, seeds
 from sasl.tui import bench_lines
@@ -34,8 +35,12 @@ from sasl.tui.own_table_screen import HOW, OwnTableScreen, Rows
 
 if TYPE_CHECKING:
     from sasl.content.own_tables import Draft
+    from sasl.lab.arms import Known
     from sasl.lab.own_desk import Desk
     from sasl.tui.app import SaslApp
+
+Games = Generator[None, None, None]
+"""Games being played; a step after each."""
 
 MANY = 10_000
 """So many rolls make a histogram."""
@@ -44,6 +49,8 @@ LOOK = 1.0
 """Seconds between two looks at the files of the packs."""
 SHOW = 0.3
 """Seconds between two pictures of a series."""
+REST = 1.5
+"""Seconds without a change until games with the shipped tables are played ahead."""
 
 
 class BenchScreen(OwnTableScreen):
@@ -73,12 +80,13 @@ class BenchScreen(OwnTableScreen):
         self.record: RollRecord | None = None
         self.sample: Sample | None = None
         self.effect: Effect | None = None
-        self.progress = ""
-        self.games: dict[str, dict[int, Ending]] = {}
-        """Games with the shipped tables, by mission and seed: a later series need not play them again."""
+        self.progress = self.ahead = ""
         self.changes: list[Change] = []
         self.warned: list[str] = []
+        self._games: Games | None = None
+        """What is being played; others in its place end it."""
         self._stopped = False
+        self._rest: Timer | None = None
         self._files = self._signature()
 
     def compose(self) -> ComposeResult:
@@ -156,6 +164,7 @@ class BenchScreen(OwnTableScreen):
         self.warned = self.bench.warnings(self.found)
         self.changes = self._chain(self.found)
         self._refresh()
+        self._play_ahead_soon()
 
     def _chain(self, found: Draft) -> list[Change]:
         if found.table is None:
@@ -212,6 +221,7 @@ class BenchScreen(OwnTableScreen):
         missions = self.bench.missions_of(self.base.id)
         lines = [
             *bench_lines.series(self.effect, self.progress),
+            *([Line(self.ahead, "dim")] if self.ahead else []),
             *bench_lines.rolled(self.record, self.sample, self.table),
             *bench_lines.chain(self.changes, missions[0].title if missions else ""),
         ]
@@ -269,49 +279,79 @@ class BenchScreen(OwnTableScreen):
         self.app.push_screen(FormDialog("Play a series", fields, wrong), filled)
 
     def play(self, mission_id: str, runs: int) -> None:
-        """Begin a series; the one before ends."""
+        """Begin a series; what is being played before ends."""
         assert self.found.table is not None
-        library = self.desk.shipped
-        self.effect = Effect(
-            Match(mission_id, 1, packs=tuple(library.loader.packs)),
-            self.base,
-            self.found.table,
-            only_rolled(library, library.mission(mission_id), self.base.id),
-            seeds(0, runs),
-            self.games.setdefault(mission_id, {}),
-        )
-        self._stopped = False
-        self._play(self.effect)
+        match, known = self._shipped(mission_id)
+        effect = self.effect = Effect(match, self.found.table, seeds(0, runs), known)
+        self.ahead = ""
+
+        def tell(seconds: float, over: bool) -> None:
+            every, done = len(effect.seeds), len(effect.done)
+            words = f"{len(effect.before)} of {every} shipped, {done} of {every} changed, {seconds:.0f} s"
+            if over:
+                words = f"{done} of {every} pairs in {seconds:.1f} s; {effect.others} are another game now"
+            self.progress = words + (f"; {effect.stuck} came to no end" if effect.stuck else "")
+
+        self._play(effect.run(), tell)
+
+    def _play_ahead_soon(self) -> None:
+        """Once the keys rest: a series will want games with the shipped tables, whatever becomes of these rows."""
+        if self._rest:
+            self._rest.stop()
+        changed = self.found.table is not None and self.base.id in self.texts
+        self._rest = self.set_timer(REST, self._play_ahead) if changed and not self._stopped else None
+
+    def _play_ahead(self) -> None:
+        missions, wanted = self.bench.missions_of(self.base.id), seeds(0, RUNS)
+        if self._games or self._stopped or not missions:
+            return
+        match, known = self._shipped(missions[0].id)
+        if all(seed in known for seed in wanted):
+            return
+
+        def tell(_: float, over: bool) -> None:
+            there = sum(seed in known for seed in wanted)
+            self.ahead = f"{there} of {RUNS} shipped games of {match.mission} played ahead" + "; f7 ends it" * (
+                not over
+            )
+
+        self._play(ahead(match, wanted, known), tell)
+
+    def _shipped(self, mission_id: str) -> tuple[Match, dict[int, Known]]:
+        """A mission with the shipped tables, and its games that were played so far."""
+        loader = self.desk.shipped.loader
+        known = self.app.played.setdefault((mission_id, loader.fingerprint(mission_id)), {})
+        return Match(mission_id, 1, packs=tuple(loader.packs)), known
+
+    def _play(self, games: Games, tell: Callable[[float, bool], None]) -> None:
+        self._games, self._stopped = games, False
+        self._under_way(games, tell)
 
     @work(thread=True, exclusive=True, group="series", exit_on_error=False)
-    def _play(self, effect: Effect) -> None:
-        """Play it beside the keyboard; f7 or another series ends it."""
+    def _under_way(self, games: Games, tell: Callable[[float, bool], None]) -> None:
+        """Play beside the keyboard; f7 or other games end it."""
         begun = shown = monotonic()
         try:
-            with closing(effect.run()) as games:
+            with closing(games):
                 for _ in games:
-                    if self._stopped or self.effect is not effect:
+                    if self._stopped or self._games is not games:
                         break
                     if monotonic() - shown > SHOW:
                         shown = monotonic()
-                        self.app.call_from_thread(self._picture, effect, shown - begun, False)
+                        self.app.call_from_thread(self._picture, games, tell, shown - begun, False)
         except (ContentError, OSError, ValueError) as error:
             self.app.call_from_thread(self.say, f"The series has ended: {error}")
-        if self.effect is effect and self.is_attached:
-            self.app.call_from_thread(self._picture, effect, monotonic() - begun, True)
+        if self.is_attached:
+            self.app.call_from_thread(self._picture, games, tell, monotonic() - begun, True)
 
-    def _picture(self, effect: Effect, seconds: float, over: bool) -> None:
-        if self.effect is not effect or not self.is_attached:
-            return
-        known, done, every = len(effect.known), len(effect.done), len(effect.seeds)
-        words = f"{known} of {every} shipped, {done} of {every} changed, {seconds:.0f} s"
-        if over:
-            words = f"{done} of {every} pairs in {seconds:.1f} s; {effect.replayed} seeds rolled a changed row"
-        self.progress = words + (f"; {effect.stuck} came to no end" if effect.stuck else "")
-        self._show_effect()
+    def _picture(self, games: Games, tell: Callable[[float, bool], None], seconds: float, over: bool) -> None:
+        if self._games is games and self.is_attached:
+            self._games = None if over else games
+            tell(seconds, over)
+            self._show_effect()
 
     def action_stop(self) -> None:
-        """End the series; what it has found stays."""
+        """End what is being played; what it has found stays, and nothing is played ahead until the next series."""
         self._stopped = True
 
     # -- the files ------------------------------------------------------------------------------------
@@ -367,7 +407,7 @@ class BenchScreen(OwnTableScreen):
         self.changed = True
         self.app.read_again()
         self.desk = self.app.desk()
-        self.bench, self.games = Bench(self.desk.shipped), {}
+        self.bench = Bench(self.desk.shipped)
         self.faults = self.desk.pack.read().faults
         try:
             base = self.desk.shipped.tables.get(self.base.id, self.base)
@@ -385,5 +425,5 @@ class BenchScreen(OwnTableScreen):
             self._sure = "leave"
             self.say(f"Not kept: {', '.join(self.texts)}. ctrl+s keeps the one shown, esc again leaves all.")
             return
-        self._stopped = True
+        self.action_stop()
         self.dismiss(self.changed)

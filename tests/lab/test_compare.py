@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -81,15 +81,16 @@ def test_the_intervals_of_all_numbers_hold_together() -> None:
     assert 1 - Comparison(["one", "two"]).level == pytest.approx(0.05 / len(JUDGED))
 
 
-def test_a_seed_that_got_stuck_in_one_arm_counts_in_none() -> None:
-    def player(matches: Sequence[Match]) -> Iterator[Ending | Stuck]:
-        for match in matches:
-            stuck = match.seed == 2 and match.doctrine == "timid"
-            yield Stuck(f"seed {match.seed}: why") if stuck else ending(match.seed, 6.0)
+def test_a_seed_that_got_stuck_in_one_arm_counts_in_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    def play(match: Match, _: object) -> Ending:
+        if match.seed == 2 and match.doctrine == "timid":
+            raise Stuck(f"seed {match.seed}: why")
+        return ending(match.seed, 6.0)
 
+    monkeypatch.setattr(Match, "play", play)
     arms = {name: Match("platoon", 0, name) for name in ("standard", "timid")}
     found, told = Comparison(list(arms)), list[str]()
-    for pair in pairs(arms, range(1, 4), player):
+    for pair in pairs(arms, range(1, 4), here(1)):
         told += pair.faults
         assert found.add(pair) == (pair.seed != 2)
     assert found.seeds == 2 and told == ["timid: seed 2: why"]

@@ -1,4 +1,4 @@
-"""What a changed table does to missions: only seeds that rolled a changed row are played again, and nothing is lost."""
+"""What a changed table does to missions: what both whole series say, and nothing is played twice."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from sasl.content.library import Library, shipped_root
 from sasl.content.own_pack import OwnPack
 from sasl.content.own_tables import as_pack, typed_lines
 from sasl.kernel.tables import Table
+from sasl.lab.arms import Known
 from sasl.lab.bench import Bench
-from sasl.lab.effect import Effect, changed_rows, only_rolled
+from sasl.lab.effect import Effect, ahead
 from sasl.lab.own_desk import Desk
 from sasl.lab.series import Match, play_series
 
@@ -29,33 +30,33 @@ def changed(table_id: str, old: str, new: str) -> Table:
     return found.table
 
 
-def test_the_rows_that_say_something_else() -> None:
-    base = LIBRARY.table("platoon.activation")
-    assert changed_rows(base, base) == frozenset()
-    assert changed_rows(base, changed("platoon.activation", "9..10:  S", "9..10:  S, L")) == {"9..10"}
-    wider = changed("platoon.activation", "6..8:   HS\n9..10:", "6..7:   HS\n8..10:")
-    assert changed_rows(base, wider) == {"6..8"}, "what an 8 says is another row now"
-
-
 def test_an_effect_is_what_both_whole_series_say() -> None:
-    """Seeds that never rolled the changed row are not played twice, and come out as if they had been."""
-    new = changed("platoon.activation", "9..10:  S", "9..10:  S, L")
-    base, seeds = LIBRARY.table("platoon.activation"), range(1, 5)
-    effect = Effect(Match("platoon", 1), base, new, only_rolled(LIBRARY, PLATOON, base.id), seeds)
-    for _ in effect.run(1):
+    """Also for who changes the table once more: the games with the shipped one are there then."""
+    base, seeds, known = LIBRARY.table("platoon.activation"), range(1, 5), dict[int, Known]()
+    for text in ("9..10:  S, L", "9..10:  S, S"):
+        new = changed("platoon.activation", "9..10:  S", text)
+        effect = Effect(Match("platoon", 1), new, seeds, known)
+        for _ in effect.run(1):
+            pass
+        assert effect.done == list(seeds) and 0 < effect.others < len(seeds)
+        for packs, found in (((), effect.before), ((as_pack(new, "bench"),), effect.after)):
+            assert list(found.values()) == list(play_series(Match("platoon", 1, packs=packs), seeds, 1))
+        rows = effect.differences()
+        old, late, gap = rows["generated_squads"]
+        assert gap.value == pytest.approx(late - old)
+        assert sum(old for _, old, _ in effect.histogram()) == sum(new for *_, new in effect.histogram()) == len(seeds)
+    assert base == LIBRARY.table("platoon.activation")
+
+
+def test_games_played_ahead_are_not_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    known, match = dict[int, Known](), Match("platoon", 1)
+    for _ in ahead(match, range(1, 4), known, 1):
         pass
-    assert effect.done == list(seeds) and 0 < effect.replayed < len(seeds)
-    whole = list(play_series(Match("platoon", 1, packs=(as_pack(new, "bench"),)), seeds, 1))
-    assert [effect.after[seed] for seed in seeds] == whole
-    rows = effect.differences()
-    assert rows["generated_squads"][2].value == pytest.approx(rows["generated_squads"][1] - rows["generated_squads"][0])
-    assert sum(old for _, old, _ in effect.histogram()) == sum(new for *_, new in effect.histogram()) == len(seeds)
-
-
-def test_tables_that_minds_look_into_are_played_out() -> None:
-    assert only_rolled(LIBRARY, PLATOON, "platoon.squad")
-    assert not only_rolled(LIBRARY, PLATOON, "ift")
-    assert not only_rolled(LIBRARY, PLATOON, "activation.ranges")
+    assert [known[seed].result for seed in known] == list(play_series(match, range(1, 4), 1))
+    monkeypatch.setattr(Match, "begun", lambda *_: pytest.fail("a game begins"))
+    effect = Effect(match, LIBRARY.table("platoon.activation"), range(1, 4), known)
+    assert not list(ahead(match, range(1, 4), known, 1)) and len(list(effect.run(1))) == 3
+    assert effect.others == 0 and list(effect.before.values()) == list(effect.after.values())
 
 
 def test_the_chain_of_a_changed_table() -> None:

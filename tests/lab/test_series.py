@@ -20,7 +20,7 @@ from sasl.lab.endings import KEYS, LOSSES, Ending
 from sasl.lab.series import Match, play_series, seeds
 from sasl.lab.tally import Tally
 from sasl.lab.watch import Stuck, Watch
-from sasl.lab.workers import play_all
+from sasl.lab.workers import Libraries, play_all
 from sasl.saves.session import Session
 from sasl.solitaire.sources import acts_words
 
@@ -136,13 +136,13 @@ def test_a_seed_counts_the_same_in_a_series_as_in_a_session(mission: str, seed: 
     for step in Watch(session).run():
         found.step(before, step.events, session.game)
         before = session.game
-    ending = Match(mission, seed).play(library)
+    ending = Match(mission, seed).play(Libraries())
     assert ending == found.ending(session.game, len(session.moments) - 1)
     assert Ending.read(json.loads(json.dumps(ending.data()))) == ending
 
 
 def test_every_loss_has_a_cause_and_a_hex() -> None:
-    ending = Match("platoon", 3).play(Library(shipped_root()))
+    ending = Match("platoon", 3).play(Libraries())
     lost = {side: sum(ending.numbers[f"{side}_{what}"] for what in LOSSES) for side in ("friendly", "enemy")}
     for side, number in lost.items():
         causes = {key: worth for key, worth in ending.counts["lost_to"].items() if key.startswith(side.upper())}

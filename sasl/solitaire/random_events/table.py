@@ -17,7 +17,7 @@ def random_event(ctx: Context, side: Side) -> None:
     table = table_of(ctx.mission, side)
     for _ in range(ctx.figure("most-rerolls")):
         record = ctx.table(table, f"{side} Random Event")
-        entry = read_entry(ctx.library.table(table), side, record.row, record.result)
+        entry = read_entry(ctx.library.to_roll(table), side, record.row, record.result)
         if _happen(ctx, entry):
             return
     ctx.tell("No event could apply: no Random Event this time.")
