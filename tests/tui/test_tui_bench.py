@@ -15,6 +15,7 @@ from sasl.content.library import Library, shipped_root
 from sasl.content.own_pack import OwnPack
 from sasl.content.own_tables import typed_lines
 from sasl.saves.session import Session
+from sasl.tui import bench_screen
 from sasl.tui.app import SaslApp
 from sasl.tui.bench_screen import BenchScreen
 from sasl.tui.form_dialog import FormDialog
@@ -130,6 +131,33 @@ async def test_a_series_tells_the_effect_and_a_wrong_mission_is_asked_again(tmp_
         shown = pane(screen, "#effect")
         assert "ENEMY VP ahead" in shown and "▒ shipped, █ changed" in shown
         assert "no difference shown" in shown, "two seeds prove nothing"
+
+
+async def test_shipped_games_are_played_ahead_once_a_row_is_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The series takes them as they are; f7 ends it, and nothing more is played unasked."""
+    monkeypatch.setattr(bench_screen, "RUNS", 2)
+    monkeypatch.setattr(bench_screen, "REST", 0.01)
+    async with bench(tmp_path) as (pilot, screen):
+        await pilot.pause(0.1)
+        assert "played ahead" not in pane(screen, "#effect"), "nothing is changed, so nothing will be asked for"
+        await rows(pilot, screen, "6..8:   HS", "6..8:   S, S, L")
+        await until(pilot, lambda: "2 of 2 shipped games of platoon played ahead" in pane(screen, "#effect"), 120)
+        (known,) = screen.app.played.values()
+        before = dict(known)
+        await pilot.press("f6")
+        await fill(pilot, "platoon", "2")
+        await until(pilot, lambda: "2 of 2 pairs" in pane(screen, "#effect"), 120)
+        assert "played ahead" not in pane(screen, "#effect")
+        assert {seed: item.result for seed, item in known.items()} == {
+            seed: item.result for seed, item in before.items()
+        }
+        monkeypatch.setattr(bench_screen, "RUNS", 3)
+        await pilot.press("f7")
+        await rows(pilot, screen, "9..10:  S", "9..10:  S, L")
+        await pilot.pause(0.1)
+        assert len(known) == 2 and "played ahead" not in pane(screen, "#effect")
 
 
 async def test_rows_are_kept_while_one_looks_at_another_table_and_leaving_asks(tmp_path: Path) -> None:
