@@ -24,7 +24,7 @@ from sasl.kernel.frozen import replace
 from sasl.lab import made_up
 from sasl.lab.campaigns import CampaignMatch, CampaignWatch, begin
 from sasl.lab.watch import Stuck
-from sasl.lab.workers import play_all
+from sasl.lab.workers import Libraries, play_all
 from sasl.saves.files import game_path
 
 LIBRARY = Library(shipped_root())
@@ -79,9 +79,9 @@ def test_11_6195_with_the_players_own_charts_the_limits_of_a_day_are_kept(campai
 
 
 def test_the_same_seed_gives_the_same_campaign() -> None:
-    seventh = CampaignMatch("votg", 7).play(LIBRARY)
-    assert seventh == CampaignMatch("votg", 7).play(LIBRARY)
-    assert seventh.numbers != CampaignMatch("votg", 8).play(LIBRARY).numbers
+    seventh = CampaignMatch("votg", 7).play(Libraries())
+    assert seventh == CampaignMatch("votg", 7).play(Libraries())
+    assert seventh.numbers != CampaignMatch("votg", 8).play(Libraries()).numbers
 
 
 def test_results_are_entered_by_commands_of_the_player_and_called_made_up() -> None:
