@@ -10,8 +10,12 @@ from typing import Any
 import pytest
 from short import pack
 
+from sasl.content.library import Library, shipped_root
+from sasl.content.own_tables import as_pack
+from sasl.kernel.frozen import replace
 from sasl.lab import cluster
 from sasl.lab.cluster import ClusterError, on_cluster, play_there
+from sasl.lab.compare import pairs
 from sasl.lab.series import Match
 from sasl.lab.sim import Series, here
 
@@ -30,6 +34,16 @@ def test_a_cluster_of_two_workers_plays_the_same_records(scheduler: str, tmp_pat
     """Also with a pack that lies on this machine only: its texts travel."""
     series = Series(Match("short", 0, "timid", packs=(pack(tmp_path),)), 4)
     assert list(series.play(on_cluster(scheduler))) == list(series.play(here(1)))
+
+
+def test_arms_are_the_same_on_a_cluster(scheduler: str, tmp_path: Path) -> None:
+    """Every arm has its own packs, and all of them travel."""
+    first = Match("short", 0, packs=(pack(tmp_path),))
+    table = Library(shipped_root()).table("platoon.activation")
+    mine = as_pack(replace(table, rows=(*table.rows[:-1], replace(table.rows[-1], result=["S", "S"]))), "mine")
+    arms = {"shipped": first, "mine": replace(first, packs=(*first.packs, mine))}
+    found = list(pairs(arms, range(1, 5), on_cluster(scheduler)))
+    assert found == list(pairs(arms, range(1, 5), here(1))) and not any(pair.faults for pair in found)
 
 
 def test_a_worker_with_another_program_or_other_content_does_not_play() -> None:
