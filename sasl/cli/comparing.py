@@ -21,9 +21,9 @@ from sasl.lab.series import Match
 from sasl.orders.engine import new_game
 from sasl.saves.places import own_folder
 
-PACKS, DOCTRINE, COMMAND, VALUE = "--packs", "--doctrine", "--command", "--value"
+PACKS, DOCTRINE, COMMANDER, COMMAND, VALUE = "--packs", "--doctrine", "--commander", "--command", "--value"
 SHIPPED, OWN, ROLLED = "shipped", "own", "as rolled"
-USUAL = {PACKS: SHIPPED, DOCTRINE: "standard", COMMAND: "strict"}
+USUAL = {PACKS: SHIPPED, DOCTRINE: "standard", COMMANDER: "commander", COMMAND: "strict"}
 """What a single name is held to."""
 DOCTRINES = ("timid", "standard", "aggressive", "random")
 """What is compared if nothing else is asked."""
@@ -100,7 +100,7 @@ def arms_of(args: Namespace, lib: Library) -> dict[str, Match]:
 
 def _axes(args: Namespace) -> dict[str, list[str]]:
     """What is named of each thing that can differ."""
-    plain = {PACKS: args.packs, DOCTRINE: args.doctrine, COMMAND: args.command}
+    plain = {PACKS: args.packs, DOCTRINE: args.doctrine, COMMANDER: args.commander, COMMAND: args.command}
     for name, text in plain.items():
         if text and not _words(text):
             raise ContentError([f"{name} needs names, with commas between them"])
@@ -125,9 +125,7 @@ def _as_given(args: Namespace, lib: Library) -> Match:
 
 def fixed_match(args: Namespace, lib: Library, chosen: dict[str, str]) -> Match:
     """What all arms have in common: of `chosen` things one each, and the packs of `--tables` and the player's own."""
-    match = Match(args.mission, 0, commander=args.commander, packs=packs(args))
-    if args.commander:
-        lib.doctrine(args.commander)
+    match = Match(args.mission, 0, packs=packs(args))
     for axis, word in chosen.items():
         match = _arm(match, axis, word, args, lib)
     return match
@@ -140,6 +138,9 @@ def _arm(match: Match, axis: str, word: str, args: Namespace, lib: Library) -> M
     if axis == DOCTRINE:
         lib.doctrine(word)
         return replace(match, doctrine=word)
+    if axis == COMMANDER:
+        lib.doctrine(word)
+        return replace(match, commander=word)
     if axis == COMMAND:
         check_command(lib, word)
         return replace(match, command=word)

@@ -131,7 +131,7 @@ def parser() -> argparse.ArgumentParser:
     )  # fmt: skip
     for_reports(sim)
 
-    compare = add("compare", "compare packs, doctrines, variants or values over the same seeds")
+    compare = add("compare", "compare packs, doctrines of either side, variants or values over the same seeds")
     for_series(compare)
     compare.add_argument("--seed", default="1-100", metavar="N-M", help="the seeds (default: 1-100)")
     compare.add_argument(

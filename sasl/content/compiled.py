@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from msgspec import DecodeError
-from msgspec.msgpack import decode, encode
+from msgspec.msgpack import Decoder, encode
 
 from sasl import __version__
 from sasl.kernel.reading import read_regular, replace_whole
@@ -80,7 +80,7 @@ class Pieces:
         """The piece of this name as it lies in the folder. LookupError if there is none that can be trusted."""
         with suppress(OSError, ValueError, TypeError, DecodeError, RecursionError):
             if self.folder is not None:
-                return decode(_opened(name, read_regular(self.folder / name, MOST_BYTES)), type=form)
+                return cast(T, _decoder(form).decode(_opened(name, read_regular(self.folder / name, MOST_BYTES))))
         raise LookupError(name)
 
     def put(self, name: str, piece: object) -> None:
@@ -105,6 +105,12 @@ def _code() -> bytes:
     package = Path(__file__).resolve().parent.parent
     found = ((path, path.stat()) for room in ROOMS for path in sorted((package / room).glob("*.py")))
     return "".join(f"{path} {stat.st_size} {stat.st_mtime_ns}\n" for path, stat in found).encode()
+
+
+@cache
+def _decoder(form: Any) -> Decoder[Any]:
+    """What reads pieces of a type; what is no value of it is refused."""
+    return Decoder(form)
 
 
 def _head(name: str, body: bytes) -> bytes:

@@ -16,7 +16,10 @@ Orders = Literal["action", "free"]
 
 @dataclass(frozen=True)
 class Doctrine:
-    """How a side decides: its figures by name, its Action tables by attitude."""
+    """How a side decides: its figures by name, its Action tables by attitude.
+
+    `plans`: the doctrines that one who looks ahead chooses between before each of his Player Turns; () for all others.
+    """
 
     id: str
     title: str
@@ -25,6 +28,7 @@ class Doctrine:
     orders: Orders
     actions: Mapping[str, str]
     figures: Mapping[str, Figure] = field(repr=False)
+    plans: tuple[str, ...] = ()
 
     def value(self, name: str) -> float:
         """The figure `name`; ContentError if the doctrine has none."""

@@ -16,7 +16,8 @@ class DoctrineFile(Sourced):
     """A doctrine file. `extends` names the doctrine whose figures hold where this file is silent.
 
     `choice`: the best act, or any legal one. `orders`: an Action DR for each unit (6.4), or free to do what
-    promises most. `actions`: the Action table of each attitude, and of vehicles.
+    promises most. `actions`: the Action table of each attitude, and of vehicles. `plans`: the doctrines that it chooses
+    between before each of its Player Turns, by playing them out.
     """
 
     doctrine: Word
@@ -26,6 +27,7 @@ class DoctrineFile(Sourced):
     choice: Choice | None = None
     orders: Orders | None = None
     actions: dict[Word, Word] = {}
+    plans: list[Word] = []
     figures: dict[Word, FigureModel] = {}
 
 
@@ -65,6 +67,10 @@ def _whole(name: str, files: Mapping[str, tuple[DoctrineFile, Document]], faults
             faults.append(document.fault(("extends",), f"there is no doctrine '{model.extends}'{known}"))
             break
         at = model.extends
+    for place, plan in enumerate(line[-1].plans):
+        if plan not in files or files[plan][0].plans:
+            why = f"'{plan}' is no doctrine that can be a plan{nearest(plan, files)}"
+            faults.append(files[name][1].fault(("plans", place), why))
     base, last = line[0], line[-1]
     known_figures = set(base.figures)
     for model in line[1:]:
@@ -79,4 +85,4 @@ def _whole(name: str, files: Mapping[str, tuple[DoctrineFile, Document]], faults
     choice: Choice = next((model.choice for model in reversed(line) if model.choice), "best")
     orders: Orders = next((model.orders for model in reversed(line) if model.orders), "action")
     actions = {key: table for model in line for key, table in model.actions.items()}
-    return Doctrine(name, last.title, last.summary, choice, orders, actions, figures)
+    return Doctrine(name, last.title, last.summary, choice, orders, actions, figures, tuple(last.plans))

@@ -43,7 +43,8 @@ class Act:
     line each: the candidates with their worth, the row or figure of the doctrine that decided, what was not possible.
     `path` and `target`: what the map shows. `leads_on`: the next act belongs to it, if the same or somebody in the
     same Location does it (an Action DR, then the fire it commands). `ends`: a move; whoever comes where it leads has
-    ended his move. `at`: the hex with those who move, if it is Defensive First Fire at them.
+    ended his move. `once`: it is done once in a phase. `at`: the hex with those who move, if it is Defensive First Fire
+    at them.
     """
 
     key: str
@@ -55,6 +56,7 @@ class Act:
     target: str = ""
     leads_on: bool = False
     ends: bool = False
+    once: bool = False
     at: str = ""
 
     @property
@@ -100,7 +102,7 @@ def carry_out(ctx: Context, decider: Decider, act: Act) -> bool:
         return False
     finally:
         ctx.because, ctx.asks = None, asks
-    if _unchanged(before, ctx.game) or (act.ends and _arrived(ctx.game, act)):
+    if act.once or _unchanged(before, ctx.game) or (act.ends and _arrived(ctx.game, act)):
         ctx.emit(ev.Passed(act.key))
     return True
 

@@ -15,12 +15,14 @@ from sasl.asl.infantry import morale
 from sasl.asl.infantry.routing import GIVE_UP
 from sasl.asl.ordnance import guns
 from sasl.asl.vehicles import overrun
+from sasl.content.doctrine import Doctrine
 from sasl.kernel.frozen import replace
-from sasl.minds import advising, close_combat, recovery, routs
+from sasl.minds import advising, close_combat, planning, recovery, routs
 from sasl.minds.act import Act, Decider, carry_out, pick, settle_sight
 from sasl.minds.action import prep_fire
 from sasl.minds.fire import gunnery, harm, opening, support
 from sasl.minds.movement import advances, danger, moves
+from sasl.orders.enemy import doctrine_key
 
 Answer = Callable[[Game, Decider, Question], str]
 
@@ -141,11 +143,18 @@ class SideMind:
 
     def decider(self, game: Game) -> Decider:
         """The side and the doctrine it follows in this game. ContentError if there is no such doctrine."""
-        chosen = game.state.values.get(f"{self.side.lower()}-doctrine")
-        return Decider(self.side, game.library.doctrine(chosen.value if chosen else DOCTRINES[self.side]))
+        return Decider(self.side, planning.followed(game, self.side, self._doctrine(game)))
+
+    def _doctrine(self, game: Game) -> Doctrine:
+        """The doctrine that was chosen for the side."""
+        chosen = game.state.values.get(doctrine_key(self.side))
+        return game.library.doctrine(chosen.value if chosen else DOCTRINES[self.side])
 
     def proposal(self, game: Game) -> Act | None:
         """What the side does next in this phase, or None. An Act without an order only passes."""
+        ahead = planning.next_act(game, self.side, self._doctrine(game))
+        if ahead is not None:
+            return ahead
         plans = OWN_TURN if game.state.side == self.side else OTHER_TURN
         plan = plans.get(game.state.phase)
         return plan(game, self.decider(game)) if plan and game.state.stage == "play" else None

@@ -24,6 +24,16 @@ MOST_ACTS = 400
 SIDE = ("enemy", "friendly")
 
 
+def doctrine_key(side: Side) -> str:
+    """The mission value that names the doctrine chosen for a side."""
+    return f"{side.lower()}-doctrine"
+
+
+def plan_key(side: Side) -> str:
+    """The mission value that names the plan of a side that looks ahead."""
+    return f"{side.lower()}-plan"
+
+
 def _side(word: str) -> Side:
     return cast(Side, word.upper())
 
@@ -139,7 +149,7 @@ class ChooseDoctrine(Order):
     def run(self, ctx: Context) -> None:
         """The doctrine is in force; without a name: all there are, the chosen one marked."""
         if self.name:
-            ctx.emit(ev.ValueSet(f"{'friendly' if self.friendly else 'enemy'}-doctrine", self._id(ctx.game), "user"))
+            ctx.emit(ev.ValueSet(doctrine_key("FRIENDLY" if self.friendly else "ENEMY"), self._id(ctx.game), "user"))
             return
         chosen = ctx.state.values.get("enemy-doctrine")
         for item in ctx.library.doctrines.values():
@@ -151,6 +161,30 @@ class ChooseDoctrine(Order):
             return game.library.doctrine(self.name.lower()).id
         except ContentError as error:
             raise Refused(f"{error}; there are {', '.join(game.library.doctrines)}") from None
+
+
+class ChoosePlan(Order):
+    """House rules 7: a side that looks ahead chooses a plan, which is a doctrine, for its Player Turn."""
+
+    FORM = "plan WORD:name [friendly]"
+    name: str
+    friendly: bool = False
+
+    def verify(self, game: Game) -> None:
+        """The doctrine of the side has such a plan."""
+        side: Side = "FRIENDLY" if self.friendly else "ENEMY"
+        chosen = game.state.values.get(doctrine_key(side))
+        plans = game.library.doctrine(chosen.value).plans if chosen else ()
+        if not plans:
+            words = "doctrine planner friendly" if self.friendly else "doctrine NAME"
+            raise Refused(f"the doctrine of the {side} side has no plans; {words} chooses one that has")
+        if self.name not in plans:
+            raise Refused(f"'{self.name}' is no plan of doctrine {chosen.value if chosen else ''}: {', '.join(plans)}")
+
+    def run(self, ctx: Context) -> None:
+        """It holds until another is chosen."""
+        whose = "house" if ctx.because else "user"
+        ctx.emit(ev.ValueSet(plan_key("FRIENDLY" if self.friendly else "ENEMY"), self.name, whose))
 
 
 # -- S? and Activation --------------------------------------------------------------------------------
@@ -336,6 +370,14 @@ COMMANDS = (
         stages=STAGES,
         group="enemy",
         example=("doctrine", "doctrine timid", "doctrine timid friendly"),
+        options={"friendly": "for the FRIENDLY commander of a watched game (house rules 7)"},
+    ),
+    command(
+        ChoosePlan,
+        summary="another plan for a side whose doctrine looks ahead, from now on",
+        stages=("play",),
+        group="enemy",
+        example=("plan bold friendly",),
         options={"friendly": "for the FRIENDLY commander of a watched game (house rules 7)"},
     ),
     command(

@@ -58,6 +58,7 @@ def test_a_value_is_played_with_and_a_report_written(short: Run, tmp_path: Path)
 
 def test_compare_holds_a_single_name_to_the_usual_one(short: Run, tmp_path: Path) -> None:
     assert "seeds 1-1: as rolled | enemy-ac=4\n" in short("compare", "--seed", "1", "--value", "enemy-ac=4")[1]
+    assert "seeds 1-1: commander | bold\n" in short("compare", "--seed", "1", "--commander", "bold")[1]
     assert "seeds 1-1: strict | off\n" in short("compare", "--seed", "1", "--command", "off")[1]
     mine = tmp_path / "mine"
     mine.mkdir()

@@ -28,7 +28,7 @@ def fault(library: Library) -> str:
 
 def test_the_shipped_doctrines_are_whole_and_say_why() -> None:
     library = Library(shipped_root())
-    assert {"standard", "timid", "aggressive", "random", "commander", "bold"} <= set(library.doctrines)
+    assert {"standard", "timid", "aggressive", "random", "commander", "bold", "planner"} <= set(library.doctrines)
     names = set(library.doctrine("standard").figures)
     for doctrine in library.doctrines.values():
         assert set(doctrine.figures) == names
@@ -53,6 +53,17 @@ def test_the_bold_are_a_commander_who_fears_less_and_shares_out_his_goals() -> N
     assert bold.value("track-mf") > usual.value("track-mf") == 0, (
         "and each hex of railroad and road is worth MF to them"
     )
+
+
+def test_the_plans_of_a_planner_are_doctrines_without_plans(tmp_path: Path) -> None:
+    planner = Library(shipped_root()).doctrine("planner")
+    assert len(planner.plans) >= 2 and planner.plans[0] == "commander"
+    for wrong, near in (("bolt", "bold"), ("planner", "planner")):
+        message = fault(pack(tmp_path, HEAD + f"extends: planner\nplans: [commander, {wrong}]\n"))
+        assert "mine.yaml:6:" in message and f"'{wrong}' is no doctrine that can be a plan" in message
+        assert near in message
+    heir = pack(tmp_path, HEAD + "extends: planner\n").doctrine("mine")
+    assert heir.plans == (), "who stands on a planner says anew what he chooses between"
 
 
 def test_a_later_file_of_the_same_name_wins(tmp_path: Path) -> None:

@@ -1,0 +1,139 @@
+"""A side that looks ahead (house rules 7): it plays its plans out before its Player Turn, and follows the best.
+
+A plan is a doctrine. Each is played out with the same other dice, so that no plan has better luck than another, and
+what an S? may be comes of the mission's own tables: nothing is known before it is rolled. How many games are played,
+and how far, is said by the doctrine, never by a clock: the same seed plans the same on any machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import exp2
+from statistics import fmean, stdev
+
+from sasl.asl.game.context import Game
+from sasl.asl.game.minds import nobody_sits
+from sasl.asl.game.state import Side, Value, opponent
+from sasl.content.doctrine import Doctrine
+from sasl.kernel.frozen import replace
+from sasl.kernel.text import counted
+from sasl.minds.act import Act, lot
+from sasl.orders import engine
+from sasl.orders.enemy import ChoosePlan, doctrine_key, plan_key
+from sasl.orders.turn import Next
+from sasl.solitaire import victory
+
+KEY = "plan"
+"""What acts: the side as a whole."""
+MOST_COMMANDS = 2_000
+"""So many commands are played out, and no more."""
+MOST_QUESTIONS = 50
+
+
+def followed(game: Game, side: Side, doctrine: Doctrine) -> Doctrine:
+    """The doctrine that decides now: of a side with plans that of the plan it has chosen, or its first."""
+    if not doctrine.plans:
+        return doctrine
+    chosen = game.state.values.get(plan_key(side))
+    known = chosen is not None and chosen.value in doctrine.plans
+    return game.library.doctrine(chosen.value if chosen and known else doctrine.plans[0])
+
+
+def next_act(game: Game, side: Side, doctrine: Doctrine) -> Act | None:
+    """The choice of a plan, at the beginning of the side's own Player Turn, where the program plays both sides."""
+    state = game.state
+    begins = state.stage == "play" and state.phase == "RPh" and state.side == side and KEY not in state.passed
+    if not doctrine.plans or not begins or not nobody_sits(game):
+        return None
+    present = followed(game, side, doctrine).id
+    worths = {plan: worth_of(game, side, doctrine, plan) for plan in doctrine.plans}
+    gains = {plan: _gain(worths[plan], worths[present]) for plan in worths}
+    sure = [plan for plan, (gain, error) in gains.items() if gain > doctrine.value("plan-doubt") * error]
+    best = max(sure, key=lambda plan: gains[plan][0], default=present)
+    games = counted(int(doctrine.value("playouts")), "game")
+    reasons = (
+        f"{games} played out with each plan, {doctrine.words('plan-turns')} (house rules 7)",
+        *(f"{plan}: worth {fmean(worths[plan]):+.2f}, {_ahead(*gains[plan])}" for plan in worths if plan != present),
+        f"{present}, the plan so far: worth {fmean(worths[present]):+.2f}; {doctrine.words('plan-doubt')}",
+    )
+    order = ChoosePlan(best, friendly=side == "FRIENDLY")
+    return Act(KEY, order, f"plan for Turn {state.turn}: {best}", reasons, once=True)
+
+
+def _gain(some: Sequence[float], others: Sequence[float]) -> tuple[float, float]:
+    """By how much the one is ahead in the mean of the same dice, and the standard error of that."""
+    apart = [one - other for one, other in zip(some, others, strict=True)]
+    return fmean(apart), stdev(apart) / len(apart) ** 0.5 if len(apart) > 1 else 0.0
+
+
+def _ahead(gain: float, error: float) -> str:
+    return f"ahead by {gain:+.2f} ±{error:.2f}"
+
+
+def worth_of(game: Game, side: Side, doctrine: Doctrine, plan: str) -> list[float]:
+    """What the games come to that are played out with a plan."""
+    seeds = [lot(game, f"{KEY} {number}") for number in range(int(doctrine.value("playouts")))]
+    return [_worth(played_out(game, side, doctrine, plan, seed), side, doctrine) for seed in seeds]
+
+
+def played_out(game: Game, side: Side, doctrine: Doctrine, plan: str, seed: int) -> Game:
+    """The game some Player Turns later, if the side follows a plan, by dice of its own."""
+    state = game.state
+    values = {**state.values, doctrine_key(side): Value(plan, "")}
+    dice = replace(state.dice, seed=seed, index=0, by_hand=False, queue=())
+    game = game.at(replace(state, values=values, dice=dice))
+    turns, whose = doctrine.value("plan-turns"), side
+    for _ in range(MOST_COMMANDS):
+        if game.state.side != whose:
+            turns, whose = turns - 1, game.state.side
+        if turns <= 0 or game.state.stage != "play":
+            break
+        game = _next(game)
+    return game
+
+
+def _next(game: Game) -> Game:
+    """One command on; what no mind decides is answered as the program proposes."""
+    answers: tuple[str, ...] = ()
+    for _ in range(MOST_QUESTIONS):
+        outcome = engine.play(game, Next(), answers, tells=False)
+        if not isinstance(outcome, engine.Ask):
+            return outcome.game if isinstance(outcome, engine.Done) else game
+        answers = (*outcome.answers, outcome.question.default)
+    return game
+
+
+def _worth(game: Game, side: Side, doctrine: Doctrine) -> float:
+    """What a position is worth to a side: VP ahead, its men that are left against the other side's, and who is the
+    stronger one around each VPO."""
+    ours, theirs = victory.totals(game) if side == "FRIENDLY" else reversed(victory.totals(game))
+    ahead = float(ours - theirs)
+    if game.state.stage != "play":
+        return ahead
+    men, others = _squads(game, side), _squads(game, opponent(side))
+    ahead += doctrine.value("plan-squad") * (sum(men.values()) - doctrine.value("plan-theirs") * sum(others.values()))
+    reach = doctrine.value("plan-reach")
+    shares = [
+        _share(_around(game, men, name, reach), _around(game, others, name, reach)) for name in game.state.control
+    ]
+    return ahead + doctrine.value("plan-vpo") * sum(shares)
+
+
+def _squads(game: Game, side: Side) -> dict[str, float]:
+    """The squads of a side by hex, half a one for what is broken and for a HS or crew."""
+    found: dict[str, float] = {}
+    for unit in game.state.on_map(side):
+        if unit.mmc and unit.hex:
+            worth = (1.0 if unit.kind == "squad" else 0.5) * (1.0 if unit.good_order else 0.5)
+            found[unit.hex] = found.get(unit.hex, 0.0) + worth
+    return found
+
+
+def _around(game: Game, men: Mapping[str, float], name: str, reach: float) -> float:
+    """The squads around a hex; those `reach` hexes farther away count for half."""
+    return sum(squads * exp2(-game.board.distance(place, name) / reach) for place, squads in men.items())
+
+
+def _share(ours: float, theirs: float) -> float:
+    """How far a side is the stronger one: from -1 to 1."""
+    return (ours - theirs) / (ours + theirs + 1)
