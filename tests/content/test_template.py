@@ -24,6 +24,7 @@ from sasl.content.mission_map import Area, Objectives, SuspectCase, Suspects
 from sasl.content.own_pack import copy_template, template_folder
 from sasl.content.yamlfile import checker
 from sasl.lab.series import Match
+from sasl.lab.workers import Libraries
 from sasl.orders.commands import COMMANDS
 from sasl.solitaire.checks import check
 from sasl.solitaire.lessons import GIVEN, HAPPENED
@@ -73,7 +74,7 @@ def slip(tmp_path: Path) -> Callable[[str, str, str], str]:
 def test_the_template_is_sound_and_plays_to_its_end() -> None:
     pack = template_folder()
     assert lint_files(SHIPPED.with_packs((pack,)), sorted(pack.rglob("*.yaml"))) == []
-    ending = Match("my-mission", 3, packs=(pack,)).play(SHIPPED.with_packs((pack,)))
+    ending = Match("my-mission", 3, packs=(pack,)).play(Libraries())
     assert ending.winner in ("FRIENDLY", "ENEMY", "draw") and ending.numbers["turns"] >= 5
 
 
