@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
 
 from test_fuzz import carried_out
 
+from fuzzing import positions
 from fuzzing.habits import Features
-from fuzzing.speaker import CHOICES, Speaker
+from fuzzing.speaker import Speaker
 from sasl.campaign.engine import legal
 from sasl.campaign.orders.commands import COMMANDS
 from sasl.campaign.orders.result_lines import FIGURES, WORKS
@@ -27,6 +31,24 @@ MOST_STEPS = 240
 SEEDS = 4
 """A campaign is begun with one of so many seeds."""
 PER_POSITION = 50
+MANY_CHOICES = 10
+"""So many words are thought of for an argument: a campaign has hundreds of counters."""
+GOALS = {
+    "purchase": "buy return",
+    "strength": "commissar",
+    "fortifications": "fortify",
+    "set-up": "place",
+    "recon": "recon",
+    "recon-purchase": "recon reveal",
+    "escape": "escape",
+    "removal": "clear",
+    "initiative": "chit",
+    "isolation": "isolated",
+    "draw-perimeter": "perimeter",
+    "ft-dc": "used",
+    "scenario": "end result take",
+}
+"""Steps in which a side does something, and by which verbs."""
 NEEDED = ("perimeter propose", "chit russian attack", "chit german attack")
 """What a step may wait for."""
 LIBRARY = Library(shipped_root())
@@ -88,26 +110,52 @@ def _watched(campaign: str, seed: int) -> tuple[CampaignGame, ...]:
     return (watch.table.game, *(watch.table.game for _ in steps))
 
 
+def _where(game: CampaignGame) -> str:
+    """The step, or the stage between two of them."""
+    return game.step.step if game.step else game.state.stage
+
+
+@cache
+def _scenarios() -> tuple[TemporaryDirectory[str], tuple[str, ...]]:
+    """Saves of missions, from which a campaign may take what a scenario has left; and their folder, until the end."""
+    holder, dice = TemporaryDirectory(), Random(1)
+    names = []
+    for number, steps in enumerate((10, 40, 80)):
+        folder = Path(holder.name) / str(number)
+        positions.under_way("oto-s1", number + 1, steps, dice, folder).session.close()
+        names.append(f"{folder}/fuzzed")
+    return holder, tuple(names)
+
+
 class CampaignSpeaker(Speaker):
     """Someone who speaks to the program between the scenarios."""
 
-    WEIGHTS = {"next": 2, "perimeter": 3}
+    WEIGHTS = {"next": 2, "perimeter": 3, "take": 8}
 
     # -- positions -------------------------------------------------------------------------------------
     def position(self, number: int) -> None:
-        """A campaign somewhere on its way; who plays which side the dice say, and how far the last step is behind."""
+        """A campaign as a step begins in which those sides do nothing by themselves that the dice say; or anywhere."""
         dice = self.dice
-        self.sit_down()
-        front = Front(dice.choice(_watched(dice.choice(CAMPAIGNS), dice.randint(1, SEEDS))))
+        goals = dice.sample(list(GOALS), 4)
+        goal = min(goals, key=lambda item: min(self.done[verb] for verb in GOALS[item].split()))
+        self.sit_down(GOALS[goal].split())
+        games = _watched(dice.choice(CAMPAIGNS), dice.randint(1, SEEDS))
+        there = [number for number, game in enumerate(games[1:]) if _where(game) == goal != _where(games[number])]
+        front = Front(games[dice.choice(there)] if there else dice.choice(games))
         try:
             for side in SIDES:
-                if dice.random() < 0.7:
+                if dice.random() < 0.8:
                     front.submit(f"option {side}-plays off")
             if dice.random() < 0.3:
                 front.submit("option secrets on")
-            for _ in range(dice.randrange(12)):
-                if not front.submit("next"):
-                    any(map(front.submit, NEEDED)) and front.submit("next")
+            for side in SIDES:
+                front.submit(f"set {side} {'fpp' if goal == 'fortifications' else 'cpp'} {dice.randrange(100)}")
+            if goal == "strength":
+                for group in front.game.campaign.groups.get("russian", ()):
+                    front.submit(f"buy russian {group.id}")
+            for _ in range(dice.choice((1, 1, 1, 2, 6))):
+                if not front.submit("next") and any(map(front.submit, NEEDED)):
+                    front.submit("next")
             for _ in range(PER_POSITION):
                 if front.state.stage == "over":
                     break
@@ -129,8 +177,7 @@ class CampaignSpeaker(Speaker):
 
     def sort(self, table: Front) -> str:
         """The step, and the campaign: each has steps of its own."""
-        step = table.game.step
-        return f"{table.state.campaign} {step.step if step else table.state.stage}"
+        return f"{table.state.campaign} {_where(table.game)}"
 
     def carry_out(self, table: Front, line: str) -> bool:
         """Play a line: refused it leaves no trace, done its facts, through a save, make the same campaign."""
@@ -146,13 +193,15 @@ class CampaignSpeaker(Speaker):
 
     def words(self, slot: Slot, table: Front) -> Sequence[str]:
         """Some words for an argument."""
-        return [self._word(slot.kind.name, slot.kind.what, table) for _ in range(CHOICES)]
+        return [self._word(slot.kind.name, slot.kind.what, table) for _ in range(MANY_CHOICES)]
 
     def features(self, word: str, table: Front) -> Features:
         """What is true of a counter, a work or a hex."""
         name, state = word.split(",")[0], table.state
         if piece := state.pieces.get(name):
-            return (piece.side, piece.kind, piece.box, *piece.flags, *["held"] * bool(piece.holder))
+            bought = state.purchases.get(piece.group)
+            today = ["of today"] * (bought is not None and bought.date == state.date)
+            return (piece.side, piece.kind, piece.box, *piece.flags, *["held"] * bool(piece.holder), *today)
         if work := state.works.get(name):
             return ("work", work.kind, work.side, *["placed"] * bool(work.hex))
         if name in state.purchases:
@@ -167,6 +216,10 @@ class CampaignSpeaker(Speaker):
             return pick(list(table.game.counters(self.first if self.first in SIDES else "russian")) or ["leader"])
         if (self.verb, kind) == ("roll", "WORD"):
             return pick(("DR", "dr", "d66", "3d6"))
+        if self.verb == "take":
+            return pick(_scenarios()[1])
+        if (self.verb, kind) == ("fortify", "KIND"):
+            return pick([item.id for item in table.game.campaign.fortifications] or WORKS)
         if kind in WORDS:
             return pick(WORDS[kind])
         pieces, works = list(state.pieces), list(state.works)

@@ -66,7 +66,7 @@ PLACES = frozenset({"HEX", "WAY", "TRACK", "SPAN", "TAKER", "MARKERS"})
 NAME_OF = {id(kind): name for name, kind in KINDS.items()}
 """The kinds of argument by what the forms call them."""
 
-PER_POSITION = 50
+PER_POSITION = 60
 SAVED = 40
 """Every so many positions are played with a save, which is opened again at the end."""
 

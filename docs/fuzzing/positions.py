@@ -75,11 +75,12 @@ def to_stage(front: Front, steps: int) -> Iterator[str]:
     for _ in range(steps):
         if front.state.stage == "play":
             return
-        yield "next"
-        if isinstance(front.submit("next"), No):
-            for line in ("wreck auto", "deploy"):
-                if isinstance(front.submit(line), Done):
-                    yield line
+        if isinstance(front.submit("next"), Done):
+            yield "next"
+            continue
+        for line in ("wreck auto", "deploy"):
+            if isinstance(front.submit(line), Done):
+                yield line
 
 
 def cleared(mission: str, seed: int, front: Front) -> None:
@@ -208,9 +209,19 @@ def _middles(mission: str, seed: int, where: str) -> tuple[str, ...]:
 def setting_up(mission: str, seed: int, steps: int, folder: Path | None = None) -> Front:
     """A game in set-up, so many steps from its beginning."""
     front = Front(mission, seed, folder=folder)
+    if folder is None:
+        games = _set_up(mission, seed)
+        return front.at(games[min(steps, len(games) - 1)])
     for _line in to_stage(front, steps):
         pass
     return front
+
+
+@cache
+def _set_up(mission: str, seed: int) -> tuple[Game, ...]:
+    """A game after each step of its set-up."""
+    front = Front(mission, seed)
+    return (front.game, *(front.game for _line in to_stage(front, 40)))
 
 
 def under_way(mission: str, seed: int, steps: int, dice: Random, folder: Path | None = None) -> Front:
