@@ -85,15 +85,16 @@ SCENES = (
         f T-34 M43 0 bogged
         f T-34 M43 1
         f T-34 M43 2
-        f OT-34(L) 2
+        f OT-34(L) 2 buttoned
+        f KV-1 M42 3 motion
         f T-34 M43 0
         f 4-4-7 0 aboard
         f 9-1 0 aboard
         f GAZ-MM 3
         f 4-4-7 3 aboard
         f 4-4-7 3
-        e StuG IIIG 5
-        e PzJg III/IV 5
+        e StuG IIIG 5 buttoned
+        e PzJg III/IV 5 motion
         e SdKfz 7/1 4
         e 4-6-7 4 aboard
         e StuG IIIG 4 bogged
@@ -172,10 +173,13 @@ SCENES = (
         "mount dismount bail",
         ("MPh",),
         """
+        f Sq horse 0
         f 6-2-8 0
+        > mount {f}
+        f Sq horse 0
         f Sq horse 0
         f 4-4-7 0
-        f Sq horse 0
+        f 4-5-8 0
         f 2-3-7 1
         f HS horse 1
         f 9-1 1
@@ -342,7 +346,7 @@ SCENES = (
         side="ENEMY",
     ),
     Scene(
-        "kindle smoke",
+        "kindle",
         ("PFPh",),
         """
         f 4-4-7 0
@@ -389,7 +393,7 @@ SCENES = (
     ),
     Scene("bridge", ("RPh", "MPh"), "f 4-4-7 0\nf T-34 M43 0\ne 4-6-7 4", where="water"),
     Scene(
-        "move clear rout",
+        "move",
         ("MPh",),
         """
         f 4-4-7 0 in-gully
