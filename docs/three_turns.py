@@ -6,9 +6,17 @@ Seed 4242. In each FRIENDLY Player Turn: rallies, fire where the odds are worth 
 ENEMY's turns by `n` (each act looked at), the last one by `E`. FOLDER (default: a new one) keeps the game and its key
 log for docs/count_keys.py.
 
-Keys and popups of a Player Turn when it was first played so, and now (a later figure or mind changes who is met):
-Turn 1 FRIENDLY 835 and 20-35, now 93 and 16; Turn 2 FRIENDLY 520, now 121 and 11; Turn 1 ENEMY by `n` 200 and 9-15,
-now 27 and 7; Turn 3 ENEMY by `E` 17 and 1-2, now 9 and 5 (three LOS to be judged, a rout, six FRIENDLY harmed).
+It prints the counts, then beside them those of the Player Turns that were counted when they were first played, by a
+person and without this script (a later figure or mind changes who is met):
+
+                            keys  first  popups  first
+Turn 1 FRIENDLY               91    835      14  20-35  at most half
+Turn 1 ENEMY by n             27    200       7   9-15  at most half
+Turn 2 FRIENDLY              119    520       9         at most half
+Turn 3 ENEMY by E              5     17       1    1-2  at most half
+
+Of a LOS in doubt the player says once that it is as it likely is, on the first of them (`A`); the popup of Turn 3 is a
+rout. Half of a range is half of its upper end.
 """
 
 from __future__ import annotations
@@ -21,10 +29,11 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from count_keys import counted, table
+from count_keys import Turns, counted, table
 from textual.pilot import Pilot
 from textual.screen import ModalScreen
 
+from sasl.asl.game.sight import DOUBTS
 from sasl.asl.game.state import State
 from sasl.tui import walk
 from sasl.tui.app import SaslApp
@@ -40,6 +49,13 @@ STACKS, SHOTS = 11, 8
 """So many stacks go forward in a turn, and so many shots are looked at in a phase."""
 WORTH = 80
 """A shot that does nothing with this chance in a hundred, or more, is not fired."""
+FIRST = {
+    "Turn 1 FRIENDLY": ("", 835, (20, 35)),
+    "Turn 1 ENEMY": ("by n", 200, (9, 15)),
+    "Turn 2 FRIENDLY": ("", 520, ()),
+    "Turn 3 ENEMY": ("by E", 17, (1, 2)),
+}
+"""How it was played, keys and popups (from, to), when these Player Turns were first counted."""
 MOST = 400
 """So many steps a phase never takes."""
 
@@ -74,6 +90,8 @@ class NewPlayer:
                 await self.pilot.press(screen.go_on)
             elif isinstance(screen, AttackDialog) and screen.sequel | bool(screen.reasons) and self.mine:
                 await self.pilot.press("E")
+            elif isinstance(screen, AskDialog) and screen.question.id in DOUBTS:
+                await self.pilot.press("A")
             elif isinstance(screen, (FireDialog, AttackDialog, AskDialog)):
                 await self.pilot.press("enter")
             else:
@@ -192,7 +210,19 @@ async def three_turns(folder: Path) -> str:
         for turn in range(1, TURNS + 1):
             await player.turn()
             await player.enemy("E" if turn == TURNS else "n")
-        return table(counted(player.play.session, log.read_text(encoding="utf-8").splitlines()))
+        turns = counted(player.play.session, log.read_text(encoding="utf-8").splitlines())
+        return f"{table(turns)}\n\n{beside_first(turns)}"
+
+
+def beside_first(turns: Turns) -> str:
+    """The counts beside the first ones, and whether they are at most half of them."""
+    lines = [f"{'':<26}{'keys':>6}{'first':>7}{'popups':>8}{'first':>7}"]
+    for place, (how, keys, popups) in FIRST.items():
+        now, words = turns[place], "-".join(map(str, popups))
+        half = 2 * now["keys"] <= keys and (not popups or 2 * now["popups"] <= popups[-1])
+        counts = f"{now['keys']:>6}{keys:>7}{now['popups']:>8}{words:>7}"
+        lines.append(f"{f'{place} {how}':<26}{counts}  {'at most half' if half else 'MORE THAN HALF'}")
+    return "\n".join(lines)
 
 
 def main() -> None:

@@ -21,7 +21,7 @@ from sasl.orders.vasl import LookAtVasl
 from sasl.saves.session import Session
 from sasl.solitaire import sources, victory
 from sasl.solitaire.lessons import present
-from sasl.solitaire.outcome import end_states, outcome
+from sasl.solitaire.outcome import doubtful, doubts_words, end_states, outcome
 from sasl.solitaire.report import hex_report, roster_report, status_report
 
 
@@ -102,6 +102,8 @@ class Plain(LineMode[Session]):
         came = outcome(before, self.session.game, events)
         if came.harms:
             self._say(f"= {came.text}")
+        if doubts := doubtful(before, events):
+            self._say(f"  {doubts_words(doubts)}")
         for text in beside.to_do(before, self.session.game, self.taking):
             self._say(text)
 

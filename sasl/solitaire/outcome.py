@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import HORSE, Flag
+from sasl.asl.game.sight import look
 from sasl.asl.game.state import SIDES, Side, Unit
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.memo import Memo
@@ -87,6 +88,27 @@ def _stands(unit: Unit) -> list[str]:
     """The states of a unit that its counters show; `revealed` if there are none."""
     found = ["concealed"] * ("concealed" in unit.flags) + [flag for flag in SHOWN if flag in unit.flags]
     return found or ["revealed"]
+
+
+def doubtful(before: Game, facts: Iterable[ev.Event]) -> list[str]:
+    """The LOS in doubt, of which the player is not asked (option ask-los), that a command with these facts fired
+    through as it likely is: `Q10-V17`.
+    """
+    state, moved, found = before.state, dict[str, str](), dict[str, None]()
+    for event in facts if not state.option("ask-los") else ():
+        if isinstance(event, ev.UnitsMoved):
+            moved |= dict.fromkeys(event.ids, event.path[-1])
+        elif isinstance(event, ev.Fired):
+            holders = (state.weapons[key].holder for key in event.weapons if key in state.weapons)
+            ids = [key for key in (*event.units, *holders) if key in state.units]
+            places = {moved.get(key) or state.units[key].hex for key in ids} - {"", event.hex}
+            found |= {f"{name}-{event.hex}": None for name in sorted(places) if not look(before, name, event.hex).sure}
+    return list(found)
+
+
+def doubts_words(lines: Sequence[str]) -> str:
+    """`LOS in doubt, taken as likely: Q10-V17`; "" if there are none."""
+    return f"LOS in doubt, taken as likely: {listed(lines, MOST_NAMED)}" if lines else ""
 
 
 def outcome(before: Game, after: Game, facts: Sequence[ev.Event]) -> Outcome:

@@ -10,12 +10,15 @@ from textual.binding import Binding
 from textual.containers import Vertical
 from textual.widgets import Input, Static
 
+from sasl.asl.game.sight import DOUBTS
 from sasl.kernel.questions import Question, roll_words
 from sasl.tui.lines import Line, LineList
 from sasl.tui.popups import Popup, SoFar, bare
 
 DICE_HELP = "type the dice (coloured first), = and a Final total, or press enter: the program rolls"
 
+LIKELY = "likely"
+"""The answer to a LOS in doubt: as it likely is, and nothing is asked of any other."""
 TYPED = {"dice": r"[0-9 ,+=\-autoAUTO]*", "number": r"-?[0-9]*"}
 """What can be typed for an answer of a kind; other keys are not heard."""
 
@@ -23,7 +26,10 @@ TYPED = {"dice": r"[0-9 ,+=\-autoAUTO]*", "number": r"-?[0-9]*"}
 class AskDialog(Popup[str | None]):
     """A question of a running command: the answer, or None to leave the command with nothing done."""
 
-    BINDINGS = [Binding("escape", "leave", "leave the command", id="ask.leave")]
+    BINDINGS = [
+        Binding("escape", "leave", "leave the command", id="ask.leave"),
+        Binding("A", "likely", "as it likely is, and never ask", priority=True, id="ask.likely"),
+    ]
 
     def __init__(
         self,
@@ -51,9 +57,10 @@ class AskDialog(Popup[str | None]):
         leave = ("escape", "leave it")
         if self.question.kind == "yes-no":
             return ("y", "yes"), ("n", "no"), leave
+        ends = (("A", "always the likely"), leave) if self.question.id in DOUBTS else (leave,)
         if self.question.kind == "several":
-            return ("enter", "these"), ("a", "all"), ("n", "none"), leave
-        return ("enter", "answer"), leave
+            return ("n", "these"), ("a", "all"), ("0", "none"), *ends
+        return ("enter", "answer"), *ends
 
     @property
     def values(self) -> list[str]:
@@ -102,8 +109,8 @@ class AskDialog(Popup[str | None]):
     def _foot(self) -> str:
         if self.question.kind == "several":
             return (
-                f"{len(self.ticked)} of {len(self.values)} ticked: space or its number, a all, n none; "
-                "enter answers, esc leaves the command"
+                f"{len(self.ticked)} of {len(self.values)} ticked: space or its number, a all, 0 none; "
+                f"enter or n answers, {self.leaves} the command"
             )
         first = (
             "y or n, 1 or 2"
@@ -114,7 +121,12 @@ class AskDialog(Popup[str | None]):
         )
         if self.question.options and self.question.kind != "yes-no":
             first += ", enter for the lit line"
-        return f"{first}; esc leaves the whole command with nothing done"
+        return f"{first}; {self.leaves} the whole command with nothing done"
+
+    @property
+    def leaves(self) -> str:
+        """`esc leaves`: by the key that does it."""
+        return self.keys_and_words(("escape", "leaves"))
 
     def opened(self) -> None:
         """Start at the line to type in, or at the options; the default is under the cursor."""
@@ -141,12 +153,13 @@ class AskDialog(Popup[str | None]):
         if char == " " and self.question.kind != "several":
             return
         if self.question.kind == "several" and self._tick_key(char):
+            event.stop()  # or the key would go on to the screen below
             return
         if self.question.kind == "yes-no":
             marks = zip(self.values, "12", strict=False)
             fits = [value for value, digit in marks if char.lower() in (value[0], digit)]
             if fits:
-                event.stop()  # or the key would go on to the screen below
+                event.stop()
                 self.dismiss(fits[0])
         elif self.query("#answer") and self._begins_an_answer(char):
             answer = self.query_one("#answer", Input)
@@ -163,13 +176,15 @@ class AskDialog(Popup[str | None]):
 
     # -- several of them ------------------------------------------------------------------------------
     def _tick_key(self, char: str) -> bool:
-        """Space, a, n and numbers change the ticks; True if `char` was one of them."""
+        """Space, a, 0 and numbers change the ticks, n goes on with them; True if `char` was one of them."""
         options = self.query_one("#options", LineList)
         if char == " " and options.current is not None:
             self._toggle(options.cursor)
         elif char == "a":
             self._tick(self.values)
         elif char == "n":
+            self.dismiss(" ".join(self.ticked) or "none")
+        elif char == "0" and not self._typed:
             self._tick(())
         elif char.isdigit():
             self._number(char)
@@ -241,6 +256,16 @@ class AskDialog(Popup[str | None]):
         if not text and self.question.kind == "several":
             text = " ".join(self.ticked) or "none"
         self.dismiss(text or self.question.default)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only a LOS can be in doubt."""
+        if action == "likely":
+            return self.question.id in DOUBTS and not (isinstance(self.focused, Input) and self.focused.value)
+        return super().check_action(action, parameters)
+
+    def action_likely(self) -> None:
+        """As it likely is, here and from now on."""
+        self.dismiss(LIKELY)
 
     def action_leave(self) -> None:
         """Leave the command."""

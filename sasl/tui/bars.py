@@ -205,7 +205,7 @@ class SaidLine(Static):
         """The last result. True if it is a refusal with more words than the line holds."""
         self._said = (text, look)
         self._put(text, look, keeps=False)
-        return look == "bad" and self._lines(text) > MOST_LINES
+        return look == "bad" and not self.holds(text)
 
     def hint(self, text: str | None = None, look: str = "") -> None:
         """Told for the hex under the cursor; without a text the last result is back."""
@@ -222,6 +222,10 @@ class SaidLine(Static):
             self.styles.height = high
         self._shown = text
         self.update(text, layout=False)
+
+    def holds(self, text: str) -> bool:
+        """Whether there is room for the whole of a text."""
+        return self._lines(text) <= MOST_LINES
 
     def _lines(self, text: str) -> int:
         return len(wrap(text, max(20, self.app.size.width - 2)))
@@ -266,7 +270,7 @@ KEYS: list[BindingType] = [
         "enemy('phase')",
         "run",
         id="play.enemy-phase",
-        tooltip="the ENEMY acts on, phase after phase, without asking, until you have something to decide or to see",
+        tooltip="the ENEMY acts on, phase after phase, until you have something to decide; then what came of it",
     ),
     Binding("m", "move", "move", id="play.move", tooltip="move or place the taken units at the cursor"),
     Binding("f", "fire", "fire", id="play.fire", tooltip="aim with the taken units, then fire at the cursor"),

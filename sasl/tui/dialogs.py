@@ -108,6 +108,12 @@ class SeenDialog(ListDialog):
         self.dismiss(key)
 
 
+def with_facts(heads: Sequence[Line], facts: Sequence[Event]) -> list[Line]:
+    """What came of commands, then fact by fact how it came."""
+    how = [Line(text, "dim", event) for event in facts if (text := event.describe())]
+    return [*heads, Line(""), Line("How it came", "head"), *how] if how else list(heads)
+
+
 PROVENANCE = {
     "house": "Figure: house - ours, as we do not have the printed one; your own tables folder replaces it",
     "reconstructed": "Figure: reconstructed - worked out, not copied; compare it with your card",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
+from sasl.asl.game.sight import DOUBTS
 from sasl.kernel.commands import words_of
 from sasl.kernel.order import Command, Order
 from sasl.kernel.questions import Question
@@ -21,10 +22,10 @@ from sasl.saves.history import LogLine
 from sasl.saves.session import Session
 from sasl.solitaire.outcome import end_states
 from sasl.tui.aftermath import hexes_about
-from sasl.tui.ask_dialog import AskDialog
+from sasl.tui.ask_dialog import LIKELY, AskDialog
 from sasl.tui.attack_dialog import ALWAYS, CANCEL, DO, PHASE, REPLACE, VETO, ActDialog, AttackDialog, is_act
 from sasl.tui.bars import key_now
-from sasl.tui.dialogs import PickDialog, SeenDialog
+from sasl.tui.dialogs import PickDialog, SeenDialog, with_facts
 from sasl.tui.halts import Halts
 from sasl.tui.help import command_lines
 from sasl.tui.lines import Line
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 MOST_TOLD = 4
 """So many lines of a look stand above the prompt; more open a list."""
-ASK_NO_MORE = "option confirm-acts off"
+ASK_NO_MORE, LOS_AS_LIKELY = "option confirm-acts off", "option ask-los off"
 OVERRUN = "ovr"
 """The word of a move that is an attack of its own (D7)."""
 
@@ -65,7 +66,7 @@ class GameOrders(Orders[Session]):
         self._replaced: ev.Decided | None = None
         """The act that the player vetoed to give an order of his own."""
         self._then = ""
-        """A command to run when this one is done."""
+        """The switch that the player turned in a question, when this command is done."""
         self._unasked = ""
         """The phase in which the ENEMY's fire, and what comes by itself, are rolled without their paper."""
         self._interrupted = False
@@ -161,9 +162,9 @@ class GameOrders(Orders[Session]):
         if self._replaced:
             self.screen.take_for(self._replaced)
         if self._then:
-            then, said = self._then, self.screen.said.last
-            self.submit(then)
-            self.screen.say(f"{said} (The ENEMY asks no more: {then}.)")
+            self.session.submit(self._then)
+            self.screen.show_log(self.screen.topic)
+            self.screen.say(f"{self.screen.said.last} (You are asked no more: {self._then}.)")
         if self._waiting:
             waiting, self._waiting = self._waiting, []
             self.submit_all(waiting)
@@ -202,6 +203,8 @@ class GameOrders(Orders[Session]):
         if self._run or self.screen.running.on:
             self.alert()
         question, act, so_far = ask.question, ask.decided, self._news(ask)
+        if self.screen.running.on and not ask.answers:
+            so_far = (*self.screen.running.came(), *so_far)
         self._interrupted = bool(self._run)
         allowed = DO if is_act(question) else "roll"
         own = is_act(question) or (question.kind == "attack" and act is not None)
@@ -212,7 +215,10 @@ class GameOrders(Orders[Session]):
             self.submit(line, (*ask.answers, "roll"))
             return
         comes = self._comes_by_itself(question, act)
-        if ((self._then and act) or self._unasked == self.place()) and (own or comes):
+        if self._then == LOS_AS_LIKELY and question.id in DOUBTS:
+            self.submit(line, (*ask.answers, question.default))
+            return
+        if ((self._then == ASK_NO_MORE and act) or self._unasked == self.place()) and (own or comes):
             self.submit(line, (*ask.answers, allowed))
             return
 
@@ -220,8 +226,8 @@ class GameOrders(Orders[Session]):
             self.screen.pointer.nothing()
             if answer is None:
                 self._waiting = []
-                self.screen.running.end()
-                self.screen.say(f"Left '{line}': nothing happened.", "dim")
+                left = f"Left '{line}': nothing happened."
+                self.screen.running.stopped(left) if self.screen.running.on else self.screen.say(left, "dim")
                 self.screen.beside.over()
                 return
             if answer == REPLACE:
@@ -229,6 +235,8 @@ class GameOrders(Orders[Session]):
                 answer = VETO if is_act(question) else CANCEL
             elif answer == ALWAYS:
                 self._then, answer = ASK_NO_MORE, allowed
+            elif answer == LIKELY:
+                self._then, answer = LOS_AS_LIKELY, question.default
             elif answer == PHASE:
                 answer = allowed
                 self._ask_no_more_in_this_phase(act)
@@ -315,29 +323,29 @@ class GameOrders(Orders[Session]):
             for event in events
             if isinstance(event, ev.MissionEnded) or (isinstance(event, ev.Told) and event.stop)
         ]
-        came = self.screen.outcome(events)
-        running = self.screen.running
-        if not stops and not ((self._run == "phase" or running.on) and came.harms):
+        over, running = any(isinstance(event, ev.MissionEnded) for event in stops), self.screen.running
+        if not stops or (running.on and not over and not self.screen.firers):  # a run tells all of it at its end
             return
         if self.screen.firers and len(stops) == 1:
             self.halts.ask()
             return
-        shown = [event for event in events if event.describe() and event not in stops]
-        lines = [Line(text, "key") for text in came.lines()]
-        lines += [Line(event.describe(), "bad", event) for event in stops]
-        lines += [Line(text, "bad") for text in end_states(self.session.game, events)]
+        heads = [Line(text, "key") for text in self.screen.outcome(events).lines()]
+        heads += [Line(event.describe(), "bad", event) for event in stops]
+        heads += [Line(text, "bad") for text in end_states(self.session.game, events)]
         for event in stops:
             if isinstance(event, ev.MissionEnded):
-                lines += [Line(f"{text}: FRIENDLY {ours}, ENEMY {theirs}") for text, ours, theirs in event.lines]
-        if shown:
-            lines += [Line(""), Line("How it came", "head"), *(Line(event.describe(), "dim", event) for event in shown)]
-        hexes = tuple(name for event in stops if isinstance(event, ev.Told) for name in event.hexes)
-        self.screen.pointer.at(hexes)
-
-        go_on = "" if self.screen.firers else "E" if running.on else "c" if self.halts.rest else ""
-        if running.on:
+                heads += [Line(f"{text}: FRIENDLY {ours}, ENEMY {theirs}") for text, ours, theirs in event.lines]
+        self.screen.pointer.at([name for event in stops if isinstance(event, ev.Told) for name in event.hexes])
+        if over and running.on:
             running.end()
             self.alert()
+        shown = [event for event in events if event not in stops]
+        self.see(
+            f"{line}: see to this", with_facts(heads, shown), "c" if self.halts.rest and not self.screen.firers else ""
+        )
+
+    def see(self, title: str, lines: Sequence[Line], go_on: str) -> None:
+        """A list that stays until it is seen; `go_on`: the key there that goes on at once with what had stopped."""
 
         def seen(key: str | None) -> None:
             self.screen.pointer.at(())
@@ -348,4 +356,4 @@ class GameOrders(Orders[Session]):
             elif key:
                 self.halts.go_on()
 
-        self.screen.app.push_screen(SeenDialog(f"{line}: see to this", lines, go_on), seen)
+        self.screen.app.push_screen(SeenDialog(title, lines, go_on), seen)

@@ -95,7 +95,9 @@ class Halts:
                 screen.orders.submit(f"fire {','.join(chosen)} {goal}")
 
         screen.pointer.at([goal, *question.hexes], show=[goal])
-        dialog = FireDialog(question, "Defensive First Fire", screen.map.cursor, on_option, ticked=firers[:1])
+        came = screen.running.came() if screen.running.on else ()
+        here, what = screen.map.cursor, "Defensive First Fire"
+        dialog = FireDialog(question, what, here, on_option, ticked=firers[:1], so_far=came)
         screen.app.push_screen(dialog, answered)
 
 

@@ -19,7 +19,7 @@ from sasl.minds.mind import may_act
 from sasl.orders.engine import legal
 from sasl.saves.session import LogLine, Session
 from sasl.solitaire.lessons import present
-from sasl.solitaire.outcome import Outcome, outcome
+from sasl.solitaire.outcome import Outcome, doubtful, doubts_words, outcome
 from sasl.solitaire.prompts import halt_words, may_answer
 from sasl.solitaire.sources import opening
 from sasl.tui import panes
@@ -254,10 +254,13 @@ class PlayScreen(MapActs):
         if told and told[-1].tag == "los":
             self.pointer.los(*told[-1].hexes)
         self.pointer.done(facts)
-        came = self.outcome(facts).text
-        details = act_words(facts) or f"> {shortened(command)}: {outcome_words(facts) or command}"
-        words = [f"{came}." if came else "", details, self.beside.to_do(facts)]
-        self.say(" ".join(filter(None, words)))
+        came = [self.outcome(facts).text, doubts_words(doubtful(self.session.moments[-2:][0].game, facts))]
+        self.say(". ".join(filter(None, (*came, self.details(command, facts)))))
+
+    def details(self, command: str, facts: tuple[ev.Event, ...]) -> str:
+        """The last word of a command, which stands behind what came of it."""
+        words = act_words(facts) or f"> {shortened(command)}: {outcome_words(facts) or command}"
+        return " ".join(filter(None, (words, self.beside.to_do(facts))))
 
     def outcome(self, facts: Sequence[Event]) -> Outcome:
         """What the last command has changed."""
@@ -305,7 +308,7 @@ class PlayScreen(MapActs):
         await self._patiently("next", self.enemy_acts and self._slow)
 
     async def action_enemy(self, how: str) -> None:
-        """The ENEMY acts up to its next shot; or on and on until the player has something to decide or to see."""
+        """The ENEMY acts up to its next shot; or on and on until the player has something to decide."""
         if how == "phase":
             self.running.begin()
             await self.running.go()

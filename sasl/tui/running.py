@@ -1,13 +1,17 @@
-"""The ENEMY acts on by one key, phase after phase, until the player has something to decide or to see."""
+"""The ENEMY acts on by one key, phase after phase, until the player has something to decide; then all of it is told."""
 
 from __future__ import annotations
 
 from asyncio import sleep
 from typing import TYPE_CHECKING
 
-from sasl.solitaire.outcome import outcome
+from sasl.asl.game import events as ev
+from sasl.kernel.text import sentence
+from sasl.solitaire.outcome import doubtful, doubts_words, end_states, outcome
 from sasl.solitaire.unfinished import unfinished
 from sasl.tui.aftermath import run_words
+from sasl.tui.dialogs import with_facts
+from sasl.tui.lines import Line
 
 if TYPE_CHECKING:
     from sasl.tui.play_screen import PlayScreen
@@ -30,6 +34,8 @@ class Running:
         """Whether a command of the run is being done."""
         self._begun = 0
         """The moment it was begun at."""
+        self._word = ""
+        """What was said last beyond what came of its commands: what could be done, why not, that it was left."""
 
     def begin(self) -> None:
         """A run begins now."""
@@ -61,16 +67,19 @@ class Running:
                 break
         self._busy = False
         if self.on and self.screen.app.screen is self.screen:
-            self._stopped()
+            self.stopped(self._word)
 
     def _step(self) -> bool:
-        """A command more. False if none was done: it asks, is refused, or tells what would be left undone."""
+        """A command more. False if it is the last, or none was done: it asks, or tells what would be left undone."""
         screen, orders = self.screen, self.screen.orders
         session, count = screen.session, len(screen.session.moments)
-        state = session.game.state
+        state, self._word = session.game.state, ""
         if not (screen.enemy_acts and orders.submit(PHASE)):
             orders.submit("next")
-        if screen.app.screen is not screen or len(session.moments) == count:
+        if screen.app.screen is not screen:
+            return False
+        if len(session.moments) == count:
+            self._word = screen.said.last
             return False
         now = session.game.state
         if now.stage != "play" or now.side != state.side or screen.firers or not self.may:
@@ -78,18 +87,43 @@ class Running:
         if now.phase != state.phase and not screen.enemy_acts and unfinished(session.game):
             if now.option("remind"):
                 orders.submit("next")  # only tells what could be done
+                self._word = screen.said.last
             return False
         return True
 
-    def _stopped(self) -> None:
-        """The run is over: what came of all of it is told before the last word."""
+    def came(self) -> list[str]:
+        """What came of it so far, a line each: who was harmed, what is to be seen to, LOS taken as they likely are."""
+        session, begun = self.screen.session, self._begun
+        moments = session.moments[begun:]
+        if not moments:
+            return []
+        facts = [event for moment in moments for event in moment.events]
+        see_to = [event.describe() for event in facts if isinstance(event, ev.Told) and event.stop]
+        doubts = [
+            line
+            for before, moment in zip(session.moments[begun - 1 :], moments, strict=False)
+            for line in doubtful(before.game, moment.events)
+        ]
+        lines = [*outcome(session.moments[begun - 1].game, session.game, facts).lines(), *see_to]
+        lines += [*end_states(session.game, facts), doubts_words(list(dict.fromkeys(doubts)))]
+        return [line for line in dict.fromkeys(lines) if line]
+
+    def stopped(self, word: str) -> None:
+        """The run is over: what came of all of it is told before the last `word`, on a list where that is too much.
+
+        Without one the last word is that of its last command.
+        """
         self.end()
-        screen, said = self.screen, self.screen.said.last
-        moments = screen.session.moments
-        said = said.removeprefix(f"{screen.outcome(moments[-1].events).text}. ")  # it is part of what came of all
-        facts = [event for moment in moments[self._begun :] for event in moment.events]
-        came = outcome(moments[self._begun - 1].game, screen.session.game, facts).text
-        told = [words for words in (came, run_words(facts)) if words and words not in said]
-        if len(moments) - self._begun > 1 and told:
-            screen.say(". ".join([*told, said]), "key")
+        screen, moments = self.screen, self.screen.session.moments
+        acts = moments[self._begun : len(moments) if word else -1]
+        if len(moments) > self._begun:
+            word = word or screen.details(moments[-1].command, moments[-1].events)
+        came = self.came()
+        told = [*came, run_words([event for moment in acts for event in moment.events]), word]
+        text = " ".join(sentence(line) for line in told if line)
+        screen.say(text, "key")
+        if not screen.said.holds(text):
+            facts = [event for moment in moments[self._begun :] for event in moment.events]
+            lines = [*(Line(text, "key") for text in came), Line(sentence(word))]
+            screen.orders.see("What came of it", with_facts(lines, facts), "E" if self.may else "")
         screen.orders.alert()

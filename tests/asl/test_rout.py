@@ -418,14 +418,14 @@ def surrounded() -> tuple[Tabletop, str]:
 def test_a20_21_with_no_way_left_the_player_is_asked_before_his_unit_surrenders() -> None:
     table, squad = surrounded()
     question = table.ask("next")
-    assert "has no way left to rout" in question.text and question.default == "yes"
-    table.do("next", "yes")
+    assert "has no way left to rout" in question.text and question.default == "surrender"
+    table.do("next", "surrender")
     assert "prisoner" in table.unit(squad).flags
 
 
 def test_a20_21_who_has_no_way_left_and_does_not_surrender_fails_to_rout() -> None:
     table, squad = surrounded()
-    assert "Failure to Rout" in told(table.do("next", "no"))
+    assert "Failure to Rout" in told(table.do("next", "stay"))
     assert squad not in table.state.units
 
 

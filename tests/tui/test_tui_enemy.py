@@ -11,8 +11,10 @@ from textual.widgets import Static
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
+from sasl.asl.game.sight import look
 from sasl.content.library import Library
 from sasl.kernel.frozen import replace
+from sasl.kernel.questions import Option, Question, QuestionKind
 from sasl.minds import mind
 from sasl.minds.act import Act, Decider
 from sasl.minds.fire import opening
@@ -20,6 +22,7 @@ from sasl.orders.engine import Ask, Done
 from sasl.orders.fire import Fire
 from sasl.orders.movement import Move
 from sasl.saves.session import Session
+from sasl.tui import bars
 from sasl.tui.ask_dialog import AskDialog
 from sasl.tui.attack_dialog import ActDialog, AttackDialog
 from sasl.tui.bars import KeyLine
@@ -27,6 +30,7 @@ from sasl.tui.dialogs import ListDialog, PickDialog, SeenDialog
 from sasl.tui.halts import FireDialog
 from sasl.tui.lines import LineList
 from sasl.tui.play_screen import PlayScreen
+from sasl.tui.popups import SoFar
 
 REASONS = ("K14 is the nearest VPO", "danger on the way 0.12", "M15 by assault: danger 0.31", "table row Advance 7")
 
@@ -319,17 +323,22 @@ async def test_all_rallies_are_rolled_by_one_key(fight: Session, tmp_path: Path)
 async def test_one_key_sees_what_came_and_goes_on(
     fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The list of a run that harmed has E, which closes it and lets the ENEMY go on."""
+    """What a run came to stands on a list where the line has no room; E there closes it and lets the ENEMY go on."""
     to(fight, "ENEMY", "PFPh")
     give(fight, "new ENEMY 4-6-7 M15")
     wants(monkeypatch, "PFPh", SHOT)
     give(fight, "dice 1 1 6 6")
+    monkeypatch.setattr(bars, "MOST_LINES", 1)
+    squad = mine(fight)
     async with playing(fight, tmp_path) as (pilot, play):
         await pilot.press("E")
         await until(pilot, lambda: isinstance(pilot.app.screen, SeenDialog))
+        assert isinstance(pilot.app.screen, SeenDialog)
+        first = pilot.app.screen.lines[0].text
+        assert first.startswith("FRIENDLY: ") and squad in first
         assert "E seen, the ENEMY goes on" in pilot.app.screen.query_one(KeyLine).render_line(0).text
         await pilot.press("E")
-        await until(pilot, lambda: fight.game.state.phase != "PFPh" and not play.running.on)
+        await until(pilot, lambda: fight.game.state.phase != "DFPh" and not play.running.on)
 
 
 async def test_my_move_is_fired_at_and_goes_on(fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -449,7 +458,7 @@ async def test_a_hit_of_the_enemys_goes_on_as_its_shot_did(
             pilot, lambda: any(isinstance(event, ev.Fired) for moment in fight.moments[-2:] for event in moment.events)
         )
         if key == "a":
-            assert "-> hit" in play.said.last and "asks no more" in play.said.last
+            assert "-> hit" in play.said.last and "asked no more" in play.said.last
 
 
 async def test_a_next_too_many_does_not_end_my_phase(
@@ -512,16 +521,82 @@ async def test_the_paper_of_an_act_leaves_its_line_of_fire_in_view(
 
 
 async def test_a_run_that_harms_is_seen(fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """After E one list, the outcome first; it stays until a key closes it."""
+    """After E the outcome stands first in the line, whoever acted after it; it stays while the player looks around."""
     to(fight, "ENEMY", "PFPh")
     wants(monkeypatch, "PFPh", SHOT)
     give(fight, "dice 1 1 6 6")
     squad = mine(fight)
     async with playing(fight, tmp_path) as (pilot, play):
         await pilot.press("E")
-        await until(pilot, lambda: isinstance(pilot.app.screen, ListDialog))
-        assert isinstance(pilot.app.screen, ListDialog)
-        first = pilot.app.screen.lines[0].text
-        assert first.startswith("FRIENDLY: ") and squad in first
-        await pilot.press("space")
+        await until(pilot, lambda: not play.running.on)
+        told = play.said.last
+        assert told.startswith("FRIENDLY: ") and squad in told.split(".")[0] and fight.game.state.phase == "DFPh"
+        assert told.count("467a,LMGa fire at M18") == 1 and "again ends the DFPh" in told
+        await pilot.press("left", "up", "w", "space")
+        assert pilot.app.screen is play and play.said.shown == told
+
+
+async def test_what_a_run_has_come_to_stands_over_its_question(
+    fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A question in the middle of a run tells first who was harmed before it; so does the line if it is left."""
+    to(fight, "ENEMY", "PFPh")
+    wants(monkeypatch, "PFPh", SHOT)
+    give(fight, "dice 1 1 6 6")
+    squad = mine(fight)
+    asks = question("several", "los-from", ("K14", "L13"))
+
+    async def held() -> None:
+        """The run waits."""
+
+    async with playing(fight, tmp_path) as (pilot, play):
+        monkeypatch.setattr(play.running, "go", held)
+        play.running.begin()
+        play.orders.submit("enemy phase")
+        play.running.on = True  # an order given by hand ends a run
+        assert squad in play.running.came()[0] and pilot.app.screen is play
+        play.orders.asked("next", Ask(asks, ()))
+        await until(pilot, lambda: bool(pilot.app.screen.query(SoFar)))
+        assert squad in pilot.app.screen.query_one(SoFar).lines[0].text
+        await pilot.press("escape")
         await until(pilot, lambda: pilot.app.screen is play)
+        assert squad in play.said.last and play.said.last.endswith("Left 'next': nothing happened.")
+        assert not play.running.on
+
+
+def question(kind: QuestionKind, about: str, values: tuple[str, ...]) -> Question:
+    return Question(kind, "Well?", values[0], tuple(Option(name, name) for name in values), id=about, subject=("M18",))
+
+
+async def test_a_los_in_doubt_may_be_as_it_likely_is_from_now_on(
+    fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A answers so, turns the switch, and what is fired through such a LOS is told; no other question has the key."""
+    to(fight, "ENEMY", "PFPh")
+    give(fight, "dice 6 5")
+    give(fight, "option ask-los on")
+    asked: list[tuple[str, ...]] = []
+    async with playing(fight, tmp_path) as (pilot, play):
+        play.orders.asked("move", Ask(question("choice", "rout-to", ("K14", "stay")), ()))
+        await until(pilot, lambda: isinstance(pilot.app.screen, AskDialog))
+        await pilot.press("A")
+        assert isinstance(pilot.app.screen, AskDialog)
+        await pilot.press("escape")
+
+        wants(monkeypatch, "PFPh", SHOT)
+        ask = Ask(question("choice", "los", ("+1", "clear", "blocked")), ())
+        real, play.orders.submit = play.orders.submit, lambda line, answers=(): asked.append(answers) or True  # type: ignore[method-assign]
+        play.orders.asked("enemy phase", ask)
+        await until(pilot, lambda: isinstance(pilot.app.screen, AskDialog))
+        assert "A always the likely" in pilot.app.screen.query_one(KeyLine).render_line(0).text
+        await pilot.press("A")
+        await until(pilot, lambda: asked == [("+1",)])
+        play.orders.asked("enemy phase", ask)
+        assert asked == [("+1",), ("+1",)] and pilot.app.screen is play, "another one of the same command"
+        play.orders.submit = real  # type: ignore[method-assign]
+        play.orders.done("note it", fight.submit("note it"))  # type: ignore[arg-type]
+        assert not fight.game.state.option("ask-los") and "asked no more: option ask-los off" in play.said.last
+        unsure = replace(look(fight.game, "M16", "M18"), sure=False)
+        monkeypatch.setattr("sasl.solitaire.outcome.look", lambda *_: unsure)
+        play.orders.submit("enemy phase")
+        assert "LOS in doubt, taken as likely: M16-M18." in play.said.last

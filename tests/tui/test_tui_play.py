@@ -206,7 +206,7 @@ async def test_keys_take_move_and_explain(library: Library, tmp_path: Path) -> N
 
 
 async def test_several_is_a_checklist(library: Library, tmp_path: Path) -> None:
-    """Ticks by space, numbers, a and n; typed answers; the asked hexes and the target are on the map."""
+    """Ticks by space, numbers, a and 0; typed answers; n goes on with what is proposed; the hexes are on the map."""
     app = opened(at_first_mph(library), tmp_path)
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause(0)
@@ -238,11 +238,12 @@ async def test_several_is_a_checklist(library: Library, tmp_path: Path) -> None:
         assert await asked("enter") == "K14 L13 M12"
         assert await asked("space", "enter") == "L13 M12"
         assert await asked("down", "space", "3", "enter") == "K14"
-        assert await asked("n", "enter") == "none"
-        assert await asked("n", "2", "enter") == "L13"
-        assert await asked("n", "a", "enter") == "K14 L13 M12"
+        assert await asked("n") == "K14 L13 M12"
+        assert await asked("0", "enter") == "none"
+        assert await asked("0", "2", "n") == "L13"
+        assert await asked("0", "a", "enter") == "K14 L13 M12"
         assert await asked("M", "1", "2", "comma", "space", "1", "enter") == "M12, 1"
-        assert await asked("n", "tab", "enter") == "none"
+        assert await asked("0", "tab", "enter") == "none"
         assert read_answer(question, "M12, 1") == "M12 K14"
 
 

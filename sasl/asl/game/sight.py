@@ -22,6 +22,10 @@ Passing = tuple[str, bypass.Vertices]
 """The hex that units are in Bypass of, and the vertices of it that they pass."""
 
 
+DOUBTS = ("los", "los-from")
+"""The ids of the questions about a LOS, or several, that the facts do not settle; the default is what is likely."""
+
+
 class Seen(Frozen):
     """Whether LOS exists, with how much Hindrance; `sure` False: the digest cannot tell, and this is likely."""
 

@@ -271,8 +271,13 @@ def _last_call(ctx: Context, unit: Unit) -> None:
 
 def _yields(ctx: Context, unit: Unit, taker: Unit) -> bool:
     """A20.21: whether the player lets a unit surrender that has no way left; else it fails to rout."""
-    text = f"{unit.id} in {unit.hex} has no way left to rout from {taker.id} (A20.21). Surrender? no: it is eliminated"
-    return ctx.yes(text, rule="A20.21", hexes=(unit.hex,), whose=unit.side, id="surrender", subject=(unit.id, taker.id))
+    text = f"{unit.id} in {unit.hex} has no way left to rout from {taker.id}."
+    options = [Option(GIVE_UP, "it becomes a prisoner"), Option(STAY, "Failure to Rout: it is eliminated")]
+    about = (unit.id, taker.id)
+    answer = ctx.choose(
+        text, options, rule="A20.21", hexes=(unit.hex,), whose=unit.side, id="surrender-or-stay", subject=about
+    )
+    return answer == GIVE_UP
 
 
 def _caught(ctx: Context, unit: Unit) -> None:
