@@ -259,6 +259,16 @@ def test_a11_15_concealed_units_that_do_not_attack_are_not_locked() -> None:
     assert "melee" not in found.unit(a).flags
 
 
+def test_a11_19_that_an_attack_gives_concealment_up_is_told_and_in_detail_it_is_no_default() -> None:
+    found = table()
+    found.new(FRIENDLY, "4-4-7", HEX)
+    hidden = [found.new(ENEMY, "4-6-7", HEX, "concealed") for _ in range(2)]
+    plan = found.ask(f"cc {HEX}")
+    assert plan.options[0].label.endswith(f"; {hidden[0]} and {hidden[1]} lose '?' (A11.19)")
+    detail = found.ask(f"cc {HEX}", "choose")
+    assert detail.id == "cc-reveal" and detail.default == "none"
+
+
 def test_a11_16_broken_units_do_not_attack_and_are_attacked_at_minus_two() -> None:
     found = table()
     a, b = found.new(FRIENDLY, "4-4-7", HEX), found.new(ENEMY, "4-6-7", HEX, "broken")

@@ -16,8 +16,6 @@ from sasl.orders.fire import Fire
 from sasl.orders.movement import Rout
 from sasl.orders.recovery import Rally
 from sasl.saves.session import Session
-from sasl.tui.attack_dialog import ActDialog
-from sasl.tui.dialogs import ListDialog
 from sasl.tui.play_screen import PlayScreen
 
 MOST = 900
@@ -50,14 +48,19 @@ def open_now(game: Game) -> set[str]:
 
 
 async def next_key(pilot: Player, play: PlayScreen) -> None:
-    """n; in what it opens n goes on, too, or Enter takes the default; a line to type in never has the letter."""
+    """n, and n again in what it opens; where that means nothing, Enter. A line to type in never has the letter."""
     await pilot.press("n")
+    pressed = None
     for _ in range(40):
         screen = pilot.app.screen
         if not isinstance(screen, ModalScreen):
             return
         if screen.is_mounted:
-            await pilot.press("n" if isinstance(screen, (ListDialog, ActDialog)) else "enter")
+            if pressed is not screen:
+                pressed = screen
+                await pilot.press("n")
+            else:
+                await pilot.press("enter")
             for line in pilot.app.screen.query(Input):
                 assert not line.value.startswith("n"), pilot.app.screen
         await pilot.pause(0)

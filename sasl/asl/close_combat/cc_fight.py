@@ -124,8 +124,7 @@ class Commander:
             return () if plan == "none" else tuple(unit.id for unit in able)
         options = [Option(unit.id, words(fight, unit)) for unit in able]
         text = f"Which concealed units of the {side} attack in {fight.hex}, and so lose their '?'"
-        every = [unit.id for unit in able]
-        return fight.ctx.several(text, options, every, rule="A11.19", whose=side, id="cc-reveal", subject=(fight.hex,))
+        return fight.ctx.several(text, options, (), rule="A11.19", whose=side, id="cc-reveal", subject=(fight.hex,))
 
     def escape(self, fight: CloseCombatFight, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
         """A20.55: which prisoners of `side` turn on their Guards."""
@@ -228,7 +227,9 @@ def plans(fight: CloseCombatFight, side: Side, leaving: Sequence[Unit]) -> list[
     game, done, found = fight.ctx.game, fight.done, []
     proposal = cc_choices.suggest(game, fight.hex, side, done, fight.ambusher)
     if proposal is not None:
-        found.append(Option("attack", _weighed(fight, proposal)))
+        hidden = [unit.id for unit in cc_choices.able(game, fight.hex, side, done) if not unit.known]
+        shown = f"; {listed(hidden)} lose '?' (A11.19)" if hidden and side == fight.sides[1] else ""
+        found.append(Option("attack", f"{_weighed(fight, proposal)}{shown}"))
         taking = replace(proposal, capture=True)
         if not cc_choices.fault(game, taking, done):
             found.append(Option("capture", f"the same to take prisoners: {_weighed(fight, taking)}"))
