@@ -28,8 +28,9 @@ from sasl.solitaire.report import hex_report, roster_report, status_report
 class Plain(LineMode[Session]):
     """A mission in lines."""
 
-    WORDS = ("undo", "redo", "jump", "moments", "look", "log", "why", "show", "roster", "orders", "help", "quit")
-    USAGE = f"{LineMode.USAGE.removesuffix('  quit')}  show [HEX]  roster [enemy]  orders UNITS  quit"
+    WORDS = ("c", "undo", "redo", "jump", "moments", "look", "log", "why", "show", "roster", "orders", "help", "quit")
+    OWN = "show [HEX]  roster [enemy]  orders UNITS  c: a halted move goes on"
+    USAGE = f"{LineMode.USAGE.removesuffix('  quit')}  {OWN}  quit"
 
     def __init__(self, session: Session, source: TextIO | None = None, out: TextIO | None = None) -> None:
         super().__init__(session, source, out)
@@ -113,6 +114,15 @@ class Plain(LineMode[Session]):
             for words, ours, theirs in event.lines:
                 self._say(f"    {words}: FRIENDLY {ours}, ENEMY {theirs}")
 
+    def _c(self, words: Sequence[str]) -> None:
+        """The move that halted goes on."""
+        rest = self.session.halted()
+        if rest is None:
+            self._say("No: no move has halted.")
+        else:
+            self._say(f"> {rest.line()}")
+            self._play(rest.line())
+
     def _show(self, words: Sequence[str]) -> None:
         """The position: everything, or a hex."""
         if words:
@@ -161,4 +171,6 @@ class Plain(LineMode[Session]):
         state = self.session.game.state
         ours, theirs = victory.totals(self.session.game)
         score = f"  VP {ours}:{theirs}" if state.stage in ("play", "over") else ""
-        self._say(f"-- {state.moment}{score} -- {prompt.text}")
+        rest = self.session.halted()
+        on = f"c goes on: {rest.line()}. " if rest else ""
+        self._say(f"-- {state.moment}{score} -- {on}{prompt.text}")

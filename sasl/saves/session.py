@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import SIDES, Side
 from sasl.content.library import Library
 from sasl.kernel.frozen import replace
+from sasl.kernel.order import Order
 from sasl.minds.mind import minds
 from sasl.orders import engine
 from sasl.orders.engine import Outcome
+from sasl.orders.march import MOVES, go_on
 from sasl.saves.history import LogLine as LogLine
 from sasl.saves.reading import Moment as Moment
 from sasl.saves.reading import Reading
@@ -28,6 +31,16 @@ class Session(Reading):
         """Let other programs open the game; what was found out about its map serves the next one."""
         super().close()
         self.game.library.sights.keep()
+
+    def halted(self) -> Order | None:
+        """What is left of the player's last move or entry that halted, as long as nothing has ended it."""
+        for before, moment in reversed(list(pairwise(self.moments))):
+            order = engine.order_of(before.game, moment.command)
+            if isinstance(order, MOVES):
+                return go_on(self.game, order)
+            if moment.game.state.moving is None:
+                break
+        return None
 
     def _run(self, line: str, answers: Sequence[str]) -> Outcome:
         return engine.play(self.game, line, answers)

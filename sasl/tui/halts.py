@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from sasl.asl.game.minds import mind_of
-from sasl.orders.engine import order_of
-from sasl.orders.march import MOVES, go_on
 from sasl.tui.aiming import firers_question
 from sasl.tui.ask_dialog import AskDialog
 
@@ -27,15 +24,8 @@ class Halts:
 
     def recall(self) -> None:
         """What is left of the player's last move or entry of the log, as long as nothing has ended it."""
-        session, self.rest = self.screen.session, ""
-        for before, moment in reversed(list(pairwise(session.moments))):
-            order = order_of(before.game, moment.command)
-            if isinstance(order, MOVES):
-                left = go_on(session.game, order)
-                self.rest = left.line() if left else ""
-                return
-            if moment.game.state.moving is None:
-                return
+        left = self.screen.session.halted()
+        self.rest = left.line() if left else ""
 
     @property
     def enemy_moves(self) -> bool:

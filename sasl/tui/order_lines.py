@@ -52,6 +52,8 @@ def move_lines(game: Game, ids: Sequence[str], goal: str) -> list[str]:
     groups: dict[str, list[str]] = {}
     for unit in units:
         groups.setdefault(unit.hex, []).append(unit.id)
+    if word == "rout" and list(groups) == [goal]:  # the ways there are, the best one first
+        return [f"rout {names}"]
     if len(groups) == 1 and (word != "move" or len(formation.stacks(units)) == 1):
         return [f"{word} {names} {goal}"]
     if word == "move":

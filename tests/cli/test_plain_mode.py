@@ -113,3 +113,13 @@ def test_what_has_happened_is_told_before_the_question_and_only_once() -> None:
     first, second = text.split("Nothing of the above has happened.")
     assert first.count("DRM +1 dusk") == 1 and second.count("DRM +1 dusk") == 1
     assert second.index("DRM +1 dusk") < second.rindex("Chances: ")
+
+
+def test_c_goes_on_with_the_move_that_fire_has_halted() -> None:
+    """The prompt says what is left of it; where no move has halted c says so."""
+    lines = ("option confirm-acts off", "option confirm-fire off", "next", "c", "dice 6 6 6 6 6 6 6 5")
+    first, second = typed(*READY, *lines, "move M17 L17 K18", "c", "c").split("Defensive First Fire at L17")[:2]
+    assert "No: no move has halted." in first
+    asked, went = second.split(" L17-K18 ")
+    assert "-- c goes on: move " in asked and "> move " in asked
+    assert "c goes on" not in went and "No: no move has halted." in went

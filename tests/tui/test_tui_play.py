@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playing_screens import at_first_mph, opened
+from playing_screens import at_first_mph, give, opened, playing, to, until
 from textual import events
 from textual.app import App
 from textual.pilot import Pilot
@@ -24,6 +24,7 @@ from sasl.tui.dialogs import ListDialog
 from sasl.tui.form_dialog import FormDialog
 from sasl.tui.home import HomeScreen
 from sasl.tui.lines import LineList
+from sasl.tui.order_lines import move_lines
 from sasl.tui.past import PastScreen
 from sasl.tui.play_screen import PlayScreen
 from sasl.tui.tables_screen import TablesScreen
@@ -399,3 +400,24 @@ async def test_an_answer_typed_in_one_burst_is_the_answer(library: Library, tmp_
         await pilot.pause(0.5)
         assert isinstance(app.screen, AskDialog) and not app.screen.question.error
         assert "T34a" not in app.screen.values, "the second armor leader is asked for"
+
+
+async def test_m_where_a_broken_stack_stands_offers_its_ways(library: Library, tmp_path: Path) -> None:
+    """tab leads to who routs, m there asks for the way, the best one first; with the cursor elsewhere it goes there."""
+    session = at_first_mph(library)
+    give(session, "option command off")
+    squad = next(unit for unit in session.game.state.on_map("FRIENDLY") if unit.kind == "squad")
+    near = next(name for name in session.game.board.neighbours(squad.hex) if not session.game.state.units_at(name))
+    give(session, f"new ENEMY 4-6-7 {near}")
+    to(session, "FRIENDLY", "AFPh")
+    give(session, f"break {squad.id}")
+    to(session, "FRIENDLY", "RtPh")
+    async with playing(session, tmp_path) as (pilot, play):
+        play.map.set_cursor(squad.hex)
+        play.selection.take([squad.id])
+        await pilot.press("m")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AskDialog))
+        assert isinstance(pilot.app.screen, AskDialog) and pilot.app.screen.question.id == "rout-to"
+        goal = pilot.app.screen.values[0]
+        await pilot.press("escape")
+        assert move_lines(session.game, [squad.id], goal) == [f"rout {squad.id} {goal}"]
