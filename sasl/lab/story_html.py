@@ -25,6 +25,7 @@ ul {{ margin: .2em 0; padding-left: 1.4em; }} .fight > .what {{ font-weight: bol
 figure {{ margin: 1em 0; }} .map {{ overflow-x: auto; }} .key {{ padding: 0 .35em; border: 1px solid #777; }}
 svg.ground {{ position: absolute; width: 0; height: 0; }}
 {map_svg.STYLE}
+@media (max-width: 48em) {{ table {{ display: block; overflow-x: auto; }} }}
 @media print {{
   @page {{ size: A4; margin: 12mm; }} body {{ margin: 0; max-width: none; font-size: 9pt; }}
   h2, h3, h4 {{ break-after: avoid; }} figure {{ break-inside: avoid; }} .map svg {{ max-width: 100%; height: auto; }}

@@ -109,7 +109,7 @@ def opening(game: Game) -> list[str]:
     lines = [
         f"{sentence(summary(game))} (figures lists them)",
         "Chapter S was not at hand: most of what the ENEMY does rests on house figures. Type in your own card's: "
-        "sasl own, or t on the home screen.",
+        "sasl own, or the tables of the home screen.",
         f"Command Control (16) is {command_control.chosen(game)}; command shows the variants, which are house.",
     ]
     offered = [f"{item.id} {readings.chosen(game, item.id)}" for item in game.mission.readings]

@@ -103,7 +103,7 @@ def act_words(facts: Sequence[ev.Event]) -> str:
         before = f"{len(places)} acts (the log has them); the last: "
     words = f"{before}{last.describe()}" + (f": {came}" if came else "")
     if passed and passed[-1].vetoed:
-        words += ". Give your own order if you like (take it with space), or n: the ENEMY goes on."
+        words += ". Give your own order if you like (take it with ‹space›), or ‹n›: the ENEMY goes on."
     return words
 
 

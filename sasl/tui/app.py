@@ -47,12 +47,17 @@ ABOUT = (
     ),
     (
         "",
-        "New mission: n goes on step by step; type your own card's figures over any value; dice hand lets you roll; "
+        "New mission: ‹n=play.next› goes on step by step; type your own card's figures over any value; dice "
+        "hand lets you roll; "
         "undo always works, and says what to change on your board.",
     ),
-    ("", "Every figure can be asked why: enter on a log line, or w."),
+    ("", "Every figure can be asked why: ‹enter› on a log line, or ‹w=play.why›."),
     ("", "Figures that are ours and not the printed ones are called house."),
-    ("key", "In a game: ? helps for the pane you are in, : is the command line, ctrl+p the palette."),
+    (
+        "key",
+        "In a game: ‹question_mark=play.help› helps for the pane you are in, ‹colon=play.command› is the "
+        "command line, ctrl+p the palette.",
+    ),
 )
 """What the program is, and how to begin."""
 
@@ -413,7 +418,7 @@ class SaslApp(App[int]):
         from sasl.tui.lines import Line
 
         words = [*ABOUT, ("dim", f"Games are kept in {self.folder}")]
-        self.push_screen(ListDialog("Help", [Line(text, look) for look, text in words], foot="space: back"))
+        self.push_screen(ListDialog("Help", [Line(text, look) for look, text in words], foot="‹space›: back"))
 
 
 def any_seed() -> int:

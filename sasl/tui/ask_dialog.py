@@ -12,6 +12,7 @@ from textual.widgets import Input, Static
 
 from sasl.asl.game.sight import DOUBTS
 from sasl.kernel.questions import Question, roll_words
+from sasl.tui.keyed import Keyed
 from sasl.tui.lines import Line, LineList
 from sasl.tui.popups import Popup, SoFar, bare
 
@@ -86,7 +87,7 @@ class AskDialog(Popup[str | None]):
                 yield Input(
                     placeholder=self._hint(), id="answer", select_on_focus=False, restrict=TYPED.get(question.kind)
                 )
-            yield Static(self._foot(), markup=False, classes="foot", id="foot")
+            yield Keyed(self._foot(), classes="foot", id="foot")
 
     def _options(self) -> list[Line]:
         lines = []
@@ -110,7 +111,7 @@ class AskDialog(Popup[str | None]):
         if self.question.kind == "several":
             return (
                 f"{len(self.ticked)} of {len(self.values)} ticked: space or its number, a all, 0 none; "
-                f"enter or n answers, {self.leaves} the command"
+                "‹enter› or n answers, ‹escape› leaves the command"
             )
         first = (
             "y or n, 1 or 2"
@@ -120,13 +121,8 @@ class AskDialog(Popup[str | None]):
             else "enter answers"
         )
         if self.question.options and self.question.kind != "yes-no":
-            first += ", enter for the lit line"
-        return f"{first}; {self.leaves} the whole command with nothing done"
-
-    @property
-    def leaves(self) -> str:
-        """`esc leaves`: by the key that does it."""
-        return self.keys_and_words(("escape", "leaves"))
+            first += ", ‹enter› for the lit line"
+        return f"{first}; ‹escape› leaves the whole command with nothing done"
 
     def opened(self) -> None:
         """Start at the line to type in, or at the options; the default is under the cursor."""
@@ -215,7 +211,7 @@ class AskDialog(Popup[str | None]):
     def _tick(self, values: Sequence[str]) -> None:
         self.ticked = dict.fromkeys(values)
         self.query_one("#options", LineList).set_lines(self._options())
-        self.query_one("#foot", Static).update(self._foot())
+        self.query_one("#foot", Keyed).put(self._foot())
 
     @on(LineList.Clicked, "#options")
     def clicked(self, event: LineList.Clicked) -> None:

@@ -17,8 +17,9 @@ from sasl.asl.game.events import Decided
 from sasl.asl.preview import NONE, Chances, Preview, percent, result_name
 from sasl.kernel.commands import words_of
 from sasl.kernel.text import number_in
+from sasl.tui.keyed import Keyed
 from sasl.tui.lines import Line, LineList
-from sasl.tui.popups import Popup, SoFar, bare
+from sasl.tui.popups import Popup, SoFar, bare, keys_and_words
 
 DO, VETO, REPLACE, PHASE, ALWAYS = "do", "veto", "replace", "phase", "always"
 DO_FOOT = ("n", "does it"), ("E", "all of the phase"), ("v", "veto"), ("r", "your own order"), ("a", "never ask")
@@ -35,7 +36,7 @@ def is_act(question: Question) -> bool:
 def why_words(reasons: Sequence[str]) -> str:
     """The first reason, and how to see the others."""
     more = len(reasons) - 1
-    return "" if not reasons else f"Why: {reasons[0]}" + (f"   (w: {more} more)" if more > 0 else "")
+    return "" if not reasons else f"Why: {reasons[0]}" + (f"   (‹w›: {more} more)" if more > 0 else "")
 
 
 REST, NEVER, LEAVE = ("E", "the phase"), ("a", "never ask"), ("escape", "leave")
@@ -75,7 +76,7 @@ class ActDialog(Popup[str | None]):
                 yield SoFar(self.so_far)
             yield Static(self.question.text, markup=False, classes="question")
             yield LineList(*self._reasons(), id="reasons", classes="fit")
-            yield Static(self.keys_and_words(*DO_FOOT), markup=False, classes="foot", id="foot")
+            yield Keyed(keys_and_words(*DO_FOOT), classes="foot", id="foot")
 
     def _reasons(self) -> list[Line]:
         reasons = self.question.lines
@@ -112,13 +113,14 @@ class ActDialog(Popup[str | None]):
 
 ROOM = 29
 """The cells for a result, its chance and its bar."""
-FOOT = "enter rolls  - drop  + add a DRM  n number  d dice  = outcome  esc cancels"
+FOOT = "‹enter› rolls  ‹minus› drop  ‹plus› add a DRM  ‹n› number  ‹d› dice  ‹equals_sign› outcome  ‹escape› cancels"
 ROLL = ("n", "rolls"), ("E", "the phase")
-ACT_FOOT = *ROLL, ("v", "veto"), ("r", "yours"), ("w", "why"), ("a", "never ask"), ("-", "+ d = correct")
-SEQUEL_FOOT = *ROLL, ("-", "+ d = correct"), ("esc", "")
+CORRECT = "minus", "‹plus› ‹d› ‹equals_sign› correct"
+ACT_FOOT = *ROLL, ("v", "veto"), ("r", "yours"), ("w", "why"), ("a", "never ask"), CORRECT
+SEQUEL_FOOT = *ROLL, CORRECT, ("escape", "")
 """What comes by itself: of a hit of the ENEMY's, whose shot was allowed, of a move, of an order to rally all."""
 CANCEL = "cancel"
-OUTCOME_FOOT = "type its beginning, or up and down; enter takes it   esc: back to the sheet"
+OUTCOME_FOOT = "type its beginning, or up and down; ‹enter› takes it   ‹escape›: back to the sheet"
 KEYS = " jk-+nd=:"
 """Keys of the sheet; whatever else is typed begins a correction."""
 SPELT = {"dice r": "dr", "dice i": "di", "number u": "nu"}
@@ -216,7 +218,7 @@ class AttackDialog(Popup[str | None]):
             title = f"ENEMY: {self.question.text}" if self.reasons else self.question.text
             yield Static(title, markup=False, classes="question")
             if self.reasons:
-                yield Static(why_words(self.reasons), markup=False, classes="why", id="why")
+                yield Keyed(why_words(self.reasons), classes="why", id="why")
             if self.question.error:
                 yield Static(self.question.error, markup=False, classes="wrong")
             with Horizontal(id="paper"):
@@ -224,7 +226,7 @@ class AttackDialog(Popup[str | None]):
                 if self.preview.expected:
                     yield Static("\n".join(chance_lines(self.preview.expected)), markup=False, id="chances")
             yield Input(placeholder=HINT, id="answer", select_on_focus=False)
-            yield Static(self._foot, markup=False, classes="foot", id="foot")
+            yield Keyed(self._foot, classes="foot", id="foot")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A key of the sheet comes before all others, so that what follows it in one burst follows it."""
@@ -240,14 +242,14 @@ class AttackDialog(Popup[str | None]):
     def _foot(self) -> str:
         if not self.reasons and not self.sequel:
             return FOOT
-        return self.keys_and_words(*(ACT_FOOT if self.reasons else SEQUEL_FOOT))
+        return keys_and_words(*(ACT_FOOT if self.reasons else SEQUEL_FOOT))
 
     def _lines(self) -> list[Line]:
         if self._telling:
             return [
                 Line("Why the ENEMY does it", "head"),
                 *(Line(text) for text in self.reasons),
-                Line("w or esc: back to the sheet", "key"),
+                Line("‹w› or ‹escape›: back to the sheet", "key"),
             ]
         return preview_lines(self.preview)
 
@@ -328,9 +330,9 @@ class AttackDialog(Popup[str | None]):
         if text.startswith("drop"):
             mods = self.preview.modifiers
             number = number_in(text.removeprefix("drop").strip(), 1, len(mods))
-            foot = f"enter drops {number}. {mods[number - 1]}" if number else f"the number of a DRM, 1 to {len(mods)}"
-            foot += "   esc: back"
-        self.query_one("#foot", Static).update(foot)
+            foot = f"‹enter› drops {number}. {mods[number - 1]}" if number else f"the number of a DRM, 1 to {len(mods)}"
+            foot += "   ‹escape›: back"
+        self.query_one("#foot", Keyed).put(foot)
 
     def _show_outcomes(self, text: str) -> None:
         """The outcomes that begin as `text` does after its `=`, with their chances; the likeliest is lit."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from rich.segment import Segment
 from textual import events, on
@@ -16,24 +16,13 @@ from textual.suggester import Suggester
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from sasl.tui.keyed import KEY_SIGNS, key_now, with_keys
+
 if TYPE_CHECKING:
     from sasl.solitaire.lessons import Shown
-    from sasl.tui.app import SaslApp
 
 SPARE = ("tab", "u", "o")
 """Keys that make room for others where the line is too short, the first first."""
-KEY_SIGNS = {"escape": "esc", "backspace": "⌫", "asterisk": "*", "question_mark": "?", "colon": ":"}
-
-
-def key_now(screen: Screen[Any], shipped: str) -> str:
-    """The key that does now on a screen what `shipped` does as the program comes: the player may have named another."""
-    own = cast("SaslApp", screen.app).own.keys
-    for node in (screen, *screen.walk_children()) if own else ():
-        for kind in type(node).__mro__:
-            for item in Binding.make_bindings(kind.__dict__.get("BINDINGS", ())):
-                if item.key == shipped and item.id and item.id in own:
-                    return own[item.id].split(",")[0]
-    return shipped
 
 
 class KeyLine(Widget):
@@ -203,6 +192,7 @@ class SaidLine(Static):
 
     def say(self, text: str, look: str = "") -> bool:
         """The last result. True if it is a refusal with more words than the line holds."""
+        text = with_keys(self, text)
         self._said = (text, look)
         self._put(text, look, keeps=False)
         return look == "bad" and not self.holds(text)
@@ -210,7 +200,8 @@ class SaidLine(Static):
     def hint(self, text: str | None = None, look: str = "") -> None:
         """Told for the hex under the cursor; without a text the last result is back."""
         said, said_look = self._said
-        self._put(said if text is None else text, said_look if text is None else look, keeps=text is not None)
+        shown = said if text is None else with_keys(self, text)
+        self._put(shown, said_look if text is None else look, keeps=text is not None)
 
     def _put(self, text: str, look: str, *, keeps: bool) -> None:
         self.set_classes(f"said-{look}" if look else "")
@@ -244,20 +235,20 @@ class LessonBox(Static):
             return
         self.border_title = Content(shown.heading + (f"   ✓ {shown.done}" if shown.done else ""))
         self.border_subtitle = Content("option lessons off hides this")
-        self.update(lesson_words(shown))
+        self.update(self._words(shown))
 
-
-def lesson_words(shown: Shown) -> Content:
-    """The words of a lesson, and on a line of its own what to press."""
-    if shown.lesson is None:
-        return Content("That was all. Go on as you like; ? helps, w says why.")
-    lesson = shown.lesson
-    do = [f"press {lesson.press}"] * bool(lesson.press) + [f"type :{lesson.type}"] * bool(lesson.type)
-    text = Content(lesson.text)
-    if shown.passed:
-        few = "a lesson" if len(shown.passed) == 1 else f"{len(shown.passed)} lessons"
-        text = Content.styled(f"That went past {few} ({', '.join(shown.passed)}); u goes back.\n", "dim") + text
-    return text + Content.styled(f"\n► {'  or  '.join(do)}", "bold $text-accent") if do else text
+    def _words(self, shown: Shown) -> Content:
+        """The words of a lesson, and on a line of its own what to press."""
+        if shown.lesson is None:
+            return Content(with_keys(self, "That was all. Go on as you like; ‹question_mark› helps, ‹w› says why."))
+        lesson = shown.lesson
+        do = [f"press {lesson.press}"] * bool(lesson.press) + [f"type :{lesson.type}"] * bool(lesson.type)
+        text = Content(lesson.text)
+        if shown.passed:
+            few = "a lesson" if len(shown.passed) == 1 else f"{len(shown.passed)} lessons"
+            went = with_keys(self, f"That went past {few} ({', '.join(shown.passed)}); ‹u› goes back.\n")
+            text = Content.styled(went, "dim") + text
+        return text + Content.styled(f"\n► {'  or  '.join(do)}", "bold $text-accent") if do else text
 
 
 KEYS: list[BindingType] = [

@@ -14,7 +14,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.timer import Timer
-from textual.widgets import Static
 
 from sasl.content.faults import ContentError, shown_path
 from sasl.content.own_pack import OwnPack
@@ -30,6 +29,7 @@ from sasl.lab.series import Match, seeds
 from sasl.tui import bench_lines
 from sasl.tui.bars import KeyLine
 from sasl.tui.form_dialog import FormDialog
+from sasl.tui.keyed import Keyed
 from sasl.tui.lines import Line, LineList
 from sasl.tui.own_table_screen import HOW, OwnTableScreen, Rows
 
@@ -68,7 +68,10 @@ class BenchScreen(OwnTableScreen):
         Binding("tab", "app.focus_next", "other pane", show=False, id="bench.tab", priority=True),
         Binding("shift+tab", "app.focus_previous", "pane before", show=False, id="bench.back", priority=True),
     ]
-    HELP = "The bench: up and down choose a table, tab goes to its rows. enter on a modifier switches it. f9 f10: DRM."
+    HELP = (
+        "The bench: up and down choose a table, ‹tab› goes to its rows. ‹enter› on a modifier switches it. ‹f9› "
+        "‹f10›: DRM."
+    )
 
     def __init__(self, desk: Desk, base: Table) -> None:
         super().__init__(desk, base)
@@ -101,7 +104,7 @@ class BenchScreen(OwnTableScreen):
             effect = LineList(id="effect", classes="pane", help_text=self.HELP)
             effect.border_title = "What comes of it"
             yield effect
-        yield Static("", id="said", markup=False)
+        yield Keyed(id="said")
         yield KeyLine()
 
     def on_mount(self, event: events.Mount) -> None:
@@ -210,7 +213,7 @@ class BenchScreen(OwnTableScreen):
         if found.table is not None and not self.warned:
             lines.append(Line("no faults", "good"))
         if self.drm:
-            lines.append(Line(f"{self.drm:+d} DRM of yours (f9, f10)", "key"))
+            lines.append(Line(f"{self.drm:+d} DRM of yours (‹f9›, ‹f10›)", "key"))
         lines += bench_lines.switches(self.modifiers, self.switched)
         lines.append(Line(""))
         if self.comparing:
@@ -225,7 +228,9 @@ class BenchScreen(OwnTableScreen):
             *bench_lines.rolled(self.record, self.sample, self.table),
             *bench_lines.chain(self.changes, missions[0].title if missions else ""),
         ]
-        empty = [Line("f2 rolls, f3 rolls many, f6 plays missions with these rows and with the shipped ones.", "dim")]
+        empty = [
+            Line("‹f2› rolls, ‹f3› rolls many, ‹f6› plays missions with these rows and with the shipped ones.", "dim")
+        ]
         self.query_one("#effect", LineList).set_lines(lines or empty)
 
     # -- rolls ----------------------------------------------------------------------------------------
@@ -423,7 +428,7 @@ class BenchScreen(OwnTableScreen):
         self.read_rows()
         if self.texts and self._sure != "leave":
             self._sure = "leave"
-            self.say(f"Not kept: {', '.join(self.texts)}. ctrl+s keeps the one shown, esc again leaves all.")
+            self.say(f"Not kept: {', '.join(self.texts)}. ‹ctrl+s› keeps the one shown, ‹escape› again leaves all.")
             return
         self.action_stop()
         self.dismiss(self.changed)

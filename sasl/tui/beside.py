@@ -9,7 +9,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
-from textual.widgets import Input, Static
+from textual.widgets import Input
 
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.events import Event
@@ -20,6 +20,7 @@ from sasl.kernel.frozen import replace
 from sasl.kernel.text import counted, sentence
 from sasl.orders.take_over import BY_HAND, NONE, ORDERS, Chosen, Step, steps, waiting_words, with_order
 from sasl.orders.vasl import KeepMine, LookAtVasl, looked
+from sasl.tui.keyed import Keyed
 from sasl.tui.lines import Line, LineList
 from sasl.tui.popups import Popup, bare
 
@@ -73,7 +74,7 @@ class Beside:
         self.news = f"VASL has moved: {counted(len(found.moved), 'difference')}" if found.moved else ""
         self.screen.show_news()
         if self.news and not self.screen.aiming.names:  # the odds of an aim stay; the prompt tells it, too
-            self.screen.say(f"{self.news}. V shows them and takes them over.", "key")
+            self.screen.say(f"{self.news}. ‹V› shows them and takes them over.", "key")
 
     def to_do(self, facts: Sequence[Event]) -> str:
         """What to do in VASL after a command with these facts, in a line; "" if nothing, or the player does not ask."""
@@ -82,7 +83,7 @@ class Beside:
             return ""
         found = placements(moments[-2].game, game, self._vasl)
         if len(found) > MOST_TOLD and game.state.vasl.follows:
-            return f"In VASL {len(found)} things to do: V lists them."
+            return f"In VASL {len(found)} things to do: ‹V› lists them."
         return f"In VASL {'; '.join(found)}." if found else ""
 
     # -- taking over ----------------------------------------------------------------------------------
@@ -135,7 +136,9 @@ class Beside:
         elif screen.is_current and not screen.firers and (self._lines or self._waiting[0][0] is not step):
             self._next()
         else:
-            screen.say(f"{screen.said.last} ({waiting_words([item for item, _ in self._waiting])}: V goes on.)", "key")
+            screen.say(
+                f"{screen.said.last} ({waiting_words([item for item, _ in self._waiting])}: ‹V› goes on.)", "key"
+            )
             self.over()
 
     def over(self) -> None:
@@ -169,9 +172,9 @@ class TakeOverDialog(Popup[Chosen | None]):
             box.border_title = bare(f"{self.heading}: {counted(len(self.found.moved), 'difference')}")
             yield LineList(*self._lines(), id="lines", classes="fit tall")
             yield Input(id="order", select_on_focus=False)
-            foot = "enter: as orders   h: by hand   n: none, VASL follows the game   " if self.steps else ""
-            more = "space: tick   e: another order   " if self.steps else "enter: seen   "
-            yield Static(f"{foot}{more}esc: leave", markup=False, classes="foot")
+            foot = "‹enter›: as orders   ‹h›: by hand   ‹n›: none, VASL follows the game   " if self.steps else ""
+            more = "‹space›: tick   ‹e›: another order   " if self.steps else "‹enter›: seen   "
+            yield Keyed(f"{foot}{more}‹escape›: leave", classes="foot")
 
     def opened(self) -> None:
         """The first difference is under the cursor; the line for another order is not there yet."""

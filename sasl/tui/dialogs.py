@@ -9,9 +9,9 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
-from textual.widgets import Static
 
 from sasl.asl.game.events import Decided, Event, Rolled
+from sasl.tui.keyed import Keyed, with_keys
 from sasl.tui.lines import Line, LineList
 from sasl.tui.popups import Popup, bare
 
@@ -45,10 +45,10 @@ class ListDialog(Popup[str | None]):
         """A title, the lines, and how to go on."""
         asked = any(isinstance(line.data, Event) and len(self.explained(line.data)) > 1 for line in self.lines)
         with Vertical(classes="dialog") as box:
-            box.border_title = bare(self.heading)
+            box.border_title = bare(with_keys(self, self.heading))
             yield LineList(*self.lines, id="lines", classes="fit tall")
-            seen = "space or n: seen   enter on a roll: why?" if asked else "space, enter or n: seen"
-            yield Static(self.foot or seen, markup=False, classes="foot")
+            seen = "‹space› or ‹n›: seen   ‹enter› on a roll: why?" if asked else "‹space›, ‹enter› or ‹n›: seen"
+            yield Keyed(self.foot or seen, classes="foot")
 
     def opened(self) -> None:
         """The first line with something behind it is under the cursor."""

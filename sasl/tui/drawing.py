@@ -42,7 +42,7 @@ class DrawMode:
         screen, game = self.screen, self.screen.session.game
         units = screen.selection.units(game)
         if not units or (units[0].hex and not screen.selection.movers(game)):
-            screen.say("No: take units that can move first (space on their hex).", "bad")
+            screen.say("No: take units that can move first (‹space› on their hex).", "bad")
             return
         goal = screen.map.cursor
         self.gait, self.way = "", [units[0].hex or start or goal]
@@ -119,7 +119,7 @@ class DrawMode:
             if not units[0].hex:
                 return self._entry(game, units)
             if len(way) < 2:
-                return Plan(tuple(way), 0, 0, told=f"{HOW}; enter goes, tab changes the gait.")
+                return Plan(tuple(way), 0, 0, told=f"{HOW}; ‹enter› goes, ‹tab› changes the gait.")
             if len({unit.hex for unit in units}) > 1:
                 return plan_march(game, units, way[1:], column=True)
             order = order_of(game, self._line())
@@ -135,5 +135,5 @@ class DrawMode:
         now = [there.state.units[unit.id] for unit in units]
         if len(self.way) < 2:
             price = max(unit.mf for unit in now)
-            return Plan(tuple(self.way), 0, 0, told=f"enters {self.way[0]} for {price:g}; enter goes, or draw on.")
+            return Plan(tuple(self.way), 0, 0, told=f"enters {self.way[0]} for {price:g}; ‹enter› goes, or draw on.")
         return plan_along(there, now, self.way, self.gait)

@@ -11,6 +11,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
+from sasl.tui.keyed import Keyed
 from sasl.tui.popups import bare
 
 
@@ -34,7 +35,7 @@ class FormDialog(ModalScreen[dict[str, str] | None]):
             for key, words, start in self.fields:
                 yield Static(words, markup=False)
                 yield Input(start, id=f"field-{key}")
-            yield Static("enter: go on   esc: leave", classes="foot")
+            yield Keyed("enter: go on   ‹escape›: leave", classes="foot")
 
     @on(Input.Submitted)
     def submitted(self, event: Input.Submitted) -> None:

@@ -24,7 +24,6 @@ from sasl.solitaire.outcome import end_states
 from sasl.tui.aftermath import hexes_about
 from sasl.tui.ask_dialog import LIKELY, AskDialog
 from sasl.tui.attack_dialog import ALWAYS, CANCEL, DO, PHASE, REPLACE, VETO, ActDialog, AttackDialog, is_act
-from sasl.tui.bars import key_now
 from sasl.tui.dialogs import PickDialog, SeenDialog, with_facts
 from sasl.tui.halts import Halts
 from sasl.tui.help import command_lines
@@ -139,8 +138,7 @@ class GameOrders(Orders[Session]):
         left = "" if answers else self.reminder.before(self.session.game, line)
         if left:
             phase = self.session.game.state.phase
-            walks, again = (key_now(self.screen, key) for key in ("tab", "n"))
-            self.screen.say(f"{left} {walks} walks through them; {again} again ends the {phase}.", "key")
+            self.screen.say(f"{left} ‹tab› walks through them; ‹n› again ends the {phase}.", "key")
             return True
         return super().submit(line, answers)
 
@@ -194,7 +192,7 @@ class GameOrders(Orders[Session]):
             return False
         lines = [Line(event.text, "", event.hexes[0] if event.hexes else None) for event in told]
         there = any(event.hexes for event in told)
-        dialog = PickDialog(line, lines, foot="enter: go there   space: back" if there else "space: back")
+        dialog = PickDialog(line, lines, foot="‹enter›: go there   ‹space›: back" if there else "‹space›: back")
         self.screen.app.push_screen(dialog, lambda goal: self.screen.map.set_cursor(goal) if goal else None)
         return True
 

@@ -29,7 +29,7 @@ class GameScreen(Screen[None]):
     TOPICS: tuple[str, ...] = ()
     """What the log can be narrowed to."""
     SWITCHES = "Options of this game"
-    HELP_FOOT = "space: back"
+    HELP_FOOT = "‹space›: back"
     orders: Orders[Any]
 
     def __init__(self, session: Any) -> None:
@@ -75,7 +75,7 @@ class GameScreen(Screen[None]):
     def say(self, text: str, look: str = "") -> None:
         """One line above the prompt: the last result, or why not."""
         if self.said.say(text, look):
-            self.app.push_screen(ListDialog("No", [Line(text)]))
+            self.app.push_screen(ListDialog("No", [Line(self.said.last)]))
 
     def show_log(self, topic: str) -> bool:
         """The log, narrowed to a topic, its end in view. False if there is no such topic."""
@@ -138,7 +138,7 @@ class GameScreen(Screen[None]):
             states[name] = is_on
             lines += [Line(f"{'[on] ' if is_on else '[off]'} {name}", "good" if is_on else "", name)]
             lines += [Line(f"      {words}", "dim")]
-        dialog = PickDialog(self.SWITCHES, lines, foot="enter: turn it   space: back")
+        dialog = PickDialog(self.SWITCHES, lines, foot="‹enter›: turn it   ‹space›: back")
 
         def chosen(name: str | None) -> None:
             if name:

@@ -36,10 +36,10 @@ class Halts:
     def words(self) -> str:
         """How the move goes on, for the prompt; "" where none has halted."""
         if self.enemy_moves:
-            return "f fires, n lets the ENEMY go on"
+            return "‹f› fires, ‹n› lets the ENEMY go on"
         if self.screen.firers:
-            return f"f fires, {'c goes on, ' if self.rest else ''}m moves on; next ends the MPh"
-        return f"c goes on: {self.rest}" if self.rest else ""
+            return f"‹f› fires, {'‹c› goes on, ' if self.rest else ''}‹m› moves on; next ends the MPh"
+        return f"‹c› goes on: {self.rest}" if self.rest else ""
 
     def go_on(self) -> None:
         """The rest of the move that halted."""
@@ -50,7 +50,7 @@ class Halts:
         elif self.rest:
             self.screen.orders.submit(self.rest)
         else:
-            self.screen.say("No: no move has halted; take units and press m.", "bad")
+            self.screen.say("No: no move has halted; take units and press ‹m›.", "bad")
 
     def ask(self) -> None:
         """Choose who of those that may fires at the units that move now, then fire; or let them go on."""
@@ -108,4 +108,4 @@ class FireDialog(AskDialog):
 
     def _foot(self) -> str:
         ticked = f"{len(self.ticked)} of {len(self.values)} ticked (space or number, a all)"
-        return f"enter fires   n: nobody, they move on   esc: the map first\n{ticked}"
+        return f"‹enter› fires   n: nobody, they move on   ‹escape›: the map first\n{ticked}"

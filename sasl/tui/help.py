@@ -13,6 +13,7 @@ from textual.types import IgnoreReturnCallbackType
 from textual.widget import Widget
 
 from sasl.kernel.commands import Prompt, taking
+from sasl.tui.keyed import KEY_SIGNS, with_keys
 from sasl.tui.lines import Line
 from sasl.tui.orders import Orders
 from sasl.tui.popups import bare
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 SESSION_WORDS = (
     ("undo", "[N]", "take back N commands; the list says what to change on your board"),
     ("redo", "[N]", "do again what was taken back"),
-    ("jump", "N", "go to moment N (t shows them all)"),
+    ("jump", "N", "go to moment N (‹t› shows them all)"),
     ("look", "N", "look at moment N without going back"),
     ("log", "[TOPIC]", "show the log, or only: roll suspect unit control event told adjust"),
     ("why", "[N]", "explain log line N from the end (1: the last)"),
@@ -47,13 +48,14 @@ GROUPS = {
 }
 
 PANE_HELP = {
-    "hex": "The hex under the cursor. Enter takes or lets go a single unit, or one SW by itself; what they may do "
-    "now stands below them. On an S? enter goes there.",
-    "log": "Everything that happened. Enter on a line explains it (why?). f narrows it to a topic; log TOPIC does too.",
-    "enemy": "The ENEMY: Activated units, then S? by attitude. Enter goes to the hex.",
-    "vp": "The VP schedule as it stands. Enter on a VPO goes there.",
-    "setup": "Set-up: what is done, the mission values and whose figures they are. Enter on a value types your own; "
-    "enter on a unit takes it, m places it at the cursor.",
+    "hex": "The hex under the cursor. ‹enter› takes or lets go a single unit, or one SW by itself; what they may do "
+    "now stands below them. On an S? ‹enter› goes there.",
+    "log": "Everything that happened. ‹enter› on a line explains it (why?). ‹f› narrows it to a topic; log "
+    "TOPIC does too.",
+    "enemy": "The ENEMY: Activated units, then S? by attitude. ‹enter› goes to the hex.",
+    "vp": "The VP schedule as it stands. ‹enter› on a VPO goes there.",
+    "setup": "Set-up: what is done, the mission values and whose figures they are. ‹enter› on a value types your own; "
+    "‹enter› on a unit takes it, ‹m› places it at the cursor.",
 }
 """What each pane is for."""
 
@@ -89,7 +91,7 @@ LEGEND = (
     ("head", "Marks of yours"),
     ("key", "►       cursor;  ● the stack you took;  » a hex the program asks about or points at"),
     ("good", "3½      MF to reach the hex (green ground: it can be reached);  6r only by road all the way (bonus)"),
-    ("good", "◦3      the way m would take to the cursor, with MF;  • last way;  ∙ LOS, × blocked"),
+    ("good", "◦3      the way ‹m› would take to the cursor, with MF;  • last way;  ∙ LOS, × blocked"),
     ("bad", "✶       the line of fire of the last attack;  »1MC its result at the target"),
 )
 
@@ -101,37 +103,28 @@ def legend_lines() -> list[Line]:
 
 def help_lines(screen: Screen[Any], focused: Widget | None) -> list[Line]:
     """The focused pane in words, its keys, then the keys of the screen."""
-    lines: list[Line] = []
+    lines, own = list[Line](), cast("SaslApp", screen.app).own.keys
     text = getattr(focused, "help_text", "") or getattr(focused, "HELP", "")
     if focused is not None and text:
-        lines += [Line(str(focused.border_title or "This pane"), "head"), Line(str(text))]
-        lines += _keys(getattr(type(focused), "BINDINGS", ()))
+        lines += [Line(str(focused.border_title or "This pane"), "head"), Line(with_keys(focused, str(text)))]
+        lines += _keys(own, getattr(type(focused), "BINDINGS", ()))
     lines.append(Line("Everywhere on this screen", "head"))
-    lines += _keys(getattr(type(screen), "BINDINGS", ()))
+    lines += _keys(own, getattr(type(screen), "BINDINGS", ()))
     lines.append(Line(_key("ctrl+p", "palette: every legal command by name"), "", None))
     return lines
 
 
-def _keys(bindings: object) -> list[Line]:
+def _keys(own: Mapping[str, str], bindings: object) -> list[Line]:
+    """The keys of bindings, as the player has named them, and what they do."""
     found = []
     for item in bindings if isinstance(bindings, (list, tuple)) else ():
         if isinstance(item, Binding):
-            found.append(Line(_key(item.key, item.tooltip or item.description)))
+            found.append(Line(_key(own.get(item.id or "", item.key), item.tooltip or item.description)))
     return found
 
 
 def _key(key: str, words: str) -> str:
-    names = {
-        "question_mark": "?",
-        "plus": "+",
-        "minus": "-",
-        "equals_sign": "=",
-        "colon": ":",
-        "slash": "/",
-        "full_stop": ".",
-        "comma": ",",
-    }
-    return f"  {' '.join(names.get(part, part) for part in key.split(',')):<18}{words}"
+    return f"  {' '.join(KEY_SIGNS.get(part, part) for part in key.split(',')):<18}{words}"
 
 
 def command_lines(prompt: Prompt, word: str = "") -> list[Line]:

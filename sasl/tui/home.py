@@ -61,7 +61,7 @@ class HomeScreen(Screen[None]):
         Binding("question_mark", "pick('help')", "help", key_display="?", id="home.help"),
         Binding("q,escape", "app.quit", "quit", id="home.quit"),
     ]
-    HELP = "Up and down choose, enter opens."
+    HELP = "Up and down choose, ‹enter› opens."
 
     def __init__(self, at: str = "") -> None:
         super().__init__()

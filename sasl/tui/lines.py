@@ -17,6 +17,7 @@ from textual.strip import Strip
 
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import shown
+from sasl.tui.keyed import with_keys
 
 
 class Line(Frozen):
@@ -43,7 +44,7 @@ class LineList(ScrollView, can_focus=True):
         Binding("end", "move(1000000)", "last", show=False, id="list.last"),
         Binding("enter", "choose", "choose", show=False, id="list.choose"),
     ]
-    HELP = "A list: up and down move, enter chooses."
+    HELP = "A list: up and down move, ‹enter› chooses."
 
     class About(Message):
         """A message about a line."""
@@ -105,7 +106,7 @@ class LineList(ScrollView, can_focus=True):
         width = max(8, self._width)
         for number in range(self._wrapped, len(self.lines)):
             self._first.append(len(self._shown))
-            text = shown(self.lines[number].text)
+            text = shown(with_keys(self, self.lines[number].text))
             if len(text) <= width:
                 self._shown.append((number, text))
                 continue

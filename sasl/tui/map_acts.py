@@ -72,7 +72,7 @@ class MapActs(GameScreen):
         elif self.selection.ids:
             self.orders.submit_all(move_lines(self.session.game, self.selection.ordered(), self.map.cursor))
         else:
-            self.say("No: take units first (space on their hex).", "bad")
+            self.say("No: take units first (‹space› on their hex).", "bad")
 
     def action_only(self) -> None:
         """Take one unit of the stack under the cursor alone, the next one each time."""
@@ -110,7 +110,7 @@ class MapActs(GameScreen):
         ids = [*self.selection.ordered(), *self.selection.arms]
         order = repeated(self.session, ids, self.map.cursor) if ids else None
         if order is None:
-            self.say("No: take units, put the cursor on the hex; r gives the last move or fire once more.", "bad")
+            self.say("No: take units, put the cursor on the hex; ‹r› gives the last move or fire once more.", "bad")
         else:
             self.orders.submit(order.line())
 
@@ -134,7 +134,9 @@ class MapActs(GameScreen):
         if not taken.ids and not taken.arms:
             side = fire_side(game)
             if not any(can_shoot(game, unit) for unit in game.state.units_at(self.map.cursor, side)):
-                self.say("No: take who fires first (space on their hex; enter in the hex pane takes one SW).", "bad")
+                self.say(
+                    "No: take who fires first (‹space› on their hex; ‹enter› in the hex pane takes one SW).", "bad"
+                )
                 return
             taken.ids = {unit.id: None for unit in game.state.units_at(self.map.cursor, side) if not unit.carrier}
             self.show_selection()

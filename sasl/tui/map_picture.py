@@ -23,6 +23,10 @@ from sasl.tui.theme import DARK, Palette, paint, palette_for
 
 SLICE = 0.004
 """Seconds of drawing ahead at a time; a key never waits longer for it."""
+FEW = 24
+"""So many hexes are refreshed one by one; of more all between them is."""
+MOST_LOOKS = 6
+"""So many ways in which a hex has looked are kept."""
 
 
 @dataclass(slots=True)
@@ -30,6 +34,8 @@ class Drawn:
     """What is drawn of the map at one zoom, kept until a hex changes."""
 
     rows: dict[str, Rows] = field(default_factory=dict)
+    looks: dict[str, dict[Overlay, Rows]] = field(default_factory=dict)
+    """The rows of each hex by what lay over it, as long as the same things lie in it."""
     pairs: dict[str, Pair] = field(default_factory=dict)
     strips: dict[int, Strip] = field(default_factory=dict)
     rim: Rim = field(default_factory=Rim)
@@ -130,7 +136,7 @@ class MapPicture(ScrollView):
         self.targets = self.targets if targets is None else frozenset(targets)
         self.shots = self.shots if shots is None else shots
         names = {*before, *self._marked()}
-        self.redraw(name for name in names if before.get(name, PLAIN) != self._overlay(name))
+        self.redraw((name for name in names if before.get(name, PLAIN) != self._overlay(name)), anew=False)
 
     def _marked(self) -> set[str]:
         lines = {*self.path, *self.plan, *self.los, *self.shots}
@@ -156,7 +162,7 @@ class MapPicture(ScrollView):
         if name not in self.grounds or name == self.cursor:
             return
         old, self.cursor = self.cursor, name
-        self.redraw((old, name))
+        self.redraw((old, name), anew=False)
         self._refresh_rim((old, name))
         self.follow()
         if self.when_moved:
@@ -238,20 +244,24 @@ class MapPicture(ScrollView):
         if self._ahead:
             self.set_timer(0.01, self.draw_ahead)
 
-    def redraw(self, names: Iterable[str]) -> None:
-        """Draw these hexes again."""
-        here = self.zoom_step
-        for name in names:
-            if name not in self.grounds:
-                continue
-            for step, drawn in enumerate(self._drawn):
+    def redraw(self, names: Iterable[str], *, anew: bool = True) -> None:
+        """Draw these hexes again; `anew`: something else lies in them, so nothing that was drawn of them is right."""
+        there = [name for name in names if name in self.grounds]
+        for step, drawn in enumerate(self._drawn):
+            for name in there:
                 drawn.rows.pop(name, None)
                 drawn.pairs.pop(name, None)
-                region = self.region_of(name, ZOOMS[step])
-                for place in range(region.y, region.bottom):
-                    drawn.strips.pop(place, None)
-                if step == here:
-                    self.refresh(region.translate(-self.scroll_offset).translate((LEFT, TOP)))
+                if anew:
+                    drawn.looks.pop(name, None)
+            if step != self.zoom_step and len(there) > FEW:
+                drawn.strips.clear()
+                continue
+            regions = [self.region_of(name, ZOOMS[step]) for name in there]
+            for place in {place for region in regions for place in range(region.y, region.bottom)}:
+                drawn.strips.pop(place, None)
+            if step == self.zoom_step and regions:
+                changed = regions if len(regions) <= FEW else [Region.from_union(regions)]
+                self.refresh(*(region.translate(-self.scroll_offset).translate((LEFT, TOP)) for region in changed))
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """The map's own colours need no translation: only a terminal without colours changes them."""
@@ -339,9 +349,14 @@ class MapPicture(ScrollView):
         kept = self._drawn[step].rows
         rows = kept.get(name)
         if rows is None:
-            rows = kept[name] = hex_rows(
-                ZOOMS[step], self.grounds[name], self.things.get(name, NOTHING), self._overlay(name), self.palette
-            )
+            overlay, looks = self._overlay(name), self._drawn[step].looks.setdefault(name, {})
+            rows = looks.get(overlay)
+            if rows is None:
+                if len(looks) > MOST_LOOKS:
+                    looks.clear()
+                thing = self.things.get(name, NOTHING)
+                rows = looks[overlay] = hex_rows(ZOOMS[step], self.grounds[name], thing, overlay, self.palette)
+            kept[name] = rows
         return rows
 
     def _overview_cell(self, col: int, place: int) -> tuple[Segment, ...]:

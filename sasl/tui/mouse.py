@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sasl.asl.game.state import opponent
 from sasl.tui.dialogs import PickDialog
+from sasl.tui.keyed import with_keys
 from sasl.tui.lines import Line
 from sasl.tui.map_view import Deed
 from sasl.tui.selection import first_side
@@ -102,14 +103,14 @@ class Mouse:
         """Everything that can be done here, to be clicked."""
         screen = self.screen
         deeds = self._deeds(name)
-        lines = [Line(words, "", key) for key, words, _ in deeds]
+        lines = [Line(with_keys(screen.map, words), "", key) for key, words, _ in deeds]
         acts = {key: act for key, _, act in deeds}
 
         def chosen(key: str | None) -> None:
             if key:
                 acts[key]()
 
-        screen.app.push_screen(PickDialog(f"{name}: what now?", lines, foot="click one   esc: back"), chosen)
+        screen.app.push_screen(PickDialog(f"{name}: what now?", lines, foot="click one   ‹escape›: back"), chosen)
 
     def _deeds(self, name: str) -> list[tuple[str, str, Callable[[], object]]]:
         """Key, words and act of each."""
@@ -117,19 +118,19 @@ class Mouse:
         taken, there = screen.selection, bool(game.state.units_at(name))
         away = bool(taken.ids) and name not in taken.places(game)
         found: list[tuple[bool, str, str, Callable[[], object]]] = [
-            (away, "m", "m  the taken units go here", screen.action_move),
-            (away, "f", "f  they fire here", screen.action_fire),
-            (away, "s", "s  their LOS to here", screen.action_sight),
-            (bool(taken.ids), "d", "d  draw a way from their hex", screen.action_draw),
-            (bool(taken.ids), "o", "o  all their orders", screen.action_orders),
-            (there, "space", "space  take this stack", screen.taken),
-            (there, "x", "x  take one unit of it alone", screen.action_only),
-            (there and bool(taken.ids), "a", "a  add this stack to those taken", screen.action_add),
-            (True, "*", "*  take all that can still act", screen.action_all),
-            (bool(screen.orders.halts.rest), "c", "c  the halted move goes on", screen.action_go_on),
-            (True, "n", "n  next", lambda: screen.call_next(screen.action_next)),
-            (len(screen.session.moments) > 1, "u", "u  undo", lambda: screen.action_run("undo")),
-            (bool(taken.ids), "esc", "esc  let go", screen.action_back),
-            (True, "w", "w  why", screen.action_why),
+            (away, "m", "‹m›  the taken units go here", screen.action_move),
+            (away, "f", "‹f›  they fire here", screen.action_fire),
+            (away, "s", "‹s›  their LOS to here", screen.action_sight),
+            (bool(taken.ids), "d", "‹d›  draw a way from their hex", screen.action_draw),
+            (bool(taken.ids), "o", "‹o›  all their orders", screen.action_orders),
+            (there, "space", "‹space›  take this stack", screen.taken),
+            (there, "x", "‹x›  take one unit of it alone", screen.action_only),
+            (there and bool(taken.ids), "a", "‹a›  add this stack to those taken", screen.action_add),
+            (True, "*", "‹asterisk›  take all that can still act", screen.action_all),
+            (bool(screen.orders.halts.rest), "c", "‹c›  the halted move goes on", screen.action_go_on),
+            (True, "n", "‹n›  next", lambda: screen.call_next(screen.action_next)),
+            (len(screen.session.moments) > 1, "u", "‹u›  undo", lambda: screen.action_run("undo")),
+            (bool(taken.ids), "esc", "‹escape›  let go", screen.action_back),
+            (True, "w", "‹w›  why", screen.action_why),
         ]
         return [(key, words, act) for able, key, words, act in found if able]

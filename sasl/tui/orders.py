@@ -165,12 +165,12 @@ class Orders(ABC, Generic[S]):
         keys = [
             text
             for text, left in (
-                ("u: undo one more", len(self.session.moments) > 1),
-                ("ctrl+r: redo", self.session.undone),
+                ("‹u›: undo one more", len(self.session.moments) > 1),
+                ("‹ctrl+r›: redo", self.session.undone),
             )
             if left
         ]
-        foot = "   ".join(["space or n: seen", *keys])
+        foot = "   ".join(["‹space› or ‹n›: seen", *keys])
 
         def closed(again: str | None) -> None:
             if again:
@@ -235,7 +235,7 @@ class CommandsDialog(ListDialog):
     """The list of commands: enter takes one to the command line."""
 
     def __init__(self, title: str, lines: list[Line]) -> None:
-        super().__init__(title, lines, foot="enter: take it to the command line   space: back")
+        super().__init__(title, lines, foot="‹enter›: take it to the command line   ‹space›: back")
 
     def _explain(self, line: Line) -> None:
         self.dismiss(line.data[1] if isinstance(line.data, tuple) else None)

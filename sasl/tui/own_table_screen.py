@@ -8,13 +8,14 @@ from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.timer import Timer
-from textual.widgets import Static, TextArea
+from textual.widgets import TextArea
 
 from sasl.content.faults import UNSAFE, ContentError, shown_path
 from sasl.content.own_tables import MOST_TEXT, Draft, differences, odds_of, result_words, typed_lines
 from sasl.kernel.tables import Table, kind_name
 from sasl.lab.own_desk import Desk
 from sasl.tui.bars import KeyLine
+from sasl.tui.keyed import Keyed
 from sasl.tui.lines import Line, LineList
 
 PAUSE = 0.08
@@ -72,7 +73,7 @@ class OwnTableScreen(Screen[bool]):
             about = LineList(id="about", classes="pane", help_text=HOW)
             about.border_title = self.base.id
             yield about
-        yield Static("", id="said", markup=False)
+        yield Keyed(id="said")
         yield KeyLine()
 
     def on_mount(self, event: events.Mount) -> None:
@@ -113,7 +114,7 @@ class OwnTableScreen(Screen[bool]):
         lines += [Line(str(fault), "bad") for fault in found.faults]
         if found.table is not None:
             same = self.kept is not None and found.table.rows == self.kept.rows
-            lines.append(Line("no faults" + (", and kept" if same else ": ctrl+s keeps it"), "good"))
+            lines.append(Line("no faults" + (", and kept" if same else ": ‹ctrl+s› keeps it"), "good"))
         lines.append(Line(""))
         if self.comparing:
             return lines + self._rows_beside()
@@ -149,7 +150,7 @@ class OwnTableScreen(Screen[bool]):
     # -- keys -----------------------------------------------------------------------------------------
     def say(self, text: str) -> None:
         """One sentence below."""
-        self.query_one("#said", Static).update(text)
+        self.query_one("#said", Keyed).put(text)
 
     def action_keep(self) -> None:
         """Write the table into the player's pack, if it has no fault."""
@@ -181,11 +182,11 @@ class OwnTableScreen(Screen[bool]):
     def action_revert(self) -> None:
         """Take the player's own table away, asked for twice."""
         if self.kept is None and not self.desk.pack.path(self.base.id).exists():
-            self.say(f"No: there is no {self.base.id} of yours; the shipped one holds. f5 brings its rows back.")
+            self.say(f"No: there is no {self.base.id} of yours; the shipped one holds. ‹f5› brings its rows back.")
             return
         if self._sure != "revert":
             self._sure = "revert"
-            self.say(f"f8 again takes your {self.base.id} away; the shipped one holds then.")
+            self.say(f"‹f8› again takes your {self.base.id} away; the shipped one holds then.")
             return
         try:
             gone = self.desk.pack.remove(self.base.id)
@@ -204,7 +205,7 @@ class OwnTableScreen(Screen[bool]):
             self.read_rows()
             if self.found.table is None or self.found.table.rows != (self.kept or self.base).rows:
                 self._sure = "leave"
-                self.say("These rows are not kept: ctrl+s keeps them, esc again leaves them.")
+                self.say("These rows are not kept: ‹ctrl+s› keeps them, ‹escape› again leaves them.")
                 return
         self.dismiss(self.changed)
 

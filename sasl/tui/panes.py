@@ -142,7 +142,7 @@ def outside_lines(game: Game, name: str, taken: Collection[str] = ()) -> list[Li
     outside = waiting(game, "FRIENDLY") if state.stage == "play" else []
     if not outside or name not in game.board.edge(game.edge_of("FRIENDLY")):
         return []
-    head = Line(f"{counted(len(outside), 'unit')} off the map may enter here (take some, then m)", "head")
+    head = Line(f"{counted(len(outside), 'unit')} off the map may enter here (take some, then ‹m›)", "head")
     return [head, *(unit_line(state, unit, unit.id in taken) for unit in outside)]
 
 

@@ -7,13 +7,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
-from textual.widgets import Static
 
 from sasl.asl.game.events import Decided
 from sasl.saves.session import Moment, Session
 from sasl.tui import panes
 from sasl.tui.bars import KeyLine
 from sasl.tui.dialogs import ListDialog
+from sasl.tui.keyed import Keyed
 from sasl.tui.lines import Line, LineList
 from sasl.tui.map_view import MapView
 
@@ -29,7 +29,7 @@ class PastScreen(Screen[int | None]):
         Binding("minus,Z", "zoom(-1)", "zoom out", show=False, id="past.zoom-out"),
         Binding("tab", "app.focus_next", "map/list", show=False, id="past.tab"),
     ]
-    HELP = "Past moments: up and down show each on the map, read-only. Enter jumps there, escape goes back to now."
+    HELP = "Past moments: up and down show each on the map, read-only. ‹enter› jumps there, ‹escape› goes back to now."
 
     def __init__(self, session: Session, zoom: int, cursor: str, number: int | None = None) -> None:
         super().__init__()
@@ -42,7 +42,7 @@ class PastScreen(Screen[int | None]):
 
     def compose(self) -> ComposeResult:
         """A banner, the map as it was, the moments."""
-        yield Static(id="banner", markup=False)
+        yield Keyed(id="banner")
         with Horizontal(id="body"):
             yield self.map
             with Vertical(id="side"):
@@ -78,9 +78,9 @@ class PastScreen(Screen[int | None]):
         self.shown = moment
         self.map.show_game(moment.game)
         where = "now" if moment.n == self.now else "PAST" if moment.n < self.now else "UNDONE"
-        self.query_one("#banner", Static).update(
-            f" {where}: moment {moment.n} of {self.now}, {moment.game.state.moment} (look only; enter jumps there, "
-            f"esc returns to now)"
+        self.query_one("#banner", Keyed).put(
+            f" {where}: moment {moment.n} of {self.now}, {moment.game.state.moment} (look only; ‹enter› jumps there, "
+            f"‹escape› returns to now)"
         )
         self._show_hex()
 

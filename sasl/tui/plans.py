@@ -37,7 +37,7 @@ class Plan:
     unit: str = "MF"
     draws: str = ""
     """What the way would draw: the chance of harm by hex, and AC checks."""
-    key: str = "m moves"
+    key: str = "‹m› moves"
     told: str = ""
     """The words for a march of several stacks."""
     dangers: Callable[[], str] | None = field(default=None, compare=False, repr=False)
@@ -113,7 +113,7 @@ def plan_march(game: Game, units: Sequence[Unit], route: Sequence[str], *, colum
     stay = len(formation.stacks(units)) - len(moves)
     stays = f"; {stay} as near as {'it' if stay == 1 else 'they'} can get" if stay else ""
     manner = "in column" if column else "side by side"
-    told = f"{counted(len(moves), 'stack')} {manner}: {', '.join(ends[:MOST_STACKS])}{more}{stays}. m moves them all."
+    told = f"{counted(len(moves), 'stack')} {manner}: {', '.join(ends[:MOST_STACKS])}{more}{stays}. ‹m› moves them all."
     return Plan((start, *every), 0, 0, told=told)
 
 

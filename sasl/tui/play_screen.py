@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asyncio import sleep
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from time import perf_counter
 
 from textual import events, on
@@ -31,6 +31,7 @@ from sasl.tui.dialogs import ListDialog, why_dialog
 from sasl.tui.drawing import DrawMode
 from sasl.tui.game_orders import GameOrders
 from sasl.tui.help import PANE_HELP, legend_lines
+from sasl.tui.keyed import Keyed
 from sasl.tui.layout import Layout
 from sasl.tui.lines import Line, LineList
 from sasl.tui.map_acts import MapActs
@@ -40,11 +41,13 @@ from sasl.tui.mouse import Mouse
 from sasl.tui.orders import Completion
 from sasl.tui.plan_line import PlanLine
 from sasl.tui.running import PAINT, Running
-from sasl.tui.selection import Selection
+from sasl.tui.selection import Selection, foresee
 from sasl.tui.setup_pane import setup_lines
 from sasl.tui.unit_orders import pick_order
 from sasl.tui.walk import Walk, stops
 
+REST = 0.1
+"""Seconds between two things that are found out ahead."""
 SLOW = 0.2
 """Seconds that a command may take without a word."""
 FIRST = ("confirm-acts", "confirm-fire", "fire-stops", "enemy-plays")
@@ -57,7 +60,7 @@ class PlayScreen(MapActs):
     BINDINGS = KEYS
     BRIEFING = True
     TOPICS = panes.TOPICS
-    HELP_FOOT = "space: back   L: the map's legend"
+    HELP_FOOT = "‹space›: back   ‹L›: the map's legend"
     session: Session
     orders: GameOrders
 
@@ -77,6 +80,7 @@ class PlayScreen(MapActs):
         self._moment = session.game.state.moment
         self._slow = True
         """Whether the ENEMY's next decision may take a while: the first one of a phase, or the last one did."""
+        self._ahead: Iterator[None] = iter(())
         self.aiming = AimMode(self)
         self.drawing = DrawMode(self)
         self.plan_line = PlanLine(self)
@@ -107,7 +111,7 @@ class PlayScreen(MapActs):
         yield self.lesson
         yield Static(id="here", markup=False)
         yield self.said
-        yield Static(id="prompt", markup=False)
+        yield Keyed(id="prompt")
         yield CommandLine(id="command", suggester=Completion(self.orders))
         yield KeyLine()
 
@@ -116,6 +120,7 @@ class PlayScreen(MapActs):
         self.map.show_game(self.session.game)
         self.room.lay_out()
         self.changed()
+        self._look_ahead()
         self.map.when_moved = self.show_hex
         self.beside.begin()
         self.set_focus(self.map)  # at once: later it would take the focus from a line that is being typed
@@ -128,7 +133,7 @@ class PlayScreen(MapActs):
                 Line(""),
                 *(Line(text, "house") for text in opening(self.session.game)),
                 Line(""),
-                Line("n goes on step by step; ? helps; nothing is lost on quitting.", "key"),
+                Line("‹n=play.next› goes on step by step; ‹question_mark› helps; nothing is lost on quitting.", "key"),
             ]
             self.app.push_screen(ListDialog(mission.title, lines))
 
@@ -152,6 +157,7 @@ class PlayScreen(MapActs):
             self._moment = game.state.moment
             self.selection.clear()
             self.refresh_bindings()
+            self._look_ahead()
         self.map.show_game(game)
         if game.state.stage in ("play", "over") and self.pane == "setup" and len(self.session.moments) > 1:
             self.pane = "log"
@@ -168,11 +174,20 @@ class PlayScreen(MapActs):
         self.show_selection()
         self._point()
         self._top()
-        self.query_one("#prompt", Static).update(self._prompt())
+        self.query_one("#prompt", Keyed).put(self._prompt())
         self.lesson.show(present(self.session.moments) if self.session.kind == "game" else None)
         self._fill("vp", panes.vp_lines(game))
         self._fill("enemy", panes.roster_lines(game))
         self.show_log(self.topic)
+
+    def _look_ahead(self) -> None:
+        """Another phase: what taking a stack will ask is found out while nobody presses a key."""
+        self._ahead = foresee(self.session.game)
+        self.set_timer(REST, self._look_on)
+
+    def _look_on(self) -> None:
+        if next(self._ahead, self) is not self:
+            self.set_timer(REST, self._look_on)
 
     def _point(self) -> None:
         """Arrows at the map's rim: to the last fight, and to own units that may still act."""
@@ -184,7 +199,7 @@ class PlayScreen(MapActs):
 
     def _prompt(self) -> str:
         """What is awaited; while a move has halted, who may fire at it and how it goes on."""
-        news = f"{self.beside.news} (V). " if self.beside.news else ""
+        news = f"{self.beside.news} (‹V›). " if self.beside.news else ""
         return news + self._awaited()
 
     def _awaited(self) -> str:
@@ -195,7 +210,7 @@ class PlayScreen(MapActs):
 
     def show_news(self) -> None:
         """What is awaited, with what VASL has saved."""
-        self.query_one("#prompt", Static).update(self._prompt())
+        self.query_one("#prompt", Keyed).put(self._prompt())
 
     def _fill(self, pane: str, lines: Sequence[Line], *, at_end: bool = False) -> None:
         self.query_one(f"#{pane}", LineList).set_lines(lines, at_end=at_end)
@@ -278,8 +293,9 @@ class PlayScreen(MapActs):
             self.map.set_cursor(units[0].hex)
         self.show_selection()
         self.say(
-            f"{listed(self.selection.ids) or act.key} taken: give your own order (m moves, f fires, o lists them, "
-            "or type it); n: the ENEMY goes on.",
+            f"{listed(self.selection.ids) or act.key} taken: give your own order (‹m› moves, ‹f› fires, ‹o› "
+            "lists them, "
+            "or type it); ‹n›: the ENEMY goes on.",
             "key",
         )
 
@@ -364,7 +380,7 @@ class PlayScreen(MapActs):
 
     def action_legend(self) -> None:
         """The legend of the map."""
-        self.app.push_screen(ListDialog("Legend", legend_lines(), foot="space: back"))
+        self.app.push_screen(ListDialog("Legend", legend_lines(), foot="‹space›: back"))
 
     def action_pane(self, name: str) -> None:
         """Show a pane and go to it; the same key again goes back to the map."""

@@ -13,7 +13,7 @@ from textual.renderables.background_screen import BackgroundScreen
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
-from sasl.tui.bars import KEY_SIGNS, CommandLine, KeyLine, key_now
+from sasl.tui.bars import CommandLine, KeyLine
 from sasl.tui.dimmed import Dimmed
 from sasl.tui.lines import Line, LineList
 
@@ -27,6 +27,11 @@ def bare(text: str) -> str:
 
 LEAST_LINES = 2
 """A list in a popup is never lower than this."""
+
+
+def keys_and_words(*pairs: tuple[str, str]) -> str:
+    """`‹n› rolls  ‹E› all of the phase`: keys and what they do."""
+    return "  ".join(f"‹{key}› {words}" for key, words in pairs)
 
 
 class Popup(ModalScreen[Answer]):
@@ -57,11 +62,6 @@ class Popup(ModalScreen[Answer]):
         line = KeyLine()
         self.mount(line)
         line.only(*self.buttons, ("colon", "type"))
-
-    def keys_and_words(self, *pairs: tuple[str, str]) -> str:
-        """`n rolls  E all of the phase`: keys, as the player has named them, and what they do."""
-        named = ((key_now(self, key), words) for key, words in pairs)
-        return "  ".join(f"{KEY_SIGNS.get(key, key)} {words}" for key, words in named)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A `:` in the middle of a typed answer belongs to the answer."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.sight import Seen, look, might_see
@@ -101,7 +101,8 @@ class Selection:
             return "Let go."
         what = f"{len(places)} stacks" if len(places) > 1 else "1 stack"
         return (
-            f"{what}: {listed(self.ids, 8)} in {listed(places, 6)}. a adds or takes out a stack; m, f, o are for all."
+            f"{what}: {listed(self.ids, 8)} in {listed(places, 6)}. ‹a› adds or takes out a stack; ‹m›, ‹f›, "
+            "‹o› are for all."
         )
 
     def taken(self) -> set[str]:
@@ -117,7 +118,7 @@ class Selection:
         place = there.index(now[0]) + 1 if len(now) == 1 and now[0] in there else 0
         self.take([there[place % len(there)]])
         unit = game.state.units[there[place % len(there)]]
-        return f"Only {unit.id} ({unit.type}), {place % len(there) + 1} of {len(there)} in {name}; x: the next one."
+        return f"Only {unit.id} ({unit.type}), {place % len(there) + 1} of {len(there)} in {name}; ‹x›: the next one."
 
     def toggle_hex(self, game: Game, name: str) -> str:
         """Take the stack of a hex, or let it go; where both sides are, one after the other. What to say of it."""
@@ -140,8 +141,8 @@ class Selection:
         self.ids = dict.fromkeys(_who_move(game, [unit.id for unit in here]))
         told = f"Taken: {', '.join(self.ids)} ({here[0].side})."
         if game.state.stage == "play" and here[0].side == "ENEMY":
-            return f"{told} ! marks who sees them; the ENEMY acts by itself (n)."
-        return f"{told} m moves them, f fires, o orders; 1 picks single units."
+            return f"{told} ! marks who sees them; the ENEMY acts by itself (‹n›)."
+        return f"{told} ‹m› moves them, ‹f› fires, ‹o› orders; ‹1› picks single units."
 
     def toggle(self, game: Game, unit: Unit) -> None:
         """Take or let go one unit; units elsewhere are let go."""
@@ -254,6 +255,22 @@ class Selection:
         units = [unit.id for unit in state.units_at(name, side)]
         suspects = [item.id for item in state.suspects_at(name)] if side == "ENEMY" else []
         return ", ".join([*units, *suspects])
+
+
+def foresee(game: Game) -> Iterator[None]:
+    """Finds out what taking a stack asks of the board, one of each hex and kind of movement at each step.
+
+    What was found is remembered with the board, so that whoever is taken then has not to wait for it.
+    """
+    known = set()
+    for unit in list(game.state.on_map(first_side(game))):
+        if (where := (unit.hex, movement_kind(game, unit))) not in known:
+            known.add(where)
+            one = Selection()
+            one.take([unit.id])
+            if one.reach(game):
+                one.seen_by(game)
+                yield
 
 
 def first_side(game: Game) -> str:

@@ -31,8 +31,8 @@ def force_lines(game: Game, taken: Collection[str] = ()) -> list[Line]:
     """The FRIENDLY force by company: who waits (enter takes, m places), SW that nobody bears, and who stands where."""
     there = companies(game)
     left = [f"{item.group.name} {item.left}" for item in there if item.left]
-    head = f"Still to place: {'; '.join(left)}" if left else "All are set up: n begins the mission"
-    keys = [Line("tab on the map takes the next one, m places it at the cursor", "dim")] * bool(left)
+    head = f"Still to place: {'; '.join(left)}" if left else "All are set up: ‹n=play.next› begins the mission"
+    keys = [Line("‹tab› on the map takes the next one, ‹m› places it at the cursor", "dim")] * bool(left)
     return [Line(head, "key"), *keys, *(line for item in there for line in _company_lines(game, item, taken))]
 
 
@@ -48,7 +48,9 @@ def _company_lines(game: Game, company: Company, taken: Collection[str]) -> Iter
     for unit in company.waiting:
         yield unit_line(game.state, unit, unit.id in taken)
     for item in company.unissued:
-        yield Line(f"  {item.id}  {weapon_words(game, item)}: nobody has it (enter: give it)", "key", ("give", item.id))
+        yield Line(
+            f"  {item.id}  {weapon_words(game, item)}: nobody has it (‹enter›: give it)", "key", ("give", item.id)
+        )
     for name, units in company.standing.items():
         told = [unit.id + _arms(game, unit.id) for unit in units]
         yield Line(f"  {name:<5}{', '.join(told)}", "dim", name)
@@ -69,7 +71,7 @@ def setup_lines(game: Game, taken: Collection[str] = ()) -> list[Line]:
     if state.stage in ("boards", "tables"):
         lines += [Line(text, "house") for text in opening(game)]
     if state.control:
-        lines.append(Line("VPO (enter: who controls it; vpo add HEX, vpo remove HEX)", "head"))
+        lines.append(Line("VPO (‹enter›: who controls it; vpo add HEX, vpo remove HEX)", "head"))
         lines += [
             Line(f"  {vpo_sign(game, name)}{side}", side.lower(), ("vpo", name)) for name, side in state.control.items()
         ]
@@ -92,7 +94,7 @@ def _stage_lines(game: Game) -> Iterator[Line]:
 def _value_lines(game: Game) -> Iterator[Line]:
     """The mission values with their source, EC, and the ELR that the card does not give."""
     state = game.state
-    yield Line("Mission values (enter: type your card's own)", "head")
+    yield Line("Mission values (‹enter›: type your card's own)", "head")
     for name in (*VALUES, "month") if game.mission.month else VALUES:
         value = state.values.get(name)
         if value is None:
@@ -113,7 +115,7 @@ def board_lines(game: Game) -> list[Line]:
     if rule is None:
         return []
     here = state.stage in ("boards", "tables")
-    lines = [Line("Mapboards" + (" (enter: mapboard PLACE BOARD [turned])" if here else ""), "head")]
+    lines = [Line("Mapboards" + (" (‹enter›: mapboard PLACE BOARD [turned])" if here else ""), "head")]
     sheets = [*state.layout.sheets, *[Sheet()] * len(rule.layout)][: len(rule.layout)]
     for place, sheet in enumerate(sheets):
         name = mapboards.place_name(rule, place, state.layout)

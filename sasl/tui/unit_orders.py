@@ -61,7 +61,7 @@ def order_lines(found: Offers) -> list[Line]:
                 barred = []
             lines.append(Line(part, "head"))
         key = key_of(offer)
-        lines.append(Line(f"{key or ' '}  {offer.line}", "key" if key else "", place))
+        lines.append(Line(f"{f'‹{key}›' if key else ' '}  {offer.line}", "key" if key else "", place))
         lines.append(Line(f"       {offer.command.summary}", "dim"))
         if offer.extras:
             lines.append(Line(f"       also: {', '.join(offer.extras)}", "dim"))
@@ -78,32 +78,32 @@ def _barred_lines(found: Offers) -> list[Line]:
 
 
 def short_orders(game: Game, units: Sequence[Unit], arms: Sequence[str] = ()) -> str:
-    """What the taken units may do now in one line: `f Prep Fire, m move (4 MF left), o more orders`."""
+    """What the taken units may do now in one line: `f Prep Fire, m move (4 MF left), o all orders`."""
     state = game.state
     if state.stage != "play" or (not units and not arms):
         return ""
     fire = fire_kind(game, units, [state.weapons[key] for key in arms])
-    parts = [f"f {fire}"] if fire else []
+    parts = [f"‹f› {fire}"] if fire else []
     if units and units[0].side == state.side:
         parts += _short_move(game, units)
     if any("broken" in unit.flags for unit in units):
-        parts += {"RtPh": ["m rout"], "RPh": ["o rally"]}.get(state.phase, [])
+        parts += {"RtPh": ["‹m› rout"], "RPh": ["‹o› rally"]}.get(state.phase, [])
     if state.phase == "CCPh" and units and units[0].hex and len({u.side for u in state.units_at(units[0].hex)}) > 1:
         parts.append(f": cc {units[0].hex}")
-    return ", ".join([*parts, "o all orders"])
+    return ", ".join([*parts, "‹o› all orders"])
 
 
 def _short_move(game: Game, units: Sequence[Unit]) -> list[str]:
     """`m move (4 MF left)`, `m enter` or `m advance`, as the phase of their side has it."""
     if game.state.phase == "APh":
-        return ["m advance"]
+        return ["‹m› advance"]
     able = [unit for unit in units if not unit.flags & set(CANNOT_MOVE) and unit.kind not in STAYS]
     if game.state.phase != "MPh" or not able:
         return []
     if not units[0].hex:
-        return ["m enter"]
+        return ["‹m› enter"]
     left = min(mf - game.state.units[key].mf for key, mf in stack_allowance(game, able).items())
-    return [f"m move ({left:g} {'MP' if able[0].kind == 'vehicle' else 'MF'} left)"]
+    return [f"‹m› move ({left:g} {'MP' if able[0].kind == 'vehicle' else 'MF'} left)"]
 
 
 def fire_kind(game: Game, units: Sequence[Unit], arms: Sequence[Weapon]) -> str:
@@ -124,7 +124,7 @@ def pick_order(screen: PlayScreen) -> None:
     """Show the orders; enter gives one, or puts it on the command line."""
     game, taken = screen.session.game, screen.selection
     if not taken.ids and not taken.arms:
-        screen.say("No: take units first (space on their hex).", "bad")
+        screen.say("No: take units first (‹space› on their hex).", "bad")
         return
     found = offers(game, list(taken.ids), list(taken.arms), screen.map.cursor)
     listing = in_order(found)
@@ -142,4 +142,4 @@ def pick_order(screen: PlayScreen) -> None:
             screen.action_command(f"{offer.line} ")
 
     title = f"Orders for {listed([*taken.ids, *taken.arms], 6)}"
-    screen.app.push_screen(PickDialog(title, order_lines(found), foot="enter: this one   esc: back"), chosen)
+    screen.app.push_screen(PickDialog(title, order_lines(found), foot="‹enter›: this one   ‹escape›: back"), chosen)

@@ -119,7 +119,7 @@ class Walk:
         found = self.next(game, step)
         if found is None:
             done = f"Nobody of yours has anything left to do in the {game.state.phase}"
-            screen.say(f"{'All are set up' if game.state.stage == 'set-up' else done}: n goes on.", "dim")
+            screen.say(f"{'All are set up' if game.state.stage == 'set-up' else done}: ‹n› goes on.", "dim")
             return
         stop, number, of = found
         group = screen.selection.group  # while one is put together the walk leaves it, and a adds
@@ -129,9 +129,9 @@ class Walk:
             screen.map.set_cursor(stop.place)
         screen.show_selection()
         if stop.kind == "place":
-            able = "m places it at the cursor, space takes a stack that stands"
+            able = "‹m› places it at the cursor, ‹space› takes a stack that stands"
         elif group:
-            able = "a adds them to the group, esc lets it go"
+            able = "‹a› adds them to the group, ‹escape› lets it go"
         elif stop.units:
             able = short_orders(game, screen.selection.units(game))
         else:

@@ -55,7 +55,13 @@ class WatchScreen(PlayScreen):
     def action_pause(self) -> None:
         """Stop, or go on."""
         self.going = not self.going
-        self.say("Watching." if self.going else "Stopped: p goes on, . is one step, < and > change the pace.", "key")
+        self.say(
+            "Watching."
+            if self.going
+            else "Stopped: ‹p› goes on, ‹full_stop› is one step, "
+            "‹less_than_sign› and ‹greater_than_sign› change the pace.",
+            "key",
+        )
 
     def action_pace(self, step: int) -> None:
         """Slower or faster."""

@@ -191,7 +191,7 @@ async def test_a_result_is_typed_on_a_page_each_fault_has_its_line_and_nothing_i
         page.query_one(TextArea).text = "g467-1 K20 broken\ncvp russian 6\n"
         await pilot.press("ctrl+s")
         kept = words(page, "#faults")  # CG7: who is in no line is named before anything is entered
-        assert "ctrl+s again enters all of it" in kept and "German: " in kept and "11 x 4-6-7" in kept
+        assert "‹ctrl+s› again enters all of it" in kept and "German: " in kept and "11 x 4-6-7" in kept
         assert session.game.state.number("russian", "cvp") == 0
         await pilot.press("ctrl+s")
         await until(pilot, lambda: pilot.app.screen is screen and session.game.state.number("russian", "cvp") == 6)

@@ -28,6 +28,7 @@ from sasl.tui.attack_dialog import ActDialog, AttackDialog
 from sasl.tui.bars import KeyLine
 from sasl.tui.dialogs import ListDialog, PickDialog, SeenDialog
 from sasl.tui.halts import FireDialog
+from sasl.tui.keyed import with_keys
 from sasl.tui.lines import LineList
 from sasl.tui.play_screen import PlayScreen
 from sasl.tui.popups import SoFar
@@ -85,7 +86,7 @@ def shown(screen: object) -> str:
     """What a popup says, whole."""
     assert isinstance(screen, (ActDialog, AttackDialog, ListDialog))
     texts = [str(item.render()) for item in screen.query(Static)]
-    return "\n".join([*texts, *(line.text for item in screen.query(LineList) for line in item.lines)])
+    return "\n".join([*texts, *(with_keys(item, line.text) for item in screen.query(LineList) for line in item.lines)])
 
 
 async def test_an_act_is_shown_on_the_map_before_it_is_done(

@@ -220,9 +220,9 @@ async def test_a_wrong_key_rubbed_out_leaves_the_keys_of_the_sheet_keys(fight: S
 def test_the_enemys_units_are_looked_at_not_ordered(fight: Session) -> None:
     to(fight, "ENEMY", "DFPh")
     taken = Selection()
-    assert "m moves them" in taken.toggle_hex(fight.game, "M18")
+    assert "‹m› moves them" in taken.toggle_hex(fight.game, "M18")
     told = taken.toggle_hex(fight.game, "M16")
-    assert taken.ids and "(ENEMY)" in told and "m moves them" not in told and "! marks who sees them" in told
+    assert taken.ids and "(ENEMY)" in told and "moves them" not in told and "! marks who sees them" in told
 
 
 async def test_one_sw_fires_by_itself(fight: Session, tmp_path: Path) -> None:
@@ -240,7 +240,7 @@ async def test_one_sw_fires_by_itself(fight: Session, tmp_path: Path) -> None:
         pane.move_to(next(place for place, line in enumerate(pane.lines) if weapon in line.text))
         await pilot.press("enter")
         assert list(play.selection.arms) == [weapon] and not play.selection.ids
-        assert any("f Final Fire" in line.text for line in pane.lines)
+        assert any("‹f› Final Fire" in line.text for line in pane.lines)
         await pilot.press("f")
         play.map.set_cursor("M16")
         await pilot.press("enter")
@@ -357,11 +357,11 @@ async def test_a_command_over_a_popup(fight: Session, tmp_path: Path) -> None:
 
 def test_what_units_may_do_now(fight: Session) -> None:
     units = [unit for unit in fight.game.state.units_at("M18") if unit.kind == "squad"]
-    assert short_orders(fight.game, units).startswith("m move (")
+    assert short_orders(fight.game, units).startswith("‹m› move (")
     typed = [item.line for item in in_order(offers(fight.game, [unit.id for unit in units]))]
     assert typed[0] == f"move {units[0].id}" and not any(text.startswith("rally ") for text in typed)
     to(fight, "ENEMY", "DFPh")
-    assert short_orders(fight.game, units).startswith("f Final Fire")
+    assert short_orders(fight.game, units).startswith("‹f› Final Fire")
     give(fight, f"break {units[0].id}")
     broken = [fight.game.state.units[units[0].id]]
     assert not short_orders(fight.game, broken).startswith("f")

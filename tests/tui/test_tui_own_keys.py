@@ -2,20 +2,39 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from playing_screens import at_first_mph, playing, until
+from playing_screens import Player, at_first_mph, give, playing, to, until
+from textual.screen import ModalScreen, Screen
+from textual.widget import Widget
+from textual.widgets import Static
 
+from sasl.asl.game.events import Decided
 from sasl.cli.main import main
 from sasl.content.faults import ContentError
 from sasl.content.library import Library
+from sasl.kernel.questions import Option, Question
+from sasl.orders.engine import Ask
+from sasl.saves.session import Session
 from sasl.tui.app import SaslApp
+from sasl.tui.ask_dialog import AskDialog
+from sasl.tui.attack_dialog import ActDialog, AttackDialog
 from sasl.tui.bars import KeyLine
-from sasl.tui.dialogs import ListDialog
+from sasl.tui.campaign.screen import CampaignScreen
+from sasl.tui.dialogs import ListDialog, SeenDialog
+from sasl.tui.halts import FireDialog
+from sasl.tui.home import HomeScreen
 from sasl.tui.keymap import acts, kept_keys, template
+from sasl.tui.lines import Line, LineList
+from sasl.tui.map_picture import MapPicture
 from sasl.tui.orders import StepDialog
+from sasl.tui.play_screen import PlayScreen
 from sasl.tui.settings import Settings, keep_settings, kept_settings
+from sasl.tui.tables_screen import TablesScreen
 from sasl.tui.theme import BLIND, CONTRAST, DARK, palette_for
 
 
@@ -130,3 +149,183 @@ def test_a_damaged_file_of_settings_is_none(config: Path) -> None:
     config.mkdir()
     (config / "screen.json").write_text('{"theme": 3, "alert": "siren"}')
     assert kept_settings() == Settings()
+
+
+STRANGE = [f"{held}f{number}" for held in ("", "shift+", "ctrl+", "alt+", "ctrl+shift+", "ctrl+alt+", "alt+shift+",
+           "ctrl+alt+shift+") for number in range(1, 25)]  # fmt: skip
+
+
+def options_of(values: Sequence[str]) -> tuple[Option, ...]:
+    return tuple(Option(name, name) for name in values)
+
+
+def first_attack(session: Session) -> Question:
+    """An attack on paper, of some squad at a new ENEMY beside it."""
+    squad = next(unit for unit in session.game.state.on_map("FRIENDLY") if unit.kind == "squad")
+    near = next(name for name in session.game.board.neighbours(squad.hex) if not session.game.state.units_at(name))
+    give(session, "option command off")
+    to(session, "FRIENDLY", "AFPh")
+    give(session, f"new ENEMY 4-6-7 {near}")
+    asked = session.submit(f"fire {squad.id} {near}")
+    assert isinstance(asked, Ask) and asked.question.kind == "attack"
+    return asked.question
+
+
+SHIPPED = re.compile(r"(?<![\w+:'(.-])(?:[nEmfcoxrdwutgOLVq]|esc|space|tab|enter)(?![\w'+-])")
+CONTENT = ("log", "card", "names")
+"""Facts of a game and rows of tables."""
+TYPED = (
+    "S, L",
+    "expected L",
+    "up or enter",
+    "[x]",
+    "space or its number",
+    "y or n, 1 or 2",
+    "or n answers",
+    "n: nobody",
+    "enter: ",
+    "press enter: ",
+    "enter answers",
+    "enter UNITS",
+    "case d",
+    "case c",
+)
+"""What is typed into a question, and is no key of an act; the word of an order."""
+
+
+def words_on(screen: Screen[object]) -> Iterator[str]:
+    """Everything that stands on a screen beside its map."""
+    for widget in screen.walk_children(Widget):
+        if not widget.display or isinstance(widget, MapPicture) or widget.id in CONTENT:
+            continue
+        yield str(widget.border_title or "")
+        if isinstance(widget, LineList):
+            yield from (text for _, text in widget._shown)
+        elif isinstance(widget, KeyLine):
+            yield widget.render_line(0).text
+        elif isinstance(widget, Static):
+            yield str(widget.render())
+
+
+def keys_still_named(screen: Screen[object]) -> list[str]:
+    """The words of a screen that name a key as the program comes, or show the sign of one that is not named yet."""
+    found = []
+    for words in words_on(screen):
+        text = words
+        for typed in TYPED:
+            text = text.replace(typed, "")
+        if SHIPPED.search(text) or "‹" in text or "›" in text:
+            found.append(words)
+    return found
+
+
+async def seen(pilot: Player, screen: Screen[object] | None = None) -> None:
+    """Nothing on the screen that is there now, or that is pushed, names a key that no longer does it."""
+    if screen is not None:
+        pilot.app.push_screen(screen)
+    await pilot.pause(0.05)
+    assert not (found := keys_still_named(pilot.app.screen)), (pilot.app.screen, found)
+    if screen is not None:
+        pilot.app.pop_screen()
+        await pilot.pause(0.02)
+
+
+async def test_no_line_of_any_screen_names_a_key_that_the_player_has_changed(
+    library: Library, tmp_path: Path, config: Path
+) -> None:
+    """Every act has another key: what is said, the feet, lists, titles and buttons name no shipped one."""
+    named = dict(zip(acts(), STRANGE, strict=False))
+    assert len(named) == len(acts()) and kept_keys(written(config, "".join(f"{a}: {k}\n" for a, k in named.items())))
+    session = at_first_mph(library)
+    async with playing(session, tmp_path, (160, 46)) as (pilot, play):
+        await seen(pilot)
+        for act in (play.action_next, play.action_all, play.action_only, play.taken, play.action_add, play.action_draw):
+            made = act()
+            if made is not None:
+                await made
+            await seen(pilot)
+        play.drawing.end()
+        play.action_back()
+        for _ in range(6):
+            play.action_next_target()
+            await seen(pilot)
+        play.action_only()
+        play.map.action_step(-1, 0)
+        await seen(pilot)
+        for opens in (play.action_orders, play.action_help, play.action_options, lambda: play.orders.step("undo"),
+                      play.orders.help, play.action_past, lambda: play.map.mouse.menu(play.map.cursor)):  # fmt: skip
+            opens()
+            await until(pilot, lambda: pilot.app.screen is not play)
+            await seen(pilot)
+            pilot.app.pop_screen()
+            await pilot.pause(0.02)
+        for kind, options in (("yes-no", ("yes", "no")), ("choice", ("K14", "K15")), ("several", ("K14", "K15"))):
+            await seen(pilot, AskDialog(Question(kind, "Well?", options[0], options_of(options), id="los"), "move"))
+            await seen(pilot, FireDialog(Question("several", "Who?", "a", options_of(options)), "Fire"))
+        await seen(pilot, AskDialog(Question("dice", "Roll", "auto", roll="DR"), "move"))
+        for go_on in ("", "E", "c"):
+            await seen(pilot, SeenDialog("Seen", [Line("Well")], go_on))
+        act = Decided("ENEMY", "467a", "467a fires", "fire 467a K14", ("Why", "And why"), ("467a",))
+        question = Question("choice", "Fire?", "do", options_of(("do", "veto")), lines=act.reasons)
+        await seen(pilot, ActDialog(question, act))
+        attack = first_attack(session)
+        for by in (None, act):
+            for comes in (False, True):
+                await seen(pilot, AttackDialog(attack, "fire", 0, (), by, comes=comes))
+        play.take_for(act)
+        await seen(pilot)
+
+
+async def test_no_screen_before_a_mission_names_a_key_that_the_player_has_changed(
+    library: Library, tmp_path: Path, config: Path
+) -> None:
+    """Home, tables, the bench, the figures of one's own, set-up, a campaign with its pages and its shop."""
+    written(config, "".join(f"{act}: {key}\n" for act, key in zip(acts(), STRANGE, strict=False)))
+    app = SaslApp(tmp_path)
+    async with app.run_test(size=(160, 46)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await seen(pilot)
+        app.show_help()
+        await seen(pilot)
+        app.pop_screen()
+        tables = TablesScreen()
+        app.push_screen(tables)
+        await seen(pilot)
+        for opens in (tables.action_edit, tables.action_bench):
+            opens()
+            await seen(pilot)
+            app.pop_screen()
+            await pilot.pause(0.02)
+        app.pop_screen()
+        app.new_game("oto-s1", 7, "mine")
+        await until(pilot, lambda: isinstance(app.screen, ListDialog))
+        await seen(pilot)
+        app.pop_screen()
+        play = app.screen
+        assert isinstance(play, PlayScreen)
+        for line in ("next", "next", "wreck auto", "next", "next"):
+            play.orders.submit(line)
+            await pilot.pause(0.02)
+            while isinstance(app.screen, ModalScreen):
+                app.screen.dismiss(None)
+                await pilot.pause(0.02)
+            await seen(pilot)
+        play.action_next_target()
+        await seen(pilot)
+        play.action_leave()
+        await pilot.pause(0.05)
+        app.new_campaign("rb", 7, "camp")
+        await until(pilot, lambda: isinstance(app.screen, (ListDialog, CampaignScreen)))
+        while isinstance(app.screen, ModalScreen):
+            await seen(pilot)
+            app.pop_screen()
+            await pilot.pause(0.02)
+        camp = app.screen
+        assert isinstance(camp, CampaignScreen)
+        for _ in range(8):
+            await camp.action_next() if asyncio.iscoroutinefunction(camp.action_next) else camp.action_next()
+            await pilot.pause(0.02)
+            while isinstance(app.screen, ModalScreen):
+                app.screen.dismiss(None)
+                await pilot.pause(0.02)
+            await seen(pilot)

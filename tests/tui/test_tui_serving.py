@@ -8,6 +8,7 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -42,11 +43,17 @@ def test_a_port_is_one_that_anybody_may_have(port: str, capsys: pytest.CaptureFi
 
 @asynccontextmanager
 async def serving(folder: Path) -> AsyncIterator[str]:
-    """The address of a server that runs."""
+    """The address of a server that runs; at its end the programs that it began have ended, too."""
     pytest.importorskip("textual_serve")
     from aiohttp import web
 
-    port = free_port()
+    port, begun, begins = free_port(), list[asyncio.subprocess.Process](), asyncio.create_subprocess_shell
+
+    async def noted(*line: Any, **how: Any) -> asyncio.subprocess.Process:
+        begun.append(await begins(*line, **how))
+        return begun[-1]
+
+    asyncio.create_subprocess_shell = noted
     made = server(folder, (), port)
     runner = web.AppRunner(await made._make_app())
     await runner.setup()
@@ -54,7 +61,10 @@ async def serving(folder: Path) -> AsyncIterator[str]:
     try:
         yield made.public_url
     finally:
+        asyncio.create_subprocess_shell = begins
         await runner.cleanup()
+        for process in begun:
+            await asyncio.wait_for(process.wait(), 60)
 
 
 async def test_its_page_needs_no_other_machine_and_no_other_page_may_speak_with_it(tmp_path: Path) -> None:

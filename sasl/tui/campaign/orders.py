@@ -45,10 +45,10 @@ GROUPS = {
 SESSION_WORDS = (
     ("undo", "[N]", "take back N commands; the list says what to change on map and sheets"),
     ("redo", "[N]", "do again what was taken back"),
-    ("jump", "N", "go to moment N (t shows them all)"),
+    ("jump", "N", "go to moment N (‹t› shows them all)"),
     ("log", "[TOPIC]", "show the log, or only: roll unit control marker phase told adjust"),
     ("why", "[N]", "explain log line N from the end (1: the last)"),
-    ("on", "", "next until you have something to do (N)"),
+    ("on", "", "next until you have something to do (‹N›)"),
     ("map", "", "the map with control, Front Lines and counters"),
     ("quit", "", "leave; every move is saved as it is made"),
 )

@@ -35,7 +35,7 @@ class PageScreen(Screen[None]):
         Binding("left,h,shift+tab", "leaf(-1)", "page before", key_display="←", id="page.before"),
         Binding("escape,q", "app.pop_screen", "back", id="page.back"),
     ]
-    HELP = "Left and right leaf through the pages; enter on a counter tells what has happened to it."
+    HELP = "Left and right leaf through the pages; ‹enter› on a counter tells what has happened to it."
 
     def __init__(self, pages: Sequence[Page], about: Callable[[str], None] | None = None, at: int = 0) -> None:
         super().__init__()

@@ -24,7 +24,7 @@ HELP = (
     ("", "control K12,<30 german       who controls hexes: names, numbers, edges (north>=40)"),
     ("", "cvp russian 6                CVP, EVP, LVP of this scenario"),
     ("", "blaze K14   trench L15       fires, wrecks, fortifications (bought ones are placed)"),
-    ("dim", "Ids stand in the Force Organizer (s). A game played with this program: :take NAME instead."),
+    ("dim", "Ids stand in the Force Organizer (‹s›). A game played with this program: :take NAME instead."),
 )
 
 
@@ -65,7 +65,7 @@ class ResultScreen(Screen[None]):
             return
         if found.kept and text != self._seen:
             self._seen = text
-            head = "Off the map and in no line; they stay so (CG7). ctrl+s again enters all of it."
+            head = "Off the map and in no line; they stay so (CG7). ‹ctrl+s› again enters all of it."
             faults.set_lines([Line(head, "key"), *(Line(words) for words in found.kept)])
             return
         self.home.draft = ""

@@ -23,6 +23,7 @@ from sasl.tui.campaign import panes
 from sasl.tui.campaign.orders import ECHO, CampaignOrders
 from sasl.tui.dialogs import ListDialog, PickDialog, why_dialog
 from sasl.tui.game_screen import GameScreen
+from sasl.tui.keyed import Keyed
 from sasl.tui.lines import Line, LineList
 from sasl.tui.orders import Completion
 
@@ -50,19 +51,19 @@ KEYS: list[BindingType] = [
     Binding("q", "leave", "home", show=False, id="campaign.home", tooltip="back to the home screen; all is saved"),
 ]
 HINTS = {
-    "purchase": "b: the chart",
-    "fortifications": "f: the shop",
-    "scenario": "e: type or paste it",
+    "purchase": "‹b›: the chart",
+    "fortifications": "‹f›: the shop",
+    "scenario": "‹e›: type or paste it",
     "perimeter": "m: the map",
     "draw-perimeter": "m: the map",
     "isolation": "m: the map",
-    "set-up": "s: who waits, m: where",
-    "strength": "s: what came",
+    "set-up": "‹s›: who waits, ‹m›: where",
+    "strength": "‹s›: what came",
 }
 """The key that opens what a step is done with."""
 POINTS = {
-    "purchase": ("cpp", "n again ends the purchases with {} unspent (7.518); b opens the chart."),
-    "fortifications": ("fpp", "n again forfeits {} (7.520); f opens the shop."),
+    "purchase": ("cpp", "‹n› again ends the purchases with {} unspent (7.518); ‹b› opens the chart."),
+    "fortifications": ("fpp", "‹n› again forfeits {} (7.520); ‹f› opens the shop."),
 }
 """The steps in which points are spent: the figure, and what is said once before they are left unspent."""
 PLAYERS = {
@@ -73,8 +74,9 @@ PLAYERS = {
 }
 """Who plays whom, by the sides of the program."""
 HELP = {
-    "steps": "The steps of this phase: ✓ done, ► now, · still to come. Enter tells what a step is and who does it.",
-    "story": "Everything that happened. Enter on a line shows the whole record of a roll: dice, modifiers, table, row. "
+    "steps": "The steps of this phase: ✓ done, ► now, · still to come. ‹enter› tells what a step is and who does it.",
+    "story": "Everything that happened. ‹enter› on a line shows the whole record of a roll: dice, modifiers, "
+    "table, row. "
     ":log roll narrows it.",
 }
 
@@ -108,7 +110,7 @@ class CampaignScreen(GameScreen):
                 pane.border_title = title
                 yield pane
         yield self.said
-        yield Static(id="prompt", markup=False)
+        yield Keyed(id="prompt")
         yield CommandLine(id="command", suggester=Completion(self.orders))
         yield KeyLine()
 
@@ -136,7 +138,7 @@ class CampaignScreen(GameScreen):
         game = self.session.game
         self.query_one("#top", Static).update(report.date_line(game))
         self.query_one("#figures", Static).update("\n".join(report.figure_lines(game)))
-        self.query_one("#prompt", Static).update(self._prompt())
+        self.query_one("#prompt", Keyed).put(self._prompt())
         self.refresh_bindings()
         steps = self.query_one("#steps", LineList)
         lines = panes.step_lines(game)
@@ -176,7 +178,7 @@ class CampaignScreen(GameScreen):
         game, moment = self.session.game, self.session.moments[-1].n
         if game.state.stage == "scenario" and self._warned != moment and self.session.moments[-1].command == "next":
             self._warned = moment
-            self.say("Nothing of the scenario is entered yet (e); n again begins the Reorganization Phase.", "key")
+            self.say("Nothing of the scenario is entered yet (‹e›); ‹n› again begins the Reorganization Phase.", "key")
             return
         if game.step is not None and game.step.step in POINTS and self._warned != moment:
             figure, ends = POINTS[game.step.step]
@@ -260,14 +262,21 @@ class CampaignScreen(GameScreen):
         lines = [Line(campaign.briefing), Line("")]
         lines += [Line("Before the Initial Scenario", "head")] * bool(campaign.initial_rules)
         lines += [Line(text, "dim") for text in campaign.initial_rules]
-        lines += [Line(""), Line("n goes on step by step; b opens the charts; ? helps; undo always works.", "key")]
+        lines += [
+            Line(""),
+            Line(
+                "‹n=campaign.next› goes on step by step; ‹b› opens the charts; "
+                "‹question_mark=campaign.help› helps; undo always works.",
+                "key",
+            ),
+        ]
         self.app.push_screen(ListDialog(campaign.title, lines), (lambda _: self.action_players()) if first else None)
 
     def action_players(self) -> None:
         """Who plays whom? Left, you play both sides; O changes it at any time."""
         lines = [Line(words, "", sides) for sides, words in PLAYERS.items()]
-        foot = "enter: so it is   esc: you play both sides"
-        dialog = PickDialog("Who plays whom? (O changes it later)", lines, foot=foot)
+        foot = "‹enter›: so it is   ‹escape›: you play both sides"
+        dialog = PickDialog("Who plays whom? (‹O› changes it later)", lines, foot=foot)
 
         def chosen(sides: str | None) -> None:
             for side in (sides or "").split():
@@ -286,7 +295,7 @@ class CampaignScreen(GameScreen):
             command = moment.command if len(moment.command) <= ECHO else f"{moment.command[:ECHO]}…"
             words = f"{mark}{moment.n:>4}  {command or 'the start'}  → {report.place(moment.game)}{undone}"
             lines.append(Line(words, look, str(moment.n)))
-        dialog = PickDialog("Moments", lines, foot="enter: go there   space: back")
+        dialog = PickDialog("Moments", lines, foot="‹enter›: go there   ‹space›: back")
 
         def chosen(number: str | None) -> None:
             if number is not None and int(number) != now:

@@ -41,7 +41,10 @@ class ShopScreen(Screen[None]):
         Binding("n", "next", "step done", id="shop.next", tooltip="finish this step and begin the next one"),
         Binding("escape,q", "app.pop_screen", "back", id="shop.back"),
     ]
-    HELP = "Up and down: what a line brings and its exact odds. Enter buys, + one more, - gives back, tab: other side."
+    HELP = (
+        "Up and down: what a line brings and its exact odds. ‹enter› buys, ‹plus› one more, ‹minus› gives back, "
+        "‹tab›: other side."
+    )
 
     side: Nation = "german"
 
@@ -79,7 +82,7 @@ class ShopScreen(Screen[None]):
             what = "fortifications" if self.forts else "groups"
             self.say(f"Only to look at: {what} are bought in their own step.")
         else:
-            self.say("enter buys what is under the cursor.", "key")
+            self.say("‹enter› buys what is under the cursor.", "key")
 
     def on_unmount(self) -> None:
         """The home screen tells again."""
@@ -160,7 +163,7 @@ class ShopScreen(Screen[None]):
                 self._buy(data, ways[0][0] if ways else "")
                 return
             lines = [Line(text, "", words or " ") for words, text in ways]
-            dialog = PickDialog(f"{data.id} {data.title}: how?", lines, foot="enter: buy   esc: leave")
+            dialog = PickDialog(f"{data.id} {data.title}: how?", lines, foot="‹enter›: buy   ‹escape›: leave")
 
             def picked(words: str | None) -> None:
                 if words is not None:
@@ -199,7 +202,7 @@ class ShopScreen(Screen[None]):
         """The last purchase of this group goes back; fortifications are taken back with undo."""
         data = self._data
         if isinstance(data, Fortification):
-            self.say("u takes back the last purchase of fortifications, however many there are.", "key")
+            self.say("‹u› takes back the last purchase of fortifications, however many there are.", "key")
         elif isinstance(data, Group):
             bought = market.purchases(self.home.session.game, self.side, data.id, today=True)
             if bought:
