@@ -329,7 +329,7 @@ def _chance(value: Fraction | None) -> str:
 def as_yaml(table: Table) -> str:
     """The file of one table of the player's own, as he would write it by hand."""
     lines = [
-        f"# Typed in; sasl own {table.id} --remove goes back to the shipped table.",
+        "# Typed in: without this file the table is as it was before.",
         f"- id: {table.id}",
         f"  title: {yaml_text(table.title)}",
         f"  roll: {table.kind.name if table.kind else 'chart'}",

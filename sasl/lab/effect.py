@@ -18,7 +18,7 @@ from sasl.lab.workers import play_all
 MEASURES = {
     "margin": "ENEMY VP ahead",
     "wins": "ENEMY wins",
-    "generated_squads": "ENEMY squads that came",
+    "generated_squads": "ENEMY squads arrived",
     "activations": "S? that Activated",
     "friendly_squads": "FRIENDLY squads lost",
     "enemy_squads": "ENEMY squads lost",

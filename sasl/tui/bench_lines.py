@@ -13,7 +13,7 @@ from sasl.lab.effect import MEASURES, Effect
 from sasl.lab.sampling import Sample
 from sasl.tui.lines import Line
 
-BAR, WIDE = 14, 24
+BAR, WIDE = 14, 20
 ERROR = 0.01
 """How often a histogram of rolls calls sound dice unsound."""
 
@@ -95,13 +95,15 @@ def series(effect: Effect | None, progress: str) -> Iterator[Line]:
     yield Line(f"missions: {effect.match.mission}, {len(effect.seeds)} seeds", "head")
     yield Line(progress, "dim")
     if effect.done:
-        yield Line(f"{'':<23}{'shipped':>8}{'changed':>8} difference", "dim")
+        yield Line("a game, shipped → changed", "dim")
         for key, (old, new, gap) in effect.differences().items():
             words = "no difference shown"
             if gap.clear():
                 low, high = gap.interval()
                 words = f"{gap.value:+.2f} ({low:+.2f} to {high:+.2f})"
-            yield Line(f"{MEASURES[key]:<23}{old:>8.2f}{new:>8.2f} {words}", "key" if gap.clear() else "")
+            look = "key" if gap.clear() else ""
+            yield Line(f"{MEASURES[key]:<20} {old:.2f} → {new:.2f}", look)
+            yield Line(f"  {words}", look or "dim")
         yield Line("intervals of 95 %, over the same seeds", "dim")
     if effect.before:
         yield from _margins(effect)

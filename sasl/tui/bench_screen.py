@@ -78,6 +78,8 @@ class BenchScreen(OwnTableScreen):
         self.bench = Bench(desk.shipped)
         self.texts: dict[str, str] = {}
         """The rows typed so far, by table: going to another one loses none."""
+        self.written: dict[str, str] = {}
+        """Those of them that a pack elsewhere holds."""
         self.switched: set[int] = set()
         self.drm = 0
         self.record: RollRecord | None = None
@@ -383,6 +385,7 @@ class BenchScreen(OwnTableScreen):
         except ContentError as error:
             self.say(f"No: {error.faults[0]}")
             return
+        self.written[self.base.id] = self.found.text
         mission = (self.effect.match.mission if self.effect else "") or self.bench.missions_of(self.base.id)[0].id
         self.say(f"Kept in {shown_path(place)}. sasl play {mission} --tables {shown_path(folder)} plays with it.")
 
@@ -426,9 +429,10 @@ class BenchScreen(OwnTableScreen):
     def action_leave(self) -> None:
         """Back to the tables; rows that are not kept are asked about once."""
         self.read_rows()
-        if self.texts and self._sure != "leave":
+        lost = [name for name, text in self.texts.items() if self.written.get(name) != text]
+        if lost and self._sure != "leave":
             self._sure = "leave"
-            self.say(f"Not kept: {', '.join(self.texts)}. ‹ctrl+s› keeps the one shown, ‹escape› again leaves all.")
+            self.say(f"Not kept: {', '.join(lost)}. ‹ctrl+s› keeps the one shown, ‹escape› again leaves all.")
             return
         self.action_stop()
         self.dismiss(self.changed)

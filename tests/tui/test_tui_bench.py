@@ -183,6 +183,8 @@ async def test_a_changed_table_is_saved_as_a_pack_and_played(tmp_path: Path) -> 
         await pilot.press("ctrl+s")
         await fill(pilot, str(folder))
         await until(pilot, lambda: "sasl play platoon --tables" in said(screen))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TablesScreen))
     library = Library(shipped_root(), (folder,))
     assert library.table(TABLE).row(7).result == ["S"] and library.table(TABLE).pack == "mine"
     assert Session.memory(library, "platoon", 1).game.library.table(TABLE).row(7).result == ["S"]
