@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from random import Random
 from typing import Any
 
+from sasl.asl.game.context import Game
 from sasl.asl.game.flags import HORSE
 from sasl.asl.game.state import SIDES, State
 from sasl.kernel.frozen import replace
+from sasl.kernel.order import completed
+from sasl.kernel.questions import Question, read_answer
+from sasl.orders.engine import legal, order_of, parse_order
+from sasl.orders.offers import offers
 from sasl.solitaire.report import hex_report, roster_report, status_report
+from sasl.solitaire.unfinished import support, unfinished
 from sasl.solitaire.victory import totals
 
 KEPT_APART: tuple[str, ...] = ("units", "weapons", "suspects", "markers")
@@ -31,9 +38,36 @@ def grouped(state: State) -> None:
         assert state.markers_at(name) == [item for item in state.markers.values() if item.hex == name], name
 
 
-def reports(table: Any) -> None:
-    """Everything that is told of a position can be told, and its VP do not depend on what was counted before."""
+def worded(game: Game, line: str) -> None:
+    """The words an order is said by mean an order that is said so, too."""
+    again = parse_order(game, line).line()
+    said = parse_order(game, again).line()
+    assert said == again, f"{line!r} is said as {again!r}, and that as {said!r}"
+
+
+def asked(question: Question) -> None:
+    """What the program would answer is an answer."""
+    assert read_answer(question, question.default) is not None, question
+
+
+def helped(game: Game, line: str, place: int) -> None:
+    """A line can be completed wherever it breaks off, and what is left of it may be anything."""
+    found = completed(line[:place], legal(game).legal, game)
+    assert not found or found.startswith(line[:place]), (line[:place], found)
+
+
+def reports(table: Any, dice: Random) -> None:
+    """Everything that is told of a position can be told, and its VP do not depend on what was counted before.
+
+    What a stack is offered as a whole line can be parsed.
+    """
     game, state = table.game, table.state
+    units = [unit.id for unit in state.units.values()]
+    if units and state.stage in ("set-up", "play"):
+        for offer in offers(game, [dice.choice(units)]).able:
+            assert not offer.whole or order_of(game, offer.line) is not None, offer
+    if state.stage == "play":
+        assert all(chance is not None for chance in (*unfinished(game), *support(game)))
     assert all(status_report(game))
     for side in ("enemy", "friendly"):
         assert roster_report(game, side) is not None

@@ -21,6 +21,7 @@ from sasl.board.hexes import parse_hex, vertex_names
 from sasl.kernel.commands import Prompt
 from sasl.kernel.grammar import Slot
 from sasl.kernel.order import Command
+from sasl.kernel.questions import Question
 from sasl.orders.commands import COMMANDS
 from sasl.orders.engine import legal
 from sasl.orders.kinds import KINDS
@@ -129,7 +130,7 @@ class MissionSpeaker(Speaker):
                 assert table.state == wanted, f"jump {back} comes to another state"
             self.play(table)
             if number % 16 == 15:
-                invariants.reports(table)
+                invariants.reports(table, self.dice)
 
     # -- what a kind of game must say ------------------------------------------------------------------
     def prompt(self, table: Front) -> Prompt:
@@ -146,10 +147,18 @@ class MissionSpeaker(Speaker):
 
     def carry_out(self, table: Front, line: str) -> bool:
         """Play a line; see `test_fuzz` and `invariants` for what must hold after it."""
+        invariants.worded(table.game, line)
+        if self.dice.random() < 0.05:
+            invariants.helped(table.game, line, self.dice.randrange(len(line)))
         if not play_command(table, self, line):
             return False
         invariants.grouped(table.state)
         return True
+
+    def answer(self, question: Question) -> str:
+        """Any answer, to a question that can be answered."""
+        invariants.asked(question)
+        return super().answer(question)
 
     # -- words -----------------------------------------------------------------------------------------
     def words(self, slot: Slot, table: Front) -> Sequence[str]:
