@@ -166,6 +166,8 @@ class MissionSpeaker(Speaker):
         name = NAME_OF.get(id(slot.kind), slot.kind.name)
         if name == "NAME":
             return self._few(NAMES.get(self.verb, ("standard",)))
+        if (self.verb, name) == ("plan", "WORD"):
+            return self._few([plan for item in table.game.library.doctrines.values() for plan in item.plans])
         if name == "BOARD":
             return self._few(table.game.library.loader.ids("board"))
         if name in WORDS:

@@ -391,6 +391,7 @@ SCENES = (
         """,
         side="ENEMY",
     ),
+    Scene("plan doctrine", ("RPh", "MPh"), "> doctrine planner friendly\nf 4-4-7 0\ne 4-6-7 4"),
     Scene("bridge", ("RPh", "MPh"), "f 4-4-7 0\nf T-34 M43 0\ne 4-6-7 4", where="water"),
     Scene(
         "move",

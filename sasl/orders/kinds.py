@@ -119,12 +119,18 @@ def _movers(game: Game, word: str) -> tuple[str, ...]:
     return _ids(game, word, game.state.side)
 
 
-def _markers(game: Game, word: str) -> tuple[str, ...]:
+def _markers(game: Game, text: str) -> tuple[str, ...]:
+    """Markers by their ids, or all of a hex, with commas between."""
+    words = [word for word in text.split(",") if word] or [text]
+    return tuple(name for word in words for name in _marked(game, word))
+
+
+def _marked(game: Game, word: str) -> list[str]:
     found = [item.id for item in game.state.markers.values() if item.id.lower() == word.lower()]
     found = found or [item.id for item in game.state.markers_at(word.upper())]
     if not found:
         raise Refused(f"there is no marker '{word}', by id or by hex")
-    return tuple(found)
+    return found
 
 
 def _span(game: Game, word: str) -> tuple[str, ...]:

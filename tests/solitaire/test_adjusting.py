@@ -8,6 +8,7 @@ from tabletop import bare, of
 from sasl.asl.game import events as ev
 from sasl.asl.game.flags import UNIT_FLAGS, WEAPON_FLAGS
 from sasl.asl.game.state import Acquisition, Moving, Unit
+from sasl.orders.engine import parse_order
 
 
 @pytest.mark.parametrize("flag", list(UNIT_FLAGS))
@@ -117,6 +118,15 @@ def test_markers_by_hand() -> None:
     assert not table.state.markers
     assert "is no marker; did you mean 'wire'?" in table.no("marker add wir P12")
     assert "there is no marker" in table.no("marker remove P12")
+    assert "there is no marker" in table.no("marker remove ,")
+
+
+def test_all_markers_of_a_hex_are_named_as_they_can_be_typed() -> None:
+    table = bare().all("marker add wire P12", "marker add minefield P12 6", "marker add wreck P13")
+    line = parse_order(table.game, "marker remove P12").line()
+    assert line == "marker remove wire1,minefield1"
+    table.do(line)
+    assert [item.kind for item in table.state.markers.values()] == ["wreck"]
 
 
 def test_3_suspects_by_hand() -> None:
