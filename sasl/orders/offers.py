@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, product
 
 from sasl.asl.game.context import Game, Refused
-from sasl.asl.game.state import opponent
+from sasl.asl.game.state import Unit, opponent
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.grammar import Form, Literal, Slot
 from sasl.kernel.order import Command
@@ -145,19 +145,23 @@ class _Trial(Frozen):
             return tuple(f"{a}/{b}" for a in near for b in near if a < b and b in game.board.neighbours(a))
         return ("1",) if kind == "N" else ()
 
-    def _here(self) -> str:
-        """The hex of those taken; "" off the map."""
+    def _first(self) -> Unit | None:
+        """The first of those taken, or who holds the first SW taken; None for a SW that nobody holds."""
         state = self.game.state
         keys = [*self.ids, *(state.weapons[key].holder for key in self.arms)]
-        return next((state.units[key].hex for key in keys if key in state.units), "")
+        return next((state.units[key] for key in keys if key in state.units), None)
+
+    def _here(self) -> str:
+        """The hex of those taken; "" off the map."""
+        first = self._first()
+        return first.hex if first else ""
 
     def _goals(self, here: str) -> tuple[str, ...]:
         """The hexes that an order could be about: the one meant, the nearest Known enemies, beside them, their own."""
-        game = self.game
+        game, first = self.game, self._first()
+        side = first.side if first else "FRIENDLY"
         if not here:
-            side = next((game.state.units[key].side for key in self.ids), "FRIENDLY")
             return tuple(dict.fromkeys(filter(None, (self.goal, *game.board.edge(game.edge_of(side))))))
-        side = next(unit.side for unit in game.state.units_at(here))
         foes = {unit.hex for unit in game.state.on_map(opponent(side)) if unit.known and unit.hex != here}
         near = sorted(foes, key=lambda name: (game.board.distance(here, name), name))[:NEAREST]
         return tuple(dict.fromkeys(filter(None, (self.goal, *game.board.neighbours(here), *near, here))))

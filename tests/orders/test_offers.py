@@ -79,3 +79,10 @@ def test_words_without_a_use_in_the_mission_are_not_listed() -> None:
         assert ("reading" in names) == readings and "boresight" not in names
         by_hand = game.at(replace(game.state, options={"enemy-plays": False}))
         assert "boresight" in {item.name for item, _ in legal(by_hand).verbs}
+
+
+def test_a13_horses_alone_in_a_hex_are_offered_what_may_be_done_with_them() -> None:
+    table = bare(phase="MPh")
+    horses = table.new("friendly", "Sq horse", "CC13")
+    found = offers(table.game, [horses])
+    assert {"put", "eliminate"} <= words(found)
