@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import HORSE
+from sasl.asl.game.minds import doctrine_name
 from sasl.asl.game.state import SIDES, Side, State
 from sasl.content.library import Library
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.records import mark, rests_on
 from sasl.kernel.text import counted, listed, sentence
 from sasl.lab.positions import Spot, force, positions
-from sasl.minds.mind import DOCTRINES
 from sasl.saves.reading import Moment, Reading
 from sasl.solitaire.outcome import outcome
 from sasl.solitaire.victory import totals
@@ -307,8 +307,7 @@ def _facts(session: Reading, begun: str, played: str) -> Iterator[tuple[str, str
     for side in SIDES:
         army = mission.army(side)
         program = session.kind == "watch" or (side == "ENEMY" and state.option("enemy-plays"))
-        chosen = state.values.get(f"{side.lower()}-doctrine")
-        who = f"the program, doctrine {chosen.value if chosen else DOCTRINES[side]}" if program else "the player"
+        who = f"the program, doctrine {doctrine_name(game, side)}" if program else "the player"
         yield side, f"{army.nation}, played by {who}"
 
 

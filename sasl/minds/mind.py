@@ -8,21 +8,19 @@ from typing import Any
 
 from sasl.asl.game.context import Context, Game, Question
 from sasl.asl.game.flags import SMC
-from sasl.asl.game.minds import Advice, mind_of
+from sasl.asl.game.minds import Advice, doctrine_of, mind_of
 from sasl.asl.game.minds import Mind as Mind
 from sasl.asl.game.state import Phase, Side, Unit
 from sasl.asl.infantry import morale
 from sasl.asl.infantry.routing import GIVE_UP
 from sasl.asl.ordnance import guns
 from sasl.asl.vehicles import overrun
-from sasl.content.doctrine import Doctrine
 from sasl.kernel.frozen import replace
 from sasl.minds import advising, close_combat, planning, recovery, routs
 from sasl.minds.act import Act, Decider, carry_out, pick, settle_sight
 from sasl.minds.action import prep_fire
 from sasl.minds.fire import gunnery, harm, opening, support
 from sasl.minds.movement import advances, danger, moves
-from sasl.orders.enemy import doctrine_key
 
 Answer = Callable[[Game, Decider, Question], str]
 
@@ -131,9 +129,6 @@ OTHER_TURN: dict[Phase, PhasePlan] = {
 }
 """Who says what it does in the other side's Player Turn; its Defensive First Fire is `react`."""
 
-DOCTRINES: dict[Side, str] = {"ENEMY": "standard", "FRIENDLY": "commander"}
-"""The doctrine of a side until another is chosen (`doctrine NAME`, `sasl watch --doctrine NAME`)."""
-
 
 @dataclass(frozen=True)
 class SideMind:
@@ -143,16 +138,11 @@ class SideMind:
 
     def decider(self, game: Game) -> Decider:
         """The side and the doctrine it follows in this game. ContentError if there is no such doctrine."""
-        return Decider(self.side, planning.followed(game, self.side, self._doctrine(game)))
-
-    def _doctrine(self, game: Game) -> Doctrine:
-        """The doctrine that was chosen for the side."""
-        chosen = game.state.values.get(doctrine_key(self.side))
-        return game.library.doctrine(chosen.value if chosen else DOCTRINES[self.side])
+        return Decider(self.side, planning.followed(game, self.side, doctrine_of(game, self.side)))
 
     def proposal(self, game: Game) -> Act | None:
         """What the side does next in this phase, or None. An Act without an order only passes."""
-        ahead = planning.next_act(game, self.side, self._doctrine(game))
+        ahead = planning.next_act(game, self.side, doctrine_of(game, self.side))
         if ahead is not None:
             return ahead
         plans = OWN_TURN if game.state.side == self.side else OTHER_TURN

@@ -12,14 +12,14 @@ from math import exp2
 from statistics import fmean, stdev
 
 from sasl.asl.game.context import Game
-from sasl.asl.game.minds import nobody_sits
+from sasl.asl.game.minds import doctrine_key, nobody_sits
 from sasl.asl.game.state import Side, Value, opponent
 from sasl.content.doctrine import Doctrine
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import counted
 from sasl.minds.act import Act, lot
 from sasl.orders import engine
-from sasl.orders.enemy import ChoosePlan, doctrine_key, plan_key
+from sasl.orders.enemy import ChoosePlan, plan_key
 from sasl.orders.turn import Next
 from sasl.solitaire import victory
 

@@ -8,7 +8,7 @@ from typing import cast
 from sasl.asl import snipers
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.minds import Mind, mind_of
+from sasl.asl.game.minds import Mind, doctrine_key, mind_of
 from sasl.asl.game.state import STAGES, Side, State, Suspect
 from sasl.content.faults import ContentError
 from sasl.kernel.grammar import Bound
@@ -22,11 +22,6 @@ from sasl.solitaire.random_events.entry import table_of
 
 MOST_ACTS = 400
 SIDE = ("enemy", "friendly")
-
-
-def doctrine_key(side: Side) -> str:
-    """The mission value that names the doctrine chosen for a side."""
-    return f"{side.lower()}-doctrine"
 
 
 def plan_key(side: Side) -> str:

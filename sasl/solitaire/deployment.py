@@ -9,6 +9,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.depressions import gun_fits, in_culvert
 from sasl.asl.game.flags import HORSE, SMC, Flag
+from sasl.asl.game.minds import doctrine_of
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.stacking import halves, overstacked, room_below
 from sasl.board.hexes import parse_hex
@@ -327,6 +328,13 @@ PREFERS = {
 }
 """Who gets which SW when the program deploys: the first type of the group that has none yet."""
 
+BY_CREWS = {
+    "50mm MTR": ("2-4-8", "1-2-7", "2-2-8"),
+    "HMG": ("1-2-7", "2-2-8", "4-4-7"),
+    ".50cal HMG": ("1-2-7", "2-2-8", "4-5-8"),
+}
+"""The same where crews serve the heavy MG (crews-serve), so that squads keep their MF."""
+
 
 def issue_weapons(ctx: Context, group: str) -> None:
     """Give each SW of the group that nobody holds to a fitting unit without one."""
@@ -338,7 +346,8 @@ def issue_weapons(ctx: Context, group: str) -> None:
 
 
 def _bearer(ctx: Context, group: str, weapon: Weapon) -> Unit | None:
-    wanted = PREFERS.get(weapon.type, ())
+    by_crews = BY_CREWS if doctrine_of(ctx.game, "FRIENDLY").value("crews-serve") else {}
+    wanted = by_crews.get(weapon.type, PREFERS.get(weapon.type, ()))
     men = [unit for unit in ctx.state.units.values() if unit.group == group and unit.mmc and (unit.hex or unit.turn)]
     men.sort(
         key=lambda unit: (

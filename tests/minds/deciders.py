@@ -8,10 +8,11 @@ import field as positions
 from tabletop import ENEMY, LIBRARY, Tabletop
 
 from sasl.asl.game.context import Game
+from sasl.asl.game.minds import DOCTRINES
 from sasl.asl.game.state import Phase, Side, Value
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider
-from sasl.minds.mind import DOCTRINES, minds
+from sasl.minds.mind import minds
 
 
 def decider(side: Side = "ENEMY", doctrine: str = "") -> Decider:

@@ -1,14 +1,15 @@
-"""The built-in FRIENDLY commander: railroad and road, heavy loads."""
+"""The built-in FRIENDLY commanders: railroad and road, heavy loads, fire or move, armor, command."""
 
 from __future__ import annotations
 
-from deciders import field, proposal, with_minds
+from deciders import decider, field, proposal, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop, at
 
 from sasl.asl.game.state import Marker, Side
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act
-from sasl.minds.movement import tracks
+from sasl.minds.action import prep_fire
+from sasl.minds.movement import plans, tracks
 from sasl.solitaire import control
 
 
@@ -80,3 +81,51 @@ def test_a4_42_who_carries_a_hmg_does_not_hold_back_the_others_of_his_hex() -> N
     assert set(plan(table).ids) == {slow, fast}, "by the usual doctrine they go at his pace"
     assert plan(table, "bold").ids == (fast,)
     assert table.state.weapons[gun].holder == slow
+
+
+# -- fire or move --------------------------------------------------------------------------------
+
+
+def test_a7_2_a_unit_fires_if_its_move_would_gain_little() -> None:
+    mind, gains, fires = decider("FRIENDLY", "combined"), [], []
+    for goal in ("K19", "K2"):
+        table = held(field("FRIENDLY", "PFPh"), **{goal: ENEMY})
+        man = table.unit(table.new(FRIENDLY, "4-4-7", "K20"))
+        table.new(ENEMY, "4-6-7", "K16")
+        gains.append(plans.gain(table.game, mind, man))
+        act = prep_fire.next_act(table.game, mind)
+        assert act is not None
+        fires.append(act.order is not None)
+    assert 0 < gains[0] < gains[1]
+    assert fires == [True, False], "one hex from its goal it fires, with a long way before it it goes"
+
+
+def test_a7_2_a_unit_without_a_goal_gains_nothing_by_a_move() -> None:
+    table = field("FRIENDLY", "PFPh")
+    key = table.new(FRIENDLY, "4-4-7", "K20")
+    assert plans.gain(held(table, K20=ENEMY).game, decider("FRIENDLY", "combined"), table.unit(key)) == 0
+
+
+# -- armor ---------------------------------------------------------------------------------------
+
+
+def test_6_6_an_afv_drives_as_near_as_it_can_to_a_goal_where_no_vehicle_comes() -> None:
+    pond = dict.fromkeys(("K5", "J4", "J5", "K4", "K6", "L4", "L5"), "water")
+    table = held(field("FRIENDLY", "MPh", **pond), K5=ENEMY)
+    key = table.new(FRIENDLY, "T-34 M43", "K20")
+    steady = plan(table)
+    assert key not in steady.ids or steady.order is None
+    act = plan(table, "combined")
+    assert act.ids == (key,) and table.game.board.distance(act.path[-1], "K5") < 15
+
+
+def test_msr_7_armor_goes_at_the_goal_beside_the_foremost_infantry() -> None:
+    table = held(field("FRIENDLY", "MPh"), K5=ENEMY)
+    key = table.new(FRIENDLY, "T-34 M43", "K20")
+    for place in ("K19", "K14"):  # both have moved: nobody leads but by where he is
+        man = table.unit(table.new(FRIENDLY, "4-4-7", place))
+        table = Tabletop(table.game.at(replace(table.state, passed=table.state.passed | {man.id})))
+    ends = [plan(table, doctrine).path for doctrine in ("", "combined")]
+    board = table.game.board
+    assert board.distance(ends[1][-1], "K14") <= 1 and ends[1][0] == table.unit(key).hex
+    assert not ends[0] or board.distance(ends[0][-1], "K19") <= 1, "the usual one follows the nearest"

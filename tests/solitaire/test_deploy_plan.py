@@ -28,3 +28,16 @@ def test_16_with_command_control_nobody_stands_so_far_from_every_leader() -> Non
     leaders = {unit.hex for unit in table.state.on_map("FRIENDLY") if unit.kind == "leader"}
     men = {unit.hex for unit in table.state.on_map("FRIENDLY") if unit.mmc}
     assert all(min(board.distance(name, place) for place in leaders) <= circle for name in men)
+
+
+def heavy(table: Tabletop) -> list[str]:
+    """The kinds of the units that hold a HMG."""
+    held = [item.holder for item in table.state.weapons.values() if item.type in ("HMG", ".50cal HMG")]
+    return [table.unit(holder).kind for holder in held if holder]
+
+
+def test_a4_42_crews_serve_the_heavy_mg_where_the_doctrine_says_so() -> None:
+    usual, combined = deployed(command=True), at("set-up").all("doctrine combined friendly", "deploy")
+    assert set(heavy(usual)) == {"squad"}
+    crews = sum(unit.kind == "crew" for unit in combined.state.on_map("FRIENDLY"))
+    assert heavy(combined).count("crew") == crews, "each crew has one, squads only what is left"

@@ -11,6 +11,7 @@ from sasl.kernel.frozen import Frozen
 if TYPE_CHECKING:
     from sasl.asl.game.context import Context, Game, Question
     from sasl.asl.game.state import Unit
+    from sasl.content.doctrine import Doctrine
 
 
 class Advice(Frozen):
@@ -52,6 +53,26 @@ class Mind(Protocol):
     def in_close_combat(self) -> Any:
         """Who decides for the side in CC: a `sasl.asl.close_combat.cc_fight.Commander`."""
         ...
+
+
+DOCTRINES: dict[Side, str] = {"ENEMY": "standard", "FRIENDLY": "commander"}
+"""The doctrine of a side until another is chosen (`doctrine NAME`, `sasl watch --doctrine NAME`)."""
+
+
+def doctrine_of(game: Game, side: Side) -> Doctrine:
+    """The doctrine a side follows, if the program acts for it. ContentError if there is no such doctrine."""
+    return game.library.doctrine(doctrine_name(game, side))
+
+
+def doctrine_name(game: Game, side: Side) -> str:
+    """What it is called."""
+    chosen = game.state.values.get(doctrine_key(side))
+    return chosen.value if chosen else DOCTRINES[side]
+
+
+def doctrine_key(side: Side) -> str:
+    """The mission value that names the doctrine chosen for a side."""
+    return f"{side.lower()}-doctrine"
 
 
 def nobody_sits(game: Game) -> bool:

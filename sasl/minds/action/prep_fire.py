@@ -18,7 +18,8 @@ from sasl.minds.action import automatic, order_of_acts
 from sasl.minds.action.order_of_acts import NEVER_ROLL, acting, has_action
 from sasl.minds.fire import targets
 from sasl.minds.fire.targets import Choice
-from sasl.minds.movement import goals
+from sasl.minds.movement import goals, plans
+from sasl.minds.vehicles import vehicles
 from sasl.orders.enemy import Action
 from sasl.solitaire import command_control
 
@@ -143,13 +144,11 @@ def _free(game: Game, decider: Decider, here: Sequence[Unit]) -> Act | None:
     for unit in here:
         if unit.id in game.state.passed or unit.flags & _not_free(game) or unit.kind == "leader":
             continue
-        stays = _stays(game, decider, unit)
-        name = order_of_acts.least_of(unit) if stays else _before_a_move(game, unit)
-        able = order_of_acts.targets_of(game, decider, unit, lambda other: True, decider.doctrine.value(name))
+        least, why = _least(game, decider, unit)
+        able = order_of_acts.targets_of(game, decider, unit, lambda other: True, least)
         if not able:
             return Act(unit.id)
         chosen = _chosen(game, decider, unit, able)
-        why = f"{decider.doctrine.words(name)}: {'it stays here' if stays else 'worth more than its move'}"
         return targets.as_act(chosen, unit.id, (why, *shown(able)))
     return None
 
@@ -161,6 +160,19 @@ NOT_FREE = {"berserk", "no-command", "motion", "opportunity"}
 def _not_free(game: Game) -> set[str]:
     """16: out of command a unit Prep Fires only where the variant in force leaves it that."""
     return NOT_FREE - {"no-command"} if command_control.allows(game, "prep-fire") else NOT_FREE
+
+
+def _least(game: Game, decider: Decider, unit: Unit) -> tuple[float, str]:
+    """A7.2 [house]: the harm from which a unit fires and does not move, and why so much."""
+    value, words, rate = decider.doctrine.value, decider.doctrine.words, decider.doctrine.value("gain-harm")
+    if _stays(game, decider, unit) or (rate and unit.kind == "vehicle" and vehicles.stays(game, decider, unit)):
+        name = order_of_acts.least_of(unit)
+        return value(name), f"{words(name)}: it stays here"
+    if rate and unit.infantry:
+        gained = plans.gain(game, decider, unit)
+        return rate * gained, f"{words('gain-harm')}: its move would gain {gained:.1f} MF"
+    name = _before_a_move(game, unit)
+    return value(name), f"{words(name)}: worth more than its move"
 
 
 def _before_a_move(game: Game, unit: Unit) -> str:

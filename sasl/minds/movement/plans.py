@@ -14,6 +14,7 @@ from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import listed
 from sasl.minds import close_combat
 from sasl.minds.act import Act, Decider, key_of, pick
+from sasl.minds.movement import goals
 from sasl.minds.movement.command_range import without_leader
 from sasl.minds.movement.goals import Aim, attitude
 from sasl.minds.movement.paths import FAR, Ground, Path, ground, paths, to_go
@@ -57,15 +58,31 @@ def best(game: Game, decider: Decider, units: Sequence[Unit], goal: Aim | None) 
         return _cover(land, key, reach, allowance)
     options, refused = _options(land, reach, allowance, goal)
     stay, *rest = options
-    better = sorted(
-        (item for item in rest if item.worth < stay.worth), key=lambda item: (item.exposed, item.worth, item.way.mf)
-    )
+    better = _better(stay, rest)
     reasons = [goal.why, *_words(stay, better), _figures(decider, "danger-mf", "cover-mf"), *refused]
     for option in better:
         if _legal(game, units, option):
             option = _faster(land, allowance, goal, option)
             return _move(land, key, option, reasons), option.way
     return _stay(land, key, reasons), None
+
+
+def _better(stay: Option, rest: Sequence[Option]) -> list[Option]:
+    """The ways that are better than to stay, the best first; into the open only where no other is."""
+    better = (item for item in rest if item.worth < stay.worth)
+    return sorted(better, key=lambda item: (item.exposed, item.worth, item.way.mf))
+
+
+def gain(game: Game, decider: Decider, unit: Unit) -> float:
+    """The MF by which the best way of a unit is better than to stay; 0 if it has no goal or no better way."""
+    aim = goals.aim(game, decider, unit)
+    if aim is None or unit.hex == aim.hex:
+        return 0.0
+    land = ground(game, decider, [unit])
+    allowance = _allowance(game, [unit])
+    (stay, *rest), _ = _options(land, paths(land, allowance), allowance, aim)
+    better = _better(stay, rest)
+    return stay.worth - better[0].worth if better else 0.0
 
 
 def _allowance(game: Game, units: Sequence[Unit]) -> float:

@@ -108,6 +108,11 @@ def _act(game: Game, decider: Decider, unit: Unit) -> Act:
     return act or parking.unload(game, decider, unit) or parking.ends(game, decider, unit) or Act(unit.id)
 
 
+def stays(game: Game, decider: Decider, unit: Unit) -> bool:
+    """Whether a vehicle would not drive in the coming MPh, if nothing changes."""
+    return _drive(game, decider, unit) is None
+
+
 # -- driving ------------------------------------------------------------------------------------------
 
 
@@ -179,18 +184,24 @@ def _goes(land: Land, drive: Drive, reasons: Sequence[str]) -> Act | None:
 
 
 def _to_the_goal(land: Land, reach: Reach) -> Plans:
-    """House rules 7: toward the goal with the least risk, to where it may fire; tanks not ahead of their Infantry."""
+    """House rules 7: toward the goal with the least risk, to where it may fire; tanks behind their Infantry, or beside
+    the foremost (armor-leads)."""
     game, decider, unit = land.game, land.decider, land.unit
     aim = goals.aim(game, decider, unit)
     goal, why, ahead = (aim.hex, aim.why, 0) if aim else (land.start, "it has no goal", 0)
-    if aim and decider.doctrine.orders == "free" and mounted.weapons(game, unit):
+    leads = int(decider.doctrine.value("armor-leads"))
+    near = _near_infantry(land, leads) if leads and mounted.weapons(game, unit) else frozenset()
+    if aim and decider.doctrine.orders == "free" and mounted.weapons(game, unit) and not near:
         goal, why, ahead = _behind_infantry(land, aim.hex)
     left = to_go(land, goal)
+    if leads and left[land.start] >= FAR:  # no vehicle comes there: as near as it can
+        left = {name: float(far) for name, far in game.board.range_from(goal).items()}
     risk_mp, bog_mp = decider.doctrine.value("drive-risk-mp"), decider.doctrine.value("bog-mp")
     nearer = game.board.range_from(aim.hex) if aim and ahead else {}
     rated = []
     for name, label in reach.labels.items():
-        if (nearer and nearer[name] < ahead and name != land.start) or not _fits(land, name):
+        too_far = (nearer and nearer[name] < ahead) or (near and name not in near)
+        if (too_far and name != land.start) or not _fits(land, name):
             continue
         worth = left.get(name, FAR) + risk_mp * (land.risk(name) + label.risk) / 2 + bog_mp * label.bogs
         if name == land.start and _in_danger(land):
@@ -208,6 +219,13 @@ def _plans(land: Land, reach: Reach, rated: Sequence[Rated], why: str, left: Map
 
     stay = next((plan(item) for item in rated if item.hex == land.start), None)
     return Plans([plan(item) for item in rated[:MOST_SHOWN]], len(rated), stay, why)
+
+
+def _near_infantry(land: Land, far: int) -> frozenset[str]:
+    """S1 MSR 7: the hexes within `far` of Good Order MMC of its side on foot, beyond which armor is on its own."""
+    state, board = land.game.state, land.game.board
+    men = {item.hex for item in state.on_map(land.unit.side) if item.mmc and item.good_order and item.infantry}
+    return frozenset[str]().union(*(board.within(name, far) for name in men))
 
 
 def _behind_infantry(land: Land, place: str) -> tuple[str, str, int]:
