@@ -95,16 +95,12 @@ def series(effect: Effect | None, progress: str) -> Iterator[Line]:
     yield Line(f"missions: {effect.match.mission}, {len(effect.seeds)} seeds", "head")
     yield Line(progress, "dim")
     if effect.done:
-        yield Line("a game, shipped → changed", "dim")
         for key, (old, new, gap) in effect.differences().items():
-            words = "no difference shown"
-            if gap.clear():
-                low, high = gap.interval()
-                words = f"{gap.value:+.2f} ({low:+.2f} to {high:+.2f})"
-            look = "key" if gap.clear() else ""
-            yield Line(f"{MEASURES[key]:<20} {old:.2f} → {new:.2f}", look)
-            yield Line(f"  {words}", look or "dim")
-        yield Line("intervals of 95 %, over the same seeds", "dim")
+            low, high = gap.interval()
+            shown = f"{low:+.2f} to {high:+.2f}" if gap.clear() else "not shown"
+            yield Line(MEASURES[key], "key" if gap.clear() else "")
+            yield Line(f"  {old:.2f} → {new:.2f}  {shown}", "key" if gap.clear() else "dim")
+        yield Line("a game, shipped → changed; the difference of the same seeds, where it is shown (95 %)", "dim")
     if effect.before:
         yield from _margins(effect)
 

@@ -318,9 +318,8 @@ class BenchScreen(OwnTableScreen):
 
         def tell(_: float, over: bool) -> None:
             there = sum(seed in known for seed in wanted)
-            self.ahead = f"{there} of {RUNS} shipped games of {match.mission} played ahead" + "; f7 ends it" * (
-                not over
-            )
+            words = f"{there} of {RUNS} shipped games of {match.mission} played ahead"
+            self.ahead = words if over else f"{words}; ‹f7› ends it"
 
         self._play(ahead(match, wanted, known), tell)
 
