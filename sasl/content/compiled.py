@@ -80,7 +80,9 @@ class Pieces:
         """The piece of this name as it lies in the folder. LookupError if there is none that can be trusted."""
         with suppress(OSError, ValueError, TypeError, DecodeError, RecursionError):
             if self.folder is not None:
-                return cast(T, _decoder(form).decode(_opened(name, read_regular(self.folder / name, MOST_BYTES))))
+                return cast(
+                    T, _decoder(cast(Any, form)).decode(_opened(name, read_regular(self.folder / name, MOST_BYTES)))
+                )
         raise LookupError(name)
 
     def put(self, name: str, piece: object) -> None:
