@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "docs"), str(ROOT / "tests" / "solitaire")]
+sys.path[:0] = [str(ROOT), str(ROOT / "docs"), str(ROOT / "tests" / "solitaire"), str(ROOT / "tests" / "campaign")]
 
 from fuzzing.campaigns import CampaignSpeaker  # noqa: E402
 from fuzzing.missions import MissionSpeaker  # noqa: E402

@@ -8,9 +8,10 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+from stalingrad_groups import pack
 from test_fuzz import carried_out
 
-from fuzzing import positions
+from fuzzing import invariants, positions
 from fuzzing.habits import Features
 from fuzzing.speaker import Speaker
 from sasl.campaign.engine import legal
@@ -20,7 +21,7 @@ from sasl.campaign.run import CampaignGame
 from sasl.campaign.session import CampaignSession
 from sasl.campaign.state import BOXES, FLAGS, OPTIONS, SIDES, CampaignState
 from sasl.content.library import Library, shipped_root
-from sasl.kernel.commands import Ask, No, Prompt
+from sasl.kernel.commands import Ask, No, Prompt, parse_order
 from sasl.kernel.grammar import Slot
 from sasl.kernel.order import Command
 from sasl.lab.campaigns import CampaignWatch, begin
@@ -51,7 +52,9 @@ GOALS = {
 """Steps in which a side does something, and by which verbs."""
 NEEDED = ("perimeter propose", "chit russian attack", "chit german attack")
 """What a step may wait for."""
-LIBRARY = Library(shipped_root())
+_PACK = TemporaryDirectory()
+LIBRARY = Library(shipped_root(), (pack(Path(_PACK.name)),))
+"""With Reinforcement Groups for the campaigns whose charts are not in the program."""
 
 WORDS: dict[str, tuple[str, ...]] = {
     "NATION": SIDES,
@@ -156,6 +159,9 @@ class CampaignSpeaker(Speaker):
             for _ in range(dice.choice((1, 1, 1, 2, 6))):
                 if not front.submit("next") and any(map(front.submit, NEEDED)):
                     front.submit("next")
+            if goal == "purchase":
+                for side, chart in front.game.campaign.groups.items():
+                    front.submit(f"buy {side} {dice.choice(chart).id}")
             for _ in range(PER_POSITION):
                 if front.state.stage == "over":
                     break
@@ -181,6 +187,7 @@ class CampaignSpeaker(Speaker):
 
     def carry_out(self, table: Front, line: str) -> bool:
         """Play a line: refused it leaves no trace, done its facts, through a save, make the same campaign."""
+        invariants.worded(lambda text: parse_order(text, COMMANDS, table.game), line)
         if carried_out(table, line, self.answer) is None:
             return False
         state = table.state
@@ -205,7 +212,8 @@ class CampaignSpeaker(Speaker):
         if work := state.works.get(name):
             return ("work", work.kind, work.side, *["placed"] * bool(work.hex))
         if name in state.purchases:
-            return ("purchase", state.purchases[name].side)
+            bought = state.purchases[name]
+            return ("purchase", bought.side, *["of today"] * (bought.date == state.date), *["given"] * bought.given)
         return (name if not name[-1:].isdigit() else "with a number",)
 
     def _word(self, kind: str, what: str, table: Front) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,9 +11,9 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.flags import HORSE
 from sasl.asl.game.state import SIDES, State
 from sasl.kernel.frozen import replace
-from sasl.kernel.order import completed
+from sasl.kernel.order import Order, completed
 from sasl.kernel.questions import Question, read_answer
-from sasl.orders.engine import legal, order_of, parse_order
+from sasl.orders.engine import legal, order_of
 from sasl.orders.offers import offers
 from sasl.solitaire.report import hex_report, roster_report, status_report
 from sasl.solitaire.unfinished import support, unfinished
@@ -38,10 +38,10 @@ def grouped(state: State) -> None:
         assert state.markers_at(name) == [item for item in state.markers.values() if item.hex == name], name
 
 
-def worded(game: Game, line: str) -> None:
+def worded(parse: Callable[[str], Order], line: str) -> None:
     """The words an order is said by mean an order that is said so, too."""
-    again = parse_order(game, line).line()
-    said = parse_order(game, again).line()
+    again = parse(line).line()
+    said = parse(again).line()
     assert said == again, f"{line!r} is said as {again!r}, and that as {said!r}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -23,7 +24,7 @@ from sasl.kernel.grammar import Slot
 from sasl.kernel.order import Command
 from sasl.kernel.questions import Question
 from sasl.orders.commands import COMMANDS
-from sasl.orders.engine import legal
+from sasl.orders.engine import legal, parse_order
 from sasl.orders.kinds import KINDS
 from sasl.solitaire.setup import VALUES
 
@@ -147,7 +148,7 @@ class MissionSpeaker(Speaker):
 
     def carry_out(self, table: Front, line: str) -> bool:
         """Play a line; see `test_fuzz` and `invariants` for what must hold after it."""
-        invariants.worded(table.game, line)
+        invariants.worded(partial(parse_order, table.game), line)
         if self.dice.random() < 0.05:
             invariants.helped(table.game, line, self.dice.randrange(len(line)))
         if not play_command(table, self, line):
