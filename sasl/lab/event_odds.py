@@ -15,7 +15,7 @@ from math import lcm
 from sasl.asl.game.state import Side, re_pair
 from sasl.content.library import Library
 from sasl.content.mission import Mission
-from sasl.kernel.chances import Chances
+from sasl.kernel.chains import Chances
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.tables import Table
 from sasl.lab.odds import drm_of, ends, values

@@ -13,8 +13,7 @@ from typing import TypeVar
 from sasl.content.faults import ContentError, nearest
 from sasl.content.library import Library
 from sasl.content.mission import Mission
-from sasl.kernel.chains import Chain, Draw, Outcome, explore
-from sasl.kernel.chances import Chances
+from sasl.kernel.chains import Chain, Chances, Draw, Outcome, explore
 from sasl.kernel.run import Refused
 from sasl.kernel.tables import Table, TableError
 from sasl.solitaire import recipes

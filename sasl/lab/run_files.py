@@ -17,9 +17,8 @@ from sasl.lab import LabError
 from sasl.lab.endings import Ending
 from sasl.lab.series import Match
 from sasl.lab.watch import Stuck
-from sasl.saves.files import numbered
+from sasl.saves.files import Lock, numbered
 from sasl.saves.lines import SaveError
-from sasl.saves.lock import Lock
 
 MOST_HEAD = 100_000
 FORMAT = 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from sasl.asl.air import air, antiaircraft, sorties
+from sasl.asl.air import air, antiaircraft
 from sasl.asl.fire import firing
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
@@ -172,7 +172,7 @@ class Air(Order):
     def run(self, ctx: Context) -> None:
         plane = ctx.state.units[self.plane]
         air.attack(ctx, plane, self.hex, mode=self._mode, bombs=self.bomb, toward=self.toward, at=self.target)
-        sorties.release_guns(ctx)
+        air.release_guns(ctx)
 
     @property
     def _mode(self) -> air.Mode:
@@ -193,7 +193,7 @@ class AntiAircraft(Order):
         for name in self.units:
             if not self.plane or self.plane in ctx.state.units:
                 antiaircraft.fire(ctx, ctx.state.units[name], ctx.state.units.get(self.plane))
-        sorties.release_guns(ctx)
+        air.release_guns(ctx)
 
 
 class BoreSight(Order):

@@ -6,7 +6,7 @@ from functools import partial
 
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Battery, Side, State
-from sasl.asl.oba import batteries, bombardment, counter_battery, fire_missions, observers
+from sasl.asl.oba import batteries, bombardment, counter_battery, fire_missions
 from sasl.content.mission import Oba
 from sasl.kernel.order import Order, one_of
 from sasl.orders.stages import command
@@ -62,10 +62,10 @@ class ObaContact(Order):
     battery: str = ""
 
     def verify(self, game: Game) -> None:
-        observers.may_contact(game, _module(game, self.battery))
+        batteries.may_contact(game, _module(game, self.battery))
 
     def run(self, ctx: Context) -> None:
-        observers.contact(ctx, _mustered(ctx, self.battery))
+        batteries.contact(ctx, _mustered(ctx, self.battery))
 
 
 class ObaTarget(Order):

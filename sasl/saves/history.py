@@ -12,9 +12,9 @@ from sasl.kernel.commands import Ask, Done, No
 from sasl.kernel.frozen import Frozen
 from sasl.saves import journal
 from sasl.saves.codec import decode_event, encode_event
+from sasl.saves.files import Lock
 from sasl.saves.journal import Journal
 from sasl.saves.lines import SaveError, check_text
-from sasl.saves.lock import Lock
 
 READ_ONLY = "this game is open to be read only"
 """Why nothing can be done in it."""

@@ -16,12 +16,11 @@ from sasl.kernel.commands import Ask, Done, No
 from sasl.saves import history, journal
 from sasl.saves.codec import all_on_map
 from sasl.saves.diff import board_changes
-from sasl.saves.files import game_path
+from sasl.saves.files import Lock, game_path
 from sasl.saves.history import READ_ONLY
 from sasl.saves.journal import Damage
 from sasl.saves.kept import older_boards, other_imports
 from sasl.saves.lines import SaveError
-from sasl.saves.lock import Lock
 from sasl.saves.saved import Saved
 from sasl.solitaire.victory import totals
 

@@ -13,12 +13,11 @@ from sasl.content.library import Library
 from sasl.kernel.frozen import replace
 from sasl.saves import journal
 from sasl.saves.codec import Unknown
-from sasl.saves.files import game_path
+from sasl.saves.files import Lock, game_path
 from sasl.saves.history import History
 from sasl.saves.journal import Contents, Damage, Entry, Header, OtherVersion
 from sasl.saves.kept import as_begun, changes, keep
 from sasl.saves.lines import SaveError
-from sasl.saves.lock import Lock
 
 TORN = "the last line of the save was cut off and is left out; the game goes on from the move before it"
 CHANGED = "tables changed since this {} was saved; results so far are kept"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sasl.asl.air import sorties as aircraft
+from sasl.asl.air import air as aircraft
 from sasl.asl.close_combat import fighting as close_combat
 from sasl.asl.fire import small_arms
 from sasl.asl.game import events as ev

@@ -7,7 +7,7 @@ from tabletop import Tabletop, at, bare, rolls, told
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Battery, Marker
-from sasl.asl.oba import observers
+from sasl.asl.oba import batteries
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import RollRecord
 
@@ -207,11 +207,11 @@ def test_c1_3_the_observer_must_see_the_hex() -> None:
 
 def test_c1_63_the_offboard_observer_looks_from_his_level() -> None:
     board = bare().game.board
-    low = observers.Observer("P28", 0)
-    high = observers.Observer("P28", 2)
+    low = batteries.Observer("P28", 0)
+    high = batteries.Observer("P28", 2)
     game = bare().game
-    seen_low = {name for name in board.names() if observers.sees(game, low, name).exists}
-    seen_high = {name for name in board.names() if observers.sees(game, high, name).exists}
+    seen_low = {name for name in board.names() if batteries.sees(game, low, name).exists}
+    seen_high = {name for name in board.names() if batteries.sees(game, high, name).exists}
     assert len(seen_high) > len(seen_low)
 
 
@@ -452,8 +452,8 @@ def test_a_doubtful_los_of_the_observer_is_asked_and_remembered() -> None:
     start = {"observer1": Marker("observer1", "observer", "P28", "FRIENDLY", 2)}
     table = ready(access="access")
     table = Tabletop(table.game.at(replace(table.state, markers=start, options={"command": False})))
-    observer = observers.Observer("P28", 2)
-    doubtful = next(name for name in table.game.board.names() if not observers.sees(table.game, observer, name).sure)
+    observer = batteries.Observer("P28", 2)
+    doubtful = next(name for name in table.game.board.names() if not batteries.sees(table.game, observer, name).sure)
     question = table.ask(f"oba hex {doubtful}")
     assert "observer in P28 at level 2" in question.text
     table.dice(1).do(f"oba hex {doubtful}", "clear")
@@ -465,7 +465,7 @@ def test_c1_6_two_leaders_and_a_radio_that_changes_hands() -> None:
     other = table.new("friendly", "8-0", "P22")
     radio = next(iter(table.state.weapons))
     table.do(f"give {radio} {other}")
-    found = observers.observer_of(table.game, module_of(table))
+    found = batteries.observer_of(table.game, module_of(table))
     assert found is not None and (found.hex, found.level) == ("P22", 0)
     table.do(f"give {radio} P22")
     assert "nobody on the map has radio" in table.no("oba contact")

@@ -13,8 +13,7 @@ from sasl.board.hexes import Hex
 from sasl.board.join import Layout, Sheet, joined, made_plain, turned
 from sasl.board.los import Sight, line_of_sight, read_off_pixels, sight_of_vertex
 from sasl.board.pixels.compare import differences
-from sasl.board.pixels.lattice import pixel, place_at
-from sasl.board.pixels.sightline import SightLine
+from sasl.board.pixels.lattice import SightLine, pixel, place_at
 from sasl.board.pixels.survey import Pixels, leaps
 from sasl.board.terrain import HexTerrain
 from sasl.board.traces import STRIDE, VERTICES

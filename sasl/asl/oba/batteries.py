@@ -1,4 +1,4 @@
-"""OBA modules (C1): what a module is, its draw pile, its counter on the map, and what it may do now."""
+"""OBA modules (C1): what a module is, its draw pile, its counter on the map, what it may do now, and its observer."""
 
 from __future__ import annotations
 
@@ -7,10 +7,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.state import Battery, Marker, Side, opponent
+from sasl.asl.game.context import Context, Game, Option, Refused
+from sasl.asl.game.sight import Seen, look, sight_words
+from sasl.asl.game.state import Battery, Marker, Side, Unit, opponent
 from sasl.asl.oba import artillery
-from sasl.kernel.frozen import replace
+from sasl.asl.oba.artillery import draw
+from sasl.board.board import Board
+from sasl.board.hexes import parse_hex
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import counted
 
 OFFBOARD = "offboard"
@@ -134,3 +138,177 @@ def steps(game: Game, battery: Battery) -> Sequence[str]:
     if stage or battery.access:
         found.append("oba cancel")
     return found
+
+
+# -- who observes ----------------------------------------------------------------------------------
+
+
+class Observer(Frozen):
+    """Who directs a module: a unit on the map, or the Offboard Observer (`unit` None) at a level above his hex."""
+
+    hex: str
+    level: int = 0
+    unit: Unit | None = None
+
+
+def observer_of(game: Game, battery: Battery) -> Observer | None:
+    """The observer, if there is one who can do his work; None: the Offboard Observer's hex was never recorded."""
+    if battery.observer == OFFBOARD:
+        marker = next((item for item in game.state.marked("observer") if item.side in ("", battery.side)), None)
+        return Observer(marker.hex, marker.number) if marker else None
+    weapon = game.state.weapons.get(battery.observer)
+    if weapon is None:
+        raise Refused(f"{battery.id} has lost its radio (C1.6)")
+    holder = game.state.units.get(weapon.holder)
+    if holder is None or not holder.hex:
+        raise Refused(f"nobody on the map has radio {weapon.id} (C1.6)")
+    if holder.kind != "leader" or not holder.good_order:
+        raise Refused(f"{holder.id} has radio {weapon.id}: only a Good Order leader directs OBA (C1.6)")
+    if "malfunctioned" in weapon.flags:
+        raise Refused(f"radio {weapon.id} is malfunctioned (C1.22)")
+    if "no-command" in holder.flags and game.state.phase == "PFPh":
+        raise Refused(f"{holder.id} is not In Command (16)")
+    return Observer(holder.hex, 0, holder)
+
+
+def sees(game: Game, observer: Observer, name: str) -> Seen:
+    """The LOS from an observer to a hex."""
+    return look(_at_his_level(game, observer), observer.hex, name)
+
+
+def _sees_in_words(game: Game, observer: Observer, name: str) -> str:
+    return sight_words(_at_his_level(game, observer), observer.hex, name)
+
+
+def _at_his_level(game: Game, observer: Observer) -> Game:
+    """The game as an observer sees it: the Offboard Observer's hex counts as ground of his level (C1.63)."""
+    if observer.unit is None and observer.level and observer.hex in game.board:
+        return replace(game, board=_raised(game.board, observer.hex, observer.level))
+    return game
+
+
+def _raised(board: Board, name: str, level: int) -> Board:
+    """The map with one hex raised to `level`."""
+
+    def work_out() -> Board:
+        spot = parse_hex(name)
+        whole = board.whole or board
+        high = replace(whole.hexes[spot], elevation=level, up=frozenset(), down=frozenset())
+        raised = replace(whole, hexes={**whole.hexes, spot: high}, whole=None, cache={})
+        part = {near: high if near == spot else terrain for near, terrain in board.hexes.items()}
+        return replace(board, hexes=part, whole=raised, cache={})
+
+    return board.remember(f"raised {name} {level}", work_out)
+
+
+def may_see(game: Game, observer: Observer | None, name: str) -> None:
+    """Refused if the observer has no LOS to `name`; where the player will be asked, it is left open."""
+    seen = sees(game, observer, name) if observer else None
+    if observer and seen and not seen.exists and (seen.sure or not game.state.option("ask-los")):
+        why = _sees_in_words(game, observer, name)
+        raise Refused(f"the observer in {observer.hex} has no LOS to {name}: {why} (C1.3)")
+
+
+def in_sight(ctx: Context, observer: Observer | None, name: str) -> Seen:
+    """The observer's LOS to `name`, asked of the player where the digest is not sure. Refused if there is none."""
+    if observer is None:
+        ctx.tell(f"No observer is recorded: he must see {name}; your board decides.")
+        return Seen(True, 0, True)
+    seen = sees(ctx.game, observer, name)
+    if not seen.sure and ctx.state.option("ask-los"):
+        options = [Option("clear", "he sees it"), Option("blocked", "he does not")]
+        options += [Option(f"+{number}", f"with {number} Hindrance") for number in range(1, 6)]
+        likely = "blocked" if not seen.exists else f"+{seen.hindrance}" if seen.hindrance else "clear"
+        options.sort(key=lambda option: option.value != likely)
+        where = f"{observer.hex}{f' at level {observer.level}' if observer.level else ''}"
+        text = f"Does the observer in {where} see {name}? {_sees_in_words(ctx.game, observer, name)}"
+        answer = ctx.choose(text, options, rule="C1.3", id="observer-los", subject=(observer.hex, name))
+        ctx.emit(ev.SightAnswered(observer.hex, name, answer.lstrip("+")))
+        seen = sees(ctx.game, observer, name)
+    may_see(ctx.game, observer, name)
+    return seen
+
+
+def knows_enemy(game: Game, observer: Observer | None, name: str) -> bool:
+    """Whether a Known ENEMY unit in or ADJACENT to `name` is in the observer's LOS (C1.21, C1.4)."""
+    near = {name, *game.board.neighbours(name)}
+    known = {unit.hex for unit in game.state.on_map("ENEMY") if unit.hex in near and unit.known}
+    return any(observer is None or sees(game, observer, spot).exists for spot in known)
+
+
+def unknown_near(game: Game, name: str) -> bool:
+    """Whether a concealed ENEMY unit or an S? is in or ADJACENT to `name` (C1.21)."""
+    near = {name, *game.board.neighbours(name)}
+    units = any(unit.hex in near and "hidden" not in unit.flags for unit in game.state.on_map("ENEMY"))
+    return units or any(item.hex in near and not item.off_board for item in game.state.suspects.values())
+
+
+def contact(ctx: Context, battery: Battery) -> None:
+    """C1.2-1.21: Radio Contact, then a draw for Battery Access."""
+    observer = may_contact(ctx.game, battery)
+    if not _reached(ctx, battery, observer, maintenance=False):
+        change(ctx, battery, "no contact in this phase (C1.2)", tried=True)
+    elif draw(ctx, battery, "Battery Access"):
+        change(ctx, battery, "may place its AR: oba hex HEX", access="access")
+    else:
+        change(ctx, battery, "", tried=True)
+
+
+def may_contact(game: Game, battery: Battery) -> Observer | None:
+    """The observer who draws for Battery Access. Refused, with the rule, if the module may not now."""
+    may_act(game, battery)
+    if battery.access:
+        raise Refused(f"{battery.id} has Battery Access already: place its AR with oba hex HEX")
+    stage = stage_of(game, battery)
+    if stage in ("SR", "FFE:1", "FFE:2"):
+        raise Refused(f"{battery.id} has an {stage} on the map: no new access is drawn (C1.2)")
+    return observer_of(game, battery)
+
+
+def may_act(game: Game, battery: Battery) -> None:
+    """Refused, with the rule, unless the module may do something now."""
+    if fire_side(game) != battery.side:
+        raise Refused(f"OBA acts in its own PFPh and in the other side's DFPh (C1.2); this is {game.state.moment}")
+    if battery.gone:
+        raise Refused(f"{battery.id} is gone (C1.211)")
+    if battery.kind == "CBM":
+        raise Refused(f"{battery.id} is a Counter Battery Module: use cbm (OtO 5.2)")
+    if battery.tried:
+        raise Refused(f"{battery.id} has done its part in this phase (C1.2)")
+
+
+def _reached(ctx: Context, battery: Battery, observer: Observer | None, *, maintenance: bool) -> bool:
+    """C1.2, C1.22: the contact DR of a radio; the Offboard Observer needs none (C1.63)."""
+    if battery.observer == OFFBOARD or observer is None:
+        return True
+    needed = int(ctx.chart("oba.nation", 1, ctx.mission.army(battery.side).nation)["contact"])
+    mortars = bool(ctx.chart("oba.module", battery.calibre)["battalion"])
+    word = "Radio maintenance" if maintenance else "Radio Contact"
+    with ctx.rolls_for(battery.side):
+        record = ctx.check(
+            "oba.contact",
+            f"{word} of {battery.id}",
+            needed,
+            facts={"maintenance": int(maintenance), "battalion": int(maintenance and mortars)},
+        )
+    if record.dice and record.original >= ctx.figure("oba-radio-breakdown"):
+        ctx.emit(ev.WeaponChanged(battery.observer, ("malfunctioned",), (), "Original 12 for contact (C1.22)"))
+        return False
+    return bool(record.success)
+
+
+def ready(ctx: Context, battery: Battery) -> Battery:
+    """A new fire phase: the module may act again."""
+    return change(ctx, battery, "", tried=False)
+
+
+def keeps_contact(ctx: Context, battery: Battery) -> bool:
+    """C1.22: the maintenance DR of a radio with access or a counter on the map."""
+    if not battery.access and battery.stage not in ("SR", "FFE:1", "FFE:2"):
+        return True
+    try:
+        observer = observer_of(ctx.game, battery)
+    except Refused as refusal:
+        ctx.tell(f"{battery.id}: {refusal}.")
+        return False
+    return _reached(ctx, battery, observer, maintenance=True)

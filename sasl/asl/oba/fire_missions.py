@@ -11,9 +11,16 @@ from sasl.asl.game.sight import known_hex
 from sasl.asl.game.state import Battery, Marker
 from sasl.asl.oba import artillery, counter_battery
 from sasl.asl.oba.artillery import draw
-from sasl.asl.oba.batteries import FFE, FFE_C, OFFBOARD, SMOKE_FFE, SR, change, counter_of, fire_side, stage_of
-from sasl.asl.oba.observers import (
+from sasl.asl.oba.batteries import (
+    FFE,
+    FFE_C,
+    OFFBOARD,
+    SMOKE_FFE,
+    SR,
     Observer,
+    change,
+    counter_of,
+    fire_side,
     in_sight,
     keeps_contact,
     knows_enemy,
@@ -21,6 +28,7 @@ from sasl.asl.oba.observers import (
     may_see,
     observer_of,
     ready,
+    stage_of,
     unknown_near,
 )
 from sasl.asl.terrain import smoke

@@ -9,10 +9,8 @@ from typing import NamedTuple, Protocol
 
 from sasl.board.cell import Cell
 from sasl.board.effects import SCREEN, View, effect
-from sasl.board.pixels.inks import Ink, Search, inks_of, search_for
-from sasl.board.pixels.lattice import BOARD_HEIGHT, BOARD_WIDTH, Pixel, pixel
-from sasl.board.pixels.raster import Raster, empty, level_of, stacked
-from sasl.board.pixels.sightline import SightLine
+from sasl.board.pixels.lattice import BOARD_HEIGHT, BOARD_WIDTH, Pixel, SightLine, pixel
+from sasl.board.pixels.raster import Ink, Raster, Search, empty, inks_of, level_of, search_for, stacked
 from sasl.board.terrain import TerrainChart
 from sasl.board.traces import CENTRE, STRIDE, apart, trace
 from sasl.kernel.frozen import Frozen, replace

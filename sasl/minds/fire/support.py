@@ -12,7 +12,7 @@ from sasl.asl.fire.drm import target_mods
 from sasl.asl.game.context import Game, Question, Refused
 from sasl.asl.game.state import Battery, Unit, opponent
 from sasl.asl.oba import batteries, counter_battery
-from sasl.asl.oba.observers import Observer, knows_enemy, observer_of, sees
+from sasl.asl.oba.batteries import Observer, knows_enemy, observer_of, sees
 from sasl.asl.ordnance import mounted
 from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider, pick
