@@ -49,15 +49,8 @@ class Commander:
         """An attack chosen in detail: who, whom, to kill or to capture."""
         done, game = fight.done, fight.ctx.game
         ready = cc_choices.able(game, fight.hex, side, done)
-        attackers = fight.ctx.several(
-            f"CC in {fight.hex}: who of the {side} attacks together?",
-            [Option(unit.id, words(fight, unit)) for unit in ready],
-            proposal.attackers,
-            rule="A11.12",
-            whose=side,
-            id="cc-attackers",
-            subject=(fight.hex,),
-        )
+        text = f"CC in {fight.hex}: who of the {side} attacks together?"
+        attackers = _several(fight, side, ready, text, "A11.12", "cc-attackers", proposal.attackers)
         if not attackers:
             return None
         targets = self._targets(fight, side, attackers, proposal)
@@ -83,15 +76,8 @@ class Commander:
         likely = [key for key in proposal.targets if key in names]
         if set(attackers) != set(proposal.attackers) and not likely:
             likely = names[:1]
-        return fight.ctx.several(
-            f"Whom do {listed(attackers)} attack?",
-            [Option(unit.id, words(fight, unit)) for unit in aims],
-            likely,
-            rule="A11.12",
-            whose=side,
-            id="cc-targets",
-            subject=attackers,
-        )
+        text = f"Whom do {listed(attackers)} attack?"
+        return _several(fight, side, aims, text, "A11.12", "cc-targets", likely, attackers)
 
     def withdraw(
         self, fight: CloseCombatFight, side: Side, able: Sequence[Unit], must: Sequence[str]
@@ -105,32 +91,35 @@ class Commander:
 
     def leaving(self, fight: CloseCombatFight, side: Side, free: Sequence[Unit]) -> tuple[str, ...]:
         """A11.2: who of those that may withdraw does so, one by one."""
-        options = [Option(unit.id, words(fight, unit)) for unit in free]
-        text = f"Who of the {side} withdraws from {fight.hex}?"
-        return fight.ctx.several(text, options, (), rule="A11.2", whose=side, id="cc-withdraw", subject=(fight.hex,))
+        return _several(fight, side, free, f"Who of the {side} withdraws from {fight.hex}?", "A11.2", "cc-withdraw")
 
     def leave(self, fight: CloseCombatFight, side: Side, able: Sequence[Unit], why: str) -> tuple[str, ...]:
         """A11.22, A11.41: who of `able` slips out of the CC now."""
-        options = [Option(unit.id, words(fight, unit)) for unit in able]
         text = f"{why}: who of the {side} leaves {fight.hex}?"
-        return fight.ctx.several(
-            text, options, (), rule="A11.22, A11.41", whose=side, id="cc-leave", subject=(fight.hex,)
-        )
+        return _several(fight, side, able, text, "A11.22, A11.41", "cc-leave")
 
     def reveal(self, fight: CloseCombatFight, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
         """A11.19: which concealed units of the DEFENDER mean to attack, and so show themselves."""
         plan = self.plan(fight, side)
         if plan != "choose":
             return () if plan == "none" else tuple(unit.id for unit in able)
-        options = [Option(unit.id, words(fight, unit)) for unit in able]
         text = f"Which concealed units of the {side} attack in {fight.hex}, and so lose their '?'"
-        return fight.ctx.several(text, options, (), rule="A11.19", whose=side, id="cc-reveal", subject=(fight.hex,))
+        return _several(fight, side, able, text, "A11.19", "cc-reveal")
 
     def escape(self, fight: CloseCombatFight, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
         """A20.55: which prisoners of `side` turn on their Guards."""
         options = [Option(unit.id, f"{unit.type}, guarded by {unit.carrier}") for unit in able]
         text = f"Which prisoners of the {side} turn on their Guard in {fight.hex}?"
         return fight.ctx.several(text, options, (), rule="A20.55", whose=side, id="cc-escape", subject=(fight.hex,))
+
+
+def _several(
+    fight: CloseCombatFight, side: Side, units: Sequence[Unit], text: str, rule: str, id: str,
+    likely: Sequence[str] = (), subject: Sequence[str] = (),
+) -> tuple[str, ...]:  # fmt: skip
+    """Which of these units a side chooses; `subject`: what the question is about, if not the hex."""
+    options = [Option(unit.id, words(fight, unit)) for unit in units]
+    return fight.ctx.several(text, options, likely, rule=rule, whose=side, id=id, subject=subject or (fight.hex,))
 
 
 class Nobody(Commander):

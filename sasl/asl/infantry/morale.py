@@ -354,11 +354,16 @@ def create_hero(ctx: Context, unit: Unit) -> None:
 def harden(ctx: Context, unit: Unit) -> None:
     """A15.3: Battle Hardening: the next better counter, or Fanatic where there is none; Panic is over (6.21)."""
     pieces.change(ctx, unit, (), ["panicked"], "Battle Hardening (6.21)")
+    better_counter(ctx, unit, "Battle Hardening (A15.3)")
+
+
+def better_counter(ctx: Context, unit: Unit, why: str) -> None:
+    """A15.3: a unit becomes the next better counter, or Fanatic at the top of its line."""
     better = pieces.counter(ctx, unit.side, unit.type).hardened
     if better and better != "Fanatic":
-        pieces.become(ctx, unit, better, "Battle Hardening (A15.3)")
+        pieces.become(ctx, unit, better, why)
     else:
-        pieces.change(ctx, unit, ["fanatic"], why="Battle Hardening (A15.3)")
+        pieces.change(ctx, unit, ["fanatic"], why=why)
 
 
 def go_berserk(ctx: Context, unit: Unit) -> None:

@@ -331,15 +331,6 @@ def has_not_moved(men: Unit, kind: Opportunity, name: str) -> None:
         raise Refused(f"{men.id} has moved: {name} does not fire in the AFPh (C5.2)")
 
 
-def captured(game: Game, firer: Unit, weapon: str) -> bool:
-    """A21.11-21.13: whether a weapon is captured, or a Gun is manned by men who are no crew, which is as bad."""
-    sw = game.state.weapons.get(weapon)
-    if sw is not None:
-        return "captured" in sw.flags
-    men = guns.crew(game, firer) if firer.kind == "gun" else None
-    return "captured" in firer.flags or (men is not None and men.kind != "crew")
-
-
 def may_intensify(game: Game, found: Shot) -> None:
     """C5.6: Intensive Fire is one more shot of a Gun that has used up its ROF."""
     item = game.counter_of(found.firer)

@@ -18,7 +18,7 @@ from sasl.asl.game.sight import hindrance_of, in_bypass, look
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import morale, prisoners
 from sasl.asl.ordnance import bore_sight, guns, mounted, to_hit
-from sasl.asl.ordnance.aim import Shot, captured, inside, targets
+from sasl.asl.ordnance.aim import Shot, inside, targets
 from sasl.asl.terrain import smoke
 from sasl.board.bypass import beside
 from sasl.kernel.frozen import replace
@@ -66,7 +66,7 @@ def _firer_side(game: Game, found: Shot) -> FirerSide:
         "case-d": int("pinned" in men.flags),
         "case-f": int(found.intensive),
         "case-g": int(found.immobilize),
-        "case-h": int(captured(game, firer, found.weapon)),
+        "case-h": int(guns.captured(game, firer, found.weapon)),
         "case-i": int(firer.kind == "vehicle" and "buttoned" in firer.flags and not item.open_topped),
         "case-m": int(bored),
         "case-n": 0 if bored else acquired(game, found),

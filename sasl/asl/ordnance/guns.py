@@ -25,6 +25,15 @@ def crew(game: Game, gun: Unit) -> Unit | None:
     return found[1]
 
 
+def captured(game: Game, firer: Unit, weapon: str) -> bool:
+    """A21.11-21.13: whether a weapon is captured, or a Gun is manned by men who are no crew, which is as bad."""
+    sw = game.state.weapons.get(weapon)
+    if sw is not None:
+        return "captured" in sw.flags
+    men = crew(game, firer) if firer.kind == "gun" else None
+    return "captured" in firer.flags or (men is not None and men.kind != "crew")
+
+
 _CREWS: Memo[dict[str, tuple[Unit, Unit | None]]] = Memo()
 """Who mans the Guns that were asked about, each as it was."""
 

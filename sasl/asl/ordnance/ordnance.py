@@ -91,7 +91,7 @@ def _range(game: Game, found: Shot) -> int:
 
 def _as_read(game: Game, found: Shot) -> Ordnance:
     """The Gun as the To Hit table reads it: what is captured, in red (A21.11)."""
-    return replace(found.gun, column="red") if aim.captured(game, found.firer, found.weapon) else found.gun
+    return replace(found.gun, column="red") if guns.captured(game, found.firer, found.weapon) else found.gun
 
 
 def preview_of(game: Game, found: Shot, groups: Sequence[tuple[tuple[str, ...], tuple[Modifier, ...]]]) -> Preview:
@@ -260,14 +260,10 @@ def _rate_of_fire(ctx: Context, found: Shot, record: RollRecord | None) -> bool:
 def _breakdown(ctx: Context, found: Shot, original: int) -> None:
     """C2.28, A9.7: the Original To Hit DR reaches the B#."""
     lowered = ctx.figure("intensive-breakdown") if found.intensive else 0
-    firer = ctx.state.units.get(found.firer.id, found.firer)
-    lowered += ctx.figure("captured-breakdown") if aim.captured(ctx.game, firer, found.weapon) else 0
-    if original < found.gun.breakdown + lowered or found.weapon == "PF":
-        return
-    weapon_use.breaks(
-        ctx, found.firer, found.weapon, original, for_good=bool(lowered) and original >= found.gun.breakdown
+    broken = found.weapon != "PF" and weapon_use.wears(
+        ctx, found.firer, found.weapon, original, found.gun.breakdown, lowered
     )
-    if found.key in ctx.state.acquired:
+    if broken and found.key in ctx.state.acquired:
         ctx.emit(ev.AcquisitionSet(found.key))
 
 

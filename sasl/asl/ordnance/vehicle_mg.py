@@ -120,11 +120,7 @@ def fire(ctx: Context, burst: Burst) -> IftResult:
     weapon_use.spend(ctx, burst.firer, burst.weapon, burst.kind, kept=kept)
     if kept:
         ctx.tell(f"{burst.firer.id} {burst.weapon} may fire again: coloured die {result.coloured} (A9.2).")
-    firer = ctx.state.units.get(burst.firer.id, burst.firer)
-    lowered = ctx.figure("captured-breakdown") if aim.captured(ctx.game, firer, burst.weapon) else 0
-    if result.original >= burst.breakdown + lowered:
-        for_good = bool(lowered) and result.original >= burst.breakdown
-        weapon_use.breaks(ctx, burst.firer, burst.weapon, result.original, for_good=for_good)
+    weapon_use.wears(ctx, burst.firer, burst.weapon, result.original, burst.breakdown)
     if burst.kind.moving and not kept and not burst.lane and result.record is not None:
         residual.leave_by(ctx, burst.goal, burst.firer.side, result)
     return result

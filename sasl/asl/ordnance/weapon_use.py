@@ -77,6 +77,19 @@ def spend(ctx: Context, firer: Unit, weapon: str, kind: Opportunity, *, kept: bo
         ctx.emit(ev.ArmsChanged(firer.id, (f"{weapon} spent",), (), "has lost its ROF (C2.24)"))
 
 
+def wears(ctx: Context, firer: Unit, weapon: str, original: int, number: int, lowered: int = 0) -> bool:
+    """A9.7, A21.11: whether an Original DR breaks a weapon of this B#, `lowered` (by a negative figure) for this shot.
+
+    A captured one breaks the sooner; what its own B# would not have broken is disabled (A.11).
+    """
+    now = ctx.state.units.get(firer.id, firer)
+    lowered += ctx.figure("captured-breakdown") if guns.captured(ctx.game, now, weapon) else 0
+    if original < number + lowered:
+        return False
+    breaks(ctx, firer, weapon, original, for_good=bool(lowered) and original >= number)
+    return True
+
+
 def breaks(ctx: Context, firer: Unit, weapon: str, original: int, *, for_good: bool = False) -> None:
     """A9.7, D3.71: a weapon malfunctions, is removed by its X#, or is Low on Ammo; `for_good`: disabled (A.11)."""
     why = f"Original {original} (A9.7)"

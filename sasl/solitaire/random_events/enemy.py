@@ -8,6 +8,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
 from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.state import Side, Unit, Value
+from sasl.asl.infantry import morale
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import minefields
 from sasl.kernel.text import counted, listed
@@ -150,20 +151,11 @@ def leader_hardens(ctx: Context, entry: Entry) -> bool:
     best = max((-unit.modifier, unit.morale) for unit in leaders)
     names = sorted(unit.id for unit in leaders if (-unit.modifier, unit.morale) == best)
     leader = ctx.state.units[ctx.pick(names, "the leader that Battle Hardens")]
-    harden(ctx, leader, "Random Event")
+    morale.better_counter(ctx, leader, "Random Event")
     broken = [unit for unit in ctx.state.units_at(leader.hex, "ENEMY") if "broken" in unit.flags]
     pieces.take_off(ctx, "broken", "rallied by the event", broken)
     pieces.take_off(ctx, "dm", "rallied by the event", broken)
     return True
-
-
-def harden(ctx: Context, unit: Unit, why: str) -> None:
-    """A15.3: a unit becomes the next better counter, or Fanatic at the top of its line."""
-    goal = pieces.counter(ctx, unit.side, unit.type).hardened
-    if goal in ("", "Fanatic"):
-        pieces.change(ctx, unit, ["fanatic"], why=why)
-        return
-    pieces.become(ctx, unit, goal, why)
 
 
 def sniper(ctx: Context, entry: Entry) -> bool:
