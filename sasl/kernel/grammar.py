@@ -25,6 +25,7 @@ class Kind(Frozen):
     `read(game, word)` raises Refused; `many`: it reads to a tuple. `whole`: all its words are one text. `label`: how a
     usage line shows it. `lead`: small words that may stand before it and say nothing (`628a at K14`). `say`: the word
     for a value. `words(game, begun)`: what could be typed there, the likeliest first, when `begun` is typed of it.
+    `of(game, value)`: what a rule is given for a value, such as the unit for its id; it raises Refused.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Kind(Frozen):
     lead: tuple[str, ...] = ()
     say: Callable[[Any], str] = str
     words: Callable[[Any, str], Iterable[str]] = lambda game, begun: ()
+    of: Callable[[Any, Any], Any] = lambda game, value: value
 
 
 class Literal(Frozen):

@@ -110,8 +110,10 @@ class RuledOrder(Order):
     RULE: ClassVar[tuple[Callable[..., object], Callable[..., object]]]
 
     def given(self, game: Any) -> tuple[Any, ...]:
-        """What the two rules are given: here its fields. Refused if there is no such thing."""
-        return tuple(getattr(self, item.name) for item in fields(type(self)))
+        """What the two rules are given: its fields, as their kinds say. Refused if there is no such thing."""
+        slots = _form(type(self)).slots
+        values = [(slots.get(item.name), getattr(self, item.name)) for item in fields(type(self))]
+        return tuple(kind.of(game, value) if kind and value else value for kind, value in values)
 
     def verify(self, game: Any) -> None:
         """Refused, with the rule, if it is not legal in `game`."""

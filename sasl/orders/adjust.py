@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, cast
 
 from sasl.asl.game import events as ev
@@ -15,7 +16,7 @@ from sasl.asl.movement.handling import vertex
 from sasl.content.faults import ContentError, nearest
 from sasl.kernel.frozen import replace
 from sasl.kernel.grammar import Bound
-from sasl.kernel.order import Command, Order, one_of
+from sasl.kernel.order import Order, one_of
 from sasl.kernel.text import number_in
 from sasl.orders.settle import BY_HAND, WHY
 from sasl.orders.stages import SETUP, command
@@ -291,8 +292,7 @@ class Note(Order):
         ctx.emit(ev.Adjusted(self.text[:500]))
 
 
-def _adjust(*orders: Any, summary: str, **more: Any) -> Command:
-    return command(*orders, summary=summary, **{"stages": BY_HAND, "group": "adjust", **more})
+_adjust = partial(command, stages=BY_HAND, group="adjust")
 
 
 COMMANDS = (

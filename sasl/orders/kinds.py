@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import TypeVar
 
 from sasl.asl.game.context import Game, Refused
@@ -111,6 +112,10 @@ def _ids(game: Game, word: str, side: str) -> tuple[str, ...]:
     return tuple(unit.id for unit in select(game.state, word, side))
 
 
+def _unit(game: Game, word: str) -> str:
+    return find_unit(game.state, word).id
+
+
 def _own(game: Game, word: str) -> tuple[str, ...]:
     return _ids(game, word, "FRIENDLY")
 
@@ -167,65 +172,6 @@ def _taker_words(game: Game, begun: str) -> Iterable[str]:
     """Ids of Personnel: first who has no SW."""
     men = (unit.id for unit in game.state.units.values() if unit.personnel)
     return sorted(men, key=lambda key: len(game.state.weapons_of(key)))
-
-
-KINDS: dict[str, Kind] = {
-    "UNITS": Kind("UNITS", "units", lambda game, word: _ids(game, word, ""), many=True, words=_unit_words),
-    "OWN": Kind(
-        "UNITS",
-        "FRIENDLY units",
-        lambda game, word: _ids(game, word, "FRIENDLY"),
-        many=True,
-        lead=("with",),
-        words=_unit_words,
-    ),
-    "THEIRS": Kind("UNITS", "ENEMY units", lambda game, word: _ids(game, word, "ENEMY"), many=True),
-    "MOVERS": Kind(
-        "UNITS", "units of the side that moves", lambda game, word: _movers(game, word), many=True, words=_unit_words
-    ),
-    "RUNNERS": Kind("UNITS", "units", lambda game, word: _runners(game, word), many=True),
-    "FOOT": Kind("UNITS", "units on foot", lambda game, word: _riders(game, word, mounted=False), many=True),
-    "RIDERS": Kind("UNITS", "mounted units", lambda game, word: _riders(game, word, mounted=True), many=True),
-    "WAVE": Kind("UNITS", "units of the side that moves", lambda game, word: _wave(game, word), many=True),
-    "UNIT": Kind("UNIT", "a unit", lambda game, word: find_unit(game.state, word).id, words=_unit_words),
-    "SW": Kind("SW", "a SW", lambda game, word: find_weapon(game.state, word).id, words=_weapon_words),
-    "SUSPECT": Kind("S?", "an S?", lambda game, word: find_suspect(game.state, word).id),
-    "LEADER": Kind("LEADER", "a leader", lambda game, word: find_unit(game.state, word).id),
-    "PLANE": Kind("PLANE", "an aircraft", lambda game, word: find_unit(game.state, word).id),
-    "FIRERS": Kind("UNITS,SW", "units and SW", lambda game, word: _firers(game, word), many=True, words=_unit_words),
-    "PIECE": Kind("GUN|SW", "a Gun, vehicle or SW", lambda game, word: piece(game, word)),
-    "PIECES": Kind("SW|UNITS", "a SW or units", lambda game, word: ",".join(_pieces(game, word))),
-    "WEAPON": Kind("WEAPON", "a mounted weapon", lambda game, word: word.upper()),
-    "BROKEN": Kind("UNITS", "broken units", lambda game, word: _broken(game, word), many=True),
-    "BATTERY": Kind("ID", "the id of a module", lambda game, word: _battery(game, word), _numbered),
-    "HEX": Kind("HEX", "a hex", known_hex, lead=("at", "to", "in")),
-    "WAY": Kind("WAY", "a hex", fits=lambda word: word.lower() not in NOT_A_WAY, label="HEX[-HEX]", lead=("to",)),
-    "VERTEX": Kind("VERTEX", "a vertex", lambda game, word: word.upper(), lambda word: "/" in word, label="HEX/HEX"),
-    "N": Kind("N", "a number", lambda game, word: int(word), _number),
-    "D66": Kind("D66", "a d66", lambda game, word: _d66(word)),
-    "PLACE": Kind("PLACE", "a place of the layout", lambda game, word: mapboards.place_named(game, word)),
-    "BOARD": Kind("BOARD", "a mapboard", lambda game, word: mapboards.board_id(game, word)),
-    "GROUP": Kind("GROUP", "a group of the OoB"),
-    "THINGS": Kind("SW|UNITS", "a SW or units", lambda game, word: _pieces(game, word), many=True),
-    "TAKER": Kind("UNIT", "a unit or a hex", _taker, label="UNIT|HEX", words=_taker_words),
-    "MARKER": Kind("KIND", "a kind of marker"),
-    "MARKERS": Kind("ID", "a marker or a hex", lambda game, word: _markers(game, word), many=True, label="ID|HEX"),
-    "TRACK": Kind("HEX", "a hex", lambda game, word: "-" * (word[0] == "-") + known_hex(game, word.lstrip("-"))),
-    "SPAN": Kind("HEX", "the hexes of a bridge", lambda game, word: _span(game, word), many=True, label="HEX[-HEX…]"),
-    "STATE": Kind("STATE", "a state"),
-    "TYPE": Kind("TYPE", "the type of a counter", whole=True),
-    "TEXT": Kind("TEXT", "words", whole=True),
-    "FILE": Kind("FILE", "a file or folder", lambda game, word: word.strip("\"'"), whole=True),
-    "DICE": Kind("N", "dice", lambda game, word: _dice(word), lambda word: word[0].isdigit()),
-    "TABLE": Kind("TABLE", "a roll or a table", label="dr|DR|NdM|TABLE"),
-    "DRM": Kind("±N", "a modifier", lambda game, word: int(word), lambda word: number_in(word, -99, 99) is not None),
-    "COLUMN": Kind("COLUMN", "a column"),
-    "NAME": Kind("NAME", "a name"),
-    "FIGURE": Kind("FIGURE", "a figure"),
-    "CHOICE": Kind("CHOICE", "one of its choices"),
-    "WORD": Kind("WORD", "a word"),
-}
-"""By the name that a form uses. UNITS: ids with commas, a hex, or a group of the OoB."""
 
 
 def piece(game: Game, word: str) -> str:
@@ -323,3 +269,61 @@ def units_of(game: Game, ids: Iterable[str], side: str = "") -> list[Unit]:
     if not units:
         raise Refused("name units")
     return units
+
+
+def _mounting(game: Game, ids: Iterable[str]) -> list[Unit]:
+    return units_of(game, ids, mounting_side(game.state))
+
+
+def _moving(game: Game, ids: Iterable[str]) -> list[Unit]:
+    return units_of(game, ids, game.state.side)
+
+
+KINDS: dict[str, Kind] = {
+    "UNITS": Kind("UNITS", "units", lambda game, word: _ids(game, word, ""), many=True, words=_unit_words),
+    "OWN": Kind("UNITS", "FRIENDLY units", _own, many=True, lead=("with",), words=_unit_words),
+    "THEIRS": Kind("UNITS", "ENEMY units", lambda game, word: _ids(game, word, "ENEMY"), many=True),
+    "MOVERS": Kind("UNITS", "units of the side that moves", _movers, many=True, words=_unit_words),
+    "RUNNERS": Kind("UNITS", "units", _runners, many=True, of=units_of),
+    "FOOT": Kind("UNITS", "units on foot", partial(_riders, mounted=False), many=True, of=_mounting),
+    "RIDERS": Kind("UNITS", "mounted units", partial(_riders, mounted=True), many=True, of=_mounting),
+    "WAVE": Kind("UNITS", "units of the side that moves", _wave, many=True, of=_moving),
+    "UNIT": Kind("UNIT", "a unit", _unit, words=_unit_words, of=lambda game, name: find_unit(game.state, name)),
+    "SW": Kind("SW", "a SW", lambda game, word: find_weapon(game.state, word).id, words=_weapon_words),
+    "SUSPECT": Kind("S?", "an S?", lambda game, word: find_suspect(game.state, word).id),
+    "LEADER": Kind("LEADER", "a leader", _unit),
+    "PLANE": Kind("PLANE", "an aircraft", _unit),
+    "FIRERS": Kind("UNITS,SW", "units and SW", _firers, many=True, words=_unit_words),
+    "PIECE": Kind("GUN|SW", "a Gun, vehicle or SW", piece),
+    "PIECES": Kind("SW|UNITS", "a SW or units", lambda game, word: ",".join(_pieces(game, word))),
+    "WEAPON": Kind("WEAPON", "a mounted weapon", lambda game, word: word.upper()),
+    "BROKEN": Kind("UNITS", "broken units", _broken, many=True),
+    "BATTERY": Kind("ID", "the id of a module", _battery, _numbered),
+    "HEX": Kind("HEX", "a hex", known_hex, lead=("at", "to", "in")),
+    "WAY": Kind("WAY", "a hex", fits=lambda word: word.lower() not in NOT_A_WAY, label="HEX[-HEX]", lead=("to",)),
+    "VERTEX": Kind("VERTEX", "a vertex", lambda game, word: word.upper(), lambda word: "/" in word, label="HEX/HEX"),
+    "N": Kind("N", "a number", lambda game, word: int(word), _number),
+    "D66": Kind("D66", "a d66", lambda game, word: _d66(word)),
+    "PLACE": Kind("PLACE", "a place of the layout", mapboards.place_named),
+    "BOARD": Kind("BOARD", "a mapboard", mapboards.board_id),
+    "GROUP": Kind("GROUP", "a group of the OoB"),
+    "THINGS": Kind("SW|UNITS", "a SW or units", _pieces, many=True),
+    "TAKER": Kind("UNIT", "a unit or a hex", _taker, label="UNIT|HEX", words=_taker_words),
+    "MARKER": Kind("KIND", "a kind of marker"),
+    "MARKERS": Kind("ID", "a marker or a hex", _markers, many=True, label="ID|HEX"),
+    "TRACK": Kind("HEX", "a hex", lambda game, word: "-" * (word[0] == "-") + known_hex(game, word.lstrip("-"))),
+    "SPAN": Kind("HEX", "the hexes of a bridge", _span, many=True, label="HEX[-HEX…]"),
+    "STATE": Kind("STATE", "a state"),
+    "TYPE": Kind("TYPE", "the type of a counter", whole=True),
+    "TEXT": Kind("TEXT", "words", whole=True),
+    "FILE": Kind("FILE", "a file or folder", lambda game, word: word.strip("\"'"), whole=True),
+    "DICE": Kind("N", "dice", lambda game, word: _dice(word), lambda word: word[0].isdigit()),
+    "TABLE": Kind("TABLE", "a roll or a table", label="dr|DR|NdM|TABLE"),
+    "DRM": Kind("±N", "a modifier", lambda game, word: int(word), lambda word: number_in(word, -99, 99) is not None),
+    "COLUMN": Kind("COLUMN", "a column"),
+    "NAME": Kind("NAME", "a name"),
+    "FIGURE": Kind("FIGURE", "a figure"),
+    "CHOICE": Kind("CHOICE", "one of its choices"),
+    "WORD": Kind("WORD", "a word"),
+}
+"""By the name that a form uses. UNITS: ids with commas, a hex, or a group of the OoB."""

@@ -17,7 +17,7 @@ from sasl.asl.terrain import minefields, walls
 from sasl.kernel.grammar import Bound, Kind
 from sasl.kernel.order import Order, RuledOrder, one_of
 from sasl.kernel.text import listed
-from sasl.orders.kinds import is_place, mounting_side, select, units_of
+from sasl.orders.kinds import is_place, select, units_of
 from sasl.orders.stages import command, in_mph, in_own, in_phase
 from sasl.solitaire import pending
 
@@ -133,9 +133,6 @@ class Wave(RuledOrder):
     units: tuple[str, ...]
     hex: str
 
-    def given(self, game: Game) -> tuple[list[Unit], str]:
-        return units_of(game, self.units, game.state.side), self.hex
-
 
 class Search(RuledOrder):
     """A12.152: units search hexes, in the order named."""
@@ -195,9 +192,6 @@ class Mount(RuledOrder):
     units: tuple[str, ...]
     horses: tuple[str, ...] = ()
 
-    def given(self, game: Game) -> tuple[list[Unit], tuple[str, ...]]:
-        return units_of(game, self.units, mounting_side(game.state)), self.horses
-
 
 class Dismount(RuledOrder):
     """A13.31: Cavalry of one hex dismounts for one MF; its horses stay there."""
@@ -205,9 +199,6 @@ class Dismount(RuledOrder):
     FORM = "dismount RIDERS:units"
     RULE = (riding.dismounting, riding.dismount)
     units: tuple[str, ...]
-
-    def given(self, game: Game) -> tuple[list[Unit]]:
-        return (units_of(game, self.units, mounting_side(game.state)),)
 
 
 # -- the other phases ---------------------------------------------------------------------------------
@@ -237,9 +228,6 @@ class Rout(RuledOrder):
     units: tuple[str, ...]
     path: tuple[str, ...] = ()
     manner: str = one_of("stay", "crawl")
-
-    def given(self, game: Game) -> tuple[list[Unit], tuple[str, ...], str]:
-        return units_of(game, self.units), self.path, self.manner
 
 
 class Wall(Order):

@@ -195,9 +195,6 @@ class Split(RuledOrder):
     RULE = (formations.may_split, formations.split)
     unit: str
 
-    def given(self, game: Game) -> tuple[Unit]:
-        return (game.state.units[self.unit],)
-
 
 class Recombine(RuledOrder):
     """A1.32: two HS become a squad again; the first stays on the map as the squad."""
@@ -206,9 +203,6 @@ class Recombine(RuledOrder):
     RULE = (formations.may_recombine, formations.recombine)
     first: str
     second: str
-
-    def given(self, game: Game) -> tuple[Unit, Unit]:
-        return game.state.units[self.first], game.state.units[self.second]
 
 
 class Transfer(RuledOrder):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from functools import partial
 
 from sasl.asl.air import air as aircraft
 from sasl.asl.game import events as ev
@@ -15,7 +15,7 @@ from sasl.asl.infantry.casualties import reduce_unit, wound
 from sasl.content.faults import nearest
 from sasl.kernel.frozen import replace
 from sasl.kernel.grammar import Bound
-from sasl.kernel.order import Command, Order
+from sasl.kernel.order import Order
 from sasl.kernel.text import prefix_match
 from sasl.orders.stages import command
 from sasl.solitaire import control
@@ -197,8 +197,7 @@ class Scrap(Order):
         ctx.emit(ev.WeaponRemoved(self.weapon, WHY))
 
 
-def _settle(*orders: Any, summary: str, **more: Any) -> Command:
-    return command(*orders, summary=summary, **{"stages": BY_HAND, "group": "settle", **more})
+_settle = partial(command, stages=BY_HAND, group="settle")
 
 
 COMMANDS = (

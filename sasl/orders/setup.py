@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, cast
+from functools import partial
+from typing import cast
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Side, State
 from sasl.content.mission_map import Edge as MapEdge
-from sasl.kernel.order import Command, Order, RuledOrder, one_of
+from sasl.kernel.order import Order, RuledOrder, one_of
 from sasl.orders.stages import SETUP, command
 from sasl.solitaire import deployment, mapboards, objectives, readings, setup, wrecks
 
@@ -221,8 +222,7 @@ def _read_at_setup(state: State) -> str:
     return "" if state.stage in SETUP else "how the card is read is chosen at set-up"
 
 
-def _command(*orders: Any, summary: str, **more: Any) -> Command:
-    return command(*orders, summary=summary, **{"group": "set-up", **more})
+_command = partial(command, group="set-up")
 
 
 COMMANDS = (

@@ -33,9 +33,6 @@ class Turn(RuledOrder):
     front: str
     turret: bool = False
 
-    def given(self, game: Game) -> tuple[Unit, str, bool]:
-        return units_of(game, [self.unit])[0], self.front, self.turret
-
 
 class _InItsHex(RuledOrder):
     """What one vehicle does in its hex."""
