@@ -117,7 +117,7 @@ FOOT = "‹enter› rolls  ‹minus› drop  ‹plus› add a DRM  ‹n› numbe
 ROLL = ("n", "rolls"), ("E", "the phase")
 CORRECT = "minus", "‹plus› ‹d› ‹equals_sign› correct"
 ACT_FOOT = *ROLL, ("v", "veto"), ("r", "yours"), ("w", "why"), ("a", "never ask"), CORRECT
-SEQUEL_FOOT = *ROLL, CORRECT, ("escape", "")
+SEQUEL_FOOT = *ROLL, CORRECT, ("escape", "leaves")
 """What comes by itself: of a hit of the ENEMY's, whose shot was allowed, of a move, of an order to rally all."""
 CANCEL = "cancel"
 OUTCOME_FOOT = "type its beginning, or up and down; ‹enter› takes it   ‹escape›: back to the sheet"

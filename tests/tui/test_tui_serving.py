@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import socket
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+from playing_screens import give
 
+from sasl.asl.game.events import UnitsMoved
 from sasl.cli.main import main
 from sasl.content.faults import ContentError
+from sasl.content.library import Library
+from sasl.saves.session import Session
 from sasl.tui.serving import server
 
 
@@ -95,3 +101,62 @@ async def test_the_home_screen_comes_in_the_size_of_the_window(tmp_path: Path, s
             async with asyncio.timeout(60):
                 while (await socket_.receive()).type is not aiohttp.WSMsgType.CLOSED:
                     pass
+
+
+FIRST, REST = 1.0, 0.15
+"""So many seconds the screen may take for its first word after a key, and then so many without one: it rests."""
+
+
+def begun(library: Library, folder: Path) -> Path:
+    """A game of the platoon at the start of its first turn, on the disk."""
+    with Session.create(library, "platoon", 2, folder, "mine", datetime(2026, 1, 1, tzinfo=UTC)) as session:
+        give(session, "option lessons off")
+        while session.game.state.stage != "play":
+            give(session, "deploy") if session.game.state.stage == "set-up" else None
+            give(session, "next")
+    return folder / "mine.sasl"
+
+
+async def test_a_whole_player_turn_is_played_over_the_page(library: Library, tmp_path: Path) -> None:
+    """Keys as a browser sends them: the game is resumed, all move, and n goes on until the ENEMY's Player Turn."""
+    aiohttp = pytest.importorskip("aiohttp")
+    save = begun(library, tmp_path)
+    async with serving(tmp_path) as address, aiohttp.ClientSession() as client:
+        line = f"{address}/ws?width=120&height=40"
+        async with client.ws_connect(line, headers={"Origin": address}) as page:
+
+            async def press(*keys: str) -> bytes:
+                """Send keys one by one; what the screen shows until it rests."""
+                shown = b""
+                for key in keys:
+                    await page.send_json(["stdin", key])
+                    rest = FIRST
+                    with suppress(TimeoutError):
+                        while (told := await asyncio.wait_for(page.receive(), rest)).type is aiohttp.WSMsgType.BINARY:
+                            shown, rest = shown + told.data, REST
+                return shown
+
+            def phases() -> list[tuple[str, str]]:
+                return re.findall(r'"e":"PhaseBegan","turn":1,"side":"(\w+)","phase":"(\w+)"', save.read_text())
+
+            async with asyncio.timeout(100):
+                shown = b""
+                while b"Quit" not in shown:
+                    shown += (await page.receive()).data
+                shown = await press("r")
+                while b"Turn 1" not in shown:
+                    shown += await press("h")
+                while "MPh" not in [phase for _, phase in phases()]:
+                    await press("n", "\r")
+                await press("*", "g", "d", "8", "\r", "m")
+                while ("ENEMY", "RPh") not in phases():
+                    await press("n", "\r", "c")
+                await page.send_json(["stdin", "\x11"])
+                while (await page.receive()).type is not aiohttp.WSMsgType.CLOSED:
+                    pass
+    with Session.resume(library, tmp_path, "mine") as session:
+        turn = [moment for moment in session.moments if moment.game.state.moment.startswith("Turn 1, FRIENDLY")]
+        after = session.moments[turn[-1].n + 1].game.state.moment
+    assert after == "Turn 1, ENEMY RPh", "a key may go through late: whoever sends it does not see the phase"
+    moved = {key for moment in turn for event in moment.events if isinstance(event, UnitsMoved) for key in event.ids}
+    assert any(moment.command.startswith("march ") for moment in turn) and len(moved) > 3
