@@ -9,6 +9,7 @@ from typing import Protocol
 
 from sasl.asl.game.events import Event, Rolled
 from sasl.board.board import Board
+from sasl.board.hexes import parse_hex
 from sasl.campaign import events as cev
 from sasl.campaign.state import Box, CampaignState, Nation, Piece, Work, other
 from sasl.content.campaign import Campaign, CampaignDate, CampaignStep
@@ -90,11 +91,9 @@ class CampaignGame:
         return FIGURE.sub(lambda match: str(self.figure(match[1])), text)
 
     def find_hex(self, text: str) -> str:
-        """The hex a player means. Refused if the campaign's board has none of that name."""
-        if self.board is None:
-            return text.upper()[:8]
+        """The hex a player means. Refused if the campaign's board has none of that name, or it can be none of any."""
         try:
-            return self.board.find(text)
+            return self.board.find(text) if self.board else parse_hex(text).name
         except ValueError as error:
             raise Refused(str(error)) from None
 

@@ -126,3 +126,12 @@ def test_questions_and_refusals_name_the_rules_of_the_own_book(campaign: str, ru
     desk.dice(6, 6, 6, 6)
     assert desk.ask("next").rule == rule
     assert desk.no("escape g61-1").endswith({"oto2": "(7.5063)", "rb": "(11.6063)", "votg": "(12.6073)"}[campaign])
+
+
+@pytest.mark.parametrize("campaign", ["rb", "votg"])
+def test_a_word_that_is_no_hex_is_refused_without_a_map(campaign: str) -> None:
+    """The maps of Stalingrad are not in the program: any hex goes, but what is none on any map is refused."""
+    desk = Desk(campaign).at("escape")
+    desk.do("add german 8-1 k12")
+    assert [piece.hex for piece in desk.state.pieces.values()] == ["K12"]
+    assert "is no hex: write a letter" in desk.no(f"move {next(iter(desk.state.pieces))} retained,gone")
