@@ -67,6 +67,8 @@ class HomeScreen(Screen[None]):
         super().__init__()
         self.at = at
         """The kind of line that the cursor begins on."""
+        self._waiting: str | None = ""
+        """What was asked for while the games were still being read; None once they are there."""
 
     def compose(self) -> ComposeResult:
         """Title, the list, keys."""
@@ -100,8 +102,12 @@ class HomeScreen(Screen[None]):
         self.app.warm()
 
     def _show_games(self, games: list[GameInfo]) -> None:
-        if self.is_mounted:
-            self.query_one("#choices", LineList).set_lines(self._lines(games))
+        if not self.is_mounted:
+            return
+        self.query_one("#choices", LineList).set_lines(self._lines(games))
+        waiting, self._waiting = self._waiting, None
+        if waiting and self.is_current:
+            self.action_pick(waiting)
 
     def _lines(self, games: list[GameInfo] | None) -> list[Line]:
         lines = [Line("NEW MISSION", "head")]
@@ -137,11 +143,13 @@ class HomeScreen(Screen[None]):
             self._open(*event.line.data)
 
     def action_pick(self, kind: str) -> None:
-        """The first line of that kind."""
+        """The first line of that kind; while the games are still being read, it is opened when they are there."""
         for line in self.query_one("#choices", LineList).lines:
             if line.data is not None and line.data[0] == kind:
                 self._open(kind, line.data[1])
                 return
+        if self._waiting is not None:
+            self._waiting = kind
 
     def _open(self, kind: str, name: str) -> None:
         if kind == "new":

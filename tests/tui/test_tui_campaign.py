@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -15,6 +16,7 @@ from textual.widgets import Static, TextArea
 from sasl.campaign.session import CampaignSession
 from sasl.content.library import Library
 from sasl.kernel.commands import Ask
+from sasl.saves import games
 from sasl.tui.app import SaslApp
 from sasl.tui.ask_dialog import AskDialog
 from sasl.tui.bars import KeyLine
@@ -329,6 +331,25 @@ async def test_wrong_input_is_refused_in_one_sentence(library: Library, tmp_path
     async with open_campaign(started(library), tmp_path) as (pilot, screen):
         await pilot.press("colon", *typed, "enter")
         assert screen.said.last.startswith(said)
+
+
+async def test_a_key_before_the_saved_games_are_read_opens_them_when_they_are(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(CampaignSession.create(library, "oto2", 5, tmp_path, "mine", "2026-01-01"), "next").close()
+    pressed, read = threading.Event(), games.list_games
+
+    def slowly(folder: Path) -> list[games.GameInfo]:
+        pressed.wait(20)
+        return read(folder)
+
+    monkeypatch.setattr(games, "list_games", slowly)
+    app = SaslApp(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("r")
+        assert isinstance(app.screen, HomeScreen), "there is none to open yet"
+        pressed.set()
+        await until(pilot, lambda: isinstance(app.screen, CampaignScreen))
 
 
 async def test_the_home_screen_begins_campaigns_and_opens_saved_ones(library: Library, tmp_path: Path) -> None:
