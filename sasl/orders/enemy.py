@@ -8,7 +8,7 @@ from typing import cast
 from sasl.asl import snipers
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.minds import Mind, doctrine_key, mind_of
+from sasl.asl.game.minds import Mind, doctrine_key, doctrine_name, doctrine_of, mind_of
 from sasl.asl.game.state import STAGES, Side, State, Suspect
 from sasl.content.faults import ContentError
 from sasl.kernel.grammar import Bound
@@ -130,6 +130,10 @@ class Action(Order):
         return mind
 
 
+def _whose(friendly: bool) -> Side:
+    return "FRIENDLY" if friendly else "ENEMY"
+
+
 class ChooseDoctrine(Order):
     """House rules 7: the doctrine is content; another one changes how a side decides without code."""
 
@@ -144,11 +148,11 @@ class ChooseDoctrine(Order):
     def run(self, ctx: Context) -> None:
         """The doctrine is in force; without a name: all there are, the chosen one marked."""
         if self.name:
-            ctx.emit(ev.ValueSet(doctrine_key("FRIENDLY" if self.friendly else "ENEMY"), self._id(ctx.game), "user"))
+            ctx.emit(ev.ValueSet(doctrine_key(_whose(self.friendly)), self._id(ctx.game), "user"))
             return
-        chosen = ctx.state.values.get("enemy-doctrine")
+        chosen = doctrine_name(ctx.game, "ENEMY")
         for item in ctx.library.doctrines.values():
-            mark = "*" if item.id == (chosen.value if chosen else "standard") else " "
+            mark = "*" if item.id == chosen else " "
             ctx.tell(f"{mark} {item.id}: {item.summary}")
 
     def _id(self, game: Game) -> str:
@@ -167,19 +171,18 @@ class ChoosePlan(Order):
 
     def verify(self, game: Game) -> None:
         """The doctrine of the side has such a plan."""
-        side: Side = "FRIENDLY" if self.friendly else "ENEMY"
-        chosen = game.state.values.get(doctrine_key(side))
-        plans = game.library.doctrine(chosen.value).plans if chosen else ()
-        if not plans:
+        side = _whose(self.friendly)
+        doctrine = doctrine_of(game, side)
+        if not doctrine.plans:
             words = "doctrine planner friendly" if self.friendly else "doctrine NAME"
             raise Refused(f"the doctrine of the {side} side has no plans; {words} chooses one that has")
-        if self.name not in plans:
-            raise Refused(f"'{self.name}' is no plan of doctrine {chosen.value if chosen else ''}: {', '.join(plans)}")
+        if self.name not in doctrine.plans:
+            raise Refused(f"'{self.name}' is no plan of doctrine {doctrine.id}: {', '.join(doctrine.plans)}")
 
     def run(self, ctx: Context) -> None:
         """It holds until another is chosen."""
         whose = "house" if ctx.because else "user"
-        ctx.emit(ev.ValueSet(plan_key("FRIENDLY" if self.friendly else "ENEMY"), self.name, whose))
+        ctx.emit(ev.ValueSet(plan_key(_whose(self.friendly)), self.name, whose))
 
 
 # -- S? and Activation --------------------------------------------------------------------------------

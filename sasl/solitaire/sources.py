@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import to_builtins
 
 from sasl.asl.game.context import Game
-from sasl.content.doctrine import Doctrine
+from sasl.asl.game.minds import doctrine_of
 from sasl.content.faults import ContentError
 from sasl.content.library import Library
 from sasl.content.mission import Mission
@@ -24,8 +24,6 @@ from sasl.solitaire import command_control, readings
 SHOWN = 3
 """So many names a summary tells."""
 OURS: tuple[Provenance, ...] = ("house",)
-USUAL = "standard"
-"""The doctrine of the ENEMY until another is chosen."""
 
 
 @dataclass(frozen=True)
@@ -48,14 +46,8 @@ _KNOWN: Memo[Sources] = Memo(4)
 def sources(game: Game) -> Sources:
     """What a game uses that is house or the player's own."""
     found = _KNOWN.of((game.library.tables, game.mission), lambda: _sources(game.library, game.mission))
-    figures = _doctrine(game).figures
+    figures = doctrine_of(game, "ENEMY").figures
     return replace(found, doctrine=tuple(name for name, item in figures.items() if item.provenance in OURS))
-
-
-def _doctrine(game: Game) -> Doctrine:
-    """The doctrine that the ENEMY follows."""
-    value = game.state.values.get("enemy-doctrine")
-    return game.library.doctrine(value.value if value else USUAL)
 
 
 def summary(game: Game) -> str:
@@ -87,7 +79,7 @@ def report(game: Game) -> list[str]:
         )
     for name in found.house_figures:
         lines.append(f"{name} {known[name].value:g} [house]" + (f": {known[name].note}" if known[name].note else ""))
-    doctrine = _doctrine(game)
+    doctrine = doctrine_of(game, "ENEMY")
     for name in found.doctrine:
         item = doctrine.figures[name]
         why = f": {item.note}" if item.note else ""
