@@ -148,7 +148,17 @@ def _plan(game: Game, decider: Decider, stack: Sequence[Unit]) -> Act:
         return alone
     if act.order is None and len(men) < len(stack) and decider.side == "FRIENDLY":
         act, _ = plans.best(game, decider, men, goal)  # a leader's circle may hold him, not his men (16)
+    if act.order is None and len(men) > 1 and not stack[0].mf:
+        act = next(_alone(game, decider, men, goal), act)
     return act
+
+
+def _alone(game: Game, decider: Decider, men: Sequence[Unit], goal: Aim | None) -> Iterator[Act]:
+    """The moves of single men of a stack that stays: where there is no room for all there may be for one (A5.1)."""
+    for unit in men:
+        act, _ = plans.best(game, decider, [unit], goal)
+        if act.order is not None:
+            yield act
 
 
 def _swift(game: Game, stack: Sequence[Unit]) -> Sequence[Unit]:
