@@ -11,6 +11,7 @@ from sasl.asl.game.depressions import gun_fits, in_culvert
 from sasl.asl.game.flags import HORSE, SMC, Flag
 from sasl.asl.game.minds import doctrine_of
 from sasl.asl.game.state import Unit, Weapon
+from sasl.asl.movement.distances import march_to
 from sasl.asl.stacking import halves, overstacked, room_below
 from sasl.board.hexes import parse_hex
 from sasl.content.mission import ForceGroup, Oba
@@ -232,10 +233,10 @@ def _usable(ctx: Context, name: str) -> bool:
 
 
 def _deploy_company(ctx: Context, group: ForceGroup, units: Sequence[Unit]) -> None:
-    """A5: each leader with his share of the MMC in three or four hexes around him, near the line."""
+    """A5: each leader with his share of the MMC around him, where the way to a VPO still to be taken is short."""
     area = limit_hexes(ctx.game, group.id)
-    depth = {name: _depth(ctx, name) for name in area}
-    hexes = [name for name in area if 1 <= depth[name] <= 4 and _usable(ctx, name)] or list(area)
+    march = _march(ctx)
+    hexes = sorted((name for name in area if _usable(ctx, name)), key=lambda name: (march[name], ctx.board.hex(name)))
     leaders = sorted((unit for unit in units if unit.kind in SMC), key=lambda unit: (unit.modifier, -unit.morale))
     men = sorted((unit for unit in units if unit.mmc), key=lambda unit: (unit.type, unit.id))
     if not ctx.state.option("command"):  # who needs no leader takes the railroad and the road behind the line
@@ -243,19 +244,33 @@ def _deploy_company(ctx: Context, group: ForceGroup, units: Sequence[Unit]) -> N
         for unit, name in rear.items():
             ctx.emit(ev.UnitPut(unit.id, name, "set-up"))
         men = [unit for unit in men if unit not in rear]
-    shares = max(1, len(leaders))
-    columns = sorted({ctx.board.hex(name).col for name in hexes})
+    shares, taken = max(1, len(leaders)), list[str]()
     for number in range(shares):
-        goal = columns[(2 * number + 1) * len(columns) // (2 * shares)]
-        ring = sorted(
-            hexes,
-            key=lambda name: (abs(ctx.board.hex(name).col - goal) + 2 * abs(depth[name] - 2), ctx.board.hex(name)),
-        )
         share = [*leaders[number : number + 1], *men[number::shares]]
+        middle = _middle(ctx, share[0], hexes, taken) if share else ""
+        taken.append(middle)
+        ring = sorted(hexes, key=lambda name: march[name] + ctx.board.distance(name, middle)) if middle else []
         for unit in share:
             spot = next((name for name in ring if _fits(ctx, unit, name)), None)
             if spot:
                 ctx.emit(ev.UnitPut(unit.id, spot, "set-up"))
+
+
+def _march(ctx: Context) -> Mapping[str, float]:
+    """The MF from each hex to the nearest VPO that is not FRIENDLY, the known minefields gone around."""
+    goals = [name for name, owner in ctx.state.control.items() if owner != "FRIENDLY"] or list(
+        ctx.board.edge(ctx.game.edge_of("ENEMY"))
+    )
+    mine_mf = doctrine_of(ctx.game, "FRIENDLY").value("mine-mf")
+    return march_to(ctx.board, goals, {marker.hex: mine_mf for marker in ctx.state.marked("minefield")})
+
+
+def _middle(ctx: Context, first: Unit, hexes: Sequence[str], taken: Sequence[str]) -> str:
+    """Where a share gathers: the foremost hex with room that is a circle (16) away from the others' middles."""
+    circle = ctx.figure("leader-circle")
+    free = [name for name in hexes if _fits(ctx, first, name)]
+    apart = (name for name in free if all(ctx.board.distance(name, other) >= circle for other in taken))
+    return next(apart, next(iter(free), ""))
 
 
 def _rear_party(ctx: Context, group: ForceGroup, men: Sequence[Unit]) -> dict[Unit, str]:

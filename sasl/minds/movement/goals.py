@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Side, Unit, opponent
@@ -13,6 +13,7 @@ from sasl.kernel.memo import Memo
 from sasl.minds.act import Decider
 from sasl.minds.action.automatic import flamethrowers
 from sasl.minds.movement import tracks
+from sasl.minds.movement.paths import known_mines, march_left
 
 """How the note of a unit begins that a Random Event sends at a VPO (RE 23-24)."""
 
@@ -159,7 +160,7 @@ def _assign(game: Game, decider: Decider) -> dict[str, str]:
     load = [0.0] * len(places)
     shares: dict[str, str] = {}
     stacks = _stacks(game, decider)
-    ranges = {start: [board.range_from(start)[name] for name in places] for start in stacks}
+    ranges = {start: _far(game, decider, start, places) for start in stacks}
     for start in sorted(stacks, key=lambda name: (min(ranges[name]), order[name])):
         seems = [far + spread * squads for far, squads in zip(ranges[start], load, strict=True)]
         chosen = seems.index(min(seems))
@@ -167,6 +168,14 @@ def _assign(game: Game, decider: Decider) -> dict[str, str]:
             shares[unit.id] = places[chosen]
             load[chosen] += halves(game, unit) / game.figure("stack-squad")
     return shares
+
+
+def _far(game: Game, decider: Decider, start: str, places: Sequence[str]) -> list[float]:
+    """How far it is to each of these places on foot: in MF, known mines counted in; from off the map in hexes."""
+    if not start:
+        return [game.board.range_from(start)[name] for name in places]
+    mines, mine_mf = known_mines(game), decider.doctrine.value("mine-mf")
+    return [march_left(game.board, name, mines, mine_mf)[start] for name in places]
 
 
 def _stacks(game: Game, decider: Decider) -> dict[str, list[Unit]]:

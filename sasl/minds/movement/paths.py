@@ -10,7 +10,9 @@ from typing import NamedTuple
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import concealment
-from sasl.asl.movement.costs import ALL, Steps, entries, ground_steps, priced, step_cost, steps_of
+from sasl.asl.movement.costs import ALL, Steps, entries, priced, step_cost, steps_of
+from sasl.asl.movement.distances import FAR as FAR
+from sasl.asl.movement.distances import march_to
 from sasl.asl.movement.step import bars
 from sasl.asl.stacking import overstacked
 from sasl.asl.terrain import fires
@@ -22,8 +24,7 @@ from sasl.minds.act import Decider
 from sasl.minds.movement import tracks
 from sasl.minds.movement.command_range import CommandRange, command_range_of
 from sasl.minds.movement.danger import LEFT, Danger, danger
-from sasl.minds.movement.search import FAR as FAR
-from sasl.minds.movement.search import Field, left_to, reach
+from sasl.minds.movement.search import Field, reach
 
 
 class Path(Frozen):
@@ -242,14 +243,13 @@ def paths(land: Ground, allowance: float) -> dict[str, Path]:
 def to_go(land: Ground, goal: str) -> Mapping[str, float]:
     """The MF from every hex to the goal, known mines counted at mine-mf."""
     mines = frozenset() if land.lanes else land.mined
-    return _to_go(land.game.board, goal, mines, land.decider.doctrine.value("mine-mf"))
+    return march_left(land.game.board, goal, mines, land.decider.doctrine.value("mine-mf"))
 
 
 @lru_cache(maxsize=128)
-def _to_go(board: Board, goal: str, mines: frozenset[str], mine_mf: float) -> Mapping[str, float]:
-    mined = {board.rank[name]: mine_mf for name in mines}
-    left = left_to(ground_steps(board), board.rank[goal], board.chart.figure("all_mf"), mined)
-    return dict(zip(board.ranked, left, strict=True))
+def march_left(board: Board, goal: str, mines: frozenset[str], mine_mf: float) -> Mapping[str, float]:
+    """The MF from every hex to the goal, so much more into each mined hex."""
+    return march_to(board, [goal], dict.fromkeys(mines, mine_mf))
 
 
 def safest_route(game: Game, decider: Decider, unit: Unit, goal: str) -> list[str]:

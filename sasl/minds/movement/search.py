@@ -1,4 +1,4 @@
-"""Searches over hexes by rank: what can be reached at which danger, and what is left to a goal.
+"""The search over hexes by rank for what can be reached at which danger.
 
 Ties fall to the smaller rank, as they would to the smaller name.
 """
@@ -10,11 +10,8 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from sasl.asl.movement.costs import ALL, Steps
+from sasl.asl.movement.distances import FAR
 from sasl.kernel.frozen import Frozen
-
-FAR = 999.0
-"""MF or MP to a goal to which no way leads."""
-
 
 class Reached(NamedTuple):
     """The safest way to a hex: the ranks on it, the start first, its MF, and the greatest danger in any of them."""
@@ -76,24 +73,3 @@ def reach(field: Field, start: int, allowance: float, danger: Mapping[int, float
             way = (*ranks, near)
             heapq.heappush(queue, (total + spent - mf + weight * risk, spent, way, risk if risk > worst else worst))
     return found
-
-
-def left_to(steps: Steps, goal: int, all_mf: float, more: Mapping[int, float]) -> list[float]:
-    """The MF from each hex by rank to the goal, ALL taken for `all_mf`; FAR where no way leads there."""
-    into: list[list[tuple[int, float]]] = [[] for _ in steps]
-    for here, around in enumerate(steps):
-        for near, price in around:
-            into[near].append((here, more.get(near, 0.0) + (price if price < ALL else all_mf)))
-    best = [FAR] * len(steps)
-    best[goal] = 0.0
-    queue = [(0.0, goal)]
-    while queue:
-        left, here = heapq.heappop(queue)
-        if left > best[here]:
-            continue
-        for near, price in into[here]:
-            longer = left + price
-            if longer < best[near]:
-                best[near] = longer
-                heapq.heappush(queue, (longer, near))
-    return best

@@ -14,13 +14,13 @@ from sasl.asl.game.state import Unit, opponent
 from sasl.asl.movement import driving
 from sasl.asl.movement.allowance import movement_allowance, movement_kind
 from sasl.asl.movement.costs import in_the_way, tow_mp
+from sasl.asl.movement.distances import left_to
 from sasl.asl.terrain import fires, smoke
 from sasl.board.board import Board
 from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen
 from sasl.minds.act import Decider
 from sasl.minds.movement.paths import known_mines
-from sasl.minds.movement.search import left_to
 from sasl.minds.vehicles.steps import Goings, Step, board_steps, goings
 from sasl.minds.vehicles.threat import VehicleThreat, doubtful, vehicle_threat
 
@@ -234,5 +234,5 @@ def _to_go(board: Board, goal: str, kind: str, mines: frozenset[str]) -> Mapping
     steps = list(board_steps(board, kind))
     for name in mines:
         steps[board.rank[name]] = ()
-    left = left_to(tuple(steps), board.rank[goal], board.chart.figure("all_mf"), {})
+    left = left_to(tuple(steps), [board.rank[goal]], board.chart.figure("all_mf"), {})
     return dict(zip(board.ranked, left, strict=True))

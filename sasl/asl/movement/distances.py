@@ -1,0 +1,40 @@
+"""How far it is over the ground: the MF or MP from every hex to the nearest of some goals."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Mapping
+
+from sasl.asl.movement.costs import ALL, Steps, ground_steps
+from sasl.board.board import Board
+
+FAR = 999.0
+"""MF or MP to a goal to which no way leads."""
+
+
+def march_to(board: Board, goals: Iterable[str], more: Mapping[str, float]) -> Mapping[str, float]:
+    """The MF of Infantry from every hex to the nearest goal over the ground alone; `more` costs it to enter some."""
+    entering = {board.rank[name]: price for name, price in more.items()}
+    left = left_to(ground_steps(board), [board.rank[name] for name in goals], board.chart.figure("all_mf"), entering)
+    return dict(zip(board.ranked, left, strict=True))
+
+
+def left_to(steps: Steps, goals: Iterable[int], all_mf: float, more: Mapping[int, float]) -> list[float]:
+    """The MF from each hex by rank to the nearest goal, ALL taken for `all_mf`; FAR where no way leads to one."""
+    into: list[list[tuple[int, float]]] = [[] for _ in steps]
+    for here, around in enumerate(steps):
+        for near, price in around:
+            into[near].append((here, more.get(near, 0.0) + (price if price < ALL else all_mf)))
+    best, queue = [FAR] * len(steps), [(0.0, goal) for goal in sorted(goals)]
+    for _, goal in queue:
+        best[goal] = 0.0
+    while queue:
+        left, here = heapq.heappop(queue)
+        if left > best[here]:
+            continue
+        for near, price in into[here]:
+            longer = left + price
+            if longer < best[near]:
+                best[near] = longer
+                heapq.heappush(queue, (longer, near))
+    return best
