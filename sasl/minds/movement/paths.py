@@ -41,9 +41,10 @@ class Path(Frozen):
 
 
 class Figures(NamedTuple):
-    """The MF that cover at the end, leaving mines, one MMC's command, the company and a track hex are worth."""
+    """The MF that cover at the end, the goal, leaving mines, one MMC's command, the company and a track hex are worth."""
 
     cover: float
+    goal: float
     mines: float
     command: float
     company: float
@@ -85,7 +86,8 @@ class Ground:
         """What the end of a way is worth to the side."""
         value = self.decider.doctrine.value
         return Figures(
-            value("cover-mf"), value("mine-mf"), value("command-mf"), value("keep-with-leader"), value("track-mf")
+            value("cover-mf"), value("goal-mf"), value("mine-mf"), value("command-mf"), value("keep-with-leader"),
+            value("track-mf"),
         )
 
     @cached_property

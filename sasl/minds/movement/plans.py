@@ -58,7 +58,7 @@ def best(game: Game, decider: Decider, units: Sequence[Unit], goal: Aim | None) 
         return _cover(land, key, reach, allowance)
     options, refused = _options(land, reach, allowance, goal)
     stay, *rest = options
-    better = _better(stay, rest)
+    better = _better(land, stay, rest)
     reasons = [goal.why, *_words(stay, better), _figures(decider, "danger-mf", "cover-mf"), *refused]
     for option in better:
         if _legal(game, units, option):
@@ -67,10 +67,11 @@ def best(game: Game, decider: Decider, units: Sequence[Unit], goal: Aim | None) 
     return _stay(land, key, reasons), None
 
 
-def _better(stay: Option, rest: Sequence[Option]) -> list[Option]:
-    """The ways that are better than to stay, the best first; into the open only where no other is."""
+def _better(land: Ground, stay: Option, rest: Sequence[Option]) -> list[Option]:
+    """The ways that are better than to stay, the best first; into the open only where no other is, if it is so."""
+    last = bool(land.decider.doctrine.value("open-last"))
     better = (item for item in rest if item.worth < stay.worth)
-    return sorted(better, key=lambda item: (item.exposed, item.worth, item.way.mf))
+    return sorted(better, key=lambda item: (item.exposed and last, item.worth, item.way.mf))
 
 
 def gain(game: Game, decider: Decider, unit: Unit) -> float:
@@ -81,7 +82,7 @@ def gain(game: Game, decider: Decider, unit: Unit) -> float:
     land = ground(game, decider, [unit])
     allowance = _allowance(game, [unit])
     (stay, *rest), _ = _options(land, paths(land, allowance), allowance, aim)
-    better = _better(stay, rest)
+    better = _better(land, stay, rest)
     return stay.worth - better[0].worth if better else 0.0
 
 
@@ -124,7 +125,7 @@ def _fault(land: Ground, name: str) -> str:
 def _priced(land: Ground, way: Path, allowance: float, left: float, most: float) -> Option | None:
     """A way with its price; None if that cannot be less than `most`, before the harm where it ends is looked at."""
     _, on_way = _manner(land, way, allowance)
-    least = left + land.danger_mf * on_way - land.figures.cover
+    least = left + land.danger_mf * on_way - land.figures.cover - land.figures.goal * (not left)
     least -= land.figures.track * land.takes(way)
     if least >= most and land.figures.none_pays:
         if verify.ON:
@@ -140,12 +141,13 @@ def _option(land: Ground, way: Path, allowance: float, left: float) -> Option:
     there = land.harm.standing(way.end)
     worth = left + land.danger_mf * (on_way + there)
     worth -= figures.cover * (land.covered(way.end) or not left)  # its goal is as good as cover
+    worth -= figures.goal * (not left)
     if len(way.hexes) > 1 and land.start in land.mined and not land.lanes:
         worth += figures.mines
     worth -= figures.track * land.takes(way)
     outside = land.command.outside(way.end)
     worth += figures.command * outside + land.command.price(land.decider.doctrine, way.end)
-    return Option(way, how, left, on_way, there, worth, land.exposed(way.end), outside)
+    return Option(way, how, left, on_way, there, worth, bool(left) and land.exposed(way.end), outside)
 
 
 def _manner(land: Ground, way: Path, allowance: float) -> tuple[str, float]:
