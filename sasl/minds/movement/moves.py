@@ -143,7 +143,7 @@ def _plan(game: Game, decider: Decider, stack: Sequence[Unit]) -> Act:
         stack = _swift(game, stack)
         men = [unit for unit in stack if unit.mmc]
     act, way = plans.best(game, decider, stack, goal)
-    if way and way.danger > 0 and len(men) > 1 and not stack[0].mf:
+    if way and way.danger > 0 and not stack[0].mf and (len(men) > 1 or _comes_after(game, stack)):
         alone, _ = plans.best(game, decider, men[:1], goal)
         return alone
     if act.order is None and len(men) < len(stack) and decider.side == "FRIENDLY":
@@ -151,6 +151,12 @@ def _plan(game: Game, decider: Decider, stack: Sequence[Unit]) -> Act:
     if act.order is None and len(men) > 1 and not stack[0].mf:
         act = next(_alone(game, decider, men, goal), act)
     return act
+
+
+def _comes_after(game: Game, stack: Sequence[Unit]) -> bool:
+    """Whether a leader follows his last man by himself, once the fire has shown: in Command Control he is missed."""
+    commands = stack[0].side == "FRIENDLY" and game.state.option("command")
+    return commands and any(unit.kind == "leader" for unit in stack)
 
 
 def _alone(game: Game, decider: Decider, men: Sequence[Unit], goal: Aim | None) -> Iterator[Act]:

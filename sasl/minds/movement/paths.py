@@ -41,7 +41,7 @@ class Path(Frozen):
 
 
 class Figures(NamedTuple):
-    """The MF that cover at the end, the goal, leaving mines, one MMC's command, the company and a track hex are worth."""
+    """The MF that cover at the end, a VPO on the way, leaving mines, one MMC's command, the company and a track hex are worth."""
 
     cover: float
     goal: float
@@ -99,6 +99,17 @@ class Ground:
     def takes(self, way: Path) -> int:
         """How many of them a way goes through."""
         return sum(name in self.tracks for name in way.hexes[1:]) if self.tracks else 0
+
+    @cached_property
+    def _wanted(self) -> frozenset[str]:
+        """The VPO that MMC of the stack would take on their way (A26)."""
+        takes = self.figures.goal and any(unit.mmc for unit in self.units)
+        other = opponent(self.units[0].side)
+        return frozenset(name for name, owner in self.game.state.control.items() if takes and owner == other)
+
+    def objectives(self, way: Path) -> int:
+        """How many of them a way goes through."""
+        return sum(name in self._wanted for name in way.hexes[1:]) if self._wanted else 0
 
     @cached_property
     def command(self) -> CommandRange:

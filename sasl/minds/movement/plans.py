@@ -125,8 +125,8 @@ def _fault(land: Ground, name: str) -> str:
 def _priced(land: Ground, way: Path, allowance: float, left: float, most: float) -> Option | None:
     """A way with its price; None if that cannot be less than `most`, before the harm where it ends is looked at."""
     _, on_way = _manner(land, way, allowance)
-    least = left + land.danger_mf * on_way - land.figures.cover - land.figures.goal * (not left)
-    least -= land.figures.track * land.takes(way)
+    least = left + land.danger_mf * on_way - land.figures.cover
+    least -= land.figures.track * land.takes(way) + land.figures.goal * land.objectives(way)
     if least >= most and land.figures.none_pays:
         if verify.ON:
             verify.at_least(f"worth of {way.end}", _option(land, way, allowance, left).worth, lambda: least)
@@ -141,7 +141,7 @@ def _option(land: Ground, way: Path, allowance: float, left: float) -> Option:
     there = land.harm.standing(way.end)
     worth = left + land.danger_mf * (on_way + there)
     worth -= figures.cover * (land.covered(way.end) or not left)  # its goal is as good as cover
-    worth -= figures.goal * (not left)
+    worth -= figures.goal * land.objectives(way)
     if len(way.hexes) > 1 and land.start in land.mined and not land.lanes:
         worth += figures.mines
     worth -= figures.track * land.takes(way)
@@ -263,7 +263,7 @@ def _leading(land: Ground, way: Path, needy: Sequence[str]) -> Option:
     out = [board.distance(way.end, name) for name in needy]
     outside = sum(far > land.command.radius for far in out)
     option = _option(land, way, way.mf + 1, FAR)
-    danger_mf = land.danger_mf * (option.on_way + option.there)
+    danger_mf = figure("leader-danger-mf") * (option.on_way + option.there)
     cost = min(out, default=0) if needy else way.mf
     return replace(option, worth=cost + danger_mf + figure("command-mf") * outside, outside=outside)
 
