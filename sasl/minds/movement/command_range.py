@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -121,3 +122,10 @@ def without_leader(game: Game, leader: Unit) -> list[str]:
         for unit in own
         if unit.kind == "squad" and all(board.distance(unit.hex, name) > radius for name in others)
     ]
+
+
+def unled(game: Game, leader: Unit) -> dict[str, int]:
+    """A10.6: how many broken MMC lie in each hex that no other leader in Good Order could rally there."""
+    own = [unit for unit in game.state.on_map(leader.side) if unit.id != leader.id and "prisoner" not in unit.flags]
+    led = {unit.hex for unit in own if unit.kind == "leader" and unit.good_order}
+    return Counter(unit.hex for unit in own if unit.mmc and "broken" in unit.flags and unit.hex not in led)

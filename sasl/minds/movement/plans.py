@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import Unit
@@ -15,7 +15,7 @@ from sasl.kernel.text import listed
 from sasl.minds import close_combat
 from sasl.minds.act import Act, Decider, key_of, pick
 from sasl.minds.movement import goals
-from sasl.minds.movement.command_range import without_leader
+from sasl.minds.movement.command_range import unled, without_leader
 from sasl.minds.movement.goals import Aim, attitude
 from sasl.minds.movement.paths import FAR, Ground, Path, ground, paths, to_go
 from sasl.orders.movement import Move
@@ -234,11 +234,12 @@ def follow(game: Game, decider: Decider, leaders: Sequence[Unit]) -> Act:
     land = ground(game, decider, units)
     men = {unit.hex for unit in game.state.on_map(decider.side) if unit.mmc and "prisoner" not in unit.flags}
     needy = without_leader(game, units[0])
-    if land.start in men and not needy:
+    shaken = unled(game, units[0]) if decider.doctrine.value("rally-mf") else {}
+    if land.start in men and not needy and not shaken:
         return _stay(land, key, ["a leader stays with his men"])
     reach = paths(land, _allowance(game, units))
     options = [
-        _leading(land, way, needy)
+        _leading(land, way, needy, shaken)
         for name, way in reach.items()
         if name in men and (name == land.start or not _fault(land, name))
     ]
@@ -257,15 +258,16 @@ def follow(game: Game, decider: Decider, leaders: Sequence[Unit]) -> Act:
     return _stay(land, key, reasons)
 
 
-def _leading(land: Ground, way: Path, needy: Sequence[str]) -> Option:
-    """A way of a leader with its price: danger, the MF of it, and the squads that would be out of his circle."""
+def _leading(land: Ground, way: Path, needy: Sequence[str], shaken: Mapping[str, int]) -> Option:
+    """A way of a leader with its price: danger, the MF of it, the squads out of his circle, less the men to rally."""
     board, figure = land.game.board, land.decider.doctrine.value
     out = [board.distance(way.end, name) for name in needy]
     outside = sum(far > land.command.radius for far in out)
     option = _option(land, way, way.mf + 1, FAR)
     danger_mf = figure("leader-danger-mf") * (option.on_way + option.there)
     cost = min(out, default=0) if needy else way.mf
-    return replace(option, worth=cost + danger_mf + figure("command-mf") * outside, outside=outside)
+    worth = cost + danger_mf + figure("command-mf") * outside - figure("rally-mf") * shaken.get(way.end, 0)
+    return replace(option, worth=worth, outside=outside)
 
 
 def _any(land: Ground, key: str, reach: dict[str, Path]) -> tuple[Act, Path | None]:
