@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from deciders import decider
 from field import field
-from tabletop import ENEMY, FRIENDLY
+from tabletop import ENEMY, FRIENDLY, Tabletop
 
 from sasl.kernel import verify
+from sasl.minds.movement import plans
 from sasl.minds.movement.danger import danger
+from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.threats import How, known_threats
 
 HOW: tuple[How, ...] = ("moving", "assault", "dash", "standing")
@@ -43,3 +45,66 @@ def test_the_threat_map_is_kept_while_only_the_own_side_moves() -> None:
     assert known_threats(table.game, decider()) is before
     table.do(f"set {firer} pinned")
     assert known_threats(table.game, decider()) is not before
+
+
+# -- S? and what has Activated (5) -----------------------------------------------------------------------
+
+
+def afraid(table: Tabletop, name: str, how: How = "moving", doctrine: str = "") -> float:
+    """What the FRIENDLY squad of the position fears in a hex."""
+    with verify.switched():
+        return danger(table.game, decider(FRIENDLY, doctrine), table.unit("628a")).of(name, how)
+
+
+def suspected(**terrain: str) -> Tabletop:
+    """A FRIENDLY squad in K14 and an S? that Activates with a chance of a half in K24."""
+    table = field(FRIENDLY, "MPh", **terrain)
+    table.new(FRIENDLY, "6-2-8", "K12")
+    table.suspect("K24")
+    table.do("value enemy-ac 3")
+    return table
+
+
+def test_5_1_an_s_is_feared_where_a_move_makes_it_check() -> None:
+    table = suspected(L17="woods")
+    board = table.game.board
+    assert [board.distance("K24", name) for name in ("K11", "K14", "K17", "L17", "K22")] == [13, 10, 7, 7, 2]
+    assert afraid(table, "K11") == 0, "beyond 12 it may check, but its men fire no farther"
+    assert afraid(table, "K14") == afraid(table, "K17") > 0, "FFMO and FFNAM, -2: half its FP at either range"
+    assert afraid(table, "K14", "assault") == 0, "-1 at 10 draws no check"
+    assert afraid(table, "L17") == afraid(table, "L17", "standing") == 0, "nor does 0 at 7"
+    assert afraid(table, "K22") > afraid(table, "K14")
+
+
+def test_5_2_an_s_is_feared_by_its_chance_to_activate_and_two_more_than_one() -> None:
+    table = suspected()
+    half = afraid(table, "K14")
+    table.do("value enemy-ac 1")
+    assert abs(afraid(table, "K14") * 3 - half) < 1e-9
+    table.suspect("J23")
+    assert afraid(table, "K14") > half / 3
+    assert afraid(table, "K14", doctrine="standard") == 0, "by the old figure an S? is good for six hexes"
+
+
+def test_5_6_what_activated_is_feared_for_its_own_arms_though_it_is_concealed() -> None:
+    table = field(FRIENDLY, "MPh")
+    table.new(FRIENDLY, "6-2-8", "K12")
+    foe = table.new(ENEMY, "4-6-7", "K24", "concealed")
+    plain = afraid(table, "K14")
+    assert plain > 0
+    table.do(f"give {table.new(ENEMY, 'HMG', 'K24')} {foe}")
+    armed = afraid(table, "K14")
+    assert armed > plain
+    table.do(f"set {foe} -concealed")
+    assert afraid(table, "K14") == armed
+    table.do(f"set {foe} hidden concealed")
+    assert afraid(table, "K14") == 0, "nobody knows of it"
+
+
+def test_a4_5_nobody_doubles_in_the_open_before_an_s() -> None:
+    table = suspected()
+    for there, doubles in ((True, False), (False, True)):
+        if not there:
+            table.do(f"suspect remove {next(iter(table.state.suspects))}")
+        act, _ = plans.best(table.game, decider(FRIENDLY), [table.unit("628a")], Aim("K24", "x"))
+        assert act.line.endswith(" double") is doubles, act.line

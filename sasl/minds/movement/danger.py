@@ -51,8 +51,9 @@ class Danger:
     """The expected harm of the fire a unit draws in a hex: called, of a unit that moves there.
 
     `assault`: by Assault Movement; `standing`: of one that stops there and is fired at later. The chance, 0 to 1, that
-    one of the threats that see the hex breaks or kills it there. What holds for all units of its class is kept with
-    the `threats`; hexes of its own (`_own`: where it is, or where something lies) are worked out for it alone.
+    one of the threats that see the hex breaks or kills it there; an S? counts where a move would make it check (5.1).
+    What holds for all units of its class is kept with the `threats`; hexes of its own (`_own`: where it is, or where
+    something lies) are worked out for it alone.
     """
 
     def __init__(self, game: Game, unit: Unit, threats: Threats) -> None:
@@ -117,14 +118,20 @@ class Danger:
         threats, safe, doubt, level = self.threats, 1.0, 0.0, self.unit.morale
         clear, hindered = self._drm(name, how)
         bare, standing = self._bare[name], how == "standing"
+        shown = self._drm(name, "moving") if standing else (clear, hindered)
         half = 0.5 if how == "dash" or (how != "moving" and self._hidden(name)) else 1.0
         for number, far, hindrance in threats.seeing(self.game, name):
             threat = threats.items[number]
             drm = hindered + hindrance if hindrance else clear
-            if bare > threat.level:
-                drm += self._height
-            harm = self._harm(threat, (far, standing, drm, half, level))
-            if threat.sure:
+            height = self._height if bare > threat.level else 0
+            if threat.ladder is not None:
+                seen = (shown[1] + hindrance if hindrance else shown[0]) + height
+                if seen > threat.ladder.men[far]:
+                    continue
+            harm = self._harm(threat, (far, standing, drm + height, half, level))
+            if threat.ladder is not None:
+                safe *= 1 - threat.chance * harm
+            elif threat.sure:
                 safe *= 1 - harm
             elif harm > doubt:
                 doubt = harm  # of many S? few are there: the worst stands for all
@@ -137,8 +144,12 @@ class Danger:
         threats, safe, doubt = self.threats, 1.0, 0.0
         for number, far, hindrance in threats.seeing(self.game, name):
             threat = threats.items[number]
+            if threat.ladder is not None and hindrance > threat.ladder.vehicles[far]:
+                continue
             harm = _on_vehicle(self.game, threat, far, hindrance, soft=self._soft)
-            if threat.sure:
+            if threat.ladder is not None:
+                safe *= 1 - threat.chance * harm
+            elif threat.sure:
                 safe *= 1 - harm
             else:
                 doubt = max(doubt, harm)

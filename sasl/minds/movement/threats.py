@@ -23,9 +23,10 @@ from sasl.asl.oba import artillery
 from sasl.asl.ordnance import guns, mounted
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.kernel import verify
-from sasl.kernel.frozen import Frozen
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.memo import Memo
 from sasl.minds.act import Decider
+from sasl.solitaire import activation
 
 How = Literal["moving", "assault", "dash", "standing"]
 """What a unit does in a hex: moves there, enters by Assault Movement (A4.61), dashes across (A4.63), stays."""
@@ -49,12 +50,20 @@ Harms = dict[tuple[int, bool, int, float, int], float]
 """What arms do to men: by range, whether these stay, DRM, share of the FP that counts, and their morale."""
 
 
+class Ladder(Frozen):
+    """5.1: the worst Final IFT DRM with which men, or vehicles, that move make an S? check, range by range."""
+
+    men: tuple[int, ...]
+    vehicles: tuple[int, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Threat:
     """A hex from which enemies fire: their weapons, and the modifier of their best leader.
 
     `level`: the elevation of the hex. `most`: the greatest range of the best weapon. Not `sure`: what is there is
-    guessed. `harms`: what such arms do, as far as that has been worked out.
+    guessed. `ladder`: an S? that must be made to check before it fires, `chance`: that it then Activates (5.2).
+    `harms`: what such arms do, as far as that has been worked out.
     """
 
     hex: str
@@ -63,6 +72,8 @@ class Threat:
     leader: int
     most: int
     sure: bool = True
+    chance: float = 1.0
+    ladder: Ladder | None = None
     harms: Harms = field(default_factory=dict, compare=False, repr=False)
 
 
@@ -179,8 +190,8 @@ class _Watch:
     """The threats of a side at the last moment it was asked about, and what they were found from."""
 
     units: tuple[Unit, ...] = ()
-    weapons: object = None
-    suspects: object = None
+    others: tuple[object, ...] = ()
+    """The SW, and of the FRIENDLY side the S? with what their AC checks hang on (5.2)."""
     items: tuple[Threat, ...] = ()
 
 
@@ -192,31 +203,39 @@ def _threats_of(game: Game, decider: Decider) -> tuple[Threat, ...]:
     watch = _WATCHES.of((game.board, game.library, decider.doctrine, decider.side), _Watch)
     state, foe = game.state, opponent(decider.side)
     units = tuple(unit for unit in state.on_map() if unit.side == foe or unit.kind == "gun")
-    suspects = state.suspects if decider.side == "FRIENDLY" else None
-    unchanged = len(units) == len(watch.units) and all(map(is_, units, watch.units))
-    if unchanged and watch.weapons is state.weapons and watch.suspects is suspects:
+    guesses = (state.suspects, state.values, state.control) if decider.side == "FRIENDLY" else ()
+    others = (state.weapons, *guesses)
+    if _alike(units, watch.units) and _alike(others, watch.others):
         if verify.ON:
             verify.same("threats", watch.items, lambda: tuple(_find_threats(game, decider)))
         return watch.items
     before = {threat.hex: threat for threat in watch.items}
     items = tuple(before[new.hex] if before.get(new.hex) == new else new for new in _find_threats(game, decider))
-    if len(items) != len(watch.items) or not all(map(is_, items, watch.items)):
+    if not _alike(items, watch.items):
         watch.items = items
-    watch.units, watch.weapons, watch.suspects = units, state.weapons, suspects
+    watch.units, watch.others = units, others
     return watch.items
 
 
+def _alike(these: Sequence[object], those: Sequence[object]) -> bool:
+    """Whether they are the very same things."""
+    return len(these) == len(those) and all(map(is_, these, those))
+
+
+def named(decider: Decider, unit: Unit) -> bool:
+    """Whether a side knows what a concealed unit of the other is: the player put what Activated on his map (5.6)."""
+    return decider.side == "FRIENDLY" and "hidden" not in unit.flags
+
+
 def _find_threats(game: Game, decider: Decider) -> Iterator[Threat]:
-    """Known enemies hex by hex; for the FRIENDLY side also S? and concealed units, by a figure of the doctrine."""
+    """Known enemies hex by hex; for the FRIENDLY side concealed ones as well, and S? by figures of the doctrine."""
     arms: dict[str, list[Arm]] = {}
     leaders: dict[str, int] = {}
-    doubts: set[str] = set()
     for unit in game.state.on_map(opponent(decider.side)):
         place = unit.hex
         if unit.kind == "aircraft" or "hidden" in unit.flags:
             continue
-        if "concealed" in unit.flags:
-            doubts.add(place)
+        if "concealed" in unit.flags and not named(decider, unit):
             continue
         own = list(arms_of(game, unit))
         if own:
@@ -226,10 +245,42 @@ def _find_threats(game: Game, decider: Decider) -> Iterator[Threat]:
     for place, items in arms.items():
         yield _threat(game, place, tuple(items), leaders.get(place, 0))
     if decider.side == "FRIENDLY":
-        doubts |= {item.hex for item in game.state.suspects.values() if not item.off_board}
-        fp, far = decider.doctrine.value("suspect-fp"), int(decider.doctrine.value("suspect-range"))
-        for place in sorted(doubts - arms.keys()):
-            yield _threat(game, place, (Arm(fp, far, far),), sure=False)
+        yield from _guessed(game, decider, arms)
+
+
+def _guessed(game: Game, decider: Decider, known: Collection[str]) -> Iterator[Threat]:
+    """The S?, one in each hex in which no enemy is known: by the chance that they are made to Activate, or always."""
+    value = decider.doctrine.value
+    there = {item.hex: item for item in game.state.suspects.values() if not item.off_board and item.hex not in known}
+    fp, far = value("suspect-fire"), int(value("suspect-normal"))
+    if not fp:
+        guess = Arm(value("suspect-fp"), int(value("suspect-range")), int(value("suspect-range")))
+        yield from (_threat(game, place, (guess,), sure=False) for place in sorted(there))
+        return
+    ladder = _LADDERS.of((game.library, game.mission), lambda: _ladder(game))
+    comes = (Arm(fp, far, min(far * game.figure("long-range"), len(ladder.men) - 1)),)
+    for place in sorted(there):
+        chance = float(activation.ac_chance(game, there[place]))
+        if chance:
+            yield replace(_threat(game, place, comes, sure=False), chance=chance, ladder=ladder)
+
+
+_LADDERS: Memo[Ladder] = Memo()
+ANY, NEVER = 99, -99
+"""A DRM that none exceeds, and one that none is as good as."""
+
+
+def _ladder(game: Game) -> Ladder:
+    """5.1: the range charts of the mission for the nation of the ENEMY."""
+    tables, nation = game.library.tables, game.mission.enemy.nation
+    words: dict[object, int] = {"any": ANY, "never": NEVER, "long": game.figure("long-range-drm")}
+    ranges = range(game.figure("longest-range") + 1)
+
+    def worst(name: str) -> tuple[int, ...]:
+        found = (tables[name].value(far, nation) for far in ranges)
+        return tuple(words[item] if item in words else int(item) for item in found)
+
+    return Ladder(worst(game.mission.ranges), worst(game.mission.vehicle_ranges))
 
 
 _HARMS: Memo[dict[tuple[tuple[Arm, ...], int], Harms]] = Memo()
@@ -242,7 +293,8 @@ def _threat(game: Game, name: str, arms: tuple[Arm, ...], leader: int = 0, *, su
     if len(known) > MOST_ARMS:
         known.clear()
     harms = known.setdefault((arms, leader), {})
-    return Threat(name, game.board.terrain(name).elevation, arms, leader, max(arm.most for arm in arms), sure, harms)
+    most, level = max(arm.most for arm in arms), game.board.terrain(name).elevation
+    return Threat(name, level, arms, leader, most, sure, harms=harms)
 
 
 def arms_of(game: Game, unit: Unit) -> Iterator[Arm]:
