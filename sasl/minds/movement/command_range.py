@@ -42,9 +42,12 @@ class CommandRange:
 
     def price(self, doctrine: Doctrine, name: str) -> float:
         """16: the MF that it is worth not to be apart in a hex, for a side of few leaders."""
-        if not 0 < self.led_by <= doctrine.value("few-leaders"):
-            return 0.0
-        return doctrine.value("keep-with-leader") * self.apart(name)
+        return doctrine.value("keep-with-leader") * self.apart(name) if self.counts(doctrine) else 0.0
+
+    def counts(self, doctrine: Doctrine) -> bool:
+        """16: whether the side pays to keep together."""
+        few = 0 < self.led_by <= doctrine.value("few-leaders")
+        return few and doctrine.value("keep-with-leader") > 0
 
     def apart(self, name: str) -> float:
         """16: how many hexes a hex is beyond a circle around those who went before (on average) and around a leader."""

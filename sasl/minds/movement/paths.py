@@ -79,14 +79,23 @@ class Ground:
     @cached_property
     def danger_mf(self) -> float:
         """The MF that one whole expected harm is worth: on horseback another figure."""
-        return self.decider.doctrine.value("ride-danger-mf" if self.units[0].cavalry else "danger-mf")
+        return self.decider.doctrine.value(self.danger_figure)
+
+    @property
+    def danger_figure(self) -> str:
+        """The figure of the doctrine that says so."""
+        return "ride-danger-mf" if self.units[0].cavalry else "danger-mf"
 
     @cached_property
     def figures(self) -> Figures:
         """What the end of a way is worth to the side."""
         value = self.decider.doctrine.value
         return Figures(
-            value("cover-mf"), value("goal-mf"), value("mine-mf"), value("command-mf"), value("keep-with-leader"),
+            value("cover-mf"),
+            value("goal-mf"),
+            value("mine-mf"),
+            value("command-mf"),
+            value("keep-with-leader"),
             value("track-mf"),
         )
 

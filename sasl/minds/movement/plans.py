@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.flags import Flag
 from sasl.asl.game.state import Unit
+from sasl.asl.movement import riding
 from sasl.asl.movement.allowance import stack_allowance
 from sasl.asl.movement.move import reckon
 from sasl.asl.terrain import fires
@@ -21,6 +23,8 @@ from sasl.minds.movement.paths import FAR, Ground, Path, ground, paths, to_go
 from sasl.orders.movement import Move
 
 MOST_REASONS = 6
+GAITS: dict[str, Flag] = {"double": "cx", "gallop": "gallop"}
+"""The states of those who go faster."""
 
 
 class Option(Frozen):
@@ -34,6 +38,7 @@ class Option(Frozen):
     worth: float
     exposed: bool = False
     outside: int = 0
+    apart: float = 0.0
 
     @property
     def words(self) -> str:
@@ -43,6 +48,7 @@ class Option(Frozen):
         open_ground = ", in the open" if self.exposed else ""
         harm = f"harm {self.on_way:.2f} on the way, {self.there:.2f} there{open_ground}"
         command = f", {self.outside} out of command" if self.outside else ""
+        command += f", {self.apart:.1f} hexes apart" if self.apart else ""
         return f"{self.way.end}{how}: {left}{harm}{command}: {self.worth:.1f}"
 
 
@@ -59,12 +65,19 @@ def best(game: Game, decider: Decider, units: Sequence[Unit], goal: Aim | None) 
     options, refused = _options(land, reach, allowance, goal)
     stay, *rest = options
     better = _better(land, stay, rest)
-    reasons = [goal.why, *_words(stay, better), _figures(decider, "danger-mf", "cover-mf"), *refused]
+    reasons = [goal.why, *_words(stay, better), _figures(decider, *_used(land, options)), *refused]
     for option in better:
         if _legal(game, units, option):
             option = _faster(land, allowance, goal, option)
             return _move(land, key, option, reasons), option.way
     return _stay(land, key, reasons), None
+
+
+def _used(land: Ground, options: Sequence[Option]) -> list[str]:
+    """The figures that these prices are made of."""
+    names = [land.danger_figure, "cover-mf"]
+    names += ["command-mf"] if any(item.outside for item in options) else []
+    return [*names, "keep-with-leader"] if any(item.apart for item in options) else names
 
 
 def _better(land: Ground, stay: Option, rest: Sequence[Option]) -> list[Option]:
@@ -146,8 +159,9 @@ def _option(land: Ground, way: Path, allowance: float, left: float) -> Option:
         worth += figures.mines
     worth -= figures.track * land.takes(way)
     outside = land.command.outside(way.end)
-    worth += figures.command * outside + land.command.price(land.decider.doctrine, way.end)
-    return Option(way, how, left, on_way, there, worth, bool(left) and land.exposed(way.end), outside)
+    apart = land.command.apart(way.end) if land.command.counts(land.decider.doctrine) else 0.0
+    worth += figures.command * outside + figures.company * apart
+    return Option(way, how, left, on_way, there, worth, bool(left) and land.exposed(way.end), outside, apart)
 
 
 def _manner(land: Ground, way: Path, allowance: float) -> tuple[str, float]:
@@ -162,9 +176,12 @@ def _manner(land: Ground, way: Path, allowance: float) -> tuple[str, float]:
 
 def _legal(game: Game, units: Sequence[Unit], option: Option) -> bool:
     """Whether the rules let the stack go that way with the MF it has."""
-    flagged = [replace(unit, flags=unit.flags | {"cx"}) if option.how == "double" else unit for unit in units]
+    gained = GAITS.get(option.how)
+    flagged = [replace(unit, flags=unit.flags | {gained}) if gained else unit for unit in units]
     limits = stack_allowance(game, flagged)
     try:
+        if option.how == "gallop":
+            riding.may_gallop(game, units, option.way.hexes)
         spent = reckon(game, flagged, option.way.hexes, {option.how} - {""})
     except Refused:
         return False
@@ -172,22 +189,34 @@ def _legal(game: Game, units: Sequence[Unit], option: Option) -> bool:
 
 
 def _faster(land: Ground, allowance: float, goal: Aim, option: Option) -> Option:
-    """A4.5: Double Time, where nobody sees any of it and the goal is still far."""
-    units = land.units
-    if any(unit.mf or unit.flags & {"cx", "wounded", "mounted"} for unit in units) or option.left <= allowance:
+    """A4.5, A13.36: Double Time, or a gallop, where nobody sees any of it and the goal is still far."""
+    how = _gait(land)
+    if not how or option.left <= allowance or option.how or not _unseen(land, how, option.way):
         return option
-    if option.how or option.way.danger or land.harm.seen(land.start):
-        return option
-    more = allowance + land.game.figure("double-time-mf")
+    more = allowance + land.game.figure("gallop-mf" if how == "gallop" else "double-time-mf")
     left = to_go(land, goal.hex)
     best = option
     for name, way in paths(land, more).items():
-        if way.danger or name == land.start or any(land.harm.seen(step) for step in way.hexes):
+        if name == land.start or not _unseen(land, how, way):
             continue
-        new = replace(_option(land, way, more, left.get(name, FAR)), how="double")
-        if new.worth < best.worth and not _fault(land, name) and _legal(land.game, units, new):
+        new = replace(_option(land, way, more, left.get(name, FAR)), how=how)
+        if new.worth < best.worth and not _fault(land, name) and _legal(land.game, land.units, new):
             best = new
     return best
+
+
+def _gait(land: Ground) -> str:
+    """How the stack may go faster: at the double, if it has not moved, at the gallop, or not at all."""
+    units = land.units
+    if all(unit.cavalry for unit in units):
+        blown = any(unit.flags & {"gallop", "blown"} for unit in units)
+        return "gallop" if land.decider.doctrine.value("gallop") and not blown else ""
+    return "" if any(unit.mf or unit.flags & {"cx", "wounded", "mounted"} for unit in units) else "double"
+
+
+def _unseen(land: Ground, how: str, way: Path) -> bool:
+    """Whether nobody sees any of a way; of a gallop, which tires no man: whether nobody there is to be feared."""
+    return not way.danger and (how == "gallop" or not any(land.harm.seen(step) for step in way.hexes))
 
 
 def _cover(land: Ground, key: str, reach: dict[str, Path], allowance: float) -> tuple[Act, Path | None]:
