@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 from deciders import decider
+from field import field
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare
 
 from sasl.asl.game.state import Unit
+from sasl.kernel.frozen import replace
 from sasl.minds.movement import moves, paths, plans
 from sasl.minds.movement.command_range import command_range_of
 from sasl.minds.movement.goals import Aim
@@ -57,6 +59,93 @@ def test_a13_31_it_does_not_when_it_has_ridden_too_far() -> None:
     assert saddle(table, rider, "P17") == ""
 
 
+# -- behind the last cover (A13.31) ----------------------------------------------------------------------
+
+
+def behind_woods(*weapons: str) -> tuple[Tabletop, Unit]:
+    """A squad on horseback in K20, behind woods; an ENEMY squad far off with these SW sees all that lies before it."""
+    table = field(FRIENDLY, "MPh", J19="woods", K19="woods", L19="woods").all("option fire-stops off")
+    squad = table.new(FRIENDLY, "5-2-7")
+    table.new(FRIENDLY, "Sq horse")
+    table.all("option enemy-plays off", f"mount {squad}", f"put {squad} K20")
+    for weapon in weapons:
+        foe = table.new(ENEMY, "4-6-7", "K7")
+        table.do(f"give {table.new(ENEMY, weapon, 'K7')} {foe}")
+    return table, table.unit(squad)
+
+
+def test_a13_31_riders_whom_no_ride_is_worth_it_get_off_and_their_mph_ends() -> None:
+    table, unit = behind_woods("HMG", "HMG")
+    act = moves.saddle(table.game, decider(FRIENDLY), [unit], Aim("K16", "x"))
+    assert act is not None and act.line == f"dismount {unit.id}" and act.ends
+    assert any("dismount-stays" in reason for reason in act.reasons)
+    assert moves.saddle(table.game, decider(FRIENDLY, "standard"), [unit], Aim("K16", "x")) is None, "figure 0"
+    assert moves.saddle(behind_woods()[0].game, decider(FRIENDLY), [unit], Aim("K16", "x")) is None, "they ride on"
+
+
+def test_a13_31_who_gets_off_walks_on_only_unseen_or_to_a_vpo() -> None:
+    for weapons, goal, vpo, ends in (
+        ((), "K18", "", False),  # nobody sees it
+        (("HMG", "HMG"), "K18", "", True),
+        (("HMG", "HMG"), "K18", "K18", False),  # its way takes it
+    ):
+        table, unit = behind_woods(*weapons)
+        if vpo:
+            table = Tabletop(table.game.at(replace(table.state, control={vpo: ENEMY})))
+        act = moves.saddle(table.game, decider(FRIENDLY), [unit], Aim(goal, "x"))
+        assert act is not None and (act.line, act.ends) == (f"dismount {unit.id}", ends), (weapons, vpo, act)
+
+
+def test_a13_31_they_get_off_in_the_mph_in_which_they_have_ridden_there() -> None:
+    table, unit = behind_woods("HMG", "HMG")
+    table.all(f"put {unit.id} K22", f"move {unit.id} K21 K20")
+    table = Tabletop(table.game.at(replace(table.state, passed=frozenset((unit.id,)), control={"K16": ENEMY})))
+    act = moves.next_act(table.game, decider(FRIENDLY))
+    assert act is not None and act.line == f"dismount {unit.id}" and act.ends
+
+
+def test_a13_31_a_leader_gets_off_among_men_on_foot() -> None:
+    table, unit = behind_woods()
+    leader = table.new(FRIENDLY, "8-0")
+    table.new(FRIENDLY, "Sq horse")
+    table.all(f"put {unit.id} K22", f"put {leader} K20", f"set {leader} mounted")
+    passed = frozenset((unit.id, leader))
+    table = Tabletop(table.game.at(replace(table.state, passed=passed)))
+    assert moves.next_act(table.game, decider(FRIENDLY)) is None, "no men are there"
+    table.new(FRIENDLY, "5-2-7", "K20")
+    table = Tabletop(table.game.at(replace(table.state, passed=passed | {"527b"})))
+    act = moves.next_act(table.game, decider(FRIENDLY))
+    assert act is not None and act.line == f"dismount {leader}"
+
+
+def test_a13_31_nobody_mounts_to_stay() -> None:
+    table, unit = behind_woods("HMG", "HMG", "HMG")
+    table.do(f"dismount {unit.id}")
+    unit = replace(table.unit(unit.id), mf=0.0)
+    dear = decider(FRIENDLY)
+    fears = {**dear.doctrine.figures, "ride-danger-mf": replace(dear.doctrine.figures["ride-danger-mf"], value=99)}
+    dear = replace(dear, doctrine=replace(dear.doctrine, figures=fears))
+    assert moves._on(table.game, dear, [unit], Aim("K3", "x")) is None
+
+
+def test_a13_36_who_is_not_seen_gallops() -> None:
+    table, unit = troop("P28")
+    act, _ = plans.best(table.game, decider(FRIENDLY), [unit], Aim("P3", "x"))
+    assert act.line.endswith(" gallop")
+    assert "gallop" not in plans.best(table.game, decider(FRIENDLY, "standard"), [unit], Aim("P3", "x"))[0].line
+    table.do(act.line)
+    assert "gallop" in table.unit(unit.id).flags
+    blown = replace(unit, flags=unit.flags | {"blown"})
+    assert "gallop" not in plans.best(table.game, decider(FRIENDLY), [blown], Aim("P3", "x"))[0].line
+
+
+def test_a13_3_the_reasons_name_the_figure_for_those_who_ride() -> None:
+    table, unit = troop()
+    ride, _ = plans.best(table.game, decider(FRIENDLY), [unit], Aim("P3", "x"))
+    walk, _ = plans.best(table.game, decider(FRIENDLY), [replace(unit, flags=unit.flags - {"mounted"})], Aim("P3", "x"))
+    assert [any(reason.startswith("ride-danger-mf") for reason in act.reasons) for act in (ride, walk)] == [True, False]
+
+
 def test_a13_31_men_beside_their_horses_mount_for_a_long_way() -> None:
     table, unit = troop(mounted=False)
     assert saddle(table, unit, "P3") == f"mount {unit.id}"
@@ -101,6 +190,21 @@ def test_a2_51_mmc_enter_before_their_leader() -> None:
     assert led is not None and led.line == f"enter 81a {place}"
 
 
+def test_a2_51_two_leaders_do_not_enter_one_hex_and_none_is_filled() -> None:
+    table = bare(FRIENDLY, "MPh").all("new friendly 8-1", "new friendly 8-0")
+    board, first = table.game.board, ""
+    edge = board.edge(table.game.edge_of(FRIENDLY))
+    near = next(name for name in edge if any(board.distance(name, other) == 1 for other in edge))
+    for name in (near, next(name for name in edge if board.distance(name, near) == 1)):
+        table.new(FRIENDLY, "5-2-7", name)
+    for key in ("81a", "80a"):
+        act = moves.entry(table.game, decider(FRIENDLY))
+        assert act is not None and act.line.startswith(f"enter {key} ")
+        assert act.target != first
+        first = act.target
+        table.do(act.line)
+
+
 # -- together (16) ---------------------------------------------------------------------------------------
 
 
@@ -113,6 +217,17 @@ def test_16_who_rides_keeps_with_those_who_went_before() -> None:
     found = command_range_of(table.game, [unit])
     assert found.company == ("P27",)
     assert [found.apart(name) for name in ("P27", "P25", "P24", "P20")] == [0, 0, 1, 5]
+
+
+def test_16_the_reasons_name_the_price_of_riding_apart() -> None:
+    table, unit = troop()
+    table.all("option command on")
+    comrade = table.new(FRIENDLY, "5-2-7", "P28")
+    table.new(FRIENDLY, "8-0", "P28")
+    table.do(f"move {comrade} P27")
+    act, _ = plans.best(table.game, decider(FRIENDLY), [unit], Aim("P3", "x"))
+    assert any("hexes apart" in reason for reason in act.reasons)
+    assert any("keep-with-leader" in reason for reason in act.reasons)
 
 
 def test_16_who_rides_stays_where_his_leader_can_come_after() -> None:

@@ -15,17 +15,19 @@ from sasl.asl.movement.entering import entry_cost, road_entries
 from sasl.asl.movement.move import reckon
 from sasl.asl.movement.step import bars
 from sasl.asl.ordnance import guns
-from sasl.asl.stacking import overstacked
+from sasl.asl.stacking import halves, overstacked
 from sasl.asl.terrain import fires
+from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider, key_of, passed
 from sasl.minds.action import automatic
 from sasl.minds.movement import errands, goals, plans
-from sasl.minds.movement.command_range import command_range_of
+from sasl.minds.movement.command_range import CommandRange, command_range_of
 from sasl.minds.movement.danger import danger
 from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.paths import ground, known_mines
 from sasl.minds.movement.paths import safest_route as safest_route
+from sasl.minds.movement.threats import named
 from sasl.minds.vehicles import vehicles
 from sasl.orders.entry import Enter
 from sasl.orders.movement import Dismount, Mount, Move
@@ -42,6 +44,9 @@ def next_act(game: Game, decider: Decider) -> Act | None:
     charge = errands.next_act(game, decider)
     if charge is not None:
         return charge
+    off = _ride_ends(game, decider)
+    if off is not None:
+        return off
     if _drives_now(game):
         return vehicles.next_act(game, decider) or _march(game, decider)
     own = _march(game, decider) or vehicles.next_act(game, decider) or entry(game, decider)
@@ -183,7 +188,23 @@ def saddle(game: Game, decider: Decider, stack: Sequence[Unit], goal: Aim | None
 
 
 def _off(game: Game, decider: Decider, riders: Sequence[Unit], goal: Aim | None) -> Act | None:
-    """It dismounts if an enemy it knows is near and in LOS, or its goal is near, and there are MF left for it."""
+    """It dismounts near an enemy or its goal, or where it would only stay; there its MPh ends unless it walks on well.
+
+    There must be MF left for it.
+    """
+    if not all(riding.may_dismount(game, unit) for unit in riders):
+        return None
+    reasons = _near(game, decider, riders, goal)
+    stays = [] if reasons else _held_up(game, decider, riders, goal)
+    if not reasons and not stays:
+        return None
+    ends = bool(stays) or not _walks_on(game, decider, riders, goal)
+    act = _change(riders, Dismount, riders[0].hex, [*reasons, *stays, *(["there its MPh ends"] if ends else [])])
+    return replace(act, ends=ends)
+
+
+def _near(game: Game, decider: Decider, riders: Sequence[Unit], goal: Aim | None) -> list[str]:
+    """The enemy that it knows near and in LOS, and the goal that is near."""
     place = riders[0].hex
     near, last = decider.doctrine.value("dismount-range"), decider.doctrine.value("dismount-goal")
     foe = seen_foe(game, decider, place, near)
@@ -192,9 +213,76 @@ def _off(game: Game, decider: Decider, riders: Sequence[Unit], goal: Aim | None)
         reasons.append(f"an enemy in {foe} sees {place}: {decider.doctrine.words('dismount-range')}")
     if goal and game.board.distance(place, goal.hex) <= last:
         reasons.append(f"{goal.hex} is near: {decider.doctrine.words('dismount-goal')}")
-    if not reasons or not all(riding.may_dismount(game, unit) for unit in riders):
+    return reasons
+
+
+def _held_up(game: Game, decider: Decider, riders: Sequence[Unit], goal: Aim | None) -> list[str]:
+    """Why it gets off a little way from its goal: neither all nor any of its men find a ride that beats staying."""
+    place, far = riders[0].hex, decider.doctrine.value("dismount-stays")
+    if goal is None or not 0 < game.board.distance(place, goal.hex) <= far:
+        return []
+    men = [unit for unit in riders if unit.mmc]
+    groups = {tuple(unit.id for unit in some): some for some in (riders, men, *([unit] for unit in men)) if some}
+    if any(plans.best(game, decider, some, goal)[0].order is not None for some in groups.values()):
+        return []
+    return [f"no ride to {goal.hex} is better than to stay in {place}: {decider.doctrine.words('dismount-stays')}"]
+
+
+def _walks_on(game: Game, decider: Decider, riders: Sequence[Unit], goal: Aim | None) -> bool:
+    """Whether those who get off go on in the same MPh: unseen, to a VPO, or out of worse than what they walk into."""
+    spent = riding.dismounting(game, riders)
+    afoot = [replace(unit, mf=spent[unit.id], flags=unit.flags - {"mounted"}) for unit in riders]
+    _, way = plans.best(game, decider, afoot, goal)
+    if way is None:
+        return False
+    harm, other = ground(game, decider, afoot).harm, opponent(decider.side)
+    ahead = way.danger + harm.standing(way.end)
+    takes = any(game.state.control.get(name) == other for name in way.hexes[1:])
+    return takes or ahead <= harm.standing(way.hexes[0])
+
+
+def _ride_ends(game: Game, decider: Decider) -> Act | None:
+    """A13.31: who has ridden as far as is good gets off there in the same MPh, so that it may fire in the next PFPh."""
+    if not decider.doctrine.value("dismount-stays"):
         return None
-    return _change(riders, Dismount, place, reasons)
+    return _men_get_off(game, decider) or _leader_gets_off(game, decider)
+
+
+def _leader_gets_off(game: Game, decider: Decider) -> Act | None:
+    """The next leader who has been considered and sits on horseback among men who are all on foot."""
+    done = passed(game)
+    for unit in game.state.on_map(decider.side):
+        key = f"off {unit.id}"
+        if unit.kind != "leader" or not unit.cavalry or unit.id not in done or key in game.state.passed:
+            continue
+        men = [
+            other for other in game.state.units_at(unit.hex, unit.side) if other.mmc and "prisoner" not in other.flags
+        ]
+        able = may_move(game, decider, unit) and riding.may_dismount(game, unit)
+        if able and men and not any(other.cavalry for other in men):
+            reasons = ["a leader goes with men, and they are on foot"]
+            return replace(_change([unit], Dismount, unit.hex, reasons), key=key, ends=True)
+    return None
+
+
+def _men_get_off(game: Game, decider: Decider) -> Act | None:
+    """The riders who have just come where their ride ends: near an enemy, near their goal, or held up."""
+    moving, done = game.state.moving, passed(game)
+    if moving is None:
+        return None
+    units = [game.state.units[key] for key in moving.ids if key in game.state.units]
+    riders = [unit for unit in units if unit.side == decider.side and unit.cavalry and unit.hex and unit.id in done]
+    key = f"off {key_of(unit.id for unit in riders)}"
+    men = [unit for unit in riders if unit.mmc and unit.mf]
+    if not men or len({unit.hex for unit in riders}) > 1 or key in game.state.passed:
+        return None
+    if not all(riding.may_dismount(game, unit) for unit in riders):
+        return None
+    goal, fresh = goals.aim(game, decider, men[0]), [replace(unit, mf=0.0) for unit in riders]
+    reasons = _near(game, decider, riders, goal) or _held_up(game, decider, fresh, goal)
+    if not reasons:
+        return None
+    return replace(_change(riders, Dismount, riders[0].hex, reasons), key=key, ends=True)
 
 
 def _on(game: Game, decider: Decider, stack: Sequence[Unit], goal: Aim | None) -> Act | None:
@@ -211,13 +299,25 @@ def _on(game: Game, decider: Decider, stack: Sequence[Unit], goal: Aim | None) -
     far = decider.doctrine.value("mount-goal")
     if game.board.distance(place, goal.hex) < far or seen_foe(game, decider, place, far):
         return None
+    if not _rides_on(game, decider, stack, goal):
+        return None
     return _change(stack, Mount, place, [f"{goal.hex} is far: {decider.doctrine.words('mount-goal')}"])
+
+
+def _rides_on(game: Game, decider: Decider, stack: Sequence[Unit], goal: Aim) -> bool:
+    """Whether those who mount find a ride that is better than to stay."""
+    try:
+        spent = riding.mounting(game, stack)
+    except Refused:
+        return False
+    mounted = [replace(unit, mf=spent[unit.id][1], flags=unit.flags | {"mounted"}) for unit in stack]
+    return plans.best(game, decider, mounted, goal)[0].order is not None
 
 
 def seen_foe(game: Game, decider: Decider, place: str, near: float) -> str:
     """The hex of an enemy that the side knows, in LOS within so many hexes, or ""; a S? is none yet."""
     hexes = {unit.hex for unit in game.state.on_map(opponent(decider.side))
-             if unit.known and unit.good_order and unit.kind != "aircraft"}  # fmt: skip
+             if (unit.known or named(decider, unit)) and unit.good_order and unit.kind != "aircraft"}  # fmt: skip
     close = sorted((game.board.distance(place, name), name) for name in hexes)
     return next((name for far, name in close if far <= near and look(game, place, name).exists), "")
 
@@ -268,15 +368,31 @@ def _enter(game: Game, decider: Decider, unit: Unit) -> Act:
         far = game.board.distance(name, goal.hex) if goal else 0
         if not unit.mmc and unit.kind != "vehicle" and men:
             far = min(game.board.distance(name, place) for place in men)
-        places.append((far + weight * harm(name) + together.price(decider.doctrine, name), name))
+        price = together.price(decider.doctrine, name) + _company_price(game, decider, unit, own)
+        places.append((far + weight * harm(name) + price, name))
     if not places:
         return Act(unit.id, None, f"{unit.id} waits off the map", ("no hex of its edge has room",))
     places.sort(key=lambda item: (item[0], game.board.hex(item[1])))
     reasons = [goal.why] if goal else []
-    reasons += [f"{name}: {worth:.1f} hexes and danger to its goal" for worth, name in places[:MOST_PLACES]]
+    reasons += [f"{name}: {worth:.1f} hexes, danger and company to its goal" for worth, name in places[:MOST_PLACES]]
+    reasons.append(", ".join(decider.doctrine.words(name) for name in _entry_figures(decider, together)))
     best = places[0][1]
     title = f"{unit.id} enters in {best}"
     return Act(unit.id, Enter((unit.id,), best), title, tuple(reasons), (unit.id,), (best,), best)
+
+
+def _entry_figures(decider: Decider, together: CommandRange) -> list[str]:
+    """The figures that the worth of a hex to enter by is made of."""
+    names = ["entry-danger", *(name for name in ("entry-leader", "entry-full") if decider.doctrine.value(name))]
+    return [*names, "keep-with-leader"] if together.counts(decider.doctrine) else names
+
+
+def _company_price(game: Game, decider: Decider, unit: Unit, own: Sequence[Unit]) -> float:
+    """The hexes it is worth that no two leaders enter one hex, and that none is full: one FFE would harm them all."""
+    figure = decider.doctrine.value
+    leaders = sum(other.kind == "leader" for other in own) if unit.kind == "leader" else 0
+    full = sum(halves(game, other) for other in (*own, unit)) >= game.figure("stack-limit")
+    return figure("entry-leader") * leaders + figure("entry-full") * full
 
 
 NO_COMMAND, HOW = "no-command", "assault"
