@@ -189,9 +189,10 @@ def _legal(game: Game, units: Sequence[Unit], option: Option) -> bool:
 
 
 def _faster(land: Ground, allowance: float, goal: Aim, option: Option) -> Option:
-    """A4.5, A13.36: Double Time, or a gallop, where nobody sees any of it and the goal is still far."""
+    """A4.5, A13.36: Double Time where nobody sees any of it and the goal is still far, or a gallop if it leads on."""
     how = _gait(land)
-    if not how or option.left <= allowance or option.how or not _unseen(land, how, option.way):
+    near = how == "double" and option.left <= allowance
+    if not how or near or option.how or not _unseen(land, how, option.way):
         return option
     more = allowance + land.game.figure("gallop-mf" if how == "gallop" else "double-time-mf")
     left = to_go(land, goal.hex)
