@@ -113,10 +113,26 @@ def test_6_6_an_afv_drives_as_near_as_it_can_to_a_goal_where_no_vehicle_comes() 
     pond = dict.fromkeys(("K5", "J4", "J5", "K4", "K6", "L4", "L5"), "water")
     table = held(field("FRIENDLY", "MPh", **pond), K5=ENEMY)
     key = table.new(FRIENDLY, "T-34 M43", "K20")
-    steady = plan(table)
-    assert key not in steady.ids or steady.order is None
+    for doctrine in ("", "combined"):
+        act = plan(table, doctrine)
+        assert act.ids == (key,) and table.game.board.distance(act.path[-1], "K5") == 2
+
+
+def test_6_6_an_afv_whose_goal_is_in_a_building_drives_beside_it_around_the_mines() -> None:
+    mined = ("J6", "J7", "K7", "L6", "L7")  # a half ring south of the goal
+    table = held(lying(field("FRIENDLY", "MPh", K5="stone-building"), *mined), K5=ENEMY)
+    key = table.new(FRIENDLY, "T-34 M43", "K12")
     act = plan(table, "combined")
-    assert act.ids == (key,) and table.game.board.distance(act.path[-1], "K5") < 15
+    assert act.ids == (key,) and not set(act.path) & set(mined)
+    assert table.game.board.distance(act.path[-1], "K5") == 1
+
+
+def test_6_6_an_afv_goes_for_the_vpo_to_which_it_has_the_fewest_mp() -> None:
+    pond = {f"{row}14": "water" for row in "FGHIJKLMNOP"} | {f"{row}15": "water" for row in "FGHIJKLMNOP"}
+    table = held(field("FRIENDLY", "MPh", **pond), K12=ENEMY, K28=ENEMY)
+    key = table.new(FRIENDLY, "T-34 M43", "K18")
+    act = plan(table, "combined")
+    assert act.ids == (key,) and act.path[-1] == "K28", "the other is nearer, but beyond the pond"
 
 
 def test_msr_7_armor_goes_at_the_goal_beside_the_foremost_infantry() -> None:

@@ -13,8 +13,8 @@ from sasl.asl.game.sight import clouds_of
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.movement import driving
 from sasl.asl.movement.allowance import movement_allowance, movement_kind
-from sasl.asl.movement.costs import in_the_way, tow_mp
-from sasl.asl.movement.distances import left_to
+from sasl.asl.movement.costs import Steps, in_the_way, tow_mp
+from sasl.asl.movement.distances import FAR, left_to
 from sasl.asl.terrain import fires, smoke
 from sasl.board.board import Board
 from sasl.kernel import verify
@@ -224,15 +224,45 @@ def onward(land: Land, reach: Reach, here: str, name: str) -> float | None:
 
 
 def to_go(land: Land, goal: str) -> Mapping[str, float]:
-    """The MP from every hex to the goal over the terrain, around known mines."""
-    mines = frozenset(name for name in land.closed if land.game.state.markers_at(name, "minefield"))
-    return _to_go(land.game.board, goal, movement_kind(land.game, land.unit), mines)
+    """The MP from every hex to the goal over the terrain, around known mines and Blazes.
+
+    Where the vehicle cannot get into the goal, a building or water: to the nearest hexes to it that it can reach.
+    """
+    board, kind = land.game.board, movement_kind(land.game, land.unit)
+    barred = frozenset(item.hex for item in land.game.state.markers.values() if item.kind == "blaze") | frozenset(
+        name for name in land.closed if land.game.state.markers_at(name, "minefield")
+    )
+    left = _to_go(board, (goal,), kind, barred)
+    return (
+        left if left[land.start] < FAR else _to_go(board, _beside(board, goal, kind, barred, land.start), kind, barred)
+    )
 
 
-@lru_cache(maxsize=64)
-def _to_go(board: Board, goal: str, kind: str, mines: frozenset[str]) -> Mapping[str, float]:
-    steps = list(board_steps(board, kind))
-    for name in mines:
-        steps[board.rank[name]] = ()
-    left = left_to(tuple(steps), [board.rank[goal]], board.chart.figure("all_mf"), {})
+@lru_cache(maxsize=256)
+def _to_go(board: Board, goals: tuple[str, ...], kind: str, barred: frozenset[str]) -> Mapping[str, float]:
+    ranks = [board.rank[name] for name in goals]
+    left = left_to(_steps(board, kind, barred), ranks, board.chart.figure("all_mf"), {})
     return dict(zip(board.ranked, left, strict=True))
+
+
+def _steps(board: Board, kind: str, barred: frozenset[str]) -> Steps:
+    """The steps over the terrain, none of them out of the barred hexes."""
+    steps = list(board_steps(board, kind))
+    for name in barred:
+        steps[board.rank[name]] = ()
+    return tuple(steps)
+
+
+@lru_cache(maxsize=256)
+def _beside(board: Board, goal: str, kind: str, barred: frozenset[str], start: str) -> tuple[str, ...]:
+    """The hexes nearest to a goal of those that a vehicle can reach from its start, over whatever way."""
+    steps, reached = _steps(board, kind, barred), {board.rank[start]}
+    waiting = list(reached)
+    while waiting:
+        fresh = {near for near, _ in steps[waiting.pop()]} - reached
+        reached |= fresh
+        waiting += fresh
+    ranges = board.range_from(goal)
+    names = [name for rank in sorted(reached) if (name := board.ranked[rank]) not in barred or name == start]
+    least = min(ranges[name] for name in names)
+    return tuple(name for name in names if ranges[name] == least)

@@ -15,6 +15,7 @@ from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen, replace
 from sasl.minds.act import Act, Decider, pick
 from sasl.minds.movement import goals
+from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.paths import FAR
 from sasl.minds.vehicles import checks, parking
 from sasl.minds.vehicles.drives import Drive, Land, Reach, drives, land_of, to_go
@@ -187,15 +188,13 @@ def _to_the_goal(land: Land, reach: Reach) -> Plans:
     """House rules 7: toward the goal with the least risk, to where it may fire; tanks behind their Infantry, or beside
     the foremost (armor-leads)."""
     game, decider, unit = land.game, land.decider, land.unit
-    aim = goals.aim(game, decider, unit)
+    aim = _aim(land)
     goal, why, ahead = (aim.hex, aim.why, 0) if aim else (land.start, "it has no goal", 0)
     leads = int(decider.doctrine.value("armor-leads"))
     near = _near_infantry(land, leads) if leads and mounted.weapons(game, unit) else frozenset()
     if aim and decider.doctrine.orders == "free" and mounted.weapons(game, unit) and not near:
         goal, why, ahead = _behind_infantry(land, aim.hex)
     left = to_go(land, goal)
-    if leads and left[land.start] >= FAR:  # no vehicle comes there: as near as it can
-        left = {name: float(far) for name, far in game.board.range_from(goal).items()}
     risk_mp, bog_mp = decider.doctrine.value("drive-risk-mp"), decider.doctrine.value("bog-mp")
     nearer = game.board.range_from(aim.hex) if aim and ahead else {}
     rated = []
@@ -209,6 +208,17 @@ def _to_the_goal(land: Land, reach: Reach) -> Plans:
         rated.append(Rated(worth, reach.mp(name), name))
     rated.sort()
     return _plans(land, reach, _with_targets(land, rated), why, left)
+
+
+def _aim(land: Land) -> Aim | None:
+    """Its goal; of the VPO that the other side controls the one to which it has the fewest MP to go."""
+    game, unit = land.game, land.unit
+    aim, places = goals.aim(game, land.decider, unit), goals.wanted(game, unit.side)
+    if aim is None or aim.hex not in places or goals.counterattacked(game, unit):
+        return aim
+    ranges = game.board.range_from(land.start)
+    place = min(places, key=lambda name: (to_go(land, name)[land.start], ranges[name], name != aim.hex, name))
+    return Aim(place, f"{place} is a VPO that {opponent(unit.side)} controls") if place != aim.hex else aim
 
 
 def _plans(land: Land, reach: Reach, rated: Sequence[Rated], why: str, left: Mapping[str, float]) -> Plans:
