@@ -199,6 +199,31 @@ def test_6_21_a_panicked_vehicle_does_not_drive() -> None:
     assert act(table) is None
 
 
+def test_b25_4_a_tank_leaves_a_burning_hex_and_ends_in_none() -> None:
+    table = attack(P20="woods", P19="grain", P21="grain")
+    table.do("marker add flame P20")
+    tank = table.new(FRIENDLY, "T-34 M43", "P20")
+    table.new(FRIENDLY, "6-2-8", "P22")  # it leads already: else it would wait
+    found = act(table)
+    assert found is not None and found.line.startswith(f"move {tank} ")
+    table.do(f"put {tank} P25")
+    for name in ("P21", "P22", "P23"):
+        table.do(f"marker add flame {name}")
+    after, _ = whole_phase(table)
+    assert not after.state.markers_at(after.unit(tank).hex, "flame")
+
+
+def test_6_6_to_stay_under_a_known_gun_is_no_cheaper_than_to_go_there() -> None:
+    table = attack()
+    tank = table.new(FRIENDLY, "SU-76M", "P20")
+    table.new(FRIENDLY, "6-2-8", "P14")
+    manned(table, "75L AT", "P8")
+    value, land = decider("FRIENDLY").doctrine.value, drives.land_of(table.game, decider("FRIENDLY"), table.unit(tank))
+    stay = vehicles._to_the_goal(land, drives.drives(land, 1)).stay
+    assert stay is not None and stay.risk > 0 and stay.target
+    assert abs(stay.worth + value("target-mp") - stay.left - value("drive-risk-mp") * stay.risk) < 1e-9
+
+
 # -- at the end of a drive ----------------------------------------------------------------------------
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from deciders import decider, field, proposal, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop, at
 
-from sasl.asl.game.state import Marker, Side
+from sasl.asl.game.state import Marker, Side, Unit
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act
 from sasl.minds.action import prep_fire
 from sasl.minds.movement import plans, tracks
-from sasl.solitaire import control
+from sasl.minds.vehicles import drives, parking
+from sasl.solitaire import command_control, control
+from sasl.solitaire.placement import friendly_area
 
 
 def lying(table: Tabletop, *places: str) -> Tabletop:
@@ -143,5 +145,29 @@ def test_msr_7_armor_goes_at_the_goal_beside_the_foremost_infantry() -> None:
         table = Tabletop(table.game.at(replace(table.state, passed=table.state.passed | {man.id})))
     ends = [plan(table, doctrine).path for doctrine in ("", "combined")]
     board = table.game.board
-    assert board.distance(ends[1][-1], "K14") <= 1 and ends[1][0] == table.unit(key).hex
+    assert board.distance(ends[1][-1], "K14") <= 4 and ends[1][0] == table.unit(key).hex
     assert not ends[0] or board.distance(ends[0][-1], "K19") <= 1, "the usual one follows the nearest"
+
+
+def test_msr_7_armor_that_leads_goes_as_far_from_its_infantry_as_costs_no_command() -> None:
+    table = held(field("FRIENDLY", "MPh"), K5=ENEMY)
+    key = table.new(FRIENDLY, "T-34 M43", "K18")
+    table.new(FRIENDLY, "4-4-7", "K14", "ti")
+    act = plan(table, "combined")
+    assert act.ids == (key,) and act.path[-1] == "K10"
+    table.do(f"put {key} {act.path[-1]}")
+    assert not command_control.far_from_infantry(table.game, table.unit(key))
+
+
+def test_msr_7_armor_may_go_anywhere_in_the_set_up_area() -> None:
+    table = field("FRIENDLY", "MPh")
+    area = friendly_area(table.game)
+    land = drives.land_of(table.game, decider("FRIENDLY", "combined"), tank(table, "K20"))
+    assert not parking.near_infantry(land), "without Infantry it goes where it likes"
+    table.new(FRIENDLY, "4-4-7", "K14")
+    land = drives.land_of(table.game, decider("FRIENDLY", "combined"), table.unit(land.unit.id))
+    assert parking.near_infantry(land) == area | set(table.game.board.within("K14", 4))
+
+
+def tank(table: Tabletop, place: str) -> Unit:
+    return table.unit(table.new(FRIENDLY, "T-34 M43", place))

@@ -20,8 +20,24 @@ from sasl.minds.vehicles.drives import Drive, Land, Reach, onward
 from sasl.minds.vehicles.threat import vehicle_threat
 from sasl.orders.movement import Move
 from sasl.orders.vehicles import Button, Open, Stop, Turn, Unload
+from sasl.solitaire.placement import friendly_area
 
 MOST_SHOWN = 6
+
+
+def near_infantry(land: Land) -> frozenset[str]:
+    """Where armor that leads may end (armor-leads): so near to Good Order MMC of its side on foot; none: anywhere.
+
+    S1 MSR 7: at least as far as it costs no Command, and anywhere in the set-up area.
+    """
+    game, unit, far = land.game, land.unit, int(land.decider.doctrine.value("armor-leads"))
+    if not far or not mounted.weapons(game, unit):
+        return frozenset()
+    men = {item.hex for item in game.state.on_map(unit.side) if item.mmc and item.good_order and item.infantry}
+    area: frozenset[str] = frozenset()
+    if men and unit.side == "FRIENDLY" and game.mission.hook("armor-leaves-infantry"):
+        far, area = max(far, game.figure("armor-infantry-range")), friendly_area(game)
+    return area.union(*(game.board.within(name, far) for name in men))
 
 
 def act_of(unit: Unit, order: Order, title: str, reasons: Sequence[str], path: tuple[str, ...] = ()) -> Act:

@@ -11,6 +11,7 @@ from sasl.asl.game.state import Unit, opponent
 from sasl.asl.movement import driving
 from sasl.asl.movement.allowance import CANNOT_MOVE, movement_allowance
 from sasl.asl.ordnance import mounted
+from sasl.asl.terrain import fires
 from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen, replace
 from sasl.minds.act import Act, Decider, pick
@@ -160,13 +161,13 @@ def _best(land: Land, plans: Plans) -> Act | None:
 
 
 def _fits(land: Land, name: str) -> bool:
-    """Whether it may end there: one vehicle to a hex."""
-    return name not in land.parked or name == land.start
+    """Whether it may end there: one vehicle to a hex, and none in a fire."""
+    return name == land.start or not (name in land.parked or fires.on_fire(land.game, name))
 
 
 def _in_danger(land: Land) -> bool:
-    """Whether it stands among enemies: in a Melee, or where it overran them."""
-    return "melee" in land.unit.flags or land.start in land.closed
+    """Whether it must leave: it stands among enemies, in a Melee or where it overran them, or its hex burns (B25.4)."""
+    return "melee" in land.unit.flags or land.start in land.closed or fires.on_fire(land.game, land.start)
 
 
 def _goes(land: Land, drive: Drive, reasons: Sequence[str]) -> Act | None:
@@ -190,20 +191,21 @@ def _to_the_goal(land: Land, reach: Reach) -> Plans:
     game, decider, unit = land.game, land.decider, land.unit
     aim = _aim(land)
     goal, why, ahead = (aim.hex, aim.why, 0) if aim else (land.start, "it has no goal", 0)
-    leads = int(decider.doctrine.value("armor-leads"))
-    near = _near_infantry(land, leads) if leads and mounted.weapons(game, unit) else frozenset()
+    near = parking.near_infantry(land)
     if aim and decider.doctrine.orders == "free" and mounted.weapons(game, unit) and not near:
         goal, why, ahead = _behind_infantry(land, aim.hex)
     left = to_go(land, goal)
     risk_mp, bog_mp = decider.doctrine.value("drive-risk-mp"), decider.doctrine.value("bog-mp")
     nearer = game.board.range_from(aim.hex) if aim and ahead else {}
-    rated = []
+    leaves, rated = _in_danger(land), []
     for name, label in reach.labels.items():
         too_far = (nearer and nearer[name] < ahead) or (near and name not in near)
-        if (too_far and name != land.start) or not _fits(land, name):
+        if (too_far and name != land.start and not leaves) or not _fits(land, name):
             continue
-        worth = left.get(name, FAR) + risk_mp * (land.risk(name) + label.risk) / 2 + bog_mp * label.bogs
-        if name == land.start and _in_danger(land):
+        there = land.risk(name)
+        way = label.risk if name != land.start else there  # who stays is under the same eyes all the while
+        worth = left.get(name, FAR) + risk_mp * (there + way) / 2 + bog_mp * label.bogs
+        if name == land.start and leaves:
             worth += FAR
         rated.append(Rated(worth, reach.mp(name), name))
     rated.sort()
@@ -229,13 +231,6 @@ def _plans(land: Land, reach: Reach, rated: Sequence[Rated], why: str, left: Map
 
     stay = next((plan(item) for item in rated if item.hex == land.start), None)
     return Plans([plan(item) for item in rated[:MOST_SHOWN]], len(rated), stay, why)
-
-
-def _near_infantry(land: Land, far: int) -> frozenset[str]:
-    """S1 MSR 7: the hexes within `far` of Good Order MMC of its side on foot, beyond which armor is on its own."""
-    state, board = land.game.state, land.game.board
-    men = {item.hex for item in state.on_map(land.unit.side) if item.mmc and item.good_order and item.infantry}
-    return frozenset[str]().union(*(board.within(name, far) for name in men))
 
 
 def _behind_infantry(land: Land, place: str) -> tuple[str, str, int]:
