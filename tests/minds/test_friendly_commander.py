@@ -10,7 +10,7 @@ from sasl.kernel.frozen import replace
 from sasl.minds.act import Act
 from sasl.minds.action import prep_fire
 from sasl.minds.movement import plans, tracks
-from sasl.minds.vehicles import drives, parking
+from sasl.minds.vehicles import drives, parking, vehicles
 from sasl.solitaire import command_control, control
 from sasl.solitaire.placement import friendly_area
 
@@ -167,6 +167,32 @@ def test_msr_7_armor_may_go_anywhere_in_the_set_up_area() -> None:
     table.new(FRIENDLY, "4-4-7", "K14")
     land = drives.land_of(table.game, decider("FRIENDLY", "combined"), table.unit(land.unit.id))
     assert parking.near_infantry(land) == area | set(table.game.board.within("K14", 4))
+
+
+def test_6_6_a_target_in_sight_holds_no_afv_back_that_would_do_it_no_harm() -> None:
+    ends = []
+    for cover in ("open", "stone-building"):
+        table = held(field("FRIENDLY", "MPh", K12=cover), K2=ENEMY)
+        key = table.new(FRIENDLY, "T-34 M43", "K20", "buttoned")
+        table.new(ENEMY, "5-4-8", "K12")
+        land = drives.land_of(table.game, decider("FRIENDLY", "combined"), table.unit(key))
+        seen = vehicles.Targets(table.game, table.unit(key))
+        assert seen.seen_from("K20", 12)
+        ends.append(vehicles._harm_from(land, seen, "K20"))
+    assert ends[0] > ends[1]
+    plans = vehicles._to_the_goal(land, drives.drives(land, 1))
+    assert plans.stay is not None and plans.stay.target == (ends[1] >= 0.15)
+
+
+def test_a7_2_an_afv_that_could_follow_its_infantry_does_not_prep_fire_at_next_to_nothing() -> None:
+    mind, least = decider("FRIENDLY", "combined"), []
+    for goal in ("K2", "K12"):
+        table = held(field("FRIENDLY", "PFPh", K6="stone-building"), **{goal: ENEMY})
+        armor = tank(table, "K12")
+        table.new(FRIENDLY, "4-4-7", "K16")  # as far behind as MSR 7 lets it be
+        table.new(ENEMY, "4-6-7", "K6")
+        least.append(prep_fire._least(table.game, mind, armor)[0])
+    assert least == [mind.doctrine.value("prep-fire-armor"), mind.doctrine.value("target-harm")]
 
 
 def tank(table: Tabletop, place: str) -> Unit:

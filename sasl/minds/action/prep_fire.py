@@ -165,7 +165,11 @@ def _not_free(game: Game) -> set[str]:
 def _least(game: Game, decider: Decider, unit: Unit) -> tuple[float, str]:
     """A7.2 [house]: the harm from which a unit fires and does not move, and why so much."""
     value, words, rate = decider.doctrine.value, decider.doctrine.words, decider.doctrine.value("gain-harm")
-    if _stays(game, decider, unit) or (rate and unit.kind == "vehicle" and vehicles.stays(game, decider, unit)):
+    stays = _stays(game, decider, unit)
+    waits = bool(rate) and not stays and unit.kind == "vehicle" and vehicles.stays(game, decider, unit)
+    if waits and not vehicles.arrived(game, decider, unit):
+        return value("prep-fire-armor"), f"{words('prep-fire-armor')}: it could yet follow its Infantry"
+    if stays or waits:
         name = order_of_acts.least_of(unit)
         return value(name), f"{words(name)}: it stays here"
     if rate and unit.infantry:

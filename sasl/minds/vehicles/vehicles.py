@@ -15,6 +15,7 @@ from sasl.asl.terrain import fires
 from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen, replace
 from sasl.minds.act import Act, Decider, pick
+from sasl.minds.fire import gunnery
 from sasl.minds.movement import goals
 from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.paths import FAR
@@ -108,6 +109,13 @@ def _act(game: Game, decider: Decider, unit: Unit) -> Act:
             shut = parking.shuts(game, decider, unit)
             act = shut if shut and _drives_closed(game, decider, unit) else act
     return act or parking.unload(game, decider, unit) or parking.ends(game, decider, unit) or Act(unit.id)
+
+
+def arrived(game: Game, decider: Decider, unit: Unit) -> bool:
+    """Whether a vehicle has nowhere to go on to: it is as near its goal as it comes, or has none."""
+    land = land_of(game, decider, unit)
+    aim = _aim(land)
+    return aim is None or not to_go(land, aim.hex)[land.start]
 
 
 def stays(game: Game, decider: Decider, unit: Unit) -> bool:
@@ -253,18 +261,32 @@ def _behind_infantry(land: Land, place: str) -> tuple[str, str, int]:
 
 
 def _with_targets(land: Land, rated: list[Rated]) -> list[Rated]:
-    """What a Target in sight adds, for the hexes near enough to the best to gain by it."""
+    """What a Target in sight adds, for the hexes near enough to the best to gain by it; once one has gained, the others
+    of them cannot be better."""
     if not rated or not mounted.weapons(land.game, land.unit):
         return rated
-    bonus, reach = land.decider.doctrine.value("target-mp"), int(land.decider.doctrine.value("target-range"))
-    limit = rated[0].worth + bonus
+    value = land.decider.doctrine.value
+    bonus, reach, least = value("target-mp"), int(value("target-range")), value("sight-harm")
+    limit, found, gained = rated[0].worth + bonus, [], False
     targets = Targets(land.game, land.unit)
-    return sorted(
-        Rated(item.worth - bonus, item.mp, item.hex, True)
-        if (item.worth <= limit or item.hex == land.start) and targets.seen_from(item.hex, reach)
-        else item
-        for item in rated
-    )
+    for item in rated:
+        stays = item.hex == land.start
+        asks = stays or (item.worth <= limit and not (gained and least))
+        if asks and targets.seen_from(item.hex, reach) and (not least or _harm_from(land, targets, item.hex) >= least):
+            gained = gained or not stays
+            item = Rated(item.worth - bonus, item.mp, item.hex, True)
+        found.append(item)
+    return sorted(found)
+
+
+def _harm_from(land: Land, targets: Targets, name: str) -> float:
+    """The most that its fire could be expected to do from a hex to the Known enemies in its reach, standing there."""
+    game, decider, unit = land.game, land.decider, land.unit
+    there = replace(unit, hex=name, ca="", tca="", mf=0.0, flags=unit.flags - {"motion", "stopped"})
+    units = {**game.state.units, unit.id: there}
+    fires_there = game.at(replace(game.state, phase="PFPh", moving=None, units=units))
+    places = targets.near(name, int(decider.doctrine.value("target-range")))
+    return max((item.harm for item in gunnery.choices(fires_there, decider, there, places)), default=0.0)
 
 
 class Targets:
@@ -276,6 +298,10 @@ class Targets:
         places = {item.hex for item in known if "prisoner" not in item.flags}
         self._game = game
         self._ranges = {place: game.board.range_from(place) for place in places}
+
+    def near(self, name: str, reach: int) -> list[str]:
+        """Where they are within `reach` hexes of a hex."""
+        return sorted(place for place, ranges in self._ranges.items() if ranges[name] <= reach)
 
     def seen_from(self, name: str, reach: int) -> bool:
         """Whether one of them is in LOS of a hex, within `reach` hexes."""
