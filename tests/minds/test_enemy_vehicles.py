@@ -301,6 +301,33 @@ def test_d7_a_tank_does_not_overrun_whom_it_should_fear_more_than_hurt() -> None
     assert found is not None and "overruns" not in found.title
 
 
+def test_d7_a_tank_overruns_beside_panzerfausts_only_with_mp_to_drive_out() -> None:
+    found = []
+    for start in ("P20", "P23"):
+        table = attack()
+        table.new(FRIENDLY, "T-34 M43", start, "buttoned")
+        table.new(FRIENDLY, "6-2-8", "P18")
+        table.new(ENEMY, "4-6-7", "P12", "broken", "dm")
+        table.new(ENEMY, "4-6-8", "O11")
+        drive = act(table)
+        assert drive is not None
+        found.append("overruns P12" in drive.title)
+    assert found == [True, False]
+
+
+def test_msr_7_no_overrun_takes_armor_that_leads_away_from_its_infantry() -> None:
+    table = attack()
+    tank = table.new(FRIENDLY, "T-34 M43", "K14", "buttoned")
+    table.new(FRIENDLY, "6-2-8", "K16", "ti")
+    table.new(ENEMY, "4-6-7", "K5", "broken", "dm")
+    found = []
+    for doctrine in ("commander", "combined"):
+        mind = decider("FRIENDLY", doctrine)
+        land = drives.land_of(table.game, mind, table.unit(tank))
+        found.append(parking.best_overrun(land, drives.drives(land, 1)))
+    assert found[0] is not None and found[1] is None
+
+
 # -- carriers -----------------------------------------------------------------------------------------
 
 

@@ -60,6 +60,10 @@ class Land:
         """The chance, 0 to 1, that it is harmed in a hex."""
         return self.threat.risk(name)
 
+    def fits(self, name: str) -> bool:
+        """Whether it may end in a hex: one vehicle to each, and none in a fire (B25.4)."""
+        return name == self.start or not (name in self.parked or fires.on_fire(self.game, name))
+
     def price(self, step: Step) -> float | None:
         """The MP of a step into a crowded hex: past wrecks and vehicles, and through SMOKE; None if it cannot enter."""
         name = step.hex

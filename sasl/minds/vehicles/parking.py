@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 
 from sasl.asl.game.context import Game
@@ -12,11 +13,12 @@ from sasl.asl.movement.allowance import allotment, movement_allowance, share
 from sasl.asl.ordnance import arcs, mounted
 from sasl.asl.vehicles import overrun
 from sasl.board.hexes import ca_towards, in_arc, parse_hex, vertex_names
+from sasl.kernel.frozen import replace
 from sasl.kernel.order import Order
 from sasl.minds.act import Act, Decider, pick
 from sasl.minds.fire import gunnery, harm
 from sasl.minds.movement import goals
-from sasl.minds.vehicles.drives import Drive, Land, Reach, onward
+from sasl.minds.vehicles.drives import Drive, Land, Reach, drives, onward
 from sasl.minds.vehicles.threat import vehicle_threat
 from sasl.orders.movement import Move
 from sasl.orders.vehicles import Button, Open, Stop, Turn, Unload
@@ -203,7 +205,8 @@ def unload(game: Game, decider: Decider, unit: Unit) -> Act | None:
 
 
 def best_overrun(land: Land, reach: Reach) -> Act | None:
-    """D7: over Known enemies on foot, where the harm is worth it and more than it risks, there and on the way."""
+    """D7: over Known enemies on foot, where the harm is worth it and more than it risks: on the way, there, and in the
+    turn of the other side where it is then."""
     game, decider, unit = land.game, land.decider, land.unit
     least = decider.doctrine.value("overrun-harm")
     if not mounted.armored(game, unit) or mounted.has_fired(unit):
@@ -220,8 +223,11 @@ def best_overrun(land: Land, reach: Reach) -> Act | None:
         if worth < max(least, price * land.risk(name)):
             continue
         drive = _drive_over(land, reach, [way for way in ways if worth >= price * reach.labels[way].risk], name, limit)
-        if drive is not None:
-            runs.append((worth, drive, name))
+        afterwards = _risk_afterwards(land, name, _spent(land, reach, drive, name)) if drive is not None else None
+        if drive is not None and afterwards is not None:
+            safe = (1 - max(drive.risk, land.risk(name))) * (1 - afterwards)
+            if worth >= price * (1 - safe):
+                runs.append((worth, drive, name))
     if not runs:
         return None
     worth, drive, name = max(runs, key=lambda item: (round(item[0], 3), -item[1].mp, item[2]))
@@ -229,6 +235,23 @@ def best_overrun(land: Land, reach: Reach) -> Act | None:
     hexes = (*drive.hexes, name)
     title = f"{unit.id} overruns {name}: harm {worth:.2f}"
     return act_of(unit, Move((unit.id,), hexes[1:]), title, [decider.doctrine.words("overrun-harm"), *shown], hexes)
+
+
+def _spent(land: Land, reach: Reach, drive: Drive, name: str) -> float:
+    """The MP it has used up after an Overrun of `name` at the end of a drive."""
+    spent = onward(land, reach, drive.end, name) or 0.0
+    return land.unit.mf + spent + share(land.game, land.unit, land.game.figure("overrun-share"))
+
+
+def _risk_afterwards(land: Land, name: str, spent: float) -> float | None:
+    """D7: what it risks after an Overrun, driving on with what MP are left, and where it is then in the other side's
+    turn; None if that is farther from its Infantry than armor that leads may go."""
+    near, unit = near_infantry(land), land.unit
+    there = replace(unit, hex=name, ca="", mf=spent, flags=unit.flags | {"motion"})
+    onto = dataclasses.replace(land, unit=there)
+    ways = drives(onto, float(land.game.figure("stop-mp")))
+    ends = [end for end in ways if onto.fits(end) and (not near or end in near)]
+    return min((1 - (1 - ways.labels[end].risk) * (1 - land.risk(end)) for end in ends), default=None)
 
 
 def _may_be_overrun(game: Game, unit: Unit, name: str) -> bool:

@@ -144,7 +144,7 @@ def _drive(game: Game, decider: Decider, unit: Unit) -> Act | None:
     if run is not None:
         return run
     if decider.doctrine.choice == "random":
-        end = pick(game, unit.id, [name for name in sorted(reach) if _fits(land, name)])
+        end = pick(game, unit.id, [name for name in sorted(reach) if land.fits(name)])
         return _goes(land, reach[end], [f"any of {len(reach)} hexes in reach, at random"])
     holds = (
         decider.doctrine.orders == "action" and goals.attitude(game, decider, unit) == "Hold" and not _in_danger(land)
@@ -166,11 +166,6 @@ def _best(land: Land, plans: Plans) -> Act | None:
     figures = ", ".join(doctrine.words(name) for name in ("drive-risk-mp", "target-mp", "drive-gain"))
     acts = (_goes(land, plan.drive, [plans.why, figures, *shown]) for plan in plans.best)
     return next((act for act in acts if act is not None), None)
-
-
-def _fits(land: Land, name: str) -> bool:
-    """Whether it may end there: one vehicle to a hex, and none in a fire."""
-    return name == land.start or not (name in land.parked or fires.on_fire(land.game, name))
 
 
 def _in_danger(land: Land) -> bool:
@@ -208,7 +203,7 @@ def _to_the_goal(land: Land, reach: Reach) -> Plans:
     leaves, rated = _in_danger(land), []
     for name, label in reach.labels.items():
         too_far = (nearer and nearer[name] < ahead) or (near and name not in near)
-        if (too_far and name != land.start and not leaves) or not _fits(land, name):
+        if (too_far and name != land.start and not leaves) or not land.fits(name):
             continue
         there = land.risk(name)
         way = label.risk if name != land.start else there  # who stays is under the same eyes all the while
@@ -324,7 +319,7 @@ def _to_a_target(land: Land, reach: Reach) -> Plans:
     risk_mp, bog_mp, most = (doctrine.value(word) for word in ("drive-risk-mp", "bog-mp", "target-mp"))
     rated = []
     for name, label in reach.labels.items():
-        if not _fits(land, name) or not targets.seen_from(name, near):
+        if not land.fits(name) or not targets.seen_from(name, near):
             continue
         price = risk_mp * (land.risk(name) + label.risk) / 2
         if price <= most:
