@@ -351,3 +351,58 @@ def test_d6_a_carrier_brings_its_men_nearer_first() -> None:
     table.do(f"board {squad} {truck}")
     found = act(table)
     assert found is not None and found.line.startswith(f"move {truck} ")
+
+
+def laden(vehicle: str, *aboard: str, at: str = "P20") -> tuple[Tabletop, str, list[str]]:
+    """A FRIENDLY MPh with a carrier and who is aboard it; a Gun comes before its crew."""
+    table = attack()
+    carrier = table.new(FRIENDLY, vehicle, at)
+    ids = [table.new(FRIENDLY, kind, at) for kind in aboard]
+    for key in ids:
+        table.do(f"board {key} {carrier}")
+    return table, carrier, ids
+
+
+def test_d6_5_men_are_carried_nearer_to_their_goal_than_a_walk_of_eight_hexes() -> None:
+    for vpo, gets_off in (("P13", False), ("P17", True)):
+        table, truck, ids = laden("GAZ-MM", "6-2-8")
+        found = act(controlled(table, **{vpo: "ENEMY"}))
+        assert found is not None
+        assert found.line == f"unload {ids[0]}" if gets_off else found.line.startswith(f"move {truck} ")
+
+
+def test_16_nobody_gets_off_out_of_command_unless_the_hex_is_dangerous() -> None:
+    table, truck, ids = laden("GAZ-MM", "6-2-8")
+    table = controlled(table, P17="ENEMY")
+    table.new(FRIENDLY, "9-1", "P28")
+    table = Tabletop(table.game.at(replace(table.state, options={**table.state.options, "command": True})))
+    mind, game = decider("FRIENDLY"), table.game
+    assert parking.unload(game, mind, table.unit(truck)) is None
+    last = parking.unload(game, mind, table.unit(truck), stays=True)
+    assert last is not None and last.line == f"unload {ids[0]}", "it drives no farther"
+    table.new(FRIENDLY, "8-0", "P21")
+    assert parking.unload(table.game, mind, table.unit(truck)) is not None
+
+
+def test_d6_an_empty_truck_does_not_drive_at_the_enemy() -> None:
+    table, truck, ids = laden("GAZ-MM", "6-2-8")
+    found = act(table)
+    assert found is not None and found.line.startswith(f"move {truck} ")
+    table.do(f"board {ids[0]} off")
+    found = act(table)
+    assert found is not None and found.key == truck and not found.line
+
+
+def test_c10_12_a_gun_is_unhooked_where_it_could_fire() -> None:
+    lines = []
+    for wood in ("open", "woods"):
+        table = controlled(field("FRIENDLY", "MPh", P17=wood, O17=wood, Q17=wood), P12="ENEMY")
+        truck = table.new(FRIENDLY, "GAZ-MM", "P20")
+        gun, crew = table.new(FRIENDLY, "76* INF", "P20", "limbered"), table.new(FRIENDLY, "2-2-8", "P20")
+        table.do(f"board {crew} {truck}")
+        table.do(f"board {gun} {truck}")
+        found = act(table)
+        assert found is not None
+        lines.append(found.line.replace(gun, "GUN").replace(truck, "TRUCK"))
+    assert lines[0] == "unload GUN"
+    assert lines[1].startswith("move TRUCK ")

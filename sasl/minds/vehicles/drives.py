@@ -20,6 +20,8 @@ from sasl.board.board import Board
 from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen
 from sasl.minds.act import Decider
+from sasl.minds.movement import goals
+from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.paths import known_mines
 from sasl.minds.vehicles.steps import Goings, Step, board_steps, goings
 from sasl.minds.vehicles.threat import VehicleThreat, doubtful, vehicle_threat
@@ -270,3 +272,14 @@ def _beside(board: Board, goal: str, kind: str, barred: frozenset[str], start: s
     names = [name for rank in sorted(reached) if (name := board.ranked[rank]) not in barred or name == start]
     least = min(ranges[name] for name in names)
     return tuple(name for name in names if ranges[name] == least)
+
+
+def aim_of(land: Land) -> Aim | None:
+    """The goal of a vehicle; of the VPO that the other side controls the one to which it has the fewest MP to go."""
+    game, unit = land.game, land.unit
+    aim, places = goals.aim(game, land.decider, unit), goals.wanted(game, unit.side)
+    if aim is None or aim.hex not in places or goals.counterattacked(game, unit):
+        return aim
+    ranges = game.board.range_from(land.start)
+    place = min(places, key=lambda name: (to_go(land, name)[land.start], ranges[name], name != aim.hex, name))
+    return Aim(place, f"{place} is a VPO that {opponent(unit.side)} controls") if place != aim.hex else aim

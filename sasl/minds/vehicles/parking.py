@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.sight import look
@@ -18,7 +18,7 @@ from sasl.kernel.order import Order
 from sasl.minds.act import Act, Decider, pick
 from sasl.minds.fire import gunnery, harm
 from sasl.minds.movement import goals
-from sasl.minds.vehicles.drives import Drive, Land, Reach, drives, onward
+from sasl.minds.vehicles.drives import Drive, Land, Reach, aim_of, drives, land_of, onward
 from sasl.minds.vehicles.threat import vehicle_threat
 from sasl.orders.movement import Move
 from sasl.orders.vehicles import Button, Open, Stop, Turn, Unload
@@ -171,22 +171,53 @@ def _load(game: Game, unit: Unit) -> list[Unit]:
     return [item for item in game.state.units.values() if item.carrier == unit.id and "prisoner" not in item.flags]
 
 
-def _near_enough(game: Game, decider: Decider, unit: Unit) -> bool:
-    """Whether those aboard are to get off here: the goal or a Known enemy is near, or the hex is dangerous."""
-    reach, here = decider.doctrine.value("unload-range"), unit.hex
-    aim = goals.aim(game, decider, unit)
-    near = {aim.hex} if aim else set()
-    near |= {other.hex for other in game.state.on_map(opponent(unit.side)) if other.known and other.mmc}
-    return (
-        any(game.board.distance(here, name) <= reach for name in near)
-        or vehicle_threat(game, decider, unit).risk(here) > 0
-    )
+def laden(game: Game, unit: Unit) -> bool:
+    """Whether a vehicle carries anybody, or a Gun, for whom it drives; prisoners are none."""
+    return bool(_load(game, unit))
 
 
-def unload(game: Game, decider: Decider, unit: Unit) -> Act | None:
-    """D6.5, C10.12: stop, then let those aboard off while there are MP for it."""
+def _near_enough(land: Land, aboard: Sequence[Unit], *, stays: bool) -> bool:
+    """Whether those aboard are to get off here: the hex is dangerous; or the goal or a Known enemy is near, and a
+    leader; or a Gun could fire from here. Where the vehicle stays they make the best of it."""
+    game, unit, value = land.game, land.unit, land.decider.doctrine.value
+    if land.risk(unit.hex) > 0:
+        return True
+    far, aim, foes = game.board.range_from(unit.hex), aim_of(land), game.state.on_map(opponent(unit.side))
+    near = any(far[other.hex] <= value("unload-range") for other in foes if other.known and other.mmc and other.hex)
+    near = near or (aim is not None and far[aim.hex] <= value("unload-range" if stays else "unload-goal"))
+    if stays:
+        return near
+    if any(_serves(game, other) for other in aboard):
+        return _led(game, unit) and _in_sight(game, unit, {aim.hex} if aim else set(), int(value("target-range")))
+    return near and _led(game, unit)
+
+
+def _serves(game: Game, unit: Unit) -> bool:
+    """Whether it is a Gun, or men with a mortar or another SW that fires as ordnance."""
+    held = game.state.weapons_of(unit.id)
+    return unit.kind == "gun" or any(mounted.ordnance(game, game.counter_of(weapon)) for weapon in held)
+
+
+def _in_sight(game: Game, unit: Unit, more: Iterable[str], reach: int) -> bool:
+    """Whether enemies whom its side knows of, or one of these hexes, are in LOS of a vehicle within reach."""
+    far = game.board.range_from(unit.hex)
+    places = {*goals.known_enemies(game, unit.side), *more}
+    return any(far[name] <= reach and look(game, unit.hex, name).exists for name in places if name != unit.hex)
+
+
+def _led(game: Game, unit: Unit) -> bool:
+    """16: whether a leader is near enough to command those who get off here, where Command Control is in play."""
+    if unit.side != "FRIENDLY" or not game.state.option("command"):
+        return True
+    leaders = [item for item in game.state.on_map(unit.side) if item.kind == "leader" and item.good_order]
+    circle = game.figure("leader-circle")
+    return not leaders or any(game.board.distance(item.hex, unit.hex) <= circle for item in leaders)
+
+
+def unload(game: Game, decider: Decider, unit: Unit, *, stays: bool = False) -> Act | None:
+    """D6.5, C10.12: stop, then let those aboard off while there are MP for it; `stays`: it drives no farther."""
     aboard = _load(game, unit)
-    if not aboard or not _near_enough(game, decider, unit):
+    if not aboard or not _near_enough(land_of(game, decider, unit), aboard, stays=stays):
         return None
     full, left = allotment(game, unit), movement_allowance(game, unit) - unit.mf
     gun = next((item for item in aboard if item.kind == "gun"), None)
@@ -198,7 +229,8 @@ def unload(game: Game, decider: Decider, unit: Unit) -> Act | None:
         return None
     ids = tuple(item.id for item in aboard)
     names = ",".join(ids)
-    why = (f"the goal or the enemy is within {decider.doctrine.words('unload-range')}, or the hex is dangerous",)
+    figures = ", ".join(decider.doctrine.words(name) for name in ("unload-goal", "unload-range", "target-range"))
+    why = (f"the goal or the enemy is near, or a Gun sees them ({figures}), or the hex is dangerous",)
     if stop:
         return act_of(unit, Stop(unit.id), f"{unit.id} stops in {unit.hex} to unload {names}", why)
     return act_of(unit, Unload(ids), f"{names} get off {unit.id} in {unit.hex}", why)

@@ -17,10 +17,9 @@ from sasl.kernel.frozen import Frozen, replace
 from sasl.minds.act import Act, Decider, pick
 from sasl.minds.fire import gunnery
 from sasl.minds.movement import goals
-from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.paths import FAR
 from sasl.minds.vehicles import checks, parking
-from sasl.minds.vehicles.drives import Drive, Land, Reach, drives, land_of, to_go
+from sasl.minds.vehicles.drives import Drive, Land, Reach, aim_of, drives, land_of, to_go
 from sasl.minds.vehicles.parking import MOST_SHOWN, act_of
 from sasl.orders.movement import Move
 from sasl.orders.vehicles import Overrun, Unbog
@@ -108,13 +107,14 @@ def _act(game: Game, decider: Decider, unit: Unit) -> Act:
         if act is not None and not unit.mf and parking.comes_near(game, decider, unit, act.path):
             shut = parking.shuts(game, decider, unit)
             act = shut if shut and _drives_closed(game, decider, unit) else act
-    return act or parking.unload(game, decider, unit) or parking.ends(game, decider, unit) or Act(unit.id)
+    stays = act is None and unit.mf <= game.figure("stop-mp")
+    return act or parking.unload(game, decider, unit, stays=stays) or parking.ends(game, decider, unit) or Act(unit.id)
 
 
 def arrived(game: Game, decider: Decider, unit: Unit) -> bool:
     """Whether a vehicle has nowhere to go on to: it is as near its goal as it comes, or has none."""
     land = land_of(game, decider, unit)
-    aim = _aim(land)
+    aim = aim_of(land)
     return aim is None or not to_go(land, aim.hex)[land.start]
 
 
@@ -192,8 +192,11 @@ def _to_the_goal(land: Land, reach: Reach) -> Plans:
     """House rules 7: toward the goal with the least risk, to where it may fire; tanks behind their Infantry, or beside
     the foremost (armor-leads)."""
     game, decider, unit = land.game, land.decider, land.unit
-    aim = _aim(land)
-    goal, why, ahead = (aim.hex, aim.why, 0) if aim else (land.start, "it has no goal", 0)
+    empty = not mounted.weapons(game, unit) and not parking.laden(game, unit)
+    aim = None if empty else aim_of(land)
+    goal, why, ahead = land.start, "it carries nobody" if empty else "it has no goal", 0
+    if aim:
+        goal, why = aim.hex, aim.why
     near = parking.near_infantry(land)
     if aim and decider.doctrine.orders == "free" and mounted.weapons(game, unit) and not near:
         goal, why, ahead = _behind_infantry(land, aim.hex)
@@ -213,17 +216,6 @@ def _to_the_goal(land: Land, reach: Reach) -> Plans:
         rated.append(Rated(worth, reach.mp(name), name))
     rated.sort()
     return _plans(land, reach, _with_targets(land, rated), why, left)
-
-
-def _aim(land: Land) -> Aim | None:
-    """Its goal; of the VPO that the other side controls the one to which it has the fewest MP to go."""
-    game, unit = land.game, land.unit
-    aim, places = goals.aim(game, land.decider, unit), goals.wanted(game, unit.side)
-    if aim is None or aim.hex not in places or goals.counterattacked(game, unit):
-        return aim
-    ranges = game.board.range_from(land.start)
-    place = min(places, key=lambda name: (to_go(land, name)[land.start], ranges[name], name != aim.hex, name))
-    return Aim(place, f"{place} is a VPO that {opponent(unit.side)} controls") if place != aim.hex else aim
 
 
 def _plans(land: Land, reach: Reach, rated: Sequence[Rated], why: str, left: Mapping[str, float]) -> Plans:
