@@ -145,28 +145,22 @@ def test_msr_7_armor_goes_at_the_goal_beside_the_foremost_infantry() -> None:
         table = Tabletop(table.game.at(replace(table.state, passed=table.state.passed | {man.id})))
     ends = [plan(table, doctrine).path for doctrine in ("", "combined")]
     board = table.game.board
-    assert board.distance(ends[1][-1], "K14") <= 4 and ends[1][0] == table.unit(key).hex
+    assert board.distance(ends[1][-1], "K14") <= 1 and ends[1][0] == table.unit(key).hex
     assert not ends[0] or board.distance(ends[0][-1], "K19") <= 1, "the usual one follows the nearest"
 
 
-def test_msr_7_armor_that_leads_goes_as_far_from_its_infantry_as_costs_no_command() -> None:
-    table = held(field("FRIENDLY", "MPh"), K5=ENEMY)
-    key = table.new(FRIENDLY, "T-34 M43", "K18")
-    table.new(FRIENDLY, "4-4-7", "K14", "ti")
-    act = plan(table, "combined")
-    assert act.ids == (key,) and act.path[-1] == "K10"
-    table.do(f"put {key} {act.path[-1]}")
-    assert not command_control.far_from_infantry(table.game, table.unit(key))
-
-
-def test_msr_7_armor_may_go_anywhere_in_the_set_up_area() -> None:
-    table = field("FRIENDLY", "MPh")
-    area = friendly_area(table.game)
-    land = drives.land_of(table.game, decider("FRIENDLY", "combined"), tank(table, "K20"))
+def test_msr_7_armor_stays_behind_its_infantry_as_far_as_costs_no_command_and_anywhere_in_the_set_up_area() -> None:
+    table = held(field("FRIENDLY", "MPh"), K2=ENEMY)
+    mind, armor = decider("FRIENDLY", "combined"), tank(table, "K10")
+    land = drives.land_of(table.game, mind, armor)
     assert not parking.near_infantry(land), "without Infantry it goes where it likes"
-    table.new(FRIENDLY, "4-4-7", "K14")
-    land = drives.land_of(table.game, decider("FRIENDLY", "combined"), table.unit(land.unit.id))
-    assert parking.near_infantry(land) == area | set(table.game.board.within("K14", 4))
+    table.new(FRIENDLY, "4-4-7", "K8")
+    near = parking.near_infantry(drives.land_of(table.game, mind, armor))
+    assert {"K7", "K12", "O8"} <= near and not {"K6", "K13"} & near
+    assert near > friendly_area(table.game)
+    for name in near:
+        table.do(f"put {armor.id} {name}")
+        assert not command_control.far_from_infantry(table.game, table.unit(armor.id))
 
 
 def test_6_6_a_target_in_sight_holds_no_afv_back_that_would_do_it_no_harm() -> None:
@@ -189,7 +183,7 @@ def test_a7_2_an_afv_that_could_follow_its_infantry_does_not_prep_fire_at_next_t
     for goal in ("K2", "K12"):
         table = held(field("FRIENDLY", "PFPh", K6="stone-building"), **{goal: ENEMY})
         armor = tank(table, "K12")
-        table.new(FRIENDLY, "4-4-7", "K16")  # as far behind as MSR 7 lets it be
+        table.new(FRIENDLY, "4-4-7", "K13")  # it leads already
         table.new(ENEMY, "4-6-7", "K6")
         least.append(prep_fire._least(table.game, mind, armor)[0])
     assert least == [mind.doctrine.value("prep-fire-armor"), mind.doctrine.value("target-harm")]

@@ -30,16 +30,24 @@ MOST_SHOWN = 6
 def near_infantry(land: Land) -> frozenset[str]:
     """Where armor that leads may end (armor-leads): so near to Good Order MMC of its side on foot; none: anywhere.
 
-    S1 MSR 7: at least as far as it costs no Command, and anywhere in the set-up area.
+    S1 MSR 7: behind and beside them as far as costs no Command, and anywhere in the set-up area.
     """
-    game, unit, far = land.game, land.unit, int(land.decider.doctrine.value("armor-leads"))
-    if not far or not mounted.weapons(game, unit):
-        return frozenset()
+    game, unit, leads = land.game, land.unit, int(land.decider.doctrine.value("armor-leads"))
     men = {item.hex for item in game.state.on_map(unit.side) if item.mmc and item.good_order and item.infantry}
-    area: frozenset[str] = frozenset()
-    if men and unit.side == "FRIENDLY" and game.mission.hook("armor-leaves-infantry"):
-        far, area = max(far, game.figure("armor-infantry-range")), friendly_area(game)
-    return area.union(*(game.board.within(name, far) for name in men))
+    if not leads or not men or not mounted.weapons(game, unit):
+        return frozenset()
+    near = frozenset[str]().union(*(game.board.within(name, leads) for name in men))
+    if unit.side != "FRIENDLY" or not game.mission.hook("armor-leaves-infantry"):
+        return near
+    aim, reach = aim_of(land), game.figure("armor-infantry-range")
+    left = game.board.range_from(aim.hex) if aim else {}
+    behind = {
+        name
+        for place in men
+        for name in game.board.within(place, reach)
+        if not left or left[name] >= left[place] - leads
+    }
+    return near | behind | friendly_area(game)
 
 
 def act_of(unit: Unit, order: Order, title: str, reasons: Sequence[str], path: tuple[str, ...] = ()) -> Act:
