@@ -186,16 +186,18 @@ def laden(game: Game, unit: Unit) -> bool:
 
 def _near_enough(land: Land, aboard: Sequence[Unit], *, stays: bool) -> bool:
     """Whether those aboard are to get off here: the hex is dangerous; or the goal or a Known enemy is near, and a
-    leader; or a Gun could fire from here. Where the vehicle stays they make the best of it."""
+    leader; or a Gun could fire from here, else it drives out of danger. Where the vehicle stays they make the best of
+    it."""
     game, unit, value = land.game, land.unit, land.decider.doctrine.value
-    if land.risk(unit.hex) > 0:
+    heavy = any(_serves(game, other) for other in aboard)
+    if land.risk(unit.hex) > 0 and (stays or not heavy):
         return True
     far, aim, foes = game.board.range_from(unit.hex), aim_of(land), game.state.on_map(opponent(unit.side))
     near = any(far[other.hex] <= value("unload-range") for other in foes if other.known and other.mmc and other.hex)
     near = near or (aim is not None and far[aim.hex] <= value("unload-range" if stays else "unload-goal"))
     if stays:
         return near
-    if any(_serves(game, other) for other in aboard):
+    if heavy:
         return _led(game, unit) and _in_sight(game, unit, {aim.hex} if aim else set(), int(value("target-range")))
     return near and _led(game, unit)
 
