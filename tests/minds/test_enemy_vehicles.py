@@ -393,16 +393,32 @@ def test_d6_an_empty_truck_does_not_drive_at_the_enemy() -> None:
     assert found is not None and found.key == truck and not found.line
 
 
+def with_gun(wood: str, *, command: bool = False) -> tuple[Tabletop, str, str]:
+    """A truck with a Gun in tow in P20, its goal in P12, this terrain between them; the truck and the Gun."""
+    table = controlled(field("FRIENDLY", "MPh", P17=wood, O17=wood, Q17=wood), P12="ENEMY")
+    truck = table.new(FRIENDLY, "GAZ-MM", "P20")
+    gun, crew = table.new(FRIENDLY, "76* INF", "P20", "limbered"), table.new(FRIENDLY, "2-2-8", "P20")
+    table.do(f"board {crew} {truck}")
+    table.do(f"board {gun} {truck}")
+    return (
+        Tabletop(table.game.at(replace(table.state, options={**table.state.options, "command": command}))),
+        truck,
+        gun,
+    )
+
+
 def test_c10_12_a_gun_is_unhooked_where_it_could_fire() -> None:
-    lines = []
-    for wood in ("open", "woods"):
-        table = controlled(field("FRIENDLY", "MPh", P17=wood, O17=wood, Q17=wood), P12="ENEMY")
-        truck = table.new(FRIENDLY, "GAZ-MM", "P20")
-        gun, crew = table.new(FRIENDLY, "76* INF", "P20", "limbered"), table.new(FRIENDLY, "2-2-8", "P20")
-        table.do(f"board {crew} {truck}")
-        table.do(f"board {gun} {truck}")
-        found = act(table)
-        assert found is not None
-        lines.append(found.line.replace(gun, "GUN").replace(truck, "TRUCK"))
-    assert lines[0] == "unload GUN"
-    assert lines[1].startswith("move TRUCK ")
+    table, _, gun = with_gun("open")
+    found = act(table)
+    assert found is not None and found.line == f"unload {gun}"
+    table, truck, _ = with_gun("woods")
+    found = act(table)
+    assert found is not None and found.line.startswith(f"move {truck} ")
+
+
+def test_16_a_gun_is_brought_to_a_leader_not_to_the_enemy() -> None:
+    table, truck, _ = with_gun("open", command=True)
+    table.new(FRIENDLY, "9-1", "P27")
+    found = act(table)
+    assert found is not None and found.line.startswith(f"move {truck} ")
+    assert table.game.board.distance(found.path[-1], "P27") < table.game.board.distance("P20", "P27")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.state import Side, Unit, opponent
 from sasl.asl.movement import driving
 from sasl.asl.movement.allowance import allotment, movement_allowance, share
 from sasl.asl.ordnance import arcs, mounted
@@ -198,8 +198,8 @@ def _near_enough(land: Land, aboard: Sequence[Unit], *, stays: bool) -> bool:
     if stays:
         return near
     if heavy:
-        return _led(game, unit) and _in_sight(game, unit, {aim.hex} if aim else set(), int(value("target-range")))
-    return near and _led(game, unit)
+        return _seen(land, unit.hex) and not _apart(game, unit.side, unit.hex)
+    return near and not _apart(game, unit.side, unit.hex)
 
 
 def _serves(game: Game, unit: Unit) -> bool:
@@ -208,20 +208,30 @@ def _serves(game: Game, unit: Unit) -> bool:
     return unit.kind == "gun" or any(mounted.ordnance(game, game.counter_of(weapon)) for weapon in held)
 
 
-def _in_sight(game: Game, unit: Unit, more: Iterable[str], reach: int) -> bool:
-    """Whether enemies whom its side knows of, or one of these hexes, are in LOS of a vehicle within reach."""
-    far = game.board.range_from(unit.hex)
-    places = {*goals.known_enemies(game, unit.side), *more}
-    return any(far[name] <= reach and look(game, unit.hex, name).exists for name in places if name != unit.hex)
+def for_guns(land: Land, names: Iterable[str], left: Mapping[str, float]) -> Mapping[str, float]:
+    """The way left of a vehicle with a Gun or mortar aboard, which is of use wherever it sees the enemy or its goal:
+    from there only to a leader, who must command those who serve it (16)."""
+    if not any(_serves(land.game, other) for other in _load(land.game, land.unit)):
+        return left
+    seen = {name: float(_apart(land.game, land.unit.side, name)) for name in names if _seen(land, name)}
+    return {**left, **{name: min(far, left[name]) for name, far in seen.items()}}
 
 
-def _led(game: Game, unit: Unit) -> bool:
-    """16: whether a leader is near enough to command those who get off here, where Command Control is in play."""
-    if unit.side != "FRIENDLY" or not game.state.option("command"):
-        return True
-    leaders = [item for item in game.state.on_map(unit.side) if item.kind == "leader" and item.good_order]
-    circle = game.figure("leader-circle")
-    return not leaders or any(game.board.distance(item.hex, unit.hex) <= circle for item in leaders)
+def _seen(land: Land, name: str) -> bool:
+    """Whether enemies whom its side knows of, or its goal, are in LOS of a hex, near enough (target-range)."""
+    game, reach, aim = land.game, land.decider.doctrine.value("target-range"), aim_of(land)
+    far = game.board.range_from(name)
+    places = {*goals.known_enemies(game, land.unit.side), *([aim.hex] if aim else [])}
+    return any(far[place] <= reach and look(game, name, place).exists for place in places if place != name)
+
+
+def _apart(game: Game, side: Side, name: str) -> int:
+    """16: how many hexes a hex is out of every leader's circle; 0 where there are none, or no Command Control."""
+    if side != "FRIENDLY" or not game.state.option("command"):
+        return 0
+    leaders = [item.hex for item in game.state.on_map(side) if item.kind == "leader" and item.good_order]
+    nearest = min((game.board.distance(place, name) for place in leaders), default=0)
+    return max(0, nearest - game.figure("leader-circle"))
 
 
 def unload(game: Game, decider: Decider, unit: Unit, *, stays: bool = False) -> Act | None:

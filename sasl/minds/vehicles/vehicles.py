@@ -200,7 +200,7 @@ def _to_the_goal(land: Land, reach: Reach) -> Plans:
     near = parking.near_infantry(land)
     if aim and decider.doctrine.orders == "free" and mounted.weapons(game, unit) and not near:
         goal, why, ahead = _behind_infantry(land, aim.hex)
-    left = to_go(land, goal)
+    left = parking.for_guns(land, reach.labels, to_go(land, goal))
     risk_mp, bog_mp = decider.doctrine.value("drive-risk-mp"), decider.doctrine.value("bog-mp")
     nearer = game.board.range_from(aim.hex) if aim and ahead else {}
     leaves, rated = _in_danger(land), []
