@@ -189,5 +189,17 @@ def test_a7_2_an_afv_that_could_follow_its_infantry_does_not_prep_fire_at_next_t
     assert least == [mind.doctrine.value("prep-fire-armor"), mind.doctrine.value("target-harm")]
 
 
+def test_b25_4_an_afv_in_flames_drives_out_and_does_not_prep_fire() -> None:
+    table = held(field("FRIENDLY", "PFPh", K12="woods"), K12=ENEMY)
+    armor, mind = tank(table, "K12"), decider("FRIENDLY", "combined")
+    table.new(FRIENDLY, "4-4-7", "K13")
+    table.new(ENEMY, "4-6-7", "K8", "broken", "dm")
+    act = prep_fire.next_act(table.game, mind)
+    assert act is not None and act.key == armor.id and act.order is not None
+    table.do("marker add flame K12")
+    act = prep_fire.next_act(table.game, mind)
+    assert act is not None and act.key == armor.id and act.order is None
+
+
 def tank(table: Tabletop, place: str) -> Unit:
     return table.unit(table.new(FRIENDLY, "T-34 M43", place))

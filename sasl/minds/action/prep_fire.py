@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
@@ -165,6 +166,8 @@ def _not_free(game: Game) -> set[str]:
 def _least(game: Game, decider: Decider, unit: Unit) -> tuple[float, str]:
     """A7.2 [house]: the harm from which a unit fires and does not move, and why so much."""
     value, words, rate = decider.doctrine.value, decider.doctrine.words, decider.doctrine.value("gain-harm")
+    if vehicles.must_drive(game, decider, unit):
+        return inf, "it must drive out of where it is"
     stays = _stays(game, decider, unit)
     waits = bool(rate) and not stays and unit.kind == "vehicle" and vehicles.stays(game, decider, unit)
     if waits and not vehicles.arrived(game, decider, unit):

@@ -118,6 +118,12 @@ def arrived(game: Game, decider: Decider, unit: Unit) -> bool:
     return aim is None or not to_go(land, aim.hex)[land.start]
 
 
+def must_drive(game: Game, decider: Decider, unit: Unit) -> bool:
+    """B25.4: whether a vehicle is in a fire and can drive out of it."""
+    able = unit.kind == "vehicle" and not unit.flags & (NOT_MOVED | {"bogged", "no-command"})
+    return able and fires.on_fire(game, unit.hex) and not stays(game, decider, unit)
+
+
 def stays(game: Game, decider: Decider, unit: Unit) -> bool:
     """Whether a vehicle would not drive in the coming MPh, if nothing changes."""
     return _drive(game, decider, unit) is None
