@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from deciders import decider, proposal, with_minds
 from field import ENEMY, FRIENDLY, Tabletop, field
 from tabletop import of
@@ -132,3 +134,52 @@ def test_c10_21_a_limbered_gun_is_made_ready() -> None:
     after = with_minds(table, "ENEMY")
     after.do("next")
     assert "limbered" not in after.unit(gun).flags
+
+
+def with_battery(table: Tabletop, stage: str, place: str = "", **facts: Any) -> Tabletop:
+    """The same field in Turn 2 under an observer on the ground, with a module and its SR or FFE:C."""
+    battery = Battery("OBA1", "FRIENDLY", "80mm", 80, 6, 2, observer="offboard", stage=stage, **facts)  # type: ignore[arg-type]
+    kind = {"SR": "sr", "FFE:C": "ffe-c"}.get(stage, "")
+    marker = Marker("sr1", kind, place, "FRIENDLY", owner="OBA1", text=stage)  # type: ignore[arg-type]
+    eye = replace(table.state.markers["observer1"], number=0)
+    markers = {"observer1": eye, **({"sr1": marker} if place else {})}
+    return Tabletop(table.game.at(replace(table.state, turn=2, batteries={"OBA1": battery}, markers=markers)))
+
+
+def test_c1_3_an_ar_goes_where_no_hindrance_makes_a_miss_certain() -> None:
+    table = observed(**dict.fromkeys(("BB19", "BB20", "AA19", "AA20", "Z18", "Z19", "BB18"), "grain"))
+    for place in ("U16", "U16", "U16", "CC12", "CC12", "CC12"):
+        table.new(ENEMY, "4-6-7", place)
+    table.new(ENEMY, "8-0", "U16")
+    table = with_battery(table, "", access="access")
+    battery = table.state.batteries["OBA1"]
+    assert next(iter(support.blasts(table.game, decider("FRIENDLY"), battery))) == "U16"
+    act = support.next_act(table.game, decider("FRIENDLY"))
+    assert act is not None and act.target in table.game.board.within("CC12", 1)
+    assert any("accurate 0.17" in reason for reason in act.reasons)
+
+
+def test_c1_33_an_sr_that_does_enough_where_it_lies_is_converted() -> None:
+    table = observed()
+    for place in ("K14", "K12", "K12"):
+        table.new(ENEMY, "4-6-7", place)
+    act = support.next_act(with_battery(table, "SR", "K14", access="access").game, decider("FRIENDLY"))
+    assert act is not None and act.line.startswith("oba convert")
+    assert any("oba-near" in reason for reason in act.reasons)
+
+
+def test_c1_34_an_ffe_c_that_the_observer_does_not_see_is_not_renewed() -> None:
+    table = observed(BB19="woods", CC19="woods", BB20="woods", CC18="woods", BB18="woods", AA19="woods", AA20="woods")
+    for place in ("U16", "U16", "U16"):
+        table.new(ENEMY, "4-6-7", place)
+    here = with_battery(table, "FFE:C", "U16", access="access")
+    act = support.next_act(here.game, decider("FRIENDLY"))
+    assert act is None or not act.line.startswith("oba convert")
+
+
+def test_c1_51_prisoners_are_no_targets_of_an_ffe() -> None:
+    table = observed()
+    table.new(ENEMY, "4-6-7", "K14", "prisoner")
+    table.new(FRIENDLY, "6-2-8", "K14")
+    battery = Battery("OBA1", "FRIENDLY", "80mm", 80, 6, 2, observer="offboard")
+    assert support.blasts(table.game, decider("FRIENDLY"), battery)["K14"] < 0

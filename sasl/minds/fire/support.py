@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import islice
 
 from sasl.asl.air import air, antiaircraft
 from sasl.asl.air.air_strike import Run, load, runs, victims, worth
 from sasl.asl.fire import ift
 from sasl.asl.fire.drm import target_mods
 from sasl.asl.game.context import Game, Question, Refused
-from sasl.asl.game.state import Battery, Unit, opponent
+from sasl.asl.game.state import Battery, Marker, Unit, opponent
 from sasl.asl.oba import batteries, counter_battery
 from sasl.asl.oba.batteries import Observer, knows_enemy, observer_of, sees
 from sasl.asl.ordnance import mounted
 from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider, pick
-from sasl.minds.fire import harm
+from sasl.minds.fire import barrage, harm
 from sasl.minds.movement.danger import harm_chance
 from sasl.orders.fire import Air
 from sasl.orders.support import Cbm, Ffe, ObaContact, ObaConvert, ObaCorrect, ObaTarget
@@ -81,29 +80,43 @@ def _fire_mission(game: Game, decider: Decider, battery: Battery) -> Act:
     except Refused:
         return Act(key)
     values = blasts(game, decider, battery)
-    in_sight = (place for place in values if observer is None or sees(game, observer, place).exists)
-    seen = list(islice(in_sight, MOST_SHOWN))  # the best of hundreds of hexes: the others are not even looked at
-    best = seen[0] if seen else ""
-    shown = [f"{place}: harm {values[place]:.2f} in the Blast Area" for place in seen]
-    wanted = decider.doctrine.value("oba-harm")
-    why = (decider.doctrine.words("oba-harm"), *shown)
-    if best and values[best] > 0 and _free(game, battery):
-        return Act(key, Ffe(best), f"the free FFE falls on {best}: harm {values[best]:.2f}", why, target=best)
-    enough = bool(best) and values[best] >= wanted
     marker, stage = batteries.counter_of(game, battery), batteries.stage_of(game, battery)
+    if _free(game, battery):
+        return _free_ffe(game, decider, battery, observer, values)
     if stage == "SR" and marker is not None:
-        return _spotting_round(game, decider, battery, observer, values, best, why)
-    if stage in ("FFE:1", "FFE:2") or not enough:
+        return _spotting_round(game, decider, battery, observer, values, marker)
+    if stage in ("FFE:1", "FFE:2"):
         return Act(key)
+    wanted = decider.doctrine.value("oba-harm")
+    aims = barrage.aims(game, decider, battery, observer, values, barrage.called(wanted), MOST_SHOWN)
+    renewed = _seen_harm(game, observer, values, marker) if stage == "FFE:C" else 0.0
+    why = (decider.doctrine.words("oba-harm"), *(aim.words() for aim in aims))
+    most = max(aims[0].expected if aims else 0.0, renewed if renewed >= wanted else 0.0)
+    if not most:
+        return Act(key)
+    place = marker.hex if marker is not None and renewed >= most else aims[0].hex
     if battery.access != "access":
-        title = f"{battery.name}: contact, for {best} (harm {values[best]:.2f})"
-        return Act(key, ObaContact(battery.id), title, why, target=best, leads_on=True)
-    if stage == "FFE:C" and marker is not None and values.get(marker.hex, 0.0) >= max(wanted, values[best] / 2):
-        title = f"{battery.name}: the FFE:C in {marker.hex} becomes an FFE:1 again"
-        return Act(key, ObaConvert(battery.id), title, why, target=marker.hex)
-    return Act(
-        key, ObaTarget(best, battery.id), f"{battery.name}: AR on {best}: harm {values[best]:.2f}", why, target=best
-    )
+        title = f"{battery.name}: contact, for {place} (harm {values[place]:.2f})"
+        return Act(key, ObaContact(battery.id), title, why, target=place, leads_on=True)
+    if marker is not None and place == marker.hex and renewed >= most:
+        title = f"{battery.name}: the FFE:C in {place} becomes an FFE:1 again"
+        return Act(key, ObaConvert(battery.id), title, why, target=place)
+    title = f"{battery.name}: AR on {place}: harm {values[place]:.2f}"
+    return Act(key, ObaTarget(place, battery.id), title, why, target=place)
+
+
+def _free_ffe(
+    game: Game, decider: Decider, battery: Battery, observer: Observer | None, values: Mapping[str, float]
+) -> Act:  # fmt: skip
+    """MSR 3: the free FFE:1 falls where most is to be expected of it; its error is as long as the mission says."""
+    error = next((oba.free_ffe_error for oba in game.mission.oba if oba.name == battery.name), 1)
+    aims = barrage.aims(game, decider, battery, observer, values, barrage.falls(error), MOST_SHOWN)
+    key = battery.id or battery.name
+    if not aims:
+        return Act(key)
+    best, harmed = aims[0].hex, aims[0].harm
+    why = (decider.doctrine.words("oba-harm"), *(aim.words() for aim in aims))
+    return Act(key, Ffe(best), f"the free FFE falls on {best}: harm {harmed:.2f}", why, target=best)
 
 
 def _spotting_round(
@@ -112,24 +125,33 @@ def _spotting_round(
     battery: Battery,
     observer: Observer | None,
     values: Mapping[str, float],
-    best: str,
-    why: tuple[str, ...],
+    marker: Marker,
 ) -> Act:
-    """C1.33: an SR is converted where it would do most of what it could, else corrected."""
-    marker = batteries.counter_of(game, battery)
-    assert marker is not None
-    here = values.get(marker.hex, 0.0)
-    good = here > 0 and here >= values.get(best, 0.0) * decider.doctrine.value("oba-near")
-    known = knows_enemy(game, observer, marker.hex) or observer is None or sees(game, observer, marker.hex).exists
-    if good and known:
-        title = f"{battery.name}: the SR in {marker.hex} becomes an FFE:1: harm {here:.2f}"
-        reasons = (f"{decider.doctrine.words('oba-near')} of the best hex", *why)
-        return Act(battery.id, ObaConvert(battery.id), title, reasons, target=marker.hex)
-    near = bool(best) and game.board.distance(marker.hex, best) <= game.figure("oba-correction")
-    if not near or best == marker.hex or values[best] <= 0:
+    """C1.33: an SR is converted where it does enough and a correction promises little more, else corrected."""
+    here, spot, value = _seen_harm(game, observer, values, marker), marker.hex, decider.doctrine.value
+    aims = barrage.aims(game, decider, battery, observer, values, barrage.corrected(game, spot), MOST_SHOWN)
+    promised = aims[0].expected if aims else 0.0
+    shown = tuple(aim.words() for aim in aims)
+    if here >= max(value("oba-harm"), promised * value("oba-near")):
+        title = f"{battery.name}: the SR in {spot} becomes an FFE:1: harm {here:.2f}"
+        words = decider.doctrine.words
+        reasons = (words("oba-harm"), f"{words('oba-near')} of what the best correction promises", *shown)
+        return Act(battery.id, ObaConvert(battery.id), title, reasons, target=spot)
+    if promised <= here:
         return Act(battery.id)
-    title = f"{battery.name}: the SR goes from {marker.hex} to {best}: harm {values[best]:.2f}"
-    return Act(battery.id, ObaCorrect(best, battery.id), title, why, path=(marker.hex,), target=best)
+    best = aims[0].hex
+    title = f"{battery.name}: the SR goes from {spot} to {best}: harm {aims[0].harm:.2f}"
+    why = (f"harm {here:.2f} where it lies", *shown)
+    return Act(battery.id, ObaCorrect(best, battery.id), title, why, path=(spot,), target=best)
+
+
+def _seen_harm(game: Game, observer: Observer | None, values: Mapping[str, float], marker: Marker | None) -> float:
+    """C1.33: what an SR or FFE:C would do if it were converted where it lies; nothing if the observer may not."""
+    if marker is None:
+        return 0.0
+    spot = marker.hex
+    able = observer is None or knows_enemy(game, observer, spot) or sees(game, observer, spot).exists
+    return values.get(spot, 0.0) if able else 0.0
 
 
 def goes_on(game: Game, decider: Decider, question: Question) -> str:
@@ -148,20 +170,16 @@ def corrected_to(game: Game, decider: Decider, question: Question) -> str:
 
 
 def _better(game: Game, decider: Decider, battery: Battery, place: str) -> str:
-    """The hex to which an FFE is best corrected, or "" if it lies well."""
-    values, near = blasts(game, decider, battery), game.figure("oba-ffe-correction")
-    here = values.get(place, 0.0)
+    """The hex to which an FFE is best corrected, or "" if it lies well: it may err by a hex (C1.34)."""
     try:
         observer = observer_of(game, battery)
     except Refused:
         return ""
-    for name, value in values.items():
-        if value < decider.doctrine.value("oba-harm") or here >= value * decider.doctrine.value("oba-near"):
-            return ""
-        seen = observer is None or sees(game, observer, name).exists
-        if name != place and seen and game.board.distance(place, name) <= near:
-            return name
-    return ""
+    values, value = blasts(game, decider, battery), decider.doctrine.value
+    throw = barrage.shifted(game, value("oba-harm"), place)
+    aims = barrage.aims(game, decider, battery, observer, values, throw, MOST_SHOWN)
+    better = bool(aims) and aims[0].expected >= max(values.get(place, 0.0), 0.0) * value("oba-switch")
+    return aims[0].hex if better else ""
 
 
 def _free(game: Game, battery: Battery) -> bool:
@@ -191,9 +209,10 @@ def _under_fire(game: Game, decider: Decider, column: int) -> Iterator[tuple[str
     for unit in game.state.on_map():
         if unit.kind == "aircraft" or ("hidden" in unit.flags and unit.side != decider.side):
             continue
+        own = unit.side == decider.side or "prisoner" in unit.flags
         worth = _shelled(game, unit, column) * harm.weight(game, decider, unit)
         name = unit.hex
-        total[name] = total.get(name, 0.0) + (worth if unit.side != decider.side else -worth)
+        total[name] = total.get(name, 0.0) + (-worth * decider.doctrine.value("oba-own") if own else worth)
     if decider.side == "FRIENDLY":
         for suspect in game.state.suspects.values():
             if not suspect.off_board:
