@@ -183,3 +183,12 @@ def test_c1_51_prisoners_are_no_targets_of_an_ffe() -> None:
     table.new(FRIENDLY, "6-2-8", "K14")
     battery = Battery("OBA1", "FRIENDLY", "80mm", 80, 6, 2, observer="offboard")
     assert support.blasts(table.game, decider("FRIENDLY"), battery)["K14"] < 0
+
+
+def test_c1_51_broken_men_are_worth_less_shells_than_those_who_fire() -> None:
+    table = observed()
+    table.new(ENEMY, "4-6-7", "K14", "broken", "dm")
+    table.new(ENEMY, "4-6-7", "T10")
+    battery = Battery("OBA1", "FRIENDLY", "80mm", 80, 6, 2, observer="offboard")
+    harms = support.blasts(table.game, decider("FRIENDLY"), battery)
+    assert 0 < harms["K14"] < harms["T10"]

@@ -12,7 +12,7 @@ from sasl.asl.game.context import Game, Question, Refused
 from sasl.asl.game.state import Battery, Marker, Unit, opponent
 from sasl.asl.oba import batteries, counter_battery
 from sasl.asl.oba.batteries import Observer, knows_enemy, observer_of, sees
-from sasl.asl.ordnance import mounted
+from sasl.asl.ordnance import guns, mounted
 from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider, pick
 from sasl.minds.fire import barrage, harm
@@ -209,8 +209,12 @@ def _under_fire(game: Game, decider: Decider, column: int) -> Iterator[tuple[str
     for unit in game.state.on_map():
         if unit.kind == "aircraft" or ("hidden" in unit.flags and unit.side != decider.side):
             continue
+        if unit.kind == "gun" and guns.crew(game, unit) is not None:
+            continue  # its crew counts as the Gun, and both but once
         own = unit.side == decider.side or "prisoner" in unit.flags
         worth = _shelled(game, unit, column) * harm.weight(game, decider, unit)
+        if "broken" in unit.flags and not own:
+            worth *= decider.doctrine.value("oba-broken")
         name = unit.hex
         total[name] = total.get(name, 0.0) + (-worth * decider.doctrine.value("oba-own") if own else worth)
     if decider.side == "FRIENDLY":
