@@ -8,7 +8,7 @@ from field import ENEMY, FRIENDLY, Tabletop
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Side
 from sasl.minds.act import Act
-from sasl.minds.action import prep_fire
+from sasl.minds.action import order_of_acts, prep_fire
 from sasl.minds.action.order_of_acts import acting, class_of, locations
 from sasl.minds.movement import moves
 
@@ -361,13 +361,25 @@ def test_6_4_the_orders_of_one_side_are_never_given_to_the_other() -> None:
     assert proposal(table.game) is None
 
 
+def test_6_5_a_known_gun_is_as_hidden_as_its_crew() -> None:
+    table = pfph()
+    gun = table.new(ENEMY, "75L AT", "K14")
+    crew = table.new(ENEMY, "2-2-8", "K14", "concealed")
+    table.new(FRIENDLY, "6-2-8", "K26")
+    assert order_of_acts.least_of(table.game, table.unit(gun)) == "hidden-harm"
+    weak = order_of_acts.targets_of(table.game, decider("ENEMY", "timid"), table.unit(gun))
+    table.do(f"set {crew} -concealed")
+    assert order_of_acts.least_of(table.game, table.unit(gun)) == "target-harm"
+    assert not weak and order_of_acts.targets_of(table.game, decider("ENEMY", "timid"), table.unit(gun))
+
+
 def test_6_5_a_concealed_unit_is_not_given_away_for_little() -> None:
     table = with_minds(pfph())
     unit = table.new(ENEMY, "4-6-7", "K14", "concealed")
     table.new(FRIENDLY, "6-2-8", "K26")
     open_ground = proposal(table.game)
     assert open_ground is not None and "no Target" in open_ground.title
-    assert "below hidden-harm 0.15" in "\n".join(open_ground.reasons)
+    assert "below prep-fire-hidden 0.5" in "\n".join(open_ground.reasons)
     table.do(f"set {unit} -concealed")
     seen = proposal(table.game)
     assert seen is not None and "Target at long range only" in seen.title

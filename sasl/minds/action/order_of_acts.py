@@ -11,7 +11,7 @@ from sasl.asl.game.state import Side, Unit, opponent
 from sasl.asl.ordnance import guns
 from sasl.kernel.memo import Memo
 from sasl.minds.act import Decider
-from sasl.minds.fire import targets
+from sasl.minds.fire import hiding, targets
 from sasl.minds.fire.targets import Choice
 
 NEVER_ROLL = ("gun", "cupola")
@@ -129,18 +129,38 @@ def targets_of(
 
     `figure`: only those of as much harm.
     """
-    least = max(figure, decider.doctrine.value("target-harm"))
-    hidden = max(figure, decider.doctrine.value(least_of(unit)))
-
+    enough = _enough(game, decider, unit, figure)
     mates = (other for other in game.state.on_map(unit.side) if other.mmc and other.id != unit.id)
     alone = frozenset(other.id for other in mates if not partners(other))
-    seen = targets.choices(game, decider, unit, without=alone, enough=targets.Enough(least, hidden))
-    return [choice for choice in seen if choice.harm >= (least if choice.range <= 1 else hidden)]
+    seen = targets.choices(game, decider, unit, without=alone, enough=enough)
+    return [choice for choice in seen if choice.harm >= _asked(game, decider, choice, enough)]
 
 
-def least_of(unit: Unit) -> str:
-    """6.5: the figure that a Target's harm must reach: a concealed unit is not given away for nothing."""
-    return "target-harm" if unit.known else "hidden-harm"
+def _enough(game: Game, decider: Decider, unit: Unit, figure: float) -> targets.Enough:
+    """6.5: the harm that makes a hex a Target of a unit: by whether it gives itself away, and from how far."""
+    value = decider.doctrine.value
+    least = max(figure, value("target-harm"))
+    if not hiding.hides(game, unit):
+        return targets.Enough(least, least)
+    hidden = max(figure, value("hidden-harm"))
+    return targets.Enough(least, hidden, hiding.gives_away(game, unit), max(hidden, value("prep-fire-hidden")))
+
+
+def _asked(game: Game, decider: Decider, choice: Choice, enough: targets.Enough) -> float:
+    """6.5: the harm that an attack must do: what the unit itself asks, and those who give themselves away with it."""
+    least = enough.at(choice.range)
+    if choice.range <= 1 or len(choice.firers) < 2:
+        return least
+    others = [game.state.units[key] for key in choice.firers if key in game.state.units]
+    far = any(hiding.from_afar(game, other, choice.hex) for other in others if other.mmc)
+    return max(least, decider.doctrine.value("prep-fire-hidden")) if far else least
+
+
+def least_of(game: Game, unit: Unit, goal: str = "") -> str:
+    """6.5: the figure that the harm to a Target, in the hex `goal`, must reach: nobody is given away for nothing."""
+    if goal and game.board.distance(unit.hex, goal) > 1 and hiding.from_afar(game, unit, goal):
+        return "prep-fire-hidden"
+    return "hidden-harm" if hiding.hides(game, unit) else "target-harm"
 
 
 def column(game: Game, decider: Decider, unit: Unit, seen: list[Choice] | None = None) -> str:

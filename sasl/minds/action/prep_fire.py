@@ -104,7 +104,8 @@ def _fire(game: Game, decider: Decider, unit: Unit, why: str) -> Act:
         return Act(unit.id)
     chosen = _chosen(game, decider, unit, able)
     told = f"{why}; {counted(len(able), 'Target')} in reach"
-    return targets.as_act(chosen, unit.id, (told, *shown(able), decider.doctrine.words(order_of_acts.least_of(unit))))
+    figure = decider.doctrine.words(order_of_acts.least_of(game, unit, chosen.hex))
+    return targets.as_act(chosen, unit.id, (told, *shown(able), figure))
 
 
 def _chosen(game: Game, decider: Decider, unit: Unit, able: Sequence[Choice]) -> Choice:
@@ -133,7 +134,8 @@ def _no_target(game: Game, decider: Decider, unit: Unit) -> tuple[str, ...]:
     """Why a unit has no Target: what it could fire at does too little, or it cannot fire there."""
     weak = targets.choices(game, decider, unit)
     if weak:
-        return (f"no Target: {weak[0].title}, below {decider.doctrine.words(order_of_acts.least_of(unit))}",)
+        figure = decider.doctrine.words(order_of_acts.least_of(game, unit, weak[0].hex))
+        return (f"no Target: {weak[0].title}, below {figure}",)
     return ("no Target", *targets.refusals(game, decider, unit)[:MOST_REFUSALS])
 
 
@@ -173,7 +175,7 @@ def _least(game: Game, decider: Decider, unit: Unit) -> tuple[float, str]:
     if waits and not vehicles.arrived(game, decider, unit):
         return value("prep-fire-armor"), f"{words('prep-fire-armor')}: it could yet follow its Infantry"
     if stays or waits:
-        name = order_of_acts.least_of(unit)
+        name = order_of_acts.least_of(game, unit)
         return value(name), f"{words(name)}: it stays here"
     if rate and unit.infantry:
         gained = plans.gain(game, decider, unit)

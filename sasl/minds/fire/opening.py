@@ -16,7 +16,6 @@ from sasl.asl.fire.opportunity import (
     SUBSEQUENT,
     could_fire_at,
     opportunity,
-    reach,
 )
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.sight import look
@@ -27,7 +26,7 @@ from sasl.kernel.order import Order
 from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider, few, key_at, pick
 from sasl.minds.action.order_of_acts import locations
-from sasl.minds.fire import targets
+from sasl.minds.fire import hiding, targets
 from sasl.minds.fire.choice import Choice, Told, as_act, in_order
 from sasl.orders.fire import Fire
 
@@ -46,9 +45,9 @@ def needed(game: Game, decider: Decider, choice: Choice) -> str:
     if choice.range <= 1 or kind in (HELD.name, FINAL_ADJACENT.name):
         return "target-harm"
     plain = {"AFPh": "advancing-fire", "DFPh": "final-fire"}.get(game.state.phase) or _at_movers(game, firers, kind)
-    if any(_should_hide(game, unit, choice.hex) for unit in firers):
+    if any(hiding.from_afar(game, unit, choice.hex) for unit in firers):
         return max(plain, "first-fire-hidden", key=decider.doctrine.value)
-    if game.state.phase == "AFPh" and not all(unit.known for unit in firers):
+    if game.state.phase == "AFPh" and any(hiding.hides(game, unit) for unit in firers):
         return max(plain, "hidden-harm", key=decider.doctrine.value)
     return plain
 
@@ -62,13 +61,14 @@ def enough(game: Game, decider: Decider, unit: Unit) -> targets.Enough | None:
     value, phase = decider.doctrine.value, game.state.phase
     least = value("target-harm")
     plain = max(least, min(value(name) for name in FIGURES.get(phase, AT_MOVERS)))
-    if phase == "AFPh" and not unit.known:
+    hides = hiding.hides(game, unit)
+    if phase == "AFPh" and hides:
         plain = max(plain, value("hidden-harm"))
     if "opportunity" in unit.flags:
         return targets.Enough(least, least)
-    if unit.known:
+    if not hides:
         return targets.Enough(least, plain)
-    return targets.Enough(least, plain, _gives_away(game, unit), max(plain, value("first-fire-hidden")))
+    return targets.Enough(least, plain, hiding.gives_away(game, unit), max(plain, value("first-fire-hidden")))
 
 
 FIGURES = {"AFPh": ("advancing-fire",), "DFPh": ("final-fire",)}
@@ -106,16 +106,6 @@ def in_the_open(game: Game, firer: Unit) -> bool:
         if {mod.kind for mod in mods} >= IN_THE_OPEN:
             return True
     return False
-
-
-def _should_hide(game: Game, unit: Unit, goal: str) -> bool:
-    """Whether a concealed unit is so far away that it gives itself away for much only."""
-    return not unit.known and game.board.distance(unit.hex, goal) > _gives_away(game, unit)
-
-
-def _gives_away(game: Game, unit: Unit) -> float:
-    """Beyond so many hexes, half its normal range, a concealed unit gives itself away for much only."""
-    return reach(game, unit) / game.figure("long-range") / 2
 
 
 def chosen(game: Game, decider: Decider, unit: Unit, attacks: Sequence[Choice]) -> Choice | None:
