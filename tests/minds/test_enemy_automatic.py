@@ -381,6 +381,15 @@ def test_6_312_an_entrenched_mmc_in_advance_without_a_target_makes_its_dr() -> N
     assert rule(table, unit) == ("", "")
 
 
+def test_re_23_an_entrenched_mmc_counterattacks_like_any_other() -> None:
+    table, unit = dug_in("Advance")
+    table.new(FRIENDLY, "6-2-8", "K17")
+    men = replace(table.unit(unit), role="counterattack", goal="K20")
+    state = replace(table.state, units={**table.state.units, unit: men}, control={"K20": FRIENDLY})
+    assert of(Tabletop(table.game.at(state)), unit) is None
+    assert rule(table, unit) == ("6.312", "Fire")
+
+
 def test_6_3121_infantry_beside_its_foxhole_goes_into_it_when_it_has_a_target() -> None:
     table = pfph()
     table.do("marker add foxhole K14")

@@ -15,6 +15,7 @@ from sasl.asl.game.state import Marker
 from sasl.board.terrain import HexTerrain
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider
+from sasl.minds.action import order_of_acts
 from sasl.minds.movement import goals, moves
 from sasl.minds.movement.danger import danger, harm_chance
 from sasl.minds.movement.moves import safest_route
@@ -92,6 +93,25 @@ def test_re_23_counterattack_goes_for_its_vpo_and_no_other_until_it_is_taken() -
     table = vpo(field(ENEMY, "MPh"), K20=FRIENDLY, K15=FRIENDLY)
     key = squad(table, "K14", goal="K20")
     assert goals.goal(table.game, decider(), table.unit(key)) == "K20"
+
+
+def test_6_4_a_hold_unit_without_a_target_takes_back_a_lost_vpo_near_it() -> None:
+    table = vpo(field(ENEMY, "MPh"), K18=FRIENDLY, K12=ENEMY)
+    near, far = squad(table, "K14", attitude="Hold"), squad(table, "K11", attitude="Hold")
+    waits, keeps = unit(table, ENEMY, "4-6-7", "J14", attitude="Hold"), squad(table, "K12", attitude="Hold")
+    found = [goals.goal(table.game, decider(), table.unit(key)) for key in (near, far, waits, keeps)]
+    assert found == ["K18", None, None, None]
+    act = plan(table)
+    assert act.ids == (near,) and "takes back K18" in act.reasons[0]
+
+
+@pytest.mark.parametrize(("doctrine", "column"), [("standard", "lost"), ("aggressive", "lost"), ("timid", "none")])
+def test_6_4_a_lost_vpo_is_a_column_of_the_action_table_of_hold(doctrine: str, column: str) -> None:
+    table = vpo(field(ENEMY, "PFPh"), K18=FRIENDLY)
+    key = unit(table, ENEMY, "4-6-7", "K14", attitude="Hold")
+    assert order_of_acts.column(table.game, decider(doctrine=doctrine), table.unit(key)) == column
+    table = vpo(table, K19=FRIENDLY)
+    assert order_of_acts.column(table.game, decider(doctrine=doctrine), table.unit(key)) == "none"
 
 
 def test_house_7_the_friendly_side_mirrors_the_goals() -> None:

@@ -192,8 +192,11 @@ def _adjacent(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
 
 
 def _dug_in(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
-    """6.312: an entrenched MMC fires at its Target; without one it stays, if it Holds."""
-    if not unit.mmc or "dug-in" not in unit.flags:
+    """6.312: an entrenched MMC fires at its Target; without one it stays, if it Holds.
+
+    House: not while it counterattacks (RE 23-24): the event would be void for it.
+    """
+    if not unit.mmc or "dug-in" not in unit.flags or counterattacked(game, unit):
         return None
     if order_of_acts.targets_of(game, decider, unit):
         return Automatic("Fire", "6.312", "entrenched, with a Target")
@@ -202,9 +205,18 @@ def _dug_in(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     return None
 
 
+def counterattacked(game: Game, unit: Unit) -> str:
+    """RE 23-24: the VPO a unit attacks by Random Event, or ""."""
+    known = unit.role == "counterattack" and unit.goal in game.board
+    return unit.goal if known and game.state.control.get(unit.goal) != unit.side else ""
+
+
 def _into_works(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
-    """6.3121: Infantry beside its entrenchment, with a Target to be seen from there, goes into it."""
-    if not unit.infantry or "dug-in" in unit.flags or not works_in(game, unit.hex):
+    """6.3121: Infantry beside its entrenchment, with a Target to be seen from there, goes into it.
+
+    House: not while it counterattacks (RE 23-24).
+    """
+    if counterattacked(game, unit) or not unit.infantry or "dug-in" in unit.flags or not works_in(game, unit.hex):
         return None
     if unit.flags & {"pinned", "ti", "prep"} or not _sees_target(game, unit):
         return None

@@ -23,6 +23,9 @@ OUT_OF_ACTION = {"broken", "prisoner", "melee", "shocked", "stunned", "abandoned
 LIGHT = 1
 """PP of a SW that does not make its unit one with a heavy weapon (a LMG, a PSK)."""
 
+HEAVY = 2
+"""The class of Infantry with a heavy weapon."""
+
 
 _LOCATIONS: Memo[list[tuple[str, list[Unit]]]] = Memo()
 
@@ -93,13 +96,14 @@ def class_of(game: Game, unit: Unit) -> int:
         (game.counter_of(weapon).pp or 0) > LIGHT and not weapon.flags & {"malfunctioned", "dismantled"}
         for weapon in game.state.weapons_of(unit.id)
     )
-    return 2 if heavy else 3
+    return HEAVY if heavy else 3
 
 
 COLUMNS = {
     "normal": "Target in normal range",
     "long": "Target at long range only",
     "none": "no Target",
+    "lost": "no Target, a lost VPO near",
     "target": "Target in sight",
 }
 """The columns of the Action tables in words."""
@@ -108,6 +112,32 @@ COLUMNS = {
 def attitude(unit: Unit) -> str:
     """3.2: the attitude of a unit; a FRIENDLY unit that is given Action DR is in Advance [house]."""
     return unit.attitude or ("Hold" if unit.side == "ENEMY" else "Advance")
+
+
+def lost_vpo(game: Game, decider: Decider, unit: Unit) -> str:
+    """The nearest VPO that the other side has taken and a Hold unit takes back, or "" (house: a reserve).
+
+    Who stands in a VPO of its own side, or serves a heavy weapon, stays.
+    """
+    far = decider.doctrine.value("retake-range")
+    if not far or not unit.hex or not unit.infantry or not unit.mmc or attitude(unit) != "Hold":
+        return ""
+    control, board = game.state.control, game.board
+    if control.get(unit.hex) == unit.side or class_of(game, unit) == HEAVY or "waits" in unit.flags:
+        return ""
+    if "lost" not in game.library.table(table(decider, unit)).columns:
+        return ""
+    other = opponent(unit.side)
+    near = [(board.distance(unit.hex, name), board.hex(name), name) for name, side in control.items() if side == other]
+    first = min(near, default=None)
+    return first[2] if first is not None and first[0] <= far else ""
+
+
+def retakes(game: Game, decider: Decider, unit: Unit) -> str:
+    """The lost VPO that a Hold unit goes for by its Move Command, or ""."""
+    if "move-command" not in unit.flags or decider.doctrine.orders != "action":
+        return ""
+    return lost_vpo(game, decider, unit)
 
 
 def table(decider: Decider, unit: Unit) -> str:
@@ -168,7 +198,7 @@ def column(game: Game, decider: Decider, unit: Unit, seen: list[Choice] | None =
     seen = targets_of(game, decider, unit) if seen is None else seen
     columns = game.library.table(table(decider, unit)).columns
     if not seen:
-        return "none"
+        return "lost" if lost_vpo(game, decider, unit) else "none"
     if "target" in columns:
         return "target"
     return "normal" if unit.kind == "vehicle" or any(choice.normal for choice in seen) else "long"

@@ -11,6 +11,8 @@ from sasl.board.board import Board
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.memo import Memo
 from sasl.minds.act import Decider
+from sasl.minds.action import order_of_acts
+from sasl.minds.action.automatic import counterattacked as counterattacked
 from sasl.minds.action.automatic import flamethrowers
 from sasl.minds.movement import tracks
 from sasl.minds.movement.paths import known_mines, march_left
@@ -35,6 +37,8 @@ def attitude(game: Game, decider: Decider, unit: Unit) -> str:
     """Hold, Advance or Withdraw; a side that is free in its orders always advances."""
     if decider.doctrine.orders == "free":
         return "Advance"
+    if order_of_acts.retakes(game, decider, unit):
+        return "Advance"  # while it goes
     return unit.attitude or game.mission.attitude
 
 
@@ -45,17 +49,14 @@ def aim(game: Game, decider: Decider, unit: Unit) -> Aim | None:
     vpo = counterattacked(game, unit)
     if vpo:
         return Aim(vpo, f"its counterattack is on {vpo} (RE 23-24)")
+    lost = order_of_acts.retakes(game, decider, unit)
+    if lost and not flamethrowers(game, unit):
+        return Aim(lost, f"it takes back {lost}, which the {opponent(unit.side)} has taken")
     mood = attitude(game, decider, unit)
     burner = mood == "Hold" and flamethrowers(game, unit)
     if burner and (foe := _nearest(game, unit, known_enemies(game, unit.side))):
         return Aim(foe, f"it carries a FT to the nearest enemy, in {foe} (6.306)")
     return _by_attitude(game, decider, unit, mood)
-
-
-def counterattacked(game: Game, unit: Unit) -> str:
-    """RE 23-24: the VPO a unit attacks by Random Event, or ""."""
-    known = unit.role == "counterattack" and unit.goal in game.board
-    return unit.goal if known and game.state.control.get(unit.goal) != unit.side else ""
 
 
 # -- by attitude -----------------------------------------------------------------------------------------
