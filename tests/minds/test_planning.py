@@ -107,7 +107,7 @@ def test_a_plan_that_stays_behind_is_given_up_for_one_that_attacks(tmp_path: Pat
 
 
 def test_another_plan_must_be_ahead_by_more_than_chance(tmp_path: Path) -> None:
-    sure = "figures:\n  playouts: {value: 2, rule: A.9}\n  plan-doubt: {value: 1000, rule: A.9}\n"
+    sure = "figures:\n  playouts: {value: 3, rule: A.9}\n  plan-doubt: {value: 1000, rule: A.9}\n"
     act = choice(first_turn(library(tmp_path, "idle, commander", sure)))
     assert act.line == "plan idle friendly", "nothing is ever so sure"
 
