@@ -7,10 +7,11 @@ from deciders import decider, proposal, with_minds
 from field import Tabletop, field, moves
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.state import Dice, Side
+from sasl.asl.game.state import Dice, Side, Value
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider
 from sasl.minds.fire import opening, targets
+from sasl.minds.fire.cost import cost
 
 HERE = "N10"
 
@@ -259,3 +260,20 @@ def test_a7_5_those_who_reach_the_figure_only_together_fire_together() -> None:
     together = reaction(table, walker, with_figure("first-fire-open", alone.harm + 0.01))
     assert together is not None and set(together.ids) == {first, second}
     assert reaction(table, walker, with_figure("first-fire-open", group.harm + 0.01)) is None
+
+
+def test_a14_1_a_shot_that_may_wake_the_sniper_for_less_than_that_costs_is_not_fired() -> None:
+    table, squad, harm = at_rest("ENEMY", "AFPh")
+    values = {**table.state.values, "friendly-san": Value("7", "user")}
+    table = Tabletop(table.game.at(replace(table.state, values=values)))
+    assert opening.next_act(table.game, with_figure("sniper-harm", harm)) != Act(squad)
+    assert opening.next_act(table.game, with_figure("sniper-harm", 6 * harm)) == Act(squad)
+
+
+def test_a9_7_the_breakdown_of_a_mg_is_a_cost_of_its_shot() -> None:
+    table, squad, _ = at_rest("ENEMY", "AFPh")
+    gun = table.new("enemy", "LMG", HERE)
+    table.do(f"give {gun} {squad}")
+    choice = next(item for item in targets.choices(table.game, decider(), table.unit(squad)) if gun in item.line)
+    dear, free = (cost(table.game, with_figure("break-light", worth), choice) for worth in (1, 0))
+    assert dear > free == 0

@@ -12,6 +12,7 @@ from sasl.asl.ordnance import guns
 from sasl.kernel.memo import Memo
 from sasl.minds.act import Decider
 from sasl.minds.fire import hiding, targets
+from sasl.minds.fire.cost import cost
 from sasl.minds.fire.targets import Choice
 
 NEVER_ROLL = ("gun", "cupola")
@@ -163,7 +164,12 @@ def targets_of(
     mates = (other for other in game.state.on_map(unit.side) if other.mmc and other.id != unit.id)
     alone = frozenset(other.id for other in mates if not partners(other))
     seen = targets.choices(game, decider, unit, without=alone, enough=enough)
-    return [choice for choice in seen if choice.harm >= _asked(game, decider, choice, enough)]
+    return [choice for choice in seen if _pays(game, decider, choice, _asked(game, decider, choice, enough))]
+
+
+def _pays(game: Game, decider: Decider, choice: Choice, figure: float) -> bool:
+    """Whether an attack does so much harm, even when what it costs is taken off."""
+    return choice.harm >= figure and choice.harm - cost(game, decider, choice) >= figure
 
 
 def _enough(game: Game, decider: Decider, unit: Unit, figure: float) -> targets.Enough:

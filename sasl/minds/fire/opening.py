@@ -28,10 +28,13 @@ from sasl.minds.act import Act, Decider, few, key_at, pick
 from sasl.minds.action.order_of_acts import locations
 from sasl.minds.fire import hiding, targets
 from sasl.minds.fire.choice import Choice, Told, as_act, in_order
+from sasl.minds.fire.cost import cost
 from sasl.orders.fire import Fire
 
 IN_THE_OPEN = {"ffmo", "ffnam"}
 MOST_REFUSALS = 2
+TOLD = 0.005
+"""The cost of a shot that is told: it is not 0.00 in words."""
 MOST_WEAK = 5
 """So many hexes at which fire could not be enough are named among the reasons."""
 
@@ -109,13 +112,14 @@ def in_the_open(game: Game, firer: Unit) -> bool:
 
 
 def chosen(game: Game, decider: Decider, unit: Unit, attacks: Sequence[Choice]) -> Choice | None:
-    """The first attack whose harm reaches its figure; a doctrine of chance takes any, or none."""
+    """The first attack whose harm, its cost taken off, reaches its figure; a doctrine of chance takes any, or none."""
     least = decider.doctrine.value("target-harm")
     if decider.doctrine.choice == "random":
         options: list[Choice | None] = [*attacks, None]
         return pick(game, unit.id, options) if attacks else None
     for choice in attacks:
-        if choice.harm >= max(least, decider.doctrine.value(needed(game, decider, choice))):
+        figure = max(least, decider.doctrine.value(needed(game, decider, choice)))
+        if choice.harm >= figure and choice.harm - cost(game, decider, choice) >= figure:
             return choice
     return None
 
@@ -138,11 +142,18 @@ def reasons(game: Game, decider: Decider, unit: Unit, choice: Choice, attacks: S
     none = () if weak else ("no other attack is possible",)
     return (
         f"harm {choice.harm:.2f}; {why}",
+        *_dear(game, decider, choice),
         *choice.facts,
         *([f"of {len(attacks)} attacks; the others:", *others] if others else none),
         *([f"too little at best: {listed(weak, MOST_WEAK)}"] if weak else ()),
         *targets.refusals(game, decider, unit)[:MOST_REFUSALS],
     )
+
+
+def _dear(game: Game, decider: Decider, choice: Choice) -> tuple[str, ...]:
+    """What a shot costs, where it is worth a word."""
+    price = cost(game, decider, choice)
+    return (f"it costs {price:.2f}: weapons that break, the Sniper (A9.7, A14.1)",) if price >= TOLD else ()
 
 
 def first_fire(

@@ -1,0 +1,59 @@
+"""What a shot costs who fires it, beside what it does: a weapon breaks (A9.7, C2.28), a Sniper wakes (A14.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from sasl.asl.fire.opportunity import PROTECTIVE, SUBSEQUENT
+from sasl.asl.game.context import Game
+from sasl.asl.game.state import Unit, Weapon, opponent
+from sasl.asl.snipers import SANS
+from sasl.kernel.dice import roll_kind
+from sasl.minds.act import Decider
+from sasl.minds.fire.choice import Choice
+from sasl.minds.fire.told import ToldShot
+from sasl.orders.fire import Fire
+
+LIGHT = 1
+"""PP of a SW that is lost without much harm: a LMG, a PSK."""
+
+
+def cost(game: Game, decider: Decider, choice: Choice) -> float:
+    """The harm that a shot is to be expected to cost its own side."""
+    sustained = choice.kind in (SUBSEQUENT.name, PROTECTIVE.name)
+    lowered = game.figure("subsequent-breakdown") if sustained else 0
+    broken = max((_breaks(game, decider, name, lowered) for name in _names(choice)), default=0.0)
+    return broken + _sniper(game, decider)
+
+
+def _names(choice: Choice) -> Sequence[str]:
+    """The units and SW that fire, without building the order."""
+    if isinstance(choice.told, ToldShot):
+        return choice.told.shot.names
+    order = choice.order
+    return order.firers if isinstance(order, Fire) else ()
+
+
+def _breaks(game: Game, decider: Decider, name: str, lowered: int) -> float:
+    """A9.7, C2.28: the chance that the DR breaks a weapon, times its worth; of several only one breaks (A9.71)."""
+    weapon, unit = game.state.weapons.get(name), game.state.units.get(name)
+    piece: Weapon | Unit | None = weapon or (unit if unit is not None and unit.kind in ("gun", "vehicle") else None)
+    if piece is None:
+        return 0.0
+    item = game.counter_of(piece)
+    least = (item.breakdown or game.figure("default-breakdown")) + lowered
+    figure = "break-gun" if weapon is None else "break-heavy" if (item.pp or 0) > LIGHT else "break-light"
+    return _chance(least, 12) * decider.doctrine.value(figure)
+
+
+def _sniper(game: Game, decider: Decider) -> float:
+    """A14.1: the chance that the DR is the other side's SAN, times the harm its Sniper does then."""
+    san = game.state.number(SANS[opponent(decider.side)])
+    return _chance(san, san) * decider.doctrine.value("sniper-harm") if san else 0.0
+
+
+@cache
+def _chance(least: int, most: int) -> float:
+    ways = roll_kind("DR").totals()
+    return sum(number for total, number in ways.items() if least <= total <= most) / sum(ways.values())
