@@ -299,6 +299,34 @@ def test_a4_41_a_free_unit_whose_move_would_silence_its_mmg_fires_for_less() -> 
     assert "prep-fire-heavy" in found["MMG"].reasons[0]
 
 
+def test_a7_5_nobody_is_drawn_into_a_weak_group_who_has_a_better_target() -> None:
+    table = pfph("FRIENDLY", N10="stone-building")
+    for place in ("N14", "O14"):
+        squad = table.new(FRIENDLY, "4-5-8", place, "pinned")
+        if place == "O14":
+            table.do(f"give {table.new(FRIENDLY, 'HMG')} {squad}")
+    table.new(ENEMY, "4-6-7", "N10")
+    first = prep_fire.next_act(table.game, decider("FRIENDLY"))
+    assert first is not None and len(first.ids) == 2, "together where there is nothing else"
+    for _ in range(2):
+        table.new(ENEMY, "4-6-7", "P9")
+    weak = prep_fire.next_act(table.game, decider("FRIENDLY"))
+    assert weak is not None and not ("N10" in weak.line and len(weak.ids) == 2)
+
+
+def test_a7_2_who_has_the_best_attack_of_a_location_fires_first() -> None:
+    table = pfph("FRIENDLY", N10="wooden-building")
+    table.new(FRIENDLY, "4-4-7", "N14", "pinned")
+    gunner = table.new(FRIENDLY, "4-5-8", "N14", "pinned")
+    mg = table.new(FRIENDLY, "HMG", "N14")
+    table.do(f"give {mg} {gunner}")
+    for _ in range(2):
+        table.new(ENEMY, "4-6-7", "J6")
+    table.new(ENEMY, "4-6-7", "N10")
+    act = prep_fire.next_act(table.game, decider("FRIENDLY"))
+    assert act is not None and act.key == gunner and "J6" in act.line
+
+
 def test_a7_2_a_free_unit_that_cannot_move_fires_at_any_target() -> None:
     act = free("K16", "pinned", K16="wooden-building")
     assert act is not None and act.line.startswith("fire")

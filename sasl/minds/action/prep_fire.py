@@ -143,17 +143,57 @@ def _no_target(game: Game, decider: Decider, unit: Unit) -> tuple[str, ...]:
 
 
 def _free(game: Game, decider: Decider, here: Sequence[Unit]) -> Act | None:
-    """A7.2 [house]: a unit that stays fires at any Target; one that would move only where the harm is worth it."""
+    """A7.2 [house]: a unit that stays fires at any Target; one that would move only where the harm is worth it.
+
+    Of those in a Location the one with the best attack chooses first.
+    """
+    ready: list[tuple[Unit, str, list[Choice]]] = []
     for unit in here:
         if unit.id in game.state.passed or unit.flags & _not_free(game) or unit.kind == "leader":
             continue
         least, why = _least(game, decider, unit)
-        able = order_of_acts.targets_of(game, decider, unit, lambda other: True, least)
+        able = _willing(game, decider, unit, least)
         if not able:
             return Act(unit.id)
-        chosen = _chosen(game, decider, unit, able)
-        return targets.as_act(chosen, unit.id, (why, *shown(able)))
-    return None
+        ready.append((unit, why, able))
+    if not ready:
+        return None
+    unit, why, able = max(ready, key=lambda item: (item[2][0].range <= 1, item[2][0].worth))
+    chosen = _chosen(game, decider, unit, able)
+    return targets.as_act(chosen, unit.id, (why, *shown(able)))
+
+
+def _willing(game: Game, decider: Decider, unit: Unit, least: float) -> list[Choice]:
+    """The Targets of a unit with those who gladly join it; nobody is drawn into fire for which he has better use."""
+    out: set[str] = set()
+    while True:
+        able = order_of_acts.targets_of(game, decider, unit, lambda other: other.id not in out, least)
+        if not able:
+            return able
+        drawn = (_drawn(game, decider, unit, able[0], key, out) for key in able[0].firers if key != unit.id)
+        worst = min(filter(None, drawn), default=None)
+        if worst is None:
+            return able
+        out.add(worst[1])
+
+
+def _drawn(
+    game: Game, decider: Decider, unit: Unit, group: Choice, key: str, out: set[str]
+) -> tuple[float, str] | None:
+    """Who would fire elsewhere, or move, for more than he adds to a group: by how little, and who; else None."""
+    other = game.state.units.get(key)
+    if other is None or not other.mmc:
+        return None
+    mates = {mate.id for mate in game.state.on_map(unit.side) if mate.mmc}
+    alone = targets.choices(game, decider, other, without=frozenset(mates - {key}))
+    rather = max((choice.worth for choice in alone if choice.hex != group.hex), default=0.0)
+    if decider.doctrine.value("gain-harm") and other.infantry and not _stays(game, decider, other):
+        rather = max(rather, _least(game, decider, other)[0])
+    if not rather:
+        return None
+    fewer = targets.choices(game, decider, unit, (group.hex,), without=frozenset(out | {key}))
+    added = group.worth - max((choice.worth for choice in fewer), default=0.0)
+    return (added - rather, key) if added < rather else None
 
 
 NOT_FREE = {"berserk", "no-command", "motion", "opportunity"}
