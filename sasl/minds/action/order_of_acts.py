@@ -14,6 +14,7 @@ from sasl.minds.act import Decider
 from sasl.minds.fire import hiding, targets
 from sasl.minds.fire.cost import cost
 from sasl.minds.fire.targets import Choice
+from sasl.solitaire.placement import friendly_area
 
 NEVER_ROLL = ("gun", "cupola")
 """What never moves: it fires whenever there is a Target, without an Action DR [house]."""
@@ -129,9 +130,15 @@ def lost_vpo(game: Game, decider: Decider, unit: Unit) -> str:
     if "lost" not in game.library.table(table(decider, unit)).columns:
         return ""
     other = opponent(unit.side)
-    near = [(board.distance(unit.hex, name), board.hex(name), name) for name, side in control.items() if side == other]
-    first = min(near, default=None)
-    return first[2] if first is not None and first[0] <= far else ""
+    taken = [name for name, side in control.items() if side == other and board.distance(unit.hex, name) <= far]
+    lost = [name for name in taken if _first_held(game, name) == unit.side]
+    return min(lost, key=lambda name: (board.distance(unit.hex, name), board.hex(name)), default="")
+
+
+def _first_held(game: Game, vpo: str) -> Side:
+    """14: the side that controlled a VPO at start."""
+    ours = game.mission.vpo.start_control == "set-up area" and vpo in friendly_area(game)
+    return "FRIENDLY" if ours else "ENEMY"
 
 
 def retakes(game: Game, decider: Decider, unit: Unit) -> str:
