@@ -7,9 +7,11 @@ from field import ENEMY, FRIENDLY, Tabletop
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Side
+from sasl.kernel.frozen import replace
 from sasl.minds.act import Act
 from sasl.minds.action import order_of_acts, prep_fire
 from sasl.minds.action.order_of_acts import acting, class_of, locations
+from sasl.minds.fire import opening
 from sasl.minds.movement import moves
 
 
@@ -330,6 +332,21 @@ def test_a7_2_who_has_the_best_attack_of_a_location_fires_first() -> None:
 def test_a7_2_a_free_unit_that_cannot_move_fires_at_any_target() -> None:
     act = free("K16", "pinned", K16="wooden-building")
     assert act is not None and act.line.startswith("fire")
+
+
+def test_a7_25_a_heavy_mg_that_sees_only_concealed_men_waits_for_them() -> None:
+    table = pfph("FRIENDLY", N8="stone-building")
+    squad = table.new(FRIENDLY, "4-5-8", "N14")
+    table.do(f"give {table.new(FRIENDLY, 'HMG', 'N14')} {squad}")
+    men = table.new(ENEMY, "4-6-7", "N8", "concealed")
+    table = Tabletop(table.game.at(replace(table.state, control={"N14": ENEMY})))
+    act = prep_fire.next_act(table.game, decider("FRIENDLY", "commander"))
+    assert act is not None and act.line == f"hold {squad}" and any("N8" in reason for reason in act.reasons)
+    table.do(act.line)
+    table.do(f"set {men} -concealed")
+    table = Tabletop(table.game.at(replace(table.state, phase="AFPh")))
+    fires = opening.next_act(table.game, decider("FRIENDLY", "commander"))
+    assert fires is not None and fires.line.startswith("fire")
 
 
 def test_16_a_unit_not_in_command_does_not_prep_fire() -> None:

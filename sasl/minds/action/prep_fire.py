@@ -15,7 +15,7 @@ from sasl.asl.ordnance import guns
 from sasl.kernel.records import RollRecord, mark, result_text
 from sasl.kernel.text import counted, listed
 from sasl.minds.act import Act, Decider, few, pick
-from sasl.minds.action import automatic, order_of_acts
+from sasl.minds.action import automatic, order_of_acts, watch
 from sasl.minds.action.order_of_acts import NEVER_ROLL, acting, has_action
 from sasl.minds.fire import targets
 from sasl.minds.fire.targets import Choice
@@ -153,6 +153,9 @@ def _free(game: Game, decider: Decider, here: Sequence[Unit]) -> Act | None:
             continue
         least, why = _least(game, decider, unit)
         able = _willing(game, decider, unit, least)
+        waits = watch.waits(game, decider, unit, least, able)
+        if waits is not None:
+            return waits
         if not able:
             return Act(unit.id)
         ready.append((unit, why, able))

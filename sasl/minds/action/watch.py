@@ -1,0 +1,61 @@
+"""Opportunity Fire (A7.25): who waits in the PFPh for those who will show when others move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sasl.asl.fire import firing
+from sasl.asl.fire.fire_groups import is_mg
+from sasl.asl.game.context import Game
+from sasl.asl.game.sight import seen_from
+from sasl.asl.game.state import Unit, opponent
+from sasl.kernel.text import listed
+from sasl.minds.act import Act, Decider
+from sasl.minds.fire.choice import Choice
+from sasl.orders.fire import Hold
+
+MOST_NAMED = 4
+"""So many hexes are named among the reasons."""
+
+
+def waits(game: Game, decider: Decider, unit: Unit, least: float, able: Sequence[Choice]) -> Act | None:
+    """A7.25: a unit with a heavy MG, few Targets and nowhere better to go waits for the concealed; None if it does not.
+
+    It fires in the AFPh with all its FP at whoever has shown himself; `least`: the harm that its move is worth.
+    """
+    worth = decider.doctrine.value("opportunity-fire")
+    far = _range(game, unit)
+    if not far or least > worth or any(choice.worth >= worth or choice.range <= 1 for choice in able):
+        return None
+    places = _expected(game, unit, far) if worth else []
+    if not places or firing.why_not_hold(game, unit):
+        return None
+    best = f"{able[0].title}: too little" if able else "it sees no Target now"
+    why = (decider.doctrine.words("opportunity-fire"), best, f"it watches {listed(places, MOST_NAMED)}")
+    title = f"{unit.id} in {unit.hex} waits for Opportunity Fire (A7.25)"
+    return Act(unit.id, Hold((unit.id,)), title, why, (unit.id,))
+
+
+def _range(game: Game, unit: Unit) -> int:
+    """The normal range of the best heavy MG that men have and can fire; 0 if there is none."""
+    ranges = [0]
+    for weapon in game.state.weapons_of(unit.id) if unit.infantry and unit.mmc else ():
+        item = game.counter_of(weapon)
+        if is_mg(game, weapon) and item.silent_after_move and not weapon.flags & {"malfunctioned", "dismantled"}:
+            ranges.append(item.range or 0)
+    return max(ranges)
+
+
+def _expected(game: Game, unit: Unit, far: int) -> list[str]:
+    """The hexes in LOS and normal range with S? or concealed enemies in them."""
+    state, board = game.state, game.board
+    places = {
+        other.hex
+        for other in state.on_map(opponent(unit.side))
+        if "concealed" in other.flags and "hidden" not in other.flags
+    }
+    if unit.side == "FRIENDLY":
+        places |= {item.hex for item in state.suspects.values() if not item.off_board}
+    near = [name for name in places if name != unit.hex and board.distance(unit.hex, name) <= far]
+    seen = seen_from(game, unit.hex) if near else {}
+    return sorted((name for name in near if seen[name].exists), key=lambda name: (board.distance(unit.hex, name), name))
