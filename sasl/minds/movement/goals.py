@@ -159,7 +159,7 @@ def assigned(game: Game, decider: Decider) -> dict[str, str]:
 
 
 def _assign(game: Game, decider: Decider) -> dict[str, str]:
-    board, order, spread = game.board, _order(game.board), decider.doctrine.value("goal-spread")
+    order, spread = _order(game.board), decider.doctrine.value("goal-spread")
     places = sorted(wanted(game, decider.side), key=order.__getitem__)
     if not places:
         return {}
