@@ -41,7 +41,7 @@ class Path(Frozen):
 
 
 class Figures(NamedTuple):
-    """The MF that cover at the end, a VPO on the way, leaving mines, one MMC's command, the company and a track hex are worth."""
+    """The MF that cover at the end, a VPO on the way, leaving mines, command, the company and a track hex are worth."""
 
     cover: float
     goal: float

@@ -13,6 +13,7 @@ from sasl.asl.movement.costs import ALL, Steps
 from sasl.asl.movement.distances import FAR
 from sasl.kernel.frozen import Frozen
 
+
 class Reached(NamedTuple):
     """The safest way to a hex: the ranks on it, the start first, its MF, and the greatest danger in any of them."""
 
