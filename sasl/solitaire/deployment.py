@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
@@ -233,10 +233,11 @@ def _usable(ctx: Context, name: str) -> bool:
 
 
 def _deploy_company(ctx: Context, group: ForceGroup, units: Sequence[Unit]) -> None:
-    """A5: each leader with his share of the MMC around him, where the way to a VPO still to be taken is short."""
+    """A5: each leader with his share of the MMC in three or four hexes around him: near the line, side by side.
+
+    Where known minefields lie before the line: where the way around them to a VPO still to be taken is short.
+    """
     area = limit_hexes(ctx.game, group.id)
-    march = _march(ctx)
-    hexes = sorted((name for name in area if _usable(ctx, name)), key=lambda name: (march[name], ctx.board.hex(name)))
     leaders = sorted((unit for unit in units if unit.kind in SMC), key=lambda unit: (unit.modifier, -unit.morale))
     men = sorted((unit for unit in units if unit.mmc), key=lambda unit: (unit.type, unit.id))
     if not ctx.state.option("command"):  # who needs no leader takes the railroad and the road behind the line
@@ -244,33 +245,59 @@ def _deploy_company(ctx: Context, group: ForceGroup, units: Sequence[Unit]) -> N
         for unit, name in rear.items():
             ctx.emit(ev.UnitPut(unit.id, name, "set-up"))
         men = [unit for unit in men if unit not in rear]
-    shares, taken = max(1, len(leaders)), list[str]()
-    for number in range(shares):
-        share = [*leaders[number : number + 1], *men[number::shares]]
-        middle = _middle(ctx, share[0], hexes, taken) if share else ""
-        taken.append(middle)
-        ring = sorted(hexes, key=lambda name: march[name] + ctx.board.distance(name, middle)) if middle else []
+    shares = [[*leaders[number : number + 1], *men[number :: len(leaders) or 1]] for number in range(len(leaders) or 1)]
+    march = _march(ctx, area)
+    rings = _around_the_mines(ctx, area, march) if march else _side_by_side(ctx, area, len(shares))
+    for share in shares:
+        ring = next(rings)
         for unit in share:
             spot = next((name for name in ring if _fits(ctx, unit, name)), None)
             if spot:
                 ctx.emit(ev.UnitPut(unit.id, spot, "set-up"))
 
 
-def _march(ctx: Context) -> Mapping[str, float]:
-    """The MF from each hex to the nearest VPO that is not FRIENDLY, the known minefields gone around."""
-    goals = [name for name, owner in ctx.state.control.items() if owner != "FRIENDLY"] or list(
-        ctx.board.edge(ctx.game.edge_of("ENEMY"))
-    )
-    mine_mf = doctrine_of(ctx.game, "FRIENDLY").value("mine-mf")
-    return march_to(ctx.board, goals, {marker.hex: mine_mf for marker in ctx.state.marked("minefield")})
+def _side_by_side(ctx: Context, area: frozenset[str], shares: int) -> Iterator[list[str]]:
+    """For each share the hexes near the line from the best on, its columns beside those of the others."""
+    depth = {name: _depth(ctx, name) for name in area}
+    hexes = [name for name in area if 1 <= depth[name] <= 4 and _usable(ctx, name)] or list(area)
+    columns = sorted({ctx.board.hex(name).col for name in hexes})
+    for number in range(shares):
+        goal = columns[(2 * number + 1) * len(columns) // (2 * shares)]
+        yield sorted(
+            hexes,
+            key=lambda name: (abs(ctx.board.hex(name).col - goal) + 2 * abs(depth[name] - 2), ctx.board.hex(name)),
+        )
 
 
-def _middle(ctx: Context, first: Unit, hexes: Sequence[str], taken: Sequence[str]) -> str:
-    """Where a share gathers: the foremost hex with room that is a circle (16) away from the others' middles."""
-    circle = ctx.figure("leader-circle")
-    free = [name for name in hexes if _fits(ctx, first, name)]
-    apart = (name for name in free if all(ctx.board.distance(name, other) >= circle for other in taken))
-    return next(apart, next(iter(free), ""))
+def _around_the_mines(ctx: Context, area: frozenset[str], march: Mapping[str, float]) -> Iterator[list[str]]:
+    """For each share the hexes around its middle, those with the shortest way first.
+
+    A middle is the foremost hex without a leader that is a circle (16) away from the others, or any such hex.
+    """
+    board, circle, taken = ctx.board, ctx.figure("leader-circle"), list[str]()
+    usable = [name for name in area if _usable(ctx, name)] or area
+    hexes = sorted(usable, key=lambda name: (march[name], board.hex(name)))
+    while True:
+        free = [name for name in hexes if name not in taken]
+        apart = (name for name in free if all(board.distance(name, other) >= circle for other in taken))
+        middle = next(apart, free[0] if free else hexes[0])
+        taken.append(middle)
+        ranges = board.range_from(middle)
+        yield sorted(hexes, key=lambda name: march[name] + ranges[name])
+
+
+def _march(ctx: Context, area: frozenset[str]) -> Mapping[str, float]:
+    """The MF from each hex to the nearest VPO that is not FRIENDLY around known minefields; none if there are none.
+
+    A VPO in the hexrows of the area comes before those in others: each company has its own.
+    """
+    mines = {marker.hex for marker in ctx.state.marked("minefield")}
+    columns = {ctx.board.hex(name).col for name in area}
+    every = [name for name, owner in ctx.state.control.items() if owner != "FRIENDLY"]
+    goals = [name for name in every if ctx.board.hex(name).col in columns] or every
+    if not mines or not goals:
+        return {}
+    return march_to(ctx.board, goals, dict.fromkeys(mines, doctrine_of(ctx.game, "FRIENDLY").value("mine-mf")))
 
 
 def _rear_party(ctx: Context, group: ForceGroup, men: Sequence[Unit]) -> dict[Unit, str]:
