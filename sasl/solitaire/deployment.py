@@ -246,7 +246,7 @@ def _deploy_company(ctx: Context, group: ForceGroup, units: Sequence[Unit]) -> N
             ctx.emit(ev.UnitPut(unit.id, name, "set-up"))
         men = [unit for unit in men if unit not in rear]
     shares = [[*leaders[number : number + 1], *men[number :: len(leaders) or 1]] for number in range(len(leaders) or 1)]
-    march = _march(ctx, area)
+    march = _march(ctx)
     rings = _around_the_mines(ctx, area, march) if march else _side_by_side(ctx, area, len(shares))
     for share in shares:
         ring = next(rings)
@@ -286,15 +286,10 @@ def _around_the_mines(ctx: Context, area: frozenset[str], march: Mapping[str, fl
         yield sorted(hexes, key=lambda name: march[name] + ranges[name])
 
 
-def _march(ctx: Context, area: frozenset[str]) -> Mapping[str, float]:
-    """The MF from each hex to the nearest VPO that is not FRIENDLY around known minefields; none if there are none.
-
-    A VPO in the hexrows of the area comes before those in others: each company has its own.
-    """
+def _march(ctx: Context) -> Mapping[str, float]:
+    """The MF from each hex to the nearest VPO that is not FRIENDLY around known minefields; none if there are none."""
     mines = {marker.hex for marker in ctx.state.marked("minefield")}
-    columns = {ctx.board.hex(name).col for name in area}
-    every = [name for name, owner in ctx.state.control.items() if owner != "FRIENDLY"]
-    goals = [name for name in every if ctx.board.hex(name).col in columns] or every
+    goals = [name for name, owner in ctx.state.control.items() if owner != "FRIENDLY"]
     if not mines or not goals:
         return {}
     return march_to(ctx.board, goals, dict.fromkeys(mines, doctrine_of(ctx.game, "FRIENDLY").value("mine-mf")))
