@@ -48,7 +48,7 @@ def next_act(game: Game, decider: Decider) -> Act | None:
     if off is not None:
         return off
     if _drives_now(game):
-        return vehicles.next_act(game, decider) or _march(game, decider)
+        return vehicles.next_act(game, decider) or _march(game, decider) or entry(game, decider)
     own = _march(game, decider) or vehicles.next_act(game, decider) or entry(game, decider)
     return own or out_of_command(game, decider)
 
@@ -369,7 +369,7 @@ def _enter(game: Game, decider: Decider, unit: Unit) -> Act:
         if not unit.mmc and unit.kind != "vehicle" and men:
             far = min(game.board.distance(name, place) for place in men)
         price = together.price(decider.doctrine, name) + _company_price(game, decider, unit, own)
-        places.append((far + weight * harm(name) + price, name))
+        places.append((far + weight * max(harm(name), harm.standing(name)) + price, name))
     if not places:
         return Act(unit.id, None, f"{unit.id} waits off the map", ("no hex of its edge has room",))
     places.sort(key=lambda item: (item[0], game.board.hex(item[1])))
