@@ -160,6 +160,7 @@ def assigned(game: Game, decider: Decider) -> dict[str, str]:
 
 def _assign(game: Game, decider: Decider) -> dict[str, str]:
     order, spread = _order(game.board), decider.doctrine.value("goal-spread")
+    enough = decider.doctrine.value("goal-squads")
     places = sorted(wanted(game, decider.side), key=order.__getitem__)
     if not places:
         return {}
@@ -168,7 +169,7 @@ def _assign(game: Game, decider: Decider) -> dict[str, str]:
     stacks = _stacks(game, decider)
     ranges = {start: _far(game, decider, start, places) for start in stacks}
     for start in sorted(stacks, key=lambda name: (min(ranges[name]), order[name])):
-        seems = [far + spread * squads for far, squads in zip(ranges[start], load, strict=True)]
+        seems = [far + spread * max(0.0, squads - enough) for far, squads in zip(ranges[start], load, strict=True)]
         chosen = seems.index(min(seems))
         for unit in stacks[start]:
             shares[unit.id] = places[chosen]
