@@ -19,7 +19,7 @@ from sasl.kernel.frozen import replace
 from sasl.minds import advising, close_combat, planning, recovery, routs
 from sasl.minds.act import Act, Decider, carry_out, pick, settle_sight
 from sasl.minds.action import prep_fire
-from sasl.minds.fire import gunnery, harm, opening, support
+from sasl.minds.fire import gunnery, harm, opening, smoke_rounds, support
 from sasl.minds.movement import advances, danger, moves
 
 Answer = Callable[[Game, Decider, Question], str]
@@ -100,8 +100,9 @@ MOST_SHOTS = 24
 
 
 def _prep_fire(game: Game, decider: Decider) -> Act | None:
-    """The PFPh: first what strikes from afar, then the units."""
-    return support.next_act(game, decider) or gunnery.unlimbers(game, decider) or prep_fire.next_act(game, decider)
+    """The PFPh: first what strikes from afar, then SMOKE, then the units."""
+    first = support.next_act(game, decider) or smoke_rounds.next_act(game, decider)
+    return first or gunnery.unlimbers(game, decider) or prep_fire.next_act(game, decider)
 
 
 def _final_fire(game: Game, decider: Decider) -> Act | None:

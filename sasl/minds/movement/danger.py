@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import TypeVar
 
@@ -96,6 +96,17 @@ class Danger:
         if table is None:
             table = self._tables[how] = _Hexes(lambda place: self._find(place, how))
         return table[name]
+
+    def of_each(self, name: str) -> Iterator[tuple[Threat, float]]:
+        """The harm by each of the Known threats alone, to men who move in the hex."""
+        clear, hindered = self._drm(name, "moving")
+        half = 0.5 if self._hidden(name) else 1.0
+        for number, far, hindrance in self.threats.seeing(self.game, name):
+            threat = self.threats.items[number]
+            if threat.sure:
+                drm = hindered + hindrance if hindrance else clear
+                drm += self._height if self._bare[name] > threat.level else 0
+                yield threat, self._harm(threat, (far, False, drm, half, self.unit.morale))
 
     def seen(self, name: str) -> bool:
         """Whether any enemy that could fire sees the hex."""

@@ -21,7 +21,7 @@ from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider, key_of, passed
 from sasl.minds.action import automatic
-from sasl.minds.movement import errands, goals, plans
+from sasl.minds.movement import errands, goals, grenades, plans
 from sasl.minds.movement.command_range import CommandRange, command_range_of
 from sasl.minds.movement.danger import danger
 from sasl.minds.movement.goals import Aim
@@ -62,7 +62,11 @@ def _drives_now(game: Game) -> bool:
 
 def _march(game: Game, decider: Decider) -> Act | None:
     stack = next(_stacks(game, decider), None)
-    return _plan(game, decider, stack) if stack else None
+    if stack is None:
+        return None
+    act = _plan(game, decider, stack)
+    screen = grenades.throw(game, decider, stack, act.path) if isinstance(act.order, Move) else None
+    return screen or act
 
 
 # -- who ----------------------------------------------------------------------------------------------------

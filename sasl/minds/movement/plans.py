@@ -89,14 +89,26 @@ def _better(land: Ground, stay: Option, rest: Sequence[Option]) -> list[Option]:
 
 def gain(game: Game, decider: Decider, unit: Unit) -> float:
     """The MF by which the best way of a unit is better than to stay; 0 if it has no goal or no better way."""
+    found = _wish(game, decider, unit)
+    return found[0].worth - found[1].worth if found else 0.0
+
+
+def wish(game: Game, decider: Decider, unit: Unit) -> Path | None:
+    """The best way of a unit if it went alone in this MPh; None if it would rather stay."""
+    found = _wish(game, decider, unit)
+    return found[1].way if found else None
+
+
+def _wish(game: Game, decider: Decider, unit: Unit) -> tuple[Option, Option] | None:
+    """To stay, and the best way that is better; None if there is none."""
     aim = goals.aim(game, decider, unit)
     if aim is None or unit.hex == aim.hex:
-        return 0.0
+        return None
     land = ground(game, decider, [unit])
     allowance = _allowance(game, [unit])
     (stay, *rest), _ = _options(land, paths(land, allowance), allowance, aim)
     better = _better(land, stay, rest)
-    return stay.worth - better[0].worth if better else 0.0
+    return (stay, better[0]) if better else None
 
 
 def _allowance(game: Game, units: Sequence[Unit]) -> float:

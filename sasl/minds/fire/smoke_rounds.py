@@ -1,0 +1,100 @@
+"""SMOKE of ordnance (C8.5): the first fire of the PFPh, at the Known enemies who endanger most those who will move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sasl.asl.fire.opportunity import opportunity
+from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.flags import VEHICLES
+from sasl.asl.game.state import Unit
+from sasl.asl.ordnance import aim, mounted, to_hit, to_kill
+from sasl.asl.ordnance.aim import Manner
+from sasl.asl.ordnance.mounted import Ordnance
+from sasl.minds.act import Act, Decider
+from sasl.minds.fire import shells, targets
+from sasl.minds.movement import screens
+from sasl.minds.movement.screens import Cloud, Way
+from sasl.orders.fire import Fire
+
+SMOKE = "smoke"
+
+
+def next_act(game: Game, decider: Decider) -> Act | None:
+    """C8.5: the next shot of SMOKE of a side, or that a weapon with SMOKE has better use for its fire."""
+    least = screens.wanted(game, decider)
+    if not least:
+        return None
+    for unit in game.state.on_map(decider.side):
+        key = f"smoke {unit.id}"
+        if key not in game.state.passed and "prep" not in unit.flags:
+            for weapon, gun in _tubes(game, unit):
+                return _best(game, decider, unit, weapon, gun, least) or Act(key)
+    return None
+
+
+def _tubes(game: Game, unit: Unit) -> Iterator[tuple[str, Ordnance]]:
+    """The weapons with which a unit might fire SMOKE."""
+    if unit.kind == "gun" or unit.kind in VEHICLES:
+        item = game.counter_of(unit)
+        gun = mounted.ordnance(game, item)
+        if gun is not None and SMOKE in item.depletion and not mounted.out_of(unit, SMOKE):
+            yield "MA", gun
+        return
+    for weapon in game.state.weapons_of(unit.id):
+        gun = mounted.of_weapon(game, weapon)
+        if gun is not None and SMOKE in game.counter_of(weapon).depletion and not mounted.out_of(unit, SMOKE):
+            yield weapon.id, gun
+
+
+def _best(game: Game, decider: Decider, unit: Unit, weapon: str, gun: Ordnance, least: float) -> Act | None:
+    """The shot of SMOKE that saves most, if it saves more than the weapon's other fire would do."""
+    those = screens.ways(game, decider)
+    full = gun.calibre >= game.figure("smoke-full-calibre")
+    drm = game.figure("smoke-shell" if full else "smoke-small")
+    found: list[tuple[float, str, str]] = []
+    for name in screens.worst(game, decider, those):
+        likely = _chance(game, unit, weapon, gun, name)
+        if likely:
+            saves, lost = _balance(game, decider, those, Cloud((name,), drm))
+            words = f"{name}: saves {saves:.2f}, hinders own fire worth {lost:.2f}, chance {likely:.2f}"
+            found.append((likely * (saves - lost), name, words))
+    worth, place, _ = max(found, default=(0.0, "", ""))
+    others = targets.choices(game, decider, unit)
+    if worth < least or (others and others[0].worth >= worth):
+        return None
+    told = (f"{others[0].title}: less",) if others else ()
+    reasons = (decider.doctrine.words("smoke-harm"), *(words for *_, words in found), *told)
+    order = _order(unit, weapon, place)
+    title = f"{order.firers[0]} fires SMOKE at {place}: saves {worth:.2f} (C8.5)"
+    return Act(f"smoke {unit.id}", order, title, reasons, (unit.id,), target=place)
+
+
+def _order(unit: Unit, weapon: str, name: str) -> Fire:
+    return Fire((unit.id if weapon == "MA" else weapon,), name, (SMOKE,))
+
+
+def _chance(game: Game, unit: Unit, weapon: str, gun: Ordnance, name: str) -> float:
+    """C3, C8.9: the chance that there is a round of SMOKE and that it hits; 0 if it may not be fired there."""
+    try:
+        _order(unit, weapon, name).verify(game)
+        kind = opportunity(game, unit, name, game.state.weapons.get(weapon))
+        shot = aim.shot(game, unit, weapon, name, Manner((SMOKE,)), kind, gun)
+    except Refused:
+        return 0.0
+    at = shells.aimed(game, shot)
+    drm = at.groups[0].drm if at.groups else 0
+    hits = sum(chance for (hit,), chance in to_hit.throws(game.library, shot.aim(game), at.number, (drm,)) if hit)
+    limit = game.counter_of(game.state.weapons.get(weapon, unit)).depletes(SMOKE)
+    if limit is None:
+        return hits
+    limit += game.figure("elite-ammo") if game.mission.army(unit.side).elite else 0
+    return hits * sum(count for total, count in to_kill.WAYS.items() if total <= limit) / sum(to_kill.WAYS.values())
+
+
+def _balance(game: Game, decider: Decider, those: Sequence[Way], cloud: Cloud) -> tuple[float, float]:
+    """What a cloud saves, and the best attack of its own side at what it would hide."""
+    saves = screens.saved(game, decider, those, cloud)
+    firers = [unit for unit in game.state.on_map(decider.side) if unit.kind != "leader" and unit.good_order]
+    best = (choice.worth for unit in firers for choice in targets.choices(game, decider, unit, cloud.hexes)[:1])
+    return saves, max(best, default=0.0)

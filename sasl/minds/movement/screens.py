@@ -1,0 +1,120 @@
+"""SMOKE as a screen (A24): who will move where, which Known enemies endanger that most, and what SMOKE would save."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from sasl.asl.game.context import Game
+from sasl.asl.game.state import Marker, Unit
+from sasl.asl.movement.allowance import is_able
+from sasl.asl.ordnance import guns
+from sasl.asl.stacking import halves
+from sasl.asl.terrain import smoke, weather
+from sasl.kernel.frozen import replace
+from sasl.kernel.memo import Memo
+from sasl.minds.act import Decider
+from sasl.minds.movement import goals, plans
+from sasl.minds.movement.danger import Danger, danger
+
+MOST_THREATS = 3
+"""So many hexes with enemies are considered for SMOKE, the worst ones."""
+
+
+class Way(NamedTuple):
+    """A way that men would go in the coming MPh: one who stands for all, its hexes, and how many squads go it."""
+
+    unit: Unit
+    hexes: tuple[str, ...]
+    squads: float
+
+
+class Cloud(NamedTuple):
+    """SMOKE that might be placed: in these hexes, its Hindrance, and whether it is still there after the MPh."""
+
+    hexes: tuple[str, ...]
+    hindrance: int
+    lasts: bool = True
+
+
+def wanted(game: Game, decider: Decider) -> float:
+    """The harm that SMOKE must save its side; 0 if it places none (A24.6)."""
+    if decider.doctrine.orders != "free" or weather.heavy(game.state) or game.state.ec in smoke.NO_SMOKE:
+        return 0.0
+    return decider.doctrine.value("smoke-harm")
+
+
+# -- who goes where ------------------------------------------------------------------------------------
+
+_WAYS: Memo[tuple[Way, ...]] = Memo()
+
+
+def ways(game: Game, decider: Decider) -> tuple[Way, ...]:
+    """The ways of those of a side who may move in the coming MPh and would: In Command, and not fired."""
+    state = game.state
+    parts = (
+        state.units, state.weapons, state.markers, state.suspects, state.control, game.board, decider.doctrine,
+        decider.side,
+    )  # fmt: skip
+    return _WAYS.of(parts, lambda: tuple(_ways(game, decider)))
+
+
+def _ways(game: Game, decider: Decider) -> Iterator[Way]:
+    bands: dict[tuple[str, str], list[Unit]] = {}
+    for unit in game.state.on_map(decider.side):
+        if unit.infantry and unit.mmc and unit.hex and is_able(unit) and guns.manned_by(game, unit) is None:
+            goal = goals.goal(game, decider, unit)
+            bands.setdefault((unit.hex, goal or unit.hex), []).append(unit)
+    for band in bands.values():
+        way = plans.wish(game, decider, band[0])
+        if way is not None:
+            yield Way(band[0], way.hexes, squads(game, band))
+
+
+def squads(game: Game, units: Collection[Unit]) -> float:
+    """How many squads these are; HS and crews are half a one, SMC none."""
+    return sum(halves(game, unit) for unit in units if unit.mmc) / game.figure("stack-squad")
+
+
+# -- what endangers them -------------------------------------------------------------------------------
+
+
+def worst(game: Game, decider: Decider, those: Sequence[Way]) -> list[str]:
+    """The hexes of the Known enemies whose fire endangers these ways most, the worst first."""
+    total: dict[str, float] = {}
+    for way in those:
+        harm, most = danger(game, decider, way.unit), dict[str, float]()
+        for name in way.hexes[1:]:
+            for threat, value in harm.of_each(name):
+                most[threat.hex] = max(most.get(threat.hex, 0.0), value)
+        for place, value in most.items():
+            total[place] = total.get(place, 0.0) + way.squads * value
+    order = sorted((-round(value, 6), name) for name, value in total.items() if value > 0)
+    return [name for _, name in order[:MOST_THREATS]]
+
+
+def saved(game: Game, decider: Decider, those: Sequence[Way], cloud: Cloud) -> float:
+    """The harm that a cloud would save on these ways, and where they end if it lasts so long: squads times chance."""
+    screened = _screened(game, decider, cloud)
+    return sum(
+        way.squads
+        * (
+            _price(danger(game, decider, way.unit), way, lasts=cloud.lasts)
+            - _price(danger(screened, decider, way.unit), way, lasts=cloud.lasts)
+        )
+        for way in those
+    )
+
+
+def _screened(game: Game, decider: Decider, cloud: Cloud) -> Game:
+    """The same moment with the SMOKE there."""
+    laid = {
+        f"screen {name}": Marker(f"screen {name}", "smoke", name, decider.side, cloud.hindrance) for name in cloud.hexes
+    }
+    return game.at(replace(game.state, markers={**game.state.markers, **laid}))
+
+
+def _price(harm: Danger, way: Way, *, lasts: bool) -> float:
+    """The greatest danger on a way, and that where it ends."""
+    on_way = max(harm(name) for name in way.hexes[1:])
+    return on_way + (harm.standing(way.hexes[-1]) if lasts else 0.0)
