@@ -5,10 +5,11 @@ from __future__ import annotations
 from deciders import decider, field, proposal, with_minds
 from tabletop import ENEMY, Tabletop
 
-from sasl.asl.game.state import Side
+from sasl.asl.game.state import Battery, Marker, Phase, Side
+from sasl.asl.terrain import smoke
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act
-from sasl.minds.fire import smoke_rounds
+from sasl.minds.fire import smoke_rounds, support
 from sasl.minds.movement import grenades
 
 FRIENDLY: Side = "FRIENDLY"
@@ -46,9 +47,9 @@ def engineers(*men: str) -> Tabletop:
 
 def test_a24_1_engineers_throw_smoke_before_their_stack_goes_at_a_machine_gun() -> None:
     table = engineers("6-2-8", "4-5-8", "4-5-8")
-    act, game = plan(table), table.game
+    act = plan(table)
     assert act.line.startswith("smoke 628a ")
-    assert game.board.distance(act.target, "K16") == 1
+    assert act.target == "K15"
 
 
 def test_a24_1_nobody_throws_smoke_where_nobody_fires_or_the_doctrine_has_none() -> None:
@@ -59,6 +60,17 @@ def test_a24_1_nobody_throws_smoke_where_nobody_fires_or_the_doctrine_has_none()
     stack = list(mild.state.units_at("K16"))
     assert grenades.throw(mild, decider("FRIENDLY"), stack, ("K16", "K15")) is not None
     assert grenades.throw(mild, decider("FRIENDLY", "standard"), stack, ("K16", "K15")) is None
+
+
+def test_a24_1_who_has_smoke_beside_him_on_the_way_goes_through_it() -> None:
+    table = held(field("FRIENDLY", "MPh"), P10=ENEMY)
+    table.new(FRIENDLY, "4-5-8", "K16")
+    usual = plan(table).path
+    beside = [name for name in table.game.board.neighbours("K16") if name != usual[1]]
+    name = min(beside, key=lambda name: (table.game.board.distance(name, "P10"), name))
+    cloud = Marker("smoke1", "smoke", name, FRIENDLY, 2, state="grenades")
+    table = Tabletop(table.game.at(replace(table.state, markers={cloud.id: cloud})))
+    assert plan(table).path[:2] == ("K16", name)
 
 
 # -- ordnance (C8.5) -----------------------------------------------------------------------------------
@@ -74,3 +86,38 @@ def test_c8_5_a_gun_without_a_better_target_fires_smoke_at_who_endangers_the_way
     act = smoke_rounds.next_act(table.game, decider("FRIENDLY"))
     assert act is not None and act.line.endswith("K10 smoke")
     assert smoke_rounds.next_act(table.game, decider("FRIENDLY", "standard")) is None
+
+
+# -- OBA (C1.71) ---------------------------------------------------------------------------------------
+
+
+def observed(side: Side, phase: Phase) -> Tabletop:
+    """Six squads before a machine gun in a building that HE hurts little; the Offboard Observer sees all."""
+    table = held(field(side, phase, K10="stone-building"), K10=ENEMY)
+    machine_gun(table, "K10")
+    for place in ("K15", "L15"):
+        for _ in range(3):
+            table.new(FRIENDLY, "4-5-8", place)
+    eye = Marker("observer1", "observer", "CC20", "FRIENDLY", 2, text="Offboard Observer")
+    name = table.game.mission.oba[0].name
+    battery = Battery("OBA1", "FRIENDLY", name, 80, 6, 2, access="access", observer="offboard", smoke=True)
+    state = replace(table.state, turn=2, batteries={"OBA1": battery}, markers={**table.state.markers, eye.id: eye})
+    return Tabletop(table.game.at(state))
+
+
+def test_c1_71_oba_puts_smoke_before_those_who_will_move_where_it_saves_more_than_he_does() -> None:
+    table = observed(ENEMY, "DFPh")
+    act = support.next_act(table.game, decider("FRIENDLY"))
+    assert act is not None and act.line == "oba hex K10 smoke OBA1"
+
+
+def test_c1_71_its_sr_becomes_smoke_in_the_own_pfph() -> None:
+    table = observed(FRIENDLY, "PFPh")
+    battery = replace(table.state.batteries["OBA1"], kind="smoke", stage="SR")
+    spot = Marker("sr1", "sr", "K11", "FRIENDLY", text="SR 80mm smoke", owner="OBA1")
+    state = replace(table.state, batteries={"OBA1": battery}, markers={**table.state.markers, spot.id: spot})
+    table = Tabletop(table.game.at(state))
+    act = support.next_act(table.game, decider("FRIENDLY"))
+    assert act is not None and act.line == "oba convert OBA1"
+    table.do("oba convert OBA1")
+    assert smoke.at(table.game, "K10") == 3

@@ -15,6 +15,7 @@ from sasl.minds.act import Act, Decider
 from sasl.minds.fire import shells, targets
 from sasl.minds.movement import screens
 from sasl.minds.movement.screens import Cloud, Way
+from sasl.minds.vehicles import vehicles
 from sasl.orders.fire import Fire
 
 SMOKE = "smoke"
@@ -22,14 +23,13 @@ SMOKE = "smoke"
 
 def next_act(game: Game, decider: Decider) -> Act | None:
     """C8.5: the next shot of SMOKE of a side, or that a weapon with SMOKE has better use for its fire."""
-    least = screens.wanted(game, decider)
-    if not least:
+    if not screens.wanted(game, decider):
         return None
     for unit in game.state.on_map(decider.side):
         key = f"smoke {unit.id}"
         if key not in game.state.passed and "prep" not in unit.flags:
             for weapon, gun in _tubes(game, unit):
-                return _best(game, decider, unit, weapon, gun, least) or Act(key)
+                return _best(game, decider, unit, weapon, gun) or Act(key)
     return None
 
 
@@ -47,9 +47,9 @@ def _tubes(game: Game, unit: Unit) -> Iterator[tuple[str, Ordnance]]:
             yield weapon.id, gun
 
 
-def _best(game: Game, decider: Decider, unit: Unit, weapon: str, gun: Ordnance, least: float) -> Act | None:
+def _best(game: Game, decider: Decider, unit: Unit, weapon: str, gun: Ordnance) -> Act | None:
     """The shot of SMOKE that saves most, if it saves more than the weapon's other fire would do."""
-    those = screens.ways(game, decider)
+    those, figure = screens.ways(game, decider), _figure(game, decider, unit)
     full = gun.calibre >= game.figure("smoke-full-calibre")
     drm = game.figure("smoke-shell" if full else "smoke-small")
     found: list[tuple[float, str, str]] = []
@@ -61,13 +61,20 @@ def _best(game: Game, decider: Decider, unit: Unit, weapon: str, gun: Ordnance, 
             found.append((likely * (saves - lost), name, words))
     worth, place, _ = max(found, default=(0.0, "", ""))
     others = targets.choices(game, decider, unit)
-    if worth < least or (others and others[0].worth >= worth):
+    if worth < decider.doctrine.value(figure) or (others and others[0].worth >= worth):
         return None
     told = (f"{others[0].title}: less",) if others else ()
-    reasons = (decider.doctrine.words("smoke-harm"), *(words for *_, words in found), *told)
+    reasons = (decider.doctrine.words(figure), *(words for *_, words in found), *told)
     order = _order(unit, weapon, place)
     title = f"{order.firers[0]} fires SMOKE at {place}: saves {worth:.2f} (C8.5)"
     return Act(f"smoke {unit.id}", order, title, reasons, (unit.id,), target=place)
+
+
+def _figure(game: Game, decider: Decider, unit: Unit) -> str:
+    """The figure that SMOKE must reach: of a vehicle that would drive in the MPh, that of any fire before it (A7.2)."""
+    value = decider.doctrine.value
+    drives = unit.kind == "vehicle" and not vehicles.stays(game, decider, unit)
+    return "prep-fire" if drives and value("prep-fire") > value("smoke-harm") else "smoke-harm"
 
 
 def _order(unit: Unit, weapon: str, name: str) -> Fire:

@@ -15,7 +15,7 @@ from sasl.asl.oba.batteries import Observer, knows_enemy, observer_of, sees
 from sasl.asl.ordnance import guns, mounted
 from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider, pick
-from sasl.minds.fire import barrage, harm
+from sasl.minds.fire import barrage, harm, oba_smoke
 from sasl.minds.movement.danger import harm_chance
 from sasl.orders.fire import Air
 from sasl.orders.support import Cbm, Ffe, ObaContact, ObaConvert, ObaCorrect, ObaTarget
@@ -83,15 +83,21 @@ def _fire_mission(game: Game, decider: Decider, battery: Battery) -> Act:
     marker, stage = batteries.counter_of(game, battery), batteries.stage_of(game, battery)
     if _free(game, battery):
         return _free_ffe(game, decider, battery, observer, values)
+    if stage == "SR" and marker is not None and battery.kind == oba_smoke.SMOKE:
+        return oba_smoke.spotting_round(game, decider, battery, observer, marker, max(values.values(), default=0.0))
     if stage == "SR" and marker is not None:
         return _spotting_round(game, decider, battery, observer, values, marker)
     if stage in ("FFE:1", "FFE:2"):
         return Act(key)
     wanted = decider.doctrine.value("oba-harm")
     aims = barrage.aims(game, decider, battery, observer, values, barrage.called(wanted), MOST_SHOWN)
-    renewed = _seen_harm(game, observer, values, marker) if stage == "FFE:C" else 0.0
+    again = stage == "FFE:C" and battery.kind != oba_smoke.SMOKE
+    renewed = _seen_harm(game, observer, values, marker) if again else 0.0
     why = (decider.doctrine.words("oba-harm"), *(aim.words() for aim in aims))
     most = max(aims[0].expected if aims else 0.0, renewed if renewed >= wanted else 0.0)
+    screen = oba_smoke.call(game, decider, battery, observer, most)
+    if screen is not None:
+        return screen
     if not most:
         return Act(key)
     place = marker.hex if marker is not None and renewed >= most else aims[0].hex
@@ -157,6 +163,8 @@ def _seen_harm(game: Game, observer: Observer | None, values: Mapping[str, float
 def goes_on(game: Game, decider: Decider, question: Question) -> str:
     """C1.34: an FFE:1 is left where it is, unless another hex near it is worth more, or own men are worse off in it."""
     battery, place = game.state.batteries[question.subject[0]], question.subject[1]
+    if battery.kind == oba_smoke.SMOKE:
+        return "leave"
     if _better(game, decider, battery, place):
         return "correct"
     return "leave" if blasts(game, decider, battery).get(place, 0.0) >= 0 else "cancel"

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from sasl.asl.game.context import Game
+from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import stack_allowance
+from sasl.asl.movement.move import reckon
 from sasl.asl.terrain import smoke
 from sasl.kernel.dice import roll_kind
 from sasl.minds.act import Act, Decider
-from sasl.minds.movement import screens
+from sasl.minds.movement import goals, screens
 from sasl.minds.movement.danger import danger
+from sasl.minds.movement.paths import FAR, ground, to_go
 from sasl.minds.movement.screens import Cloud, Way
 from sasl.orders.fire import Smoke
 
@@ -22,39 +24,47 @@ def throw(game: Game, decider: Decider, stack: Sequence[Unit], hexes: Sequence[s
     if not least or len(hexes) < 2 or any(unit.mf for unit in stack):
         return None
     unit = next((unit for unit in stack if unit.kind == "squad" and smoke.exponent(game, unit)), None)
-    if unit is None or f"smoke {unit.id}" in game.state.passed:
+    place = hexes[1]
+    if unit is None or f"smoke {unit.id}" in game.state.passed or smoke.no_grenades(game, unit, place):
         return None
+    likely, cost, hindrance = _chance(game, unit), _cost(game, decider, unit, hexes), game.figure("smoke-grenades")
     way = Way(unit, tuple(hexes), screens.squads(game, stack))
-    likely, cost = _chance(game, unit), _cost(game, decider, unit)
     harm = danger(game, decider, unit)
-    if likely * way.squads * max(harm(name) for name in hexes[1:]) - cost < least:
+    fear = max(harm(name) for name in hexes[1:])
+    if fear <= cost or not _leads_on(game, decider, unit, place):
         return None
-    hindrance = game.figure("smoke-grenades")
-    found = [
-        (likely * screens.saved(game, decider, [way], Cloud((name,), hindrance, lasts=False)) - cost, name)
-        for name in _places(game, decider, way)
-        if not smoke.no_grenades(game, unit, name)
-    ]
-    worth, place = max(found, default=(0.0, ""))
-    if worth < least:
+    those = (way, *screens.ways_beside(game, decider, stack))
+    if len(those) == 1 and len(stack) == 1 and not _gets_there(game, unit, place):
+        return None
+    squads = sum(each.squads for each in those)
+    seeing = sum(value > 0 for _, value in harm.of_each(place))
+    cloud = Cloud((place,), hindrance, lasts=False)
+    saves = likely * screens.saved(game, decider, those, cloud, max(1, seeing))
+    if saves - cost < least:
         return None
     reasons = (
-        f"danger on the way to {hexes[-1]}: {max(harm(name) for name in hexes[1:]):.2f}, {way.squads:g} squads go it",
-        *(f"{name}: saves {value + cost:.2f}, its dr counted in ({likely:.2f})" for value, name in found),
+        f"danger on the way to {hexes[-1]}: {fear:.2f}; {squads:g} squads go from here and beside it",
+        f"SMOKE in {place} saves {saves:.2f}, its dr counted in ({likely:.2f})",
         f"it costs {cost:.2f}: {decider.doctrine.words('smoke-mf')}; {decider.doctrine.words('smoke-harm')}",
     )
     title = f"{unit.id} throws SMOKE grenades into {place} (A24.1)"
     return Act(f"smoke {unit.id}", Smoke((unit.id,), place), title, reasons, (unit.id,), target=place, once=True)
 
 
-def _places(game: Game, decider: Decider, way: Way) -> Iterator[str]:
-    """The first hex of the way, and the ADJACENT one that is nearest to the worst threat."""
-    first, board = way.hexes[1], game.board
-    yield first
-    for foe in screens.worst(game, decider, [way])[:1]:
-        near = min(board.neighbours(way.hexes[0]), key=lambda name: (board.distance(name, foe), name))
-        if near not in (first, foe):
-            yield near
+def _leads_on(game: Game, decider: Decider, unit: Unit, name: str) -> bool:
+    """Whether a hex is nearer to the goal of a unit than its own: then it goes through the SMOKE there."""
+    goal = goals.goal(game, decider, unit)
+    left = to_go(ground(game, decider, [unit]), goal) if goal else {}
+    return left.get(name, FAR) < left.get(unit.hex, FAR)
+
+
+def _gets_there(game: Game, unit: Unit, name: str) -> bool:
+    """Whether a squad has the MF left to go into its own SMOKE (A24.7)."""
+    try:
+        step = reckon(game, [unit], (unit.hex, name))[unit.id]
+    except Refused:
+        return False
+    return step + game.figure("smoke-near-mf") + game.figure("smoke-mf") <= stack_allowance(game, [unit])[unit.id]
 
 
 def _chance(game: Game, unit: Unit) -> float:
@@ -63,9 +73,14 @@ def _chance(game: Game, unit: Unit) -> float:
     return sum(face <= smoke.exponent(game, unit) for face in faces) / len(faces)
 
 
-def _cost(game: Game, decider: Decider, unit: Unit) -> float:
-    """What the MF are worth: those of the throw, and all the others by the chance that its MPh ends with it."""
-    faces, spent = roll_kind("dr").totals(), game.figure("smoke-near-mf")
+def _cost(game: Game, decider: Decider, unit: Unit, hexes: Sequence[str]) -> float:
+    """What the MF are worth that it lacks for its way after the throw, and all of them if a dr of 6 ends its MPh."""
+    faces = roll_kind("dr").totals()
     fumbled = sum(face >= game.figure("smoke-fumble") for face in faces) / len(faces)
-    left = max(0.0, stack_allowance(game, [unit])[unit.id] - spent)
-    return decider.doctrine.value("smoke-mf") * (spent + fumbled * left)
+    try:
+        needs = reckon(game, [unit], hexes)[unit.id]
+    except Refused:
+        needs = stack_allowance(game, [unit])[unit.id]
+    spare = stack_allowance(game, [unit])[unit.id] - needs
+    lacks = max(0.0, game.figure("smoke-near-mf") + game.figure("smoke-mf") - spare)
+    return decider.doctrine.value("smoke-mf") * ((1 - fumbled) * lacks + fumbled * needs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace as replace_in
 
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import Flag
@@ -10,7 +11,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.movement import riding
 from sasl.asl.movement.allowance import stack_allowance
 from sasl.asl.movement.move import reckon
-from sasl.asl.terrain import fires
+from sasl.asl.terrain import fires, smoke
 from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import listed
@@ -54,9 +55,16 @@ class Option(Frozen):
 
 def best(game: Game, decider: Decider, units: Sequence[Unit], goal: Aim | None) -> tuple[Act, Path | None]:
     """What a stack does about its goal: the command with its reasons, or to stay."""
-    key = key_of(unit.id for unit in units)
     land = ground(game, decider, units)
-    allowance = _allowance(game, units)
+    behind = _behind_smoke(land, goal)
+    found = _best(behind, goal) if behind is not None else None
+    return found if found and found[1] is not None else _best(land, goal)
+
+
+def _best(land: Ground, goal: Aim | None) -> tuple[Act, Path | None]:
+    """What a stack does about its goal over this ground."""
+    units, decider, key = land.units, land.decider, key_of(unit.id for unit in land.units)
+    allowance = _allowance(land.game, units)
     reach = paths(land, allowance)
     if decider.doctrine.choice == "random":
         return _any(land, key, reach)
@@ -67,10 +75,23 @@ def best(game: Game, decider: Decider, units: Sequence[Unit], goal: Aim | None) 
     better = _better(land, stay, rest)
     reasons = [goal.why, *_words(stay, better), _figures(decider, *_used(land, options)), *refused]
     for option in better:
-        if _legal(game, units, option):
+        if _legal(land.game, units, option):
             option = _faster(land, allowance, goal, option)
             return _move(land, key, option, reasons), option.way
     return _stay(land, key, reasons), None
+
+
+def _behind_smoke(land: Ground, goal: Aim | None) -> Ground | None:
+    """A24.1: the ground of those beside whom grenades of theirs have put SMOKE on the way: they go through it."""
+    if goal is None or not land.decider.doctrine.value("smoke-harm"):
+        return None
+    clouds = {item.hex for item in land.game.state.marked("smoke") if smoke.strength(item) == "grenades"}
+    near = frozenset(land.game.board.neighbours(land.start))
+    if not near & clouds:
+        return None
+    left = to_go(land, goal.hex)
+    ahead = {name for name in near & clouds if left.get(name, FAR) < left.get(land.start, FAR)}
+    return replace_in(land, closed=land.closed | (near - ahead)) if ahead - land.closed else None
 
 
 def _used(land: Ground, options: Sequence[Option]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from sasl.asl.game.context import Game
@@ -13,9 +13,10 @@ from sasl.asl.stacking import halves
 from sasl.asl.terrain import smoke, weather
 from sasl.kernel.frozen import replace
 from sasl.kernel.memo import Memo
-from sasl.minds.act import Decider
+from sasl.minds.act import Decider, passed
 from sasl.minds.movement import goals, plans
 from sasl.minds.movement.danger import Danger, danger
+from sasl.minds.movement.threats import known_threats
 
 MOST_THREATS = 3
 """So many hexes with enemies are considered for SMOKE, the worst ones."""
@@ -56,12 +57,20 @@ def ways(game: Game, decider: Decider) -> tuple[Way, ...]:
         state.units, state.weapons, state.markers, state.suspects, state.control, game.board, decider.doctrine,
         decider.side,
     )  # fmt: skip
-    return _WAYS.of(parts, lambda: tuple(_ways(game, decider)))
+    return _WAYS.of(parts, lambda: tuple(_ways(game, decider, game.state.on_map(decider.side))))
 
 
-def _ways(game: Game, decider: Decider) -> Iterator[Way]:
+def ways_beside(game: Game, decider: Decider, stack: Sequence[Unit]) -> tuple[Way, ...]:
+    """The ways of the others in the hex of a stack and in those ADJACENT, who have not moved yet."""
+    near = {stack[0].hex, *game.board.neighbours(stack[0].hex)}
+    done, gone = passed(game), {unit.id for unit in stack}
+    others = [unit for unit in game.state.on_map(decider.side) if unit.hex in near and not unit.mf]
+    return tuple(_ways(game, decider, [unit for unit in others if unit.id not in done and unit.id not in gone]))
+
+
+def _ways(game: Game, decider: Decider, units: Iterable[Unit]) -> Iterator[Way]:
     bands: dict[tuple[str, str], list[Unit]] = {}
-    for unit in game.state.on_map(decider.side):
+    for unit in units:
         if unit.infantry and unit.mmc and unit.hex and is_able(unit) and guns.manned_by(game, unit) is None:
             goal = goals.goal(game, decider, unit)
             bands.setdefault((unit.hex, goal or unit.hex), []).append(unit)
@@ -93,17 +102,30 @@ def worst(game: Game, decider: Decider, those: Sequence[Way]) -> list[str]:
     return [name for _, name in order[:MOST_THREATS]]
 
 
-def saved(game: Game, decider: Decider, those: Sequence[Way], cloud: Cloud) -> float:
-    """The harm that a cloud would save on these ways, and where they end if it lasts so long: squads times chance."""
-    screened = _screened(game, decider, cloud)
-    return sum(
-        way.squads
-        * (
+def saved(game: Game, decider: Decider, those: Sequence[Way], cloud: Cloud, threats: int = 1) -> float:
+    """The harm that a cloud would save on these ways, and where they end if it lasts so long.
+
+    So many `threats` are screened, and each can fire at no more than `smoke-shots` squads: those who gain most count.
+    """
+    screened, shots = _screened(game, decider, cloud), decider.doctrine.value("smoke-shots") * threats
+    gains = [
+        (
             _price(danger(game, decider, way.unit), way, lasts=cloud.lasts)
-            - _price(danger(screened, decider, way.unit), way, lasts=cloud.lasts)
+            - _price(danger(screened, decider, way.unit), way, lasts=cloud.lasts),
+            way.squads,
         )
         for way in those
-    )
+    ]
+    total = 0.0
+    for gain, number in sorted(gains, reverse=True):
+        total += gain * min(number, shots)
+        shots -= min(number, shots)
+    return total
+
+
+def known_in(game: Game, decider: Decider, hexes: Collection[str]) -> int:
+    """How many of these hexes hold Known enemies who could fire."""
+    return sum(threat.sure and threat.hex in hexes for threat in known_threats(game, decider).items)
 
 
 def _screened(game: Game, decider: Decider, cloud: Cloud) -> Game:
