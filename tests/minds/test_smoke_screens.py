@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from deciders import decider, field, proposal, with_minds
 from tabletop import ENEMY, Tabletop
 
@@ -10,7 +11,8 @@ from sasl.asl.terrain import smoke
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act
 from sasl.minds.fire import smoke_rounds, support
-from sasl.minds.movement import grenades
+from sasl.minds.movement import grenades, screens
+from sasl.minds.movement.screens import Cloud
 
 FRIENDLY: Side = "FRIENDLY"
 
@@ -86,6 +88,17 @@ def test_c8_5_a_gun_without_a_better_target_fires_smoke_at_who_endangers_the_way
     act = smoke_rounds.next_act(table.game, decider("FRIENDLY"))
     assert act is not None and act.line.endswith("K10 smoke")
     assert smoke_rounds.next_act(table.game, decider("FRIENDLY", "standard")) is None
+
+
+def test_c8_5_a_threat_counts_by_the_squads_it_can_fire_at() -> None:
+    table, mind, worth = held(field("FRIENDLY", "PFPh"), K10=ENEMY), decider("FRIENDLY"), []
+    machine_gun(table, "K10")
+    for place in ("K18", "K18", "K18", "L18"):
+        table.new(FRIENDLY, "4-5-8", place)
+        those = screens.ways(table.game, mind)
+        worth.append(screens.saved(table.game, mind, those, Cloud(("K10",), 3)))
+    assert 0 < worth[0] < worth[1]
+    assert worth[1] == worth[2] == pytest.approx(worth[3], rel=0.2)
 
 
 # -- OBA (C1.71) ---------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from sasl.asl.fire.opportunity import opportunity
 from sasl.asl.game.context import Game, Refused
@@ -14,7 +14,7 @@ from sasl.asl.ordnance.mounted import Ordnance
 from sasl.minds.act import Act, Decider
 from sasl.minds.fire import shells, targets
 from sasl.minds.movement import screens
-from sasl.minds.movement.screens import Cloud, Way
+from sasl.minds.movement.screens import Cloud
 from sasl.minds.vehicles import vehicles
 from sasl.orders.fire import Fire
 
@@ -27,7 +27,7 @@ def next_act(game: Game, decider: Decider) -> Act | None:
         return None
     for unit in game.state.on_map(decider.side):
         key = f"smoke {unit.id}"
-        if key not in game.state.passed and "prep" not in unit.flags:
+        if game.state.passed.isdisjoint((key, unit.id)) and "prep" not in unit.flags:
             for weapon, gun in _tubes(game, unit):
                 return _best(game, decider, unit, weapon, gun) or Act(key)
     return None
@@ -54,14 +54,15 @@ def _best(game: Game, decider: Decider, unit: Unit, weapon: str, gun: Ordnance) 
     drm = game.figure("smoke-shell" if full else "smoke-small")
     found: list[tuple[float, str, str]] = []
     for name in screens.worst(game, decider, those):
-        likely = _chance(game, unit, weapon, gun, name)
-        if likely:
-            saves, lost = _balance(game, decider, those, Cloud((name,), drm))
+        likely, cloud = _chance(game, unit, weapon, gun, name), Cloud((name,), drm)
+        saves = screens.saved(game, decider, those, cloud) if likely else 0.0
+        if likely * saves >= decider.doctrine.value(figure):
+            lost = _own_fire(game, decider, name)
             words = f"{name}: saves {saves:.2f}, hinders own fire worth {lost:.2f}, chance {likely:.2f}"
             found.append((likely * (saves - lost), name, words))
     worth, place, _ = max(found, default=(0.0, "", ""))
-    others = targets.choices(game, decider, unit)
-    if worth < decider.doctrine.value(figure) or (others and others[0].worth >= worth):
+    others = targets.choices(game, decider, unit) if place else []
+    if not place or worth < decider.doctrine.value(figure) or (others and others[0].worth >= worth):
         return None
     told = (f"{others[0].title}: less",) if others else ()
     reasons = (decider.doctrine.words(figure), *(words for *_, words in found), *told)
@@ -99,9 +100,8 @@ def _chance(game: Game, unit: Unit, weapon: str, gun: Ordnance, name: str) -> fl
     return hits * sum(count for total, count in to_kill.WAYS.items() if total <= limit) / sum(to_kill.WAYS.values())
 
 
-def _balance(game: Game, decider: Decider, those: Sequence[Way], cloud: Cloud) -> tuple[float, float]:
-    """What a cloud saves, and the best attack of its own side at what it would hide."""
-    saves = screens.saved(game, decider, those, cloud)
+def _own_fire(game: Game, decider: Decider, name: str) -> float:
+    """The best attack of its own side at a hex that SMOKE would hide."""
     firers = [unit for unit in game.state.on_map(decider.side) if unit.kind != "leader" and unit.good_order]
-    best = (choice.worth for unit in firers for choice in targets.choices(game, decider, unit, cloud.hexes)[:1])
-    return saves, max(best, default=0.0)
+    best = (choice.worth for unit in firers for choice in targets.choices(game, decider, unit, (name,))[:1])
+    return max(best, default=0.0)
