@@ -7,7 +7,7 @@ from tabletop import ENEMY, FRIENDLY, Tabletop, at
 
 from sasl.asl.game.state import Marker, Side, Unit
 from sasl.kernel.frozen import replace
-from sasl.minds.act import Act
+from sasl.minds.act import Act, Decider
 from sasl.minds.action import prep_fire
 from sasl.minds.movement import plans, tracks
 from sasl.minds.vehicles import drives, parking, vehicles
@@ -89,7 +89,9 @@ def test_a4_42_who_carries_a_hmg_does_not_hold_back_the_others_of_his_hex() -> N
 
 
 def test_a7_2_a_unit_fires_if_its_move_would_gain_little() -> None:
-    mind, gains, fires = decider("FRIENDLY", "combined"), [], []
+    usual, gains, fires = decider("FRIENDLY", "combined"), [], []
+    figures = {**usual.doctrine.figures, "goal-mf": replace(usual.doctrine.figures["goal-mf"], value=0)}
+    mind = Decider("FRIENDLY", replace(usual.doctrine, figures=figures))
     for goal in ("K19", "K2"):
         table = held(field("FRIENDLY", "PFPh"), **{goal: ENEMY})
         man = table.unit(table.new(FRIENDLY, "4-4-7", "K20"))
