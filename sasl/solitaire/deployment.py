@@ -10,6 +10,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.depressions import gun_fits, in_culvert
 from sasl.asl.game.flags import HORSE, SMC, Flag
 from sasl.asl.game.minds import doctrine_of
+from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.movement.distances import march_to
 from sasl.asl.stacking import halves, overstacked, room_below
@@ -326,7 +327,12 @@ def _depth(ctx: Context, name: str) -> int:
 
 
 def _deploy_vehicles(ctx: Context, group: ForceGroup, vehicles: Sequence[Unit]) -> None:
-    """One AFV to a hex, spread along the line behind the Infantry, where a vehicle can stand."""
+    """One AFV to a hex, spread along the line behind the Infantry, where a vehicle can stand.
+
+    A few columns aside (set-up-aside) if fewer of the VPO, S? and Known Guns near by see it there (set-up-sight).
+    """
+    value = doctrine_of(ctx.game, "FRIENDLY").value
+    far, most = int(value("set-up-sight")), value("set-up-aside")
     men = {ctx.board.hex(unit.hex).col for unit in ctx.state.on_map("FRIENDLY") if unit.infantry}
     first, last = (min(men), max(men)) if men else (0, 999)
     free = [
@@ -339,12 +345,28 @@ def _deploy_vehicles(ctx: Context, group: ForceGroup, vehicles: Sequence[Unit]) 
         if not free:
             return
         goal = columns[(2 * number + 1) * len(columns) // (2 * len(vehicles))]
+        aside = {name: abs(ctx.board.hex(name).col - goal) for name in free}
+        near = [name for name in free if aside[name] <= most] if far else []
         spot = min(
-            free,
-            key=lambda name: (abs(ctx.board.hex(name).col - goal), abs(_depth(ctx, name) - 4), ctx.board.hex(name)),
+            near or free,
+            key=lambda name: (_seen_by(ctx, name, far), aside[name], abs(_depth(ctx, name) - 4), ctx.board.hex(name)),
         )
         free.remove(spot)
         ctx.emit(ev.UnitPut(unit.id, spot, "set-up"))
+
+
+def _seen_by(ctx: Context, name: str, far: int) -> int:
+    """How many VPO still to be taken, S? and Known Guns, so near a hex (set-up-sight), are in LOS of it."""
+    ranges = ctx.board.range_from(name) if far else {}
+    return sum(ranges[place] <= far and look(ctx.game, name, place).exists for place in _watchers(ctx)) if far else 0
+
+
+def _watchers(ctx: Context) -> set[str]:
+    """The VPO that are not FRIENDLY, and the hexes with S? and Known Guns."""
+    state = ctx.state
+    places = {name for name, owner in state.control.items() if owner != "FRIENDLY"}
+    places |= {item.hex for item in state.suspects.values() if not item.off_board}
+    return places | {unit.hex for unit in state.on_map("ENEMY") if unit.kind == "gun" and unit.known}
 
 
 def _stands(ctx: Context, name: str) -> bool:

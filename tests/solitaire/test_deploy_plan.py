@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tabletop import Tabletop, at
 
+from sasl.asl.game.sight import look
 from sasl.solitaire import control
 
 
@@ -41,3 +42,16 @@ def test_a4_42_crews_serve_the_heavy_mg_where_the_doctrine_says_so() -> None:
     assert set(heavy(usual)) == {"squad"}
     crews = sum(unit.kind == "crew" for unit in combined.state.on_map("FRIENDLY"))
     assert heavy(combined).count("crew") == crews, "each crew has one, squads only what is left"
+
+
+def test_a5_armor_sets_up_where_fewest_of_those_near_by_see_it() -> None:
+    seen = []
+    for doctrine in ("", "combined"):
+        table = at("set-up").all(*([f"doctrine {doctrine} friendly"] * bool(doctrine)), "deploy")
+        game = table.game
+        places = {name for name, owner in table.state.control.items() if owner != "FRIENDLY"}
+        places |= {item.hex for item in table.state.suspects.values() if not item.off_board}
+        armor = [unit.hex for unit in table.state.on_map("FRIENDLY") if unit.kind == "vehicle"]
+        pairs = ((name, place) for name in armor for place in places if game.board.distance(name, place) <= 10)
+        seen.append(sum(look(game, *pair).exists for pair in pairs))
+    assert seen[1] < seen[0] / 2
