@@ -215,7 +215,7 @@ def _least(game: Game, decider: Decider, unit: Unit) -> tuple[float, str]:
         return inf, "it must drive out of where it is"
     stays = _stays(game, decider, unit)
     waits = bool(rate) and not stays and unit.kind == "vehicle" and vehicles.stays(game, decider, unit)
-    if waits and not vehicles.arrived(game, decider, unit):
+    if waits and not vehicles.arrived(game, decider, unit) and vehicles.follows(game, decider, unit):
         return value("prep-fire-armor"), f"{words('prep-fire-armor')}: it could yet follow its Infantry"
     if stays or waits:
         name = order_of_acts.least_of(game, unit)

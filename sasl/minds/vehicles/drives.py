@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
@@ -15,6 +15,7 @@ from sasl.asl.movement import driving
 from sasl.asl.movement.allowance import movement_allowance, movement_kind
 from sasl.asl.movement.costs import Steps, in_the_way, tow_mp
 from sasl.asl.movement.distances import FAR, left_to
+from sasl.asl.ordnance import mounted
 from sasl.asl.terrain import fires, smoke
 from sasl.board.board import Board
 from sasl.kernel import verify
@@ -275,11 +276,27 @@ def _beside(board: Board, goal: str, kind: str, barred: frozenset[str], start: s
 
 
 def aim_of(land: Land) -> Aim | None:
-    """The goal of a vehicle; of the VPO that the other side controls the one to which it has the fewest MP to go."""
+    """The goal of a vehicle; of the VPO that the other side controls the one to which it has the fewest MP to go.
+
+    Where others of its side are nearer it seems farther (armor-spread).
+    """
     game, unit = land.game, land.unit
     aim, places = goals.aim(game, land.decider, unit), goals.wanted(game, unit.side)
     if aim is None or aim.hex not in places or goals.counterattacked(game, unit):
         return aim
     ranges = game.board.range_from(land.start)
-    place = min(places, key=lambda name: (to_go(land, name)[land.start], ranges[name], name != aim.hex, name))
+    seems = {name: to_go(land, name)[land.start] + _crowd_mp(land, name, places) for name in places}
+    place = min(places, key=lambda name: (seems[name], ranges[name], name != aim.hex, name))
     return Aim(place, f"{place} is a VPO that {opponent(unit.side)} controls") if place != aim.hex else aim
+
+
+def _crowd_mp(land: Land, goal: str, places: Sequence[str]) -> float:
+    """The MP by which a goal seems farther to an armed vehicle (armor-spread) for those of its side that it is nearest
+    to, and that are nearer than this one."""
+    game, unit, spread = land.game, land.unit, land.decider.doctrine.value("armor-spread")
+    if not spread or not mounted.weapons(game, unit):
+        return 0.0
+    left = {name: to_go(land, name) for name in places}
+    armed = [item for item in game.state.on_map(unit.side) if item.kind == "vehicle" and mounted.weapons(game, item)]
+    before = [item.hex for item in armed if (left[goal][item.hex], item.id) < (left[goal][land.start], unit.id)]
+    return spread * sum(min(places, key=lambda name: (left[name][place], name)) == goal for place in before)

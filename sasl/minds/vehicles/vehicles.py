@@ -16,6 +16,7 @@ from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen, replace
 from sasl.minds.act import Act, Decider, pick
 from sasl.minds.fire import gunnery
+from sasl.minds.fire.cost import cost
 from sasl.minds.movement import goals
 from sasl.minds.movement.paths import FAR
 from sasl.minds.vehicles import checks, parking
@@ -129,6 +130,11 @@ def stays(game: Game, decider: Decider, unit: Unit) -> bool:
     return _drive(game, decider, unit) is None
 
 
+def follows(game: Game, decider: Decider, unit: Unit) -> bool:
+    """Whether a vehicle that stays would drive on were its Infantry farther ahead."""
+    return _drive(game, decider, unit, alone=True) is not None
+
+
 # -- driving ------------------------------------------------------------------------------------------
 
 
@@ -139,8 +145,8 @@ def _drives_closed(game: Game, decider: Decider, unit: Unit) -> bool:
     return _drive(there, decider, closed) is not None
 
 
-def _drive(game: Game, decider: Decider, unit: Unit) -> Act | None:
-    """The best drive, or an Overrun; None to stay."""
+def _drive(game: Game, decider: Decider, unit: Unit, *, alone: bool = False) -> Act | None:
+    """The best drive, or an Overrun; None to stay. `alone`: however far it is from its Infantry then."""
     land = land_of(game, decider, unit)
     reserve = float(game.figure("stop-mp"))
     reach = drives(land, reserve)
@@ -155,7 +161,7 @@ def _drive(game: Game, decider: Decider, unit: Unit) -> Act | None:
     holds = (
         decider.doctrine.orders == "action" and goals.attitude(game, decider, unit) == "Hold" and not _in_danger(land)
     )
-    return _best(land, _to_a_target(land, reach) if holds else _to_the_goal(land, reach))
+    return _best(land, _to_a_target(land, reach) if holds else _to_the_goal(land, reach, alone=alone))
 
 
 def _best(land: Land, plans: Plans) -> Act | None:
@@ -194,27 +200,27 @@ def _goes(land: Land, drive: Drive, reasons: Sequence[str]) -> Act | None:
     return act_of(unit, order, f"{unit.id} drives from {land.start} to {drive.end}", reasons, drive.hexes)
 
 
-def _to_the_goal(land: Land, reach: Reach) -> Plans:
+def _to_the_goal(land: Land, reach: Reach, *, alone: bool = False) -> Plans:
     """House rules 7: toward the goal with the least risk, to where it may fire; tanks behind their Infantry, or beside
-    the foremost (armor-leads)."""
+    the foremost (armor-leads), but `alone`."""
     game, decider, unit = land.game, land.decider, land.unit
     empty = not mounted.weapons(game, unit) and not parking.laden(game, unit)
     aim = None if empty else aim_of(land)
     goal, why, ahead = land.start, "it carries nobody" if empty else "it has no goal", 0
     if aim:
         goal, why = aim.hex, aim.why
-    near = parking.near_infantry(land)
-    if aim and decider.doctrine.orders == "free" and mounted.weapons(game, unit) and not near:
+    near = frozenset[str]() if alone else parking.near_infantry(land)
+    if aim and decider.doctrine.orders == "free" and mounted.weapons(game, unit) and not near and not alone:
         goal, why, ahead = _behind_infantry(land, aim.hex)
     left = parking.for_guns(land, reach.labels, to_go(land, goal))
     risk_mp, bog_mp = decider.doctrine.value("drive-risk-mp"), decider.doctrine.value("bog-mp")
     nearer = game.board.range_from(aim.hex) if aim and ahead else {}
-    leaves, rated = _in_danger(land), []
+    leaves, rated, alone_risk = _in_danger(land), [], _alone_risk(land)
     for name, label in reach.labels.items():
         too_far = (nearer and nearer[name] < ahead) or (near and name not in near)
         if (too_far and name != land.start and not leaves) or not land.fits(name):
             continue
-        there = land.risk(name)
+        there = 1 - (1 - land.risk(name)) * (1 - alone_risk.get(name, 0.0))
         way = label.risk if name != land.start else there  # who stays is under the same eyes all the while
         worth = left.get(name, FAR) + risk_mp * (there + way) / 2 + bog_mp * label.bogs
         if name == land.start and leaves:
@@ -222,6 +228,24 @@ def _to_the_goal(land: Land, reach: Reach) -> Plans:
         rated.append(Rated(worth, reach.mp(name), name))
     rated.sort()
     return _plans(land, reach, _with_targets(land, rated), why, left)
+
+
+def _alone_risk(land: Land) -> Mapping[str, float]:
+    """A11.5: what a vehicle risks besides (alone-risk) in hexes ADJACENT to Known enemy MMC, but to none of its own."""
+    game, unit, risk = land.game, land.unit, land.decider.doctrine.value("alone-risk")
+    if not risk:
+        return {}
+    foes, mates = (
+        frozenset[str]().union(
+            *(
+                game.board.within(item.hex, 1)
+                for item in game.state.on_map(side)
+                if item.mmc and item.good_order and item.infantry and item.known
+            )
+        )
+        for side in (opponent(unit.side), unit.side)
+    )
+    return dict.fromkeys(foes - mates, risk)
 
 
 def _plans(land: Land, reach: Reach, rated: Sequence[Rated], why: str, left: Mapping[str, float]) -> Plans:
@@ -255,16 +279,16 @@ def _behind_infantry(land: Land, place: str) -> tuple[str, str, int]:
 
 def _with_targets(land: Land, rated: list[Rated]) -> list[Rated]:
     """What a Target in sight adds, for the hexes near enough to the best to gain by it; once one has gained, the others
-    of them cannot be better."""
+    of them cannot be better. For who did not Prep Fire it adds nothing where it stands (idle-target)."""
     if not rated or not mounted.weapons(land.game, land.unit):
         return rated
     value = land.decider.doctrine.value
     bonus, reach, least = value("target-mp"), int(value("target-range")), value("sight-harm")
     limit, found, gained = rated[0].worth + bonus, [], False
-    targets = Targets(land.game, land.unit)
+    targets, idle = Targets(land.game, land.unit), land.game.state.phase == "MPh" and not value("idle-target")
     for item in rated:
         stays = item.hex == land.start
-        asks = stays or (item.worth <= limit and not (gained and least))
+        asks = not idle if stays else item.worth <= limit and not (gained and least)
         if asks and targets.seen_from(item.hex, reach) and (not least or _harm_from(land, targets, item.hex) >= least):
             gained = gained or not stays
             item = Rated(item.worth - bonus, item.mp, item.hex, True)
@@ -273,13 +297,17 @@ def _with_targets(land: Land, rated: list[Rated]) -> list[Rated]:
 
 
 def _harm_from(land: Land, targets: Targets, name: str) -> float:
-    """The most that its fire could be expected to do from a hex to the Known enemies in its reach, standing there."""
+    """The most that its fire from a hex could be expected to do to the Known enemies in its reach, what it costs taken
+    off; where it stands it faces as it does."""
     game, decider, unit = land.game, land.decider, land.unit
-    there = replace(unit, hex=name, ca="", tca="", mf=0.0, flags=unit.flags - {"motion", "stopped"})
+    there = replace(unit, hex=name, mf=0.0, flags=unit.flags - {"motion", "stopped"})
+    if name != land.start:
+        there = replace(there, ca="", tca="")
     units = {**game.state.units, unit.id: there}
     fires_there = game.at(replace(game.state, phase="PFPh", moving=None, units=units))
     places = targets.near(name, int(decider.doctrine.value("target-range")))
-    return max((item.harm for item in gunnery.choices(fires_there, decider, there, places)), default=0.0)
+    shots = gunnery.choices(fires_there, decider, there, places)
+    return max((item.harm - cost(fires_there, decider, item) for item in shots), default=0.0)
 
 
 class Targets:
