@@ -143,7 +143,7 @@ def _spotting_round(
         words = decider.doctrine.words
         reasons = (words("oba-harm"), f"{words('oba-near')} of what the best correction promises", *shown)
         return Act(battery.id, ObaConvert(battery.id), title, reasons, target=spot)
-    if promised <= here:
+    if not aims or promised <= here:
         return Act(battery.id)
     best = aims[0].hex
     title = f"{battery.name}: the SR goes from {spot} to {best}: harm {aims[0].harm:.2f}"
