@@ -11,6 +11,7 @@ from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import morale, rally, rout
 from sasl.asl.infantry.rout import Rout
 from sasl.asl.infantry.threat import threat
+from sasl.asl.oba import artillery
 from sasl.asl.preview import percent
 from sasl.kernel.dice import roll_kind
 from sasl.minds.act import Act, Decider, few, pick
@@ -97,7 +98,8 @@ def willing(game: Game, unit: Unit) -> Act | None:
     if not ways:
         return None
     fear = threat(game, unit)
-    reasons = (f"under DM it may rout, and {here} is worse: {rout.praise(game, unit, fear, here)}", LIST)
+    worse = f"{rout.praise(game, unit, fear, here)}{', in an FFE' * artillery.attacks_again(game, here)}"
+    reasons = (f"under DM it may rout, and {here} is worse: {worse}", LIST)
     return _act(game, unit, ways[0], reasons, ways)
 
 

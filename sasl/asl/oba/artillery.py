@@ -146,6 +146,11 @@ def covering(game: Game, name: str) -> list[Marker]:
     return [item for item in game.state.marked("ffe") if game.board.distance(item.hex, name) <= item.number]
 
 
+def attacks_again(game: Game, name: str) -> bool:
+    """Whether an FFE that covers the hex stays beyond this Player Turn: it will attack whoever is there once more."""
+    return any(not item.until or item.until > game.state.player_turn for item in covering(game, name))
+
+
 # -- its attacks --------------------------------------------------------------------------------------
 
 

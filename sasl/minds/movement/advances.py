@@ -170,8 +170,8 @@ def _walks(land: Ground) -> Iterator[Step]:
         yield from _after_men(land)
         return
     goal = goals.aim(game, decider, men[0])
-    burns = fires.on_fire(game, land.start)
-    leaves = burns or _sent_away(land, men)
+    burns, shelled = fires.on_fire(game, land.start), land.start in land.shelled
+    leaves = burns or shelled or _sent_away(land, men)
     if goal is None and (land.covered(land.start) or holds_vpo(land)) and not leaves:
         return
     left = to_go(land, goal.hex) if goal else {}
@@ -180,11 +180,13 @@ def _walks(land: Ground) -> Iterator[Step]:
     for name in game.board.neighbours(land.start):
         if _shut(land, name) or (cover_only and not land.covered(name)):
             continue
+        if shelled and name in land.shelled:
+            continue
         takes = name in goals.wanted(game, decider.side)
         worth = _worth(land, name, left)
         if worth >= stay and not takes:
             continue
-        units = _walkers(land, name, urgent=takes or burns)
+        units = _walkers(land, name, urgent=takes or burns or shelled)
         if not units or (not takes and close_combat.stands_off(game, decider, name, units)):
             continue
         yield Step(name, units, worth - (FAR if takes else 0), _why_there(land, name, left, takes, burns))

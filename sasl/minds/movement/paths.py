@@ -41,7 +41,7 @@ class Path(Frozen):
 
 
 class Figures(NamedTuple):
-    """The MF that cover at the end, a VPO on the way, leaving mines, command, the company and a track hex are worth."""
+    """The MF that cover at the end, a VPO on the way, leaving mines, command, company, track, no FFE are worth."""
 
     cover: float
     goal: float
@@ -49,6 +49,7 @@ class Figures(NamedTuple):
     command: float
     company: float
     track: float
+    shells: float
 
     @property
     def none_pays(self) -> bool:
@@ -97,7 +98,13 @@ class Ground:
             value("command-mf"),
             value("keep-with-leader"),
             value("track-mf"),
+            value("shelled-mf"),
         )
+
+    @cached_property
+    def shelled(self) -> frozenset[str]:
+        """The hexes in an FFE that are worth something to be out of."""
+        return frozenset(self.harm.threats.shelled()) if self.figures.shells else frozenset()
 
     @cached_property
     def tracks(self) -> frozenset[str]:

@@ -191,6 +191,7 @@ def _option(land: Ground, way: Path, allowance: float, left: float) -> Option:
     if len(way.hexes) > 1 and land.start in land.mined and not land.lanes:
         worth += figures.mines
     worth -= figures.track * land.takes(way)
+    worth += figures.shells * (way.end in land.shelled)
     outside = land.command.outside(way.end)
     apart = land.command.apart(way.end) if land.command.counts(land.decider.doctrine) else 0.0
     worth += figures.command * outside + figures.company * apart
