@@ -185,3 +185,13 @@ def test_random_doctrine_advances_anywhere_or_nowhere() -> None:
     unit(table, ENEMY, "4-6-7", "K14", attitude="Advance")
     act = plan(table, doctrine="random")
     assert act is None or act.line.split()[-1] in table.game.board.neighbours("K14")
+
+
+def test_c1_51_a_commander_s_men_advance_out_of_an_ffe() -> None:
+    table = vpo(field(FRIENDLY, "APh", K14="woods"), K8=ENEMY)
+    key = unit(table, FRIENDLY, "4-4-7", "K14")
+    shells = Marker("ffe1", "ffe", "K13", ENEMY, 1, column=20)
+    under = Tabletop(table.game.at(replace(table.state, markers={"ffe1": shells})))
+    act = plan(under, FRIENDLY, "combined")
+    assert act is not None and act.ids == (key,) and "out of the FFE" in act.reasons[0]
+    assert under.game.board.distance("K13", str(act.target)) == 2

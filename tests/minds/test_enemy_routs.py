@@ -139,6 +139,20 @@ def test_a10_5_under_dm_it_stays(why: str) -> None:
     assert stays(table)
 
 
+def test_a10_5_even_with_a_leader_it_routs_out_of_an_ffe_that_attacks_once_more() -> None:
+    table = rtph(K18="woods")
+    squad = shaken(table, foe="")
+    table.new("enemy", "8-0", HERE)
+    table.new("enemy", "4-4-7", HERE)
+    now = table.state.player_turn
+    shells = Marker("FFE9", "ffe", "K21", "FRIENDLY", 1, 0, "FFE", now + 1)
+    under = Tabletop(table.game.at(replace(table.state, markers={"FFE9": shells})))
+    found = act(under)
+    assert found.line == f"rout {squad} K19 K18" and "in an FFE" in found.reasons[0]
+    last = Tabletop(table.game.at(replace(table.state, markers={"FFE9": replace(shells, until=now)})))
+    assert stays(last)
+
+
 # -- leaders, surrender --------------------------------------------------------------------------------
 
 

@@ -196,6 +196,7 @@ def _why_there(land: Ground, name: str, left: object, takes: bool, burns: bool) 
     """What speaks for a hex."""
     harm = f"harm {land.harm.standing(name):.2f} there, {land.harm.standing(land.start):.2f} here"
     urgent = f"{f'{land.start} burns, ' if burns else ''}{'a VPO to take, ' if takes else ''}"
+    urgent += "out of the FFE, " if land.start in land.shelled else ""
     return f"{name}: {urgent}{_left(left, name)}{harm}"
 
 
