@@ -114,6 +114,15 @@ def test_6_4_a_lost_vpo_is_a_column_of_the_action_table_of_hold(doctrine: str, c
     assert order_of_acts.column(table.game, decider(doctrine=doctrine), table.unit(key)) == "none"
 
 
+def test_house_7_a_vpo_in_a_known_minefield_is_no_goal_while_there_are_others() -> None:
+    table = vpo(field(FRIENDLY, "MPh"), K20=ENEMY, K8=ENEMY)
+    key = unit(table, FRIENDLY, "4-4-7", "K17")
+    own = decider("FRIENDLY")
+    assert goals.goal(table.game, own, table.unit(key)) == "K20"
+    assert goals.goal(mines(table, "K20").game, own, table.unit(key)) == "K8"
+    assert goals.goal(mines(table, "K20", "K8").game, own, table.unit(key)) == "K20"
+
+
 def test_house_7_the_friendly_side_mirrors_the_goals() -> None:
     table = vpo(field(FRIENDLY, "MPh"), K20=FRIENDLY, K5=ENEMY)
     key = table.new(FRIENDLY, "4-4-7", "K14")

@@ -72,7 +72,7 @@ def _by_attitude(game: Game, decider: Decider, unit: Unit, mood: str) -> Aim | N
         track = _track(game, decider, unit, near) if near else None
         if track:
             return track
-    place = assigned(game, decider).get(unit.id) or _nearest(game, unit, wanted(game, unit.side))
+    place = assigned(game, decider).get(unit.id) or _nearest(game, unit, open_to(game, unit.side))
     if place:
         return Aim(place, f"{place} is a VPO that {opponent(unit.side)} controls")
     if unit.side == "FRIENDLY":
@@ -89,6 +89,12 @@ def wanted(game: Game, side: Side) -> list[str]:
     """The VPO that the other side controls."""
     other = opponent(side)
     return [name for name, owner in game.state.control.items() if owner == other]
+
+
+def open_to(game: Game, side: Side) -> list[str]:
+    """Those of them that men may enter: not the ones in known minefields, unless there are no others."""
+    places, mines = wanted(game, side), known_mines(game)
+    return [name for name in places if name not in mines] or places
 
 
 def known_enemies(game: Game, side: Side) -> list[str]:
@@ -154,14 +160,14 @@ _ASSIGNED: Memo[dict[str, str]] = Memo()
 
 def assigned(game: Game, decider: Decider) -> dict[str, str]:
     """Who goes for which VPO: each squad that heads for one makes it seem farther to the next (goal-spread)."""
-    parts = game.state.units, game.state.control, game.board, decider.doctrine, decider.side
+    parts = game.state.units, game.state.control, game.state.markers, game.board, decider.doctrine, decider.side
     return _ASSIGNED.of(parts, lambda: _assign(game, decider))
 
 
 def _assign(game: Game, decider: Decider) -> dict[str, str]:
     order, spread = _order(game.board), decider.doctrine.value("goal-spread")
     enough = decider.doctrine.value("goal-squads")
-    places = sorted(wanted(game, decider.side), key=order.__getitem__)
+    places = sorted(open_to(game, decider.side), key=order.__getitem__)
     if not places:
         return {}
     load = [0.0] * len(places)
