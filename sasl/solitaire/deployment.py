@@ -236,7 +236,8 @@ def _usable(ctx: Context, name: str) -> bool:
 def _deploy_company(ctx: Context, group: ForceGroup, units: Sequence[Unit]) -> None:
     """A5: each leader with his share of the MMC in three or four hexes around him: near the line, side by side.
 
-    Where known minefields lie before the line: where the way around them to a VPO still to be taken is short.
+    Where known minefields lie before the line, a doctrine may have them gather where the way around them to a VPO
+    still to be taken is short (set-up-around).
     """
     area = limit_hexes(ctx.game, group.id)
     leaders = sorted((unit for unit in units if unit.kind in SMC), key=lambda unit: (unit.modifier, -unit.morale))
@@ -288,12 +289,13 @@ def _around_the_mines(ctx: Context, area: frozenset[str], march: Mapping[str, fl
 
 
 def _march(ctx: Context) -> Mapping[str, float]:
-    """The MF from each hex to the nearest VPO that is not FRIENDLY around known minefields; none if there are none."""
+    """The MF from each hex to the nearest VPO that is not FRIENDLY around known minefields; none if nobody asks."""
+    value = doctrine_of(ctx.game, "FRIENDLY").value
     mines = {marker.hex for marker in ctx.state.marked("minefield")}
     goals = [name for name, owner in ctx.state.control.items() if owner != "FRIENDLY"]
-    if not mines or not goals:
+    if not mines or not goals or not value("set-up-around"):
         return {}
-    return march_to(ctx.board, goals, dict.fromkeys(mines, doctrine_of(ctx.game, "FRIENDLY").value("mine-mf")))
+    return march_to(ctx.board, goals, dict.fromkeys(mines, value("mine-mf")))
 
 
 def _rear_party(ctx: Context, group: ForceGroup, men: Sequence[Unit]) -> dict[Unit, str]:

@@ -132,14 +132,14 @@ def test_every_attack_and_every_roll_of_play_is_told_once() -> None:
 
 def test_moves_that_follow_each_other_are_one_sentence_from_start_to_goal() -> None:
     moves = [text for item in told().player_turns for phase in item.phases for act in phase.acts for text in act.moves]
-    assert "458a goes G10-G9-G8-G7 (4 MF)" in moves
+    assert "458b goes G10-G9-G8-G7 (4 MF)" in moves
 
 
 def test_house_figures_stay_marked() -> None:
     assert "ENEMY SAN is 2 [house]." in told().set_up
     assert "[house]" in as_html(told()) and "\\[house\\]" in as_markdown(told())
     titles = [act.title for item in told().player_turns for phase in item.phases for act in phase.acts]
-    assert "ENEMY 436a,80a fire at G7: harm 0.51 [house]" in titles
+    assert "ENEMY LMGb fires at F7: harm 0.25 [house]" in titles
 
 
 def test_a_game_that_is_not_over_says_so_and_keeps_what_is_hidden() -> None:

@@ -147,7 +147,7 @@ def test_every_loss_has_a_cause_and_a_hex() -> None:
     for side, number in lost.items():
         causes = {key: worth for key, worth in ending.counts["lost_to"].items() if key.startswith(side.upper())}
         assert number == sum(causes.values()) == sum(ending.counts[f"fell_{side}"].values()) > 0
-    assert ending.counts["lost_to"]["ENEMY: Final Fire"] == 4.5
+    assert ending.counts["lost_to"]["FRIENDLY: Defensive First Fire"] == 1.0
     assert ending.counts["activated_by"] == {"moves": ending.numbers["activations"]}
 
 
