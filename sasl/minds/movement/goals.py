@@ -17,8 +17,6 @@ from sasl.minds.action.automatic import flamethrowers
 from sasl.minds.movement import tracks
 from sasl.minds.movement.paths import known_mines, march_left
 
-"""How the note of a unit begins that a Random Event sends at a VPO (RE 23-24)."""
-
 
 class Aim(Frozen):
     """Where a unit wants to go, and why in a few words."""
