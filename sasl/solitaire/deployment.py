@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
@@ -343,6 +343,7 @@ def _deploy_vehicles(ctx: Context, group: ForceGroup, vehicles: Sequence[Unit]) 
         if 2 <= _depth(ctx, name) <= 6 and first <= ctx.board.hex(name).col <= last and _stands(ctx, name)
     ]
     columns = sorted({ctx.board.hex(name).col for name in free})
+    watchers = _watchers(ctx) if far else set[str]()
     for number, unit in enumerate(vehicles):
         if not free:
             return
@@ -351,16 +352,21 @@ def _deploy_vehicles(ctx: Context, group: ForceGroup, vehicles: Sequence[Unit]) 
         near = [name for name in free if aside[name] <= most] if far else []
         spot = min(
             near or free,
-            key=lambda name: (_seen_by(ctx, name, far), aside[name], abs(_depth(ctx, name) - 4), ctx.board.hex(name)),
+            key=lambda name: (
+                _seen_by(ctx, name, far, watchers),
+                aside[name],
+                abs(_depth(ctx, name) - 4),
+                ctx.board.hex(name),
+            ),
         )
         free.remove(spot)
         ctx.emit(ev.UnitPut(unit.id, spot, "set-up"))
 
 
-def _seen_by(ctx: Context, name: str, far: int) -> int:
-    """How many VPO still to be taken, S? and Known Guns, so near a hex (set-up-sight), are in LOS of it."""
-    ranges = ctx.board.range_from(name) if far else {}
-    return sum(ranges[place] <= far and look(ctx.game, name, place).exists for place in _watchers(ctx)) if far else 0
+def _seen_by(ctx: Context, name: str, far: int, watchers: Collection[str]) -> int:
+    """How many of these hexes, so near a hex (set-up-sight), are in LOS of it."""
+    ranges = ctx.board.range_from(name)
+    return sum(ranges[place] <= far and look(ctx.game, name, place).exists for place in watchers)
 
 
 def _watchers(ctx: Context) -> set[str]:

@@ -182,9 +182,7 @@ def _assign(game: Game, decider: Decider) -> dict[str, str]:
 
 
 def _far(game: Game, decider: Decider, start: str, places: Sequence[str]) -> list[float]:
-    """How far it is to each of these places on foot: in MF, known mines counted in; from off the map in hexes."""
-    if not start:
-        return [game.board.range_from(start)[name] for name in places]
+    """The MF to each of these places on foot, known mines counted in."""
     mines, mine_mf = known_mines(game), decider.doctrine.value("mine-mf")
     return [march_left(game.board, name, mines, mine_mf)[start] for name in places]
 
