@@ -29,14 +29,18 @@ KEYS = (
 `enemy_house_acts`: of its acts those that a house figure decided. `suspects`: S? placed; `checks`: S? that left the
 map, Activated or not; `generated_…`: ENEMY counters that joined during play.
 """
-GROUPS = ("activated_by", "lost_to", "fell_friendly", "fell_enemy", "generated", "events", "vpo_taken", "used_friendly",
-          "used_enemy")  # fmt: skip
+GROUPS = (
+    "activated_by", "lost_to", "fell_friendly", "fell_enemy", "generated", "events", "vpo_taken", "used_friendly",
+    "used_enemy", "used_friendly_afv", "used_enemy_afv", "drills_friendly", "drills_enemy",
+)  # fmt: skip
 """What is counted by name in a game.
 
 `activated_by`: S? by what the FRIENDLY side did; `lost_to`: lost units (MMC as squad equivalents) by side and cause,
 who was captured and freed perhaps twice; `fell_…`: the same by hex; `generated`: counters by type; `events`: Random
 Events by side and row; `vpo_taken`: the Game Turn in which the FRIENDLY side first controlled a VPO; `used_…`: squads
-by what they did, summed over all Player Turns of their side.
+by what they did, summed over all Player Turns of their side; `used_…_afv`: the same of vehicles with armor or weapons;
+`drills_…`: how often the side did what `sasl/lab/drills.py` names. A record made before a group was counted has none
+of it.
 """
 
 

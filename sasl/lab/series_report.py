@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from sasl.content.library import Library
 from sasl.kernel.text import counted
+from sasl.lab.drills import DRILLS
 from sasl.lab.sections import Section, histogram, number, percent, spark
 from sasl.lab.series import Match
-from sasl.lab.statistics import LEVEL, share_interval
+from sasl.lab.statistics import LEVEL, Mean, share_interval
 from sasl.lab.summary import MEASURES, QUANTILES, Summary, spread
 
 GROUP_TITLES = {
@@ -18,6 +19,8 @@ GROUP_TITLES = {
     "events": "Random Events",
     "used_friendly": "What FRIENDLY squads did, a Player Turn each",
     "used_enemy": "What ENEMY squads did, a Player Turn each",
+    "used_friendly_afv": "What FRIENDLY AFV did, a Player Turn each",
+    "used_enemy_afv": "What ENEMY AFV did, a Player Turn each",
 }
 """The counts that are told of name by name."""
 
@@ -26,8 +29,8 @@ def sections(summary: Summary, library: Library) -> list[Section]:
     """The whole report, most wanted first."""
     if not summary.runs:
         return [Section("", notes=("no run came to its end",))]
-    found = [_winners(summary), _numbers(summary), _margin(summary), *_groups(summary), _turns(summary)]
-    found += [*_vpo(summary), _rows(summary, library)]
+    found = [_winners(summary), _numbers(summary), _margin(summary), *_groups(summary), _drills(summary)]
+    found += [_turns(summary), *_vpo(summary), _rows(summary, library)]
     return [section for section in found if section.rows or section.notes]
 
 
@@ -75,6 +78,20 @@ def _groups(summary: Summary) -> Iterator[Section]:
             for name, sample in counts.items()
         )
         yield Section(title, ("", "a run", "± error", "share"), rows)
+
+
+def _drills(summary: Summary) -> Section:
+    sides = [(summary.counts(f"drills_{side}"), summary.met(f"drills_{side}")) for side in ("friendly", "enemy")]
+    rows = []
+    for name in DRILLS:
+        cells: list[str] = []
+        for counts, met in sides:
+            mean = counts[name].mean() if name in counts else Mean(0.0, 0.0, summary.runs)
+            cells += [number(mean.value), number(mean.error), percent(met.get(name, 0.0))]
+        if any(name in counts for counts, _ in sides):
+            rows.append((name, *cells))
+    heads = ("a run", "FRIENDLY", "± error", "in runs", "ENEMY", "± error", "in runs")
+    return Section("Drills", heads, tuple(rows), ("in runs: in what part of them it was seen at all",) * bool(rows))
 
 
 def _turns(summary: Summary) -> Section:

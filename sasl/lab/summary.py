@@ -98,6 +98,10 @@ class Summary:
         """The numbers of each name of a group, of those runs alone that have it."""
         return dict(sorted(self._counts[group].items()))
 
+    def met(self, group: str) -> dict[str, float]:
+        """In what part of the runs each name of a group was counted at all."""
+        return {key: len(sample) / self.runs for key, sample in self._counts[group].items()}
+
     @property
     def one_map(self) -> bool:
         """Whether every run was played on the same map."""

@@ -13,11 +13,13 @@ from sasl.asl.ordnance import mounted
 from sasl.board.join import Layout
 from sasl.kernel.frozen import replace
 from sasl.lab.causes import Causes
+from sasl.lab.drills import Drills
 from sasl.lab.endings import CLASSES, KEYS, Ending, TurnEnd
+from sasl.lab.uses import Uses, free
 from sasl.solitaire.victory import totals
 
-USES = ("close combat", "fires", "moves", "broken", "out of Command", "idle")
-"""What a squad does in a Player Turn of its side; the first that holds counts."""
+USED = {"squads": "used_{}", "afv": "used_{}_afv"}
+"""The groups that tell what they did, by whose."""
 
 
 class Tally:
@@ -35,7 +37,8 @@ class Tally:
         self._side_of: dict[str, str] = {}
         self._winner = ""
         self._causes = Causes()
-        self._done: dict[str, set[str]] = defaultdict(set)
+        self._uses = Uses()
+        self._drills = Drills(self._side_of)
 
     def step(self, before: Game, events: Sequence[ev.Event], after: Game) -> None:
         """Count the facts of a command that led from `before` to `after`."""
@@ -46,7 +49,10 @@ class Tally:
             if exact:
                 self._lost(game, event)
                 game = game.after(event)
+            self._uses.see(event, before)
             self._count(event, before.state)
+            for side, drill in self._drills.see(event, before):
+                self._counts[f"drills_{side.lower()}"][drill] += 1
             if isinstance(event, ev.PhaseBegan):
                 self._phase(event, before, after)
 
@@ -62,15 +68,6 @@ class Tally:
                 self._counts["generated"][event.weapon.type] += 1
         elif isinstance(event, ev.Fired):
             numbers[f"{self._side_of[[*event.units, *event.weapons][0]].lower()}_attacks"] += 1
-            self._done["fires"].update(event.units)
-            self._done["fires"].update(state.weapons[key].holder for key in event.weapons if key in state.weapons)
-        elif isinstance(event, ev.UnitsMoved):
-            if event.how != "rout":
-                self._done["moves"].update(event.ids)
-        elif isinstance(event, ev.UnitsChanged):
-            for flag, use in (("cc-attacked", "close combat"), ("no-command", "out of Command")):
-                if flag in event.gained:
-                    self._done[use].update(event.ids)
         elif isinstance(event, ev.SuspectPlaced):
             numbers["suspects"] += 1
         elif isinstance(event, ev.SuspectRemoved):
@@ -119,17 +116,10 @@ class Tally:
         state = before.state
         if state.stage != "play" or (event.turn, event.side) == (state.turn, state.side):
             return
-        self._player_turn(state)
+        for whose, use, worth in self._uses.over(before, state.side):
+            self._counts[USED[whose].format(state.side.lower())][use] += worth
         if event.turn != state.turn:
             self._turns.append(turn_end(after))
-
-    def _player_turn(self, state: State) -> None:
-        """The use that the side whose Player Turn is over has made of its squads."""
-        for unit in _free(state, state.side):
-            holds = self._done | {"broken": {unit.id} if "broken" in unit.flags else set(), "idle": {unit.id}}
-            use = next(use for use in USES if unit.id in holds.get(use, ()))
-            self._counts[f"used_{state.side.lower()}"][use] += CLASSES[unit.kind][1]
-        self._done.clear()
 
     def ending(self, game: Game, commands: int) -> Ending:
         """How the mission has ended, in `game` after so many commands."""
@@ -159,13 +149,8 @@ def laid(layout: Layout) -> str:
 def turn_end(game: Game) -> TurnEnd:
     """How it stands in `game`."""
     held = sum(side == "FRIENDLY" for side in game.state.control.values())
-    ours, theirs = (_free(game.state, side) for side in SIDES)
+    ours, theirs = (free(game.state, side) for side in SIDES)
     return TurnEnd(*totals(game), held, _squads(ours), _squads(theirs), _front(game, ours), _front(game, theirs))
-
-
-def _free(state: State, side: str) -> list[Unit]:
-    """The MMC of a side on the map that are not prisoners."""
-    return [unit for unit in state.on_map(side) if unit.mmc and "prisoner" not in unit.flags]
 
 
 def _squads(units: Iterable[Unit]) -> float:
