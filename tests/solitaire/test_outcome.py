@@ -64,5 +64,5 @@ def test_what_was_put_on_the_board_is_told_as_it_stands_at_the_end() -> None:
     table.do(f"reveal {squad}")
     assert end_states(table.game, put) == [f"In P12 now: {squad} 4-6-7 revealed"]
     table.do(f"break {squad}")
-    assert end_states(table.game, put) == [f"In P12 now: {squad} 4-6-7 broken, dm"]
+    assert end_states(table.game, put) == [f"In P12 now: {squad} 4-6-7 broken, DM"]
     assert end_states(table.game, ()) == []
