@@ -101,12 +101,16 @@ def marker_words(marker: Marker) -> str:
     return marker.text or marker.kind
 
 
+SIGNS = {"san": "SAN", "ac": "AC#", "re": "RE#s"}
+"""How mission values are written that have a sign."""
+
+
 def value_name(name: str) -> str:
-    """`enemy-san` as `ENEMY SAN`."""
+    """`enemy-san` as `ENEMY SAN`, `friendly-plan` as `FRIENDLY plan`."""
     side, _, rest = name.partition("-")
     if not rest:
         return name.capitalize()
-    return f"{side.upper()} {'AC#' if rest == 'ac' else 'RE#s' if rest == 're' else rest.upper()}"
+    return f"{side.upper()} {SIGNS.get(rest, rest)}"
 
 
 def sight_key(a: str, b: str) -> str:
