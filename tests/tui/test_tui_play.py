@@ -23,6 +23,7 @@ from sasl.tui.bars import KeyLine
 from sasl.tui.dialogs import ListDialog
 from sasl.tui.form_dialog import FormDialog
 from sasl.tui.home import HomeScreen
+from sasl.tui.keyed import Keyed
 from sasl.tui.lines import LineList
 from sasl.tui.order_lines import move_lines
 from sasl.tui.past import PastScreen
@@ -377,6 +378,29 @@ async def test_a_watched_game_runs_stops_and_goes_on(tmp_path: Path) -> None:
         assert len(play.session.moments) == moments
         await pilot.press("full_stop")
         assert len(play.session.moments) == moments + 1
+
+
+async def test_a_watcher_is_told_what_goes_on_and_asked_for_nothing(tmp_path: Path) -> None:
+    app = SaslApp(tmp_path, mission="platoon", seed=3, name="watched", watch=True)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, PlayScreen))
+        play = app.screen
+        assert isinstance(play, PlayScreen)
+        prompt, keys = play.query_one("#prompt", Keyed), play.query_one(KeyLine)
+        assert "You watch: the mission is set up. p stops" in str(prompt.render())
+        await pilot.press("p")
+        for _ in range(20):
+            await pilot.press(*["full_stop"] * (play.session.game.state.stage != "play"))
+        assert "You watch: both sides rally and repair. p goes on, . is one step" in str(prompt.render())
+        assert not {"move", "fire", "orders", "shot", "run"} & {words for *_, words in keys.entries()}
+        moments = len(play.session.moments)
+        for key in ("f", "m", "o", "d", "e", "E"):
+            await pilot.press(key)
+            assert app.screen is play and len(play.session.moments) == moments
+            assert key in "eE" or "you watch" in play.said.last
+        await pilot.press("n")
+        await pilot.pause(0.5)
+        assert len(play.session.moments) == moments + 1, "a step, and no more"
 
 
 async def test_an_answer_typed_in_one_burst_is_the_answer(library: Library, tmp_path: Path) -> None:
