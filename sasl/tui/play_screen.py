@@ -280,8 +280,10 @@ class PlayScreen(MapActs):
         return " ".join(filter(None, (words, self.beside.to_do(facts))))
 
     def outcome(self, facts: Sequence[Event]) -> Outcome:
-        """What the last command has changed."""
+        """What the last command has changed: a look changes nothing, and what came before it was told."""
         moments = self.session.moments
+        if all(isinstance(event, ev.Told) for event in facts):
+            return Outcome()
         return outcome(moments[-2].game, self.session.game, facts) if len(moments) > 1 else Outcome()
 
     def take_for(self, act: ev.Decided) -> None:

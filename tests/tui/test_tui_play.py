@@ -363,6 +363,16 @@ async def test_a_damaged_game_offers_recovery(library: Library, tmp_path: Path) 
         assert len(play.session.moments) == 2
 
 
+async def test_a_look_does_not_tell_again_what_came_before_it(library: Library, tmp_path: Path) -> None:
+    session = at_first_mph(library)
+    squad = next(unit.id for unit in session.game.state.on_map("FRIENDLY") if unit.kind == "squad")
+    async with playing(session, tmp_path) as (_, play):
+        play.orders.submit(f"break {squad}")
+        assert f"FRIENDLY: broken {squad}" in play.said.last
+        play.orders.submit("los K22 K21")
+        assert "> los K22 K21" in play.said.last and "broken" not in play.said.last
+
+
 async def test_a_watched_game_runs_stops_and_goes_on(tmp_path: Path) -> None:
     app = SaslApp(tmp_path, mission="oto-s1", seed=3, name="watched", watch=True)
     async with app.run_test(size=(120, 40)) as pilot:
