@@ -20,7 +20,7 @@ from sasl.tui.app import SaslApp
 from sasl.tui.ask_dialog import AskDialog
 from sasl.tui.attack_dialog import AttackDialog
 from sasl.tui.bars import KeyLine
-from sasl.tui.dialogs import ListDialog
+from sasl.tui.dialogs import AdviceDialog, ListDialog
 from sasl.tui.form_dialog import FormDialog
 from sasl.tui.home import HomeScreen
 from sasl.tui.keyed import Keyed
@@ -455,3 +455,22 @@ async def test_m_where_a_broken_stack_stands_offers_its_ways(library: Library, t
         goal = pilot.app.screen.values[0]
         await pilot.press("escape")
         assert move_lines(session.game, [squad.id], goal) == [f"rout {squad.id} {goal}"]
+
+
+async def test_o_in_advice_gives_the_order(library: Library, tmp_path: Path) -> None:
+    """Without it nothing is done; advice without an order stays a line."""
+    session = at_first_mph(library)
+    give(session, "option command off")
+    async with playing(session, tmp_path) as (pilot, play):
+        count = len(session.moments)
+        await pilot.press("A")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AdviceDialog))
+        advised = pilot.app.screen.query_one(LineList).lines[1].text
+        await pilot.press("escape")
+        assert pilot.app.screen is play and len(session.moments) == count
+        await pilot.press("A")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AdviceDialog))
+        await pilot.press("o")
+        await until(pilot, lambda: len(session.moments) > count or pilot.app.screen is not play)
+        given = session.moments[-1].command if len(session.moments) > count else pilot.app.screen.command
+        assert advised == f"As an order: {given}"
