@@ -165,7 +165,7 @@ def _word(old: Unit, new: Unit) -> str:
 
 
 def _weapons(before: Game, after: Game) -> Iterator[tuple[Side, str, str]]:
-    """SW that are lost, malfunctioned, or repaired."""
+    """SW that are lost, left where nobody has them, malfunctioned, or repaired."""
     then, now = before.state.weapons, after.state.weapons
     for key, old in then.items():
         new = now.get(key)
@@ -173,6 +173,8 @@ def _weapons(before: Game, after: Game) -> Iterator[tuple[Side, str, str]]:
             yield old.side, "lost", key
         elif new is not old and "malfunctioned" in new.flags ^ old.flags:
             yield new.side, "malfunctioned" if "malfunctioned" in new.flags else "repaired", key
+        elif old.holder and not new.holder and new.hex:
+            yield new.side, "left lying", f"{key} in {new.hex}"
 
 
 def _others(before: Game, after: Game) -> Iterator[str]:
