@@ -112,6 +112,8 @@ async def test_fire_is_aimed_corrected_and_rolled_with_typed_dice(fight: Session
         assert any("MMG" in text for text in paper.facts) and any("directs" in text for text in drms(pilot))
         before = paper.expected
 
+        await pilot.press("E", "8")  # of the ENEMY's papers, and no correction
+        assert not sheet(pilot).query_one("#answer", Input).value and "'8' begins no correction: enter" in foot(pilot)
         await pilot.press("plus", "2", "space", "d", "u", "s", "k", "enter")
         await until(pilot, lambda: any("dusk" in text for text in drms(pilot)))
         assert sheet(pilot).preview.expected != before
