@@ -96,7 +96,9 @@ class DiceSet(Event):
 
 
 class Told(Event):
-    """An instruction or remark to the player; `board` means: do this on your board. `tag`: what code knows it by."""
+    """An instruction or remark to the player; `board` means: do this on your board. `tag`: what code knows it by;
+    `line`: the order of which it speaks.
+    """
 
     topic: ClassVar[Topic] = "told"
     text: str
@@ -104,6 +106,7 @@ class Told(Event):
     stop: bool = False
     hexes: tuple[str, ...] = ()
     tag: str = ""
+    line: str = ""
 
     def describe(self) -> str:
         """The text; what is to be done on the board is marked."""

@@ -128,11 +128,18 @@ class Run(ABC, Generic[G]):
         return self._used
 
     def tell(
-        self, text: str, *, board: bool = False, stop: bool = False, hexes: Sequence[str] = (), tag: str = ""
+        self,
+        text: str,
+        *,
+        board: bool = False,
+        stop: bool = False,
+        hexes: Sequence[str] = (),
+        tag: str = "",
+        line: str = "",
     ) -> None:
         """Say something to the player; `board`: do this on your map; `stop`: he must see it before going on."""
         if self.tells:
-            self.emit(Told(text, board, stop, tuple(hexes), tag))
+            self.emit(Told(text, board, stop, tuple(hexes), tag, line))
 
     @contextmanager
     def savepoint(self, keep: tuple[type[Event], ...] = ()) -> Iterator[Savepoint]:

@@ -180,9 +180,14 @@ class ChoosePlan(Order):
             raise Refused(f"'{self.name}' is no plan of doctrine {doctrine.id}: {', '.join(doctrine.plans)}")
 
     def run(self, ctx: Context) -> None:
-        """It holds until another is chosen."""
-        whose = "house" if ctx.because else "user"
-        ctx.emit(ev.ValueSet(plan_key(_whose(self.friendly)), self.name, whose))
+        """It holds until another is chosen; that it is still the same is told only to who asks for it."""
+        side = _whose(self.friendly)
+        present = ctx.state.values.get(plan_key(side))
+        plans = doctrine_of(ctx.game, side).plans
+        if self.name != (present.value if present and present.value in plans else plans[0]):
+            ctx.emit(ev.ValueSet(plan_key(side), self.name, "house" if ctx.because else "user"))
+        elif not ctx.because:
+            ctx.tell(f"The plan of the {side} side is {self.name} already.")
 
 
 # -- S? and Activation --------------------------------------------------------------------------------

@@ -127,7 +127,7 @@ class Advise(Order):
         advice = mind.advice(ctx.game, self.units)
         ctx.tell(f"Advice (house figures decide): {advice.title}", hexes=advice.hexes, tag="advice")
         if advice.line:
-            ctx.tell(f"As an order: {advice.line}", tag="advice")
+            ctx.tell(f"As an order: {advice.line}", tag="advice", line=advice.line)
         for reason in advice.reasons:
             ctx.tell(f"  {reason}", tag="advice")
 

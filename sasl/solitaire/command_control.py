@@ -19,6 +19,8 @@ from sasl.kernel.text import counted, listed
 from sasl.solitaire.placement import friendly_area
 
 PREFIX, CHECK, STRICT, OFF = "command.", "command.check", "strict", "off"
+MOST_NAMED = 10
+"""So many of those who are not In Command are named."""
 
 
 # -- the variants -------------------------------------------------------------------------------------
@@ -130,7 +132,8 @@ def command_phase(ctx: Context) -> None:
     into = tuple(unit.id for unit in subject if unit.id in commanded)
     pieces.change_all(ctx, into, ("command",), ("no-command",), "16")
     pieces.change_all(ctx, out, ("no-command",), ("command",), "16")
-    ctx.tell(f"In Command: {counted(len(into), 'unit')}. Not In Command: {listed(out, 10) or 'nobody'}.")
+    more = "; units no-command lists them" if len(out) > MOST_NAMED else ""
+    ctx.tell(f"In Command: {counted(len(into), 'unit')}. Not In Command: {listed(out, MOST_NAMED) or 'nobody'}{more}.")
 
 
 def drop_marks(ctx: Context) -> None:

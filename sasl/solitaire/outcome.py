@@ -9,6 +9,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.flags import HORSE, Flag
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import SIDES, Side, Unit
+from sasl.asl.game.words import state_words
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.memo import Memo
 from sasl.kernel.text import listed
@@ -71,7 +72,7 @@ SHOWN: tuple[Flag, ...] = ("broken", "dm", "pinned", "melee", "berserk", "panick
 def end_states(after: Game, facts: Iterable[ev.Event]) -> list[str]:
     """Where counters were to be put on the board in a command and more became of them: how they stand at its end.
 
-    `In K14 now: 467a 4-6-7 broken, dm; 81a 8-1 concealed`; nothing where all are still as they were put.
+    `In K14 now: 467a 4-6-7 broken, DM; 81a 8-1 concealed`; nothing where all are still as they were put.
     """
     places = [name for event in facts if isinstance(event, ev.Told) and event.board for name in event.hexes]
     lines = []
@@ -86,8 +87,8 @@ def end_states(after: Game, facts: Iterable[ev.Event]) -> list[str]:
 
 def _stands(unit: Unit) -> list[str]:
     """The states of a unit that its counters show; `revealed` if there are none."""
-    found = ["concealed"] * ("concealed" in unit.flags) + [flag for flag in SHOWN if flag in unit.flags]
-    return found or ["revealed"]
+    shown: tuple[Flag, ...] = ("concealed", *SHOWN)
+    return state_words(flag for flag in shown if flag in unit.flags) or ["revealed"]
 
 
 def doubtful(before: Game, facts: Iterable[ev.Event]) -> list[str]:
@@ -164,7 +165,7 @@ def _word(old: Unit, new: Unit) -> str:
 
 
 def _weapons(before: Game, after: Game) -> Iterator[tuple[Side, str, str]]:
-    """SW that are lost, malfunctioned, or repaired."""
+    """SW that are lost, left where nobody has them, malfunctioned, or repaired."""
     then, now = before.state.weapons, after.state.weapons
     for key, old in then.items():
         new = now.get(key)
@@ -172,6 +173,8 @@ def _weapons(before: Game, after: Game) -> Iterator[tuple[Side, str, str]]:
             yield old.side, "lost", key
         elif new is not old and "malfunctioned" in new.flags ^ old.flags:
             yield new.side, "malfunctioned" if "malfunctioned" in new.flags else "repaired", key
+        elif old.holder and not new.holder and new.hex:
+            yield new.side, "left lying", f"{key} in {new.hex}"
 
 
 def _others(before: Game, after: Game) -> Iterator[str]:

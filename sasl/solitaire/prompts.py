@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sasl.asl.fire.opportunity import could_fire_at
 from sasl.asl.game.context import Game
-from sasl.asl.game.minds import mind_of
-from sasl.asl.game.state import opponent
+from sasl.asl.game.minds import mind_of, nobody_sits
+from sasl.asl.game.state import State, opponent
 from sasl.asl.movement.entering import waiting
 from sasl.kernel.text import counted, listed
 from sasl.solitaire.deployment import set_up_words
@@ -91,10 +91,31 @@ BOTH_BY_HAND = {
 }
 """What differs when the player gives the ENEMY's orders, too (option enemy-plays off)."""
 
+WATCHED = {
+    "RPh": "both sides rally and repair",
+    "PFPh": "Prep Fire of the {} side",
+    "MPh": "the {} side moves, the {} side fires at who moves",
+    "DFPh": "Final Fire of the {1} side",
+    "AFPh": "Advancing Fire of the {} side",
+    "RtPh": "broken units of both sides rout",
+    "APh": "the {} side advances",
+    "CCPh": "Close Combat",
+}
+"""What goes on in a phase that nobody plays: the side whose Player Turn it is, then the other."""
+
+
+def watched(state: State) -> str:
+    """What somebody sees who has nothing to do: the program plays both sides."""
+    if state.stage != "play":
+        return "You watch: the mission is set up."
+    return f"You watch: {WATCHED[state.phase].format(state.side, opponent(state.side))}."
+
 
 def awaited(game: Game) -> str:
     """What the program waits for now."""
     state = game.state
+    if nobody_sits(game) and state.stage != "over":
+        return watched(state)
     if state.stage == "set-up":
         done = set_up_words(game)
         begins = "next rolls the wrecks' fate and begins Turn 1" if game.mission.wrecks else "next begins Turn 1"

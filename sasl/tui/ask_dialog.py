@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import inf
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
+from textual.message import Message
 from textual.widgets import Input, Static
 
 from sasl.asl.game.sight import DOUBTS
 from sasl.kernel.questions import Question, roll_words
-from sasl.tui.keyed import Keyed
+from sasl.tui.keyed import Keyed, key_now
 from sasl.tui.lines import Line, LineList
 from sasl.tui.popups import Popup, SoFar, bare
 
@@ -51,6 +53,7 @@ class AskDialog(Popup[str | None]):
         likely = self.values if question.default == "all" else question.default.split()
         self.ticked = dict.fromkeys(item for item in self.values if item in (likely if ticked is None else ticked))
         self._typed = ""
+        self._stands_since = inf
 
     @property
     def buttons(self) -> tuple[tuple[str, str], ...]:
@@ -61,7 +64,12 @@ class AskDialog(Popup[str | None]):
         ends = (("A", "always the likely"), leave) if self.question.id in DOUBTS else (leave,)
         if self.question.kind == "several":
             return ("n", "these"), ("a", "all"), ("0", "none"), *ends
-        return ("enter", "answer"), *ends
+        return (("n", "the lit one") if self._n_goes_on else ("enter", "answer")), *ends
+
+    @property
+    def _n_goes_on(self) -> bool:
+        """Whether n takes the lit line: among options, none of which begins with it."""
+        return bool(self.values) and self.question.kind == "choice" and not self._begins_an_answer("n")
 
     @property
     def values(self) -> list[str]:
@@ -121,12 +129,13 @@ class AskDialog(Popup[str | None]):
             else "enter answers"
         )
         if self.question.options and self.question.kind != "yes-no":
-            first += ", ‹enter› for the lit line"
+            first += f", ‹enter›{' or ‹n›' if self._n_goes_on else ''} for the lit line"
         return f"{first}; ‹escape› leaves the whole command with nothing done"
 
     def opened(self) -> None:
         """Start at the line to type in, or at the options; the default is under the cursor."""
         self.set_class(self.app.size.height < 30, "tight")
+        self._stands_since = Message().time
         if self.question.options:
             options = self.query_one("#options", LineList)
             options.cursor = self.values.index(self.question.default) if self.question.default in self.values else 0
@@ -138,6 +147,10 @@ class AskDialog(Popup[str | None]):
     def on_key(self, event: events.Key) -> None:
         """What is typed begins an answer, which Enter ends; only a yes or no answers at once."""
         key, char = event.key, event.character
+        if self._n_goes_on and key == key_now(self, "n") and not isinstance(self.focused, Input):
+            event.stop()
+            self._go_on(event)
+            return
         if not char or not char.isprintable():
             return
         if isinstance(self.focused, Input):  # typed in one burst: it was under way to the options
@@ -162,6 +175,14 @@ class AskDialog(Popup[str | None]):
             answer.value = char
             self.set_focus(answer)  # at once: the next key is meant for it
             answer.cursor_position = 1
+        else:
+            self.query_one("#foot", Keyed).put(f"'{char}' begins no answer: {self._foot()}")
+
+    def _go_on(self, event: events.Key) -> None:
+        """The lit line is the answer, unless the key was pressed before the question stood there to be read."""
+        line = self.query_one("#options", LineList).current
+        if line is not None and event.time >= self._stands_since:
+            self.dismiss(str(line.data))
 
     def _begins_an_answer(self, char: str) -> bool:
         """Whether an answer could begin so: a key pressed once too often, to go on, is none."""

@@ -122,7 +122,9 @@ SEQUEL_FOOT = *ROLL, CORRECT, ("escape", "leaves")
 CANCEL = "cancel"
 OUTCOME_FOOT = "type its beginning, or up and down; ‹enter› takes it   ‹escape›: back to the sheet"
 KEYS = " jk-+nd=:"
-"""Keys of the sheet; whatever else is typed begins a correction."""
+"""Keys of the sheet."""
+BEGINS = "cdfnrt"
+"""Letters that a correction may begin with when it is spelt out (column, fp, roll, th …); others are not heard."""
 SPELT = {"dice r": "dr", "dice i": "di", "number u": "nu"}
 """Who spells a correction out: the key of its first letter had begun another, or the same one."""
 HINT = "a correction, as in: +1 dusk"
@@ -295,15 +297,17 @@ class AttackDialog(Popup[str | None]):
         return text[1:] if text[:2] in ("+-", "++") else text
 
     def on_key(self, event: events.Key) -> None:
-        """Whatever else is typed begins a correction; so does what comes in one burst."""
+        """A letter that a correction may begin with begins one; so does what comes in one burst."""
         char = event.character
         if not char or not char.isprintable():
             return
         if isinstance(self.focused, Input):  # typed in one burst: it was under way to the list
             event.stop()
             self.focused.insert_text_at_cursor(char)
-        elif char not in KEYS:
+        elif char.lower() in BEGINS and char not in KEYS:
             self.action_type(char)
+        elif char not in KEYS:
+            self.query_one("#foot", Keyed).put(f"'{char}' begins no correction: {self._foot}")
 
     def action_type(self, text: str) -> None:
         """Begin a correction."""

@@ -159,7 +159,7 @@ def why_dialog(
 class PickDialog(ListDialog):
     """A list of which one line is taken: its data, or None. A digit or a first letter goes to its line."""
 
-    BUTTONS = (("enter", "this one"), ("escape", "back"))
+    BUTTONS: tuple[tuple[str, str], ...] = (("enter", "this one"), ("escape", "back"))
 
     @on(LineList.Clicked)
     def clicked(self, event: LineList.Clicked) -> None:
@@ -184,6 +184,19 @@ class PickDialog(ListDialog):
 
     def _explain(self, line: Line) -> None:
         self.dismiss(None if line.data is None else str(line.data))
+
+
+class AdviceDialog(PickDialog):
+    """Advice: the hex of the line taken, GIVE for the order that is advised, or None."""
+
+    GIVE = "give"
+    """No hex is called so."""
+    BINDINGS = [Binding("o", "give", "give the order", priority=True, id="advice.give")]
+    BUTTONS = (("o", "give the order"), *PickDialog.BUTTONS)
+
+    def action_give(self) -> None:
+        """The order as it is advised."""
+        self.dismiss(self.GIVE)
 
 
 def _begins(text: str, letter: str) -> bool:

@@ -24,7 +24,7 @@ from sasl.solitaire.outcome import end_states
 from sasl.tui.aftermath import hexes_about
 from sasl.tui.ask_dialog import LIKELY, AskDialog
 from sasl.tui.attack_dialog import ALWAYS, CANCEL, DO, PHASE, REPLACE, VETO, ActDialog, AttackDialog, is_act
-from sasl.tui.dialogs import PickDialog, SeenDialog, with_facts
+from sasl.tui.dialogs import AdviceDialog, PickDialog, SeenDialog, with_facts
 from sasl.tui.halts import Halts
 from sasl.tui.help import command_lines
 from sasl.tui.lines import Line
@@ -186,14 +186,26 @@ class GameOrders(Orders[Session]):
             self.screen.say(said)
 
     def _looked(self, line: str, events: tuple[ev.Event, ...]) -> bool:
-        """Whether the command was a look with more to tell than there is room for: a list shows it."""
+        """Whether the command was a look with more to tell than there is room for, or advice: a list shows it."""
         told = [event for event in events if isinstance(event, ev.Told) and not (event.board or event.stop)]
-        if len(told) < len(events) or len(told) <= MOST_TOLD:
+        advised = next((event.line for event in told if event.tag == "advice" and event.line), "")
+        if len(told) < len(events) or (len(told) <= MOST_TOLD and not advised):
             return False
         lines = [Line(event.text, "", event.hexes[0] if event.hexes else None) for event in told]
-        there = any(event.hexes for event in told)
-        dialog = PickDialog(line, lines, foot="‹enter›: go there   ‹space›: back" if there else "‹space›: back")
-        self.screen.app.push_screen(dialog, lambda goal: self.screen.map.set_cursor(goal) if goal else None)
+        foot = "‹enter›: go there   ‹space›: back" if any(event.hexes for event in told) else "‹space›: back"
+        dialog = (
+            AdviceDialog(line, lines, foot=f"‹o›: give the order   {foot}")
+            if advised
+            else PickDialog(line, lines, foot=foot)
+        )
+
+        def taken(choice: str | None) -> None:
+            if choice == AdviceDialog.GIVE:
+                self.submit(advised)
+            elif choice:
+                self.screen.map.set_cursor(choice)
+
+        self.screen.app.push_screen(dialog, taken)
         return True
 
     def asked(self, line: str, ask: Ask) -> None:

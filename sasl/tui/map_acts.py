@@ -18,6 +18,7 @@ from sasl.tui.map_view import MapView
 from sasl.tui.order_lines import move_lines, repeated
 from sasl.tui.plan_line import PlanLine
 from sasl.tui.selection import Selection
+from sasl.tui.support_orders import offer_support
 from sasl.tui.walk import Walk, stops
 
 
@@ -117,7 +118,7 @@ class MapActs(GameScreen):
     def action_fire(self) -> None:
         """Aim with the taken units, then fire at the cursor; in the log pane: the next topic.
 
-        With nobody taken: the stack under the cursor, or whoever may fire at those who move.
+        With nobody taken: the stack under the cursor, or whoever may fire at those who move; else what OBA may do.
         """
         if self.focused is not None and self.focused.id == "log":
             place = panes.TOPICS.index(self.topic)
@@ -133,10 +134,13 @@ class MapActs(GameScreen):
             return
         if not taken.ids and not taken.arms:
             side = fire_side(game)
+            if self.walk.at_support(game) and offer_support(self):
+                return
             if not any(can_shoot(game, unit) for unit in game.state.units_at(self.map.cursor, side)):
-                self.say(
-                    "No: take who fires first (‹space› on their hex; ‹enter› in the hex pane takes one SW).", "bad"
-                )
+                if not offer_support(self):
+                    self.say(
+                        "No: take who fires first (‹space› on their hex; ‹enter› in the hex pane takes one SW).", "bad"
+                    )
                 return
             taken.ids = {unit.id: None for unit in game.state.units_at(self.map.cursor, side) if not unit.carrier}
             self.show_selection()

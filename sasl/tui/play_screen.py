@@ -61,6 +61,8 @@ class PlayScreen(MapActs):
     BRIEFING = True
     TOPICS = panes.TOPICS
     HELP_FOOT = "‹space›: back   ‹L›: the map's legend"
+    UNUSED: tuple[str, ...] = ()
+    """Acts whose keys are not shown, as they have no use on this screen."""
     session: Session
     orders: GameOrders
 
@@ -167,7 +169,7 @@ class PlayScreen(MapActs):
         self.map.mark(path=(), los={}, shots={})
         self.firers = may_answer(game)
         self.orders.halts.recall()
-        self.query_one(KeyLine).hide(*(() if self.orders.halts.rest else ("go_on",)))
+        self.query_one(KeyLine).hide(*self.UNUSED, *(() if self.orders.halts.rest else ("go_on",)))
         if self.enemy_acts != (acts := may_act(game, "ENEMY")):
             self.enemy_acts = acts
             self.refresh_bindings()
@@ -278,8 +280,10 @@ class PlayScreen(MapActs):
         return " ".join(filter(None, (words, self.beside.to_do(facts))))
 
     def outcome(self, facts: Sequence[Event]) -> Outcome:
-        """What the last command has changed."""
+        """What the last command has changed: a look changes nothing, and what came before it was told."""
         moments = self.session.moments
+        if all(isinstance(event, ev.Told) for event in facts):
+            return Outcome()
         return outcome(moments[-2].game, self.session.game, facts) if len(moments) > 1 else Outcome()
 
     def take_for(self, act: ev.Decided) -> None:

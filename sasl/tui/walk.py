@@ -11,6 +11,7 @@ from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import listed
 from sasl.solitaire.deployment import companies
 from sasl.solitaire.unfinished import unfinished
+from sasl.tui.support_orders import KINDS, support_lines
 from sasl.tui.unit_orders import short_orders
 
 if TYPE_CHECKING:
@@ -113,6 +114,11 @@ class Walk:
     def _is_last(self, stop: Stop) -> bool:
         return self._last is not None and stop.key == self._last.key
 
+    def at_support(self, game: Game) -> bool:
+        """Whether the walk stands at OBA that still waits."""
+        last = self._last
+        return last is not None and last.kind in KINDS and any(self._is_last(stop) for stop in stops(game))
+
     def on(self, screen: MapActs, step: int = 1) -> None:
         """Take the units of the next stop on a play screen and say what they may do."""
         game = screen.session.game
@@ -134,6 +140,8 @@ class Walk:
             able = "‹a› adds them to the group, ‹escape› lets it go"
         elif stop.units:
             able = short_orders(game, screen.selection.units(game))
+        elif stop.kind in KINDS:
+            able = f"‹f› with the cursor on its target: {' or '.join(support_lines(game, screen.map.cursor))}"
         else:
             able = f": {stop.kind} {stop.place or listed(stop.names)}"
         screen.say(f"{number} of {of}, {stop.words}: {stop.who}. {able}", "key")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual.binding import Binding
 
 from sasl.lab.watch import Stuck, Watch
+from sasl.orders.engine import legal
 from sasl.saves.session import Session
 from sasl.tui.play_screen import PlayScreen
 
@@ -22,6 +23,7 @@ class WatchScreen(PlayScreen):
     ]
 
     BRIEFING = False
+    UNUSED = ("move", "fire", "orders", "next")
 
     def __init__(self, session: Session, orders: tuple[str, ...] = ()) -> None:
         super().__init__(session)
@@ -55,16 +57,44 @@ class WatchScreen(PlayScreen):
     def action_pause(self) -> None:
         """Stop, or go on."""
         self.going = not self.going
-        self.say(
-            "Watching."
-            if self.going
-            else "Stopped: ‹p› goes on, ‹full_stop› is one step, "
-            "‹less_than_sign› and ‹greater_than_sign› change the pace.",
-            "key",
-        )
+        self.say("Watching." if self.going else "Stopped.", "key")
+        self.show_news()
 
     def action_pace(self, step: int) -> None:
         """Slower or faster."""
         self.pace = max(0, min(len(PACES) - 1, self.pace + step))
         self._timer.stop()
         self._timer = self.set_interval(PACES[self.pace], self._tick)
+
+    # -- what a player would do ---------------------------------------------------------------------------
+    def _awaited(self) -> str:
+        """What goes on, and the keys of a watcher."""
+        if self.watched.over():
+            return super()._awaited()
+        keys = "‹p› stops" if self.going else "‹p› goes on, ‹full_stop› is one step"
+        return f"{legal(self.session.game).text} {keys}; ‹less_than_sign› ‹greater_than_sign› slower, faster."
+
+    def _no_order(self) -> None:
+        self.say("No: you watch, and both sides play by themselves; ‹w› tells why.", "bad")
+
+    async def action_next(self) -> None:
+        """One step, and no further."""
+        self.going = False
+        self.action_one()
+
+    def action_move(self) -> None:
+        """No order of the watcher's."""
+        self._no_order()
+
+    action_draw = action_again = action_all = action_add = action_orders = action_go_on = action_move
+
+    def action_fire(self) -> None:
+        """No order of the watcher's; in the log pane the next topic."""
+        if self.focused is not None and self.focused.id == "log":
+            super().action_fire()
+        else:
+            self._no_order()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The runs of the ENEMY are no watcher's."""
+        return False if action == "enemy" else super().check_action(action, parameters)

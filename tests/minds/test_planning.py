@@ -99,6 +99,27 @@ def test_the_side_follows_its_plan(tmp_path: Path) -> None:
     assert SideMind("FRIENDLY").decider(played.game).doctrine.id == "bold"
 
 
+def test_only_a_change_of_plan_is_told(tmp_path: Path) -> None:
+    """The first plan is followed without a word; a plan chosen again changes nothing."""
+    game = first_turn(library(tmp_path, "commander, bold"))
+    told = list[list[str]]()
+    for name in ("commander", "bold", "bold"):
+        played = engine.play(game, f"plan {name} friendly")
+        assert isinstance(played, engine.Done)
+        told.append([event.describe() for event in played.events])
+        game = played.game
+    same = "The plan of the FRIENDLY side is {} already."
+    assert told == [[same.format("commander")], ["FRIENDLY plan is bold [user]"], [same.format("bold")]]
+
+
+def test_a_plan_that_stays_is_decided_and_not_set_again(tmp_path: Path) -> None:
+    content = library(tmp_path, "commander", "figures:\n  playouts: {value: 1, rule: A.9}\n")
+    watch = Watch(Bare(first_turn(content), engine.play))
+    events = watch.step().events
+    assert [event.key for event in events if isinstance(event, Decided)] == [planning.KEY]
+    assert not [event for event in events if isinstance(event, ValueSet)]
+
+
 def test_a_plan_that_stays_behind_is_given_up_for_one_that_attacks(tmp_path: Path) -> None:
     content = library(tmp_path, "idle, commander", "figures:\n  playouts: {value: 8, rule: A.9}\n")
     chosen = [choice(first_turn(content, seed)) for seed in (2, 5, 9)]

@@ -59,6 +59,18 @@ def test_16_a_leader_who_fails_commands_nobody() -> None:
     assert not commanded(table, squad)
 
 
+@pytest.mark.parametrize("more", [0, 1])
+def test_16_the_line_of_who_is_not_in_command_says_where_all_of_many_are_listed(more: int) -> None:
+    """It is the only one that tells of it: the marks themselves are not told."""
+    table = command()
+    for _ in range(command_control.MOST_NAMED + more):
+        table.new("friendly", "6-2-8", "P20")
+    facts = table.do("next")
+    (line,) = [text for text in (event.describe() for event in facts) if "628a" in text]
+    assert line.startswith("In Command: 0 units. Not In Command: 628a, ")
+    assert line.endswith(" and 1 more; units no-command lists them." if more else ".") and ("lists" in line) == more
+
+
 def test_16_the_circle_brings_in_leaders_of_equal_or_lower_morale_without_a_roll() -> None:
     """9-1 rolls; 8-0 two hexes away is brought in, and 7-0 two hexes further by him; then a squad."""
     table = command()

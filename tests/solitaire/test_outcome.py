@@ -33,6 +33,13 @@ def test_each_side_by_itself_and_the_gravest_first() -> None:
     assert found.lines()[:2] == [f"FRIENDLY: eliminated {other}; pinned {squad}", f"ENEMY: broken {foe}"]
 
 
+def test_a_sw_that_nobody_has_any_more_is_told() -> None:
+    table = bare(FRIENDLY, "MPh")
+    squad, weapon = table.new("friendly", "6-2-8", "K12"), table.new("friendly", "LMG")
+    table.do(f"give {weapon} {squad}")
+    assert came(table, f"eliminate {squad}").lines()[0] == f"FRIENDLY: eliminated {squad}; left lying {weapon} in K12"
+
+
 def test_a_rally_is_no_harm() -> None:
     table = bare(FRIENDLY, "RPh")
     squad = table.new(FRIENDLY, "6-2-8", "K12", "broken")
@@ -64,5 +71,5 @@ def test_what_was_put_on_the_board_is_told_as_it_stands_at_the_end() -> None:
     table.do(f"reveal {squad}")
     assert end_states(table.game, put) == [f"In P12 now: {squad} 4-6-7 revealed"]
     table.do(f"break {squad}")
-    assert end_states(table.game, put) == [f"In P12 now: {squad} 4-6-7 broken, dm"]
+    assert end_states(table.game, put) == [f"In P12 now: {squad} 4-6-7 broken, DM"]
     assert end_states(table.game, ()) == []

@@ -20,7 +20,7 @@ from sasl.orders.offers import offers
 from sasl.saves.session import Session
 from sasl.tui.aftermath import short_result
 from sasl.tui.attack_dialog import AttackDialog, chance_lines, preview_lines
-from sasl.tui.bars import KeyLine
+from sasl.tui.bars import CommandLine, KeyLine
 from sasl.tui.dialogs import ListDialog, PickDialog
 from sasl.tui.halts import FireDialog
 from sasl.tui.lines import LineList
@@ -112,6 +112,8 @@ async def test_fire_is_aimed_corrected_and_rolled_with_typed_dice(fight: Session
         assert any("MMG" in text for text in paper.facts) and any("directs" in text for text in drms(pilot))
         before = paper.expected
 
+        await pilot.press("E", "8")  # of the ENEMY's papers, and no correction
+        assert not sheet(pilot).query_one("#answer", Input).value and "'8' begins no correction: enter" in foot(pilot)
         await pilot.press("plus", "2", "space", "d", "u", "s", "k", "enter")
         await until(pilot, lambda: any("dusk" in text for text in drms(pilot)))
         assert sheet(pilot).preview.expected != before
@@ -422,3 +424,27 @@ async def test_nobody_aims_who_may_not_fire(fight: Session, tmp_path: Path) -> N
         await pilot.press("space", "f")
         await pilot.pause(0.02)
         assert not play.aiming.names and said(play).startswith("No: ") and "does not fire now" in said(play)
+
+
+async def test_f_offers_what_oba_may_do(library: Library, tmp_path: Path) -> None:
+    """The free FFE of the first PFPh: f with the cursor on its target puts it on the command line; tab says so."""
+    session = Session.memory(library, "oto-s1", 7)
+    for line in ("next", "next", "wreck auto", "next", "next", "deploy", "next", "next"):
+        give(session, line)
+    assert session.game.state.moment == "Turn 1, FRIENDLY PFPh"
+    async with playing(session, tmp_path) as (pilot, play):
+        await pilot.press("tab")
+        assert "OBA1. f with the cursor on its target: ffe " in play.said.last and "ffe OBA1" not in play.said.last
+        play.map.set_cursor("I10")
+        await pilot.press("f")
+        line = play.query_one(CommandLine)
+        assert line.has_focus and line.value == "ffe I10"
+        await pilot.press("escape")
+        give(session, "oba add 100 friendly normal")
+        play.changed()
+        await pilot.press("f")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PickDialog))
+        assert [item.text for item in pilot.app.screen.query_one(LineList).lines] == ["ffe I10", "oba contact OBA2"]
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: pilot.app.screen is play)
+        assert line.value == "oba contact OBA2"

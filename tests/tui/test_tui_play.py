@@ -20,9 +20,10 @@ from sasl.tui.app import SaslApp
 from sasl.tui.ask_dialog import AskDialog
 from sasl.tui.attack_dialog import AttackDialog
 from sasl.tui.bars import KeyLine
-from sasl.tui.dialogs import ListDialog
+from sasl.tui.dialogs import AdviceDialog, ListDialog
 from sasl.tui.form_dialog import FormDialog
 from sasl.tui.home import HomeScreen
+from sasl.tui.keyed import Keyed
 from sasl.tui.lines import LineList
 from sasl.tui.order_lines import move_lines
 from sasl.tui.past import PastScreen
@@ -362,6 +363,16 @@ async def test_a_damaged_game_offers_recovery(library: Library, tmp_path: Path) 
         assert len(play.session.moments) == 2
 
 
+async def test_a_look_does_not_tell_again_what_came_before_it(library: Library, tmp_path: Path) -> None:
+    session = at_first_mph(library)
+    squad = next(unit.id for unit in session.game.state.on_map("FRIENDLY") if unit.kind == "squad")
+    async with playing(session, tmp_path) as (_, play):
+        play.orders.submit(f"break {squad}")
+        assert f"FRIENDLY: broken {squad}" in play.said.last
+        play.orders.submit("los K22 K21")
+        assert "> los K22 K21" in play.said.last and "broken" not in play.said.last
+
+
 async def test_a_watched_game_runs_stops_and_goes_on(tmp_path: Path) -> None:
     app = SaslApp(tmp_path, mission="oto-s1", seed=3, name="watched", watch=True)
     async with app.run_test(size=(120, 40)) as pilot:
@@ -377,6 +388,29 @@ async def test_a_watched_game_runs_stops_and_goes_on(tmp_path: Path) -> None:
         assert len(play.session.moments) == moments
         await pilot.press("full_stop")
         assert len(play.session.moments) == moments + 1
+
+
+async def test_a_watcher_is_told_what_goes_on_and_asked_for_nothing(tmp_path: Path) -> None:
+    app = SaslApp(tmp_path, mission="platoon", seed=3, name="watched", watch=True)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, PlayScreen))
+        play = app.screen
+        assert isinstance(play, PlayScreen)
+        prompt, keys = play.query_one("#prompt", Keyed), play.query_one(KeyLine)
+        assert "You watch: the mission is set up. p stops" in str(prompt.render())
+        await pilot.press("p")
+        for _ in range(20):
+            await pilot.press(*["full_stop"] * (play.session.game.state.stage != "play"))
+        assert "You watch: both sides rally and repair. p goes on, . is one step" in str(prompt.render())
+        assert not {"move", "fire", "orders", "shot", "run"} & {words for *_, words in keys.entries()}
+        moments = len(play.session.moments)
+        for key in ("f", "m", "o", "d", "e", "E"):
+            await pilot.press(key)
+            assert app.screen is play and len(play.session.moments) == moments
+            assert key in "eE" or "you watch" in play.said.last
+        await pilot.press("n")
+        await pilot.pause(0.5)
+        assert len(play.session.moments) == moments + 1, "a step, and no more"
 
 
 async def test_an_answer_typed_in_one_burst_is_the_answer(library: Library, tmp_path: Path) -> None:
@@ -421,3 +455,22 @@ async def test_m_where_a_broken_stack_stands_offers_its_ways(library: Library, t
         goal = pilot.app.screen.values[0]
         await pilot.press("escape")
         assert move_lines(session.game, [squad.id], goal) == [f"rout {squad.id} {goal}"]
+
+
+async def test_o_in_advice_gives_the_order(library: Library, tmp_path: Path) -> None:
+    """Without it nothing is done; advice without an order stays a line."""
+    session = at_first_mph(library)
+    give(session, "option command off")
+    async with playing(session, tmp_path) as (pilot, play):
+        count = len(session.moments)
+        await pilot.press("A")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AdviceDialog))
+        advised = pilot.app.screen.query_one(LineList).lines[1].text
+        await pilot.press("escape")
+        assert pilot.app.screen is play and len(session.moments) == count
+        await pilot.press("A")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AdviceDialog))
+        await pilot.press("o")
+        await until(pilot, lambda: len(session.moments) > count or pilot.app.screen is not play)
+        given = session.moments[-1].command if len(session.moments) > count else pilot.app.screen.command
+        assert advised == f"As an order: {given}"

@@ -8,6 +8,7 @@ import pytest
 from playing_screens import at_first_mph, playing, until
 from rich.segment import Segment
 from rich.style import Style
+from textual import events
 from textual.color import Color
 from textual.renderables.background_screen import BackgroundScreen
 from textual.screen import ModalScreen
@@ -19,6 +20,7 @@ from sasl.content.library import Library
 from sasl.tui.ask_dialog import AskDialog
 from sasl.tui.dialogs import ListDialog
 from sasl.tui.dimmed import Dimmed
+from sasl.tui.keyed import Keyed
 from sasl.tui.lines import Line, LineList
 
 SIZES = [(80, 24), (120, 40), (200, 60)]
@@ -94,6 +96,37 @@ async def test_a_popup_dismissed_before_it_opens_is_gone(library: Library, tmp_p
             popup.dismiss(None)
             await pilot.pause()
             assert pilot.app.screen is below
+
+
+async def test_n_takes_the_lit_line_of_a_question(library: Library, tmp_path: Path) -> None:
+    """As everywhere; but no key that was pressed before the question could be read."""
+    answers: list[str | None] = []
+    async with playing(at_first_mph(library), tmp_path) as (pilot, _):
+        early = events.Key("n", "n")
+        await pilot.pause(0.05)
+        question = AskDialog(Question("choice", "Where to?", "Q1", ROUTS), "rout")
+        await pilot.app.push_screen(question, answers.append)
+        await pilot.pause(0.05)
+        assert ("n", "the lit one") in question.buttons
+        question.post_message(early)
+        await pilot.pause(0.05)
+        assert not answers
+        await pilot.press("down", "n")
+        assert answers == ["Q2"]
+
+
+async def test_a_question_says_of_a_key_that_begins_no_answer(library: Library, tmp_path: Path) -> None:
+    async with playing(at_first_mph(library), tmp_path) as (pilot, _):
+        sides = tuple(Option(word, word) for word in ("north", "south"))
+        question = AskDialog(Question("choice", "Which edge?", "south", sides), "edge")
+        await pilot.app.push_screen(question)
+        await pilot.pause(0.05)
+        foot = question.query_one("#foot", Keyed)
+        assert "n for the lit line" not in str(foot.render())
+        await pilot.press("x")
+        assert "'x' begins no answer" in str(foot.render())
+        await pilot.press("n")
+        assert question.query_one(Input).value == "n", "it begins north"
 
 
 @pytest.mark.parametrize("alpha", [0.0, 0.4])

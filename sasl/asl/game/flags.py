@@ -117,16 +117,17 @@ UNIT_FLAGS: dict[Flag, str] = {
 }
 """Every state a unit may carry, with its rule."""
 
-BOOK_KEEPING: frozenset[Flag] = frozenset(
-    {"by-road", "double-late", "self-rallied", "rally-tried", "deploying", "smoked", "ended", "recovering", "repairing",
-     "cc-attacked", "moved", "routed", "acted", "fire-command", "move-command",
-     "road-entry"}
-)  # fmt: skip
-"""States that only remember what a unit has done in a phase: the log need not tell of them."""
-
 WeaponFlag = Literal[
     "malfunctioned", "dismantled", "low-ammo", "fired", "prep", "first", "final", "captured", "spraying"
 ]
+
+BOOK_KEEPING: frozenset[Flag | WeaponFlag] = frozenset(
+    {"by-road", "double-late", "self-rallied", "rally-tried", "deploying", "smoked", "ended", "recovering", "repairing",
+     "cc-attacked", "moved", "routed", "acted", "fire-command", "move-command",
+     "road-entry", "advanced", "fired", "command", "no-command"}
+)  # fmt: skip
+"""States that only remember what was done in a phase, or that have a line of their own (who is In Command): the
+log need not tell of them."""
 
 WEAPON_FLAGS: dict[WeaponFlag, str] = {
     "malfunctioned": "Malfunctioned (A9.7)",

@@ -13,6 +13,15 @@ def state_words(flags: Iterable[Flag | WeaponFlag]) -> list[str]:
     return [WORDS[flag] for flag in flags]
 
 
+def change_words(gained: Iterable[Flag | WeaponFlag], lost: Iterable[Flag | WeaponFlag]) -> str:
+    """What came and went: `now broken and DM, no longer pinned`."""
+    words, went = state_words(gained), list(lost)
+    if {"concealed", "hidden"} <= {*went}:
+        words, went = [*words, "revealed"], [flag for flag in went if flag not in ("concealed", "hidden")]
+    parts = [f"now {' and '.join(words)}"] if words else []
+    return ", ".join(parts + ([f"no longer {' or '.join(state_words(went))}"] if went else []))
+
+
 def _plain(text: str) -> str:
     """What the list of states says of one, up to the rule."""
     words = text.partition(" (")[0]
@@ -28,7 +37,47 @@ WORDS: dict[Flag | WeaponFlag, str] = {
     "prep": "under a Prep Fire counter",
     "first": "under a First Fire counter",
     "final": "under a Final Fire counter",
+    "moved": "moved",
+    "assault": "Assault Moved",
+    "advanced": "advanced",
+    "no-command": "out of Command",
+    "acted": "through with its Action",
+    "fire-command": "under a Fire Command",
+    "move-command": "under a Move Command",
+    "buttoned": "Buttoned Up",
     "armor-leader": "led by an armor leader",
+    "waits": "waiting for the aircraft",
+    "rally-tried": "through with its try to rally",
+    "self-rallied": "through with its Self-Rally",
+    "keeps-dm": "keeping its DM",
+    "deploying": "through with Deployment",
+    "routed": "routed",
+    "recovering": "through with its try to recover",
+    "repairing": "through with its try to repair",
+    "hull-down": "Hull Down",
+    "in-gully": "IN the gully",
+    "in-culvert": "IN the Culvert",
+    "shellhole": "in the shellholes",
+    "low-crawl": "in Low Crawl",
+    "cc-attacked": "through with its attack in CC",
+    "disabled": "without its main armament (disabled)",
+    "stopped": "stopped",
+    "armored-assault": "in Armored Assault",
+    "attacked-by-air": "attacked from the air",
+    "no-attack": "barred from attacks",
+    "by-road": "by road only",
+    "double-late": "in Double Time since the midst of its move",
+    "evading": "bound to evade",
+    "smoked": "through with its try to place SMOKE",
+    "ended": "through with its MPh",
+    "bombs": "loaded with bombs",
+    "mounted": "mounted",
+    "gallop": "at a gallop",
+    "blown": "on blown horses",
+    "lifts-mines": "lifting the mines of the Culvert",
+    "road-entry": "bound to enter by road",
+    "malfunctioned": "malfunctioned",
+    "captured": "captured",
     "low-ammo": "Low Ammo",
     "dismantled": "dismantled",
     "fired": "fired",
@@ -39,7 +88,7 @@ WORDS: dict[Flag | WeaponFlag, str] = {
     "platoon": "moving in a platoon",
     "waved": "of a Human Wave",
 }
-"""What is said of each: the list of states, but where that would not be said like that."""
+"""What is said of each after `is`: the list of states, but where that would not be said like that."""
 
 
 def unit_words(unit: Unit) -> str:
@@ -52,12 +101,16 @@ def marker_words(marker: Marker) -> str:
     return marker.text or marker.kind
 
 
+SIGNS = {"san": "SAN", "ac": "AC#", "re": "RE#s"}
+"""How mission values are written that have a sign."""
+
+
 def value_name(name: str) -> str:
-    """`enemy-san` as `ENEMY SAN`."""
+    """`enemy-san` as `ENEMY SAN`, `friendly-plan` as `FRIENDLY plan`."""
     side, _, rest = name.partition("-")
     if not rest:
         return name.capitalize()
-    return f"{side.upper()} {'AC#' if rest == 'ac' else 'RE#s' if rest == 're' else rest.upper()}"
+    return f"{side.upper()} {SIGNS.get(rest, rest)}"
 
 
 def sight_key(a: str, b: str) -> str:

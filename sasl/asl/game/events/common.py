@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
-from sasl.asl.game.flags import BOOK_KEEPING
+from sasl.asl.game.flags import BOOK_KEEPING, Flag, WeaponFlag
 from sasl.asl.game.state import State, Unit
+from sasl.asl.game.words import change_words
 from sasl.kernel.frozen import replace
 
 T = TypeVar("T")
@@ -49,8 +50,7 @@ def because(text: str) -> str:
     return f": {text}" if text else ""
 
 
-def states(gained: Iterable[str], lost: Iterable[str], why: str) -> str:
-    """`+broken +dm -pinned`, without what is only book-keeping, unless the player set it by hand."""
-    unsaid = frozenset[str]() if why == "player" else BOOK_KEEPING
-    told = [f"+{flag}" for flag in gained if flag not in unsaid]
-    return " ".join(told + [f"-{flag}" for flag in lost if flag not in unsaid])
+def states(gained: Iterable[Flag | WeaponFlag], lost: Iterable[Flag | WeaponFlag], why: str) -> str:
+    """`now broken and DM`, without what is only book-keeping, unless the player set it by hand."""
+    unsaid = frozenset[Flag | WeaponFlag]() if why == "player" else BOOK_KEEPING
+    return change_words([flag for flag in gained if flag not in unsaid], [flag for flag in lost if flag not in unsaid])

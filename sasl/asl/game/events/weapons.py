@@ -25,7 +25,7 @@ class ArmsChanged(Event):
         return with_unit(state, self.id, arms=arms)
 
     def describe(self) -> str:
-        parts = [*self.gained, *(f"no longer {word}" for word in self.lost)]
+        parts = [*self.gained, *([f"no longer {' or '.join(self.lost)}"] if self.lost else [])]
         return f"{self.id}: {', '.join(parts)}{because(self.why)}" if parts else ""
 
 
