@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import prod
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Side, Unit
 from sasl.asl.movement.allowance import movement_allowance
 from sasl.content.doctrine import Doctrine
+from sasl.kernel.dice import roll_kind
+from sasl.kernel.frozen import replace
 from sasl.minds.act import passed
+
+WAYS = tuple(roll_kind("DR").totals())
+"""Every throw of a DR by its total."""
 
 
 @dataclass(frozen=True)
@@ -125,6 +131,42 @@ def without_leader(game: Game, leader: Unit) -> list[str]:
         for unit in own
         if unit.kind == "squad" and all(board.distance(unit.hex, name) > radius for name in others)
     ]
+
+
+def expected_in_command(game: Game, leader: Unit) -> Callable[[str], float]:
+    """16: how many squads may be expected In Command in the next Player Turn with this leader in a hex, others as they
+    are: a leader passes by his own DR, or in the circle of one who has and whose morale is no lower."""
+    board, radius = game.board, game.figure("leader-circle")
+    own = [unit for unit in game.state.on_map(leader.side) if unit.good_order]
+    others = [unit for unit in own if unit.kind == "leader" and unit.id != leader.id]
+    squads = Counter(unit.hex for unit in own if unit.kind == "squad")
+
+    def expected(name: str) -> float:
+        leaders = sorted([*others, replace(leader, hex=name)], key=_by_rank)
+        passed_by: dict[str, float] = {}
+        for unit in leaders:
+            fails = 1 - _passes(unit)
+            for other in leaders[: len(passed_by)]:
+                near = board.distance(other.hex, unit.hex) <= radius
+                fails *= 1 - passed_by[other.id] * (near and other.morale >= unit.morale)
+            passed_by[unit.id] = 1 - fails
+        total = 0.0
+        for place, number in squads.items():
+            ranges = board.range_from(place)
+            total += number * (1 - prod(1 - passed_by[unit.id] for unit in leaders if ranges[unit.hex] <= radius))
+        return total
+
+    return expected
+
+
+def _by_rank(unit: Unit) -> tuple[int, int, str]:
+    """The order in which leaders roll: the best first."""
+    return -unit.morale, unit.modifier, unit.id
+
+
+def _passes(leader: Unit) -> float:
+    """The chance that his own Command DR passes."""
+    return sum(total + leader.modifier <= leader.morale for total in WAYS) / len(WAYS)
 
 
 def unled(game: Game, leader: Unit) -> dict[str, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace as replace_in
 
 from sasl.asl.game.context import Game, Refused
@@ -18,7 +18,7 @@ from sasl.kernel.text import listed
 from sasl.minds import close_combat
 from sasl.minds.act import Act, Decider, key_of, pick
 from sasl.minds.movement import goals
-from sasl.minds.movement.command_range import unled, without_leader
+from sasl.minds.movement.command_range import expected_in_command, unled, without_leader
 from sasl.minds.movement.goals import Aim, attitude
 from sasl.minds.movement.paths import FAR, Ground, Path, ground, paths, to_go
 from sasl.orders.movement import Move
@@ -40,6 +40,7 @@ class Option(Frozen):
     exposed: bool = False
     outside: int = 0
     apart: float = 0.0
+    led: float = 0.0
 
     @property
     def words(self) -> str:
@@ -50,6 +51,7 @@ class Option(Frozen):
         harm = f"harm {self.on_way:.2f} on the way, {self.there:.2f} there{open_ground}"
         command = f", {self.outside} out of command" if self.outside else ""
         command += f", {self.apart:.1f} hexes apart" if self.apart else ""
+        command += f", {self.led:.1f} squads to be In Command" if self.led else ""
         return f"{self.way.end}{how}: {left}{harm}{command}: {self.worth:.1f}"
 
 
@@ -299,11 +301,13 @@ def follow(game: Game, decider: Decider, leaders: Sequence[Unit]) -> Act:
     men = {unit.hex for unit in game.state.on_map(decider.side) if unit.mmc and "prisoner" not in unit.flags}
     needy = without_leader(game, units[0])
     shaken = unled(game, units[0]) if decider.doctrine.value("rally-mf") else {}
-    if land.start in men and not needy and not shaken:
+    leads = bool(decider.doctrine.value("lead-mf")) and game.state.option("command")
+    if land.start in men and not needy and not shaken and not leads:
         return _stay(land, key, ["a leader stays with his men"])
     reach = paths(land, _allowance(game, units))
+    led = expected_in_command(game, units[0]) if leads else None
     options = [
-        _leading(land, way, needy, shaken)
+        _leading(land, way, needy, shaken, led)
         for name, way in reach.items()
         if name in men and (name == land.start or not _fault(land, name))
     ]
@@ -322,8 +326,11 @@ def follow(game: Game, decider: Decider, leaders: Sequence[Unit]) -> Act:
     return _stay(land, key, reasons)
 
 
-def _leading(land: Ground, way: Path, needy: Sequence[str], shaken: Mapping[str, int]) -> Option:
-    """A way of a leader with its price: danger, the MF of it, the squads out of his circle, less the men to rally."""
+def _leading(
+    land: Ground, way: Path, needy: Sequence[str], shaken: Mapping[str, int], led: Callable[[str], float] | None
+) -> Option:
+    """A way of a leader with its price: danger, the MF of it, the squads out of his circle, less the men to rally and
+    the squads (`led`) that will be In Command."""
     board, figure = land.game.board, land.decider.doctrine.value
     out = [board.distance(way.end, name) for name in needy]
     outside = sum(far > land.command.radius for far in out)
@@ -331,7 +338,10 @@ def _leading(land: Ground, way: Path, needy: Sequence[str], shaken: Mapping[str,
     danger_mf = figure("leader-danger-mf") * (option.on_way + option.there)
     cost = min(out, default=0) if needy else way.mf
     worth = cost + danger_mf + figure("command-mf") * outside - figure("rally-mf") * shaken.get(way.end, 0)
-    return replace(option, worth=worth, outside=outside)
+    if led is None:
+        return replace(option, worth=worth, outside=outside)
+    inside = led(way.end)
+    return replace(option, worth=worth - figure("lead-mf") * inside, outside=outside, led=inside)
 
 
 def _any(land: Ground, key: str, reach: dict[str, Path]) -> tuple[Act, Path | None]:
