@@ -14,7 +14,7 @@ from textual.pilot import Pilot
 from sasl.campaign.session import CampaignSession
 from sasl.tui.app import SaslApp
 from sasl.tui.ask_dialog import AskDialog
-from sasl.tui.attack_dialog import AttackDialog
+from sasl.tui.attack_dialog import ActDialog, AttackDialog
 from sasl.tui.bench_screen import BenchScreen
 from sasl.tui.dialogs import ListDialog
 from sasl.tui.lines import LineList
@@ -34,7 +34,7 @@ async def settle(pilot: Pilot[int]) -> PlayScreen:
         quiet = quiet + 1 if isinstance(screen, PlayScreen) else 0
         if quiet == 3 and isinstance(screen, PlayScreen):
             return screen
-        if isinstance(screen, (AskDialog, AttackDialog)):
+        if isinstance(screen, (ActDialog, AskDialog, AttackDialog)):
             screen.dismiss(screen.question.default)
         elif isinstance(screen, ListDialog):
             screen.dismiss(None)

@@ -6,6 +6,8 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
+from sasl.asl.game.minds import usual_doctrine
+from sasl.asl.game.state import Side
 from sasl.cli.common import check_command, fault, library, packs, put, seed_range
 from sasl.cli.progress import Ended
 from sasl.cli.simulating import player_of, value_pairs
@@ -23,8 +25,9 @@ from sasl.saves.places import own_folder
 
 PACKS, DOCTRINE, COMMANDER, COMMAND, VALUE = "--packs", "--doctrine", "--commander", "--command", "--value"
 SHIPPED, OWN, ROLLED = "shipped", "own", "as rolled"
-USUAL = {PACKS: SHIPPED, DOCTRINE: "standard", COMMANDER: "commander", COMMAND: "strict"}
-"""What a single name is held to."""
+USUAL = {PACKS: SHIPPED, COMMAND: "strict"}
+"""What a single name is held to; a doctrine to the one that its side follows in the mission."""
+SIDE_OF: dict[str, Side] = {DOCTRINE: "ENEMY", COMMANDER: "FRIENDLY"}
 DOCTRINES = ("timid", "standard", "aggressive", "random")
 """What is compared if nothing else is asked."""
 
@@ -89,13 +92,19 @@ def arms_of(args: Namespace, lib: Library) -> dict[str, Match]:
     axis = varied[0] if varied else DOCTRINE
     words = axes.get(axis, list(DOCTRINES))
     if len(words) == 1:
-        words = [USUAL.get(axis, ROLLED), *words]
+        words = [_usual(axis, args, lib), *words]
     if len(set(words)) < len(words):
         raise ContentError([f"{axis} names {listed(words)}: the same one twice"])
     fixed = fixed_match(args, lib, {name: words[0] for name, words in axes.items() if name != axis})
     prefix = f"{axis.removeprefix(f'{VALUE} ')}=" if axis.startswith(VALUE) else ""
     names = [word if word == ROLLED else prefix + word for word in words]
     return {name: _arm(fixed, axis, word, args, lib) for name, word in zip(names, words, strict=True)}
+
+
+def _usual(axis: str, args: Namespace, lib: Library) -> str:
+    """What a single name of an axis is held to."""
+    side = SIDE_OF.get(axis)
+    return usual_doctrine(lib.mission(args.mission), side) if side else USUAL.get(axis, ROLLED)
 
 
 def _axes(args: Namespace) -> dict[str, list[str]]:

@@ -23,6 +23,7 @@ class Army:
     elr_provenance: Provenance = "seed"
     elr_note: Text = ""
     elite: bool = False
+    doctrine: Annotated[Word | None, Says("how the program plays this side until another doctrine is chosen")] = None
 
     def __post_init__(self) -> None:
         if self.elr_provenance in ("house", "reconstructed") and not self.elr_note:

@@ -64,7 +64,8 @@ TABLES = (
 
 def check_mission(content: Content, mission: Mission, document: Document) -> None:
     """ContentError by line for whatever a mission names that is not there."""
-    faults = [*_table_faults(content, mission, document), *_force_faults(content, mission, document)]
+    kinds = (_doctrine_faults, _table_faults, _force_faults)
+    faults = [fault for kind in kinds for fault in kind(content, mission, document)]
     refuse(faults)
 
 
@@ -79,6 +80,12 @@ def loose_ends(content: Content) -> Iterator[str]:
             target = row.result.get("table") if isinstance(row.result, dict) else None
             if isinstance(target, str) and target not in content.all_tables:
                 yield f"{table.origin}: {table.id} row {row.label}: there is no table '{target}'"
+
+
+def _doctrine_faults(content: Content, mission: Mission, document: Document) -> Iterator[str]:
+    for side, army in (("friendly", mission.friendly), ("enemy", mission.enemy)):
+        if army.doctrine and army.doctrine not in content.doctrines:
+            yield document.fault((side, "doctrine"), no_such("doctrine", army.doctrine, content.doctrines))
 
 
 def _table_faults(content: Content, mission: Mission, document: Document) -> Iterator[str]:

@@ -146,7 +146,7 @@ class ChooseDoctrine(Order):
             self._id(game)
 
     def run(self, ctx: Context) -> None:
-        """The doctrine is in force; without a name: all there are, the chosen one marked."""
+        """The doctrine is in force; without a name: all there are, the ENEMY's marked, and the other side's."""
         if self.name:
             ctx.emit(ev.ValueSet(doctrine_key(_whose(self.friendly)), self._id(ctx.game), "user"))
             return
@@ -154,6 +154,8 @@ class ChooseDoctrine(Order):
         for item in ctx.library.doctrines.values():
             mark = "*" if item.id == chosen else " "
             ctx.tell(f"{mark} {item.id}: {item.summary}")
+        friendly = doctrine_name(ctx.game, "FRIENDLY")
+        ctx.tell(f"  The FRIENDLY side follows {friendly} where the program acts or advises for it.")
 
     def _id(self, game: Game) -> str:
         try:

@@ -95,6 +95,23 @@ def test_what_cannot_be_is_one_sentence(short: Run, words: tuple[str, ...], said
     assert (status, out) == (1, "") and len(told) == 1 and said in told[0]
 
 
+def test_a_single_doctrine_is_held_to_what_its_side_usually_follows_in_the_mission(short: Run, tmp_path: Path) -> None:
+    asked = (("--commander", "bold"), ("--doctrine", "timid"))
+    heads = [short("compare", "--seed", "1", *words)[1].splitlines()[0] for words in asked]
+    assert heads == ["short, seeds 1-1: commander | bold", "short, seeds 1-1: standard | timid"]
+    card = tmp_path / "pack" / "missions" / "short.yaml"
+    text = card.read_text(encoding="utf-8")
+    for old, doctrine in (("elite: true}", "bold"), ("elr: 2}", "timid")):
+        assert text.count(old) == 1, old
+        text = text.replace(old, f"{old[:-1]}, doctrine: {doctrine}}}")
+    card.write_text(text, encoding="utf-8")
+    asked = (("--commander", "commander"), ("--doctrine", "standard"))
+    heads = [short("compare", "--seed", "1", *words)[1].splitlines()[0] for words in asked]
+    assert heads == ["short, seeds 1-1: bold | commander", "short, seeds 1-1: timid | standard"]
+    status, _, err = short("compare", "--seed", "1", "--commander", "bold")
+    assert status == 1 and "--commander names bold and bold: the same one twice" in err
+
+
 @pytest.mark.parametrize("words", [("--runs", "0"), ("--runs", "1000000"), ("--base", "999"), ("--runs", "x")])
 def test_numbers_beyond_the_seeds_are_wrong_usage(short: Run, words: tuple[str, ...]) -> None:
     status, out, err = short("sim", *words)

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from sasl.asl.game.minds import doctrine_of
 from sasl.content.faults import ContentError
 from sasl.content.library import Library, shipped_root
 from sasl.content.lint import lint_all
+from sasl.orders.engine import new_game
 
 HEAD = "doctrine: mine\ntitle: Mine\nsummary: x\nprovenance: user\n"
 
@@ -89,3 +91,22 @@ def test_a_fault_is_one_sentence_with_its_line(tmp_path: Path, text: str, words:
 def test_lint_finds_an_action_table_that_is_not_there(tmp_path: Path) -> None:
     library = pack(tmp_path, HEAD + "extends: standard\nactions: {Hold: action.hold.mine}\n")
     assert "doctrine mine: there is no table 'action.hold.mine'" in lint_all(library)
+
+
+def test_a_mission_card_may_name_the_doctrine_of_either_side(tmp_path: Path) -> None:
+    assert usual(Library(shipped_root()), "platoon") == ["commander", "standard"]
+    assert usual(Library(shipped_root()), "oto-s1") == ["combined", "standard"]
+    card = (shipped_root() / "missions" / "oto-s1.yaml").read_text(encoding="utf-8")
+    (tmp_path / "missions").mkdir()
+    named = card.replace("elr: 3}", "elr: 3, doctrine: mine}").replace(", doctrine: combined}", "}")
+    (tmp_path / "missions" / "oto-s1.yaml").write_text(named, encoding="utf-8")
+    (tmp_path / "tables").mkdir()
+    pack(tmp_path / "tables", HEAD + "extends: timid\n")
+    library = Library(shipped_root(), (tmp_path,))
+    assert usual(library, "oto-s1") == ["commander", "mine"], "the other side follows what is usual everywhere"
+
+
+def usual(library: Library, mission: str) -> list[str]:
+    """What both sides of a mission follow at its beginning."""
+    game = new_game(library, mission, 1)
+    return [doctrine_of(game, "FRIENDLY").id, doctrine_of(game, "ENEMY").id]

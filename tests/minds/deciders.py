@@ -16,7 +16,7 @@ from sasl.minds.mind import minds
 
 
 def decider(side: Side = "ENEMY", doctrine: str = "") -> Decider:
-    """Who decides, by the usual doctrine or the one named."""
+    """Who decides, by the one named or the doctrine that is usual where a mission card names none."""
     return Decider(side, LIBRARY.doctrine(doctrine or DOCTRINES[side]))
 
 

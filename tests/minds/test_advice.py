@@ -7,6 +7,7 @@ from deciders import proposal, with_minds
 from field import field
 from tabletop import Tabletop
 
+from sasl.asl.game.minds import doctrine_name
 from sasl.asl.game.state import Side, but_dice
 from sasl.kernel.facts import Told
 from sasl.kernel.frozen import replace
@@ -31,7 +32,7 @@ def order(lines: list[str]) -> str:
 
 
 def test_a_stack_is_told_what_the_commander_would_do_with_it_and_why() -> None:
-    table = field(phase="PFPh")
+    table = field(phase="PFPh").all("doctrine commander friendly")
     near, far = table.new("friendly", "6-2-8", "K14"), table.new("friendly", "6-2-8", "K25")
     table.new("enemy", "4-6-7", "K15")
     lines = advised(table, f"advise {near}")
@@ -65,4 +66,4 @@ def test_who_plays_both_sides_is_advised_for_the_side_whose_turn_it_is(side: Sid
     table.new("enemy", "4-6-7", "K15")
     state = replace(table.state, options={**table.state.options, "enemy-plays": False})
     lines = advised(Tabletop(replace(table.game, state=state)))
-    assert lines[-1].strip() == f"doctrine {'commander' if side == 'FRIENDLY' else 'standard'}"
+    assert lines[-1].strip() == f"doctrine {doctrine_name(table.game, side)}"

@@ -87,9 +87,10 @@ def test_without_a_mind_both_sides_are_ordered_by_the_player() -> None:
 def test_a_doctrine_is_seen_and_chosen() -> None:
     table, _ = facing()
     words = told(table.do("doctrine"))
-    assert "* standard:" in words and "  timid:" in words
-    table.do("doctrine timid")
-    assert "* timid:" in told(table.do("doctrine"))
+    assert "* standard:" in words and "  timid:" in words and "The FRIENDLY side follows combined " in words
+    table.all("doctrine timid", "doctrine commander friendly")
+    words = told(table.do("doctrine"))
+    assert "* timid:" in words and "The FRIENDLY side follows commander " in words
     assert "there is no doctrine 'tinid'; did you mean 'timid'" in table.no("doctrine tinid")
 
 

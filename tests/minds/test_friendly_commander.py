@@ -33,7 +33,7 @@ def armed(table: Tabletop, holder: str, weapon: str) -> str:
     return key
 
 
-def plan(table: Tabletop, doctrine: str = "") -> Act:
+def plan(table: Tabletop, doctrine: str = "commander") -> Act:
     """What the FRIENDLY side does next; it must be something."""
     act = proposal(with_minds(table, "FRIENDLY", doctrine=doctrine).game, "FRIENDLY")
     assert act is not None
@@ -80,7 +80,7 @@ def test_a4_42_who_carries_a_hmg_does_not_hold_back_the_others_of_his_hex() -> N
     table = held(field("FRIENDLY", "MPh"), K5=ENEMY)
     slow, fast = table.new(FRIENDLY, "4-5-8", "K20"), table.new(FRIENDLY, "4-5-8", "K20")
     gun = armed(table, slow, "HMG")
-    assert set(plan(table).ids) == {slow, fast}, "by the usual doctrine they go at his pace"
+    assert set(plan(table).ids) == {slow, fast}, "as a rule they go at his pace"
     assert plan(table, "bold").ids == (fast,)
     assert table.state.weapons[gun].holder == slow
 
@@ -117,7 +117,7 @@ def test_6_6_an_afv_drives_as_near_as_it_can_to_a_goal_where_no_vehicle_comes() 
     pond = dict.fromkeys(("K5", "J4", "J5", "K4", "K6", "L4", "L5"), "water")
     table = held(field("FRIENDLY", "MPh", **pond), K5=ENEMY)
     key = table.new(FRIENDLY, "T-34 M43", "K20")
-    for doctrine in ("", "combined"):
+    for doctrine in ("commander", "combined"):
         act = plan(table, doctrine)
         assert act.ids == (key,) and table.game.board.distance(act.path[-1], "K5") == 2
 
@@ -145,10 +145,10 @@ def test_msr_7_armor_goes_at_the_goal_beside_the_foremost_infantry() -> None:
     for place in ("K19", "K14"):  # both have moved: nobody leads but by where he is
         man = table.unit(table.new(FRIENDLY, "4-4-7", place))
         table = Tabletop(table.game.at(replace(table.state, passed=table.state.passed | {man.id})))
-    ends = [plan(table, doctrine).path for doctrine in ("", "combined")]
+    ends = [plan(table, doctrine).path for doctrine in ("commander", "combined")]
     board = table.game.board
     assert board.distance(ends[1][-1], "K14") <= 1 and ends[1][0] == table.unit(key).hex
-    assert not ends[0] or board.distance(ends[0][-1], "K19") <= 1, "the usual one follows the nearest"
+    assert not ends[0] or board.distance(ends[0][-1], "K19") <= 1, "the plain one follows the nearest"
 
 
 def test_msr_7_armor_stays_behind_its_infantry_as_far_as_costs_no_command_and_anywhere_in_the_set_up_area() -> None:

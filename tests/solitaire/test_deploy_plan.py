@@ -2,15 +2,43 @@
 
 from __future__ import annotations
 
-from tabletop import Tabletop, at
+from statistics import fmean
 
+from tabletop import LIBRARY, Tabletop, at
+
+from sasl.asl.game.minds import doctrine_name
 from sasl.asl.game.sight import look
+from sasl.asl.movement.distances import march_to
 from sasl.solitaire import control
 
 
-def deployed(*, command: bool) -> Tabletop:
-    """OtO-S1 set up by the program, with Command Control or without."""
-    return at("set-up").all("command strict" if command else "command off", "deploy")
+def deployed(*, command: bool = True, doctrine: str = "commander") -> Tabletop:
+    """OtO-S1 set up by the program as the doctrine says, with Command Control or without."""
+    return at("set-up").all(f"command {'strict' if command else 'off'}", f"doctrine {doctrine} friendly", "deploy")
+
+
+def places(table: Tabletop) -> dict[str, str]:
+    return {unit.id: unit.hex for unit in table.state.on_map("FRIENDLY")}
+
+
+def test_house_7_the_player_s_force_sets_up_by_the_doctrine_of_the_mission_card() -> None:
+    usual = at("set-up").all("deploy")
+    assert places(usual) == places(deployed(doctrine="combined")) != places(deployed())
+    assert doctrine_name(usual.game, "FRIENDLY") == "combined"
+    assert doctrine_name(usual.all("doctrine commander friendly").game, "FRIENDLY") == "commander"
+
+
+def way(table: Tabletop) -> float:
+    """The MF that its MMC have on the average around known minefields to the nearest VPO that is not FRIENDLY."""
+    worth = LIBRARY.doctrine("commander").value("mine-mf")
+    mines = dict.fromkeys((item.hex for item in table.state.marked("minefield")), worth)
+    goals = [name for name, owner in table.state.control.items() if owner != "FRIENDLY"]
+    march = march_to(table.game.board, goals, mines)
+    return fmean(march[unit.hex] for unit in table.state.on_map("FRIENDLY") if unit.mmc)
+
+
+def test_a5_companies_gather_where_the_way_around_the_mines_is_short() -> None:
+    assert way(deployed(doctrine="combined")) < way(deployed()) - 1
 
 
 def test_12_6_without_command_control_two_half_squads_begin_where_railroad_and_road_enter() -> None:
@@ -38,16 +66,16 @@ def heavy(table: Tabletop) -> list[str]:
 
 
 def test_a4_42_crews_serve_the_heavy_mg_where_the_doctrine_says_so() -> None:
-    usual, combined = deployed(command=True), at("set-up").all("doctrine combined friendly", "deploy")
-    assert set(heavy(usual)) == {"squad"}
+    plain, combined = deployed(), deployed(doctrine="combined")
+    assert set(heavy(plain)) == {"squad"}
     crews = sum(unit.kind == "crew" for unit in combined.state.on_map("FRIENDLY"))
     assert heavy(combined).count("crew") == crews, "each crew has one, squads only what is left"
 
 
 def test_a5_armor_sets_up_where_fewest_of_those_near_by_see_it() -> None:
     seen = []
-    for doctrine in ("", "combined"):
-        table = at("set-up").all(*([f"doctrine {doctrine} friendly"] * bool(doctrine)), "deploy")
+    for doctrine in ("commander", "combined"):
+        table = deployed(doctrine=doctrine)
         game = table.game
         places = {name for name, owner in table.state.control.items() if owner != "FRIENDLY"}
         places |= {item.hex for item in table.state.suspects.values() if not item.off_board}

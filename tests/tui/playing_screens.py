@@ -8,12 +8,14 @@ from pathlib import Path
 
 from textual.pilot import Pilot
 
+from sasl.asl.game.context import Game
 from sasl.campaign.session import CampaignSession
 from sasl.content.library import Library
 from sasl.orders.engine import Ask, Done
 from sasl.saves.session import Session
 from sasl.tui.app import SaslApp
 from sasl.tui.play_screen import PlayScreen
+from sasl.tui.selection import Selection
 
 Player = Pilot[int]
 GOLDEN = Path(__file__).parent / "golden"
@@ -34,9 +36,11 @@ def give(session: Session, line: str) -> None:
     assert isinstance(outcome, Done), (line, outcome)
 
 
-def at_first_mph(library: Library, seed: int = 7) -> Session:
-    """A game in the FRIENDLY MPh of Turn 1, everything set up by the program."""
+def at_first_mph(library: Library, seed: int = 7, doctrine: str = "") -> Session:
+    """A game in the FRIENDLY MPh of Turn 1, everything set up by the program, by the mission's doctrine or another."""
     session = Session.memory(library, "oto-s1", seed)
+    if doctrine:
+        give(session, f"doctrine {doctrine} friendly")
     give(session, "next")
     give(session, "next")
     give(session, "wreck auto")
@@ -44,6 +48,20 @@ def at_first_mph(library: Library, seed: int = 7) -> Session:
         give(session, line)
     assert session.game.state.moment == "Turn 1, FRIENDLY MPh"
     return session
+
+
+def without_suspects(session: Session) -> Session:
+    """The same game without S?: wherever units go, nothing is Activated and nobody stops them."""
+    for key in tuple(session.game.state.suspects):
+        give(session, f"suspect remove {key}")
+    return session
+
+
+def reach_of(game: Game, name: str) -> dict[str, float]:
+    """Where all who stand in a hex can go together, with the MF."""
+    taken = Selection()
+    taken.toggle_hex(game, name)
+    return taken.reach(game)
 
 
 def to(session: Session, side: str, phase: str) -> Session:

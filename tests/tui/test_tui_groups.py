@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from pathlib import Path
 
-from playing_screens import Player, at_first_mph, give, playing, to
+from playing_screens import Player, at_first_mph, give, playing, reach_of, to, without_suspects
 
 from sasl.asl.movement.allowance import CANNOT_MOVE
 from sasl.content.library import Library
@@ -27,19 +28,22 @@ async def go(pilot: Player, name: str) -> None:
 
 
 async def test_a_adds_stacks_and_m_moves_them_all(library: Library, tmp_path: Path) -> None:
-    async with playing(at_first_mph(library), tmp_path) as (pilot, play):
-        first, second, third = near_stacks(play)[:3]
+    async with playing(without_suspects(at_first_mph(library)), tmp_path) as (pilot, play):
+        game, stacks = play.session.game, near_stacks(play)
+        first, third, goal = next(
+            (one, other, name)
+            for one, other in combinations(stacks, 2)
+            for name in sorted(reach_of(game, one).keys() & reach_of(game, other).keys(), key=game.board.hex)
+            if not game.state.units_at(name) and not game.state.markers_at(name)
+        )
+        second = next(name for name in stacks if name not in (first, third))
         for name in (first, second, third):
             await go(pilot, name)
             await pilot.press("a")
-        game = play.session.game
         assert play.selection.places(game) == [first, second, third]
         await go(pilot, second)
         await pilot.press("a")
         assert play.selection.places(game) == [first, third], "again: it is taken out"
-        state = game.state
-        near = sorted(game.board.within(first, 2), key=lambda name: (game.board.hex(name).num, name))
-        goal = next(name for name in near if not state.units_at(name) and not state.markers_at(name))
         await go(pilot, goal)
         assert "2 stacks side by side" in play.said.shown
         ids = list(play.selection.ids)
@@ -102,7 +106,7 @@ async def test_stacks_that_advance_each_go_by_an_order_of_their_own(library: Lib
 
 
 async def test_a_way_is_drawn_hex_by_hex_with_its_mf_and_gait(library: Library, tmp_path: Path) -> None:
-    async with playing(at_first_mph(library), tmp_path) as (pilot, play):
+    async with playing(without_suspects(at_first_mph(library)), tmp_path) as (pilot, play):
         game = play.session.game
         start, side, way = next(
             (name, side, [one, two])

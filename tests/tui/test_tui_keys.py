@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from playing_screens import at_first_mph, playing
+from playing_screens import at_first_mph, playing, without_suspects
 
 from sasl.asl.game.state import Battery
 from sasl.asl.movement.allowance import CANNOT_MOVE
@@ -61,7 +61,7 @@ async def test_x_takes_one_unit_of_the_stack_then_the_next(library: Library, tmp
 
 
 async def test_r_gives_the_last_move_once_more_in_the_same_gait(library: Library, tmp_path: Path) -> None:
-    async with playing(at_first_mph(library), tmp_path) as (pilot, play):
+    async with playing(without_suspects(at_first_mph(library)), tmp_path) as (pilot, play):
         game = play.session.game
         able = [
             unit

@@ -26,7 +26,7 @@ from sasl.tui.theme import DARK
 @pytest.fixture(scope="module")
 def view(library: Library) -> MapView:
     shown = MapView()
-    shown.show_game(at_first_mph(library).game)
+    shown.show_game(at_first_mph(library, doctrine="commander").game)
     shown.cursor = "P20"
     return shown
 

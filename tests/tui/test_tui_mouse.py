@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from mouse_player import MOST, MousePlayer
-from playing_screens import at_first_mph, give, playing
+from playing_screens import at_first_mph, give, playing, reach_of, without_suspects
 
 from sasl.asl.movement.allowance import CANNOT_MOVE
 from sasl.content.library import Library
@@ -38,14 +38,11 @@ async def test_click_a_stack_click_its_goal_click_that_again(library: Library, t
 
 
 async def test_a_way_is_dragged_and_gone_with_a_click_on_its_end(library: Library, tmp_path: Path) -> None:
-    async with playing(at_first_mph(library), tmp_path) as (pilot, play):
+    async with playing(without_suspects(at_first_mph(library)), tmp_path) as (pilot, play):
         mouse, board = MousePlayer(pilot, play), play.session.game.board
         start = movers(mouse)[0]
         play.map.set_cursor(start)
-        near = play.selection
-        near.toggle_hex(play.session.game, start)
-        reach = near.reach(play.session.game)
-        near.clear()
+        reach = reach_of(play.session.game, start)
         first = next(name for name in board.neighbours(start) if reach.get(name, 9) <= 1.5)
         second = next(name for name in board.neighbours(first) if name != start and reach.get(name, 9) <= 3)
         await mouse.drag(start, first, second)

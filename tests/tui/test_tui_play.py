@@ -5,20 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playing_screens import at_first_mph, give, opened, playing, to, until
+from playing_screens import at_first_mph, give, opened, playing, to, until, without_suspects
 from textual import events
 from textual.app import App
 from textual.pilot import Pilot
 
 from sasl.asl.game.context import Option, Question, read_answer
 from sasl.asl.game.events import SuspectRemoved
+from sasl.asl.game.sight import look
 from sasl.asl.movement.allowance import CANNOT_MOVE
 from sasl.content.library import Library
 from sasl.orders.engine import Ask
 from sasl.saves.session import Session
 from sasl.tui.app import SaslApp
 from sasl.tui.ask_dialog import AskDialog
-from sasl.tui.attack_dialog import AttackDialog
+from sasl.tui.attack_dialog import ActDialog, AttackDialog
 from sasl.tui.bars import KeyLine
 from sasl.tui.dialogs import AdviceDialog, ListDialog
 from sasl.tui.form_dialog import FormDialog
@@ -51,7 +52,7 @@ async def settle(pilot: Player) -> PlayScreen:
         quiet = quiet + 1 if isinstance(screen, PlayScreen) else 0
         if quiet == 3 and isinstance(screen, PlayScreen):
             return screen
-        if isinstance(screen, (AskDialog, AttackDialog)):
+        if isinstance(screen, (ActDialog, AskDialog, AttackDialog)):
             screen.dismiss(screen.question.default)
         elif isinstance(screen, ListDialog):
             screen.dismiss(None)
@@ -168,7 +169,7 @@ async def test_other_sizes(library: Library, tmp_path: Path, size: tuple[int, in
 
 
 async def test_keys_take_move_and_explain(library: Library, tmp_path: Path) -> None:
-    app = opened(at_first_mph(library), tmp_path)
+    app = opened(without_suspects(at_first_mph(library)), tmp_path)
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause(0)
         play = await settle(pilot)
@@ -180,7 +181,13 @@ async def test_keys_take_move_and_explain(library: Library, tmp_path: Path) -> N
         play.map.set_cursor(str(unit.hex))
         await pilot.press("space")
         assert unit.id in play.selection.ids and play.map.reach
-        await pilot.press("down", "m")
+        await pilot.press("down")
+        game, goal = play.session.game, play.map.cursor
+        near = sorted(game.board.within(goal, 4), key=lambda name: (game.board.distance(goal, name), name))
+        free = (name for name in near if not game.state.units_at(name))
+        give(play.session, f"suspect add {next(name for name in free if look(game, goal, name).exists)}")
+        give(play.session, "dice 6")  # it draws a check, which comes to nothing
+        await pilot.press("m")
         await settle(pilot)
         assert play.session.moments[-1].command.startswith("move ")
 
@@ -440,8 +447,15 @@ async def test_m_where_a_broken_stack_stands_offers_its_ways(library: Library, t
     """tab leads to who routs, m there asks for the way, the best one first; with the cursor elsewhere it goes there."""
     session = at_first_mph(library)
     give(session, "option command off")
-    squad = next(unit for unit in session.game.state.on_map("FRIENDLY") if unit.kind == "squad")
-    near = next(name for name in session.game.board.neighbours(squad.hex) if not session.game.state.units_at(name))
+    board, state = session.game.board, session.game.state
+    squad, near = next(
+        (unit, near)
+        for unit in state.on_map("FRIENDLY")
+        for near in board.neighbours(unit.hex)
+        for woods in board.neighbours(unit.hex)
+        if unit.kind == "squad" and not state.units_at(near)
+        if "woods" in board.terrain(woods).terrains and board.distance(near, woods) > 1
+    )
     give(session, f"new ENEMY 4-6-7 {near}")
     to(session, "FRIENDLY", "AFPh")
     give(session, f"break {squad.id}")

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from sasl.asl.game.context import Context, Game, Question
     from sasl.asl.game.state import Unit
     from sasl.content.doctrine import Doctrine
+    from sasl.content.mission import Mission
 
 
 class Advice(Frozen):
@@ -56,7 +57,12 @@ class Mind(Protocol):
 
 
 DOCTRINES: dict[Side, str] = {"ENEMY": "standard", "FRIENDLY": "commander"}
-"""The doctrine of a side until another is chosen (`doctrine NAME`, `sasl watch --doctrine NAME`)."""
+"""The doctrine of a side whose mission card names none."""
+
+
+def usual_doctrine(mission: Mission, side: Side) -> str:
+    """What a side of a mission follows until another is chosen (`doctrine NAME`, `sasl watch --doctrine NAME`)."""
+    return mission.army(side).doctrine or DOCTRINES[side]
 
 
 def doctrine_of(game: Game, side: Side) -> Doctrine:
@@ -67,7 +73,7 @@ def doctrine_of(game: Game, side: Side) -> Doctrine:
 def doctrine_name(game: Game, side: Side) -> str:
     """What it is called."""
     chosen = game.state.values.get(doctrine_key(side))
-    return chosen.value if chosen else DOCTRINES[side]
+    return chosen.value if chosen else usual_doctrine(game.mission, side)
 
 
 def doctrine_key(side: Side) -> str:
