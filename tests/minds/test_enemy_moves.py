@@ -17,6 +17,7 @@ from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider
 from sasl.minds.action import order_of_acts
 from sasl.minds.movement import goals, moves
+from sasl.minds.movement.command_range import expected_in_command
 from sasl.minds.movement.danger import danger, harm_chance
 from sasl.minds.movement.moves import safest_route
 
@@ -52,9 +53,9 @@ def mph(side: str = ENEMY, **terrain: Any) -> Tabletop:
     return vpo(field(side, "MPh", **terrain))
 
 
-def plan(table: Tabletop, side: str = ENEMY) -> Act:
+def plan(table: Tabletop, side: str = ENEMY, doctrine: str = "") -> Act:
     """What the side does next; it must be something."""
-    act = proposal(with_minds(table, side).game, side)  # type: ignore[arg-type]
+    act = proposal(with_minds(table, side, doctrine=doctrine).game, side)  # type: ignore[arg-type]
     assert act is not None
     return act
 
@@ -402,6 +403,37 @@ def test_16_a_leader_goes_where_squads_need_him() -> None:
     act = plan(table, FRIENDLY)
     assert act.ids == (leader,)
     assert act.target in {"K19", "L19", "K18"}
+
+
+def test_16_squads_expected_in_command_by_what_their_leaders_pass() -> None:
+    table = field(FRIENDLY, "MPh")
+    worse, _ = table.new(FRIENDLY, "7-0", "K14"), table.new(FRIENDLY, "4-4-7", "K14")
+    expected = expected_in_command(table.game, table.unit(worse))
+    assert expected("K14") == expected("K16") == pytest.approx(21 / 36), "a DR of 7 or less"
+    assert expected("K20") == 0, "nobody leads the squad there"
+    table.new(FRIENDLY, "9-1", "K18")
+    expected = expected_in_command(table.game, table.unit(worse))
+    assert expected("K14") == pytest.approx(21 / 36), "K18 is beyond the circle"
+    assert expected("K16") == pytest.approx(1 - 3 / 36 * 15 / 36), "he passes with the better one, or by himself"
+
+
+def test_16_a_better_leader_is_not_brought_in_by_a_worse_one() -> None:
+    table = field(FRIENDLY, "MPh")
+    better, _ = table.new(FRIENDLY, "9-1", "K14"), table.new(FRIENDLY, "4-4-7", "K12")
+    table.new(FRIENDLY, "7-0", "K16")
+    assert expected_in_command(table.game, table.unit(better))("K14") == pytest.approx(33 / 36)
+
+
+def test_16_a_leader_goes_where_a_better_one_passes_for_him() -> None:
+    for doctrine, goes in (("commander", False), ("combined", True)):
+        table = vpo(field(FRIENDLY, "MPh"), K5=ENEMY)
+        table = Tabletop(table.game.at(replace(table.state, options={**table.state.options, "command": True})))
+        worse, _ = table.new(FRIENDLY, "7-0", "K14"), table.new(FRIENDLY, "9-1", "K18", "ti")
+        for place in ("K14", "K16", "K16"):
+            table.new(FRIENDLY, "4-4-7", place, "ti")
+        act = plan(table, FRIENDLY, doctrine)
+        assert (act.target == "K16", act.ids == (worse,)) == (goes, goes)
+        assert any("squads to be In Command" in reason for reason in act.reasons) == goes
 
 
 def test_16_who_is_not_in_command_does_not_move() -> None:

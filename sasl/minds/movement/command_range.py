@@ -11,12 +11,9 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.state import Side, Unit
 from sasl.asl.movement.allowance import movement_allowance
 from sasl.content.doctrine import Doctrine
-from sasl.kernel.dice import roll_kind
 from sasl.kernel.frozen import replace
 from sasl.minds.act import passed
-
-WAYS = tuple(roll_kind("DR").totals())
-"""Every throw of a DR by its total."""
+from sasl.minds.movement.danger import at_most
 
 
 @dataclass(frozen=True)
@@ -145,7 +142,7 @@ def expected_in_command(game: Game, leader: Unit) -> Callable[[str], float]:
         leaders = sorted([*others, replace(leader, hex=name)], key=_by_rank)
         passed_by: dict[str, float] = {}
         for unit in leaders:
-            fails = 1 - _passes(unit)
+            fails = 1 - at_most(unit.morale - unit.modifier)
             for other in leaders[: len(passed_by)]:
                 near = board.distance(other.hex, unit.hex) <= radius
                 fails *= 1 - passed_by[other.id] * (near and other.morale >= unit.morale)
@@ -162,11 +159,6 @@ def expected_in_command(game: Game, leader: Unit) -> Callable[[str], float]:
 def _by_rank(unit: Unit) -> tuple[int, int, str]:
     """The order in which leaders roll: the best first."""
     return -unit.morale, unit.modifier, unit.id
-
-
-def _passes(leader: Unit) -> float:
-    """The chance that his own Command DR passes."""
-    return sum(total + leader.modifier <= leader.morale for total in WAYS) / len(WAYS)
 
 
 def unled(game: Game, leader: Unit) -> dict[str, int]:

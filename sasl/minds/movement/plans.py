@@ -336,11 +336,9 @@ def _leading(
     outside = sum(far > land.command.radius for far in out)
     option = _option(land, way, way.mf + 1, FAR)
     danger_mf = figure("leader-danger-mf") * (option.on_way + option.there)
-    cost = min(out, default=0) if needy else way.mf
+    inside = led(way.end) if led else 0.0
+    cost = 0.0 if inside else min(out, default=0) if needy else way.mf
     worth = cost + danger_mf + figure("command-mf") * outside - figure("rally-mf") * shaken.get(way.end, 0)
-    if led is None:
-        return replace(option, worth=worth, outside=outside)
-    inside = led(way.end)
     return replace(option, worth=worth - figure("lead-mf") * inside, outside=outside, led=inside)
 
 
