@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -12,6 +13,8 @@ from sasl.kernel.records import mark
 
 Choice = Literal["best", "random"]
 Orders = Literal["action", "free"]
+NAMED = re.compile(r"\b([a-z]+(?:-[a-z]+)+) [\d.]+ \[")
+"""A figure as `Doctrine.words` puts it."""
 
 
 @dataclass(frozen=True)
@@ -40,3 +43,9 @@ class Doctrine:
         """`first-fire 0.35 [house]`: a figure as reasons name it."""
         item = self.figures[name]
         return f"{name} {item.value:g} {mark(item.provenance)}"
+
+    def glossary(self, reasons: Iterable[str]) -> list[str]:
+        """What the figures mean that these reasons name: `first-fire-hidden: of a concealed firer … (A8.1)`."""
+        named = dict.fromkeys(name for text in reasons for name in NAMED.findall(text))
+        known = [(name, self.figures[name]) for name in named if name in self.figures]
+        return [f"{name}: {figure.note} ({figure.rule})" for name, figure in known if figure.note]

@@ -133,12 +133,16 @@ def explained_lines(fact: Event, texts: Sequence[str]) -> list[Line]:
 
 
 def why_dialog(
-    event: Event, before: Sequence[Event] = (), command: str = "", after: Sequence[Event] = ()
+    event: Event,
+    before: Sequence[Event] = (),
+    command: str = "",
+    after: Sequence[Event] = (),
+    glossary: Sequence[str] = (),
 ) -> ListDialog:
     """The whole record behind a line of the log; house figures are named as such.
 
     A line with nothing more behind it is explained by the rolls `before` it in its command; `after` a decision stands
-    what came of it.
+    what came of it. `glossary`: what the figures mean that it names.
     """
     lines = explained_lines(event, event.explain())
     if len(lines) == 1:
@@ -151,6 +155,8 @@ def why_dialog(
             break
         if text := item.describe():
             came.append(Line(text, "dim", item))
+    if glossary:
+        lines += [Line(""), Line("The figures", "head"), *(Line(text, "dim") for text in glossary)]
     if came:
         lines += [Line(""), Line("What came of it", "head"), *came]
     return ListDialog("Why?", lines)

@@ -13,6 +13,7 @@ from textual.widgets import Static
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.events import Event
+from sasl.asl.game.minds import DOCTRINES
 from sasl.asl.game.state import OPTIONS, Suspect, Unit, Weapon
 from sasl.kernel.text import listed
 from sasl.minds.mind import may_act
@@ -314,8 +315,13 @@ class PlayScreen(MapActs):
         return ((name, OPTIONS[name][1], state.option(name)) for name in names)
 
     def why(self, facts: Sequence[Event], before: Sequence[Event], command: str, after: Sequence[Event]) -> ListDialog:
-        """A record; of a decision what came of it, too."""
-        return why_dialog(facts[0], before, command, after if isinstance(facts[0], ev.Decided) else ())
+        """A record; of a decision what came of it, too, and what the figures mean that decided it."""
+        fact = facts[0]
+        if not isinstance(fact, ev.Decided):
+            return why_dialog(fact, before, command)
+        whole = self.session.game.library.doctrine(DOCTRINES["ENEMY"])  # it says of each figure what it is
+        glossary = whole.glossary(fact.reasons)
+        return why_dialog(fact, before, command, after, glossary)
 
     def open_log(self, topic: str) -> None:
         """The log, as the player asked for it, with the focus."""

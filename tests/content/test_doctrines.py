@@ -48,6 +48,20 @@ def test_a_doctrine_says_only_what_differs(tmp_path: Path) -> None:
     assert mine.actions == timid.actions
 
 
+def test_the_glossary_says_what_the_figures_are_that_reasons_name() -> None:
+    standard = Library(shipped_root()).doctrine("standard")
+    reasons = (
+        f"harm 0.59; {standard.words('first-fire-hidden')}",
+        f"{standard.words('danger-mf')}, {standard.words('first-fire')}",
+        "a first-fire-hidden that is no figure, far-away 3 [house]",
+    )
+    assert standard.glossary(reasons) == [
+        f"{name}: {standard.figures[name].note} ({standard.figures[name].rule})"
+        for name in ("first-fire-hidden", "danger-mf")
+    ], "each once; first-fire needs no words"
+    assert standard.glossary(("it holds",)) == []
+
+
 def test_the_bold_are_a_commander_who_fears_less_and_shares_out_his_goals() -> None:
     bold, usual = (Library(shipped_root()).doctrine(name) for name in ("bold", "commander"))
     assert bold.orders == usual.orders == "free"

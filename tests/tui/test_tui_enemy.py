@@ -33,7 +33,7 @@ from sasl.tui.lines import LineList
 from sasl.tui.play_screen import PlayScreen
 from sasl.tui.popups import SoFar
 
-REASONS = ("K14 is the nearest VPO", "danger on the way 0.12", "M15 by assault: danger 0.31", "table row Advance 7")
+REASONS = ("K14 is the nearest VPO", "danger 0.12", "M15 by assault: danger 0.31", "row Advance 7, danger-mf 4 [house]")
 
 
 @pytest.fixture
@@ -116,6 +116,7 @@ async def test_an_act_is_shown_on_the_map_before_it_is_done(
         await until(pilot, lambda: isinstance(pilot.app.screen, ListDialog))
         assert all(reason in shown(pilot.app.screen) for reason in REASONS)
         assert "What came of it" in shown(pilot.app.screen)
+        assert "danger-mf: MF that one whole" in shown(pilot.app.screen), "what the figure is that decided"
         await pilot.press("space", "escape")
         assert not play.map.path, "the marks fade"
 
