@@ -375,7 +375,7 @@ COMMANDS = (
         stages=STAGES,
         group="enemy",
         example=("doctrine", "doctrine timid", "doctrine timid friendly"),
-        options={"friendly": "for the FRIENDLY commander of a watched game (house rules 7)"},
+        options={"friendly": "for the FRIENDLY side, where the program acts, sets up or advises for it (house rules 7)"},
     ),
     command(
         ChoosePlan,
@@ -383,7 +383,7 @@ COMMANDS = (
         stages=("play",),
         group="enemy",
         example=("plan bold friendly",),
-        options={"friendly": "for the FRIENDLY commander of a watched game (house rules 7)"},
+        options={"friendly": "for the FRIENDLY commander where the program acts for it (house rules 7)"},
     ),
     command(
         Check,
