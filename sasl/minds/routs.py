@@ -53,6 +53,8 @@ def _acts(game: Game, decider: Decider) -> Iterator[Act]:
 
 def forced(game: Game, decider: Decider, unit: Unit, why: str) -> Act | None:
     """A10.5: the rout of a unit that must, or its surrender; None if it cannot go and nobody takes it."""
+    if "disrupted" in unit.flags:  # A19.12: it stays; the end of the phase says who takes it
+        return None
     taker, ways = rout.captor(game, unit), rout.destinations(game, unit)
     if taker:
         title = f"{unit.id} surrenders to {taker.id}"
@@ -60,7 +62,7 @@ def forced(game: Game, decider: Decider, unit: Unit, why: str) -> Act | None:
         last = f"{taker.id} takes it: it could get away only under Interdiction or by Low Crawl (A20.21)"
         reasons = (f"it must rout: {why}", best, last)
         return Act(unit.id, movement.Rout((unit.id,)), title, reasons, (unit.id,), target=taker.hex)
-    if not ways or "disrupted" in unit.flags:  # A19.12: it stays, whatever comes
+    if not ways:
         return None
     way, risk = chosen(game, decider, unit, ways)
     return _act(game, unit, way, (f"it must rout: {why}", LIST, *risk), ways)

@@ -375,7 +375,9 @@ COMMANDS = (
         stages=STAGES,
         group="enemy",
         example=("doctrine", "doctrine timid", "doctrine timid friendly"),
-        options={"friendly": "for the FRIENDLY side, where the program acts, sets up or advises for it (house rules 7)"},
+        options={
+            "friendly": "for the FRIENDLY side, where the program acts, sets up or advises for it (house rules 7)"
+        },
     ),
     command(
         ChoosePlan,

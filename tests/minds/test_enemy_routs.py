@@ -7,7 +7,6 @@ from deciders import decider, proposal, with_minds
 from field import field
 from tabletop import ENEMY, FRIENDLY, Tabletop, of
 
-from sasl.asl.game import events as ev
 from sasl.asl.game.state import Marker, Side
 from sasl.asl.infantry import rout
 from sasl.kernel.frozen import replace
@@ -180,6 +179,16 @@ def test_a20_21_who_cannot_get_away_surrenders() -> None:
     found = act(table)
     assert found.title.startswith(f"{squad} surrenders to 447") and "A20.21" in found.reasons[-1]
     table.do("next")
+    assert "prisoner" in table.unit(squad).flags
+
+
+def test_a19_12_a_disrupted_unit_does_not_rout_and_is_taken_when_the_phase_ends() -> None:
+    table = with_minds(rtph())
+    squad = table.new("enemy", "4-6-7", HERE, "broken", "dm", "disrupted")
+    table.new("friendly", "4-4-7", "K19")
+    assert stays(table)
+    events = table.do("next")
+    assert not [event for event in events if isinstance(event, ev.Passed) and event.why]
     assert "prisoner" in table.unit(squad).flags
 
 
