@@ -7,6 +7,7 @@ from deciders import decider, proposal, with_minds
 from field import field
 from tabletop import ENEMY, FRIENDLY, Tabletop, of
 
+from sasl.asl.game import events as ev
 from sasl.asl.game.state import Marker, Side
 from sasl.asl.infantry import rout
 from sasl.kernel.frozen import replace
