@@ -12,7 +12,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import MMC, SMC, VEHICLES
-from sasl.asl.game.state import Unit
+from sasl.asl.game.state import Side, Unit
 from sasl.asl.ordnance import guns
 from sasl.content.library import Library
 from sasl.kernel.text import counted, listed
@@ -53,6 +53,11 @@ def choose(ctx: Context, name: str) -> None:
         ctx.emit(ev.ValueSet("command", name, ctx.library.table(PREFIX + name).provenance))
     if name == OFF:
         drop_marks(ctx)
+
+
+def binds(game: Game, side: Side) -> bool:
+    """16: whether a side is under Command Control: the FRIENDLY one, where the rule is in play."""
+    return side == "FRIENDLY" and game.state.option("command")
 
 
 def out_of_command(game: Game, unit: Unit) -> bool:

@@ -436,6 +436,16 @@ def test_16_a_leader_goes_where_a_better_one_passes_for_him() -> None:
         assert any("squads to be In Command" in reason for reason in act.reasons) == goes
 
 
+def test_16_command_control_binds_no_enemy_leader_whatever_his_doctrine() -> None:
+    table = vpo(field(ENEMY, "MPh"), K5=FRIENDLY)
+    table = Tabletop(table.game.at(replace(table.state, options={**table.state.options, "command": True})))
+    table.new(ENEMY, "7-0", "K14"), table.new(ENEMY, "9-1", "K18", "ti")
+    for place in ("K14", "K16", "K16"):
+        table.new(ENEMY, "4-6-7", place, "ti")
+    act = plan(table, ENEMY, "combined")
+    assert not act.line and act.reasons == ("a leader stays with his men",)
+
+
 def test_16_who_is_not_in_command_does_not_move() -> None:
     table = vpo(field(FRIENDLY, "MPh"), K5=ENEMY)
     table.new(FRIENDLY, "4-4-7", "K14", "no-command")

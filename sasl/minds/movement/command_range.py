@@ -14,6 +14,7 @@ from sasl.content.doctrine import Doctrine
 from sasl.kernel.frozen import replace
 from sasl.minds.act import passed
 from sasl.minds.movement.danger import at_most
+from sasl.solitaire.command_control import binds
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ class CommandRange:
 def command_range_of(game: Game, units: Sequence[Unit]) -> CommandRange:
     """The circles that matter to a stack of the FRIENDLY side; nothing where Command Control is not in play."""
     radius, side = game.figure("leader-circle"), units[0].side
-    if side != "FRIENDLY" or not game.state.option("command"):
+    if not binds(game, side):
         return CommandRange(game, radius)
     going = {unit.id for unit in units}
     own = [unit for unit in game.state.on_map(side) if unit.good_order and unit.id not in going]
@@ -118,7 +119,7 @@ def _company(game: Game, units: Sequence[Unit], own: Sequence[Unit]) -> tuple[st
 
 def without_leader(game: Game, leader: Unit) -> list[str]:
     """16: where squads stand that no other leader has in his circle: those this one is for, hex by hex."""
-    if leader.side != "FRIENDLY" or not game.state.option("command"):
+    if not binds(game, leader.side):
         return []
     board, radius = game.board, game.figure("leader-circle")
     own = [unit for unit in game.state.on_map(leader.side) if unit.good_order and unit.id != leader.id]

@@ -96,8 +96,7 @@ def _has_errand(game: Game, decider: Decider, unit: Unit) -> bool:
 
 def _worth_leading(game: Game, stack: Sequence[Unit]) -> bool:
     """Whether a leader goes along: in Command Control not with HS and crews alone, who walk the tracks (16)."""
-    commands = stack[0].side == "FRIENDLY" and game.state.option("command")
-    return not commands or any(unit.kind == "squad" for unit in stack)
+    return not command_control.binds(game, stack[0].side) or any(unit.kind == "squad" for unit in stack)
 
 
 def _stacks(game: Game, decider: Decider) -> Iterator[list[Unit]]:
@@ -164,8 +163,7 @@ def _plan(game: Game, decider: Decider, stack: Sequence[Unit]) -> Act:
 
 def _comes_after(game: Game, stack: Sequence[Unit]) -> bool:
     """Whether a leader follows his last man by himself, once the fire has shown: in Command Control he is missed."""
-    commands = stack[0].side == "FRIENDLY" and game.state.option("command")
-    return commands and any(unit.kind == "leader" for unit in stack)
+    return command_control.binds(game, stack[0].side) and any(unit.kind == "leader" for unit in stack)
 
 
 def _alone(game: Game, decider: Decider, men: Sequence[Unit], goal: Aim | None) -> Iterator[Act]:

@@ -22,6 +22,7 @@ from sasl.minds.movement.command_range import expected_in_command, unled, withou
 from sasl.minds.movement.goals import Aim, attitude
 from sasl.minds.movement.paths import FAR, Ground, Path, ground, paths, to_go
 from sasl.orders.movement import Move
+from sasl.solitaire.command_control import binds
 
 MOST_REASONS = 6
 GAITS: dict[str, Flag] = {"double": "cx", "gallop": "gallop"}
@@ -301,7 +302,7 @@ def follow(game: Game, decider: Decider, leaders: Sequence[Unit]) -> Act:
     men = {unit.hex for unit in game.state.on_map(decider.side) if unit.mmc and "prisoner" not in unit.flags}
     needy = without_leader(game, units[0])
     shaken = unled(game, units[0]) if decider.doctrine.value("rally-mf") else {}
-    leads = bool(decider.doctrine.value("lead-mf")) and game.state.option("command")
+    leads = decider.doctrine.value("lead-mf") > 0 and binds(game, decider.side)
     if land.start in men and not needy and not shaken and not leads:
         return _stay(land, key, ["a leader stays with his men"])
     reach = paths(land, _allowance(game, units))

@@ -22,6 +22,7 @@ from sasl.minds.vehicles.drives import Drive, Land, Reach, aim_of, drives, land_
 from sasl.minds.vehicles.threat import vehicle_threat
 from sasl.orders.movement import Move
 from sasl.orders.vehicles import Button, Open, Stop, Turn, Unload
+from sasl.solitaire.command_control import binds
 from sasl.solitaire.placement import friendly_area
 
 MOST_SHOWN = 6
@@ -227,7 +228,7 @@ def _seen(land: Land, name: str) -> bool:
 
 def _apart(game: Game, side: Side, name: str) -> int:
     """16: how many hexes a hex is out of every leader's circle; 0 where there are none, or no Command Control."""
-    if side != "FRIENDLY" or not game.state.option("command"):
+    if not binds(game, side):
         return 0
     leaders = [item.hex for item in game.state.on_map(side) if item.kind == "leader" and item.good_order]
     nearest = min((game.board.distance(place, name) for place in leaders), default=0)
