@@ -8,7 +8,7 @@ from typing import Any
 
 from sasl.asl.game.context import Context, Game, Question
 from sasl.asl.game.flags import SMC
-from sasl.asl.game.minds import Advice, doctrine_of, mind_of
+from sasl.asl.game.minds import Advice, Plan, doctrine_of, mind_of
 from sasl.asl.game.minds import Mind as Mind
 from sasl.asl.game.state import Phase, Side, Unit
 from sasl.asl.infantry import morale
@@ -20,7 +20,7 @@ from sasl.minds import advising, close_combat, planning, recovery, routs
 from sasl.minds.act import Act, Decider, carry_out, pick, settle_sight
 from sasl.minds.action import prep_fire
 from sasl.minds.fire import gunnery, harm, opening, smoke_rounds, support
-from sasl.minds.movement import advances, danger, moves
+from sasl.minds.movement import advances, axes, danger, moves
 
 Answer = Callable[[Game, Decider, Question], str]
 
@@ -100,8 +100,8 @@ MOST_SHOTS = 24
 
 
 def _prep_fire(game: Game, decider: Decider) -> Act | None:
-    """The PFPh: first what strikes from afar, then SMOKE, then the units."""
-    first = support.next_act(game, decider) or smoke_rounds.next_act(game, decider)
+    """The PFPh: first the plan, then what strikes from afar, then SMOKE, then the units."""
+    first = axes.next_act(game, decider) or support.next_act(game, decider) or smoke_rounds.next_act(game, decider)
     return first or gunnery.unlimbers(game, decider) or prep_fire.next_act(game, decider)
 
 
@@ -196,6 +196,7 @@ class SideMind:
     def advice(self, game: Game, ids: Collection[str]) -> Advice:
         """What it would do now, with these units or with any of its side: the first thing that is an act."""
         there = advising.only(game, self.side, ids) if ids else game.at(replace(game.state, passed=frozenset()))
+        there = there.at(replace(there.state, passed=there.state.passed | {axes.KEY}))  # `axes` shows the plan
         decider = self.decider(there)
         act = advising.first_fire(there, decider) or self.proposal(there)
         for _ in range(advising.MOST_TRIES):
@@ -204,6 +205,10 @@ class SideMind:
             there = there.at(replace(there.state, passed=there.state.passed | {act.key}))
             act = self.proposal(there)
         return advising.advice_of(decider, act, ids)
+
+    def plan(self, game: Game) -> Plan:
+        """Where it would attack from now on."""
+        return axes.plan_of(game, self.decider(game))
 
     def in_close_combat(self) -> Any:
         """Who decides for the side in CC."""

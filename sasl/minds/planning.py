@@ -19,7 +19,7 @@ from sasl.kernel.frozen import replace
 from sasl.kernel.text import counted
 from sasl.minds.act import Act, lot
 from sasl.orders import engine
-from sasl.orders.enemy import ChoosePlan, plan_key
+from sasl.orders.doctrine import ChoosePlan, plan_key
 from sasl.orders.turn import Next
 from sasl.solitaire import victory
 

@@ -8,9 +8,8 @@ from typing import cast
 from sasl.asl import snipers
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.minds import Mind, doctrine_key, doctrine_name, doctrine_of, mind_of
+from sasl.asl.game.minds import Mind, mind_of
 from sasl.asl.game.state import STAGES, Side, State, Suspect
-from sasl.content.faults import ContentError
 from sasl.kernel.grammar import Bound
 from sasl.kernel.order import Order, one_of
 from sasl.orders.kinds import is_place
@@ -22,11 +21,6 @@ from sasl.solitaire.random_events.entry import table_of
 
 MOST_ACTS = 400
 SIDE = ("enemy", "friendly")
-
-
-def plan_key(side: Side) -> str:
-    """The mission value that names the plan of a side that looks ahead."""
-    return f"{side.lower()}-plan"
 
 
 def _side(word: str) -> Side:
@@ -128,68 +122,6 @@ class Action(Order):
         if mind is None:
             raise Refused(f"no Actions are rolled for the {game.state.side} side: you decide for it (6.4)")
         return mind
-
-
-def _whose(friendly: bool) -> Side:
-    return "FRIENDLY" if friendly else "ENEMY"
-
-
-class ChooseDoctrine(Order):
-    """House rules 7: the doctrine is content; another one changes how a side decides without code."""
-
-    FORM = "doctrine [WORD:name [friendly]]"
-    name: str = ""
-    friendly: bool = False
-
-    def verify(self, game: Game) -> None:
-        if self.name:
-            self._id(game)
-
-    def run(self, ctx: Context) -> None:
-        """The doctrine is in force; without a name: all there are, the ENEMY's marked, and the other side's."""
-        if self.name:
-            ctx.emit(ev.ValueSet(doctrine_key(_whose(self.friendly)), self._id(ctx.game), "user"))
-            return
-        chosen = doctrine_name(ctx.game, "ENEMY")
-        for item in ctx.library.doctrines.values():
-            mark = "*" if item.id == chosen else " "
-            ctx.tell(f"{mark} {item.id}: {item.summary}")
-        friendly = doctrine_name(ctx.game, "FRIENDLY")
-        ctx.tell(f"  The FRIENDLY side follows {friendly} where the program acts or advises for it.")
-
-    def _id(self, game: Game) -> str:
-        try:
-            return game.library.doctrine(self.name.lower()).id
-        except ContentError as error:
-            raise Refused(f"{error}; there are {', '.join(game.library.doctrines)}") from None
-
-
-class ChoosePlan(Order):
-    """House rules 7: a side that looks ahead chooses a plan, which is a doctrine, for its Player Turn."""
-
-    FORM = "plan WORD:name [friendly]"
-    name: str
-    friendly: bool = False
-
-    def verify(self, game: Game) -> None:
-        """The doctrine of the side has such a plan."""
-        side = _whose(self.friendly)
-        doctrine = doctrine_of(game, side)
-        if not doctrine.plans:
-            words = "doctrine planner friendly" if self.friendly else "doctrine NAME"
-            raise Refused(f"the doctrine of the {side} side has no plans; {words} chooses one that has")
-        if self.name not in doctrine.plans:
-            raise Refused(f"'{self.name}' is no plan of doctrine {doctrine.id}: {', '.join(doctrine.plans)}")
-
-    def run(self, ctx: Context) -> None:
-        """It holds until another is chosen; that it is still the same is told only to who asks for it."""
-        side = _whose(self.friendly)
-        present = ctx.state.values.get(plan_key(side))
-        plans = doctrine_of(ctx.game, side).plans
-        if self.name != (present.value if present and present.value in plans else plans[0]):
-            ctx.emit(ev.ValueSet(plan_key(side), self.name, "house" if ctx.because else "user"))
-        elif not ctx.because:
-            ctx.tell(f"The plan of the {side} side is {self.name} already.")
 
 
 # -- S? and Activation --------------------------------------------------------------------------------
@@ -368,24 +300,6 @@ COMMANDS = (
             "move": "a Move Command, without a DR (6.4)",
             "none": "no Action in this Player Turn (6.4)",
         },
-    ),
-    command(
-        ChooseDoctrine,
-        summary="how the ENEMY decides (or, in a watched game, the FRIENDLY commander): see or choose",
-        stages=STAGES,
-        group="enemy",
-        example=("doctrine", "doctrine timid", "doctrine timid friendly"),
-        options={
-            "friendly": "for the FRIENDLY side, where the program acts, sets up or advises for it (house rules 7)"
-        },
-    ),
-    command(
-        ChoosePlan,
-        summary="another plan for a side whose doctrine looks ahead, from now on",
-        stages=("play",),
-        group="enemy",
-        example=("plan bold friendly",),
-        options={"friendly": "for the FRIENDLY commander where the program acts for it (house rules 7)"},
     ),
     command(
         Check,

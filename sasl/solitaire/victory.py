@@ -111,6 +111,13 @@ def _worths(game: Game, names: list[str]) -> str:
     return "+".join(str(game.state.vpo_worth[name]) for name in names) or "0"
 
 
+def worth_of_vpo(game: Game) -> float:
+    """By how many VP the two sides come nearer, or go apart, when a VPO changes hands; a rolled worth at its mean."""
+    lines = [line for line in game.mission.vp if line.counts == "vpo"]
+    swing = sum(line.friendly + line.enemy for line in lines)
+    return float(swing * (mean_worth(game) if game.mission.vpo.values else 1))
+
+
 def mean_worth(game: Game) -> Fraction:
     """What a VPO is worth on average, by the mission's table (A10b)."""
     table = game.library.table(game.mission.vpo.values or "")

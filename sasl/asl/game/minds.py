@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sasl.asl.game.state import SIDES, Side
+from sasl.asl.game.state import SIDES, Axis, Side
 from sasl.kernel.frozen import Frozen
 
 if TYPE_CHECKING:
@@ -22,6 +22,13 @@ class Advice(Frozen):
     line: str = ""
     reasons: tuple[str, ...] = ()
     hexes: tuple[str, ...] = ()
+
+
+class Plan(Frozen):
+    """Where a side means to attack: its axes, the main one first, and every reason."""
+
+    axes: tuple[Axis, ...] = ()
+    reasons: tuple[str, ...] = ()
 
 
 class Mind(Protocol):
@@ -49,6 +56,10 @@ class Mind(Protocol):
 
     def advice(self, game: Game, ids: Collection[str]) -> Advice:
         """What it would do now, with these units or with any of its side."""
+        ...
+
+    def plan(self, game: Game) -> Plan:
+        """Where it would attack from now on."""
         ...
 
     def in_close_combat(self) -> Any:

@@ -61,6 +61,28 @@ class Value(Frozen):
     record: Any = None
 
 
+class PhaseLine(Frozen):
+    """An objective of an axis of advance, and the Game Turn by which it is to be taken."""
+
+    hex: str
+    turn: int
+
+
+class Axis(Frozen):
+    """How a part of a side means to attack: from where its bulk stands, over which objectives, with how many squads."""
+
+    kind: Literal["main", "secondary"]
+    start: str
+    lines: tuple[PhaseLine, ...]
+    squads: float = 0.0
+
+    @property
+    def words(self) -> str:
+        """`main axis from K21, 14 squads: V17 by Turn 3, Q10 by Turn 6`."""
+        lines = ", ".join(f"{line.hex} by Turn {line.turn}" for line in self.lines)
+        return f"{self.kind} axis from {self.start}, {self.squads:g} squads: {lines}"
+
+
 class Suspect(Frozen):
     """An S? on the map, or waiting off-board (`hex` is then the hex it enters).
 
@@ -352,6 +374,8 @@ class State(Frozen):
     under_fire: Mapping[str, tuple[str, ...]] = {}
     """The hexes that were fired at last in this phase, with the hexes the fire came from (A7.7)."""
     vasl: VaslMemory = NO_VASL
+    axes: tuple[Axis, ...] = ()
+    """The plan of the FRIENDLY side, if the program has drawn one up: the main axis first."""
 
     # -- where we are ---------------------------------------------------------------------------------
     @property

@@ -158,22 +158,28 @@ _ASSIGNED: Memo[dict[str, str]] = Memo()
 
 def assigned(game: Game, decider: Decider) -> dict[str, str]:
     """Who goes for which VPO: each squad that heads for one makes it seem farther to the next (goal-spread)."""
-    parts = game.state.units, game.state.control, game.state.markers, game.board, decider.doctrine, decider.side
+    state = game.state
+    parts = state.units, state.control, state.markers, state.axes, game.board, decider.doctrine, decider.side
     return _ASSIGNED.of(parts, lambda: _assign(game, decider))
 
 
 def _assign(game: Game, decider: Decider) -> dict[str, str]:
     order, spread = _order(game.board), decider.doctrine.value("goal-spread")
-    enough = decider.doctrine.value("goal-squads")
+    enough, nearer = decider.doctrine.value("goal-squads"), decider.doctrine.value("main-mf")
     places = sorted(open_to(game, decider.side), key=order.__getitem__)
     if not places:
         return {}
+    main = {line.hex for axis in game.state.axes[:1] for line in axis.lines}
+    gains = [nearer * (name in main) for name in places]
     load = [0.0] * len(places)
     shares: dict[str, str] = {}
-    stacks = _stacks(game, decider)
+    stacks = advancing(game, decider)
     ranges = {start: _far(game, decider, start, places) for start in stacks}
     for start in sorted(stacks, key=lambda name: (min(ranges[name]), order[name])):
-        seems = [far + spread * max(0.0, squads - enough) for far, squads in zip(ranges[start], load, strict=True)]
+        seems = [
+            far + spread * max(0.0, squads - enough) - gain
+            for far, squads, gain in zip(ranges[start], load, gains, strict=True)
+        ]
         chosen = seems.index(min(seems))
         for unit in stacks[start]:
             shares[unit.id] = places[chosen]
@@ -187,7 +193,7 @@ def _far(game: Game, decider: Decider, start: str, places: Sequence[str]) -> lis
     return [march_left(game.board, name, mines, mine_mf)[start] for name in places]
 
 
-def _stacks(game: Game, decider: Decider) -> dict[str, list[Unit]]:
+def advancing(game: Game, decider: Decider) -> dict[str, list[Unit]]:
     """The units that advance, hex by hex: who is together stays together."""
     stacks: dict[str, list[Unit]] = {}
     for unit in game.state.on_map(decider.side):

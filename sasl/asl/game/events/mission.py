@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar, Literal
 
 from sasl.asl.game.events.common import because, changed, serial
-from sasl.asl.game.state import STAGE_NAMES, Pending, Phase, Recurring, Side, Stage, State, Value
+from sasl.asl.game.state import STAGE_NAMES, Axis, Pending, Phase, Recurring, Side, Stage, State, Value
 from sasl.asl.game.vasl import SeenCounter
 from sasl.asl.game.words import value_name
 from sasl.board.join import Layout, course
@@ -177,6 +177,19 @@ class Decided(Event):
 
     def explain(self) -> tuple[str, ...]:
         return (self.describe(), *self.reasons, f"Command: {self.line}")
+
+
+class AxesDrawn(Event):
+    """The FRIENDLY side drew up where it attacks: its axes of advance, the main one first."""
+
+    topic: ClassVar[Topic] = "act"
+    axes: tuple[Axis, ...]
+
+    def apply(self, state: State) -> State:
+        return replace(state, axes=self.axes)
+
+    def describe(self) -> str:
+        return f"The plan: {'; '.join(axis.words for axis in self.axes) or 'nothing is left to take'}."
 
 
 class Passed(Event):
