@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Side, Unit, opponent
 from sasl.asl.stacking import halves
+from sasl.asl.terrain import fires
 from sasl.board.board import Board
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.memo import Memo
@@ -90,9 +91,9 @@ def wanted(game: Game, side: Side) -> list[str]:
 
 
 def open_to(game: Game, side: Side) -> list[str]:
-    """Those of them that men may enter: not the ones in known minefields, unless there are no others."""
+    """Those of them that men may enter: not in known minefields, nor in flames, unless there are no others."""
     places, mines = wanted(game, side), known_mines(game)
-    return [name for name in places if name not in mines] or places
+    return [name for name in places if name not in mines and not fires.on_fire(game, name)] or places
 
 
 def known_enemies(game: Game, side: Side) -> list[str]:
