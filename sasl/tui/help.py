@@ -92,6 +92,7 @@ LEGEND = (
     ("key", "►       cursor;  ● the stack you took;  » a hex the program asks about or points at"),
     ("good", "3½      MF to reach the hex (green ground: it can be reached);  6r only by road all the way (bonus)"),
     ("good", "◦3      the way ‹m› would take to the cursor, with MF;  • last way;  ∙ LOS, × blocked"),
+    ("key", "━ ╌     an axis of the plan, main and secondary;  ━5 what stands there is to fall by Turn 5"),
     ("bad", "✶       the line of fire of the last attack;  »1MC its result at the target"),
 )
 

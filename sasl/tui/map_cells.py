@@ -168,8 +168,12 @@ class Things(Frozen):
         return found or ("*" if self.ffe else "'" if self.marks else "")
 
 
+AXIS_SIGNS = {"main": "━", "secondary": "╌"}
+"""What stands in an empty hex of an axis of the plan; the Turn of a phase line follows it."""
+
+
 class Overlay(Frozen):
-    """What the player is doing in a hex: cursor, selection, reach, last way, planned way, LOS, targets, last shot."""
+    """What lies over a hex: cursor, selection, reach, last and planned way, LOS, targets, last shot, axis of a plan."""
 
     cursor: bool = False
     selected: bool = False
@@ -180,6 +184,7 @@ class Overlay(Frozen):
     los: str = ""
     reach: str = ""
     shot: str = ""
+    axis: str = ""
 
 
 NOTHING = Things()

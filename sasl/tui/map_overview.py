@@ -106,6 +106,8 @@ def _pair(ground: Ground, things: Things, overlay: Overlay, palette: Palette, ba
         return 2 * los_sign(overlay), palette.ink["mark"], back
     if overlay.reach.strip():
         return overlay.reach[:2], palette.ink["name"], back
+    if overlay.axis:
+        return (2 * overlay.axis)[:2], palette.ink["axis"], back
     if ground.rail:
         return "╫ ", palette.ink["rail-line"], back
     if ground.road:

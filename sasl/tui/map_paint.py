@@ -9,7 +9,7 @@ from math import ceil
 from rich.segment import Segment
 
 from sasl.kernel.frozen import Frozen
-from sasl.tui.map_cells import DANGER, MARK_SIGN, OUT, Ground, Mark, Overlay, Things, superscript
+from sasl.tui.map_cells import AXIS_SIGNS, DANGER, MARK_SIGN, OUT, Ground, Mark, Overlay, Things, superscript
 from sasl.tui.map_counters import counter, suspect_letter, suspect_word, wrap_words
 from sasl.tui.theme import Palette, blend
 from sasl.tui.theme import paint as style
@@ -62,6 +62,8 @@ def hex_ground(ground: Ground, things: Things, overlay: Overlay, palette: Palett
         colour = palette.mix(colour, "smoke", 0.5)
     if things.ffe or things.haze == "fire":
         colour = palette.mix(colour, "danger", 0.45)
+    if overlay.axis and not palette.flat:
+        colour = palette.mix(colour, "axis", 0.35 if overlay.axis[0] == AXIS_SIGNS["main"] else 0.2)
     if overlay.reach and not palette.flat:
         colour = palette.mix(colour, "reach", 0.35)
     if overlay.los:
@@ -295,6 +297,9 @@ def _counters_small(zoom: Zoom, grid: list[list[Cell]], things: Things, overlay:
         _write(row, start, overlay.reach[:room].center(room), palette.ink["mark"])
     elif overlay.los:
         _write(row, start + (room - 1) // 2, los_sign(overlay), palette.ink["mark"], bold=True)
+    elif overlay.axis:
+        text = overlay.axis if overlay.axis[1:] else overlay.axis * (room - 2)
+        _write(row, start, text[:room].center(room), palette.ink["axis"], bold=True)
 
 
 def los_sign(overlay: Overlay) -> str:
@@ -325,7 +330,7 @@ def _counters_large(grid: list[list[Cell]], things: Things, overlay: Overlay, pa
         danger = any(mark.kind in DANGER for mark in marks)
         lines.append((" ".join(mark.word for mark in marks)[:8], "danger" if danger else "mark"))
     for number, (text, kind) in enumerate(lines[:3] or _overlay_lines(overlay), 1):
-        if kind in ("mark", "danger"):
+        if kind in ("mark", "danger", "axis"):
             _write(grid[number], 2, text, palette.ink[kind], bold=True)
         else:
             ink = palette.ink[f"{kind}-ink"]
@@ -364,7 +369,11 @@ def _overlay_lines(overlay: Overlay) -> list[tuple[str, str]]:
         return [(f"◦ {reach}".rstrip(), "mark")]
     if overlay.reach:
         return [(reach, "mark")]
-    return [(los_sign(overlay), "mark")] if overlay.los else []
+    if overlay.los:
+        return [(los_sign(overlay), "mark")]
+    if overlay.axis:
+        return [(f"Turn {overlay.axis[1:]}" if overlay.axis[1:] else overlay.axis * INSIDE, "axis")]
+    return []
 
 
 # -- cursor -------------------------------------------------------------------------------------------

@@ -64,6 +64,8 @@ class MapPicture(ScrollView):
         self.seen: frozenset[str] = frozenset()
         self.targets: frozenset[str] = frozenset()
         self.shots: Mapping[str, str] = {}
+        self.axes: Mapping[str, str] = {}
+        """The sign of each hex on an axis of the plan."""
         self._columns = 0
         self._half_rows = 0
         self._map = Size(0, 0)
@@ -122,6 +124,7 @@ class MapPicture(ScrollView):
         seen: Collection[str] | None = None,
         targets: Collection[str] | None = None,
         shots: Mapping[str, str] | None = None,
+        axes: Mapping[str, str] | None = None,
     ) -> None:
         """Change what lies over the map; what is not named stays."""
         before = {name: self._overlay(name) for name in self._marked()}
@@ -135,11 +138,12 @@ class MapPicture(ScrollView):
         self.seen = self.seen if seen is None else frozenset(seen)
         self.targets = self.targets if targets is None else frozenset(targets)
         self.shots = self.shots if shots is None else shots
+        self.axes = self.axes if axes is None else axes
         names = {*before, *self._marked()}
         self.redraw((name for name in names if before.get(name, PLAIN) != self._overlay(name)), anew=False)
 
     def _marked(self) -> set[str]:
-        lines = {*self.path, *self.plan, *self.los, *self.shots}
+        lines = {*self.path, *self.plan, *self.los, *self.shots, *self.axes}
         return {self.cursor, *self.selected, *self.reach, *lines, *self.seen, *self.targets} - {""}
 
     def _overlay(self, name: str) -> Overlay:
@@ -155,6 +159,7 @@ class MapPicture(ScrollView):
             self.los.get(name, ""),
             f"{words}r" if name in self.by_road else words,
             self.shots.get(name, ""),
+            self.axes.get(name, ""),
         )
 
     def set_cursor(self, name: str) -> None:

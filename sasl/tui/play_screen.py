@@ -26,6 +26,7 @@ from sasl.solitaire.sources import opening
 from sasl.tui import panes
 from sasl.tui.aftermath import Pointer, act_words, last_fight, last_reason, outcome_words, shortened
 from sasl.tui.aiming import AimMode
+from sasl.tui.axes import axis_signs
 from sasl.tui.bars import KEYS, CommandLine, KeyLine, LessonBox
 from sasl.tui.beside import Beside
 from sasl.tui.dialogs import ListDialog, why_dialog
@@ -80,6 +81,8 @@ class PlayScreen(MapActs):
         """Who may fire at the units that move now."""
         self.enemy_acts = False
         """Whether this is a phase in which the ENEMY acts by itself."""
+        self.plan_shown = False
+        """Whether the axes of the plan are on the map."""
         self._moment = session.game.state.moment
         self._slow = True
         """Whether the ENEMY's next decision may take a while: the first one of a phase, or the last one did."""
@@ -168,6 +171,7 @@ class PlayScreen(MapActs):
         for mode in (self.aiming, self.drawing):
             mode.end() if mode.on else None
         self.map.mark(path=(), los={}, shots={})
+        self._show_axes()
         self.firers = may_answer(game)
         self.orders.halts.recall()
         self.query_one(KeyLine).hide(*self.UNUSED, *(() if self.orders.halts.rest else ("go_on",)))
@@ -377,6 +381,19 @@ class PlayScreen(MapActs):
     def action_advise(self) -> None:
         """What the built-in commander would do with the taken units, or with anybody; nothing is done."""
         self.orders.submit(f"advise {','.join(self.selection.ordered())}".strip())
+
+    def action_axes(self) -> None:
+        """The plan on the map, drawn up anew; or off it."""
+        self.plan_shown = not self.plan_shown
+        if self.plan_shown:
+            self._draw_axes()
+        self._show_axes()
+
+    def _draw_axes(self) -> None:
+        self.orders.submit("axes")
+
+    def _show_axes(self) -> None:
+        self.map.mark(axes=axis_signs(self.session.game) if self.plan_shown else {})
 
     def action_past(self, number: int | None = None) -> None:
         """Look at past moments; enter there jumps."""

@@ -153,6 +153,7 @@ los          #62d6e8 #0092a8 cyan
 blocked      #e06a5a #c43a2a red
 target       #e06ad0 #b02aa0 magenta
 smoke        #b9bdc0 #8d9296 white
+axis         #c9a0ff #6a2fb0 bright_magenta
 """
 """The other paints: dark, light, ANSI."""
 

@@ -29,6 +29,7 @@ class WatchScreen(PlayScreen):
         super().__init__(session)
         self.watched = Watch(session, orders)
         self.going = True
+        self.plan_shown = True
         self.pace = 1
 
     def on_mount(self) -> None:
@@ -59,6 +60,11 @@ class WatchScreen(PlayScreen):
         self.going = not self.going
         self.say("Watching." if self.going else "Stopped.", "key")
         self.show_news()
+
+    def _draw_axes(self) -> None:
+        """The commander has drawn his plan up himself."""
+        axes = self.session.game.state.axes
+        self.say("; ".join(axis.words for axis in axes) or "There is no plan yet: it is drawn up in the PFPh.", "key")
 
     def action_pace(self, step: int) -> None:
         """Slower or faster."""
