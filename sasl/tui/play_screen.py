@@ -387,6 +387,8 @@ class PlayScreen(MapActs):
         self.plan_shown = not self.plan_shown
         if self.plan_shown:
             self._draw_axes()
+            axes = self.session.game.state.axes
+            self.say("; ".join(axis.words for axis in axes), "key") if axes else None
         self._show_axes()
 
     def _draw_axes(self) -> None:

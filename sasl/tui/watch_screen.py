@@ -62,9 +62,9 @@ class WatchScreen(PlayScreen):
         self.show_news()
 
     def _draw_axes(self) -> None:
-        """The commander has drawn his plan up himself."""
-        axes = self.session.game.state.axes
-        self.say("; ".join(axis.words for axis in axes) or "There is no plan yet: it is drawn up in the PFPh.", "key")
+        """The commander draws his plan up himself."""
+        if not self.session.game.state.axes:
+            self.say("There is no plan yet: the commander draws it up in his PFPh.", "key")
 
     def action_pace(self, step: int) -> None:
         """Slower or faster."""

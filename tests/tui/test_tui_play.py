@@ -488,3 +488,38 @@ async def test_o_in_advice_gives_the_order(library: Library, tmp_path: Path) -> 
         await until(pilot, lambda: len(session.moments) > count or pilot.app.screen is not play)
         given = session.moments[-1].command if len(session.moments) > count else pilot.app.screen.command
         assert advised == f"As an order: {given}"
+
+
+async def test_the_plan_comes_on_the_map_with_its_key_and_goes_with_it(library: Library, tmp_path: Path) -> None:
+    """12.6: the axes over their hexes, the Turn of each phase line in its VPO; nobody moves."""
+    session = at_first_mph(library)
+    units = session.game.state.units
+    async with playing(session, tmp_path) as (pilot, play):
+        assert not play.map.axes
+        await pilot.press("P")
+        await until(pilot, lambda: bool(session.game.state.axes))
+        axes = session.game.state.axes
+        assert axes[0].kind == "main" and session.game.state.units == units
+        for line in axes[0].lines:
+            assert play.map.axes[line.hex] == f"━{line.turn}"
+        assert play.map.axes[axes[0].start] == "━" and "╌" in play.map.axes.values()
+        assert "main axis from" in play.said.last, play.said.last
+        await pilot.press("P")
+        assert pilot.app.screen is play and not play.map.axes
+
+
+async def test_a_watched_game_shows_the_plan_as_soon_as_there_is_one(tmp_path: Path) -> None:
+    app = SaslApp(tmp_path, mission="platoon", seed=3, name="watched", watch=True)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, PlayScreen))
+        play = app.screen
+        assert isinstance(play, PlayScreen)
+        await pilot.press("p")
+        for _ in range(40):
+            await pilot.press(*["full_stop"] * (not play.session.game.state.axes))
+        main = play.session.game.state.axes[0]
+        assert play.map.axes[main.lines[-1].hex] == f"━{main.lines[-1].turn}"
+        await pilot.press("P")
+        assert not play.map.axes
+        await pilot.press("P")
+        assert play.map.axes and play.said.last.startswith("main axis from")

@@ -80,7 +80,8 @@ class Axis(Frozen):
     def words(self) -> str:
         """`main axis from K21, 14 squads: V17 by Turn 3, Q10 by Turn 6`."""
         lines = ", ".join(f"{line.hex} by Turn {line.turn}" for line in self.lines)
-        return f"{self.kind} axis from {self.start}, {self.squads:g} squads: {lines}"
+        squads = "1 squad" if self.squads == 1 else f"{self.squads:g} squads"
+        return f"{self.kind} axis from {self.start}, {squads}: {lines}"
 
 
 class Suspect(Frozen):
