@@ -165,70 +165,33 @@ def assigned(game: Game, decider: Decider) -> dict[str, str]:
 
 
 def _assign(game: Game, decider: Decider) -> dict[str, str]:
-    order, spread = _order(game.board), decider.doctrine.value("goal-spread")
+    order, value = _order(game.board), decider.doctrine.value
+    enough, spread, nearer = value("goal-squads"), value("goal-spread"), value("main-mf")
     places = sorted(open_to(game, decider.side), key=order.__getitem__)
     if not places:
         return {}
-    enough = [_enough(game, decider, name) for name in places]
-    nearer = decider.doctrine.value("main-mf")
     main = {line.hex for axis in game.state.axes[:1] for line in axis.lines}
+    gains = [nearer * (name in main) for name in places]
     load = [0.0] * len(places)
     shares: dict[str, str] = {}
     stacks = advancing(game, decider)
-    parties = _parties(game, decider, stacks)
-    ranges = {head: _far(game, decider, party, places) for head, party in parties.items()}
-    for head in sorted(parties, key=lambda name: (min(ranges[name]), order[name])):
+    ranges = {start: _far(game, decider, start, places) for start in stacks}
+    for start in sorted(stacks, key=lambda name: (min(ranges[name]), order[name])):
         seems = [
-            far + spread * max(0.0, squads - most) - nearer * (name in main)
-            for name, far, squads, most in zip(places, ranges[head], load, enough, strict=True)
+            far + spread * max(0.0, squads - enough) - gain
+            for far, squads, gain in zip(ranges[start], load, gains, strict=True)
         ]
         chosen = seems.index(min(seems))
-        for unit in (unit for start in parties[head] for unit in stacks[start]):
+        for unit in stacks[start]:
             shares[unit.id] = places[chosen]
             load[chosen] += halves(game, unit) / game.figure("stack-squad")
     return shares
 
 
-def _enough(game: Game, decider: Decider, place: str) -> float:
-    """The squads that are enough for a VPO, by the enemies that are known around it."""
-    value, board = decider.doctrine.value, game.board
-    enough, more = value("goal-squads"), value("goal-defended")
-    if not more:
-        return enough
-    near = board.range_from(place)
-    there = [unit for unit in game.state.on_map(opponent(decider.side)) if unit.mmc and unit.known]
-    squads = 1.0 * sum(near[unit.hex] <= value("goal-around") for unit in there if "prisoner" not in unit.flags)
-    if decider.side == "FRIENDLY":
-        lying = [item for item in game.state.suspects.values() if not item.off_board]
-        squads += value("suspect-share") * sum(near[item.hex] <= value("goal-around") for item in lying)
-    return enough + more * squads
-
-
-def _parties(game: Game, decider: Decider, stacks: Mapping[str, list[Unit]]) -> dict[str, list[str]]:
-    """The hexes of those who go together: each stack with the leader who is near, or by itself."""
-    near = decider.doctrine.value("goal-company")
-    if not near:
-        return {start: [start] for start in stacks}
-    board, radius = game.board, game.figure("leader-circle")
-    leaders = sorted((unit for unit in game.state.on_map(decider.side) if unit.kind == "leader" and unit.good_order),
-                     key=lambda unit: (-unit.morale, unit.modifier, unit.id))  # fmt: skip
-    heads: list[str] = []
-    for unit in leaders:
-        if all(board.distance(unit.hex, head) > radius for head in heads):
-            heads.append(unit.hex)
-    parties: dict[str, list[str]] = {}
-    for start in stacks:
-        ranges = board.range_from(start)
-        head = min(heads, key=lambda name: (ranges[name], name), default=start)
-        parties.setdefault(head if ranges[head] <= near else start, []).append(start)
-    return parties
-
-
-def _far(game: Game, decider: Decider, party: Sequence[str], places: Sequence[str]) -> list[float]:
-    """The MF to each of these places on foot, known mines counted in; of a party the mean."""
+def _far(game: Game, decider: Decider, start: str, places: Sequence[str]) -> list[float]:
+    """The MF to each of these places on foot, known mines counted in."""
     mines, mine_mf = known_mines(game), decider.doctrine.value("mine-mf")
-    left = [march_left(game.board, name, mines, mine_mf) for name in places]
-    return [sum(far[start] for start in party) / len(party) for far in left]
+    return [march_left(game.board, name, mines, mine_mf)[start] for name in places]
 
 
 def advancing(game: Game, decider: Decider) -> dict[str, list[Unit]]:
