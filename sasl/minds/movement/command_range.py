@@ -131,13 +131,17 @@ def without_leader(game: Game, leader: Unit) -> list[str]:
     ]
 
 
-def expected_in_command(game: Game, leader: Unit) -> Callable[[str], float]:
+def expected_in_command(game: Game, leader: Unit, weight: Callable[[Unit], float]) -> Callable[[str], float]:
     """16: how many squads may be expected In Command in the next Player Turn with this leader in a hex, others as they
-    are: a leader passes by his own DR, or in the circle of one who has and whose morale is no lower."""
+    are: a leader passes by his own DR, or in the circle of one who has and whose morale is no lower. `weight`: what a
+    squad counts for."""
     board, radius = game.board, game.figure("leader-circle")
     own = [unit for unit in game.state.on_map(leader.side) if unit.good_order]
     others = [unit for unit in own if unit.kind == "leader" and unit.id != leader.id]
-    squads = Counter(unit.hex for unit in own if unit.kind == "squad")
+    squads: dict[str, float] = {}
+    for unit in own:
+        if unit.kind == "squad":
+            squads[unit.hex] = squads.get(unit.hex, 0.0) + weight(unit)
 
     def expected(name: str) -> float:
         leaders = sorted([*others, replace(leader, hex=name)], key=_by_rank)
