@@ -176,7 +176,8 @@ def targets_of(
 
 def _pays(game: Game, decider: Decider, choice: Choice, figure: float) -> bool:
     """Whether an attack does so much harm, even when what it costs is taken off."""
-    return choice.harm >= figure and choice.harm - cost(game, decider, choice) >= figure
+    harm = hiding.tempting(game, decider, choice)
+    return harm >= figure and harm - cost(game, decider, choice) >= figure
 
 
 def _enough(game: Game, decider: Decider, unit: Unit, figure: float) -> targets.Enough:
