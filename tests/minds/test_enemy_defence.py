@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from deciders import decider, proposal, with_minds
+from deciders import decider, proposal, with_figure, with_minds
 from field import Tabletop, field, moves
 
 from sasl.asl.game import events as ev
@@ -14,13 +14,6 @@ from sasl.minds.fire import opening, targets
 from sasl.minds.fire.cost import cost
 
 HERE = "N10"
-
-
-def with_figure(name: str, value: float, side: Side = "ENEMY") -> Decider:
-    """The usual doctrine with one figure changed."""
-    who = decider(side)
-    figures = {**who.doctrine.figures, name: replace(who.doctrine.figures[name], value=value)}
-    return replace(who, doctrine=replace(who.doctrine, figures=figures))
 
 
 def mover(table: Tabletop, place: str, kind: str = "4-5-8", how: str = "", spent: float = 1) -> tuple[Tabletop, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from deciders import decider, with_minds
+from deciders import decider, with_figure, with_minds
 from field import Tabletop, field, moves
 
 from sasl.asl.game import events as ev
@@ -16,13 +16,6 @@ from sasl.minds.fire.cost import cost
 
 GUNS = ("N10", "O10")
 HERE, BEHIND = "N14", "N15"
-
-
-def with_figure(name: str, value: float, doctrine: str = "") -> Decider:
-    """The usual doctrine, or the one named, with one figure changed."""
-    who = decider("ENEMY", doctrine)
-    figures = {**who.doctrine.figures, name: replace(who.doctrine.figures[name], value=value)}
-    return replace(who, doctrine=replace(who.doctrine, figures=figures))
 
 
 def ambush(*marks: str, places: tuple[str, ...] = GUNS, walker: str = "4-5-8") -> tuple[Tabletop, list[str], str]:
@@ -147,7 +140,8 @@ def test_a7_5_a_group_of_two_hidden_locations_forms_only_for_great_harm() -> Non
     waiting(table)
     who = with_figure("first-fire-hidden", 0.0)
     game, unit = table.game, next(table.state.on_map("ENEMY"))
-    group = next(item for item in targets.choices(game, who, unit) if len(set(item.firers) & set(table.state.units)) > 1)
+    every = targets.choices(game, who, unit)
+    group = next(item for item in every if len({key for key in item.firers if key in game.state.units}) > 1)
     assert kill_zone.waits(game, with_figure("kill-zone", group.harm + 0.01), group, (mover,))
     assert not kill_zone.waits(game, with_figure("kill-zone", group.harm - 0.01), group, (mover,))
 
@@ -205,7 +199,7 @@ def test_c5_6_intensive_fire_counts_the_breakdown_that_it_risks() -> None:
     table.new("enemy", "2-2-8", "N10")
     table.new("friendly", "T-34 M43", "N14")
     plain = targets.choices(table.game, decider(), table.unit(gun))[0]
-    units = {**table.state.units, gun: replace(table.unit(gun), arms=("MA spent",))}
+    units = {**table.state.units, gun: replace(table.unit(gun), arms=frozenset({"MA spent"}))}
     spent = Tabletop(table.game.at(replace(table.state, units=units)))
     again = targets.choices(spent.game, decider(), spent.unit(gun))[0]
     assert "intensive" in again.line
