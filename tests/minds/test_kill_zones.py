@@ -29,6 +29,14 @@ def ambush(*marks: str, places: tuple[str, ...] = GUNS, walker: str = "4-5-8") -
     return moves(table, mover, came_from=BEHIND), squads, mover
 
 
+def riflemen(*marks: str, walker: str) -> tuple[Tabletop, list[str], str]:
+    """Two squads side by side, and who has just come into N14 before them."""
+    table = field("FRIENDLY", "MPh")
+    squads = [table.new("enemy", "4-6-7", place, *marks) for place in GUNS]
+    mover = table.new("friendly", walker, HERE)
+    return moves(table, mover, came_from=BEHIND), squads, mover
+
+
 def waiting(table: Tabletop, place: str = BEHIND, kind: str = "4-5-8") -> str:
     """A FRIENDLY unit that has not moved yet."""
     return table.new("friendly", kind, place)
@@ -162,28 +170,32 @@ def test_a8_1_in_play_only_one_nest_shows_itself_at_the_first_mover() -> None:
 # -- what is worth it -----------------------------------------------------------------------------------
 
 
-def test_a12_14_nobody_shows_himself_for_a_leader_alone() -> None:
-    hidden, _, leader = ambush("concealed", walker="8-0")
-    waiting(hidden)
+def test_a12_14_nobody_shows_himself_for_one_leader_of_several() -> None:
+    hidden, _, leader = riflemen("concealed", walker="8-0")
+    assert reaction(hidden, leader) is not None  # the only one
+    waiting(hidden, "A28", "8-0")
     assert reaction(hidden, leader) is None
-    shown, _, other = ambush(walker="8-0")
+    shown, _, other = riflemen(walker="8-0")
+    waiting(shown, "A28", "8-0")
     assert reaction(shown, other) is not None
-    with_men, _, man = ambush("concealed")
-    with_men.new("friendly", "8-0", HERE)
-    assert reaction(with_men, man) is not None
 
 
-def test_a12_14_a_leader_beside_them_is_fired_at() -> None:
-    table, _, leader = ambush("concealed", walker="8-0")
+def test_a12_14_with_men_he_is_worth_it_and_beside_them_too() -> None:
+    table, _, leader = riflemen("concealed", walker="8-0")
+    waiting(table, "A28", "8-0")
+    man = table.new("friendly", "4-5-8", HERE)
+    assert reaction(moves(table, man, leader, came_from=BEHIND), man) is not None
+    table.do(f"put {man} off")
     table.do(f"put {leader} N11")
     assert reaction(moves(table, leader, came_from="N12"), leader) is not None
 
 
-@pytest.mark.parametrize(("walker", "share"), [("8-0", 0.1), ("4-5-8", 1.0)])
+@pytest.mark.parametrize(("walker", "share"), [("8-0", 0.25), ("4-5-8", 1.0)])
 def test_6_5_in_the_pfph_too_a_leader_alone_is_less_of_a_target_to_who_hides(walker: str, share: float) -> None:
     table = field("ENEMY", "PFPh")
     squad = table.new("enemy", "4-6-7", "N10", "concealed")
     table.new("friendly", walker, "N12")
+    table.new("friendly", "8-0", "A28")
     unit = table.unit(squad)
     (choice,) = targets.choices(table.game, decider(), unit)
     for figure, able in ((choice.harm * share - 0.01, True), (choice.harm * share + 0.01, False)):

@@ -40,13 +40,15 @@ def given_away(game: Game, choice: Choice) -> list[Unit]:
 def tempting(game: Game, decider: Decider, choice: Choice) -> float:
     """What of its harm an attack counts for: at leaders without men a share (lone-leader), if it gives somebody away.
 
-    ADJACENT it counts in full.
+    ADJACENT it counts in full, and so it does at the only leader whom the side knows of.
     """
     if choice.range <= 1 or not given_away(game, choice):
         return choice.harm
     there = _targets(game, decider, choice.hex)
-    alone = bool(there) and all(unit.kind in SMC for unit in there)
-    return choice.harm * decider.doctrine.value("lone-leader") if alone else choice.harm
+    if not there or any(unit.kind not in SMC for unit in there):
+        return choice.harm
+    known = sum(unit.kind == "leader" and unit.known for unit in game.state.on_map(opponent(decider.side)))
+    return choice.harm * decider.doctrine.value("lone-leader") if known > 1 else choice.harm
 
 
 def _targets(game: Game, decider: Decider, name: str) -> list[Unit]:
