@@ -223,6 +223,17 @@ def test_house_7_a_doctrine_of_chance_fires_or_holds() -> None:
     assert found == {None, f"fire {squad} N14"}
 
 
+def test_house_7_a_doctrine_of_chance_holds_as_often_as_it_fires_however_many_targets_there_are() -> None:
+    table = field("ENEMY", "AFPh")
+    unit = table.unit(table.new("enemy", "4-6-7", HERE))
+    for name in ("N12", "N13", "M14"):
+        table.new("friendly", "4-5-8", name)
+    found = targets.choices(table.game, decider(), unit)
+    games = [table.game.at(replace(table.state, dice=Dice(seed))) for seed in range(200)]
+    holds = sum(opening.chosen(game, decider(doctrine="random"), unit, found) is None for game in games)
+    assert len(found) == 3 and 80 <= holds <= 120
+
+
 def reaction_at(table: Tabletop, walker: str, who: Decider, seed: int) -> str | None:
     act = reaction(Tabletop(table.game.at(replace(table.state, dice=Dice(seed)))), walker, who)
     return act.line if act else None

@@ -195,9 +195,11 @@ def _asked(game: Game, decider: Decider, choice: Choice, enough: targets.Enough)
     least = enough.at(choice.range)
     if choice.range <= 1 or len(choice.firers) < 2:
         return least
-    others = [game.state.units[key] for key in choice.firers if key in game.state.units]
-    far = any(hiding.from_afar(game, other, choice.hex) for other in others if other.mmc)
-    return max(least, decider.doctrine.value("prep-fire-hidden")) if far else least
+    hidden = [other for other in hiding.given_away(game, choice) if other.mmc]
+    if not hidden:
+        return least
+    far = any(hiding.from_afar(game, other, choice.hex) for other in hidden)
+    return max(least, decider.doctrine.value("prep-fire-hidden" if far else "hidden-harm"))
 
 
 def least_of(game: Game, unit: Unit, goal: str = "") -> str:

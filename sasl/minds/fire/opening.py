@@ -112,10 +112,11 @@ def in_the_open(game: Game, firer: Unit) -> bool:
 
 
 def chosen(game: Game, decider: Decider, unit: Unit, attacks: Sequence[Choice]) -> Choice | None:
-    """The first attack whose harm, its cost taken off, reaches its figure; a doctrine of chance takes any, or none."""
+    """The first attack whose harm, its cost taken off, reaches its figure; a doctrine of chance takes any, or as likely
+    none."""
     least = decider.doctrine.value("target-harm")
     if decider.doctrine.choice == "random":
-        options: list[Choice | None] = [*attacks, None]
+        options: list[Choice | None] = [*attacks, *[None] * len(attacks)]
         return pick(game, unit.id, options) if attacks else None
     for choice in attacks:
         figure = max(least, decider.doctrine.value(needed(game, decider, choice)))
