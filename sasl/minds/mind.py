@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Question
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.minds import Advice, Plan, doctrine_of, mind_of
@@ -19,7 +20,7 @@ from sasl.kernel.frozen import replace
 from sasl.minds import advising, close_combat, planning, recovery, routs
 from sasl.minds.act import Act, Decider, carry_out, pick, settle_sight
 from sasl.minds.action import prep_fire
-from sasl.minds.fire import gunnery, harm, opening, smoke_rounds, support
+from sasl.minds.fire import gunnery, harm, kill_zone, opening, smoke_rounds, support
 from sasl.minds.movement import advances, axes, danger, moves
 
 Answer = Callable[[Game, Decider, Question], str]
@@ -178,7 +179,11 @@ class SideMind:
                 break
             if settle_sight(ctx, act):
                 continue
-            fired = carry_out(ctx, decider, act) or fired
+            notes = kill_zone.notes(ctx.game, decider, act.ids, movers)
+            if carry_out(ctx, decider, act):
+                fired = True
+                for note in notes:
+                    ctx.emit(ev.Passed(note))
         return fired
 
     def answer(self, game: Game, question: Question) -> str | None:

@@ -20,6 +20,13 @@ def decider(side: Side = "ENEMY", doctrine: str = "") -> Decider:
     return Decider(side, LIBRARY.doctrine(doctrine or DOCTRINES[side]))
 
 
+def with_figure(name: str, value: float, side: Side = "ENEMY", doctrine: str = "") -> Decider:
+    """The usual doctrine, or the one named, with one figure changed."""
+    who = decider(side, doctrine)
+    figures = {**who.doctrine.figures, name: replace(who.doctrine.figures[name], value=value)}
+    return replace(who, doctrine=replace(who.doctrine, figures=figures))
+
+
 def field(side: Side = "FRIENDLY", phase: Phase = "PFPh", **more: Any) -> Tabletop:
     """A position in which the player gives the ENEMY's orders; its Actions are rolled as its mind would."""
     game = positions.field(side, phase, **more).game

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from deciders import decider, proposal, with_minds
+from deciders import decider, proposal, with_figure, with_minds
 from field import Tabletop, field, moves
 
 from sasl.asl.game import events as ev
@@ -14,13 +14,6 @@ from sasl.minds.fire import opening, targets
 from sasl.minds.fire.cost import cost
 
 HERE = "N10"
-
-
-def with_figure(name: str, value: float, side: Side = "ENEMY") -> Decider:
-    """The usual doctrine with one figure changed."""
-    who = decider(side)
-    figures = {**who.doctrine.figures, name: replace(who.doctrine.figures[name], value=value)}
-    return replace(who, doctrine=replace(who.doctrine, figures=figures))
 
 
 def mover(table: Tabletop, place: str, kind: str = "4-5-8", how: str = "", spent: float = 1) -> tuple[Tabletop, str]:
@@ -228,6 +221,17 @@ def test_house_7_a_doctrine_of_chance_fires_or_holds() -> None:
     who = decider(doctrine="random")
     found = {reaction_at(table, walker, who, seed) for seed in range(30)}
     assert found == {None, f"fire {squad} N14"}
+
+
+def test_house_7_a_doctrine_of_chance_holds_as_often_as_it_fires_however_many_targets_there_are() -> None:
+    table = field("ENEMY", "AFPh")
+    unit = table.unit(table.new("enemy", "4-6-7", HERE))
+    for name in ("N12", "N13", "M14"):
+        table.new("friendly", "4-5-8", name)
+    found = targets.choices(table.game, decider(), unit)
+    games = [table.game.at(replace(table.state, dice=Dice(seed))) for seed in range(200)]
+    holds = sum(opening.chosen(game, decider(doctrine="random"), unit, found) is None for game in games)
+    assert len(found) == 3 and 80 <= holds <= 120
 
 
 def reaction_at(table: Tabletop, walker: str, who: Decider, seed: int) -> str | None:

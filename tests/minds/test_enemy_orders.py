@@ -428,3 +428,16 @@ def test_6_5_a_concealed_unit_is_not_given_away_for_little() -> None:
     table.do(f"set {unit} -concealed")
     seen = proposal(table.game)
     assert seen is not None and "Target at long range only" in seen.title
+
+
+def test_6_5_nobody_who_hides_is_drawn_into_the_fire_of_others_for_little() -> None:
+    table = pfph(K14="stone-building")
+    shown, hidden = table.new(ENEMY, "4-6-7", "K12"), table.new(ENEMY, "4-6-7", "K12")
+    table.new(FRIENDLY, "4-5-8", "K14")
+    together = order_of_acts.targets_of(table.game, decider(), table.unit(shown), lambda other: True)
+    assert any(hidden in choice.firers for choice in together)
+    least = decider().doctrine.value("hidden-harm")
+    assert max(choice.harm for choice in together) < least
+    table.do(f"set {hidden} concealed")
+    alone = order_of_acts.targets_of(table.game, decider(), table.unit(shown), lambda other: True)
+    assert alone and not any(hidden in choice.firers for choice in alone)

@@ -176,7 +176,8 @@ def targets_of(
 
 def _pays(game: Game, decider: Decider, choice: Choice, figure: float) -> bool:
     """Whether an attack does so much harm, even when what it costs is taken off."""
-    return choice.harm >= figure and choice.harm - cost(game, decider, choice) >= figure
+    harm = hiding.tempting(game, decider, choice)
+    return harm >= figure and harm - cost(game, decider, choice) >= figure
 
 
 def _enough(game: Game, decider: Decider, unit: Unit, figure: float) -> targets.Enough:
@@ -194,9 +195,11 @@ def _asked(game: Game, decider: Decider, choice: Choice, enough: targets.Enough)
     least = enough.at(choice.range)
     if choice.range <= 1 or len(choice.firers) < 2:
         return least
-    others = [game.state.units[key] for key in choice.firers if key in game.state.units]
-    far = any(hiding.from_afar(game, other, choice.hex) for other in others if other.mmc)
-    return max(least, decider.doctrine.value("prep-fire-hidden")) if far else least
+    hidden = [other for other in hiding.given_away(game, choice) if other.mmc]
+    if not hidden:
+        return least
+    far = any(hiding.from_afar(game, other, choice.hex) for other in hidden)
+    return max(least, decider.doctrine.value("prep-fire-hidden" if far else "hidden-harm"))
 
 
 def least_of(game: Game, unit: Unit, goal: str = "") -> str:

@@ -17,7 +17,7 @@ from sasl.kernel.text import counted, listed
 from sasl.minds.act import Act, Decider, few, pick
 from sasl.minds.action import automatic, order_of_acts, watch
 from sasl.minds.action.order_of_acts import NEVER_ROLL, acting, has_action
-from sasl.minds.fire import targets
+from sasl.minds.fire import smoke_rounds, targets
 from sasl.minds.fire.targets import Choice
 from sasl.minds.movement import goals, plans
 from sasl.minds.vehicles import vehicles
@@ -51,7 +51,7 @@ def _ordered(game: Game, decider: Decider, here: Sequence[Unit]) -> Act | None:
             return _action(game, decider, unit)
     for unit in here:
         if "fire-command" in unit.flags and unit.id not in game.state.passed:
-            return _fire(game, decider, unit, "Fire Command (6.4)")
+            return smoke_rounds.commanded(game, decider, unit) or _fire(game, decider, unit, "Fire Command (6.4)")
     return None
 
 
@@ -100,8 +100,9 @@ def _emplaced(game: Game, decider: Decider, unit: Unit) -> Act:
 def _fire(game: Game, decider: Decider, unit: Unit, why: str) -> Act:
     """6.5: the best fire of a unit that is to fire; without a line if it has no Target (any more)."""
     able = order_of_acts.targets_of(game, decider, unit, lambda other: "fire-command" in other.flags)
-    if not able:
-        return Act(unit.id)
+    held = watch.commanded(game, decider, unit, able)
+    if held is not None or not able:
+        return held or Act(unit.id)
     chosen = _chosen(game, decider, unit, able)
     told = f"{why}; {counted(len(able), 'Target')} in reach"
     figure = decider.doctrine.words(order_of_acts.least_of(game, unit, chosen.hex))

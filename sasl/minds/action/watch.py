@@ -1,4 +1,7 @@
-"""Opportunity Fire (A7.25): who waits in the PFPh for those who will show when others move."""
+"""Opportunity Fire (A7.25): who waits in the PFPh for those who will show when others move.
+
+A side that gives Actions by DR waits only with units that have a Fire Command, while others of it are sent forward.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from sasl.asl.game.sight import seen_from
 from sasl.asl.game.state import Unit, opponent
 from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider
+from sasl.minds.action import prospects
 from sasl.minds.fire.choice import Choice
 from sasl.orders.fire import Hold
 
@@ -34,6 +38,26 @@ def waits(game: Game, decider: Decider, unit: Unit, least: float, able: Sequence
     why = (decider.doctrine.words("opportunity-fire"), best, f"it watches {listed(places, MOST_NAMED)}")
     title = f"{unit.id} in {unit.hex} waits for Opportunity Fire (A7.25)"
     return Act(unit.id, Hold((unit.id,)), title, why, (unit.id,))
+
+
+LIKELY = 0.5
+"""The chance of a Move Command from which men count as those who go."""
+
+
+def commanded(game: Game, decider: Decider, unit: Unit, able: Sequence[Choice]) -> Act | None:
+    """A7.25, 6.4: a unit with a Fire Command waits, if men of its side are likely to draw the fire of those it watches.
+
+    `able`: its Targets now.
+    """
+    act = waits(game, decider, unit, 0.0, able) if "opportunity" not in unit.flags else None
+    if act is None:
+        return None
+    near = game.figure("mmc-mf") + _range(game, unit)
+    forward = (
+        other for other in game.state.on_map(unit.side)
+        if other.id != unit.id and other.infantry and other.mmc and game.board.distance(unit.hex, other.hex) <= near
+    )  # fmt: skip
+    return act if any(prospects.moves(game, decider, other) >= LIKELY for other in forward) else None
 
 
 def _range(game: Game, unit: Unit) -> int:

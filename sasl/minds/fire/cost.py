@@ -1,4 +1,4 @@
-"""What a shot costs who fires it, beside what it does: a weapon breaks (A9.7, C2.28), a Sniper wakes (A14.1)."""
+"""What a shot costs who fires it, beside what it does: a weapon breaks (A9.7, C2.28, C5.6), a Sniper wakes (A14.1)."""
 
 from __future__ import annotations
 
@@ -23,8 +23,17 @@ def cost(game: Game, decider: Decider, choice: Choice) -> float:
     """The harm that a shot is to be expected to cost its own side."""
     sustained = choice.kind in (SUBSEQUENT.name, PROTECTIVE.name)
     lowered = game.figure("subsequent-breakdown") if sustained else 0
+    lowered += game.figure("intensive-breakdown") if _intensive(choice) else 0
     broken = max((_breaks(game, decider, name, lowered) for name in _names(choice)), default=0.0)
     return broken + _sniper(game, decider)
+
+
+def _intensive(choice: Choice) -> bool:
+    """C5.6: whether it is Intensive Fire, which small arms never use."""
+    if isinstance(choice.told, ToldShot):
+        return False
+    order = choice.order
+    return isinstance(order, Fire) and "intensive" in order.options
 
 
 def _names(choice: Choice) -> Sequence[str]:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sasl.asl.fire.opportunity import reach
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import Unit
+from sasl.asl.game.flags import SMC
+from sasl.asl.game.state import Unit, opponent
 from sasl.asl.ordnance import guns
+from sasl.minds.act import Decider
+from sasl.minds.fire.choice import Choice
 
 
 def hides(game: Game, unit: Unit) -> bool:
@@ -24,3 +29,30 @@ def gives_away(game: Game, unit: Unit) -> float:
 def from_afar(game: Game, unit: Unit, goal: str) -> bool:
     """Whether a concealed unit is so far from a hex that it gives itself away for much only."""
     return hides(game, unit) and game.board.distance(unit.hex, goal) > gives_away(game, unit)
+
+
+def given_away(game: Game, choice: Choice) -> list[Unit]:
+    """Those whom an attack gives away."""
+    there = (game.state.units[key] for key in choice.firers if key in game.state.units)
+    return [unit for unit in there if hides(game, unit)]
+
+
+def tempting(game: Game, decider: Decider, choice: Choice) -> float:
+    """What of its harm an attack counts for: at leaders without men a share (lone-leader), if it gives somebody away.
+
+    ADJACENT it counts in full, and so it does at the only leader whom the side knows of.
+    """
+    if choice.range <= 1 or not given_away(game, choice):
+        return choice.harm
+    there = _targets(game, decider, choice.hex)
+    if not there or any(unit.kind not in SMC for unit in there):
+        return choice.harm
+    known = sum(unit.kind == "leader" and unit.known for unit in game.state.on_map(opponent(decider.side)))
+    return choice.harm * decider.doctrine.value("lone-leader") if known > 1 else choice.harm
+
+
+def _targets(game: Game, decider: Decider, name: str) -> list[Unit]:
+    """Who may be fired at in a hex: in the other side's MPh those who move there."""
+    moving = game.state.moving if game.state.phase == "MPh" and game.state.side != decider.side else None
+    others: Iterable[Unit] = game.state.units_at(name, opponent(decider.side))
+    return [unit for unit in others if "prisoner" not in unit.flags and (moving is None or unit.id in moving.ids)]

@@ -26,7 +26,7 @@ from sasl.kernel.order import Order
 from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider, few, key_at, pick
 from sasl.minds.action.order_of_acts import locations
-from sasl.minds.fire import hiding, targets
+from sasl.minds.fire import hiding, kill_zone, targets
 from sasl.minds.fire.choice import Choice, Told, as_act, in_order
 from sasl.minds.fire.cost import cost
 from sasl.orders.fire import Fire
@@ -112,14 +112,16 @@ def in_the_open(game: Game, firer: Unit) -> bool:
 
 
 def chosen(game: Game, decider: Decider, unit: Unit, attacks: Sequence[Choice]) -> Choice | None:
-    """The first attack whose harm, its cost taken off, reaches its figure; a doctrine of chance takes any, or none."""
+    """The first attack whose harm, its cost taken off, reaches its figure; a doctrine of chance takes any, or as likely
+    none."""
     least = decider.doctrine.value("target-harm")
     if decider.doctrine.choice == "random":
-        options: list[Choice | None] = [*attacks, None]
+        options: list[Choice | None] = [*attacks, *[None] * len(attacks)]
         return pick(game, unit.id, options) if attacks else None
     for choice in attacks:
         figure = max(least, decider.doctrine.value(needed(game, decider, choice)))
-        if choice.harm >= figure and choice.harm - cost(game, decider, choice) >= figure:
+        harm = hiding.tempting(game, decider, choice)
+        if harm >= figure and harm - cost(game, decider, choice) >= figure:
             return choice
     return None
 
@@ -161,8 +163,8 @@ def first_fire(
 ) -> Act | None:
     """A8.1, house rules 7: the next shot at `movers` in `place`, or None to hold fire.
 
-    Of all units that would open fire the one with the best attack does. `held` remembers who holds its fire at them:
-    it is not asked again.
+    Of all units that would open fire the one with the best attack does; who is known before who would show himself.
+    `held` remembers who holds its fire at them: it is not asked again.
     """
     held = set() if held is None else held
     moving = game.state.moving
@@ -177,14 +179,17 @@ def first_fire(
         attacks = targets.choices(
             game, decider, unit, (place,), without=game.state.passed, enough=enough(game, decider, unit)
         )
-        choice = chosen(game, decider, unit, attacks)
+        open_to = [item for item in attacks if not kill_zone.waits(game, decider, item, there)]
+        choice = chosen(game, decider, unit, open_to)
         if choice is not None:
             ready.setdefault(choice.order, (unit, choice, attacks))
         else:
             held.add(key)
     if not ready:
         return None
-    first = in_order(game, [choice for _, choice, _ in ready.values()])[0]
+    choices = [choice for _, choice, _ in ready.values()]
+    known = [choice for choice in choices if not hiding.given_away(game, choice)]
+    first = in_order(game, known or choices)[0]
     unit, choice, attacks = ready[first.order]
     return act(game, decider, unit, _laid(game, decider, choice), attacks, place)
 

@@ -1,4 +1,8 @@
-"""SMOKE of ordnance (C8.5): the first fire of the PFPh, at the Known enemies who endanger most those who will move."""
+"""SMOKE of ordnance (C8.5): the first fire of the PFPh, at the Known enemies who endanger most those who will move.
+
+Where Actions are given by DR a Gun, which makes none, fires it before all others, for who is likely to be sent on his
+way; a vehicle when it is given its Fire Command, if nobody of its side has fired before it.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,8 @@ from sasl.asl.ordnance import aim, mounted, to_hit, to_kill
 from sasl.asl.ordnance.aim import Manner
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.minds.act import Act, Decider
-from sasl.minds.fire import shells, targets
+from sasl.minds.action.order_of_acts import NEVER_ROLL
+from sasl.minds.fire import hiding, shells, targets
 from sasl.minds.movement import screens
 from sasl.minds.movement.screens import Cloud
 from sasl.minds.vehicles import vehicles
@@ -25,11 +30,34 @@ def next_act(game: Game, decider: Decider) -> Act | None:
     """C8.5: the next shot of SMOKE of a side, or that a weapon with SMOKE has better use for its fire."""
     if not screens.wanted(game, decider):
         return None
-    for unit in game.state.on_map(decider.side):
-        key = f"smoke {unit.id}"
-        if game.state.passed.isdisjoint((key, unit.id)) and "prep" not in unit.flags:
-            for weapon, gun in _tubes(game, unit):
-                return _best(game, decider, unit, weapon, gun) or Act(key)
+    if decider.doctrine.orders == "free":
+        return next((act for unit in game.state.on_map(decider.side) if (act := _of(game, decider, unit))), None)
+    if _is_late(game, decider, {"acted", "prep"}):
+        return None
+    guns = (unit for unit in game.state.on_map(decider.side) if unit.kind in NEVER_ROLL)
+    return next((act for unit in guns if (act := _of(game, decider, unit)) and act.order is not None), None)
+
+
+def commanded(game: Game, decider: Decider, unit: Unit) -> Act | None:
+    """C8.5, 6.4: the SMOKE of a vehicle with a Fire Command, in place of its other fire; or None."""
+    if unit.kind != "vehicle" or not screens.wanted(game, decider) or _is_late(game, decider, {"prep"}):
+        return None
+    act = _of(game, decider, unit)
+    return act if act is not None and act.order is not None else None
+
+
+def _is_late(game: Game, decider: Decider, states: set[str]) -> bool:
+    """C8.5: whether one of its side is in these states, otherwise than by SMOKE."""
+    others = (unit for unit in game.state.on_map(decider.side) if unit.flags & states)
+    return any(f"{SMOKE} {unit.id}" not in game.state.passed for unit in others)
+
+
+def _of(game: Game, decider: Decider, unit: Unit) -> Act | None:
+    """The shot of SMOKE of a unit, or an Act without an order; None if it has none to fire (any more)."""
+    key = f"{SMOKE} {unit.id}"
+    if game.state.passed.isdisjoint((key, unit.id)) and "prep" not in unit.flags:
+        for weapon, gun in _tubes(game, unit):
+            return _best(game, decider, unit, weapon, gun) or Act(key)
     return None
 
 
@@ -68,14 +96,19 @@ def _best(game: Game, decider: Decider, unit: Unit, weapon: str, gun: Ordnance) 
     reasons = (decider.doctrine.words(figure), *(words for *_, words in found), *told)
     order = _order(unit, weapon, place)
     title = f"{order.firers[0]} fires SMOKE at {place}: saves {worth:.2f} (C8.5)"
-    return Act(f"smoke {unit.id}", order, title, reasons, (unit.id,), target=place)
+    once = decider.doctrine.orders != "free"
+    return Act(f"{SMOKE} {unit.id}", order, title, reasons, (unit.id,), target=place, once=once)
 
 
 def _figure(game: Game, decider: Decider, unit: Unit) -> str:
-    """The figure that SMOKE must reach: of a vehicle that would drive in the MPh, that of any fire before it (A7.2)."""
-    value = decider.doctrine.value
-    drives = unit.kind == "vehicle" and not vehicles.stays(game, decider, unit)
-    return "prep-fire" if drives and value("prep-fire") > value("smoke-harm") else "smoke-harm"
+    """The figure that SMOKE must reach: of a vehicle that would drive in the MPh, that of any fire before it (A7.2);
+    of who gives himself away by it, that of such fire."""
+    free, names = decider.doctrine.orders == "free", ["smoke-harm"]
+    if free and unit.kind == "vehicle" and not vehicles.stays(game, decider, unit):
+        names.append("prep-fire")
+    if not free and hiding.hides(game, unit):
+        names.append("prep-fire-hidden")
+    return max(names, key=decider.doctrine.value)
 
 
 def _order(unit: Unit, weapon: str, name: str) -> Fire:

@@ -14,6 +14,7 @@ from sasl.asl.terrain import smoke, weather
 from sasl.kernel.frozen import replace
 from sasl.kernel.memo import Memo
 from sasl.minds.act import Decider, passed
+from sasl.minds.action import prospects
 from sasl.minds.movement import goals, plans
 from sasl.minds.movement.danger import Danger, danger
 from sasl.minds.movement.threats import known_threats
@@ -23,7 +24,10 @@ MOST_THREATS = 3
 
 
 class Way(NamedTuple):
-    """A way that men would go in the coming MPh: one who stands for all, its hexes, and how many squads go it."""
+    """A way that men would go in the coming MPh: one who stands for all, its hexes, and how many squads go it.
+
+    Men who have yet to be given their Action count by the chance that it sends them on their way.
+    """
 
     unit: Unit
     hexes: tuple[str, ...]
@@ -40,7 +44,7 @@ class Cloud(NamedTuple):
 
 def wanted(game: Game, decider: Decider) -> float:
     """The harm that SMOKE must save its side; 0 if it places none (A24.6)."""
-    if decider.doctrine.orders != "free" or weather.heavy(game.state) or game.state.ec in smoke.NO_SMOKE:
+    if weather.heavy(game.state) or game.state.ec in smoke.NO_SMOKE:
         return 0.0
     return decider.doctrine.value("smoke-harm")
 
@@ -54,8 +58,8 @@ def ways(game: Game, decider: Decider) -> tuple[Way, ...]:
     """The ways of those of a side who may move in the coming MPh and would: In Command, and not fired."""
     state = game.state
     parts = (
-        state.units, state.weapons, state.markers, state.suspects, state.control, game.board, decider.doctrine,
-        decider.side,
+        state.units, state.weapons, state.markers, state.suspects, state.control, state.phase, game.board,
+        decider.doctrine, decider.side,
     )  # fmt: skip
     return _WAYS.of(parts, lambda: tuple(_ways(game, decider, game.state.on_map(decider.side))))
 
@@ -69,15 +73,19 @@ def ways_beside(game: Game, decider: Decider, stack: Sequence[Unit]) -> tuple[Wa
 
 
 def _ways(game: Game, decider: Decider, units: Iterable[Unit]) -> Iterator[Way]:
-    bands: dict[tuple[str, str], list[Unit]] = {}
+    bands: dict[tuple[str, str], list[tuple[Unit, float]]] = {}
     for unit in units:
         if unit.infantry and unit.mmc and unit.hex and is_able(unit) and guns.manned_by(game, unit) is None:
+            likely = prospects.moves(game, decider, unit)
+            if not likely:
+                continue
+            unit = prospects.sent(decider, unit)
             goal = goals.goal(game, decider, unit)
-            bands.setdefault((unit.hex, goal or unit.hex), []).append(unit)
+            bands.setdefault((unit.hex, goal or unit.hex), []).append((unit, likely))
     for band in bands.values():
-        way = plans.wish(game, decider, band[0])
+        way = plans.wish(game, decider, band[0][0])
         if way is not None:
-            yield Way(band[0], way.hexes, squads(game, band))
+            yield Way(band[0][0], way.hexes, sum(likely * squads(game, [unit]) for unit, likely in band))
 
 
 def squads(game: Game, units: Collection[Unit]) -> float:
@@ -107,11 +115,11 @@ def saved(game: Game, decider: Decider, those: Sequence[Way], cloud: Cloud, thre
 
     So many `threats` are screened, and each can fire at no more than `smoke-shots` squads: those who gain most count.
     """
-    screened, shots = _screened(game, decider, cloud), decider.doctrine.value("smoke-shots") * threats
+    hidden, shots = screened(game, decider, cloud), decider.doctrine.value("smoke-shots") * threats
     gains = [
         (
             _price(danger(game, decider, way.unit), way, lasts=cloud.lasts)
-            - _price(danger(screened, decider, way.unit), way, lasts=cloud.lasts),
+            - _price(danger(hidden, decider, way.unit), way, lasts=cloud.lasts),
             way.squads,
         )
         for way in those
@@ -128,7 +136,7 @@ def known_in(game: Game, decider: Decider, hexes: Collection[str]) -> int:
     return sum(threat.sure and threat.hex in hexes for threat in known_threats(game, decider).items)
 
 
-def _screened(game: Game, decider: Decider, cloud: Cloud) -> Game:
+def screened(game: Game, decider: Decider, cloud: Cloud) -> Game:
     """The same moment with the SMOKE there."""
     laid = {
         f"screen {name}": Marker(f"screen {name}", "smoke", name, decider.side, cloud.hindrance) for name in cloud.hexes

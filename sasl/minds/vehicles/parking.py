@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.sight import look
@@ -18,6 +19,7 @@ from sasl.kernel.order import Order
 from sasl.minds.act import Act, Decider, pick
 from sasl.minds.fire import gunnery, harm
 from sasl.minds.movement import goals
+from sasl.minds.vehicles import dischargers
 from sasl.minds.vehicles.drives import Drive, Land, Reach, aim_of, drives, land_of, onward
 from sasl.minds.vehicles.threat import vehicle_threat
 from sasl.orders.movement import Move
@@ -57,7 +59,7 @@ def act_of(unit: Unit, order: Order, title: str, reasons: Sequence[str], path: t
 
 
 def ends(game: Game, decider: Decider, unit: Unit) -> Act | None:
-    """What a vehicle does where it is: turn to the threat, stop, turn its turret, fire, button up."""
+    """What a vehicle does where it is: turn to the threat, stop, turn its turret, fire, hide in SMOKE, button up."""
     left = movement_allowance(game, unit) - unit.mf
     if unit.mf and driving.under_way(unit):
         stop = game.figure("stop-mp")
@@ -67,9 +69,11 @@ def ends(game: Game, decider: Decider, unit: Unit) -> Act | None:
         if left >= stop:
             why = ("it is where it wants to be (D2.13)",)
             return act_of(unit, Stop(unit.id), f"{unit.id} stops in {unit.hex}", why)
+    hides = partial(dischargers.hides, game, decider, unit)
     if not unit.mf:
-        return _hatch(game, decider, unit)
-    return _turret(game, decider, unit) or _bounding(game, decider, unit) or _hatch(game, decider, unit)
+        return hides() or _hatch(game, decider, unit)
+    fire = _turret(game, decider, unit) or _bounding(game, decider, unit)
+    return fire or hides() or _hatch(game, decider, unit)
 
 
 def _menace(game: Game, decider: Decider, unit: Unit) -> str:
