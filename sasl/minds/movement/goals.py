@@ -90,9 +90,10 @@ def wanted(game: Game, side: Side) -> list[str]:
 
 
 def open_to(game: Game, side: Side) -> list[str]:
-    """Those of them that men may enter: not the ones in known minefields, unless there are no others."""
+    """Those of them that men may enter: the FRIENDLY side each; the ENEMY none in known mines while it has others."""
     places, mines = wanted(game, side), known_mines(game)
-    return [name for name in places if name not in mines] or places
+    free = places if side == "FRIENDLY" else [name for name in places if name not in mines]
+    return free or places
 
 
 def known_enemies(game: Game, side: Side) -> list[str]:
@@ -182,9 +183,9 @@ def _assign(game: Game, decider: Decider) -> dict[str, str]:
 
 
 def _far(game: Game, decider: Decider, start: str, places: Sequence[str]) -> list[float]:
-    """The MF to each of these places on foot, known mines counted in."""
+    """The MF to each of these places on foot, known mines on the way counted in."""
     mines, mine_mf = known_mines(game), decider.doctrine.value("mine-mf")
-    return [march_left(game.board, name, mines, mine_mf)[start] for name in places]
+    return [march_left(game.board, name, mines - {name}, mine_mf)[start] for name in places]
 
 
 def _stacks(game: Game, decider: Decider) -> dict[str, list[Unit]]:

@@ -227,7 +227,15 @@ def ground(game: Game, decider: Decider, units: Sequence[Unit]) -> Ground:
     shelled = harm.threats.shelled()
     if units[0].hex not in shelled:
         closed |= shelled
-    return Ground(game, decider, tuple(units), harm, frozenset(closed), known_mines(game), lanes)
+    return Ground(game, decider, tuple(units), harm, frozenset(closed), _shunned(game, units), lanes)
+
+
+def _shunned(game: Game, units: Sequence[Unit]) -> frozenset[str]:
+    """The known minefields that a stack goes around: FRIENDLY MMC pay their price for a VPO that lies in one (12.6)."""
+    mines = known_mines(game)
+    if units[0].side != "FRIENDLY" or not any(unit.mmc for unit in units):
+        return mines
+    return mines - {name for name, owner in game.state.control.items() if owner == "ENEMY"}
 
 
 def _cover(game: Game) -> frozenset[str]:
