@@ -11,7 +11,7 @@ from sasl.asl.game.state import Marker, Side
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act
 from sasl.minds.fire import support
-from sasl.minds.movement import goals, plans
+from sasl.minds.movement import goals
 from sasl.minds.movement.command_range import expected_in_command
 from sasl.minds.movement.paths import ground, paths
 
@@ -66,28 +66,20 @@ def test_12_6_a_leader_alone_walks_into_no_mines() -> None:
     assert "K14" in ground(table.game, decider(FRIENDLY, COMBINED), [leader]).mined
 
 
-# -- cover that leads nowhere (6.6) ---------------------------------------------------------------------------
+# -- what attacks for sure (A8.2) -----------------------------------------------------------------------------
 
 
-def test_6_6_cover_that_is_no_nearer_does_not_come_before_the_way_over_the_open() -> None:
-    table = held(field(FRIENDLY, "MPh", J13="woods"), K6=ENEMY)
-    key = table.new(FRIENDLY, "4-4-7", "K14")
-    table.new(ENEMY, "4-6-7", "K2")
-    board = table.game.board
-    assert board.distance("J13", "K6") == board.distance("K14", "K6")
-    act = acts(table)[0]
-    assert act.ids == (key,) and board.distance(act.path[-1], "K6") < board.distance("K14", "K6")
-    land = ground(table.game, decider(FRIENDLY, COMBINED), [table.unit(key)])
-    (stay, *rest), _ = plans._options(land, paths(land, 4), 4, goals.Aim("K6", "a VPO"))
-    hides = next(option for option in rest if option.way.end == "J13")
-    assert hides.worth < stay.worth and hides.left == stay.left, "it is better than to stay, and that is all"
-
-
-def test_6_6_cover_on_the_way_still_comes_before_the_open() -> None:
-    table = held(field(FRIENDLY, "MPh", J12="woods"), K6=ENEMY)
-    table.new(FRIENDLY, "4-4-7", "K14")
-    table.new(ENEMY, "4-6-7", "K2")
-    assert acts(table)[0].path[-1] == "J12"
+def test_a8_2_a_commander_goes_around_residual_fp() -> None:
+    table = held(field(FRIENDLY, "MPh"), K12=ENEMY)
+    man, mind, ways = table.unit(table.new(FRIENDLY, "4-4-7", "K15")), decider(FRIENDLY, COMBINED), []
+    for column in (0, 6):
+        laid = {"r1": Marker("r1", "residual", "K14", ENEMY, column)} if column else {}
+        land = ground(table.game.at(replace(table.state, markers=laid)), mind, [man])
+        found = paths(land, 4)
+        harm = land.harm.surely("K14")
+        assert land.attacked(found["K14"]) == pytest.approx(mind.doctrine.value("residual-mf") * harm)
+        ways.append((found["K13"].hexes[1], 0.3 < harm < 0.9))
+    assert ways[0] == ("K14", False) and ways[1][0] != "K14" and ways[1][1]
 
 
 # -- leaders (16, A10.6) --------------------------------------------------------------------------------------

@@ -100,18 +100,16 @@ def _behind_smoke(land: Ground, goal: Aim | None) -> Ground | None:
 def _used(land: Ground, options: Sequence[Option]) -> list[str]:
     """The figures that these prices are made of."""
     names = [land.danger_figure, "cover-mf"]
+    names += ["residual-mf"] if land.surely else []
     names += ["command-mf"] if any(item.outside for item in options) else []
     return [*names, "keep-with-leader"] if any(item.apart for item in options) else names
 
 
 def _better(land: Ground, stay: Option, rest: Sequence[Option]) -> list[Option]:
-    """The ways that are better than to stay, the best first; into the open only where no other is, if it is so.
-
-    Cover that is no nearer to the goal is no such other: who hides there comes nowhere.
-    """
-    better = [item for item in rest if item.worth < stay.worth]
-    last = bool(land.decider.doctrine.value("open-last")) and any(item.exposed for item in better)
-    return sorted(better, key=lambda item: (last and (item.exposed or item.left >= stay.left), item.worth, item.way.mf))
+    """The ways that are better than to stay, the best first; into the open only where no other is, if it is so."""
+    last = bool(land.decider.doctrine.value("open-last"))
+    better = (item for item in rest if item.worth < stay.worth)
+    return sorted(better, key=lambda item: (item.exposed and last, item.worth, item.way.mf))
 
 
 def gain(game: Game, decider: Decider, unit: Unit) -> float:
@@ -191,7 +189,7 @@ def _option(land: Ground, way: Path, allowance: float, left: float) -> Option:
     figures = land.figures
     how, on_way = _manner(land, way, allowance)
     there = land.harm.standing(way.end)
-    worth = left + land.danger_mf * (on_way + there)
+    worth = left + land.danger_mf * (on_way + there) + land.attacked(way)
     worth -= figures.cover * (land.covered(way.end) or not left)  # its goal is as good as cover
     worth -= figures.goal * land.objectives(way)
     if len(way.hexes) > 1 and land.start in land.mined and not land.lanes:
@@ -365,7 +363,13 @@ def _leading(
     danger_mf = figure("leader-danger-mf") * (option.on_way + option.there)
     inside = led(way.end) if led else 0.0
     cost = figure("lead-way-mf") * away(way.end) if led else min(out, default=0) if needy else way.mf
-    worth = cost + danger_mf + figure("command-mf") * outside - figure("rally-mf") * shaken.get(way.end, 0)
+    worth = (
+        cost
+        + danger_mf
+        + land.attacked(way)
+        + figure("command-mf") * outside
+        - figure("rally-mf") * shaken.get(way.end, 0)
+    )
     return replace(option, worth=worth - figure("lead-mf") * inside, outside=outside, led=inside)
 
 
