@@ -235,13 +235,13 @@ def shaken(game: Game, decider: Decider) -> Iterator[Act]:
 
 
 def _shelter(game: Game, unit: Unit) -> str:
-    """The woods or building to which a unit that an enemy sees could rout in safety, or ""."""
+    """The woods or building to which a unit that an enemy sees could rout in safety, and would go (A10.5), or ""."""
     if rally.sheltered(game, unit) or not rout.can_rout(unit):
         return ""
     fear = threat(game, unit)
     if not fear.seen(unit.hex):
         return ""
-    ways = (way for way in rout.destinations(game, unit) if not (way.low_crawl or way.interdicted or way.shelled))
+    ways = rout.willing(game, unit)[:1]
     return next((way.goal for way in ways if rout.is_refuge(game, way.goal)), "")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from deciders import decider, proposal, with_minds
+from deciders import alike, decider, proposal, with_minds
 from field import field
 from field import moves as halted
 from tabletop import ENEMY, FRIENDLY, Tabletop
@@ -116,9 +116,9 @@ def test_6_4_a_lost_vpo_is_a_column_of_the_action_table_of_hold(doctrine: str, c
 
 
 def test_house_7_a_vpo_in_a_known_minefield_is_no_goal_while_there_are_others() -> None:
-    table = vpo(field(FRIENDLY, "MPh"), K20=ENEMY, K8=ENEMY)
-    key = unit(table, FRIENDLY, "4-4-7", "K17")
-    own = decider("FRIENDLY")
+    table = vpo(field(ENEMY, "MPh"), K20=FRIENDLY, K8=FRIENDLY)
+    key = unit(table, ENEMY, "4-6-7", "K17", attitude="Advance")
+    own = decider()
     assert goals.goal(table.game, own, table.unit(key)) == "K20"
     assert goals.goal(mines(table, "K20").game, own, table.unit(key)) == "K8"
     assert goals.goal(mines(table, "K20", "K8").game, own, table.unit(key)) == "K20"
@@ -403,11 +403,6 @@ def test_16_a_leader_goes_where_squads_need_him() -> None:
     act = plan(table, FRIENDLY)
     assert act.ids == (leader,)
     assert act.target in {"K19", "L19", "K18"}
-
-
-def alike(squad: Unit) -> float:
-    """Every squad counts as one."""
-    return 1.0
 
 
 def test_16_squads_expected_in_command_by_what_their_leaders_pass() -> None:

@@ -224,6 +224,9 @@ def test_a10_62_a_friendly_unit_in_sight_keeps_its_dm_if_it_could_rout_into_wood
         acts = [act.line for act in recovery.shaken(table.game, decider(FRIENDLY))]
         assert acts == [f"keepdm {squad}" if wanted else ""]
         assert not list(recovery.shaken(table.game, decider(ENEMY)))
+        table.new("friendly", "8-0", "K20")
+        acts = [act.line for act in recovery.shaken(table.game, decider(FRIENDLY))]
+        assert acts == [""], "5.6: with a leader it would not rout"
 
 
 def test_a_friendly_mind_recovers_by_the_same_rules() -> None:

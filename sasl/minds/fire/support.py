@@ -19,6 +19,7 @@ from sasl.minds.fire import barrage, harm, oba_smoke
 from sasl.minds.movement.danger import harm_chance
 from sasl.orders.fire import Air
 from sasl.orders.support import Cbm, Ffe, ObaContact, ObaConvert, ObaCorrect, ObaTarget
+from sasl.solitaire import victory
 
 MOST_SHOWN = 6
 """So many hexes or runs are named among the reasons of an act."""
@@ -245,7 +246,9 @@ def _shelled(game: Game, unit: Unit, column: int) -> float:
 
 def _attack(game: Game, decider: Decider, plane: Unit) -> Act:
     """E7.401: the run that does most harm, with the bombs where they pay; or the aircraft waits."""
-    every = sorted(_every_run(game, plane), key=lambda pair: (-round(pair[0], 3), game.board.hex(pair[1].targets[0])))
+    every = sorted(
+        _every_run(game, decider, plane), key=lambda pair: (-round(pair[0], 3), game.board.hex(pair[1].targets[0]))
+    )
     good = [pair for pair in every if pair[0] >= decider.doctrine.value("air-harm")]
     if not good:
         return Act(plane.id)
@@ -256,18 +259,42 @@ def _attack(game: Game, decider: Decider, plane: Unit) -> Act:
     there = listed((unit.id for unit in victims(game, plane, name)), 4)
     shown = [f"{item.targets[0]} toward hexside {item.toward}: harm {worth:.2f}" for worth, item in every[:MOST_SHOWN]]
     bomb = decider.doctrine.words("bomb-harm")
-    reasons = (decider.doctrine.words("air-harm"), f"{bomb}: {'bombs' if bombs else 'no bombs'} on {name}", *shown)
+    last = (decider.doctrine.words("late-guns"),) if name in _late(game, decider) else ()
+    reasons = (
+        decider.doctrine.words("air-harm"),
+        *last,
+        f"{bomb}: {'bombs' if bombs else 'no bombs'} on {name}",
+        *shown,
+    )
     title = f"{plane.id} attacks {there} in {name}: harm {value:.2f}"
     return Act(plane.id, order, title, reasons, (plane.id,), tuple(filter(None, run.targets)), name)
 
 
-def _every_run(game: Game, plane: Unit) -> Iterator[tuple[float, Run]]:
+def _every_run(game: Game, decider: Decider, plane: Unit) -> Iterator[tuple[float, Run]]:
     """Every run at a hex with units the aircraft could see, and what it is worth."""
     places = {unit.hex for unit in game.state.on_map(opponent(plane.side)) if unit.kind != "aircraft"}
+    late = _late(game, decider)
     for name in sorted(places):
-        if victims(game, plane, name):
-            for run in runs(game, name):
-                yield worth(game, plane, run), run
+        there = victims(game, plane, name)
+        share = sum(_alive(game, decider, unit) for unit in there) / len(there) if there else 0.0
+        for run in runs(game, name) if share else ():
+            yield worth(game, plane, run) * share * late.get(name, 1.0), run
+
+
+def _alive(game: Game, decider: Decider, unit: Unit) -> float:
+    """How far a unit is still worth an attack: a Gun that nobody mans not at all, a broken unit a part."""
+    if not harm.weight(game, decider, unit):
+        return 0.0
+    return decider.doctrine.value("oba-broken") if "broken" in unit.flags else 1.0
+
+
+def _late(game: Game, decider: Decider) -> dict[str, float]:
+    """12.6: how many times as much a run is worth, in the last Turns, at what the ENEMY counts at the mission's end."""
+    value, end = decider.doctrine.value, game.mission.end.turn
+    counted = any(line.counts == "guns" and line.enemy for line in game.mission.vp)
+    if not counted or game.state.turn <= end - value("late-turns"):
+        return {}
+    return {piece.unit.hex: value("late-guns") for piece in victory.judge_guns(game) if not piece.why}
 
 
 def _bombed(game: Game, decider: Decider, plane: Unit, name: str) -> bool:

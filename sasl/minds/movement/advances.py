@@ -11,16 +11,21 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
 from sasl.asl.movement import advance
+from sasl.asl.movement.allowance import stack_allowance
+from sasl.asl.movement.costs import step_cost
 from sasl.asl.ordnance import guns, mounted
 from sasl.asl.terrain import fires
+from sasl.board.hexes import Hex
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import listed
 from sasl.minds import close_combat
 from sasl.minds.act import Act, Decider, key_of, passed, pick
 from sasl.minds.movement import goals
+from sasl.minds.movement.command_range import expected_in_command
 from sasl.minds.movement.paths import FAR, Ground, ground, to_go
-from sasl.minds.movement.plans import MOST_REASONS, holds_vpo
+from sasl.minds.movement.plans import MOST_REASONS, holds_vpo, missed
 from sasl.orders.movement import Advance
+from sasl.solitaire.command_control import binds
 
 OTHERS = frozenset({"advanced", "panicked", "berserk", "waits"})
 
@@ -44,9 +49,18 @@ def next_act(game: Game, decider: Decider) -> Act | None:
     for unit in game.state.on_map(decider.side):
         if unit.id not in done and may_advance(game, unit):
             stacks.setdefault(unit.hex, []).append(unit)
-    for place in sorted(stacks, key=game.board.hex):
+
+    def order(place: str) -> tuple[bool, Hex]:
+        return _leads(game, decider) and all(unit.kind == "leader" for unit in stacks[place]), game.board.hex(place)
+
+    for place in sorted(stacks, key=order):
         return _plan(game, decider, place, stacks[place])
     return None
+
+
+def _leads(game: Game, decider: Decider) -> bool:
+    """16: whether leaders come after their men, one by one, to where most will be In Command."""
+    return decider.doctrine.value("lead-mf") > 0 and binds(game, decider.side)
 
 
 def may_advance(game: Game, unit: Unit) -> bool:
@@ -61,6 +75,12 @@ def _plan(game: Game, decider: Decider, place: str, stack: Sequence[Unit]) -> Ac
     if decider.doctrine.choice == "random":
         return _any(land, key)
     steps = list(_fights(land))
+    if not steps and _leads(game, decider):
+        men = [unit for unit in stack if unit.kind != "leader"]
+        if not men:
+            return _leading(land)
+        stack, key = men, key_of(unit.id for unit in men)
+        land = ground(game, decider, men)
     for group in _by_goal(game, decider, stack) if not steps else ():
         steps = steps or list(_walks(land if group == list(stack) else ground(game, decider, group)))
     steps.sort(key=lambda step: (step.worth, step.hex))
@@ -213,13 +233,27 @@ def _shut(land: Ground, name: str) -> bool:
 
 
 def _walkers(land: Ground, name: str, *, urgent: bool) -> tuple[Unit, ...]:
-    """Who walks into a hex, with at least one MMC; unless it is urgent, none into the open or to be CX (A4.72)."""
+    """Who walks into a hex, with at least one MMC; unless it is urgent, none into the open or to be CX (A4.72).
+
+    But who never has the MF to move there, for what he carries, becomes CX rather than stay for good.
+    """
     units = _fitting(land, _able(land.game, land.units, name), name)
     if not urgent:
-        units = tuple(unit for unit in units if not advance.is_difficult(land.game, unit, land.start, name))
+        units = tuple(
+            unit
+            for unit in units
+            if _too_laden(land, unit, name) or not advance.is_difficult(land.game, unit, land.start, name)
+        )
     if not any(unit.mmc for unit in units) or (not urgent and land.exposed(name)):
         return ()
     return units
+
+
+def _too_laden(land: Ground, unit: Unit, name: str) -> bool:
+    """A4.42: whether a unit with free orders could not move into a hex even in an MPh of its own, with its SW."""
+    if land.decider.doctrine.orders != "free" or not land.game.state.weapons_of(unit.id):
+        return False
+    return (step_cost(land.game, unit, land.start, name).mf or 0.0) > stack_allowance(land.game, [unit])[unit.id]
 
 
 def _after_men(land: Ground) -> Iterator[Step]:
@@ -234,11 +268,55 @@ def _after_men(land: Ground) -> Iterator[Step]:
             yield Step(name, units, land.harm.standing(name), f"{name}: {men[0].id} is there")
 
 
+def _leading(land: Ground) -> Act:
+    """16: a leader advances, once the men have, to a hex with men of his where most squads will be In Command."""
+    game, leader, figure = land.game, land.units[0], land.decider.doctrine.value
+    expected = expected_in_command(game, leader, missed(game, land.decider))
+
+    def worth(name: str) -> float:
+        return figure("leader-danger-mf") * land.harm.standing(name) - figure("lead-mf") * expected(name)
+
+    here, key = worth(land.start), leader.id
+    found = sorted((worth(name), name) for name in game.board.neighbours(land.start) if _with_men(land, name))
+    words = [f"{name}: {expected(name):.1f} squads to be In Command, harm {land.harm.standing(name):.2f} there"
+             for name in (*(name for _, name in found[:MOST_REASONS]), land.start)]  # fmt: skip
+    if not found or found[0][0] >= here:
+        return Act(key, None, f"{key} stays in {land.start}", tuple(words))
+    place = found[0][1]
+    title = f"{key} advances {land.start} to {place}"
+    return Act(key, Advance((key,), place), title, tuple(words), (key,), (land.start, place), place)
+
+
+def _with_men(land: Ground, name: str) -> bool:
+    """Whether a leader may advance to Good Order men of his in a hex, and need not become CX for it (A4.72)."""
+    game, leader = land.game, land.units[0]
+    men = any(unit.mmc and unit.good_order for unit in game.state.units_at(name, leader.side))
+    able = men and bool(_able(game, [leader], name)) and not advance.is_difficult(game, leader, land.start, name)
+    return able and not _shut(land, name) and land.has_room_for(name, [leader])
+
+
 def _worth(land: Ground, name: str, left: object) -> float:
     figure = land.decider.doctrine.value
     to_goal = left.get(name, FAR) if isinstance(left, dict) and left else 0.0
     good = land.covered(name) or (bool(left) and not to_goal)
-    return float(to_goal) + figure("danger-mf") * land.harm.standing(name) - figure("cover-mf") * good
+    worth = float(to_goal) + figure("danger-mf") * land.harm.standing(name) - figure("cover-mf") * good
+    return worth + figure("advance-command-mf") * _unled(land, name)
+
+
+def _unled(land: Ground, name: str) -> float:
+    """16: how far men in a hex would be without a leader: 1, or a half if one can still advance after them."""
+    game, side = land.game, land.decider.side
+    if not land.decider.doctrine.value("advance-command-mf") or not binds(game, side):
+        return 0.0
+    ranges, radius, going = game.board.range_from(name), game.figure("leader-circle"), {unit.id for unit in land.units}
+    leaders = [unit for unit in game.state.on_map(side) if unit.kind == "leader" and unit.good_order]
+    if not any(unit.mmc for unit in land.units) or going & {unit.id for unit in leaders}:
+        return 0.0
+    if any(ranges[unit.hex] <= radius for unit in leaders):
+        return 0.0
+    done = passed(game)
+    follows = (unit.id not in done and may_advance(game, unit) and ranges[unit.hex] <= radius + 1 for unit in leaders)
+    return 0.5 if any(follows) else 1.0
 
 
 def _left(left: object, name: str) -> str:

@@ -9,7 +9,7 @@ from math import prod
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Side, Unit
-from sasl.asl.movement.allowance import movement_allowance
+from sasl.asl.movement.allowance import CANNOT_MOVE, movement_allowance
 from sasl.content.doctrine import Doctrine
 from sasl.kernel.frozen import replace
 from sasl.minds.act import passed
@@ -131,10 +131,15 @@ def without_leader(game: Game, leader: Unit) -> list[str]:
     ]
 
 
-def expected_in_command(game: Game, leader: Unit, weight: Callable[[Unit], float]) -> Callable[[str], float]:
+def expected_in_command(
+    game: Game, leader: Unit, weight: Callable[[Unit], float], share: float = 0.0
+) -> Callable[[str], float]:
     """16: how many squads may be expected In Command in the next Player Turn with this leader in a hex, others as they
-    are: a leader passes by his own DR, or in the circle of one who has and whose morale is no lower. `weight`: what a
-    squad counts for."""
+    are: a leader passes by his own DR, or in the circle of one who has and whose morale is no lower.
+
+    `weight`: what a squad counts for. `share`: how far those count as led already whom another leader can still reach
+    in this MPh, the nearer the more.
+    """
     board, radius = game.board, game.figure("leader-circle")
     own = [unit for unit in game.state.on_map(leader.side) if unit.good_order]
     others = [unit for unit in own if unit.kind == "leader" and unit.id != leader.id]
@@ -142,6 +147,8 @@ def expected_in_command(game: Game, leader: Unit, weight: Callable[[Unit], float
     for unit in own:
         if unit.kind == "squad":
             squads[unit.hex] = squads.get(unit.hex, 0.0) + weight(unit)
+    coming = [unit for unit in others if share and _yet_to_move(game, unit)]
+    alone = {place: 1 - share * max((_comes(game, unit, place) for unit in coming), default=0.0) for place in squads}
 
     def expected(name: str) -> float:
         leaders = sorted([*others, replace(leader, hex=name)], key=_by_rank)
@@ -155,10 +162,22 @@ def expected_in_command(game: Game, leader: Unit, weight: Callable[[Unit], float
         total = 0.0
         for place, number in squads.items():
             ranges = board.range_from(place)
-            total += number * (1 - prod(1 - passed_by[unit.id] for unit in leaders if ranges[unit.hex] <= radius))
+            fails = prod(1 - passed_by[unit.id] for unit in leaders if ranges[unit.hex] <= radius)
+            total += number * (1 - alone[place] * fails)
         return total
 
     return expected
+
+
+def _yet_to_move(game: Game, leader: Unit) -> bool:
+    """Whether a leader's own move is still to come in this MPh."""
+    return not leader.mf and leader.id not in passed(game) and not leader.flags & CANNOT_MOVE.keys()
+
+
+def _comes(game: Game, leader: Unit, place: str) -> float:
+    """16: the chance that a leader passes, less the farther he must go to have those in a hex in his circle."""
+    far = max(0, game.board.distance(leader.hex, place) - game.figure("leader-circle"))
+    return at_most(leader.morale - leader.modifier) * max(0.0, 1 - far / movement_allowance(game, leader))
 
 
 def _by_rank(unit: Unit) -> tuple[int, int, str]:

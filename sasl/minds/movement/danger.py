@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
+from math import prod
 from typing import TypeVar
 
 from sasl.asl.fire import ift
@@ -107,6 +108,12 @@ class Danger:
                 drm = hindered + hindrance if hindrance else clear
                 drm += self._height if self._bare[name] > threat.level else 0
                 yield threat, self._harm(threat, (far, False, drm, half, self.unit.morale))
+
+    def surely(self, name: str) -> float:
+        """The harm of the Residual FP and Fire Lanes alone that attack whoever moves into the hex (A8.2)."""
+        clear, _ = self._drm(name, "moving")
+        columns = (column for column, lasts in self.threats.lying.get(name, ()) if not lasts)
+        return 1 - prod(1 - harm_chance(self.game, column, clear, self.unit.morale) for column in columns)
 
     def seen(self, name: str) -> bool:
         """Whether any enemy that could fire sees the hex."""

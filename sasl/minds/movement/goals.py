@@ -91,8 +91,9 @@ def wanted(game: Game, side: Side) -> list[str]:
 
 
 def open_to(game: Game, side: Side) -> list[str]:
-    """Those of them that men may enter: not in known minefields, nor in flames, unless there are no others."""
-    places, mines = wanted(game, side), known_mines(game)
+    """Those of them that men may enter: none in flames; the FRIENDLY side each in mines, the ENEMY none; unless there
+    are no others."""
+    places, mines = wanted(game, side), known_mines(game) if side == "ENEMY" else frozenset[str]()
     return [name for name in places if name not in mines and not fires.on_fire(game, name)] or places
 
 
@@ -189,9 +190,9 @@ def _assign(game: Game, decider: Decider) -> dict[str, str]:
 
 
 def _far(game: Game, decider: Decider, start: str, places: Sequence[str]) -> list[float]:
-    """The MF to each of these places on foot, known mines counted in."""
+    """The MF to each of these places on foot, known mines on the way counted in."""
     mines, mine_mf = known_mines(game), decider.doctrine.value("mine-mf")
-    return [march_left(game.board, name, mines, mine_mf)[start] for name in places]
+    return [march_left(game.board, name, mines - {name}, mine_mf)[start] for name in places]
 
 
 def advancing(game: Game, decider: Decider) -> dict[str, list[Unit]]:

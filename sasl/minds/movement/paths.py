@@ -137,6 +137,16 @@ class Ground:
         """Whether all of the stack are on foot and have not moved yet."""
         return not any(unit.mf or unit.cavalry for unit in self.units)
 
+    @cached_property
+    def surely(self) -> Mapping[str, float]:
+        """A8.2: the MF that it is worth to keep out of each hex with Residual FP or a Fire Lane, besides its danger."""
+        worth, lying = self.decider.doctrine.value("residual-mf"), self.harm.threats.lying
+        return {name: worth * self.harm.surely(name) for name in lying if name in self.game.board} if worth else {}
+
+    def attacked(self, way: Path) -> float:
+        """The MF that all of them on a way are worth."""
+        return sum(self.surely.get(name, 0.0) for name in way.hexes[1:]) if self.surely else 0.0
+
     def price(self, a: str, b: str) -> float | None:
         """The MF of the dearest of the stack from `a` to `b`; None if one cannot; FAR for ALL."""
         rank = self.game.board.rank
@@ -227,7 +237,15 @@ def ground(game: Game, decider: Decider, units: Sequence[Unit]) -> Ground:
     shelled = harm.threats.shelled()
     if units[0].hex not in shelled:
         closed |= shelled
-    return Ground(game, decider, tuple(units), harm, frozenset(closed), known_mines(game), lanes)
+    return Ground(game, decider, tuple(units), harm, frozenset(closed), _shunned(game, units), lanes)
+
+
+def _shunned(game: Game, units: Sequence[Unit]) -> frozenset[str]:
+    """The known minefields that a stack goes around: FRIENDLY MMC pay their price for a VPO that lies in one (12.6)."""
+    mines = known_mines(game)
+    if units[0].side != "FRIENDLY" or not any(unit.mmc for unit in units):
+        return mines
+    return mines - {name for name, owner in game.state.control.items() if owner == "ENEMY"}
 
 
 def _cover(game: Game) -> frozenset[str]:
@@ -258,9 +276,9 @@ def paths(land: Ground, allowance: float) -> dict[str, Path]:
     rank, names = board.rank, board.ranked
     mined = frozenset(rank[name] for name in land.mined)
     closed = lying.shut.union(rank[name] for name in land.closed)
-    field = Field(
-        land.steps(), land.first_steps(), lying.more, closed if land.lanes else closed | mined, mined, land.danger_mf
-    )
+    shut = closed if land.lanes else closed | mined
+    surely = {rank[name]: mf for name, mf in land.surely.items()}
+    field = Field(land.steps(), land.first_steps(), lying.more, shut, mined, land.danger_mf, surely)
     found = reach(field, rank[land.start], allowance, land.harm.moving)
     ways = (Path(tuple(names[place] for place in way.ranks), way.mf, way.danger) for way in found.values())
     return {way.end: way for way in ways}

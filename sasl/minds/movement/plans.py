@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace as replace_in
 from math import exp2
 
@@ -101,6 +101,7 @@ def _behind_smoke(land: Ground, goal: Aim | None) -> Ground | None:
 def _used(land: Ground, options: Sequence[Option]) -> list[str]:
     """The figures that these prices are made of."""
     names = [land.danger_figure, "cover-mf"]
+    names += ["residual-mf"] if land.surely else []
     names += ["command-mf"] if any(item.outside for item in options) else []
     return [*names, "keep-with-leader"] if any(item.apart for item in options) else names
 
@@ -189,7 +190,7 @@ def _option(land: Ground, way: Path, allowance: float, left: float) -> Option:
     figures = land.figures
     how, on_way = _manner(land, way, allowance)
     there = land.harm.standing(way.end)
-    worth = left + land.danger_mf * (on_way + there)
+    worth = left + land.danger_mf * (on_way + there) + land.attacked(way)
     worth -= figures.cover * (land.covered(way.end) or not left)  # its goal is as good as cover
     worth -= figures.goal * land.objectives(way)
     if len(way.hexes) > 1 and land.start in land.mined and not land.lanes:
@@ -307,11 +308,13 @@ def follow(game: Game, decider: Decider, leaders: Sequence[Unit]) -> Act:
     if land.start in men and not needy and not shaken and not leads:
         return _stay(land, key, ["a leader stays with his men"])
     reach = paths(land, _allowance(game, units))
-    led = expected_in_command(game, units[0], _missed(game, decider)) if leads else None
+    share = decider.doctrine.value("lead-share")
+    led = expected_in_command(game, units[0], missed(game, decider), share) if leads else None
+    away = _to_go_to(land, needy, shaken)
     options = [
-        _leading(land, way, needy, shaken, led)
+        _leading(land, way, needy, shaken, led, away)
         for name, way in reach.items()
-        if name in men and (name == land.start or not _fault(land, name))
+        if (name in men or (leads and _on_the_way(land, name, away))) and (name == land.start or not _fault(land, name))
     ]
     if attitude(game, decider, units[0]) == "Hold":
         here = land.harm.standing(land.start)
@@ -328,23 +331,51 @@ def follow(game: Game, decider: Decider, leaders: Sequence[Unit]) -> Act:
     return _stay(land, key, reasons)
 
 
+def _to_go_to(land: Ground, needy: Sequence[str], shaken: Collection[str]) -> Callable[[str], int]:
+    """How many hexes a leader in a hex is short of the nearest squads that nobody leads, or broken men."""
+    board, radius = land.game.board, land.command.radius
+
+    def away(name: str) -> int:
+        ranges = board.range_from(name)
+        squads = (ranges[place] - radius for place in needy)
+        return max(0, min((*squads, *(ranges[place] for place in shaken)), default=0))
+
+    return away
+
+
+def _on_the_way(land: Ground, name: str, away: Callable[[str], int]) -> bool:
+    """Whether a leader may end his move alone in a hex: in cover that no enemy can fire at, nearer to whom he goes."""
+    return away(name) < away(land.start) and land.covered(name) and not land.harm.standing(name)
+
+
 def _leading(
-    land: Ground, way: Path, needy: Sequence[str], shaken: Mapping[str, int], led: Callable[[str], float] | None
+    land: Ground,
+    way: Path,
+    needy: Sequence[str],
+    shaken: Mapping[str, int],
+    led: Callable[[str], float] | None,
+    away: Callable[[str], int],
 ) -> Option:
     """A way of a leader with its price: danger, the MF of it, the squads out of his circle, less the men to rally and
-    the squads (`led`) that will be In Command."""
+    the squads (`led`) that will be In Command; and how far he then is `away` from those who have no leader."""
     board, figure = land.game.board, land.decider.doctrine.value
     out = [board.distance(way.end, name) for name in needy]
     outside = sum(far > land.command.radius for far in out)
     option = _option(land, way, way.mf + 1, FAR)
     danger_mf = figure("leader-danger-mf") * (option.on_way + option.there)
     inside = led(way.end) if led else 0.0
-    cost = 0.0 if inside else min(out, default=0) if needy else way.mf
-    worth = cost + danger_mf + figure("command-mf") * outside - figure("rally-mf") * shaken.get(way.end, 0)
+    cost = figure("lead-way-mf") * away(way.end) if led else min(out, default=0) if needy else way.mf
+    worth = (
+        cost
+        + danger_mf
+        + land.attacked(way)
+        + figure("command-mf") * outside
+        - figure("rally-mf") * shaken.get(way.end, 0)
+    )
     return replace(option, worth=worth - figure("lead-mf") * inside, outside=outside, led=inside)
 
 
-def _missed(game: Game, decider: Decider) -> Callable[[Unit], float]:
+def missed(game: Game, decider: Decider) -> Callable[[Unit], float]:
     """16: what it is worth to have a squad In Command: the more, the nearer it is to what it goes for."""
     half, mine_mf, mines = decider.doctrine.value("lead-near"), decider.doctrine.value("mine-mf"), known_mines(game)
 

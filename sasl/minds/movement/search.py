@@ -27,7 +27,7 @@ class Field(Frozen):
 
     `first`: the steps out of the start with their whole price. `more`: the MF that entering a hex costs on top of
     `steps`. `shut`: what is not entered. `last`: where a way ends. `weight`: the MF that one whole expected harm is
-    worth.
+    worth. `surely`: the MF that what attacks whoever enters a hex is worth besides.
     """
 
     steps: Steps
@@ -36,6 +36,7 @@ class Field(Frozen):
     shut: Collection[int]
     last: Collection[int]
     weight: float
+    surely: Mapping[int, float] = {}
 
 
 Entry = tuple[float, float, tuple[int, ...], float]
@@ -50,11 +51,12 @@ def reach(field: Field, start: int, allowance: float, danger: Mapping[int, float
     found = {start: Reached((start,), 0.0, 0.0)}
     least = {start: 0.0}
     queue: list[Entry] = []
-    weight, more, shut, last = field.weight, field.more, field.shut, field.last
+    weight, more, shut, last, surely = field.weight, field.more, field.shut, field.last, field.surely
     for near, price in field.first:
         spent = allowance if price == ALL else price
         if near not in shut and spent <= allowance:
-            queue.append((spent + weight * danger[near], spent, (start, near), danger[near]))
+            dear = spent + weight * danger[near] + surely.get(near, 0.0)
+            queue.append((dear, spent, (start, near), danger[near]))
     heapq.heapify(queue)
     while queue:
         total, mf, ranks, worst = heapq.heappop(queue)
@@ -72,5 +74,6 @@ def reach(field: Field, start: int, allowance: float, danger: Mapping[int, float
                 continue
             risk = danger[near]
             way = (*ranks, near)
-            heapq.heappush(queue, (total + spent - mf + weight * risk, spent, way, risk if risk > worst else worst))
+            dear = total + spent - mf + weight * risk + surely.get(near, 0.0)
+            heapq.heappush(queue, (dear, spent, way, risk if risk > worst else worst))
     return found

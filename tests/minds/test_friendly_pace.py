@@ -1,0 +1,184 @@
+"""What the built-in FRIENDLY commander of OtO-S1 must not let slip: mined VPO, broken men, leaders, laden crews."""
+
+from __future__ import annotations
+
+import pytest
+from deciders import alike, decider, field, proposal, with_minds
+from field import hill
+from tabletop import ENEMY, FRIENDLY, Tabletop, bare
+
+from sasl.asl.game.state import Marker, Side
+from sasl.kernel.frozen import replace
+from sasl.minds.act import Act
+from sasl.minds.fire import support
+from sasl.minds.movement import goals
+from sasl.minds.movement.command_range import expected_in_command
+from sasl.minds.movement.paths import ground, paths
+
+COMBINED = "combined"
+
+
+def held(table: Tabletop, **owners: Side) -> Tabletop:
+    """The same position with these VPO, under Command Control."""
+    options = {**table.state.options, "command": True}
+    return Tabletop(table.game.at(replace(table.state, control=owners, options=options)))
+
+
+def mined(table: Tabletop, *places: str) -> Tabletop:
+    """The same position with minefields there."""
+    laid = {f"m{name}": Marker(f"m{name}", "minefield", name, ENEMY, 6) for name in places}
+    return Tabletop(table.game.at(replace(table.state, markers={**table.state.markers, **laid})))
+
+
+def acts(table: Tabletop, doctrine: str = COMBINED) -> list[Act]:
+    """What the FRIENDLY side would do next, what if it did not do that, and so on; who stays is left out."""
+    quiet, found = with_minds(table, FRIENDLY, doctrine=doctrine), []
+    for _ in range(20):
+        act = proposal(quiet.game, FRIENDLY)
+        if act is None:
+            return found
+        found += [act] if act.line else []
+        quiet = Tabletop(quiet.game.at(replace(quiet.state, passed=quiet.state.passed | {act.key})))
+    raise AssertionError("it is asked for ever")
+
+
+# -- a VPO in a known minefield (12.6) ------------------------------------------------------------------------
+
+
+def test_12_6_a_vpo_in_a_minefield_is_a_goal_of_who_must_take_it_as_near_as_without() -> None:
+    table = held(field(FRIENDLY, "MPh"), K14=ENEMY, K5=ENEMY)
+    man = table.unit(table.new(FRIENDLY, "4-4-7", "K18"))
+    for there in (table, mined(table, "K14")):
+        assert goals.goal(there.game, decider(FRIENDLY, COMBINED), man) == "K14"
+
+
+@pytest.mark.parametrize(("phase", "start"), [("MPh", "K17"), ("APh", "K15")])
+def test_12_6_men_pay_the_price_of_the_mines_for_the_vpo_itself_alone(phase: str, start: str) -> None:
+    table = mined(held(field(FRIENDLY, phase), K14=ENEMY), "K14", "J15", "L15")  # type: ignore[arg-type]
+    table.new(FRIENDLY, "4-4-7", start)
+    act = acts(table)[0]
+    assert act.path[-1] == "K14" and not {"J15", "L15"} & set(act.path)
+
+
+def test_12_6_a_leader_alone_walks_into_no_mines() -> None:
+    table = mined(held(field(FRIENDLY, "MPh"), K14=ENEMY), "K14")
+    leader = table.unit(table.new(FRIENDLY, "8-0", "K15"))
+    assert "K14" in ground(table.game, decider(FRIENDLY, COMBINED), [leader]).mined
+
+
+# -- what attacks for sure (A8.2) -----------------------------------------------------------------------------
+
+
+def test_a8_2_a_commander_goes_around_residual_fp() -> None:
+    table = held(field(FRIENDLY, "MPh"), K12=ENEMY)
+    man, mind, ways = table.unit(table.new(FRIENDLY, "4-4-7", "K15")), decider(FRIENDLY, COMBINED), []
+    for column in (0, 6):
+        laid = {"r1": Marker("r1", "residual", "K14", ENEMY, column)} if column else {}
+        land = ground(table.game.at(replace(table.state, markers=laid)), mind, [man])
+        found = paths(land, 4)
+        harm = land.harm.surely("K14")
+        assert land.attacked(found["K14"]) == pytest.approx(mind.doctrine.value("residual-mf") * harm)
+        ways.append((found["K13"].hexes[1], 0.3 < harm < 0.9))
+    assert ways[0] == ("K14", False) and ways[1][0] != "K14" and ways[1][1]
+
+
+# -- leaders (16, A10.6) --------------------------------------------------------------------------------------
+
+
+def test_a10_6_a_leader_goes_to_broken_men_whom_nobody_rallies() -> None:
+    table = held(field(FRIENDLY, "MPh", K16="woods"), K5=ENEMY)
+    leader = table.new(FRIENDLY, "8-0", "K14")
+    table.new(FRIENDLY, "2-4-8", "K14", "ti")
+    table.new(FRIENDLY, "4-4-7", "K16", "broken")
+    table.new(FRIENDLY, "4-4-7", "K16", "broken")
+    assert [act.target for act in acts(table) if act.ids == (leader,)] == ["K16"]
+    table.new(FRIENDLY, "7-0", "K16", "ti")
+    assert not [act for act in acts(table) if act.ids == (leader,)], "they have one"
+
+
+def test_16_a_leader_who_leads_nobody_sets_out_for_squads_beyond_his_reach() -> None:
+    table = held(field(FRIENDLY, "MPh", K17="woods"), K5=ENEMY)
+    idle = table.new(FRIENDLY, "8-0", "K22")
+    table.new(FRIENDLY, "2-4-8", "K22", "ti")
+    table.new(FRIENDLY, "4-4-7", "K10", "ti")
+    act = next(act for act in acts(table) if act.ids == (idle,))
+    assert act.target == "K17", "alone, but in cover that nobody sees"
+    table.new(FRIENDLY, "8-0", "K10", "ti")
+    assert not [act for act in acts(table) if act.ids == (idle,)], "they have a leader"
+
+
+def test_16_squads_whom_another_leader_can_still_reach_count_for_less() -> None:
+    table = field(FRIENDLY, "MPh")
+    first, _ = table.new(FRIENDLY, "8-0", "K14"), table.new(FRIENDLY, "4-4-7", "K10")
+    other, _ = table.new(FRIENDLY, "8-0", "K20"), table.new(FRIENDLY, "4-4-7", "K18")
+    plain = expected_in_command(table.game, table.unit(first), alike)
+    shared = expected_in_command(table.game, table.unit(first), alike, 0.5)
+    assert plain("K12") - plain("K14") == pytest.approx(26 / 36), "the squad in K10, besides the one in K18"
+    assert shared("K12") - shared("K14") > shared("K16") - shared("K14") + 0.5
+    table.do(f"set {other} ti")
+    assert expected_in_command(table.game, table.unit(first), alike, 0.5)("K12") == plain("K12"), "he stays where he is"
+
+
+@pytest.mark.parametrize(("leads", "goes"), [("K16", True), ("K17", False)])
+def test_16_nobody_advances_out_of_the_circle_of_who_cannot_follow(leads: str, goes: bool) -> None:
+    table = held(field(FRIENDLY, "APh", K14="woods"), K5=ENEMY)
+    key = table.new(FRIENDLY, "4-4-7", "K15")
+    table.new(FRIENDLY, "8-0", leads, "pinned")
+    assert [act.path[-1] for act in acts(table) if act.ids == (key,)] == ["K14"] * goes
+
+
+def test_16_a_leader_advances_after_his_men_and_not_before_them() -> None:
+    table = held(field(FRIENDLY, "APh", J14="woods", K17="woods"), K5=ENEMY)
+    leader, man = table.new(FRIENDLY, "8-0", "K16"), table.new(FRIENDLY, "4-4-7", "K15")
+    others = {table.new(FRIENDLY, "4-4-7", "K18", "ti") for _ in range(2)}
+    table = with_minds(table, FRIENDLY, doctrine=COMBINED)
+    first = proposal(table.game, FRIENDLY)
+    assert first is not None and leader not in first.ids and man in first.ids
+    for act in acts(table):
+        assert leader not in act.ids, f"{others} would be left without him"
+
+
+# -- who is too laden to move (A4.42) -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("armed", [True, False])
+def test_a4_72_a_crew_that_its_hmg_lets_move_nowhere_advances_though_it_becomes_cx(armed: bool) -> None:
+    table = held(field(FRIENDLY, "APh", K14=hill(1, "woods")), K5=ENEMY)
+    crew = table.new(FRIENDLY, "2-4-8", "K15")
+    if armed:
+        table.do(f"give {table.new(FRIENDLY, 'HMG', 'K15')} {crew}")
+    table.new(FRIENDLY, "8-0", "K15", "pinned")
+    found = [act.path[-1] for act in acts(table)]
+    assert ("K14" in found) == armed, "without it, it could have moved there, and would not become CX"
+
+
+# -- aircraft (E7, 12.6) --------------------------------------------------------------------------------------
+
+
+def strafes(table: Tabletop) -> str:
+    """The hex that the FRIENDLY aircraft attacks."""
+    act = support.aircraft(table.game, decider(FRIENDLY, COMBINED))
+    assert act is not None
+    return act.target
+
+
+def test_e7_4_an_aircraft_leaves_a_gun_alone_that_nobody_mans_and_looks_for_men_who_are_not_broken() -> None:
+    table = field(ENEMY, "MPh")
+    table.new(FRIENDLY, '"Il-2 M43"')
+    table.new(ENEMY, '"75L AT"', "K14")
+    table.new(ENEMY, "4-6-7", "K8", "broken")
+    table.new(ENEMY, "4-6-7", "T10")
+    assert strafes(table) == "T10"
+
+
+def test_12_6_in_the_last_turns_aircraft_look_for_the_guns_that_count_at_the_end() -> None:
+    found = []
+    for turn in (3, 8):
+        table = bare(ENEMY, "MPh")
+        table.new(FRIENDLY, '"Il-2 M43"')
+        table.new(ENEMY, '"88L AA"', "CC2")
+        table.new(ENEMY, "2-2-8", "CC2")
+        for kind in ("4-6-7", "4-6-7", "4-6-7", "9-1"):
+            table.new(ENEMY, kind, "T10")
+        found.append(strafes(Tabletop(table.game.at(replace(table.state, turn=turn)))))
+    assert found == ["T10", "CC2"]
