@@ -100,7 +100,7 @@ def test_6_6_where_others_are_nearer_an_afv_goes_for_another_vpo() -> None:
     last = tank(table, "N20")
     for place in ("K16", "L16", "M17"):
         tank(table, place)
-    goals = [drives.aim_of(land(table, minded(**{"armor-spread": value}), last)) for value in (0, 3)]
+    goals = [land(table, minded(**{"armor-spread": value}), last).aim for value in (0, 3)]
     assert [goal.hex for goal in goals if goal] == ["K6", "U6"]
 
 

@@ -20,7 +20,7 @@ from sasl.minds.fire.cost import cost
 from sasl.minds.movement import goals
 from sasl.minds.movement.paths import FAR
 from sasl.minds.vehicles import checks, parking
-from sasl.minds.vehicles.drives import Drive, Land, Reach, aim_of, drives, land_of, to_go
+from sasl.minds.vehicles.drives import Drive, Land, Reach, drives, land_of, to_go
 from sasl.minds.vehicles.parking import MOST_SHOWN, act_of
 from sasl.orders.movement import Move
 from sasl.orders.vehicles import Overrun, Unbog
@@ -115,8 +115,7 @@ def _act(game: Game, decider: Decider, unit: Unit) -> Act:
 def arrived(game: Game, decider: Decider, unit: Unit) -> bool:
     """Whether a vehicle has nowhere to go on to: it is as near its goal as it comes, or has none."""
     land = land_of(game, decider, unit)
-    aim = aim_of(land)
-    return aim is None or not to_go(land, aim.hex)[land.start]
+    return land.aim is None or not to_go(land, land.aim.hex)[land.start]
 
 
 def must_drive(game: Game, decider: Decider, unit: Unit) -> bool:
@@ -205,7 +204,7 @@ def _to_the_goal(land: Land, reach: Reach, *, alone: bool = False) -> Plans:
     the foremost (armor-leads), but `alone`."""
     game, decider, unit = land.game, land.decider, land.unit
     empty = not mounted.weapons(game, unit) and not parking.laden(game, unit)
-    aim = None if empty else aim_of(land)
+    aim = None if empty else land.aim
     goal, why, ahead = land.start, "it carries nobody" if empty else "it has no goal", 0
     if aim:
         goal, why = aim.hex, aim.why
