@@ -24,7 +24,7 @@ def waits(game: Game, decider: Decider, unit: Unit, least: float, able: Sequence
     It fires in the AFPh with all its FP at whoever has shown himself; `least`: the harm that its move is worth.
     """
     worth = decider.doctrine.value("opportunity-fire")
-    far = _range(game, unit)
+    far = heavy_range(game, unit)
     if not far or least > worth or any(choice.worth >= worth or choice.range <= 1 for choice in able):
         return None
     places = _expected(game, unit, far) if worth else []
@@ -36,7 +36,7 @@ def waits(game: Game, decider: Decider, unit: Unit, least: float, able: Sequence
     return Act(unit.id, Hold((unit.id,)), title, why, (unit.id,))
 
 
-def _range(game: Game, unit: Unit) -> int:
+def heavy_range(game: Game, unit: Unit) -> int:
     """The normal range of the best heavy MG that men have and can fire; 0 if there is none."""
     ranges = [0]
     for weapon in game.state.weapons_of(unit.id) if unit.infantry and unit.mmc else ():

@@ -288,16 +288,21 @@ def _with_targets(land: Land, rated: list[Rated]) -> list[Rated]:
     for item in rated:
         stays = item.hex == land.start
         asks = not idle if stays else item.worth <= limit and not (gained and least)
-        if asks and targets.seen_from(item.hex, reach) and (not least or _harm_from(land, targets, item.hex) >= least):
+        if asks and targets.seen_from(item.hex, reach) and (not least or _does_harm(land, targets, item.hex, least)):
             gained = gained or not stays
             item = Rated(item.worth - bonus, item.mp, item.hex, True)
         found.append(item)
     return sorted(found)
 
 
-def _harm_from(land: Land, targets: Targets, name: str) -> float:
-    """The most that its fire from a hex could be expected to do to the Known enemies in its reach, what it costs taken
-    off; where it stands it faces as it does."""
+def _does_harm(land: Land, targets: Targets, name: str, least: float) -> bool:
+    """Whether its fire from a hex could be expected to do so much."""
+    return any(harm >= least for harm in _harms_from(land, targets, name))
+
+
+def _harms_from(land: Land, targets: Targets, name: str) -> Iterator[float]:
+    """What each shot of its fire from a hex could be expected to do to the Known enemies in its reach, what it costs
+    taken off; where it stands it faces as it does."""
     game, decider, unit = land.game, land.decider, land.unit
     there = replace(unit, hex=name, mf=0.0, flags=unit.flags - {"motion", "stopped"})
     if name != land.start:
@@ -305,8 +310,8 @@ def _harm_from(land: Land, targets: Targets, name: str) -> float:
     units = {**game.state.units, unit.id: there}
     fires_there = game.at(replace(game.state, phase="PFPh", moving=None, units=units))
     places = targets.near(name, int(decider.doctrine.value("target-range")))
-    shots = gunnery.choices(fires_there, decider, there, places)
-    return max((item.harm - cost(fires_there, decider, item) for item in shots), default=0.0)
+    for item in gunnery.shots(fires_there, decider, there, places):
+        yield item.harm - cost(fires_there, decider, item)
 
 
 class Targets:
