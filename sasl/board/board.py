@@ -198,7 +198,16 @@ class Board:
 
     def within(self, name: str, radius: int) -> frozenset[str]:
         """The hexes in play at most `radius` hexes away, itself included."""
-        return frozenset(near.name for near in within(self.hex(name), radius) if near in self.hexes)
+        found = self._around.get((name, radius))
+        if found is None:
+            names = (near.name for near in within(self.hex(name), radius) if near in self.hexes)
+            found = self._around[name, radius] = frozenset(names)
+        return found
+
+    @cached_property
+    def _around(self) -> dict[tuple[str, int], frozenset[str]]:
+        """The hexes around each hex that was asked about, by the radius."""
+        return {}
 
     def remember(self, key: str, work_out: Callable[[], T]) -> T:
         """What `work_out` gives, worked out once for this board in play and kept under `key`."""

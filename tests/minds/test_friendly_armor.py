@@ -50,7 +50,7 @@ def test_c2_28_what_a_shot_costs_is_taken_off_the_target_an_afv_waits_for() -> N
     armor = table.unit(armor.id)
     shots = gunnery.choices(table.game, mind, armor)
     best = max(item.harm - cost(table.game, mind, item) for item in shots)
-    found = vehicles._harm_from(land(table, mind, armor), vehicles.Targets(table.game, armor), "K20")
+    found = max(vehicles._harms_from(land(table, mind, armor), vehicles.Targets(table.game, armor), "K20"))
     assert abs(found - best) < 1e-9 and found < max(item.harm for item in shots)
 
 
@@ -65,7 +65,7 @@ def test_c3_22_an_afv_that_waits_faces_as_it_does() -> None:
         units = {**table.state.units, armor.id: replace(armor, ca=ca)}
         table = Tabletop(table.game.at(replace(table.state, units=units)))
         armor = table.unit(armor.id)
-        harms.append(vehicles._harm_from(land(table, mind, armor), vehicles.Targets(table.game, armor), "K20"))
+        harms.append(max(vehicles._harms_from(land(table, mind, armor), vehicles.Targets(table.game, armor), "K20")))
     assert harms[0] > harms[1]
 
 
@@ -100,7 +100,7 @@ def test_6_6_where_others_are_nearer_an_afv_goes_for_another_vpo() -> None:
     last = tank(table, "N20")
     for place in ("K16", "L16", "M17"):
         tank(table, place)
-    goals = [drives.aim_of(land(table, minded(**{"armor-spread": value}), last)) for value in (0, 3)]
+    goals = [land(table, minded(**{"armor-spread": value}), last).aim for value in (0, 3)]
     assert [goal.hex for goal in goals if goal] == ["K6", "U6"]
 
 

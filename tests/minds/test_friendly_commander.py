@@ -174,7 +174,7 @@ def test_6_6_a_target_in_sight_holds_no_afv_back_that_would_do_it_no_harm() -> N
         land = drives.land_of(table.game, decider("FRIENDLY", "combined"), table.unit(key))
         seen = vehicles.Targets(table.game, table.unit(key))
         assert seen.seen_from("K20", 12)
-        ends.append(vehicles._harm_from(land, seen, "K20"))
+        ends.append(max(vehicles._harms_from(land, seen, "K20"), default=0.0))
     assert ends[0] > ends[1]
     plans = vehicles._to_the_goal(land, drives.drives(land, 1))
     assert plans.stay is not None and plans.stay.target == (ends[1] >= 0.15)

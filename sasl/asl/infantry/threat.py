@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import compress
 
 from sasl.asl.fire.drm import Motion, in_the_open, target_mods
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import MMC, SMC, VEHICLES, Flag
-from sasl.asl.game.sight import in_bypass, look, seen_from
+from sasl.asl.game.sight import Seen, in_bypass, look, seen_from, view_of
 from sasl.asl.game.state import Unit, on_the_map, opponent
 from sasl.asl.infantry.concealment import is_known
 from sasl.kernel.frozen import Frozen, replace
@@ -34,16 +35,24 @@ Hits = dict[tuple[str, str | None], list[Foe]]
 
 
 @dataclass
-class Around:
-    """What the broken units of a side have to fear, whoever of them routs; filled as it is asked."""
+class Outlook:
+    """How hexes lie to the same foes, as long as no LOS changes; filled as it is asked. `rows`: the LOS from each."""
 
-    foes: tuple[Foe, ...]
-    closed: frozenset[str]
+    rows: tuple[Mapping[str, Seen], ...]
     sights: dict[str, tuple[bool, ...]] = field(default_factory=dict)
     """Whether there is a LOS between a hex and that of each of the foes."""
     ranges: dict[str, tuple[int, ...]] = field(default_factory=dict)
     """The range from a hex to each of the foes."""
     pursuers: dict[tuple[str, str], Foe | None] = field(default_factory=dict)
+
+
+@dataclass
+class Around:
+    """What the broken units of a side have to fear, whoever of them routs; filled as it is asked."""
+
+    foes: tuple[Foe, ...]
+    closed: frozenset[str]
+    outlook: Outlook
     hits: dict[Unit, Hits] = field(default_factory=dict)
 
 
@@ -62,11 +71,11 @@ class Threat(Frozen):
 
     def sights(self, name: str) -> tuple[bool, ...]:
         """Whether there is a LOS between a hex and that of each of the foes."""
-        found = self.around.sights.get(name)
+        found = self.around.outlook.sights.get(name)
         if found is None:
-            seen = seen_from(self.game, name)
-            found = tuple([name == foe.hex or seen[foe.hex].exists for foe in self.foes])
-            self.around.sights[name] = found
+            rows = zip(self.foes, self.around.outlook.rows, strict=True)
+            found = tuple([name == foe.hex or row[name].exists for foe, row in rows])
+            self.around.outlook.sights[name] = found
         return found
 
     def seen(self, name: str) -> list[Foe]:
@@ -79,10 +88,10 @@ class Threat(Frozen):
 
     def ranges(self, name: str) -> tuple[int, ...]:
         """The range from a hex to each of the foes."""
-        found = self.around.ranges.get(name)
+        found = self.around.outlook.ranges.get(name)
         if found is None:
             far = self.game.board.range_from(name)
-            found = self.around.ranges[name] = tuple([far[foe.hex] for foe in self.foes])
+            found = self.around.outlook.ranges[name] = tuple([far[foe.hex] for foe in self.foes])
         return found
 
     def adjacent(self, name: str) -> list[Foe]:
@@ -91,15 +100,15 @@ class Threat(Frozen):
 
     def pursuer(self, a: str, b: str) -> Foe | None:
         """A10.51: the first foe that a step from `a` to the adjacent `b` brings it beside, or nearer to in LOS."""
-        key = a, b
-        if key not in self.around.pursuers:
-            self.around.pursuers[key] = self._pursuer(a, b)
-        return self.around.pursuers[key]
+        key, known = (a, b), self.around.outlook.pursuers
+        if key not in known:
+            known[key] = self._pursuer(a, b)
+        return known[key]
 
     def _pursuer(self, a: str, b: str) -> Foe | None:
-        rows = zip(self.foes, self.ranges(a), self.ranges(b), self.sights(a), self.sights(b), strict=True)
-        for foe, before, after, seen_at_a, seen_at_b in rows:
-            if (after <= 1 and before) or (after < before and (seen_at_a or seen_at_b)):
+        rows = zip(self.foes, self.ranges(a), self.ranges(b), self.around.outlook.rows, strict=True)
+        for foe, before, after, sights in rows:
+            if (after <= 1 and before) or (after < before and (sights[a].exists or sights[b].exists)):
                 return foe
         return None
 
@@ -153,6 +162,8 @@ def _open(game: Game, unit: Unit, by_road_from: str | None) -> bool:
 
 
 _AROUND: dict[str, Memo[Around]] = {side: Memo() for side in ("FRIENDLY", "ENEMY")}
+_FOES: Memo[tuple[Foe, ...]] = Memo(steady=True)
+_OUTLOOKS: Memo[Outlook] = Memo()
 
 
 def threat(game: Game, unit: Unit) -> Threat:
@@ -176,8 +187,12 @@ def _survey(game: Game, unit: Unit) -> Around:
     if unit.side == "FRIENDLY":
         closed |= {item.hex for item in game.state.suspects.values() if not item.off_board}
     closed |= {marker.hex for marker in game.state.marked("blaze")}
-    foes = tuple(Foe(name, far) for name, far in sorted(best.items()))
-    return Around(foes, frozenset(closed))
+    foes = _FOES.of((best,), lambda: tuple(Foe(name, far) for name, far in sorted(best.items())))
+    return Around(foes, frozenset(closed), _OUTLOOKS.of((foes, view_of(game)), lambda: _outlook(game, foes)))
+
+
+def _outlook(game: Game, foes: Sequence[Foe]) -> Outlook:
+    return Outlook(tuple(seen_from(game, foe.hex) for foe in foes))
 
 
 def _armed(game: Game, unit: Unit) -> bool:

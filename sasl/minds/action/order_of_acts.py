@@ -9,6 +9,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.state import Side, Unit, opponent
 from sasl.asl.ordnance import guns
+from sasl.kernel import verify
 from sasl.kernel.memo import Memo
 from sasl.minds.act import Decider
 from sasl.minds.fire import hiding, targets
@@ -172,6 +173,14 @@ def targets_of(
     alone = frozenset(other.id for other in mates if not partners(other))
     seen = targets.choices(game, decider, unit, without=alone, enough=enough)
     return [choice for choice in seen if _pays(game, decider, choice, _asked(game, decider, choice, enough))]
+
+
+def may_have_target(game: Game, decider: Decider, unit: Unit) -> bool:
+    """6.5: whether a unit might have a Target if everybody joined it: a quick look, which may err for it."""
+    found = targets.possible(game, decider, unit, _enough(game, decider, unit, 0.0))
+    if verify.ON and not found:
+        verify.same(f"Targets of {unit.id}", 0, lambda: len(targets_of(game, decider, unit, lambda other: True)))
+    return found
 
 
 def _pays(game: Game, decider: Decider, choice: Choice, figure: float) -> bool:

@@ -152,6 +152,8 @@ def _free(game: Game, decider: Decider, here: Sequence[Unit]) -> Act | None:
     for unit in here:
         if unit.id in game.state.passed or unit.flags & _not_free(game) or unit.kind == "leader":
             continue
+        if not watch.heavy_range(game, unit) and not order_of_acts.may_have_target(game, decider, unit):
+            return Act(unit.id)
         least, why = _least(game, decider, unit)
         able = _willing(game, decider, unit, least)
         waits = watch.waits(game, decider, unit, least, able)

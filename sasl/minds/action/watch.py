@@ -28,7 +28,7 @@ def waits(game: Game, decider: Decider, unit: Unit, least: float, able: Sequence
     It fires in the AFPh with all its FP at whoever has shown himself; `least`: the harm that its move is worth.
     """
     worth = decider.doctrine.value("opportunity-fire")
-    far = _range(game, unit)
+    far = heavy_range(game, unit)
     if not far or least > worth or any(choice.worth >= worth or choice.range <= 1 for choice in able):
         return None
     places = _expected(game, unit, far) if worth else []
@@ -52,7 +52,7 @@ def commanded(game: Game, decider: Decider, unit: Unit, able: Sequence[Choice]) 
     act = waits(game, decider, unit, 0.0, able) if "opportunity" not in unit.flags else None
     if act is None:
         return None
-    near = game.figure("mmc-mf") + _range(game, unit)
+    near = game.figure("mmc-mf") + heavy_range(game, unit)
     forward = (
         other for other in game.state.on_map(unit.side)
         if other.id != unit.id and other.infantry and other.mmc and game.board.distance(unit.hex, other.hex) <= near

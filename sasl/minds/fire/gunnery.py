@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
 
@@ -30,26 +30,37 @@ def choices(game: Game, decider: Decider, unit: Unit, goals: Collection[str] | N
     `goals`: only at these hexes. The best first: an ADJACENT Target; AFV for AT Guns, Infantry for MG and mortars;
     the greatest harm; in a VPO; the nearest. A crew has the shots of the Gun it mans.
     """
-    gun = guns.manned_by(game, unit)
-    if gun is not None:
-        unit = gun
+    unit = guns.manned_by(game, unit) or unit
+    pairs = sorted(_ways(game, decider, unit, goals), key=lambda pair: _order(game, decider, unit, *pair))
+    return [_choice(game, unit, way, name) for way, name in pairs]
+
+
+def shots(game: Game, decider: Decider, unit: Unit, goals: Collection[str]) -> Iterator[Choice]:
+    """Those at the hexes `goals` in no order, each worked out as it is asked for."""
+    unit = guns.manned_by(game, unit) or unit
+    return (_choice(game, unit, way, name) for way, name in _ways(game, decider, unit, goals))
+
+
+def _ways(game: Game, decider: Decider, unit: Unit, goals: Collection[str] | None) -> Iterator[tuple[FireOption, str]]:
+    """Every sensible legal way to fire, with the hex it is at."""
     if not unit.hex or unit.kind == "aircraft" or unit.carrier:
-        return []
+        return
     mounts = Mounts(game, decider, unit) if unit.kind in (*VEHICLES, "gun") else None
     if mounts is not None:
         if mounts.silent:
-            return []
+            return
         names = in_question(game, unit) if goals is None else list(goals)
         ways = mounts.at
     else:
         reach = _reach(game, unit)
         if not reach:
-            return []
+            return
         names = in_question(game, unit, reach) if goals is None else _within(game, unit, goals, reach)
         ways = partial(fire_options, game, decider, unit)
-    pairs = [(way, name) for name in names for way in ways(name) if not _turns_its_back(game, unit, way)]
-    pairs.sort(key=lambda pair: _order(game, decider, unit, *pair))
-    return [_choice(game, unit, way, name) for way, name in pairs]
+    for name in names:
+        for way in ways(name):
+            if not _turns_its_back(game, unit, way):
+                yield way, name
 
 
 FAR = 999

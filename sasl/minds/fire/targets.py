@@ -5,7 +5,7 @@ A Fire Group forms where its one attack does more than the shots of its members 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import inf
 from typing import NamedTuple
@@ -92,6 +92,15 @@ def choices(
             lambda: [(item.order, item.harm) for item in in_order(game, _choices(game, decider, new, asked))],
         )
     return list(survey.answers[key])
+
+
+def possible(game: Game, decider: Decider, unit: Unit, enough: Enough) -> bool:
+    """6.5: whether a unit might have an attack that is enough, whoever joins it: a quick look, which may err for it."""
+    survey, asked = _survey(game, decider), Question(unit, None, frozenset(), enough)
+    if any(item.harm >= enough.at(item.range) for item in _heavy(game, decider, survey, asked)):
+        return True
+    small_arms = unit.kind not in (*VEHICLES, "gun", "aircraft")
+    return small_arms and any(True for _ in _not_too_little(game, decider, survey, asked))
 
 
 def refusals(game: Game, decider: Decider, unit: Unit) -> list[str]:
@@ -201,13 +210,24 @@ def _heavy(game: Game, decider: Decider, survey: Survey, asked: Question) -> lis
 
 
 def _small_arms(game: Game, decider: Decider, survey: Survey, asked: Question) -> list[Choice]:
-    """The attacks of small arms, hex by hex, but those that cannot be enough: the cheapest questions first."""
-    unit, enough, attacks = asked.unit, asked.enough, list[Choice]()
+    """The attacks of small arms, hex by hex, but those that cannot be enough."""
+    unit, attacks = asked.unit, list[Choice]()
+    for name, volley in _not_too_little(game, decider, survey, asked):
+        key = unit.id, name, asked.without
+        if key not in survey.small:
+            survey.small[key] = _at(game, decider, volley, unit, asked.without)
+        attacks += survey.small[key]
+    return attacks
+
+
+def _not_too_little(game: Game, decider: Decider, survey: Survey, asked: Question) -> Iterator[tuple[str, Volley]]:
+    """The hexes that small arms may fire at but those where they cannot do enough: the cheapest questions first."""
+    unit, enough = asked.unit, asked.enough
     names = _in_range(game, decider, unit)
     if asked.goals is not None:
         names = [name for name in names if name in asked.goals]
     if not names:
-        return attacks
+        return
     firers, ranges = _firers(game, decider, survey), game.board.range_from(unit.hex)
     seen = seen_from(game, unit.hex)
     team = firers.team(unit, asked.without)
@@ -227,11 +247,7 @@ def _small_arms(game: Game, decider: Decider, survey: Survey, asked: Question) -
         if enough is not None and (most := bounds.most(unit, team)) < figure:
             _leave_out(game, decider, survey, asked, name, most)
             continue
-        key = unit.id, name, asked.without
-        if key not in survey.small:
-            survey.small[key] = _at(game, decider, bounds.volley, unit, asked.without)
-        attacks += survey.small[key]
-    return attacks
+        yield name, bounds.volley
 
 
 def _bounds(game: Game, decider: Decider, survey: Survey, name: str) -> Bounds:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from sasl.asl.game.context import Game
@@ -58,6 +58,18 @@ class Land:
     def start(self) -> str:
         """Where the vehicle is."""
         return self.unit.hex
+
+    @cached_property
+    def aim(self) -> Aim | None:
+        """Where it wants to go in the end, and why."""
+        return _aim_of(self)
+
+    @cached_property
+    def barred(self) -> frozenset[str]:
+        """Where no long way leads on: known mines and Blazes."""
+        markers = self.game.state.markers.values()
+        mines = {item.hex for item in markers if item.kind == "minefield" and item.hex in self.closed}
+        return frozenset(mines | {item.hex for item in markers if item.kind == "blaze"})
 
     def risk(self, name: str) -> float:
         """The chance, 0 to 1, that it is harmed in a hex."""
@@ -235,10 +247,7 @@ def to_go(land: Land, goal: str) -> Mapping[str, float]:
 
     Where the vehicle cannot get into the goal, a building or water: to the nearest hexes to it that it can reach.
     """
-    board, kind = land.game.board, movement_kind(land.game, land.unit)
-    barred = frozenset(item.hex for item in land.game.state.markers.values() if item.kind == "blaze") | frozenset(
-        name for name in land.closed if land.game.state.markers_at(name, "minefield")
-    )
+    board, kind, barred = land.game.board, movement_kind(land.game, land.unit), land.barred
     left = _to_go(board, (goal,), kind, barred)
     return (
         left if left[land.start] < FAR else _to_go(board, _beside(board, goal, kind, barred, land.start), kind, barred)
@@ -263,19 +272,24 @@ def _steps(board: Board, kind: str, barred: frozenset[str]) -> Steps:
 @lru_cache(maxsize=256)
 def _beside(board: Board, goal: str, kind: str, barred: frozenset[str], start: str) -> tuple[str, ...]:
     """The hexes nearest to a goal of those that a vehicle can reach from its start, over whatever way."""
+    ranges, names = board.range_from(goal), _reached(board, kind, barred, start)
+    least = min(ranges[name] for name in names)
+    return tuple(name for name in names if ranges[name] == least)
+
+
+@lru_cache(maxsize=64)
+def _reached(board: Board, kind: str, barred: frozenset[str], start: str) -> tuple[str, ...]:
+    """Those hexes by rank."""
     steps, reached = _steps(board, kind, barred), {board.rank[start]}
     waiting = list(reached)
     while waiting:
         fresh = {near for near, _ in steps[waiting.pop()]} - reached
         reached |= fresh
         waiting += fresh
-    ranges = board.range_from(goal)
-    names = [name for rank in sorted(reached) if (name := board.ranked[rank]) not in barred or name == start]
-    least = min(ranges[name] for name in names)
-    return tuple(name for name in names if ranges[name] == least)
+    return tuple(name for rank in sorted(reached) if (name := board.ranked[rank]) not in barred or name == start)
 
 
-def aim_of(land: Land) -> Aim | None:
+def _aim_of(land: Land) -> Aim | None:
     """The goal of a vehicle; of the VPO that the other side controls the one to which it has the fewest MP to go.
 
     Where others of its side are nearer it seems farther (armor-spread).
@@ -284,19 +298,21 @@ def aim_of(land: Land) -> Aim | None:
     aim, places = goals.aim(game, land.decider, unit), goals.wanted(game, unit.side)
     if aim is None or aim.hex not in places or goals.counterattacked(game, unit):
         return aim
-    ranges = game.board.range_from(land.start)
-    seems = {name: to_go(land, name)[land.start] + _crowd_mp(land, name, places) for name in places}
+    ranges, left = game.board.range_from(land.start), {name: to_go(land, name) for name in places}
+    crowds = _crowd_mp(land, left)
+    seems = {name: left[name][land.start] + crowds.get(name, 0.0) for name in places}
     place = min(places, key=lambda name: (seems[name], ranges[name], name != aim.hex, name))
     return Aim(place, f"{place} is a VPO that {opponent(unit.side)} controls") if place != aim.hex else aim
 
 
-def _crowd_mp(land: Land, goal: str, places: Sequence[str]) -> float:
-    """The MP by which a goal seems farther to an armed vehicle (armor-spread) for those of its side that it is nearest
-    to, and that are nearer than this one."""
+def _crowd_mp(land: Land, left: Mapping[str, Mapping[str, float]]) -> Mapping[str, float]:
+    """The MP by which goals (`left`: the MP to them) seem farther to an armed vehicle (armor-spread) for those of its
+    side to whom they are nearest, and who are nearer than this one."""
     game, unit, spread = land.game, land.unit, land.decider.doctrine.value("armor-spread")
     if not spread or not mounted.weapons(game, unit):
-        return 0.0
-    left = {name: to_go(land, name) for name in places}
+        return {}
     armed = [item for item in game.state.on_map(unit.side) if item.kind == "vehicle" and mounted.weapons(game, item)]
-    before = [item.hex for item in armed if (left[goal][item.hex], item.id) < (left[goal][land.start], unit.id)]
-    return spread * sum(min(places, key=lambda name: (left[name][place], name)) == goal for place in before)
+    theirs = [(item, min(left, key=lambda name: (left[name][item.hex], name))) for item in armed]
+    own = {name: (far[land.start], unit.id) for name, far in left.items()}
+    ahead = [goal for item, goal in theirs if (left[goal][item.hex], item.id) < own[goal]]
+    return {name: spread * ahead.count(name) for name in left}

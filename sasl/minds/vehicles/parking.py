@@ -20,7 +20,7 @@ from sasl.minds.act import Act, Decider, pick
 from sasl.minds.fire import gunnery, harm
 from sasl.minds.movement import goals
 from sasl.minds.vehicles import dischargers
-from sasl.minds.vehicles.drives import Drive, Land, Reach, aim_of, drives, land_of, onward
+from sasl.minds.vehicles.drives import Drive, Land, Reach, drives, land_of, onward
 from sasl.minds.vehicles.threat import vehicle_threat
 from sasl.orders.movement import Move
 from sasl.orders.vehicles import Button, Open, Stop, Turn, Unload
@@ -42,7 +42,7 @@ def near_infantry(land: Land) -> frozenset[str]:
     near = frozenset[str]().union(*(game.board.within(name, leads) for name in men))
     if unit.side != "FRIENDLY" or not game.mission.hook("armor-leaves-infantry"):
         return near
-    aim, reach = aim_of(land), game.figure("armor-infantry-range")
+    aim, reach = land.aim, game.figure("armor-infantry-range")
     left = game.board.range_from(aim.hex) if aim else {}
     behind = {
         name
@@ -197,7 +197,7 @@ def _near_enough(land: Land, aboard: Sequence[Unit], *, stays: bool) -> bool:
     heavy = any(_serves(game, other) for other in aboard)
     if land.risk(unit.hex) > 0 and (stays or not heavy):
         return True
-    far, aim, foes = game.board.range_from(unit.hex), aim_of(land), game.state.on_map(opponent(unit.side))
+    far, aim, foes = game.board.range_from(unit.hex), land.aim, game.state.on_map(opponent(unit.side))
     near = any(far[other.hex] <= value("unload-range") for other in foes if other.known and other.mmc and other.hex)
     near = near or (aim is not None and far[aim.hex] <= value("unload-range" if stays else "unload-goal"))
     if stays:
@@ -224,7 +224,7 @@ def for_guns(land: Land, names: Iterable[str], left: Mapping[str, float]) -> Map
 
 def _seen(land: Land, name: str) -> bool:
     """Whether enemies whom its side knows of, or its goal, are in LOS of a hex, near enough (target-range)."""
-    game, reach, aim = land.game, land.decider.doctrine.value("target-range"), aim_of(land)
+    game, reach, aim = land.game, land.decider.doctrine.value("target-range"), land.aim
     far = game.board.range_from(name)
     places = {*goals.known_enemies(game, land.unit.side), *([aim.hex] if aim else [])}
     return any(far[place] <= reach and look(game, name, place).exists for place in places if place != name)

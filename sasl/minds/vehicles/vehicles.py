@@ -20,7 +20,7 @@ from sasl.minds.fire.cost import cost
 from sasl.minds.movement import goals
 from sasl.minds.movement.paths import FAR
 from sasl.minds.vehicles import checks, parking
-from sasl.minds.vehicles.drives import Drive, Land, Reach, aim_of, drives, land_of, to_go
+from sasl.minds.vehicles.drives import Drive, Land, Reach, drives, land_of, to_go
 from sasl.minds.vehicles.parking import MOST_SHOWN, act_of
 from sasl.orders.movement import Move
 from sasl.orders.vehicles import Overrun, Unbog
@@ -115,8 +115,7 @@ def _act(game: Game, decider: Decider, unit: Unit) -> Act:
 def arrived(game: Game, decider: Decider, unit: Unit) -> bool:
     """Whether a vehicle has nowhere to go on to: it is as near its goal as it comes, or has none."""
     land = land_of(game, decider, unit)
-    aim = aim_of(land)
-    return aim is None or not to_go(land, aim.hex)[land.start]
+    return land.aim is None or not to_go(land, land.aim.hex)[land.start]
 
 
 def must_drive(game: Game, decider: Decider, unit: Unit) -> bool:
@@ -205,7 +204,7 @@ def _to_the_goal(land: Land, reach: Reach, *, alone: bool = False) -> Plans:
     the foremost (armor-leads), but `alone`."""
     game, decider, unit = land.game, land.decider, land.unit
     empty = not mounted.weapons(game, unit) and not parking.laden(game, unit)
-    aim = None if empty else aim_of(land)
+    aim = None if empty else land.aim
     goal, why, ahead = land.start, "it carries nobody" if empty else "it has no goal", 0
     if aim:
         goal, why = aim.hex, aim.why
@@ -289,16 +288,21 @@ def _with_targets(land: Land, rated: list[Rated]) -> list[Rated]:
     for item in rated:
         stays = item.hex == land.start
         asks = not idle if stays else item.worth <= limit and not (gained and least)
-        if asks and targets.seen_from(item.hex, reach) and (not least or _harm_from(land, targets, item.hex) >= least):
+        if asks and targets.seen_from(item.hex, reach) and (not least or _does_harm(land, targets, item.hex, least)):
             gained = gained or not stays
             item = Rated(item.worth - bonus, item.mp, item.hex, True)
         found.append(item)
     return sorted(found)
 
 
-def _harm_from(land: Land, targets: Targets, name: str) -> float:
-    """The most that its fire from a hex could be expected to do to the Known enemies in its reach, what it costs taken
-    off; where it stands it faces as it does."""
+def _does_harm(land: Land, targets: Targets, name: str, least: float) -> bool:
+    """Whether its fire from a hex could be expected to do so much."""
+    return any(harm >= least for harm in _harms_from(land, targets, name))
+
+
+def _harms_from(land: Land, targets: Targets, name: str) -> Iterator[float]:
+    """What each shot of its fire from a hex could be expected to do to the Known enemies in its reach, what it costs
+    taken off; where it stands it faces as it does."""
     game, decider, unit = land.game, land.decider, land.unit
     there = replace(unit, hex=name, mf=0.0, flags=unit.flags - {"motion", "stopped"})
     if name != land.start:
@@ -306,8 +310,8 @@ def _harm_from(land: Land, targets: Targets, name: str) -> float:
     units = {**game.state.units, unit.id: there}
     fires_there = game.at(replace(game.state, phase="PFPh", moving=None, units=units))
     places = targets.near(name, int(decider.doctrine.value("target-range")))
-    shots = gunnery.choices(fires_there, decider, there, places)
-    return max((item.harm - cost(fires_there, decider, item) for item in shots), default=0.0)
+    for item in gunnery.shots(fires_there, decider, there, places):
+        yield item.harm - cost(fires_there, decider, item)
 
 
 class Targets:
