@@ -60,7 +60,7 @@ def commanded(game: Game, decider: Decider, unit: Unit, able: Sequence[Choice]) 
     return act if any(prospects.moves(game, decider, other) >= LIKELY for other in forward) else None
 
 
-def _range(game: Game, unit: Unit) -> int:
+def heavy_range(game: Game, unit: Unit) -> int:
     """The normal range of the best heavy MG that men have and can fire; 0 if there is none."""
     ranges = [0]
     for weapon in game.state.weapons_of(unit.id) if unit.infantry and unit.mmc else ():
