@@ -9,7 +9,7 @@ from sasl.asl.game.state import Side, Unit
 from sasl.board.hexes import in_arc, parse_hex, vertex_names
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Decider
-from sasl.minds.action import prep_fire
+from sasl.minds.action import roles
 from sasl.minds.fire import gunnery
 from sasl.minds.fire.cost import cost
 from sasl.minds.vehicles import drives, vehicles
@@ -91,7 +91,7 @@ def test_a7_2_an_afv_that_would_not_follow_its_infantry_either_fires_at_what_it_
         for place in men:
             table.new(ENEMY, "4-6-8", place)
         assert vehicles.stays(table.game, mind, table.unit(armor.id))
-        least.append(prep_fire._least(table.game, mind, table.unit(armor.id))[0])
+        least.append(roles.role_of(table.game, mind, table.unit(armor.id)).least)
     assert least == [mind.doctrine.value("prep-fire-armor"), mind.doctrine.value("target-harm")]
 
 

@@ -8,7 +8,7 @@ from tabletop import ENEMY, FRIENDLY, Tabletop, at
 from sasl.asl.game.state import Marker, Side, Unit
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider
-from sasl.minds.action import prep_fire
+from sasl.minds.action import prep_fire, roles
 from sasl.minds.movement import plans, tracks
 from sasl.minds.vehicles import drives, parking, vehicles
 from sasl.solitaire import command_control, control
@@ -104,6 +104,20 @@ def test_a7_2_a_unit_fires_if_its_move_would_gain_little() -> None:
     assert fires == [True, False], "one hex from its goal it fires, with a long way before it it goes"
 
 
+def test_a7_2_each_unit_has_a_role_before_it_fires_and_the_act_names_it() -> None:
+    table = held(field("FRIENDLY", "PFPh"), K2=ENEMY)
+    far, near = table.new(FRIENDLY, "4-4-7", "K20"), table.new(FRIENDLY, "4-4-7", "K2")
+    pinned = table.new(FRIENDLY, "4-4-7", "K20", "pinned")
+    mind = decider("FRIENDLY", "combined")
+    assert roles.role_of(table.game, mind, table.unit(far)).name == roles.ASSAULT
+    for key in (near, pinned):
+        role = roles.role_of(table.game, mind, table.unit(key))
+        assert role.name == roles.BASE and role.why.endswith("it stays here")
+    table.new(ENEMY, "4-6-7", "K17")
+    act = prep_fire.next_act(Tabletop(table.game.at(replace(table.state, passed=frozenset({far, near})))).game, mind)
+    assert act is not None and act.reasons[0].startswith("base of fire: ")
+
+
 def test_a7_2_a_unit_without_a_goal_gains_nothing_by_a_move() -> None:
     table = field("FRIENDLY", "PFPh")
     key = table.new(FRIENDLY, "4-4-7", "K20")
@@ -187,7 +201,7 @@ def test_a7_2_an_afv_that_could_follow_its_infantry_does_not_prep_fire_at_next_t
         armor = tank(table, "K12")
         table.new(FRIENDLY, "4-4-7", "K13")  # it leads already
         table.new(ENEMY, "4-6-7", "K6")
-        least.append(prep_fire._least(table.game, mind, armor)[0])
+        least.append(roles.role_of(table.game, mind, armor).least)
     assert least == [mind.doctrine.value("prep-fire-armor"), mind.doctrine.value("target-harm")]
 
 

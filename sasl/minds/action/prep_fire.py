@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import inf
 
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
@@ -17,10 +16,9 @@ from sasl.kernel.text import counted, listed
 from sasl.minds.act import Act, Decider, few, pick
 from sasl.minds.action import automatic, order_of_acts, watch
 from sasl.minds.action.order_of_acts import NEVER_ROLL, acting, has_action
+from sasl.minds.action.roles import ASSAULT, Role, role_of
 from sasl.minds.fire import smoke_rounds, targets
 from sasl.minds.fire.targets import Choice
-from sasl.minds.movement import goals, plans
-from sasl.minds.vehicles import vehicles
 from sasl.orders.enemy import Action
 from sasl.solitaire import command_control
 
@@ -148,25 +146,25 @@ def _free(game: Game, decider: Decider, here: Sequence[Unit]) -> Act | None:
 
     Of those in a Location the one with the best attack chooses first.
     """
-    ready: list[tuple[Unit, str, list[Choice]]] = []
+    ready: list[tuple[Unit, Role, list[Choice]]] = []
     for unit in here:
         if unit.id in game.state.passed or unit.flags & _not_free(game) or unit.kind == "leader":
             continue
         if not watch.heavy_range(game, unit) and not order_of_acts.may_have_target(game, decider, unit):
             return Act(unit.id)
-        least, why = _least(game, decider, unit)
-        able = _willing(game, decider, unit, least)
-        waits = watch.waits(game, decider, unit, least, able)
+        role = role_of(game, decider, unit)
+        able = _willing(game, decider, unit, role.least)
+        waits = watch.waits(game, decider, unit, role.least, able)
         if waits is not None:
             return waits
         if not able:
             return Act(unit.id)
-        ready.append((unit, why, able))
+        ready.append((unit, role, able))
     if not ready:
         return None
-    unit, why, able = max(ready, key=lambda item: (item[2][0].range <= 1, item[2][0].worth))
+    unit, role, able = max(ready, key=lambda item: (item[2][0].range <= 1, item[2][0].worth))
     chosen = _chosen(game, decider, unit, able)
-    return targets.as_act(chosen, unit.id, (why, *shown(able)))
+    return targets.as_act(chosen, unit.id, (role.words, *shown(able)))
 
 
 def _willing(game: Game, decider: Decider, unit: Unit, least: float) -> list[Choice]:
@@ -193,8 +191,9 @@ def _drawn(
     mates = {mate.id for mate in game.state.on_map(unit.side) if mate.mmc}
     alone = targets.choices(game, decider, other, without=frozenset(mates - {key}))
     rather = max((choice.worth for choice in alone if choice.hex != group.hex), default=0.0)
-    if decider.doctrine.value("gain-harm") and other.infantry and not _stays(game, decider, other):
-        rather = max(rather, _least(game, decider, other)[0])
+    role = role_of(game, decider, other) if decider.doctrine.value("gain-harm") and other.infantry else None
+    if role is not None and role.name == ASSAULT:
+        rather = max(rather, role.least)
     if not rather:
         return None
     fewer = targets.choices(game, decider, unit, (group.hex,), without=frozenset(out | {key}))
@@ -209,38 +208,6 @@ NOT_FREE = {"berserk", "no-command", "motion", "opportunity"}
 def _not_free(game: Game) -> set[str]:
     """16: out of command a unit Prep Fires only where the variant in force leaves it that."""
     return NOT_FREE - {"no-command"} if command_control.allows(game, "prep-fire") else NOT_FREE
-
-
-def _least(game: Game, decider: Decider, unit: Unit) -> tuple[float, str]:
-    """A7.2 [house]: the harm from which a unit fires and does not move, and why so much."""
-    value, words, rate = decider.doctrine.value, decider.doctrine.words, decider.doctrine.value("gain-harm")
-    if vehicles.must_drive(game, decider, unit):
-        return inf, "it must drive out of where it is"
-    stays = _stays(game, decider, unit)
-    waits = bool(rate) and not stays and unit.kind == "vehicle" and vehicles.stays(game, decider, unit)
-    if waits and not vehicles.arrived(game, decider, unit) and vehicles.follows(game, decider, unit):
-        return value("prep-fire-armor"), f"{words('prep-fire-armor')}: it could yet follow its Infantry"
-    if stays or waits:
-        name = order_of_acts.least_of(game, unit)
-        return value(name), f"{words(name)}: it stays here"
-    if rate and unit.infantry:
-        gained = plans.gain(game, decider, unit)
-        return rate * gained, f"{words('gain-harm')}: its move would gain {gained:.1f} MF"
-    name = _before_a_move(game, unit)
-    return value(name), f"{words(name)}: worth more than its move"
-
-
-def _before_a_move(game: Game, unit: Unit) -> str:
-    """A7.2, A4.41: the figure that fire instead of a move must reach; less where the move would silence a SW."""
-    held = [item for item in game.state.weapons_of(unit.id) if not item.flags & {"malfunctioned", "dismantled"}]
-    return "prep-fire-heavy" if any(game.counter_of(item).silent_after_move for item in held) else "prep-fire"
-
-
-def _stays(game: Game, decider: Decider, unit: Unit) -> bool:
-    """Whether a unit would not move in the coming MPh anyway."""
-    if unit.kind in NEVER_ROLL or unit.flags & {"prep", "pinned", "ti", "immobile", "bogged", "no-command"}:
-        return True
-    return goals.goal(game, decider, unit) in (None, unit.hex)
 
 
 COMMANDS: dict[str, Flag | None] = {
