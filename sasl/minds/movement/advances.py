@@ -23,7 +23,7 @@ from sasl.minds.act import Act, Decider, key_of, passed, pick
 from sasl.minds.movement import goals
 from sasl.minds.movement.command_range import expected_in_command
 from sasl.minds.movement.paths import FAR, Ground, ground, to_go
-from sasl.minds.movement.plans import MOST_REASONS, holds_vpo
+from sasl.minds.movement.plans import MOST_REASONS, holds_vpo, leader_danger
 from sasl.orders.movement import Advance
 from sasl.solitaire.command_control import binds
 
@@ -274,7 +274,7 @@ def _leading(land: Ground) -> Act:
     expected = expected_in_command(game, leader)
 
     def worth(name: str) -> float:
-        return figure("leader-danger-mf") * land.harm.standing(name) - figure("lead-mf") * expected(name)
+        return leader_danger(land) * land.harm.standing(name) - figure("lead-mf") * expected(name)
 
     here, key = worth(land.start), leader.id
     found = sorted((worth(name), name) for name in game.board.neighbours(land.start) if _with_men(land, name))

@@ -360,7 +360,7 @@ def _leading(
     out = [board.distance(way.end, name) for name in needy]
     outside = sum(far > land.command.radius for far in out)
     option = _option(land, way, way.mf + 1, FAR)
-    danger_mf = figure("leader-danger-mf") * (option.on_way + option.there)
+    danger_mf = leader_danger(land) * (option.on_way + option.there)
     inside = led(way.end) if led else 0.0
     cost = figure("lead-way-mf") * away(way.end) if led else min(out, default=0) if needy else way.mf
     worth = (
@@ -371,6 +371,12 @@ def _leading(
         - figure("rally-mf") * shaken.get(way.end, 0)
     )
     return replace(option, worth=worth - figure("lead-mf") * inside, outside=outside, led=inside)
+
+
+def leader_danger(land: Ground) -> float:
+    """16: the MF that one whole harm to a leader is worth: the more, the fewer the side has; the last leads all."""
+    figure, led_by = land.decider.doctrine.value, land.command.led_by
+    return figure("leader-danger-mf") + (figure("last-leader-mf") / led_by if led_by else 0.0)
 
 
 def _any(land: Ground, key: str, reach: dict[str, Path]) -> tuple[Act, Path | None]:
