@@ -20,6 +20,7 @@ from sasl.minds.act import Act, Decider, key_of, pick
 from sasl.minds.movement import goals
 from sasl.minds.movement.command_range import expected_in_command, unled, without_leader
 from sasl.minds.movement.goals import Aim, attitude
+from sasl.minds.movement.last_turns import rushes
 from sasl.minds.movement.paths import FAR, Ground, Path, ground, paths, to_go
 from sasl.orders.movement import Move
 from sasl.solitaire.command_control import binds
@@ -107,7 +108,7 @@ def _used(land: Ground, options: Sequence[Option]) -> list[str]:
 
 def _better(land: Ground, stay: Option, rest: Sequence[Option]) -> list[Option]:
     """The ways that are better than to stay, the best first; into the open only where no other is, if it is so."""
-    last = bool(land.decider.doctrine.value("open-last"))
+    last = bool(land.decider.doctrine.value("open-last")) and not rushes(land.game, land.decider)
     better = (item for item in rest if item.worth < stay.worth)
     return sorted(better, key=lambda item: (item.exposed and last, item.worth, item.way.mf))
 
@@ -169,7 +170,7 @@ def _fault(land: Ground, name: str) -> str:
         return "no room (A5.1)"
     if fires.on_fire(land.game, name):
         return "it burns"
-    return close_combat.stands_off(land.game, land.decider, name, land.units)
+    return "" if rushes(land.game, land.decider) else close_combat.stands_off(land.game, land.decider, name, land.units)
 
 
 def _priced(land: Ground, way: Path, allowance: float, left: float, most: float) -> Option | None:
