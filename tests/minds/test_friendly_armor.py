@@ -82,6 +82,20 @@ def test_6_6_a_target_it_did_not_prep_fire_at_holds_no_afv_back() -> None:
     assert counts == [True, True, True, False]
 
 
+def test_6_6_an_afv_that_has_driven_to_a_target_does_not_drive_back_for_it() -> None:
+    table, mind = held(field("FRIENDLY", "MPh"), K2=ENEMY), minded()
+    armor = tank(table, "K20", "buttoned", "motion")
+    table.new(FRIENDLY, "4-4-7", "K19")
+    table.new(ENEMY, "4-6-8", "K14")
+    driven = replace(table.unit(armor.id), mf=4.0)
+    targets = []
+    for unit in (table.unit(armor.id), driven):
+        stay = plans(drives.land_of(table.game, mind, unit)).stay
+        assert stay is not None
+        targets.append(stay.target)
+    assert targets == [False, True]
+
+
 def test_a7_2_an_afv_that_would_not_follow_its_infantry_either_fires_at_what_it_can() -> None:
     least, mind = [], minded()
     for men in ((), ("K9", "H8", "N8", "E7", "Q7")):  # a front that it would not drive at

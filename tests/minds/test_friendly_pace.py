@@ -82,6 +82,32 @@ def test_a8_2_a_commander_goes_around_residual_fp() -> None:
     assert ways[0] == ("K14", False) and ways[1][0] != "K14" and ways[1][1]
 
 
+# -- the last Turns (12.5) ------------------------------------------------------------------------------------
+
+
+def in_turn(table: Tabletop, turn: int) -> Tabletop:
+    """The same position in another Game Turn."""
+    return Tabletop(table.game.at(replace(table.state, turn=turn)))
+
+
+def test_12_5_in_the_last_turns_the_best_way_is_taken_though_it_is_open() -> None:
+    table = held(field(FRIENDLY, "MPh", J12="woods"), K6=ENEMY)
+    table.new(FRIENDLY, "4-4-7", "K14")
+    table.new(ENEMY, "4-6-7", "K2")
+    ends = [acts(in_turn(table, turn))[0].path[-1] for turn in (3, 8)]
+    assert ends == ["J12", "K10"]
+
+
+def test_12_5_in_the_last_turns_men_go_into_cc_in_a_vpo_at_poorer_odds() -> None:
+    table = held(field(FRIENDLY, "APh"), K14=ENEMY)
+    key = table.new(FRIENDLY, "4-4-7", "K15")
+    table.new(ENEMY, "6-5-8", "K14")
+    fights = [[act.line for act in acts(in_turn(table, turn))] for turn in (3, 8)]
+    assert fights == [[], [f"advance {key} K14"]]
+    elsewhere = held(table, K14=FRIENDLY, K5=ENEMY)
+    assert not [act for act in acts(in_turn(elsewhere, 8)) if act.path[-1] == "K14"]
+
+
 # -- leaders (16, A10.6) --------------------------------------------------------------------------------------
 
 

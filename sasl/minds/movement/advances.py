@@ -22,8 +22,9 @@ from sasl.minds import close_combat
 from sasl.minds.act import Act, Decider, key_of, passed, pick
 from sasl.minds.movement import goals
 from sasl.minds.movement.command_range import expected_in_command
+from sasl.minds.movement.last_turns import rushes
 from sasl.minds.movement.paths import FAR, Ground, ground, to_go
-from sasl.minds.movement.plans import MOST_REASONS, holds_vpo, missed
+from sasl.minds.movement.plans import MOST_REASONS, holds_vpo, leader_danger, missed
 from sasl.orders.movement import Advance
 from sasl.solitaire.command_control import binds
 
@@ -91,7 +92,7 @@ def _plan(game: Game, decider: Decider, place: str, stack: Sequence[Unit]) -> Ac
     reasons = [step.words for step in steps[:MOST_REASONS]]
     if len(steps) > MOST_REASONS:
         reasons.append(f"and {len(steps) - MOST_REASONS} more")
-    figure = close_combat.needed(game, decider, best.units[0]) if best.fight else "danger-mf"
+    figure = _least_odds(land, best.hex, best.units[0]) if best.fight else "danger-mf"
     reasons.append(decider.doctrine.words(figure))
     into = " into CC" if best.fight else ""
     title = f"{_names(best.units)} advance {place} to {best.hex}{into}"
@@ -131,10 +132,17 @@ def _fights(land: Ground) -> Iterator[Step]:
         if all(unit.kind in ("vehicle", "cupola") for unit in foes):
             yield from _at_vehicle(land, name, foes, units)
             continue
-        figure = close_combat.needed(game, decider, units[0])
+        figure = _least_odds(land, name, units[0])
         value, least = close_combat.odds_at(game, decider, name, units), decider.doctrine.value(figure)
         if value >= least and not _guarded_by_armor(game, foes):
             yield Step(name, units, -value, f"{name}: CC against {_foes(foes)} at odds of {value:.2g}", True)
+
+
+def _least_odds(land: Ground, name: str, unit: Unit) -> str:
+    """The figure that says from which odds a unit goes into CC in a hex: in the last Turns less for a VPO (12.5)."""
+    game, decider = land.game, land.decider
+    last = rushes(game, decider) and name in goals.wanted(game, decider.side)
+    return "cc-odds-rush" if last else close_combat.needed(game, decider, unit)
 
 
 def _guarded_by_armor(game: Game, foes: Sequence[Unit]) -> bool:
@@ -244,7 +252,8 @@ def _walkers(land: Ground, name: str, *, urgent: bool) -> tuple[Unit, ...]:
             for unit in units
             if _too_laden(land, unit, name) or not advance.is_difficult(land.game, unit, land.start, name)
         )
-    if not any(unit.mmc for unit in units) or (not urgent and land.exposed(name)):
+    hides = not urgent and not rushes(land.game, land.decider)
+    if not any(unit.mmc for unit in units) or (hides and land.exposed(name)):
         return ()
     return units
 
@@ -274,7 +283,7 @@ def _leading(land: Ground) -> Act:
     expected = expected_in_command(game, leader, missed(game, land.decider))
 
     def worth(name: str) -> float:
-        return figure("leader-danger-mf") * land.harm.standing(name) - figure("lead-mf") * expected(name)
+        return leader_danger(land) * land.harm.standing(name) - figure("lead-mf") * expected(name)
 
     here, key = worth(land.start), leader.id
     found = sorted((worth(name), name) for name in game.board.neighbours(land.start) if _with_men(land, name))

@@ -21,6 +21,7 @@ from sasl.minds.act import Act, Decider, key_of, pick
 from sasl.minds.movement import goals
 from sasl.minds.movement.command_range import expected_in_command, unled, without_leader
 from sasl.minds.movement.goals import Aim, attitude
+from sasl.minds.movement.last_turns import rushes
 from sasl.minds.movement.paths import FAR, Ground, Path, ground, known_mines, march_left, paths, to_go
 from sasl.orders.movement import Move
 from sasl.solitaire.command_control import binds
@@ -108,7 +109,7 @@ def _used(land: Ground, options: Sequence[Option]) -> list[str]:
 
 def _better(land: Ground, stay: Option, rest: Sequence[Option]) -> list[Option]:
     """The ways that are better than to stay, the best first; into the open only where no other is, if it is so."""
-    last = bool(land.decider.doctrine.value("open-last"))
+    last = bool(land.decider.doctrine.value("open-last")) and not rushes(land.game, land.decider)
     better = (item for item in rest if item.worth < stay.worth)
     return sorted(better, key=lambda item: (item.exposed and last, item.worth, item.way.mf))
 
@@ -170,7 +171,7 @@ def _fault(land: Ground, name: str) -> str:
         return "no room (A5.1)"
     if fires.on_fire(land.game, name):
         return "it burns"
-    return close_combat.stands_off(land.game, land.decider, name, land.units)
+    return "" if rushes(land.game, land.decider) else close_combat.stands_off(land.game, land.decider, name, land.units)
 
 
 def _priced(land: Ground, way: Path, allowance: float, left: float, most: float) -> Option | None:
@@ -362,7 +363,7 @@ def _leading(
     out = [board.distance(way.end, name) for name in needy]
     outside = sum(far > land.command.radius for far in out)
     option = _option(land, way, way.mf + 1, FAR)
-    danger_mf = figure("leader-danger-mf") * (option.on_way + option.there)
+    danger_mf = leader_danger(land) * (option.on_way + option.there)
     inside = led(way.end) if led else 0.0
     cost = figure("lead-way-mf") * away(way.end) if led else min(out, default=0) if needy else way.mf
     worth = (
@@ -384,6 +385,12 @@ def missed(game: Game, decider: Decider) -> Callable[[Unit], float]:
         return exp2(-march_left(game.board, aim.hex, mines, mine_mf)[squad.hex] / half) if aim else 1.0
 
     return weight
+
+
+def leader_danger(land: Ground) -> float:
+    """16: the MF that one whole harm to a leader is worth: the more, the fewer the side has; the last leads all."""
+    figure, led_by = land.decider.doctrine.value, land.command.led_by
+    return figure("leader-danger-mf") + (figure("last-leader-mf") / led_by if led_by else 0.0)
 
 
 def _any(land: Ground, key: str, reach: dict[str, Path]) -> tuple[Act, Path | None]:

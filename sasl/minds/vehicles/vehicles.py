@@ -278,13 +278,15 @@ def _behind_infantry(land: Land, place: str) -> tuple[str, str, int]:
 
 def _with_targets(land: Land, rated: list[Rated]) -> list[Rated]:
     """What a Target in sight adds, for the hexes near enough to the best to gain by it; once one has gained, the others
-    of them cannot be better. For who did not Prep Fire it adds nothing where it stands (idle-target)."""
+    of them cannot be better. For who did not Prep Fire it adds nothing where its MPh found it (idle-target): where it
+    has driven to it counts as elsewhere, or it would drive back."""
     if not rated or not mounted.weapons(land.game, land.unit):
         return rated
     value = land.decider.doctrine.value
     bonus, reach, least = value("target-mp"), int(value("target-range")), value("sight-harm")
     limit, found, gained = rated[0].worth + bonus, [], False
-    targets, idle = Targets(land.game, land.unit), land.game.state.phase == "MPh" and not value("idle-target")
+    targets = Targets(land.game, land.unit)
+    idle = land.game.state.phase == "MPh" and not land.unit.mf and not value("idle-target")
     for item in rated:
         stays = item.hex == land.start
         asks = not idle if stays else item.worth <= limit and not (gained and least)
