@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from deciders import decider, field, with_minds
+import pytest
+from deciders import decider, field, with_figure, with_minds
 from field import ENEMY, FRIENDLY, Tabletop
 
 from sasl.asl.game import events as ev
@@ -422,3 +423,30 @@ def test_16_a_gun_is_brought_to_a_leader_not_to_the_enemy() -> None:
     found = act(table)
     assert found is not None and found.line.startswith(f"move {truck} ")
     assert table.game.board.distance(found.path[-1], "P27") < table.game.board.distance("P20", "P27")
+
+
+# -- flank and range (6.6) ----------------------------------------------------------------------------
+
+
+def duel(attitude: str, ca: str, *marks: str) -> tuple[Tabletop, str]:
+    """A Pz IV with a Move Command before a T-34 in K14 that looks this way, in these states."""
+    table = controlled(field(ENEMY, "MPh"), A2=FRIENDLY)
+    tank, panzer = table.new(FRIENDLY, "T-34 M43", "K14", "buttoned", *marks), table.new(ENEMY, "Pz IVF1", "K19")
+    units = {panzer: replace(table.unit(panzer), attitude=attitude), tank: replace(table.unit(tank), ca=ca, tca=ca)}
+    table = Tabletop(table.game.at(replace(table.state, units={**table.state.units, **units})))
+    return commanded(table, panzer), panzer
+
+
+def shot_after(table: Tabletop, key: str, found: Act) -> float:
+    """The harm of its best shot from where its drive ends."""
+    land = drives.land_of(table.game, decider(ENEMY), table.unit(key))
+    return vehicles._harm_from(land, vehicles.Targets(table.game, table.unit(key)), found.path[-1])
+
+
+@pytest.mark.parametrize(("attitude", "marks"), [("Advance", ("J13/J14",)), ("Hold", ("K15/L14", "malfunctioned"))])
+def test_6_6_a_vehicle_of_the_enemy_drives_to_where_its_shot_does_most(attitude: str, marks: tuple[str, ...]) -> None:
+    table, key = duel(attitude, *marks)
+    found, blind = (vehicles.next_act(table.game, who) for who in (decider(ENEMY), with_figure("shot-mp", 0)))
+    assert found is not None and blind is not None and found.path and blind.path
+    assert shot_after(table, key, found) > shot_after(table, key, blind)
+    assert any("shot-mp" in reason for reason in found.reasons)

@@ -11,7 +11,7 @@ from sasl.asl.game.state import Value
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider
 from sasl.minds.action import order_of_acts
-from sasl.minds.fire import kill_zone, opening, targets
+from sasl.minds.fire import hiding, kill_zone, opening, targets
 from sasl.minds.fire.cost import cost
 
 GUNS = ("N10", "O10")
@@ -178,6 +178,15 @@ def test_a12_14_nobody_shows_himself_for_one_leader_of_several() -> None:
     shown, _, other = riflemen(walker="8-0")
     waiting(shown, "A28", "8-0")
     assert reaction(shown, other) is not None
+
+
+def test_a12_11_a_concealed_leader_may_be_anybody() -> None:
+    table, (squad, _), leader = riflemen("concealed", walker="8-0")
+    waiting(table, "A28", "8-0")
+    for state, share in (("concealed", 1.0), ("-concealed", 0.25)):
+        table.do(f"set {leader} {state}")
+        choice = targets.choices(table.game, decider(), table.unit(squad))[0]
+        assert hiding.tempting(table.game, decider(), choice) == pytest.approx(choice.harm * share)
 
 
 def test_a12_14_with_men_he_is_worth_it_and_beside_them_too() -> None:

@@ -40,12 +40,12 @@ def given_away(game: Game, choice: Choice) -> list[Unit]:
 def tempting(game: Game, decider: Decider, choice: Choice) -> float:
     """What of its harm an attack counts for: at leaders without men a share (lone-leader), if it gives somebody away.
 
-    ADJACENT it counts in full, and so it does at the only leader whom the side knows of.
+    ADJACENT it counts in full, and so it does at the only leader whom the side knows of, and at who may be anybody.
     """
     if choice.range <= 1 or not given_away(game, choice):
         return choice.harm
     there = _targets(game, decider, choice.hex)
-    if not there or any(unit.kind not in SMC for unit in there):
+    if not there or any(unit.kind not in SMC or not unit.known for unit in there):
         return choice.harm
     known = sum(unit.kind == "leader" and unit.known for unit in game.state.on_map(opponent(decider.side)))
     return choice.harm * decider.doctrine.value("lone-leader") if known > 1 else choice.harm

@@ -174,9 +174,15 @@ def _best(land: Land, plans: Plans) -> Act | None:
     if plans.number > MOST_SHOWN:
         shown.append(f"and {plans.number - MOST_SHOWN} more")
     shown += [f"to stay in {stay.words}"] if stay else []
-    figures = ", ".join(doctrine.words(name) for name in ("drive-risk-mp", "target-mp", "drive-gain"))
+    figures = ", ".join(doctrine.words(name) for name in _figures(land))
     acts = (_goes(land, plan.drive, [plans.why, figures, *shown]) for plan in plans.best)
     return next((act for act in acts if act is not None), None)
+
+
+def _figures(land: Land) -> tuple[str, ...]:
+    """The figures that its drives are weighed by."""
+    shot = ("shot-mp",) if land.decider.doctrine.value("shot-mp") and mounted.weapons(land.game, land.unit) else ()
+    return ("drive-risk-mp", "target-mp", *shot, "drive-gain")
 
 
 def _in_danger(land: Land) -> bool:
@@ -277,22 +283,25 @@ def _behind_infantry(land: Land, place: str) -> tuple[str, str, int]:
 
 
 def _with_targets(land: Land, rated: list[Rated]) -> list[Rated]:
-    """What a Target in sight adds, for the hexes near enough to the best to gain by it; once one has gained, the others
-    of them cannot be better. For who did not Prep Fire it adds nothing where its MPh found it (idle-target): where it
-    has driven to it counts as elsewhere, or it would drive back."""
+    """What a Target in sight adds, for the hexes near enough to the best to gain by it: more where its shot does more,
+    at the flank or from a better range (shot-mp). Without that, once one has gained, the others of them cannot be
+    better. For who did not Prep Fire it adds nothing where its MPh found it (idle-target): where it has driven to it
+    counts as elsewhere, or it would drive back."""
     if not rated or not mounted.weapons(land.game, land.unit):
         return rated
     value = land.decider.doctrine.value
-    bonus, reach, least = value("target-mp"), int(value("target-range")), value("sight-harm")
-    limit, found, gained = rated[0].worth + bonus, [], False
+    bonus, reach, least, shot = value("target-mp"), int(value("target-range")), value("sight-harm"), value("shot-mp")
+    limit, found, gained = rated[0].worth + bonus + shot * value("weight-vehicle"), [], False
     targets = Targets(land.game, land.unit)
     idle = land.game.state.phase == "MPh" and not land.unit.mf and not value("idle-target")
     for item in rated:
         stays = item.hex == land.start
-        asks = not idle if stays else item.worth <= limit and not (gained and least)
-        if asks and targets.seen_from(item.hex, reach) and (not least or _does_harm(land, targets, item.hex, least)):
-            gained = gained or not stays
-            item = Rated(item.worth - bonus, item.mp, item.hex, True)
+        asks = not idle if stays else item.worth <= limit and not (gained and least and not shot)
+        if asks and targets.seen_from(item.hex, reach):
+            harm = max(_harms_from(land, targets, item.hex), default=0.0) if shot else 0.0
+            if harm >= least if shot else not least or _does_harm(land, targets, item.hex, least):
+                gained = gained or not stays
+                item = Rated(item.worth - bonus - shot * harm, item.mp, item.hex, True)
         found.append(item)
     return sorted(found)
 
@@ -341,7 +350,7 @@ class Targets:
 def _to_a_target(land: Land, reach: Reach) -> Plans:
     """6.4: a Hold vehicle drives only to bring a Target into LOS near by, by the way of least MP and risk.
 
-    It does not risk more for it than the Target is worth (target-mp).
+    It does not risk more for it than the Target is worth (target-mp), and goes where its shot does most (shot-mp).
     """
     doctrine = land.decider.doctrine
     near, targets = int(doctrine.value("hold-vehicle-range")), Targets(land.game, land.unit)
@@ -349,13 +358,13 @@ def _to_a_target(land: Land, reach: Reach) -> Plans:
     if targets.seen_from(land.start, near):
         return Plans((), 0, None, why)
     risk_mp, bog_mp, most = (doctrine.value(word) for word in ("drive-risk-mp", "bog-mp", "target-mp"))
-    rated = []
+    shot, rated = doctrine.value("shot-mp"), []
     for name, label in reach.labels.items():
         if not land.fits(name) or not targets.seen_from(name, near):
             continue
         price = risk_mp * (land.risk(name) + label.risk) / 2
         if price <= most:
-            mp = reach.mp(name)
-            rated.append(Rated(mp + price + bog_mp * label.bogs, mp, name, True))
+            mp, gain = reach.mp(name), shot * _harm_from(land, targets, name) if shot else 0.0
+            rated.append(Rated(mp + price + bog_mp * label.bogs - gain, mp, name, True))
     rated.sort(key=lambda item: (item.worth, item.hex))
     return _plans(land, reach, rated, why, {})
