@@ -105,17 +105,16 @@ def test_a7_2_a_unit_fires_if_its_move_would_gain_little() -> None:
 
 
 def test_a7_2_each_unit_has_a_role_before_it_fires_and_the_act_names_it() -> None:
-    table = held(field("FRIENDLY", "PFPh"), K2=ENEMY)
-    far, near = table.new(FRIENDLY, "4-4-7", "K20"), table.new(FRIENDLY, "4-4-7", "K2")
-    pinned = table.new(FRIENDLY, "4-4-7", "K20", "pinned")
-    mind = decider("FRIENDLY", "combined")
-    assert roles.role_of(table.game, mind, table.unit(far)).name == roles.ASSAULT
-    for key in (near, pinned):
-        role = roles.role_of(table.game, mind, table.unit(key))
-        assert role.name == roles.BASE and role.why.endswith("it stays here")
+    table, mind = held(field("FRIENDLY", "PFPh"), K2=ENEMY), decider("FRIENDLY", "combined")
+    free, pinned = table.new(FRIENDLY, "4-4-7", "K20"), table.new(FRIENDLY, "4-4-7", "K20", "pinned")
+    assert roles.role_of(table.game, mind, table.unit(free)).name == roles.ASSAULT
+    role = roles.role_of(table.game, mind, table.unit(pinned))
+    assert role.name == roles.BASE and role.why.endswith("it stays here")
+    assert roles.role_of(held(table, K20=ENEMY).game, mind, table.unit(free)).name == roles.BASE, "it is there"
     table.new(ENEMY, "4-6-7", "K17")
-    act = prep_fire.next_act(Tabletop(table.game.at(replace(table.state, passed=frozenset({far, near})))).game, mind)
-    assert act is not None and act.reasons[0].startswith("base of fire: ")
+    passed = table.game.at(replace(table.state, passed=frozenset({free})))
+    act = prep_fire.next_act(passed, mind)
+    assert act is not None and act.ids == (pinned,) and act.reasons[0].startswith("base of fire: ")
 
 
 def test_a7_2_a_unit_without_a_goal_gains_nothing_by_a_move() -> None:

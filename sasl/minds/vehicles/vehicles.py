@@ -298,7 +298,7 @@ def _with_targets(land: Land, rated: list[Rated]) -> list[Rated]:
         stays = item.hex == land.start
         asks = not idle if stays else item.worth <= limit and not (gained and least and not shot)
         if asks and targets.seen_from(item.hex, reach):
-            harm = max(_harms_from(land, targets, item.hex), default=0.0) if shot else 0.0
+            harm = _harm_from(land, targets, item.hex) if shot else 0.0
             if harm >= least if shot else not least or _does_harm(land, targets, item.hex, least):
                 gained = gained or not stays
                 item = Rated(item.worth - bonus - shot * harm, item.mp, item.hex, True)
@@ -309,6 +309,11 @@ def _with_targets(land: Land, rated: list[Rated]) -> list[Rated]:
 def _does_harm(land: Land, targets: Targets, name: str, least: float) -> bool:
     """Whether its fire from a hex could be expected to do so much."""
     return any(harm >= least for harm in _harms_from(land, targets, name))
+
+
+def _harm_from(land: Land, targets: Targets, name: str) -> float:
+    """The most that its fire from a hex could be expected to do."""
+    return max(_harms_from(land, targets, name), default=0.0)
 
 
 def _harms_from(land: Land, targets: Targets, name: str) -> Iterator[float]:
