@@ -96,6 +96,13 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
     return kind
 
 
+def silenced(game: Game, unit: Unit) -> list[Weapon]:
+    """A4.41: the working SW of a unit that a move in the MPh would keep silent in the AFPh."""
+    held = game.state.weapons_of(unit.id)
+    working = (weapon for weapon in held if not weapon.flags & {"malfunctioned", "dismantled"})
+    return [weapon for weapon in working if game.counter_of(weapon).silent_after_move]
+
+
 def bearing(game: Game, unit: Unit, goal: str) -> str | bool:
     """All that the kind of fire of a unit and its SW depends on in a goal: mostly whether it is ADJACENT, or nearer."""
     if game.state.phase == "MPh" or in_culvert(unit) or in_gully(game, unit):

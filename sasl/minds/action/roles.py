@@ -6,6 +6,7 @@ from __future__ import annotations
 from math import inf
 from typing import NamedTuple
 
+from sasl.asl.fire.opportunity import silenced
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
 from sasl.minds.act import Decider
@@ -63,5 +64,4 @@ def role_of(game: Game, decider: Decider, unit: Unit) -> Role:
 
 def _before_a_move(game: Game, unit: Unit) -> str:
     """A7.2, A4.41: the figure that fire instead of a move must reach; less where the move would silence a SW."""
-    held = [item for item in game.state.weapons_of(unit.id) if not item.flags & {"malfunctioned", "dismantled"}]
-    return "prep-fire-heavy" if any(game.counter_of(item).silent_after_move for item in held) else "prep-fire"
+    return "prep-fire-heavy" if silenced(game, unit) else "prep-fire"

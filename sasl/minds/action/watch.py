@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from sasl.asl.fire import firing
 from sasl.asl.fire.fire_groups import is_mg
+from sasl.asl.fire.opportunity import silenced
 from sasl.asl.game.context import Game
 from sasl.asl.game.sight import seen_from
 from sasl.asl.game.state import Unit, opponent
@@ -40,10 +41,6 @@ def waits(game: Game, decider: Decider, unit: Unit, least: float, able: Sequence
     return Act(unit.id, Hold((unit.id,)), title, why, (unit.id,))
 
 
-LIKELY = 0.5
-"""The chance of a Move Command from which men count as those who go."""
-
-
 def commanded(game: Game, decider: Decider, unit: Unit, able: Sequence[Choice]) -> Act | None:
     """A7.25, 6.4: a unit with a Fire Command waits, if men of its side are likely to draw the fire of those it watches.
 
@@ -57,17 +54,14 @@ def commanded(game: Game, decider: Decider, unit: Unit, able: Sequence[Choice]) 
         other for other in game.state.on_map(unit.side)
         if other.id != unit.id and other.infantry and other.mmc and game.board.distance(unit.hex, other.hex) <= near
     )  # fmt: skip
-    return act if any(prospects.moves(game, decider, other) >= LIKELY for other in forward) else None
+    likely = decider.doctrine.value("opportunity-moves")
+    return act if any(prospects.moves(game, decider, other) >= likely for other in forward) else None
 
 
 def heavy_range(game: Game, unit: Unit) -> int:
     """The normal range of the best heavy MG that men have and can fire; 0 if there is none."""
-    ranges = [0]
-    for weapon in game.state.weapons_of(unit.id) if unit.infantry and unit.mmc else ():
-        item = game.counter_of(weapon)
-        if is_mg(game, weapon) and item.silent_after_move and not weapon.flags & {"malfunctioned", "dismantled"}:
-            ranges.append(item.range or 0)
-    return max(ranges)
+    heavy = silenced(game, unit) if unit.infantry and unit.mmc else []
+    return max((game.counter_of(weapon).range or 0 for weapon in heavy if is_mg(game, weapon)), default=0)
 
 
 def _expected(game: Game, unit: Unit, far: int) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from sasl.asl.fire.opportunity import silenced
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Side, Unit, opponent
 from sasl.asl.stacking import halves
@@ -140,17 +141,12 @@ def _edge(game: Game, unit: Unit, side: Side, why: str) -> Aim | None:
 
 def _track(game: Game, decider: Decider, unit: Unit, far: int = 0) -> Aim | None:
     """The nearest railroad or road hex still to be taken; at most `far` away for HS and crews in the rear."""
-    if far and (unit.kind not in ("hs", "crew") or _heavy(game, unit)):
+    if far and (unit.kind not in ("hs", "crew") or silenced(game, unit)):
         return None
     place = _nearest_of(game, unit, tracks.open_to(game, every=not decider.doctrine.value("track-mf")))
     if not place or (far and unit.hex and game.board.distance(unit.hex, place) > far):
         return None
     return Aim(place, f"{place} is railroad or road still to be taken")
-
-
-def _heavy(game: Game, unit: Unit) -> bool:
-    """Whether a unit serves a SW that is better placed than carried about."""
-    return any(game.counter_of(weapon).silent_after_move for weapon in game.state.weapons_of(unit.id))
 
 
 # -- shares ----------------------------------------------------------------------------------------------
