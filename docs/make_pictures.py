@@ -125,6 +125,16 @@ async def play(folder: Path) -> None:
         await take(pilot, "log")
 
 
+async def plan(folder: Path) -> None:
+    """The axes of the built-in commander on the map, with the Turn by which each VPO is to fall."""
+    app = SaslApp(folder)
+    async with app.run_test(size=(160, 46)) as pilot:
+        app.new_game("oto-s1", SEED, "picture plan")
+        await give(pilot, "option remind off", "next", "next", "wreck auto", "next", "next", "deploy", *["next"] * 2)
+        await pilot.press("P")
+        await take(pilot, "plan", "main axis from")
+
+
 async def fight(folder: Path) -> None:
     """An attack on paper: firers, DRM, chances."""
     app = SaslApp(folder, game="picture map")
@@ -346,7 +356,7 @@ async def bench(folder: Path) -> None:
 
 SCENES = {
     scene.__name__: scene
-    for scene in (set_up, play, fight, enemy, in_the_hand, armored_assault, bypass, human_wave, los_in_doubt, wall,
+    for scene in (set_up, play, plan, fight, enemy, in_the_hand, armored_assault, bypass, human_wave, los_in_doubt, wall,
                   cross_roads,
                   campaign, lesson, home, bench)
 }  # fmt: skip
