@@ -108,6 +108,23 @@ def test_12_5_in_the_last_turns_men_go_into_cc_in_a_vpo_at_poorer_odds() -> None
     assert not [act for act in acts(in_turn(elsewhere, 8)) if act.path[-1] == "K14"]
 
 
+# -- together (A4.12) -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("doctrine", "foe", "together"), [
+    ("commander", "2-3-6", False), (COMBINED, "2-3-6", True), (COMBINED, "6-5-8", False),
+])  # fmt: skip
+def test_a4_12_a_stack_goes_with_its_leaders_mf_where_little_fire_is_feared(
+    doctrine: str, foe: str, together: bool
+) -> None:
+    table = held(field(FRIENDLY, "MPh", **dict.fromkeys(("K10", "K11", "K12", "K13"), "grain")), K2=ENEMY)
+    squads = {table.new(FRIENDLY, "4-4-7", "K15") for _ in range(2)}
+    leader = table.new(FRIENDLY, "8-0", "K15")
+    table.new(ENEMY, foe, "K5")
+    act = acts(table, doctrine)[0]
+    assert (set(act.ids) == squads | {leader}, len(act.ids)) == (together, 3 if together else 1)
+
+
 # -- leaders (16, A10.6) --------------------------------------------------------------------------------------
 
 

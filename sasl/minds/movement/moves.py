@@ -136,7 +136,7 @@ def _stacks(game: Game, decider: Decider) -> Iterator[list[Unit]]:
 
 
 def _plan(game: Game, decider: Decider, stack: Sequence[Unit]) -> Act:
-    """Together, where nobody fires; one by one under fire; the men alone, where their leader is needed behind."""
+    """Together, where nobody fires, or hardly; one by one under fire; the men alone, where their leader is needed."""
     men = [unit for unit in stack if unit.mmc]
     heroes = [unit for unit in stack if unit.kind == "hero" and goals.attitude(game, decider, unit) == "Hold"]
     if heroes and not men:
@@ -151,7 +151,8 @@ def _plan(game: Game, decider: Decider, stack: Sequence[Unit]) -> Act:
         stack = _swift(game, stack)
         men = [unit for unit in stack if unit.mmc]
     act, way = plans.best(game, decider, stack, goal)
-    if way and way.danger > 0 and not stack[0].mf and (len(men) > 1 or _comes_after(game, stack)):
+    fired_at = way is not None and way.danger > decider.doctrine.value("together-harm")
+    if fired_at and not stack[0].mf and (len(men) > 1 or _comes_after(game, stack)):
         alone, _ = plans.best(game, decider, men[:1], goal)
         return alone
     if act.order is None and len(men) < len(stack) and decider.side == "FRIENDLY":
