@@ -6,6 +6,7 @@ import pytest
 from deciders import decider, field, proposal, with_figure, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop
 
+from sasl.asl.game import events as ev
 from sasl.asl.game.state import Moving, Phase, Side
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act
@@ -248,3 +249,17 @@ def test_6_4_without_a_fire_command_nobody_waits() -> None:
     table, squad = overwatch()
     table.do(f"set {squad} -fire-command")
     assert prep_fire.next_act(table.game, decider()) is None
+
+
+# -- in play -------------------------------------------------------------------------------------------
+
+
+def test_a24_a_whole_phase_with_smoke_ends_and_each_throws_or_fires_it_once() -> None:
+    attack, (first, *_) = counterattack("8-3-8", "4-6-8", "4-6-8")
+    support, mortar = battery("4-6-8", "4-6-8", "4-6-8")
+    for table, line in ((attack, f"smoke {first} K16"), (support, f"fire {mortar} K14 smoke")):
+        played, lines = with_minds(table, ENEMY), list[str]()
+        while proposal(played.game) is not None:
+            lines += [event.line for event in played.do("next") if isinstance(event, ev.Decided)]
+            assert len(lines) < 20
+        assert lines.count(line) == 1
