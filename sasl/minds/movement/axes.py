@@ -31,7 +31,7 @@ def next_act(game: Game, decider: Decider) -> Act | None:
         return None
     plan = plan_of(game, decider)
     if plan.axes == state.axes:
-        return Act(KEY)
+        return Act(KEY) if plan.axes else None
     title = f"plan for Turn {state.turn}: {plan.axes[0].words if plan.axes else 'no VPO is left to go for'}"
     way = course(game, plan.axes[0], decider.doctrine.value("mine-mf")) if plan.axes else ()
     return Act(KEY, DrawAxes(), title, plan.reasons, path=way, once=True)
