@@ -46,3 +46,14 @@ def test_a_row_stays_while_nothing_changes_that_it_depends_on() -> None:
     assert row["P12"] == look(game, "K10", "P12")
     assert seen_from(game.at(replace(game.state, turn=3)), "K10") is row
     assert seen_from(game.at(replace(game.state, markers={})), "K10") is not row
+
+
+def test_a_glance_tells_a_los_that_was_worked_out_before_whatever_lies_on_it_now() -> None:
+    game = cluttered()
+    game = replace(game, board=replace(game.board, cache={}))
+    row = seen_from(game, "K10")
+    assert row.glance("P12") is None, "nobody has looked along it yet"
+    assert row["P12"] == row.glance("P12")
+    cleared = game.at(replace(game.state, markers={}))
+    other = seen_from(cleared, "K10")
+    assert other is not row and other.glance("P12") == look(cleared, "K10", "P12")

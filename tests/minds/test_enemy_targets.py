@@ -11,6 +11,7 @@ from field import Tabletop, field, moves
 
 from sasl.asl.game.state import Dice, Unit
 from sasl.kernel.frozen import replace
+from sasl.minds.action import order_of_acts
 from sasl.minds.fire import opening, targets
 from sasl.orders.engine import Ask, Done, play
 
@@ -142,6 +143,24 @@ def test_a12_3_hidden_enemies_and_those_out_of_sight_or_reach_are_no_targets() -
     table.new("friendly", "4-5-8", "N18")
     table.new("friendly", "4-5-8", "A10")
     assert targets.in_reach(table.game, decider(), table.unit(unit.id)) == []
+
+
+@pytest.mark.parametrize("seed", range(0, POSITIONS, 4))
+def test_6_5_whoever_has_a_target_is_never_passed_over_at_the_quick_look(seed: int) -> None:
+    table, asked = generated(seed)
+    unit, mind = table.unit(asked), decider()
+    found = order_of_acts.targets_of(table.game, mind, unit, lambda other: True)
+    assert not found or order_of_acts.may_have_target(table.game, mind, unit)
+
+
+def test_6_5_who_sees_nobody_has_no_target_at_the_quick_look() -> None:
+    seen = []
+    for cover in ("open", "wooden-building"):
+        table = field("ENEMY", "PFPh", N12=cover)
+        unit = one(table)
+        table.new("friendly", "4-5-8", "N14")
+        seen.append(order_of_acts.may_have_target(table.game, decider(), table.unit(unit.id)))
+    assert seen == [True, False]
 
 
 def test_a7_5_a_group_fires_apart_where_that_does_more() -> None:

@@ -10,6 +10,7 @@ from sasl.asl.game.state import Axis, Marker, PhaseLine, Side
 from sasl.kernel.frozen import replace
 from sasl.minds.mind import minds
 from sasl.minds.movement import axes, goals
+from sasl.minds.movement.paths import march_left
 
 
 def held(table: Tabletop, **owners: Side) -> Tabletop:
@@ -49,7 +50,7 @@ def test_12_6_a_phase_line_is_reckoned_by_the_mf_that_are_left() -> None:
     for start in ("K7", "K15"):
         there = squads(held(field(), K5=ENEMY), start)
         (axis,) = drawn(there)
-        mf = goals._far(there.game, decider("FRIENDLY"), start, ["K5"])[0]
+        mf = march_left(there.game.board, "K5", frozenset(), 0.0)[start]
         turns[start] = axis.lines[0].turn
         assert 2 + (mf - 0.01) // far == turns[start]
     assert near.state.turn == turns["K7"] < turns["K15"]

@@ -170,7 +170,7 @@ class View:
         self._asks = bool(self.answers or self.past)
         self.most = game.figure("blocking-hindrance")
         self.screens = Screens(game.board, clouds, hulks, game.figure("wreck-hindrance"))
-        self.rows: dict[str, Mapping[str, Seen]] = _Rows(self)
+        self.rows: dict[str, Row] = _Rows(self)
         self.judged = [judged(code, 0, self.most) for code in range(CODES)]
         """What each coded LOS comes to with nothing on its line."""
         self.words: dict[tuple[str, str], str] = {}
@@ -219,19 +219,7 @@ class View:
         return self.answers.get(sight_key(*ends)) or ""
 
 
-class _Rows(dict[str, Mapping[str, Seen]]):
-    """The rows of a view, made when they are first asked for."""
-
-    def __init__(self, view: View) -> None:
-        super().__init__()
-        self._view = view
-
-    def __missing__(self, name: str) -> Mapping[str, Seen]:
-        row = self[name] = _Row(self._view, name)
-        return row
-
-
-class _Row(dict[str, Seen]):
+class Row(dict[str, Seen]):
     """The LOS from one hex to each other one, worked out when first asked."""
 
     def __init__(self, view: View, name: str) -> None:
@@ -251,6 +239,25 @@ class _Row(dict[str, Seen]):
             found = view.seen(self._name, other)
         self[other] = found
         return found
+
+    def glance(self, other: str) -> Seen | None:
+        """The LOS if it was asked before, here or with something else on it; None if it would have to be worked out."""
+        found = self.get(other)
+        if found is None and self._codes and self._codes[self._rank[other]]:
+            found = self[other]
+        return found
+
+
+class _Rows(dict[str, Row]):
+    """The rows of a view, made when they are first asked for."""
+
+    def __init__(self, view: View) -> None:
+        super().__init__()
+        self._view = view
+
+    def __missing__(self, name: str) -> Row:
+        row = self[name] = Row(self._view, name)
+        return row
 
 
 _VIEWS: Memo[View] = Memo()
@@ -279,7 +286,7 @@ def look(game: Game, a: str, b: str) -> Seen:
     return view_of(game).rows[a][b]
 
 
-def seen_from(game: Game, name: str) -> Mapping[str, Seen]:
+def seen_from(game: Game, name: str) -> Row:
     """The same from one hex to each other one in play, for who asks much: `look(game, name, b)` is `seen_from(…)[b]`.
 
     The row stays the very same while nothing changes that it depends on. It fills as it is asked: never iterate it.

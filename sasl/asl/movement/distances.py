@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from sasl.asl.movement.costs import ALL, Steps, ground_steps
 from sasl.board.board import Board
+from sasl.kernel.memo import Memo
 
 FAR = 999.0
 """MF or MP to a goal to which no way leads."""
@@ -21,10 +22,7 @@ def march_to(board: Board, goals: Iterable[str], more: Mapping[str, float]) -> M
 
 def left_to(steps: Steps, goals: Iterable[int], all_mf: float, more: Mapping[int, float]) -> list[float]:
     """The MF from each hex by rank to the nearest goal, ALL taken for `all_mf`; FAR where no way leads to one."""
-    into: list[list[tuple[int, float]]] = [[] for _ in steps]
-    for here, around in enumerate(steps):
-        for near, price in around:
-            into[near].append((here, more.get(near, 0.0) + (price if price < ALL else all_mf)))
+    into = _INTO.of((steps, all_mf), lambda: _turned(steps, all_mf))
     best, queue = [FAR] * len(steps), [(0.0, goal) for goal in sorted(goals)]
     for _, goal in queue:
         best[goal] = 0.0
@@ -32,9 +30,23 @@ def left_to(steps: Steps, goals: Iterable[int], all_mf: float, more: Mapping[int
         left, here = heapq.heappop(queue)
         if left > best[here]:
             continue
+        dearer = more.get(here, 0.0)
         for near, price in into[here]:
-            longer = left + price
+            longer = left + (dearer + price)
             if longer < best[near]:
                 best[near] = longer
                 heapq.heappush(queue, (longer, near))
     return best
+
+
+Into = Sequence[Sequence[tuple[int, float]]]
+"""By rank, the hexes from which one comes into each, with the MF or MP."""
+_INTO: Memo[Into] = Memo(8)
+
+
+def _turned(steps: Steps, all_mf: float) -> Into:
+    into: list[list[tuple[int, float]]] = [[] for _ in steps]
+    for here, around in enumerate(steps):
+        for near, price in around:
+            into[near].append((here, price if price < ALL else all_mf))
+    return into

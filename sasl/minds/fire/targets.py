@@ -232,6 +232,8 @@ def _not_too_little(game: Game, decider: Decider, survey: Survey, asked: Questio
     seen = seen_from(game, unit.hex)
     team = firers.team(unit, asked.without)
     for name in names:
+        if ranges[name] and (sight := seen.glance(name)) is not None and not sight.exists:
+            continue  # a LOS that is not known yet is looked along only where the bound leaves something to gain
         figure = enough.at(ranges[name]) - ROUNDING if enough is not None else 0.0
         if enough is not None and ranges[name] > 1:
             most = survey.outlook.most(game, decider, firers, team, name)

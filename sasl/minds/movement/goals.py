@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 
 from sasl.asl.fire.opportunity import silenced
 from sasl.asl.game.context import Game
@@ -172,7 +172,9 @@ def _assign(game: Game, decider: Decider) -> dict[str, str]:
     load = [0.0] * len(places)
     shares: dict[str, str] = {}
     stacks = advancing(game, decider)
-    ranges = {start: _far(game, decider, start, places) for start in stacks}
+    mines, mine_mf = known_mines(game), decider.doctrine.value("mine-mf")
+    left = [march_left(game.board, name, mines - {name}, mine_mf) for name in places]
+    ranges = {start: [far[start] for far in left] for start in stacks}
     for start in sorted(stacks, key=lambda name: (min(ranges[name]), order[name])):
         seems = [
             far + spread * max(0.0, squads - enough) - gain
@@ -183,12 +185,6 @@ def _assign(game: Game, decider: Decider) -> dict[str, str]:
             shares[unit.id] = places[chosen]
             load[chosen] += halves(game, unit) / game.figure("stack-squad")
     return shares
-
-
-def _far(game: Game, decider: Decider, start: str, places: Sequence[str]) -> list[float]:
-    """The MF to each of these places on foot, known mines on the way counted in."""
-    mines, mine_mf = known_mines(game), decider.doctrine.value("mine-mf")
-    return [march_left(game.board, name, mines - {name}, mine_mf)[start] for name in places]
 
 
 def advancing(game: Game, decider: Decider) -> dict[str, list[Unit]]:

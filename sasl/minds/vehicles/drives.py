@@ -261,6 +261,7 @@ def _to_go(board: Board, goals: tuple[str, ...], kind: str, barred: frozenset[st
     return dict(zip(board.ranked, left, strict=True))
 
 
+@lru_cache(maxsize=16)
 def _steps(board: Board, kind: str, barred: frozenset[str]) -> Steps:
     """The steps over the terrain, none of them out of the barred hexes."""
     steps = list(board_steps(board, kind))
