@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Side, Unit, opponent
 from sasl.asl.stacking import halves
+from sasl.asl.terrain import fires
 from sasl.board.board import Board
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.memo import Memo
@@ -90,10 +91,10 @@ def wanted(game: Game, side: Side) -> list[str]:
 
 
 def open_to(game: Game, side: Side) -> list[str]:
-    """Those of them that men may enter: the FRIENDLY side each; the ENEMY none in known mines while it has others."""
-    places, mines = wanted(game, side), known_mines(game)
-    free = places if side == "FRIENDLY" else [name for name in places if name not in mines]
-    return free or places
+    """Those of them that men may enter: none in a Blaze; the ENEMY none in known mines. All, if there are no others."""
+    places = wanted(game, side)
+    mines = known_mines(game) if side == "ENEMY" else frozenset()
+    return [name for name in places if name not in mines and not fires.no_entry(game, name)] or places
 
 
 def known_enemies(game: Game, side: Side) -> list[str]:
