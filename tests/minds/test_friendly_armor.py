@@ -96,6 +96,22 @@ def test_6_6_an_afv_that_has_driven_to_a_target_does_not_drive_back_for_it() -> 
     assert targets == [False, True]
 
 
+def test_c3_22_an_afv_that_has_driven_somewhere_can_still_turn_to_its_target() -> None:
+    harms = []
+    for spent in (0.0, 4.0):
+        table, mind = held(field("FRIENDLY", "MPh"), K2=ENEMY), minded()
+        gun = table.new(FRIENDLY, "SU-76M", "K20")
+        table.new(ENEMY, "4-6-8", "K14")
+        away = next(
+            name for name in vertex_names(parse_hex("K20")) if not in_arc(parse_hex("K20"), name, parse_hex("K14"))
+        )
+        armor = replace(table.unit(gun), mf=spent, ca=away)
+        table = Tabletop(table.game.at(replace(table.state, units={**table.state.units, gun: armor})))
+        ground = drives.land_of(table.game, mind, armor)
+        harms.append(vehicles._harm_from(ground, vehicles.Targets(table.game, armor), "K20"))
+    assert harms[0] < harms[1]
+
+
 def test_a7_2_an_afv_that_would_not_follow_its_infantry_either_fires_at_what_it_can() -> None:
     least, mind = [], minded()
     for men in ((), ("K9", "H8", "N8", "E7", "Q7")):  # a front that it would not drive at

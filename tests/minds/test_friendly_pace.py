@@ -66,6 +66,18 @@ def test_12_6_a_leader_alone_walks_into_no_mines() -> None:
     assert "K14" in ground(table.game, decider(FRIENDLY, COMBINED), [leader]).mined
 
 
+def test_b25_a_vpo_in_a_blaze_which_nobody_may_enter_is_no_goal_while_there_are_others() -> None:
+    table = held(field(FRIENDLY, "MPh", K14="wooden-building"), K14=ENEMY, K5=ENEMY)
+    key = table.new(FRIENDLY, "4-4-7", "K18")
+    found = []
+    for _ in range(2):
+        found.append(goals.goal(table.game, decider(FRIENDLY, COMBINED), table.unit(key)))
+        table.do("marker add blaze K14")
+    assert found == ["K14", "K5"]
+    alone = held(table, K14=ENEMY)
+    assert goals.goal(alone.game, decider(FRIENDLY, COMBINED), alone.unit(key)) == "K14", "there is no other"
+
+
 # -- what attacks for sure (A8.2) -----------------------------------------------------------------------------
 
 

@@ -318,10 +318,10 @@ def _harm_from(land: Land, targets: Targets, name: str) -> float:
 
 def _harms_from(land: Land, targets: Targets, name: str) -> Iterator[float]:
     """What each shot of its fire from a hex could be expected to do to the Known enemies in its reach, what it costs
-    taken off; where it stands it faces as it does."""
+    taken off; where its MPh found it it faces as it does, where it drives or has driven to it turns as it must."""
     game, decider, unit = land.game, land.decider, land.unit
     there = replace(unit, hex=name, mf=0.0, flags=unit.flags - {"motion", "stopped"})
-    if name != land.start:
+    if name != land.start or unit.mf:
         there = replace(there, ca="", tca="")
     units = {**game.state.units, unit.id: there}
     fires_there = game.at(replace(game.state, phase="PFPh", moving=None, units=units))
