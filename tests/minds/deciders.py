@@ -9,7 +9,7 @@ from tabletop import ENEMY, LIBRARY, Tabletop
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.minds import DOCTRINES
-from sasl.asl.game.state import Phase, Side, Unit, Value
+from sasl.asl.game.state import Phase, Side, Value
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider
 from sasl.minds.mind import minds
@@ -46,8 +46,3 @@ def with_minds(table: Tabletop, *sides: Side, doctrine: str = "", **options: boo
 def proposal(game: Game, side: Side = "ENEMY") -> Act | None:
     """What the side would do next."""
     return minds(side)[side].proposal(game)  # type: ignore[attr-defined]
-
-
-def alike(squad: Unit) -> float:
-    """Every squad counts as one."""
-    return 1.0

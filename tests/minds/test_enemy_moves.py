@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from deciders import alike, decider, proposal, with_minds
+from deciders import decider, proposal, with_minds
 from field import field
 from field import moves as halted
 from tabletop import ENEMY, FRIENDLY, Tabletop
@@ -16,7 +16,7 @@ from sasl.board.terrain import HexTerrain
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider
 from sasl.minds.action import order_of_acts
-from sasl.minds.movement import goals, moves, plans
+from sasl.minds.movement import goals, moves
 from sasl.minds.movement.command_range import expected_in_command
 from sasl.minds.movement.danger import danger, harm_chance
 from sasl.minds.movement.moves import safest_route
@@ -408,11 +408,11 @@ def test_16_a_leader_goes_where_squads_need_him() -> None:
 def test_16_squads_expected_in_command_by_what_their_leaders_pass() -> None:
     table = field(FRIENDLY, "MPh")
     worse, _ = table.new(FRIENDLY, "7-0", "K14"), table.new(FRIENDLY, "4-4-7", "K14")
-    expected = expected_in_command(table.game, table.unit(worse), alike)
+    expected = expected_in_command(table.game, table.unit(worse))
     assert expected("K14") == expected("K16") == pytest.approx(21 / 36), "a DR of 7 or less"
     assert expected("K20") == 0, "nobody leads the squad there"
     table.new(FRIENDLY, "9-1", "K18")
-    expected = expected_in_command(table.game, table.unit(worse), alike)
+    expected = expected_in_command(table.game, table.unit(worse))
     assert expected("K14") == pytest.approx(21 / 36), "K18 is beyond the circle"
     assert expected("K16") == pytest.approx(1 - 3 / 36 * 15 / 36), "he passes with the better one, or by himself"
 
@@ -421,24 +421,7 @@ def test_16_a_better_leader_is_not_brought_in_by_a_worse_one() -> None:
     table = field(FRIENDLY, "MPh")
     better, _ = table.new(FRIENDLY, "9-1", "K14"), table.new(FRIENDLY, "4-4-7", "K12")
     table.new(FRIENDLY, "7-0", "K16")
-    assert expected_in_command(table.game, table.unit(better), alike)("K14") == pytest.approx(33 / 36)
-
-
-def test_16_a_leader_goes_to_the_squads_in_front_though_there_are_more_behind() -> None:
-    """With `lead-near` a squad counts the more, the nearer it is to what it goes for."""
-    for near, goes in ((0, "K20"), (4, "K12")):
-        table = vpo(field(FRIENDLY, "MPh"), K10=ENEMY)
-        table = Tabletop(table.game.at(replace(table.state, options={**table.state.options, "command": True})))
-        leader = table.new(FRIENDLY, "8-0", "K16")
-        for place in ("K12", "K20", "K20"):
-            table.new(FRIENDLY, "4-4-7", place, "prep")
-        usual = decider("FRIENDLY", "combined")
-        figures = dict(usual.doctrine.figures)
-        for name, value in (("lead-near", near), ("lead-mf", 3)):
-            figures[name] = replace(figures[name], value=value)
-        mind = Decider("FRIENDLY", replace(usual.doctrine, figures=figures))
-        act = plans.follow(table.game, mind, [table.unit(leader)])
-        assert act.path[-1] == goes, (near, act.reasons)
+    assert expected_in_command(table.game, table.unit(better))("K14") == pytest.approx(33 / 36)
 
 
 def test_16_a_leader_goes_where_a_better_one_passes_for_him() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from deciders import alike, decider, field, proposal, with_minds
+from deciders import decider, field, proposal, with_minds
 from field import hill
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare
 
@@ -166,12 +166,12 @@ def test_16_squads_whom_another_leader_can_still_reach_count_for_less() -> None:
     table = field(FRIENDLY, "MPh")
     first, _ = table.new(FRIENDLY, "8-0", "K14"), table.new(FRIENDLY, "4-4-7", "K10")
     other, _ = table.new(FRIENDLY, "8-0", "K20"), table.new(FRIENDLY, "4-4-7", "K18")
-    plain = expected_in_command(table.game, table.unit(first), alike)
-    shared = expected_in_command(table.game, table.unit(first), alike, 0.5)
+    plain = expected_in_command(table.game, table.unit(first))
+    shared = expected_in_command(table.game, table.unit(first), 0.5)
     assert plain("K12") - plain("K14") == pytest.approx(26 / 36), "the squad in K10, besides the one in K18"
     assert shared("K12") - shared("K14") > shared("K16") - shared("K14") + 0.5
     table.do(f"set {other} ti")
-    assert expected_in_command(table.game, table.unit(first), alike, 0.5)("K12") == plain("K12"), "he stays where he is"
+    assert expected_in_command(table.game, table.unit(first), 0.5)("K12") == plain("K12"), "he stays where he is"
 
 
 @pytest.mark.parametrize(("leads", "goes"), [("K16", True), ("K17", False)])

@@ -24,7 +24,7 @@ from sasl.minds.movement import goals
 from sasl.minds.movement.command_range import expected_in_command
 from sasl.minds.movement.last_turns import rushes
 from sasl.minds.movement.paths import FAR, Ground, ground, to_go
-from sasl.minds.movement.plans import MOST_REASONS, holds_vpo, leader_danger, missed
+from sasl.minds.movement.plans import MOST_REASONS, holds_vpo, leader_danger
 from sasl.orders.movement import Advance
 from sasl.solitaire.command_control import binds
 
@@ -280,7 +280,7 @@ def _after_men(land: Ground) -> Iterator[Step]:
 def _leading(land: Ground) -> Act:
     """16: a leader advances, once the men have, to a hex with men of his where most squads will be In Command."""
     game, leader, figure = land.game, land.units[0], land.decider.doctrine.value
-    expected = expected_in_command(game, leader, missed(game, land.decider))
+    expected = expected_in_command(game, leader)
 
     def worth(name: str) -> float:
         return leader_danger(land) * land.harm.standing(name) - figure("lead-mf") * expected(name)

@@ -131,22 +131,16 @@ def without_leader(game: Game, leader: Unit) -> list[str]:
     ]
 
 
-def expected_in_command(
-    game: Game, leader: Unit, weight: Callable[[Unit], float], share: float = 0.0
-) -> Callable[[str], float]:
+def expected_in_command(game: Game, leader: Unit, share: float = 0.0) -> Callable[[str], float]:
     """16: how many squads may be expected In Command in the next Player Turn with this leader in a hex, others as they
     are: a leader passes by his own DR, or in the circle of one who has and whose morale is no lower.
 
-    `weight`: what a squad counts for. `share`: how far those count as led already whom another leader can still reach
-    in this MPh, the nearer the more.
+    `share`: how far those count as led already whom another leader can still reach in this MPh, the nearer the more.
     """
     board, radius = game.board, game.figure("leader-circle")
     own = [unit for unit in game.state.on_map(leader.side) if unit.good_order]
     others = [unit for unit in own if unit.kind == "leader" and unit.id != leader.id]
-    squads: dict[str, float] = {}
-    for unit in own:
-        if unit.kind == "squad":
-            squads[unit.hex] = squads.get(unit.hex, 0.0) + weight(unit)
+    squads = Counter(unit.hex for unit in own if unit.kind == "squad")
     coming = [unit for unit in others if share and _yet_to_move(game, unit)]
     alone = {place: 1 - share * max((_comes(game, unit, place) for unit in coming), default=0.0) for place in squads}
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace as replace_in
-from math import exp2
 
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import Flag
@@ -22,7 +21,7 @@ from sasl.minds.movement import goals
 from sasl.minds.movement.command_range import expected_in_command, unled, without_leader
 from sasl.minds.movement.goals import Aim, attitude
 from sasl.minds.movement.last_turns import rushes
-from sasl.minds.movement.paths import FAR, Ground, Path, ground, known_mines, march_left, paths, to_go
+from sasl.minds.movement.paths import FAR, Ground, Path, ground, paths, to_go
 from sasl.orders.movement import Move
 from sasl.solitaire.command_control import binds
 
@@ -310,7 +309,7 @@ def follow(game: Game, decider: Decider, leaders: Sequence[Unit]) -> Act:
         return _stay(land, key, ["a leader stays with his men"])
     reach = paths(land, _allowance(game, units))
     share = decider.doctrine.value("lead-share")
-    led = expected_in_command(game, units[0], missed(game, decider), share) if leads else None
+    led = expected_in_command(game, units[0], share) if leads else None
     away = _to_go_to(land, needy, shaken)
     options = [
         _leading(land, way, needy, shaken, led, away)
@@ -374,17 +373,6 @@ def _leading(
         - figure("rally-mf") * shaken.get(way.end, 0)
     )
     return replace(option, worth=worth - figure("lead-mf") * inside, outside=outside, led=inside)
-
-
-def missed(game: Game, decider: Decider) -> Callable[[Unit], float]:
-    """16: what it is worth to have a squad In Command: the more, the nearer it is to what it goes for."""
-    half, mine_mf, mines = decider.doctrine.value("lead-near"), decider.doctrine.value("mine-mf"), known_mines(game)
-
-    def weight(squad: Unit) -> float:
-        aim = goals.aim(game, decider, squad) if half else None
-        return exp2(-march_left(game.board, aim.hex, mines, mine_mf)[squad.hex] / half) if aim else 1.0
-
-    return weight
 
 
 def leader_danger(land: Ground) -> float:
