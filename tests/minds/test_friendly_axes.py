@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from deciders import decider, field, proposal, with_figure, with_minds
+from deciders import decider, field, proposal, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop
 
 from sasl.asl.game.events import AxesDrawn, Told
@@ -117,17 +117,3 @@ def test_12_6_the_main_axis_draws_men_as_far_as_the_doctrine_says() -> None:
     figures = {**usual.doctrine.figures, "main-mf": replace(usual.doctrine.figures["main-mf"], value=9)}
     drawn_in = replace(usual, doctrine=replace(usual.doctrine, figures=figures))
     assert goals.assigned(known, drawn_in)[table.state.units_at("M21")[0].id] == "K18"
-
-
-def test_12_6_one_stays_in_a_vpo_that_enemies_are_near_to_the_others_go_on() -> None:
-    """With `garrison-range`: the least of those there, and nobody while no enemy is known so near."""
-    keeper = with_figure("garrison-range", 4, "FRIENDLY", "combined")
-    table = held(field(), K20=FRIENDLY, K5=ENEMY)
-    squad, half = table.new(FRIENDLY, "4-4-7", "K20"), table.new(FRIENDLY, "2-3-7", "K20")
-    assert [goals.goal(table.game, keeper, table.unit(key)) for key in (squad, half)] == ["K5", "K5"]
-    table.new(ENEMY, "4-6-7", "K16")
-    assert [goals.goal(table.game, keeper, table.unit(key)) for key in (squad, half)] == ["K5", "K20"]
-    wish = goals.aim(table.game, keeper, table.unit(half))
-    assert wish is not None and "garrison-range 4" in wish.why
-    usual = decider("FRIENDLY")
-    assert goals.goal(table.game, usual, table.unit(half)) == "K5"

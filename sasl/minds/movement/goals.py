@@ -52,25 +52,11 @@ def aim(game: Game, decider: Decider, unit: Unit) -> Aim | None:
     lost = order_of_acts.retakes(game, decider, unit)
     if lost and not flamethrowers(game, unit):
         return Aim(lost, f"it takes back {lost}, which the {opponent(unit.side)} has taken")
-    if keeps(game, decider, unit):
-        return Aim(unit.hex, f"it keeps the VPO, enemies are near: {decider.doctrine.words('garrison-range')}")
     mood = attitude(game, decider, unit)
     burner = mood == "Hold" and flamethrowers(game, unit)
     if burner and (foe := _nearest(game, unit, known_enemies(game, unit.side))):
         return Aim(foe, f"it carries a FT to the nearest enemy, in {foe} (6.306)")
     return _by_attitude(game, decider, unit, mood)
-
-
-def keeps(game: Game, decider: Decider, unit: Unit) -> bool:
-    """12.6: whether an MMC stays in a VPO of its side, the least of those there, while enemies could come back."""
-    near, side = decider.doctrine.value("garrison-range"), decider.side
-    if not near or not unit.mmc or not unit.good_order or game.state.control.get(unit.hex) != side:
-        return False
-    there = [other for other in game.state.units_at(unit.hex, side) if other.mmc and other.good_order]
-    if min(there, key=lambda other: (other.kind == "squad", other.id)) != unit:
-        return False
-    ranges = game.board.range_from(unit.hex)
-    return any(ranges[name] <= near for name in known_enemies(game, side))
 
 
 # -- by attitude -----------------------------------------------------------------------------------------
