@@ -11,7 +11,19 @@ from hypothesis import strategies as st
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.flags import UNIT_FLAGS, WEAPON_FLAGS, Flag, WeaponFlag
-from sasl.asl.game.state import Battery, BoreSight, Marker, Moving, Pending, Suspect, Unit, Wave, Weapon
+from sasl.asl.game.state import (
+    Axis,
+    Battery,
+    BoreSight,
+    Marker,
+    Moving,
+    Pending,
+    PhaseLine,
+    Suspect,
+    Unit,
+    Wave,
+    Weapon,
+)
 from sasl.asl.game.vasl import SeenCounter
 from sasl.board.join import Crossing, Layout, Sheet
 from sasl.kernel.frozen import fields, has_fields
@@ -90,6 +102,7 @@ EXAMPLES: list[ev.Event] = [
     ev.Dismounted("527a", "", 2.0, "A13.31"),
     ev.ArmsChanged("T34a", ("MA spent",), ("CMG broken",), "fires"),
     ev.Decided("ENEMY", "467a", "467a fires", "fire 467a K9", ("harm 0.4",), ("467a",), ("K9", "K10"), "K9"),
+    ev.AxesDrawn((Axis("main", "K21", (PhaseLine("V17", 3), PhaseLine("Q10", 6)), 14.5), Axis("secondary", "D9", ()))),
     ev.Passed("467a", "vetoed"),
     ev.Fired(("628a",), ("HMGa",), "K9", "Prep Fire"),
     ev.CameUnderFire((("K9", ("K8", "K10")),)),
