@@ -356,9 +356,8 @@ async def bench(folder: Path) -> None:
 
 SCENES = {
     scene.__name__: scene
-    for scene in (set_up, play, plan, fight, enemy, in_the_hand, armored_assault, bypass, human_wave, los_in_doubt, wall,
-                  cross_roads,
-                  campaign, lesson, home, bench)
+    for scene in (set_up, play, plan, fight, enemy, in_the_hand, armored_assault, bypass, human_wave, los_in_doubt,
+                  wall, cross_roads, campaign, lesson, home, bench)
 }  # fmt: skip
 
 
