@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.minds import doctrine_of
+from sasl.kernel.memo import Memo
 from sasl.minds.movement.axes import course
 from sasl.tui.map_cells import AXIS_SIGNS
+
+_SIGNS: Memo[dict[str, str]] = Memo()
 
 
 def axis_signs(game: Game) -> dict[str, str]:
     """The sign of each hex that an axis leads through: of the main one where several do; `━3` falls by Turn 3."""
+    doctrine = doctrine_of(game, "FRIENDLY")
+    parts = game.state.axes, game.state.markers, game.board, doctrine
+    return _SIGNS.of(parts, lambda: _signs(game, doctrine.value("mine-mf")))
+
+
+def _signs(game: Game, mine_mf: float) -> dict[str, str]:
     found: dict[str, str] = {}
-    mine_mf = doctrine_of(game, "FRIENDLY").value("mine-mf")
     for axis in reversed(game.state.axes):
         sign = AXIS_SIGNS[axis.kind]
         found |= dict.fromkeys(course(game, axis, mine_mf), sign)
