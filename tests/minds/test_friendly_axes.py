@@ -56,6 +56,11 @@ def test_12_6_a_phase_line_is_reckoned_by_the_mf_that_are_left() -> None:
     assert near.state.turn == turns["K7"] < turns["K15"]
 
 
+def test_12_6_the_mines_that_a_vpo_lies_in_do_not_put_its_phase_line_off() -> None:
+    table = squads(held(field(), K17=ENEMY), "K20")
+    assert drawn(marked(table, "minefield", "K17")) == drawn(table)
+
+
 def test_12_6_an_axis_goes_on_to_the_vpo_that_it_comes_to_first() -> None:
     table = squads(held(field(), K18=ENEMY, K15=ENEMY, S16=ENEMY, K1=ENEMY), "K20", "S20")
     plan = axes.plan_of(table.game, decider("FRIENDLY"))

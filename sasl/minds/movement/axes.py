@@ -15,7 +15,7 @@ from sasl.board.movement import FOOT, path
 from sasl.kernel.text import counted, listed
 from sasl.minds.act import Act, Decider
 from sasl.minds.movement import goals, tracks
-from sasl.minds.movement.paths import known_mines, march_left
+from sasl.minds.movement.paths import known_mines
 from sasl.orders.doctrine import DrawAxes
 from sasl.solitaire import victory
 
@@ -91,11 +91,10 @@ class _Land:
 
     def __init__(self, game: Game, decider: Decider) -> None:
         self.game, self.decider = game, decider
-        self.mines, self.mine_mf = known_mines(game), decider.doctrine.value("mine-mf")
 
     def far(self, start: str, goal: str) -> float:
         """The MF on foot from one hex to another."""
-        return march_left(self.game.board, goal, self.mines, self.mine_mf)[start]
+        return goals.march(self.game, self.decider, goal)[start]
 
     def turn(self, mf: float) -> int:
         """The Game Turn in which men who set out now have come so far."""

@@ -172,8 +172,7 @@ def _assign(game: Game, decider: Decider) -> dict[str, str]:
     load = [0.0] * len(places)
     shares: dict[str, str] = {}
     stacks = advancing(game, decider)
-    mines, mine_mf = known_mines(game), decider.doctrine.value("mine-mf")
-    left = [march_left(game.board, name, mines - {name}, mine_mf) for name in places]
+    left = [march(game, decider, name) for name in places]
     ranges = {start: [far[start] for far in left] for start in stacks}
     for start in sorted(stacks, key=lambda name: (min(ranges[name]), order[name])):
         seems = [
@@ -185,6 +184,11 @@ def _assign(game: Game, decider: Decider) -> dict[str, str]:
             shares[unit.id] = places[chosen]
             load[chosen] += halves(game, unit) / game.figure("stack-squad")
     return shares
+
+
+def march(game: Game, decider: Decider, goal: str) -> Mapping[str, float]:
+    """The MF on foot from every hex to a goal, around known mines; those it lies in itself stop nobody."""
+    return march_left(game.board, goal, known_mines(game) - {goal}, decider.doctrine.value("mine-mf"))
 
 
 def advancing(game: Game, decider: Decider) -> dict[str, list[Unit]]:
