@@ -393,6 +393,7 @@ class PlayScreen(MapActs):
 
     def _draw_axes(self) -> None:
         self.orders.submit("axes")
+        self.plan_shown = bool(self.session.game.state.axes)
 
     def _show_axes(self) -> None:
         self.map.mark(axes=axis_signs(self.session.game) if self.plan_shown else {})

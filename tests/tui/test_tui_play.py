@@ -508,6 +508,15 @@ async def test_the_plan_comes_on_the_map_with_its_key_and_goes_with_it(library: 
         assert pilot.app.screen is play and not play.map.axes
 
 
+async def test_a_plan_that_cannot_be_had_yet_is_not_shown_later_either(library: Library, tmp_path: Path) -> None:
+    """In set-up `P` is refused; the first one in play shows the plan."""
+    session = Session.memory(library, "oto-s1", 7)
+    give(session, "next")
+    async with playing(session, tmp_path) as (pilot, play):
+        await pilot.press("P")
+        assert "belongs to play" in play.said.last and not play.plan_shown
+
+
 async def test_a_watched_game_shows_the_plan_as_soon_as_there_is_one(tmp_path: Path) -> None:
     app = SaslApp(tmp_path, mission="platoon", seed=3, name="watched", watch=True)
     async with app.run_test(size=(120, 40)) as pilot:
