@@ -66,6 +66,14 @@ def test_12_6_a_leader_alone_walks_into_no_mines() -> None:
     assert "K14" in ground(table.game, decider(FRIENDLY, COMBINED), [leader]).mined
 
 
+def test_b28_men_in_a_minefield_leave_it_for_a_goal_elsewhere_as_others_come_nearer_to_it() -> None:
+    """To stay saves nobody its attack: it only comes later."""
+    table = held(field(FRIENDLY, "MPh"), K5=ENEMY)
+    table.new(FRIENDLY, "4-4-7", "K17")
+    for there in (table, mined(table, "K17")):
+        assert acts(there)[0].path[-1] == "K11"  # at the double
+
+
 def test_b25_a_vpo_in_a_blaze_which_nobody_may_enter_is_no_goal_while_there_are_others() -> None:
     table = held(field(FRIENDLY, "MPh", K14="wooden-building"), K14=ENEMY, K5=ENEMY)
     key = table.new(FRIENDLY, "4-4-7", "K18")

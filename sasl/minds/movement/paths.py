@@ -41,11 +41,10 @@ class Path(Frozen):
 
 
 class Figures(NamedTuple):
-    """The MF that cover at the end, a VPO on the way, leaving mines, command, company, track, no FFE are worth."""
+    """The MF that cover at the end, a VPO on the way, command, company, track, no FFE are worth."""
 
     cover: float
     goal: float
-    mines: float
     command: float
     company: float
     track: float
@@ -94,7 +93,6 @@ class Ground:
         return Figures(
             value("cover-mf"),
             value("goal-mf"),
-            value("mine-mf"),
             value("command-mf"),
             value("keep-with-leader"),
             value("track-mf"),

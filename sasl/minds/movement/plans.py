@@ -193,8 +193,6 @@ def _option(land: Ground, way: Path, allowance: float, left: float) -> Option:
     worth = left + land.danger_mf * (on_way + there) + land.attacked(way)
     worth -= figures.cover * (land.covered(way.end) or not left)  # its goal is as good as cover
     worth -= figures.goal * land.objectives(way)
-    if len(way.hexes) > 1 and land.start in land.mined and not land.lanes:
-        worth += figures.mines
     worth -= figures.track * land.takes(way)
     worth += figures.shells * (way.end in land.shelled)
     outside = land.command.outside(way.end)
