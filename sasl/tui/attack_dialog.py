@@ -15,7 +15,6 @@ from textual.widgets.input import Selection
 from sasl.asl.game.context import Question
 from sasl.asl.game.events import Decided
 from sasl.asl.preview import NONE, Chances, Preview, percent, result_name
-from sasl.kernel.commands import words_of
 from sasl.kernel.text import number_in
 from sasl.tui.keyed import Keyed
 from sasl.tui.lines import Line, LineList
@@ -188,7 +187,7 @@ class AttackDialog(Popup[str | None]):
         why = self.preview.reasons
         self.reasons = () if why is None or act is None else why or ("no other attack was possible",)
         """Why the ENEMY makes this attack; nothing for an attack of the player's."""
-        self.sequel = comes or (act is not None and why is None and words_of(act.line)[0] == "fire")
+        self.sequel = comes or (act is not None and why is None)
         """Whether this comes by itself: of an act of the ENEMY's, or (`comes`) of a move or an order to rally all."""
         self._never = act is not None
         """Whether the player may want never to be asked for such."""

@@ -19,7 +19,7 @@ from sasl.minds import mind
 from sasl.minds.act import Act, Decider
 from sasl.minds.fire import opening
 from sasl.orders.engine import Ask, Done
-from sasl.orders.fire import Fire
+from sasl.orders.fire import Fire, PanzerFaust
 from sasl.orders.movement import Move
 from sasl.saves.session import Session
 from sasl.tui import bars
@@ -461,6 +461,26 @@ async def test_a_hit_of_the_enemys_goes_on_as_its_shot_did(
         )
         if key == "a":
             assert "-> hit" in play.said.last and "asked no more" in play.said.last
+
+
+async def test_n_rolls_on_through_a_panzerfaust_of_the_enemys(
+    fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever it attacks with: n allows the shot and n rolls what comes of its hit."""
+    give(fight, "new FRIENDLY T-34 M43 M17")
+    to(fight, "ENEMY", "PFPh")
+    order = PanzerFaust("467a", "M17")
+    wants(monkeypatch, "PFPh", replace(SHOT, key="467a", order=order, title="a Panzerfaust is fired"))
+    async with playing(fight, tmp_path) as (pilot, _):
+        give(fight, "dice 1 1 1 3 4")
+        await pilot.press("n")
+        for dialog, says in ((ActDialog, "n does it"), (AttackDialog, "n rolls"), (AttackDialog, "n rolls")):
+            await until(pilot, lambda wanted=dialog: isinstance(pilot.app.screen, wanted))  # type: ignore[misc]
+            paper = pilot.app.screen
+            assert says in str(paper.query_one("#foot", Static).render())
+            await pilot.press("n")
+            await until(pilot, lambda left=paper: pilot.app.screen is not left)  # type: ignore[misc]
+        await until(pilot, lambda: not fight.game.state.units_at("M17"))
 
 
 async def test_a_next_too_many_does_not_end_my_phase(
