@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sasl.kernel.text import counted
 from sasl.lab.arms import Arms
 from sasl.lab.endings import Ending
-from sasl.lab.sections import Section
+from sasl.lab.sections import Section, number, percent
 from sasl.lab.series import Match
+from sasl.lab.series_report import GROUP_TITLES
 from sasl.lab.sim import Player
 from sasl.lab.statistics import FEWEST, LEVEL, Mean, Sample
 from sasl.lab.summary import MEASURES, Summary
@@ -23,6 +24,41 @@ JUDGED = (
 """The numbers whose differences are judged."""
 
 NOTE = "the intervals hold together; about so many more seeds would show such a difference"
+
+
+def _a_run(summary: Summary, group: str) -> dict[str, str]:
+    return {name: number(sample.mean().value) for name, sample in summary.counts(group).items()}
+
+
+def _shares(summary: Summary, group: str) -> dict[str, str]:
+    return {name: percent(share) for name, share in summary.shares(group).items()}
+
+
+def _in_runs(summary: Summary, group: str) -> dict[str, str]:
+    return {name: percent(share) for name, share in sorted(summary.met(group).items())}
+
+
+PLACES = "vpo_taken"
+"""A count by hexes: told only where every run was played on the same map."""
+USED = "used_friendly", "used_enemy", "used_friendly_afv", "used_enemy_afv"
+BESIDE: tuple[tuple[str, str, Callable[[Summary, str], dict[str, str]], str], ...] = (
+    *((GROUP_TITLES[group], group, _shares, percent(0.0)) for group in USED),
+    ("Drills of the FRIENDLY side", "drills_friendly", _a_run, "0"),
+    ("Drills of the ENEMY", "drills_enemy", _a_run, "0"),
+    (GROUP_TITLES["activated_by"], "activated_by", _a_run, "0"),
+    (GROUP_TITLES["lost_to"], "lost_to", _a_run, "0"),
+    ("Runs in which the FRIENDLY side takes a VPO", PLACES, _in_runs, percent(0.0)),
+)
+"""What is counted by name and told of each arm beside the others: heading, group, its cells, what stands for none."""
+
+
+def _counted(summary: Summary) -> dict[str, dict[str, float]]:
+    """The same counts as plain data: how often in a run, in the mean."""
+    groups = (group for _, group, *_ in BESIDE)
+    return {
+        group: {name: round(sample.mean().value, 4) for name, sample in summary.counts(group).items()}
+        for group in groups
+    }
 
 
 @dataclass(frozen=True)
@@ -79,7 +115,9 @@ class Comparison:
         found = [Section("What is shown", notes=tuple(self._sentences(first)))]
         found += [self._differences(first, name) for name in self._gaps]
         found.append(self._means())
-        return found
+        one_map = all(arm.one_map for arm in self.arms.values())
+        found += [self._beside(*what) for what in BESIDE if one_map or what[1] != PLACES]
+        return [section for section in found if section.rows or section.notes]
 
     def _sentences(self, first: str) -> Iterator[str]:
         for name in self._gaps:
@@ -116,12 +154,19 @@ class Comparison:
                 rows.append((words, *map(str, means)))
         return Section("Means of each", ("a run, ± standard error", *self.arms), tuple(rows))
 
+    def _beside(self, title: str, group: str, cells: Callable[[Summary, str], dict[str, str]], none: str) -> Section:
+        """What is counted by name in a group, of each arm."""
+        columns = [cells(summary, group) for summary in self.arms.values()]
+        names = dict.fromkeys(name for column in columns for name in column)
+        rows = tuple((name, *(column.get(name, none) for column in columns)) for name in names)
+        return Section(title, ("", *self.arms), rows)
+
     def data(self) -> dict[str, object]:
         """All of it as plain data: each arm by its name, and the differences of all others from the first."""
         found: dict[str, object] = {}
         for name, summary in self.arms.items():
             means = {key: sample.mean() for key, sample in summary.numbers.items() if summary.runs}
-            found[name] = {"games": summary.runs} | {
+            found[name] = {"games": summary.runs, "counts": _counted(summary)} | {
                 key: {"mean": round(mean.value, 4), "error": round(mean.error, 4)} for key, mean in means.items()
             }
         gaps = {

@@ -96,6 +96,36 @@ def test_a_seed_that_got_stuck_in_one_arm_counts_in_none(monkeypatch: pytest.Mon
     assert found.seeds == 2 and told == ["timid: seed 2: why"]
 
 
+def test_what_each_arm_did_stands_side_by_side() -> None:
+    """Squads' Player Turns as parts of all; drills, causes of Activation and losses a run; VPO in what part of runs."""
+    counts: tuple[dict[str, dict[str, float]], ...] = (
+        {"used_friendly": {"fires": 3.0, "idle": 1.0}, "drills_friendly": {"SMOKE": 2.0}, "vpo_taken": {"K14": 3}},
+        {"used_friendly": {"fires": 1.0, "moves": 1.0}},
+    )
+    found = Comparison(["one", "two"])
+    for seed in (1, 2):
+        found.add(Pair(seed, tuple(replace(ending(seed, 6.0), counts=each) for each in counts)))
+    told = {section.title: section.rows for section in found.sections()}
+    assert told["What FRIENDLY squads did, a Player Turn each"] == (
+        ("fires", "75.0 %", "50.0 %"),
+        ("idle", "25.0 %", "0.0 %"),
+        ("moves", "0.0 %", "50.0 %"),
+    )
+    assert told["Drills of the FRIENDLY side"] == (("SMOKE", "2", "0"),)
+    assert told["Runs in which the FRIENDLY side takes a VPO"] == (("K14", "100.0 %", "0.0 %"),)
+    assert "Drills of the ENEMY" not in told, "of nothing nothing is told"
+    arm = found.data()["two"]
+    assert isinstance(arm, dict) and arm["counts"]["used_friendly"] == {"fires": 1.0, "moves": 1.0}
+
+
+def test_vpo_of_other_maps_are_not_held_beside_each_other() -> None:
+    found = Comparison(["one", "two"])
+    for seed, layout in ((1, "1-2"), (2, "2-1")):
+        there = replace(ending(seed, 6.0), counts={"vpo_taken": {"K14": 3.0}}, layout=layout)
+        found.add(Pair(seed, (there, there)))
+    assert not any("VPO" in section.title for section in found.sections())
+
+
 # -- rows of a table ----------------------------------------------------------------------------------
 
 
