@@ -130,6 +130,8 @@ class Advise(Order):
             ctx.tell(f"As an order: {advice.line}", tag="advice", line=advice.line)
         for reason in advice.reasons:
             ctx.tell(f"  {reason}", tag="advice")
+        if self.units and not advice.line:
+            ctx.tell("  For what anybody else would do: advise, with no unit named or taken", tag="advice")
 
 
 def players_side(game: Game) -> Side:

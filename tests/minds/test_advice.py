@@ -38,7 +38,9 @@ def test_a_stack_is_told_what_the_commander_would_do_with_it_and_why() -> None:
     lines = advised(table, f"advise {near}")
     assert order(lines) == f"fire {near} K15"
     assert any("[house]" in line for line in lines)
-    assert advised(table, f"advise {far}")[0] == f"Advice (house figures decide): no order for {far} now"
+    told = advised(table, f"advise {far}")
+    assert told[0] == f"Advice (house figures decide): no order for {far} now"
+    assert "advise, with no unit named or taken" in told[-1], "others may have one"
 
 
 def test_the_advice_is_what_the_mind_itself_would_do_and_can_be_typed() -> None:
