@@ -95,7 +95,7 @@ def test_a7_2_a_unit_fires_if_its_move_would_gain_little() -> None:
     for goal in ("K19", "K2"):
         table = held(field("FRIENDLY", "PFPh"), **{goal: ENEMY})
         man = table.unit(table.new(FRIENDLY, "4-4-7", "K20"))
-        table.new(ENEMY, "4-6-7", "K16")
+        table.new(ENEMY, "4-6-7", "K23")
         gains.append(plans.gain(table.game, mind, man))
         act = prep_fire.next_act(table.game, mind)
         assert act is not None
@@ -111,7 +111,7 @@ def test_a7_2_each_unit_has_a_role_before_it_fires_and_the_act_names_it() -> Non
     role = roles.role_of(table.game, mind, table.unit(pinned))
     assert role.name == roles.BASE and role.why.endswith("it stays here")
     assert roles.role_of(held(table, K20=ENEMY).game, mind, table.unit(free)).name == roles.BASE, "it is there"
-    table.new(ENEMY, "4-6-7", "K17")
+    table.new(ENEMY, "4-6-7", "K23")
     passed = table.game.at(replace(table.state, passed=frozenset({free})))
     act = prep_fire.next_act(passed, mind)
     assert act is not None and act.ids == (pinned,) and act.reasons[0].startswith("base of fire: ")

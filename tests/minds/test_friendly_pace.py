@@ -110,10 +110,23 @@ def in_turn(table: Tabletop, turn: int) -> Tabletop:
     return Tabletop(table.game.at(replace(table.state, turn=turn)))
 
 
-def test_12_5_in_the_last_turns_the_best_way_is_taken_though_it_is_open() -> None:
+def in_the_open_or_in_woods(foes: int) -> Tabletop:
+    """Men who come 4 MF near a VPO in Open Ground, or 7 MF in the woods of J12, under the eyes of so many squads."""
     table = held(field(FRIENDLY, "MPh", J12="woods"), K6=ENEMY)
     table.new(FRIENDLY, "4-4-7", "K14")
-    table.new(ENEMY, "4-6-7", "K2")
+    for _ in range(foes):
+        table.new(ENEMY, "4-6-7", "K2")
+    return table
+
+
+@pytest.mark.parametrize(("foes", "end"), [(1, "K10"), (3, "J12")])
+def test_6_6_little_fire_keeps_nobody_out_of_the_open_and_much_fire_does(foes: int, end: str) -> None:
+    act = acts(in_the_open_or_in_woods(foes))[0]
+    assert act.path[-1] == end and "open-harm 0.3 [house]" in " ".join(act.reasons)
+
+
+def test_12_5_in_the_last_turns_the_best_way_is_taken_though_it_is_open() -> None:
+    table = in_the_open_or_in_woods(3)
     ends = [acts(in_turn(table, turn))[0].path[-1] for turn in (3, 8)]
     assert ends == ["J12", "K10"]
 
@@ -132,15 +145,16 @@ def test_12_5_in_the_last_turns_men_go_into_cc_in_a_vpo_at_poorer_odds() -> None
 
 
 @pytest.mark.parametrize(("doctrine", "foe", "together"), [
-    ("commander", "2-3-6", False), (COMBINED, "2-3-6", True), (COMBINED, "6-5-8", False),
+    ("commander", "K7", False), (COMBINED, "K7", True), (COMBINED, "K8", False),
 ])  # fmt: skip
 def test_a4_12_a_stack_goes_with_its_leaders_mf_where_little_fire_is_feared(
     doctrine: str, foe: str, together: bool
 ) -> None:
-    table = held(field(FRIENDLY, "MPh", **dict.fromkeys(("K10", "K11", "K12", "K13"), "grain")), K2=ENEMY)
+    crops = {f"{row}{number}": "grain" for row in "IJKLM" for number in range(6, 14)}
+    table = held(field(FRIENDLY, "MPh", **crops), K2=ENEMY)
     squads = {table.new(FRIENDLY, "4-4-7", "K15") for _ in range(2)}
     leader = table.new(FRIENDLY, "8-0", "K15")
-    table.new(ENEMY, foe, "K5")
+    table.new(ENEMY, "6-5-8", foe)
     act = acts(table, doctrine)[0]
     assert (set(act.ids) == squads | {leader}, len(act.ids)) == (together, 3 if together else 1)
 

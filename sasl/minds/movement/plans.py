@@ -102,15 +102,22 @@ def _used(land: Ground, options: Sequence[Option]) -> list[str]:
     """The figures that these prices are made of."""
     names = [land.danger_figure, "cover-mf"]
     names += ["residual-mf"] if land.surely else []
+    names += ["open-harm"] if any(item.exposed for item in options) and _most_in_the_open(land) < 1 else []
     names += ["command-mf"] if any(item.outside for item in options) else []
     return [*names, "keep-with-leader"] if any(item.apart for item in options) else names
 
 
 def _better(land: Ground, stay: Option, rest: Sequence[Option]) -> list[Option]:
-    """The ways that are better than to stay, the best first; into the open only where no other is, if it is so."""
-    last = bool(land.decider.doctrine.value("open-last")) and not rushes(land.game, land.decider)
+    """The ways that are better than to stay, the best first; into the open and harm only where no other is."""
+    most = _most_in_the_open(land)
     better = (item for item in rest if item.worth < stay.worth)
-    return sorted(better, key=lambda item: (item.exposed and last, item.worth, item.way.mf))
+    return sorted(better, key=lambda item: (item.exposed and item.there > most, item.worth, item.way.mf))
+
+
+def _most_in_the_open(land: Ground) -> float:
+    """The harm up to which a move may end in Open Ground as it may anywhere else: any, if it is so or time runs out."""
+    figure = land.decider.doctrine.value
+    return figure("open-harm") if figure("open-last") and not rushes(land.game, land.decider) else 1.0
 
 
 def gain(game: Game, decider: Decider, unit: Unit) -> float:
