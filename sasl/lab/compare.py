@@ -43,10 +43,10 @@ PLACES = "vpo_taken"
 USED = "used_friendly", "used_enemy", "used_friendly_afv", "used_enemy_afv"
 BESIDE: tuple[tuple[str, str, Callable[[Summary, str], dict[str, str]], str], ...] = (
     *((GROUP_TITLES[group], group, _shares, percent(0.0)) for group in USED),
-    ("Drills of the FRIENDLY side", "drills_friendly", _a_run, "0"),
-    ("Drills of the ENEMY", "drills_enemy", _a_run, "0"),
-    (GROUP_TITLES["activated_by"], "activated_by", _a_run, "0"),
-    (GROUP_TITLES["lost_to"], "lost_to", _a_run, "0"),
+    ("Drills of the FRIENDLY side, a run", "drills_friendly", _a_run, "0"),
+    ("Drills of the ENEMY, a run", "drills_enemy", _a_run, "0"),
+    ("S? Activated, a run, because the FRIENDLY side …", "activated_by", _a_run, "0"),
+    ("Losses by cause, a run (MMC as squad equivalents)", "lost_to", _a_run, "0"),
     ("Runs in which the FRIENDLY side takes a VPO", PLACES, _in_runs, percent(0.0)),
 )
 """What is counted by name and told of each arm beside the others: heading, group, its cells, what stands for none."""

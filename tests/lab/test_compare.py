@@ -111,9 +111,9 @@ def test_what_each_arm_did_stands_side_by_side() -> None:
         ("idle", "25.0 %", "0.0 %"),
         ("moves", "0.0 %", "50.0 %"),
     )
-    assert told["Drills of the FRIENDLY side"] == (("SMOKE", "2", "0"),)
+    assert told["Drills of the FRIENDLY side, a run"] == (("SMOKE", "2", "0"),)
     assert told["Runs in which the FRIENDLY side takes a VPO"] == (("K14", "100.0 %", "0.0 %"),)
-    assert "Drills of the ENEMY" not in told, "of nothing nothing is told"
+    assert "Drills of the ENEMY, a run" not in told, "of nothing nothing is told"
     arm = found.data()["two"]
     assert isinstance(arm, dict) and arm["counts"]["used_friendly"] == {"fires": 1.0, "moves": 1.0}
 
