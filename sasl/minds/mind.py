@@ -21,7 +21,7 @@ from sasl.minds import advising, close_combat, planning, recovery, routs
 from sasl.minds.act import Act, Decider, carry_out, pick, settle_sight
 from sasl.minds.action import prep_fire
 from sasl.minds.fire import gunnery, harm, kill_zone, opening, smoke_rounds, support
-from sasl.minds.movement import advances, axes, danger, moves
+from sasl.minds.movement import advances, axes, companies, danger, moves
 
 Answer = Callable[[Game, Decider, Question], str]
 
@@ -203,6 +203,7 @@ class SideMind:
         there = advising.only(game, self.side, ids) if ids else game.at(replace(game.state, passed=frozenset()))
         there = there.at(replace(there.state, passed=there.state.passed | {axes.KEY}))  # `axes` shows the plan
         decider = self.decider(there)
+        there = there.at(replace(there.state, companies=companies.form(there, decider)))
         act = advising.first_fire(there, decider) or self.proposal(there)
         for _ in range(advising.MOST_TRIES):
             if act is None or act.order is not None or (ids and set(act.key.split(",")) & set(ids)):

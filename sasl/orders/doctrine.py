@@ -91,6 +91,8 @@ class DrawAxes(Order):
     def run(self, ctx: Context) -> None:
         """The axes stay on the map until others are drawn; every reason is told to who asks for them."""
         plan = ctx.game.advisers["FRIENDLY"].plan(ctx.game)
+        if plan.companies != ctx.state.companies:
+            ctx.emit(ev.CompaniesFormed(plan.companies))
         if plan.axes != ctx.state.axes:
             ctx.emit(ev.AxesDrawn(plan.axes))
         if not ctx.because:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sasl.asl import snipers
 from sasl.asl.air import air as aircraft
 from sasl.asl.game import events as ev
-from sasl.asl.game.context import Context
+from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import PHASES, Pending, Phase, Side, Unit
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import minefields
@@ -41,6 +41,12 @@ def later(
             Pending(ctx.new_number("P"), kind, serial // 2, side, phase, text, tuple(hexes), number, tuple(units), type)
         )
     )
+
+
+def strike_is_due(game: Game, phase: Phase) -> bool:
+    """8.7: whether an artillery strike that everybody knows of falls when a phase of this Player Turn begins."""
+    due = STRIKE, game.state.turn, game.state.side, phase
+    return any((item.kind, item.turn, item.side, item.phase) == due for item in game.state.pending)
 
 
 def come_due(ctx: Context) -> None:

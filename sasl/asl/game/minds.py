@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sasl.asl.game.state import SIDES, Axis, Side
+from sasl.asl.game.state import SIDES, Axis, Company, Side
 from sasl.kernel.frozen import Frozen
 
 if TYPE_CHECKING:
@@ -25,10 +25,11 @@ class Advice(Frozen):
 
 
 class Plan(Frozen):
-    """Where a side means to attack: its axes, the main one first, and every reason."""
+    """Where a side means to attack: its axes, the main one first, every reason, and who keeps with which leader."""
 
     axes: tuple[Axis, ...] = ()
     reasons: tuple[str, ...] = ()
+    companies: tuple[Company, ...] = ()
 
 
 class Mind(Protocol):

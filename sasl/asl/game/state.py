@@ -84,6 +84,19 @@ class Axis(Frozen):
         return f"{self.kind} axis from {self.start}, {squads}: {lines}"
 
 
+class Company(Frozen):
+    """Men who keep with a leader (16), and the objectives they go for, one after the other."""
+
+    leader: str
+    units: tuple[str, ...]
+    goals: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        """`80a with 8: V17, then Q10`."""
+        return f"{self.leader} with {len(self.units)}: {', then '.join(self.goals) or 'no VPO is left'}"
+
+
 class Suspect(Frozen):
     """An S? on the map, or waiting off-board (`hex` is then the hex it enters).
 
@@ -377,6 +390,8 @@ class State(Frozen):
     vasl: VaslMemory = NO_VASL
     axes: tuple[Axis, ...] = ()
     """The plan of the FRIENDLY side, if the program has drawn one up: the main axis first."""
+    companies: tuple[Company, ...] = ()
+    """Who keeps with which leader, and what they go for, as the program has formed them in this Player Turn."""
 
     # -- where we are ---------------------------------------------------------------------------------
     @property

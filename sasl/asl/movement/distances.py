@@ -7,16 +7,20 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from sasl.asl.movement.costs import ALL, Steps, ground_steps
 from sasl.board.board import Board
+from sasl.board.movement import FOOT
 from sasl.kernel.memo import Memo
 
 FAR = 999.0
 """MF or MP to a goal to which no way leads."""
 
 
-def march_to(board: Board, goals: Iterable[str], more: Mapping[str, float]) -> Mapping[str, float]:
-    """The MF of Infantry from every hex to the nearest goal over the ground alone; `more` costs it to enter some."""
+def march_to(board: Board, goals: Iterable[str], more: Mapping[str, float], kind: str = FOOT) -> Mapping[str, float]:
+    """The MF of Infantry or Cavalry (by `kind`) from every hex to the nearest goal over the ground alone; `more` costs
+    it to enter some."""
     entering = {board.rank[name]: price for name, price in more.items()}
-    left = left_to(ground_steps(board), [board.rank[name] for name in goals], board.chart.figure("all_mf"), entering)
+    left = left_to(
+        ground_steps(board, kind), [board.rank[name] for name in goals], board.chart.figure("all_mf"), entering
+    )
     return dict(zip(board.ranked, left, strict=True))
 
 

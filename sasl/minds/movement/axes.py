@@ -12,9 +12,10 @@ from sasl.asl.game.minds import Plan
 from sasl.asl.game.state import Axis, PhaseLine, Unit
 from sasl.asl.stacking import halves
 from sasl.board.movement import FOOT, path
+from sasl.kernel.frozen import replace
 from sasl.kernel.text import counted, listed
 from sasl.minds.act import Act, Decider
-from sasl.minds.movement import goals, tracks
+from sasl.minds.movement import companies, goals, tracks
 from sasl.minds.movement.paths import known_mines
 from sasl.orders.doctrine import DrawAxes
 from sasl.solitaire import victory
@@ -30,7 +31,7 @@ def next_act(game: Game, decider: Decider) -> Act | None:
     if not attacks or KEY in state.passed:
         return None
     plan = plan_of(game, decider)
-    if plan.axes == state.axes:
+    if plan.axes == state.axes and plan.companies == state.companies:
         return Act(KEY) if plan.axes else None
     title = f"plan for Turn {state.turn}: {plan.axes[0].words if plan.axes else 'no VPO is left to go for'}"
     way = course(game, plan.axes[0], decider.doctrine.value("mine-mf")) if plan.axes else ()
@@ -39,6 +40,8 @@ def next_act(game: Game, decider: Decider) -> Act | None:
 
 def plan_of(game: Game, decider: Decider) -> Plan:
     """Who goes for which VPO makes the axes; each goes on to those that it comes to before any other does."""
+    formed = companies.form(game, decider)
+    game = game.at(replace(game.state, companies=formed))
     parties = _parties(game, decider)
     land = _Land(game, decider)
     wanted = goals.open_to(game, decider.side)
@@ -49,7 +52,8 @@ def plan_of(game: Game, decider: Decider) -> Plan:
         Axis("secondary" if number else "main", head.start, tuple(head.lines), head.squads)
         for number, head in enumerate(heads)
     )
-    return Plan(axes, tuple(_reasons(land, axes, parties, beyond)))
+    told = (company.words for company in formed)
+    return Plan(axes, (*told, *_reasons(land, axes, parties, beyond)), formed)
 
 
 def course(game: Game, axis: Axis, mine_mf: float) -> tuple[str, ...]:

@@ -72,10 +72,21 @@ def command_range_of(game: Game, units: Sequence[Unit]) -> CommandRange:
     leaders = tuple({unit.hex for unit in own if unit.kind == "leader"})
     company, led_by = _company(game, units, own), _leaders(game, side)
     if not any(unit.kind == "leader" for unit in units):
-        along, following = sum(unit.mmc for unit in units), _following(game, own, radius)
+        mates = mates_of(game, units[0])
+        theirs = [unit for unit in own if unit.id in mates] or own
+        along, following = sum(unit.mmc for unit in units), _following(game, theirs, radius)
         return CommandRange(game, radius, leaders, (), along, company, following, led_by)
     behind = _left_behind(game, own, units[0].hex, leaders, radius)
     return CommandRange(game, radius, leaders, behind, company=company, led_by=led_by)
+
+
+def mates_of(game: Game, unit: Unit) -> frozenset[str]:
+    """Who is in the company of a unit, its leader, too; nobody where there are no companies."""
+    for company in game.state.companies:
+        everybody = {company.leader, *company.units}
+        if unit.id in everybody:
+            return frozenset(everybody)
+    return frozenset()
 
 
 def _following(game: Game, own: Sequence[Unit], radius: int) -> tuple[tuple[str, float], ...]:
@@ -101,8 +112,10 @@ def _leaders(game: Game, side: Side) -> int:
 
 
 def _company(game: Game, units: Sequence[Unit], own: Sequence[Unit]) -> tuple[str, ...]:
-    """Where those are whom a stack keeps with: who has the same leader and moved in this MPh, or was considered."""
+    """Where those are whom a stack keeps with: who moved in this MPh, or was considered, of its company; or of those
+    who are nearest to the same leader."""
     done, led = passed(game), sorted((unit for unit in own if unit.kind == "leader"), key=lambda unit: unit.id)
+    mates = mates_of(game, units[0])
 
     def leader_of(place: str) -> str:
         """Who leads those in a hex: the nearest leader."""
@@ -113,16 +126,21 @@ def _company(game: Game, units: Sequence[Unit], own: Sequence[Unit]) -> tuple[st
     return tuple(
         unit.hex
         for unit in gone
-        if (unit.mmc or unit.kind == "leader") and "no-command" not in unit.flags and mine in ("", leader_of(unit.hex))
+        if (unit.mmc or unit.kind == "leader")
+        and "no-command" not in unit.flags
+        and (unit.id in mates if mates else mine in ("", leader_of(unit.hex)))
     )
 
 
 def without_leader(game: Game, leader: Unit) -> list[str]:
-    """16: where squads stand that no other leader has in his circle: those this one is for, hex by hex."""
+    """16: where the squads of his company stand, or those that no other leader has in his circle: hex by hex."""
     if not binds(game, leader.side):
         return []
     board, radius = game.board, game.figure("leader-circle")
     own = [unit for unit in game.state.on_map(leader.side) if unit.good_order and unit.id != leader.id]
+    mates = mates_of(game, leader)
+    if mates:
+        return [unit.hex for unit in own if unit.kind == "squad" and unit.id in mates]
     others = {unit.hex for unit in own if unit.kind == "leader"}
     return [
         unit.hex

@@ -10,6 +10,7 @@ from sasl.asl.game.state import Side, Unit, opponent
 from sasl.asl.stacking import halves
 from sasl.asl.terrain import fires
 from sasl.board.board import Board
+from sasl.board.movement import FOOT
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.memo import Memo
 from sasl.minds.act import Decider
@@ -72,7 +73,8 @@ def _by_attitude(game: Game, decider: Decider, unit: Unit, mood: str) -> Aim | N
         track = _track(game, decider, unit, near) if near else None
         if track:
             return track
-    place = assigned(game, decider).get(unit.id) or _nearest(game, unit, open_to(game, unit.side))
+    place = assigned(game, decider).get(unit.id) or _still_off(game, unit)
+    place = place or _nearest(game, unit, open_to(game, unit.side))
     if place:
         return Aim(place, f"{place} is a VPO that {opponent(unit.side)} controls")
     if unit.side == "FRIENDLY":
@@ -83,6 +85,11 @@ def _by_attitude(game: Game, decider: Decider, unit: Unit, mood: str) -> Aim | N
     if foe:
         return Aim(foe, f"the nearest enemy is in {foe}")
     return _edge(game, unit, opponent(unit.side), "nothing is nearer than the other side's edge")
+
+
+def _still_off(game: Game, unit: Unit) -> str:
+    """What the company of a unit goes for that is still to enter; "" if it has none."""
+    return "" if unit.hex else _ordered(game, open_to(game, unit.side)).get(unit.id, "")
 
 
 def wanted(game: Game, side: Side) -> list[str]:
@@ -157,7 +164,8 @@ _ASSIGNED: Memo[dict[str, str]] = Memo()
 def assigned(game: Game, decider: Decider) -> dict[str, str]:
     """Who goes for which VPO: each squad that heads for one makes it seem farther to the next (goal-spread)."""
     state = game.state
-    parts = state.units, state.control, state.markers, state.axes, game.board, decider.doctrine, decider.side
+    plan = state.axes, state.companies
+    parts = state.units, state.control, state.markers, *plan, game.board, decider.doctrine, decider.side
     return _ASSIGNED.of(parts, lambda: _assign(game, decider))
 
 
@@ -174,6 +182,7 @@ def _assign(game: Game, decider: Decider) -> dict[str, str]:
     stacks = advancing(game, decider)
     left = [march(game, decider, name) for name in places]
     ranges = {start: [far[start] for far in left] for start in stacks}
+    ordered = _ordered(game, places)
     for start in sorted(stacks, key=lambda name: (min(ranges[name]), order[name])):
         seems = [
             far + spread * max(0.0, squads - enough) - gain
@@ -181,14 +190,23 @@ def _assign(game: Game, decider: Decider) -> dict[str, str]:
         ]
         chosen = seems.index(min(seems))
         for unit in stacks[start]:
-            shares[unit.id] = places[chosen]
+            shares[unit.id] = ordered.get(unit.id) or places[chosen]
             load[chosen] += halves(game, unit) / game.figure("stack-squad")
     return shares
 
 
-def march(game: Game, decider: Decider, goal: str) -> Mapping[str, float]:
-    """The MF on foot from every hex to a goal, around known mines; those it lies in itself stop nobody."""
-    return march_left(game.board, goal, known_mines(game) - {goal}, decider.doctrine.value("mine-mf"))
+def _ordered(game: Game, places: Collection[str]) -> dict[str, str]:
+    """What the companies go for: each man with his leader for the first VPO of their route still to be taken."""
+    found: dict[str, str] = {}
+    for company in game.state.companies:
+        first = next((name for name in company.goals if name in places), "")
+        found.update(dict.fromkeys((company.leader, *company.units), first))
+    return found
+
+
+def march(game: Game, decider: Decider, goal: str, kind: str = FOOT) -> Mapping[str, float]:
+    """The MF from every hex to a goal, on foot or by `kind`, around known mines; those it lies in stop nobody."""
+    return march_left(game.board, goal, known_mines(game) - {goal}, decider.doctrine.value("mine-mf"), kind)
 
 
 def advancing(game: Game, decider: Decider) -> dict[str, list[Unit]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from sasl.asl import cavalry
 from sasl.asl.game.context import Game, Refused
@@ -17,11 +17,13 @@ from sasl.asl.movement.step import bars
 from sasl.asl.ordnance import guns
 from sasl.asl.stacking import halves, overstacked
 from sasl.asl.terrain import fires
+from sasl.board.movement import FOOT
+from sasl.board.terrain import CAVALRY
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider, key_of, passed
 from sasl.minds.action import automatic
-from sasl.minds.movement import errands, goals, grenades, plans
+from sasl.minds.movement import errands, goals, grenades, plans, scouts
 from sasl.minds.movement.command_range import CommandRange, command_range_of
 from sasl.minds.movement.danger import danger
 from sasl.minds.movement.goals import Aim
@@ -122,11 +124,12 @@ def _stacks(game: Game, decider: Decider) -> Iterator[list[Unit]]:
         stacks.setdefault(key, []).append(unit)
     board = game.board
 
-    def order(key: tuple[str, str]) -> tuple[bool, bool, int, str]:
+    def order(key: tuple[str, str]) -> tuple[bool, bool, bool, int, str]:
         first, place = stacks[key][0], key[1]
         far = board.distance(first.hex, place) if place in board else len(board)
         led = any(unit.kind == "leader" for unit in stacks[key])
-        return not first.mf, led and decider.side == "FRIENDLY", far, first.id
+        ahead = all(scouts.goes_ahead(decider, unit) for unit in stacks[key])
+        return not first.mf, not ahead, led and decider.side == "FRIENDLY", far, first.id
 
     for key in sorted(stacks, key=order):
         yield stacks[key]
@@ -337,7 +340,12 @@ MOST_PLACES = 4
 def entry(game: Game, decider: Decider) -> Act | None:
     """A2.51: the next unit that enters, MMC first, or that waits because it has no room (an Act without a line)."""
     waiting = [item for item in game.state.units.values() if _waits_outside(game, decider, item)]
-    unit = min(waiting, key=lambda item: (not item.mmc, item.kind == "vehicle"), default=None)
+    waiting = [item for item in waiting if not scouts.stays_off(game, decider, item)]
+    unit = min(
+        waiting,
+        key=lambda item: (not scouts.goes_ahead(decider, item), not item.mmc, item.kind == "vehicle"),
+        default=None,
+    )
     return _enter(game, decider, unit) if unit else None
 
 
@@ -357,9 +365,11 @@ def _waits_outside(game: Game, decider: Decider, unit: Unit) -> bool:
 def _enter(game: Game, decider: Decider, unit: Unit) -> Act:
     """Where it has least way and danger before it, an SMC to the men; no hex with enemies, mines or a crowd."""
     goal = goals.aim(game, decider, unit)
-    harm, weight = danger(game, decider, unit), decider.doctrine.value("entry-danger")
+    ahead = scouts.goes_ahead(decider, unit)
+    harm, weight = danger(game, decider, unit), decider.doctrine.value("scout-danger-mf" if ahead else "entry-danger")
     men = [other.hex for other in game.state.on_map(decider.side) if other.mmc and other.good_order]
     together = command_range_of(game, [unit])
+    left = _left_from_edge(game, decider, unit, goal)
     places: list[tuple[float, str]] = []
     for name in road_entries(game, unit) or game.board.edge(game.edge_of(decider.side)):
         if name in known_mines(game) or any(bars(foe) for foe in game.state.units_at(name, opponent(decider.side))):
@@ -368,7 +378,7 @@ def _enter(game: Game, decider: Decider, unit: Unit) -> Act:
         crowded = overstacked(game, [*own, unit]) or (unit.kind == "vehicle" and any(o.kind == "vehicle" for o in own))
         if crowded or entry_cost(game, unit, name) > movement_allowance(game, unit):
             continue
-        far = game.board.distance(name, goal.hex) if goal else 0
+        far = left.get(name, 0.0) + entry_cost(game, unit, name)
         if not unit.mmc and unit.kind != "vehicle" and men:
             far = min(game.board.distance(name, place) for place in men)
         price = together.price(decider.doctrine, name) + _company_price(game, decider, unit, own)
@@ -382,6 +392,15 @@ def _enter(game: Game, decider: Decider, unit: Unit) -> Act:
     best = places[0][1]
     title = f"{unit.id} enters in {best}"
     return Act(unit.id, Enter((unit.id,), best), title, tuple(reasons), (unit.id,), (best,), best)
+
+
+def _left_from_edge(game: Game, decider: Decider, unit: Unit, goal: Aim | None) -> Mapping[str, float]:
+    """How far the goal of a unit is from each hex it may enter by: MF on foot or horseback; hexes for a vehicle."""
+    if goal is None:
+        return {}
+    if unit.kind == "vehicle":
+        return game.board.range_from(goal.hex)
+    return goals.march(game, decider, goal.hex, CAVALRY if unit.cavalry else FOOT)
 
 
 def _entry_figures(decider: Decider, together: CommandRange) -> list[str]:

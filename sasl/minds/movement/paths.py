@@ -21,7 +21,7 @@ from sasl.board.movement import FOOT, is_open, path
 from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen
 from sasl.minds.act import Decider
-from sasl.minds.movement import tracks
+from sasl.minds.movement import scouts, tracks
 from sasl.minds.movement.command_range import CommandRange, command_range_of
 from sasl.minds.movement.danger import LEFT, Danger, danger
 from sasl.minds.movement.search import Field, reach
@@ -84,6 +84,8 @@ class Ground:
     @property
     def danger_figure(self) -> str:
         """The figure of the doctrine that says so."""
+        if all(scouts.goes_ahead(self.decider, unit) for unit in self.units):
+            return "scout-danger-mf"
         return "ride-danger-mf" if self.units[0].cavalry else "danger-mf"
 
     @cached_property
@@ -292,9 +294,9 @@ def to_go(land: Ground, goal: str) -> Mapping[str, float]:
 
 
 @lru_cache(maxsize=128)
-def march_left(board: Board, goal: str, mines: frozenset[str], mine_mf: float) -> Mapping[str, float]:
-    """The MF from every hex to the goal, so much more into each mined hex."""
-    return march_to(board, [goal], dict.fromkeys(mines, mine_mf))
+def march_left(board: Board, goal: str, mines: frozenset[str], mine_mf: float, kind: str = FOOT) -> Mapping[str, float]:
+    """The MF from every hex to the goal, on foot or on horseback, so much more into each mined hex."""
+    return march_to(board, [goal], dict.fromkeys(mines, mine_mf), kind)
 
 
 def safest_route(game: Game, decider: Decider, unit: Unit, goal: str) -> list[str]:

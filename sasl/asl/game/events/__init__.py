@@ -19,6 +19,7 @@ from sasl.asl.game.events.map import VpoValued as VpoValued
 from sasl.asl.game.events.mission import Adjusted as Adjusted
 from sasl.asl.game.events.mission import AxesDrawn as AxesDrawn
 from sasl.asl.game.events.mission import BoardsLaid as BoardsLaid
+from sasl.asl.game.events.mission import CompaniesFormed as CompaniesFormed
 from sasl.asl.game.events.mission import Decided as Decided
 from sasl.asl.game.events.mission import EntryChosen as EntryChosen
 from sasl.asl.game.events.mission import EventUsed as EventUsed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar, Literal
 
 from sasl.asl.game.events.common import because, changed, serial
-from sasl.asl.game.state import STAGE_NAMES, Axis, Pending, Phase, Recurring, Side, Stage, State, Value
+from sasl.asl.game.state import STAGE_NAMES, Axis, Company, Pending, Phase, Recurring, Side, Stage, State, Value
 from sasl.asl.game.vasl import SeenCounter
 from sasl.asl.game.words import value_name
 from sasl.board.join import Layout, course
@@ -190,6 +190,19 @@ class AxesDrawn(Event):
 
     def describe(self) -> str:
         return f"The plan: {'; '.join(axis.words for axis in self.axes) or 'nothing is left to take'}."
+
+
+class CompaniesFormed(Event):
+    """The FRIENDLY side told off its men to its leaders for this Player Turn (16), each company with its objectives."""
+
+    topic: ClassVar[Topic] = "act"
+    companies: tuple[Company, ...]
+
+    def apply(self, state: State) -> State:
+        return replace(state, companies=self.companies)
+
+    def describe(self) -> str:
+        return f"Companies: {'; '.join(company.words for company in self.companies) or 'none'}."
 
 
 class Passed(Event):

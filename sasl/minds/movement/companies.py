@@ -1,0 +1,84 @@
+"""Companies (16): where few leaders command many men, each man keeps with one leader and goes for what he goes for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sasl.asl.game.context import Game
+from sasl.asl.game.state import Company, Unit
+from sasl.asl.stacking import halves
+from sasl.minds.act import Decider
+from sasl.minds.movement import goals
+from sasl.solitaire.command_control import binds
+
+
+def form(game: Game, decider: Decider) -> tuple[Company, ...]:
+    """The companies of a side under Command Control with few leaders; () for any other."""
+    most = decider.doctrine.value("companies")
+    leaders = _leaders(game, decider)
+    if not binds(game, decider.side) or not 0 < len(leaders) <= most:
+        return ()
+    men = _told_off(game, decider, leaders)
+    routes = _routes(game, decider, leaders)
+    return tuple(Company(unit.id, tuple(men[unit.id]), tuple(routes[unit.id])) for unit in leaders)
+
+
+def _leaders(game: Game, decider: Decider) -> list[Unit]:
+    """Who leads: leaders in Good Order, or all, where none is; the best first."""
+    own = [unit for unit in _own(game, decider) if unit.kind == "leader"]
+    led = [unit for unit in own if unit.good_order] or own
+    return sorted(led, key=lambda unit: (-unit.morale, unit.modifier, unit.id))
+
+
+def _own(game: Game, decider: Decider) -> list[Unit]:
+    """The side's Personnel on the map or about to come."""
+    return [
+        unit
+        for unit in game.state.units.values()
+        if unit.side == decider.side
+        and unit.personnel
+        and "prisoner" not in unit.flags
+        and (unit.hex or unit.turn <= game.state.turn)
+    ]
+
+
+def _told_off(game: Game, decider: Decider, leaders: Sequence[Unit]) -> dict[str, list[str]]:
+    """Each man goes to the nearest leader; of equals to him with fewest men, kind by kind."""
+    men: dict[str, list[str]] = {unit.id: [] for unit in leaders}
+    load = dict.fromkeys(men, 0.0)
+    for unit in sorted((unit for unit in _own(game, decider) if unit.mmc), key=lambda unit: (unit.kind, unit.id)):
+        far = {leader.id: _apart(game, unit, leader) for leader in leaders}
+        chosen = min(leaders, key=lambda leader: (far[leader.id], load[leader.id]))
+        men[chosen.id].append(unit.id)
+        load[chosen.id] += halves(game, unit)
+    return men
+
+
+def _apart(game: Game, unit: Unit, leader: Unit) -> int:
+    """The hexes between a man and a leader; of those still off the map only what the other is from the edge."""
+    edge = game.edge_of(unit.side)
+    if unit.hex and leader.hex:
+        return game.board.distance(unit.hex, leader.hex)
+    return sum(game.board.distance_to_edge(item.hex, edge) for item in (unit, leader) if item.hex)
+
+
+def _routes(game: Game, decider: Decider, leaders: Sequence[Unit]) -> dict[str, list[str]]:
+    """Which VPO each company goes for, one after the other: each VPO falls to the company that comes to it first."""
+    routes: dict[str, list[str]] = {unit.id: [] for unit in leaders}
+    gone, left = dict.fromkeys(routes, 0.0), sorted(goals.open_to(game, decider.side))
+    while left:
+        ways = {(unit.id, name): gone[unit.id] + _far(game, decider, unit, routes[unit.id], name)
+                for unit in leaders for name in left}  # fmt: skip
+        leader, name = min(ways, key=lambda key: (ways[key], key))
+        gone[leader] = ways[leader, name]
+        routes[leader].append(name)
+        left.remove(name)
+    return routes
+
+
+def _far(game: Game, decider: Decider, leader: Unit, route: Sequence[str], name: str) -> float:
+    """The MF from where a company then is to a VPO."""
+    march: Mapping[str, float] = goals.march(game, decider, name)
+    if route or leader.hex:
+        return march[route[-1] if route else leader.hex]
+    return min(march[edge] for edge in game.board.edge(game.edge_of(leader.side)))

@@ -1,0 +1,154 @@
+"""Companies of the built-in commander (16): who keeps with which leader, what each goes for, and scouts ahead (5.1)."""
+
+from __future__ import annotations
+
+from deciders import decider, field, with_figure
+from tabletop import ENEMY, FRIENDLY, Tabletop
+
+from sasl.asl.game.events import CompaniesFormed
+from sasl.asl.game.state import Company, Pending, Side
+from sasl.kernel.frozen import replace
+from sasl.minds.act import Decider
+from sasl.minds.mind import minds
+from sasl.minds.movement import companies, goals, moves
+from sasl.minds.movement.command_range import command_range_of, without_leader
+from sasl.solitaire.pending import STRIKE
+
+SQUADRON = decider(FRIENDLY, "squadron")
+
+
+def battle(**owners: Side) -> Tabletop:
+    """An open field under Command Control, with these VPO."""
+    table = field(FRIENDLY, "MPh").all("option fire-stops off")
+    options = {**table.state.options, "command": True}
+    return Tabletop(table.game.at(replace(table.state, control=owners, options=options)))
+
+
+def two_companies() -> tuple[Tabletop, dict[str, Company]]:
+    """A good leader in K20 and another in S20, men around both, VPO ahead of either; and the companies they make."""
+    table = battle(K15=ENEMY, K10=ENEMY, S15=ENEMY)
+    for kind, place in (("9-1", "K20"), ("8-0", "S20")):
+        table.new(FRIENDLY, kind, place)
+    for place in ("K20", "K21", "K21", "S20", "S21"):
+        table.new(FRIENDLY, "4-4-7", place)
+    formed = companies.form(table.game, SQUADRON)
+    table = Tabletop(table.game.at(replace(table.state, companies=formed)))
+    return table, {table.unit(company.leader).hex: company for company in formed}
+
+
+def test_16_each_man_belongs_to_the_nearest_leader() -> None:
+    table, found = two_companies()
+    assert {place: sorted(table.unit(key).hex for key in company.units) for place, company in found.items()} == {
+        "K20": ["K20", "K21", "K21"],
+        "S20": ["S20", "S21"],
+    }
+    assert [table.unit(company.leader).hex for company in companies.form(table.game, SQUADRON)] == ["K20", "S20"]
+
+
+def test_16_each_vpo_falls_to_the_company_that_comes_to_it_first() -> None:
+    _, found = two_companies()
+    assert found["K20"].goals == ("K15", "K10") and found["S20"].goals == ("S15",)
+    assert found["K20"].words.endswith("with 3: K15, then K10")
+
+
+def test_16_men_go_for_what_their_company_goes_for() -> None:
+    table, found = two_companies()
+    far = found["S20"].units[0]
+    table.do(f"put {far} K18")  # nearer to the goal of the others
+    there = table.game.at(replace(table.state, companies=tuple(found.values())))
+    assert goals.goal(there, SQUADRON, there.state.units[far]) == "S15"
+    nobody = there.at(replace(there.state, companies=()))
+    assert goals.goal(nobody, SQUADRON, nobody.state.units[far]) == "K15"
+
+
+def test_16_a_company_goes_on_to_the_next_vpo_of_its_route() -> None:
+    table, found = two_companies()
+    man = found["K20"].units[0]
+    taken = table.game.at(replace(table.state, control={**table.state.control, "K15": FRIENDLY}))
+    assert goals.goal(taken, SQUADRON, taken.state.units[man]) == "K10"
+
+
+def test_16_a_man_keeps_with_his_own_company_and_its_leader() -> None:
+    table, found = two_companies()
+    leader, (man, *_) = found["K20"].leader, found["K20"].units
+    table.do(f"move {found['S20'].units[0]} S19")
+    apart = command_range_of(table.game, [table.unit(man)])
+    assert apart.company == (), "those of the other company have moved"
+    assert {place for place, _ in apart.following} == {"K20"}, "the other leader does not come after"
+    assert set(without_leader(table.game, table.unit(leader))) == {"K20", "K21"}
+
+
+def test_16_no_companies_for_many_leaders_nor_without_command_control() -> None:
+    table, _ = two_companies()
+    assert companies.form(table.game, decider(FRIENDLY)) == (), "the plain commander forms none"
+    assert companies.form(table.game, with_figure("companies", 1, FRIENDLY, "squadron")) == ()
+    off = table.game.at(replace(table.state, options={**table.state.options, "command": False}))
+    assert companies.form(off, SQUADRON) == ()
+    assert companies.form(table.game, Decider(ENEMY, SQUADRON.doctrine)) == ()
+
+
+def test_16_the_companies_are_drawn_up_with_the_axes_and_told() -> None:
+    table, found = two_companies()
+    game = replace(table.game, minds=minds(FRIENDLY), advisers=minds(FRIENDLY))
+    state = replace(game.state, companies=(), phase="PFPh")
+    table = Tabletop(replace(game, state=state)).all("doctrine squadron friendly")
+    (formed,) = [event for event in table.do("axes") if isinstance(event, CompaniesFormed)]
+    assert formed.companies == table.state.companies == tuple(found.values())
+    assert formed.describe().startswith("Companies: ")
+    assert not [event for event in table.do("axes") if isinstance(event, CompaniesFormed)], "they are the same"
+
+
+# -- scouts (5.1) ------------------------------------------------------------------------------------------
+
+
+def test_5_1_a_half_squad_goes_before_the_squads() -> None:
+    table = battle(K10=ENEMY)
+    squad, half = table.new(FRIENDLY, "4-4-7", "K18"), table.new(FRIENDLY, "2-3-7", "K20")
+    first = {who.doctrine.id: moves.next_act(table.game, who) for who in (SQUADRON, decider(FRIENDLY))}
+    assert {name: act.ids for name, act in first.items() if act} == {"squadron": (half,), "commander": (squad,)}
+
+
+def outside() -> Tabletop:
+    """A squad and a HS off the map, in the MPh of Turn 1."""
+    table = battle(K10=ENEMY)
+    table.new(FRIENDLY, "4-4-7")
+    table.new(FRIENDLY, "2-3-7")
+    return table
+
+
+def test_5_1_scouts_enter_first() -> None:
+    table = outside()
+    act, usual = moves.entry(table.game, SQUADRON), moves.entry(table.game, decider(FRIENDLY))
+    assert act is not None and table.unit(act.ids[0]).kind == "hs"
+    assert usual is not None and table.unit(usual.ids[0]).kind == "squad"
+
+
+def test_8_7_the_others_stay_off_the_map_while_a_strike_is_about_to_fall() -> None:
+    table = outside()
+    strike = Pending("P1", STRIKE, table.state.turn, FRIENDLY, "DFPh", "it falls")
+    due = table.game.at(replace(table.state, pending=(strike,)))
+    scout = moves.entry(due, SQUADRON)
+    assert scout is not None and due.state.units[scout.ids[0]].kind == "hs"
+    passed = due.at(replace(due.state, passed=frozenset(scout.ids)))
+    assert moves.entry(passed, SQUADRON) is None
+    assert moves.entry(passed, decider(FRIENDLY)) is not None
+    later = replace(strike, turn=table.state.turn + 1)
+    assert moves.entry(passed.at(replace(passed.state, pending=(later,))), SQUADRON) is not None
+
+
+# -- entry -------------------------------------------------------------------------------------------------
+
+
+def test_a2_51_who_enters_counts_the_mf_to_his_goal_and_of_the_hex_he_enters_by() -> None:
+    plain = _enters("P26")
+    assert _enters("P26", **{plain: "woods"}) != plain, "another hex is as near, and takes less MF"
+
+
+def _enters(goal: str, **terrain: str) -> str:
+    """Where a squad enters that goes for this VPO."""
+    table = field(FRIENDLY, "MPh", **terrain)
+    table = Tabletop(table.game.at(replace(table.state, control={goal: ENEMY})))
+    table.new(FRIENDLY, "4-4-7")
+    act = moves.entry(table.game, decider(FRIENDLY))
+    assert act is not None
+    return act.path[0]
