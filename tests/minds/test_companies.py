@@ -10,7 +10,7 @@ from sasl.asl.game.state import Company, Pending, Side
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Decider
 from sasl.minds.mind import minds
-from sasl.minds.movement import companies, goals, moves
+from sasl.minds.movement import axes, companies, goals, moves
 from sasl.minds.movement.command_range import command_range_of, without_leader
 from sasl.solitaire.pending import STRIKE
 
@@ -98,6 +98,17 @@ def test_16_the_companies_are_drawn_up_with_the_axes_and_told() -> None:
     assert not [event for event in table.do("axes") if isinstance(event, CompaniesFormed)], "they are the same"
 
 
+def test_12_6_before_anybody_is_on_the_map_the_plan_tells_what_the_companies_go_for() -> None:
+    table = battle(K15=ENEMY)
+    for kind in ("9-1", "4-4-7"):
+        table.new(FRIENDLY, kind)
+    game = table.game.at(replace(table.state, phase="PFPh"))
+    act, plain = axes.next_act(game, SQUADRON), axes.next_act(game, decider(FRIENDLY))
+    assert act is not None and act.title.endswith("with 1: K15")
+    assert axes.NOBODY in act.reasons and not any("no axis comes" in reason for reason in act.reasons)
+    assert plain is None, "nothing to draw, and nobody to tell off"
+
+
 # -- scouts (5.1) ------------------------------------------------------------------------------------------
 
 
@@ -120,6 +131,8 @@ def test_5_1_scouts_enter_first() -> None:
     table = outside()
     act, usual = moves.entry(table.game, SQUADRON), moves.entry(table.game, decider(FRIENDLY))
     assert act is not None and table.unit(act.ids[0]).kind == "hs"
+    assert any("makes S? check" in reason for reason in act.reasons)
+    assert any("scout-danger-mf" in reason for reason in act.reasons)
     assert usual is not None and table.unit(usual.ids[0]).kind == "squad"
 
 

@@ -22,6 +22,7 @@ from sasl.solitaire import victory
 
 KEY = "axes"
 """What acts: the side as a whole."""
+NOBODY = "nobody who could attack is on the map"
 
 
 def next_act(game: Game, decider: Decider) -> Act | None:
@@ -33,9 +34,18 @@ def next_act(game: Game, decider: Decider) -> Act | None:
     plan = plan_of(game, decider)
     if plan.axes == state.axes and plan.companies == state.companies:
         return Act(KEY) if plan.axes else None
-    title = f"plan for Turn {state.turn}: {plan.axes[0].words if plan.axes else 'no VPO is left to go for'}"
+    title = f"plan for Turn {state.turn}: {_in_short(game, decider, plan)}"
     way = course(game, plan.axes[0], decider.doctrine.value("mine-mf")) if plan.axes else ()
     return Act(KEY, DrawAxes(), title, plan.reasons, path=way, once=True)
+
+
+def _in_short(game: Game, decider: Decider, plan: Plan) -> str:
+    """The plan in a few words: its main axis; before anybody is on the map, what the companies will go for."""
+    if plan.axes:
+        return plan.axes[0].words
+    if not goals.wanted(game, decider.side):
+        return "no VPO is left to go for"
+    return "; ".join(company.words for company in plan.companies) or NOBODY
 
 
 def plan_of(game: Game, decider: Decider) -> Plan:
@@ -153,6 +163,8 @@ def _reasons(land: _Land, axes: Sequence[Axis], parties: Parties, beyond: Sequen
         yield f"{axis.words}: {vp * len(axis.lines):g} VP, {each:.2f} for each squad and Turn"
     if parties.screen:
         yield f"screen: {counted(len(parties.screen), 'HS or crew', 'HS and crews')} take railroad and road"
-    if beyond:
+    if not axes and beyond:
+        yield NOBODY
+    elif beyond:
         yield f"no axis comes to {listed(beyond)} by Turn {game.mission.end.turn}"
     yield f"Turns by the MF on foot around known mines, {words('axis-mf')} (house rules 7)"

@@ -365,8 +365,8 @@ def _waits_outside(game: Game, decider: Decider, unit: Unit) -> bool:
 def _enter(game: Game, decider: Decider, unit: Unit) -> Act:
     """Where it has least way and danger before it, an SMC to the men; no hex with enemies, mines or a crowd."""
     goal = goals.aim(game, decider, unit)
-    ahead = scouts.goes_ahead(decider, unit)
-    harm, weight = danger(game, decider, unit), decider.doctrine.value("scout-danger-mf" if ahead else "entry-danger")
+    fear = "scout-danger-mf" if scouts.goes_ahead(decider, unit) else "entry-danger"
+    harm, weight = danger(game, decider, unit), decider.doctrine.value(fear)
     men = [other.hex for other in game.state.on_map(decider.side) if other.mmc and other.good_order]
     together = command_range_of(game, [unit])
     left = _left_from_edge(game, decider, unit, goal)
@@ -387,8 +387,9 @@ def _enter(game: Game, decider: Decider, unit: Unit) -> Act:
         return Act(unit.id, None, f"{unit.id} waits off the map", ("no hex of its edge has room",))
     places.sort(key=lambda item: (item[0], game.board.hex(item[1])))
     reasons = [goal.why] if goal else []
-    reasons += [f"{name}: {worth:.1f} hexes, danger and company to its goal" for worth, name in places[:MOST_PLACES]]
-    reasons.append(", ".join(decider.doctrine.words(name) for name in _entry_figures(decider, together)))
+    reasons += ["it goes ahead and makes S? check (5.1)"] if fear == "scout-danger-mf" else []
+    reasons += [f"{name}: {worth:.1f} MF, danger and company to its goal" for worth, name in places[:MOST_PLACES]]
+    reasons.append(", ".join(decider.doctrine.words(name) for name in (fear, *_entry_figures(decider, together))))
     best = places[0][1]
     title = f"{unit.id} enters in {best}"
     return Act(unit.id, Enter((unit.id,), best), title, tuple(reasons), (unit.id,), (best,), best)
@@ -404,13 +405,13 @@ def _left_from_edge(game: Game, decider: Decider, unit: Unit, goal: Aim | None) 
 
 
 def _entry_figures(decider: Decider, together: CommandRange) -> list[str]:
-    """The figures that the worth of a hex to enter by is made of."""
-    names = ["entry-danger", *(name for name in ("entry-leader", "entry-full") if decider.doctrine.value(name))]
+    """The figures that the worth of a hex to enter by is made of, besides that of its danger."""
+    names = [name for name in ("entry-leader", "entry-full") if decider.doctrine.value(name)]
     return [*names, "keep-with-leader"] if together.counts(decider.doctrine) else names
 
 
 def _company_price(game: Game, decider: Decider, unit: Unit, own: Sequence[Unit]) -> float:
-    """The hexes it is worth that no two leaders enter one hex, and that none is full: one FFE would harm them all."""
+    """The MF it is worth that no two leaders enter one hex, and that none is full: one FFE would harm them all."""
     figure = decider.doctrine.value
     leaders = sum(other.kind == "leader" for other in own) if unit.kind == "leader" else 0
     full = sum(halves(game, other) for other in (*own, unit)) >= game.figure("stack-limit")
