@@ -92,6 +92,11 @@ class Company(Frozen):
     goals: tuple[str, ...]
 
     @property
+    def everybody(self) -> tuple[str, ...]:
+        """Its leader and his men."""
+        return (self.leader, *self.units)
+
+    @property
     def words(self) -> str:
         """`80a with 8: V17, then Q10`."""
         return f"{self.leader} with {len(self.units)}: {', then '.join(self.goals) or 'no VPO is left'}"

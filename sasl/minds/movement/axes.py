@@ -23,6 +23,7 @@ from sasl.solitaire import victory
 KEY = "axes"
 """What acts: the side as a whole."""
 NOBODY = "nobody who could attack is on the map"
+"""The plan while all are still to enter."""
 
 
 def next_act(game: Game, decider: Decider) -> Act | None:

@@ -82,11 +82,8 @@ def command_range_of(game: Game, units: Sequence[Unit]) -> CommandRange:
 
 def mates_of(game: Game, unit: Unit) -> frozenset[str]:
     """Who is in the company of a unit, its leader, too; nobody where there are no companies."""
-    for company in game.state.companies:
-        everybody = {company.leader, *company.units}
-        if unit.id in everybody:
-            return frozenset(everybody)
-    return frozenset()
+    found = (company.everybody for company in game.state.companies if unit.id in company.everybody)
+    return frozenset(next(found, ()))
 
 
 def _following(game: Game, own: Sequence[Unit], radius: int) -> tuple[tuple[str, float], ...]:

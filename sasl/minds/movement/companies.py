@@ -15,8 +15,10 @@ from sasl.solitaire.command_control import binds
 def form(game: Game, decider: Decider) -> tuple[Company, ...]:
     """The companies of a side under Command Control with few leaders; () for any other."""
     most = decider.doctrine.value("companies")
+    if not most or not binds(game, decider.side):
+        return ()
     leaders = _leaders(game, decider)
-    if not binds(game, decider.side) or not 0 < len(leaders) <= most:
+    if not 0 < len(leaders) <= most:
         return ()
     men = _told_off(game, decider, leaders)
     routes = _routes(game, decider, leaders)

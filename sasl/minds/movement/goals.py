@@ -200,7 +200,7 @@ def _ordered(game: Game, places: Collection[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for company in game.state.companies:
         first = next((name for name in company.goals if name in places), "")
-        found.update(dict.fromkeys((company.leader, *company.units), first))
+        found.update(dict.fromkeys(company.everybody, first))
     return found
 
 

@@ -376,9 +376,10 @@ def _enter(game: Game, decider: Decider, unit: Unit) -> Act:
             continue
         own = [other for other in game.state.units_at(name, decider.side) if "prisoner" not in other.flags]
         crowded = overstacked(game, [*own, unit]) or (unit.kind == "vehicle" and any(o.kind == "vehicle" for o in own))
-        if crowded or entry_cost(game, unit, name) > movement_allowance(game, unit):
+        first = entry_cost(game, unit, name)
+        if crowded or first > movement_allowance(game, unit):
             continue
-        far = left.get(name, 0.0) + entry_cost(game, unit, name)
+        far = left.get(name, 0.0) + first
         if not unit.mmc and unit.kind != "vehicle" and men:
             far = min(game.board.distance(name, place) for place in men)
         price = together.price(decider.doctrine, name) + _company_price(game, decider, unit, own)

@@ -9,7 +9,7 @@ from sasl.solitaire.pending import strike_is_due
 
 
 def goes_ahead(decider: Decider, unit: Unit) -> bool:
-    """Whether a unit goes before the others: a HS or a crew, where few leaders lead companies."""
+    """Whether a unit goes before the others: a HS or a crew, where the doctrine sends scouts."""
     return bool(decider.doctrine.value("scouts")) and unit.side == "FRIENDLY" and unit.kind in ("hs", "crew")
 
 
