@@ -37,13 +37,13 @@ def compared(first: Sequence[float], second: Sequence[float]) -> Comparison:
 
 
 def test_a_planted_change_of_the_ac_number_is_found() -> None:
-    """AC# 5 for 1: more S? are Activated. Twelve seeds of the smallest mission show it."""
+    """AC# 5 for 1: more S? are Activated. Ten seeds of the smallest mission show it."""
     arms = {
         "1": Match("platoon", 0, values=(("enemy-ac", "1"),)),
         "5": Match("platoon", 0, values=(("enemy-ac", "5"),)),
     }
     found = Comparison(list(arms))
-    for pair in pairs(arms, range(1, 13), here(1)):
+    for pair in pairs(arms, range(1, 11), here(1)):
         assert found.add(pair)
     gap = found.gaps("5")["activations"]
     assert gap.clear(found.level) and gap.value > 0
