@@ -10,7 +10,7 @@ from sasl.asl.game.state import Company, Pending, Side
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Decider
 from sasl.minds.mind import minds
-from sasl.minds.movement import axes, companies, goals, moves
+from sasl.minds.movement import axes, companies, entries, goals, moves
 from sasl.minds.movement.command_range import command_range_of, without_leader
 from sasl.solitaire.pending import STRIKE
 
@@ -129,7 +129,7 @@ def outside() -> Tabletop:
 
 def test_5_1_scouts_enter_first() -> None:
     table = outside()
-    act, usual = moves.entry(table.game, SQUADRON), moves.entry(table.game, decider(FRIENDLY))
+    act, usual = entries.next_act(table.game, SQUADRON), entries.next_act(table.game, decider(FRIENDLY))
     assert act is not None and table.unit(act.ids[0]).kind == "hs"
     assert any("makes S? check" in reason for reason in act.reasons)
     assert any("scout-danger-mf" in reason for reason in act.reasons)
@@ -140,13 +140,13 @@ def test_8_7_the_others_stay_off_the_map_while_a_strike_is_about_to_fall() -> No
     table = outside()
     strike = Pending("P1", STRIKE, table.state.turn, FRIENDLY, "DFPh", "it falls")
     due = table.game.at(replace(table.state, pending=(strike,)))
-    scout = moves.entry(due, SQUADRON)
+    scout = entries.next_act(due, SQUADRON)
     assert scout is not None and due.state.units[scout.ids[0]].kind == "hs"
     passed = due.at(replace(due.state, passed=frozenset(scout.ids)))
-    assert moves.entry(passed, SQUADRON) is None
-    assert moves.entry(passed, decider(FRIENDLY)) is not None
+    assert entries.next_act(passed, SQUADRON) is None
+    assert entries.next_act(passed, decider(FRIENDLY)) is not None
     later = replace(strike, turn=table.state.turn + 1)
-    assert moves.entry(passed.at(replace(passed.state, pending=(later,))), SQUADRON) is not None
+    assert entries.next_act(passed.at(replace(passed.state, pending=(later,))), SQUADRON) is not None
 
 
 # -- entry -------------------------------------------------------------------------------------------------
@@ -162,6 +162,6 @@ def _enters(goal: str, **terrain: str) -> str:
     table = field(FRIENDLY, "MPh", **terrain)
     table = Tabletop(table.game.at(replace(table.state, control={goal: ENEMY})))
     table.new(FRIENDLY, "4-4-7")
-    act = moves.entry(table.game, decider(FRIENDLY))
+    act = entries.next_act(table.game, decider(FRIENDLY))
     assert act is not None
     return act.path[0]

@@ -9,7 +9,7 @@ from tabletop import ENEMY, FRIENDLY, Tabletop, bare
 
 from sasl.asl.game.state import Unit
 from sasl.kernel.frozen import replace
-from sasl.minds.movement import moves, paths, plans
+from sasl.minds.movement import entries, moves, paths, plans
 from sasl.minds.movement.command_range import command_range_of
 from sasl.minds.movement.goals import Aim
 
@@ -182,11 +182,11 @@ def test_a13_1_horse_and_foot_do_not_go_as_one() -> None:
 
 def test_a2_51_mmc_enter_before_their_leader() -> None:
     table = bare(FRIENDLY, "MPh").all("new friendly 8-1", "new friendly 5-2-7", "new friendly Sq horse", "mount 527a")
-    act = moves.entry(table.game, decider(FRIENDLY))
+    act = entries.next_act(table.game, decider(FRIENDLY))
     assert act is not None and act.line.startswith("enter 527a ")
     place = act.line.split()[-1]
     table.do(act.line)
-    led = moves.entry(table.game, decider(FRIENDLY))
+    led = entries.next_act(table.game, decider(FRIENDLY))
     assert led is not None and led.line == f"enter 81a {place}"
 
 
@@ -198,7 +198,7 @@ def test_a2_51_two_leaders_do_not_enter_one_hex_and_none_is_filled() -> None:
     for name in (near, next(name for name in edge if board.distance(name, near) == 1)):
         table.new(FRIENDLY, "5-2-7", name)
     for key in ("81a", "80a"):
-        act = moves.entry(table.game, decider(FRIENDLY))
+        act = entries.next_act(table.game, decider(FRIENDLY))
         assert act is not None and act.line.startswith(f"enter {key} ")
         assert act.target != first
         first = act.target
