@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from math import inf
 
@@ -24,6 +25,17 @@ LIKELY = "likely"
 """The answer to a LOS in doubt: as it likely is, and nothing is asked of any other."""
 TYPED = {"dice": r"[0-9 ,+=\-autoAUTO]*", "number": r"-?[0-9]*"}
 """What can be typed for an answer of a kind; other keys are not heard."""
+
+
+def typed(question: Question) -> str | None:
+    """What can be typed: of one of several options only its number or how it begins; None: anything."""
+    if question.kind != "choice":
+        return TYPED.get(question.kind)
+    begun = (
+        "".join(f"(?:{re.escape(char)}" for char in option.value) + ")?" * len(option.value)
+        for option in question.options
+    )
+    return f"(?i: *(?:[0-9]*|{'|'.join(begun)}) *)"
 
 
 class AskDialog(Popup[str | None]):
@@ -92,9 +104,7 @@ class AskDialog(Popup[str | None]):
             if question.options:
                 yield LineList(*self._options(), id="options", classes="fit")
             if question.kind != "yes-no":
-                yield Input(
-                    placeholder=self._hint(), id="answer", select_on_focus=False, restrict=TYPED.get(question.kind)
-                )
+                yield Input(placeholder=self._hint(), id="answer", select_on_focus=False, restrict=typed(question))
             yield Keyed(self._foot(), classes="foot", id="foot")
 
     def _options(self) -> list[Line]:

@@ -127,6 +127,10 @@ async def test_a_question_says_of_a_key_that_begins_no_answer(library: Library, 
         assert "'x' begins no answer" in str(foot.render())
         await pilot.press("n")
         assert question.query_one(Input).value == "n", "it begins north"
+        await pilot.press("n", "n", "Z", "2")
+        assert question.query_one(Input).value == "n", "and no answer begins so: a key held down spoils none"
+        await pilot.press("O", "r")
+        assert question.query_one(Input).value == "nOr"
 
 
 @pytest.mark.parametrize("alpha", [0.0, 0.4])
