@@ -1,7 +1,8 @@
 """Records the facts of seeded games without their words: the same seed must give the same facts, whatever is said.
 
 `python docs/record_facts.py [WHAT:FIRST-LAST …] [-j N]` prints a line `WHAT SEED FACTS DIGEST` for each game and
-whether it is what `tests/data/facts_by_seed.txt` holds; `--write` writes that file. WHAT is a mission or a campaign.
+whether it is what `tests/data/facts_by_seed.txt` holds; without WHAT, for each game it holds. `--write` writes that
+file. WHAT is a mission or a campaign.
 """
 
 from __future__ import annotations
@@ -28,7 +29,6 @@ from sasl.saves.session import Session
 
 FILE = Path(__file__).resolve().parents[1] / "tests" / "data" / "facts_by_seed.txt"
 CAMPAIGNS = ("oto2", "rb", "votg")
-SHIPPED = ("platoon:1-20", "oto2:1-20", "rb:1-20", "votg:1-20", "oto-s2:1-20", "oto-s1:1-20")
 WORDS: dict[str, set[str]] = {
     "": {"why", "text", "purpose", "title", "reasons", "reason", "target_name", "details"},
     "Modifier": {"name"},
@@ -93,18 +93,17 @@ def _record(job: tuple[str, int]) -> tuple[str, int, str]:
 def main(words: list[str]) -> int:
     """Play the games named; 1 if one of them is not as recorded."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", nargs="*", default=SHIPPED, metavar="WHAT:FIRST-LAST")
+    parser.add_argument("what", nargs="*", metavar="WHAT:FIRST-LAST")
     parser.add_argument("-j", dest="at_once", type=int, default=2)
     parser.add_argument("--write", action="store_true")
     args = parser.parse_args(words)
-    games = []
+    before, games, now = recorded(), list[tuple[str, int]](), dict[tuple[str, int], str]()
     for job in args.what:
         what, _, span = job.partition(":")
         first, _, last = span.partition("-")
         games += [(what, seed) for seed in range(int(first), int(last or first) + 1)]
-    before, now = recorded(), {}
     with get_context("spawn").Pool(args.at_once) as pool:
-        for what, seed, found in pool.imap(_record, games):
+        for what, seed, found in pool.imap(_record, games or sorted(before)):
             now[what, seed] = found
             same = before.get((what, seed))
             print(what, seed, found, "" if same is None else "equal" if same == found else "DIFFERS", flush=True)
