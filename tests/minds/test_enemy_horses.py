@@ -51,6 +51,14 @@ def test_a13_31_it_gets_off_when_an_enemy_in_los_is_near(enemy: str, line: str) 
     assert saddle(table, unit, "P3") == line
 
 
+def test_a13_31_a_gun_that_nobody_mans_makes_nobody_get_off() -> None:
+    table, unit = troop()
+    table.new(ENEMY, "75L AT", "P16")
+    assert moves.seen_foe(table.game, decider(FRIENDLY), "P20", 6) == saddle(table, unit, "P3") == ""
+    table.new(ENEMY, "2-2-8", "P16")
+    assert moves.seen_foe(table.game, decider(FRIENDLY), "P20", 6) == "P16"
+
+
 def test_a13_31_it_does_not_when_it_has_ridden_too_far() -> None:
     table, unit = troop("P28")
     table.do(f"move {unit.id} P27 P26 P25 P24 P23 P22 P21 P20 P19 P18")

@@ -312,9 +312,10 @@ def _rides_on(game: Game, decider: Decider, stack: Sequence[Unit], goal: Aim) ->
 
 
 def seen_foe(game: Game, decider: Decider, place: str, near: float) -> str:
-    """The hex of an enemy that the side knows, in LOS within so many hexes, or ""; a S? is none yet."""
+    """The hex of an enemy that the side knows, in LOS within so many hexes, or ""; no S? yet, no Gun left alone."""
     hexes = {unit.hex for unit in game.state.on_map(opponent(decider.side))
-             if (unit.known or named(decider, unit)) and unit.good_order and unit.kind != "aircraft"}  # fmt: skip
+             if (unit.known or named(decider, unit)) and unit.good_order and unit.kind != "aircraft"
+             and (unit.kind != "gun" or guns.crew(game, unit))}  # fmt: skip
     close = sorted((game.board.distance(place, name), name) for name in hexes)
     return next((name for far, name in close if far <= near and look(game, place, name).exists), "")
 
