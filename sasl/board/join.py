@@ -62,9 +62,9 @@ BLANK = "blank"
 """How the id of a board begins that is not chosen yet; nothing is printed on it."""
 
 
-def label(board: Board) -> str:
-    """What a person calls the board before a hex of it: `13` for bd13."""
-    return board.id.removeprefix("bd").lstrip("0") if board.id.startswith("bd") else board.id
+def label(board_id: str) -> str:
+    """What a person calls a board, before a hex of it, too: `13` for bd13, `4` for bd04."""
+    return board_id.removeprefix("bd").lstrip("0") if board_id.startswith("bd") else board_id
 
 
 def blank(number: int, last: Hex, chart: TerrainChart) -> Board:
@@ -146,7 +146,7 @@ def _joined_pixels(sheets: Sequence[tuple[Board, bool]], chart: TerrainChart) ->
 def _printed(board: Board) -> dict[Hex, HexTerrain]:
     if board.id.startswith(BLANK):
         return dict(board.hexes)
-    prefix = label(board)
+    prefix = label(board.id)
     return {
         hex_: replace(terrain, printed=f"{prefix}{hex_.name}", sheet=board.id) for hex_, terrain in board.hexes.items()
     }

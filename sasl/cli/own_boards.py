@@ -10,6 +10,7 @@ from typing import Any
 
 from sasl.board.archives.archive import Archive, read_archive
 from sasl.board.archives.stored import BadArchive, Imported, pixels_hash, stored_bytes
+from sasl.board.join import label
 from sasl.board.pixels.compare import differences
 from sasl.cli.common import fault, library, notices, told
 from sasl.content.faults import shown_path
@@ -114,7 +115,7 @@ def _import_one(lib: Library, path: Path) -> dict[str, Any]:
     board = board_id(lib, archive.name)
     named = board_id(lib, path.name)
     if not board:
-        known = listed(name.removeprefix("bd").lstrip("0") for name in lib.loader.ids("board") if name.startswith("bd"))
+        known = listed(label(name) for name in lib.loader.ids("board") if name.startswith("bd"))
         raise BadArchive(f"it is board {archive.name!a}, and the boards here are {known}")
     if named and named != board:
         raise BadArchive(f"it says that it is board {archive.name!a}")

@@ -76,6 +76,7 @@ class Ending:
     """How a seed ended: who won, its numbers by KEYS, counts by GROUPS, rows hit by table, and its Game Turns.
 
     `layout`: the mapboards as they lay, where a mission chooses them; hexes of other layouts are other places.
+    `set_up`: what set-up brought, by the names of `sasl/lab/setups.py`.
     """
 
     seed: int
@@ -85,6 +86,7 @@ class Ending:
     rows: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     turns: tuple[TurnEnd, ...] = ()
     layout: str = ""
+    set_up: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @property
     def margin(self) -> float:
@@ -108,6 +110,7 @@ class Ending:
         """All of it as plain data."""
         counts = {name: {key: short(value) for key, value in group.items()} for name, group in self.counts.items()}
         more: dict[str, object] = {"counts": counts, "rows": self.rows, "by_turn": [turn.row() for turn in self.turns]}
+        more |= {"set_up": {name: list(values) for name, values in self.set_up.items()}}
         return self.row() | more | ({"layout": self.layout} if self.layout else {})
 
     @classmethod
@@ -115,9 +118,9 @@ class Ending:
         """What `data` made. KeyError or TypeError for anything else."""
         numbers = {key: float(data[key]) for key in KEYS}
         turns = tuple(TurnEnd.read(row) for row in data["by_turn"])
-        return cls(
-            data["seed"], data["winner"], numbers, data["counts"], data["rows"], turns, data.get("layout", "")
-        )  # fmt: skip
+        set_up = {name: tuple(values) for name, values in data.get("set_up", {}).items()}
+        laid = data.get("layout", "")
+        return cls(data["seed"], data["winner"], numbers, data["counts"], data["rows"], turns, laid, set_up)
 
 
 def short(number: float) -> float | int:

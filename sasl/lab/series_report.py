@@ -9,6 +9,7 @@ from sasl.kernel.text import counted
 from sasl.lab.drills import DRILLS
 from sasl.lab.sections import Section, histogram, number, percent, spark
 from sasl.lab.series import Match
+from sasl.lab.setups import TITLES
 from sasl.lab.statistics import LEVEL, Mean, share_interval
 from sasl.lab.summary import MEASURES, QUANTILES, Summary, spread
 
@@ -30,7 +31,7 @@ def sections(summary: Summary, library: Library) -> list[Section]:
     if not summary.runs:
         return [Section("", notes=("no run came to its end",))]
     found = [_winners(summary), _numbers(summary), _margin(summary), *_groups(summary), _drills(summary)]
-    found += [_turns(summary), *_vpo(summary), _rows(summary, library)]
+    found += [_turns(summary), *_vpo(summary), _set_up(summary), _rows(summary, library)]
     return [section for section in found if section.rows or section.notes]
 
 
@@ -113,6 +114,19 @@ def _vpo(summary: Summary) -> Iterator[Section]:
         for name, sample in summary.when("vpo_taken").items()
     )
     yield Section("VPO that the FRIENDLY side takes", ("VPO", "runs", "share", "first in Game Turn"), rows)
+
+
+def _set_up(summary: Summary) -> Section:
+    rows = []
+    for name, found in summary.set_ups:
+        title, part = TITLES[name], percent(summary.set_ups.explains(name)) if name != "mapboard" else ""
+        for value, outcome in found.items():
+            wins, margin = percent(outcome.wins.mean().value), outcome.margin.mean()
+            rows.append((title, value, str(len(outcome.wins)), wins, number(margin.value), number(margin.error), part))
+            title = part = ""
+    note = "explains: what part of the variance of the VP goes with it; wins: of the ENEMY, draws by half"
+    heads = ("", "", "runs", "wins", "ENEMY ahead", "± error", "explains")
+    return Section("What set-up brought, and what came of it", heads, tuple(rows), (note,) * bool(rows))
 
 
 def _rows(summary: Summary, library: Library) -> Section:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from sasl.content.library import Library
 from sasl.kernel.frozen import fields
 from sasl.lab.endings import GROUPS, KEYS, Ending, TurnEnd, short
+from sasl.lab.setups import SetUps
 from sasl.lab.statistics import Sample
 
 MEASURES = {
@@ -56,6 +57,7 @@ class Summary:
         self.rows: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
         self.turns: list[dict[str, Sample]] = []
         self.layouts: set[str] = set()
+        self.set_ups = SetUps()
         self.lowest: Ending | None = None
         self.highest: Ending | None = None
         self._counts: dict[str, dict[str, Sample]] = {name: defaultdict(Sample) for name in GROUPS}
@@ -77,6 +79,7 @@ class Summary:
                 self.turns.append({name: Sample() for name in TURN_NUMBERS})
             for name, sample in self.turns[number].items():
                 sample.add(getattr(turn, name))
+        self.set_ups.add(ending.set_up, ending.margin, ending.win)
         if len(self.layouts) < 2:
             self.layouts.add(ending.layout)
         if self.lowest is None or ending.margin < self.lowest.margin:
@@ -159,6 +162,9 @@ class Summary:
                 {"runs": len(turn["vpo"])} | {key: round(sample.mean().value, 4) for key, sample in turn.items()}
                 for turn in self.turns
             ],
+            "set_up": {
+                name: {value: outcome.data() for value, outcome in found.items()} for name, found in self.set_ups
+            },
             "rows": {table: dict(hits) for table, hits in sorted(self.rows.items())},
             "warnings": self.warnings() if self.runs else [],
         }

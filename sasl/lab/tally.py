@@ -15,6 +15,7 @@ from sasl.kernel.frozen import replace
 from sasl.lab.causes import Causes
 from sasl.lab.drills import Drills
 from sasl.lab.endings import CLASSES, KEYS, Ending, TurnEnd
+from sasl.lab.setups import set_up
 from sasl.lab.uses import Uses, free
 from sasl.solitaire.victory import totals
 
@@ -39,9 +40,12 @@ class Tally:
         self._causes = Causes()
         self._uses = Uses()
         self._drills = Drills(self._side_of)
+        self._set_up: dict[str, tuple[str, ...]] = {}
 
     def step(self, before: Game, events: Sequence[ev.Event], after: Game) -> None:
         """Count the facts of a command that led from `before` to `after`."""
+        if not self._set_up and after.state.stage == "play":
+            self._set_up = set_up(after)
         exact = any(_costs(event) for event in events) and not _regroups(before.state, events)
         game = before
         for event in events:
@@ -136,7 +140,7 @@ class Tally:
             state.dice.seed, self._winner or "draw", numbers,
             {name: dict(sorted(group.items())) for name, group in sorted(self._counts.items()) if group},
             {name: dict(sorted(group.items())) for name, group in sorted(self._rows.items())},
-            (*self._turns, end), laid(state.layout),
+            (*self._turns, end), laid(state.layout), self._set_up,
         )  # fmt: skip
 
 

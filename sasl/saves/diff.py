@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from sasl.asl.game.flags import Flag, WeaponFlag
 from sasl.asl.game.state import COLOURS, Side, State, Suspect, Unit, Weapon
 from sasl.asl.game.words import marker_words, state_words, unit_words, value_name
-from sasl.board.join import Crossing, course
+from sasl.board.join import Crossing, course, label
 from sasl.kernel.text import listed
 
 T = TypeVar("T")
@@ -65,7 +65,7 @@ def _layout(before: State, after: State) -> list[str]:
     lines = []
     if (before.layout.sheets, before.layout.upright) != (after.layout.sheets, after.layout.upright):
         sheets = [sheet for sheet in after.layout.sheets if sheet.board]
-        names = [sheet.board.removeprefix("bd").lstrip("0") + " turned" * sheet.turned for sheet in sheets]
+        names = [label(sheet.board) + " turned" * sheet.turned for sheet in sheets]
         lines.append(f"The boards {course(after.layout)} are {listed(names)}" if names else "Take the mapboards away")
     for old in before.layout.bridges:
         if old not in after.layout.bridges:

@@ -8,7 +8,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.board import join
 from sasl.board.hexes import parse_hex
-from sasl.board.join import Layout, Sheet
+from sasl.board.join import Layout, Sheet, label
 from sasl.content.mission_map import BoardSet
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
@@ -179,5 +179,5 @@ def board_id(game: Game, text: str) -> str:
     for name in (word, f"bd{digits.zfill(2)}"):
         if name in known:
             return name
-    boards = [name.removeprefix("bd").lstrip("0") for name in known if name.startswith("bd")]
+    boards = [label(name) for name in known if name.startswith("bd")]
     raise Refused(f"there is no board '{text}'; there are {listed(boards, 30)}")

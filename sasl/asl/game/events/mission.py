@@ -8,7 +8,7 @@ from sasl.asl.game.events.common import because, changed, serial
 from sasl.asl.game.state import STAGE_NAMES, Axis, Company, Pending, Phase, Recurring, Side, Stage, State, Value
 from sasl.asl.game.vasl import SeenCounter
 from sasl.asl.game.words import value_name
-from sasl.board.join import Layout, course
+from sasl.board.join import Layout, course, label
 from sasl.kernel.facts import Event, Topic
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import rests_on
@@ -100,8 +100,7 @@ class BoardsLaid(Event):
 
     def describe(self) -> str:
         sheets = [
-            (sheet.board.removeprefix("bd").lstrip("0") or "not chosen") + (" turned" if sheet.turned else "")
-            for sheet in self.layout.sheets
+            (label(sheet.board) or "not chosen") + (" turned" if sheet.turned else "") for sheet in self.layout.sheets
         ]
         text = f"mapboards {course(self.layout)}: {', '.join(sheets) or 'none chosen yet'}"
         for bridge in self.layout.bridges:
