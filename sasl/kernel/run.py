@@ -22,6 +22,10 @@ class Refused(Exception):
     """A command that is not legal: one sentence that says why, and the rule."""
 
 
+class DiceRefused(Refused):
+    """The dice typed ahead do not fit a roll: nothing of the command is done, whoever's act it was for."""
+
+
 class Rolling(Protocol):
     """A state of a game: it holds the dice."""
 
@@ -475,9 +479,9 @@ class Run(ABC, Generic[G]):
         if dice.queue:
             head = dice.queue[: kind.count]
             if max(head) > kind.sides:
-                raise Refused(f"{purpose} needs {kind.name}, and no such die shows {max(head)}: dice clear")
+                raise DiceRefused(f"{purpose} needs {kind.name}, and no such die shows {max(head)}: dice clear")
             if len(head) < kind.count:
-                raise Refused(
+                raise DiceRefused(
                     f"{purpose} needs {kind.name}, and the dice typed ahead are {' '.join(map(str, dice.queue))}: "
                     "type more of them, or dice clear"
                 )

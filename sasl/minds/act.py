@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.context import Context, Game, Option, Question, Refused
+from sasl.asl.game.context import Context, DiceRefused, Game, Option, Question, Refused
 from sasl.asl.game.sight import look, settle_doubts
 from sasl.asl.game.state import Side, but_dice
 from sasl.asl.preview import Cancelled
@@ -97,6 +97,8 @@ def carry_out(ctx: Context, decider: Decider, act: Act) -> bool:
     except Cancelled:
         _veto(ctx, decider, act)
         return False
+    except DiceRefused:
+        raise  # the player's slip of the pen must not cost the other side its shot
     except Refused as refusal:
         ctx.emit(ev.Passed(act.key, str(refusal)))
         return False

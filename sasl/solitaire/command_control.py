@@ -13,6 +13,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import MMC, SMC, VEHICLES
 from sasl.asl.game.state import Side, Unit
+from sasl.asl.infantry import morale
 from sasl.asl.ordnance import guns
 from sasl.content.library import Library
 from sasl.kernel.text import counted, listed
@@ -150,17 +151,18 @@ def drop_marks(ctx: Context) -> None:
 def _leaders(ctx: Context) -> list[Unit]:
     """The leaders In Command: by their own DR, or in the circle of one whose morale is no lower."""
     leaders = [unit for unit in ctx.state.on_map("FRIENDLY") if unit.kind == "leader" and unit.good_order]
-    leaders.sort(key=lambda unit: (-unit.morale, unit.modifier, unit.id))
+    levels = {leader.id: morale.level(ctx.game, leader) for leader in leaders}
+    leaders.sort(key=lambda unit: (-levels[unit.id], morale.leadership(unit), unit.id))
     inside: list[Unit] = []
     for leader in leaders:
-        if any(_in_circle(ctx, leader, other) and leader.morale <= other.morale for other in inside):
+        if any(_in_circle(ctx, leader, other) and levels[leader.id] <= levels[other.id] for other in inside):
             inside.append(leader)
             continue
         record = ctx.check(
             "command.check",
             f"Command DR of {leader.id} in {leader.hex}",
-            leader.morale,
-            facts={"leader": leader.modifier},
+            levels[leader.id],
+            facts={"leader": morale.leadership(leader)},
             target_name=f"morale of {leader.type}",
         )
         if record.success:

@@ -150,6 +150,12 @@ def test_a10_7_a_broken_leader_helps_nobody_and_a_wounded_one_is_one_worse() -> 
     assert rolled(events, "NMC").modifiers == ()
 
 
+def test_a7_8_a_pinned_leader_helps_nobody() -> None:
+    table, unit = alone(ENEMY, "4-6-7")
+    table.new(ENEMY, "9-2", "K10", "pinned")
+    assert rolled(check(table, unit, (2, 3))[1], "NMC").modifiers == ()
+
+
 def test_a10_7_a_leader_is_helped_only_by_one_of_higher_morale() -> None:
     table, poor = alone(ENEMY, "8-1")
     equal, good = table.new(ENEMY, "8-1", "K10"), table.new(ENEMY, "9-1", "K10")

@@ -64,6 +64,18 @@ def test_house_7_fire_is_opened_from_the_figure_on_and_not_below_it(
     assert reaction(table, walker, with_figure(figure, harm + 0.001)) is None
 
 
+def test_a_9_dice_that_fit_no_roll_refuse_the_move_and_cost_the_enemy_no_shot() -> None:
+    table = with_minds(field("FRIENDLY", "MPh"), "ENEMY")
+    table.new("enemy", "4-6-7", HERE)
+    walker = table.new("friendly", "4-5-8", "N14")
+    for dice in ("7 1", "5"):
+        table.all("dice clear", f"dice {dice}")
+        assert "dice clear" in table.no(f"move {walker} N13")
+        assert table.unit(walker).hex == "N14"
+    table.do("dice clear")
+    assert any(isinstance(event, ev.Fired) for event in table.do(f"move {walker} N13"))
+
+
 def test_house_7_adjacent_movers_are_fired_at_whatever_the_harm() -> None:
     table, squad, walker = first_fire("N11", "assault", "concealed", "pinned", N11="woods")
     assert 0.02 < harm_of(table, squad, walker) < 0.35

@@ -42,6 +42,14 @@ def test_16_a_leader_is_in_command_if_dr_plus_modifier_is_his_morale_or_less(
     assert commanded(table, name) == inside == record.success
 
 
+@pytest.mark.parametrize(("dice", "inside"), [((4, 4), True), ((4, 5), False)])
+def test_a17_2_a_wounded_leader_rolls_with_what_his_wound_leaves_him(dice: tuple[int, int], inside: bool) -> None:
+    table = command()
+    name = table.new("friendly", "9-1", "P20", "wounded")
+    record = rolls(table.dice(*dice).do("next"), "Command DR")[0]
+    assert commanded(table, name) == inside and record.modifiers == ()
+
+
 @pytest.mark.parametrize(("far", "inside"), [(0, True), (1, True), (2, True), (3, False)])
 def test_16_the_circle_of_a_leader_is_two_hexes(far: int, inside: bool) -> None:
     table = command()

@@ -56,11 +56,12 @@ def leadership(unit: Unit) -> int:
 
 
 def leader_for(game: Game, unit: Unit) -> Unit | None:
-    """A10.7: the leader who helps a unit in its Location; a leader is helped only by one of higher Morale."""
+    """A10.7, A7.8: the leader who helps a unit in its Location, unpinned; a leader only one of higher Morale."""
     helpers = [
         other
         for other in game.state.units_at(unit.hex, unit.side)
-        if other.kind == "leader" and other.id != unit.id and other.good_order and not other.carrier
+        if other.kind == "leader" and other.id != unit.id and not other.carrier
+        if other.good_order and "pinned" not in other.flags
     ]
     if unit.kind == "leader":
         helpers = [other for other in helpers if level(game, other) > level(game, unit)]

@@ -9,6 +9,7 @@ from math import prod
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Side, Unit
+from sasl.asl.infantry import morale
 from sasl.asl.movement.allowance import CANNOT_MOVE, movement_allowance
 from sasl.content.doctrine import Doctrine
 from sasl.kernel.frozen import replace
@@ -159,14 +160,18 @@ def expected_in_command(game: Game, leader: Unit, share: float = 0.0) -> Callabl
     coming = [unit for unit in others if share and _yet_to_move(game, unit)]
     alone = {place: 1 - share * max((_comes(game, unit, place) for unit in coming), default=0.0) for place in squads}
 
+    def by_rank(unit: Unit) -> tuple[int, int, str]:
+        """The order in which leaders roll: the best first."""
+        return -morale.level(game, unit), morale.leadership(unit), unit.id
+
     def expected(name: str) -> float:
-        leaders = sorted([*others, replace(leader, hex=name)], key=_by_rank)
+        leaders = sorted([*others, replace(leader, hex=name)], key=by_rank)
         passed_by: dict[str, float] = {}
         for unit in leaders:
-            fails = 1 - at_most(unit.morale - unit.modifier)
+            fails = 1 - _passes(game, unit)
             for other in leaders[: len(passed_by)]:
                 near = board.distance(other.hex, unit.hex) <= radius
-                fails *= 1 - passed_by[other.id] * (near and other.morale >= unit.morale)
+                fails *= 1 - passed_by[other.id] * (near and morale.level(game, other) >= morale.level(game, unit))
             passed_by[unit.id] = 1 - fails
         total = 0.0
         for place, number in squads.items():
@@ -186,12 +191,12 @@ def _yet_to_move(game: Game, leader: Unit) -> bool:
 def _comes(game: Game, leader: Unit, place: str) -> float:
     """16: the chance that a leader passes, less the farther he must go to have those in a hex in his circle."""
     far = max(0, game.board.distance(leader.hex, place) - game.figure("leader-circle"))
-    return at_most(leader.morale - leader.modifier) * max(0.0, 1 - far / movement_allowance(game, leader))
+    return _passes(game, leader) * max(0.0, 1 - far / movement_allowance(game, leader))
 
 
-def _by_rank(unit: Unit) -> tuple[int, int, str]:
-    """The order in which leaders roll: the best first."""
-    return -unit.morale, unit.modifier, unit.id
+def _passes(game: Game, leader: Unit) -> float:
+    """16: the chance that a leader passes by his own DR, wounded or not (A17.2)."""
+    return at_most(morale.level(game, leader) - morale.leadership(leader))
 
 
 def unled(game: Game, leader: Unit) -> dict[str, int]:
