@@ -140,25 +140,27 @@ def _units(before: Game, after: Game, counted: Iterable[str]) -> Iterator[tuple[
             continue
         new = now.get(key, old)
         if new is not old and "hidden" not in new.flags:
-            word = _word(old, new)
-            if word:
+            for word in filter(None, (_reduced(old, new), _word(old, new))):
                 yield new.side, word, key
     for key, unit in now.items():
         if key not in then and "hidden" not in unit.flags and unit.kind != HORSE and unit.hex:
             yield unit.side, "new", f"{key} in {unit.hex}"
 
 
+def _reduced(old: Unit, new: Unit) -> str:
+    """Whether half of a squad is lost: who is reduced may break, too."""
+    return "reduced" if old.kind == "squad" and new.kind == "hs" else ""
+
+
 def _word(old: Unit, new: Unit) -> str:
-    """What happened to a unit in one word, or ""."""
-    if old.kind == "squad" and new.kind == "hs":
-        return "reduced"
+    """What else happened to a unit in one word, or ""."""
     for flag, word in GAINED:
         if flag in new.flags and flag not in old.flags:
             return word
     for flag, word in LOST:
         if flag in old.flags and flag not in new.flags and "prisoner" not in new.flags:
             return word
-    if new.type != old.type:
+    if new.type != old.type and not _reduced(old, new):
         return f"now {new.type}"
     revealed = "concealed" in old.flags and "concealed" not in new.flags
     return "revealed" if revealed or ("hidden" in old.flags and "hidden" not in new.flags) else ""

@@ -96,7 +96,7 @@ def _radius(ctx: Context, case: SuspectCase, zone: Zone) -> None:
         )
         left = [name for name in spots if name not in _occupied(ctx)]
         if left and readings.places(ctx.game, case) == "one":
-            left = [ctx.pick(left, f"S? near VPO {vpo}")]
+            spots, left = left, [ctx.pick(left, f"S? near VPO {vpo}")]
         for name in left:
             _place(
                 ctx,

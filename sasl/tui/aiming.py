@@ -72,7 +72,9 @@ def targets(game: Game, names: Sequence[str]) -> list[str]:
     if not places:
         return []
     here, side = places[0], _side(game, names)
-    there = {unit.hex for unit in state.on_map(opponent(side)) if unit.kind != "aircraft"}
+    there = {
+        unit.hex for unit in state.on_map(opponent(side)) if unit.kind != "aircraft" and "prisoner" not in unit.flags
+    }
     if side == "FRIENDLY":
         there |= {item.hex for item in state.suspects.values() if not item.off_board}
     near = sorted(

@@ -32,8 +32,9 @@ class Layout:
         screen.set_class(width < 100, "narrow")
         screen.set_class(height < 30, "low")
         screen.set_class(width >= 160 and height >= 44, "wide")
+        below = "log" if screen.pane == "hex" and width >= 100 else screen.pane  # the hex then has a pane of its own
         for name in PANES:
-            screen.set_class(screen.pane == name, f"show-{name}")
+            screen.set_class(name == below, f"show-{name}")
 
     def lay_out(self) -> None:
         """Use the room there is now; the first time look where the player left off."""

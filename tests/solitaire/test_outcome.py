@@ -33,6 +33,13 @@ def test_each_side_by_itself_and_the_gravest_first() -> None:
     assert found.lines()[:2] == [f"FRIENDLY: eliminated {other}; pinned {squad}", f"ENEMY: broken {foe}"]
 
 
+def test_who_is_reduced_and_breaks_is_told_as_both() -> None:
+    table = bare(FRIENDLY, "MPh")
+    squad, other = table.new(FRIENDLY, "6-2-8", "K12"), table.new(FRIENDLY, "6-2-8", "K12")
+    found = came(table, f"reduce {squad}", f"break {squad}", f"break {other}")
+    assert found.lines()[0] == f"FRIENDLY: reduced {squad}; broken {squad} and {other}"
+
+
 def test_a_sw_that_nobody_has_any_more_is_told() -> None:
     table = bare(FRIENDLY, "MPh")
     squad, weapon = table.new("friendly", "6-2-8", "K12"), table.new("friendly", "LMG")

@@ -18,6 +18,7 @@ from sasl.kernel.questions import Question, roll_words
 from sasl.kernel.records import SELECTION, Modifier
 from sasl.orders.offers import offers
 from sasl.saves.session import Session
+from sasl.tui import aiming
 from sasl.tui.aftermath import short_result
 from sasl.tui.attack_dialog import AttackDialog, chance_lines, preview_lines
 from sasl.tui.bars import CommandLine, KeyLine
@@ -27,6 +28,7 @@ from sasl.tui.lines import LineList
 from sasl.tui.play_screen import PlayScreen
 from sasl.tui.selection import Selection
 from sasl.tui.unit_orders import in_order, short_orders
+from tests.solitaire.tabletop import ENEMY, FRIENDLY, bare
 
 
 @pytest.fixture
@@ -448,3 +450,11 @@ async def test_f_offers_what_oba_may_do(library: Library, tmp_path: Path) -> Non
         await pilot.press("down", "enter")
         await until(pilot, lambda: pilot.app.screen is play)
         assert line.value == "oba contact OBA2"
+
+
+def test_nobody_aims_at_prisoners() -> None:
+    table = bare(FRIENDLY, "PFPh")
+    squad, foe = table.new(FRIENDLY, "6-2-8", "K12"), table.new(ENEMY, "4-6-7", "K13")
+    assert aiming.targets(table.game, [squad]) == ["K13"]
+    table.do(f"set {foe} prisoner")
+    assert aiming.targets(table.game, [squad]) == []

@@ -243,3 +243,11 @@ async def test_a_resize_picks_the_zoom_unless_the_player_chose_one(library: Libr
         await pilot.resize_terminal(200, 60)
         await pilot.pause()
         assert play.map.zoom_step == 1
+
+
+async def test_a_wider_screen_shows_the_log_below_the_hex_again(library: Library, tmp_path: Path) -> None:
+    async with playing(at_first_mph(library), tmp_path, (80, 24)) as (pilot, play):
+        await pilot.press("2", "1", "escape")
+        await pilot.resize_terminal(120, 40)
+        await pilot.pause()
+        assert play.query_one("#hex").size.height and play.query_one("#log").size.height
