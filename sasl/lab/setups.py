@@ -45,9 +45,8 @@ class Outcome:
 
     def take(self, other: Outcome) -> None:
         """The runs of another one, too."""
-        for mine, theirs in ((self.margin, other.margin), (self.wins, other.wins)):
-            for value, times in theirs:
-                mine.add(value, times)
+        self.margin.take(other.margin)
+        self.wins.take(other.wins)
 
 
 class SetUps:
@@ -75,8 +74,7 @@ class SetUps:
         groups = [item.margin for item in self._found[name].values()]
         whole = Sample()
         for sample in groups:
-            for value, times in sample:
-                whole.add(value, times)
+            whole.take(sample)
         left = len(whole) - len(groups)
         every = _squares(whole) / (len(whole) - 1) if left > 0 else 0.0
         return max(0.0, 1 - sum(map(_squares, groups)) / left / every) if every else 0.0

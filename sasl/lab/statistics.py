@@ -88,6 +88,10 @@ class Sample:
         """One more number, or the same one several times."""
         self.times[number] += times
 
+    def take(self, other: Sample) -> None:
+        """All the numbers of another one, too."""
+        self.times.update(other.times)
+
     def __len__(self) -> int:
         return self.times.total()
 

@@ -92,8 +92,7 @@ class Summary:
         found = {}
         for key, sample in self._counts[group].items():
             found[key] = Sample()
-            for value, times in sample:
-                found[key].add(value, times)
+            found[key].take(sample)
             found[key].add(0.0, self.runs - len(sample))
         return dict(sorted(found.items(), key=lambda item: (-item[1].mean().value, item[0])))
 

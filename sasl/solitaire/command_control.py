@@ -148,11 +148,16 @@ def drop_marks(ctx: Context) -> None:
         pieces.take_off(ctx, flag, "Command Control is off")
 
 
+def by_rank(game: Game, leader: Unit) -> tuple[int, int, str]:
+    """The order in which leaders roll: the best first, as his wounds leave him (A17.2)."""
+    return -morale.level(game, leader), morale.leadership(leader), leader.id
+
+
 def _leaders(ctx: Context) -> list[Unit]:
     """The leaders In Command: by their own DR, or in the circle of one whose morale is no lower."""
     leaders = [unit for unit in ctx.state.on_map("FRIENDLY") if unit.kind == "leader" and unit.good_order]
+    leaders.sort(key=lambda unit: by_rank(ctx.game, unit))
     levels = {leader.id: morale.level(ctx.game, leader) for leader in leaders}
-    leaders.sort(key=lambda unit: (-levels[unit.id], morale.leadership(unit), unit.id))
     inside: list[Unit] = []
     for leader in leaders:
         if any(_in_circle(ctx, leader, other) and levels[leader.id] <= levels[other.id] for other in inside):

@@ -29,10 +29,11 @@ class Layout:
     def choose(self) -> None:
         """The classes that say how much room there is and which pane is shown."""
         screen, (width, height) = self.screen, self.screen.app.size
-        screen.set_class(width < 100, "narrow")
+        narrow = width < 100
+        screen.set_class(narrow, "narrow")
         screen.set_class(height < 30, "low")
         screen.set_class(width >= 160 and height >= 44, "wide")
-        below = "log" if screen.pane == "hex" and width >= 100 else screen.pane  # the hex then has a pane of its own
+        below = "log" if screen.pane == "hex" and not narrow else screen.pane  # the hex then has a pane of its own
         for name in PANES:
             screen.set_class(name == below, f"show-{name}")
 

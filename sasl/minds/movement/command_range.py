@@ -15,7 +15,7 @@ from sasl.content.doctrine import Doctrine
 from sasl.kernel.frozen import replace
 from sasl.minds.act import passed
 from sasl.minds.movement.danger import at_most
-from sasl.solitaire.command_control import binds
+from sasl.solitaire.command_control import binds, by_rank
 
 
 @dataclass(frozen=True)
@@ -160,12 +160,8 @@ def expected_in_command(game: Game, leader: Unit, share: float = 0.0) -> Callabl
     coming = [unit for unit in others if share and _yet_to_move(game, unit)]
     alone = {place: 1 - share * max((_comes(game, unit, place) for unit in coming), default=0.0) for place in squads}
 
-    def by_rank(unit: Unit) -> tuple[int, int, str]:
-        """The order in which leaders roll: the best first."""
-        return -morale.level(game, unit), morale.leadership(unit), unit.id
-
     def expected(name: str) -> float:
-        leaders = sorted([*others, replace(leader, hex=name)], key=by_rank)
+        leaders = sorted([*others, replace(leader, hex=name)], key=lambda unit: by_rank(game, unit))
         passed_by: dict[str, float] = {}
         for unit in leaders:
             fails = 1 - _passes(game, unit)
