@@ -36,12 +36,10 @@ def compared(first: Sequence[float], second: Sequence[float]) -> Comparison:
     return found
 
 
-def test_a_planted_change_of_the_ac_number_is_found() -> None:
+def test_a_planted_change_of_the_ac_number_is_found(tmp_path: Path) -> None:
     """AC# 5 for 1: more S? are Activated. Ten seeds of the smallest mission show it."""
-    arms = {
-        "1": Match("platoon", 0, values=(("enemy-ac", "1"),)),
-        "5": Match("platoon", 0, values=(("enemy-ac", "5"),)),
-    }
+    short = pack(tmp_path / "short")
+    arms = {ac: Match("short", 0, packs=(short,), values=(("enemy-ac", ac),)) for ac in ("1", "5")}
     found = Comparison(list(arms))
     for pair in pairs(arms, range(1, 11), here(1)):
         assert found.add(pair)
@@ -54,10 +52,10 @@ def test_a_renamed_copy_shows_no_difference(tmp_path: Path) -> None:
     packs = [pack(tmp_path / name) for name in ("first", "copy")]
     arms = {folder.name: Match("short", 0, packs=(folder,)) for folder in packs}
     found = Comparison(list(arms))
-    for pair in pairs(arms, range(1, 13), here(1)):
+    for pair in pairs(arms, range(1, 9), here(1)):
         assert found.add(pair)
     assert found.equal("copy")
-    assert "copy against first: no difference shown; all 12 pairs are equal" in as_text(found.sections())
+    assert "copy against first: no difference shown; all 8 pairs are equal" in as_text(found.sections())
 
 
 def test_differences_are_taken_seed_by_seed() -> None:

@@ -121,7 +121,7 @@ def test_a_plan_that_stays_is_decided_and_not_set_again(tmp_path: Path) -> None:
 
 
 def test_a_plan_that_stays_behind_is_given_up_for_one_that_attacks(tmp_path: Path) -> None:
-    content = library(tmp_path, "idle, commander", "figures:\n  playouts: {value: 6, rule: A.9}\n")
+    content = library(tmp_path, "idle, commander", "figures:\n  playouts: {value: 4, rule: A.9}\n")
     chosen = [choice(first_turn(content, seed)) for seed in (2, 9)]
     assert all(worths(act)["commander"] > worths(act)["idle"] for act in chosen)
     assert any(act.line == "plan commander friendly" for act in chosen)

@@ -14,6 +14,7 @@ from textual import _time
 from textual.css.stylesheet import Stylesheet
 
 from sasl.content.library import Library, shipped_root
+from sasl.tui.map_picture import MapPicture
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "solitaire"))
 
@@ -28,6 +29,13 @@ def pytest_asyncio_loop_factories(item: pytest.Item) -> dict[str, Callable[[], a
 def textual_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Textual's timers and animations go by the time of the loop that runs them."""
     monkeypatch.setattr(_time, "get_time", lambda: asyncio.get_event_loop().time())
+
+
+@pytest.fixture(autouse=True)
+def nothing_drawn_ahead(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """What a map draws while the player thinks, for zooms he may come to, is for the tests of the map alone."""
+    if request.path.name != "test_tui_map.py":
+        monkeypatch.setattr(MapPicture, "draw_ahead", lambda view: None)
 
 
 @pytest.fixture(autouse=True, scope="session")

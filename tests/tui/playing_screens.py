@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from copy import copy
+from functools import cache
 from pathlib import Path
 
 from textual.pilot import Pilot
@@ -36,8 +38,21 @@ def give(session: Session, line: str) -> None:
     assert isinstance(outcome, Done), (line, outcome)
 
 
+def another(session: Session) -> Session:
+    """The same game once more, at the same moment: what is done in the one is not done in the other."""
+    twin = copy(session)
+    for name in ("notices", "_line", "_log", "_log_ends"):
+        setattr(twin, name, list(getattr(twin, name)))
+    return twin
+
+
 def at_first_mph(library: Library, seed: int = 7, doctrine: str = "") -> Session:
     """A game in the FRIENDLY MPh of Turn 1, everything set up by the program, by the mission's doctrine or another."""
+    return another(_at_first_mph(library, seed, doctrine))
+
+
+@cache
+def _at_first_mph(library: Library, seed: int, doctrine: str) -> Session:
     session = Session.memory(library, "oto-s1", seed)
     if doctrine:
         give(session, f"doctrine {doctrine} friendly")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
-from playing_screens import at_first_mph, give, playing, to, until
+from playing_screens import another, at_first_mph, give, playing, to, until
 from textual import events
 from textual.widgets import Static
 
@@ -43,6 +44,11 @@ def fight(library: Library, monkeypatch: pytest.MonkeyPatch) -> Session:
         for phase in list(rooms):
             monkeypatch.setitem(rooms, phase, lambda game, decider: None)
     monkeypatch.setattr(opening, "first_fire", lambda *facts: None)
+    return another(_fight(library))
+
+
+@cache
+def _fight(library: Library) -> Session:
     session = at_first_mph(library)
     for name in list(session.game.state.suspects):
         give(session, f"suspect remove {name}")
