@@ -49,16 +49,16 @@ def level(game: Game, unit: Unit) -> int:
 
 def fails(game: Game, unit: Unit, n: int) -> float:
     """The chance that a unit fails its nMC, helped by the best leader who can help it."""
-    drm = n
+    drm, own = n, level(game, unit)
     helpers = [
         other
         for other in game.state.units.values()
         if other.hex == unit.hex and other.side == unit.side and other.kind == "leader" and other.id != unit.id
-        and "broken" not in other.flags and (unit.kind != "leader" or level(game, other) > level(game, unit))
+        and "broken" not in other.flags and (unit.kind != "leader" or level(game, other) > own)
     ]  # fmt: skip
     if helpers:
         drm += min(other.modifier for other in helpers)
-    return sum(a + b == 12 or a + b + drm > level(game, unit) for a, b in PAIRS) / 36
+    return sum(a + b == 12 or a + b + drm > own for a, b in PAIRS) / 36
 
 
 def harm_of(game: Game, attack: IftAttack) -> float:

@@ -13,7 +13,7 @@ from sasl.asl.movement import driving
 from sasl.kernel import verify
 from sasl.minds.vehicles import checks, drives, vehicles
 
-POSITIONS = 12
+POSITIONS = 9
 AROUND = [f"{row}{number}" for row in "MNOPQRS" for number in range(14, 23) if f"{row}{number}" != "P18"]
 COVER = ("woods", "grain", "brush", "stone-building", "shellholes", "orchard")
 STOP = 1.0

@@ -19,7 +19,7 @@ HERE, NEAR = "N10", ("N9", "O10", "M10")
 GOALS = ("N11", "N12", "O13", "M14", "N16", "L12", "P15", "N20")
 FAR = ("N16", "P15", "N20")
 COVER = ("open", "open", "woods", "brush", "grain", "orchard")
-POSITIONS = 100
+POSITIONS = 60
 
 
 def generated(seed: int) -> tuple[Tabletop, str]:
