@@ -12,6 +12,7 @@ from sasl.board.hexes import in_arc, parse_hex, vertex_names
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act
 from sasl.minds.vehicles import drives, parking, vehicles
+from sasl.minds.vehicles.in_reach import Targets
 
 
 def act(table: Tabletop, side: Side = "FRIENDLY") -> Act | None:
@@ -440,7 +441,7 @@ def duel(attitude: str, ca: str, *marks: str) -> tuple[Tabletop, str]:
 def shot_after(table: Tabletop, key: str, found: Act) -> float:
     """The harm of its best shot from where its drive ends."""
     land = drives.land_of(table.game, decider(ENEMY), table.unit(key))
-    return vehicles._harm_from(land, vehicles.Targets(table.game, table.unit(key)), found.path[-1])
+    return Targets(land).harm_from(found.path[-1])
 
 
 @pytest.mark.parametrize(("attitude", "marks"), [("Advance", ("J13/J14",)), ("Hold", ("K15/L14", "malfunctioned"))])

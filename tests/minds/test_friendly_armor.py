@@ -14,6 +14,7 @@ from sasl.minds.fire import gunnery
 from sasl.minds.fire.cost import cost
 from sasl.minds.vehicles import drives, vehicles
 from sasl.minds.vehicles.drives import Land
+from sasl.minds.vehicles.in_reach import Targets
 
 
 def held(table: Tabletop, **owners: Side) -> Tabletop:
@@ -50,7 +51,7 @@ def test_c2_28_what_a_shot_costs_is_taken_off_the_target_an_afv_waits_for() -> N
     armor = table.unit(armor.id)
     shots = gunnery.choices(table.game, mind, armor)
     best = max(item.harm - cost(table.game, mind, item) for item in shots)
-    found = max(vehicles._harms_from(land(table, mind, armor), vehicles.Targets(table.game, armor), "K20"))
+    found = Targets(land(table, mind, armor)).harm_from("K20")
     assert abs(found - best) < 1e-9 and found < max(item.harm for item in shots)
 
 
@@ -65,7 +66,7 @@ def test_c3_22_an_afv_that_waits_faces_as_it_does() -> None:
         units = {**table.state.units, armor.id: replace(armor, ca=ca)}
         table = Tabletop(table.game.at(replace(table.state, units=units)))
         armor = table.unit(armor.id)
-        harms.append(max(vehicles._harms_from(land(table, mind, armor), vehicles.Targets(table.game, armor), "K20")))
+        harms.append(Targets(land(table, mind, armor)).harm_from("K20"))
     assert harms[0] > harms[1]
 
 
@@ -108,7 +109,7 @@ def test_c3_22_an_afv_that_has_driven_somewhere_can_still_turn_to_its_target() -
         armor = replace(table.unit(gun), mf=spent, ca=away)
         table = Tabletop(table.game.at(replace(table.state, units={**table.state.units, gun: armor})))
         ground = drives.land_of(table.game, mind, armor)
-        harms.append(vehicles._harm_from(ground, vehicles.Targets(table.game, armor), "K20"))
+        harms.append(Targets(ground).harm_from("K20"))
     assert harms[0] < harms[1]
 
 

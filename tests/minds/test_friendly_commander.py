@@ -11,6 +11,7 @@ from sasl.minds.act import Act, Decider
 from sasl.minds.action import prep_fire, roles
 from sasl.minds.movement import plans, tracks
 from sasl.minds.vehicles import drives, parking, vehicles
+from sasl.minds.vehicles.in_reach import Targets
 from sasl.solitaire import command_control, control
 from sasl.solitaire.placement import friendly_area
 
@@ -185,9 +186,9 @@ def test_6_6_a_target_in_sight_holds_no_afv_back_that_would_do_it_no_harm() -> N
         key = table.new(FRIENDLY, "T-34 M43", "K20", "buttoned")
         table.new(ENEMY, "5-4-8", "K12")
         land = drives.land_of(table.game, decider("FRIENDLY", "combined"), table.unit(key))
-        seen = vehicles.Targets(table.game, table.unit(key))
-        assert seen.seen_from("K20", 12)
-        ends.append(max(vehicles._harms_from(land, seen, "K20"), default=0.0))
+        seen = Targets(land)
+        assert seen.seen_from("K20")
+        ends.append(seen.harm_from("K20"))
     assert ends[0] > ends[1]
     plans = vehicles._to_the_goal(land, drives.drives(land, 1))
     assert plans.stay is not None and plans.stay.target == (ends[1] >= 0.15)

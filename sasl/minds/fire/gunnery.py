@@ -35,13 +35,13 @@ def choices(game: Game, decider: Decider, unit: Unit, goals: Collection[str] | N
     return [_choice(game, unit, way, name) for way, name in pairs]
 
 
-def shots(game: Game, decider: Decider, unit: Unit, goals: Collection[str]) -> Iterator[Choice]:
-    """Those at the hexes `goals` in no order, each worked out as it is asked for."""
+def shots(game: Game, decider: Decider, unit: Unit, goals: Iterable[str]) -> Iterator[Choice]:
+    """Those at the hexes `goals`, one hex after the other, each worked out as it is asked for."""
     unit = guns.manned_by(game, unit) or unit
     return (_choice(game, unit, way, name) for way, name in _ways(game, decider, unit, goals))
 
 
-def _ways(game: Game, decider: Decider, unit: Unit, goals: Collection[str] | None) -> Iterator[tuple[FireOption, str]]:
+def _ways(game: Game, decider: Decider, unit: Unit, goals: Iterable[str] | None) -> Iterator[tuple[FireOption, str]]:
     """Every sensible legal way to fire, with the hex it is at."""
     if not unit.hex or unit.kind == "aircraft" or unit.carrier:
         return
@@ -49,7 +49,7 @@ def _ways(game: Game, decider: Decider, unit: Unit, goals: Collection[str] | Non
     if mounts is not None:
         if mounts.silent:
             return
-        names = in_question(game, unit) if goals is None else list(goals)
+        names = in_question(game, unit) if goals is None else goals
         ways = mounts.at
     else:
         reach = _reach(game, unit)

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from sasl.asl.game.context import Game, Refused
-from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.movement import driving
 from sasl.asl.movement.allowance import CANNOT_MOVE, movement_allowance
@@ -15,12 +14,11 @@ from sasl.asl.terrain import fires
 from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen, replace
 from sasl.minds.act import Act, Decider, pick
-from sasl.minds.fire import gunnery
-from sasl.minds.fire.cost import cost
 from sasl.minds.movement import goals
 from sasl.minds.movement.paths import FAR
 from sasl.minds.vehicles import checks, parking
 from sasl.minds.vehicles.drives import Drive, Land, Reach, drives, land_of, to_go
+from sasl.minds.vehicles.in_reach import Targets
 from sasl.minds.vehicles.parking import MOST_SHOWN, act_of
 from sasl.orders.movement import Move
 from sasl.orders.vehicles import Overrun, Unbog
@@ -290,66 +288,23 @@ def _with_targets(land: Land, rated: list[Rated]) -> list[Rated]:
     if not rated or not mounted.weapons(land.game, land.unit):
         return rated
     value = land.decider.doctrine.value
-    bonus, reach, least, shot = value("target-mp"), int(value("target-range")), value("sight-harm"), value("shot-mp")
+    bonus, least, shot = value("target-mp"), value("sight-harm"), value("shot-mp")
     limit, found, gained = rated[0].worth + bonus + shot * value("weight-vehicle"), [], False
-    targets = Targets(land.game, land.unit)
+    targets, best = Targets(land), list[float]()
     idle = land.game.state.phase == "MPh" and not land.unit.mf and not value("idle-target")
     for item in rated:
         stays = item.hex == land.start
         asks = not idle if stays else item.worth <= limit and not (gained and least and not shot)
-        if asks and targets.seen_from(item.hex, reach):
-            harm = _harm_from(land, targets, item.hex) if shot else 0.0
-            if harm >= least if shot else not least or _does_harm(land, targets, item.hex, least):
+        if asks and not stays and len(best) == MOST_SHOWN:  # who cannot come among the best is not asked
+            asks = item.worth - bonus - shot * targets.most(item.hex) <= best[-1]
+        if asks and targets.seen_from(item.hex):
+            harm = targets.harm_from(item.hex) if shot else 0.0
+            if harm >= least if shot else not least or targets.does_harm(item.hex, least):
                 gained = gained or not stays
                 item = Rated(item.worth - bonus - shot * harm, item.mp, item.hex, True)
         found.append(item)
+        best = sorted([*best, item.worth])[:MOST_SHOWN]
     return sorted(found)
-
-
-def _does_harm(land: Land, targets: Targets, name: str, least: float) -> bool:
-    """Whether its fire from a hex could be expected to do so much."""
-    return any(harm >= least for harm in _harms_from(land, targets, name))
-
-
-def _harm_from(land: Land, targets: Targets, name: str) -> float:
-    """The most that its fire from a hex could be expected to do."""
-    return max(_harms_from(land, targets, name), default=0.0)
-
-
-def _harms_from(land: Land, targets: Targets, name: str) -> Iterator[float]:
-    """What each shot of its fire from a hex could be expected to do to the Known enemies in its reach, what it costs
-    taken off; where its MPh found it it faces as it does, where it drives or has driven to it turns as it must."""
-    game, decider, unit = land.game, land.decider, land.unit
-    there = replace(unit, hex=name, mf=0.0, flags=unit.flags - {"motion", "stopped"})
-    if name != land.start or unit.mf:
-        there = replace(there, ca="", tca="")
-    units = {**game.state.units, unit.id: there}
-    fires_there = game.at(replace(game.state, phase="PFPh", moving=None, units=units))
-    places = targets.near(name, int(decider.doctrine.value("target-range")))
-    for item in gunnery.shots(fires_there, decider, there, places):
-        yield item.harm - cost(fires_there, decider, item)
-
-
-class Targets:
-    """The Known enemies that a vehicle could fire at, by their hexes."""
-
-    def __init__(self, game: Game, vehicle: Unit) -> None:
-        others = game.state.on_map(opponent(vehicle.side))
-        known = [item for item in others if item.known and item.kind != "aircraft" and item.hex]
-        places = {item.hex for item in known if "prisoner" not in item.flags}
-        self._game = game
-        self._ranges = {place: game.board.range_from(place) for place in places}
-
-    def near(self, name: str, reach: int) -> list[str]:
-        """Where they are within `reach` hexes of a hex."""
-        return sorted(place for place, ranges in self._ranges.items() if ranges[name] <= reach)
-
-    def seen_from(self, name: str, reach: int) -> bool:
-        """Whether one of them is in LOS of a hex, within `reach` hexes."""
-        return any(
-            ranges[name] <= reach and (name == place or look(self._game, name, place).exists)
-            for place, ranges in self._ranges.items()
-        )
 
 
 def _to_a_target(land: Land, reach: Reach) -> Plans:
@@ -358,7 +313,7 @@ def _to_a_target(land: Land, reach: Reach) -> Plans:
     It does not risk more for it than the Target is worth (target-mp), and goes where its shot does most (shot-mp).
     """
     doctrine = land.decider.doctrine
-    near, targets = int(doctrine.value("hold-vehicle-range")), Targets(land.game, land.unit)
+    near, targets = int(doctrine.value("hold-vehicle-range")), Targets(land)
     why = f"it holds: only to bring a Target into LOS within {doctrine.words('hold-vehicle-range')}"
     if targets.seen_from(land.start, near):
         return Plans((), 0, None, why)
@@ -369,7 +324,7 @@ def _to_a_target(land: Land, reach: Reach) -> Plans:
             continue
         price = risk_mp * (land.risk(name) + label.risk) / 2
         if price <= most:
-            mp, gain = reach.mp(name), shot * _harm_from(land, targets, name) if shot else 0.0
+            mp, gain = reach.mp(name), shot * targets.harm_from(name) if shot else 0.0
             rated.append(Rated(mp + price + bog_mp * label.bogs - gain, mp, name, True))
     rated.sort(key=lambda item: (item.worth, item.hex))
     return _plans(land, reach, rated, why, {})
