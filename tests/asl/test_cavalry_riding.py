@@ -203,9 +203,9 @@ def test_a2_51_enter_auto_brings_everybody_on_without_overstacking() -> None:
         table.do(f"put {key} off")
     plan = suggestion(table.game, FRIENDLY)
     assert sorted(key for keys in plan.values() for key in keys) == sorted(ids)
-    assert go_on(table.game, EnterAuto()) == EnterAuto()
+    assert go_on(table.game, EnterAuto(), ()) == EnterAuto()
     table.do("enter auto all")
-    assert go_on(table.game, EnterAuto()) is None
+    assert go_on(table.game, EnterAuto(), ()) is None
     places = {key: table.unit(key).hex for key in ids}
     assert all(places.values()) and len(set(places.values())) > 1
     assert places[ids[4]] in {places[key] for key in ids[:4]}
