@@ -152,6 +152,10 @@ def test_a13_36_gallop_16_mf_and_not_twice_running() -> None:
 def test_a13_36_no_gallop_in_woods_nor_on_foot() -> None:
     table, (squad,) = riders("5-2-7", K15="woods")
     assert "nobody gallops into K15" in table.no(f"move {squad} K15 gallop")
+    before = table.game
+    table.do(f"move {squad} L14 gallop")
+    assert "nobody gallops into K15" in table.no(f"move {squad} K15"), "who has begun to gallop does so to the end"
+    table = Tabletop(before)
     table.do(f"dismount {squad}")
     assert "only Cavalry gallops" in table.no(f"move {squad} J14 gallop")
 
@@ -195,6 +199,13 @@ def test_a2_51_the_entry_hex_costs_by_the_cavalry_column() -> None:
     table.do(f"put {squad} off")
     assert entry_cost(table.game, table.unit(squad), "M28") == 4
     assert "cannot enter" in table.no(f"enter {squad} N28") or "not on the" in table.no(f"enter {squad} N28")
+
+
+def test_a13_36_who_enters_at_the_gallop_is_refused_the_woods_farther_on_before_anything_is_done() -> None:
+    table, (squad,) = riders("5-2-7", M27="woods")
+    table.do(f"put {squad} off")
+    assert "nobody gallops into M27" in table.no(f"enter {squad} M28 M27 gallop")
+    table.do(f"enter {squad} M28 M27")
 
 
 def test_a2_51_enter_auto_brings_everybody_on_without_overstacking() -> None:
