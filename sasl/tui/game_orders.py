@@ -17,6 +17,7 @@ from sasl.orders.fire import Fire
 from sasl.orders.march import MOVES
 from sasl.orders.recovery import RallyAll, Repair
 from sasl.orders.reminder import Reminder
+from sasl.orders.turn import Next
 from sasl.orders.vasl import LookAtVasl
 from sasl.saves.history import LogLine
 from sasl.saves.session import Session
@@ -262,10 +263,11 @@ class GameOrders(Orders[Session]):
             self._show_question(line, question, so_far, answered)
 
     def _comes_by_itself(self, question: Question, act: ev.Decided | None) -> bool:
-        """Whether nobody chose this one by itself: Residual FP or mines on a move, one of all rallies or repairs."""
+        """Whether nobody chose this one by itself: Residual FP on a move, an FFE of the clock, one of all rallies."""
         order = self._order
         moves = isinstance(order, MOVES) and OVERRUN not in words_of(order.line())
-        return question.kind == "attack" and act is None and (moves or isinstance(order, (RallyAll, Repair)))
+        by_itself = moves or isinstance(order, (RallyAll, Repair, Next, EnemyAct))
+        return question.kind == "attack" and act is None and by_itself
 
     def _ask_no_more_in_this_phase(self, act: ev.Decided | None) -> None:
         """What comes so in this phase is not asked for; where it was an act of the ENEMY's turn, it is run on."""
