@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from field import FRIENDLY, field, hill
-from tabletop import Tabletop, at, told
+from tabletop import Tabletop, at
 
 from sasl.asl.movement.allowance import movement_allowance, stack_allowance
 from sasl.asl.movement.costs import step_cost
@@ -230,4 +230,8 @@ def test_a13_1_off_the_map_one_mounts_at_no_cost_and_at_set_up() -> None:
     squad = next(unit for unit in table.state.units.values() if unit.type == "5-2-7" and not unit.group)
     table.do(f"mount {squad.id}")
     assert table.unit(squad.id).cavalry and table.unit(squad.id).mf == 0
-    assert told(table.do(f"dismount {squad.id}")) == "" and table.unit(squad.id).infantry
+    question = table.ask(f"dismount {squad.id}")
+    assert question.id == "leave-horses" and question.default == "no" and "SqHa will stay behind" in question.text
+    assert "stay in the saddle" in table.no(f"dismount {squad.id}", "no")
+    table.do(f"dismount {squad.id}", "yes")
+    assert table.unit(squad.id).infantry

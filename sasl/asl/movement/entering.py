@@ -51,11 +51,14 @@ def may_enter(game: Game, units: Sequence[Unit], name: str, options: frozenset[s
         raise Refused(f"{name} is not on the {edge} edge ({code})")
     if not units:
         raise Refused("those ride with others: name who carries them (D6)")
+    by_road = [unit for unit in units if name not in (road_entries(game, unit) or (name,))]
+    if by_road:
+        verb, roads = "enters" if len(by_road) == 1 else "enter", listed(road_entries(game, by_road[0]))
+        others = "; leave them out, or enter there all together" if len(by_road) < len(units) else ""
+        who = listed(unit.id for unit in by_road)
+        raise Refused(f"{who} {verb} through a road hex of the {code}: {roads} (Random Event){others}")
     price: dict[str, float] = {}
     for unit in units:
-        by_road = road_entries(game, unit)
-        if by_road and name not in by_road:
-            raise Refused(f"{unit.id} enters through a road hex of the {code}: {listed(by_road)} (Random Event)")
         if unit.turn > game.state.turn:
             raise Refused(f"{unit.id} arrives on Turn {unit.turn}")
         may_move(unit)
