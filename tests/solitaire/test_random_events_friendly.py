@@ -72,7 +72,7 @@ def test_re_11_13_and_31_33_enter_through_a_road_hex_of_the_fbe() -> None:
 
 def test_who_enters_by_road_is_taken_apart_from_the_others_and_named_where_they_enter_together() -> None:
     table = rally_phase()
-    table.dice(1, 3, 4, 3, 3, 6).do("event friendly 31")
+    table.dice(6).do("event friendly 31")
     table.go_to("FRIENDLY", "MPh")
     squad = next(unit.id for unit in table.state.units.values() if unit.type == "6-2-8")
     table.all("new friendly 4-4-7 K20", "put 447a off")
