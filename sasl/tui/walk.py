@@ -11,6 +11,7 @@ from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import listed
 from sasl.solitaire.deployment import companies
 from sasl.solitaire.unfinished import unfinished
+from sasl.tui.aiming import directors
 from sasl.tui.support_orders import KINDS, support_lines
 from sasl.tui.unit_orders import short_orders
 
@@ -133,7 +134,7 @@ class Walk:
         stop, number, of = found
         group = screen.selection.group  # while one is put together the walk leaves it, and a adds
         if not group:
-            screen.selection.take(stop.units)
+            screen.selection.take((*stop.units, *(directors(game, stop.units) if stop.kind == "fire" else ())))
         if stop.place:
             screen.map.set_cursor(stop.place)
         screen.show_selection()

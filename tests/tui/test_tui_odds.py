@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from sasl.solitaire import activation
+from sasl.tui.aiming import aim_words, directors
 from sasl.tui.odds import shot_words, vain_words, wakes_words, way_words
 from tests.solitaire.tabletop import AWAY, ENEMY, FRIENDLY, bare
 
@@ -62,3 +63,17 @@ def test_a_way_that_nobody_sees_tells_nothing() -> None:
     table = bare(FRIENDLY, "MPh")
     squad = table.new(FRIENDLY, "6-2-8", "K14")
     assert way_words(table.game, [table.unit(squad)], ("K14", "K13")) == ""
+
+
+def test_the_aim_line_names_the_sw_that_fires_only_by_itself_and_who_could_direct() -> None:
+    table = bare(FRIENDLY, "PFPh")
+    squad, leader = table.new(FRIENDLY, "6-2-8", "K12"), table.new(FRIENDLY, "8-1", "K12")
+    flame = table.new(FRIENDLY, "FT")
+    table.do(f"give {flame} {squad}")
+    table.new(ENEMY, "4-6-7", "K13")
+    assert f"by itself: {flame} (" in aim_words(table.game, [squad], "K13")[0]
+    assert "by itself" not in aim_words(table.game, [squad, flame], "K13")[0]
+    assert "by itself" not in aim_words(table.game, [squad], "K20")[0], "out of its reach"
+    assert directors(table.game, [squad]) == [leader]
+    table.do(f"pin {leader}")
+    assert directors(table.game, [squad]) == []
