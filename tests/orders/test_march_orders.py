@@ -6,6 +6,7 @@ import pytest
 from tabletop import Tabletop, bare
 
 from sasl.asl.game import events as ev
+from sasl.asl.movement.entering import suggestion
 from sasl.orders.engine import order_of
 from sasl.orders.entry import Enter, EnterAuto
 from sasl.orders.march import March, go_on
@@ -177,11 +178,30 @@ def test_a2_51_enter_auto_asks_before_it_ends_a_move() -> None:
     table = off_the_map("4-4-7", "4-4-7", "4-4-7")
     question = table.ask("enter auto")
     assert question.id == "enter-auto" and question.default == "next"
+    plan = suggestion(table.game, "FRIENDLY")
+    assert all(f"{ids[0]} in {name}" in question.text for name, ids in plan.items()) and question.hexes == tuple(plan)
     table.do("enter auto", "next")
     assert len(places(table)) == 1
     assert go_on(table.game, EnterAuto("next"), ()) == EnterAuto("next")
     table.do("enter auto all")
     assert len({*places(table).values()}) == 3
+
+
+def test_a2_51_enter_auto_asks_for_one_stack_too() -> None:
+    table = off_the_map("4-4-7")
+    assert "447a in " in table.ask("enter auto").text
+    assert "nobody enters" in table.no("enter auto", "no")
+
+
+def test_a5_1_who_would_overstack_the_hex_is_asked_before_anybody_enters() -> None:
+    table = off_the_map(*["4-4-7"] * 4)
+    name = edge(table)[0]
+    table.do(f"enter 447a,447b,447c {name}")
+    question = table.ask(f"enter 447d {name}")
+    assert question.id == "overstack" and "4 squad-equivalents are more than 3" in question.text
+    assert "name fewer units" in table.no(f"enter 447d {name}", "no")
+    table.do(f"enter 447d {name}", "yes")
+    assert table.unit("447d").hex == name
 
 
 def test_a2_51_enter_auto_uses_the_width_of_the_edge() -> None:

@@ -72,8 +72,8 @@ def test_the_aim_line_names_the_sw_that_fires_only_by_itself_and_who_could_direc
     table.do(f"give {flame} {squad}")
     table.new(ENEMY, "4-6-7", "K13")
     assert f"by itself: {flame} (" in aim_words(table.game, [squad], "K13")[0]
-    assert "by itself" not in aim_words(table.game, [squad, flame], "K13")[0]
-    assert "by itself" not in aim_words(table.game, [squad], "K20")[0], "out of its reach"
+    for names, goal in (([squad, flame], "K13"), ([squad], "K20")):  # named already, out of its reach
+        assert f"by itself: {flame}" not in aim_words(table.game, names, goal)[0]
     assert directors(table.game, [squad]) == [leader]
     table.do(f"pin {leader}")
     assert directors(table.game, [squad]) == []
