@@ -7,6 +7,7 @@ from fractions import Fraction
 from sasl.solitaire import activation
 from sasl.tui.aiming import aim_words, directors
 from sasl.tui.odds import shot_words, vain_words, wakes_words, way_words
+from sasl.tui.plans import plan_to
 from tests.solitaire.tabletop import AWAY, ENEMY, FRIENDLY, bare
 
 
@@ -77,3 +78,11 @@ def test_the_aim_line_names_the_sw_that_fires_only_by_itself_and_who_could_direc
     assert directors(table.game, [squad]) == [leader]
     table.do(f"pin {leader}")
     assert directors(table.game, [squad]) == []
+
+
+def test_a4_12_horses_have_nothing_from_a_leader_and_the_way_says_nothing_of_him() -> None:
+    table = bare(FRIENDLY, "MPh")
+    squad, leader = table.new(FRIENDLY, "5-2-7", "K12"), table.new(FRIENDLY, "8-1", "K12")
+    assert "leader +2" in plan_to(table.game, [table.unit(squad), table.unit(leader)], "K13").text
+    table.all(f"set {squad} mounted", f"set {leader} mounted")
+    assert "leader" not in plan_to(table.game, [table.unit(squad), table.unit(leader)], "K13").text
