@@ -74,6 +74,8 @@ class GameOrders(Orders[Session]):
         self.reminder = Reminder()
         self._at_once = ""
         """The player's attack that is rolled without its paper."""
+        self.waits = ""
+        """The running command, while it waits for an answer."""
         self._waiting: list[str] = []
         """Commands of one act of the player that are still to be given."""
 
@@ -133,6 +135,7 @@ class GameOrders(Orders[Session]):
 
     def submit(self, line: str, answers: tuple[str, ...] = ()) -> bool:
         """Run a command; a `next` first tells what would be left undone in this phase."""
+        self.waits = ""
         if not answers and isinstance(order := order_of(self.session.game, line), LookAtVasl):
             self.screen.beside.open(order)
             return True
@@ -210,7 +213,10 @@ class GameOrders(Orders[Session]):
         return True
 
     def asked(self, line: str, ask: Ask) -> None:
-        """A question opens its dialog."""
+        """A question opens its dialog; should the program end now, it knows what it waited for."""
+        self.waits = line
+        if not ask.answers:
+            self.screen.room.keep()
         if self._run or self.screen.running.on:
             self.alert()
         question, act, so_far = ask.question, ask.decided, self._news(ask)
@@ -236,7 +242,8 @@ class GameOrders(Orders[Session]):
         def answered(answer: str | None) -> None:
             self.screen.pointer.nothing()
             if answer is None:
-                self._waiting = []
+                self.waits, self._waiting = "", []
+                self.screen.room.keep()
                 left = f"Left '{line}': nothing happened."
                 self.screen.running.stopped(left) if self.screen.running.on else self.screen.say(left, "dim")
                 self.screen.beside.over()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from sasl.tui.map_kept import Look, keep_look, kept_look
+from sasl.tui.map_kept import LONGEST, Look, keep_look, kept_look
 from sasl.tui.map_paint import OVERVIEW, ZOOMS, map_size
 from sasl.tui.map_rim import LEFT, TOP
 
@@ -25,6 +25,8 @@ class Layout:
     def __init__(self, screen: PlayScreen) -> None:
         self.screen = screen
         self._placed = False
+        self.taken_back = ""
+        """The command that was left in the middle when the game was closed, and so is taken back."""
 
     def choose(self) -> None:
         """The classes that say how much room there is and which pane is shown."""
@@ -68,11 +70,13 @@ class Layout:
         if kept is not None:
             screen.map.choose_zoom(kept.zoom)
             screen.map.set_cursor(kept.cursor)
+            self.taken_back = kept.asked if kept.moment == screen.session.moments[-1].n else ""
         screen.map.call_after_refresh(screen.map.follow)
 
     def keep(self) -> None:
-        """Keep where the player looked."""
+        """Keep where the player looked, and the command that waits for an answer."""
         screen = self.screen
         if screen.session.name:
             zoom = screen.map.zoom_step if screen.map.chosen else -1
-            keep_look(cast("SaslApp", screen.app).folder, screen.session.name, Look(screen.map.cursor, zoom))
+            look = Look(screen.map.cursor, zoom, screen.orders.waits[:LONGEST], screen.session.moments[-1].n)
+            keep_look(cast("SaslApp", screen.app).folder, screen.session.name, look)
