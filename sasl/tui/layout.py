@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from sasl.tui.play_screen import PlayScreen
 
 PANES = ("hex", "log", "enemy", "vp", "setup")
-SIDE, LINES = 54, 8
-"""Columns of the panes beside the map, and lines above and below it (sasl.tcss)."""
+SIDE, BROAD_SIDE, LINES = 54, 70, 8
+"""Columns of the panes beside the map, where there are plenty, too, and lines above and below it (sasl.tcss)."""
 NEAR = 2
 """The zoom that shows names and counters and still much of the map."""
 
@@ -35,6 +35,7 @@ class Layout:
         screen.set_class(narrow, "narrow")
         screen.set_class(height < 30, "low")
         screen.set_class(width >= 160 and height >= 44, "wide")
+        screen.set_class(width >= 190, "broad")
         below = "log" if screen.pane == "hex" and not narrow else screen.pane  # the hex then has a pane of its own
         for name in PANES:
             screen.set_class(name == below, f"show-{name}")
@@ -54,7 +55,7 @@ class Layout:
         spots = [board.hex(name) for name in board.names()]
         columns, half_rows = 1 + max(spot.col for spot in spots), 2 + max(spot.half_y for spot in spots)
         width, height = screen.app.size
-        width -= 0 if screen.has_class("narrow") else SIDE
+        width -= 0 if screen.has_class("narrow") else BROAD_SIDE if screen.has_class("broad") else SIDE
         for step in range(len(ZOOMS) - 1, NEAR - 1, -1):
             wide, high = map_size(ZOOMS[step], columns, half_rows)
             if wide + LEFT <= width and high + TOP <= height - LINES:
