@@ -21,6 +21,10 @@ class Order(Frozen):
     """
 
     FORM: ClassVar[str] = ""
+    BY_HAND: ClassVar[bool] = False
+    """Whether it only says what the player has rolled himself: nobody is offered it."""
+    OF_PLACE: ClassVar[bool] = False
+    """Whether it is about a hex, and offered to those who are in it."""
 
     @classmethod
     def read(cls, game: Any, bound: Bound, kinds: Mapping[str, Kind]) -> Self:

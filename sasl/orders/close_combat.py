@@ -26,6 +26,7 @@ class CloseCombat(Order):
         "cc [HEX [none | UNITS:attackers ( vs | at | on ) UNITS:targets [capture | hand]…"
         " [and UNITS:attackers ( vs | at | on ) UNITS:targets [capture | hand]…]…]]"
     )
+    OF_PLACE = True
     hex: str = ""
     attacks: tuple[Attack, ...] = ()
     none: bool = False

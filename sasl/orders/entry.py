@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Self
 
-from sasl.asl.game.context import Context, Game
+from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import known_hex
 from sasl.asl.game.state import Unit
 from sasl.asl.movement import entering, move
@@ -50,6 +50,12 @@ class Enter(Order):
 
     def run(self, ctx: Context) -> None:
         given = self._given(ctx.game)
+        last = (self.hex, *self.path)[-1]
+        fault = entering.crowds(ctx.game, given[0], last)
+        if fault:
+            text = f"{last} would be overstacked: {fault}. Do all of them enter?"
+            if not ctx.yes(text, hexes=(last,), whose=ctx.state.side, id="overstack"):
+                raise Refused("nobody enters; name fewer units, or another hex (A5.1)")
         halted = entering.enter(ctx, *given)
         rest = self._onwards(given[0])
         if self.path and not halted and rest.can(ctx.game):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Self
 
 from sasl.asl.game import events as ev
@@ -119,41 +119,52 @@ MOVES = (Move, March, Enter, EnterAuto, Wave, WaveOn)
 """The orders that fire can halt."""
 
 
-def go_on(game: Game, order: Order) -> Order | None:
-    """The rest of an order to move that has halted, for those who still can (A8.1); None if nothing is left of it."""
+def go_on(game: Game, order: Order, facts: Iterable[ev.Event]) -> Order | None:
+    """The rest of an order to move that has halted, for those who still can (A8.1); None if nothing is left of it.
+
+    `facts`: what came of the order, from which it is known how far they have gone.
+    """
     state = game.state
     if isinstance(order, EnterAuto):
         return order if state.phase == "MPh" and entering.waiting(game, state.side) else None
     if state.wave is not None:
         return WaveOn() if isinstance(order, (Wave, WaveOn)) else None
+    steps = [fact for fact in facts if isinstance(fact, ev.UnitsMoved)]
     if isinstance(order, Enter):
-        return _move_on(game, Move(order.units, order.path, order.options - entering.GAITS.keys()))
+        return _move_on(game, Move(order.units, order.path, order.options - entering.GAITS.keys()), steps)
     if isinstance(order, March):
-        rests = (_rest(game, item) for item in order.moves)
+        rests = (_rest(game, item, steps) for item in order.moves)
         moves = tuple(item for item in rests if item is not None)
         return March(moves) if len(moves) > 1 else moves[0] if moves else None
-    return _move_on(game, order) if isinstance(order, Move) else None
+    return _move_on(game, order, steps) if isinstance(order, Move) else None
 
 
-def _rest(game: Game, order: Move) -> Move | None:
+def _rest(game: Game, order: Move, steps: Sequence[ev.UnitsMoved]) -> Move | None:
     """What is left of one move of a march: the whole of it for those who have not begun."""
     units = [game.state.units[key] for key in order.units if key in game.state.units]
     if any(unit.mf or unit.hex in order.path for unit in units):
-        return _move_on(game, order)
+        return _move_on(game, order, steps)
     return order if game.state.phase == "MPh" and _fits(game, order) else None
 
 
-def _move_on(game: Game, order: Move) -> Move | None:
+def _move_on(game: Game, order: Move, steps: Sequence[ev.UnitsMoved]) -> Move | None:
     """What is left of a move for those of the movers who can go on."""
-    moving = game.state.moving
     ids = tuple(name for name in prompts.movers(game) if not game.state.units[name].flags & STOPS)
     ids = tuple(name for name in ids if name in order.units)
-    if moving is None or not ids or not order.path:
+    left = _ahead(order, steps)
+    if not ids or not left:
         return None
-    path = order.path
-    left = path[path.index(moving.hex) + 1 :] if moving.hex in path else path[-1:]
     beside = tuple(item for item in order.beside if item[0] in left)
-    return replace(order, units=ids, path=left, beside=beside, stays=()) if left else None
+    return replace(order, units=ids, path=left, beside=beside, stays=())
+
+
+def _ahead(order: Move, steps: Sequence[ev.UnitsMoved]) -> tuple[str, ...]:
+    """The hexes that a move names and has not come to: those between them were the program's choice."""
+    left = list(order.path)
+    for name in (name for step in steps if set(step.ids) & set(order.units) for name in step.path):
+        if left and name == left[0]:
+            del left[0]
+    return tuple(left)
 
 
 COMMANDS = (

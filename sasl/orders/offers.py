@@ -9,7 +9,7 @@ from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import Unit, opponent
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.grammar import Form, Literal, Slot
-from sasl.kernel.order import Command
+from sasl.kernel.order import Command, Order
 from sasl.orders.engine import legal
 
 UNIT_KINDS = frozenset({"UNITS", "UNIT", "LEADER", "PLANE", "UNITS,SW", "SW|UNITS", "GUN|SW"})
@@ -55,8 +55,10 @@ def offers(game: Game, ids: Sequence[str], arms: Sequence[str] = (), goal: str =
     return Offers(tuple(able), tuple((reason, tuple(words)) for reason, words in barred.items()))
 
 
-def _about_units(form: tuple[object, Form]) -> bool:
-    """Whether a form begins with units or SW."""
+def _about_units(form: tuple[type[Order], Form]) -> bool:
+    """Whether a form begins with units or SW, or is about the hex that they are in."""
+    if form[0].OF_PLACE:
+        return True
     heads = [parts[0] for parts in form[1].shortest if parts]
     return any(isinstance(head, Slot) and head.kind.name in UNIT_KINDS | WEAPON_KINDS for head in heads)
 
@@ -72,9 +74,13 @@ class _Trial(Frozen):
     def offer(self, command: Command) -> Offer | str:
         """The order as it may be given, or why not: the first refusal."""
         why = ""
-        for _, form in command.forms:
+        for order, form in command.forms:
+            if order.OF_PLACE:
+                why = _refused(self.game, command, (self._here(),)) if self._here() else "they are not on the map"
+                if not why:
+                    return Offer(command, f"{command.name} {self._here()}", whole=True)
             for first, *rest in filter(None, form.shortest):
-                if not isinstance(first, Slot):
+                if order.BY_HAND or not isinstance(first, Slot):
                     continue
                 able, reason = self._able(command, first, rest)
                 if able:

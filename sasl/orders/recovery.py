@@ -76,6 +76,7 @@ class RallyByHand(Order):
     """The player has rolled for broken units himself: they rally, or they do not."""
 
     FORM = "rally BROKEN:units ( yes | no )"
+    BY_HAND = True
     units: tuple[str, ...]
     outcome: str = one_of("yes", "no")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
-from sasl.asl.game.flags import Flag, WeaponFlag
+from sasl.asl.game.flags import HORSE, Flag, WeaponFlag
 from sasl.asl.game.state import COLOURS, Side, State, Suspect, Unit, Weapon
 from sasl.asl.game.words import marker_words, state_words, unit_words, value_name
 from sasl.board.join import Crossing, course, label
@@ -147,8 +147,9 @@ def _unit_changes(key: str, old: Unit, new: Unit) -> list[str]:
     if old.ca != new.ca and new.ca:
         lines.append(f"Turn {key} to CA {new.ca}")
     if old.carrier != new.carrier:
-        aboard = f"Put {key} aboard {new.carrier}"
-        lines.append(aboard if new.carrier else f"{key} is no longer aboard {old.carrier}")
+        aboard = f"Mount {new.carrier} on {key}" if new.kind == HORSE else f"Put {key} aboard {new.carrier}"
+        ashore = f"Take {old.carrier} off {key}" if new.kind == HORSE else f"{key} is no longer aboard {old.carrier}"
+        lines.append(aboard if new.carrier else ashore)
     return lines
 
 

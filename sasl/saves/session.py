@@ -37,7 +37,7 @@ class Session(Reading):
         for before, moment in reversed(list(pairwise(self.moments))):
             order = engine.order_of(before.game, moment.command)
             if isinstance(order, MOVES):
-                return go_on(self.game, order)
+                return go_on(self.game, order, moment.events)
             if moment.game.state.moving is None:
                 break
         return None

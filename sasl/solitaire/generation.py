@@ -73,7 +73,7 @@ def _tell_where(ctx: Context, found: Found) -> None:
     for name in dict.fromkeys([found.hex, *(unit.hex for unit in units)]):
         here = found.weapons if name == found.hex else []
         names = ", ".join([unit.type for unit in units if unit.hex == name] + [item.type for item in here])
-        placed = [f"{names}; all concealed"] if names else []
+        placed = [f"{names}; all concealed at first"] if names else []
         if name == found.hex and found.works:
             placed.append(listed(found.works))
         if placed:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from sasl.asl.fire.fire_groups import why_not_direct
 from sasl.asl.fire.opportunity import Opportunity, may_fire, opportunity, reach
 from sasl.asl.game.context import Game, Option, Question, Refused
 from sasl.asl.game.flags import VEHICLES
@@ -53,6 +54,17 @@ def fire_names(game: Game, ids: Sequence[str], arms: Sequence[str], *, picked: b
     if any(unit.kind != "leader" for unit in men) or not heavy:
         return [unit.id for unit in men]
     return [heavy[0].id]
+
+
+def directors(game: Game, names: Sequence[str]) -> list[str]:
+    """The leaders in the hex of these firers who could direct them now (A7.53)."""
+    place = goal_now(game) or next(iter(hexes_of(game, names)), "")
+    kind, _ = fire_of(game, names, place)
+    if kind is None:
+        return []
+    there = [unit for name in hexes_of(game, names) for unit in game.state.units_at(name, _side(game, names))]
+    leaders = (unit for unit in there if unit.kind == "leader" and not unit.carrier)
+    return [unit.id for unit in leaders if not why_not_direct(unit, kind, (unit.hex,), again=False)]
 
 
 def hexes_of(game: Game, names: Iterable[str]) -> list[str]:
@@ -139,6 +151,9 @@ def aim_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
     at = f" at {listed(here, 4)}" if here else ""
     if fault:
         return f"No: {fault}", "bad"
+    alone = _alone(game, names, goal)
+    if alone:
+        parts.append(f"by itself: {listed(alone, 3)} (‹1›, ‹enter› there takes it, then ‹f›)")
     near = in_reach(game, names, goal)
     if near != list(names):
         parts.append(f"only {listed(near, 4)} in reach" if near else "nobody reaches it")
@@ -153,6 +168,18 @@ def aim_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
         return f"{text} {vain}.", "bad"
     odds = [words for words in (shot, wakes_words(game, near)) if words]
     return f"{text} {'. '.join(odds)}".rstrip(), "bad" if bad else "key"
+
+
+def _alone(game: Game, names: Sequence[str], goal: str) -> list[str]:
+    """The SW of these units that could fire at `goal`, and do so only where they are named: no MG, as a FT."""
+    state, found = game.state, []
+    for unit in (state.units[name] for name in names if name in state.units):
+        for item in state.weapons_of(unit.id):
+            counter, far = game.counter_of(item), game.board.distance(unit.hex, goal)
+            fires = counter.range and counter.code != "DC" and "MG" not in item.type and item.id not in names
+            if fires and far <= _far(game, item.id) and not fire_of(game, [item.id], goal)[1]:
+                found.append(item.id)
+    return found
 
 
 def fire_of(game: Game, names: Sequence[str], goal: str) -> tuple[Opportunity | None, str]:

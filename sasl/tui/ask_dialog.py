@@ -134,7 +134,7 @@ class AskDialog(Popup[str | None]):
         first = (
             "y or n, 1 or 2"
             if self.question.kind == "yes-no"
-            else "a number, a word or its beginning"
+            else "a number, or a word by its first letters (others are not heard)"
             if self.question.options
             else "enter answers"
         )

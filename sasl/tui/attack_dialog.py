@@ -114,18 +114,21 @@ ROOM = 29
 """The cells for a result, its chance and its bar."""
 FOOT = "‹enter› rolls  ‹minus› drop  ‹plus› add a DRM  ‹n› number  ‹d› dice  ‹equals_sign› outcome  ‹escape› cancels"
 ROLL = ("n", "rolls"), ("E", "the phase")
-CORRECT = "minus", "‹plus› ‹d› ‹equals_sign› correct"
+CORRECT = "minus", "‹plus› ‹number_sign› ‹d› ‹equals_sign› correct"
 ACT_FOOT = *ROLL, ("v", "veto"), ("r", "yours"), ("w", "why"), ("a", "never ask"), CORRECT
 SEQUEL_FOOT = *ROLL, CORRECT, ("escape", "leaves")
 """What comes by itself: of a hit of the ENEMY's, whose shot was allowed, of a move, of an order to rally all."""
+BY_ITSELF = ("Nobody chose it: the rules let it come here by itself, of what was done before.",)
 CANCEL = "cancel"
 OUTCOME_FOOT = "type its beginning, or up and down; ‹enter› takes it   ‹escape›: back to the sheet"
-KEYS = " jk-+nd=:"
+KEYS = " jk-+nd=:#"
 """Keys of the sheet."""
 BEGINS = "cdfnrt"
 """Letters that a correction may begin with when it is spelt out (column, fp, roll, th …); others are not heard."""
 SPELT = {"dice r": "dr", "dice i": "di", "number u": "nu"}
 """Who spells a correction out: the key of its first letter had begun another, or the same one."""
+BURST = 0.05
+"""Seconds in which nobody presses two keys: a letter so soon after a key of the sheet spells a word with it."""
 HINT = "a correction, as in: +1 dusk"
 
 
@@ -163,10 +166,11 @@ class AttackDialog(Popup[str | None]):
         Binding("up", "pick(-1)", show=False, id="attack.up"),
         Binding("down", "pick(1)", show=False, id="attack.down"),
         Binding("n", "number", "another number; an ENEMY attack: roll", priority=True, id="attack.number"),
+        Binding("number_sign", "type('number ')", "another number", priority=True, id="attack.other-number"),
         Binding("d", "type('dice ')", "type the dice", priority=True, id="attack.dice"),
         Binding("equals_sign", "type('=')", "type the outcome", priority=True, id="attack.outcome"),
         Binding("v", f"act('{CANCEL}')", "veto what the ENEMY wants", priority=True, id="attack.veto"),
-        Binding("r", f"act('{REPLACE}')", "your own order for it instead", priority=True, id="attack.replace"),
+        Binding("r", "replace", "your own order for it instead", priority=True, id="attack.replace"),
         Binding("E", f"act('{PHASE}')", "roll, and ask no more in this phase", priority=True, id="attack.phase"),
         Binding("a", f"act('{ALWAYS}')", "roll, and never ask", priority=True, id="attack.always"),
         Binding("w", "why", "why the ENEMY wants it", priority=True, id="attack.why"),
@@ -200,6 +204,8 @@ class AttackDialog(Popup[str | None]):
         """Which DRM is under the cursor; kept from one correction to the next."""
         self._choosing = ""
         """The `=…` that the outcomes are shown for."""
+        self._pressed = ""
+        """The key of the sheet that may be the first letter of a word which comes in one burst."""
 
     @property
     def buttons(self) -> tuple[tuple[str, str], ...]:
@@ -231,12 +237,12 @@ class AttackDialog(Popup[str | None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A key of the sheet comes before all others, so that what follows it in one burst follows it."""
-        if action in ("act", "why") and not self.reasons:
-            by_itself = {PHASE: self.sequel, ALWAYS: self.sequel and self._never}
-            if not by_itself.get(str(parameters[0]) if parameters else ""):
+        if action in ("act", "replace", "why") and not self.reasons:
+            by_itself = {"why": self.sequel, PHASE: self.sequel, ALWAYS: self.sequel and self._never}
+            if not by_itself.get(str(parameters[0]) if parameters else action):
                 return False
-        if action in ("type", "drop", "act", "why", "number"):
-            return not isinstance(self.focused, Input)
+        if action in ("type", "drop", "act", "replace", "why", "number"):
+            return not (isinstance(self.focused, Input) or self._pressed)
         return super().check_action(action, parameters)
 
     @property
@@ -248,8 +254,8 @@ class AttackDialog(Popup[str | None]):
     def _lines(self) -> list[Line]:
         if self._telling:
             return [
-                Line("Why the ENEMY does it", "head"),
-                *(Line(text) for text in self.reasons),
+                Line("Why the ENEMY does it" if self.reasons else "Why this comes", "head"),
+                *(Line(text) for text in self.reasons or BY_ITSELF),
                 Line("‹w› or ‹escape›: back to the sheet", "key"),
             ]
         return preview_lines(self.preview)
@@ -303,6 +309,8 @@ class AttackDialog(Popup[str | None]):
         if isinstance(self.focused, Input):  # typed in one burst: it was under way to the list
             event.stop()
             self.focused.insert_text_at_cursor(char)
+        elif self._pressed:
+            self.action_type(self._pressed + char) if char != self._pressed else None
         elif char.lower() in BEGINS and char not in KEYS:
             self.action_type(char)
         elif char not in KEYS:
@@ -310,6 +318,7 @@ class AttackDialog(Popup[str | None]):
 
     def action_type(self, text: str) -> None:
         """Begin a correction."""
+        self._pressed = ""
         field = self.query_one("#answer", Input)
         field.value = text
         self.set_focus(field)
@@ -319,8 +328,10 @@ class AttackDialog(Popup[str | None]):
     def typing(self, event: Input.Changed) -> None:
         """What enter will do with what is typed: outcomes as they are named, the DRM that a drop takes away."""
         text, foot = event.value, self._foot
-        if (meant := SPELT.get(text)) is not None:
-            event.input.value, event.input.cursor_position = meant, len(meant)
+        now = event.input.value  # in a burst more was typed by now
+        if (begun := next((word for word in SPELT if now.startswith(word)), "")) != "":
+            event.input.value = SPELT[begun] + now.removeprefix(begun)
+            event.input.cursor_position = len(event.input.value)
             return
         if not text and not self.query_one("#answer", Input).value:  # all rubbed out: the keys are keys again
             self.query_one("#sheet", LineList).focus()
@@ -366,14 +377,28 @@ class AttackDialog(Popup[str | None]):
         field.selection = Selection(len("drop "), len(field.value))
 
     def action_number(self) -> None:
-        """Begin another column or number; of an attack of the ENEMY's: roll, as n goes on everywhere."""
+        """Begin another column or number; of what is not the player's own: roll, as n goes on everywhere."""
         if self.reasons or self.sequel:
-            self.dismiss("roll")
+            self._press("n", "roll")
         else:
             self.action_type("number ")
 
+    def action_replace(self) -> None:
+        """A veto, for an order of one's own."""
+        self._press("r", REPLACE)
+
+    def _press(self, letter: str, answer: str) -> None:
+        """Answer by a key that is a letter, unless a word goes on with it in one burst."""
+        self._pressed = letter
+
+        def alone() -> None:
+            if self._pressed == letter and self.is_current:
+                self.dismiss(answer)
+
+        self.set_timer(BURST, alone)
+
     def action_act(self, answer: str) -> None:
-        """A veto, a veto for an order of one's own, or: roll, and ask no more in this phase, or never."""
+        """A veto, or: roll, and ask no more in this phase, or never."""
         self.dismiss(answer)
 
     def action_why(self) -> None:

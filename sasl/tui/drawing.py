@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import Unit
 from sasl.asl.movement import entering
-from sasl.orders.engine import order_of
+from sasl.orders.engine import parse_order
 from sasl.tui.bars import KeyLine
 from sasl.tui.plans import Plan, cheapest, fault, plan_along, plan_march
 
@@ -85,9 +85,12 @@ class DrawMode:
         self.screen.plan_line.show(plan, f"Way{gait}: ")
 
     def go(self) -> None:
-        """Give the order."""
+        """Give the order; a way that may not be gone stays, to be drawn otherwise."""
         if len(self.way) < 2 and self._units()[0].hex:
             self.screen.say(f"No: draw a way first, hex by hex ({HOW}).", "bad")
+            return
+        if why := self._plan().fault:
+            self.screen.say(f"No: {why} ‹backspace› takes a hex back, ‹tab› changes the gait.", "bad")
             return
         line = self._line()
         self.end()
@@ -115,16 +118,14 @@ class DrawMode:
     def _plan(self) -> Plan:
         """What the way takes: of a stack, of a group in column, of those who enter."""
         game, units, way = self.screen.session.game, list(self._units()), self.way
+        if len(way) < 2 and units[0].hex:
+            return Plan(tuple(way), 0, 0, told=f"{HOW}; ‹enter› goes, ‹tab› changes the gait.")
         try:
-            if not units[0].hex:
-                return self._entry(game, units)
-            if len(way) < 2:
-                return Plan(tuple(way), 0, 0, told=f"{HOW}; ‹enter› goes, ‹tab› changes the gait.")
             if len({unit.hex for unit in units}) > 1:
                 return plan_march(game, units, way[1:], column=True)
-            order = order_of(game, self._line())
-            if order is not None:
-                order.verify(game)
+            parse_order(game, self._line()).verify(game)
+            if not units[0].hex:
+                return self._entry(game, units)
         except Refused as refusal:
             return fault(way[0], way[-1], f"{refusal}.")
         return plan_along(game, units, way, self.gait)

@@ -17,6 +17,7 @@ from sasl.orders.fire import Fire
 from sasl.orders.march import MOVES
 from sasl.orders.recovery import RallyAll, Repair
 from sasl.orders.reminder import Reminder
+from sasl.orders.turn import Next
 from sasl.orders.vasl import LookAtVasl
 from sasl.saves.history import LogLine
 from sasl.saves.session import Session
@@ -73,6 +74,8 @@ class GameOrders(Orders[Session]):
         self.reminder = Reminder()
         self._at_once = ""
         """The player's attack that is rolled without its paper."""
+        self.waits = ""
+        """The running command, while it waits for an answer."""
         self._waiting: list[str] = []
         """Commands of one act of the player that are still to be given."""
 
@@ -132,6 +135,7 @@ class GameOrders(Orders[Session]):
 
     def submit(self, line: str, answers: tuple[str, ...] = ()) -> bool:
         """Run a command; a `next` first tells what would be left undone in this phase."""
+        self.waits = ""
         if not answers and isinstance(order := order_of(self.session.game, line), LookAtVasl):
             self.screen.beside.open(order)
             return True
@@ -209,7 +213,10 @@ class GameOrders(Orders[Session]):
         return True
 
     def asked(self, line: str, ask: Ask) -> None:
-        """A question opens its dialog."""
+        """A question opens its dialog; should the program end now, it knows what it waited for."""
+        self.waits = line
+        if not ask.answers:
+            self.screen.room.keep()
         if self._run or self.screen.running.on:
             self.alert()
         question, act, so_far = ask.question, ask.decided, self._news(ask)
@@ -235,7 +242,8 @@ class GameOrders(Orders[Session]):
         def answered(answer: str | None) -> None:
             self.screen.pointer.nothing()
             if answer is None:
-                self._waiting = []
+                self.waits, self._waiting = "", []
+                self.screen.room.keep()
                 left = f"Left '{line}': nothing happened."
                 self.screen.running.stopped(left) if self.screen.running.on else self.screen.say(left, "dim")
                 self.screen.beside.over()
@@ -262,10 +270,11 @@ class GameOrders(Orders[Session]):
             self._show_question(line, question, so_far, answered)
 
     def _comes_by_itself(self, question: Question, act: ev.Decided | None) -> bool:
-        """Whether nobody chose this one by itself: Residual FP or mines on a move, one of all rallies or repairs."""
+        """Whether nobody chose this one by itself: Residual FP on a move, an FFE of the clock, one of all rallies."""
         order = self._order
         moves = isinstance(order, MOVES) and OVERRUN not in words_of(order.line())
-        return question.kind == "attack" and act is None and (moves or isinstance(order, (RallyAll, Repair)))
+        by_itself = moves or isinstance(order, (RallyAll, Repair, Next, EnemyAct))
+        return question.kind == "attack" and act is None and by_itself
 
     def _ask_no_more_in_this_phase(self, act: ev.Decided | None) -> None:
         """What comes so in this phase is not asked for; where it was an act of the ENEMY's turn, it is run on."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from sasl.tui.map_kept import Look, keep_look, kept_look
+from sasl.tui.map_kept import LONGEST, Look, keep_look, kept_look
 from sasl.tui.map_paint import OVERVIEW, ZOOMS, map_size
 from sasl.tui.map_rim import LEFT, TOP
 
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from sasl.tui.play_screen import PlayScreen
 
 PANES = ("hex", "log", "enemy", "vp", "setup")
-SIDE, LINES = 54, 8
-"""Columns of the panes beside the map, and lines above and below it (sasl.tcss)."""
+SIDE, BROAD_SIDE, LINES = 54, 70, 8
+"""Columns of the panes beside the map, where there are plenty, too, and lines above and below it (sasl.tcss)."""
 NEAR = 2
 """The zoom that shows names and counters and still much of the map."""
 
@@ -25,6 +25,8 @@ class Layout:
     def __init__(self, screen: PlayScreen) -> None:
         self.screen = screen
         self._placed = False
+        self.taken_back = ""
+        """The command that was left in the middle when the game was closed, and so is taken back."""
 
     def choose(self) -> None:
         """The classes that say how much room there is and which pane is shown."""
@@ -33,6 +35,7 @@ class Layout:
         screen.set_class(narrow, "narrow")
         screen.set_class(height < 30, "low")
         screen.set_class(width >= 160 and height >= 44, "wide")
+        screen.set_class(width >= 190, "broad")
         below = "log" if screen.pane == "hex" and not narrow else screen.pane  # the hex then has a pane of its own
         for name in PANES:
             screen.set_class(name == below, f"show-{name}")
@@ -52,7 +55,7 @@ class Layout:
         spots = [board.hex(name) for name in board.names()]
         columns, half_rows = 1 + max(spot.col for spot in spots), 2 + max(spot.half_y for spot in spots)
         width, height = screen.app.size
-        width -= 0 if screen.has_class("narrow") else SIDE
+        width -= 0 if screen.has_class("narrow") else BROAD_SIDE if screen.has_class("broad") else SIDE
         for step in range(len(ZOOMS) - 1, NEAR - 1, -1):
             wide, high = map_size(ZOOMS[step], columns, half_rows)
             if wide + LEFT <= width and high + TOP <= height - LINES:
@@ -68,11 +71,13 @@ class Layout:
         if kept is not None:
             screen.map.choose_zoom(kept.zoom)
             screen.map.set_cursor(kept.cursor)
+            self.taken_back = kept.asked if kept.moment == screen.session.moments[-1].n else ""
         screen.map.call_after_refresh(screen.map.follow)
 
     def keep(self) -> None:
-        """Keep where the player looked."""
+        """Keep where the player looked, and the command that waits for an answer."""
         screen = self.screen
         if screen.session.name:
             zoom = screen.map.zoom_step if screen.map.chosen else -1
-            keep_look(cast("SaslApp", screen.app).folder, screen.session.name, Look(screen.map.cursor, zoom))
+            look = Look(screen.map.cursor, zoom, screen.orders.waits[:LONGEST], screen.session.moments[-1].n)
+            keep_look(cast("SaslApp", screen.app).folder, screen.session.name, look)

@@ -1,4 +1,4 @@
-"""Where the player looked: cursor and zoom in a small file beside the save, no part of the game."""
+"""Where the player looked, and what he had begun: a small file beside the save, no part of the game."""
 
 from __future__ import annotations
 
@@ -10,15 +10,17 @@ from sasl.kernel.reading import read_regular
 from sasl.saves.files import replace_file
 from sasl.saves.lines import SaveError
 
-MOST = 1000
-"""Bytes of such a file at most."""
+MOST, LONGEST = 1000, 200
+"""Bytes of such a file at most, and characters of the command in it."""
 
 
 class Look(NamedTuple):
-    """A hex and the number of a zoom (-1: the player chose none)."""
+    """A hex and the number of a zoom (-1: the player chose none); the command that waited for an answer at a moment."""
 
     cursor: str
     zoom: int
+    asked: str = ""
+    moment: int = -1
 
 
 def look_path(folder: Path, name: str) -> Path:
@@ -30,10 +32,11 @@ def kept_look(folder: Path, name: str) -> Look | None:
     """How the game was left; None if nothing that can be read says so."""
     try:
         data = json.loads(read_regular(look_path(folder, name), MOST))
-        cursor, zoom = data["cursor"], data["zoom"]
+        cursor, zoom, asked, moment = data["cursor"], data["zoom"], data.get("asked", ""), data.get("moment", -1)
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
-    return Look(cursor, zoom) if isinstance(cursor, str) and type(zoom) is int else None
+    known = isinstance(cursor, str) and type(zoom) is int and isinstance(asked, str) and type(moment) is int
+    return Look(cursor, zoom, asked, moment) if known else None
 
 
 def keep_look(folder: Path, name: str, look: Look) -> None:

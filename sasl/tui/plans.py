@@ -10,7 +10,7 @@ from itertools import pairwise
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import Unit
 from sasl.asl.movement import driving, formation, move
-from sasl.asl.movement.allowance import movement_kind, stack_allowance
+from sasl.asl.movement.allowance import led, movement_kind, stack_allowance
 from sasl.asl.movement.costs import Gait, step_cost
 from sasl.asl.movement.entering import GAITS
 from sasl.board.movement import path as board_path
@@ -120,8 +120,8 @@ def plan_march(game: Game, units: Sequence[Unit], route: Sequence[str], *, colum
 def _reckon(game: Game, units: Sequence[Unit], way: Sequence[str], gait: str = "") -> Plan:
     """The MF of the unit of a stack that comes off worst on a way."""
     limits, notes = stack_allowance(game, units), []
-    if len({unit.mmc for unit in units}) == 2 and any(unit.kind == "leader" and unit.good_order for unit in units):
-        notes.append(f"leader +{game.figure('leader-bonus-mf')}")
+    if bonus := max(led(game, unit, units) for unit in units):
+        notes.append(f"leader +{bonus}")
     bonus = 0
     on_foot = all(unit.infantry and not unit.mf for unit in units)
     if on_foot and all(game.board.on_road(*step) for step in pairwise(way)):

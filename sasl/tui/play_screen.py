@@ -129,6 +129,8 @@ class PlayScreen(MapActs):
         self._look_ahead()
         self.map.when_moved = self.show_hex
         self.beside.begin()
+        if left := self.room.taken_back:
+            self.say(f"'{left}' waited for an answer and is taken back: give it again, and the same dice come.", "key")
         self.set_focus(self.map)  # at once: later it would take the focus from a line that is being typed
         if self.session.notices:
             self.app.push_screen(ListDialog("About this game", [Line(text) for text in self.session.notices]))

@@ -9,6 +9,7 @@ from sasl.asl.game.sight import Seen, look, might_see
 from sasl.asl.game.state import Unit, Weapon, opponent
 from sasl.asl.movement import formation
 from sasl.asl.movement.allowance import CANNOT_MOVE, movement_kind
+from sasl.asl.movement.entering import waiting
 from sasl.asl.movement.move import closed_to
 from sasl.board.movement import reach as board_reach
 from sasl.kernel.text import listed
@@ -110,15 +111,21 @@ class Selection:
         return {*self.ids, *self.arms}
 
     def only_one(self, game: Game, name: str) -> str:
-        """Take one unit of the hex alone; again the next one of its stack. What to say of it."""
-        there = [unit.id for stack in _stacks(game, name) for unit in stack]
+        """Take one unit of the hex alone, or of those off the map if such are taken; again the next one of them.
+
+        What to say of it.
+        """
+        taken = self.units(game)
+        outside = [unit.id for unit in waiting(game, taken[0].side)] if taken and not taken[0].hex else []
+        there = outside or [unit.id for stack in _stacks(game, name) for unit in stack]
         if not there:
             return f"{name} holds no units."
+        where = "off the map" if outside else f"in {name}"
         now = list(self.ids)
         place = there.index(now[0]) + 1 if len(now) == 1 and now[0] in there else 0
         self.take([there[place % len(there)]])
         unit = game.state.units[there[place % len(there)]]
-        return f"Only {unit.id} ({unit.type}), {place % len(there) + 1} of {len(there)} in {name}; ‹x›: the next one."
+        return f"Only {unit.id} ({unit.type}), {place % len(there) + 1} of {len(there)} {where}; ‹x›: the next one."
 
     def toggle_hex(self, game: Game, name: str) -> str:
         """Take the stack of a hex, or let it go; where both sides are, one after the other. What to say of it."""

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sasl.asl.game.context import Game
-from sasl.asl.game.flags import VEHICLES
+from sasl.asl.game.flags import VEHICLES, Flag
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import listed
 from sasl.solitaire.deployment import companies
 from sasl.solitaire.unfinished import unfinished
+from sasl.tui.aiming import directors
 from sasl.tui.support_orders import KINDS, support_lines
 from sasl.tui.unit_orders import short_orders
 
@@ -34,13 +35,13 @@ class Stop(Frozen):
     names: tuple[str, ...]
     units: tuple[str, ...]
     words: str
-    alone: str = ""
-    """The Gun or vehicle that is a stop of its own."""
+    apart: str = ""
+    """What tells it from others of the place: the Gun or vehicle that is a stop of its own, how men must enter."""
 
     @property
     def key(self) -> tuple[str, object]:
         """What it is known by while its units come and go: its kind and hex; at set-up each counter is by itself."""
-        return self.kind, self.names if self.kind in SET_UP else (self.place, self.alone)
+        return self.kind, self.names if self.kind in SET_UP else (self.place, self.apart)
 
     @property
     def who(self) -> str:
@@ -56,19 +57,22 @@ def stops(game: Game) -> list[Stop]:
     for chance in unfinished(game):
         stacks: dict[tuple[str, str], list[str]] = {}
         for key, place in zip(chance.ids, chance.places, strict=True):
-            stacks.setdefault((place, _alone(game, key)), []).append(key)
+            stacks.setdefault((place, _apart(game, key)), []).append(key)
         order = sorted(stacks, key=lambda at: (at[0] == "", game.board.hex(at[0]) if at[0] else None, at[1]))
-        for place, alone in order:
-            names = tuple(stacks[place, alone])
+        for place, apart in order:
+            names = tuple(stacks[place, apart])
             units = tuple(key for key in names if key in game.state.units)
-            found.append(Stop(chance.kind, place, names, units, chance.text, alone))
+            found.append(Stop(chance.kind, place, names, units, chance.text, apart))
     return found
 
 
-def _alone(game: Game, key: str) -> str:
-    """The id of what moves and fires by itself, a Gun or a vehicle (D2.1, C3.1); "" for men."""
+def _apart(game: Game, key: str) -> str:
+    """What moves and fires by itself, a Gun or a vehicle (D2.1, C3.1), by its id; who enters by road (RE 31-33)."""
     unit = game.state.units.get(key)
-    return key if unit is not None and unit.kind in ("gun", *VEHICLES) else ""
+    if unit is None:
+        return ""
+    by_road: Flag = "road-entry"
+    return key if unit.kind in ("gun", *VEHICLES) else by_road * (by_road in unit.flags)
 
 
 def _to_place(game: Game) -> Iterator[Stop]:
@@ -130,7 +134,7 @@ class Walk:
         stop, number, of = found
         group = screen.selection.group  # while one is put together the walk leaves it, and a adds
         if not group:
-            screen.selection.take(stop.units)
+            screen.selection.take((*stop.units, *(directors(game, stop.units) if stop.kind == "fire" else ())))
         if stop.place:
             screen.map.set_cursor(stop.place)
         screen.show_selection()

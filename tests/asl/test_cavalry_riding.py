@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from field import FRIENDLY, field, hill
-from tabletop import Tabletop, at, told
+from tabletop import Tabletop, at
 
 from sasl.asl.movement.allowance import movement_allowance, stack_allowance
 from sasl.asl.movement.costs import step_cost
@@ -152,6 +152,10 @@ def test_a13_36_gallop_16_mf_and_not_twice_running() -> None:
 def test_a13_36_no_gallop_in_woods_nor_on_foot() -> None:
     table, (squad,) = riders("5-2-7", K15="woods")
     assert "nobody gallops into K15" in table.no(f"move {squad} K15 gallop")
+    before = table.game
+    table.do(f"move {squad} L14 gallop")
+    assert "nobody gallops into K15" in table.no(f"move {squad} K15"), "who has begun to gallop does so to the end"
+    table = Tabletop(before)
     table.do(f"dismount {squad}")
     assert "only Cavalry gallops" in table.no(f"move {squad} J14 gallop")
 
@@ -197,15 +201,22 @@ def test_a2_51_the_entry_hex_costs_by_the_cavalry_column() -> None:
     assert "cannot enter" in table.no(f"enter {squad} N28") or "not on the" in table.no(f"enter {squad} N28")
 
 
+def test_a13_36_who_enters_at_the_gallop_is_refused_the_woods_farther_on_before_anything_is_done() -> None:
+    table, (squad,) = riders("5-2-7", M27="woods")
+    table.do(f"put {squad} off")
+    assert "nobody gallops into M27" in table.no(f"enter {squad} M28 M27 gallop")
+    table.do(f"enter {squad} M28 M27")
+
+
 def test_a2_51_enter_auto_brings_everybody_on_without_overstacking() -> None:
     table, ids = stable("5-2-7", "5-2-7", "5-2-7", "5-2-7", "8-1", "Wagon")
     for key in ids:
         table.do(f"put {key} off")
     plan = suggestion(table.game, FRIENDLY)
     assert sorted(key for keys in plan.values() for key in keys) == sorted(ids)
-    assert go_on(table.game, EnterAuto()) == EnterAuto()
+    assert go_on(table.game, EnterAuto(), ()) == EnterAuto()
     table.do("enter auto all")
-    assert go_on(table.game, EnterAuto()) is None
+    assert go_on(table.game, EnterAuto(), ()) is None
     places = {key: table.unit(key).hex for key in ids}
     assert all(places.values()) and len(set(places.values())) > 1
     assert places[ids[4]] in {places[key] for key in ids[:4]}
@@ -219,4 +230,8 @@ def test_a13_1_off_the_map_one_mounts_at_no_cost_and_at_set_up() -> None:
     squad = next(unit for unit in table.state.units.values() if unit.type == "5-2-7" and not unit.group)
     table.do(f"mount {squad.id}")
     assert table.unit(squad.id).cavalry and table.unit(squad.id).mf == 0
-    assert told(table.do(f"dismount {squad.id}")) == "" and table.unit(squad.id).infantry
+    question = table.ask(f"dismount {squad.id}")
+    assert question.id == "leave-horses" and question.default == "no" and "SqHa will stay behind" in question.text
+    assert "stay in the saddle" in table.no(f"dismount {squad.id}", "no")
+    table.do(f"dismount {squad.id}", "yes")
+    assert table.unit(squad.id).infantry

@@ -429,6 +429,17 @@ def test_a20_21_who_has_no_way_left_and_does_not_surrender_fails_to_rout() -> No
     assert squad not in table.state.units
 
 
+def test_a10_5_next_asks_before_it_eliminates_who_has_no_way_left() -> None:
+    table, squad = surrounded()
+    for unit in table.state.on_map("ENEMY"):
+        table.do(f"set {unit.id} ti")  # nobody who could take prisoners
+    question = table.ask("next")
+    assert question.id == "fail-to-rout" and "no way is open" in question.text and question.default == "no"
+    assert "must rout" in table.no("next", "no") and squad in table.state.units
+    table.do("next", "yes")
+    assert squad not in table.state.units
+
+
 # -- DM ------------------------------------------------------------------------------------------------
 
 

@@ -31,4 +31,4 @@ def test_5_2_who_activates_in_the_friendly_mph_is_asked_to_fire_and_the_player_m
     facts = table.do(f"move {squad} X2 X1")
     assert of(facts, ev.UnitAdded) and asked == [((squad,), "X2")], "the move stops where the S? Activates"
     assert "fire UNITS" not in told(facts), "nobody is told to fire for the ENEMY"
-    assert go_on(table.game, Move((squad,), ("X2", "X1"))) == Move((squad,), ("X1",))
+    assert go_on(table.game, Move((squad,), ("X2", "X1")), facts) == Move((squad,), ("X1",))

@@ -6,8 +6,9 @@ import pytest
 from tabletop import Tabletop, bare
 
 from sasl.asl.game import events as ev
+from sasl.asl.movement.entering import suggestion
 from sasl.orders.engine import order_of
-from sasl.orders.entry import EnterAuto
+from sasl.orders.entry import Enter, EnterAuto
 from sasl.orders.march import March, go_on
 from sasl.orders.movement import Move
 
@@ -98,18 +99,18 @@ def test_a8_1_a_march_halts_where_the_enemy_may_fire_and_the_rest_goes_on() -> N
     facts = table.do("march P20,Q20 P18")
     assert table.unit("447a").hex == "P19" and table.unit("447b").hex == "Q20"
     assert any(isinstance(event, ev.Told) and "still to go: march 447b" in event.text for event in facts)
-    left = go_on(table.game, order)
+    left = go_on(table.game, order, facts)
     assert isinstance(left, March) and [item.units for item in left.moves] == [("447a",), ("447b",)]
 
 
 def test_what_is_left_of_a_march_is_for_those_who_have_not_gone(table: Tabletop) -> None:
     order = order_of(table.game, "march K22,L22,M22 K20")
     assert isinstance(order, March)
-    table.do(order.moves[0].line())
-    left = go_on(table.game, order)
+    facts = table.do(order.moves[0].line())
+    left = go_on(table.game, order, facts)
     assert isinstance(left, March) and left.moves == order.moves[1:]
-    table.do(left.line())
-    assert go_on(table.game, order) is None
+    facts += table.do(left.line())
+    assert go_on(table.game, order, facts) is None
 
 
 def test_who_is_named_and_cannot_move_is_said(table: Tabletop) -> None:
@@ -146,6 +147,24 @@ def test_a2_51_who_enters_may_go_on_by_the_same_order() -> None:
     assert not order_of(off_the_map("4-4-7").game, f"enter 447a {other} {near}").can(table.game)  # type: ignore[union-attr]
 
 
+def test_a8_1_who_is_halted_in_the_entry_hex_goes_on_by_the_way_that_was_ordered() -> None:
+    table = bare("FRIENDLY", "MPh").all("new friendly 4-4-7 K22", "put 447a off", "new enemy 4-6-7 K18")
+    start = edge(table)[len(edge(table)) // 2]
+    board = table.game.board
+    beside = next(name for name in board.neighbours(start) if name not in edge(table))
+    beyond = next(
+        name for name in board.neighbours(beside) if name not in board.neighbours(start) and name not in edge(table)
+    )
+    way = (beside, start, beside, beyond)
+    step = ev.UnitsMoved(("447a",), (start,), 1, "enter")
+    halted = Tabletop(table.game.at(step.apply(table.state)))
+    left = go_on(halted.game, Enter(("447a",), start, way), (step,))
+    assert left == Move(("447a",), way)
+    back = tuple(ev.UnitsMoved(("447a",), leg, 1) for leg in ((start, beside), (beside, start)))
+    left = go_on(halted.game, Enter(("447a",), start, way), (step, *back))
+    assert left == Move(("447a",), way[2:]), "a hex that is passed twice is no mark of how far they have come"
+
+
 def test_a4_5_who_enters_at_double_time_has_its_mf_from_the_first_hex_on() -> None:
     table = off_the_map("4-4-7")
     name = edge(table)[len(edge(table)) // 2]
@@ -159,11 +178,30 @@ def test_a2_51_enter_auto_asks_before_it_ends_a_move() -> None:
     table = off_the_map("4-4-7", "4-4-7", "4-4-7")
     question = table.ask("enter auto")
     assert question.id == "enter-auto" and question.default == "next"
+    plan = suggestion(table.game, "FRIENDLY")
+    assert all(f"{ids[0]} in {name}" in question.text for name, ids in plan.items()) and question.hexes == tuple(plan)
     table.do("enter auto", "next")
     assert len(places(table)) == 1
-    assert go_on(table.game, EnterAuto("next")) == EnterAuto("next")
+    assert go_on(table.game, EnterAuto("next"), ()) == EnterAuto("next")
     table.do("enter auto all")
     assert len({*places(table).values()}) == 3
+
+
+def test_a2_51_enter_auto_asks_for_one_stack_too() -> None:
+    table = off_the_map("4-4-7")
+    assert "447a in " in table.ask("enter auto").text
+    assert "nobody enters" in table.no("enter auto", "no")
+
+
+def test_a5_1_who_would_overstack_the_hex_is_asked_before_anybody_enters() -> None:
+    table = off_the_map(*["4-4-7"] * 4)
+    name = edge(table)[0]
+    table.do(f"enter 447a,447b,447c {name}")
+    question = table.ask(f"enter 447d {name}")
+    assert question.id == "overstack" and "4 squad-equivalents are more than 3" in question.text
+    assert "name fewer units" in table.no(f"enter 447d {name}", "no")
+    table.do(f"enter 447d {name}", "yes")
+    assert table.unit("447d").hex == name
 
 
 def test_a2_51_enter_auto_uses_the_width_of_the_edge() -> None:

@@ -71,8 +71,8 @@ def test_a8_1_the_rest_of_a_halted_move_is_for_those_who_can_go_on() -> None:
     assert foe
     order = order_of(table.game, f"move {squad} P19 P18 double")
     assert isinstance(order, Move)
-    table.do(f"move {squad} P19 P18 double")
+    facts = table.do(f"move {squad} P19 P18 double")
     assert table.unit(squad).hex == "P19"  # where the ENEMY may fire
-    assert go_on(table.game, order) == Move((squad,), ("P18",), frozenset({"double"}))
+    assert go_on(table.game, order, facts) == Move((squad,), ("P18",), frozenset({"double"}))
     table.do(f"break {squad}")
-    assert go_on(table.game, order) is None
+    assert go_on(table.game, order, facts) is None

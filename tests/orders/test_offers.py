@@ -65,6 +65,22 @@ def test_an_order_of_two_is_whole_where_only_one_other_will_do() -> None:
     assert item.whole and item.line == f"recombine {first} {second}"
 
 
+def test_what_the_player_rolls_himself_is_offered_to_nobody() -> None:
+    table = bare(phase="RtPh")
+    squad = table.new("friendly", "5-2-7", "CC13")
+    table.do(f"break {squad}")
+    assert "rally" not in words(offers(table.game, [squad]))
+
+
+def test_beside_the_enemy_in_one_hex_cc_is_offered() -> None:
+    table = bare(phase="CCPh")
+    squad, other = table.new("friendly", "5-2-7", "CC13"), table.new("friendly", "5-2-7", "EE13")
+    table.new("enemy", "4-6-7", "CC13")
+    item = next(item for item in offers(table.game, [squad]).able if item.command.name == "cc")
+    assert item.whole and item.line == "cc CC13"
+    assert "cc" not in words(offers(table.game, [other]))
+
+
 def test_a_move_ends_as_ordered_or_is_refused() -> None:
     table = bare()
     squad = table.new("friendly", "5-2-7", "CC13")

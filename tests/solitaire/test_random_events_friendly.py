@@ -8,6 +8,8 @@ import pytest
 from tabletop import Tabletop, bare, rolls, told
 
 from sasl.solitaire.random_events.friendly import ahead
+from sasl.tui.selection import Selection
+from sasl.tui.walk import stops
 
 
 def rally_phase() -> Tabletop:
@@ -66,6 +68,22 @@ def test_re_11_13_and_31_33_enter_through_a_road_hex_of_the_fbe() -> None:
     assert table.unit(squad).hex == "T28" and "road-entry" not in table.unit(squad).flags
     table.do("enter auto all")
     assert {unit.hex for unit in table.state.units.values() if unit.hex} <= {"M28", "T28", "U28", "V28"}
+
+
+def test_who_enters_by_road_is_taken_apart_from_the_others_and_named_where_they_enter_together() -> None:
+    table = rally_phase()
+    table.dice(6).do("event friendly 31")
+    table.go_to("FRIENDLY", "MPh")
+    squad = next(unit.id for unit in table.state.units.values() if unit.type == "6-2-8")
+    table.all("new friendly 4-4-7 K20", "put 447a off")
+    assert f"{squad} enters through a road hex" in (said := table.no(f"enter 447a,{squad} A28"))
+    assert said.endswith("leave them out, or enter there all together")
+    taken = {stop.units for stop in stops(table.game) if not stop.place}
+    assert ("447a",) in taken, "nobody is taken together with those who must enter by road"
+    one = Selection()
+    one.take(["447a", squad])
+    words = [one.only_one(table.game, "K20") for _ in range(2)]
+    assert all("off the map; ‹x›" in text for text in words) and words[0] != words[1] and len(one.ids) == 1
 
 
 def test_re_31_33_who_is_eliminated_as_he_enters_has_entered() -> None:

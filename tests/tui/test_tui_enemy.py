@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playing_screens import another, at_first_mph, give, playing, to, until
 from textual import events
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
@@ -433,7 +433,15 @@ async def test_escape_leaves_the_reasons_first(fight: Session, tmp_path: Path, m
         await pilot.press("n")
         await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
         sheet = pilot.app.screen
-        await pilot.press("w", "escape")
+        line = sheet.query_one("#answer", Input)
+        for burst in ("number 8", "roll", "drop 9", "dice 5 6"):  # typed at once it is a correction, and no key
+            for key in burst:
+                pilot.app.post_message(events.Key("space" if key == " " else key, key))
+            await until(pilot, lambda burst=burst: line.value == burst)  # type: ignore[misc]
+            await pilot.press("escape")
+        await pilot.press("#", "8")
+        assert line.value == "number 8"
+        await pilot.press("escape", "w", "escape")
         assert pilot.app.screen is sheet and "Why the ENEMY does it" not in shown(sheet)
         await pilot.press("escape")
         await until(pilot, lambda: pilot.app.screen is play)

@@ -6,12 +6,14 @@ import os
 from pathlib import Path
 
 import pytest
-from playing_screens import GOLDEN, at_first_mph, give, playing
+from playing_screens import GOLDEN, at_first_mph, give, playing, until
+from textual.widgets import Input
 
 from sasl.board.board import Board
 from sasl.board.hexes import parse_hex
 from sasl.content.library import Library
 from sasl.saves.session import Session
+from sasl.tui.ask_dialog import AskDialog
 from sasl.tui.map_cells import PLAIN, Ground, Overlay, Stack, Things
 from sasl.tui.map_counters import counter
 from sasl.tui.map_kept import look_path
@@ -224,12 +226,16 @@ async def test_cursor_and_zoom_survive_and_a_spoilt_file_is_nothing(library: Lib
     async with playing(session, tmp_path) as (pilot, play):
         await pilot.press("plus", "plus")
         play.map.set_cursor("K9")
+        play.orders.submit("dice hand")
+        play.orders.submit("next")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AskDialog) and bool(pilot.app.screen.query(Input)))
     path = look_path(tmp_path, "g1")
     for spoil, cursor, zoom in ((None, "K9", 2), (b"[1]", "", 0), (b'{"cursor": "QQ99", "zoom": 99}', "", 0)):
         if spoil is not None:
             path.write_bytes(spoil)
         async with playing(Session.resume(library, tmp_path, "g1"), tmp_path) as (_, play):
             assert play.map.zoom_step == zoom and (not cursor or play.map.cursor == cursor)
+            assert ("'next' waited for an answer and is taken back" in play.said.last) == (spoil is None)
     assert [item.name for item in tmp_path.glob("*.sasl")] == ["g1.sasl"]
 
 

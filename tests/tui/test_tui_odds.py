@@ -5,7 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from sasl.solitaire import activation
+from sasl.tui.aiming import aim_words, directors
 from sasl.tui.odds import shot_words, vain_words, wakes_words, way_words
+from sasl.tui.plans import plan_to
 from tests.solitaire.tabletop import AWAY, ENEMY, FRIENDLY, bare
 
 
@@ -62,3 +64,25 @@ def test_a_way_that_nobody_sees_tells_nothing() -> None:
     table = bare(FRIENDLY, "MPh")
     squad = table.new(FRIENDLY, "6-2-8", "K14")
     assert way_words(table.game, [table.unit(squad)], ("K14", "K13")) == ""
+
+
+def test_the_aim_line_names_the_sw_that_fires_only_by_itself_and_who_could_direct() -> None:
+    table = bare(FRIENDLY, "PFPh")
+    squad, leader = table.new(FRIENDLY, "6-2-8", "K12"), table.new(FRIENDLY, "8-1", "K12")
+    flame = table.new(FRIENDLY, "FT")
+    table.do(f"give {flame} {squad}")
+    table.new(ENEMY, "4-6-7", "K13")
+    assert f"by itself: {flame} (" in aim_words(table.game, [squad], "K13")[0]
+    for names, goal in (([squad, flame], "K13"), ([squad], "K20")):  # named already, out of its reach
+        assert f"by itself: {flame}" not in aim_words(table.game, names, goal)[0]
+    assert directors(table.game, [squad]) == [leader]
+    table.do(f"pin {leader}")
+    assert directors(table.game, [squad]) == []
+
+
+def test_a4_12_horses_have_nothing_from_a_leader_and_the_way_says_nothing_of_him() -> None:
+    table = bare(FRIENDLY, "MPh")
+    squad, leader = table.new(FRIENDLY, "5-2-7", "K12"), table.new(FRIENDLY, "8-1", "K12")
+    assert "leader +2" in plan_to(table.game, [table.unit(squad), table.unit(leader)], "K13").text
+    table.all(f"set {squad} mounted", f"set {leader} mounted")
+    assert "leader" not in plan_to(table.game, [table.unit(squad), table.unit(leader)], "K13").text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playing_screens import at_first_mph, give, to
 
+from sasl.asl.game import events as ev
 from sasl.asl.game.sight import judged, told
 from sasl.board.los import Sight
 from sasl.board.outcomes import coded
@@ -11,6 +12,7 @@ from sasl.content.library import Library
 from sasl.saves.diff import board_changes
 from sasl.tui.panes import unit_line
 from sasl.tui.selection import Selection
+from tests.solitaire.tabletop import bare
 
 
 def test_undo_lists_only_what_a_counter_shows(library: Library) -> None:
@@ -63,3 +65,17 @@ def test_a_vehicle_s_way_tells_the_mp_that_it_will_cost(library: Library) -> Non
     assert plan is not None and f"{plan.spent:g} of {plan.limit:g} MP" in plan.text
     give(session, f"move {tank.id} {' '.join(plan.way[1:])}")
     assert session.game.state.units[tank.id].mf == plan.spent > 0
+
+
+def test_what_a_dismount_takes_back_is_said_of_rider_and_horse() -> None:
+    table = bare("FRIENDLY", "MPh")
+    squad, horse = table.new("FRIENDLY", "5-2-7", "K12"), table.new("FRIENDLY", "Sq horse", "K12")
+    on_foot = table.state
+    table.do(f"mount {squad}")
+    assert f"Mount {squad} on {horse}" in board_changes(on_foot, table.state)
+    assert f"Take {squad} off {horse}" in board_changes(table.state, on_foot)
+
+
+def test_only_who_withdrew_from_cc_is_told_of_as_no_longer_doing_so() -> None:
+    over = ev.UnitsChanged(("447a", "467a"), ("cc-attacked",), ("withdrawing",), "its CC is fought (A11.12)")
+    assert over.describe() == ""

@@ -199,17 +199,23 @@ def _stay(ctx: Context, units: Sequence[Unit]) -> None:
         why = rules.must_rout(ctx.game, unit)
         if not why:
             ctx.tell(f"{unit.id} stays in {unit.hex}.")
-        elif ctx.yes(
-            f"{unit.id} must rout: {why}. Eliminate it for Failure to Rout?",
-            default=False,
-            rule="A10.5",
-            whose=unit.side,
-            id="fail-to-rout",
-            subject=(unit.id,),
-        ):
-            fails(ctx, unit, why)
         else:
-            raise Refused(f"{unit.id} must rout: {why} (A10.5)")
+            _lost(ctx, unit, why)
+
+
+def _lost(ctx: Context, unit: Unit, why: str) -> None:
+    """A10.5: a unit is eliminated for Failure to Rout, if the player means it: his own is never lost unasked."""
+    if mind_of(ctx.game, unit.side) is None and not ctx.yes(
+        f"{unit.id} must rout: {why}. Eliminate it for Failure to Rout?",
+        default=False,
+        rule="A10.5",
+        hexes=(unit.hex,),
+        whose=unit.side,
+        id="fail-to-rout",
+        subject=(unit.id,),
+    ):
+        raise Refused(f"{unit.id} must rout: {why} (A10.5)")
+    fails(ctx, unit, why)
 
 
 # -- the phase -----------------------------------------------------------------------------------------
@@ -256,13 +262,16 @@ def _last_call(ctx: Context, unit: Unit) -> None:
         left = ctx.state.units.get(unit.id)
         if way is None and left and "prisoner" not in left.flags:
             fails(ctx, left, why)
-    elif taker and (unit.side == "ENEMY" or mind_of(ctx.game, unit.side) or _yields(ctx, unit, taker)):
-        gives_up(ctx, unit, taker)
+    elif taker:
+        if unit.side == "ENEMY" or mind_of(ctx.game, unit.side) or _yields(ctx, unit, taker):
+            gives_up(ctx, unit, taker)
+        else:
+            fails(ctx, unit, f"{why}, and no way is open")
         return
     else:
         way = ways[0] if ways else None
         if way is None:
-            fails(ctx, unit, f"{why}, and no way is open")
+            _lost(ctx, unit, f"{why}, and no way is open")
             return
         ctx.tell(f"{unit.id} routs: {way.words()}.")
     if way:  # neither lost nor a prisoner
@@ -289,7 +298,7 @@ def _caught(ctx: Context, unit: Unit) -> None:
     if taker:
         gives_up(ctx, unit, taker)
     else:
-        fails(ctx, unit, f"it is still beside the enemy in {near[0].hex}")
+        _lost(ctx, unit, f"it is still beside the enemy in {near[0].hex}")
 
 
 # -- the way of a rout -----------------------------------------------------------------------------

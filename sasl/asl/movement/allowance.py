@@ -86,16 +86,16 @@ def stack_allowance(game: Game, units: Sequence[Unit]) -> dict[str, float]:
     for unit in units:
         base = movement_allowance(game, unit)
         if unit.infantry:
-            base += _led(game, unit, units) + _doubled(game, unit)
+            base += led(game, unit, units) + _doubled(game, unit)
             base -= max(0, carried(game, unit) - carry[unit.id])
         found[unit.id] = max(0.0, base)
     return found
 
 
-def _led(game: Game, unit: Unit, units: Sequence[Unit]) -> int:
-    """A4.12: an MMC gains MF from a Good Order leader who has moved with it all the time."""
-    led = any(other.kind == "leader" and other.good_order and other.mf == unit.mf for other in units)
-    return game.figure("leader-bonus-mf") if led and unit.mmc and not unit.flags & CHARGES else 0
+def led(game: Game, unit: Unit, units: Sequence[Unit]) -> int:
+    """A4.12: the MF that Infantry, an MMC, gains from a Good Order leader who has moved with it all the time."""
+    leader = any(other.kind == "leader" and other.good_order and other.mf == unit.mf for other in units)
+    return game.figure("leader-bonus-mf") if leader and unit.infantry and unit.mmc and not unit.flags & CHARGES else 0
 
 
 def _doubled(game: Game, unit: Unit) -> int:

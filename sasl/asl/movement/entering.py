@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
+from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import HORSE, SMC, Flag
 from sasl.asl.game.state import Side, Unit, opponent
 from sasl.asl.infantry import prisoners
@@ -51,11 +52,14 @@ def may_enter(game: Game, units: Sequence[Unit], name: str, options: frozenset[s
         raise Refused(f"{name} is not on the {edge} edge ({code})")
     if not units:
         raise Refused("those ride with others: name who carries them (D6)")
+    by_road = [unit for unit in units if name not in (road_entries(game, unit) or (name,))]
+    if by_road:
+        verb, roads = "enters" if len(by_road) == 1 else "enter", listed(road_entries(game, by_road[0]))
+        others = "; leave them out, or enter there all together" if len(by_road) < len(units) else ""
+        who = listed(unit.id for unit in by_road)
+        raise Refused(f"{who} {verb} through a road hex of the {code}: {roads} (Random Event){others}")
     price: dict[str, float] = {}
     for unit in units:
-        by_road = road_entries(game, unit)
-        if by_road and name not in by_road:
-            raise Refused(f"{unit.id} enters through a road hex of the {code}: {listed(by_road)} (Random Event)")
         if unit.turn > game.state.turn:
             raise Refused(f"{unit.id} arrives on Turn {unit.turn}")
         may_move(unit)
@@ -131,6 +135,12 @@ def entry_cost(game: Game, unit: Unit, name: str) -> float:
     return sum(every if price is None else price for _, price in parts)
 
 
+def crowds(game: Game, units: Sequence[Unit], name: str) -> str:
+    """A5.1: what would be overstacked in a hex if these units came there, or ""."""
+    there = game.state.units_at(name, game.state.side)
+    return overstacked(game, [*(unit for unit in there if not in_culvert(unit)), *units])
+
+
 # -- leaving ------------------------------------------------------------------------------------------
 
 
@@ -180,17 +190,21 @@ def enter_all(ctx: Context, plan: Mapping[str, Sequence[str]], manner: str) -> N
     stack enters, and may go on), "all", or "" to be asked.
     """
     side = ctx.state.side
+    who = "; ".join(f"{listed(ids)} in {name}" for name, ids in plan.items())
     if not manner and len(plan) > 1:
         manner = ctx.choose(
-            f"{len(plan)} stacks wait. A stack's move is over when the next one moves.",
+            f"{len(plan)} stacks wait: {who}. A stack's move is over when the next one moves.",
             (
                 Option("next", "only the next stack enters; move it on, then c or enter auto again"),
                 Option("all", "all enter, and stay in the hexes that they enter"),
             ),
             rule="A4.2",
+            hexes=tuple(plan),
             whose=side,
             id="enter-auto",
         )
+    elif not manner and not ctx.yes(f"Does it enter: {who}?", rule="A2.51", hexes=tuple(plan), whose=side, id="enter"):
+        raise Refused("nobody enters")
     for name, ids in plan.items():
         if enter(ctx, [ctx.state.units[key] for key in ids], name) or manner == "next":
             break

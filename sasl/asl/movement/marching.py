@@ -41,8 +41,10 @@ def beyond(ctx: Context, unit: Unit, why: str) -> None:
 
 def may_march(game: Game, units: Sequence[Unit], way: Sequence[str], gait: Gait) -> None:
     """A4.1: refused, with the rule, if Infantry cannot go like this along the way; its MF are asked for on the way."""
+    galloping = [unit for unit in units if "gallop" in gait or "gallop" in unit.flags]
+    if galloping:
+        riding.may_gallop(game, galloping, way)
     if "gallop" in gait:
-        riding.may_gallop(game, units, way)
         units = [replace(unit, flags=unit.flags | {"gallop"}) for unit in units]
     if "double" in gait:
         may_double(units)

@@ -100,10 +100,15 @@ def dismounting(game: Game, units: Sequence[Unit]) -> dict[str, float]:
 
 
 def dismount(ctx: Context, units: Sequence[Unit]) -> None:
-    """A13.31: Cavalry of one hex dismounts."""
+    """A13.31: Cavalry of one hex dismounts; off the map it is asked first, as no horse enters by itself [house]."""
     spent = dismounting(ctx.game, units)
     horses = {unit.id: cavalry.horse_of(ctx.game, unit) for unit in units}
     names = {key: horse.id if horse else "" for key, horse in horses.items()}
+    left = [name for name in names.values() if name]
+    if left and not units[0].hex:
+        text = f"Off the map {listed(left)} will stay behind, unless mounted again before the men enter. Dismount?"
+        if not ctx.yes(text, default=False, rule="A13.31", whose=units[0].side, id="leave-horses"):
+            raise Refused(f"{listed(unit.id for unit in units)} stay in the saddle")
     _change(ctx, units, "dismount", lambda key: ev.Dismounted(key, names[key], spent[key], "A13.31"))
 
 

@@ -53,4 +53,5 @@ def because(text: str) -> str:
 def states(gained: Iterable[Flag | WeaponFlag], lost: Iterable[Flag | WeaponFlag], why: str) -> str:
     """`now broken and DM`, without what is only book-keeping, unless the player set it by hand."""
     unsaid = frozenset[Flag | WeaponFlag]() if why == "player" else BOOK_KEEPING
-    return change_words([flag for flag in gained if flag not in unsaid], [flag for flag in lost if flag not in unsaid])
+    over = unsaid and unsaid | {"withdrawing"}  # a CC takes it from all who were there, whoever had it
+    return change_words([flag for flag in gained if flag not in unsaid], [flag for flag in lost if flag not in over])
