@@ -33,7 +33,7 @@ STEPS: dict[str, int] = {} if WHOLE else {"oto-s1": 30, "oto-s2": 40}
 GAMES = [
     *[("platoon", seed) for seed in range(1, 6 if WHOLE else 4)],
     *[(campaign, seed) for campaign in ("oto2", "rb", "votg") for seed in range(1, 6 if WHOLE else 2)],
-    *[(mission, seed) for mission in ("oto-s1", "oto-s2") for seed in range(1, 6 if WHOLE else 3)],
+    *[(mission, seed) for mission in ("oto-s1", "oto-s2") for seed in range(1, 6 if WHOLE else 2)],
 ]
 
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 PANES = ("hex", "log", "enemy", "vp", "setup")
 SIDE, BROAD_SIDE, LINES = 54, 70, 8
 """Columns of the panes beside the map, where there are plenty, too, and lines above and below it (sasl.tcss)."""
+BROAD = 190
+"""Columns of the screen from which on the panes are broad, if the whole map has room beside them."""
 NEAR = 2
 """The zoom that shows names and counters and still much of the map."""
 
@@ -35,7 +37,7 @@ class Layout:
         screen.set_class(narrow, "narrow")
         screen.set_class(height < 30, "low")
         screen.set_class(width >= 160 and height >= 44, "wide")
-        screen.set_class(width >= 190, "broad")
+        screen.set_class(self._whole(BROAD_SIDE) is not None and width >= BROAD, "broad")
         below = "log" if screen.pane == "hex" and not narrow else screen.pane  # the hex then has a pane of its own
         for name in PANES:
             screen.set_class(name == below, f"show-{name}")
@@ -51,16 +53,23 @@ class Layout:
 
     def _best_zoom(self) -> int:
         """The nearest zoom at which the whole map shows; else near where there is very much or very little room."""
+        screen = self.screen
+        whole = self._whole(0 if screen.has_class("narrow") else BROAD_SIDE if screen.has_class("broad") else SIDE)
+        if whole is not None:
+            return whole
+        return NEAR if screen.has_class("narrow") or screen.has_class("wide") else ZOOMS.index(OVERVIEW)
+
+    def _whole(self, side: int) -> int | None:
+        """The nearest zoom with names at which the whole map shows beside panes of so many columns, if any."""
         screen, board = self.screen, self.screen.session.game.board
         spots = [board.hex(name) for name in board.names()]
         columns, half_rows = 1 + max(spot.col for spot in spots), 2 + max(spot.half_y for spot in spots)
         width, height = screen.app.size
-        width -= 0 if screen.has_class("narrow") else BROAD_SIDE if screen.has_class("broad") else SIDE
         for step in range(len(ZOOMS) - 1, NEAR - 1, -1):
             wide, high = map_size(ZOOMS[step], columns, half_rows)
-            if wide + LEFT <= width and high + TOP <= height - LINES:
+            if wide + LEFT <= width - side and high + TOP <= height - LINES:
                 return step
-        return NEAR if screen.has_class("narrow") or screen.has_class("wide") else ZOOMS.index(OVERVIEW)
+        return None
 
     def _first_look(self) -> None:
         """Begin where the FRIENDLY set-up line is; in the middle of the map if there is none."""

@@ -14,6 +14,7 @@ from sasl.board.hexes import parse_hex
 from sasl.content.library import Library
 from sasl.saves.session import Session
 from sasl.tui.ask_dialog import AskDialog
+from sasl.tui.layout import BROAD_SIDE
 from sasl.tui.map_cells import PLAIN, Ground, Overlay, Stack, Things
 from sasl.tui.map_counters import counter
 from sasl.tui.map_kept import look_path
@@ -257,3 +258,11 @@ async def test_a_wider_screen_shows_the_log_below_the_hex_again(library: Library
         await pilot.resize_terminal(120, 40)
         await pilot.pause()
         assert play.query_one("#hex").size.height and play.query_one("#log").size.height
+
+
+@pytest.mark.parametrize(("mission", "broad"), [("platoon", True), ("oto-s1", False)])
+async def test_panes_are_broad_where_the_whole_map_has_room_beside_them(
+    mission: str, broad: bool, library: Library, tmp_path: Path
+) -> None:
+    async with playing(Session.memory(library, mission, 1), tmp_path, (200, 60)) as (_, play):
+        assert play.query_one("#side").size.width == (BROAD_SIDE if broad else 50)
