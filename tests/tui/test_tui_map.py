@@ -264,5 +264,7 @@ async def test_a_wider_screen_shows_the_log_below_the_hex_again(library: Library
 async def test_panes_are_broad_where_the_whole_map_has_room_beside_them(
     mission: str, broad: bool, library: Library, tmp_path: Path
 ) -> None:
-    async with playing(Session.memory(library, mission, 1), tmp_path, (200, 60)) as (_, play):
+    session = Session.memory(library, mission, 1)
+    give(session, "next")
+    async with playing(session, tmp_path, (200, 60)) as (_, play):
         assert play.query_one("#side").size.width == (BROAD_SIDE if broad else 50)
