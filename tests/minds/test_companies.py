@@ -45,6 +45,12 @@ def test_16_each_man_belongs_to_the_nearest_leader() -> None:
     assert [table.unit(company.leader).hex for company in companies.form(table.game, SQUADRON)] == ["K20", "S20"]
 
 
+def test_a17_2_a_wounded_leader_comes_after_those_who_are_better_now() -> None:
+    table, found = two_companies()
+    table.do(f"set {found['K20'].leader} wounded")
+    assert [table.unit(company.leader).hex for company in companies.form(table.game, SQUADRON)] == ["S20", "K20"]
+
+
 def test_16_each_vpo_falls_to_the_company_that_comes_to_it_first() -> None:
     _, found = two_companies()
     assert found["K20"].goals == ("K15", "K10") and found["S20"].goals == ("S15",)

@@ -9,7 +9,7 @@ from sasl.asl.game.state import Company, Unit
 from sasl.asl.stacking import halves
 from sasl.minds.act import Decider
 from sasl.minds.movement import goals
-from sasl.solitaire.command_control import binds
+from sasl.solitaire.command_control import binds, by_rank
 
 
 def form(game: Game, decider: Decider) -> tuple[Company, ...]:
@@ -26,10 +26,10 @@ def form(game: Game, decider: Decider) -> tuple[Company, ...]:
 
 
 def _leaders(game: Game, decider: Decider) -> list[Unit]:
-    """Who leads: leaders in Good Order, or all, where none is; the best first."""
+    """Who leads: leaders in Good Order, or all, where none is; the best first, as his wounds leave him (A17.2)."""
     own = [unit for unit in _own(game, decider) if unit.kind == "leader"]
     led = [unit for unit in own if unit.good_order] or own
-    return sorted(led, key=lambda unit: (-unit.morale, unit.modifier, unit.id))
+    return sorted(led, key=lambda unit: by_rank(game, unit))
 
 
 def _own(game: Game, decider: Decider) -> list[Unit]:
