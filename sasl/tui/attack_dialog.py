@@ -127,7 +127,7 @@ BEGINS = "cdfnrt"
 """Letters that a correction may begin with when it is spelt out (column, fp, roll, th …); others are not heard."""
 SPELT = {"dice r": "dr", "dice i": "di", "number u": "nu"}
 """Who spells a correction out: the key of its first letter had begun another, or the same one."""
-BURST = 0.05
+BURST = 0.01
 """Seconds in which nobody presses two keys: a letter so soon after a key of the sheet spells a word with it."""
 HINT = "a correction, as in: +1 dusk"
 
