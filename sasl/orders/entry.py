@@ -14,6 +14,7 @@ from sasl.kernel.order import Order, one_of
 from sasl.orders.kinds import units_of
 from sasl.orders.movement import Move
 from sasl.orders.stages import command, in_mph
+from sasl.solitaire import command_control
 
 GAITS = ("double", "gallop", "off-road", "stop", "into", "crest")
 """How those who enter may go on."""
@@ -69,10 +70,16 @@ class EnterAuto(Order):
     manner: str = one_of("next", "all")
 
     def verify(self, game: Game) -> None:
-        entering.may_enter_all(game, entering.suggestion(game, game.state.side))
+        entering.may_enter_all(game, self._plan(game))
 
     def run(self, ctx: Context) -> None:
-        entering.enter_all(ctx, entering.suggestion(ctx.game, ctx.state.side), self.manner)
+        entering.enter_all(ctx, self._plan(ctx.game), self.manner)
+
+    def _plan(self, game: Game) -> dict[str, list[str]]:
+        """Who would enter where; under Command Control (16) men keep within the circles of the leaders."""
+        side = game.state.side
+        circle = game.figure("leader-circle") if command_control.binds(game, side) else 0
+        return entering.suggestion(game, side, circle)
 
 
 class Exit(Order):

@@ -75,6 +75,18 @@ def test_a2_51_the_whole_squadron_may_enter_on_turn_1_or_later() -> None:
     assert {unit.id for unit in waiting(table.game, "FRIENDLY")} == outside
 
 
+def test_16_under_command_control_men_enter_around_their_leaders_and_leaders_apart() -> None:
+    table = force(1).all("next", "option enemy-plays off", "option ask-los off").go_to("FRIENDLY", "MPh")
+    spread = suggestion(table.game, "FRIENDLY")
+    table.do("enter auto all")
+    distance, circle = table.game.board.distance, table.game.figure("leader-circle")
+    places = {unit.hex for unit in table.state.on_map("FRIENDLY") if not unit.carrier}
+    leaders = [unit.hex for unit in table.state.on_map("FRIENDLY") if unit.kind == "leader"]
+    assert distance(*leaders) > 2 * circle
+    assert all(min(distance(name, leader) for leader in leaders) <= circle for name in places)
+    assert len(places) < len(spread), "without it they spread over the edge"
+
+
 def test_a2_51_units_aboard_come_with_their_wagon_and_not_by_themselves() -> None:
     table = force(1).all("next", "option enemy-plays off", "option ask-los off")
     table.go_to("FRIENDLY", "MPh")

@@ -213,21 +213,24 @@ def enter_all(ctx: Context, plan: Mapping[str, Sequence[str]], manner: str) -> N
         ctx.tell(f"Still off the map: {listed(left, 12)}.")
 
 
-def suggestion(game: Game, side: Side) -> dict[str, list[str]]:
+def suggestion(game: Game, side: Side, circle: int = 0) -> dict[str, list[str]]:
     """Who could enter where [house]: over the width of the edge, the first near the VPO of the other side, by road.
 
-    Nobody is overstacked; stacks keep apart as far as the edge has room for all of them.
+    Nobody is overstacked; stacks keep apart as far as the edge has room for all of them. Or, if men must keep within a
+    `circle` of so many hexes of a leader, the leaders keep apart, and the men come on around them.
     """
     edge = [name for name in game.board.edge(game.edge_of(side)) if not _barred(game, name, side)]
     goals = [name for name, owner in game.state.control.items() if owner != side]
     plan: dict[str, list[str]] = {}
     load: dict[str, list[Unit]] = {name: game.state.units_at(name, side) for name in edge}
     units = sorted(waiting(game, side), key=lambda unit: (not unit.mmc, unit.kind != "vehicle"))
-    apart = len(edge) // max(1, sum(unit.kind not in SMC for unit in units))
+    if circle:
+        units.sort(key=lambda unit: unit.kind != "leader")
+    apart = len(edge) // max(1, sum(unit.kind == "leader" if circle else unit.kind not in SMC for unit in units))
     for unit in units:
         most = stack_allowance(game, [unit])[unit.id] or (0.0 if unit.personnel else NEVER)
         places = [
-            (_crowd(game, unit, name, load, apart), _worth(game, unit, name, goals, load[name]), name)
+            (_astray(game, unit, name, load, apart, circle), _worth(game, unit, name, goals, load[name]), name)
             for name in edge
             if name in (road_entries(game, unit) or edge)
             and entry_cost(game, unit, name) <= most
@@ -241,12 +244,15 @@ def suggestion(game: Game, side: Side) -> dict[str, list[str]]:
     return plan
 
 
-def _crowd(game: Game, unit: Unit, name: str, load: Mapping[str, Sequence[Unit]], apart: int) -> int:
-    """By how many hexes an entry would be nearer to others than the edge asks for; an SMC goes with men."""
-    if unit.kind in SMC:
+def _astray(game: Game, unit: Unit, name: str, load: Mapping[str, Sequence[Unit]], apart: int, circle: int) -> int:
+    """By how many hexes an entry is too far from every leader, or too near to others; an SMC goes with men."""
+    distance, leads = game.board.distance, bool(circle) and unit.kind == "leader"
+    leaders = [other for other, there in load.items() if any(man.kind == "leader" for man in there)]
+    if circle and leaders and not leads:
+        return max(0, min(distance(name, other) for other in leaders) - circle)
+    if unit.kind in SMC and not leads:
         return 0
-    near = min((game.board.distance(name, other) for other, there in load.items() if there), default=apart)
-    return max(0, apart - near)
+    return max(0, apart - min((distance(name, other) for other, there in load.items() if there), default=apart))
 
 
 def _barred(game: Game, name: str, side: Side) -> bool:
