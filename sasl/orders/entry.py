@@ -63,6 +63,13 @@ class Enter(Order):
             rest.run(ctx)
 
 
+def proposed(game: Game) -> dict[str, list[str]]:
+    """Who would enter where; under Command Control (16) men keep within the circles of the leaders."""
+    side = game.state.side
+    circle = game.figure("leader-circle") if command_control.binds(game, side) else 0
+    return entering.suggestion(game, side, circle)
+
+
 class EnterAuto(Order):
     """A2.51: those who may enter do, where the program suggests: the next stack, or all; it asks which."""
 
@@ -70,16 +77,10 @@ class EnterAuto(Order):
     manner: str = one_of("next", "all")
 
     def verify(self, game: Game) -> None:
-        entering.may_enter_all(game, self._plan(game))
+        entering.may_enter_all(game, proposed(game))
 
     def run(self, ctx: Context) -> None:
-        entering.enter_all(ctx, self._plan(ctx.game), self.manner)
-
-    def _plan(self, game: Game) -> dict[str, list[str]]:
-        """Who would enter where; under Command Control (16) men keep within the circles of the leaders."""
-        side = game.state.side
-        circle = game.figure("leader-circle") if command_control.binds(game, side) else 0
-        return entering.suggestion(game, side, circle)
+        entering.enter_all(ctx, proposed(ctx.game), self.manner)
 
 
 class Exit(Order):

@@ -17,6 +17,7 @@ from sasl.content.faults import ContentError, closest
 from sasl.content.yamlfile import Document, read_yaml
 from sasl.kernel.frozen import Frozen
 from sasl.saves.places import keys_path
+from sasl.tui.keyed import SIGNS
 
 TOGETHER = ("play", "map", "pane", "draw", "watch", "app")
 """The rooms whose keys work at the same time, on the play screen; of all others only those of one room do."""
@@ -107,15 +108,6 @@ def _named(word: str) -> str:
     return word if key in NAMES else ""
 
 
-SIGNS = {
-    ":": "colon", "/": "slash", "?": "question_mark", "*": "asterisk", ".": "full_stop", "+": "plus", "-": "minus",
-    "=": "equals_sign", "<": "less_than_sign", ">": "greater_than_sign", ";": "semicolon", "#": "number_sign",
-    "!": "exclamation_mark", "'": "apostrophe", '"': "quotation_mark", "&": "ampersand", "%": "percent_sign",
-    "$": "dollar_sign", "@": "at", "(": "left_parenthesis", ")": "right_parenthesis", "_": "underscore",
-    "[": "left_square_bracket", "]": "right_square_bracket", "|": "vertical_line", "~": "tilde",
-    "^": "circumflex_accent",
-}  # fmt: skip
-"""What the screens call a sign that is typed."""
 NAMES = frozenset(key.value for key in Keys) | frozenset(SIGNS.values())
 
 

@@ -9,6 +9,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES, Flag
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import listed
+from sasl.orders.entry import proposed
 from sasl.solitaire.deployment import companies
 from sasl.solitaire.unfinished import unfinished
 from sasl.tui.aiming import directors
@@ -36,7 +37,9 @@ class Stop(Frozen):
     units: tuple[str, ...]
     words: str
     apart: str = ""
-    """What tells it from others of the place: the Gun or vehicle that is a stop of its own, how men must enter."""
+    """What tells it from others of the place: the Gun or vehicle that is a stop of its own, where men would enter."""
+    goal: str = ""
+    """The hex that is proposed to those who enter."""
 
     @property
     def key(self) -> tuple[str, object]:
@@ -48,7 +51,8 @@ class Stop(Frozen):
         """`628a and 628b in K12`, `628a, off the map`, `OBA1`, `K12`."""
         if not self.units:
             return listed(self.names)
-        return f"{listed(self.units, MOST_NAMED)}{f' in {self.place}' if self.place else ', off the map'}"
+        where = f" in {self.place}" if self.place else f", off the map{f' (to {self.goal})' if self.goal else ''}"
+        return f"{listed(self.units, MOST_NAMED)}{where}"
 
 
 def stops(game: Game) -> list[Stop]:
@@ -56,13 +60,15 @@ def stops(game: Game) -> list[Stop]:
     found = list(_to_place(game)) if game.state.stage == "set-up" else []
     for chance in unfinished(game):
         stacks: dict[tuple[str, str], list[str]] = {}
+        goals = {key: name for name, ids in proposed(game).items() for key in ids} if chance.kind == "enter" else {}
         for key, place in zip(chance.ids, chance.places, strict=True):
-            stacks.setdefault((place, _apart(game, key)), []).append(key)
+            stacks.setdefault((place, _apart(game, key) or goals.get(key, "")), []).append(key)
         order = sorted(stacks, key=lambda at: (at[0] == "", game.board.hex(at[0]) if at[0] else None, at[1]))
         for place, apart in order:
             names = tuple(stacks[place, apart])
             units = tuple(key for key in names if key in game.state.units)
-            found.append(Stop(chance.kind, place, names, units, chance.text, apart))
+            goal = goals.get(names[0], "") if not place else ""
+            found.append(Stop(chance.kind, place, names, units, chance.text, apart, goal))
     return found
 
 
@@ -135,8 +141,8 @@ class Walk:
         group = screen.selection.group  # while one is put together the walk leaves it, and a adds
         if not group:
             screen.selection.take((*stop.units, *(directors(game, stop.units) if stop.kind == "fire" else ())))
-        if stop.place:
-            screen.map.set_cursor(stop.place)
+        if stop.place or stop.goal:
+            screen.map.set_cursor(stop.place or stop.goal)
         screen.show_selection()
         if stop.kind == "place":
             able = "‹m› places it at the cursor, ‹space› takes a stack that stands"

@@ -7,8 +7,10 @@ from crossroads import chosen
 from tabletop import Tabletop, told
 
 from sasl.asl.movement.entering import suggestion, waiting
+from sasl.orders.entry import proposed
 from sasl.solitaire.deployment import unplaced
 from sasl.solitaire.prompts import awaited
+from sasl.tui.walk import stops
 
 
 def force(heavy: int) -> Tabletop:
@@ -85,6 +87,17 @@ def test_16_under_command_control_men_enter_around_their_leaders_and_leaders_apa
     assert distance(*leaders) > 2 * circle
     assert all(min(distance(name, leader) for leader in leaders) <= circle for name in places)
     assert len(places) < len(spread), "without it they spread over the edge"
+
+
+def test_a2_51_tab_takes_those_together_who_would_enter_one_hex() -> None:
+    table = force(1).all("next", "option enemy-plays off", "option ask-los off").go_to("FRIENDLY", "MPh")
+    plan = proposed(table.game)
+    found = {stop.goal: set(stop.units) for stop in stops(table.game) if not stop.apart.startswith("Wagon")}
+    assert found == {name: set(ids) - {"Wagona"} for name, ids in plan.items()}
+    first = next(stop for stop in stops(table.game) if stop.goal)
+    assert f"off the map (to {first.goal})" in first.who
+    table.do(f"enter {','.join(first.units)} {first.goal}")
+    assert {table.unit(key).hex for key in first.units} == {first.goal}
 
 
 def test_a2_51_units_aboard_come_with_their_wagon_and_not_by_themselves() -> None:

@@ -7,15 +7,20 @@ from pathlib import Path
 
 import pytest
 from playing_screens import at_first_mph, playing, without_suspects
+from textual.binding import Binding
 
 from sasl.asl.game.state import Battery
 from sasl.asl.movement.allowance import CANNOT_MOVE
 from sasl.content.library import Library
 from sasl.orders.engine import order_of
 from sasl.orders.movement import Move
+from sasl.tui.attack_dialog import AttackDialog
 from sasl.tui.dialogs import PickDialog
 from sasl.tui.key_log import KEYS
+from sasl.tui.keyed import KEY_SIGNS
+from sasl.tui.map_view import MapView
 from sasl.tui.order_lines import again
+from sasl.tui.play_screen import PlayScreen
 from sasl.tui.walk import stops
 from tests.solitaire.tabletop import bare
 
@@ -99,3 +104,9 @@ async def test_shift_a_asks_the_commander_about_the_taken_stack(library: Library
         assert isinstance(shown, PickDialog)
         assert shown.lines[0].text.startswith("Advice (house figures decide): ")
         assert any(unit in shown.lines[0].text for unit in play.selection.ordered())
+
+
+def test_keys_are_written_as_they_are_typed() -> None:
+    for kind in (AttackDialog, PlayScreen, MapView):
+        keys = [item.key for item in Binding.make_bindings(kind.__dict__["BINDINGS"])]
+        assert keys and not [key for key in keys if "_" in KEY_SIGNS.get(key, key)]
