@@ -52,7 +52,7 @@ class Enter(Order):
     def run(self, ctx: Context) -> None:
         given = self._given(ctx.game)
         last = (self.hex, *self.path)[-1]
-        fault = entering.crowds(ctx.game, given[0], last)
+        fault = move.crowds(ctx.game, ctx.state.side, last, given[0])
         if fault:
             text = f"{last} would be overstacked: {fault}. Do all of them enter?"
             if not ctx.yes(text, hexes=(last,), whose=ctx.state.side, id="overstack"):

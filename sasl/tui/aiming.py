@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from sasl.asl.fire.fire_groups import why_not_direct
+from sasl.asl.fire.fire_groups import is_mg, why_not_direct
 from sasl.asl.fire.opportunity import Opportunity, may_fire, opportunity, reach
 from sasl.asl.game.context import Game, Option, Question, Refused
 from sasl.asl.game.flags import VEHICLES
@@ -176,7 +176,7 @@ def _alone(game: Game, names: Sequence[str], goal: str) -> list[str]:
     for unit in (state.units[name] for name in names if name in state.units):
         for item in state.weapons_of(unit.id):
             counter, far = game.counter_of(item), game.board.distance(unit.hex, goal)
-            fires = counter.range and counter.code != "DC" and "MG" not in item.type and item.id not in names
+            fires = counter.range and counter.code != "DC" and not is_mg(game, item) and item.id not in names
             if fires and far <= _far(game, item.id) and not fire_of(game, [item.id], goal)[1]:
                 found.append(item.id)
     return found

@@ -37,7 +37,7 @@ class Layout:
         screen.set_class(narrow, "narrow")
         screen.set_class(height < 30, "low")
         screen.set_class(width >= 160 and height >= 44, "wide")
-        screen.set_class(self._whole(BROAD_SIDE) is not None and width >= BROAD, "broad")
+        screen.set_class(width >= BROAD and self._whole(BROAD_SIDE) is not None, "broad")
         below = "log" if screen.pane == "hex" and not narrow else screen.pane  # the hex then has a pane of its own
         for name in PANES:
             screen.set_class(name == below, f"show-{name}")

@@ -120,8 +120,8 @@ def plan_march(game: Game, units: Sequence[Unit], route: Sequence[str], *, colum
 def _reckon(game: Game, units: Sequence[Unit], way: Sequence[str], gait: str = "") -> Plan:
     """The MF of the unit of a stack that comes off worst on a way."""
     limits, notes = stack_allowance(game, units), []
-    if bonus := max(led(game, unit, units) for unit in units):
-        notes.append(f"leader +{bonus}")
+    if by_leader := max(led(game, unit, units) for unit in units):
+        notes.append(f"leader +{by_leader}")
     bonus = 0
     on_foot = all(unit.infantry and not unit.mf for unit in units)
     if on_foot and all(game.board.on_road(*step) for step in pairwise(way)):

@@ -63,13 +63,18 @@ def stops(game: Game) -> list[Stop]:
         goals = {key: name for name, ids in proposed(game).items() for key in ids} if chance.kind == "enter" else {}
         for key, place in zip(chance.ids, chance.places, strict=True):
             stacks.setdefault((place, _apart(game, key) or goals.get(key, "")), []).append(key)
-        order = sorted(stacks, key=lambda at: (at[0] == "", game.board.hex(at[0]) if at[0] else None, at[1]))
-        for place, apart in order:
-            names = tuple(stacks[place, apart])
+        every = []
+        for (place, apart), names in stacks.items():
             units = tuple(key for key in names if key in game.state.units)
-            goal = goals.get(names[0], "") if not place else ""
-            found.append(Stop(chance.kind, place, names, units, chance.text, apart, goal))
+            every.append(Stop(chance.kind, place, tuple(names), units, chance.text, apart, goals.get(names[0], "")))
+        found += sorted(every, key=lambda stop: _in_order(game, stop))
     return found
+
+
+def _in_order(game: Game, stop: Stop) -> tuple[object, ...]:
+    """By hexrow; those off the map after all others, by where they would enter."""
+    spot = stop.place or stop.goal
+    return stop.place == "", spot == "", game.board.hex(spot) if spot else None, stop.apart
 
 
 def _apart(game: Game, key: str) -> str:

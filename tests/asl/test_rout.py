@@ -12,6 +12,8 @@ from tabletop import ENEMY, FRIENDLY, Tabletop, bare, of, rolls, told
 from sasl.asl.game import events as ev
 from sasl.asl.infantry import rout
 from sasl.asl.infantry.threat import threat
+from sasl.kernel.frozen import replace
+from sasl.minds.mind import minds
 
 LAIR, SPOT = "Z2", "W1"
 
@@ -391,6 +393,13 @@ def test_a10_5_who_must_rout_stays_only_to_be_eliminated() -> None:
     assert "must rout: it is in Open Ground" in table.no(f"rout {squad} stay")
     table.do(f"rout {squad} stay", "yes")
     assert squad not in table.state.units
+
+
+def test_a10_5_by_order_a_unit_that_a_mind_plays_is_not_eliminated_unasked_either() -> None:
+    table, squad, _ = facing()
+    table = Tabletop(replace(table.game, minds=minds("FRIENDLY", "ENEMY")))
+    assert table.ask(f"rout {squad} stay").id == "fail-to-rout"
+    assert "must rout: it is in Open Ground" in table.no(f"rout {squad} stay")
 
 
 def test_a10_5_enemy_units_rout_by_themselves_in_the_end() -> None:

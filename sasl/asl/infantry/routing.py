@@ -200,12 +200,12 @@ def _stay(ctx: Context, units: Sequence[Unit]) -> None:
         if not why:
             ctx.tell(f"{unit.id} stays in {unit.hex}.")
         else:
-            _lost(ctx, unit, why)
+            _given_up(ctx, unit, why)
 
 
-def _lost(ctx: Context, unit: Unit, why: str) -> None:
-    """A10.5: a unit is eliminated for Failure to Rout, if the player means it: his own is never lost unasked."""
-    if mind_of(ctx.game, unit.side) is None and not ctx.yes(
+def _given_up(ctx: Context, unit: Unit, why: str) -> None:
+    """A10.5: a unit is eliminated for Failure to Rout, if it is meant so."""
+    if not ctx.yes(
         f"{unit.id} must rout: {why}. Eliminate it for Failure to Rout?",
         default=False,
         rule="A10.5",
@@ -276,6 +276,11 @@ def _last_call(ctx: Context, unit: Unit) -> None:
         ctx.tell(f"{unit.id} routs: {way.words()}.")
     if way:  # neither lost nor a prisoner
         _run(ctx, [unit.id], way)
+
+
+def _lost(ctx: Context, unit: Unit, why: str) -> None:
+    """A10.5: a unit fails to rout; one of the player's own is never lost unasked."""
+    (fails if mind_of(ctx.game, unit.side) else _given_up)(ctx, unit, why)
 
 
 def _yields(ctx: Context, unit: Unit, taker: Unit) -> bool:

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
-from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import HORSE, SMC, Flag
 from sasl.asl.game.state import Side, Unit, opponent
 from sasl.asl.infantry import prisoners
@@ -135,12 +134,6 @@ def entry_cost(game: Game, unit: Unit, name: str) -> float:
     return sum(every if price is None else price for _, price in parts)
 
 
-def crowds(game: Game, units: Sequence[Unit], name: str) -> str:
-    """A5.1: what would be overstacked in a hex if these units came there, or ""."""
-    there = game.state.units_at(name, game.state.side)
-    return overstacked(game, [*(unit for unit in there if not in_culvert(unit)), *units])
-
-
 # -- leaving ------------------------------------------------------------------------------------------
 
 
@@ -223,9 +216,10 @@ def suggestion(game: Game, side: Side, circle: int = 0) -> dict[str, list[str]]:
     goals = [name for name, owner in game.state.control.items() if owner != side]
     plan: dict[str, list[str]] = {}
     load: dict[str, list[Unit]] = {name: game.state.units_at(name, side) for name in edge}
-    units = sorted(waiting(game, side), key=lambda unit: (not unit.mmc, unit.kind != "vehicle"))
-    if circle:
-        units.sort(key=lambda unit: unit.kind != "leader")
+    units = sorted(
+        waiting(game, side),
+        key=lambda unit: (bool(circle) and unit.kind != "leader", not unit.mmc, unit.kind != "vehicle"),
+    )
     apart = len(edge) // max(1, sum(unit.kind == "leader" if circle else unit.kind not in SMC for unit in units))
     for unit in units:
         most = stack_allowance(game, [unit])[unit.id] or (0.0 if unit.personnel else NEVER)

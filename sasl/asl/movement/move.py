@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.depressions import in_culvert
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.state import Side, Unit, opponent
 from sasl.asl.movement import bypass, driving, human_wave, joint, riding
 from sasl.asl.movement.allowance import movement_kind, stack_allowance
 from sasl.asl.movement.costs import LAST_HEX, Gait, towed
@@ -185,13 +185,18 @@ def _drive(ctx: Context, unit: Unit, way: Sequence[str], gait: Gait) -> None:
         joint.went_on(ctx, unit.id, way)
 
 
+def crowds(game: Game, side: Side, name: str, coming: Sequence[Unit] = ()) -> str:
+    """A5.1: what overstacks a hex, with those who are coming, or "". In the Culvert others count (OtO 3.1)."""
+    here = (unit for unit in game.state.units_at(name, side) if not in_culvert(unit))
+    return overstacked(game, [*here, *coming])
+
+
 def crowded(ctx: Context, ids: Sequence[str]) -> None:
     """A5.1: say so if the move ends in a hex that holds too many."""
     last = next((ctx.state.units[key] for key in ids if key in ctx.state.units), None)
     if last is None or not last.hex:
         return
-    here = ctx.state.units_at(last.hex, last.side)
-    fault = overstacked(ctx.game, [unit for unit in here if not in_culvert(unit)])
+    fault = crowds(ctx.game, last.side, last.hex)
     if fault:
         ctx.tell(f"{last.hex} is overstacked: {fault}.", hexes=(last.hex,))
 
