@@ -19,7 +19,7 @@ from sasl.lab.traced import Difference, Reads, Traced
 from sasl.lab.workers import Libraries
 
 LIBRARY = Library(shipped_root())
-SEEDS = (1, 3)
+SEEDS = (3,)
 
 
 def saying(table_id: str, results: Mapping[str, object]) -> Table:

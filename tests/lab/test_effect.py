@@ -33,14 +33,16 @@ def changed(table_id: str, old: str, new: str) -> Table:
 def test_an_effect_is_what_both_whole_series_say() -> None:
     """Also for who changes the table once more: the games with the shipped one are there then."""
     base, seeds, known = LIBRARY.table("platoon.activation"), range(2, 4), dict[int, Known]()
+    plain = list(play_series(Match("platoon", 1), seeds, 1))
     for text in ("9..10:  S, L", "9..10:  S, S"):
         new = changed("platoon.activation", "9..10:  S", text)
         effect = Effect(Match("platoon", 1), new, seeds, known)
         for _ in effect.run(1):
             pass
         assert effect.done == list(seeds) and 0 < effect.others < len(seeds)
-        for packs, found in (((), effect.before), ((as_pack(new, "bench"),), effect.after)):
-            assert list(found.values()) == list(play_series(Match("platoon", 1, packs=packs), seeds, 1))
+        assert list(effect.before.values()) == plain
+        other = Match("platoon", 1, packs=(as_pack(new, "bench"),))
+        assert list(effect.after.values()) == list(play_series(other, seeds, 1))
         rows = effect.differences()
         old, late, gap = rows["generated_squads"]
         assert gap.value == pytest.approx(late - old)

@@ -173,7 +173,7 @@ def test_6_5_harm_is_what_the_command_does_on_the_average(name: str) -> None:
     table, line, expected = fire_position(name)
     kinds = {"vehicle": 3, "leader": 2, "gun": 2}
     weights = {unit.id: kinds.get(unit.kind, 1) for unit in table.state.on_map("FRIENDLY")}
-    found = brute.often(table, line, 300, weights)
+    found = brute.often(table, line, 200, weights)
     error = pstdev(found) / len(found) ** 0.5
     assert expected > 0.05
     assert abs(fmean(found) - expected) < 3 * error, (fmean(found), expected, error)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ import pytest
 from sasl.asl.game.events import Decided, Event
 from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root
-from sasl.lab.watch import Watch
+from sasl.lab.watch import Step
 from sasl.saves.session import Session
 
 HERE = Path(__file__).parent
@@ -33,26 +34,27 @@ def compare(name: str, text: str) -> None:
 
 
 def test_a_watched_game(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is broken off in Turn 2, where the kept text ends; `tests/lab` watches games to their end."""
-    monkeypatch.setattr("sasl.lab.watch.MOST_COMMANDS", 300)
+    """It is broken off after Turn 2; `tests/lab` watches games to their end. The first kept text ends with the
+    FRIENDLY Player Turn of Turn 2, the second is the ENEMY's after it with every reason."""
+    monkeypatch.setattr("sasl.lab.watch.MOST_COMMANDS", 380)
     assert main(["watch", "oto-s1", "--seed", "7", "--plain", "--saves", str(tmp_path)]) == 1
     out, err = capsys.readouterr()
-    assert "saved as game 'watch-oto-s1-7'" in err and "the game did not end in 300 commands" in err
+    assert "saved as game 'watch-oto-s1-7'" in err and "the game did not end in 380 commands" in err
     text, found, _ = out.partition("  === Turn 2, ENEMY RPh ===")
     assert found
     compare("watch-oto-s1-7.txt", text)
+    with Session.resume(Library(shipped_root()), tmp_path, "watch-oto-s1-7") as session:
+        compare("enemy-turn.txt", "".join(f"{line}\n" for line in enemy_turn(session)))
+        assert session.game.state.turn > 2
 
 
-def test_an_enemy_player_turn_with_every_reason() -> None:
-    session = Session.memory(Library(shipped_root()), "oto-s1", 7, "watch")
-    told = []
-    for step in Watch(session).run():
-        state = session.game.state
-        if state.turn > 2:
-            break
+def enemy_turn(session: Session) -> Iterator[str]:
+    """What happened in the ENEMY's Player Turn of Turn 2, command by command."""
+    for moment in session.moments:
+        state = moment.game.state
         if (state.turn, state.side) == (2, "ENEMY"):
-            told += [f"> {step.shown}", *(f"  {line}" for event in step.events for line in in_full(event))]
-    compare("enemy-turn.txt", "\n".join(told) + "\n")
+            yield f"> {Step(moment.command, moment.events).shown}"
+            yield from (f"  {line}" for event in moment.events for line in in_full(event))
 
 
 def in_full(event: Event) -> tuple[str, ...]:
