@@ -14,7 +14,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import MMC, SMC, VEHICLES
 from sasl.asl.game.state import Side, Unit
 from sasl.asl.infantry import morale
-from sasl.asl.ordnance import guns
+from sasl.asl.ordnance import guns, mounted
 from sasl.content.library import Library
 from sasl.kernel.text import counted, listed
 from sasl.solitaire.placement import friendly_area
@@ -181,10 +181,7 @@ def _in_circle(ctx: Context, unit: Unit, leader: Unit) -> bool:
 
 def _armor_check(ctx: Context, vehicle: Unit) -> bool:
     """16 and S1 MSR 7: the Command DR of an AFV."""
-    facts = {
-        "leader": vehicle.modifier if "armor-leader" in vehicle.flags else 0,
-        "no-mmc-near": int(far_from_infantry(ctx.game, vehicle)),
-    }
+    facts = {"leader": mounted.armor_leadership(vehicle), "no-mmc-near": int(far_from_infantry(ctx.game, vehicle))}
     return bool(
         ctx.check(
             "command.check",

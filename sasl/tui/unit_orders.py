@@ -25,6 +25,7 @@ FIRST = ("fire", "move", "enter", "place", "advance", "rout", "rally")
 PARTS = {"settle": "Results from your board", "adjust": "By hand", "dice": "By hand"}
 HARMS = {"bail": "At a price"}
 """Orders that harm those who obey them: nobody takes one for a usual order."""
+FOOT = "‹enter›: this one (by hand: onto the command line)   ‹escape›: back"
 NOT_NOW = 6
 """So many words of one refusal are named; the rest of them are counted."""
 
@@ -121,7 +122,8 @@ def fire_kind(game: Game, units: Sequence[Unit], arms: Sequence[Weapon]) -> str:
 
 
 def pick_order(screen: PlayScreen) -> None:
-    """Show the orders; enter gives one, or puts it on the command line."""
+    """Show the orders; enter gives one, or puts it on the command line: what is not whole yet, and what no rule asks
+    for (a result or a change by hand) or costs men, so that nobody gives it by a slip of the finger."""
     game, taken = screen.session.game, screen.selection
     if not taken.ids and not taken.arms:
         screen.say("No: take units first (‹space› on their hex).", "bad")
@@ -136,10 +138,10 @@ def pick_order(screen: PlayScreen) -> None:
         key = key_of(offer)
         if key:
             screen.action_fire() if key == "f" else screen.action_move()
-        elif offer.whole:
+        elif offer.whole and not part_of(offer):
             screen.orders.submit(offer.line)
         else:
             screen.action_command(f"{offer.line} ")
 
     title = f"Orders for {listed([*taken.ids, *taken.arms], 6)}"
-    screen.app.push_screen(PickDialog(title, order_lines(found), foot="‹enter›: this one   ‹escape›: back"), chosen)
+    screen.app.push_screen(PickDialog(title, order_lines(found), foot=FOOT), chosen)

@@ -147,13 +147,8 @@ def test_d7_the_enemy_overruns_too() -> None:
 
 def test_d7_16_an_armor_leader_helps_and_d5_34_an_earlier_stun_hurts() -> None:
     table, vehicle, _ = battle()
-    leader = table.game.at(table.state)
-    unit = replace(
-        leader.state.units[vehicle],
-        modifier=-1,
-        flags=leader.state.units[vehicle].flags | {"armor-leader"},
-        arms=frozenset({"+1 stunned"}),
-    )
-    table = Tabletop(leader.at(replace(leader.state, units={**leader.state.units, vehicle: unit})))
+    table = table.led(vehicle, -1)
+    unit = replace(table.unit(vehicle), arms=frozenset({"+1 stunned"}))
+    table = Tabletop(table.game.at(replace(table.state, units={**table.state.units, vehicle: unit})))
     record = rolls(table.dice(6, 5).do(f"move {vehicle} P19 P18", "yes"), "overruns")[0]
     assert [(mod.rule, mod.value) for mod in record.modifiers] == [("D7.15", -1), ("D7.16", -1), ("D5.34", 1)]

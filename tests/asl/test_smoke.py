@@ -128,7 +128,7 @@ def test_a24_1_own_location_costs_one_mf_and_a_dr_above_the_exponent_places_noth
 def test_a24_1_a_six_ends_the_squads_mph() -> None:
     table = bare()
     squad = table.new("FRIENDLY", "6-2-8", "W5")
-    table.dice(6).do(f"smoke {squad} W5")
+    assert f"{squad} moves no farther" in told(table.dice(6).do(f"smoke {squad} W5"))
     assert "A24.1" in table.no(f"move {squad} W4")
 
 

@@ -267,6 +267,15 @@ def test_c5_9_case_i_buttoned_up() -> None:
     assert "Case I" not in drm(table, f"fire {tank} K16")  # open-topped
 
 
+@pytest.mark.parametrize("shut", ["", " buttoned"])
+def test_d3_44_an_armor_leader_directs_the_main_armament(shut: str) -> None:
+    table, tank, _ = position()
+    plain = drm(table.all(*([f"set {tank}{shut}"] if shut else [])), f"fire {tank} K16")
+    led, tank, _ = position()
+    led = led.led(tank, -1).all(*([f"set {tank}{shut}"] if shut else []))
+    assert drm(led, f"fire {tank} K16") == plain | {"armor leader": -1}
+
+
 # -- the cases of the target --------------------------------------------------------------------------
 
 

@@ -206,6 +206,16 @@ def test_d3_5_vehicle_mgs_have_pbf_and_long_range_but_never_cower() -> None:
     assert column(table.dice(5, 4).do(f"fire {tank} K10 cmg")) == "2"  # beyond eight hexes
 
 
+def test_d3_44_an_armor_leader_directs_its_mgs() -> None:
+    table, tank, _ = tank_and_men()
+    (record,) = (
+        item for item in rolls(table.led(tank, -2).dice(6, 5).do(f"fire {tank} K16 cmg")) if item.table == "ift"
+    )
+    assert ("armor leader", -2, "D3.44") in {(mod.name, mod.value, mod.rule) for mod in record.modifiers}
+    plain = next(item for item in rolls(table.dice(6, 5).do(f"fire {tank} K16 cmg")) if item.table == "ift")
+    assert record.total == plain.total - 2
+
+
 def test_d3_3_bounding_fire_halves_vehicle_mgs() -> None:
     table, tank, _ = tank_and_men(phase="MPh")
     assert column(table.dice(5, 4).do(f"fire {tank} K16 cmg")) == "2"

@@ -95,6 +95,12 @@ class Tabletop:
             self.do(f"set {name} {' '.join(flags)}")
         return name
 
+    def led(self, vehicle: str, modifier: int) -> Tabletop:
+        """The same with an armor leader of that DRM in a vehicle (D3.4)."""
+        unit = self.unit(vehicle)
+        unit = replace(unit, modifier=modifier, flags=unit.flags | {"armor-leader"})
+        return Tabletop(self.game.at(replace(self.state, units={**self.state.units, vehicle: unit})))
+
     def suspect(self, hex_name: str, attitude: str = "") -> str:
         """A new S?; its id."""
         event = self.do(f"suspect add {hex_name}")[0]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from tabletop import Tabletop, bare, rolls, told
 
-from sasl.kernel.frozen import replace
 from sasl.solitaire import command_control
 
 
@@ -127,9 +126,8 @@ def test_16_an_afv_is_in_command_on_8_or_less(dice: tuple[int, int], inside: boo
 
 def test_16_an_armor_leader_lowers_the_dr() -> None:
     table = command()
-    tank = table.new("friendly", "T-34 M43", "P28", "armor-leader")
-    state = table.state
-    table = Tabletop(table.game.at(replace(state, units={tank: replace(state.units[tank], modifier=-2)})))
+    tank = table.new("friendly", "T-34 M43", "P28")
+    table = table.led(tank, -2)
     record = rolls(table.dice(5, 5).do("next"), "Command DR")[0]
     assert record.total == 8 and commanded(table, tank)
 

@@ -12,6 +12,7 @@ from sasl.asl.game.state import Unit, Weapon
 from sasl.content.counters import CounterType
 from sasl.content.library import Library
 from sasl.kernel.frozen import Frozen
+from sasl.kernel.records import Modifier
 from sasl.kernel.text import one_of
 
 MOUNTS = ("BMG", "CMG", "RMG", "AAMG")
@@ -122,6 +123,17 @@ def ready(unit: Unit, weapon: str) -> bool:
 def has_fired(unit: Unit) -> bool:
     """Whether any weapon of a vehicle has used up its fire."""
     return "prep" in unit.flags or bool(unit.arms & SPENT.keys())
+
+
+def armor_leadership(unit: Unit) -> int:
+    """D3.44: the DRM of a vehicle's armor leader to its fire, Overruns and Bog Removal; 0 without one."""
+    return unit.modifier if "armor-leader" in unit.flags else 0
+
+
+def armor_leader(unit: Unit, rule: str = "D3.44") -> tuple[Modifier, ...]:
+    """The same with its name, if it changes anything."""
+    drm = armor_leadership(unit)
+    return (Modifier("armor leader", drm, rule, "leadership"),) if drm else ()
 
 
 def armored(game: Game, unit: Unit) -> bool:

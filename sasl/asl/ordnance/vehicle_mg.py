@@ -196,7 +196,7 @@ def _groups(game: Game, burst: Burst, there: Sequence[Unit] | None = None) -> li
 
 def _common(game: Game, burst: Burst, hindrance: int) -> tuple[Modifier, ...]:
     """The DRM of firer and LOS; a change of CA is paid as an IFT DRM (C5.1)."""
-    mods = game.library.table(ift.IFT).drm(_conditions(game, burst, hindrance))
+    mods = (*game.library.table(ift.IFT).drm(_conditions(game, burst, hindrance)), *mounted.armor_leader(burst.firer))
     hard = aim.inside(game, burst.firer.hex)
     case_a = to_hit.case_a(game, game.counter_of(burst.firer).turret, burst.turn.spines, hard)
     return (*mods, case_a) if case_a else mods
@@ -207,7 +207,7 @@ def _common_drm(game: Game, burst: Burst, hindrance: int) -> int:
     turned = to_hit.turning(
         game, game.counter_of(burst.firer).turret, burst.turn.spines, aim.inside(game, burst.firer.hex)
     )
-    return turned + ift.total(game, _conditions(game, burst, hindrance))
+    return turned + ift.total(game, _conditions(game, burst, hindrance)) + mounted.armor_leadership(burst.firer)
 
 
 def _conditions(game: Game, burst: Burst, hindrance: int) -> dict[str, int]:

@@ -242,5 +242,6 @@ def throw_grenades(ctx: Context, unit: Unit, name: str) -> bool:
         put(ctx, name, side=unit.side, kind="grenades", owner=unit.id, why="A24.1")
         ctx.tell(f"SMOKE grenades in {name} until the end of the MPh.", board=True, hexes=(name,))
     if record.total >= ctx.figure("smoke-fumble"):
-        pieces.change(ctx, ctx.state.units[unit.id], ["ended"], why="SMOKE dr of 6: its MPh is over (A24.1)")
+        pieces.change(ctx, ctx.state.units[unit.id], ["ended"], why="SMOKE dr of 6 (A24.1)")
+        ctx.tell(f"{unit.id} moves no farther: a SMOKE dr of {record.total} ends its MPh (A24.1).", hexes=(here,))
     return bool(record.success)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import vehicles
+from sasl.asl.ordnance import mounted, vehicles
 from sasl.board.board import Board
 from sasl.kernel.dice import roll_kind
 
@@ -86,7 +86,7 @@ def free(ctx: Context, vehicle: Unit) -> float:
         record = ctx.roll("DR", f"Bog Removal of {vehicle.id}", rule="D8.3")
     coloured, white = record.dice or _halves(record.total)
     drm = ctx.figure("mired-drm") if "mired" in vehicle.flags else 0
-    drm += vehicle.modifier if "armor-leader" in vehicle.flags else 0
+    drm += mounted.armor_leadership(vehicle)
     result = str(ctx.chart("bog.removal", coloured + drm))
     why = f"coloured die {coloured}{f' {drm:+d}' if drm else ''}: {result} (D8.3)"
     if result == "freed":

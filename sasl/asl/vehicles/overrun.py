@@ -87,11 +87,8 @@ def overrun(ctx: Context, vehicle: Unit, name: str) -> None:
 
 def _crew(vehicle: Unit) -> tuple[Modifier, ...]:
     """D7.16, D5.34: what an armor leader gives, and what an earlier Stun costs."""
-    led = "armor-leader" in vehicle.flags
-    mods = [Modifier("armor leader", vehicle.modifier, "D7.16", "leadership")] if led else []
-    if mounted.STUNNED_BEFORE in vehicle.arms:
-        mods.append(Modifier("crew was stunned", 1, "D5.34"))
-    return tuple(mod for mod in mods if mod.value)
+    stunned = mounted.STUNNED_BEFORE in vehicle.arms
+    return (*mounted.armor_leader(vehicle, "D7.16"), *([Modifier("crew was stunned", 1, "D5.34")] if stunned else []))
 
 
 def _groups(game: Game, victims: Sequence[Unit], name: str, fp: Fraction, crew: tuple[Modifier, ...]) -> list[Group]:
