@@ -27,7 +27,7 @@ from sasl.kernel.tables import Table
 if TYPE_CHECKING:
     from sasl.content.strategy import MadeUp, Strategy
 
-BOARDS_KEPT = 24
+BOARDS_KEPT = 8
 """How many maps in play are kept: a series of games on chosen boards meets a new one each time."""
 
 
@@ -150,7 +150,7 @@ class Content:
             else:
                 board = self.board(area.board or "").part(area.numbers)
                 self.sights.watch(self.loader.sights_of(board.id, f"{self.revision} {area.numbers}"), board)
-            if len(self.in_play) >= BOARDS_KEPT:
-                self.in_play.clear()
+            while len(self.in_play) >= BOARDS_KEPT:
+                del self.in_play[next(iter(self.in_play))]
             kept = self.in_play[mission.id, layout] = mission, board
         return kept[1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import weakref
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -12,7 +13,10 @@ from short import pack
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Dice, State, Unit, Weapon
+from sasl.board.board import Board
+from sasl.board.join import Layout, Sheet
 from sasl.cli.progress import Ended, duration, speed
+from sasl.content.content import BOARDS_KEPT
 from sasl.content.library import Library, shipped_root
 from sasl.kernel.frozen import replace
 from sasl.lab import workers
@@ -21,6 +25,7 @@ from sasl.lab.series import Match, play_series, seeds
 from sasl.lab.tally import Tally
 from sasl.lab.watch import Stuck, Watch
 from sasl.lab.workers import Libraries, play_all
+from sasl.minds.movement.paths import march_left
 from sasl.saves.session import Session
 from sasl.solitaire.sources import acts_words
 
@@ -199,3 +204,17 @@ def test_a_series_can_be_closed_before_its_end() -> None:
     assert next(found).seed == 1  # type: ignore[union-attr]
     found.close()  # type: ignore[attr-defined]
     assert gc.isenabled() and not gc.get_freeze_count()
+
+
+def test_a_series_on_chosen_mapboards_keeps_only_its_last_maps() -> None:
+    """What was worked out about a map goes with it: a thousand games would not fit into memory."""
+    library, maps = Library(shipped_root()), list[weakref.ref[Board]]()
+    names = [name for name in library.loader.ids("board") if name.startswith("bd")][: BOARDS_KEPT + 4]
+    for name in names:
+        board = library.board_of(library.mission("oto-s2"), Layout((Sheet(name),)))
+        assert march_left(board, "K5", frozenset(), 0.0) is march_left(board, "K5", frozenset(), 0.0)
+        maps.append(weakref.ref(board))
+        del board
+    gc.collect()
+    assert [kept() is not None for kept in maps] == [False] * 4 + [True] * BOARDS_KEPT
+    assert library.board_of(library.mission("oto-s2"), Layout((Sheet(names[-1]),))) is maps[-1]()

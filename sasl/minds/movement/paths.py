@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import NamedTuple
 
 from sasl.asl.game.context import Game
@@ -16,7 +16,7 @@ from sasl.asl.movement.distances import march_to
 from sasl.asl.movement.step import bars
 from sasl.asl.stacking import overstacked
 from sasl.asl.terrain import fires
-from sasl.board.board import Board
+from sasl.board.board import Board, kept_with_board
 from sasl.board.movement import FOOT, is_open, path
 from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen
@@ -293,7 +293,7 @@ def to_go(land: Ground, goal: str) -> Mapping[str, float]:
     return march_left(land.game.board, goal, mines, land.decider.doctrine.value("mine-mf"))
 
 
-@lru_cache(maxsize=128)
+@kept_with_board(128)
 def march_left(board: Board, goal: str, mines: frozenset[str], mine_mf: float, kind: str = FOOT) -> Mapping[str, float]:
     """The MF from every hex to the goal, on foot or on horseback, so much more into each mined hex."""
     return march_to(board, [goal], dict.fromkeys(mines, mine_mf), kind)

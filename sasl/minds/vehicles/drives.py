@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import NamedTuple
 
 from sasl.asl.game.context import Game
@@ -17,7 +17,7 @@ from sasl.asl.movement.costs import Steps, in_the_way, tow_mp
 from sasl.asl.movement.distances import FAR, left_to
 from sasl.asl.ordnance import mounted
 from sasl.asl.terrain import fires, smoke
-from sasl.board.board import Board
+from sasl.board.board import Board, kept_with_board
 from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen
 from sasl.minds.act import Decider
@@ -254,14 +254,14 @@ def to_go(land: Land, goal: str) -> Mapping[str, float]:
     )
 
 
-@lru_cache(maxsize=256)
+@kept_with_board(256)
 def _to_go(board: Board, goals: tuple[str, ...], kind: str, barred: frozenset[str]) -> Mapping[str, float]:
     ranks = [board.rank[name] for name in goals]
     left = left_to(_steps(board, kind, barred), ranks, board.chart.figure("all_mf"), {})
     return dict(zip(board.ranked, left, strict=True))
 
 
-@lru_cache(maxsize=16)
+@kept_with_board(16)
 def _steps(board: Board, kind: str, barred: frozenset[str]) -> Steps:
     """The steps over the terrain, none of them out of the barred hexes."""
     steps = list(board_steps(board, kind))
@@ -270,7 +270,7 @@ def _steps(board: Board, kind: str, barred: frozenset[str]) -> Steps:
     return tuple(steps)
 
 
-@lru_cache(maxsize=256)
+@kept_with_board(256)
 def _beside(board: Board, goal: str, kind: str, barred: frozenset[str], start: str) -> tuple[str, ...]:
     """The hexes nearest to a goal of those that a vehicle can reach from its start, over whatever way."""
     ranges, names = board.range_from(goal), _reached(board, kind, barred, start)
@@ -278,7 +278,7 @@ def _beside(board: Board, goal: str, kind: str, barred: frozenset[str], start: s
     return tuple(name for name in names if ranges[name] == least)
 
 
-@lru_cache(maxsize=64)
+@kept_with_board(64)
 def _reached(board: Board, kind: str, barred: frozenset[str], start: str) -> tuple[str, ...]:
     """Those hexes by rank."""
     steps, reached = _steps(board, kind, barred), {board.rank[start]}
