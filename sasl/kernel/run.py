@@ -275,12 +275,24 @@ class Run(ABC, Generic[G]):
         modifiers: Sequence[Modifier] = (),
         target: int | None = None,
         target_name: str = "",
+        of_dice: Callable[[tuple[int, ...]], Sequence[Modifier]] | None = None,
         tag: str = "",
         subject: Sequence[str] = (),
     ) -> RollRecord:
-        """Roll `kind`; with `target` the check passes at total <= target. `tag`, `subject`: see RollRecord."""
+        """Roll `kind`; with `target` the check passes at total <= target. `tag`, `subject`: see RollRecord.
+
+        `of_dice(dice)`: the modifiers that the dice themselves bring (Case C4, C5.35).
+        """
         return self._record(
-            roll_kind(kind), purpose, rule, modifiers, target=target, target_name=target_name, tag=tag, subject=subject
+            roll_kind(kind),
+            purpose,
+            rule,
+            modifiers,
+            of_dice=of_dice,
+            target=target,
+            target_name=target_name,
+            tag=tag,
+            subject=subject,
         )
 
     def check(
@@ -436,6 +448,7 @@ class Run(ABC, Generic[G]):
         rule: str,
         modifiers: Sequence[Modifier],
         *,
+        of_dice: Callable[[tuple[int, ...]], Sequence[Modifier]] | None = None,
         target: int | None = None,
         target_name: str = "",
         provenance: str = "",
@@ -451,7 +464,7 @@ class Run(ABC, Generic[G]):
         record = read_roll(
             kind,
             dice,
-            modifiers,
+            [*modifiers, *(of_dice(dice) if of_dice and dice else ())],
             purpose=purpose,
             rule=rule,
             given=given,

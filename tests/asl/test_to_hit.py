@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from tabletop import LIBRARY, Tabletop, bare, of, rolls
+from tabletop import LIBRARY, Tabletop, bare, of, rolls, told
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
@@ -133,6 +133,22 @@ def test_c5_35_motion_fire_doubles_the_lower_die() -> None:
     moving = Aim("Vehicle", motion=True)
     assert to_hit.read(GAME, moving, (3, 4), 9, 0) == (None,)  # 3 + 4 + 3
     assert to_hit.read(GAME, moving, (3, 4), 10, 0) == (Hit(False, "turret"),)
+
+
+def test_c5_35_the_record_of_motion_fire_has_the_doubled_die() -> None:
+    """3 + 2 and the doubled 2 miss with 6: the record says so; the paper knows no dice yet, and says what they do."""
+    table, tank, _ = position(phase="DFPh")
+    table.do(f"set {tank} motion")
+    table.go_to("ENEMY", "DFPh")
+    record = th(table.dice(3, 2).do(f"fire {tank} K16 ap"))
+    assert ("C5.35", 2) in [(mod.rule, mod.value) for mod in record.modifiers]
+    assert record.total == 5 + sum(mod.value for mod in record.modifiers) and record.success is False
+
+
+def test_d4_2_a_hull_hit_on_a_hull_down_target_is_called_a_miss() -> None:
+    table, tank, target = position()
+    table.do(f"set {target} hull-down")
+    assert f"{target} is Hull Down, and its hull was hit: a miss" in told(table.dice(3, 2).do(f"fire {tank} K16 ap"))
 
 
 @pytest.mark.parametrize("aim", [VEHICLE, INFANTRY, AREA, Aim("Vehicle", hull_down=True), Aim("Vehicle", latw=True)])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from sasl.asl import snipers
 from sasl.asl.fire import residual
@@ -15,7 +14,7 @@ from sasl.asl.ordnance import aim, cases, guns, mounted, strikes, to_hit, weapon
 from sasl.asl.ordnance.aim import Shot
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.ordnance.to_hit import TO_HIT, Hit
-from sasl.asl.preview import Preview, confirm, percent
+from sasl.asl.preview import Preview, confirm
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier, RollRecord
 
@@ -107,19 +106,18 @@ def preview_of(game: Game, found: Shot, groups: Sequence[tuple[tuple[str, ...], 
     for others, theirs in groups[1:]:
         lines.append(f"same DR at {sum(mod.value for mod in theirs):+d} for {', '.join(others)}")
     aimed = found.aim(game)
+    if aimed.motion:
+        lines.append("in Motion: the lower die counts double (Case C4, C5.35)")
     if aimed.hull_down:
         lines.append("Hull Down: a hit on the hull is a miss (D4.2)")
-    chances = to_hit.outcomes(game, aimed, number, sum(mod.value for mod in mods))
     if found.at is not None and found.target == "Vehicle":
+        chances = to_hit.outcomes(game, aimed, number, sum(mod.value for mod in mods))
         hits = [(hit, chance) for hit, chance in chances.items() if hit is not None]
         lines += strikes.kill_lines(game, found, found.at, hits)
     elif found.ammo != "smoke":
         power = strikes.power(game, found)
-        some = sum((chance for hit, chance in chances.items() if hit is not None), Fraction(0))
         whom = ", ".join(ids) or "the hex"
-        lines.append(
-            f"a hit ({percent(some)}) attacks {whom} on the {power.plain} column, a critical hit on {power.critical}"
-        )
+        lines.append(f"a hit attacks {whom} on the {power.plain} column, a critical hit on {power.critical}")
     return Preview(
         found.title,
         tuple(lines),
@@ -143,12 +141,16 @@ def _throw(ctx: Context, found: Shot, preview: Preview) -> tuple[RollRecord | No
             modifiers=preview.modifiers,
             target=preview.number,
             target_name=preview.number_name,
+            of_dice=to_hit.case_c4 if found.aim(ctx.game).motion else None,
             tag=TO_HIT,
         )
     if not record.dice:  # only a Final total was typed
         return record, Hit(False, "hull") if record.success else None
     drm = sum(mod.value for mod in preview.modifiers)
-    return record, _final(ctx, found, record, preview.number, drm, "")
+    hit = _final(ctx, found, record, preview.number, drm, "")
+    if record.success and hit is None:
+        ctx.tell(f"{found.at.id if found.at else found.goal} is Hull Down, and its hull was hit: a miss (D4.2).")
+    return record, hit
 
 
 def _final(ctx: Context, found: Shot, record: RollRecord, number: int, drm: int, who: str) -> Hit | None:

@@ -126,6 +126,11 @@ def bounding(game: Game, turret: str) -> int:
     return int(game.library.table("to-hit.case-c").value(1, turret if turret in ("T", "ST") else "NT"))
 
 
+def case_c4(dice: tuple[int, ...]) -> tuple[Modifier, ...]:
+    """C5.35: in Motion the lower die counts double."""
+    return (Modifier("Case C4, in Motion: the lower die doubled", min(dice), "C5.35"),)
+
+
 # -- reading the dice ---------------------------------------------------------------------------------
 
 
