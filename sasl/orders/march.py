@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Self
 
 from sasl.asl.game import events as ev
@@ -72,8 +72,9 @@ class March(Order):
         for why in self.stays:
             ctx.tell(f"Stays behind: {why}.")
         for number, order in enumerate(self.moves):
-            if number and not _fits(ctx.game, order):
-                ctx.tell(f"Stays behind: {listed(order.units)} can no longer go to {order.path[-1]}.")
+            why = _why_not(ctx.game, order) if number else ""
+            if why:
+                ctx.tell(f"Stays behind: {_no_longer(order, why)}.")
                 continue
             begun, foes = len(ctx.events), _foes(ctx)
             order.run(ctx)
@@ -91,11 +92,22 @@ class March(Order):
 
 def _fits(game: Game, order: Move) -> bool:
     """Whether a move is still legal, and its MF are there."""
+    return not _why_not(game, order)
+
+
+def _why_not(game: Game, order: Move) -> str:
+    """Why a move is not possible any more, or ""."""
     try:
         plan = order.plan(game)
-    except (Refused, LookupError):
-        return False
-    return formation.affords(game, plan.units, plan.way)
+    except LookupError:
+        return "they are gone"
+    except Refused as refusal:
+        return str(refusal)
+    return "" if formation.affords(game, plan.units, plan.way) else "they have not the MF left"
+
+
+def _no_longer(order: Move, why: str) -> str:
+    return f"{listed(order.units)} can no longer go to {order.path[-1]} ({why})"
 
 
 def _foes(ctx: Context) -> set[str]:
@@ -122,7 +134,8 @@ MOVES = (Move, March, Enter, EnterAuto, Wave, WaveOn)
 def go_on(game: Game, order: Order, facts: Iterable[ev.Event]) -> Order | None:
     """The rest of an order to move that has halted, for those who still can (A8.1); None if nothing is left of it.
 
-    `facts`: what came of the order, from which it is known how far they have gone.
+    `facts`: what came of the order, from which it is known how far they have gone. What is left of a march says who
+    `stays` behind, and why.
     """
     state = game.state
     if isinstance(order, EnterAuto):
@@ -134,15 +147,37 @@ def go_on(game: Game, order: Order, facts: Iterable[ev.Event]) -> Order | None:
         return _move_on(game, Move(order.units, order.path, order.options - entering.GAITS.keys()), steps)
     if isinstance(order, March):
         rests = (_rest(game, item, steps) for item in order.moves)
-        moves = tuple(item for item in rests if item is not None)
-        return March(moves) if len(moves) > 1 else moves[0] if moves else None
+        return _of_moves([item for item in rests if item is not None], tuple(_left_behind(game, order)))
     return _move_on(game, order, steps) if isinstance(order, Move) else None
+
+
+def not_begun(game: Game, order: Order | None) -> Order | None:
+    """What is left of an earlier march for those who have not begun it; other orders have come in between."""
+    if not isinstance(order, March) or game.state.phase != "MPh":
+        return None
+    return _of_moves([item for item in order.moves if not _has_begun(game, item) and _fits(game, item)])
+
+
+def _of_moves(moves: Sequence[Move], stays: Sequence[str] = ()) -> Order | None:
+    return March(tuple(moves), tuple(stays)) if len(moves) > 1 or (moves and stays) else moves[0] if moves else None
+
+
+def _left_behind(game: Game, order: March) -> Iterator[str]:
+    """Who has not begun and cannot go any more, and why."""
+    for item in order.moves:
+        if not _has_begun(game, item) and (why := _why_not(game, item)):
+            yield _no_longer(item, why)
+
+
+def _has_begun(game: Game, order: Move) -> bool:
+    """Whether any of those sent have spent MF, are on the way, or are no more."""
+    units = [game.state.units[key] for key in order.units if key in game.state.units]
+    return len(units) < len(order.units) or any(unit.mf or unit.hex in order.path for unit in units)
 
 
 def _rest(game: Game, order: Move, steps: Sequence[ev.UnitsMoved]) -> Move | None:
     """What is left of one move of a march: the whole of it for those who have not begun."""
-    units = [game.state.units[key] for key in order.units if key in game.state.units]
-    if any(unit.mf or unit.hex in order.path for unit in units):
+    if _has_begun(game, order):
         return _move_on(game, order, steps)
     return order if game.state.phase == "MPh" and _fits(game, order) else None
 

@@ -13,7 +13,7 @@ from sasl.kernel.order import Order
 from sasl.minds.mind import minds
 from sasl.orders import engine
 from sasl.orders.engine import Outcome
-from sasl.orders.march import MOVES, go_on
+from sasl.orders.march import MOVES, go_on, not_begun
 from sasl.saves.history import LogLine as LogLine
 from sasl.saves.reading import Moment as Moment
 from sasl.saves.reading import Reading
@@ -33,13 +33,25 @@ class Session(Reading):
         self.game.library.sights.keep()
 
     def halted(self) -> Order | None:
-        """What is left of the player's last move or entry that halted, as long as nothing has ended it."""
-        for before, moment in reversed(list(pairwise(self.moments))):
+        """What is left of the player's last move or entry that halted, as long as nothing has ended it; else of a march
+        before it in this phase, for those who have not begun."""
+        moments, now = reversed(list(pairwise(self.moments))), self.game.state.moment
+        for before, moment in moments:
             order = engine.order_of(before.game, moment.command)
             if isinstance(order, MOVES):
-                return go_on(self.game, order, moment.events)
+                left = go_on(self.game, order, moment.events)
+                if left is not None:
+                    return left
+                break
             if moment.game.state.moving is None:
                 break
+        for before, moment in moments:
+            if before.game.state.moment != now:
+                break
+            if moment.command.startswith("march "):  # of the others nothing can be left: who has begun has ended
+                left = not_begun(self.game, engine.order_of(before.game, moment.command))
+                if left is not None:
+                    return left
         return None
 
     def _run(self, line: str, answers: Sequence[str]) -> Outcome:

@@ -152,7 +152,7 @@ def _fortification(ctx: Context, found: Found, works: recipes.Pieces) -> None:
         found.works.append(work.text)
         if work.kind in ("foxhole", "trench", "pillbox"):
             for unit in found.units:
-                if unit.infantry:
+                if unit.infantry or (unit.kind == "gun" and work.kind == "pillbox"):
                     pieces.change(ctx, ctx.state.units[unit.id], ["dug-in"])
 
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sasl.asl.game.minds import mind_of
+from sasl.kernel.order import Order
+from sasl.kernel.text import counted, listed
+from sasl.orders.march import March
 from sasl.tui.aiming import firers_question
 from sasl.tui.ask_dialog import AskDialog
 
@@ -12,6 +15,17 @@ if TYPE_CHECKING:
     from sasl.tui.play_screen import PlayScreen
 
 GO_ON = "go on"
+MANY = 3
+"""So many stacks beside the first are counted, not named."""
+
+
+def in_short(order: Order) -> str:
+    """An order to move in a few words: the first of many stacks, how many more, and who stays behind."""
+    if not isinstance(order, March):
+        return order.line()
+    first, *more = order.moves
+    words = order.line() if len(more) < MANY else f"{first.line()} and {counted(len(more), 'stack')} more"
+    return f"{words}; stays behind: {listed(order.stays, 2)}" if order.stays else words
 
 
 class Halts:
@@ -21,11 +35,14 @@ class Halts:
         self.screen = screen
         self.rest = ""
         """The rest of the player's move that has halted."""
+        self.rest_words = ""
+        """The same in short, with who stays behind."""
 
     def recall(self) -> None:
         """What is left of the player's last move or entry of the log, as long as nothing has ended it."""
         left = self.screen.session.halted()
         self.rest = left.line() if left else ""
+        self.rest_words = in_short(left) if left else ""
 
     @property
     def enemy_moves(self) -> bool:
@@ -39,7 +56,7 @@ class Halts:
             return "‹f› fires, ‹n› lets the ENEMY go on"
         if self.screen.firers:
             return f"‹f› fires, {'‹c› goes on, ' if self.rest else ''}‹m› moves on; next ends the MPh"
-        return f"‹c› goes on: {self.rest}" if self.rest else ""
+        return f"‹c› goes on: {self.rest_words}" if self.rest else ""
 
     def go_on(self) -> None:
         """The rest of the move that halted."""

@@ -113,6 +113,32 @@ def test_what_is_left_of_a_march_is_for_those_who_have_not_gone(table: Tabletop)
     assert go_on(table.game, order, facts) is None
 
 
+def test_who_has_not_begun_a_march_and_cannot_go_any_more_is_named_with_the_reason(table: Tabletop) -> None:
+    order = order_of(table.game, "march K22,L22,M22 K20")
+    assert isinstance(order, March)
+    facts = table.do(order.moves[0].line())
+    table.do("pin 447b")
+    left = go_on(table.game, order, facts)
+    assert isinstance(left, March) and left.moves == order.moves[2:]
+    assert "447b can no longer go to L20" in left.stays[0] and "pinned" in left.stays[0]
+
+
+def test_a_march_that_has_halted_outlasts_orders_for_others() -> None:
+    """A8.1: fire halts it, another squad moves, and the rest is still known; once all have gone nothing is."""
+    table = bare("FRIENDLY", "MPh")
+    for place in ("P20", "Q20", "S26"):
+        table.new("friendly", "4-4-7", place)
+    table.new("enemy", "4-6-7", "P16")
+    table.do("march P20,Q20 P18")
+    table.do("move 447c S27")
+    left = table.session.halted()
+    assert left is not None and left.line() == "move 447b Q18"
+    table.do(left.line())
+    while (left := table.session.halted()) is not None:
+        table.do(left.line())
+    assert table.unit("447b").hex == "Q18"
+
+
 def test_who_is_named_and_cannot_move_is_said(table: Tabletop) -> None:
     table.do("pin 447b")
     assert "pinned" in table.no("march 447a,447b,447c K20")

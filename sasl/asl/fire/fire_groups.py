@@ -340,11 +340,12 @@ class Targets:
         return max([hindrance_of(self.game, place, self.goal) for place in places])
 
     def groups(self, places: Sequence[str]) -> list[TargetGroup]:
-        """The targets of fire out of these hexes: first the clear ones, then the unclear; men before their tank."""
+        """The targets of fire out of these hexes: first the clear ones, then the unclear; men before their Gun
+        or tank: what they suffer is what the attack is made for."""
         units = self._there if self.snap else self._exposed(places)
         if not units:
             return []
-        units = sorted(units, key=lambda unit: unit.kind in VEHICLES)
+        units = sorted(units, key=lambda unit: unit.kind in ("gun", *VEHICLES))
         hindered = bool(self.hindrance(places))
         sets: dict[tuple[bool, tuple[Modifier, ...]], tuple[int, list[str]]] = {}
         for hidden in (False, True):

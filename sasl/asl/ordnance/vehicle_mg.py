@@ -187,7 +187,7 @@ def _groups(game: Game, burst: Burst, there: Sequence[Unit] | None = None) -> li
     by: dict[tuple[Cover, bool], list[str]] = {}
     if there is None:
         there = aim.targets(game, burst.firer, burst.goal, burst.kind)  # beyond 16 hexes they see as near (A9.4)
-    for unit in there:
+    for unit in sorted(there, key=lambda unit: unit.kind == "gun"):  # of as many, men before their Gun
         mods = direct(game, unit, burst.firer.hex, burst.kind)
         by.setdefault((mods, prisoners.with_whom(game, unit).known), []).append(unit.id)
     ordered = sorted(by.items(), key=lambda pair: -len(pair[1]))
