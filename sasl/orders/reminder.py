@@ -1,4 +1,4 @@
-"""Before a `next` that would end a phase: one line, once a phase, about what the player could still do in it."""
+"""Before a `next` that would end a phase: one line about what the player could still do in it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
+from sasl.asl.game.state import State
 from sasl.orders.engine import Ask, Done, order_of, play
 from sasl.orders.turn import Next
 from sasl.solitaire.unfinished import unfinished, words
@@ -13,21 +14,23 @@ from sasl.solitaire.unfinished import unfinished, words
 
 @dataclass
 class Reminder:
-    """What a player has been told of a phase; it is told again in the next one."""
+    """What a player has been told is left to do. He who then gives `next` at once means it; if he has given another
+    order, or taken the end of the phase back, he is told again of what is left then."""
 
-    _told: str = ""
+    _told_at: State | None = None
 
     def before(self, game: Game, line: str) -> str:
         """What would be left undone if the line were played now; "" if it may be played."""
         state = game.state
-        if state.stage != "play" or self._told == state.moment or not state.option("remind"):
+        if state.stage != "play" or not state.option("remind") or not isinstance(order_of(game, line), Next):
             return ""
-        if not isinstance(order_of(game, line), Next):
+        told_at, self._told_at = self._told_at, None
+        if told_at is state:
             return ""
         chances = unfinished(game)
         if not chances or not _ends_phase(game):
             return ""
-        self._told = state.moment
+        self._told_at = state
         return f"{words(chances)}."
 
 

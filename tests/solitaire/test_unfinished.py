@@ -115,6 +115,18 @@ def test_next_is_held_back_once_a_phase(told_before: bool) -> None:
     assert reminder.before(next_in(game), "next") == "", "the DFPh is the ENEMY's"
 
 
+def test_who_gives_another_order_or_takes_the_end_of_the_phase_back_is_told_again() -> None:
+    """A7: only the `next` right after it means that he has heard it; looking around changes nothing."""
+    table = bare(FRIENDLY, "MPh")
+    squad, other = table.new(FRIENDLY, "6-2-8", "K12"), table.new(FRIENDLY, "6-2-8", "M12")
+    game, reminder = replace(table.game, minds=minds("ENEMY")), Reminder()
+    assert "2 units" in reminder.before(game, "next")
+    assert reminder.before(game, "status") == "" and reminder.before(game, "next") == ""
+    assert "2 units" in reminder.before(game, "next"), "the end of the phase was taken back"
+    moved = replace(table.all(f"move {squad} K13").game, minds=minds("ENEMY"))
+    assert f"1 unit not moved yet ({other})" in reminder.before(moved, "next")
+
+
 def test_the_switch_and_other_orders_are_never_held_back() -> None:
     table = bare(FRIENDLY, "MPh")
     table.new(FRIENDLY, "6-2-8", "K12")

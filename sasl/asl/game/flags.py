@@ -49,7 +49,7 @@ UNIT_FLAGS: dict[Flag, str] = {
     "encircled": "Encircled (A7.7)",
     "melee": "in Melee (A11.15)",
     "prisoner": "Prisoner (A20)",
-    "dug-in": "in a foxhole, trench or pillbox (B27, B30)",
+    "dug-in": "dug in (B27, B30)",
     "command": "In Command (16)",
     "no-command": "not In Command (16)",
     "panicked": "Panicked (6.21)",
