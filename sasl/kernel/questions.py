@@ -79,7 +79,7 @@ def read_answer(question: Question, given: str) -> str:
     if text in values:
         return text
     place = number_in(text, 1, len(values))
-    if place is not None:
+    if place is not None and not any(value.isdigit() for value in values):
         return values[place - 1]
     fits = [value for value in values if value.lower().startswith(text.lower())]
     if len(fits) == 1:
@@ -124,7 +124,7 @@ def _total(kind: RollKind, total: int) -> int:
 
 def _read_dice(question: Question, text: str) -> str:
     """`4 2`, `4,2` or `42` for dice (coloured first); `=7` for a Final total; `auto` lets the program roll."""
-    if "auto".startswith(text.lower()):
+    if text.lower() in ("", "auto"):
         return "auto"
     kind = roll_kind(question.roll)
     if re.fullmatch(r"=\s*-?\d{1,3}", text):

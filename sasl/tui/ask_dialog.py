@@ -109,11 +109,13 @@ class AskDialog(Popup[str | None]):
 
     def _options(self) -> list[Line]:
         lines = []
+        numbers = self.question.kind == "choice" and any(value.isdigit() for value in self.values)
         for number, option in enumerate(self.question.options, 1):
             label = f": {option.label}" if option.label != option.value else ""
             default = "  (default)" if option.value == self.question.default else ""
             box = ("[x] " if option.value in self.ticked else "[ ] ") if self.question.kind == "several" else ""
-            lines.append(Line(f"{box}{number}  {option.value}{label}{default}", "", option.value))
+            place = "" if numbers else f"{number}  "  # a number is the answer itself, or its place, never both
+            lines.append(Line(f"{box}{place}{option.value}{label}{default}", "", option.value))
         return lines
 
     def _hint(self) -> str:

@@ -18,13 +18,18 @@ from sasl.tui.lines import Line, LineList
 from sasl.tui.map_view import MapView
 
 
+TYPE = -1
+"""Back to now, to type a command."""
+
+
 class PastScreen(Screen[int | None]):
-    """The moments of a game beside the map as it was; the moment to jump to, or None."""
+    """The moments of a game beside the map as it was; the moment to jump to, TYPE, or None."""
 
     BINDINGS = [
         Binding("escape,q,t", "leave", "back to now", id="past.leave"),
         Binding("enter", "jump", "jump there", id="past.jump"),
         Binding("d", "details", "what happened", id="past.details"),
+        Binding("colon,slash", "command", "back, and type", show=False, id="past.command"),
         Binding("plus,z", "zoom(1)", "zoom", id="past.zoom-in"),
         Binding("minus,Z", "zoom(-1)", "zoom out", show=False, id="past.zoom-out"),
         Binding("tab", "app.focus_next", "map/list", show=False, id="past.tab"),
@@ -100,6 +105,10 @@ class PastScreen(Screen[int | None]):
     def action_jump(self) -> None:
         """Go to the moment shown; from now to now is going back."""
         self.dismiss(None if self.shown.n == self.now else self.shown.n)
+
+    def action_command(self) -> None:
+        """A command is given now, not then."""
+        self.dismiss(TYPE)
 
     def action_details(self) -> None:
         """What happened in the command that led here."""

@@ -402,10 +402,12 @@ class PlayScreen(MapActs):
 
     def action_past(self, number: int | None = None) -> None:
         """Look at past moments; enter there jumps."""
-        from sasl.tui.past import PastScreen
+        from sasl.tui.past import TYPE, PastScreen
 
         def chosen(moment: int | None) -> None:
-            if moment is not None:
+            if moment == TYPE:
+                self.action_command()
+            elif moment is not None:
                 self.orders.step("jump", moment)
 
         self.app.push_screen(PastScreen(self.session, self.map.zoom_step, self.map.cursor, number), chosen)

@@ -20,7 +20,7 @@ from sasl.saves.session import Session
 from sasl.tui.app import SaslApp
 from sasl.tui.ask_dialog import AskDialog
 from sasl.tui.attack_dialog import ActDialog, AttackDialog
-from sasl.tui.bars import KeyLine
+from sasl.tui.bars import CommandLine, KeyLine
 from sasl.tui.dialogs import AdviceDialog, ListDialog
 from sasl.tui.form_dialog import FormDialog
 from sasl.tui.home import HomeScreen
@@ -202,6 +202,13 @@ async def test_keys_take_move_and_explain(library: Library, tmp_path: Path) -> N
         assert isinstance(app.screen, PastScreen) and app.screen.shown.n == moments - 3
         await pilot.press("escape")
         assert top(app) is play and len(play.session.moments) == moments
+
+        # who types there gives a command now, and jumps nowhere
+        await pilot.press("t", "up", "colon")
+        await pilot.pause(0)
+        await pilot.press(*"status", "enter")
+        await until(pilot, lambda: top(app) is play)
+        assert len(play.session.moments) == moments and play.query_one(CommandLine).value == ""
 
         # what is wrong is one sentence, on the screen
         for line in ("move nobody Z99", "xyzzy", "undo 999", "go ZZ99", "why 0"):
