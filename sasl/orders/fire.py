@@ -331,7 +331,7 @@ COMMANDS = (
         Air,
         summary="an aircraft attacks: Sighting TC, Light AA at it, then its run (E7.4)",
         when=lambda state: (
-            "" if state.phase in ("MPh", "DFPh") else f"aircraft attack in a MPh or DFPh: {state.moment}"
+            "" if state.phase in ("MPh", "DFPh") else f"aircraft attack in a MPh or DFPh; it is {state.moment}"
         ),
         example=(
             "air IL43a K9",

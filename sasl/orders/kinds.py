@@ -75,7 +75,13 @@ def _one(state: State, word: str, side: str) -> Iterable[Unit]:
     if group:
         return group
     if _looks_like_hex(word):
-        raise Refused(f"no {side + ' ' if side else ''}unit is in {word.upper()}")
+        others = side and any(unit.hex == word.upper() for unit in state.on_map())
+        more = f": those there are the {opponent(side)}'s, and only the {side} may do this now" if others else ""
+        raise Refused(f"no {side + ' ' if side else ''}unit is in {word.upper()}{more}")
+    weapon = next((item for key, item in state.weapons.items() if key.lower() == word.lower()), None)
+    if weapon is not None:
+        bearer = f", borne by {weapon.holder}" if weapon.holder in state.units else ""
+        raise Refused(f"{weapon.id} is a SW{bearer}: name a unit")
     return [find_unit(state, word)]
 
 

@@ -19,6 +19,7 @@ Deed = Literal["click", "again", "add", "menu", "drag", "drop"]
 """What the mouse did on a hex: a click on another hex or on the cursor's, one that adds, one for the menu, a drag."""
 SIDES = "893217"
 """The digit for each of the six ways, clockwise from the top, as they lie on a keypad."""
+WAYS = ("up", "up and right", "down and right", "down", "down and left", "up and left")
 
 
 class MapView(MapPicture, can_focus=True):
@@ -54,8 +55,8 @@ class MapView(MapPicture, can_focus=True):
         Binding("plus,equals_sign,z", "zoom(1)", "zoom in", show=False, id="map.zoom-in"),
         Binding("minus,Z", "zoom(-1)", "zoom out", show=False, id="map.zoom-out"),
         *(
-            Binding(digit, f"side({side})", f"a hex, way {side}", show=False, id=f"draw.side-{side}")
-            for side, digit in enumerate(SIDES)
+            Binding(digit, f"side({side})", f"one hex {way}", show=False, id=f"draw.side-{side}")
+            for side, (digit, way) in enumerate(zip(SIDES, WAYS, strict=True))
         ),
     ]
 

@@ -17,7 +17,6 @@ from sasl.tui.keyed import Keyed
 from sasl.tui.lines import Line, LineList
 from sasl.tui.map_view import MapView
 
-
 TYPE = -1
 """Back to now, to type a command."""
 
