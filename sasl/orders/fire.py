@@ -5,16 +5,19 @@ from __future__ import annotations
 from functools import partial
 
 from sasl.asl.air import air, antiaircraft
-from sasl.asl.fire import firing
+from sasl.asl.fire import firepower, firing
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.minds import players_sides
 from sasl.asl.game.state import BoreSight as BoreSighting
 from sasl.asl.game.state import State, Unit
 from sasl.asl.ordnance import bore_sight, demolition, latw
 from sasl.asl.ordnance.aim import Manner
 from sasl.asl.terrain import fires, smoke
+from sasl.kernel.frozen import replace
+from sasl.kernel.grammar import Bound
 from sasl.kernel.order import Order, RuledOrder, one_of
 from sasl.orders.stages import command, in_phase
 
@@ -50,6 +53,17 @@ class Fire(RuledOrder):
 
     def given(self, game: Game) -> tuple[tuple[str, ...], tuple[str, ...], Manner]:
         return self.firers, self.hexes, self.manner
+
+    def narrowed(self, game: Game, bound: Bound) -> Fire:
+        """A7.22: of a place or a group, men too far off fire only the MG that reach so far, if any do."""
+        named = {word.lower() for text in bound.slots["firers"] for word in text.split(",")}
+        found: list[str] = []
+        for name in self.firers:
+            unit = game.state.units.get(name)
+            by_place = unit is not None and name.lower() not in named and unit.kind not in ("leader", "gun", *VEHICLES)
+            found += firepower.within_range(game, unit, self.hex) if unit is not None and by_place else [name]
+        able = any(name not in game.state.units or game.state.units[name].kind != "leader" for name in found)
+        return replace(self, firers=tuple(found)) if able else self
 
 
 class Hold(Order):

@@ -91,3 +91,15 @@ def test_every_example_fits_its_form() -> None:
             word, *rest = example.split()
             assert word == command.name
             assert any(form.bind(rest) for _, form in command.forms), example
+
+
+def test_a7_22_of_a_hex_who_is_too_far_off_fires_only_the_mg_that_reaches(table: Tabletop) -> None:
+    """Squads reach eight hexes, a MMG more; a leader directs. Who is named and does not reach it is refused."""
+    order = order_of(table.game, "fire P20 P10")
+    assert isinstance(order, Fire) and order.firers == ("MMGa", "91a")
+    named = order_of(table.game, "fire 447a,447b,MMGa P10")
+    assert isinstance(named, Fire) and named.firers == ("447a", "447b", "MMGa")
+    near = order_of(table.game, "fire P20 P18")
+    assert isinstance(near, Fire) and near.firers == ("447a", "447b", "91a")
+    none = order_of(table.game, "fire P20 DD1")
+    assert isinstance(none, Fire) and none.firers == ("447a", "447b", "91a"), "the refusal says why"

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import NamedTuple
 
-from sasl.asl.fire.fire_groups import Order
-from sasl.asl.fire.opportunity import Opportunity
+from sasl.asl.fire.fire_groups import Order, is_mg
+from sasl.asl.fire.opportunity import Opportunity, opportunity
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.state import Unit, Weapon
@@ -114,6 +114,18 @@ def out_of_range(game: Game, unit: Unit, weapon: Weapon | None, goal: str, kind:
     if kind.normal_range:
         return f"{kind.name} does not go beyond normal range, {normal} hexes for {piece.id} (A8.3)"
     return ""
+
+
+def within_range(game: Game, unit: Unit, goal: str) -> list[str]:
+    """A7.22: what of a unit on foot reaches a goal: itself, or only the MG that it mans; [] if nothing does."""
+    try:
+        kind = opportunity(game, unit, goal)
+    except Refused:
+        return [unit.id]  # the rule that bars its fire will say so
+    if not out_of_range(game, unit, None, goal, kind):
+        return [unit.id]
+    guns = (weapon for weapon in game.state.weapons_of(unit.id) if is_mg(game, weapon))
+    return [weapon.id for weapon in guns if not out_of_range(game, unit, weapon, goal, kind)]
 
 
 def by_range(game: Game, at: Range, normal: int, *, point_blank: bool = True) -> list[Factor]:
