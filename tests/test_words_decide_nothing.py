@@ -28,10 +28,10 @@ TEXTS = {
 """What is shown to people: the texts of questions, answers, messages, modifiers and rolls."""
 WHOLE = bool(os.environ.get("SASL_WHOLE_GAMES"))
 """Whether every game is played, and to its end: it takes minutes."""
-STEPS: dict[str, int] = {} if WHOLE else {"oto-s1": 30, "oto-s2": 40}
+STEPS: dict[str, int] = {} if WHOLE else {"oto-s1": 20, "oto-s2": 30}
 """So many commands of a long game are played otherwise."""
 GAMES = [
-    *[("platoon", seed) for seed in range(1, 6 if WHOLE else 4)],
+    *[("platoon", seed) for seed in range(1, 6 if WHOLE else 3)],
     *[(campaign, seed) for campaign in ("oto2", "rb", "votg") for seed in range(1, 6 if WHOLE else 2)],
     *[(mission, seed) for mission in ("oto-s1", "oto-s2") for seed in range(1, 6 if WHOLE else 2)],
 ]

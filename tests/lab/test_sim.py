@@ -64,7 +64,7 @@ def test_the_records_do_not_depend_on_the_number_of_workers(match: Match, monkey
 
 
 def test_a_series_that_was_interrupted_goes_on_to_the_same_records(match: Match, tmp_path: Path) -> None:
-    whole, series = list(Series(match, 5).play(here(1))), Series(match, 5)
+    whole, series = list(Series(match, 3).play(here(1))), Series(match, 3)
     file = RunFile.begin(tmp_path, "short-0", head(match))
     assert list(islice(series.play(here(1), file), 2)) == whole[:2]
     file.close()
