@@ -71,6 +71,7 @@ LEGEND = (
     ("", "S?!     ! at the end: it has a LOS (to 16 hexes) to the stack you took; the hex pane says how far and how"),
     ("enemy", "[467!   a Known ENEMY unit that sees the stack you took"),
     ("", "in the overview: 3s squads (s+ a squad and others), L leader, T vehicle, G Gun, h HS, c crew; S? A? W?"),
+    ("", "in the overview: numbers at the left are those of A, C, E …, at the right those of B, D, F …"),
     ("", "several in one hex: ◇? VPO and S?, ◇[ VPO and ENEMY, ◆s VPO and squads, [? ENEMY and S?, s[ both sides"),
     ("head", "VPO and markers"),
     ("friendly", "◆       VPO, FRIENDLY-controlled"),

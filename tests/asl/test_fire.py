@@ -488,6 +488,15 @@ def test_a7_53_a_leader_does_not_fire_alone() -> None:
     assert "a leader directs others" in table.no(f"fire {leader} K10")
 
 
+def test_a7_53_a_leader_without_drm_is_named_for_nobody_cowers() -> None:
+    table = field()
+    squad, leader = table.new(FRIENDLY, "4-5-8", "K14"), table.new(FRIENDLY, "7-0", "K14")
+    table.new(ENEMY, "4-6-7", "K10")
+    told = paper(table, f"fire {squad},{leader} K10")
+    assert any(f"{leader} directs with no DRM; nobody cowers" in text for text in told)
+    assert shown_drm(table, f"fire {squad},{leader} K10") == []
+
+
 def test_a7_531_every_firing_location_needs_its_leader_and_the_worst_counts() -> None:
     table = field()
     here, there = table.new(FRIENDLY, "4-5-8", "K14"), table.new(FRIENDLY, "4-5-8", "L13")

@@ -131,6 +131,8 @@ def attack_of(game: Game, found: Order) -> IftAttack:
     if found.idle and not found.directors:
         idle = listed(unit.id for unit in found.idle)
         facts.insert(1, f"{idle} directs nobody: every hex that fires needs a leader (A7.531)")
+    if found.directors and not morale.leadership(worst := max(found.directors, key=morale.leadership)):
+        facts.insert(1, f"{worst.id} directs with no DRM; nobody cowers (A7.53, A7.9)")
     groups += beside if groups else []
     return IftAttack(
         found.side, found.title, goal, first_column, tuple(groups), tuple(facts), cowers(game, found),
