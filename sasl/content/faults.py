@@ -159,5 +159,5 @@ def shown_path(path: Path) -> str:
     """The path as a person would say it: relative to where he stands, if it lies below."""
     try:
         return str(path.resolve().relative_to(Path.cwd()))
-    except (ValueError, OSError):  # OSError: where he stands is no more
+    except (ValueError, OSError, RuntimeError):  # OSError: where he stands is no more; RuntimeError: links in a circle
         return str(path)

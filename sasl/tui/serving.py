@@ -21,9 +21,9 @@ MISSING = (
 
 def own_command(folder: Path, packs: Sequence[Path]) -> str:
     """The shell line that runs the home screen with these games and tables."""
-    words = [sys.executable, "-m", "sasl", "--saves", str(folder.resolve())]
+    words = [sys.executable, "-m", "sasl", "--saves", str(folder.absolute())]
     for pack in packs:
-        words += ["--tables", str(pack.resolve())]
+        words += ["--tables", str(pack.absolute())]
     return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
 
 

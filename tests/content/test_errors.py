@@ -211,6 +211,18 @@ def test_a_file_that_is_no_utf_8(tmp_path: Path) -> None:
     assert lint_files(LIBRARY, [path])[0].endswith("mine.yaml:8: not UTF-8 text; save the file as UTF-8")
 
 
+@pytest.mark.parametrize("what", ["a folder", "symbolic links"])
+def test_what_is_no_file_at_all_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str], what: str) -> None:
+    tables = tmp_path / "tables"
+    tables.mkdir()
+    path = tables / "mine.yaml"
+    path.mkdir() if what == "a folder" else path.symlink_to("mine.yaml")
+    assert main(["--tables", str(tmp_path), "lint"]) == 1
+    told = capsys.readouterr()
+    lines = [line for line in (told.out + told.err).splitlines() if line]
+    assert len(lines) == 1 and "mine.yaml: cannot be read (" in lines[0] and what in lines[0]
+
+
 def test_a_file_that_is_not_there_too_large_or_too_deep(tmp_path: Path) -> None:
     assert "cannot be read" in lint_files(LIBRARY, [tmp_path / "none.yaml"])[0]
     path = tmp_path / "large.yaml"
