@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 
 import pytest
 
+from sasl.cli.main import main
 from sasl.cli.plain import Plain
 from sasl.content.library import Library, shipped_root
 from sasl.saves.session import Session
@@ -123,3 +125,21 @@ def test_c_goes_on_with_the_move_that_fire_has_halted() -> None:
     asked, went = second.split(" L17-K18 ")
     assert "-- c goes on: move " in asked and "> move " in asked
     assert "c goes on" not in went and "No: no move has halted." in went
+
+
+def test_a_spoilt_game_says_how_to_go_on_and_does(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Session.create(LIBRARY, "platoon", 3, tmp_path, "mine", "2026-01-02T03:04:05") as session:
+        for _ in range(4):
+            session.submit("next")
+    path = tmp_path / "mine.sasl"
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    lines[-2:] = reversed(lines[-2:])
+    path.write_text("".join(lines), encoding="utf-8")
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert main(["--saves", str(tmp_path), "resume", "mine", "--plain"]) == 1
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1 and told.endswith("; resume --recover goes on from there\n")
+    assert main(["--saves", str(tmp_path), "resume", "mine", "--plain", "--recover"]) == 0
+    assert "game 'mine' goes on after entry" in capsys.readouterr().err
