@@ -6,7 +6,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache, partial, wraps
+from functools import cached_property, wraps
 from itertools import pairwise
 from typing import Any, Concatenate, Literal, ParamSpec, TypeVar
 
@@ -403,15 +403,21 @@ def _back(came: Mapping[str, str | None], end: str) -> tuple[str, ...]:
 
 def kept_with_board(most: int) -> Callable[[Callable[Concatenate[Board, P], T]], Callable[Concatenate[Board, P], T]]:
     """The last `most` answers of a question about a board are kept with that board, and go when it goes: a series of
-    games on chosen mapboards meets a new map in each."""
+    games on chosen mapboards meets a new map in each. Answers must not hold the board, or it would hold itself."""
 
     def keeps(ask: Callable[Concatenate[Board, P], T]) -> Callable[Concatenate[Board, P], T]:
         key = f"{ask.__module__}.{ask.__qualname__}"
 
         @wraps(ask)
         def asked(board: Board, /, *rest: P.args, **more: P.kwargs) -> T:
-            answers = board.remember(key, lambda: lru_cache(most)(partial(ask, board)))
-            return answers(*rest, **more)  # type: ignore[arg-type]
+            answers: dict[object, T] = board.remember(key, dict)
+            given = (rest, *more.items())
+            if given not in answers:
+                found = ask(board, *rest, **more)
+                while len(answers) >= most:
+                    del answers[next(iter(answers))]
+                answers[given] = found
+            return answers[given]
 
         return asked
 

@@ -159,7 +159,10 @@ def not_begun(game: Game, order: Order | None) -> Order | None:
 
 
 def _of_moves(moves: Sequence[Move], stays: Sequence[str] = ()) -> Order | None:
-    return March(tuple(moves), tuple(stays)) if len(moves) > 1 or (moves and stays) else moves[0] if moves else None
+    """A march of these moves, or the only one of them; None if there are none."""
+    if len(moves) > 1 or (moves and stays):
+        return March(tuple(moves), tuple(stays))
+    return moves[0] if moves else None
 
 
 def _left_behind(game: Game, order: March) -> Iterator[str]:
