@@ -89,6 +89,8 @@ class Table:
         for row in self.rows:
             if row.low <= total <= row.high:
                 return row
+        if not self.rows:
+            raise TableError(f"{self.id} is a check without rows", str(total))
         first, last = self.rows[0], self.rows[-1]
         if total < first.low:
             return first

@@ -81,6 +81,8 @@ def test_roll_with_a_seed_is_the_same_each_time(sasl: Run) -> None:
         (("random-events.oto-s1.enemy", "--dr", "17"), "--dr 17: a d66 is from 11 to 66"),
         (("activation.ranges",), "is a chart, read and not rolled"),
         (("activation.check",), "is a check without rows"),
+        (("activation.check", "--dr", "3"), "is a check without rows"),
+        (("activation.check", "--dice", "3"), "is a check without rows"),
         (("generation.g3", "--column", "crew"), "no column 'crew'"),
         (("bto.activation", "-n", "0"), "-n is a number from 1 to 100000"),
         (("bto.activaton",), "did you mean 'bto.activation'?"),
