@@ -15,6 +15,7 @@ from sasl.board.hexes import Hex, hex_grain_line, hexside, parse_hex, within
 from sasl.board.pixels.survey import Survey
 from sasl.board.terrain import HexTerrain, TerrainChart
 from sasl.kernel.frozen import replace
+from sasl.kernel.memo import keep
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -412,12 +413,10 @@ def kept_with_board(most: int) -> Callable[[Callable[Concatenate[Board, P], T]],
         def asked(board: Board, /, *rest: P.args, **more: P.kwargs) -> T:
             answers: dict[object, T] = board.remember(key, dict)
             given = (rest, *more.items())
-            if given not in answers:
-                found = ask(board, *rest, **more)
-                while len(answers) >= most:
-                    del answers[next(iter(answers))]
-                answers[given] = found
-            return answers[given]
+            try:
+                return answers[given]
+            except KeyError:
+                return keep(answers, given, ask(board, *rest, **more), most)
 
         return asked
 

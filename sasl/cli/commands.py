@@ -27,13 +27,14 @@ from sasl.saves.places import own_folder
 def run(args: Namespace) -> int:
     """Run the command of `args`; the exit status."""
     from sasl.lab import LabError
-    from sasl.saves.journal import Damage
     from sasl.saves.lines import SaveError
 
     collect_seldom()
     try:
         return COMMANDS[args.verb](args)
     except (SaveError, LabError) as error:
+        from sasl.saves.journal import Damage
+
         kept = isinstance(error, Damage) and error.last_good and hasattr(args, "recover")
         print(f"sasl: {error}{'; resume --recover goes on from there' if kept else ''}", file=sys.stderr)
         return 1

@@ -22,6 +22,7 @@ from sasl.content.mission import Mission
 from sasl.content.sights import Sights
 from sasl.content.vasl import VaslBoards, VaslCounters
 from sasl.kernel.frozen import replace
+from sasl.kernel.memo import keep
 from sasl.kernel.tables import Table
 
 if TYPE_CHECKING:
@@ -150,7 +151,5 @@ class Content:
             else:
                 board = self.board(area.board or "").part(area.numbers)
                 self.sights.watch(self.loader.sights_of(board.id, f"{self.revision} {area.numbers}"), board)
-            while len(self.in_play) >= BOARDS_KEPT:
-                del self.in_play[next(iter(self.in_play))]
-            kept = self.in_play[mission.id, layout] = mission, board
+            kept = keep(self.in_play, (mission.id, layout), (mission, board), BOARDS_KEPT)
         return kept[1]

@@ -12,6 +12,14 @@ T = TypeVar("T")
 K = TypeVar("K")
 
 
+def keep(kept: dict[K, T], key: K, value: T, most: int) -> T:
+    """Keep `value` under `key`; where there are `most` of them, the oldest go."""
+    while len(kept) >= most:
+        del kept[next(iter(kept))]
+    kept[key] = value
+    return value
+
+
 class Memo(Generic[T]):
     """The last few results of a question about frozen things. They are told apart by what they are, not by value:
     a state never changes in place, so the same mapping always gives the same answer. `alike`: a result that is alike an
@@ -33,10 +41,7 @@ class Memo(Generic[T]):
         if self._alike is not None:
             alike = self._alike
             result = next((old for _, old in reversed(self._kept.values()) if alike(old, result)), result)
-        while len(self._kept) >= self._most:
-            del self._kept[next(iter(self._kept))]
-        self._kept[key] = parts, result
-        return result
+        return keep(self._kept, key, (parts, result), self._most)[1]
 
 
 class Latest(Generic[K, T]):

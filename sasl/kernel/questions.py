@@ -43,6 +43,11 @@ class Question(Frozen):
     subject: tuple[str, ...] = ()
     preview: Any = None
 
+    @property
+    def by_number(self) -> bool:
+        """Whether a number names an option by its place: not where options are numbers themselves."""
+        return not any(option.value.isdigit() for option in self.options)
+
 
 class Unanswered(Exception):
     """Raised inside a command when an answer is missing; the command leaves no trace."""
@@ -79,7 +84,7 @@ def read_answer(question: Question, given: str) -> str:
     if text in values:
         return text
     place = number_in(text, 1, len(values))
-    if place is not None and not any(value.isdigit() for value in values):
+    if place is not None and question.by_number:
         return values[place - 1]
     fits = [value for value in values if value.lower().startswith(text.lower())]
     if len(fits) == 1:

@@ -59,9 +59,11 @@ class Fire(RuledOrder):
         named = {word.lower() for text in bound.slots["firers"] for word in text.split(",")}
         found: list[str] = []
         for name in self.firers:
-            unit = game.state.units.get(name)
-            by_place = unit is not None and name.lower() not in named and unit.kind not in ("leader", "gun", *VEHICLES)
-            found += firepower.within_range(game, unit, self.hex) if unit is not None and by_place else [name]
+            unit = None if name.lower() in named else game.state.units.get(name)
+            if unit is None or unit.kind in ("leader", "gun", *VEHICLES):
+                found.append(name)
+            else:
+                found += firepower.within_range(game, unit, self.hex)
         able = any(name not in game.state.units or game.state.units[name].kind != "leader" for name in found)
         return replace(self, firers=tuple(found)) if able else self
 

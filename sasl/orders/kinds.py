@@ -78,10 +78,9 @@ def _one(state: State, word: str, side: str) -> Iterable[Unit]:
         others = side and any(unit.hex == word.upper() for unit in state.on_map())
         more = f": those there are the {opponent(side)}'s, and only the {side} may do this now" if others else ""
         raise Refused(f"no {side + ' ' if side else ''}unit is in {word.upper()}{more}")
-    weapon = next((item for key, item in state.weapons.items() if key.lower() == word.lower()), None)
-    if weapon is not None:
-        bearer = f", borne by {weapon.holder}" if weapon.holder in state.units else ""
-        raise Refused(f"{weapon.id} is a SW{bearer}: name a unit")
+    if weapon := _weapon(state, word):
+        holder = state.weapons[weapon].holder
+        raise Refused(f"{weapon} is a SW{f', borne by {holder}' if holder in state.units else ''}: name a unit")
     return [find_unit(state, word)]
 
 
@@ -182,11 +181,11 @@ def _taker_words(game: Game, begun: str) -> Iterable[str]:
 
 def piece(game: Game, word: str) -> str:
     """The id of a SW or unit. Refused with near ids otherwise."""
-    return _weapon(game, word) or find_unit(game.state, word).id
+    return _weapon(game.state, word) or find_unit(game.state, word).id
 
 
-def _weapon(game: Game, word: str) -> str:
-    return next((key for key in game.state.weapons if key.lower() == word.lower()), "")
+def _weapon(state: State, word: str) -> str:
+    return next((key for key in state.weapons if key.lower() == word.lower()), "")
 
 
 def _firers(game: Game, text: str) -> tuple[str, ...]:
@@ -194,7 +193,7 @@ def _firers(game: Game, text: str) -> tuple[str, ...]:
     state, found = game.state, []
     side = state.side if state.phase in ("PFPh", "AFPh") else opponent(state.side)
     for word in filter(None, text.split(",")):
-        weapon = _weapon(game, word)
+        weapon = _weapon(game.state, word)
         named = any(key.lower() == word.lower() for key in state.units)
         units = [] if weapon else select(state, word, "" if named else side)
         able = [unit for unit in units if len(units) == 1 or _can_fire(unit)] or units
@@ -211,7 +210,7 @@ def _can_fire(unit: Unit) -> bool:
 
 
 def _pieces(game: Game, word: str) -> tuple[str, ...]:
-    weapon = _weapon(game, word)
+    weapon = _weapon(game.state, word)
     return (weapon,) if weapon else _ids(game, word, "")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Self
 
 from sasl.asl.game import events as ev
@@ -90,13 +90,8 @@ class March(Order):
         return " ".join(("march", f" {AND} ".join(" ".join(words) for words in bare), *options))
 
 
-def _fits(game: Game, order: Move) -> bool:
-    """Whether a move is still legal, and its MF are there."""
-    return not _why_not(game, order)
-
-
 def _why_not(game: Game, order: Move) -> str:
-    """Why a move is not possible any more, or ""."""
+    """Why a move is not legal any more, or its MF are not there; "" if it still fits."""
     try:
         plan = order.plan(game)
     except LookupError:
@@ -146,8 +141,7 @@ def go_on(game: Game, order: Order, facts: Iterable[ev.Event]) -> Order | None:
     if isinstance(order, Enter):
         return _move_on(game, Move(order.units, order.path, order.options - entering.GAITS.keys()), steps)
     if isinstance(order, March):
-        rests = (_rest(game, item, steps) for item in order.moves)
-        return _of_moves([item for item in rests if item is not None], tuple(_left_behind(game, order)))
+        return _march_on(game, order, steps)
     return _move_on(game, order, steps) if isinstance(order, Move) else None
 
 
@@ -155,7 +149,7 @@ def not_begun(game: Game, order: Order | None) -> Order | None:
     """What is left of an earlier march for those who have not begun it; other orders have come in between."""
     if not isinstance(order, March) or game.state.phase != "MPh":
         return None
-    return _of_moves([item for item in order.moves if not _has_begun(game, item) and _fits(game, item)])
+    return _of_moves([item for item in order.moves if not _has_begun(game, item) and not _why_not(game, item)])
 
 
 def _of_moves(moves: Sequence[Move], stays: Sequence[str] = ()) -> Order | None:
@@ -165,24 +159,25 @@ def _of_moves(moves: Sequence[Move], stays: Sequence[str] = ()) -> Order | None:
     return moves[0] if moves else None
 
 
-def _left_behind(game: Game, order: March) -> Iterator[str]:
-    """Who has not begun and cannot go any more, and why."""
-    for item in order.moves:
-        if not _has_begun(game, item) and (why := _why_not(game, item)):
-            yield _no_longer(item, why)
-
-
 def _has_begun(game: Game, order: Move) -> bool:
     """Whether any of those sent have spent MF, are on the way, or are no more."""
     units = [game.state.units[key] for key in order.units if key in game.state.units]
     return len(units) < len(order.units) or any(unit.mf or unit.hex in order.path for unit in units)
 
 
-def _rest(game: Game, order: Move, steps: Sequence[ev.UnitsMoved]) -> Move | None:
-    """What is left of one move of a march: the whole of it for those who have not begun."""
-    if _has_begun(game, order):
-        return _move_on(game, order, steps)
-    return order if game.state.phase == "MPh" and _fits(game, order) else None
+def _march_on(game: Game, order: March, steps: Sequence[ev.UnitsMoved]) -> Order | None:
+    """What is left of each move of a march: the whole of it for those who have not begun, if they still can."""
+    moves: list[Move] = []
+    stays: list[str] = []
+    for item in order.moves:
+        if _has_begun(game, item):
+            left = _move_on(game, item, steps)
+            moves += [left] if left is not None else []
+        elif why := _why_not(game, item):
+            stays.append(_no_longer(item, why))
+        elif game.state.phase == "MPh":
+            moves.append(item)
+    return _of_moves(moves, stays)
 
 
 def _move_on(game: Game, order: Move, steps: Sequence[ev.UnitsMoved]) -> Move | None:

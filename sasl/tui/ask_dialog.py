@@ -109,12 +109,12 @@ class AskDialog(Popup[str | None]):
 
     def _options(self) -> list[Line]:
         lines = []
-        numbers = self.question.kind == "choice" and any(value.isdigit() for value in self.values)
+        numbered = self.question.by_number or self.question.kind != "choice"
         for number, option in enumerate(self.question.options, 1):
             label = f": {option.label}" if option.label != option.value else ""
             default = "  (default)" if option.value == self.question.default else ""
             box = ("[x] " if option.value in self.ticked else "[ ] ") if self.question.kind == "several" else ""
-            place = "" if numbers else f"{number}  "  # a number is the answer itself, or its place, never both
+            place = f"{number}  " if numbered else ""
             lines.append(Line(f"{box}{place}{option.value}{label}{default}", "", option.value))
         return lines
 

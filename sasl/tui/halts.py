@@ -33,16 +33,16 @@ class Halts:
 
     def __init__(self, screen: PlayScreen) -> None:
         self.screen = screen
-        self.rest = ""
-        """The rest of the player's move that has halted."""
-        self.rest_words = ""
-        """The same in short, with who stays behind."""
+        self._left: Order | None = None
+
+    @property
+    def rest(self) -> str:
+        """The rest of the player's move that has halted, as it would be typed; "" if nothing is left."""
+        return self._left.line() if self._left else ""
 
     def recall(self) -> None:
         """What is left of the player's last move or entry of the log, as long as nothing has ended it."""
-        left = self.screen.session.halted()
-        self.rest = left.line() if left else ""
-        self.rest_words = in_short(left) if left else ""
+        self._left = self.screen.session.halted()
 
     @property
     def enemy_moves(self) -> bool:
@@ -56,7 +56,7 @@ class Halts:
             return "‹f› fires, ‹n› lets the ENEMY go on"
         if self.screen.firers:
             return f"‹f› fires, {'‹c› goes on, ' if self.rest else ''}‹m› moves on; next ends the MPh"
-        return f"‹c› goes on: {self.rest_words}" if self.rest else ""
+        return f"‹c› goes on: {in_short(self._left)}" if self._left else ""
 
     def go_on(self) -> None:
         """The rest of the move that halted."""

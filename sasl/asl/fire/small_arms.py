@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from sasl.asl.fire import ift
@@ -92,10 +92,15 @@ def common_mods(game: Game, found: Order, goal: str, hindrance: int) -> tuple[Mo
     facts = firer_facts(traits, hindrance, bore_sighted=sighted, overstacked_target=over)
     mods = [*game.library.table(ift.IFT).drm(facts)]
     if found.directors:
-        worst = max(found.directors, key=morale.leadership)
+        worst = _worst(found.directors)
         if morale.leadership(worst):
             mods.append(Modifier(f"{worst.id} directs", morale.leadership(worst), "A7.53", "leadership"))
     return tuple(mods)
+
+
+def _worst(directors: Sequence[Unit]) -> Unit:
+    """A7.531: of several leaders who direct the worst counts."""
+    return max(directors, key=morale.leadership)
 
 
 def attack_of(game: Game, found: Order) -> IftAttack:
@@ -131,7 +136,7 @@ def attack_of(game: Game, found: Order) -> IftAttack:
     if found.idle and not found.directors:
         idle = listed(unit.id for unit in found.idle)
         facts.insert(1, f"{idle} directs nobody: every hex that fires needs a leader (A7.531)")
-    if found.directors and not morale.leadership(worst := max(found.directors, key=morale.leadership)):
+    if found.directors and not morale.leadership(worst := _worst(found.directors)):
         facts.insert(1, f"{worst.id} directs with no DRM; nobody cowers (A7.53, A7.9)")
     groups += beside if groups else []
     return IftAttack(

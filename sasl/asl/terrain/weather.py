@@ -85,8 +85,9 @@ def _new_force(ctx: Context, steps: int) -> None:
     """One step up or down; beyond either end it is a Mild Breeze (B25.65)."""
     now = wind(ctx.state)
     place = FORCES.index(now.force) + steps
-    force = FORCES[place] if 0 <= place < len(FORCES) else BREEZE
-    if force != FORCES[min(max(place, 0), len(FORCES) - 1)]:
+    beyond = not 0 <= place < len(FORCES)
+    force = BREEZE if beyond else FORCES[place]
+    if beyond:
         ctx.tell("The wind is neither weaker nor stronger than it can be: it becomes a Mild Breeze (B25.65).")
     toward = now.toward if force != CALM else 0
     if force != CALM and not toward:
