@@ -6,6 +6,7 @@ import pytest
 from tabletop import Tabletop, bare
 
 from sasl.asl.game import events as ev
+from sasl.asl.movement import formation
 from sasl.asl.movement.entering import suggestion
 from sasl.orders.engine import order_of
 from sasl.orders.entry import Enter, EnterAuto
@@ -55,6 +56,22 @@ def _ends(table: Tabletop) -> dict[str, str]:
     order = order_of(table.game, "march K22,L22 K20")
     assert isinstance(order, March)
     return {table.state.units[item.units[0]].hex: item.path[-1] for item in order.moves}
+
+
+def test_nobody_is_sent_where_his_mp_do_not_take_him_around_the_mines() -> None:
+    """D2.1: the belt before them is no way through; where each is sent he comes, when he goes."""
+    table = bare("FRIENDLY", "MPh").all("option fire-stops off")
+    for name in ("S15", "T15", "U16", "V16", "W17", "X17", "Y18", "Z18"):
+        table.do(f"marker add minefield {name} 6")
+    for name, place in (("PT-34(L)", "M26"), ("T-34 M43", "V22"), ("ISU-122", "X23"), ("ISU-122", "Z24")):
+        table.new("friendly", name, place)
+    order = order_of(table.game, "march M26,V22,X23,Z24 N16")
+    assert isinstance(order, March) and len(order.moves) == 4
+    for move in order.moves:
+        plan = move.plan(table.game)
+        assert formation.affords(table.game, plan.units, plan.way), move
+    table.do(order.line())
+    assert places(table) == {item.units[0]: item.path[-1] for item in order.moves}
 
 
 def test_a_column_follows_the_way_a_hex_apart(table: Tabletop) -> None:

@@ -30,9 +30,9 @@ def left(game: Game, units: Sequence[Unit]) -> float:
     return min(allowance - game.state.units[key].mf for key, allowance in stack_allowance(game, units).items())
 
 
-def reachable(game: Game, units: Sequence[Unit]) -> dict[str, float]:
-    """The hexes that a stack can reach together, with the MF or MP; bonuses for its way are not counted."""
-    closed = move.closed_to(game, units)
+def reachable(game: Game, units: Sequence[Unit], around: frozenset[str] = frozenset()) -> dict[str, float]:
+    """The hexes that a stack can reach together, `around` some, with the MF or MP; bonuses are not counted."""
+    closed = move.closed_to(game, units) | around
     return reach(game.board, units[0].hex, left(game, units), movement_kind(game, units[0]), closed)
 
 
@@ -61,6 +61,7 @@ class _March:
     def __init__(self, game: Game, groups: Sequence[tuple[Unit, ...]]) -> None:
         self.game, self.groups = game, groups
         self.marching = {unit.id for group in groups for unit in group}
+        self.mines = frozenset(marker.hex for marker in game.state.marked("minefield"))
         self.taken: set[str] = set()
 
     def abreast(self, route: Sequence[str]) -> Ways:
@@ -91,18 +92,27 @@ class _March:
         """The free hex in its reach that is nearest to where a stack belongs when the lead has gone to `goal`."""
         board = self.game.board
         ideal = beside(board.hex(lead), board.hex(goal), board.hex(group[0].hex))
-        near = reachable(self.game, group)
+        near = reachable(self.game, group, self.mines)  # as a way goes that names no hex in them
         for name in sorted(near, key=lambda name: (distance(board.hex(name), ideal), near[name], name)):
             if name == group[0].hex or (
-                self._free(name) and self._has_room(group, name) and self._along(group, (name,))
+                self._free(name) and self._has_room(group, name) and self._arrives(group, name)
             ):
                 return name
         return group[0].hex
 
+    def _arrives(self, group: Sequence[Unit], name: str) -> bool:
+        """Whether the whole way that a stack would go to a hex is in its MF: turns and detours cost more than `reach`
+        knows of."""
+        try:
+            way = move.plan(self.game, group, (name,), frozenset()).way
+        except Refused:
+            return False
+        return affords(self.game, group, way)
+
     def _free(self, name: str) -> bool:
         state, foe = self.game.state, opponent(self.groups[0][0].side)
         known = any("hidden" not in unit.flags for unit in state.units_at(name, foe))
-        return not known and not state.suspects_at(name) and not state.markers_at(name, "minefield")
+        return not known and not state.suspects_at(name)
 
     def _along(self, group: Sequence[Unit], route: Sequence[str]) -> tuple[str, ...]:
         """The hexes of a way through those of `route` as far as the MF of a stack and the room at its end allow."""
