@@ -24,7 +24,7 @@ from sasl.content.library import Library
 from sasl.content.yamlfile import Document, read_yaml
 from sasl.kernel.records import result_text
 from sasl.kernel.tables import Row, Table
-from sasl.solitaire.checks import Fault, located
+from sasl.solitaire.row_checks import Fault, located
 
 Place = tuple[object, ...]
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
+from sasl.content.mission import ECS, FORCES
+
 STRENGTHS = ("full", "depleted", "reinforced", "lightly", "moderately", "heavily")
 """7.5191, 12.6221: the strengths in which a Reinforcement Group may come."""
 
@@ -38,8 +40,8 @@ ROWS: Mapping[str, tuple[str, ...]] = {
     "blaze-building": ("gutted", "rubble"),
     "scrounge": ("MG", "nothing"),
     "weather": ("Rain", "Fog", "Mist", "Fog/Mist", "Overcast", "Clear", "Clear & Gusty", "Snow", "Mud"),
-    "ec": ("Very Dry", "Dry", "Moderate", "Moist", "Wet", "Mud", "Snow"),
-    "wind-force": ("none", "mild breeze", "heavy wind"),
+    "ec": ECS,
+    "wind-force": FORCES,
     "strength": STRENGTHS,
     "strength.company": STRENGTHS,
     "strength.platoon": STRENGTHS,

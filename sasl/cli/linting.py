@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from sasl.cli.common import library, told
-from sasl.content.faults import collected
+from sasl.content.faults import PackFile, collected, shown_path
 from sasl.content.library import Library
-from sasl.content.lint import lint_all, lint_files
+from sasl.content.lint import is_mission, lint_all, lint_files
+from sasl.content.packs import Pack
 from sasl.content.yamlfile import read_yaml
 from sasl.kernel.text import counted
 
@@ -53,11 +54,23 @@ def playable(lib: Library) -> list[str]:
 
 
 def playable_file(lib: Library, path: Path) -> list[str]:
-    """Faults of a campaign file, or one of its groups, that is sound but says what no room can play."""
+    """Faults of a mission, a campaign or one of its groups that is sound but says what no room can play."""
     from sasl.campaign.checks import check_file
+    from sasl.orders.commands import COMMANDS
+    from sasl.solitaire.checks import check
 
     faults: list[str] = []
+    data = read_yaml(path).data
     with collected(faults):
-        if isinstance(read_yaml(path).data, dict):
+        if is_mission(data):
+            trying = lib.with_packs((*lib.loader.packs, as_mission(path, str(data["id"]))))
+            check(trying, trying.mission(str(data["id"])), COMMANDS)
+        elif isinstance(data, dict):
             check_file(lib, path)
     return faults
+
+
+def as_mission(path: Path, name: str) -> Pack:
+    """The file as a pack of one mission, wherever it lies."""
+    file = PackFile("", PurePosixPath("missions", f"{name}.yaml"), path.read_bytes(), shown_path(path))
+    return Pack("", (file,))

@@ -15,7 +15,7 @@ from sasl.content import REVISION
 from sasl.content.boards import laid_out
 from sasl.content.counters import CounterType
 from sasl.content.doctrine import Doctrine
-from sasl.content.faults import named
+from sasl.content.faults import named, refuse
 from sasl.content.imported import ImportedBoards
 from sasl.content.loader import Loader
 from sasl.content.mission import Mission
@@ -73,8 +73,13 @@ class Content:
 
     @cached_property
     def doctrines(self) -> Mapping[str, Doctrine]:
-        """How a side may decide, by id."""
-        return self.loader.doctrines()
+        """How a side may decide, by id. ContentError by line, also for Action tables that no unit could act by."""
+        doctrines = self.loader.doctrines()
+        if any(True for item in doctrines.values() for _ in item.unplayable(self.tables)):
+            from sasl.content.doctrine_files import action_faults
+
+            refuse(list(action_faults(self.loader.of_kind("doctrines"), doctrines.values(), self.tables)))
+        return doctrines
 
     @cached_property
     def strategies(self) -> tuple[Mapping[str, Strategy], Mapping[str, MadeUp]]:

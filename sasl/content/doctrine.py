@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
 from sasl.board.terrain import Figure
-from sasl.content.faults import ContentError, nearest
-from sasl.kernel.records import mark
+from sasl.content.faults import ContentError, nearest, no_such
+from sasl.kernel.records import mark, result_text
+from sasl.kernel.tables import Table
 
+OUTCOMES = ("Fire", "Move", "Cover", "Advance", "Withdraw", "none")
+"""What a row of an Action table may say (6.4)."""
+VEHICLE = "vehicle"
+ACTIONS = ("Hold", "Advance", "Withdraw", VEHICLE)
+"""Who has an Action table of his own: each attitude, and vehicles in Hold."""
+TARGETS = ("normal", "long", "none", "lost", "target")
+"""The columns of an Action table, by what Target there is."""
 Choice = Literal["best", "random"]
 Orders = Literal["action", "free"]
 NAMED = re.compile(r"\b([a-z]+(?:-[a-z]+)+) [\d.]+ \[")
@@ -39,6 +47,14 @@ class Doctrine:
             raise ContentError([f"doctrine '{self.id}' has no figure '{name}'{nearest(name, self.figures)}"])
         return self.figures[name].value
 
+    def unplayable(self, tables: Mapping[str, Table]) -> Iterator[tuple[str, str]]:
+        """Whose Action tables no unit could act by, and why."""
+        for key, table_id in self.actions.items():
+            table = tables.get(table_id)
+            why = no_such("table", table_id, tables) if table is None else _no_action_table(key, table)
+            if why:
+                yield key, why
+
     def words(self, name: str) -> str:
         """`first-fire 0.35 [house]`: a figure as reasons name it."""
         item = self.figures[name]
@@ -49,3 +65,17 @@ class Doctrine:
         named = dict.fromkeys(name for text in reasons for name in NAMED.findall(text))
         known = [(name, self.figures[name]) for name in named if name in self.figures]
         return [f"{name}: {figure.note} ({figure.rule})" for name, figure in known if figure.note]
+
+
+def _no_action_table(key: str, table: Table) -> str:
+    """Why a table is no Action table (6.4) of an attitude or of vehicles; "" if it is."""
+    columns = set(table.columns)
+    wanted = {"target"} if "target" in columns else {"normal"} if key == VEHICLE else {"normal", "long"}
+    if table.kind is None or not columns or not columns <= set(TARGETS) or not {"none", *wanted} <= columns:
+        return f"{table.id} is no Action table: it is rolled, with the columns none and {' and '.join(sorted(wanted))}"
+    for row in table.rows:
+        strange = next((word for word in map(result_text, row.result) if word not in OUTCOMES), "")
+        if strange:
+            known = f"there are {', '.join(OUTCOMES)}{nearest(strange, OUTCOMES)}"
+            return f"{table.id}, row {row.label}: '{strange}' is no outcome of an Action; {known}"
+    return ""

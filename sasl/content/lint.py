@@ -10,8 +10,8 @@ from sasl.content import vasl_files
 from sasl.content.board_files import load_board
 from sasl.content.campaign import load_campaign, load_groups
 from sasl.content.counter_files import load_counters
-from sasl.content.doctrine_files import load_doctrines
-from sasl.content.faults import ContentError, File, PackFile, few, shown_path
+from sasl.content.doctrine_files import action_faults, load_doctrines
+from sasl.content.faults import ContentError, File, PackFile, few, refuse, shown_path
 from sasl.content.library import Library
 from sasl.content.mission_files import load_mission, loose_ends
 from sasl.content.strategy import load_strategies
@@ -59,13 +59,26 @@ def _lint_file(library: Library, path: File, most: int = MOST_TWICE) -> list[str
     reader = _reader(library, path, data)
     if reader is not None:
         return _caught(reader, path)
+    if isinstance(data, dict) and not is_mission(data) and path.parent.name != "missions":
+        return [f"{_shown(path)}:1: none of these keys says what this file is: {KINDS}"]
     faults = _caught(load_mission, path) or _caught(library.mission_in, path)
     return faults or list(_misnamed(path))
 
 
+def is_mission(data: object) -> bool:
+    """Whether what a file holds is meant for a mission."""
+    return isinstance(data, dict) and bool(data.keys() & MISSION)
+
+
+MISSION = {"area", "suspects", "first_side", "vpo", "force"}
+"""Keys by which a mission is known."""
+KINDS = "a mission has 'format: 1', tables are a list that begins with '- id:', docs/template shows every kind"
+"""What is told of a file that might be anything."""
+
+
 def _reader(library: Library, path: File, data: object) -> Reader | None:
     """What reads a file, by a key that it has or by its folder; None: it is a mission."""
-    if isinstance(data, list):
+    if isinstance(data, list) and path.parent.name != "missions":
         return load_tables
     keys = set(data) if isinstance(data, dict) else set()
     if keys & {"terrain", "types"}:
@@ -79,9 +92,10 @@ def _reader(library: Library, path: File, data: object) -> Reader | None:
 def _readers(library: Library) -> tuple[tuple[set[str], str | None, Reader], ...]:
     """The keys and the folder that say what a file holds, and what reads it; the first that fits."""
     return (
+        ({"roll"}, None, load_tables),
         ({"campaign"}, None, load_campaign),
         ({"groups_of"}, "groups", load_groups),
-        ({"doctrine"}, None, lambda path: load_doctrines([*_but(library.loader.of_kind("doctrines"), path), path])),
+        ({"doctrine"}, None, lambda path: _load_doctrine(library, path)),
         ({"strategy", "made_up"}, "strategies", lambda path: load_strategies([path])),
         ({"grids"}, None, vasl_files.load_boards),
         ({"ours", "shows", "layers"}, "vasl", lambda path: vasl_files.load_counters(path, library.counters)),
@@ -90,6 +104,12 @@ def _readers(library: Library) -> tuple[tuple[set[str], str | None, Reader], ...
         ({"terrain"}, None, load_terrain),
         ({"rows", "legend"}, "boards", lambda path: load_board(path, library.terrain)),
     )
+
+
+def _load_doctrine(library: Library, path: File) -> None:
+    """The doctrine in `path`, beside and on the others."""
+    files = [*_but(library.loader.of_kind("doctrines"), path), path]
+    refuse(list(action_faults([path], load_doctrines(files).values(), library.tables)))
 
 
 def _but(files: Iterable[File], path: File) -> list[File]:

@@ -3,14 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
-from sasl.content.mission_map import Area, Edge, EnemySetUp, HexName, Objectives, Suspects, Wrecks
+from sasl.content.faults import nearest
+from sasl.content.mission_map import Area, Edge, EnemySetUp, HexName, HexRow, Objectives, Suspects, Wrecks
 from sasl.content.words import Id, Says, Text, Word
 from sasl.kernel.records import Provenance
 
 Side = Literal["FRIENDLY", "ENEMY"]
 Attitude = Literal["Hold", "Advance", "Withdraw"]
+Ec = Literal["Very Dry", "Dry", "Moderate", "Moist", "Wet", "Mud", "Snow"]
+"""Environmental Conditions (B25.5)."""
+ECS: tuple[str, ...] = get_args(Ec)
+FORCES = ("none", "mild breeze", "heavy wind")
+"""How strong the wind can blow (B25.63)."""
+HEXSIDES = "123456"
+
+
+def _wind(text: str) -> str:
+    force, _, side = text.partition(" toward ")
+    if force not in FORCES:
+        raise ValueError(f"wind '{force}' is not one of {', '.join(FORCES)}{nearest(force, FORCES)}")
+    if text != force and (force == FORCES[0] or side not in tuple(HEXSIDES)):
+        raise ValueError(f"'{text}': a wind blows 'toward' one hexside, 1 (the top) to 6, and calm air toward none")
+    return text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +71,7 @@ class ForceGroup:
 
     id: Id
     name: Word
-    hexrows: tuple[Word, Word] | None = None
+    hexrows: tuple[HexRow, HexRow] | None = None
     turn: Annotated[int, Says("0 sets up on the map; else the Game Turn of arrival", ge=0)] = 0
     items: list[ForceItem] = field(default_factory=list)
     like: Annotated[Id | None, Says("the group whose items this one has too")] = None
@@ -68,8 +84,8 @@ class Oba:
 
     side: Side
     name: Word
-    calibre: int
-    ammo: Text
+    calibre: Annotated[int, Says("mm", ge=1, le=999)]
+    ammo: Literal["Plentiful", "Normal", "Scarce"]
     smoke: bool = False
     observer_edge: Edge | None = None
     observer_level: int = 0
@@ -107,7 +123,7 @@ class VpLine:
 class Rail:
     """The railroad that a VP line asks for."""
 
-    hexrow: Word
+    hexrow: HexRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,9 +250,11 @@ class Mission:
     table_drm: list[TableDrm] = field(default_factory=list)
     leader_strikes: LeaderStrikes | None = None
     month: Annotated[Id | None, Says("the table that says the month")] = None
-    ec: Word = ""
+    ec: Ec | None = None
     ec_table: Annotated[Id | None, Says("the table that says the EC")] = None
-    wind: Word = "none"
+    wind: Annotated[str, Says("none, mild breeze, heavy wind; 'toward' a hexside, or it is rolled", check=_wind)] = (
+        FORCES[0]
+    )
     area: Area
     vpo: Objectives
     suspects: Suspects

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from sasl.board.board import Board
-from sasl.content.faults import ContentError, File, nearest, no_such, refuse
-from sasl.content.mission import HOOKS, READINGS, Mission
+from sasl.content.conditions import unknown
+from sasl.content.counters import CounterType
+from sasl.content.faults import File, nearest, no_such, refuse
+from sasl.content.mission import ForceItem, Mission
+from sasl.content.mission_places import place_faults
+from sasl.content.mission_sense import Found, Place, senseless
 from sasl.content.yamlfile import Document, read_yaml
+from sasl.kernel.records import result_text
+from sasl.kernel.tables import Table
 
 if TYPE_CHECKING:
     from sasl.content.content import Content
@@ -18,42 +23,11 @@ def load_mission(path: File) -> tuple[Mission, Document]:
     """The mission in `path` with its document (for later faults by line). ContentError by line."""
     document = read_yaml(path)
     mission = document.parse(Mission)
-    faults = [
-        document.fault(("rules", number, "hooks"), f"hook '{hook}' is unknown{nearest(hook, HOOKS)}")
-        for number, rule in enumerate(mission.rules)
-        for hook in rule.hooks
-        if hook not in HOOKS
-    ]
-    offered = {item.id: set(item.choices) for item in mission.readings}
-    for number, item in enumerate(mission.readings):
-        if item.id not in READINGS or not set(item.choices) <= set(READINGS[item.id]):
-            known = "; ".join(f"{name}: {', '.join(words)}" for name, words in READINGS.items())
-            faults.append(document.fault(("readings", number), f"no such reading is known; there are {known}"))
-    faults += [
-        document.fault(("suspects", "cases", number, "reading"), f"there is no reading '{case.reading}' of places")
-        for number, case in enumerate(mission.suspects.cases)
-        if case.reading and (case.reading not in offered or case.reading == "layout")
-    ]
-    wanted = ("enemy-san", "friendly-san", "enemy-ac", "enemy-re", "friendly-re")
-    faults += [document.fault(("tables",), f"'{key}' is missing") for key in wanted if key not in mission.tables]
-    faults += [
-        document.fault(("tables", key), f"unknown mission table{nearest(key, wanted)}")
-        for key in mission.tables
-        if key not in wanted
-    ]
-    ids = [group.id for group in mission.force]
-    for number, group in enumerate(mission.force):
-        if group.like is not None and (group.like not in ids or mission.force[ids.index(group.like)].like):
-            faults.append(document.fault(("force", number, "like"), f"there is no group '{group.like}' with items"))
-        if bool(group.items) == bool(group.like):
-            faults.append(document.fault(("force", number), "give either 'items' or 'like'"))
-    refuse(faults)
+    refuse([document.fault(place, text) for place, text in senseless(mission)])
     return mission, document
 
 
 # -- what it refers to -----------------------------------------------------------------------------
-
-Place = tuple[object, ...]
 
 TABLES = (
     "activation", "guns", "vehicles", "squads", "leaders", "weapons", "ranges", "vehicle_ranges", "enemy_events",
@@ -64,17 +38,14 @@ TABLES = (
 
 def check_mission(content: Content, mission: Mission, document: Document) -> None:
     """ContentError by line for whatever a mission names that is not there."""
-    kinds = (_doctrine_faults, _table_faults, _force_faults)
-    faults = [fault for kind in kinds for fault in kind(content, mission, document)]
-    refuse(faults)
+    refuse([*_doctrine_faults(content, mission, document), *_table_faults(content, mission, document)])
+    refuse([document.fault(place, text) for place, text in _counter_faults(content, mission)])
+    refuse(list(place_faults(content, mission, document)))
 
 
 def loose_ends(content: Content) -> Iterator[str]:
-    """References inside tables and doctrines that lead nowhere."""
-    for doctrine in content.doctrines.values():
-        for table_id in doctrine.actions.values():
-            if table_id not in content.all_tables:
-                yield f"doctrine {doctrine.id}: there is no table '{table_id}'"
+    """References inside tables that lead nowhere, and what is wrong with doctrines."""
+    _ = content.doctrines
     for table in content.all_tables.values():
         for row in table.rows:
             target = row.result.get("table") if isinstance(row.result, dict) else None
@@ -97,88 +68,57 @@ def _table_faults(content: Content, mission: Mission, document: Document) -> Ite
             yield document.fault(at, no_such("table", table_id, content.tables))
 
 
-def _force_faults(content: Content, mission: Mission, document: Document) -> Iterator[str]:
-    """Faults in the OoB and the places a mission names."""
-    fault, friendly, enemy = document.fault, mission.friendly.nation, mission.enemy.nation
-    for side, nation in (("friendly", friendly), ("enemy", enemy)):
+def _counter_faults(content: Content, mission: Mission) -> Found:
+    """Counters that no side has, or of a kind that is not placed there, each with its place in the card."""
+    for side in ("friendly", "enemy"):
+        nation = mission.army(side.upper()).nation
         if nation not in content.counters:
             known = nearest(nation, content.counters) or f"; there are {', '.join(content.counters)}"
-            yield fault((side, "nation"), f"there are no counters of nation '{nation}'{known}")
+            yield (side, "nation"), f"there are no counters of nation '{nation}'{known}"
             return
-    types = content.counters[friendly]
     for number, group in enumerate(mission.force):
         for place, item in enumerate(group.items):
-            at = ("force", number, "items", place)
-            if item.type is not None and item.type not in types:
-                yield fault((*at, "type"), no_such(f"{friendly} counter", item.type, types))
-            if item.table is not None and item.table not in content.tables:
-                yield fault((*at, "table"), no_such("table", item.table, content.tables))
-    board = yield from _area_faults(content, mission, document)
-    if board is None:
+            for key, text in _item_faults(content, mission.friendly.nation, item):
+                yield ("force", number, "items", place, *key), text
+    enemy = mission.enemy.nation
+    for number, gun in enumerate(mission.enemy_set_up.guns):
+        at = ("enemy_set_up", "guns", number)
+        yield from _kind_faults(content, enemy, (*at, "gun"), gun.gun, ("gun", "cupola"))
+        yield from _kind_faults(content, enemy, (*at, "crew"), gun.crew, ("crew", "hs", "squad"))
+    for old, new in mission.squad_swaps.items():
+        for name in (old, new):
+            yield from _kind_faults(content, enemy, ("squad_swaps", old), name, ("squad", "hs", "crew"))
+
+
+def _item_faults(content: Content, nation: str, item: ForceItem) -> Found:
+    """A line of the OoB whose counter, table, column or condition there is not."""
+    types = content.counters[nation]
+    if item.type is not None and item.type not in types:
+        yield ("type",), no_such(f"{nation} counter", item.type, types)
+    if item.modifier and (fault := unknown(item.modifier)):
+        yield ("modifier",), fault
+    if item.table is None:
         return
-    set_up = mission.enemy_set_up
-    hexes: list[tuple[Place, str]] = [(("vpo", "hexes", number), name) for number, name in enumerate(mission.vpo.hexes)]
-    hexes += [(("enemy_set_up", "sniper"), set_up.sniper)] if set_up.sniper else []
-    hexes += [(("enemy_set_up", "guns", number, "hex"), gun.hex) for number, gun in enumerate(set_up.guns)]
-    cases = list(enumerate(mission.suspects.cases))
-    hexes += [(("suspects", "cases", number, "hexes", at), name) for number, case in cases
-              for at, name in enumerate(case.hexes)]  # fmt: skip
-    yield from (fault(place, _off_map(name, board)) for place, name in hexes if name not in board)
-    guns = content.counters[enemy]
-    for number, gun in enumerate(set_up.guns):
-        for key, name in (("gun", gun.gun), ("crew", gun.crew)):
-            if name not in guns:
-                yield fault(("enemy_set_up", "guns", number, key), no_such(f"{enemy} counter", name, guns))
-    terrains = content.terrain.types
-    for number, case in cases:
-        for place, name in enumerate(case.terrain):
-            if name not in terrains:
-                where = ("suspects", "cases", number, "terrain", place)
-                yield fault(where, f"terrain '{name}' is unknown{nearest(name, terrains)}")
+    table = content.tables.get(item.table)
+    if table is None:
+        yield ("table",), no_such("table", item.table, content.tables)
+    elif item.column not in (table.columns or ("",)):
+        named = ", ".join(table.columns)
+        text = f"'{item.column}' is no column of {table.id}" if named else f"{table.id} has no columns"
+        yield ("column",), f"{text}; {f'its columns are {named}' if named else 'leave the column out'}"
+    elif item.reroll and _says_only(table, item):
+        yield ("reroll",), f"every row of {table.id} is rolled again: the roll would never end; leave one out"
 
 
-def _area_faults(content: Content, mission: Mission, document: Document) -> Generator[str, None, Board | None]:
-    """Faults of the area in play and of the lines drawn on it; the part of the board in play."""
-    area = mission.area
-    try:
-        board = content.board_of(mission)
-    except ContentError as error:
-        if area.board in content.loader.ids("board"):
-            yield from error.faults
-        else:
-            yield document.fault(("area", "board"), error.faults[0])
-        return None
-    except ValueError as error:
-        yield document.fault(("area", "numbers"), str(error))
-        return None
-    edges: list[tuple[str, str | None]] = [("friendly_edge", area.friendly_edge), ("enemy_edge", area.enemy_edge)]
-    places: list[tuple[Place, str | None]] = [(("area", key), edge) for key, edge in edges]
-    places += [(("area", "entry_choice", number), edge) for number, edge in enumerate(area.entry_choice)]
-    if area.friendly_edge and area.friendly_edge == area.enemy_edge:
-        text = f"both sides have the {area.enemy_edge} edge; the ENEMY's is another"
-        yield document.fault(("area", "enemy_edge"), text)
-    for place, edge in places:
-        try:
-            if edge:
-                board.edge(edge)
-        except ValueError as error:
-            yield document.fault(place, str(error))
-            return None
-    try:
-        if area.set_up_side:
-            board.area_behind(area.set_up_line, area.set_up_side)
-    except ValueError as error:
-        yield document.fault(("area", "set_up_line"), str(error))
-        return None
-    for number, line in enumerate(mission.enemy_set_up.minefields):
-        where = ("enemy_set_up", "minefields", number)
-        try:
-            yield from (document.fault(where, _off_map(name, board)) for name in line.hexes() if name not in board)
-        except ValueError as error:
-            yield document.fault(where, str(error))
-    return board
+def _says_only(table: Table, item: ForceItem) -> bool:
+    """Whether a table says nothing but what is rolled again."""
+    at = table.columns.index(item.column) if table.columns else None
+    return all(result_text(row.result if at is None else row.result[at]) in item.reroll for row in table.rows)
 
 
-def _off_map(name: str, board: Board) -> str:
-    hexes = sorted(board.names(), key=board.hex)
-    return f"hex {name} is not on the map in play ({hexes[0]} to {hexes[-1]})"
+def _kind_faults(content: Content, nation: str, place: Place, name: str, kinds: tuple[str, ...]) -> Found:
+    types: Mapping[str, CounterType] = content.counters[nation]
+    if name not in types:
+        yield place, no_such(f"{nation} counter", name, types)
+    elif types[name].kind not in kinds:
+        yield place, f"'{name}' is a {types[name].kind}; wanted here: {' or '.join(kinds)}"

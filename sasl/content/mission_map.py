@@ -16,7 +16,15 @@ def _hex_name(text: str) -> str:
     return parse_hex(text).name
 
 
+def _hexrow(text: str) -> str:
+    try:
+        return parse_hex(f"{text}1").name.removesuffix("1")
+    except ValueError:
+        raise ValueError(f"'{text}' is no hexrow: write a letter once or twice, such as C or CC") from None
+
+
 HexName = Annotated[str, Says(check=_hex_name)]
+HexRow = Annotated[str, Says(check=_hexrow)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +50,7 @@ class BoardSet:
     layout: Annotated[list[Word], Says("a letter for each board, from the north", min_length=1, max_length=6)]
     tables: Annotated[dict[str, Id], Says("by letter; the boards of the first letter are rolled first")]
     facing: Annotated[Id | None, Says("the dr that says whether a board is turned")] = None
-    last_hexrow: Word = "GG"
+    last_hexrow: HexRow = "GG"
     numbers: Annotated[int, Says("hexes in a hexrow of one board", ge=1, le=50)] = 10
     flat: Annotated[bool, Says("every hill, valley and road at level 0")] = False
     wooden: Annotated[bool, Says("every building is wooden")] = False
@@ -156,9 +164,9 @@ class StartingGun:
     gun: Word
     crew: Word
     ca: Text
-    mode: Text = ""
+    mode: Literal["", "AA"] = ""
     concealed: bool = False
-    orders: Text = ""
+    orders: Annotated[Literal["", "aircraft"], Says("aircraft: it waits for those")] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -177,10 +177,14 @@ def load_tables(path: File) -> list[Table]:
     return tables
 
 
+MOST = 100_000
+"""No figure is greater, whatever it counts."""
+
+
 class FigureModel(Strict):
     """One figure."""
 
-    value: float = Field(strict=False)
+    value: float = Field(strict=False, ge=-MOST, le=MOST)
     rule: Text = ""
     provenance: Provenance | None = None
     note: Text = ""

@@ -63,6 +63,8 @@ class _Loader(BaseLoader):
             if not isinstance(key, yaml.ScalarNode):
                 raise _fault(key, "a key must be a single word")
             line = key.start_mark.line + 1
+            if key.value == "<<":
+                raise _fault(key, "merge keys (<<) are not used here; write the values out")
             if key.value in seen:
                 raise _Twice(key, value, seen[key.value])
             seen[key.value] = line
@@ -119,7 +121,7 @@ class Document:
 
     def fault(self, loc: Sequence[object], message: str) -> str:
         """`file:line: where: message`."""
-        steps = [str(step) for step in loc if not str(step).startswith("function-")]
+        steps = [str(step) for step in loc if not str(step).startswith(("function-", "[key]"))]
         where = ".".join(steps)
         return f"{self.shown}:{self.line(loc)}: {where + ': ' if where else ''}{message}"
 
@@ -128,6 +130,8 @@ class Document:
         limits (`Says`). ContentError lists every fault with its line.
         """
         given = self.data if data is None else data
+        if given is None:
+            raise ContentError([self.fault(at, "nothing stands here" if at else "this file is empty")])
         try:
             if issubclass(model, BaseModel):
                 return model.model_validate(given)
@@ -181,8 +185,8 @@ def _in_words(item: Any, meant: str) -> str:
     if kind == "missing":
         return "this key is missing"
     if kind in ("literal_error", "enum"):
-        expected = str(context.get("expected", ""))
-        words = re.findall(r"'([^']*)'", expected)
+        words = [word for word in re.findall(r"'[^']*'|\d+", str(context.get("expected", ""))) if word != "''"]
+        words = [word.strip("'") for word in words]
         return f"'{given}' is not one of {', '.join(words)}{nearest(str(given), words)}"
     if kind == "value_error":
         return str(context.get("error", item["msg"]))
@@ -190,10 +194,19 @@ def _in_words(item: Any, meant: str) -> str:
         return f'a text is wanted; put it in quotes: "{given}"'
     if kind in ("bool_type", "bool_parsing"):
         return f"this is a switch: write true or false (got {given!r})"
+    if kind in ("model_type", "model_attributes_type", "dataclass_type", "dict_type"):
+        return f"keys with values are wanted here (key: value), not {_cut(given)}"
+    if kind == "list_type":
+        return f"a list is wanted here: write [{_cut(given)}]"
     message = str(item["msg"])
     message = message[0].lower() + message[1:]
-    shown = repr(given)
-    return f"{message} (got {shown if len(shown) <= 40 else shown[:37] + '…'})"
+    return f"{message} (got {_cut(repr(given))})"
+
+
+def _cut(given: object) -> str:
+    """A value as a fault quotes it."""
+    text = str(given)
+    return text if len(text) <= 40 else text[:37] + "…"
 
 
 def _fields(model: type[object], loc: Sequence[object]) -> list[str]:
@@ -265,6 +278,7 @@ YAML_WORDS = (
     ("expected '-' indicator", "this line is not indented like those above it, or its '- ' is missing"),
     ("could not find expected ':'", "a key without its colon; write key: value"),
     ("unexpected end of stream", "the quote opened on line {first} is not closed"),
+    ("found another document", "a second document begins here (---); write each into a file of its own"),
     ("cannot start any token", "a word cannot begin with this character; put it in quotes"),
 )
 """What the YAML reader says, and what that means to somebody who writes a file."""

@@ -45,7 +45,7 @@ class Tally:
     def step(self, before: Game, events: Sequence[ev.Event], after: Game) -> None:
         """Count the facts of a command that led from `before` to `after`."""
         if not self._set_up and after.state.stage == "play":
-            self._set_up = set_up(after)
+            self._set_up = set_up(_as_play_begins(before, events))
         exact = any(_costs(event) for event in events) and not _regroups(before.state, events)
         game = before
         for event in events:
@@ -142,6 +142,15 @@ class Tally:
             {name: dict(sorted(group.items())) for name, group in sorted(self._rows.items())},
             (*self._turns, end), laid(state.layout), self._set_up,
         )  # fmt: skip
+
+
+def _as_play_begins(game: Game, events: Iterable[ev.Event]) -> Game:
+    """The moment at which set-up is over: the command that ends it rolls the Random Events of Turn 1, too."""
+    for event in events:
+        if game.state.stage == "play":
+            break
+        game = game.after(event)
+    return game
 
 
 def laid(layout: Layout) -> str:

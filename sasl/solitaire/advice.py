@@ -12,9 +12,9 @@ from sasl.content.library import Library
 from sasl.content.mission import Mission
 from sasl.kernel.records import result_text
 from sasl.kernel.tables import Row, Table, TableModifier
-from sasl.solitaire.checks import Fault, located
 from sasl.solitaire.random_events.table import EFFECTS
 from sasl.solitaire.recipes import FORTIFICATIONS
+from sasl.solitaire.row_checks import Fault, located
 
 AFTER_END = "turns-after-end"
 MANY = {AFTER_END: 12}

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from sasl.asl.fire import ift
 from sasl.asl.game.state import RE_PAIRS
-from sasl.content.counters import CounterType
 from sasl.content.faults import ContentError, nearest
 from sasl.content.library import Library
-from sasl.content.mission import Mission
+from sasl.content.mission import ECS, Mission
 from sasl.content.mission_map import BoardSet
-from sasl.kernel.dice import roll_kind
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import result_text
-from sasl.kernel.tables import Row, Table, parse_span
-from sasl.solitaire import lessons
-from sasl.solitaire.random_events.table import EFFECTS
+from sasl.kernel.tables import Row, Table
+from sasl.solitaire import event_checks, lessons, row_checks
+from sasl.solitaire.random_events.parameters import Known
 from sasl.solitaire.recipes import CHAINS, FORTIFICATIONS, REROLL
+from sasl.solitaire.row_checks import MOST, Fault, located
 from sasl.solitaire.sources import OURS, tables_of
+from sasl.solitaire.victory import ENDS
 
 if TYPE_CHECKING:
     from sasl.content.yamlfile import Document
@@ -32,17 +31,6 @@ def check(library: Library, mission: Mission, words: Collection[str]) -> None:
     faults += [*_house_faults(library, mission), *lessons.faults(library, mission, words)]
     if faults:
         raise ContentError(faults)
-
-
-@dataclass(frozen=True)
-class Fault:
-    """A row, or another part of a table, that no rule can play, and why."""
-
-    table: Table
-    row: Row | None
-    message: str
-    part: tuple[object, ...] = ()
-    """Where in the row it stands, or in the table."""
 
 
 def check_table(library: Library, missions: Iterable[Mission], table: Table) -> list[tuple[Row, str]]:
@@ -63,190 +51,75 @@ def is_checked(library: Library, missions: Iterable[Mission], table: Table) -> b
 def _faults(library: Library, mission: Mission) -> Iterator[Fault]:
     tables = library.tables
     for name, table_id in mission.tables.items():
-        yield from _values(tables[table_id], RE_PAIRS if name.endswith("re") else tuple(map(str, range(8))))
-    yield from _values(tables[mission.end.table], ("ends", "plays on"))
+        yield from row_checks.words(tables[table_id], RE_PAIRS if name.endswith("re") else tuple(map(str, range(8))))
+    yield from row_checks.words(tables[mission.end.table], (ENDS, "plays on"))
+    if mission.end.all_vpo is None and all(row.result != ENDS for row in tables[mission.end.table].rows):
+        text = f"no row says '{ENDS}': the mission would never end (12.5)"
+        yield Fault(tables[mission.end.table], tables[mission.end.table].rows[0], text)
+    if mission.month:
+        yield from row_checks.words(tables[mission.month], MONTHS)
+    if mission.ec_table:
+        yield from row_checks.words(tables[mission.ec_table], ECS)
     if mission.wrecks:
-        yield from _values(tables[mission.wrecks.fate], ("unaffected", "burning", "removed"))
-    for row in tables[mission.activation].rows:
-        for item in row.result if isinstance(row.result, list) else [row.result]:
-            if not isinstance(item, str) or item not in CHAINS:
-                word = result_text(item)
-                yield _at(tables[mission.activation], row, f"'{word}' is no item; there are {', '.join(CHAINS)}")
+        yield from row_checks.words(tables[mission.wrecks.fate], ("unaffected", "burning", "removed"))
+    yield from _items(tables[mission.activation])
     enemy = library.counters.get(mission.enemy.nation, {})
-    for table_id in (mission.guns, mission.vehicles):
-        yield from _counters(library, tables[table_id], (*enemy, REROLL))
-        yield from _kinds(tables[table_id], enemy, ("gun", "cupola") if table_id == mission.guns else ("vehicle",))
+    for table_id, kinds in ((mission.guns, ("gun", "cupola")), (mission.vehicles, ("vehicle",))):
+        yield from row_checks.counters(library, tables[table_id], (*enemy, REROLL))
+        yield from row_checks.kinds(tables[table_id], enemy, kinds)
         if all(row.result == REROLL for row in tables[table_id].rows):
-            yield _at(tables[table_id], tables[table_id].rows[0], f"every row says '{REROLL}': name a counter in one")
+            yield Fault(tables[table_id], tables[table_id].rows[0], f"every row says '{REROLL}': name a counter in one")
     for table_id in (mission.squads, mission.leaders, mission.weapons):
-        yield from _counters(library, tables[table_id], enemy)
-    yield from _kinds(tables[mission.squads], enemy, ("squad", "hs", "crew"))
-    yield from _kinds(tables[mission.leaders], enemy, ("leader", "hero"))
-    yield from _kinds(tables[mission.weapons], enemy, ("sw",))
+        yield from row_checks.counters(library, tables[table_id], enemy)
+    yield from row_checks.kinds(tables[mission.squads], enemy, ("squad", "hs", "crew"))
+    yield from row_checks.kinds(tables[mission.leaders], enemy, ("leader", "hero"))
+    yield from row_checks.kinds(tables[mission.weapons], enemy, ("sw",))
     yield from _fortifications(tables[FORTIFICATIONS]) if FORTIFICATIONS in tables else ()
     friendly = library.counters.get(mission.friendly.nation, {})
     for group in mission.force:
         for line in mission.items(group):
             if line.table:
-                yield from _counters(library, tables[line.table], friendly, lists=True)
-    yield from _events(library, tables[mission.enemy_events], enemy)
-    yield from _events(library, tables[mission.friendly_events], friendly)
+                yield from row_checks.counters(library, tables[line.table], friendly, lists=True)
+    yield from event_checks.events(Known(library, enemy), tables[mission.enemy_events])
+    yield from event_checks.events(Known(library, friendly), tables[mission.friendly_events])
     yield from _figures(library, mission)
 
 
-def _values(table: Table, known: Iterable[str]) -> Iterator[Fault]:
-    words = tuple(known)
+MOST_ITEMS = 8
+"""So many items a row may call for: their odds are still counted out while one waits."""
+
+
+def _items(table: Table) -> Iterator[Fault]:
+    """5.74: rows that call for what cannot be generated, or for a whole company."""
     for row in table.rows:
-        if result_text(row.result) not in words:
-            yield _at(table, row, f"'{result_text(row.result)}' is not one of {', '.join(words)}")
+        items = row.result if isinstance(row.result, list) else [row.result]
+        for item in items:
+            if not isinstance(item, str) or item not in CHAINS:
+                yield Fault(table, row, f"'{result_text(item)}' is no item; there are {', '.join(CHAINS)}")
+        if len(items) > MOST_ITEMS:
+            yield Fault(table, row, f"{len(items)} items from one S?: write at most {MOST_ITEMS}")
 
 
-def _counters(
-    library: Library, table: Table, known: Iterable[str], seen: tuple[str, ...] = (), *, lists: bool = False
-) -> Iterator[Fault]:
-    """Rows that name no counter of the side; `-` is nobody, `table:` leads to another table, never back to `seen`.
-
-    `lists`: a row may name several counters that come together.
-    """
-    names = {*known, "-"}
-    for row in table.rows:
-        several = bool(table.columns) or (lists and isinstance(row.result, list))
-        results = row.result if several else [row.result]
-        for result in results:
-            if isinstance(result, dict) and "table" in result:
-                other = library.tables.get(str(result["table"]))
-                if other is None:
-                    yield _at(
-                        table,
-                        row,
-                        f"there is no table '{result['table']}'{nearest(str(result['table']), library.tables)}",
-                    )
-                elif other is table or other.id in seen:
-                    yield _at(table, row, f"'{other.id}' leads back to itself: a roll on it would never end")
-                else:
-                    yield from _counters(library, other, known, (*seen, table.id))
-            elif result_text(result) not in names:
-                word = result_text(result)
-                yield _at(table, row, f"'{word}' is no counter of that side{nearest(word, names)}")
-
-
-def _kinds(table: Table, types: Mapping[str, CounterType], kinds: tuple[str, ...]) -> Iterator[Fault]:
-    """Rows that name a counter, but one of another kind than is placed."""
-    for row in table.rows:
-        for result in row.result[:1] if table.columns else [row.result]:
-            item = types.get(result_text(result))
-            if item is not None and item.kind not in kinds:
-                wanted = " or ".join(kinds)
-                some = ", ".join([name for name, other in types.items() if other.kind in kinds][:4])
-                text = f"'{result_text(result)}' is a {item.kind}, and this table places a {wanted}; there are {some} …"
-                yield _at(table, row, text)
+MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+)  # fmt: skip
 
 
 def _fortifications(table: Table) -> Iterator[Fault]:
     """A5: rows that name no fortification that can be placed."""
     for row in table.rows:
         kind = row.result.get("kind", "foxhole") if isinstance(row.result, dict) else row.result
+        strength = row.result.get("strength", 6) if isinstance(row.result, dict) else 6
         if str(kind) not in FORTS:
             hint = nearest(str(kind), FORTS)
-            yield _at(table, row, f"'{kind}' is no fortification; there are {', '.join(FORTS)}{hint}")
+            yield Fault(table, row, f"'{kind}' is no fortification; there are {', '.join(FORTS)}{hint}")
+        elif isinstance(strength, bool) or not isinstance(strength, int) or not 1 <= strength <= MOST:
+            yield Fault(table, row, f"strength '{strength}' is not a number from 1 to {MOST}", ("strength",))
 
 
 FORTS = ("foxhole", "trench", "pillbox", "wire", "minefield", "none", "-")
 """What a row of A5 can place; the last two: nothing."""
-
-
-def _events(library: Library, table: Table, counters: Iterable[str]) -> Iterator[Fault]:
-    for row in table.rows:
-        entry: Any = row.result
-        if not isinstance(entry, dict) or not {"title", "text"} <= set(entry):
-            yield _at(table, row, "a Random Event needs 'title', 'text' and 'effect' or 'same_as'")
-        elif not isinstance(entry.get("once", False), bool):
-            yield _at(table, row, f"once: this is a switch: write true or false (got {entry['once']!r})", "once")
-        elif "same_as" in entry:
-            yield from _repeat(table, row, entry)
-        elif not isinstance(entry.get("effect"), str) or entry["effect"] not in EFFECTS:
-            word = str(entry.get("effect"))
-            yield _at(table, row, f"effect '{word}' is unknown{nearest(word, EFFECTS)}", "effect")
-        else:
-            yield from _parameters(library, table, row, entry)
-            yield from _named_counters(library, table, row, entry, counters)
-
-
-def _repeat(table: Table, row: Row, entry: dict[str, Any]) -> Iterator[Fault]:
-    """`same_as` leads to a row that has an effect of its own."""
-    try:
-        goal = table.row(parse_span(entry["same_as"])[0]).result
-    except ValueError as error:
-        yield _at(table, row, str(error))
-        return
-    if not isinstance(goal, dict) or "effect" not in goal:
-        yield _at(table, row, f"same_as {entry['same_as']} leads to a row without an effect", "same_as")
-
-
-TABLE_PARAMETERS = ("number", "strength", "again", "type", "transport", "ammo", "leader", "smc_sw", "kind", "trucks")
-"""Parameters of effects that may name a table (a name with a dot in it)."""
-
-FIGURES = ("number", "strength", "kind")
-"""Those of them that come to a number."""
-
-
-def _parameters(library: Library, table: Table, row: Row, entry: dict[str, Any]) -> Iterator[Fault]:
-    needed = EFFECTS[entry["effect"]].needs + (("later",) if "again" in entry else ())
-    for name in needed:
-        if name not in entry:
-            yield _at(table, row, f"effect '{entry['effect']}' needs '{name}'")
-    for name in TABLE_PARAMETERS:
-        value = entry.get(name)
-        if isinstance(value, str) and "." in value and value not in library.tables:
-            yield _at(table, row, f"{name}: there is no table '{value}'{nearest(value, library.tables)}", name)
-        elif name in FIGURES and isinstance(value, str) and value in library.tables:
-            yield from _numbers(library.tables[value])
-        elif name in FIGURES and value is not None and not _is_amount(value):
-            yield _at(table, row, f"{name}: '{value}' is neither a number nor a roll (dr, DR, 2d6 …) nor a table", name)
-
-
-def _is_amount(value: Any) -> bool:
-    """A number of at least one, or a roll."""
-    if isinstance(value, int):
-        return value > 0
-    try:
-        roll_kind(str(value))
-    except ValueError:
-        return False
-    return True
-
-
-def _named_counters(
-    library: Library, table: Table, row: Row, entry: dict[str, Any], counters: Iterable[str]
-) -> Iterator[Fault]:
-    """Counters that an event brings, by name or by a table."""
-    for name in EFFECTS[entry["effect"]].counters:
-        value = str(entry.get(name, ""))
-        if value in library.tables:
-            yield from _counters(library, library.tables[value], counters)
-        elif name in entry and "." not in value and value not in counters:
-            yield _at(table, row, f"{name}: '{value}' is no counter of that side{nearest(value, counters)}", name)
-
-
-def _at(table: Table, row: Row, message: str, *part: str) -> Fault:
-    return Fault(table, row, message, part)
-
-
-def located(library: Library, fault: Fault) -> str:
-    """The fault with the file and line of its row, or of another part of its table."""
-    table, row = fault.table, fault.row
-    try:
-        from sasl.content.yamlfile import read_yaml
-
-        document = read_yaml(library.loader.source(table.origin))
-        number = next(place for place, item in enumerate(document.data) if item.get("id") == table.id)
-        part = fault.part
-        if row is not None:
-            key = next(key for key in document.data[number]["rows"] if parse_span(key) == (row.low, row.high))
-            part = ("rows", key, *part)
-        return document.fault((number, *part), f"{table.id}: {fault.message}")
-    except (ContentError, StopIteration, KeyError, ValueError, AttributeError):
-        return f"{table.origin}: {table.id}{f' row {row.label}' if row else ''}: {fault.message}"
 
 
 # -- figures --------------------------------------------------------------------------------------------
@@ -255,8 +128,6 @@ FACINGS = ("straight", "turned")
 PLACES = ("west-end", "crossing", "reroll")
 CONSTRUCTIONS = ("wooden", "stone")
 STATES = ("intact", "destroyed")
-MOST = 99
-"""No number of S?, VPO, bridges, FFEs or hexes is greater."""
 
 
 def _figures(library: Library, mission: Mission) -> Iterator[Fault]:
@@ -268,17 +139,17 @@ def _figures(library: Library, mission: Mission) -> Iterator[Fault]:
     if mission.area.boards:
         yield from _boards(library, mission.area.boards)
     if mission.vpo.determined:
-        yield from _numbers(tables[mission.vpo.determined.number])
+        yield from row_checks.numbers(tables[mission.vpo.determined.number])
     if mission.vpo.values:
-        yield from _rolled(tables[mission.vpo.values])
-        yield from _numbers(tables[mission.vpo.values])
+        yield from row_checks.rolled(tables[mission.vpo.values])
+        yield from row_checks.numbers(tables[mission.vpo.values])
     if mission.leader_strikes:
-        yield from _numbers(tables[mission.leader_strikes.number])
+        yield from row_checks.numbers(tables[mission.leader_strikes.number])
     for case in mission.suspects.cases:
         if case.number:
-            yield from _numbers(tables[case.number], key="one_per")
+            yield from row_checks.numbers(tables[case.number], key="one_per")
         if isinstance(case.radius, str):
-            yield from _numbers(tables[case.radius])
+            yield from row_checks.numbers(tables[case.radius])
 
 
 def _missing(tables: Any, mission: Mission) -> Iterator[Fault]:
@@ -289,7 +160,7 @@ def _missing(tables: Any, mission: Mission) -> Iterator[Fault]:
     for table_id in dict.fromkeys(item.table for item in mission.table_drm):
         table = tables[table_id]
         if table.kind is None:
-            yield from _rolled(table)
+            yield from row_checks.rolled(table)
             continue
         drm = sum(item.value for item in mission.drm(table_id))
         if table.kind.name != "d66" and table_id != mission.activation:
@@ -326,40 +197,12 @@ def _boards(library: Library, rule: BoardSet) -> Iterator[Fault]:
             if board not in known:
                 yield Fault(table, row, f"there is no board '{board}' in missions/boards{nearest(board, known)}")
     if rule.facing:
-        yield from _words(library.tables[rule.facing], FACINGS)
+        yield from row_checks.words(library.tables[rule.facing], FACINGS)
     if rule.bridges:
-        yield from _numbers(library.tables[rule.bridges.number])
-        yield from _words(library.tables[rule.bridges.place], PLACES, key="place")
-        yield from _words(library.tables[rule.bridges.construction], CONSTRUCTIONS)
-        yield from _words(library.tables[rule.bridges.one_hex_state], STATES)
-
-
-def _rolled(table: Table) -> Iterator[Fault]:
-    """A fault if the table is a chart, which nobody rolls on."""
-    if table.kind is None and table.rows:
-        yield Fault(
-            table, table.rows[0], "this table is rolled on in the mission: give it a roll (dr, DR …), not 'chart'"
-        )
-
-
-def _numbers(table: Table, *, key: str = "") -> Iterator[Fault]:
-    """Rows that are no number; with `key` a row may also be an entry that has its number there."""
-    for row in table.rows:
-        result = row.result.get(key) if key and isinstance(row.result, dict) else row.result
-        text = str(result)
-        if not (text.isascii() and text.isdigit() and int(text) <= MOST):
-            wanted = f"a number from 0 to {MOST}" + (f", or an entry with '{key}: number'" if key else "")
-            yield Fault(table, row, f"'{result_text(row.result)}' is not {wanted}")
-
-
-def _words(table: Table, known: Collection[str], *, key: str = "") -> Iterator[Fault]:
-    """Rows that are none of the known words; with `key` a row may also be an entry that has its word there."""
-    for row in table.rows:
-        result = row.result.get(key) if key and isinstance(row.result, dict) else row.result
-        if str(result) not in known:
-            yield Fault(
-                table, row, f"'{result_text(result)}' is not one of {', '.join(known)}{nearest(str(result), known)}"
-            )
+        yield from row_checks.numbers(library.tables[rule.bridges.number])
+        yield from row_checks.words(library.tables[rule.bridges.place], PLACES, key="place")
+        yield from row_checks.words(library.tables[rule.bridges.construction], CONSTRUCTIONS)
+        yield from row_checks.words(library.tables[rule.bridges.one_hex_state], STATES)
 
 
 # -- no house figure -------------------------------------------------------------------------------

@@ -61,6 +61,55 @@ READING = [
     ),
     Planted("tables/counters/german.yaml", "kind: squad", "kind: sqad", "did you mean 'squad'?"),
     Planted("missions/boards/oto.yaml", "levels:", "level:", "did you mean 'levels'?"),
+    Planted(
+        "missions/boards/oto.yaml",
+        "\nsize:",
+        "\nkind: metropolis\nsize:",
+        "not one of woods, village, city",
+        at="kind: metropolis",
+    ),
+    Planted(S1, "format: 1", "format: 2", "format: '2' is not one of 1"),
+    Planted(S1, "ec: Moist", "ec: moist", "'moist' is not one of Very Dry, Dry, Moderate, Moist, Wet, Mud, Snow; did"),
+    Planted(S1, "wind: none", "wind: gale", "wind 'gale' is not one of none, mild breeze, heavy wind"),
+    Planted(S1, "wind: none", "wind: mild breeze toward 7", "a wind blows 'toward' one hexside, 1 (the top) to 6"),
+    Planted(S1, "ammo: Plentiful", "ammo: Plenty", "is not one of Plentiful, Normal, Scarce; did you mean 'Plentiful'"),
+    Planted(S1, "I14, P3,", "I14, A12,", "VPO 'A12' stands here twice"),
+    Planted(S1, "id: coy-2", "id: coy-1", "group 'coy-1' stands here twice; keep one", at="  - {id: coy-1"),
+    Planted(S1, "hexrows: [L, T]", "hexrows: [T, L]", "no hexrow lies between these"),
+    Planted(S1, "hexrows: [L, T]", "hexrows: [LX, T]", "'LX' is no hexrow"),
+    Planted(
+        S1,
+        "id: vpo, counts: vpo,",
+        "id: rail, counts: vpo,",
+        "VP line 'rail' stands here twice",
+        at="  - {id: rail, counts: rail",
+    ),
+    Planted(
+        "missions/oto-s2.yaml", "counts: vpo", "counts: road", "this line counts the road, and the card names none"
+    ),
+    Planted(S1, "rail: {hexrow: P}", "rail: {hexrow: B}", "no railroad of the map in play runs in hexrow B"),
+    Planted(S1, "starts: [M28,", "starts: [M48,", "hex M48 is not on the map in play"),
+    Planted(S1, "ca: H10/I11", "ca: C3/H9", "C3/H9 is no vertex of I10; its vertices are"),
+    Planted(S1, "gun: 88L AA, crew: 2-2-8", "gun: 88L AA, crew: StuG IIIG", "; wanted here: crew or hs or squad"),
+    Planted(S1, "gun: 88L AA, crew", "gun: LMG, crew", "'LMG' is a sw; wanted here: gun or cupola"),
+    Planted(S1, "mode: AA, concealed: false", "mode: AAA, concealed: false", "'AAA' is not one of AA"),
+    Planted(S1, "beyond: 2 ", "beyond: 200000 ", "no hex of the map is 200000 hexes from another"),
+    Planted(S1, "{6-5-8: 4-6-8,", "{6-5-8: 9-9-9,", "there is no german counter '9-9-9'"),
+    Planted(S1, "{6-5-8: 4-6-8,", "{6-5-8: 9-1,", "'9-1' is a leader; wanted here: squad or hs or crew"),
+    Planted(
+        S1, "column: armor-leader,", "column: armour-leader,", "'armour-leader' is no column of generation.r3; its"
+    ),
+    Planted(S1, "modifier: armor-leader,", "modifier: armour-leader,", "condition 'armour-leader' is unknown"),
+    Planted(
+        TABLES, "- id: oto-s1.friendly-san", "---\n- id: oto-s1.friendly-san", "a second document begins here (---)"
+    ),
+    Planted(TABLES, "  roll: DR\n", "  <<: {roll: DR}\n", "merge keys (<<) are not used here"),
+    Planted("tables/doctrines/timid.yaml", "extends: standard", "extends: timid", "'timid' stands on itself"),
+    Planted(
+        "tables/doctrines/timid.yaml", "extends: standard", "", "missing: write 'extends: standard'", at="figures:"
+    ),
+    Planted("tables/doctrines/timid.yaml", "{Hold: action.hold.timid", "{Hold: generation.g2", "is no Action table"),
+    Planted("tables/doctrines/timid.yaml", "{Hold: action.hold.timid", "{Foo: action.hold", "is not one of Hold, Adv"),
     Planted("tables/doctrines/timid.yaml", "extends: standard", "extends: standart", "did you mean 'standard'?"),
 ]
 """What cannot be read: each in a copy of its own."""
@@ -74,6 +123,17 @@ PLAYING = [
     Planted(TABLES, '{"<=2": 5/6, 3..4: 4/5', '{"<=2": 5/7, 3..4: 4/5', "'5/7' is not one of"),
     Planted(EVENTS, "effect: minefield-under-infantry", "effect: minefield-under-men", "effect 'minefield-under-men'"),
     Planted(EVENTS, "number: a6.c", "number: a6.x", "there is no table 'a6.x'"),
+    Planted(TABLES, "    8:  [", "    8:  [S, S, S, S, S, S, S, S, S, ", "items from one S?: write at most 8"),
+    Planted("tables/oto-s2.yaml", ">=6\": Very Dry", ">=6\": Very dry", "'Very dry' is not one of Very Dry"),
+    Planted("tables/oto-s2.yaml", "5..6: July", "5..6: Jule", "'Jule' is not one of January"),
+    Planted("tables/platoon.yaml", '{"<=6": ends}', '{"<=6": plays on}', "no row says 'ends'"),
+    Planted(EVENTS, "most: 6/7", "most: 9/9", "most: '9/9' is not one of 2/3, 3/4, 4/5, 5/6, 6/7"),
+    Planted(EVENTS, "within: 6\n\n    13", "within: six\n\n    13", "within: 'six' is not a whole number from 0 to 99"),
+    Planted(EVENTS, "harassing: true", "harrasing: true", "has no 'harrasing'; did you mean 'harassing'?"),
+    Planted(EVENTS, "later: DR", "later: soon", "later: 'soon' is no roll"),
+    Planted(EVENTS, "type: Ju-87G", "type: LMG", "type: 'LMG' is a sw; wanted here: aircraft"),
+    Planted(EVENTS, "rides: [motorcycle, GAZ-67B]", "rides: motorcycle", "rides: 'motorcycle' is no list of counters"),
+    Planted(EVENTS, "transport: generation.r7", "transport: generation.r99", "transport: there is no table 'gen"),
     Planted(EVENTS, "once: true", "once: 'yes'", "once: this is a switch: write true or false (got 'yes')"),
     Planted(EVENTS, "same_as: 23..24", "same_as: 25..26", "leads to a row without an effect"),
     Planted("tables/chapter-s/a5.yaml", "kind: wire}", "kind: wyre}", "did you mean 'wire'?"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sasl.asl.game import events as ev
 from sasl.content.library import Library, shipped_root
 from sasl.lab.endings import KEYS, Ending
 from sasl.lab.sections import as_text
@@ -11,6 +12,7 @@ from sasl.lab.series import Match, play_series
 from sasl.lab.series_report import sections
 from sasl.lab.setups import SetUps, set_up
 from sasl.lab.summary import Summary
+from sasl.lab.tally import Tally
 from sasl.saves.session import Session
 
 LIBRARY = Library(shipped_root())
@@ -60,6 +62,20 @@ def test_it_is_what_the_mission_rolled() -> None:
     assert brought["vpo"] == (str(len(state.control)),) and brought["ec"] == (state.ec,)
     sheets = [sheet.board for sheet in state.layout.sheets]
     assert [f"bd{name.zfill(2)}" for name in brought["mapboard"]] == sheets and len(sheets) == 3
+
+
+def test_it_is_not_what_the_first_random_event_made_of_it() -> None:
+    """2.2: the command that ends set-up rolls the RPh of Turn 1, whose event may raise the RE#s."""
+    before = Session.memory(LIBRARY, "platoon", 1)
+    before.submit("next", [])
+    game, rolled = before.game, before.game.state.values["enemy-re"].value
+    raised = ev.ValueSet("enemy-re", "6/7", "seed")
+    events = [ev.StageBegan("play"), raised]
+    after = game.after(events[0]).after(raised)
+    tally = Tally()
+    tally.step(game, events, after)
+    assert rolled != "6/7" == after.state.values["enemy-re"].value
+    assert tally.ending(after, 2).set_up["enemy-re"] == (rolled,)
 
 
 def test_a_series_tells_it_and_a_record_keeps_it() -> None:

@@ -50,7 +50,7 @@ class Game:
         mission = library.mission(mission_id)
         first: Stage = "boards" if mission.area.boards else "tables"
         state = State(
-            mission_id, Dice(seed), stage=first, ec=mission.ec, wind=mission.wind, options=dict(mission.options)
+            mission_id, Dice(seed), stage=first, ec=mission.ec or "", wind=mission.wind, options=dict(mission.options)
         )
         return cls(library, mission, library.board_of(mission), state)
 

@@ -6,9 +6,10 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import State
 from sasl.board.hexes import neighbour, parse_hex
+from sasl.content.mission import FORCES
 from sasl.kernel.frozen import Frozen
 
-CALM, BREEZE, HEAVY = FORCES = ("none", "mild breeze", "heavy wind")
+CALM, BREEZE, HEAVY = FORCES
 SIDES = 6
 
 

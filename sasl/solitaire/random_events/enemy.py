@@ -7,7 +7,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
 from sasl.asl.game.depressions import in_culvert
-from sasl.asl.game.state import Side, Unit, Value
+from sasl.asl.game.state import RE_PAIRS, SIDES, Side, Unit, Value
 from sasl.asl.infantry import morale
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import minefields
@@ -15,6 +15,8 @@ from sasl.kernel.text import counted, listed
 from sasl.solitaire import pending, suspects
 from sasl.solitaire.placement import friendly_area
 from sasl.solitaire.random_events.entry import RAISE, Effect, Entry, amount, raised
+from sasl.solitaire.random_events.parameters import counter, dice, how_many, one_of, says, switch, whole
+from sasl.solitaire.row_checks import MOST
 
 
 def lost_vpo(ctx: Context) -> str | None:
@@ -186,14 +188,19 @@ def enemy_aircraft(ctx: Context, entry: Entry) -> bool:
 
 
 EFFECTS = {
-    "suspects-advance": Effect(suspects_advance, ("within",)),
-    "units-advance": Effect(units_advance, ("within",)),
-    "minefield-under-infantry": Effect(minefield_under_infantry, ("strength",)),
-    RAISE: Effect(raise_re, ("side", "most")),
-    "artillery-strike": Effect(artillery_strike, ("number",)),
-    "suspect-reinforcements": Effect(suspect_reinforcements, ("number",)),
+    "suspects-advance": Effect(suspects_advance, {"within": whole(0, MOST)}, {"goal": one_of("nearest")}),
+    "units-advance": Effect(units_advance, {"within": whole(0, MOST)}, {"goal": one_of("nearest")}),
+    "minefield-under-infantry": Effect(minefield_under_infantry, {"strength": how_many}),
+    RAISE: Effect(raise_re, {"side": one_of(*SIDES), "most": one_of(*RE_PAIRS)}),
+    "artillery-strike": Effect(artillery_strike, {"number": how_many}, {"harassing": switch}),
+    "suspect-reinforcements": Effect(
+        suspect_reinforcements,
+        {"number": how_many},
+        {"plus": whole(0, MOST), "again": says("arrive", "stop"), "later": dice},
+        (("again", "later"),),
+    ),
     "leader-hardens": Effect(leader_hardens),
-    "sniper": Effect(sniper, ("kind",)),
-    "enemy-aircraft": Effect(enemy_aircraft, ("type", "number"), counters=("type",)),
+    "sniper": Effect(sniper, {"kind": says("1", "2")}),
+    "enemy-aircraft": Effect(enemy_aircraft, {"type": counter("aircraft"), "number": how_many}),
 }
 """The effects by their words."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from sasl.asl.game.context import Context
@@ -10,6 +10,7 @@ from sasl.asl.game.state import Side
 from sasl.content.mission import Mission
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.tables import Table, parse_span
+from sasl.solitaire.random_events.parameters import Kind
 
 
 class Entry(Frozen):
@@ -30,12 +31,14 @@ class Entry(Frozen):
 class Effect(Frozen):
     """What the `effect` word of a row does; False if it cannot apply, before it changed anything.
 
-    `needs`: the parameters it cannot do without; `counters`: those that name a counter, or a table of counters.
+    `needs`: the parameters it cannot do without, and what each holds; `may`: those it can have. `together`: pairs of
+    them, the second of which is needed where the first stands.
     """
 
     happen: Callable[[Context, Entry], bool]
-    needs: tuple[str, ...] = ()
-    counters: tuple[str, ...] = ()
+    needs: Mapping[str, Kind] = {}
+    may: Mapping[str, Kind] = {}
+    together: tuple[tuple[str, str], ...] = ()
 
 
 def amount(ctx: Context, figure: str | int, purpose: str, rule: str = "") -> int:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
-from sasl.asl.game.context import Context, Option
+from sasl.asl.game.context import Context, Option, Refused
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.state import Side, Unit
 from sasl.asl.oba import batteries
@@ -14,6 +16,20 @@ from sasl.kernel.records import result_text
 from sasl.kernel.text import listed
 from sasl.solitaire.force import give_armor_leader, roll_counter
 from sasl.solitaire.random_events.entry import Effect, Entry, amount
+from sasl.solitaire.random_events.parameters import (
+    Known,
+    condition,
+    counter,
+    counters,
+    drawn,
+    found,
+    how_many,
+    numbered,
+    rows,
+    says,
+    whole,
+)
+from sasl.solitaire.row_checks import MOST
 
 SIDE: Side = "FRIENDLY"
 ARRIVED = "reinforcements"
@@ -254,18 +270,74 @@ def ahead(ctx: Context, name: str) -> list[str]:
     ][:3]
 
 
+def _oba(known: Known, result: Any) -> str:
+    try:
+        batteries.calibre_in(str(result))
+    except Refused as error:
+        return str(error)
+    return ""
+
+
+def _ammo(known: Known, result: Any) -> str:
+    words = batteries.AMMO
+    return "" if str(result).lower() in words else f"'{result}' is not one of {', '.join(words)}"
+
+
+def _issued(known: Known, result: Any) -> str:
+    """H1.8: `item` (leader, or a SW) for each `per` squads, but none for those in `not_for`."""
+    line = result if isinstance(result, dict) else {}
+    item, per, spared = line.get("item"), line.get("per"), line.get("not_for", [])
+    if item != "leader" and (item not in known.types or known.types[str(item)].kind != "sw"):
+        return f"item '{item}' is neither leader nor a SW of that side"
+    if isinstance(per, bool) or not isinstance(per, int) or per < 1:
+        return f"per '{per}' is no number of squads"
+    return "" if isinstance(spared, list) else f"not_for '{spared}' is no list of squads"
+
+
 EFFECTS = {
-    "gun-section": Effect(gun_section, ("number", "type", "transport", "crew"), counters=("type", "transport", "crew")),
+    "gun-section": Effect(
+        gun_section,
+        {"number": how_many, "type": found("gun"), "transport": drawn("vehicle"), "crew": counter("crew", "hs")},
+    ),
     "recall-afv": Effect(recall_afv),
-    "radio": Effect(radio, ("type", "ammo", "leader", "rides")),
+    "radio": Effect(
+        radio, {"type": rows(_oba), "ammo": rows(_ammo), "leader": counter("leader"), "rides": counters("vehicle")}
+    ),
     "hero": Effect(hero),
-    "platoon": Effect(platoon, ("units", "weapons", "trucks", "truck"), counters=("truck",)),
-    "afv-arrive": Effect(afv_arrive, ("number", "type", "leader"), counters=("type",)),
+    "platoon": Effect(
+        platoon,
+        {
+            "units": numbered("squad", "hs", "crew", "leader", "hero"),
+            "weapons": numbered("sw"),
+            "trucks": says("yes", "no"),
+            "truck": counter("vehicle"),
+        },
+    ),
+    "afv-arrive": Effect(
+        afv_arrive,
+        {"number": how_many, "type": found("vehicle"), "leader": drawn("leader", column="armor-leader")},
+        {"leader_drm": condition},
+    ),
     "rally": Effect(rally),
     "infantry-reinforcements": Effect(
-        infantry_reinforcements, ("number", "type", "leader", "smc_sw"), counters=("type",)
+        infantry_reinforcements,
+        {
+            "number": how_many,
+            "type": found("squad"),
+            "leader": drawn("leader", column="leader"),
+            "smc_sw": rows(_issued),
+        },
+        {"plus": whole(0, MOST)},
     ),
-    "sappers": Effect(sappers, ("number", "type", "leader", "each"), counters=("type",)),
-    "minefield-discovered": Effect(minefield_discovered, ("number", "strength")),
+    "sappers": Effect(
+        sappers,
+        {
+            "number": how_many,
+            "type": counter("squad", "hs"),
+            "leader": drawn("leader", column="leader"),
+            "each": counters("sw"),
+        },
+    ),
+    "minefield-discovered": Effect(minefield_discovered, {"number": whole(1, 3), "strength": how_many}),
 }
 """The effects by their words."""
