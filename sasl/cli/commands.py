@@ -33,10 +33,14 @@ def run(args: Namespace) -> int:
     try:
         return COMMANDS[args.verb](args)
     except (SaveError, LabError) as error:
-        from sasl.saves.journal import Damage
+        from sasl.saves.journal import Damage, SpoiltHeader
 
-        kept = isinstance(error, Damage) and error.last_good and hasattr(args, "recover")
-        print(f"sasl: {error}{'; resume --recover goes on from there' if kept else ''}", file=sys.stderr)
+        hint = ""
+        if hasattr(args, "recover") and isinstance(error, SpoiltHeader):
+            hint = "; resume --recover mends it if its moves are whole"
+        elif hasattr(args, "recover") and isinstance(error, Damage) and error.last_good:
+            hint = "; resume --recover goes on from there"
+        print(f"sasl: {error}{hint}", file=sys.stderr)
         return 1
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
@@ -17,6 +18,7 @@ from sasl.content import REVISION
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.reading import open_regular, read_regular
 from sasl.kernel.shapes import Misfit, reader
+from sasl.kernel.text import counted, listed
 from sasl.saves.files import Stamp, append_bytes, free_name, replace_file, stamp_of
 from sasl.saves.kept import KeptPack
 from sasl.saves.lines import SaveError, read_json, write_json
@@ -45,6 +47,10 @@ class Damage(SaveError):
         self.line = line
         self.sentence = sentence
         self.last_good = last_good
+
+
+class SpoiltHeader(SaveError):
+    """Line 1 is not what was written: `mend` can tell whether the moves are whole."""
 
 
 class OtherVersion(SaveError):
@@ -219,6 +225,38 @@ def recover(path: Path, last_good: int) -> Path:
     return copy
 
 
+def mend(path: Path) -> str:
+    """Make a file readable again whose moves are whole: line ends or a header that an editor or a copy has changed.
+
+    Says what was done, and how the copy of the file as it was is called. SaveError if nothing of that is wrong with
+    it, or more is. The caller holds the lock of the game.
+    """
+    data, done = _whole(path), []
+    plain = data.removeprefix(BOM_UTF8).replace(b"\r\n", b"\n")
+    if plain != data:
+        done.append("its line ends are plain again")
+    first, _, rest = plain.partition(b"\n")
+    head = _data(first)
+    chain = str(head.pop("h", ""))
+    _header(path, head)
+    if _seal(head, "")[0] != first + b"\n":
+        entries: list[Entry] = []
+        with suppress(SaveError):
+            for line in rest.split(b"\n")[:-1]:
+                entry, chain = _open(line, chain)
+                entries.append(entry)
+        if rest and not entries:
+            raise SaveError(f"{path.name}, line 1: the header was changed, and no line fits to it; nothing can be kept")
+        plain = _sealed([head, *entries])[0]
+        done.append(f"its header line, which was changed, holds as it stands now, and {counted(len(entries), 'move')}")
+    if not done:
+        raise SaveError(f"{path.name}: its lines are as they were written")
+    copy = free_name(path, "damaged")
+    replace_file(copy, data)
+    replace_file(path, plain)
+    return f"{listed(done)}; the file as it was is {copy.name}"
+
+
 def read_ends(path: Path) -> tuple[Header, Entry | None]:
     """The header and the last whole entry (None: none yet), without reading what lies between.
 
@@ -325,7 +363,7 @@ def _read_head(path: Path, line: bytes) -> tuple[dict[str, Any], str]:
         data = {}
     version = data.get("sasl")
     if type(version) is not int or version < 1:
-        raise SaveError(f"{path.name}: this is no game of sasl, or its header line is spoilt")
+        raise SpoiltHeader(f"{path.name}: this is no game of sasl, or its header line is spoilt")
     if version > FORMAT:
         raise SaveError(
             f"{path.name}: this game was saved by a newer sasl (format {version}, this one reads up to "
@@ -334,7 +372,7 @@ def _read_head(path: Path, line: bytes) -> tuple[dict[str, Any], str]:
     try:
         return _open(line, "")
     except SaveError as error:
-        raise SaveError(f"{path.name}, line 1: {error}; nothing can be kept") from None
+        raise SpoiltHeader(f"{path.name}, line 1: {error}") from None
 
 
 def _migrated(records: list[dict[str, Any]], old: int) -> list[dict[str, Any]]:

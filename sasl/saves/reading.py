@@ -18,7 +18,7 @@ from sasl.saves.codec import all_on_map
 from sasl.saves.diff import board_changes
 from sasl.saves.files import Lock, game_path
 from sasl.saves.history import READ_ONLY
-from sasl.saves.journal import Damage
+from sasl.saves.journal import Damage, SpoiltHeader
 from sasl.saves.kept import older_boards, other_imports
 from sasl.saves.lines import SaveError
 from sasl.saves.saved import Saved
@@ -81,6 +81,8 @@ class Reading(Saved[Game]):
 def recover(library: Library, folder: Path, name: str, read: Callable[[Library, Path, str], Any] = Reading.read) -> str:
     """Make a damaged game playable again: keep all before the damage; says what was done. `read` opens its kind.
 
+    Where only line ends or the header were changed, every move is kept.
+
     SaveError if nothing is damaged, nothing can be kept, or the game is open elsewhere.
     """
     path = game_path(folder, name)
@@ -90,6 +92,8 @@ def recover(library: Library, folder: Path, name: str, read: Callable[[Library, 
     try:
         try:
             read(library, folder, name)
+        except SpoiltHeader:
+            return f"game '{name}': {journal.mend(path)}"
         except Damage as damage:
             copy = journal.recover(path, damage.last_good)
             return f"game '{name}' goes on after entry {damage.last_good}; the file as it was is {copy.name}"

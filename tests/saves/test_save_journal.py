@@ -21,7 +21,7 @@ from sasl.orders.engine import Done, No
 from sasl.saves import files, journal, migrations
 from sasl.saves.files import check_name
 from sasl.saves.games import list_games
-from sasl.saves.journal import Damage, OtherVersion
+from sasl.saves.journal import Damage, OtherVersion, SpoiltHeader
 from sasl.saves.lines import SaveError
 from sasl.saves.places import default_folder
 from sasl.saves.reading import recover
@@ -129,6 +129,38 @@ def test_recover_keeps_the_good_part_and_a_copy(new: New, library: Library, tmp_
     with pytest.raises(SaveError, match="not damaged"):
         recover(library, tmp_path, "g")
     assert len(list_games(tmp_path)) == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new_text"),
+    [(b'"seed":', b'"seed": '), (b"\n", b"\r\n"), (b'{"sasl"', b'\xef\xbb\xbf{"sasl"'), (b'"title":"', b'"title":"A ')],
+)
+def test_a_game_whose_moves_are_whole_loses_none_to_a_changed_header_or_line_ends(
+    new: New, library: Library, tmp_path: Path, old: bytes, new_text: bytes
+) -> None:
+    done(new(), "note a", "note b").close()
+    path = tmp_path / "g.sasl"
+    bad = path.read_bytes().replace(old, new_text)
+    path.write_bytes(bad)
+    with pytest.raises(SpoiltHeader):
+        Session.read(library, tmp_path, "g")
+    assert "damaged-1" in recover(library, tmp_path, "g")
+    assert (tmp_path / "g.damaged-1.sasl.txt").read_bytes() == bad
+    with Session.resume(library, tmp_path, "g") as session:
+        assert [moment.command for moment in session.moments] == ["", "note a", "note b"]
+        done(session, "note c")
+    with pytest.raises(SaveError, match="not damaged"):
+        recover(library, tmp_path, "g")
+
+
+def test_a_header_to_which_no_line_fits_is_refused_and_left_alone(new: New, library: Library, tmp_path: Path) -> None:
+    done(new(), "note a").close()
+    path = tmp_path / "g.sasl"
+    bad = path.read_bytes().replace(b'"seed":', b'"seed": ').replace(b"note a", b"note b")
+    path.write_bytes(bad)
+    with pytest.raises(SaveError, match="nothing can be kept"):
+        recover(library, tmp_path, "g")
+    assert path.read_bytes() == bad and not list(tmp_path.glob("*.txt"))
 
 
 def forge(path: Path, *records: dict[str, object]) -> None:
