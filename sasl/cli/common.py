@@ -29,7 +29,7 @@ SEEDED = ("watch", "sim", "compare")
 
 
 def packs(args: Namespace) -> tuple[Path, ...]:
-    """The folders of `--tables`, then the player's own."""
+    """The player's own folder, and those of `--tables` on it."""
     return with_own(tuple(args.tables))
 
 

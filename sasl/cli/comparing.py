@@ -103,6 +103,8 @@ def arms_of(args: Namespace, lib: Library) -> dict[str, Match]:
 
 def _usual(axis: str, args: Namespace, lib: Library) -> str:
     """What a single name of an axis is held to."""
+    if axis == PACKS and not _is_shipped(args):
+        return OWN
     side = SIDE_OF.get(axis)
     return usual_doctrine(lib.mission(args.mission), side) if side else USUAL.get(axis, ROLLED)
 
@@ -159,14 +161,28 @@ def _arm(match: Match, axis: str, word: str, args: Namespace, lib: Library) -> M
     return replace(match, values=(*match.values, *value_pairs(lib, args.mission, f"{name}={word}")))
 
 
+def _is_shipped(args: Namespace) -> bool:
+    """Whether the mission is found without the player's own folder."""
+    return args.mission in Library(shipped_root(), tuple(args.tables)).loader.ids("mission")
+
+
 def _stack(args: Namespace, word: str) -> tuple[Path, ...]:
-    """The packs that `shipped`, `own` or a folder stands for, on those of `--tables`. ContentError for a faulty one."""
+    """The packs that `shipped`, `own` or a folder stands for, on those of `--tables`. ContentError for a faulty one.
+
+    A mission that is the player's own brings his own figures along.
+    """
+    own = not _is_shipped(args)
+    if own and word == SHIPPED:
+        raise ContentError(
+            [f"--packs {SHIPPED}: the mission '{args.mission}' is your own; compare {OWN} with a folder"]
+        )
     folder = {SHIPPED: None, OWN: own_folder()}.get(word, Path(word))
     if folder is not None and not folder.exists():
         raise ContentError(
             [f"--packs {word}: there is no such folder; shipped is what sasl comes with, own your figures"]
         )
-    found = (*args.tables, *((folder,) if folder else ()))
+    below = (own_folder(),) if own and word != OWN else ()
+    found = (*below, *args.tables, *((folder,) if folder else ()))
     checked = Library(shipped_root(), found)
     _ = checked.tables
     checked.mission(args.mission)

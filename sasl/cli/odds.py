@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from sasl.asl.game.state import Side
+from sasl.asl.game.state import VALUE_FIGURES, Side
 from sasl.cli.common import fault, library, told
 from sasl.content.conditions import unknown
 from sasl.content.faults import ContentError, nearest, no_such
@@ -175,7 +175,9 @@ def _activation(lib: Library, mission: Mission, found: Activation, given: str) -
         "firepower": {"expected": str(power), "value": round(float(power), 6)},
         "sets": [{"counters": list(names), **_data(chance)} for names, chance in sets],
     }
-    lines = [f"{mission.activation} in {mission.title}: {len(sets):,} sets of counters, all counted"]
+    added = sum(item.value for item in mission.drm(mission.activation))
+    drm = f" (it adds {added:+d})" if added else ""
+    lines = [f"{mission.activation} in {mission.title}{drm}: {len(sets):,} sets of counters, all counted"]
     lines += [f"given {given}, which comes with {chance_words(found.chance)}"] if given else []
     lines += ["", "what the table calls for"]
     lines += [_line(f"  {', '.join(call.items) or '-'}", call.chance, 26) for call in found.calls]
@@ -191,6 +193,8 @@ def _activation(lib: Library, mission: Mission, found: Activation, given: str) -
 
 def _mission(lib: Library, mission: Mission, facts: Mapping[str, int], args: Namespace) -> Told:
     """What a mission leaves to dice: its S?, its Random Events, its end."""
+    if args.ac is not None and args.ac not in VALUE_FIGURES:
+        raise ContentError([f"--ac {args.ac}: an AC# is a number from {VALUE_FIGURES[0]} to {VALUE_FIGURES[-1]}"])
     active = odds.activates(lib, mission, facts, args.ac)
     found = odds.activation(lib, mission, inside=args.inside, drm=args.drm)
     known = [(str(args.ac), Fraction(1))] if args.ac is not None else list(odds.values(lib, mission, "enemy-ac"))

@@ -31,6 +31,8 @@ def roll(args: Namespace) -> int:
         return fault(f"-n is a number from 1 to {most}")
     try:
         records = made(item, args)
+        if len(item.columns) > 1 and not args.column:
+            records = (replace(record, result=item.across(record.total)) for record in records)
         if args.histogram:
             return _histogram(item, sample(item, records, args.drm), args.json)
         return _each(records, f": {item.pack}" if item.pack else "", args.json)

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, TypeVar
 
 from sasl.board.board import Board
@@ -28,6 +28,7 @@ from sasl.content.faults import (
 )
 from sasl.content.mission import Mission
 from sasl.content.packs import Pack
+from sasl.content.reach import met, names_in
 from sasl.content.vasl import VaslBoards, VaslCounters
 from sasl.kernel.frozen import replace
 from sasl.kernel.reading import read_regular
@@ -115,6 +116,30 @@ class Loader:
         files = (file for pack in self.stack for file in pack.files if file.shown == shown)
         return next(files, Path(shown))
 
+    def used(self, card_id: str) -> list[Pack]:
+        """Of each pack what a game of a mission can meet, or a campaign use; without packs of which that is nothing."""
+        packs = self.stack
+        if card_id in self.ids("campaign"):
+            parts = ("tables", "missions/boards", "missions/campaigns")
+            packs = tuple(pack.only({file for part in parts for file in pack.folder(part)}) for pack in packs)
+        elif packs:
+            groups = [(pack.folder("tables"), pack.folder("missions/boards"), pack.cards(card_id)) for pack in packs]
+            doubtful = [file for tables, boards, _ in groups for file in (*filter(holds_tables, tables), *boards)]
+            always = {file for tables, _, cards in groups for file in (*tables, *cards)} - set(doubtful)
+            card = self.path("mission", card_id)
+            if not isinstance(card, PackFile):  # a shipped one may name what a pack has
+                always.add(PackFile("", PurePosixPath("missions", card.name), _bytes(card), shown_path(card)))
+            wanted = met(doubtful, always, self._shipped_names)
+            packs = tuple(pack.only(wanted) for pack in packs)
+        return [pack for pack in packs if pack.files]
+
+    @cached_property
+    def _shipped_names(self) -> frozenset[bytes]:
+        """The ids of all tables and boards that are shipped."""
+        tables = [name for path in (self.root / "tables").rglob("*.yaml") for name in names_in(_bytes(path))]
+        boards = [path.stem.encode() for path in (self.root / "missions" / "boards").glob("*.yaml")]
+        return frozenset((*tables, *boards))
+
     def fingerprint(self, card_id: str, *, tables: bool = True) -> str:
         """A short hash of all content that a game of a mission, or a campaign, may use.
 
@@ -122,11 +147,16 @@ class Loader:
         """
         digest = hashlib.blake2b(digest_size=8)
         campaign = card_id in self.ids("campaign")
-        found = [path for path in self.files("tables") if path.parent.name != BESIDE]
+        reached = {file for pack in self.used(card_id) for file in pack.files}
+
+        def files(folder: str) -> list[File]:
+            return [path for path in self.files(folder) if not isinstance(path, PackFile) or path in reached]
+
+        found = [path for path in files("tables") if path.parent.name != BESIDE]
         found = [path for path in found if campaign or not _of_campaigns(path)]
         found = [path for path in found if tables or not holds_tables(path)]
         cards = [self.path("campaign", card_id), *self.group_files(card_id)] if campaign else []
-        for path in [*found, *self.files("missions/boards"), *(cards or [self.path("mission", card_id)])]:
+        for path in [*found, *files("missions/boards"), *(cards or [self.path("mission", card_id)])]:
             digest.update(path.name.encode())
             digest.update(_bytes(path))
         return digest.hexdigest()

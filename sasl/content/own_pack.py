@@ -18,6 +18,8 @@ from sasl.kernel.reading import replace_whole
 from sasl.kernel.tables import Table
 
 FIGURES = "figures.yaml"
+CAMPAIGN = "cg."
+"""What the ids of campaign tables begin with."""
 
 
 @dataclass(frozen=True)
@@ -55,8 +57,9 @@ class OwnPack:
         return Owned(owned.tables, owned.files, owned.figures, tuple(faults))
 
     def path(self, table_id: str) -> Path:
-        """The file a table typed in is written to."""
-        return self.folder / "tables" / f"{table_id}.yaml"
+        """The file a table typed in is written to; those of campaigns lie where no mission reads them."""
+        folder = self.folder / "tables"
+        return (folder / "campaigns" if table_id.startswith(CAMPAIGN) else folder) / f"{table_id}.yaml"
 
     def write(self, table: Table) -> Path:
         """Keep a table; ContentError if it stands in another file of the pack, or the disk refuses."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -29,7 +29,7 @@ class Pack:
         """The YAML files of the folder `base` (or the one file `base`). ContentError if one cannot be read."""
         if not base.is_dir():
             paths = [base]
-        elif len(paths := sorted(islice(base.rglob("*.yaml"), MOST_FILES + 1))) > MOST_FILES:
+        elif len(paths := sorted(islice(_seen(base), MOST_FILES + 1))) > MOST_FILES:
             text = f"more than {MOST_FILES:,} YAML files are no pack; name a folder of your own tables"
             raise ContentError([f"{shown_path(base)}: {text}"])
         files = []
@@ -59,12 +59,12 @@ class Pack:
             return list(self.files)
         return [file for file in self.files if file.place.parts[: len(parts)] == parts]
 
-    def for_mission(self, mission_id: str) -> Pack:
-        """What a game of that mission can use: tables, boards, and the mission itself."""
-        wanted = {*self.folder("tables"), *self.folder("missions/boards"), *self.folder("missions/campaigns")}
-        wanted |= {
-            file for file in self.folder("missions") if file.parent.name == "missions" and file.stem == mission_id
-        }
+    def cards(self, card_id: str) -> list[PackFile]:
+        """The mission of that id."""
+        return [file for file in self.folder("missions") if file.parent.name == "missions" and file.stem == card_id]
+
+    def only(self, wanted: Collection[PackFile]) -> Pack:
+        """The pack with these of its files."""
         return Pack(self.name, tuple(file for file in self.files if file in wanted))
 
     def texts(self) -> dict[str, str]:
@@ -79,6 +79,13 @@ class Pack:
             digest.update(f"{file.place}\n{len(file.raw)}\n".encode())
             digest.update(file.raw)
         return digest.hexdigest()
+
+
+def _seen(base: Path) -> Iterator[Path]:
+    """The YAML files in and below a folder, without hidden ones: an editor's locks and copies are no tables."""
+    for path in base.rglob("*.yaml"):
+        if not any(part.startswith(".") for part in path.relative_to(base).parts):
+            yield path
 
 
 def _check_name(path: Path) -> None:

@@ -115,6 +115,11 @@ class Table:
             raise TableError(f"{self.id} has no column '{name}'; its columns are {', '.join(self.columns)}")
         return row.result[self.columns.index(name)]
 
+    def across(self, total: int) -> Any:
+        """The result for `total`: of a table with several columns, each by its column."""
+        row = self.row(total)
+        return dict(zip(self.columns, row.result, strict=True)) if len(self.columns) > 1 else self.pick(row)
+
     def drm(self, facts: Mapping[str, int], *, always: bool = True) -> tuple[Modifier, ...]:
         """The modifiers for which `facts` (condition -> how often) hold; `always`: with those that need none."""
         times = [facts.get(item.when, 0) if item.when else int(always) for item in self.modifiers]

@@ -15,7 +15,7 @@ from sasl.content.library import Library, shipped_root
 from sasl.content.loader import Loader
 from sasl.content.packs import Pack
 from sasl.kernel.frozen import replace
-from sasl.lab import LabError
+from sasl.lab import INSTALL, LabError
 from sasl.lab.run_files import program
 from sasl.lab.series import Match
 from sasl.lab.sim import Part, Player
@@ -45,7 +45,7 @@ def on_cluster(address: str) -> Player:
     try:
         from distributed import Client
     except ImportError:
-        raise ClusterError("a cluster needs Dask; install it with: pip install 'sasl[cluster]'") from None
+        raise ClusterError(f"a cluster needs Dask; {INSTALL.format('cluster')}") from None
     _listens(address)
     try:
         client = Client(address, timeout=PATIENCE, set_as_default=False)

@@ -24,9 +24,9 @@ class Desk:
 
     def table(self, word: str) -> Table:
         """The shipped table of that id, or of the only id that ends so: `g2`. ContentError with the nearest."""
-        tables = self.shipped.tables
         word = UNSAFE.sub("?", word)
         name = word.lower()
+        tables = self.shipped.tables if meant(self.shipped.tables, name) else self.shipped.all_tables
         found = meant(tables, name)
         if len(found) == 1:
             return tables[found[0]]
@@ -36,7 +36,8 @@ class Desk:
 
     def draft(self, base: Table, text: str) -> Draft:
         """What was typed, with every fault: unreadable rows, gaps, overlaps, and what no rule could play."""
-        found = draft(base, text, self._words_for(base), self.shipped.tables)
+        others = self.shipped.tables if base.id in self.shipped.tables else self.shipped.all_tables
+        found = draft(base, text, self._words_for(base), others)
         if found.table is None:
             return found
         return found.refused(check_table(self.shipped, self._missions, found.table))

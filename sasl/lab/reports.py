@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import IO
 
-from sasl.lab import LabError
+from sasl.lab import INSTALL, LabError
 from sasl.lab.endings import KEYS, Ending
 from sasl.lab.sections import Section, as_markdown
 
@@ -36,7 +36,7 @@ class Reports:
             if path.suffix not in FORMS:
                 raise ReportError(f"{path}: a report ends in {', '.join(FORMS[:-1])} or {FORMS[-1]}")
             if path.suffix == ".html" and find_spec(PLOTS) is None:
-                raise ReportError(f"{path}: plots need {PLOTS}; install it with: pip install 'sasl[plots]'")
+                raise ReportError(f"{path}: plots need {PLOTS}; {INSTALL.format('plots')}")
             try:
                 file = path.open("w", encoding="utf-8", newline="")
             except OSError as error:

@@ -46,7 +46,7 @@ class KeptPack:
 
 def keep(library: Library, mission_id: str) -> list[KeptPack]:
     """What a save of a new game keeps of the packs. SaveError if that is too much."""
-    packs = _used(library, mission_id)
+    packs = library.loader.used(mission_id)
     size = sum(len(file.raw) for pack in packs for file in pack.files)
     if size > MOST_KEPT:
         raise SaveError(
@@ -61,7 +61,8 @@ def as_begun(library: Library, mission_id: str, kept: Sequence[KeptPack] | None)
     if kept is None:
         return library
     try:
-        if [(pack.name, pack.hash) for pack in _used(library, mission_id)] == [(item.name, item.hash) for item in kept]:
+        now = [(pack.name, pack.hash) for pack in library.loader.used(mission_id)]
+        if now == [(item.name, item.hash) for item in kept]:
             return library
     except ContentError:  # a pack that cannot be read now is none of this game's business
         pass
@@ -73,7 +74,7 @@ def changes(library: Library, mission_id: str, kept: Sequence[KeptPack] | None) 
     if kept is None:
         return []
     try:
-        now = {pack.name: pack.hash for pack in _used(library, mission_id)}
+        now = {pack.name: pack.hash for pack in library.loader.used(mission_id)}
     except ContentError:
         return [f"the game keeps the figures of its packs as they were: {item.name}" for item in kept]
     found = []
@@ -119,8 +120,3 @@ def other_imports(game: Game, begun: Mapping[str, str], now: Library) -> list[st
     if new:
         found.append(f"LOS on {new} stays that of the digest, with which the game was begun; new games use your import")
     return found
-
-
-def _used(library: Library, mission_id: str) -> list[Pack]:
-    packs = [pack.for_mission(mission_id) for pack in library.loader.stack]
-    return [pack for pack in packs if pack.files]

@@ -53,9 +53,9 @@ def boards_folder() -> Path:
 
 
 def with_own(packs: tuple[Path, ...]) -> tuple[Path, ...]:
-    """The packs a game is played with: the player's own comes last, so it wins."""
+    """The packs a game is played with, later ones on top: what is named now goes over the player's own."""
     own = own_folder()
-    return (*packs, own) if own.is_dir() else packs
+    return (own, *packs) if own.is_dir() else packs
 
 
 def _place(name: str) -> Path:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from sasl.asl.fire import ift
-from sasl.asl.game.state import RE_PAIRS
+from sasl.asl.game.state import RE_PAIRS, VALUE_FIGURES
 from sasl.content.faults import ContentError, nearest
 from sasl.content.library import Library
 from sasl.content.mission import ECS, Mission
@@ -51,7 +51,9 @@ def is_checked(library: Library, missions: Iterable[Mission], table: Table) -> b
 def _faults(library: Library, mission: Mission) -> Iterator[Fault]:
     tables = library.tables
     for name, table_id in mission.tables.items():
-        yield from row_checks.words(tables[table_id], RE_PAIRS if name.endswith("re") else tuple(map(str, range(8))))
+        yield from row_checks.words(
+            tables[table_id], RE_PAIRS if name.endswith("re") else tuple(map(str, VALUE_FIGURES))
+        )
     yield from row_checks.words(tables[mission.end.table], (ENDS, "plays on"))
     if mission.end.all_vpo is None and all(row.result != ENDS for row in tables[mission.end.table].rows):
         text = f"no row says '{ENDS}': the mission would never end (12.5)"

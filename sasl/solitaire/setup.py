@@ -6,7 +6,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.flags import Flag
-from sasl.asl.game.state import RE_PAIRS
+from sasl.asl.game.state import RE_PAIRS, VALUE_FIGURES
 from sasl.asl.game.words import value_name
 from sasl.asl.oba import batteries
 from sasl.content.mission_map import EnemySetUp
@@ -77,8 +77,9 @@ def proper_value(game: Game, name: str, figure: str) -> str:
     if name in RE_VALUES:
         if figure not in RE_PAIRS:
             raise Refused(f"RE#s are one of {', '.join(RE_PAIRS)}, not '{figure}'")
-    elif number_in(figure, 0, 7) is None:
-        raise Refused(f"{value_name(name)} is a number from 0 to 7, not '{figure}'")
+    elif number_in(figure, VALUE_FIGURES[0], VALUE_FIGURES[-1]) is None:
+        span = f"from {VALUE_FIGURES[0]} to {VALUE_FIGURES[-1]}"
+        raise Refused(f"{value_name(name)} is a number {span}, not '{figure}'")
     return figure
 
 

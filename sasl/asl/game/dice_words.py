@@ -100,6 +100,8 @@ def _roll_table(run: Run[Any], name: str, modifiers: list[Modifier], column: str
         raise Refused(f"{table.id} is a chart: it is read, not rolled")
     if not table.rows:
         raise Refused(f"{table.id} is a check against {table.against}: it has no rows to roll on")
+    if not column and len(table.columns) > 1:
+        raise Refused(f"{table.id} has several columns: type one behind it, {', '.join(table.columns)}")
     if column and column not in table.columns:
         raise Refused(f"{table.id} has no column '{column}'{nearest(column, table.columns)}")
     run.table(table.id, table.title, modifiers=modifiers, column=column)

@@ -36,6 +36,8 @@ STAGE_NAMES: dict[str, str] = {
 
 RE_PAIRS = tuple(f"{low}/{low + 1}" for low in range(2, 7))
 """The pairs that RE#s can be (2.2)."""
+VALUE_FIGURES = range(8)
+"""What an AC# or a SAN can be (12.32)."""
 
 
 def re_pair(text: str) -> tuple[int, int]:
