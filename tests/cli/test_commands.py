@@ -66,6 +66,12 @@ def test_roll_with_dice_and_drm(sasl: Run) -> None:
     assert sasl("roll", "generation.g3", "--dr", "5", "--column", "armor-leader")[1].endswith("-> 8-1 [house]\n")
 
 
+def test_roll_tells_every_column_unless_one_is_named(sasl: Run) -> None:
+    assert sasl("roll", "cg.oto2.oba", "--dr", "5")[1] == "DR 5 (typed) -> german normal, russian plentiful [seed]\n"
+    assert sasl("roll", "cg.oto2.oba", "--dr", "5", "--column", "russian")[1].endswith("-> plentiful [seed]\n")
+    assert data(sasl("roll", "cg.oto2.oba", "--dr", "5", "--json"))[0]["result"]["russian"] == "plentiful"
+
+
 def test_roll_with_a_seed_is_the_same_each_time(sasl: Run) -> None:
     first = data(sasl("roll", "bto.vehicle", "--seed", "7", "-n", "20", "--json"))
     assert first == data(sasl("roll", "bto.vehicle", "--seed", "7", "-n", "20", "--json")) and len(first) == 20

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from sasl.cli.main import main
+from sasl.cli import comparing
+from sasl.cli.main import _given, main
+from sasl.content.library import Library, shipped_root
 
 Run = Callable[..., tuple[int, str, str]]
 G2 = ("2..7: 6-5-8", "8+: 4-4-7")
@@ -129,3 +131,41 @@ def test_a_game_uses_them_names_them_and_keeps_them(sasl: Run, own_folder: Path)
     assert " [user: own]" in out and "yours: 2 (a6.f, generation.g2)" in out
     assert sasl("log", "g")[1].count(" [user: own]") == 3
     assert sasl("roll", "generation.g2", "--dr", "3")[1].endswith(" [house]\n")
+
+
+def test_a_table_of_a_campaign_is_typed_in_where_no_mission_reads_it(sasl: Run, own_folder: Path) -> None:
+    status, out, _ = sasl("own", "cg.oto2.cpp", "2..12: 25")
+    assert status == 0 and "2..12 100.00%  25" in out
+    assert (own_folder / "tables" / "campaigns" / "cg.oto2.cpp.yaml").is_file()
+    assert sasl("own", "cg.oto2.cpp", "--remove")[0] == 0 and "8.33%  20" in sasl("table", "cg.oto2.cpp")[1]
+
+
+def test_a_folder_that_is_named_goes_over_what_is_ones_own(sasl: Run, own_folder: Path, tmp_path: Path) -> None:
+    sasl("own", "g2", *G2)
+    (tmp_path / "pack").mkdir()
+    text = (own_folder / "tables" / "generation.g2.yaml").read_text(encoding="utf-8").replace("6-5-8", "2-3-7")
+    (tmp_path / "pack" / "g2.yaml").write_text(text, encoding="utf-8")
+    assert "6-5-8" in sasl("table", "generation.g2")[1]
+    assert "2-3-7" in sasl("table", "generation.g2", "--tables", str(tmp_path / "pack"))[1]
+
+
+def test_an_editors_lock_and_hidden_copies_are_no_tables(sasl: Run, own_folder: Path) -> None:
+    sasl("own", "g2", *G2)
+    (own_folder / "tables" / ".#generation.g2.yaml").symlink_to("nobody@nowhere.1")
+    (own_folder / ".git").mkdir()
+    (own_folder / ".git" / "x.yaml").write_text("[", encoding="utf-8")
+    assert sasl("table", "generation.g2")[0] == 0 and sasl("lint")[0] == 0
+
+
+def test_compare_knows_a_mission_of_ones_own(sasl: Run, own_folder: Path, tmp_path: Path) -> None:
+    assert sasl("new-mission", "river-watch")[0] == 0
+    (tmp_path / "pack").mkdir()
+    (tmp_path / "pack" / "t.yaml").write_text(
+        "- id: tried.table\n  title: T\n  roll: dr\n  provenance: user\n  rows: {1..6: 4-6-7}\n", encoding="utf-8"
+    )
+    status, _, err = sasl("compare", "river-watch", "--packs", "shipped,own", "--seed", "1")
+    assert status == 1 and "the mission 'river-watch' is your own; compare own with a folder" in err
+    args = _given(["compare", "river-watch", "--packs", str(tmp_path / "pack")])
+    arms = comparing.arms_of(args, Library(shipped_root(), (own_folder,)))
+    assert list(arms) == ["own", str(tmp_path / "pack")]
+    assert [match.packs for match in arms.values()] == [(own_folder,), (own_folder, tmp_path / "pack")]
