@@ -81,7 +81,8 @@ def _shots(game: Game, side: Side) -> Iterator[Chance]:
     fires = opponent(game.state.side) if game.state.phase == "DFPh" else game.state.side
     if side != fires:
         return
-    foes = {unit.hex for unit in game.state.on_map(opponent(side)) if unit.known and unit.kind != "aircraft"}
+    there = (unit for unit in game.state.on_map(opponent(side)) if unit.known and unit.kind != "aircraft")
+    foes = {unit.hex for unit in there if "prisoner" not in unit.flags}
     yield from _of("fire", (unit for unit in game.state.on_map(side) if _has_target(game, unit, foes)), "may fire")
     yield from _modules(game, side)
 

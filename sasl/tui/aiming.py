@@ -276,9 +276,11 @@ class AimMode:
         if names and all(fire_of(game, [name], there)[1] for name in names):
             screen.say(f"No: {fire_of(game, names, there)[1]}.", "bad")
             return
-        self.names = names
-        self._targets = targets(game, self.names)
-        goal = goal_now(game)
+        goal, seen = goal_now(game), targets(game, names)
+        if names and not (goal or seen):
+            screen.say(f"No: no enemy and no S? is in sight and reach of {listed(names, 4)} (A7.1).", "bad")
+            return
+        self.names, self._targets = names, seen
         if goal and goal not in hexes_of(game, self.names):
             start = goal
         elif cursor in self._targets or not self._targets:

@@ -959,6 +959,16 @@ def test_a7_34_spraying_fire_needs_neighbours_and_the_ability() -> None:
     assert table.no(f"fire {plain} K12 spray L12") == f"{plain} cannot Spray its fire (A7.34)"
 
 
+def test_a8_4_who_has_first_fired_sprays_adjacent_hexes_only() -> None:
+    table = field(ENEMY, "DFPh")
+    us = table.new(FRIENDLY, "6-2-8", "K14")
+    for place in ("K13", "K12", "L13"):
+        table.new(ENEMY, "4-6-7", place)
+    table.do(f"set {us} first")
+    assert "fires only at ADJACENT targets (A8.4)" in table.no(f"fire {us} K13 spray K12")
+    assert column(table, f"fire {us} K13 spray L13") > 0
+
+
 def test_a8_15_a_snap_shot_is_half_fp_without_tem_and_leaves_no_residual_fp() -> None:
     table, them, us = defence("4-6-7", 4, "4-5-8", 1, "assault", K10="woods")
     assert column(table, f"fire {them} K10 snap") == 2

@@ -89,6 +89,22 @@ def test_16_under_command_control_men_enter_around_their_leaders_and_leaders_apa
     assert len(places) < len(spread), "without it they spread over the edge"
 
 
+def test_16_those_still_off_the_map_enter_around_a_leader_who_has_entered_and_moved_on() -> None:
+    table = force(1).all("next", "option enemy-plays off", "option ask-los off").go_to("FRIENDLY", "MPh")
+    plan = proposed(table.game)
+    board, circle = table.game.board, table.game.figure("leader-circle")
+    leaders = [unit.id for unit in waiting(table.game, "FRIENDLY") if unit.kind == "leader"]
+    entries = {key: name for name, ids in plan.items() for key in ids if key in leaders}
+    for key, name in entries.items():
+        inland = next(
+            other for other in board.neighbours(name) if other not in board.edge(table.game.edge_of("FRIENDLY"))
+        )
+        table.do(f"put {key} {inland}")
+    places = proposed(table.game)
+    hexes = [table.unit(key).hex for key in leaders]
+    assert places and all(min(board.distance(name, other) for other in hexes) <= circle for name in places)
+
+
 def test_a2_51_tab_takes_those_together_who_would_enter_one_hex() -> None:
     table = force(1).all("next", "option enemy-plays off", "option ask-los off").go_to("FRIENDLY", "MPh")
     plan = proposed(table.game)

@@ -273,6 +273,19 @@ def have_left(game: Game, kind: Opportunity, hexes: Iterable[str]) -> bool:
     return bool(kind.moving and moving and not set(moving.hexes).intersection(hexes))
 
 
+def _reaches_too(game: Game, shooter: Shooter, first: str, second: str) -> None:
+    """A8.3, A8.31, A8.4: refused where the kind of fire that reaches one hex does not reach the one sprayed with it."""
+    unit, kind = shooter.unit, shooter.kind
+    if kind.moving:
+        far = kind.sustained and game.board.distance(unit.hex, second) > game.board.distance(unit.hex, first)
+        if far:
+            raise Refused(f"{unit.id}: {kind.name} does not reach {second}, farther off than {first} (A8.3)")
+        return
+    for weapon in (*shooter.weapons, *((None,) if shooter.inherent else ())):
+        if opportunity(game, unit, second, weapon) != kind:
+            raise Refused(f"{unit.id}: {kind.name} does not reach {second} (A8.4)")
+
+
 def _special(game: Game, found: Order, spray: bool) -> None:
     """Refused unless Spraying Fire, Snap Shots and Fire Lanes are possible for these firers."""
     if spray:
@@ -284,6 +297,7 @@ def _special(game: Game, found: Order, spray: bool) -> None:
             able += [game.counter_of(shooter.unit).spraying_fire] if shooter.inherent else []
             if not all(able):
                 raise Refused(f"{shooter.unit.id} cannot Spray its fire (A7.34)")
+            _reaches_too(game, shooter, a, b)
     if not found.snap and have_left(game, found.kind, found.hexes):
         raise Refused(f"they have left {found.hexes[0]}: only a Snap Shot is possible there (A8.15)")
     if found.snap and not found.kind.moving:
