@@ -40,12 +40,16 @@ def test_a4_1_a_halted_stack_moves_on_with_the_mf_it_has_left() -> None:
     assert "has 4 MF and this makes 5 (A4.1)" in table.ask(f"move {squad} P15").text
 
 
-def test_a4_2_who_let_others_move_had_ended_the_move_and_is_warned() -> None:
+def test_a4_2_who_let_others_move_had_ended_the_move_and_the_player_is_asked() -> None:
     table = quiet()
     first, second = table.new("friendly", "4-4-7", "P20"), table.new("friendly", "4-4-7", "Q20")
     table.all(f"move {first} P19", f"move {second} Q19")
-    assert f"{first} had ended the move when others moved" in told(table.do(f"move {first} P18"))
+    assert f"{first} had ended the move when others moved" in table.ask(f"move {first} P18").text
+    assert table.no(f"move {first} P18", "no").startswith("not moved")
+    table.do(f"move {first} P18", "yes")
     assert "had ended" not in told(table.do(f"move {first} P17")), "now it is moving again"
+    table.do("option mf-limit off")
+    assert f"{second} had ended the move" in told(table.do(f"move {second} Q18"))
 
 
 def test_a8_1_a_new_stack_is_not_the_one_that_moved_before_it() -> None:

@@ -482,7 +482,7 @@ on_the_map: Callable[[State], tuple[object, ...]] = attrgetter(*ON_THE_MAP)
 OPTIONS: dict[str, tuple[bool, str]] = {
     "command": (True, "FRIENDLY Command Control (16)"),
     "ask-los": (True, "ask about a doubtful LOS; off: its likely answer counts"),
-    "mf-limit": (True, "ask before a unit moves beyond its MF"),
+    "mf-limit": (True, "ask before a unit moves beyond its MF, or after others have moved"),
     "confirm-fire": (True, "show every attack with its DRM and chances before the dice, to be corrected"),
     "confirm-acts": (True, "show each act of the ENEMY before it is done, to be vetoed"),
     "fire-stops": (True, "a move halts in each hex where the other side may use Defensive First Fire"),

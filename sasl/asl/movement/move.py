@@ -167,14 +167,25 @@ def move(ctx: Context, order: March) -> None:
         crowded(ctx, ids)
         return
     moving = ctx.state.moving
+    escorts = ctx.state.escorts  # an AFV whose Infantry has gone its own way may go on (D9.31)
     done = [unit.id for unit in units if unit.mf and (moving is None or unit.id not in moving.ids)]
+    done = [key for key in done if key not in escorts]
     if done:
-        ctx.tell(f"{listed(done)} had ended the move when others moved: by the book it may not go on (A4.2).")
+        _goes_on(ctx, done)
     if order.drives:
         _drive(ctx, units[0], way, gait)
     else:
         march(ctx, list(units), way, gait)
     crowded(ctx, ids)
+
+
+def _goes_on(ctx: Context, ids: Sequence[str]) -> None:
+    """A4.2: ask before those go on whose move was over when others moved; told where no MF are asked for either."""
+    text = f"{listed(ids)} had ended the move when others moved: by the book it may not go on (A4.2)"
+    if not ctx.state.option("mf-limit"):
+        ctx.tell(f"{text}.")
+    elif not ctx.yes(f"{text}. Move all the same?", default=False, rule="A4.2", whose=ctx.state.side, id="ended-move"):
+        raise Refused("not moved: name who has not moved yet, or undo (A4.2)")
 
 
 def _drive(ctx: Context, unit: Unit, way: Sequence[str], gait: Gait) -> None:
