@@ -6,17 +6,16 @@ from collections.abc import Collection, Iterator, Sequence
 
 from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import FLAGS, SET_UP, SIDES, Box, Nation, Piece, Work, other
+from sasl.campaign.state import SET_UP, SIDES, Box, Nation, Piece, Work, other
 from sasl.campaign.steps.casualties import eliminate, leave_equipment, suffer, unguarded, worth
 from sasl.campaign.steps.set_up import shown
 from sasl.campaign.steps.victory import STONE, STONE_ALL
+from sasl.campaign.suits import unsuited
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.run import Refused
 from sasl.kernel.text import id_range
 
 WHY = "what is left"
-NOT_CUPOLA = ("wreck", "burnt-out", "abandoned", "captured", "disabled")
-"""OtO 4.1: the states that no cupola comes to."""
 
 
 class Fate(Frozen):
@@ -135,8 +134,8 @@ def _arrive(ctx: CampaignRun, piece: Piece, box: Box) -> None:
 
 def _may_become(ctx: CampaignRun, piece: Piece, gains: Sequence[str], holder: str) -> None:
     """Refused where a counter cannot have these states, or this bearer or Guard."""
-    if piece.kind == "cupola" and (never := [FLAGS[flag] for flag in gains if flag in NOT_CUPOLA]):
-        raise Refused(f"a cupola is never {never[0]}: its crew stays, and it leaves no wreck (OtO 4.1)")
+    if reason := unsuited(piece, gains):
+        raise Refused(reason)
     if "captured" in gains and piece.kind not in ("sw", "gun", "vehicle"):
         raise Refused(f"{piece.id} is a {piece.type}: men are prisoners, as in: {piece.id} prisoner of ID (A20)")
     if "prisoner" in gains and not holder:

@@ -254,3 +254,29 @@ def test_what_a_side_has_is_never_set_below_0() -> None:
         assert "below 0" in desk.no(f"set german {name} -1")
     desk.do("set german vp -4")
     assert desk.state.number("german", "vp") == -4
+
+
+@pytest.mark.parametrize(
+    ("side", "kind", "state"),
+    [("german", "4-6-7", "malfunctioned"), ("german", "4-6-7", "wounded"), ("german", "9-1", "bogged"),
+     ("german", "75L AT", "immobile"), ("german", "HMG Cupola", "immobile"), ("german", "LMG", "broken"),
+     ("german", "LMG", "wreck"), ("russian", "T-34 M43", "wounded")],
+)  # fmt: skip
+def test_7_13_a_counter_has_only_states_that_its_kind_comes_to(side: str, kind: str, state: str) -> None:
+    """7.5132 repairs Weapons: a squad that a result calls malfunctioned would be Eliminated by it."""
+    desk = played()
+    before = set(desk.state.pieces)
+    desk.do(f"add {side} {kind}")
+    (name,) = set(desk.state.pieces) - before
+    assert "is never" in desk.no(f"result {side} {kind} L21 {state}")
+    assert "is never" in desk.no(f"mark {name} +{state}")
+
+
+def test_7_5132_weapon_repair_leaves_men_alone() -> None:
+    """A squad that an older save has as malfunctioned is no Weapon."""
+    desk = played()
+    name = ids(desk, "german", "4-6-7")[0]
+    squad = replace(desk.piece(name), flags=frozenset({"malfunctioned"}))
+    desk.game = desk.game.at(replace(desk.state, pieces={**desk.state.pieces, name: squad}))
+    desk.at("weapon-repair").do("next")
+    assert desk.piece(name).here
