@@ -228,6 +228,8 @@ class CampaignState(Frozen):
     secrets: frozenset[str] = frozenset()
     serials: Mapping[str, int] = {}
     outcome: str = ""
+    told: frozenset[str] = frozenset()
+    """The counters that results of the present scenario have spoken of."""
 
     def number(self, side: str, name: str) -> int:
         """The figure `name` of `side`; 0 if it was never set."""
