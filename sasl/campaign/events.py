@@ -191,6 +191,9 @@ class ResultTold(Event):
     def apply(self, state: CampaignState) -> CampaignState:
         return replace(state, told=state.told | set(self.ids))
 
+    def describe(self) -> str:
+        return ""
+
 
 class PieceGone(Event):
     """A counter is Eliminated; `counts`: as a casualty of its side."""
