@@ -88,6 +88,7 @@ def _who_sets_up(ctx: CampaignRun, kind: str) -> None:
         spotted = ctx.state.number("russian", "recon")
         if ctx.state.fact("night") and spotted and ctx.game.figure_or("recon-night-doubled", 0):
             ctx.set("russian", "recon", 2 * spotted, "doubled by night (12.624)")
+            ctx.set("russian", "recon-dr", 2 * spotted)
 
 
 def _by_night(ctx: CampaignRun, *, asked: bool) -> None:
