@@ -46,7 +46,10 @@ class StageSet(Event):
 
     def apply(self, state: CampaignState) -> CampaignState:
         fought = int(self.stage == "scenario")
-        return replace(state, stage=self.stage, step=-1, done=(), passed=frozenset(), scenario=state.scenario + fought)
+        told = frozenset[str]() if fought else state.told
+        return replace(
+            state, stage=self.stage, step=-1, done=(), passed=frozenset(), scenario=state.scenario + fought, told=told
+        )
 
     def describe(self) -> str:
         return {"initial": "Before the Initial Scenario", "scenario": "The scenario", "refit": "REORGANIZATION PHASE",
@@ -177,6 +180,19 @@ class PieceChanged(Event):
         if self.holder is not None:
             parts.append(f"with {self.holder}" if self.holder else "is left")
         return f"{self.id} {', '.join(parts) or 'changes'}{because(self.why)}"
+
+
+class ResultTold(Event):
+    """Lines of a result have spoken of these counters: a later line that names a type means others first."""
+
+    topic: ClassVar[Topic] = "unit"
+    ids: tuple[str, ...]
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return replace(state, told=state.told | set(self.ids))
+
+    def describe(self) -> str:
+        return ""
 
 
 class PieceGone(Event):
@@ -394,7 +410,7 @@ class CampaignEnded(Event):
 OWN = (
     StageSet, StepBegan, DateBegan, NumberSet, FactSet, PieceAdded, PieceChanged, PieceGone, GroupBought, GroupDropped,
     WorkPut, WorkGone, HexesControlled, PerimeterSet, AreasSet, RosterWritten, Covered, SideActed,
-    CampaignEnded,
+    CampaignEnded, ResultTold,
 )  # fmt: skip
 
 EVENTS.update({kind.__name__: kind for kind in OWN})

@@ -258,7 +258,8 @@ WIDTH = 20
 def standing_figures(game: CampaignGame, side: Nation) -> dict[str, str]:
     """What the roster says of a side on the present date, as it is now; but for the CPP of the date."""
     state = game.state
-    figures = {name: str(figure(game, side, name)) for name in ("san", "elr", "recon", "cvp", "evp", "lvp")}
+    figures = {name: str(figure(game, side, name)) for name in ("san", "elr", "cvp", "evp", "lvp")}
+    figures["recon"] = str(state.numbers.get(f"{side}.recon-dr", state.number(side, "recon")))  # 7.5225: its Final dr
     figures["groups"] = " ".join(item.group for item in todays(game, side))
     figures |= {name: state.fact(name) for name in ("weather", "ec", "wind", "scenario", "winner")}
     return {**figures, "historical": str(game.historical(side))}

@@ -6,17 +6,16 @@ from collections.abc import Collection, Iterator, Sequence
 
 from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import FLAGS, SET_UP, SIDES, Box, Nation, Piece, Work, other
+from sasl.campaign.state import BOXES, SET_UP, SIDES, Box, Nation, Piece, Work, other
 from sasl.campaign.steps.casualties import eliminate, leave_equipment, suffer, unguarded, worth
 from sasl.campaign.steps.set_up import shown
 from sasl.campaign.steps.victory import STONE, STONE_ALL
+from sasl.campaign.suits import unsuited
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.run import Refused
-from sasl.kernel.text import id_range
+from sasl.kernel.text import id_range, listed
 
 WHY = "what is left"
-NOT_CUPOLA = ("wreck", "burnt-out", "abandoned", "captured", "disabled")
-"""OtO 4.1: the states that no cupola comes to."""
 
 
 class Fate(Frozen):
@@ -84,22 +83,31 @@ def _place(ctx: CampaignRun, work: Work, name: str, number: int | None) -> None:
 
 
 def enter_type(ctx: CampaignRun, side: Nation, name: str, count: int, fate: Fate, told: set[str]) -> None:
-    """Counters of a type of the OoB not told of yet, those already there first; more of them join."""
+    """Counters of a type of the OoB not told of yet, those already there first; more of them join.
+
+    Those that an earlier command told of come last, and the log says so: the line may have meant more of them.
+    """
+    earlier = ctx.state.told - told
+    again: list[str] = []
     for _ in range(count):
         found = [
             piece for piece in ctx.state.of(side) if piece.type == name and piece.id not in told
             and (piece.box != "away" or fate.box == "away")
         ]  # fmt: skip
-        found.sort(key=lambda piece: (piece.hex != fate.place, piece.box != "map"))
+        found.sort(key=lambda piece: (piece.id in earlier, piece.hex != fate.place, piece.box != "map"))
         if not found and fate.gone:
             raise Refused(f"the {side.capitalize()} side has no more {name} that could be gone")
         piece = found[0] if found else ctx.raise_piece(side, name, why="found on the map after the scenario")
+        if piece.id in earlier:
+            again.append(f"{piece.id} ({piece.hex or BOXES[piece.box]})")
         told.add(piece.id)
-        put(ctx, piece, fate)
+        put(ctx, piece, fate, told)
+    if again:
+        ctx.tell(f"Told of before, and now anew: {listed(again, 6)}. No other {name} was left.")
 
 
-def put(ctx: CampaignRun, piece: Piece, line: Fate) -> None:
-    """One counter's place, states, type, bearer; or it is gone, with its VP (A26.2)."""
+def put(ctx: CampaignRun, piece: Piece, line: Fate, told: Collection[str] = ()) -> None:
+    """One counter's place, states, type, bearer; or it is gone, with its VP (A26.2). `told`: as in `enter_type`."""
     if line.gone:
         if not piece.here:
             raise Refused(f"{piece.id} is gone already")
@@ -117,26 +125,39 @@ def put(ctx: CampaignRun, piece: Piece, line: Fate) -> None:
             piece.id, gains, line.loses, type=line.type or None, kind=new.kind if new else None,
             modifier=(new.modifier or 0) if new else None, box=box, hex=place if box else None,
             side=other(piece.side) if "captured" in gains else None,
-            holder=line.holder or ("" if box and piece.holder else None), why=WHY,
+            holder=line.holder or ("" if box and piece.holder and not _manned(ctx, piece, place) else None), why=WHY,
         )
     )  # fmt: skip
     if "wreck" in gains and not ctx.state.number(other(piece.side), "cvp-typed"):
         suffer(ctx, piece.side, worth(ctx.game, piece), piece.id)
     if box:
-        _arrive(ctx, piece, box)
+        _arrive(ctx, piece, box, told)
 
 
-def _arrive(ctx: CampaignRun, piece: Piece, box: Box) -> None:
-    """11.6142: a vehicle that is on the map has fought; what a counter bears comes along."""
+def _manned(ctx: CampaignRun, piece: Piece, place: str) -> bool:
+    """7.507: whether a Gun named by itself stands where its crew is: that still mans it."""
+    crew = ctx.state.pieces.get(piece.holder)
+    return piece.kind == "gun" and crew is not None and bool(place) and crew.hex == place
+
+
+def _arrive(ctx: CampaignRun, piece: Piece, box: Box, told: Collection[str]) -> None:
+    """11.6142: a vehicle that is on the map has fought; what a counter bears comes along.
+
+    But for a Gun that was told of elsewhere: its crew has left it.
+    """
     if piece.kind == "vehicle" and box in ("map", "retained"):
         ctx.change(ctx.state.pieces[piece.id], ("has-fought",), (), f"on the map ({ctx.rule('11.6142')})")
+    here = ctx.state.pieces[piece.id].hex
+    for held in ctx.state.held_by(piece.id):
+        if held.kind == "gun" and held.id in {*told, *ctx.state.told} and held.hex != here:
+            ctx.emit(cev.PieceChanged(held.id, holder="", why=f"{WHY}: it stands in {held.hex or BOXES[held.box]}"))
     ctx.carry(piece.id)
 
 
 def _may_become(ctx: CampaignRun, piece: Piece, gains: Sequence[str], holder: str) -> None:
     """Refused where a counter cannot have these states, or this bearer or Guard."""
-    if piece.kind == "cupola" and (never := [FLAGS[flag] for flag in gains if flag in NOT_CUPOLA]):
-        raise Refused(f"a cupola is never {never[0]}: its crew stays, and it leaves no wreck (OtO 4.1)")
+    if reason := unsuited(piece, gains):
+        raise Refused(reason)
     if "captured" in gains and piece.kind not in ("sw", "gun", "vehicle"):
         raise Refused(f"{piece.id} is a {piece.type}: men are prisoners, as in: {piece.id} prisoner of ID (A20)")
     if "prisoner" in gains and not holder:

@@ -228,6 +228,8 @@ class CampaignState(Frozen):
     secrets: frozenset[str] = frozenset()
     serials: Mapping[str, int] = {}
     outcome: str = ""
+    told: frozenset[str] = frozenset()
+    """The counters that results of the present scenario have spoken of."""
 
     def number(self, side: str, name: str) -> int:
         """The figure `name` of `side`; 0 if it was never set."""
@@ -287,7 +289,16 @@ FIGURE_NAMES = {
     "earned": "CVP earned in the scenario", "wins": "scenarios won", "evp-scenario": "EVP in the scenario",
     "attacks": "Attack chits used", "stone": "Stone Locations gained", "stone-all": "all Stone Locations",
 }  # fmt: skip
-KEPT_FIGURES = ("losses", "since-idle", "wins-last-day", "idle", "idle-ever", "night-scenarios", "suffered-total")
+KEPT_FIGURES = (
+    "losses",
+    "since-idle",
+    "wins-last-day",
+    "idle",
+    "idle-ever",
+    "night-scenarios",
+    "suffered-total",
+    "recon-dr",
+)
 """Figures that only tables ask for; so are those of leaders and fortifications one by one, and what was typed."""
 
 
@@ -298,7 +309,7 @@ def figure_name(name: str) -> str:
 
 
 def fact_name(name: str) -> str:
-    """A word about the campaign by its name: `EC`, `Sets up first`; nothing for what tables keep of the last date."""
-    if name.endswith(".before") or name.startswith("shown."):
+    """A word about the campaign by its name: `EC`, `Sets up first`; nothing for what is book-keeping only."""
+    if name.endswith(".before") or name.startswith(("shown.", "inspected.")):
         return ""
     return "EC" if name == "ec" else name.replace("-", " ").replace(".", ", ").capitalize()

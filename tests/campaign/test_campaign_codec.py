@@ -30,6 +30,7 @@ EXAMPLES: list[Event] = [
     cev.AreasSet((Area(("K12",), "C", "german", "pocket"),)),
     cev.RosterWritten(RosterLine("german", 1, {"cpp-left": "3"})),
     cev.Covered("german.chit", True),
+    cev.ResultTold(("g467-1", "g467-2")),
     cev.SideActed("german", "buy german I1", "men first"),
     cev.CampaignEnded("german", (("LVP", "russian", 4),), "the last CG Date"),
 ]

@@ -8,6 +8,7 @@ import pytest
 from desk import LIBRARY, Desk, ids
 
 from sasl.asl.game.state import Marker, Unit
+from sasl.campaign import events as cev
 from sasl.campaign.orders.results import read_text
 from sasl.campaign.result_game import take_from
 from sasl.campaign.run import CampaignRun
@@ -254,3 +255,78 @@ def test_what_a_side_has_is_never_set_below_0() -> None:
         assert "below 0" in desk.no(f"set german {name} -1")
     desk.do("set german vp -4")
     assert desk.state.number("german", "vp") == -4
+
+
+@pytest.mark.parametrize(
+    ("side", "kind", "state"),
+    [("german", "4-6-7", "malfunctioned"), ("german", "4-6-7", "wounded"), ("german", "9-1", "bogged"),
+     ("german", "75L AT", "immobile"), ("german", "HMG Cupola", "immobile"), ("german", "LMG", "broken"),
+     ("german", "LMG", "wreck"), ("russian", "T-34 M43", "wounded")],
+)  # fmt: skip
+def test_7_13_a_counter_has_only_states_that_its_kind_comes_to(side: str, kind: str, state: str) -> None:
+    """7.5132 repairs Weapons: a squad that a result calls malfunctioned would be Eliminated by it."""
+    desk = played()
+    before = set(desk.state.pieces)
+    desk.do(f"add {side} {kind}")
+    (name,) = set(desk.state.pieces) - before
+    assert "is never" in desk.no(f"result {side} {kind} L21 {state}")
+    assert "is never" in desk.no(f"mark {name} +{state}")
+
+
+def test_7_5132_weapon_repair_leaves_men_alone() -> None:
+    """A squad that an older save has as malfunctioned is no Weapon."""
+    desk = played()
+    name = ids(desk, "german", "4-6-7")[0]
+    squad = replace(desk.piece(name), flags=frozenset({"malfunctioned"}))
+    desk.game = desk.game.at(replace(desk.state, pieces={**desk.state.pieces, name: squad}))
+    desk.at("weapon-repair").do("next")
+    assert desk.piece(name).here
+
+
+def test_7_13_a_type_means_counters_that_no_earlier_result_told_of_first() -> None:
+    """Two commands: the second one's squads are not those that the first put elsewhere, while others are left."""
+    desk = played()
+    first, second, third = ids(desk, "german", "4-6-7")
+    desk.do(f"result {first},{second} K25")
+    desk.do("result german 4-6-7 K27")
+    assert [desk.piece(key).hex for key in (first, second, third)] == ["K25", "K25", "K27"]
+    events = desk.do("result german 4-6-7 K28")  # none is left: one of them is moved on, and the log says so
+    assert [desk.piece(key).hex for key in (first, second, third)] == ["K28", "K25", "K27"]
+    assert any(f"{first} (K25)" in event.describe() for event in events)
+
+
+def test_7_13_the_next_scenario_tells_of_all_counters_anew() -> None:
+    desk = played()
+    first = ids(desk, "german", "4-6-7")[0]
+    desk.do(f"result {first} K25")
+    assert first in desk.state.told
+    desk.game = desk.game.after(cev.StageSet("scenario"))
+    assert not desk.state.told
+
+
+def manned_gun(desk: Desk) -> tuple[str, str]:
+    desk.do("add german 75L AT N11")
+    desk.do("add german 2-2-8 N11")
+    gun, crew = ids(desk, "german", "75L AT")[0], ids(desk, "german", "2-2-8")[0]
+    desk.do(f"move {gun} {crew}")
+    return gun, crew
+
+
+def test_7_507_a_gun_and_its_crew_told_of_in_one_hex_stay_together() -> None:
+    for order in (0, 1):
+        desk = played()
+        gun, crew = manned_gun(desk)
+        for name in ((gun, crew), (crew, gun))[order]:
+            desk.do(f"result {name} N11")
+        assert (desk.piece(gun).holder, desk.piece(gun).hex) == (crew, "N11")
+        desk = played()
+        gun, crew = manned_gun(desk)
+        desk.do(f"result {gun},{crew} N11")
+        assert (desk.piece(gun).holder, desk.piece(gun).hex) == (crew, "N11")
+
+
+def test_7_507_a_crew_told_of_elsewhere_has_left_its_gun() -> None:
+    desk = played()
+    gun, crew = manned_gun(desk)
+    desk.do(f"result {gun} N11; {crew} K5")
+    assert (desk.piece(gun).holder, desk.piece(gun).hex, desk.piece(crew).hex) == ("", "N11", "K5")

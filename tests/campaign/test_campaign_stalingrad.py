@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 from desk import Desk, rolls
 
 from sasl.asl.game.events import Told
 from sasl.campaign.events import PieceGone
+from sasl.campaign.state import Purchase
+from sasl.campaign.steps.conditions import standing
 from sasl.campaign.steps.escape import infantry_facts
+from sasl.content.campaign import Group
+from sasl.kernel.frozen import replace
 
 # -- 12.6182: the night of 14 September ---------------------------------------------------------------------
 
@@ -135,3 +141,54 @@ def test_a_word_that_is_no_hex_is_refused_without_a_map(campaign: str) -> None:
     desk.do("add german 8-1 k12")
     assert [piece.hex for piece in desk.state.pieces.values()] == ["K12"]
     assert "is no hex: write a letter" in desk.no(f"move {next(iter(desk.state.pieces))} retained,gone")
+
+
+# -- the day after: 11.616, 11.617, 12.618, 12.619, 12.625 -----------------------------------------------------
+
+
+def after_idle(campaign: str) -> Desk:
+    """The German has won a costly scenario; the CG Day after it was an Idle Day."""
+    desk = Desk(campaign).at("initiative", date=2)
+    numbers = {"german.wins-last-day": 1, "russian.suffered": 44, "german.wins": 1}
+    desk.game = desk.game.at(
+        replace(desk.state, scenario=2, facts={**desk.state.facts, "winner": "german"}, numbers=numbers)
+    )
+    desk.do("next")
+    for side in ("german", "russian"):
+        desk.do(f"chit {side} idle")
+    desk.do("next")
+    return desk
+
+
+@pytest.mark.parametrize(("campaign", "twenties"), [("rb", 0), ("votg", 2)])
+def test_11_616_after_an_idle_day_only_votg_still_counts_the_last_scenarios_cvp(campaign: str, twenties: int) -> None:
+    """11.616: CVP of the previous CG Day; 12.618: those of the previous scenario, however long ago."""
+    assert standing(after_idle(campaign).game, "russian")["suffered-20"] == twenties
+
+
+@pytest.mark.parametrize("campaign", ["rb", "votg"])
+def test_11_617_after_an_idle_day_nobody_has_won_yesterdays_scenario(campaign: str) -> None:
+    """11.617, 12.619: a scenario won counts on the CG Day after it alone."""
+    facts = standing(after_idle(campaign).game, "german")
+    assert (facts["won-last"], facts["wins-last-day"], facts["idle-days"]) == (0, 0, 1)
+
+
+@pytest.mark.parametrize(("campaign", "times"), [("oto2", 2), ("rb", 1), ("votg", 1)])
+def test_12_619_an_elite_platoon_counts_for_the_elr_in_oto2_alone(campaign: str, times: int) -> None:
+    """11.617, 12.619: elite Companies; 7.516: elite Companies and Platoons."""
+    desk = Desk(campaign).at("elr", date=1)
+    kinds: dict[str, Literal["company", "platoon"]] = {"I1": "company", "I2": "platoon"}
+    groups = [Group(id=name, title=kind, kind=kind, cpp=1, quality="elite") for name, kind in kinds.items()]
+    file = desk.game.campaign.model_copy(update={"groups": {"german": groups, "russian": []}})
+    bought = {name: Purchase(name, "german", name, 0, 1) for name in kinds}
+    state = replace(desk.state, purchases=bought)
+    game = replace(desk.game, campaign=file, state=state)
+    assert standing(game, "german")["elite-bought"] == times
+
+
+def test_12_625_the_german_receives_no_support_cpp_against_a_counterattack() -> None:
+    """12.625, 12.6253: he is Idle in it; 12.6181 gives Support CPP to him who chose Attack."""
+    desk = struck_back("no").at("purchase", date=0)
+    desk.game = desk.game.at(replace(desk.state, scenario=1))
+    desk.do("next")
+    assert not desk.state.number("german", "support") and not desk.state.fact("chit.german")

@@ -130,11 +130,13 @@ def test_12_6011_elsewhere_melees_come_by_hexrow_and_number() -> None:
 
 def test_7_502_fanatic_berserk_motion_ti_labor_and_concealment_end() -> None:
     desk = Desk().at("markers")
-    desk.do("add german 4-6-7 K12")
-    gid = the(desk, "german", "4-6-7")[0]
-    desk.do(f"mark {gid} +fanatic +berserk +motion +ti +labor-1 +hidden +wounded")
+    desk.do("add german 9-1 K12")
+    desk.do("add german StuG IIIG K13")
+    (gid,), (tank,) = the(desk, "german", "9-1"), the(desk, "german", "StuG IIIG")
+    desk.do(f"mark {gid} +fanatic +berserk +ti +labor-1 +hidden +wounded")
+    desk.do(f"mark {tank} +motion +immobile")
     desk.do("next")
-    assert desk.piece(gid).flags == {"wounded"}
+    assert desk.piece(gid).flags == {"wounded"} and "motion" not in desk.piece(tank).flags
 
 
 def test_7_502g_hidden_entrenchments_are_shown_and_mines_are_not() -> None:

@@ -60,6 +60,17 @@ def test_7_5111_hs_recombine_until_one_of_each_type_is_left_their_weapons_with_t
     assert desk.piece(desk.piece(gun).holder).type == "4-6-7"
 
 
+def test_7_5111_assault_engineer_hs_make_a_squad_of_assault_engineers() -> None:
+    """7.5111: they recombine with each other first; a squad that is one of them by half only is an ordinary one."""
+    for engineers, squads in ((2, [False, True]), (3, [False, True]), (1, [False, False]), (4, [True, True])):
+        desk = Desk().at("recombining")
+        for number in range(4):
+            add(desk, "german", "2-3-8", "retained", *(["assault-engineer"] if number % 4 < engineers else []))
+        desk.do("next")
+        made = [piece for piece in desk.state.of("german") if piece.kind == "squad"]
+        assert sorted("assault-engineer" in piece.flags for piece in made) == squads
+
+
 def test_7_5111_isolated_hs_recombine_with_those_of_their_area_only() -> None:
     desk = Desk().at("recombining")
     add(desk, "german", "2-4-7")

@@ -61,10 +61,14 @@ def _give(ctx: CampaignRun, side: Nation, given: Given) -> None:
 
 
 def _support(ctx: CampaignRun, side: Nation) -> None:
-    """12.6181: a side that binds itself to the Attack chit of this CG Day receives Support CPP, for no Infantry."""
+    """12.6181: a side that binds itself to the Attack chit of this CG Day receives Support CPP, for no Infantry.
+
+    12.625: not the German against a Counterattack: he is Idle then.
+    """
     points = ctx.game.figure_or(f"support-cpp-{side}", 0)
     ctx.set(side, "support", 0)
-    if not points or ctx.state.scenario == 0 or ctx.state.fact(f"chit.{side}"):
+    bound = ctx.state.fact(f"chit.{side}") or ctx.state.fact("counterattack") == "declared"
+    if not points or ctx.state.scenario == 0 or bound:
         return
     text = f"Does the {side.capitalize()} side choose the Attack chit on this CG Day ({points} Support CPP)?"
     if ctx.yes(text, rule="12.6181", whose=side, id="support-cpp", subject=(side,)):

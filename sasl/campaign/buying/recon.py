@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import SIDES, Nation
+from sasl.campaign.state import MINES, SIDES, Nation, other
 from sasl.campaign.steps.conditions import standing
 from sasl.campaign.steps.set_up import roster_line, show_fortifications
 from sasl.campaign.steps.step import Step
+from sasl.kernel.frozen import replace
 from sasl.kernel.run import Refused
+
+ROLLED = "recon-dr"
+"""7.5225: the figure that keeps the Final Recon dr for the CG Roster; `recon` is what is left of it."""
 
 
 def _end(ctx: CampaignRun) -> None:
@@ -23,6 +27,7 @@ def recon_purchase(ctx: CampaignRun) -> None:
     """7.5225: a side may spend one or two CPP for a Recon dr."""
     for side in SIDES:
         ctx.set(side, "recon", 0)
+        ctx.set(side, ROLLED, 0)
         bought = [item for item in ctx.state.purchases.values()
                   if item.side == side and item.date == ctx.state.date and not item.given
                   and (group := ctx.campaign.group(side, item.group)) and group.kind == "recon"]  # fmt: skip
@@ -56,12 +61,14 @@ def _roll(ctx: CampaignRun, side: Nation, spent: int) -> None:
     if ctx.state.fact("night") and side == "russian" and ctx.game.figure_or("recon-night-doubled", 0):
         number *= 2
     ctx.set(side, "recon", number, f"Locations ({ctx.rule('7.5225')})")
+    ctx.set(side, ROLLED, number)
 
 
 def inspection(ctx: CampaignRun) -> None:
     """7.5226: after all set-up the Locations that Recon allows may be declared, near a friendly-controlled hex."""
     show_fortifications(ctx)
     for side in SIDES:
+        ctx.fact(seen_key(side), "")
         if ctx.state.number(side, "recon"):
             ctx.tell(f"{side.capitalize()} may inspect {ctx.state.number(side, 'recon')} Locations.")
 
@@ -73,6 +80,8 @@ def may_inspect(game: CampaignGame, side: Nation, name: str) -> None:
         reach = game.figure_or("recon-range-night", reach)
     if not game.state.number(side, "recon"):
         raise Refused(f"the {side.capitalize()} side has no Location left to inspect ({rule})")
+    if name in seen(game, side):
+        raise Refused(f"{name} is inspected already ({rule})")
     board = game.board
     own = [hex_ for hex_, whose in game.state.control.items() if whose == side and board and hex_ in board]
     if board and own and min(board.distance(name, hex_) for hex_ in own) > reach:
@@ -80,11 +89,45 @@ def may_inspect(game: CampaignGame, side: Nation, name: str) -> None:
 
 
 def inspect(ctx: CampaignRun, side: Nation, name: str) -> None:
-    """7.5226: what is in a Location."""
-    ctx.add(side, "recon", -1, f"{name} ({ctx.rule('7.5226')})")
-    found = [piece.id for piece in ctx.state.at(name) if piece.side != side]
-    found += [work.text or work.kind for work in ctx.state.works_at(name) if work.side != side]
+    """7.5226: what is in a Location: hidden units are concealed ones now, hidden mines and works lie on the map."""
+    rule = ctx.rule("7.5226")
+    _in_turn(ctx, side)
+    ctx.add(side, "recon", -1, f"{name} ({rule})")
+    ctx.fact(seen_key(side), ",".join((*seen(ctx.game, side), name)))
+    found = [f"{piece.id} {piece.type}" for piece in ctx.state.at(name) if piece.side != side]
+    works = [work for work in ctx.state.works_at(name) if work.side != side]
+    found += ["mines" if work.kind in MINES else work.text or work.kind for work in works]
     ctx.tell(f"{name} is inspected: {', '.join(found) or 'nothing that the program knows of'}.", board=True)
+    for piece in ctx.state.at(name):
+        if piece.side != side and "hidden" in piece.flags:
+            ctx.change(piece, ("concealed",), ("hidden",), rule)
+    for work in works:
+        if work.hidden and work.kind not in MINES:  # what mines they are is not told, and so stays covered
+            ctx.emit(cev.WorkPut(replace(work, hidden=False), rule))
+
+
+def _in_turn(ctx: CampaignRun, side: Nation) -> None:
+    """11.6245, 12.6265: the sides declare a Location each in turn, the Russians first; one may declare no more."""
+    enemy = other(side)
+    ahead = len(seen(ctx.game, side)) - len(seen(ctx.game, enemy))
+    waits = ahead >= 0 if side == "german" else ahead > 0
+    if not waits or not ctx.state.number(enemy, "recon"):
+        return
+    who, rule = enemy.capitalize(), "11.6245"
+    text = f"It is the {who} side's turn. Does it declare no more Locations?"
+    if not ctx.yes(text, default=False, rule=rule, whose=enemy, id="recon-no-more", subject=(enemy,)):
+        raise Refused(f"the {who} side declares its Location first ({ctx.rule(rule)})")
+    ctx.set(enemy, "recon", 0, "no more Locations")
+
+
+def seen_key(side: Nation) -> str:
+    """The fact that lists the Locations a side has inspected before this scenario."""
+    return f"inspected.{side}"
+
+
+def seen(game: CampaignGame, side: Nation) -> tuple[str, ...]:
+    """The Locations that a side has inspected before this scenario."""
+    return tuple(filter(None, game.state.fact(seen_key(side)).split(",")))
 
 
 STEPS = (

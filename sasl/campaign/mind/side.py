@@ -92,7 +92,7 @@ def answer(game: CampaignGame, side: Nation, question: Question) -> str:
             return "yes" if _ratio(game, side) >= _value(game, side, "counterattack") else "no"
         case "night":
             return "yes" if chance(game, side, "night").random() < _value(game, side, "night") else "no"
-        case "scrounge":
+        case "scrounge" | "recon-no-more":  # it inspects where it has a map, as the step ends
             return "yes"
     return question.default
 

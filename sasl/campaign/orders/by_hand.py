@@ -13,6 +13,7 @@ from sasl.campaign.orders.kinds import command, is_side, pieces, side_of
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import BOXES, OPTIONS, SIDES, Box, Nation
 from sasl.campaign.steps.casualties import eliminate
+from sasl.campaign.suits import unsuited
 from sasl.content.faults import no_such
 from sasl.kernel.frozen import replace
 from sasl.kernel.grammar import Bound, Kind
@@ -171,6 +172,8 @@ class Mark(Order):
         gains = [word[1:] for word in self.states if word[0] == "+"]
         loses = [word[1:] for word in self.states if word[0] == "-"]
         for piece in pieces(ctx.game, self.pieces):
+            if reason := unsuited(piece, gains):
+                raise Refused(reason)
             ctx.change(piece, gains, loses, WHY)
 
 

@@ -111,9 +111,9 @@ class PiecesLine(ResultLine):
     fate: Fate
 
     def enter(self, ctx: CampaignRun, told: set[str]) -> None:
-        told.update(self.ids)
-        for name in self.ids:
-            put(ctx, ctx.state.pieces[name], self.fate)
+        for name in sorted(self.ids, key=lambda name: ctx.state.pieces[name].kind == "gun"):  # a crew before its Gun
+            told.add(name)
+            put(ctx, ctx.state.pieces[name], self.fate, told)
 
     def words(self) -> str:
         return f"{','.join(self.ids)} {fate_words(self.fate)}".strip()

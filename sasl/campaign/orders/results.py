@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Self
 
+from sasl.campaign import events as cev
 from sasl.campaign.orders.kinds import command, played
 from sasl.campaign.orders.result_lines import Entering, ResultLine
 from sasl.campaign.result import kept_lines
@@ -46,6 +47,9 @@ class Result(Order):
         told: set[str] = set()
         for line in self.lines:
             line.enter(ctx, told)
+        new = told - ctx.state.told
+        if new:
+            ctx.emit(cev.ResultTold(tuple(sorted(new))))
 
     def line(self) -> str:
         return f"result {'; '.join(line.words() for line in self.lines)}"

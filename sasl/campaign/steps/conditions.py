@@ -19,24 +19,26 @@ def standing(game: CampaignGame, side: Nation) -> dict[str, int]:
 
     bought = _bought_before(game, side)
     wins, losses = number("wins"), number("losses")
+    idle = number("idle")  # the last CG Day had no scenario that anybody could win (11.617, 12.619)
+    elite = ("company", "platoon") if game.figure_or("elite-platoons", 0) else ("company",)
     weather = state.fact("weather.before") or state.fact("weather")
     return {
         "historical": game.historical(side),
         f"side-{side}": 1,
         "balance": number("balance"),
-        "won-last": int(state.fact("winner") == side),
-        "wins-last-day": number("wins-last-day"),
+        "won-last": int(state.fact("winner") == side and not idle),
+        "wins-last-day": 0 if idle else number("wins-last-day"),
         "attacked-last": int(state.fact(f"initiative.{side}") == "attack"),
         "chose-attack": int(state.fact(f"initiative.{side}") == "attack" and state.scenario > 1),
         "night-scenarios": number("night-scenarios") if side == "german" else 0,
-        "idle-days": number("idle"),
+        "idle-days": idle,
         "scenarios": number("since-idle") if number("idle-ever") else state.scenario,
         "lost-often": int(wins + losses >= game.figure_or("withdrawal-scenarios", 2) and 2 * wins <= losses),
         "suffered-20": number("suffered") // 20,
         "earned-20": number("earned") // 20,
         "earned-30": number("earned") // 30,
         "suffered-total-50": number("suffered-total") // 50,
-        "elite-bought": sum(1 for group in bought if group.quality == "elite" and group.kind in ("company", "platoon")),
+        "elite-bought": sum(1 for group in bought if group.quality == "elite" and group.kind in elite),
         "first-line-bought": sum(1 for group in bought if _first_line(group)),
         "platoons-bought": -(-sum(1 for group in bought if group.kind == "platoon") // 2),
         "was-overcast": int(weather == "Overcast"),

@@ -56,6 +56,8 @@ def _end(ctx: CampaignRun) -> None:
         ctx.set(side, "idle-ever", 1)
         ctx.set(side, "since-idle", 0)
         ctx.set(side, "night-scenarios", 0)
+        if ctx.game.figure_or("suffered-by-date", 0):
+            ctx.set(side, "suffered", 0, f"an Idle Day ({ctx.rule('11.616')})")
     if ctx.state.date >= len(ctx.campaign.dates) - 1:
         ctx.tell("The last CG Day is an Idle Day: the campaign is over without another scenario.")
         finish(ctx, "the last CG Day")
@@ -86,6 +88,7 @@ def _who_sets_up(ctx: CampaignRun, kind: str) -> None:
         spotted = ctx.state.number("russian", "recon")
         if ctx.state.fact("night") and spotted and ctx.game.figure_or("recon-night-doubled", 0):
             ctx.set("russian", "recon", 2 * spotted, "doubled by night (12.624)")
+            ctx.set("russian", "recon-dr", 2 * spotted)
 
 
 def _by_night(ctx: CampaignRun, *, asked: bool) -> None:

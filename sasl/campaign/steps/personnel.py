@@ -37,6 +37,7 @@ def recombining(ctx: CampaignRun) -> None:
         kept = _mortar_teams(ctx, side, groups)
         for pieces in groups.values():
             alone = [piece for piece in pieces if piece.id not in kept]
+            alone.sort(key=lambda piece: "assault-engineer" in piece.flags)  # those recombine with each other first
             while len(alone) > 1:
                 _recombine(ctx, alone.pop(), alone.pop())
 
@@ -59,15 +60,19 @@ def _mortar_teams(ctx: CampaignRun, side: Nation, groups: Mapping[tuple[str, str
 
 
 def _recombine(ctx: CampaignRun, first: Piece, second: Piece) -> None:
-    """A1.32: two HS become the squad that deploys into them; what they bore goes with it."""
+    """A1.32: two HS become the squad that deploys into them; what they bore goes with it.
+
+    7.5111: a squad of two Assault Engineer HS is one of Assault Engineers.
+    """
     counters = ctx.game.counters(first.side).items()
     squad = next((name for name, item in counters if item.kind == "squad" and item.half == first.type), "")
     if not squad:
         return
     place = "isolated" in first.flags
+    flags = ["isolated"] * place + ["assault-engineer"] * ("assault-engineer" in first.flags & second.flags)
     made = ctx.raise_piece(
         first.side, squad, box=first.box, hex=first.hex if place else "", group=first.group,
-        flags=("isolated",) if place else (), why=f"{first.id} and {second.id} recombine (A1.32)",
+        flags=flags, why=f"{first.id} and {second.id} recombine (A1.32)",
     )  # fmt: skip
     for piece in (first, second):
         for held in ctx.state.held_by(piece.id):

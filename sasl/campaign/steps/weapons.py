@@ -8,6 +8,7 @@ from sasl.campaign.state import SIDES, Nation, Piece, other
 from sasl.campaign.steps.conditions import same_area
 from sasl.campaign.steps.step import Step
 from sasl.campaign.steps.vehicles import recalled, repair_weapon
+from sasl.campaign.suits import WEAPONS
 from sasl.kernel.questions import Option
 
 
@@ -18,7 +19,8 @@ def weapon_repair(ctx: CampaignRun) -> None:
     """
     hurt = [
         item for item in ctx.state.of("", "map", "retained")
-        if item.flags & {"malfunctioned", "mg-malfunctioned"} and not item.flags & {"captured", "wreck"}
+        if item.kind in WEAPONS and item.flags & {"malfunctioned", "mg-malfunctioned"}
+        and not item.flags & {"captured", "wreck"}
     ]  # fmt: skip
     for piece in hurt:
         if piece.kind == "cupola":
