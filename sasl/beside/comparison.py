@@ -52,6 +52,9 @@ def compare(game: Game, tabletop: Tabletop) -> Comparison:
     return Comparison(tuple(moved), tuple(lacking), notes, tuple(found.pairs), tuple(found.there))
 
 
+NO_BOARD = "VASL lays no board: none of its counters lies on the map of the game"
+
+
 def _same_map(game: Game, tabletop: Tabletop) -> None:
     """ContentError unless VASL lays a board of the game, or none yet."""
     ours = {sheet.board for sheet in game.state.layout.sheets if sheet.board} or {game.mission.area.board or ""}

@@ -8,7 +8,7 @@ from pathlib import Path
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import MMC
 from sasl.asl.game.state import COLOURS
-from sasl.beside.comparison import compare
+from sasl.beside.comparison import NO_BOARD, compare
 from sasl.beside.differences import Difference
 from sasl.beside.pieces import SORTS, Piece
 from sasl.content.faults import ContentError, disk_fault, shown_path
@@ -41,6 +41,8 @@ def write_copy(game: Game, path: Path, copy: Path) -> Copied:
     if copy.exists():
         raise ContentError([f"{shown_path(copy)}: there is such a file already; name another one for the copy"])
     container, saved = read_container(path), read(path)
+    if not saved.boards:
+        raise ContentError([f"{shown_path(path)}: {NO_BOARD}; lay its boards there, and save"])
     before = compare(game, tabletop(saved, game.library, game.state.layout))
     writer = _Writer(game, saved, container.text)
     done = [item.to_do() for item in before.lacking if writer.does(item)]

@@ -11,12 +11,13 @@ from typing import Any
 from msgspec import to_builtins
 
 from sasl.asl.game.context import Game
-from sasl.beside.comparison import compare, compare_saves
+from sasl.beside.comparison import NO_BOARD, compare, compare_saves
 from sasl.beside.copying import write_copy
 from sasl.beside.differences import GAME_AND_VASL, TWO_SAVES, Difference, Words
 from sasl.cli.common import fault, library, saves, told
+from sasl.content.faults import ContentError
 from sasl.kernel.text import counted
-from sasl.saves.games import list_games
+from sasl.saves.games import kind_of, list_games
 from sasl.saves.reading import Reading
 from sasl.vasl.tabletop import read_tabletop
 
@@ -32,8 +33,9 @@ def diff(args: Namespace) -> int:
     game = game_named(args, args.other)
     if game is None:
         return fault(f"there is no game in {saves(args)} to compare with; name one, or another {SUFFIX}")
-    found = compare(game, read_tabletop(args.file, game.library, game.state.layout))
-    return _told(args, found.all, found.notes)
+    there = read_tabletop(args.file, game.library, game.state.layout)
+    found = compare(game, there)
+    return _told(args, found.all, found.notes if there.boards else (NO_BOARD, *found.notes))
 
 
 def write(args: Namespace) -> int:
@@ -55,6 +57,10 @@ def game_named(args: Namespace, name: str | None) -> Game | None:
             return None
         name = own[0].name
         print(f"sasl: compared with the game '{name}'", file=sys.stderr)
+    if kind_of(saves(args), name) == "campaign":
+        raise ContentError(
+            [f"'{name}' is a campaign: it has no map of VASL's to compare with; name a game of a mission"]
+        )
     with Reading.read(library(args), saves(args), name) as session:
         return session.game
 

@@ -34,6 +34,11 @@ def only(game: Game, side: Side, ids: Collection[str]) -> Game:
     return game.at(replace(game.state, passed=passed))
 
 
+def concerns(act: Act, ids: Collection[str]) -> bool:
+    """Whether an act is one of these units, alone or with others."""
+    return bool({*act.ids, *act.key.split(",")} & set(ids))
+
+
 def advice_of(decider: Decider, act: Act | None, ids: Collection[str]) -> Advice:
     """An act in words for who plays the side himself; None: nothing is worth an order."""
     doctrine = f"doctrine {decider.doctrine.id}"

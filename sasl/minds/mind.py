@@ -206,11 +206,11 @@ class SideMind:
         there = there.at(replace(there.state, companies=companies.form(there, decider)))
         act = advising.first_fire(there, decider) or self.proposal(there)
         for _ in range(advising.MOST_TRIES):
-            if act is None or act.order is not None or (ids and set(act.key.split(",")) & set(ids)):
+            if act is None or (advising.concerns(act, ids) if ids else act.order is not None):
                 break
             there = there.at(replace(there.state, passed=there.state.passed | {act.key}))
             act = self.proposal(there)
-        return advising.advice_of(decider, act, ids)
+        return advising.advice_of(decider, act if act and (not ids or advising.concerns(act, ids)) else None, ids)
 
     def plan(self, game: Game) -> Plan:
         """Where it would attack from now on."""

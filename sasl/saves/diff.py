@@ -134,7 +134,8 @@ def _joined(unit: Unit) -> str:
     shown = sorted(state_words(unit.flags - NO_COUNTER))
     states = f" [{', '.join(shown)}]" if shown else ""
     if unit.hex:
-        return f"Put {unit_words(unit)} back in {unit.hex}{states}"
+        facing = f", CA {unit.ca}" if unit.ca else ""
+        return f"Put {unit_words(unit)} back in {unit.hex}{facing}{states}"
     return f"Keep {unit_words(unit)} ready off-board{states}"
 
 
@@ -148,7 +149,8 @@ def _unit_changes(key: str, old: Unit, new: Unit) -> list[str]:
         lines.append(f"Turn {key} to CA {new.ca}")
     if old.carrier != new.carrier:
         aboard = f"Mount {new.carrier} on {key}" if new.kind == HORSE else f"Put {key} aboard {new.carrier}"
-        ashore = f"Take {old.carrier} off {key}" if new.kind == HORSE else f"{key} is no longer aboard {old.carrier}"
+        guarded = "guarded by" if "prisoner" in old.flags else "aboard"
+        ashore = f"Take {old.carrier} off {key}" if new.kind == HORSE else f"{key} is no longer {guarded} {old.carrier}"
         lines.append(aboard if new.carrier else ashore)
     return lines
 

@@ -72,12 +72,17 @@ def _tell_where(ctx: Context, found: Found) -> None:
     units = [ctx.state.units[unit.id] for unit in found.units]
     for name in dict.fromkeys([found.hex, *(unit.hex for unit in units)]):
         here = found.weapons if name == found.hex else []
-        names = ", ".join([unit.type for unit in units if unit.hex == name] + [item.type for item in here])
+        names = ", ".join([_faced(unit) for unit in units if unit.hex == name] + [item.type for item in here])
         placed = [f"{names}; all concealed at first"] if names else []
         if name == found.hex and found.works:
             placed.append(listed(found.works))
         if placed:
             ctx.tell(f"Place in {name}: {'; and '.join(placed)}", board=True, stop=True, hexes=(name,))
+
+
+def _faced(unit: Unit) -> str:
+    """A counter as it is put down, with the CA of what has one (C3.2)."""
+    return f"{unit.type} (CA {unit.ca})" if unit.ca else unit.type
 
 
 def _add(

@@ -19,7 +19,7 @@ from sasl.tui.keyed import Keyed, key_now
 from sasl.tui.lines import Line, LineList
 from sasl.tui.popups import Popup, SoFar, bare
 
-DICE_HELP = "type the dice (coloured first), = and a Final total, or press enter: the program rolls"
+DICE_HELP = "type the dice (coloured first), or =TOTAL; enter: the program rolls"
 
 LIKELY = "likely"
 """The answer to a LOS in doubt: as it likely is, and nothing is asked of any other."""

@@ -195,7 +195,7 @@ def unit_line(state: State, unit: Unit, taken: bool = False, arms: bool = True) 
     if unit.mf and state.phase == "MPh":
         text += f"  {unit.mf:g} {'MP' if unit.kind == 'vehicle' else 'MF'} used"
     if unit.carrier:
-        text += f"  aboard {unit.carrier}"
+        text += f"  {'guarded by' if 'prisoner' in unit.flags else 'aboard'} {unit.carrier}"
     if past := in_bypass(state, unit):
         text += f"  in Bypass {bypass.words(unit.hex or '', past)}"
     if unit.ca:

@@ -127,6 +127,13 @@ def test_a7_308_the_star_line_against_unarmored_vehicles(total: int, fate: str) 
         assert truck not in ctx.state.units and (wrecks[0].text == "burning wreck") is (fate == "burning")
 
 
+def test_a_wagon_leaves_no_wreck_and_does_not_burn() -> None:
+    """[house]: it is wood and horses; nothing that fire is seen around, or that hinders a LOS."""
+    table, wagon = lone("Wagon")
+    ctx = shot(table, wagon, "-", 3, 6)
+    assert wagon not in ctx.state.units and not ctx.state.markers_at("K20", "wreck")
+
+
 def test_a7_308_an_original_2_rolls_once_more() -> None:
     table, truck = lone("GAZ-MM")
     table.dice(3)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from sasl.campaign.session import CampaignSession
 from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root
 from sasl.orders.engine import Ask
@@ -99,3 +100,19 @@ def test_faults_are_one_sentence(played: tuple[Path, Laid], tmp_path: Path, caps
         status, out, err = run(capsys, folder, "diff", *words)
         assert (status, out) == (1, "") and err.count("\n") == 1, err
     assert run(capsys, tmp_path, "diff", str(save))[0] == 1
+
+
+def test_a_save_without_a_board_shows_nothing_and_nothing_is_put_on_it(
+    played: tuple[Path, Laid], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bare = save(tmp_path / "bare.vsav", [squad(1, 568, 528)])
+    status, _, err = run(capsys, played[0], "diff", str(bare), "mine")
+    assert status == 0 and "VASL lays no board" in err
+    status, out, err = run(capsys, played[0], "write", "mine", str(bare), "--out", str(tmp_path / "copy.vsav"))
+    assert (status, out) == (1, "") and "lay its boards there" in err and not (tmp_path / "copy.vsav").exists()
+
+
+def test_a_campaign_has_no_map_to_compare_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    CampaignSession.create(Library(shipped_root()), "oto2", 5, tmp_path, "war", "2026-01-01").close()
+    status, out, err = run(capsys, tmp_path, "diff", str(tmp_path / "x.vsav"), "war")
+    assert (status, out) == (1, "") and "'war' is a campaign" in err

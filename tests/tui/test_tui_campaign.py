@@ -349,7 +349,8 @@ async def test_a_key_before_the_saved_games_are_read_opens_them_when_they_are(
         await pilot.press("r")
         assert isinstance(app.screen, HomeScreen), "there is none to open yet"
         pressed.set()
-        await until(pilot, lambda: isinstance(app.screen, CampaignScreen))
+        await until(pilot, lambda: isinstance(app.screen, CampaignScreen) and bool(app.screen.query("#steps")))
+        await pilot.pause()
 
 
 async def test_the_home_screen_begins_campaigns_and_opens_saved_ones(library: Library, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from sasl.asl.game.state import MarkerState, Unit
 from sasl.asl.infantry import casualties, morale
 from sasl.asl.ordnance import mounted
 from sasl.asl.ordnance.to_kill import Effect
+from sasl.board.terrain import WAGON
 from sasl.kernel.records import Modifier, RollRecord
 
 UNCONFIRMED = "Unconfirmed Kill"
@@ -50,19 +51,21 @@ def _manned(ctx: Context, unit: Unit) -> bool:
 def destroy(ctx: Context, unit: Unit, why: str, *, burning: bool = False, survivors: bool = True) -> None:
     """D5.6, D9.3: a vehicle is destroyed; crew and those aboard may survive unless it burns.
 
-    A cupola leaves no wreck, never burns and has no Crew Survival (OtO 4.1).
+    A cupola leaves no wreck, never burns and has no Crew Survival (OtO 4.1); nor does a wagon leave a wreck or burn,
+    which is wood and horses [house].
     """
     if unit.id not in ctx.state.units:
         return
     aboard = [other for other in ctx.state.units.values() if other.carrier == unit.id]
-    cupola = unit.kind == "cupola"
+    cupola, wagon = unit.kind == "cupola", ctx.game.counter_of(unit).move == WAGON
+    burning = burning and not wagon
     crew = survivors and not burning and not cupola and "abandoned" not in unit.flags
     survives = crew and bool(ctx.game.counter_of(unit).crew_survival) and _survival(ctx, unit, "the crew")
     _those_aboard(ctx, unit, aboard, why, burning=burning)
     if unit.id not in ctx.state.units:
         return
     ctx.emit(ev.UnitRemoved(unit.id, why))
-    if cupola or not unit.hex:
+    if cupola or wagon or not unit.hex:
         return
     state: MarkerState = "burning" if burning else ""
     text, why = f"{state} wreck".strip(), f"of {unit.id} (D9.3)"

@@ -322,7 +322,8 @@ def seen_foe(game: Game, decider: Decider, place: str, near: float) -> str:
 
 def _change(units: Sequence[Unit], order: type[Mount] | type[Dismount], place: str, reasons: Sequence[str]) -> Act:
     ids = tuple(unit.id for unit in units)
-    key, does = key_of(ids), "mount" if order is Mount else "dismount"
+    does = ("mount" if order is Mount else "dismount") + "s" * (len(ids) == 1)
+    key = key_of(ids)
     return Act(key, order(ids), f"{listed(ids, 6)} {does} in {place}", tuple(reasons), ids, (place,), place)
 
 
