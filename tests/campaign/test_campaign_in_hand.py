@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from desk import LIBRARY, Desk, ids, played
 
 from sasl.campaign import events as cev
@@ -188,3 +189,22 @@ def test_every_letter_of_the_charts_is_a_note_in_words() -> None:
     for side, groups in campaign.groups.items():
         letters = {letter for group in groups for letter in group.notes.split(",") if letter}
         assert letters <= set(campaign.group_notes[side])
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("set weather Blizzard", "weather 'Blizzard' is not one of Rain, Fog"),
+        ("set ec wet", "ec 'wet' is not one of Very Dry, Dry, Moderate, Moist, Wet, Mud, Snow; did you mean 'Wet'?"),
+        ("work trnch K20", "'trnch' is no work; did you mean 'trench'?; there are wire"),
+    ],
+)
+def test_a_word_that_no_step_would_ask_for_is_refused(line: str, words: str) -> None:
+    assert words in Desk().no(line)
+
+
+def test_a_state_without_its_sign_says_how_it_is_written() -> None:
+    desk = Desk()
+    desk.do("add german 4-6-7 K12")
+    (piece_id,) = desk.state.pieces
+    assert desk.no(f"mark {piece_id} broken").endswith("write +broken to give it, -broken to take it off")

@@ -118,3 +118,14 @@ def test_a26_2_cvp_that_were_entered_hold_the_prisoners_already() -> None:
     desk.do(f"result {german} prisoner of {russian}; cvp russian 10")
     desk.at("victory").do("next")
     assert desk.state.number("russian", "cvp") == 10
+
+
+def test_7_501_what_a_result_tells_of_after_the_melees_is_in_melee_too() -> None:
+    desk, (german, russian) = meeting("german 4-6-7", "russian 4-4-7")
+    desk.do(f"move {russian} L12")
+    assert not rolls(desk.do("next")), "nobody is with anybody yet"
+    desk.do(f"result {russian} K12")
+    desk.dice(1, 1, 6, 6)
+    events = desk.do("next")
+    assert [record.purpose.split(",")[0] for record in rolls(events)][:1] == ["Melee in K12"]
+    assert not (desk.piece(german).here and desk.piece(russian).here)

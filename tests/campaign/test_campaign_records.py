@@ -160,7 +160,7 @@ def hostile(tmp_path: Path) -> Desk:
     desk = Desk("rb", game=game.at(replace(game.state, scenario=1, stage="refit"))).at("purchase", date=1)
     desk.do("next")
     desk.do("buy german I1")
-    desk.do("set weather <img/src=x>|_y_")
+    desk.do("set winner <img/src=x>|_y_")
     until(desk, "initiative")
     desk.do("chit russian idle")
     desk.do("chit german attack")

@@ -393,7 +393,7 @@ def test_a_random_selection_names_whose_die_is_whose() -> None:
 
 
 async def test_aiming_knows_who_reaches(fight: Session, tmp_path: Path) -> None:
-    """Who does not reach the target is told, and left out of the attack; where nobody reaches, nobody fires."""
+    """Who does not reach the target is told, and left out of the attack; who has no target does not aim at all."""
     give(fight, "put 467a,467b M13")
     give(fight, "new FRIENDLY 6-2-8 M18")
     to(fight, "ENEMY", "DFPh")
@@ -413,10 +413,7 @@ async def test_aiming_knows_who_reaches(fight: Session, tmp_path: Path) -> None:
         play.selection.clear()
         play.selection.toggle(fight.game, fight.game.state.units[short])
         await pilot.press("f")
-        assert play.aiming.names == [short] and not play.aiming._targets
-        play.map.set_cursor("M13")
-        await pilot.press("enter")
-        assert pilot.app.screen is play and play.aiming.names and "nobody reaches it" in said(play)
+        assert not play.aiming.on and f"No: no enemy and no S? is in sight and reach of {short}" in said(play)
 
 
 async def test_nobody_aims_who_may_not_fire(fight: Session, tmp_path: Path) -> None:

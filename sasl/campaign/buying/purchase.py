@@ -26,7 +26,7 @@ def purchase(ctx: CampaignRun) -> None:
         if not ctx.campaign.groups.get(side):
             ctx.tell(
                 f"The {side.capitalize()} Reinforcement Group chart is not in this campaign's file: type it in from "
-                "your rules (docs), or add what you receive by hand (add, set)."
+                "your rules (as in missions/campaigns/groups), or add what you receive by hand (add, set)."
             )
 
 

@@ -10,11 +10,13 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.dice_words import ClearDice, DiceAhead, SkipDice
 from sasl.campaign import events as cev
 from sasl.campaign.orders.kinds import command, is_side, pieces, side_of
+from sasl.campaign.orders.result_lines import WORKS
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import BOXES, OPTIONS, SIDES, Box, Nation
 from sasl.campaign.steps.casualties import eliminate
 from sasl.campaign.suits import unsuited
-from sasl.content.faults import no_such
+from sasl.campaign.vocabulary import ROWS
+from sasl.content.faults import nearest, no_such
 from sasl.kernel.frozen import replace
 from sasl.kernel.grammar import Bound, Kind
 from sasl.kernel.order import Order, one_of
@@ -27,6 +29,8 @@ NUMBERS = ("cpp", "fpp", "san", "elr", "cvp", "evp", "lvp", "suffered", "vp", "w
 BELOW_ZERO = ("vp",)
 """Those of them that may be below 0: VP that a side has lost."""
 WHY = "player"
+SKY = {"weather": "weather", "ec": "ec", "wind": "wind-force"}
+"""The words that tables ask for, and the role of the table that rolls each."""
 
 
 class WhoRolls(Order):
@@ -120,6 +124,11 @@ class SetWord(Order):
             if self.value[0].lower() not in NUMBERS:
                 raise Refused(f"'{self.value[0]}' is no figure; there are {', '.join(NUMBERS)}")
             raise Refused(f"'{self.value[1]}' is no number")
+
+        words = ROWS.get(SKY.get(self.name, ""), ())
+        if words and " ".join(self.value) not in words:
+            text = " ".join(self.value)[:40]
+            raise Refused(f"{self.name} '{text}' is not one of {', '.join(words)}{nearest(text, words)}")
 
     def run(self, ctx: CampaignRun) -> None:
         ctx.fact(self.name, " ".join(self.value)[:80], WHY)
@@ -247,6 +256,12 @@ class PutWork(Order):
     kind: str
     hex: str = ""
     number: int = 0
+
+    def verify(self, game: CampaignGame) -> None:
+        known = (*WORKS, *(line.id for line in game.campaign.fortifications))
+        if self.kind not in known:
+            text = f"'{self.kind}' is no work{nearest(self.kind, known)}"
+            raise Refused(f"{text}; there are {', '.join(dict.fromkeys(known))}")
 
     def run(self, ctx: CampaignRun) -> None:
         ctx.put_work(self.kind, self.hex, number=self.number, why=WHY)

@@ -73,7 +73,9 @@ def _goal(game: CampaignGame, word: str) -> str:
 def _state(game: CampaignGame, word: str) -> str:
     """`+broken`, `-encircled`."""
     if word[0] not in "+-" or word[1:].lower() not in FLAGS:
-        raise Refused(f"'{word}' is no state{nearest(word.lstrip('+-').lower(), FLAGS)}; write +STATE or -STATE")
+        plain = word.lstrip("+-").lower()
+        known = "" if plain in FLAGS else f"'{word}' is no state{nearest(plain, FLAGS)}; "
+        raise Refused(f"{known}write +{plain} to give it, -{plain} to take it off")
     return word.lower()
 
 

@@ -13,6 +13,8 @@ from sasl.campaign.steps.close_combat import fighters
 from sasl.campaign.steps.step import Step
 from sasl.kernel.questions import Option
 
+FOUGHT = "shown.melees"
+"""The fact that lists the Locations whose Melee is over."""
 ONCE = ("cvp-typed", "evp-typed", "evp-scenario")
 """Figures that only the entry of one scenario's result needs."""
 
@@ -30,9 +32,15 @@ def melee(ctx: CampaignRun) -> None:
             ctx.change(piece, ("has-fought",), (), f"on the map ({ctx.rule('11.6142')})")
     if ctx.game.figure_or("climbing", 0):
         ctx.tell("Units that climb stand in the Location they left or the one they sought, as they like.", board=True)
+    ctx.fact(FOUGHT, "")
     left = melees(ctx.game)
     if not left:
         ctx.tell("There is no Melee.")
+    _fight(ctx, left)
+
+
+def _fight(ctx: CampaignRun, left: list[str]) -> None:
+    """7.5011: one Melee after the other."""
     while left:
         name = left[0]
         if len(left) > 1 and ctx.game.figure_or("melee-by-russian", 0):
@@ -41,7 +49,14 @@ def melee(ctx: CampaignRun) -> None:
             name = ctx.choose("Which Melee is next?", options, rule="7.5011", hexes=places, whose="russian",
                               id="next-melee")  # fmt: skip
         left.remove(name)
+        ctx.fact(FOUGHT, " ".join(filter(None, (ctx.state.fact(FOUGHT), name))))
         _conclude(ctx, name)
+
+
+def _end(ctx: CampaignRun) -> None:
+    """7.501: what a result has told of since is in Melee, too, where units of both sides are in one Location."""
+    fought = ctx.state.fact(FOUGHT).split()
+    _fight(ctx, [name for name in melees(ctx.game) if name not in fought])
 
 
 def melees(game: CampaignGame) -> list[str]:
@@ -104,4 +119,4 @@ def _entered(ctx: CampaignRun, name: str, units: Sequence[Piece]) -> None:
             eliminate(ctx, piece, f"Melee ({ctx.rule('7.501')})")
 
 
-STEPS = (Step("melee", melee, "Melees are over: next (result enters what else is left)"),)
+STEPS = (Step("melee", melee, "Melees are over: next (result enters what else is left)", end=_end),)

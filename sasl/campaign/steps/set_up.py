@@ -306,7 +306,7 @@ def set_up(ctx: CampaignRun) -> None:
         if way.text and way.stage in ("always", stage):
             ctx.tell(f"{way.side.capitalize()}, {way.title}: {ctx.game.filled(way.text)}")
     for zone in zones(ctx.game):
-        ctx.tell(f"{zone.words}: {counted(len(zone.hexes), 'hex', 'hexes')} (map, or show HEX).")
+        ctx.tell(f"{zone.words}: {counted(len(zone.hexes), 'hex', 'hexes')} (show HEX tells of each).")
     remember_guns(ctx)
 
 
@@ -325,7 +325,7 @@ def roster_line(ctx: CampaignRun, side: Nation) -> RosterLine:
     """7.15: a side's line of the CG Roster for the present date."""
     figures = {name: str(ctx.state.number(side, name)) for name in MONEY}
     figures["cpp-left"] = str(ctx.state.number(side, "cpp"))
-    if not ctx.state.date:  # what a side begins the campaign with
+    if not ctx.state.scenario:  # what a side begins the campaign with
         figures["cpp-start"] = figures["cpp-total"]
     return RosterLine(side, ctx.state.date, {**figures, **standing_figures(ctx.game, side)})
 
