@@ -37,7 +37,8 @@ class Library(Content):
         mission = self.loader.card(path)
 
         def check() -> bool:
-            from sasl.content.mission_files import check_mission, load_mission
+            from sasl.content.mission_checks import check_mission
+            from sasl.content.mission_files import load_mission
 
             check_mission(self, *load_mission(path))
             return True

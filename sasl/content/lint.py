@@ -13,7 +13,8 @@ from sasl.content.counter_files import load_counters
 from sasl.content.doctrine_files import action_faults, load_doctrines
 from sasl.content.faults import ContentError, File, PackFile, few, refuse, shown_path
 from sasl.content.library import Library
-from sasl.content.mission_files import load_mission, loose_ends
+from sasl.content.mission_checks import loose_ends
+from sasl.content.mission_files import load_mission
 from sasl.content.strategy import load_strategies
 from sasl.content.tables import load_figures, load_tables
 from sasl.content.terrain import load_terrain
