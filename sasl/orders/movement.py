@@ -89,6 +89,9 @@ def _path(game: Game, words: Sequence[str]) -> tuple[tuple[str, ...], bypass.Bes
             names.append(known_hex(game, name))
         if beyond:
             beside[names[-1]] = tuple(known_hex(game, item) for item in beyond)
+            if far := [item for item in beside[names[-1]] if item not in game.board.neighbours(names[-1])]:
+                text = f"{names[-1]} is not beside {far[0]}: hyphens name what a Bypass goes round (A4.3)"
+                raise Refused(f"{text}; the hexes of a way have spaces between them")
     return tuple(names), tuple(beside.items())
 
 

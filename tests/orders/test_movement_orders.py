@@ -27,7 +27,7 @@ def table() -> Tabletop:
     [
         ("move 447a,91a to P19 p18 DOUBLE", "move 447a,91a P19 P18 double"),
         ("move P20 P18", "move 447a,91a P18"),
-        ("move 447a P19 bypass Q19,Q18 P18", "move 447a P19-Q19-Q18 P18"),
+        ("move 447a P19 bypass Q20,Q19 P18", "move 447a P19-Q20-Q19 P18"),
         ("move 447a p19-q19 P18 off-road assault", "move 447a P19-Q19 P18 assault off-road"),
         ("enter auto", "enter auto"),
         ("wave P20 to P19", "wave 447a,91a P19"),

@@ -194,8 +194,10 @@ def exponent(game: Game, unit: Unit) -> int:
 def no_grenades(game: Game, unit: Unit, name: str) -> str:
     """Why this squad may not place SMOKE in `name` now, or "" (A24.1)."""
     here, board = unit.hex, game.board
-    if not unit.hex or unit.side != game.state.side or unit.kind != "squad" or not exponent(game, unit):
-        return f"{unit.id} is no squad with a SMOKE exponent that could move now (A24.1)"
+    if unit.kind != "squad" or not exponent(game, unit):
+        return f"{unit.id} is a {unit.type} and has no SMOKE exponent (A24.1)"
+    if not unit.hex or unit.side != game.state.side:
+        return f"{unit.id} does not move now, so it may not place SMOKE (A24.1)"
     if not unit.good_order or not unit.infantry or unit.flags & IDLE:
         return f"{unit.id} may not move now, so it may not place SMOKE (A24.1)"
     if "smoked" in unit.flags:
