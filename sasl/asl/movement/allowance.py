@@ -21,7 +21,7 @@ CANNOT_MOVE = {
     "opportunity": "waits for Opportunity Fire (A7.25)",
     "melee": "is in Melee (A11.15)",
     "prisoner": "is a prisoner (A20)",
-    "no-command": "is not In Command and does not move so (16): `command` says what it may do",
+    "no-command": "is not In Command (16): `command` says what it may do",
     "ended": "has ended its MPh (A24.1)",
     "assault": "has used Assault Movement (A4.61)",
     "immobile": "is Immobilized (D8.1)",
