@@ -15,7 +15,7 @@ from sasl.kernel.tables import Table
 OUTCOMES = ("Fire", "Move", "Cover", "Advance", "Withdraw", "none")
 """What a row of an Action table may say (6.4)."""
 VEHICLE = "vehicle"
-ACTIONS = ("Hold", "Advance", "Withdraw", VEHICLE)
+Actor = Literal["Hold", "Advance", "Withdraw", "vehicle"]
 """Who has an Action table of his own: each attitude, and vehicles in Hold."""
 TARGETS = ("normal", "long", "none", "lost", "target")
 """The columns of an Action table, by what Target there is."""

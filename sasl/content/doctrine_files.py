@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Literal
 
 from sasl.board.terrain import Figure
-from sasl.content.doctrine import Choice, Doctrine, Orders
+from sasl.content.doctrine import Actor, Choice, Doctrine, Orders
 from sasl.content.faults import File, nearest, refuse
 from sasl.content.tables import FigureModel, Sourced
 from sasl.content.words import Text, Word
@@ -28,7 +27,7 @@ class DoctrineFile(Sourced):
     extends: Word = ""
     choice: Choice | None = None
     orders: Orders | None = None
-    actions: dict[Literal["Hold", "Advance", "Withdraw", "vehicle"], Word] = {}
+    actions: dict[Actor, Word] = {}
     plans: list[Word] = []
     figures: dict[Word, FigureModel] = {}
 

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from sasl.asl.game.minds import doctrine_of
+from sasl.content.doctrine import OUTCOMES, TARGETS
 from sasl.content.faults import ContentError
 from sasl.content.library import Library, shipped_root
 from sasl.content.lint import lint_all
+from sasl.minds.action import order_of_acts, prep_fire
 from sasl.orders.engine import new_game
 
 HEAD = "doctrine: mine\ntitle: Mine\nsummary: x\nprovenance: user\n"
@@ -126,3 +128,8 @@ def usual(library: Library, mission: str) -> list[str]:
     """What both sides of a mission follow at its beginning."""
     game = new_game(library, mission, 1)
     return [doctrine_of(game, "FRIENDLY").id, doctrine_of(game, "ENEMY").id]
+
+
+def test_6_4_content_and_the_minds_know_the_same_outcomes_and_columns_of_an_action() -> None:
+    assert set(OUTCOMES) == set(prep_fire.COMMANDS) == set(prep_fire.SAYS)
+    assert set(TARGETS) == set(order_of_acts.COLUMNS)

@@ -241,10 +241,11 @@ def suggestion(game: Game, side: Side, circle: int = 0) -> dict[str, list[str]]:
 def _astray(game: Game, unit: Unit, name: str, load: Mapping[str, Sequence[Unit]], apart: int, circle: int) -> int:
     """By how many hexes an entry is too far from every leader, or too near to others; an SMC goes with men."""
     distance, leads = game.board.distance, bool(circle) and unit.kind == "leader"
-    leaders = [other for other, there in load.items() if any(man.kind == "leader" for man in there)]
-    leaders += [man.hex for man in game.state.on_map(unit.side) if man.kind == "leader" and man.good_order]
-    if circle and leaders and not leads:
-        return max(0, min(distance(name, other) for other in leaders) - circle)
+    if circle and not leads:
+        leaders = [other for other, there in load.items() if any(man.kind == "leader" for man in there)]
+        leaders += [man.hex for man in game.state.on_map(unit.side) if man.kind == "leader" and man.good_order]
+        if leaders:
+            return max(0, min(distance(name, other) for other in leaders) - circle)
     if unit.kind in SMC and not leads:
         return 0
     return max(0, apart - min((distance(name, other) for other, there in load.items() if there), default=apart))
