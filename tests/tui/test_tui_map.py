@@ -9,6 +9,7 @@ import pytest
 from playing_screens import GOLDEN, at_first_mph, give, playing, until
 from textual.widgets import Input
 
+from sasl.asl.game.context import Game
 from sasl.board.board import Board
 from sasl.board.hexes import parse_hex
 from sasl.content.library import Library
@@ -27,9 +28,15 @@ from sasl.tui.theme import DARK
 
 
 @pytest.fixture(scope="module")
-def view(library: Library) -> MapView:
+def game(library: Library) -> Game:
+    return at_first_mph(library, doctrine="commander").game
+
+
+@pytest.fixture
+def view(game: Game) -> MapView:
+    """A map of its own for each test: they come in any order, on any worker."""
     shown = MapView()
-    shown.show_game(at_first_mph(library, doctrine="commander").game)
+    shown.show_game(game)
     shown.cursor = "P20"
     return shown
 
