@@ -43,7 +43,7 @@ async def test_who_does_only_what_the_box_says_is_led_into_the_second_turn(libra
 async def test_the_box_follows_the_game_and_its_switch(library: Library, tmp_path: Path) -> None:
     session = Session.memory(library, "platoon", 5)
     give(session, "note no briefing")
-    async with playing(session, tmp_path, SIZES[1]) as (pilot, play):
+    async with playing(session, tmp_path, SIZES[0]) as (pilot, play):
         newcomer = Newcomer(pilot, play)
         assert str(play.lesson.border_title) == "Lesson 1 of 37: Figures first" and play.lesson.display
         await newcomer.play_on("Turn 1, FRIENDLY DFPh")

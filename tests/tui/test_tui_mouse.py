@@ -99,7 +99,7 @@ async def test_a_whole_turn_of_s1_by_mouse_alone(
 ) -> None:
     session = at_first_mph(library, 4242)
     give(session, "option ask-los off")
-    async with playing(session, tmp_path) as (pilot, play):
+    async with playing(session, tmp_path, (80, 24)) as (pilot, play):
 
         async def no_keyboard(*keys: str) -> None:
             raise AssertionError(f"pressed {keys}")
