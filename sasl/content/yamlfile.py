@@ -177,6 +177,10 @@ def _meant(item: Any, every: Iterable[Any], model: type[object]) -> str:
     return closest(key, missing) or closest(key, _fields(model, loc))
 
 
+WANTED = {"string_type": "a text", "int_type": "a whole number", "float_type": "a number"}
+"""What pydantic misses, as a player says it."""
+
+
 def _in_words(item: Any, meant: str) -> str:
     """A pydantic complaint as a player would say it, with the nearest valid word."""
     kind, context, given = item["type"], item.get("ctx") or {}, item.get("input")
@@ -194,6 +198,8 @@ def _in_words(item: Any, meant: str) -> str:
         return f'a text is wanted; put it in quotes: "{given}"'
     if kind in ("bool_type", "bool_parsing"):
         return f"this is a switch: write true or false (got {given!r})"
+    if kind in WANTED and given is None:
+        return f"{WANTED[kind]} is wanted here; nothing stands behind the key"
     if kind in ("model_type", "model_attributes_type", "dataclass_type", "dict_type"):
         return f"keys with values are wanted here (key: value), not {_cut(given)}"
     if kind == "list_type":
