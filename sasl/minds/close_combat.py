@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from sasl.asl.close_combat import cc_choices, cc_vehicles, close_combat, melee
 from sasl.asl.close_combat.cc_choices import Done
@@ -25,9 +24,6 @@ from sasl.minds.act import Act, Decider, few, pick
 from sasl.minds.fire import harm as expected
 from sasl.minds.movement import goals
 from sasl.orders.close_combat import CloseCombat
-
-if TYPE_CHECKING:
-    from sasl.minds.mind import SideMind
 
 SURE = 99.0
 """The odds against men who cannot fight."""
@@ -265,12 +261,12 @@ def _fight(game: Game, decider: Decider, name: str, key: str) -> Act:
 class CloseCombatAgent(Commander):
     """A side in CC that decides by its doctrine; each decision is in the log with its reasons."""
 
-    def __init__(self, mind: SideMind) -> None:
-        self.mind = mind
+    def __init__(self, decider: Callable[[Game], Decider]) -> None:
+        self.decider = decider
 
     def attack(self, fight: CloseCombatFight, side: Side) -> Attack | None:
         """A11.12: the next attack of the side, or None when nobody is left to attack or to be attacked."""
-        game, decider = fight.ctx.game, self.mind.decider(fight.ctx.game)
+        game, decider = fight.ctx.game, self.decider(fight.ctx.game)
         best, lines = choose(game, decider, fight.hex, fight.done, fight.ambusher)
         if best is None:
             return None
@@ -298,7 +294,7 @@ class CloseCombatAgent(Commander):
 
     def reveal(self, fight: CloseCombatFight, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
         """A11.19: concealed DEFENDERS show themselves and attack at odds that would bring them into CC."""
-        game, decider = fight.ctx.game, self.mind.decider(fight.ctx.game)
+        game, decider = fight.ctx.game, self.decider(fight.ctx.game)
         ids, strength = tuple(unit.id for unit in able), odds(game, fight.hex, side)
         shows = strength.value >= decider.doctrine.value("cc-odds-advance")
         words = f"odds {strength.words()}; {decider.doctrine.words('cc-odds-advance')}"
@@ -308,7 +304,7 @@ class CloseCombatAgent(Commander):
 
     def escape(self, fight: CloseCombatFight, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
         """A20.55: prisoners turn on a Guard if they have a fair chance to harm him."""
-        game, decider = fight.ctx.game, self.mind.decider(fight.ctx.game)
+        game, decider = fight.ctx.game, self.decider(fight.ctx.game)
         bar, going = decider.doctrine.value("escape-chance"), []
         for guard in dict.fromkeys(unit.carrier for unit in able):
             ours = [unit for unit in able if unit.carrier == guard]
@@ -322,11 +318,11 @@ class CloseCombatAgent(Commander):
 
     def _too_weak(self, fight: CloseCombatFight, side: Side) -> bool:
         game = fight.ctx.game
-        return odds(game, fight.hex, side).value < self.mind.decider(game).doctrine.value("cc-odds-withdraw")
+        return odds(game, fight.hex, side).value < self.decider(game).doctrine.value("cc-odds-withdraw")
 
     def _weakness(self, fight: CloseCombatFight, side: Side) -> tuple[str, ...]:
         game = fight.ctx.game
-        figure = self.mind.decider(game).doctrine.words("cc-odds-withdraw")
+        figure = self.decider(game).doctrine.words("cc-odds-withdraw")
         return (f"odds {odds(game, fight.hex, side).words()}; {figure}",)
 
 

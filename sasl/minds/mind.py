@@ -218,7 +218,7 @@ class SideMind:
 
     def in_close_combat(self) -> Any:
         """Who decides for the side in CC."""
-        return close_combat.CloseCombatAgent(self)
+        return close_combat.CloseCombatAgent(self.decider)
 
 
 def _belongs(game: Game, led: Act, act: Act) -> bool:
