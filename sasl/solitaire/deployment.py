@@ -14,12 +14,13 @@ from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.movement.distances import march_to
 from sasl.asl.stacking import halves, overstacked, room_below
+from sasl.asl.terrain import digging
 from sasl.board.hexes import parse_hex
 from sasl.content.mission import ForceGroup, Oba
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import counted, listed
 from sasl.solitaire.control import rail_hexes
-from sasl.solitaire.placement import area_distance, friendly_area, ground_takes
+from sasl.solitaire.placement import area_distance, friendly_area
 
 
 def on_call(unit: Unit) -> bool:
@@ -123,13 +124,14 @@ def may_stand(game: Game, units: Sequence[Unit], name: str, *, culvert: bool = F
 
 
 def place(ctx: Context, ids: Sequence[str], name: str, where: str = "") -> None:
-    """Set up units in a hex; `foxhole`: its Infantry is dug in (MSR 2); `culvert`: IN it (OtO 3)."""
+    """Set up units in a hex, Guns Emplaced (C11.2). `foxhole`: Infantry dug in (MSR 2); `culvert`: IN it (OtO 3)."""
     for unit in [ctx.state.units[key] for key in ids]:
         ctx.emit(ev.UnitPut(unit.id, name, "set-up"))
         below: list[Flag] = ["in-culvert"]
         left: list[Flag] = [] if unit.hex == name and where != "culvert" else ["dug-in"]
         left += below if where != "culvert" else []
-        gained = below if where == "culvert" else []
+        gained = below if where == "culvert" else [*digging.emplaced(ctx.board, unit.kind, name)]
+        left += digging.EMPLACED - set(gained)
         pieces.change(ctx, ctx.state.units[unit.id], gained, left, "set up elsewhere" if unit.hex != name else "set-up")
     if where == "foxhole":
         dig_in(ctx, name)
@@ -149,7 +151,7 @@ def may_dig(game: Game, name: str) -> None:
     """MSR 2, B27.1: refused unless the mission allows foxholes at set-up, and the hex takes one."""
     if not game.mission.hook("foxholes"):
         raise Refused("this mission allows no foxholes at set-up")
-    if not ground_takes(game.board, name):
+    if not digging.takes_works(game.board, name):
         raise Refused(f"no foxhole in {name}: {', '.join(game.board.terrain(name).terrains)} takes none (B27.1)")
 
 

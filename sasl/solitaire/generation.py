@@ -10,14 +10,14 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.state import Side, Unit, Weapon
-from sasl.asl.terrain import minefields
+from sasl.asl.terrain import digging, minefields
 from sasl.board.hexes import ca_towards, parse_hex
 from sasl.kernel.text import listed
 from sasl.solitaire import control, recipes
 from sasl.solitaire.pending import leader_comes
-from sasl.solitaire.placement import ground_takes
 
 ENEMY: Side = "ENEMY"
+INSIDE: frozenset[Flag] = frozenset({"inside"})
 
 
 @dataclass
@@ -63,7 +63,7 @@ def _spot(ctx: Context, name: str) -> recipes.Spot:
     """What the ground of a hex allows to be generated in it."""
     terrain = ctx.board.terrain(name).terrains
     inside = any("building" in kind for kind in terrain)
-    mines, works = minefields.takes_mines(ctx.board, name), ground_takes(ctx.board, name)
+    mines, works = minefields.takes_mines(ctx.board, name), digging.takes_works(ctx.board, name)
     return recipes.Spot(ctx.library, ctx.mission, name, inside, mines, works, ", ".join(terrain))
 
 
@@ -117,10 +117,11 @@ def _weapon(ctx: Context, found: Found, names: recipes.Pieces) -> None:
 
 
 def _gun(ctx: Context, found: Found, names: recipes.Pieces) -> None:
-    """A Gun with its crew, or a cupola; it faces the cause."""
+    """A Gun with its crew, or a cupola; it faces the cause. It has been there all the time: it is Emplaced (C11.2)."""
     facing = ca_towards(parse_hex(found.hex), parse_hex(found.cause)) if found.cause != found.hex else ""
-    where = ("inside",) if found.spot.inside else ()
-    gun = _add(ctx, found, str(names[0]), *where, ca=facing)
+    kind = pieces.counter(ctx, ENEMY, str(names[0])).kind
+    stands = digging.emplaced(ctx.board, kind, found.hex) or (INSIDE if found.spot.inside else ())
+    gun = _add(ctx, found, str(names[0]), *stands, ca=facing)
     for crew in names[1:]:
         _add(ctx, found, str(crew), group=gun.id)
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from sasl.asl.game.context import Game
-from sasl.asl.terrain.fires import BUILDINGS
-from sasl.board.board import Board
 
 
 def friendly_area(game: Game) -> frozenset[str]:
@@ -27,9 +25,3 @@ def suspect_zone(game: Game) -> frozenset[str]:
     if not friendly_area(game):
         return frozenset(game.board.names())
     return frozenset(name for name, distance in area_distance(game).items() if distance > beyond)
-
-
-def ground_takes(board: Board, name: str) -> bool:
-    """B27.1: whether a hex can be dug into: no building, marsh or depression."""
-    here = board.terrain(name)
-    return not here.has("marsh", *BUILDINGS) and not board.chart.has(here.terrains, "depression")

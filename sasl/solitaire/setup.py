@@ -9,6 +9,7 @@ from sasl.asl.game.flags import Flag
 from sasl.asl.game.state import RE_PAIRS, VALUE_FIGURES
 from sasl.asl.game.words import value_name
 from sasl.asl.oba import batteries
+from sasl.asl.terrain import digging
 from sasl.content.mission_map import EnemySetUp
 from sasl.kernel.records import result_text
 from sasl.kernel.text import counted, listed, number_in, one_of
@@ -111,12 +112,14 @@ def enemy_set_up(ctx: Context) -> None:
         flags: set[Flag] = {"concealed"} if item.concealed else set()
         if item.orders == "aircraft":
             flags.add("waits")
+        mode: frozenset[Flag] = frozenset({"aa"}) if item.mode == "AA" else frozenset()
+        kind = pieces.counter(ctx, "ENEMY", item.gun).kind
         gun = pieces.add_unit(
             ctx,
             "ENEMY",
             item.gun,
             item.hex,
-            flags=flags | {"aa"} if item.mode == "AA" else flags,
+            flags=flags | mode | digging.emplaced(ctx.board, kind, item.hex),
             ca=item.ca,
             attitude=ctx.mission.attitude,
             why="mission set-up",

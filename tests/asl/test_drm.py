@@ -8,8 +8,11 @@ from field import ENEMY, FRIENDLY, Tabletop, column, field, hill, moves, shots, 
 from sasl.asl.fire import residual
 from sasl.asl.fire.drm import Motion, crossed_sides, target_mods
 from sasl.asl.game.context import Context
+from sasl.asl.game.events.common import with_unit
 from sasl.asl.game.sight import look
+from sasl.asl.terrain import digging
 from sasl.board.terrain import HexTerrain
+from sasl.saves.session import Session
 
 
 def against(table: Tabletop, unit: str, from_hex: str, motion: Motion | None = None, **how: object) -> list[str]:
@@ -111,13 +114,21 @@ def test_d9_3_a_wreck_or_an_afv_shelters_men_but_not_against_shells() -> None:
     assert against(table, unit, "K6") == ["+1 wreck or AFV TEM"]
 
 
-def test_c11_2_an_emplacement_shelters_the_crew() -> None:
+def test_c11_2_an_emplacement_shelters_the_gun_and_its_crew_and_nobody_else() -> None:
     table = field()
     gun, crew = table.new(ENEMY, "88L AA", "K10", "emplaced"), table.new(ENEMY, "2-2-8", "K10")
     other = table.new(ENEMY, "4-6-7", "K10")
-    assert against(table, other, "K6") == []
-    found = against(table, gun, "K6")
-    assert found in ([], ["+2 Emplaced Gun"]) and crew in table.state.units
+    table.session = Session(table.game.at(with_unit(table.state, crew, group=gun)))
+    for unit, wanted in ((gun, ["+2 Emplaced Gun"]), (crew, ["+2 Emplaced Gun"]), (other, [])):
+        assert against(table, unit, "K6") == against(table, unit, "", indirect="oba") == wanted
+
+
+def test_c11_2_a_gun_is_emplaced_where_it_sets_up_if_the_ground_can_be_dug_into() -> None:
+    for ground in ("open", "brush", "woods", "orchard"):
+        assert digging.emplaced(field(K10=ground).game.board, "gun", "K10") == {"emplaced"}
+        assert not digging.emplaced(field(K10=ground).game.board, "vehicle", "K10")
+    for ground in ("wooden-building", "marsh", "gully", "crags"):
+        assert not digging.emplaced(field(K10=ground).game.board, "gun", "K10")
 
 
 def test_a22_3_men_who_carry_a_ft_are_one_easier_to_hit() -> None:

@@ -160,6 +160,7 @@ def test_msr_5_each_gun_is_manned_by_a_228_and_faces_its_cause(dice: tuple[int, 
     gun, crew = enemies(table)
     assert (gun.kind, gun.type, crew.type, crew.group) == ("gun", name, "2-2-8", gun.id)
     assert crew.kind == "crew" and "concealed" in crew.flags
+    assert "emplaced" in gun.flags and "emplaced" not in crew.flags  # C11.2
     assert gun.ca and set(gun.ca.split("/")) <= set(table.game.board.neighbours(OPEN))
     assert "P14" in gun.ca.split("/"), "the CA holds the hexes straight ahead"
 
@@ -167,7 +168,7 @@ def test_msr_5_each_gun_is_manned_by_a_228_and_faces_its_cause(dice: tuple[int, 
 @pytest.mark.parametrize(("dice", "name"), [((1, 4), "HMG Cupola"), ((4, 5), "MMG Cupola")])
 def test_msr_5_a_cupola_brings_its_own_crew(dice: tuple[int, int], name: str) -> None:
     table, _ = activate(5, 6, *dice, 4)
-    assert types(table) == [name] and enemies(table)[0].kind == "cupola"
+    assert types(table) == [name] and enemies(table)[0].kind == "cupola" and "emplaced" not in enemies(table)[0].flags
 
 
 @pytest.mark.parametrize(
@@ -195,7 +196,7 @@ def test_msr_5_vehicles(dice: tuple[int, int], name: str) -> None:
 def test_g5_what_cannot_be_inside_a_building_is_rolled_again(dice: tuple[int, int]) -> None:
     table, events = activate(2, 1, 3, 4, *dice, 3, 4, place=BUILDING, cause="X15")
     gun = next(unit for unit in enemies(table, BUILDING) if unit.kind == "gun")
-    assert gun.type == "75L AT" and "inside" in gun.flags
+    assert gun.type == "75L AT" and "inside" in gun.flags and "emplaced" not in gun.flags
     assert "cannot be inside a building" in told(events) and len(rolls(events, "Gun or cupola")) == 2
 
 

@@ -208,7 +208,7 @@ def test_the_german_guns_stand_where_the_card_says() -> None:
     }
     assert {name: "concealed" in unit.flags for name, unit in guns.items()} == {"I10": True, "U6": True, "CC2": False}
     for gun in guns.values():
-        assert {"aa", "waits"} <= gun.flags
+        assert {"aa", "waits", "emplaced"} <= gun.flags  # C11.2
         crew = [unit for unit in state.units_at(gun.hex) if unit.kind == "crew"]
         assert [(unit.type, unit.group) for unit in crew] == [("2-2-8", gun.id)] and "waits" in crew[0].flags
 
