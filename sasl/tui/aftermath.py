@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from sasl.asl.close_combat.cc_fight import CC_RESULT
 from sasl.asl.fire.ift import IFT
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
@@ -65,11 +66,24 @@ def outcome_words(facts: Sequence[ev.Event]) -> str:
     moved = [event.describe() for event in facts if isinstance(event, ev.UnitsMoved)]
     if moved:
         return "; ".join(dict.fromkeys([*moved[-1:], told[-1]]))
+    if fights := list(_fights(facts)):
+        return "; ".join(fights)
     if any(isinstance(event, ev.Fired) for event in facts):
         return "; ".join(text for event in facts if (text := _of_an_attack(event))) or (told or [""])[-1]
     small = (ev.UnitChanged, ev.MovingSet)
     main = [text for event in facts if not isinstance(event, small) and (text := event.describe())]
     return (main or told or [""])[-1]
+
+
+def _fights(facts: Sequence[ev.Event]) -> Iterator[str]:
+    """Each CC attack: its dice, and what came of it by name."""
+    roll = ""
+    for event in facts:
+        if isinstance(event, ev.Rolled) and event.record.roll == "DR" and event.record.target is not None:
+            roll = roll or f"{event.record.sum_text()} vs {event.record.target}"
+        elif isinstance(event, ev.Told) and event.tag == CC_RESULT:
+            yield event.text.rstrip(".") + (f" ({roll})" if roll else "")
+            roll = ""
 
 
 def _of_an_attack(event: ev.Event) -> str:
