@@ -16,7 +16,6 @@ from sasl.asl.preview import chances_text
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 
-
 CC_RESULT = "cc-result"
 """The tag of the line that says what came of an attack."""
 Captive = tuple[str, bool, tuple[str, ...]]
