@@ -17,6 +17,7 @@ from sasl.board.movement import path as board_path
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import counted, listed
 from sasl.orders.march import spread
+from sasl.solitaire import command_control
 from sasl.tui.odds import way_words
 
 FARTHEST_PLAN = 14
@@ -37,6 +38,8 @@ class Plan:
     unit: str = "MF"
     draws: str = ""
     """What the way would draw: the chance of harm by hex, and AC checks."""
+    command: str = ""
+    """Who leaves the Command circle of his leader (16)."""
     key: str = "‹m› moves"
     told: str = ""
     """The words for a march of several stacks."""
@@ -60,8 +63,8 @@ class Plan:
         told = f" ({', '.join(self.notes)})" if self.notes else ""
         far = ": too far" if self.spent > self.limit else ""
         cost = f"{self.spent:g} of {self.limit:g} {self.unit}{told}{far}"
-        draws = f"; {self.draws}" if self.draws else ""
-        return f"{self.way[0]} to {self.way[-1]}: {cost}{draws}. {self.key}."
+        more = "".join(f"; {words}" for words in (self.command, self.draws) if words)
+        return f"{self.way[0]} to {self.way[-1]}: {cost}{more}. {self.key}."
 
 
 def fault(start: str, goal: str, why: str) -> Plan:
@@ -97,7 +100,18 @@ def plan_along(game: Game, units: Sequence[Unit], way: Sequence[str], gait: str 
     """What going along every hex of a way takes, in this gait, and what it would draw."""
     gained = GAITS.get(gait, ())
     found = _reckon(game, [replace(unit, flags=unit.flags.union(gained)) for unit in units], way, gait)
-    return replace(found, dangers=partial(way_words, game, units, way)) if found.fits else found
+    if not found.fits:
+        return found
+    command = _leaving_words(game, {unit.id: way[-1] for unit in units})
+    return replace(found, command=command, dangers=partial(way_words, game, units, way))
+
+
+def _leaving_words(game: Game, goes: dict[str, str]) -> str:
+    """`leaves Command`, by name if not all do; "" if nobody does."""
+    out = command_control.leaving(game, goes)
+    if not out or len(out) == len(goes):
+        return "leaves Command" if out else ""
+    return f"{listed(out, 2)} {'leaves' if len(out) == 1 else 'leave'} Command"
 
 
 def plan_march(game: Game, units: Sequence[Unit], route: Sequence[str], *, column: bool = False) -> Plan:
@@ -113,7 +127,10 @@ def plan_march(game: Game, units: Sequence[Unit], route: Sequence[str], *, colum
     stay = len(formation.stacks(units)) - len(moves)
     stays = f"; {stay} as near as {'it' if stay == 1 else 'they'} can get" if stay else ""
     manner = "in column" if column else "side by side"
-    told = f"{counted(len(moves), 'stack')} {manner}: {', '.join(ends[:MOST_STACKS])}{more}{stays}. ‹m› moves them all."
+    command = _leaving_words(game, {key: order.path[-1] for order in moves for key in order.units})
+    leaves = f"; {command}" if command else ""
+    goals = f"{', '.join(ends[:MOST_STACKS])}{more}{stays}{leaves}"
+    told = f"{counted(len(moves), 'stack')} {manner}: {goals}. ‹m› moves them all."
     return Plan((start, *every), 0, 0, told=told)
 
 

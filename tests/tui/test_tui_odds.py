@@ -86,3 +86,14 @@ def test_a4_12_horses_have_nothing_from_a_leader_and_the_way_says_nothing_of_him
     assert "leader +2" in plan_to(table.game, [table.unit(squad), table.unit(leader)], "K13").text
     table.all(f"set {squad} mounted", f"set {leader} mounted")
     assert "leader" not in plan_to(table.game, [table.unit(squad), table.unit(leader)], "K13").text
+
+
+def test_16_the_way_says_who_leaves_the_command_circle() -> None:
+    table = bare(FRIENDLY, "MPh")
+    squad, other = table.new(FRIENDLY, "6-2-8", "K12"), table.new(FRIENDLY, "6-2-8", "K12")
+    leader = table.new(FRIENDLY, "8-1", "K12")
+    pair = [table.unit(squad), table.unit(other)]
+    assert "leaves Command" in plan_to(table.all("option command on").game, pair, "K15").text
+    for units, goal in ((pair, "K14"), ([*pair, table.unit(leader)], "K15")):  # in the circle; he goes with them
+        assert "Command" not in plan_to(table.game, units, goal).text
+    assert "Command" not in plan_to(table.all("option command off").game, pair, "K15").text
