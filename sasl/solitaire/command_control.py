@@ -180,7 +180,7 @@ def _in_circle(ctx: Context, unit: Unit, leader: Unit) -> bool:
 
 
 def leaving(game: Game, goes: Mapping[str, str]) -> list[str]:
-    """16: those who are in the circle of a Good Order leader, and in nobody's once all are where they go (id -> hex)."""
+    """16: those in the circle of a Good Order leader, and in nobody's once all are where they go (id -> hex)."""
     if not allows(game, "command-dr"):
         return []
     near, state = game.figure("leader-circle"), game.state
