@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import Unit
-from sasl.asl.movement import driving, formation, move
+from sasl.asl.movement import driving, formation, move, riding
 from sasl.asl.movement.allowance import led, movement_kind, stack_allowance
 from sasl.asl.movement.costs import Gait, step_cost
 from sasl.asl.movement.entering import GAITS
@@ -40,6 +40,8 @@ class Plan:
     """What the way would draw: the chance of harm by hex, and AC checks."""
     command: str = ""
     """Who leaves the Command circle of his leader (16)."""
+    faster: str = ""
+    """How they may get there, where it is too far for the plain way."""
     key: str = "‹m› moves"
     told: str = ""
     """The words for a march of several stacks."""
@@ -64,7 +66,8 @@ class Plan:
         far = ": too far" if self.spent > self.limit else ""
         cost = f"{self.spent:g} of {self.limit:g} {self.unit}{told}{far}"
         more = "".join(f"; {words}" for words in (self.command, self.draws) if words)
-        return f"{self.way[0]} to {self.way[-1]}: {cost}{more}. {self.key}."
+        faster = f" {self.faster}" if self.faster else ""
+        return f"{self.way[0]} to {self.way[-1]}: {cost}{more}. {self.key}.{faster}"
 
 
 def fault(start: str, goal: str, why: str) -> Plan:
@@ -81,18 +84,35 @@ def plan_to(game: Game, units: Sequence[Unit], goal: str) -> Plan:
     if goal in closed:
         return fault(start, goal, f"{goal} holds ENEMY units: Infantry may not enter it in the MPh.")
     way = cheapest(game, units, start, goal)
-    return plan_along(game, units, way) if way else fault(start, goal, f"There is no way from {start} to {goal}.")
+    if not way:
+        return fault(start, goal, f"There is no way from {start} to {goal}.")
+    plan = plan_along(game, units, way)
+    return plan if plan.fits else replace(plan, faster=_at_the_gallop(game, units, goal))
 
 
-def cheapest(game: Game, units: Sequence[Unit], start: str, goal: str) -> list[str]:
-    """The cheapest way for these units between two hexes, around the enemy and Known mines; [] if there is none."""
+def _at_the_gallop(game: Game, units: Sequence[Unit], goal: str) -> str:
+    """A13.36: what the same goal takes Cavalry that gallops, and how to order it; "" if it is too far even so."""
+    if not all(unit.cavalry and not unit.flags & {"gallop", "blown"} for unit in units):
+        return ""
+    way = cheapest(game, units, units[0].hex, goal, "gallop")
+    plan = plan_along(game, units, way, "gallop") if way else None
+    if plan is None or not plan.fits:
+        return ""
+    return f"At the gallop {plan.spent:g} of {plan.limit:g}: ‹d› draws the way, ‹tab› gallops; or :move … gallop."
+
+
+def cheapest(game: Game, units: Sequence[Unit], start: str, goal: str, gait: str = "") -> list[str]:
+    """The cheapest way for these units between two hexes, around the enemy and Known mines, and where nobody gallops,
+    if they do; [] if there is none.
+    """
     closed = move.closed_to(game, units)
     mines = {marker.hex for marker in game.state.marked("minefield")} - {goal}
 
     def extra(name: str) -> float:
         return float("inf") if name in closed else 20.0 if name in mines else 0.0
 
-    way = board_path(game.board, start, goal, movement_kind(game, units[0]), extra_cost=extra)
+    barred = riding.barred(game, units, (gait,))
+    way = board_path(game.board, start, goal, movement_kind(game, units[0]), extra_cost=extra, barred=barred)
     return way if len(way) > 1 else []
 
 

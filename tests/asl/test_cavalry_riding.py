@@ -9,6 +9,9 @@ from tabletop import Tabletop, at
 from sasl.asl.movement.allowance import movement_allowance, stack_allowance
 from sasl.asl.movement.costs import step_cost
 from sasl.asl.movement.entering import entry_cost, suggestion
+from sasl.asl.movement.formation import reachable
+from sasl.board.terrain import HexTerrain
+from sasl.orders.engine import order_of
 from sasl.orders.entry import EnterAuto
 from sasl.orders.march import go_on
 
@@ -158,6 +161,36 @@ def test_a13_36_no_gallop_in_woods_nor_on_foot() -> None:
     table = Tabletop(before)
     table.do(f"dismount {squad}")
     assert "only Cavalry gallops" in table.no(f"move {squad} J14 gallop")
+
+
+def test_a13_36_the_way_of_a_gallop_goes_around_woods_and_their_like_but_by_road() -> None:
+    wood = {"K15": "woods", "K16": "marsh", "J15": "woods"}
+    table, (squad,) = riders("5-2-7", **wood)
+    around = order_of(table.game, f"move {squad} K17 gallop").plan(table.game).way
+    assert not set(wood) & set(around) and around[-1] == "K17"
+    table.do(f"move {squad} K17 gallop")
+    assert table.unit(squad).hex == "K17"
+    table, (squad,) = riders("5-2-7", **wood)
+    table.do(f"move {squad} K13 gallop")
+    assert not set(wood) & set(order_of(table.game, f"move {squad} K17").plan(table.game).way), "it gallops on"
+    assert "K15" not in reachable(table.game, [table.unit(squad)])
+    road = HexTerrain(("woods",), road=frozenset({0, 3}))
+    table, (squad,) = riders(
+        "5-2-7", K15=road, K14=HexTerrain(road=frozenset({0, 3})), K16=HexTerrain(road=frozenset({0}))
+    )
+    assert order_of(table.game, f"move {squad} K16 gallop").plan(table.game).way == ("K14", "K15", "K16")
+
+
+def test_a13_36_no_way_at_the_gallop_is_told_so() -> None:
+    table, (squad,) = riders("5-2-7", K17="woods")
+    assert "no way for" in (why := table.no(f"move {squad} K17 gallop")) and "at the gallop (A13.36)" in why
+
+
+def test_a13_36_stacks_that_march_at_the_gallop_have_its_mf() -> None:
+    table, (squad, other) = riders("5-2-7", "5-2-7")
+    table.do(f"put {other} L14")
+    table.do(f"march {squad},{other} K28 gallop")
+    assert table.unit(squad).hex == "K28" and table.unit(squad).mf == 14 and table.unit(other).mf > 12
 
 
 def test_a4_14_the_charge_is_not_played() -> None:
