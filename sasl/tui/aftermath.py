@@ -15,6 +15,7 @@ from sasl.asl.ordnance.to_hit import TO_HIT
 from sasl.asl.preview import NONE
 from sasl.kernel.questions import Question
 from sasl.kernel.records import RollRecord
+from sasl.kernel.text import listed
 from sasl.saves.session import Session
 from sasl.tui.aiming import hexes_of
 from sasl.tui.map_view import los_line
@@ -26,6 +27,8 @@ HAS_FIRED = frozenset({"prep", "first", "final", "fired", "intensive", "aa"})
 """States that firing gives and takes: they need not be told again."""
 MOST_COMMAND = 48
 """So many characters of a command are repeated."""
+MOST_MOVERS = 6
+"""So many of those who moved are named."""
 MOST_ACTS = 3
 """So many acts of one command are told one by one below the map."""
 
@@ -63,9 +66,10 @@ def outcome_words(facts: Sequence[ev.Event]) -> str:
     told = [text for event in facts if (text := event.describe())]
     if all(isinstance(event, ev.Told) for event in facts):
         return "; ".join(text.strip() for text in told)
-    moved = [event.describe() for event in facts if isinstance(event, ev.UnitsMoved)]
-    if moved:
-        return "; ".join(dict.fromkeys([*moved[-1:], told[-1]]))
+    steps = [event for event in facts if isinstance(event, ev.UnitsMoved)]
+    if steps:
+        end = [] if told[-1] == steps[-1].describe() else told[-1:]
+        return "; ".join([_way_gone(steps), *end])
     if fights := list(_fights(facts)):
         return "; ".join(fights)
     if any(isinstance(event, ev.Fired) for event in facts):
@@ -73,6 +77,18 @@ def outcome_words(facts: Sequence[ev.Event]) -> str:
     small = (ev.UnitChanged, ev.MovingSet)
     main = [text for event in facts if not isinstance(event, small) and (text := event.describe())]
     return (main or told or [""])[-1]
+
+
+def _way_gone(steps: Sequence[ev.UnitsMoved]) -> str:
+    """The way of those who moved last, each hex with its MF, and the sum: `628a goes from K14: K15 1, K16 2 = 3 MF`."""
+    last = steps[-1]
+    own = [step for step in steps if last.ids[0] in step.ids]
+    if len(own) < 2:
+        return last.describe()
+    verb = "go" if len(last.ids) > 1 else "goes"
+    hexes = ", ".join(f"{step.path[-1]} {step.mf:g}" for step in own)
+    spent = sum(step.mf for step in own)
+    return f"{listed(last.ids, MOST_MOVERS)} {verb} from {own[0].path[0]}: {hexes} = {spent:g} {last.points}"
 
 
 def _fights(facts: Sequence[ev.Event]) -> Iterator[str]:
