@@ -13,6 +13,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.sight import look
 from sasl.asl.ordnance.to_hit import TO_HIT
 from sasl.asl.preview import NONE
+from sasl.kernel.frozen import replace
 from sasl.kernel.questions import Question
 from sasl.kernel.records import RollRecord
 from sasl.kernel.text import listed
@@ -85,9 +86,11 @@ def _way_gone(steps: Sequence[ev.UnitsMoved]) -> str:
     own = [step for step in steps if last.ids[0] in step.ids]
     if len(own) < 2:
         return last.describe()
+    spent = sum(step.mf for step in own)
+    if not spent:  # a rout, whose MF are not counted hex by hex
+        return replace(last, path=(own[0].path[0], *(step.path[-1] for step in own))).describe()
     verb = "go" if len(last.ids) > 1 else "goes"
     hexes = ", ".join(f"{step.path[-1]} {step.mf:g}" for step in own)
-    spent = sum(step.mf for step in own)
     return f"{listed(last.ids, MOST_MOVERS)} {verb} from {own[0].path[0]}: {hexes} = {spent:g} {last.points}"
 
 
