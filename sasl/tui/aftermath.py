@@ -69,15 +69,22 @@ def outcome_words(facts: Sequence[ev.Event]) -> str:
         return "; ".join(text.strip() for text in told)
     steps = [event for event in facts if isinstance(event, ev.UnitsMoved)]
     if steps:
-        end = [] if told[-1] == steps[-1].describe() else told[-1:]
+        end = _riding(facts) or ([] if told[-1] == steps[-1].describe() else told[-1:])
         return "; ".join([_way_gone(steps), *end])
     if fights := list(_fights(facts)):
         return "; ".join(fights)
     if any(isinstance(event, ev.Fired) for event in facts):
         return "; ".join(text for event in facts if (text := _of_an_attack(event))) or (told or [""])[-1]
+    if riders := _riding(facts):
+        return "; ".join(riders)
     small = (ev.UnitChanged, ev.MovingSet)
     main = [text for event in facts if not isinstance(event, small) and (text := event.describe())]
     return (main or told or [""])[-1]
+
+
+def _riding(facts: Sequence[ev.Event]) -> list[str]:
+    """Everybody who mounts or dismounts."""
+    return [event.describe() for event in facts if isinstance(event, (ev.Mounted, ev.Dismounted))]
 
 
 def _way_gone(steps: Sequence[ev.UnitsMoved]) -> str:

@@ -55,6 +55,19 @@ def test_a_long_move_tells_the_mf_of_each_hex_and_their_sum() -> None:
     assert outcome_words(table.do(f"move {leader} K16")).startswith(f"{leader} goes K15-K16")
 
 
+def test_everybody_who_dismounts_is_named() -> None:
+    table = bare("FRIENDLY", "MPh").all("option fire-stops off", "option command off")
+    riders = [table.new("FRIENDLY", "5-2-7", "K12"), table.new("FRIENDLY", "5-2-7", "K12")]
+    table.all(*(f"set {key} mounted" for key in riders))
+    words = outcome_words(table.do(f"dismount {','.join(riders)}"))
+    assert all(f"{key} dismounts" in words for key in riders)
+
+
+def test_a20_5_a_prisoner_is_said_to_be_guarded() -> None:
+    captive = ev.UnitRedrawn("467a", carrier="458a", group="", attitude="", why="A20.5", guarded=True)
+    assert captive.describe() == "467a is guarded by 458a: A20.5"
+
+
 def test_a_fire_counter_is_named_as_the_counter_it_is(library: Library) -> None:
     session = at_first_mph(library)
     name = next(unit.id for unit in session.game.state.on_map("FRIENDLY") if unit.kind == "squad")
