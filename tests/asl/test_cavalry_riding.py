@@ -207,6 +207,18 @@ def test_oto_1_51_a_wagon_pays_as_infantry_uphill_and_enters_no_building() -> No
     assert step_cost(table.game, unit, "K14", "K13").all
 
 
+def test_d12_1_a_wagon_starts_and_stops_for_nothing_and_is_never_in_motion() -> None:
+    table, (wagon,) = stable("Wagon")
+    table.do(f"move {wagon} K15 K16 stop")
+    assert table.unit(wagon).mf == 2 and not table.unit(wagon).flags & {"motion", "stopped"}
+    table.do(f"put {wagon} off")
+    table.do(f"enter {wagon} M28")
+    assert "motion" not in table.unit(wagon).flags
+    table, (lorry,) = stable("ZiS-5")
+    table.do(f"move {lorry} K15 K16")
+    assert "motion" in table.unit(lorry).flags
+
+
 def test_d6_c10_a_wagon_carries_a_crew_with_its_mg_and_tows_a_gun() -> None:
     table, (wagon, gun, crew) = stable("Wagon", "45L AT", "2-2-8")
     table.all(f"put {wagon} off", f"put {gun} off", f"put {crew} off")
