@@ -55,6 +55,8 @@ class Preview:
     typed: str = ""
     roll: str = "DR"
     reasons: tuple[str, ...] | None = None
+    dropped: tuple[Modifier, ...] = ()
+    """The DRM that the player took away: they are still to be seen, and count no more."""
 
     @property
     def total(self) -> int:
@@ -65,6 +67,11 @@ class Preview:
     def expected(self) -> Chances:
         """Each result that can come, with its exact chance as it is corrected now."""
         return tuple((name, chance) for name, chance in self.chances(self.number, self.modifiers) if chance)
+
+    @property
+    def without(self) -> tuple[str, ...]:
+        """A line for each DRM that was taken away."""
+        return tuple(f"dropped: {mod}" for mod in self.dropped)
 
     def fitting(self, text: str) -> list[str]:
         """The outcomes that begin as `text` does (any case, blanks aside); one named so exactly comes alone."""
@@ -78,6 +85,7 @@ class Preview:
         lines += [f"{place}. {mod}" for place, mod in enumerate(self.modifiers, 1)] or ["no DRM"]
         if self.modifiers:
             lines.append(f"DRM in all: {self.total:+d}")
+        lines += self.without
         lines.append("Chances: " + chances_text(self.expected))
         return tuple(lines)
 
@@ -167,7 +175,8 @@ class Correction(Frozen):
             place = self.value - 1
             if not 0 <= place < len(mods):
                 raise ValueError(f"there is no DRM {self.value}; there are {len(mods)}")
-            return replace(preview, modifiers=(*mods[:place], *mods[place + 1 :])), f"without {mods[place]}"
+            left, gone = (*mods[:place], *mods[place + 1 :]), mods[place]
+            return replace(preview, modifiers=left, dropped=(*preview.dropped, gone)), f"without {gone}"
         if self.act == "number":
             return replace(
                 preview, number=self.value

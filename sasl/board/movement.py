@@ -14,6 +14,8 @@ FOOT = "foot"
 KINDS = (FOOT, *HORSES, *VEHICLES)
 
 Parts = list[tuple[str, float]]
+Barred = Callable[[str, str], bool]
+"""Whether a step from one hex into the next is not to be taken."""
 
 
 class Cost(Frozen):
@@ -187,11 +189,12 @@ def reach(
     blocked: Collection[str] = frozenset(),
     *,
     road_only: bool = False,
+    barred: Barred | None = None,
 ) -> dict[str, float]:
     """Every hex a unit with `allowance` MF or MP can end in, with the least cost; `start` costs 0.
 
-    Hexes in `blocked` are not entered. A hex that takes ALL can be entered only from `start`, with the
-    whole allowance. `road_only` keeps to roads (for the bonus of B3.4 call again with one MF more).
+    Hexes in `blocked` are not entered, no step is `barred`. A hex that takes ALL can be entered only from `start`,
+    with the whole allowance. `road_only` keeps to roads (for the bonus of B3.4 call again with one MF more).
     """
     start = board.find(start)
     done: dict[str, float] = {}
@@ -204,6 +207,8 @@ def reach(
         for near, price in _moves(board, here, kind):
             if near in done or near in blocked or (road_only and not board.on_road(here, near)):
                 continue
+            if barred and barred(here, near):
+                continue
             if price is None:
                 price = allowance if here == start else allowance + 1
             if spent + price <= allowance:
@@ -212,12 +217,17 @@ def reach(
 
 
 def path(
-    board: Board, start: str, goal: str, kind: str = FOOT, extra_cost: Callable[[str], float] | None = None
+    board: Board,
+    start: str,
+    goal: str,
+    kind: str = FOOT,
+    extra_cost: Callable[[str], float] | None = None,
+    barred: Barred | None = None,
 ) -> list[str]:
     """The cheapest way from `start` to `goal`, both included; empty if there is none.
 
     `extra_cost(hex)` adds to the cost of entering a hex (danger, say; it must not be negative, and
-    infinity closes the hex). ALL counts as the figure `all_mf`.
+    infinity closes the hex); no step is `barred`. ALL counts as the figure `all_mf`.
     """
     all_price = board.chart.figure("all_mf")
     start, goal = board.find(start), board.find(goal)
@@ -233,7 +243,7 @@ def path(
             return _way_back(came, goal)
         done.add(here)
         for near, price in _moves(board, here, kind):
-            if near in done:
+            if near in done or (barred and barred(here, near)):
                 continue
             total = spent + (all_price if price is None else price)
             if extra_cost:

@@ -194,6 +194,7 @@ class LineMode(ABC, Generic[S]):
                 f"  {roll_words(question)}{rule}: roll {question.roll} (dice with the "
                 "coloured one first, =TOTAL to override, Enter lets the program roll, abort leaves the command)"
             )
+            self._lines(f"  {text}" for text in question.lines)
         else:
             self._say(f"  {question.text}{rule}")
             if reasons:

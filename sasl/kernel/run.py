@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar, cast
 
+from sasl.kernel.beforehand import modifiers_text, needs_text, rows_text
 from sasl.kernel.chains import MOST_REROLLS, NOTHING, Again, Chain, Draw, Drawn, Remark
 from sasl.kernel.dice import MAX_DICE, Dice, RollKind, die, roll_kind
 from sasl.kernel.facts import Event, Rolled, Told
@@ -460,7 +461,15 @@ class Run(ABC, Generic[G]):
         tag: str = "",
         subject: Sequence[str] = (),
     ) -> RollRecord:
-        dice, source, given = self._dice(kind, purpose, rule, tag, subject)
+        def beforehand() -> tuple[str, ...]:
+            lines = [modifiers_text(kind, modifiers)] if modifiers or target is not None or table else []
+            if target is not None:
+                lines.append(needs_text(kind, modifiers, target, target_name, fails_on))
+            elif table and not column_of:
+                lines.append(rows_text(table, column))
+            return tuple(filter(None, lines))
+
+        dice, source, given = self._dice(kind, purpose, rule, tag, subject, beforehand)
         record = read_roll(
             kind,
             dice,
@@ -485,9 +494,18 @@ class Run(ABC, Generic[G]):
         return record
 
     def _dice(
-        self, kind: RollKind, purpose: str, rule: str, tag: str, subject: Sequence[str]
+        self,
+        kind: RollKind,
+        purpose: str,
+        rule: str,
+        tag: str,
+        subject: Sequence[str],
+        beforehand: Callable[[], tuple[str, ...]],
     ) -> tuple[tuple[int, ...], Source, int]:
-        """The dice, where they come from, and (for an override without dice) the Final total."""
+        """The dice, where they come from, and (for an override without dice) the Final total.
+
+        `beforehand`: what the player is told of the roll before he throws.
+        """
         dice = self.dice
         if dice.queue:
             head = dice.queue[: kind.count]
@@ -500,7 +518,9 @@ class Run(ABC, Generic[G]):
                 )
             return head, dice.queue_source, 0
         if self.by_hand():
-            question = Question("dice", purpose, "auto", roll=kind.name, rule=rule, id=tag, subject=tuple(subject))
+            question = Question(
+                "dice", purpose, "auto", roll=kind.name, rule=rule, lines=beforehand(), id=tag, subject=tuple(subject)
+            )
             answer = self.ask(question)
             if answer.startswith("="):
                 return (), "override", int(answer[1:])

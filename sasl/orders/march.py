@@ -9,7 +9,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import known_hex
 from sasl.asl.game.state import Unit, opponent
-from sasl.asl.movement import entering, formation, move
+from sasl.asl.movement import entering, formation, move, riding
 from sasl.asl.movement.allowance import able
 from sasl.asl.movement.step import STOPS
 from sasl.kernel.frozen import replace
@@ -98,7 +98,8 @@ def _why_not(game: Game, order: Move) -> str:
         return "they are gone"
     except Refused as refusal:
         return str(refusal)
-    return "" if formation.affords(game, plan.units, plan.way) else "they have not the MF left"
+    units = riding.as_ordered(plan.units, order.options)
+    return "" if formation.affords(game, units, plan.way) else "they have not the MF left"
 
 
 def _no_longer(order: Move, why: str) -> str:
@@ -117,6 +118,7 @@ def _came(ctx: Context, order: Move) -> bool:
 
 def spread(game: Game, units: Sequence[Unit], route: Sequence[str], words: frozenset[str]) -> list[Move]:
     """The moves of a group along a route: side by side, or one behind the other if `words` say `column`."""
+    units = riding.as_ordered(units, words)
     lay = formation.in_column if COLUMN in words else formation.abreast
     ways = lay(game, formation.stacks(units), route)
     return [Move(tuple(unit.id for unit in group), way, words - {COLUMN}) for group, way in ways]

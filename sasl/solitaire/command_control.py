@@ -5,7 +5,7 @@ What is left to them is content: the charts `command.NAME` (`command NAME` choos
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from sasl.asl.fire.opportunity import reach
 from sasl.asl.game import events as ev
@@ -177,6 +177,22 @@ def _leaders(ctx: Context) -> list[Unit]:
 
 def _in_circle(ctx: Context, unit: Unit, leader: Unit) -> bool:
     return ctx.board.distance(unit.hex, leader.hex) <= ctx.figure("leader-circle")
+
+
+def leaving(game: Game, goes: Mapping[str, str]) -> list[str]:
+    """16: those in the circle of a Good Order leader, and in nobody's once all are where they go (id -> hex)."""
+    if not allows(game, "command-dr"):
+        return []
+    near, state = game.figure("leader-circle"), game.state
+    leaders = [unit for unit in state.on_map("FRIENDLY") if unit.kind == "leader" and unit.good_order]
+
+    def led(before: str, after: str) -> tuple[bool, bool]:
+        then = any(game.board.distance(before, leader.hex) <= near for leader in leaders)
+        return then, any(game.board.distance(after, goes.get(leader.id, leader.hex)) <= near for leader in leaders)
+
+    units = [state.units[key] for key in goes]
+    men = [unit for unit in units if unit.side == "FRIENDLY" and unit.hex and unit.kind in MMC + SMC]
+    return [unit.id for unit in men if led(unit.hex, goes[unit.id]) == (True, False)]
 
 
 def _armor_check(ctx: Context, vehicle: Unit) -> bool:

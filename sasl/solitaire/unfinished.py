@@ -168,15 +168,15 @@ def _final_fire(game: Game, side: Side) -> Iterator[Chance]:
 
 
 def _routs(game: Game, side: Side) -> Iterator[Chance]:
-    """A10.5: who must rout, and who may and has where to."""
-    due = rout.due(game, side)
+    """A10.5: who must rout, and who may and has where to; as the RtPh tells them when it begins (A19.12)."""
+    due = [unit for unit in rout.due(game, side) if "disrupted" not in unit.flags]
     yield from _of("rout", due, "must rout")
     waiting = [
         unit
         for unit in game.state.on_map(side)
         if "routed" not in unit.flags and unit not in due and _would(game, unit)
     ]
-    yield from _of("rout", waiting, "may rout")
+    yield from _of("rout", waiting, "may rout to a better hex")
 
 
 def _would(game: Game, unit: Unit) -> bool:

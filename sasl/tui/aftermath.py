@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from sasl.asl.close_combat.cc_fight import CC_RESULT
 from sasl.asl.fire.ift import IFT
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.asl.game.sight import look
 from sasl.asl.ordnance.to_hit import TO_HIT
 from sasl.asl.preview import NONE
+from sasl.kernel.frozen import replace
 from sasl.kernel.questions import Question
 from sasl.kernel.records import RollRecord
+from sasl.kernel.text import listed
 from sasl.saves.session import Session
 from sasl.tui.aiming import hexes_of
 from sasl.tui.map_view import los_line
@@ -25,6 +28,8 @@ HAS_FIRED = frozenset({"prep", "first", "final", "fired", "intensive", "aa"})
 """States that firing gives and takes: they need not be told again."""
 MOST_COMMAND = 48
 """So many characters of a command are repeated."""
+MOST_MOVERS = 6
+"""So many of those who moved are named."""
 MOST_ACTS = 3
 """So many acts of one command are told one by one below the map."""
 
@@ -62,14 +67,49 @@ def outcome_words(facts: Sequence[ev.Event]) -> str:
     told = [text for event in facts if (text := event.describe())]
     if all(isinstance(event, ev.Told) for event in facts):
         return "; ".join(text.strip() for text in told)
-    moved = [event.describe() for event in facts if isinstance(event, ev.UnitsMoved)]
-    if moved:
-        return "; ".join(dict.fromkeys([*moved[-1:], told[-1]]))
+    steps = [event for event in facts if isinstance(event, ev.UnitsMoved)]
+    if steps:
+        end = _riding(facts) or ([] if told[-1] == steps[-1].describe() else told[-1:])
+        return "; ".join([_way_gone(steps), *end])
+    if fights := list(_fights(facts)):
+        return "; ".join(fights)
     if any(isinstance(event, ev.Fired) for event in facts):
         return "; ".join(text for event in facts if (text := _of_an_attack(event))) or (told or [""])[-1]
+    if riders := _riding(facts):
+        return "; ".join(riders)
     small = (ev.UnitChanged, ev.MovingSet)
     main = [text for event in facts if not isinstance(event, small) and (text := event.describe())]
     return (main or told or [""])[-1]
+
+
+def _riding(facts: Sequence[ev.Event]) -> list[str]:
+    """Everybody who mounts or dismounts."""
+    return [event.describe() for event in facts if isinstance(event, (ev.Mounted, ev.Dismounted))]
+
+
+def _way_gone(steps: Sequence[ev.UnitsMoved]) -> str:
+    """The way of those who moved last, each hex with its MF, and the sum: `628a goes from K14: K15 1, K16 2 = 3 MF`."""
+    last = steps[-1]
+    own = [step for step in steps if last.ids[0] in step.ids]
+    if len(own) < 2:
+        return last.describe()
+    spent = sum(step.mf for step in own)
+    if not spent:  # a rout, whose MF are not counted hex by hex
+        return replace(last, path=(own[0].path[0], *(step.path[-1] for step in own))).describe()
+    verb = "go" if len(last.ids) > 1 else "goes"
+    hexes = ", ".join(f"{step.path[-1]} {step.mf:g}" for step in own)
+    return f"{listed(last.ids, MOST_MOVERS)} {verb} from {own[0].path[0]}: {hexes} = {spent:g} {last.points}"
+
+
+def _fights(facts: Sequence[ev.Event]) -> Iterator[str]:
+    """Each CC attack: its dice, and what came of it by name."""
+    roll = ""
+    for event in facts:
+        if isinstance(event, ev.Rolled) and event.record.roll == "DR" and event.record.target is not None:
+            roll = roll or f"{event.record.sum_text()} vs {event.record.target}"
+        elif isinstance(event, ev.Told) and event.tag == CC_RESULT:
+            yield event.text.rstrip(".") + (f" ({roll})" if roll else "")
+            roll = ""
 
 
 def _of_an_attack(event: ev.Event) -> str:

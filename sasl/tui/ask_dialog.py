@@ -99,6 +99,8 @@ class AskDialog(Popup[str | None]):
             if question.kind == "dice":
                 text = f"Roll {question.roll}: {roll_words(question)}"
             yield Static(text, markup=False, classes="question")
+            if question.kind == "dice" and question.lines:
+                yield Static("\n".join(question.lines), markup=False, id="beforehand")
             if question.error:
                 yield Static(question.error, markup=False, classes="wrong")
             if question.options:

@@ -133,12 +133,13 @@ HINT = "a correction, as in: +1 dusk"
 
 
 def preview_lines(preview: Preview) -> list[Line]:
-    """Facts, the number with its name, every DRM (its place behind it) and their sum."""
+    """Facts, the number with its name, every DRM (its place behind it), their sum, and those dropped."""
     return [
         *(Line(text, "dim") for text in preview.facts),
         Line(f"{preview.number_name}: {preview.number}", "head"),
         *(Line(f"{place}. {mod}", "", place) for place, mod in enumerate(preview.modifiers, 1)),
         Line(f"DRM in all: {preview.total:+d}" if preview.modifiers else "no DRM", "key"),
+        *(Line(text, "dim") for text in preview.without),
     ]
 
 

@@ -62,7 +62,7 @@ class DrawMode:
         elif goal in self.screen.session.game.board.neighbours(self.way[-1]):
             self.way.append(goal)
         else:
-            self.way += cheapest(self.screen.session.game, self._units(), self.way[-1], goal)[1:]
+            self.way += cheapest(self.screen.session.game, self._units(), self.way[-1], goal, self.gait)[1:]
         self.show()
 
     def back(self) -> None:

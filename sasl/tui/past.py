@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 
-from sasl.asl.game.events import Decided
+from sasl.asl.game.events import Decided, Event, Passed
+from sasl.kernel.text import counted
 from sasl.saves.session import Moment, Session
 from sasl.tui import panes
 from sasl.tui.bars import KeyLine
@@ -19,6 +22,18 @@ from sasl.tui.map_view import MapView
 
 TYPE = -1
 """Back to now, to type a command."""
+
+
+def act_done(events: Sequence[Event]) -> str:
+    """The first act of a side that the program plays, as it turned out: done, vetoed, or taken back with the reason."""
+    acts = [(place, event) for place, event in enumerate(events) if isinstance(event, Decided) and event.title]
+    if not acts:
+        return ""
+    (begun, first), *rest = acts
+    of_it = events[begun : rest[0][0] if rest else len(events)]
+    ends = [event for event in of_it if isinstance(event, Passed) and event.key == first.key and event.why]
+    end = f", {'vetoed' if ends[0].vetoed else f'not done ({ends[0].why})'}" if ends else ""
+    return f"{first.title}{end}" + (f"; {counted(len(rest), 'act')} more" if rest else "")
 
 
 class PastScreen(Screen[int | None]):
@@ -65,9 +80,9 @@ class PastScreen(Screen[int | None]):
         mark = "►" if moment.n == self.now else " "
         undone = " (undone)" if moment.n > self.now else ""
         look = "dim" if moment.n > self.now else "key" if moment.n == self.now else ""
-        act = next((event for event in moment.events if isinstance(event, Decided)), None)
-        did = f": {act.title}" if act is not None and act.title else ""
-        return Line(f"{mark}{moment.n:>4}  {moment.command or 'the start'}{did}  → {when}{undone}", look, moment)
+        did = act_done(moment.events)
+        told = f": {did}" if did else ""
+        return Line(f"{mark}{moment.n:>4}  {moment.command or 'the start'}{told}  → {when}{undone}", look, moment)
 
     def on_mount(self) -> None:
         """Begin at the present moment, or the one asked for."""

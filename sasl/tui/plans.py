@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import Unit
-from sasl.asl.movement import driving, formation, move
+from sasl.asl.movement import driving, formation, move, riding
 from sasl.asl.movement.allowance import led, movement_kind, stack_allowance
 from sasl.asl.movement.costs import Gait, step_cost
 from sasl.asl.movement.entering import GAITS
@@ -17,6 +17,7 @@ from sasl.board.movement import path as board_path
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import counted, listed
 from sasl.orders.march import spread
+from sasl.solitaire import command_control
 from sasl.tui.odds import way_words
 
 FARTHEST_PLAN = 14
@@ -37,6 +38,10 @@ class Plan:
     unit: str = "MF"
     draws: str = ""
     """What the way would draw: the chance of harm by hex, and AC checks."""
+    command: str = ""
+    """Who leaves the Command circle of his leader (16)."""
+    faster: str = ""
+    """How they may get there, where it is too far for the plain way."""
     key: str = "‹m› moves"
     told: str = ""
     """The words for a march of several stacks."""
@@ -60,8 +65,9 @@ class Plan:
         told = f" ({', '.join(self.notes)})" if self.notes else ""
         far = ": too far" if self.spent > self.limit else ""
         cost = f"{self.spent:g} of {self.limit:g} {self.unit}{told}{far}"
-        draws = f"; {self.draws}" if self.draws else ""
-        return f"{self.way[0]} to {self.way[-1]}: {cost}{draws}. {self.key}."
+        more = "".join(f"; {words}" for words in (self.command, self.draws) if words)
+        faster = f" {self.faster}" if self.faster else ""
+        return f"{self.way[0]} to {self.way[-1]}: {cost}{more}. {self.key}.{faster}"
 
 
 def fault(start: str, goal: str, why: str) -> Plan:
@@ -78,18 +84,35 @@ def plan_to(game: Game, units: Sequence[Unit], goal: str) -> Plan:
     if goal in closed:
         return fault(start, goal, f"{goal} holds ENEMY units: Infantry may not enter it in the MPh.")
     way = cheapest(game, units, start, goal)
-    return plan_along(game, units, way) if way else fault(start, goal, f"There is no way from {start} to {goal}.")
+    if not way:
+        return fault(start, goal, f"There is no way from {start} to {goal}.")
+    plan = plan_along(game, units, way)
+    return plan if plan.fits else replace(plan, faster=_at_the_gallop(game, units, goal))
 
 
-def cheapest(game: Game, units: Sequence[Unit], start: str, goal: str) -> list[str]:
-    """The cheapest way for these units between two hexes, around the enemy and Known mines; [] if there is none."""
+def _at_the_gallop(game: Game, units: Sequence[Unit], goal: str) -> str:
+    """A13.36: what the same goal takes Cavalry that gallops, and how to order it; "" if it is too far even so."""
+    if not all(unit.cavalry and not unit.flags & {"gallop", "blown"} for unit in units):
+        return ""
+    way = cheapest(game, units, units[0].hex, goal, "gallop")
+    plan = plan_along(game, units, way, "gallop") if way else None
+    if plan is None or not plan.fits:
+        return ""
+    return f"At the gallop {plan.spent:g} of {plan.limit:g}: ‹d› draws the way, ‹tab› gallops; or :move … gallop."
+
+
+def cheapest(game: Game, units: Sequence[Unit], start: str, goal: str, gait: str = "") -> list[str]:
+    """The cheapest way for these units between two hexes, around the enemy and Known mines, and where nobody gallops,
+    if they do; [] if there is none.
+    """
     closed = move.closed_to(game, units)
     mines = {marker.hex for marker in game.state.marked("minefield")} - {goal}
 
     def extra(name: str) -> float:
         return float("inf") if name in closed else 20.0 if name in mines else 0.0
 
-    way = board_path(game.board, start, goal, movement_kind(game, units[0]), extra_cost=extra)
+    barred = riding.barred(game, units, (gait,))
+    way = board_path(game.board, start, goal, movement_kind(game, units[0]), extra_cost=extra, barred=barred)
     return way if len(way) > 1 else []
 
 
@@ -97,7 +120,18 @@ def plan_along(game: Game, units: Sequence[Unit], way: Sequence[str], gait: str 
     """What going along every hex of a way takes, in this gait, and what it would draw."""
     gained = GAITS.get(gait, ())
     found = _reckon(game, [replace(unit, flags=unit.flags.union(gained)) for unit in units], way, gait)
-    return replace(found, dangers=partial(way_words, game, units, way)) if found.fits else found
+    if not found.fits:
+        return found
+    command = _leaving_words(game, {unit.id: way[-1] for unit in units})
+    return replace(found, command=command, dangers=partial(way_words, game, units, way))
+
+
+def _leaving_words(game: Game, goes: dict[str, str]) -> str:
+    """`leaves Command`, by name if not all do; "" if nobody does."""
+    out = command_control.leaving(game, goes)
+    if not out or len(out) == len(goes):
+        return "leaves Command" if out else ""
+    return f"{listed(out, 2)} {'leaves' if len(out) == 1 else 'leave'} Command"
 
 
 def plan_march(game: Game, units: Sequence[Unit], route: Sequence[str], *, column: bool = False) -> Plan:
@@ -113,7 +147,10 @@ def plan_march(game: Game, units: Sequence[Unit], route: Sequence[str], *, colum
     stay = len(formation.stacks(units)) - len(moves)
     stays = f"; {stay} as near as {'it' if stay == 1 else 'they'} can get" if stay else ""
     manner = "in column" if column else "side by side"
-    told = f"{counted(len(moves), 'stack')} {manner}: {', '.join(ends[:MOST_STACKS])}{more}{stays}. ‹m› moves them all."
+    command = _leaving_words(game, {key: order.path[-1] for order in moves for key in order.units})
+    leaves = f"; {command}" if command else ""
+    goals = f"{', '.join(ends[:MOST_STACKS])}{more}{stays}{leaves}"
+    told = f"{counted(len(moves), 'stack')} {manner}: {goals}. ‹m› moves them all."
     return Plan((start, *every), 0, 0, told=told)
 
 

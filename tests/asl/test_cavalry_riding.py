@@ -9,6 +9,9 @@ from tabletop import Tabletop, at
 from sasl.asl.movement.allowance import movement_allowance, stack_allowance
 from sasl.asl.movement.costs import step_cost
 from sasl.asl.movement.entering import entry_cost, suggestion
+from sasl.asl.movement.formation import reachable
+from sasl.board.terrain import HexTerrain
+from sasl.orders.engine import order_of
 from sasl.orders.entry import EnterAuto
 from sasl.orders.march import go_on
 
@@ -160,6 +163,36 @@ def test_a13_36_no_gallop_in_woods_nor_on_foot() -> None:
     assert "only Cavalry gallops" in table.no(f"move {squad} J14 gallop")
 
 
+def test_a13_36_the_way_of_a_gallop_goes_around_woods_and_their_like_but_by_road() -> None:
+    wood = {"K15": "woods", "K16": "marsh", "J15": "woods"}
+    table, (squad,) = riders("5-2-7", **wood)
+    around = order_of(table.game, f"move {squad} K17 gallop").plan(table.game).way
+    assert not set(wood) & set(around) and around[-1] == "K17"
+    table.do(f"move {squad} K17 gallop")
+    assert table.unit(squad).hex == "K17"
+    table, (squad,) = riders("5-2-7", **wood)
+    table.do(f"move {squad} K13 gallop")
+    assert not set(wood) & set(order_of(table.game, f"move {squad} K17").plan(table.game).way), "it gallops on"
+    assert "K15" not in reachable(table.game, [table.unit(squad)])
+    road = HexTerrain(("woods",), road=frozenset({0, 3}))
+    table, (squad,) = riders(
+        "5-2-7", K15=road, K14=HexTerrain(road=frozenset({0, 3})), K16=HexTerrain(road=frozenset({0}))
+    )
+    assert order_of(table.game, f"move {squad} K16 gallop").plan(table.game).way == ("K14", "K15", "K16")
+
+
+def test_a13_36_no_way_at_the_gallop_is_told_so() -> None:
+    table, (squad,) = riders("5-2-7", K17="woods")
+    assert "no way for" in (why := table.no(f"move {squad} K17 gallop")) and "at the gallop (A13.36)" in why
+
+
+def test_a13_36_stacks_that_march_at_the_gallop_have_its_mf() -> None:
+    table, (squad, other) = riders("5-2-7", "5-2-7")
+    table.do(f"put {other} L14")
+    table.do(f"march {squad},{other} K28 gallop")
+    assert table.unit(squad).hex == "K28" and table.unit(squad).mf == 14 and table.unit(other).mf > 12
+
+
 def test_a4_14_the_charge_is_not_played() -> None:
     table, (squad,) = riders("5-2-7")
     table.new("enemy", "4-6-7", "K15")
@@ -172,6 +205,18 @@ def test_oto_1_51_a_wagon_pays_as_infantry_uphill_and_enters_no_building() -> No
     assert step_cost(table.game, unit, "K14", "K15").mf == 2
     assert not step_cost(table.game, unit, "K14", "J14").allowed
     assert step_cost(table.game, unit, "K14", "K13").all
+
+
+def test_d12_1_a_wagon_starts_and_stops_for_nothing_and_is_never_in_motion() -> None:
+    table, (wagon,) = stable("Wagon")
+    table.do(f"move {wagon} K15 K16 stop")
+    assert table.unit(wagon).mf == 2 and not table.unit(wagon).flags & {"motion", "stopped"}
+    table.do(f"put {wagon} off")
+    table.do(f"enter {wagon} M28")
+    assert "motion" not in table.unit(wagon).flags
+    table, (lorry,) = stable("ZiS-5")
+    table.do(f"move {lorry} K15 K16")
+    assert "motion" in table.unit(lorry).flags
 
 
 def test_d6_c10_a_wagon_carries_a_crew_with_its_mg_and_tows_a_gun() -> None:

@@ -88,6 +88,25 @@ def test_a11_11_below_the_kill_number_all_die_at_it_one_is_reduced_above_it_noth
         assert (found.unit(b).type if b in found.state.units else None) == left
 
 
+@pytest.mark.parametrize(
+    ("dice", "came"), [((2, 3), "eliminated {b} (4-6-7)"), ((2, 4), "reduced {b} (4-6-7)"), ((3, 4), "no effect")]
+)
+def test_a11_11_what_came_of_an_attack_is_told_by_name_with_its_odds(dice: tuple[int, int], came: str) -> None:
+    found = table()
+    a, b = found.new(FRIENDLY, "6-2-8", HEX), found.new(ENEMY, "4-6-7", HEX)
+    events = fight(found, f"cc {HEX} {a} vs {b}", *dice, answers=("none",))
+    assert f"CC in {HEX} at 3-2: {a} against {b}: {came.format(b=b)}." in told(events).splitlines()
+    (record,) = rolls(events, "CC in")
+    assert record.target_name == "Kill Number at 3-2"
+
+
+def test_a20_22_a_capture_is_told_by_name() -> None:
+    found = table()
+    a, b = found.new(FRIENDLY, "6-2-8", HEX), found.new(ENEMY, "4-6-7", HEX)
+    events = fight(found, f"cc {HEX} {a} vs {b} capture", 1, 2, answers=("none",))
+    assert f"to be captured {b} (4-6-7)." in told(events)
+
+
 def test_a11_11_random_selection_picks_who_is_reduced() -> None:
     found = table()
     a = found.new(FRIENDLY, "6-2-8", HEX)

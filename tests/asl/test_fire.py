@@ -1010,6 +1010,35 @@ def test_settle_drops_a_drm() -> None:
     assert shot(events)[1] == 10 and notes(events) == ["without +1 woods TEM (B13)"]
 
 
+def test_settle_shows_a_dropped_drm_as_dropped() -> None:
+    table, us, _ = duel("PFPh", "4-5-8", 4, "4-6-7", K10="woods")
+    lines = table.ask(f"fire {us} K10", "drop 1").lines
+    assert "no DRM" in lines and "dropped: +1 woods TEM (B13)" in lines
+
+
+@pytest.mark.parametrize(("squad", "columns"), [("4-6-7", "1 column"), ("4-4-7", "1 column"), ("4-3-6", "2 columns")])
+def test_a7_9_the_paper_says_what_original_doubles_cost(squad: str, columns: str) -> None:
+    table, them, _ = defence(squad)
+    assert f"Original Doubles cower: {columns} to the left (A7.9)" in paper(table, f"fire {them} K10")
+
+
+def test_a7_9_the_paper_says_who_keeps_them_from_cowering() -> None:
+    table, us, _ = duel()
+    leader = table.new(FRIENDLY, "9-1", "K14")
+    lines = paper(table, f"fire {us},{leader} K10")
+    assert f"{leader} directs; nobody cowers (A7.53, A7.9)" in lines
+    assert not any("Original Doubles" in text for text in lines)
+
+
+def test_a4_6_the_paper_says_what_takes_ffmo_away() -> None:
+    table, them, _ = defence()
+    assert not any("no FFMO" in text for text in paper(table, f"fire {them} K10"))
+    table.do("marker add smoke K10 smoke 3")
+    assert "no FFMO: SMOKE (A4.6)" in paper(table, f"fire {them} K10")
+    table, them, _ = defence(K12="grain")
+    assert "no FFMO: a Hindrance (A4.6)" in paper(table, f"fire {them} K10")
+
+
 def test_settle_another_number() -> None:
     _, events = corrected("number 30", "roll", dice=(6, 4, 1, 2))
     assert shot(events) == (30, 11, "1MC") and notes(events) == ["FP column 30 instead of 4"]

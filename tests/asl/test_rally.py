@@ -293,3 +293,14 @@ def test_rally_all_leaves_a_side_that_plays_itself_alone() -> None:
     assert isinstance(done, Done)
     tried = {record.purpose.split()[2] for record in rolls(done.events)}
     assert tried == {ours} and "broken" in done.game.state.units[theirs].flags
+
+
+def test_who_rolls_himself_is_told_the_drm_and_what_the_check_needs() -> None:
+    table = rph()
+    squad = table.new("friendly", "4-4-7", OPEN, "broken", "dm")
+    table.new("friendly", "9-1", OPEN)
+    table.do("dice hand")
+    table.do("option confirm-fire off")
+    drm, needs = table.ask(f"rally {squad}").lines
+    assert drm == "+4 DM (A10.62), -1 91a (A10.7): +3 DRM in all"
+    assert needs == "needs an Original 4 or less (Final 7, broken Morale Level)"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from deciders import decider, field, with_minds
 from field import ENEMY, FRIENDLY, Tabletop, by_rule, moves, records, throw
+from tabletop import told
 
 from sasl.asl.game.context import Refused
 from sasl.asl.infantry import morale
@@ -44,6 +45,14 @@ def test_6_21_a_final_dr_just_at_the_margin_is_none() -> None:
 def test_6_21_the_leader_modifier_counts() -> None:
     table, unit = squad("4-6-7", "9-1")
     throw(table, (5, 6), f"action {unit}")
+    assert not panicked(table, unit)
+
+
+def test_6_21_a_dr_for_panic_alone_says_that_it_is_none_and_what_would_be() -> None:
+    table, unit = squad()
+    table.new(FRIENDLY, "4-4-7", "K13")  # beside it: its action is automatic, and its DR for Panic alone
+    events = throw(table, (4, 6), f"action {unit}")
+    assert f"{unit} does not Panic: only a Final above 10, or Original 12 unled, is Panic (6.21)." in told(events)
     assert not panicked(table, unit)
 
 

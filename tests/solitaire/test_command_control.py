@@ -323,3 +323,12 @@ def test_16_mild_defensive_fire_at_any_range() -> None:
     table.go_to("ENEMY", "DFPh")
     table.do(f"set {squad} no-command -command")
     table.dice(6, 5).do(f"fire {squad} P12")
+
+
+def test_16_who_leaves_the_circle_is_known_before_anybody_moves() -> None:
+    table = command()
+    leader, squad = table.new("friendly", "9-1", "P20"), table.new("friendly", "6-2-8", "P20")
+    far = table.new("friendly", "6-2-8", "P26")
+    assert command_control.leaving(table.game, {squad: "P17"}) == [squad]
+    assert command_control.leaving(table.game, {squad: "P17", leader: "P18"}) == []
+    assert command_control.leaving(table.game, {far: "P28"}) == [], "it is in nobody's circle now"

@@ -70,6 +70,7 @@ def test_rtph_tells_who_must_rout_from_who_may() -> None:
     table = bare(ENEMY, "RtPh")
     table.new(ENEMY, "4-6-7", "K13")
     must = table.new(FRIENDLY, "6-2-8", "K12", "broken", "dm")
+    table.new(FRIENDLY, "6-2-8", "K12", "broken", "disrupted")  # A19.12: it does not rout
     assert left(table)["must rout"] == (must,)
 
 

@@ -12,6 +12,7 @@ from sasl.asl.game.context import Option, Question
 from sasl.content.library import Library
 from sasl.orders.engine import Ask
 from sasl.saves.session import Session
+from sasl.tui.aftermath import outcome_words
 from sasl.tui.ask_dialog import AskDialog
 from sasl.tui.attack_dialog import AttackDialog
 
@@ -79,6 +80,8 @@ async def test_a_close_combat_is_fought_by_keys(close: Session, tmp_path: Path) 
         done = next(moment for moment in close.moments if moment.command == f"cc {goal}")
         purposes = [event.record.purpose for event in done.events if isinstance(event, ev.Rolled)]
         assert sum("Ambush" in text for text in purposes) == 2 and len(purposes) > 2
+        below = outcome_words(done.events)
+        assert f"CC in {goal} at " in below and "(DR " in below, "odds, dice and what came of it, below the map"
 
 
 async def test_an_answer_never_reaches_the_map_below(close: Session, tmp_path: Path) -> None:

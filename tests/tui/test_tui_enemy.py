@@ -31,6 +31,7 @@ from sasl.tui.dialogs import ListDialog, PickDialog, SeenDialog
 from sasl.tui.halts import FireDialog
 from sasl.tui.keyed import with_keys
 from sasl.tui.lines import LineList
+from sasl.tui.past import act_done
 from sasl.tui.play_screen import PlayScreen
 from sasl.tui.popups import SoFar
 
@@ -140,6 +141,7 @@ async def test_a_veto_and_an_order_of_ones_own(fight: Session, tmp_path: Path, m
         await until(pilot, lambda: pilot.app.screen is play and "467a" in fight.game.state.passed)
         assert "vetoed" in str(play.said.render()) and "your own order" in str(play.said.render())
         assert any("467a: vetoed, it does not happen" in line.text for line in fight.log())
+        assert act_done(fight.moments[-1].events).endswith(", vetoed"), "the list of moments does not call it done"
         fight.undo()
         play.changed()
         await pilot.press("n")

@@ -381,6 +381,7 @@ def test_a_preview_is_shown_part_by_part() -> None:
     bars = chance_lines(preview.expected)
     assert [bar.partition("  ")[0] for bar in bars[:2]] == ["K/2", "NMC"] and bars[2].startswith("no effect")
     assert bars[-1] == "any effect 17%" and bars[2].count("█") > bars[1].count("█") > bars[0].count("█") >= 1
+    assert preview_lines(replace(preview, dropped=mods[:1]))[-1].text == "dropped: +1 woods TEM"
     bare = preview_lines(replace(preview, modifiers=(), number_name="R#"))
     assert [line.text for line in bare[2:]] == ["R#: 6", "no DRM"]
     assert short_result(()) == ""

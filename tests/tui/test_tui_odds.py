@@ -8,7 +8,7 @@ from sasl.solitaire import activation
 from sasl.tui.aiming import aim_words, directors
 from sasl.tui.odds import shot_words, vain_words, wakes_words, way_words
 from sasl.tui.plans import plan_to
-from tests.solitaire.tabletop import AWAY, ENEMY, FRIENDLY, bare
+from tests.solitaire.tabletop import AWAY, ENEMY, FRIENDLY, Tabletop, bare
 
 
 def test_the_aim_line_has_the_numbers_of_the_sheet() -> None:
@@ -86,3 +86,30 @@ def test_a4_12_horses_have_nothing_from_a_leader_and_the_way_says_nothing_of_him
     assert "leader +2" in plan_to(table.game, [table.unit(squad), table.unit(leader)], "K13").text
     table.all(f"set {squad} mounted", f"set {leader} mounted")
     assert "leader" not in plan_to(table.game, [table.unit(squad), table.unit(leader)], "K13").text
+
+
+def test_a13_36_where_cavalry_has_to_gallop_the_way_says_so() -> None:
+    table = bare(FRIENDLY, "MPh")
+    squad = table.new(FRIENDLY, "5-2-7", "K12")
+    table.all(f"set {squad} mounted")
+    assert "gallop" not in plan_to(table.game, [table.unit(squad)], "K13").text
+    far = next(name for name in (f"K{row}" for row in range(14, 27)) if "too far" in _way(table, squad, name))
+    assert "At the gallop" in _way(table, squad, far) and ":move … gallop" in _way(table, squad, far)
+    assert "gallop" not in _way(table, squad, "K26"), "too far even so"
+    table.do(f"set {squad} blown")
+    assert "gallop" not in _way(table, squad, far)
+
+
+def _way(table: Tabletop, unit: str, goal: str) -> str:
+    return plan_to(table.game, [table.unit(unit)], goal).text
+
+
+def test_16_the_way_says_who_leaves_the_command_circle() -> None:
+    table = bare(FRIENDLY, "MPh")
+    squad, other = table.new(FRIENDLY, "6-2-8", "K12"), table.new(FRIENDLY, "6-2-8", "K12")
+    leader = table.new(FRIENDLY, "8-1", "K12")
+    pair = [table.unit(squad), table.unit(other)]
+    assert "leaves Command" in plan_to(table.all("option command on").game, pair, "K15").text
+    for units, goal in ((pair, "K14"), ([*pair, table.unit(leader)], "K15")):  # in the circle; he goes with them
+        assert "Command" not in plan_to(table.game, units, goal).text
+    assert "Command" not in plan_to(table.all("option command off").game, pair, "K15").text

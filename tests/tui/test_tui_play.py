@@ -9,6 +9,7 @@ from playing_screens import at_first_mph, give, opened, playing, to, until, with
 from textual import events
 from textual.app import App
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from sasl.asl.game.context import Option, Question, read_answer
 from sasl.asl.game.events import SuspectRemoved
@@ -90,9 +91,10 @@ async def test_a_mission_from_home_to_resume(tmp_path: Path) -> None:
         await run(pilot, "roll DR")
         assert any("DR 3,4 = 7" in line.text for line in play.session.log())
         await run(pilot, "dice hand")
-        play.action_run("roll DR")
+        play.action_run("roll DR +1")
         await pilot.pause(0)
         assert isinstance(app.screen, AskDialog)
+        assert "+1 player DRM" in str(app.screen.query_one("#beforehand", Static).render())
         answer(app, "9 9")
         await pilot.pause(0)
         assert isinstance(app.screen, AskDialog) and app.screen.question.error

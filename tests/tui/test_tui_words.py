@@ -10,6 +10,7 @@ from sasl.board.los import Sight
 from sasl.board.outcomes import coded
 from sasl.content.library import Library
 from sasl.saves.diff import board_changes
+from sasl.tui.aftermath import outcome_words
 from sasl.tui.panes import unit_line
 from sasl.tui.selection import Selection
 from tests.solitaire.tabletop import bare
@@ -42,6 +43,29 @@ def test_mf_are_told_in_the_mph(library: Library) -> None:
     to(session, "FRIENDLY", "AFPh")
     now = session.game.state
     assert now.units[unit.id].mf and "MF used" not in unit_line(now, now.units[unit.id]).text
+
+
+def test_a_long_move_tells_the_mf_of_each_hex_and_their_sum() -> None:
+    table = bare("FRIENDLY", "MPh").all("option fire-stops off", "option command off")
+    squad, leader = table.new("FRIENDLY", "6-2-8", "K12"), table.new("FRIENDLY", "8-1", "K12")
+    events = table.do(f"move {squad},{leader} K15")
+    costs = [step.mf for step in events if isinstance(step, ev.UnitsMoved)]
+    hexes = ", ".join(f"K{row} {mf:g}" for row, mf in zip((13, 14, 15), costs, strict=True))
+    assert outcome_words(events) == f"{squad} and {leader} go from K12: {hexes} = {sum(costs):g} MF"
+    assert outcome_words(table.do(f"move {leader} K16")).startswith(f"{leader} goes K15-K16")
+
+
+def test_everybody_who_dismounts_is_named() -> None:
+    table = bare("FRIENDLY", "MPh").all("option fire-stops off", "option command off")
+    riders = [table.new("FRIENDLY", "5-2-7", "K12"), table.new("FRIENDLY", "5-2-7", "K12")]
+    table.all(*(f"set {key} mounted" for key in riders))
+    words = outcome_words(table.do(f"dismount {','.join(riders)}"))
+    assert all(f"{key} dismounts" in words for key in riders)
+
+
+def test_a20_5_a_prisoner_is_said_to_be_guarded() -> None:
+    captive = ev.UnitRedrawn("467a", carrier="458a", group="", attitude="", why="A20.5", guarded=True)
+    assert captive.describe() == "467a is guarded by 458a: A20.5"
 
 
 def test_a_fire_counter_is_named_as_the_counter_it_is(library: Library) -> None:

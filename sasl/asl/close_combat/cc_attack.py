@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sasl.asl.close_combat import cc_choices, cc_vehicles, close_combat
-from sasl.asl.close_combat.cc_fight import CloseCombatFight, slip_out, words
+from sasl.asl.close_combat.cc_fight import CC_RESULT, Captive, CloseCombatFight, slip_out, words
 from sasl.asl.close_combat.close_combat import Attack, Party, Weighed
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option
-from sasl.asl.game.flags import SMC
+from sasl.asl.game.flags import SMC, Flag
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import casualties, concealment, morale, prisoners
 from sasl.asl.ordnance import mounted, vehicles
@@ -37,13 +37,15 @@ def strike(fight: CloseCombatFight, attack: Attack, snapshot: Game | None = None
                 attack.title,
                 preview.number,
                 modifiers=corrected[0].modifiers,
-                target_name=weighed.number_name,
+                target_name=" at ".join(filter(None, (weighed.number_name, weighed.odds))),
             )
         results = _read(fight, weighed, record)
+    before, taken = ctx.game, len(fight.captives)
     if weighed.table == "cc.vs-vehicle":
         _on_vehicle(fight, weighed, results[0][1])
     else:
         _on_men(fight, weighed, results, record)
+    _tell(fight, weighed, before, fight.captives[taken:])
     _luck(fight, weighed, record.original if record and record.dice else 0)
 
 
@@ -99,6 +101,36 @@ def _read(fight: CloseCombatFight, weighed: Weighed, record: RollRecord) -> list
             result = cc_vehicles.worse(result, cc_vehicles.allowed(target, third))
         found.append((party, result))
     return found
+
+
+def _tell(fight: CloseCombatFight, weighed: Weighed, before: Game, captives: Sequence[Captive]) -> None:
+    """What came of an attack, each target by its name: `CC in K14 at 3-2: 628a against 467a: eliminated 467a (4-6-7)`.
+
+    Captures may come only after all attacks, and take a captor who is left (A20.22): they are only announced.
+    """
+    ctx, attack, fates = fight.ctx, weighed.attack, dict[str, list[str]]()
+    caught = {key: "a HS to be captured of" if half else "to be captured" for key, half, _ in captives}
+    for unit in (before.state.units[key] for key in attack.targets if key in before.state.units):
+        word = caught.get(unit.id) or _fate(unit, ctx.state.units.get(unit.id))
+        if word:
+            fates.setdefault(word, []).append(f"{unit.id} ({unit.type})")
+    odds = weighed.odds or f"{weighed.number_name} {weighed.number}"
+    came = "; ".join(f"{word} {listed(names)}" for word, names in fates.items()) or "no effect"
+    who = f"{listed(attack.attackers)} against {listed(attack.targets)}"
+    ctx.tell(f"CC in {fight.hex} at {odds}: {who}: {came}.", hexes=(fight.hex,), tag=CC_RESULT)
+
+
+def _fate(old: Unit, new: Unit | None) -> str:
+    """What an attack has made of a unit; "" if nothing."""
+    if new is None:
+        return "eliminated"
+    if new.type != old.type:
+        return "reduced"
+    gained = new.flags - old.flags
+    return next((word for flag, word in FATES.items() if flag in gained), "")
+
+
+FATES: dict[Flag, str] = {"immobile": "immobilized", "wounded": "wounded"}
 
 
 # -- effects on men ------------------------------------------------------------------------------------

@@ -16,6 +16,11 @@ from sasl.asl.preview import chances_text
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 
+CC_RESULT = "cc-result"
+"""The tag of the line that says what came of an attack."""
+Captive = tuple[str, bool, tuple[str, ...]]
+"""A unit that is to be captured, whether only a HS of it, and its captors."""
+
 
 class Commander:
     """Who decides for a side in CC: by default the player, who is asked once for each side."""
@@ -161,7 +166,7 @@ class CloseCombatFight:
     alone: set[str] = field(default_factory=set)
     gone: set[str] = field(default_factory=set)
     reduced: set[str] = field(default_factory=set)
-    captives: list[tuple[str, bool, tuple[str, ...]]] = field(default_factory=list)
+    captives: list[Captive] = field(default_factory=list)
     plans: dict[Side, str] = field(default_factory=dict)
 
     @property

@@ -15,6 +15,7 @@ from sasl.asl.preview import Preview, confirm
 from sasl.asl.terrain import fires, smoke
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier, ModifierKind, RollRecord
+from sasl.kernel.text import counted
 
 COVER: frozenset[ModifierKind] = frozenset(
     ("tem", "entrenchment", "pillbox", "crest", "emplaced", "gunshield", "slope", "height")
@@ -109,6 +110,8 @@ def preview_of(game: Game, attack: IftAttack) -> Preview:
         facts.append(f"same DR at {drm:+d}{column} for {', '.join(group.ids)}: {words}")
 
     facts += _exposed_crews(game, attack)
+    if attack.cowers:
+        facts.append(f"Original Doubles cower: {counted(attack.cowers, 'column')} to the left (A7.9)")
 
     def chances(number: int, mods: tuple[Modifier, ...]) -> Sequence[tuple[str, Fraction]]:
         column = ift.column_of(game, number)

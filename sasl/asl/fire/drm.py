@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from sasl.asl import cavalry
@@ -84,6 +85,18 @@ def target_mods(
         if not moving.assault:
             mods.append(Modifier("FFNAM", game.figure("ffnam"), "A4.6", "ffnam"))
     return tuple(mods)
+
+
+def ffmo_lost(game: Game, unit_id: str, mods: Sequence[Modifier]) -> tuple[str, ...]:
+    """A4.6: what takes FFMO from one who moves in Open Ground, `mods` being the DRM he gives; nothing if it counts."""
+    unit = game.state.units[unit_id]
+    motion = motion_of(game, game.state.moving, prisoners.with_whom(game, unit).id)
+    if motion is None or unit.kind in VEHICLES or "hazardous" in unit.flags or any(mod.kind == "ffmo" for mod in mods):
+        return ()
+    if not is_open(game.board, unit.hex, motion.by_road_from, past=bool(in_bypass(game.state, unit))):
+        return ()
+    cover = next((mod.name for mod in mods if mod.value > 0), "SMOKE" if _smoke(game, unit.hex) else "a Hindrance")
+    return (f"no FFMO: {cover} (A4.6)",)
 
 
 def _carries_ft(game: Game, unit: Unit) -> bool:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from sasl.asl.fire import ift
 from sasl.asl.fire.attack import Group, IftAttack, IftResult, residual_of, resolve
+from sasl.asl.fire.drm import ffmo_lost
 from sasl.asl.fire.fire_groups import Order, Shooter, Targets, forfeits
 from sasl.asl.fire.firepower import firepower, in_words
 from sasl.asl.fire.opportunity import Opportunity
@@ -130,14 +131,17 @@ def attack_of(game: Game, found: Order) -> IftAttack:
             if not facts:
                 first_column = column
                 facts = [*lines, f"{in_words(total)} FP at {name}: column {column or '-'}"]
+                facts += ffmo_lost(game, those[0].ids[0], those[0].modifiers)
     if found.kind.moving and not found.snap and not found.lane and facts:
         facts += [f"leaves {left} Residual FP in {name} (A8.2)" for name, left in _leaves(game, groups, first_column)]
     facts.insert(0, _where(game, found))
     if found.idle and not found.directors:
         idle = listed(unit.id for unit in found.idle)
         facts.insert(1, f"{idle} directs nobody: every hex that fires needs a leader (A7.531)")
-    if found.directors and not morale.leadership(worst := _worst(found.directors)):
-        facts.insert(1, f"{worst.id} directs with no DRM; nobody cowers (A7.53, A7.9)")
+    if found.directors:
+        worst = _worst(found.directors)
+        how = "" if morale.leadership(worst) else " with no DRM"
+        facts.insert(1, f"{worst.id} directs{how}; nobody cowers (A7.53, A7.9)")
     groups += beside if groups else []
     return IftAttack(
         found.side, found.title, goal, first_column, tuple(groups), tuple(facts), cowers(game, found),

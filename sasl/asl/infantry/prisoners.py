@@ -78,10 +78,10 @@ def take(ctx: Context, unit: Unit, captor: Unit, why: str) -> None:
     freed = [other.id for other in held(ctx.game, unit)]
     drop(ctx, unit)
     cavalry.unhorse(ctx, unit, "captured (A13.5)")
-    pieces.change(ctx, unit, ["prisoner"], SHED, f"{why}: prisoner of {captor.id} (A20.2)")
+    pieces.change(ctx, unit, ["prisoner"], SHED, f"{why}, taken by {captor.id} (A20.2)")
     if unit.hex != captor.hex:
         ctx.emit(ev.UnitPut(unit.id, captor.hex, "led away by its Guard (A20.21)"))
-    ctx.emit(ev.UnitRedrawn(unit.id, carrier=captor.id, group="", attitude="", why="guarded (A20.5)", guarded=True))
+    ctx.emit(ev.UnitRedrawn(unit.id, carrier=captor.id, group="", attitude="", why="A20.5", guarded=True))
     for key in freed:
         free(ctx, ctx.state.units[key], f"its Guard {unit.id} is captured (A20.5)")
 
@@ -125,7 +125,7 @@ def surrender_refusal(game: Game, captor: Unit, target: Unit) -> str:
 def hand_over(ctx: Context, prisoner: Unit, guard: Unit) -> None:
     """A20.5: another unit of the captors takes over a prisoner."""
     pieces.change(ctx, prisoner, (), ["disarmed"])
-    ctx.emit(ev.UnitRedrawn(prisoner.id, carrier=guard.id, why="guarded (A20.5)", guarded=True))
+    ctx.emit(ev.UnitRedrawn(prisoner.id, carrier=guard.id, why="A20.5", guarded=True))
 
 
 def free(ctx: Context, prisoner: Unit, why: str) -> None:

@@ -11,7 +11,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import Moving, Unit
 from sasl.asl.movement import carrying
-from sasl.asl.movement.allowance import excess, movement_allowance, share
+from sasl.asl.movement.allowance import excess, movement_allowance, movement_kind, share
 from sasl.asl.movement.costs import PLAIN, Gait, step_cost, turn_mp
 from sasl.asl.movement.step import arrived, going, moved, spend, step, there, under_fire
 from sasl.asl.ordnance import mounted
@@ -19,6 +19,7 @@ from sasl.asl.vehicles import bog, overrun
 from sasl.board import bypass as board_bypass
 from sasl.board.bypass import Vertices, same_vertex
 from sasl.board.hexes import parse_hex, vertex_names
+from sasl.board.terrain import WAGON
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import listed
 
@@ -85,14 +86,30 @@ def under_way(unit: Unit) -> bool:
     return "motion" in unit.flags
 
 
+def horse_drawn(game: Game, unit: Unit) -> bool:
+    """D12.1: whether it is a wagon: it starts and stops for nothing, and so is never in Motion [house]."""
+    return movement_kind(game, unit) == WAGON
+
+
+def start_mp(game: Game, unit: Unit) -> int:
+    """The MP to start a vehicle (D2.12): none under way, nor for horses (D12.1)."""
+    return 0 if under_way(unit) or horse_drawn(game, unit) else game.figure("start-mp")
+
+
+def stop_mp(game: Game, unit: Unit) -> int:
+    """The MP to stop a vehicle (D2.13): none for horses (D12.1)."""
+    return 0 if horse_drawn(game, unit) else game.figure("stop-mp")
+
+
 def plan(game: Game, unit: Unit, way: Sequence[str], gait: Gait = PLAIN) -> list[Leg]:
     """Every expenditure of a drive along `way`: start, turns, each hex, in reverse with a Stop on either side."""
     legs: list[Leg] = []
     reverse = "reverse" in gait
-    vertex, rolling, past = facing(unit), under_way(unit), in_bypass(game.state, unit)
+    vertex, past = facing(unit), in_bypass(game.state, unit)
+    rolling = under_way(unit) or horse_drawn(game, unit)
     moving = game.state.moving
     if reverse and rolling and not (moving and unit.id in moving.ids and moving.how == "reverse"):
-        legs.append(Leg(way[0], float(game.figure("stop-mp")), False, -1))
+        legs.append(Leg(way[0], float(stop_mp(game, unit)), False, -1))
         rolling = False
     for a, b in pairwise(way):
         side = game.board.hexside(a, b) or 0
@@ -133,7 +150,7 @@ def cost_of(game: Game, unit: Unit, way: Sequence[str], gait: Gait = PLAIN) -> f
             total = limit - unit.mf if unit.mf + total <= game.figure("start-mp") else limit + 1
         else:
             total += leg.mp
-    return total + (game.figure("stop-mp") if {"stop", "reverse"} & gait.options else 0)
+    return total + (stop_mp(game, unit) if {"stop", "reverse"} & gait.options else 0)
 
 
 # -- driving ------------------------------------------------------------------------------------------
@@ -188,8 +205,10 @@ def start(ctx: Context, unit_id: str) -> bool:
 
 
 def stop(ctx: Context, unit: Unit) -> None:
-    """D2.13: a vehicle spends its Stop MP."""
-    spend(ctx, [unit.id], float(ctx.figure("stop-mp")), "stop")
+    """D2.13: a vehicle spends its Stop MP; a wagon just stands (D12.1)."""
+    if horse_drawn(ctx.game, unit) and not under_way(unit):
+        return
+    spend(ctx, [unit.id], float(stop_mp(ctx.game, unit)), "stop")
     pieces.change(ctx, ctx.state.units[unit.id], ["stopped"], ["motion"], "stops (D2.13)")
 
 
@@ -270,9 +289,10 @@ def _not_with_an_afv(ctx: Context, unit_id: str, name: str) -> None:
 
 
 def enter_map(ctx: Context, unit: Unit, name: str, price: float) -> bool:
-    """A2.52: a vehicle enters from off-board, in Motion. True if the move halts there."""
+    """A2.52: a vehicle enters from off-board, in Motion but for a wagon. True if the move halts there."""
     moved(ctx, {unit.id: price}, (name,), "enter")
-    pieces.change(ctx, ctx.state.units[unit.id], ["motion"], why="enters in Motion (A2.52)")
+    if not horse_drawn(ctx.game, unit):
+        pieces.change(ctx, ctx.state.units[unit.id], ["motion"], why="enters in Motion (A2.52)")
     return arrived(ctx, [unit.id], (name,))
 
 

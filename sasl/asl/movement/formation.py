@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import Unit, opponent
-from sasl.asl.movement import move
+from sasl.asl.movement import move, riding
 from sasl.asl.movement.allowance import movement_kind, stack_allowance
 from sasl.asl.stacking import overstacked
 from sasl.board.hexes import beside, distance
@@ -33,7 +33,8 @@ def left(game: Game, units: Sequence[Unit]) -> float:
 def reachable(game: Game, units: Sequence[Unit], around: frozenset[str] = frozenset()) -> dict[str, float]:
     """The hexes that a stack can reach together, `around` some, with the MF or MP; bonuses are not counted."""
     closed = move.closed_to(game, units) | around
-    return reach(game.board, units[0].hex, left(game, units), movement_kind(game, units[0]), closed)
+    barred = riding.barred(game, units)
+    return reach(game.board, units[0].hex, left(game, units), movement_kind(game, units[0]), closed, barred=barred)
 
 
 def affords(game: Game, units: Sequence[Unit], way: Sequence[str]) -> bool:

@@ -86,7 +86,7 @@ def _turn(game: Game, unit: Unit, wanted: str) -> tuple[int, float]:
     now, names = driving.facing(unit), vertex_names(parse_hex(unit.hex))
     turns = driving.spines(now, names.index(wanted)) if now is not None else 0
     each = turn_mp(game, unit, unit.hex)
-    return turns, float(turns * each + (game.figure("start-mp") if turns and not driving.under_way(unit) else 0))
+    return turns, float(turns * each + (driving.start_mp(game, unit) if turns else 0))
 
 
 def _turn_vehicle(ctx: Context, unit: Unit, wanted: str) -> None:
@@ -95,7 +95,7 @@ def _turn_vehicle(ctx: Context, unit: Unit, wanted: str) -> None:
     turns, mp = _turn(ctx.game, unit, wanted)
     if mp:
         spend(ctx, [unit.id], mp, f"turn {turns}")
-    if turns and not driving.under_way(unit) and driving.start(ctx, unit.id):
+    if turns and driving.start_mp(ctx.game, unit) and driving.start(ctx, unit.id):
         return
     driving.face(ctx, unit.id, vertex_names(parse_hex(unit.hex)).index(wanted))
     if not driving.turn_checks(ctx, unit.id, unit.hex, turns):
@@ -122,7 +122,7 @@ def may_stop(game: Game, unit: Unit) -> None:
     """D2.13: refused if a vehicle is stopped, or has not the MP."""
     if not driving.under_way(unit):
         raise Refused(f"{unit.id} is stopped (D2.13)")
-    pays(game, unit, float(game.figure("stop-mp")))
+    pays(game, unit, float(driving.stop_mp(game, unit)))
 
 
 def stop(ctx: Context, unit: Unit) -> None:

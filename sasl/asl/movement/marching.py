@@ -44,8 +44,7 @@ def may_march(game: Game, units: Sequence[Unit], way: Sequence[str], gait: Gait)
     galloping = [unit for unit in units if "gallop" in gait or "gallop" in unit.flags]
     if galloping:
         riding.may_gallop(game, galloping, way)
-    if "gallop" in gait:
-        units = [replace(unit, flags=unit.flags | {"gallop"}) for unit in units]
+    units = riding.as_ordered(units, gait.options)
     if "double" in gait:
         may_double(units)
         units = [replace(unit, flags=unit.flags | {"cx", *_late(unit)}) for unit in units]

@@ -68,7 +68,7 @@ def plan(
         if name in game.board.neighbours(way[-1]):
             way.append(name)
         elif name != way[-1]:
-            way += _way(game, units, way[-1], name)[1:]
+            way += _way(game, units, way[-1], name, options)[1:]
     if not together:
         _fitting(units, way, options)
     elif beside:
@@ -104,17 +104,22 @@ def _fitting(units: Sequence[Unit], way: Sequence[str], options: frozenset[str])
         raise Refused("a Minimum Move is one hex (A4.134)")
 
 
-def _way(game: Game, units: Sequence[Unit], start: str, goal: str) -> list[str]:
-    """The cheapest way, around Known minefields and hexes the units may not enter. Refused if there is none."""
+def _way(game: Game, units: Sequence[Unit], start: str, goal: str, options: Collection[str]) -> list[str]:
+    """The cheapest way, around Known minefields, hexes the units may not enter, and where nobody gallops (A13.36).
+
+    Refused if there is none.
+    """
     closed = closed_to(game, units)
     mines = {marker.hex for marker in game.state.marked("minefield")}
 
     def extra(name: str) -> float:
         return 1000.0 if name in closed else 20.0 if name in mines and name != goal else 0.0
 
-    found = find_path(game.board, start, goal, movement_kind(game, units[0]), extra_cost=extra)
+    barred = riding.barred(game, units, options)
+    found = find_path(game.board, start, goal, movement_kind(game, units[0]), extra_cost=extra, barred=barred)
     if not found:
-        raise Refused(f"there is no way for {units[0].id} from {start} to {goal}")
+        at = " at the gallop (A13.36)" if barred else ""
+        raise Refused(f"there is no way for {units[0].id} from {start} to {goal}{at}")
     return list(found)
 
 

@@ -14,6 +14,8 @@ from sasl.asl.game.flags import MMC, SMC, Flag
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import may_move, movement_allowance
 from sasl.asl.movement.step import spend, under_fire
+from sasl.board.movement import Barred
+from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 
 ON_FOOT = {"assault", "double", "dash", "minimum", "into", "crest", "culvert"}
@@ -172,6 +174,18 @@ def may_gallop_in(game: Game, units: Sequence[Unit], name: str) -> None:
     _at_the_gallop(game, name, by_road=bool(game.board.terrain(name).road))
 
 
+def barred(game: Game, units: Sequence[Unit], options: Collection[str] = ()) -> Barred | None:
+    """A13.36: the steps that the way of these units goes around because they gallop; None if they do not."""
+    if "gallop" not in options and not any("gallop" in unit.flags for unit in units):
+        return None
+    board = game.board
+    return lambda a, b: _closed_to_gallop(game, b) and not board.on_road(a, b)
+
+
+def _closed_to_gallop(game: Game, name: str) -> bool:
+    return game.board.terrain(name).has(*NO_GALLOP)
+
+
 def _not_blown(units: Sequence[Unit]) -> None:
     for unit in units:
         if "blown" in unit.flags:
@@ -179,9 +193,16 @@ def _not_blown(units: Sequence[Unit]) -> None:
 
 
 def _at_the_gallop(game: Game, name: str, *, by_road: bool) -> None:
-    terrain = game.board.terrain(name)
-    if not by_road and terrain.has(*NO_GALLOP):
-        raise Refused(f"nobody gallops into {name}: {terrain.describe(game.board.chart)} (A13.36)")
+    if not by_road and _closed_to_gallop(game, name):
+        what = game.board.terrain(name).describe(game.board.chart)
+        raise Refused(f"nobody gallops into {name}: {what} (A13.36)")
+
+
+def as_ordered(units: Sequence[Unit], options: Collection[str]) -> list[Unit]:
+    """A13.36: the units as they will be once an order with these words has begun: Cavalry that gallops has its MF."""
+    if "gallop" not in options:
+        return list(units)
+    return [replace(unit, flags=unit.flags | {"gallop"}) if unit.cavalry else unit for unit in units]
 
 
 def gallop(ctx: Context, units: Sequence[Unit]) -> list[Unit]:

@@ -337,7 +337,19 @@ def panics_first(ctx: Context, decider: Decider, unit: Unit) -> bool:
     mods = [Modifier(f"leader {leader.id}", morale.leadership(leader), "6.4", "leadership")] if leader else []
     with ctx.rolls_for(unit.side):
         record = ctx.roll("DR", f"Panic of {unit.id} before its automatic action", rule="6.21", modifiers=mods)
-    return panics(ctx, decider, unit, record)
+    if panics(ctx, decider, unit, record):
+        return True
+    ctx.tell(f"{unit.id} does not Panic: {_bar(ctx.game, decider, unit)} (6.21).", hexes=(unit.hex,))
+    return False
+
+
+def _bar(game: Game, decider: Decider, unit: Unit) -> str:
+    """6.21: what DR would have been Panic, in words."""
+    original = f"Original {decider.doctrine.value('panic-original'):g}"
+    if unit.kind in VEHICLES:
+        return f"only an {original} is Panic"
+    final = f"Final above {morale.level(game, unit) + decider.doctrine.value('panic-margin'):g}"
+    return f"only a {final} is Panic" if leader_of(game, unit) else f"only a {final}, or {original} unled, is Panic"
 
 
 def panics(ctx: Context, decider: Decider, unit: Unit, record: RollRecord) -> bool:

@@ -24,7 +24,7 @@ def _drives(land: Land, reserve: float) -> dict[str, Drive]:
     game, unit = land.game, land.unit
     value = land.decider.doctrine.value
     allowance = movement_allowance(game, unit) - unit.mf - reserve
-    begin = 0.0 if driving.under_way(unit) else float(game.figure("start-mp"))
+    begin = float(driving.start_mp(game, unit))
     first = Drive((land.start,), 0.0, 0.0, 0)
     queue: list[tuple[float, float, int, Drive, int | None]] = [(0.0, begin, 0, first, driving.facing(unit))]
     found: dict[str, Drive] = {}

@@ -182,7 +182,7 @@ def drives(land: Land, reserve: float) -> Reach:
     value = land.decider.doctrine.value
     risk_mp, bog_mp = value("drive-risk-mp"), value("bog-mp")
     allowance = movement_allowance(game, unit) - unit.mf - reserve
-    begin = 0.0 if driving.under_way(unit) else float(game.figure("start-mp"))
+    begin = float(driving.start_mp(game, unit))
     closed, crowded, going, tow = land.closed, land.crowded, land.goings, land.tow_mp
     risks = land.threat.risks
     labels = {start: Label(0.0, begin, "", driving.facing(unit), 0.0, 0)}

@@ -62,7 +62,7 @@ def ends(game: Game, decider: Decider, unit: Unit) -> Act | None:
     """What a vehicle does where it is: turn to the threat, stop, turn its turret, fire, hide in SMOKE, button up."""
     left = movement_allowance(game, unit) - unit.mf
     if unit.mf and driving.under_way(unit):
-        stop = game.figure("stop-mp")
+        stop = driving.stop_mp(game, unit)
         turn = turn_front(game, decider, unit, left - stop)
         if turn is not None:
             return turn
@@ -248,7 +248,7 @@ def unload(game: Game, decider: Decider, unit: Unit, *, stays: bool = False) -> 
     gun = next((item for item in aboard if item.kind == "gun"), None)
     aboard = [gun] if gun else aboard
     price = share(game, unit, game.figure("hook-share" if gun else "load-share"))
-    stop = game.figure("stop-mp") if driving.under_way(unit) else 0
+    stop = driving.stop_mp(game, unit) if driving.under_way(unit) else 0
     parts = game.figure("load-share")
     if price + stop > left or (full and unit.mf + stop > full * (parts - 1) / parts):
         return None
@@ -306,7 +306,7 @@ def _risk_afterwards(land: Land, name: str, spent: float) -> float | None:
     near, unit = near_infantry(land), land.unit
     there = replace(unit, hex=name, ca="", mf=spent, flags=unit.flags | {"motion"})
     onto = dataclasses.replace(land, unit=there)
-    ways = drives(onto, float(land.game.figure("stop-mp")))
+    ways = drives(onto, float(driving.stop_mp(land.game, unit)))
     ends = [end for end in ways if onto.fits(end) and (not near or end in near)]
     return min((1 - (1 - ways.labels[end].risk) * (1 - land.risk(end)) for end in ends), default=None)
 

@@ -106,7 +106,7 @@ def _act(game: Game, decider: Decider, unit: Unit) -> Act:
         if act is not None and not unit.mf and parking.comes_near(game, decider, unit, act.path):
             shut = parking.shuts(game, decider, unit)
             act = shut if shut and _drives_closed(game, decider, unit) else act
-    stays = act is None and unit.mf <= game.figure("stop-mp")
+    stays = act is None and unit.mf <= driving.stop_mp(game, unit)
     return act or parking.unload(game, decider, unit, stays=stays) or parking.ends(game, decider, unit) or Act(unit.id)
 
 
@@ -145,7 +145,7 @@ def _drives_closed(game: Game, decider: Decider, unit: Unit) -> bool:
 def _drive(game: Game, decider: Decider, unit: Unit, *, alone: bool = False) -> Act | None:
     """The best drive, or an Overrun; None to stay. `alone`: however far it is from its Infantry then."""
     land = land_of(game, decider, unit)
-    reserve = float(game.figure("stop-mp"))
+    reserve = float(driving.stop_mp(game, unit))
     reach = drives(land, reserve)
     if verify.ON:
         checks.same_drives(land, reserve, reach)

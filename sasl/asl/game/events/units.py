@@ -185,6 +185,8 @@ class UnitRedrawn(Event):
         return with_unit(state, self.id, **changes)
 
     def describe(self) -> str:
+        if self.guarded and self.carrier:
+            return f"{self.id} is guarded by {self.carrier}{because(self.why)}"
         parts = []
         if self.type:
             parts.append(f"becomes {self.type}")
@@ -195,8 +197,7 @@ class UnitRedrawn(Event):
         if self.group is not None:
             parts.append(f"with {self.group}" if self.group else "on its own")
         if self.carrier is not None:
-            goes = "with" if self.guarded else "aboard"
-            parts.append(f"{goes} {self.carrier}" if self.carrier else "on foot")
+            parts.append(f"aboard {self.carrier}" if self.carrier else "on foot")
         if self.attitude:
             parts.append(f"attitude {self.attitude}")
         if self.note:
