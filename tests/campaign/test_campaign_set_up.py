@@ -81,7 +81,7 @@ def test_cg12b_russian_counters_enter_from_the_east_unless_a_cpp_more_was_paid()
     desk.do("next")
     set_up(desk)
     bought, given = ids(desk, "russian", "4-4-7")[0], ids(desk, "russian", "6-2-8")[0]
-    assert "enters from the east edge" in desk.no(f"place {given} K45")
+    assert "only enter from the east edge" in desk.no(f"place {given} K45")
     assert "numbered 42 or more" in desk.no(f"place {bought} K41")
     desk.do(f"place {bought} K42")
 

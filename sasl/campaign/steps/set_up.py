@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sasl.board.board import Board
 from sasl.campaign import events as cev
-from sasl.campaign.buying import forts
+from sasl.campaign.buying import forts, market
 from sasl.campaign.perimeter.control import zones as perimeter_zones
 from sasl.campaign.perimeter.lines import area
 from sasl.campaign.report import standing_figures
@@ -122,15 +122,16 @@ def zones(game: CampaignGame) -> list[Zone]:
 
 def why_not(game: CampaignGame, piece: Piece, name: str) -> str:
     """Why a counter may not set up in a hex, with the rule; empty if it may. It is no matter of what it bears."""
-    if game.board is None:
-        return ""
-    if "isolated" in piece.flags:
+    if "isolated" in piece.flags and (game.board is not None or piece.hex in game.state.isolated):
         area = game.state.confines(piece.hex)
         return "" if name in area else f"it is Isolated in {listed(area, 6)} ({game.rule('7.5222')})"
-    if "off-board" in piece.flags:
-        return "it was bought to enter from off-board (CG12)"
     item = game.state.purchases.get(piece.group)
-    if initial(game) and piece.box == "coming" and not (item and item.setup == "on-map") and _must_enter(game, piece):
+    reason = market.only_enters(game, item) if item and piece.box == "coming" else ""
+    if reason or "off-board" in piece.flags:
+        return reason or "it enters from off-board (CG12)"
+    if game.board is None:
+        return ""
+    if initial(game) and piece.box == "coming" and not item and _must_enter(game, piece):
         return "it enters from the east edge, unless a CPP more sets it up on the map (CG12b)"
     own = own_hexes(game, piece.side)
     if name not in own:
