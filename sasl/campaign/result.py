@@ -8,6 +8,7 @@ from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import BOXES, SET_UP, SIDES, Box, Nation, Piece, Work, other
 from sasl.campaign.steps.casualties import eliminate, leave_equipment, suffer, unguarded, worth
+from sasl.campaign.steps.platoons import may_withdraw
 from sasl.campaign.steps.set_up import shown
 from sasl.campaign.steps.victory import STONE, STONE_ALL
 from sasl.campaign.suits import unsuited
@@ -141,11 +142,11 @@ def _manned(ctx: CampaignRun, piece: Piece, place: str) -> bool:
 
 
 def _arrive(ctx: CampaignRun, piece: Piece, box: Box, told: Collection[str]) -> None:
-    """11.6142: a vehicle that is on the map has fought; what a counter bears comes along.
+    """11.6142: an AFV that is on the map has fought; what a counter bears comes along.
 
     But for a Gun that was told of elsewhere: its crew has left it.
     """
-    if piece.kind == "vehicle" and box in ("map", "retained"):
+    if box in ("map", "retained") and may_withdraw(ctx.game, piece):
         ctx.change(ctx.state.pieces[piece.id], ("has-fought",), (), f"on the map ({ctx.rule('11.6142')})")
     here = ctx.state.pieces[piece.id].hex
     for held in ctx.state.held_by(piece.id):
@@ -212,7 +213,7 @@ def _lost_with(ctx: CampaignRun, piece: Piece) -> None:
 
 def _gone(ctx: CampaignRun, piece: Piece, how: str) -> None:
     """A26.2: an Eliminated counter is worth CVP to the other side, one that exits EVP, unless these were entered."""
-    if piece.kind == "vehicle" and piece.group:
+    if piece.group and may_withdraw(ctx.game, piece):
         ctx.change(piece, ("has-fought",), (), "")
     points = worth(ctx.game, piece)
     if how == "exited" and piece.kind == "vehicle" and "low-ammo" in piece.flags:

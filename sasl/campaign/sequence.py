@@ -20,6 +20,7 @@ from sasl.campaign.steps import (
     markers,
     melee,
     personnel,
+    platoons,
     removal,
     set_up,
     vehicles,
@@ -34,7 +35,7 @@ STEPS: Mapping[str, Step] = {
     step.name: step
     for module in (
         victory, melee, markers, hazards, determination, isolation, escape, clearing, fires, personnel, dates, vehicles,
-        weapons, removal, initiative, purchase, strength, forts, recon, set_up,
+        platoons, weapons, removal, initiative, purchase, strength, forts, recon, set_up,
     )
     for step in module.STEPS
 }  # fmt: skip

@@ -346,6 +346,46 @@ def test_12_6162_in_votg_a_redeployed_platoon_comes_back_on_a_later_dr() -> None
     assert [desk.piece(key).box for key in (first, second)] == ["retained", "retained"]
 
 
+def by_hand(campaign: str) -> tuple[Desk, list[str]]:
+    """Three AFV that no group brought: two have fought, the third is of another type."""
+    desk = at("afv-withdrawal", campaign)
+    tanks = [add(desk, "russian", kind, "retained", "has-fought") for kind in ("T-34 M43", "T-34 M43", "SU-76M")]
+    return desk, tanks
+
+
+def test_11_6142_afv_that_no_group_brought_make_a_dr_for_each_type() -> None:
+    """11.6142: the charts of RB are not in the program; AFV are added by hand, those of a type make a platoon."""
+    desk, (first, second, third) = by_hand("rb")
+    assert desk.ask("next").default == f"{first} {second} / {third}"
+    desk.dice(6, 5)
+    assert [record.whose for record in rolls(desk.do("next"))] == ["russian", "russian"]
+    assert [desk.piece(key).here for key in (first, second, third)] == [False, False, True]
+
+
+def test_11_6142_the_player_says_which_afv_make_a_platoon() -> None:
+    """11.6142: who is left out makes no dr, as a German SPW Platoon; what is no AFV of the side is asked again."""
+    desk, (first, second, third) = by_hand("rb")
+    assert "is none of" in desk.ask("next", f"{first} {third}x").error
+    assert "named twice" in desk.ask("next", f"{first} / {first}").error
+    assert not rolls(desk.submit("next", "none").events)
+    desk.dice(6)
+    desk.do("next", f"{first},{third}")
+    assert [desk.piece(key).here for key in (first, second, third)] == [False, True, False]
+
+
+def test_12_6162_added_afv_that_were_redeployed_come_back_together() -> None:
+    """12.6162: those away are a platoon of their own, of whatever type the others are."""
+    desk, tanks = by_hand("votg")
+    desk.dice(6)
+    desk.do("next", " ".join(tanks[:2]))
+    tanks.append(add(desk, "russian", "T-34 M43", "retained", "has-fought"))
+    question = desk.at("afv-withdrawal").ask("next")
+    assert question.default == f"{tanks[0]} {tanks[1]} / {tanks[2]} / {tanks[3]}"
+    desk.dice(3, 3, 3)
+    desk.do("next")
+    assert {desk.piece(key).box for key in tanks} == {"retained"}
+
+
 # -- removal ----------------------------------------------------------------------------------------------
 
 

@@ -1,4 +1,4 @@
-"""Set-up in Red Barricades and Valor of the Guards, whose maps the program does not have (11.6194, 12.6214, 12.6264)."""
+"""Set-up in Red Barricades and Valor of the Guards, whose maps the program lacks (11.6194, 12.6214, 12.6264)."""
 
 from __future__ import annotations
 
