@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import BOXES, SET_UP, SIDES, Box, Nation, Piece, Work, other
+from sasl.campaign.steps.burnable import FIRES, cannot_burn
 from sasl.campaign.steps.casualties import eliminate, leave_equipment, suffer, unguarded, worth
 from sasl.campaign.steps.platoons import may_withdraw
 from sasl.campaign.steps.set_up import shown
@@ -52,7 +53,12 @@ def enter_figure(ctx: CampaignRun, name: str, side: Nation, value: int, *, all_o
 
 
 def enter_work(ctx: CampaignRun, kind: str, name: str, number: int | None, text: str) -> None:
-    """A fortification, wreck, fire or rubble in a hex; a bought one that waits for it is placed."""
+    """A fortification, wreck, fire or rubble in a hex; a bought one that waits for it is placed.
+
+    Refused is a fire where the map has nothing that burns.
+    """
+    if reason := cannot_burn(ctx.game, name, text) if kind in FIRES else "":
+        raise Refused(reason)
     waiting = _waiting(ctx, kind, name)
     if waiting and not text:
         _place(ctx, waiting, name, number)

@@ -130,7 +130,7 @@ def test_a_wreck_counts_and_stays_on_the_map() -> None:
 
 def test_control_works_and_fires() -> None:
     desk = played()
-    desk.do("result control K12,K13 german; blaze K12 brush; minefield L14 6; trench K13")
+    desk.do("result control K12,K13 german; blaze K13 brush; minefield L14 6; trench K13")
     assert desk.state.control["K12"] == desk.state.control["K13"] == "german"
     works = {work.kind: work for work in desk.state.works.values()}
     assert (works["blaze"].text, works["minefield"].number, works["trench"].hex) == ("brush", 6, "K13")

@@ -13,6 +13,7 @@ from sasl.campaign.orders.kinds import command, is_side, pieces, side_of
 from sasl.campaign.orders.result_lines import WORKS
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import BOXES, OPTIONS, SIDES, Box, Nation
+from sasl.campaign.steps.burnable import FIRES, cannot_burn
 from sasl.campaign.steps.casualties import eliminate
 from sasl.campaign.suits import unsuited
 from sasl.campaign.vocabulary import ROWS
@@ -262,6 +263,9 @@ class PutWork(Order):
         if self.kind not in known:
             text = f"'{self.kind}' is no work{nearest(self.kind, known)}"
             raise Refused(f"{text}; there are {', '.join(dict.fromkeys(known))}")
+        reason = cannot_burn(game, self.hex) if self.kind in FIRES and self.hex else ""
+        if reason:
+            raise Refused(reason)
 
     def run(self, ctx: CampaignRun) -> None:
         ctx.put_work(self.kind, self.hex, number=self.number, why=WHY)

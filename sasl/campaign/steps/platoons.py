@@ -97,9 +97,7 @@ def _divided(ctx: CampaignRun, side: Nation, able: Sequence[Piece]) -> list[list
     alike: dict[tuple[str, bool], list[str]] = {}
     for piece in able:
         alike.setdefault((piece.type, piece.box == "away"), []).append(piece.id)
-    text = (
-        f"Which {side.capitalize()} AFV make a platoon (/ between two; who is left out makes no dr; none)?"
-    )
+    text = f"Which {side.capitalize()} AFV make a platoon (/ between two; who is left out makes no dr; none)?"
     question = Question("text", text, " / ".join(" ".join(names) for names in alike.values()), rule="11.6142",
                         whose=side, id="platoons", subject=tuple(piece.id for piece in able))  # fmt: skip
     given = ctx.ask(question).lower()
