@@ -6,7 +6,7 @@ from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import Piece
 from sasl.campaign.steps.casualties import eliminate, leave_equipment
-from sasl.campaign.steps.conditions import facts_of, same_area
+from sasl.campaign.steps.conditions import facts_of, in_front_line, same_area
 from sasl.campaign.steps.step import Step
 from sasl.kernel.questions import Option
 
@@ -69,7 +69,10 @@ def abandoned(ctx: CampaignRun) -> None:
 
 
 def recovery(ctx: CampaignRun) -> None:
-    """VotG 12.6151d: a dr to Recover each immobilized AFV or wreck; an Original 6 makes a wreck a burnt-out one."""
+    """VotG 12.6151d: a dr to Recover each immobilized AFV or wreck.
+
+    An Original 6 makes a wreck a burnt-out one, whatever the Final dr.
+    """
     hurt = [
         piece for piece in ctx.state.of("", "map")
         if piece.kind == "vehicle" and piece.flags & {"immobile", "wreck"} and "burnt-out" not in piece.flags
@@ -80,11 +83,25 @@ def recovery(ctx: CampaignRun) -> None:
                                                      id="recovery-path", subject=(piece.id,)):  # fmt: skip
             continue
         text = f"Recovery of {piece.id} {piece.type}"
-        record = ctx.roll_for(piece.side, "recovery", text, facts=facts_of(ctx.game, piece))
-        if str(record.result) == "recovered":
-            ctx.emit(cev.PieceChanged(piece.id, (), ("isolated",), box="retained", hex="", why="Recovered (12.6151d)"))
-        elif "wreck" in piece.flags and record.original == ctx.game.figure("total-loss"):
+        facts = facts_of(ctx.game, piece) | {"in-perimeter": int(_in_perimeter(ctx, piece))}
+        record = ctx.roll_for(piece.side, "recovery", text, facts=facts)
+        if "wreck" in piece.flags and record.original == ctx.game.figure("total-loss"):
             ctx.change(piece, ("burnt-out",), (), "cannot be recovered (12.6151d)")
+        elif str(record.result) == "recovered":
+            ctx.emit(cev.PieceChanged(piece.id, (), ("isolated",), box="retained", hex="", why="Recovered (12.6151d)"))
+
+
+def _in_perimeter(ctx: CampaignRun, piece: Piece) -> bool:
+    """12.6151d: whether it lies in its side's own perimeter: by hex control as far as it was entered, else asked."""
+    if "isolated" in piece.flags:
+        return False
+    whose = ctx.state.control.get(piece.hex)
+    if whose or ctx.game.board is not None:
+        return whose == piece.side
+    text = f"Is {piece.id} {piece.type} in {piece.hex} within its own Perimeter?"
+    return in_front_line(ctx.game, piece.side, piece.hex) or ctx.yes(
+        text, rule="12.6151d", id="in-perimeter", subject=(piece.id,)
+    )
 
 
 def immobilization(ctx: CampaignRun) -> None:
