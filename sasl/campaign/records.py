@@ -82,14 +82,13 @@ def victory_points(game: CampaignGame) -> Sheet:
 
 
 def roster(game: CampaignGame, side: Nation) -> Sheet:
-    """7.15: the CG Roster: a line for each date that has been written down."""
+    """7.15: the CG Roster: a line for each date, and each scenario of it, that has been written down."""
     secret = covered(game, side)
     rows = []
-    for date, figures in sorted(roster_lines(game, side).items()):
-        hide = secret and date == game.state.date
-        rows.append((game.campaign.dates[date].id, *(
-            KEPT if hide and name in SECRET else figures.get(name, "") for _, name in ROSTER
-        )))  # fmt: skip
+    for date, line in roster_lines(game, side):
+        hide = secret and line.date == game.state.date
+        cells = (KEPT if hide and name in SECRET else line.figures.get(name, "") for _, name in ROSTER)
+        rows.append((date, *cells))
     title = f"CG Roster: {side.capitalize()}, {game.campaign.sides[side].force}"
     note = "" if rows else "Nothing is written yet: a line is filled when set-up ends."
     return Sheet(title, ("CG Date", *(title for title, _ in ROSTER)), tuple(rows), note, own_page=True)

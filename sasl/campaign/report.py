@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Literal
 
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.secrets import secretive
-from sasl.campaign.state import BOXES, FLAGS, SIDES, Nation, Piece, Purchase, Work
+from sasl.campaign.state import BOXES, FLAGS, SIDES, Nation, Piece, Purchase, RosterLine, Work
 from sasl.campaign.steps.step import belongs
 from sasl.campaign.steps.victory import figure, needed, points, total
 from sasl.content.campaign import CampaignStep
-from sasl.kernel.frozen import Frozen
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import counted, id_range, tallied
 
 STAGES = {"initial": "before the Initial Scenario", "scenario": "the scenario", "refit": "Reorganization Phase",
@@ -265,25 +264,42 @@ def standing_figures(game: CampaignGame, side: Nation) -> dict[str, str]:
     return {**figures, "historical": str(game.historical(side))}
 
 
-def roster_lines(game: CampaignGame, side: Nation) -> dict[int, Mapping[str, str]]:
-    """7.15: a side's columns by date: those written down, that of the present date as it is now."""
-    written = {line.date: line.figures for line in game.state.roster if line.side == side}
-    if game.state.date in written:
-        written[game.state.date] = {**written[game.state.date], **standing_figures(game, side)}
-    return written
+def open_line(game: CampaignGame, side: Nation) -> RosterLine | None:
+    """7.15: the line of a side's roster that still follows what is: the last of the present date.
+
+    12.6253: a declared Counterattack ends that of the scenario before it.
+    """
+    state = game.state
+    mine = [line for line in state.roster if (line.side, line.date) == (side, state.date)]
+    last = max(mine, key=lambda line: line.scenario, default=None)
+    struck = state.fact("counterattack") == "declared" and game.reached("counterattack")
+    return None if last and struck and last.scenario < state.scenario else last
+
+
+def roster_lines(game: CampaignGame, side: Nation) -> list[tuple[str, RosterLine]]:
+    """7.15: a side's lines with the names of their dates: those written down, the open one as it is now."""
+    now, found = open_line(game, side), list[tuple[str, RosterLine]]()
+    for line in sorted(
+        (line for line in game.state.roster if line.side == side), key=lambda line: (line.date, line.scenario)
+    ):
+        before = sum(1 for _, other in found if other.date == line.date)
+        name = game.campaign.dates[line.date].id + (f" ({before + 1})" if before else "")
+        if line == now:
+            line = replace(line, figures={**line.figures, **standing_figures(game, side)})
+        found.append((name, line))
+    return found
 
 
 def roster_page(game: CampaignGame, side: Nation) -> list[str]:
-    """7.15: the CG Roster of a side as a page: a column for each date that has been written down."""
+    """7.15: the CG Roster of a side as a page: a column for each date, and each scenario of it, written down."""
     written = roster_lines(game, side)
     head = f"CG ROSTER: {side.capitalize()} - {game.campaign.sides[side].force}"
     if not written:
         return [head, f"Nothing is written yet: a column is filled when set-up ends ({game.rule('7.5224')})."]
-    dates = [(number, date.id) for number, date in enumerate(game.campaign.dates) if number in written]
-    lines = [head, f"{'':16}" + "".join(f"{name:<{WIDTH}}" for _, name in dates)]
+    lines = [head, f"{'':16}" + "".join(f"{name:<{WIDTH}}" for name, _ in written)]
     for title, name in ROSTER:
         secret = game.state.date if covered(game, side) and name in SECRET else -1
-        cells = [_cell("?" if number == secret else written[number].get(name, "")) for number, _ in dates]
+        cells = [_cell("?" if line.date == secret else line.figures.get(name, "")) for _, line in written]
         high = max(map(len, cells))
         for row in range(high):
             texts = "".join(f"{(cell[row] if row < len(cell) else ''):<{WIDTH}}" for cell in cells)

@@ -192,11 +192,12 @@ class Area(Frozen):
 
 
 class RosterLine(Frozen):
-    """One line of a side's CG Roster."""
+    """One line of a side's CG Roster; `scenario`: how many were fought before it (two on a day of a Counterattack)."""
 
     side: Nation
     date: int
     figures: Mapping[str, str]
+    scenario: int = 0
 
 
 class CampaignState(Frozen):

@@ -9,7 +9,7 @@ from sasl.campaign import events as cev
 from sasl.campaign.buying import forts, market
 from sasl.campaign.perimeter.control import zones as perimeter_zones
 from sasl.campaign.perimeter.lines import area
-from sasl.campaign.report import standing_figures
+from sasl.campaign.report import open_line, standing_figures
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import MINES, SET_UP, SIDES, VEHICLES, Nation, Piece, RosterLine, Work, other
 from sasl.campaign.steps.clearing import is_new, last_chance, sheltered
@@ -278,8 +278,7 @@ def _end(ctx: CampaignRun) -> None:
     for piece in list(ctx.state.of("", "map")):
         if "isolated" in piece.flags and (piece.mmc or piece.weapon or piece.kind in VEHICLES):
             ctx.change(piece, ("shortage",), (), f"Isolated ({ctx.rule('7.5222')})")
-    for side in SIDES:
-        ctx.emit(cev.RosterWritten(roster_line(ctx, side)))
+    write_roster(ctx)
 
 
 def set_up(ctx: CampaignRun) -> None:
@@ -314,10 +313,17 @@ def set_up(ctx: CampaignRun) -> None:
 MONEY = ("cpp-start", "cpp-gained", "cpp-total", "cpp-spent")
 
 
-def close_roster(ctx: CampaignRun, side: Nation) -> None:
-    """7.15: a date is over: its column keeps what its scenario has left."""
-    for line in ctx.state.roster:
-        if line.side == side and line.date == ctx.state.date:
+def write_roster(ctx: CampaignRun) -> None:
+    """7.15: each side's line for the present date, and the scenario that begins or does not come about."""
+    for side in SIDES:
+        ctx.emit(cev.RosterWritten(roster_line(ctx, side)))
+
+
+def close_roster(ctx: CampaignRun) -> None:
+    """7.15: a scenario is over: each side's line keeps what it has left."""
+    for side in SIDES:
+        line = open_line(ctx.game, side)
+        if line:
             figures = {**line.figures, **standing_figures(ctx.game, side)}
             ctx.emit(cev.RosterWritten(replace(line, figures=figures)))
 
@@ -328,7 +334,7 @@ def roster_line(ctx: CampaignRun, side: Nation) -> RosterLine:
     figures["cpp-left"] = str(ctx.state.number(side, "cpp"))
     if not ctx.state.scenario:  # what a side begins the campaign with
         figures["cpp-start"] = figures["cpp-total"]
-    return RosterLine(side, ctx.state.date, {**figures, **standing_figures(ctx.game, side)})
+    return RosterLine(side, ctx.state.date, {**figures, **standing_figures(ctx.game, side)}, ctx.state.scenario)
 
 
 STEPS = (
