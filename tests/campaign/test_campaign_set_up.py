@@ -266,6 +266,37 @@ def test_cg16_fortifications_but_mines_are_placed_once_set_up_is_done() -> None:
     assert not desk.state.works[wire].hidden and desk.state.works[mines].hidden
 
 
+def minefield() -> tuple[Desk, list[str]]:
+    """German M2 is bought: eight minefield hexes to be placed."""
+    desk = Desk()
+    desk.do("next")
+    desk.do("buy german M2")
+    desk.do("next")
+    set_up(desk)
+    return desk, [key for key, work in desk.state.works.items() if work.text == "minefield 8 A-P, 3 A-T"]
+
+
+def test_note_j_each_minefield_hex_has_a_hex_of_its_own() -> None:
+    desk, fields = minefield()
+    assert len(fields) == 8
+    assert f"{fields[0]} lies in K20 already" in desk.no(f"place {','.join(fields[:3])} K20")
+    desk.do(f"place {fields[0]} K20")
+    desk.do(f"place {fields[0]} K20")  # itself is not in its own way
+
+
+@pytest.mark.parametrize(("places", "wrong"), [
+    ("K20 K21 K22", ""), ("K20 L19 M19", ""), ("K20 K22", "K22 is next to none of K20"),
+    ("K20 K21 L21", "bend in K21"), ("K20 L19 J19", "bend in K20"), ("K20 K22 K21", ""),
+])  # fmt: skip
+def test_note_j_a_group_lies_along_one_hexrow_or_hex_grain(places: str, wrong: str) -> None:
+    """Note j: it is said, not refused: hexes are placed one by one."""
+    desk, fields = minefield()
+    events = [desk.do(f"place {work} {name}") for work, name in zip(fields, places.split(), strict=False)]
+    said = [event.text for event in events[-1] if isinstance(event, Told)]
+    assert all("note j" in text for text in said)
+    assert wrong in said[0] if wrong else not said
+
+
 def told(desk: Desk) -> str:
     desk.at("set-up", stage="initial" if desk.state.scenario == 0 else "refit")
     return "\n".join(event.text for event in desk.do("next") if isinstance(event, Told))

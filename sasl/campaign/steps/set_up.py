@@ -12,6 +12,7 @@ from sasl.campaign.perimeter.lines import area
 from sasl.campaign.report import open_line, standing_figures
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import MINES, SET_UP, SIDES, VEHICLES, Nation, Piece, RosterLine, Work, other
+from sasl.campaign.steps import mines
 from sasl.campaign.steps.clearing import is_new, last_chance, sheltered
 from sasl.campaign.steps.step import Step
 from sasl.kernel.frozen import Frozen, replace
@@ -270,7 +271,11 @@ def _work(ctx: CampaignRun, work: Work, name: str) -> None:
     front = any(name in loop for loop in ctx.state.perimeters.get(side, ()))
     if line is not None and front and not line.front_line:
         raise Refused(f"{line.title} may not be placed in a Front Line Location, as {name} is ({ctx.rule('7.520')})")
+    if reason := mines.twice(ctx.game, work, name):
+        raise Refused(f"{work.id} may not be placed in {name}: {reason}")
     ctx.emit(cev.WorkPut(replace(work, hex=name), WHY))
+    if reason := mines.out_of_line(ctx.game, work, name):
+        ctx.tell(f"{work.id}: {reason}.", tag=f"{side}.purchases")
 
 
 def _end(ctx: CampaignRun) -> None:
