@@ -266,6 +266,37 @@ def test_cg16_fortifications_but_mines_are_placed_once_set_up_is_done() -> None:
     assert not desk.state.works[wire].hidden and desk.state.works[mines].hidden
 
 
+def test_cg11_only_a_gun_sets_up_in_tow() -> None:
+    desk = later()
+    desk.do("add russian T-34 M43 retained")
+    tank = ids(desk, "russian", "T-34 M43")[0]
+    set_up(desk)
+    assert "is no Gun: only Guns set up in tow (CG11)" in desk.no(f"place {tank} K45 hooked")
+
+
+@pytest.mark.parametrize(("line", "wrong"), [
+    ("german 4-6-7 retained 3", ""), ("german 4-6-7 retained 4", "4 squad-equivalents are more than 3 (A5.1)"),
+    ("german 2-4-7 retained 7", "3.5 squad-equivalents"), ("german 8-0 retained 5", "5 SMC are more than 4 (A5.1)"),
+])  # fmt: skip
+def test_a5_1_who_is_overstacked_as_he_sets_up_hears_it(line: str, wrong: str) -> None:
+    """A5.1: three squads or their equivalents and four SMC in a Location."""
+    desk = later()
+    desk.do(f"add {line}")
+    set_up(desk)
+    events = desk.do(f"place {','.join(ids(desk, 'german', line.split()[1]))} K20")
+    said = [event.text for event in events if isinstance(event, Told)]
+    assert wrong in said[0] if wrong else not said
+
+
+def test_a5_1_another_level_is_another_location() -> None:
+    desk = later()
+    desk.do("add german 4-6-7 retained 4")
+    squads = ids(desk, "german", "4-6-7")
+    desk.do(f"mark {squads[0]} +upper-level")
+    set_up(desk)
+    assert not [event for event in desk.do(f"place {','.join(squads)} K20") if isinstance(event, Told)]
+
+
 def minefield() -> tuple[Desk, list[str]]:
     """German M2 is bought: eight minefield hexes to be placed."""
     desk = Desk()

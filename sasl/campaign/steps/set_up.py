@@ -14,6 +14,7 @@ from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import MINES, SET_UP, SIDES, VEHICLES, Nation, Piece, RosterLine, Work, other
 from sasl.campaign.steps import mines
 from sasl.campaign.steps.clearing import is_new, last_chance, sheltered
+from sasl.campaign.steps.stacking import overstacked
 from sasl.campaign.steps.step import Step
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.run import Refused
@@ -189,6 +190,10 @@ def place(ctx: CampaignRun, items: Sequence[str], name: str, ways: Sequence[str]
             _work(ctx, work, name)
         else:
             _piece(ctx, ctx.state.pieces[item], name, ways)
+    for side in SIDES:
+        told = any(item in ctx.state.pieces and ctx.state.pieces[item].side == side for item in items)
+        if told and (reason := overstacked(ctx.game, side, name)):
+            ctx.tell(f"The {side.capitalize()} side is overstacked in {name}: {reason}.")
 
 
 def _piece(ctx: CampaignRun, piece: Piece, name: str, ways: Sequence[str]) -> None:
@@ -214,6 +219,8 @@ def _may_set_up(ctx: CampaignRun, piece: Piece, name: str, ways: Sequence[str]) 
     """Refused if it is nothing that sets up, is borne by another, or may not stand there in these ways."""
     if piece.box not in ("map", "retained", "coming") or piece.kind not in SET_UP:
         raise Refused(f"{piece.id} {piece.type} is nothing that sets up on the map ({ctx.rule('7.5224')})")
+    if "hooked" in ways and piece.kind != "gun":
+        raise Refused(f"{piece.id} {piece.type} is no Gun: only Guns set up in tow ({ctx.rule('CG11')})")
     crew = ctx.state.pieces.get(piece.holder)
     if crew is not None and piece.kind != "gun":
         raise Refused(f"{piece.id} is with {crew.id}: place that one ({ctx.rule('7.5224')})")
