@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import BOXES, SET_UP, SIDES, Box, Nation, Piece, Work, other
+from sasl.campaign.steps.bounds import more_than_there_is, too_high
 from sasl.campaign.steps.burnable import FIRES, cannot_burn
 from sasl.campaign.steps.casualties import eliminate, leave_equipment, suffer, unguarded, worth
 from sasl.campaign.steps.platoons import may_withdraw
@@ -38,6 +39,10 @@ def enter_figure(ctx: CampaignRun, name: str, side: Nation, value: int, *, all_o
         ctx.set(side, STONE_ALL, int(all_of_them), WHY)
         if all_of_them:
             return
+    if reason := too_high(ctx.game, name, value):
+        raise Refused(reason)
+    if reason := more_than_there_is(ctx.game, name, side, value):
+        ctx.tell(reason)
     if name not in ("cvp", "evp"):
         ctx.set(side, name, value, WHY)
         ctx.set(side, "lvp-typed", int(name == "lvp"))

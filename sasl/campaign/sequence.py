@@ -9,6 +9,7 @@ from sasl.campaign.buying import forts, purchase, recon, strength
 from sasl.campaign.perimeter import determination
 from sasl.campaign.result import kept_lines
 from sasl.campaign.run import CampaignRun
+from sasl.campaign.state import SIDES
 from sasl.campaign.steps import (
     clearing,
     dates,
@@ -28,7 +29,7 @@ from sasl.campaign.steps import (
     weapons,
 )
 from sasl.campaign.steps.step import Step, belongs, is_last
-from sasl.campaign.steps.victory import finish
+from sasl.campaign.steps.victory import finish, result_entered
 from sasl.kernel.run import Refused
 
 STEPS: Mapping[str, Step] = {
@@ -44,7 +45,7 @@ STEPS: Mapping[str, Step] = {
 
 def next_step(ctx: CampaignRun) -> None:
     """Finish the present step (if nothing is missing) and begin the next; the steps do their automatic work."""
-    for side in ("russian", "german"):
+    for side in SIDES:
         mind = ctx.game.mind(side)
         if mind and mind.act(ctx):
             return
@@ -62,6 +63,9 @@ def next_step(ctx: CampaignRun) -> None:
             again(ctx)
             return
     elif ctx.state.stage == "scenario":
+        if not result_entered(ctx):
+            ctx.tell("The scenario goes on. Once it is over enter what it has left (result), then next.")
+            return
         for line in kept_lines(ctx.game):
             ctx.tell(f"Not on the map after the scenario, kept off it ({ctx.rule('CG7')}): {line}.")
         ctx.emit(cev.StageSet("refit"))
