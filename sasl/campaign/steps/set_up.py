@@ -350,5 +350,12 @@ def roster_line(ctx: CampaignRun, side: Nation) -> RosterLine:
 
 
 STEPS = (
-    Step("set-up", set_up, "both sides set up on your map; place IDS HEX checks it; then next", acts=True, end=_end),
+    Step(
+        "set-up",
+        set_up,
+        "both sides set up on your map; place IDS HEX checks it; then next",
+        acts=True,
+        end=_end,
+        unmapped="both sides set up on your map; place IDS HEX notes who stands where; then next",
+    ),
 )
