@@ -14,6 +14,7 @@ from sasl.campaign.orders.results import read_text
 from sasl.campaign.secrets import KEPT
 from sasl.campaign.show import group_lines
 from sasl.campaign.state import Nation
+from sasl.campaign.steps.victory import points
 from sasl.campaign.words import told
 from sasl.kernel.frozen import replace
 from sasl.tui.campaign import panes
@@ -208,3 +209,35 @@ def test_a_state_without_its_sign_says_how_it_is_written() -> None:
     desk.do("add german 4-6-7 K12")
     (piece_id,) = desk.state.pieces
     assert desk.no(f"mark {piece_id} broken").endswith("write +broken to give it, -broken to take it off")
+
+
+# -- words and no raw keys ----------------------------------------------------------------------------------
+
+
+def test_7_515_leftover_cpp_are_told_in_words() -> None:
+    """7.4: each CPP that the Germans have left counts at the end."""
+    desk = Desk()
+    desk.do("set german cpp 24")
+    words = [text for text, _, _ in points(desk.game, final=True)]
+    assert "less each CPP the Germans have left at the end: 24 CPP" in words
+
+
+def test_7_5131b_labor_is_told_as_a_counter_says_it() -> None:
+    event = cev.PieceChanged("g1", gains=("labor-2",), loses=("labor-1",))
+    assert event.describe() == "g1 +Labor -2, -Labor -1"
+
+
+def test_what_was_kept_for_the_count_alone_is_not_told() -> None:
+    """The VP before a scenario are no figure of the players; Support CPP are, by their name."""
+    assert cev.NumberSet("russian", "vp-before", 3).describe() == ""
+    assert cev.NumberSet("german", "support", 6).describe() == "German Support CPP 6"
+
+
+def test_12_6151d_a_recovered_afv_that_was_never_isolated_loses_nothing() -> None:
+    desk = Desk("votg").at("recovery")
+    desk.do("add german StuG IIIG K12")
+    (tank,) = desk.state.pieces
+    desk.do(f"mark {tank} +immobile")
+    desk.dice(1)
+    changes = [event for event in desk.do("next") if isinstance(event, cev.PieceChanged)]
+    assert [event.describe() for event in changes] == [f"{tank} Retained (Recovered (12.6151d))"]

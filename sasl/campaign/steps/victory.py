@@ -54,7 +54,7 @@ def award(game: CampaignGame, line: Award) -> tuple[int, str]:
     counted = figure(game, side, name)
     sign = -1 if line.counts == "cpp-left" else 1
     where = held(game, side) if line.counts == LVP and map_tells(game) else ()
-    words = f"{counted} {line.counts.upper()}" + (f" ({', '.join(where)})" if where else "")
+    words = f"{counted} {name.upper()}" + (f" ({', '.join(where)})" if where else "")
     return sign * (counted // line.per) * line.worth, words
 
 
