@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from sasl.campaign.buying.strength import counted
-from sasl.campaign.report import ROSTER, SECRET, covered, place, roster_lines, states, todays
+from sasl.campaign.report import ROSTER, SECRET, covered, in_box, place, roster_lines, states, todays
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.secrets import KEPT
 from sasl.campaign.state import BOXES, SIDES, VEHICLES, Nation, Piece, Purchase
@@ -155,7 +155,7 @@ def organizer(game: CampaignGame, side: Nation) -> Sheet:
     secret = secret_purchases(game, side)
     rows = []
     for box, title in BOXES.items():
-        for piece in game.state.of(side, box):
+        for piece in in_box(game, side, box):
             if piece.group not in secret:
                 rows.append((title, piece.id, piece.type, piece.hex, piece.holder, states(piece)))
     heads = ("Box", "Counter", "Type", "Hex", "With", "State")

@@ -7,6 +7,7 @@ from typing import Literal
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.secrets import secretive
 from sasl.campaign.state import BOXES, FLAGS, SIDES, Nation, Piece, Purchase, RosterLine, Work
+from sasl.campaign.steps.clearing import is_new
 from sasl.campaign.steps.step import belongs
 from sasl.campaign.steps.victory import figure, needed, points, total
 from sasl.content.campaign import CampaignStep
@@ -122,12 +123,23 @@ def states(piece: Piece) -> str:
     return ", ".join(FLAGS.get(flag, flag) for flag in sorted(piece.flags))
 
 
+def in_box(game: CampaignGame, side: Nation, box: str) -> list[Piece]:
+    """7.14: what stands in a box of the Force Organizer, but for what is kept secret.
+
+    Groups of this date that set up on the map wait among the Reinforcements, until their scenario has been fought.
+    """
+    waiting = game.state.stage in ("initial", "scenario") or game.reached("purchase")
+    new = [piece for piece in game.state.of(side, "retained") if waiting and is_new(game.state, piece)]
+    there = [piece for piece in game.state.of(side, box) if piece not in new]
+    return [piece for piece in (*there, *(new if box == "coming" else ())) if not unseen(game, piece)]
+
+
 def own_lines(game: CampaignGame, side: Nation, box: str) -> list[tuple[str, str]]:
     """7.16: the counters of a side in a box by Reinforcement Group, those alike in one line, each with what it bears.
 
     Pairs of the line and the id of its (first) counter; a heading that names a group has no id.
     """
-    there = [piece for piece in game.state.of(side, box) if not unseen(game, piece)]
+    there = in_box(game, side, box)
     ids = {piece.id for piece in there}
     groups: dict[str, list[Piece]] = {}
     for piece in there:
@@ -163,13 +175,12 @@ def _alike(game: CampaignGame, pieces: list[Piece]) -> str:
 
 def types(game: CampaignGame, side: Nation, box: str) -> str:
     """The counters of a side in a box by type: `12 x 4-6-7, 2 x HMG, 9-1`."""
-    return tallied(piece.type for piece in game.state.of(side, box) if not unseen(game, piece))
+    return tallied(piece.type for piece in in_box(game, side, box))
 
 
 def organizer(game: CampaignGame, side: Nation) -> list[tuple[str, str, int]]:
     """7.14: the Force Organizer of a side: box, its name, how many counters; the empty ones, too."""
-    return [(box, title, sum(1 for piece in game.state.of(side, box) if not unseen(game, piece)))
-            for box, title in BOXES.items()]  # fmt: skip
+    return [(box, title, len(in_box(game, side, box))) for box, title in BOXES.items()]
 
 
 def covered(game: CampaignGame, side: Nation) -> bool:

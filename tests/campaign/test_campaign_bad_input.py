@@ -117,3 +117,32 @@ def test_7_13_once_a_result_is_entered_nothing_is_asked(line: str) -> None:
     desk.do(line)
     desk.do("next")
     assert desk.state.stage == "refit"
+
+
+# -- counters and groups ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("line", ["add german 4-6-7 retained -1", "add german 4-6-7 K12 0", "add german 4-6-7 100"])
+def test_a_number_that_no_counters_have_is_refused(line: str) -> None:
+    assert (
+        Desk().no(line)
+        == f"{line.split()[-1]} is no number of counters: 1 to 99, as in: {line.rsplit(maxsplit=1)[0]} 3"
+    )
+
+
+@pytest.mark.parametrize(("box", "words"), [("gone", "is Eliminated"), ("away", "is off the map for a while")])
+def test_7_5224_why_a_counter_that_is_not_there_is_not_placed(box: str, words: str) -> None:
+    desk = Desk()
+    desk.do("add german 4-6-7 retained")
+    squad = ids(desk, "german", "4-6-7")[0]
+    desk.do(f"lose {squad}" if box == "gone" else f"move {squad} away")
+    desk.at("set-up", stage="initial").do("next")
+    assert words in desk.no(f"place {squad} K20")
+
+
+def test_cg12a_a_group_that_is_not_bought_in_a_way_hears_the_rule_of_that_way() -> None:
+    desk = Desk()
+    desk.do("next")
+    assert desk.no("buy german G1 off-board").startswith(
+        "G1 AT Plt. I is not bought off-board (CG12a); there are on-map"
+    )

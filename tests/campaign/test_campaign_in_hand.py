@@ -211,6 +211,20 @@ def test_a_state_without_its_sign_says_how_it_is_written() -> None:
     assert desk.no(f"mark {piece_id} broken").endswith("write +broken to give it, -broken to take it off")
 
 
+def test_7_14_a_new_group_that_sets_up_on_the_map_waits_among_the_reinforcements() -> None:
+    """7.14, 7.507: it is Retained when its scenario has been fought and the map is cleared."""
+    desk = Desk()
+    desk.do("next")
+    desk.do("buy german I1 on-map")
+    desk.do("next")
+    boxes = {box: count for box, _, count in report.organizer(desk.game, "german")}
+    assert boxes["retained"] == 0 and boxes["coming"] == sum(1 for _ in desk.state.of("german"))
+    desk.game = desk.game.at(replace(desk.state, scenario=1))
+    desk.at("clearing").do("next")
+    boxes = {box: count for box, _, count in report.organizer(desk.game, "german")}
+    assert boxes["coming"] == 0 and boxes["retained"] > 20
+
+
 # -- words and no raw keys ----------------------------------------------------------------------------------
 
 

@@ -9,7 +9,7 @@ from sasl.asl.game import dice_words
 from sasl.asl.game import events as ev
 from sasl.asl.game.dice_words import ClearDice, DiceAhead, SkipDice
 from sasl.campaign import events as cev
-from sasl.campaign.orders.kinds import command, is_side, pieces, side_of
+from sasl.campaign.orders.kinds import command, is_number, is_side, pieces, side_of
 from sasl.campaign.orders.result_lines import MOST, WORKS
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import BOXES, OPTIONS, SIDES, Box, Nation
@@ -152,7 +152,11 @@ class Add(Order):
     def read(cls, game: CampaignGame, bound: Bound, kinds: Mapping[str, Kind]) -> Self:
         """A type may have several words: what is known as a counter is no place."""
         side, rest = side_of(bound.slots["side"][0]), list(bound.slots["words"])
-        count = number_in(rest[-1], 1, 99) if len(rest) > 1 else None
+        count = number_in(rest[-1], 1, MOST) if len(rest) > 1 else None
+        if len(rest) > 1 and count is None and is_number(rest[-1]):
+            raise Refused(
+                f"{rest[-1]} is no number of counters: 1 to {MOST}, as in: add {side} {' '.join(rest[:-1])} 3"
+            )
         rest = rest[:-1] if count else rest
         named = member(rest[-1].lower(), BOXES) if len(rest) > 1 else None
         if named:

@@ -11,7 +11,7 @@ from sasl.campaign.perimeter.control import zones as perimeter_zones
 from sasl.campaign.perimeter.lines import area
 from sasl.campaign.report import open_line, standing_figures
 from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import MINES, SET_UP, SIDES, VEHICLES, Nation, Piece, RosterLine, Work, other
+from sasl.campaign.state import BOXES, MINES, SET_UP, SIDES, VEHICLES, Nation, Piece, RosterLine, Work, other
 from sasl.campaign.steps import mines
 from sasl.campaign.steps.clearing import is_new, last_chance, sheltered
 from sasl.campaign.steps.stacking import overstacked
@@ -217,7 +217,9 @@ def _piece(ctx: CampaignRun, piece: Piece, name: str, ways: Sequence[str]) -> No
 
 def _may_set_up(ctx: CampaignRun, piece: Piece, name: str, ways: Sequence[str]) -> None:
     """Refused if it is nothing that sets up, is borne by another, or may not stand there in these ways."""
-    if piece.box not in ("map", "retained", "coming") or piece.kind not in SET_UP:
+    if piece.box in ("gone", "away"):
+        raise Refused(f"{piece.id} {piece.type} is {BOXES[piece.box]}; move puts it back by hand")
+    if piece.kind not in SET_UP:
         raise Refused(f"{piece.id} {piece.type} is nothing that sets up on the map ({ctx.rule('7.5224')})")
     if "hooked" in ways and piece.kind != "gun":
         raise Refused(f"{piece.id} {piece.type} is no Gun: only Guns set up in tow ({ctx.rule('CG11')})")
