@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from sasl.campaign.buying.strength import counted
-from sasl.campaign.report import ROSTER, SECRET, covered, in_box, place, roster_lines, states, todays
+from sasl.campaign.report import ROSTER, SECRET, covered, in_box, place, roster_lines, states, todays, unseen_work
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.secrets import KEPT
 from sasl.campaign.state import BOXES, SIDES, VEHICLES, Nation, Piece, Purchase
@@ -143,7 +143,7 @@ def fortifications(game: CampaignGame, side: Nation) -> Sheet:
         return Sheet(f"Fortifications: {side.capitalize()}", ("Kind", "Number", "Hexes"), (), KEPT)
     hexes_of: dict[str, list[str]] = {}
     for work in game.state.works.values():
-        if work.side == side:
+        if work.side == side and not unseen_work(game, work):
             line = game.campaign.fortification(work.kind)
             hexes_of.setdefault(work.text or (line.title if line else work.kind), []).append(work.hex)
     rows = tuple((name, str(len(hexes)), ", ".join(filter(None, hexes))) for name, hexes in hexes_of.items())

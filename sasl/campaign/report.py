@@ -12,7 +12,7 @@ from sasl.campaign.steps.step import belongs
 from sasl.campaign.steps.victory import figure, needed, points, total
 from sasl.content.campaign import CampaignStep
 from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.text import counted, id_range, tallied
+from sasl.kernel.text import counted, id_range, one_of, tallied
 
 STAGES = {"initial": "before the Initial Scenario", "scenario": "the scenario", "refit": "Reorganization Phase",
           "over": "the campaign is over"}  # fmt: skip
@@ -200,6 +200,12 @@ def unseen(game: CampaignGame, piece: Piece) -> bool:
             and item is not None and item.date == game.state.date)  # fmt: skip
 
 
+def unseen_work(game: CampaignGame, work: Work) -> bool:
+    """7.5073: whether a fortification is hidden, and its side one that keeps secrets from the player."""
+    side = one_of(work.side, SIDES)
+    return work.hidden and side is not None and secretive(game.state, side) and game.state.stage != "over"
+
+
 def purchase_words(game: CampaignGame, item: Purchase) -> str:
     """A purchase in a line: `p10 I1 Rifle Co. I, 7 CPP, on-map, full`."""
     group = game.campaign.group(item.side, item.group)
@@ -222,7 +228,7 @@ def works_of(game: CampaignGame, side: Nation) -> list[str]:
     """The fortifications of a side by kind: how many, how many of them are still to be placed."""
     mine: dict[str, list[Work]] = {}
     for work in game.state.works.values():
-        if work.side == side and not (work.hidden and covered(game, side)):
+        if work.side == side and not unseen_work(game, work):
             mine.setdefault(work.text or work.kind, []).append(work)
     lines = []
     for name, works in mine.items():

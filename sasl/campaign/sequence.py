@@ -88,8 +88,12 @@ def begin_from(ctx: CampaignRun, place: int) -> None:
 def begin(ctx: CampaignRun, number: int) -> None:
     """Begin the step at a place of the list."""
     step = ctx.campaign.steps[number]
+    played = STEPS[step.step]
     ctx.emit(cev.StepBegan(number, f"{step.rule} {step.title}"))
-    STEPS[step.step].begin(ctx)
+    before = len(ctx.events)
+    played.begin(ctx)
+    if not played.acts and not any(event.describe() for event in ctx.events[before:]):
+        ctx.tell(f"Nothing to do ({step.rule}).")
 
 
 def again(ctx: CampaignRun) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from desk import LIBRARY, Desk, ids, played
 
+from sasl.asl.game.events import Told
 from sasl.campaign import events as cev
 from sasl.campaign import report
 from sasl.campaign.buying.purchase import brings
@@ -12,12 +13,13 @@ from sasl.campaign.engine import new_campaign
 from sasl.campaign.mind.side import minds
 from sasl.campaign.orders.results import read_text
 from sasl.campaign.secrets import KEPT
-from sasl.campaign.show import group_lines
-from sasl.campaign.state import Nation
+from sasl.campaign.show import group_lines, hex_lines
+from sasl.campaign.state import Nation, Work
 from sasl.campaign.steps.victory import points
 from sasl.campaign.words import told
 from sasl.kernel.frozen import replace
 from sasl.tui.campaign import panes
+from sasl.tui.campaign.map_screen import things
 
 AMMUNITION = "Ammunition: normal 75%, scarce 16.7%, plentiful 8.3%"
 """A German module on the first date: Historical DRM -1."""
@@ -255,3 +257,24 @@ def test_12_6151d_a_recovered_afv_that_was_never_isolated_loses_nothing() -> Non
     desk.dice(1)
     changes = [event for event in desk.do("next") if isinstance(event, cev.PieceChanged)]
     assert [event.describe() for event in changes] == [f"{tank} Retained (Recovered (12.6151d))"]
+
+
+def test_a_step_with_nothing_to_do_says_so() -> None:
+    desk = Desk("rb").at("mg-exchange")
+    texts = [event.text for event in desk.do("next") if isinstance(event, Told)]
+    assert texts == ["Nothing to do (11.6133)."]
+
+
+@pytest.mark.parametrize(("side", "seen"), [("german", False), ("russian", True)])
+def test_7_5073_hidden_mines_of_a_side_that_the_program_plays_are_not_shown(side: Nation, seen: bool) -> None:
+    """7.5073: a hidden minefield is placed on the map only when it is found; your own you see."""
+    desk = Desk()
+    work = Work("w1", side, "minefield", "K20", 8, "minefield 8 A-P, 3 A-T", True)
+    desk.game = desk.game.at(replace(desk.state, works={"w1": work}))
+    desk.do("option german-plays on")
+    assert any("minefield" in line for line in hex_lines(desk.game, "K20")) == seen
+    assert ("K20" in things(desk.game, {})) == seen
+    assert bool(report.works_of(desk.game, side)) == seen
+    shown = {"w1": replace(work, hidden=False)}
+    desk.game = desk.game.at(replace(desk.state, works=shown))
+    assert any("minefield" in line for line in hex_lines(desk.game, "K20"))
