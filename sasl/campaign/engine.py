@@ -48,7 +48,7 @@ def awaited(game: CampaignGame) -> str:
         first = "begin with: next" if game.state.stage == "initial" else "enter what is left on the map, then: next"
         return f"{game.date.id}: {first}"
     step = STEPS[game.step.step]
-    return f"{game.step.rule} {game.step.title}: {step.missing(game) or step.prompt or 'next'}"
+    return f"{game.step.rule} {game.step.title}: {step.missing(game) or step.asked(game) or 'next'}"
 
 
 def new_campaign(library: Library, campaign_id: str, seed: int) -> CampaignGame:

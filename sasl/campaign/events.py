@@ -349,8 +349,8 @@ class RosterWritten(Event):
     line: RosterLine
 
     def apply(self, state: CampaignState) -> CampaignState:
-        key = self.line.side, self.line.date
-        rest = tuple(line for line in state.roster if (line.side, line.date) != key)
+        key = self.line.side, self.line.date, self.line.scenario
+        rest = tuple(line for line in state.roster if (line.side, line.date, line.scenario) != key)
         return replace(state, roster=(*rest, self.line))
 
     def explain(self) -> tuple[str, ...]:

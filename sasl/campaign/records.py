@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from sasl.campaign.buying.strength import counted
-from sasl.campaign.report import ROSTER, SECRET, covered, place, roster_lines, states, todays
+from sasl.campaign.report import ROSTER, SECRET, covered, in_box, place, roster_lines, states, todays, unseen_work
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.secrets import KEPT
 from sasl.campaign.state import BOXES, SIDES, VEHICLES, Nation, Piece, Purchase
@@ -82,14 +82,13 @@ def victory_points(game: CampaignGame) -> Sheet:
 
 
 def roster(game: CampaignGame, side: Nation) -> Sheet:
-    """7.15: the CG Roster: a line for each date that has been written down."""
+    """7.15: the CG Roster: a line for each date, and each scenario of it, that has been written down."""
     secret = covered(game, side)
     rows = []
-    for date, figures in sorted(roster_lines(game, side).items()):
-        hide = secret and date == game.state.date
-        rows.append((game.campaign.dates[date].id, *(
-            KEPT if hide and name in SECRET else figures.get(name, "") for _, name in ROSTER
-        )))  # fmt: skip
+    for date, line in roster_lines(game, side):
+        hide = secret and line.date == game.state.date
+        cells = (KEPT if hide and name in SECRET else line.figures.get(name, "") for _, name in ROSTER)
+        rows.append((date, *cells))
     title = f"CG Roster: {side.capitalize()}, {game.campaign.sides[side].force}"
     note = "" if rows else "Nothing is written yet: a line is filled when set-up ends."
     return Sheet(title, ("CG Date", *(title for title, _ in ROSTER)), tuple(rows), note, own_page=True)
@@ -144,7 +143,7 @@ def fortifications(game: CampaignGame, side: Nation) -> Sheet:
         return Sheet(f"Fortifications: {side.capitalize()}", ("Kind", "Number", "Hexes"), (), KEPT)
     hexes_of: dict[str, list[str]] = {}
     for work in game.state.works.values():
-        if work.side == side:
+        if work.side == side and not unseen_work(game, work):
             line = game.campaign.fortification(work.kind)
             hexes_of.setdefault(work.text or (line.title if line else work.kind), []).append(work.hex)
     rows = tuple((name, str(len(hexes)), ", ".join(filter(None, hexes))) for name, hexes in hexes_of.items())
@@ -156,7 +155,7 @@ def organizer(game: CampaignGame, side: Nation) -> Sheet:
     secret = secret_purchases(game, side)
     rows = []
     for box, title in BOXES.items():
-        for piece in game.state.of(side, box):
+        for piece in in_box(game, side, box):
             if piece.group not in secret:
                 rows.append((title, piece.id, piece.type, piece.hex, piece.holder, states(piece)))
     heads = ("Box", "Counter", "Type", "Hex", "With", "State")

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Literal
 
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.secrets import secretive
-from sasl.campaign.state import BOXES, FLAGS, SIDES, Nation, Piece, Purchase, Work
+from sasl.campaign.state import BOXES, FLAGS, SIDES, Nation, Piece, Purchase, RosterLine, Work
+from sasl.campaign.steps.clearing import is_new
 from sasl.campaign.steps.step import belongs
 from sasl.campaign.steps.victory import figure, needed, points, total
 from sasl.content.campaign import CampaignStep
-from sasl.kernel.frozen import Frozen
-from sasl.kernel.text import counted, id_range, tallied
+from sasl.kernel.frozen import Frozen, replace
+from sasl.kernel.text import counted, id_range, one_of, tallied
 
 STAGES = {"initial": "before the Initial Scenario", "scenario": "the scenario", "refit": "Reorganization Phase",
           "over": "the campaign is over"}  # fmt: skip
@@ -123,12 +123,23 @@ def states(piece: Piece) -> str:
     return ", ".join(FLAGS.get(flag, flag) for flag in sorted(piece.flags))
 
 
+def in_box(game: CampaignGame, side: Nation, box: str) -> list[Piece]:
+    """7.14: what stands in a box of the Force Organizer, but for what is kept secret.
+
+    Groups of this date that set up on the map wait among the Reinforcements, until their scenario has been fought.
+    """
+    waiting = game.state.stage in ("initial", "scenario") or game.reached("purchase")
+    new = [piece for piece in game.state.of(side, "retained") if waiting and is_new(game.state, piece)]
+    there = [piece for piece in game.state.of(side, box) if piece not in new]
+    return [piece for piece in (*there, *(new if box == "coming" else ())) if not unseen(game, piece)]
+
+
 def own_lines(game: CampaignGame, side: Nation, box: str) -> list[tuple[str, str]]:
     """7.16: the counters of a side in a box by Reinforcement Group, those alike in one line, each with what it bears.
 
     Pairs of the line and the id of its (first) counter; a heading that names a group has no id.
     """
-    there = [piece for piece in game.state.of(side, box) if not unseen(game, piece)]
+    there = in_box(game, side, box)
     ids = {piece.id for piece in there}
     groups: dict[str, list[Piece]] = {}
     for piece in there:
@@ -164,13 +175,12 @@ def _alike(game: CampaignGame, pieces: list[Piece]) -> str:
 
 def types(game: CampaignGame, side: Nation, box: str) -> str:
     """The counters of a side in a box by type: `12 x 4-6-7, 2 x HMG, 9-1`."""
-    return tallied(piece.type for piece in game.state.of(side, box) if not unseen(game, piece))
+    return tallied(piece.type for piece in in_box(game, side, box))
 
 
 def organizer(game: CampaignGame, side: Nation) -> list[tuple[str, str, int]]:
     """7.14: the Force Organizer of a side: box, its name, how many counters; the empty ones, too."""
-    return [(box, title, sum(1 for piece in game.state.of(side, box) if not unseen(game, piece)))
-            for box, title in BOXES.items()]  # fmt: skip
+    return [(box, title, len(in_box(game, side, box))) for box, title in BOXES.items()]
 
 
 def covered(game: CampaignGame, side: Nation) -> bool:
@@ -188,6 +198,12 @@ def unseen(game: CampaignGame, piece: Piece) -> bool:
     item = game.state.purchases.get(piece.group)
     return (piece.box != "map" and covered(game, piece.side)
             and item is not None and item.date == game.state.date)  # fmt: skip
+
+
+def unseen_work(game: CampaignGame, work: Work) -> bool:
+    """7.5073: whether a fortification is hidden, and its side one that keeps secrets from the player."""
+    side = one_of(work.side, SIDES)
+    return work.hidden and side is not None and secretive(game.state, side) and game.state.stage != "over"
 
 
 def purchase_words(game: CampaignGame, item: Purchase) -> str:
@@ -212,7 +228,7 @@ def works_of(game: CampaignGame, side: Nation) -> list[str]:
     """The fortifications of a side by kind: how many, how many of them are still to be placed."""
     mine: dict[str, list[Work]] = {}
     for work in game.state.works.values():
-        if work.side == side and not (work.hidden and covered(game, side)):
+        if work.side == side and not unseen_work(game, work):
             mine.setdefault(work.text or work.kind, []).append(work)
     lines = []
     for name, works in mine.items():
@@ -265,25 +281,42 @@ def standing_figures(game: CampaignGame, side: Nation) -> dict[str, str]:
     return {**figures, "historical": str(game.historical(side))}
 
 
-def roster_lines(game: CampaignGame, side: Nation) -> dict[int, Mapping[str, str]]:
-    """7.15: a side's columns by date: those written down, that of the present date as it is now."""
-    written = {line.date: line.figures for line in game.state.roster if line.side == side}
-    if game.state.date in written:
-        written[game.state.date] = {**written[game.state.date], **standing_figures(game, side)}
-    return written
+def open_line(game: CampaignGame, side: Nation) -> RosterLine | None:
+    """7.15: the line of a side's roster that still follows what is: the last of the present date.
+
+    12.6253: a declared Counterattack ends that of the scenario before it.
+    """
+    state = game.state
+    mine = [line for line in state.roster if (line.side, line.date) == (side, state.date)]
+    last = max(mine, key=lambda line: line.scenario, default=None)
+    struck = state.fact("counterattack") == "declared" and game.reached("counterattack")
+    return None if last and struck and last.scenario < state.scenario else last
+
+
+def roster_lines(game: CampaignGame, side: Nation) -> list[tuple[str, RosterLine]]:
+    """7.15: a side's lines with the names of their dates: those written down, the open one as it is now."""
+    now, found = open_line(game, side), list[tuple[str, RosterLine]]()
+    for line in sorted(
+        (line for line in game.state.roster if line.side == side), key=lambda line: (line.date, line.scenario)
+    ):
+        before = sum(1 for _, other in found if other.date == line.date)
+        name = game.campaign.dates[line.date].id + (f" ({before + 1})" if before else "")
+        if line == now:
+            line = replace(line, figures={**line.figures, **standing_figures(game, side)})
+        found.append((name, line))
+    return found
 
 
 def roster_page(game: CampaignGame, side: Nation) -> list[str]:
-    """7.15: the CG Roster of a side as a page: a column for each date that has been written down."""
+    """7.15: the CG Roster of a side as a page: a column for each date, and each scenario of it, written down."""
     written = roster_lines(game, side)
     head = f"CG ROSTER: {side.capitalize()} - {game.campaign.sides[side].force}"
     if not written:
         return [head, f"Nothing is written yet: a column is filled when set-up ends ({game.rule('7.5224')})."]
-    dates = [(number, date.id) for number, date in enumerate(game.campaign.dates) if number in written]
-    lines = [head, f"{'':16}" + "".join(f"{name:<{WIDTH}}" for _, name in dates)]
+    lines = [head, f"{'':16}" + "".join(f"{name:<{WIDTH}}" for name, _ in written)]
     for title, name in ROSTER:
         secret = game.state.date if covered(game, side) and name in SECRET else -1
-        cells = [_cell("?" if number == secret else written[number].get(name, "")) for number, _ in dates]
+        cells = [_cell("?" if line.date == secret else line.figures.get(name, "")) for _, line in written]
         high = max(map(len, cells))
         for row in range(high):
             texts = "".join(f"{(cell[row] if row < len(cell) else ''):<{WIDTH}}" for cell in cells)

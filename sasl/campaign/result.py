@@ -7,7 +7,10 @@ from collections.abc import Collection, Iterator, Sequence
 from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import BOXES, SET_UP, SIDES, Box, Nation, Piece, Work, other
+from sasl.campaign.steps.bounds import more_than_there_is, too_high
+from sasl.campaign.steps.burnable import FIRES, cannot_burn
 from sasl.campaign.steps.casualties import eliminate, leave_equipment, suffer, unguarded, worth
+from sasl.campaign.steps.platoons import may_withdraw
 from sasl.campaign.steps.set_up import shown
 from sasl.campaign.steps.victory import STONE, STONE_ALL
 from sasl.campaign.suits import unsuited
@@ -36,6 +39,10 @@ def enter_figure(ctx: CampaignRun, name: str, side: Nation, value: int, *, all_o
         ctx.set(side, STONE_ALL, int(all_of_them), WHY)
         if all_of_them:
             return
+    if reason := too_high(ctx.game, name, value):
+        raise Refused(reason)
+    if reason := more_than_there_is(ctx.game, name, side, value):
+        ctx.tell(reason)
     if name not in ("cvp", "evp"):
         ctx.set(side, name, value, WHY)
         ctx.set(side, "lvp-typed", int(name == "lvp"))
@@ -51,7 +58,12 @@ def enter_figure(ctx: CampaignRun, name: str, side: Nation, value: int, *, all_o
 
 
 def enter_work(ctx: CampaignRun, kind: str, name: str, number: int | None, text: str) -> None:
-    """A fortification, wreck, fire or rubble in a hex; a bought one that waits for it is placed."""
+    """A fortification, wreck, fire or rubble in a hex; a bought one that waits for it is placed.
+
+    Refused is a fire where the map has nothing that burns.
+    """
+    if reason := cannot_burn(ctx.game, name, text) if kind in FIRES else "":
+        raise Refused(reason)
     waiting = _waiting(ctx, kind, name)
     if waiting and not text:
         _place(ctx, waiting, name, number)
@@ -141,11 +153,11 @@ def _manned(ctx: CampaignRun, piece: Piece, place: str) -> bool:
 
 
 def _arrive(ctx: CampaignRun, piece: Piece, box: Box, told: Collection[str]) -> None:
-    """11.6142: a vehicle that is on the map has fought; what a counter bears comes along.
+    """11.6142: an AFV that is on the map has fought; what a counter bears comes along.
 
     But for a Gun that was told of elsewhere: its crew has left it.
     """
-    if piece.kind == "vehicle" and box in ("map", "retained"):
+    if box in ("map", "retained") and may_withdraw(ctx.game, piece):
         ctx.change(ctx.state.pieces[piece.id], ("has-fought",), (), f"on the map ({ctx.rule('11.6142')})")
     here = ctx.state.pieces[piece.id].hex
     for held in ctx.state.held_by(piece.id):
@@ -212,7 +224,7 @@ def _lost_with(ctx: CampaignRun, piece: Piece) -> None:
 
 def _gone(ctx: CampaignRun, piece: Piece, how: str) -> None:
     """A26.2: an Eliminated counter is worth CVP to the other side, one that exits EVP, unless these were entered."""
-    if piece.kind == "vehicle" and piece.group:
+    if piece.group and may_withdraw(ctx.game, piece):
         ctx.change(piece, ("has-fought",), (), "")
     points = worth(ctx.game, piece)
     if how == "exited" and piece.kind == "vehicle" and "low-ammo" in piece.flags:

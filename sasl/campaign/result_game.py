@@ -11,6 +11,7 @@ from sasl.campaign import events as cev
 from sasl.campaign.result import Fate, put
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import FLAGS, SIDES, Box, Nation, Piece, mine_strength
+from sasl.campaign.steps.platoons import may_withdraw
 from sasl.kernel.frozen import replace
 from sasl.kernel.run import Refused
 from sasl.kernel.text import counted, listed, one_of
@@ -80,7 +81,7 @@ def _states(ctx: CampaignRun, game: Game, found: Mapping[str, str]) -> None:
         wanted = _flags(item)
         kept = piece.flags & {"has-fought", "assault-engineer", "commissar", "inexperienced", "reserve", "mine-dog"}
         loses = piece.flags - wanted - kept
-        if isinstance(item, Unit) and item.kind == "vehicle" and place:
+        if place and may_withdraw(ctx.game, piece):
             wanted |= {"has-fought"}
         ctx.emit(
             cev.PieceChanged(

@@ -148,9 +148,16 @@ class CampaignRun(Run[CampaignGame]):
         return self.game.campaign
 
     def emit(self, event: Event) -> None:
-        """Record a fact and apply it; a roll names its rule by the number of the campaign's own book."""
+        """Record a fact and apply it; a roll names its rule by the number of the campaign's own book.
+
+        Of the states that a counter gains and loses only those that change are recorded.
+        """
         if isinstance(event, Rolled) and event.record.rule in self.campaign.numbering:
             event = Rolled(replace(event.record, rule=self.rule(event.record.rule)))
+        if isinstance(event, cev.PieceChanged):
+            has = self.state.pieces[event.id].flags
+            gains = tuple(flag for flag in event.gains if flag not in has)
+            event = replace(event, gains=gains, loses=tuple(flag for flag in event.loses if flag in {*has, *gains}))
         super().emit(event)
 
     def ask(self, question: Question) -> str:

@@ -9,6 +9,7 @@ from sasl.campaign.buying import forts, purchase, recon, strength
 from sasl.campaign.perimeter import determination
 from sasl.campaign.result import kept_lines
 from sasl.campaign.run import CampaignRun
+from sasl.campaign.state import SIDES
 from sasl.campaign.steps import (
     clearing,
     dates,
@@ -20,6 +21,7 @@ from sasl.campaign.steps import (
     markers,
     melee,
     personnel,
+    platoons,
     removal,
     set_up,
     vehicles,
@@ -27,14 +29,14 @@ from sasl.campaign.steps import (
     weapons,
 )
 from sasl.campaign.steps.step import Step, belongs, is_last
-from sasl.campaign.steps.victory import finish
+from sasl.campaign.steps.victory import finish, result_entered
 from sasl.kernel.run import Refused
 
 STEPS: Mapping[str, Step] = {
     step.name: step
     for module in (
         victory, melee, markers, hazards, determination, isolation, escape, clearing, fires, personnel, dates, vehicles,
-        weapons, removal, initiative, purchase, strength, forts, recon, set_up,
+        platoons, weapons, removal, initiative, purchase, strength, forts, recon, set_up,
     )
     for step in module.STEPS
 }  # fmt: skip
@@ -43,7 +45,7 @@ STEPS: Mapping[str, Step] = {
 
 def next_step(ctx: CampaignRun) -> None:
     """Finish the present step (if nothing is missing) and begin the next; the steps do their automatic work."""
-    for side in ("russian", "german"):
+    for side in SIDES:
         mind = ctx.game.mind(side)
         if mind and mind.act(ctx):
             return
@@ -61,6 +63,9 @@ def next_step(ctx: CampaignRun) -> None:
             again(ctx)
             return
     elif ctx.state.stage == "scenario":
+        if not result_entered(ctx):
+            ctx.tell("The scenario goes on. Once it is over enter what it has left (result), then next.")
+            return
         for line in kept_lines(ctx.game):
             ctx.tell(f"Not on the map after the scenario, kept off it ({ctx.rule('CG7')}): {line}.")
         ctx.emit(cev.StageSet("refit"))
@@ -83,8 +88,12 @@ def begin_from(ctx: CampaignRun, place: int) -> None:
 def begin(ctx: CampaignRun, number: int) -> None:
     """Begin the step at a place of the list."""
     step = ctx.campaign.steps[number]
+    played = STEPS[step.step]
     ctx.emit(cev.StepBegan(number, f"{step.rule} {step.title}"))
-    STEPS[step.step].begin(ctx)
+    before = len(ctx.events)
+    played.begin(ctx)
+    if not played.acts and not any(event.describe() for event in ctx.events[before:]):
+        ctx.tell(f"Nothing to do ({step.rule}).")
 
 
 def again(ctx: CampaignRun) -> None:

@@ -18,7 +18,7 @@ from sasl.kernel.tables import Table
 
 
 def hex_lines(game: CampaignGame, name: str) -> list[str]:
-    """What is in a hex: terrain, control, Front Line, units, fortifications."""
+    """What is in a hex: terrain, control, Front Line, units, fortifications that the player may see."""
     state = game.state
     ground = f": {game.board.terrain(name).describe(game.board.chart) or 'Open Ground'}" if game.board else ""
     lines = [f"{name}{ground}"]
@@ -29,7 +29,8 @@ def hex_lines(game: CampaignGame, name: str) -> list[str]:
     lines += [zone.words for zone in zones(game) if name in zone.hexes] if asked_for(game) else []
     lines += [f"Isolated Area, type {area.type}" for area in state.areas if name in area.hexes]
     lines += [report.piece_words(game, piece) for piece in state.at(name) if not piece.holder]
-    lines += [f"{work.id}  {work.text or work.kind}" for work in state.works_at(name)]
+    lines += [f"{work.id}  {work.text or work.kind}" for work in state.works_at(name)
+              if not report.unseen_work(game, work)]  # fmt: skip
     return lines if len(lines) > 1 else [*lines, "nothing is there"]
 
 

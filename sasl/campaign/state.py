@@ -41,7 +41,7 @@ FLAGS: dict[str, str] = {
     "shortage": "Ammunition Shortage", "immobile": "Immobilized", "bogged": "bogged", "mired": "mired",
     "shocked": "Shocked or UK", "stunned": "Stunned", "recalled": "under Recall", "abandoned": "Abandoned",
     "motion": "in Motion", "dug-in": "Dug-In", "isolated": "Isolated", "in-minefield": "in a minefield",
-    "hardened": "has Battle Hardened in this phase", "labor-1": "-1 Labor", "labor-2": "-2 Labor",
+    "hardened": "has Battle Hardened in this phase", "labor-1": "Labor -1", "labor-2": "Labor -2",
     "armor-leader": "has an armor leader", "commissar": "Commissar", "inexperienced": "inexperienced crew",
     "dismantled": "dismantled", "off-board": "enters from off-board", "used": "used in the last scenario",
     "has-fought": "its platoon has been on the map", "wreck": "wreck", "burnt-out": "burnt-out wreck",
@@ -192,11 +192,12 @@ class Area(Frozen):
 
 
 class RosterLine(Frozen):
-    """One line of a side's CG Roster."""
+    """One line of a side's CG Roster; `scenario`: how many were fought before it (two on a day of a Counterattack)."""
 
     side: Nation
     date: int
     figures: Mapping[str, str]
+    scenario: int = 0
 
 
 class CampaignState(Frozen):
@@ -288,6 +289,7 @@ FIGURE_NAMES = {
     "cpp-total": "CPP in all", "cpp-spent": "CPP spent", "cpp-left": "CPP left", "recon": "Locations for Recon",
     "earned": "CVP earned in the scenario", "wins": "scenarios won", "evp-scenario": "EVP in the scenario",
     "attacks": "Attack chits used", "stone": "Stone Locations gained", "stone-all": "all Stone Locations",
+    "support": "Support CPP",
 }  # fmt: skip
 KEPT_FIGURES = (
     "losses",
@@ -298,6 +300,7 @@ KEPT_FIGURES = (
     "night-scenarios",
     "suffered-total",
     "recon-dr",
+    "vp-before",
 )
 """Figures that only tables ask for; so are those of leaders and fortifications one by one, and what was typed."""
 

@@ -43,6 +43,7 @@ class LineMode(ABC, Generic[S]):
         self.source = source or sys.stdin
         self.out = out or sys.stdout
         self.prompted = self.source.isatty()
+        self._leaving = False
 
     # -- what a kind of game must say ------------------------------------------------------------------
     @abstractmethod
@@ -114,9 +115,9 @@ class LineMode(ABC, Generic[S]):
             if own[0] == "quit":
                 return False
             getattr(self, f"_{own[0]}")(rest)
-            return True
+            return not self._leaving
         self._play(line)
-        return True
+        return not self._leaving
 
     def _is_legal(self, word: str) -> bool:
         """Whether a word begins a command that is legal now."""
@@ -214,9 +215,11 @@ class LineMode(ABC, Generic[S]):
                 self._say(f"    {number}  {option.value}{words}{default}")
 
     def _reply(self) -> str | None:
-        """What is typed; None for `abort` or the end of the input."""
+        """What is typed; None for `abort`, for `quit` (the game is left, too) or the end of the input."""
         reply = self._read("? ")
-        return None if reply is None or reply.strip().lower() == "abort" else reply
+        word = "abort" if reply is None else reply.strip().lower()
+        self._leaving = word == "quit"
+        return None if word in ("abort", "quit") else reply
 
     # -- looking --------------------------------------------------------------------------------------
     def _steps(self, words: Sequence[str], move: Callable[[int], list[str] | No]) -> None:

@@ -15,6 +15,7 @@ from sasl.campaign.perimeter.position import counts
 from sasl.campaign.result import Fate
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import SIDES, Nation, Piece, other
+from sasl.campaign.steps.burnable import cannot_burn
 from sasl.campaign.steps.casualties import half_of
 from sasl.campaign.steps.clearing import last_chance
 from sasl.content.strategy import MadeUp
@@ -171,7 +172,9 @@ class Result:
             if name and self.random.random() < self.model.value("hero"):
                 yield TypeLine(side, name, 1, Fate(front.spot(side), "map"))
         if self.random.random() < self.model.value("burns"):
-            yield WorkLine("flame", front.spot(self.attacker))
+            spot = front.spot(self.attacker)
+            if not cannot_burn(self.game, spot):
+                yield WorkLine("flame", spot)
         if front.mapped:
             yield FigureLine("lvp", "russian", front.locations())
         else:

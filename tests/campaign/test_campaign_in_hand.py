@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from desk import LIBRARY, Desk, ids, played
 
+from sasl.asl.game.events import Told
 from sasl.campaign import events as cev
 from sasl.campaign import report
 from sasl.campaign.buying.purchase import brings
@@ -12,11 +13,13 @@ from sasl.campaign.engine import new_campaign
 from sasl.campaign.mind.side import minds
 from sasl.campaign.orders.results import read_text
 from sasl.campaign.secrets import KEPT
-from sasl.campaign.show import group_lines
-from sasl.campaign.state import Nation
+from sasl.campaign.show import group_lines, hex_lines
+from sasl.campaign.state import Nation, Work
+from sasl.campaign.steps.victory import points
 from sasl.campaign.words import told
 from sasl.kernel.frozen import replace
 from sasl.tui.campaign import panes
+from sasl.tui.campaign.map_screen import things
 
 AMMUNITION = "Ammunition: normal 75%, scarce 16.7%, plentiful 8.3%"
 """A German module on the first date: Historical DRM -1."""
@@ -208,3 +211,70 @@ def test_a_state_without_its_sign_says_how_it_is_written() -> None:
     desk.do("add german 4-6-7 K12")
     (piece_id,) = desk.state.pieces
     assert desk.no(f"mark {piece_id} broken").endswith("write +broken to give it, -broken to take it off")
+
+
+def test_7_14_a_new_group_that_sets_up_on_the_map_waits_among_the_reinforcements() -> None:
+    """7.14, 7.507: it is Retained when its scenario has been fought and the map is cleared."""
+    desk = Desk()
+    desk.do("next")
+    desk.do("buy german I1 on-map")
+    desk.do("next")
+    boxes = {box: count for box, _, count in report.organizer(desk.game, "german")}
+    assert boxes["retained"] == 0 and boxes["coming"] == sum(1 for _ in desk.state.of("german"))
+    desk.game = desk.game.at(replace(desk.state, scenario=1))
+    desk.at("clearing").do("next")
+    boxes = {box: count for box, _, count in report.organizer(desk.game, "german")}
+    assert boxes["coming"] == 0 and boxes["retained"] > 20
+
+
+# -- words and no raw keys ----------------------------------------------------------------------------------
+
+
+def test_7_515_leftover_cpp_are_told_in_words() -> None:
+    """7.4: each CPP that the Germans have left counts at the end."""
+    desk = Desk()
+    desk.do("set german cpp 24")
+    words = [text for text, _, _ in points(desk.game, final=True)]
+    assert "less each CPP the Germans have left at the end: 24 CPP" in words
+
+
+def test_7_5131b_labor_is_told_as_a_counter_says_it() -> None:
+    event = cev.PieceChanged("g1", gains=("labor-2",), loses=("labor-1",))
+    assert event.describe() == "g1 +Labor -2, -Labor -1"
+
+
+def test_what_was_kept_for_the_count_alone_is_not_told() -> None:
+    """The VP before a scenario are no figure of the players; Support CPP are, by their name."""
+    assert cev.NumberSet("russian", "vp-before", 3).describe() == ""
+    assert cev.NumberSet("german", "support", 6).describe() == "German Support CPP 6"
+
+
+def test_12_6151d_a_recovered_afv_that_was_never_isolated_loses_nothing() -> None:
+    desk = Desk("votg").at("recovery")
+    desk.do("add german StuG IIIG K12")
+    (tank,) = desk.state.pieces
+    desk.do(f"mark {tank} +immobile")
+    desk.dice(1)
+    changes = [event for event in desk.do("next") if isinstance(event, cev.PieceChanged)]
+    assert [event.describe() for event in changes] == [f"{tank} Retained (Recovered (12.6151d))"]
+
+
+def test_a_step_with_nothing_to_do_says_so() -> None:
+    desk = Desk("rb").at("mg-exchange")
+    texts = [event.text for event in desk.do("next") if isinstance(event, Told)]
+    assert texts == ["Nothing to do (11.6133)."]
+
+
+@pytest.mark.parametrize(("side", "seen"), [("german", False), ("russian", True)])
+def test_7_5073_hidden_mines_of_a_side_that_the_program_plays_are_not_shown(side: Nation, seen: bool) -> None:
+    """7.5073: a hidden minefield is placed on the map only when it is found; your own you see."""
+    desk = Desk()
+    work = Work("w1", side, "minefield", "K20", 8, "minefield 8 A-P, 3 A-T", True)
+    desk.game = desk.game.at(replace(desk.state, works={"w1": work}))
+    desk.do("option german-plays on")
+    assert any("minefield" in line for line in hex_lines(desk.game, "K20")) == seen
+    assert ("K20" in things(desk.game, {})) == seen
+    assert bool(report.works_of(desk.game, side)) == seen
+    shown = {"w1": replace(work, hidden=False)}
+    desk.game = desk.game.at(replace(desk.state, works=shown))
+    assert any("minefield" in line for line in hex_lines(desk.game, "K20"))

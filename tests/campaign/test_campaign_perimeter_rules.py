@@ -184,7 +184,7 @@ def test_7_5051_control_is_entered_by_hex_by_number_and_by_map_edge() -> None:
     assert desk.state.control["DD52"] == "russian" and desk.state.control["K12"] == "russian"
     desk.do("control K12 nobody")
     assert "K12" not in desk.state.control
-    assert "no hex is meant" in desk.no("control >99 german")
+    assert "no hex is meant" in desk.no("control >52 german")
     assert "control needs hexes" in desk.no("control german")
 
 

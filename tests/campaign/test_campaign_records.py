@@ -229,3 +229,42 @@ def test_7_15_after_a_whole_campaign_the_roster_has_all_its_dates() -> None:
         assert totals[1:] == [int(start) + int(gained) for start, gained in zip(
             column(found, "CPP at start")[1:], column(found, "CPP gained")[1:], strict=True)]  # fmt: skip
     assert "victory" in sheet(desk, "Victory Points").note
+
+
+def test_12_6253_a_counterattack_has_a_line_of_its_own_on_the_roster() -> None:
+    """12.6253: a second scenario on the same CG Day; the line of the first keeps what that one left."""
+    desk = Desk("votg").at("set-up", date=0)
+    for line in ("next", "next"):
+        desk.do(line)
+    desk.game = desk.game.at(replace(desk.state, stage="scenario", scenario=1, step=-1))
+    desk.do("result cvp german 30")
+    desk.do("set scenario German Assault")
+    desk.at("counterattack").do("next", "yes", "no")
+    desk.do("set german cvp 44")
+    desk.at("set-up").do("next")
+    desk.do("next")
+    found = sheet(desk, "CG Roster: German")
+    assert column(found, "CG Date") == ["14-Sep", "14-Sep (2)"]
+    assert column(found, "CVP") == ["30", "44"]
+    desk.game = desk.game.at(replace(desk.state, stage="scenario", scenario=2, step=-1))
+    desk.do("set german cvp 50")
+    assert column(sheet(desk, "CG Roster: German"), "CVP") == ["30", "50"]
+
+
+@pytest.mark.parametrize("campaign", ["rb", "votg"])
+def test_11_6162_an_idle_day_has_its_line_on_the_roster(campaign: str) -> None:
+    """11.6162, 12.618: the CPP of each CG Day are recorded, though no scenario is played on it."""
+    desk = Desk(campaign)
+    desk.game = desk.game.at(replace(desk.state, scenario=1))
+    desk.at("new-date", date=0)
+    for _ in range(40):
+        if desk.game.step and desk.game.step.step == "initiative":
+            break
+        desk.do("next")
+    desk.do("chit german idle")
+    desk.do("chit russian idle")
+    desk.do("next")
+    found = sheet(desk, "CG Roster: German")
+    assert column(found, "CG Date") == [desk.game.campaign.dates[1].id]
+    assert column(found, "Scenario") == ["Idle Day"]
+    assert column(found, "CPP in all")[0] not in ("", "0")

@@ -86,21 +86,45 @@ def test_12_6151e_an_unrecovered_vehicle_tries_nothing_and_failure_brings_labor(
     assert desk.piece(kept).flags == {"immobile", "labor-2"} and desk.piece(lost).flags == {"immobile"}
 
 
-def test_12_6151d_recovery_of_immobilized_afv_and_wrecks_an_original_6_burns_it_out() -> None:
+def test_12_6151d_recovery_of_immobilized_afv_and_wrecks() -> None:
+    """12.6151d: -2 in the friendly Perimeter; the hex is known to be German."""
     desk = at("recovery", "votg")
-    desk.do("work wire K12")
     first = add(desk, "german", "StuG IIIG", "K12", "immobile")
     second = add(desk, "german", "StuG IIIG", "K12", "wreck")
     desk.game = desk.game.at(cev.HexesControlled("german", ("K12",)).apply(desk.state))
-    desk.dice(5, 6)
+    desk.dice(5, 5)
     events = desk.do("next")
-    assert [record.total for record in rolls(events)] == [3, 4]
+    assert [record.total for record in rolls(events)] == [3, 3]
     assert desk.piece(first).box == "retained" and desk.piece(second).box == "retained"
+
+
+def test_12_6151d_an_original_6_burns_a_wreck_out_whatever_the_final_dr() -> None:
+    """12.6151d: Original 6, Final 4: unrecoverable; an immobilized AFV is Recovered by it."""
     desk = at("recovery", "votg")
-    wreck = add(desk, "german", "StuG IIIG", "K12", "wreck")
-    desk.dice(6)
-    desk.do("next")
+    wreck, tank = (add(desk, "german", "StuG IIIG", "K12", flag) for flag in ("wreck", "immobile"))
+    desk.dice(6, 6)
+    desk.do("next", "yes", "yes")
     assert "burnt-out" in desk.piece(wreck).flags and desk.piece(wreck).box == "map"
+    assert desk.piece(tank).box == "retained"
+
+
+@pytest.mark.parametrize(("entered", "asked", "total"), [
+    ("", True, 3), ("control K12 german", False, 3), ("control K12 russian", False, 5),
+    ("perimeter german K12 K13 K14", False, 3),
+])  # fmt: skip
+def test_12_6151d_whether_it_lies_in_its_perimeter_is_asked_where_nothing_entered_tells(
+    entered: str, asked: bool, total: int
+) -> None:
+    """12.6151d: -2 in the friendly Perimeter; control, or a perimeter whose Front Line it is in, answers it."""
+    desk = at("recovery", "votg")
+    add(desk, "german", "StuG IIIG", "K12", "immobile")
+    if entered:
+        desk.do(entered)
+    desk.dice(5)
+    if asked:
+        assert desk.ask("next").id == "in-perimeter"
+        assert [record.total for record in rolls(desk.submit("next", "no").events)] == [5]
+    assert [record.total for record in rolls(desk.do("next"))] == [total]
 
 
 def test_12_6151d_an_isolated_one_needs_a_path_to_its_perimeter() -> None:
@@ -344,6 +368,46 @@ def test_12_6162_in_votg_a_redeployed_platoon_comes_back_on_a_later_dr() -> None
     desk.at("afv-withdrawal").dice(3)
     desk.do("next")
     assert [desk.piece(key).box for key in (first, second)] == ["retained", "retained"]
+
+
+def by_hand(campaign: str) -> tuple[Desk, list[str]]:
+    """Three AFV that no group brought: two have fought, the third is of another type."""
+    desk = at("afv-withdrawal", campaign)
+    tanks = [add(desk, "russian", kind, "retained", "has-fought") for kind in ("T-34 M43", "T-34 M43", "SU-76M")]
+    return desk, tanks
+
+
+def test_11_6142_afv_that_no_group_brought_make_a_dr_for_each_type() -> None:
+    """11.6142: the charts of RB are not in the program; AFV are added by hand, those of a type make a platoon."""
+    desk, (first, second, third) = by_hand("rb")
+    assert desk.ask("next").default == f"{first} {second} / {third}"
+    desk.dice(6, 5)
+    assert [record.whose for record in rolls(desk.do("next"))] == ["russian", "russian"]
+    assert [desk.piece(key).here for key in (first, second, third)] == [False, False, True]
+
+
+def test_11_6142_the_player_says_which_afv_make_a_platoon() -> None:
+    """11.6142: who is left out makes no dr, as a German SPW Platoon; what is no AFV of the side is asked again."""
+    desk, (first, second, third) = by_hand("rb")
+    assert "is none of" in desk.ask("next", f"{first} {third}x").error
+    assert "named twice" in desk.ask("next", f"{first} / {first}").error
+    assert not rolls(desk.submit("next", "none").events)
+    desk.dice(6)
+    desk.do("next", f"{first},{third}")
+    assert [desk.piece(key).here for key in (first, second, third)] == [False, True, False]
+
+
+def test_12_6162_added_afv_that_were_redeployed_come_back_together() -> None:
+    """12.6162: those away are a platoon of their own, of whatever type the others are."""
+    desk, tanks = by_hand("votg")
+    desk.dice(6)
+    desk.do("next", " ".join(tanks[:2]))
+    tanks.append(add(desk, "russian", "T-34 M43", "retained", "has-fought"))
+    question = desk.at("afv-withdrawal").ask("next")
+    assert question.default == f"{tanks[0]} {tanks[1]} / {tanks[2]} / {tanks[3]}"
+    desk.dice(3, 3, 3)
+    desk.do("next")
+    assert {desk.piece(key).box for key in tanks} == {"retained"}
 
 
 # -- removal ----------------------------------------------------------------------------------------------

@@ -18,9 +18,9 @@ from sasl.kernel.run import Refused
 from sasl.saves.session import Session
 
 
-def played() -> Desk:
+def played(campaign: str = "oto2") -> Desk:
     """A campaign whose scenario has been fought."""
-    desk = Desk()
+    desk = Desk(campaign)
     desk.game = desk.game.at(replace(desk.state, stage="scenario", scenario=1))
     desk.do("add german 4-6-7 3")
     desk.do("add russian 6-2-8 2")
@@ -130,7 +130,7 @@ def test_a_wreck_counts_and_stays_on_the_map() -> None:
 
 def test_control_works_and_fires() -> None:
     desk = played()
-    desk.do("result control K12,K13 german; blaze K12 brush; minefield L14 6; trench K13")
+    desk.do("result control K12,K13 german; blaze K13 brush; minefield L14 6; trench K13")
     assert desk.state.control["K12"] == desk.state.control["K13"] == "german"
     works = {work.kind: work for work in desk.state.works.values()}
     assert (works["blaze"].text, works["minefield"].number, works["trench"].hex) == ("brush", 6, "K13")
@@ -239,14 +239,25 @@ def test_a26_2_a_counter_lost_by_hand_is_a_casualty_once_a_scenario_has_begun() 
     assert desk.state.number("russian", "cvp") == 2
 
 
-def test_11_6142_a_vehicle_that_was_on_the_map_has_fought_one_that_waits_has_not() -> None:
-    desk = played()
+def test_11_6142_an_afv_that_was_on_the_map_has_fought_one_that_waits_has_not() -> None:
+    desk = played("rb")
     desk.do("add german StuG IIIG 3")
     first, second, third = ids(desk, "german", "StuG IIIG")
     desk.do(f"result {first} retained; {second} coming")
     desk.do(f"move {third} K12")
     desk.at("melee").do("next")
     assert ["has-fought" in desk.piece(key).flags for key in (first, second, third)] == [True, False, True]
+
+
+@pytest.mark.parametrize(("campaign", "kind"), [("oto2", "T-34 M43"), ("rb", "GAZ-MM")])
+def test_11_6142_that_a_platoon_has_fought_matters_for_afv_where_platoons_leave(campaign: str, kind: str) -> None:
+    """11.6142: AFV Platoons; OtO2 has no such rule, and nothing is said of it there, nor of trucks."""
+    desk = played(campaign)
+    desk.do(f"add russian {kind} 1")
+    (vehicle,) = ids(desk, "russian", kind)
+    desk.do(f"result {vehicle} K12")
+    desk.at("melee").do("next")
+    assert "has-fought" not in desk.piece(vehicle).flags
 
 
 def test_what_a_side_has_is_never_set_below_0() -> None:

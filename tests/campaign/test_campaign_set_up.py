@@ -81,7 +81,7 @@ def test_cg12b_russian_counters_enter_from_the_east_unless_a_cpp_more_was_paid()
     desk.do("next")
     set_up(desk)
     bought, given = ids(desk, "russian", "4-4-7")[0], ids(desk, "russian", "6-2-8")[0]
-    assert "enters from the east edge" in desk.no(f"place {given} K45")
+    assert "only enter from the east edge" in desk.no(f"place {given} K45")
     assert "numbered 42 or more" in desk.no(f"place {bought} K41")
     desk.do(f"place {bought} K42")
 
@@ -264,6 +264,68 @@ def test_cg16_fortifications_but_mines_are_placed_once_set_up_is_done() -> None:
     desk.at("recon", stage="initial")
     desk.do("next")
     assert not desk.state.works[wire].hidden and desk.state.works[mines].hidden
+
+
+def test_cg11_only_a_gun_sets_up_in_tow() -> None:
+    desk = later()
+    desk.do("add russian T-34 M43 retained")
+    tank = ids(desk, "russian", "T-34 M43")[0]
+    set_up(desk)
+    assert "is no Gun: only Guns set up in tow (CG11)" in desk.no(f"place {tank} K45 hooked")
+
+
+@pytest.mark.parametrize(("line", "wrong"), [
+    ("german 4-6-7 retained 3", ""), ("german 4-6-7 retained 4", "4 squad-equivalents are more than 3 (A5.1)"),
+    ("german 2-4-7 retained 7", "3.5 squad-equivalents"), ("german 8-0 retained 5", "5 SMC are more than 4 (A5.1)"),
+])  # fmt: skip
+def test_a5_1_who_is_overstacked_as_he_sets_up_hears_it(line: str, wrong: str) -> None:
+    """A5.1: three squads or their equivalents and four SMC in a Location."""
+    desk = later()
+    desk.do(f"add {line}")
+    set_up(desk)
+    events = desk.do(f"place {','.join(ids(desk, 'german', line.split()[1]))} K20")
+    said = [event.text for event in events if isinstance(event, Told)]
+    assert wrong in said[0] if wrong else not said
+
+
+def test_a5_1_another_level_is_another_location() -> None:
+    desk = later()
+    desk.do("add german 4-6-7 retained 4")
+    squads = ids(desk, "german", "4-6-7")
+    desk.do(f"mark {squads[0]} +upper-level")
+    set_up(desk)
+    assert not [event for event in desk.do(f"place {','.join(squads)} K20") if isinstance(event, Told)]
+
+
+def minefield() -> tuple[Desk, list[str]]:
+    """German M2 is bought: eight minefield hexes to be placed."""
+    desk = Desk()
+    desk.do("next")
+    desk.do("buy german M2")
+    desk.do("next")
+    set_up(desk)
+    return desk, [key for key, work in desk.state.works.items() if work.text == "minefield 8 A-P, 3 A-T"]
+
+
+def test_note_j_each_minefield_hex_has_a_hex_of_its_own() -> None:
+    desk, fields = minefield()
+    assert len(fields) == 8
+    assert f"{fields[0]} lies in K20 already" in desk.no(f"place {','.join(fields[:3])} K20")
+    desk.do(f"place {fields[0]} K20")
+    desk.do(f"place {fields[0]} K20")  # itself is not in its own way
+
+
+@pytest.mark.parametrize(("places", "wrong"), [
+    ("K20 K21 K22", ""), ("K20 L19 M19", ""), ("K20 K22", "K22 is next to none of K20"),
+    ("K20 K21 L21", "bend in K21"), ("K20 L19 J19", "bend in K20"), ("K20 K22 K21", ""),
+])  # fmt: skip
+def test_note_j_a_group_lies_along_one_hexrow_or_hex_grain(places: str, wrong: str) -> None:
+    """Note j: it is said, not refused: hexes are placed one by one."""
+    desk, fields = minefield()
+    events = [desk.do(f"place {work} {name}") for work, name in zip(fields, places.split(), strict=False)]
+    said = [event.text for event in events[-1] if isinstance(event, Told)]
+    assert all("note j" in text for text in said)
+    assert wrong in said[0] if wrong else not said
 
 
 def told(desk: Desk) -> str:

@@ -8,6 +8,7 @@ import pytest
 from desk import Desk, rolls
 
 from sasl.asl.game.events import Told
+from sasl.campaign.engine import awaited
 from sasl.campaign.events import PieceGone
 from sasl.campaign.state import Purchase
 from sasl.campaign.steps.conditions import standing
@@ -192,3 +193,22 @@ def test_12_625_the_german_receives_no_support_cpp_against_a_counterattack() -> 
     desk.game = desk.game.at(replace(desk.state, scenario=1))
     desk.do("next")
     assert not desk.state.number("german", "support") and not desk.state.fact("chit.german")
+
+
+# -- words of a campaign without a map and without charts -----------------------------------------------------
+
+
+@pytest.mark.parametrize(("campaign", "words"), [
+    ("oto2", "the proposal stands"), ("rb", "enters what your map shows"), ("votg", "enters what your map shows"),
+])  # fmt: skip
+def test_11_605_nothing_is_proposed_without_a_map(campaign: str, words: str) -> None:
+    desk = Desk(campaign).at("perimeter")
+    desk.do("next")
+    assert words in awaited(desk.game)
+
+
+@pytest.mark.parametrize("campaign", ["rb", "votg"])
+def test_11_6191_where_the_chart_is_missing_the_file_of_the_template_is_named(campaign: str) -> None:
+    desk = Desk(campaign)
+    said = [event.text for event in desk.do("next") if isinstance(event, Told)]
+    assert any(f"missions/campaigns/groups/{campaign}.yaml is a template" in text for text in said)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from desk import LIBRARY, Desk, rolls
+from desk import LIBRARY, Desk, played, rolls
 
 from sasl.campaign import events as cev
 from sasl.campaign.engine import new_campaign
@@ -63,16 +63,16 @@ def test_7_5091_a_burning_wreck_burns_out_and_its_blaze_goes_over_to_the_buildin
     desk.do("next", "none")
     assert "burnt-out" in desk.piece(the(desk, "StuG IIIG")[0]).flags and works(desk) == []
     desk = Desk().at("fires")
-    burn(desk, "blaze", "K12", "wreck")
-    desk.do("next", "building")
-    assert works(desk) == [("rubble", "K12", "wooden rubble")]
+    burn(desk, "blaze", "Q10", "wreck")
+    desk.do("next")
+    assert works(desk) == [("rubble", "Q10", "wooden rubble")]
 
 
 def test_7_5092_brush_orchard_and_wooden_rubble_become_open_ground() -> None:
     desk = Desk().at("fires")
+    burn(desk, "rubble", "K16", "wooden rubble")
     for name, text in (("K12", "brush"), ("K14", "orchard"), ("K16", "wooden rubble")):
         burn(desk, "blaze", name, text)
-    burn(desk, "rubble", "K16", "wooden rubble")
     desk.do("next")
     assert works(desk) == [("open-ground", name, "Open Ground") for name in ("K12", "K14", "K16")]
 
@@ -170,12 +170,55 @@ def test_11_6095_a_factory_is_gutted_its_equipment_lost_its_fortifications_and_f
     assert the(desk, "LMG") == []
 
 
-def test_7_509_what_burns_is_asked_when_the_marker_does_not_say_it() -> None:
-    desk = Desk().at("fires")
+def test_7_509_what_burns_is_asked_where_no_map_says_it() -> None:
+    desk = spreading()
     desk.do("work blaze K12")
     assert "K12" in desk.ask("next").text
     desk.do("next", "orchard")
-    assert works(desk) == [("open-ground", "K12", "Open Ground")]
+    assert works(desk) == [("shellholes", "K12", "shellholes")]
+
+
+@pytest.mark.parametrize(("name", "left"), [
+    ("Q10", ("rubble", "Q10", "wooden rubble")), ("Q13", ("open-ground", "Q13", "Open Ground")),
+    ("K12", ("open-ground", "K12", "Open Ground")), ("K14", ("open-ground", "K14", "Open Ground")),
+])  # fmt: skip
+def test_7_509_what_burns_at_orsha_the_map_says(name: str, left: tuple[str, str, str]) -> None:
+    """7.5092-7.5093: a building leaves wooden rubble, woods, orchard and grain leave Open Ground; nothing is asked."""
+    desk = Desk().at("fires")
+    desk.do(f"work blaze {name}")
+    desk.do("next")
+    assert works(desk) == [left]
+
+
+def test_7_509_between_a_wreck_and_the_terrain_the_player_chooses() -> None:
+    """7.5091: a wreck or the terrain may burn; the terrain is the likelier, and nothing else is offered."""
+    desk = Desk().at("fires")
+    desk.do("work wreck K12")
+    desk.do("work blaze K12")
+    question = desk.ask("next")
+    assert ([option.value for option in question.options], question.default) == (["orchard", "wreck"], "orchard")
+
+
+@pytest.mark.parametrize("line", ["work flame K16", "work blaze L15"])
+def test_b25_1_no_fire_in_a_hex_of_the_map_that_cannot_burn(line: str) -> None:
+    """B25.1: Open Ground and shellholes do not burn; a wreck or rubble there does, and so it is entered first."""
+    desk = Desk().at("fires")
+    name = line.split()[-1]
+    assert desk.no(line).startswith(f"nothing can burn in {name} (B25.1)")
+    desk.do(f"work wreck {name}")
+    desk.do(line)
+
+
+def test_b25_1_a_result_may_not_burn_what_the_hex_has_not() -> None:
+    """B25.1: neither a building in an orchard, nor what is known nowhere; what has burnt down burns no more."""
+    desk = played()
+    assert desk.no("result blaze K12 wooden building") == (
+        "a wooden building cannot burn in K12: an orchard can (B25.1)"
+    )
+    assert "is nothing that burns" in desk.no("result blaze K12 petrol")
+    desk.do("work gutted K12")
+    assert "nothing can burn in K12" in desk.no("result blaze K12")
+    desk.do("result rubble K12 wooden rubble; blaze K12 wooden rubble")
 
 
 def test_11_6094_a_hex_that_is_none_is_asked_for_again() -> None:

@@ -130,6 +130,13 @@ def test_why_explains_a_roll_of_the_campaign_in_full() -> None:
     assert "Leaders of an Infantry Company" in text and "Roll: DR" in text and "Dice: typed" in text
 
 
+def test_quit_in_a_question_leaves_the_command_and_the_campaign() -> None:
+    for line in ("next", "on"):
+        text = typed("dice hand", "next", line, "quit", "steps")
+        assert "Left as it was" in text and "Not saved" in text
+        assert "7.501" not in text.rpartition("Left as it was")[2]
+
+
 def test_a_question_of_a_step_can_be_left_with_abort_and_nothing_has_happened() -> None:
     text = typed("dice hand", "next", "next", "abort", "steps", "quit")
     assert "Left as it was." in text and "► 7.518 Purchasing Reinforcement Groups" in text

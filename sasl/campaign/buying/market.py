@@ -58,6 +58,22 @@ def cost(game: CampaignGame, wish: Wish) -> int:
     return max(0, price)
 
 
+def only_enters(game: CampaignGame, item: Purchase) -> str:
+    """11.6194, 12.6214a, CG12b: why a group may not set up on the map on its date; "" if it may.
+
+    It was bought to enter, or no way was named and the one onto the map costs more than what was paid.
+    """
+    group = game.campaign.group(item.side, item.group)
+    offered = {way.id: way for way in ways(game, item.side, group)} if group else {}
+    enters, on_map = offered.get("off-board"), offered.get("on-map")
+    if group is None or enters is None or item.setup not in ("", "off-board"):
+        return ""
+    more = cost(game, Wish(item.side, group, on_map)) - cost(game, Wish(item.side, group)) if on_map else 0
+    if on_map and more > 0:
+        return f"its group may only {enters.title}; to {on_map.title} costs {more} CPP more ({on_map.rule})"
+    return f"it was bought to {enters.title} ({enters.rule})" if item.setup else ""
+
+
 def purchases(game: CampaignGame, side: Nation, group_id: str = "", *, today: bool = False) -> list[Purchase]:
     """What a side has bought (not what it was given), of one group or of all, on this date or since the start."""
     return [

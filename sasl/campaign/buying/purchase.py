@@ -24,10 +24,13 @@ def purchase(ctx: CampaignRun) -> None:
         ctx.set(side, "cpp-total", ctx.state.number(side, "cpp"))
         _support(ctx, side)
         if not ctx.campaign.groups.get(side):
-            ctx.tell(
-                f"The {side.capitalize()} Reinforcement Group chart is not in this campaign's file: type it in from "
-                "your rules (as in missions/campaigns/groups), or add what you receive by hand (add, set)."
-            )
+            ctx.tell(f"{no_chart(ctx.game, side)} Or add what you receive by hand (add, set).")
+
+
+def no_chart(game: CampaignGame, side: Nation) -> str:
+    """That a side's chart of groups is the player's to type in, and where the campaign's file says how."""
+    words = f"The {side.capitalize()} chart of Reinforcement Groups is yours to type in."
+    return " ".join(filter(None, (words, game.campaign.groups_note)))
 
 
 def raise_given(ctx: CampaignRun) -> None:

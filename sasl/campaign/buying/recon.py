@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sasl.campaign import events as cev
+from sasl.campaign.report import open_line
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import MINES, SIDES, Nation, other
 from sasl.campaign.steps.conditions import standing
@@ -19,7 +20,7 @@ def _end(ctx: CampaignRun) -> None:
     """7.5225: what is left now is the Start of the next CG Date."""
     for side in SIDES:
         ctx.set(side, "cpp-left", ctx.state.number(side, "cpp"))
-        if any(line.side == side and line.date == ctx.state.date for line in ctx.state.roster):
+        if open_line(ctx.game, side):
             ctx.emit(cev.RosterWritten(roster_line(ctx, side)))  # Recon is bought after set-up
 
 

@@ -35,6 +35,10 @@ class Buy(Order):
         offered: dict[str, SetUp] = {item.id: item for item in market.ways(game, self.side, group)}
         if self.way and self.way not in offered:
             choice = ", ".join([*offered, "hexes=N", "level", "trucks", "given", "a number"])
+            known = next((way for way in game.campaign.setups if (way.id, way.side) == (self.way, self.side)), None)
+            if known:
+                text = f"{group.id} {group.title} is not bought {self.way} ({known.rule})"
+                raise Refused(f"{text}; there are {choice}")
             raise Refused(f"'{self.way}' says nothing about {group.id}; there are {choice} ({game.rule('7.518')})")
         return market.Wish(self.side, group, offered.get(self.way), self.hexes, self.levels, self.trucks, self.dummies,
                            self.given)  # fmt: skip

@@ -9,10 +9,12 @@ from sasl.asl.game import dice_words
 from sasl.asl.game import events as ev
 from sasl.asl.game.dice_words import ClearDice, DiceAhead, SkipDice
 from sasl.campaign import events as cev
-from sasl.campaign.orders.kinds import command, is_side, pieces, side_of
-from sasl.campaign.orders.result_lines import WORKS
+from sasl.campaign.orders.kinds import command, is_number, is_side, pieces, side_of
+from sasl.campaign.orders.result_lines import MOST, WORKS
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import BOXES, OPTIONS, SIDES, Box, Nation
+from sasl.campaign.steps.bounds import too_high
+from sasl.campaign.steps.burnable import FIRES, cannot_burn
 from sasl.campaign.steps.casualties import eliminate
 from sasl.campaign.suits import unsuited
 from sasl.campaign.vocabulary import ROWS
@@ -104,6 +106,8 @@ class SetFigure(Order):
             raise Refused(f"'{self.value}' is no number")
         if self.value < 0 and self.name not in BELOW_ZERO:
             raise Refused(f"{self.name} counts what a side has: it cannot be below 0")
+        if reason := too_high(game, self.name, self.value):
+            raise Refused(reason)
 
     def run(self, ctx: CampaignRun) -> None:
         ctx.set(self.side, self.name, self.value, WHY)
@@ -148,7 +152,11 @@ class Add(Order):
     def read(cls, game: CampaignGame, bound: Bound, kinds: Mapping[str, Kind]) -> Self:
         """A type may have several words: what is known as a counter is no place."""
         side, rest = side_of(bound.slots["side"][0]), list(bound.slots["words"])
-        count = number_in(rest[-1], 1, 99) if len(rest) > 1 else None
+        count = number_in(rest[-1], 1, MOST) if len(rest) > 1 else None
+        if len(rest) > 1 and count is None and is_number(rest[-1]):
+            raise Refused(
+                f"{rest[-1]} is no number of counters: 1 to {MOST}, as in: add {side} {' '.join(rest[:-1])} 3"
+            )
         rest = rest[:-1] if count else rest
         named = member(rest[-1].lower(), BOXES) if len(rest) > 1 else None
         if named:
@@ -262,6 +270,11 @@ class PutWork(Order):
         if self.kind not in known:
             text = f"'{self.kind}' is no work{nearest(self.kind, known)}"
             raise Refused(f"{text}; there are {', '.join(dict.fromkeys(known))}")
+        if not 0 <= self.number <= MOST:
+            raise Refused(f"{self.number} is no number of {self.kind}: 1 to {MOST}, as in: work minefield L14 6")
+        reason = cannot_burn(game, self.hex) if self.kind in FIRES and self.hex else ""
+        if reason:
+            raise Refused(reason)
 
     def run(self, ctx: CampaignRun) -> None:
         ctx.put_work(self.kind, self.hex, number=self.number, why=WHY)

@@ -38,6 +38,8 @@ def pieces_of(game: CampaignGame, word: str) -> tuple[str, ...]:
     for name in ids:
         if name not in game.state.pieces:
             raise Refused(no_such("counter", name, game.state.pieces))
+        if ids.count(name) > 1:
+            raise Refused(f"{name} is named twice")
     return ids
 
 
@@ -99,7 +101,8 @@ def _whose(game: CampaignGame, word: str) -> str:
 NOBODY = ("nobody", "none")
 
 
-def _number(word: str) -> bool:
+def is_number(word: str) -> bool:
+    """Whether a word is a whole number, with a sign or without."""
     return re.fullmatch(r"[+-]?[0-9]{1,9}", word) is not None
 
 
@@ -153,6 +156,9 @@ def _hexes_meant(game: CampaignGame, word: str) -> list[str]:
     if not match[3]:
         raise Refused(f"'{word}' needs a number, as in: <42")
     fits, number = COMPARED[match[2]], int(match[3])
+    last = max(board.hex(name).num for name in names)
+    if number > last + 1:
+        raise Refused(f"'{word}' means no number of this map: its hexes there are numbered up to {last}")
     return [name for name in names if fits(board.hex(name).num, number)]
 
 
@@ -167,7 +173,7 @@ KINDS: dict[str, Kind] = {
     "PIECES": Kind("PIECES", "counters by their ids", pieces_of, has_digit, many=True, label="IDS"),
     "ITEMS": Kind("ITEMS", "counters or works by their ids", _items, has_digit, many=True, label="IDS"),
     "THINGS": Kind("THINGS", "ids", lambda game, word: _things(word), many=True, label="IDS"),
-    "HEX": Kind("HEX", "a hex", lambda game, word: game.find_hex(word), lambda word: not _number(word)),
+    "HEX": Kind("HEX", "a hex", lambda game, word: game.find_hex(word), lambda word: not is_number(word)),
     "PLACES": Kind("PLACES", "hexes", lambda game, word: tuple(filter(None, word.split(","))), many=True, label="HEX"),
     "MARKERS": Kind("MARKERS", "marker hexes in order", label="HEX … [/ HEX …]"),
     "HEXES": Kind("HEX", "a hex", lambda game, word: game.find_hex(word), has_digit),
@@ -176,10 +182,10 @@ KINDS: dict[str, Kind] = {
     "STATE": Kind("STATE", "a state", _state, label="+STATE|-STATE"),
     "SWITCH": Kind("SWITCH", "an option's name", _switch, label="NAME"),
     "DICE": Kind("DICE", "dice", _dice, has_digit, label="N"),
-    "DRM": Kind("±N", "a modifier", lambda game, word: int(word), _number),
-    "N": Kind("N", "a number", lambda game, word: int(word), _number),
+    "DRM": Kind("±N", "a modifier", lambda game, word: int(word), is_number),
+    "N": Kind("N", "a number", lambda game, word: int(word), is_number),
     "GROUP": Kind("GROUP", "a Reinforcement Group", lambda game, word: word.upper()),
-    "AMOUNT": Kind("AMOUNT", "a number", lambda game, word: int(word), _number, label="N"),
+    "AMOUNT": Kind("AMOUNT", "a number", lambda game, word: int(word), is_number, label="N"),
     "XHEXES": _amount("hexes"),
     "XLEVEL": _amount("level"),
     "XDUMMIES": _amount("dummies"),

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sasl.campaign import events as cev
-from sasl.campaign.orders.kinds import NOBODY, has_digit, hexes_of, pieces_of, side_of
+from sasl.campaign.orders.kinds import NOBODY, has_digit, hexes_of, is_number, pieces_of, side_of
 from sasl.campaign.result import WHY, Fate, enter_figure, enter_type, enter_work, put
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import BOXES, FLAGS, SIDES, Nation
@@ -26,6 +26,8 @@ WORKS = (
     "wire", "minefield", "ap-mine", "at-mine", "trench", "foxhole", "foxhole-1", "foxhole-2", "foxhole-3", "pillbox",
     "at-ditch", "roadblock", "rubble", "flame", "blaze", "wreck", "gutted", "shellholes", "trail-break",
 )  # fmt: skip
+MOST = 99
+"""The most factors, or other things, that a work counts."""
 GONE = ("gone", "eliminated")
 LINKS = ("of", "with", "by")
 
@@ -189,7 +191,9 @@ def _work(game: CampaignGame, kind: str, words: Sequence[str]) -> WorkLine:
     if not words:
         raise Refused(f"{kind} needs a hex, as in: {kind} K12")
     rest = list(words[1:])
-    number = number_in(rest[0], 0, 99) if rest else None
+    number = number_in(rest[0], 0, MOST) if rest else None
+    if number is None and rest and is_number(rest[0]):
+        raise Refused(f"{rest[0]} is no number of {kind}: 1 to {MOST}, as in: minefield L14 6")
     return WorkLine(kind, game.find_hex(words[0]), number, " ".join(rest if number is None else rest[1:])[:80])
 
 

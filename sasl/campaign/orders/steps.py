@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Self
 
 from sasl.campaign import events as cev
-from sasl.campaign.orders.kinds import command, hexes_of, only_in, pieces, side_of
+from sasl.campaign.orders.kinds import command, hexes_of, only_in, pieces, played, side_of
 from sasl.campaign.perimeter import determination as perimeter
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.sequence import next_step
@@ -234,7 +234,7 @@ COMMANDS = (
             example=("place g467-1 K12", "place w3 K12", "place g467-1 K12 hidden")),
     command(EndTurn, summary="the Game End dr at the end of a Game Turn: is the scenario over?", when=_in_scenario,
             group="result", example=("end 6",)),
-    command(UsedUp, summary="FT and DC used up in the scenario, with their Original effects DR (7.5134)",
+    command(UsedUp, summary="FT and DC used up in the scenario, with their Original effects DR (7.5134)", when=played,
             group="result", example=("used gdc-1 7",)),
     command(ShowPerimeters, ProposePerimeter, DrawPerimeter, group="map", key="p",
             summary="show, propose or draw the perimeters: marker hexes in order, / between loops",

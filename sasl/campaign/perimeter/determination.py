@@ -207,6 +207,7 @@ STEPS = (
         "the proposal stands; perimeter SIDE HEX HEX… draws another; then next",
         acts=True,
         end=_determined,
+        unmapped="perimeter SIDE HEX HEX… enters what your map shows; then next",
     ),
     Step(
         "draw-perimeter",

@@ -86,7 +86,6 @@ def facts_of(game: CampaignGame, piece: Piece) -> dict[str, int]:
         "labor": 2 if "labor-2" in piece.flags else int("labor-1" in piece.flags),
         "partly-armored": int(bool(item and item.armor_front is not None and _bare(item))),
         f"side-{piece.side}": 1,
-        "in-perimeter": int(game.state.control.get(piece.hex) == piece.side),
     }
 
 

@@ -17,8 +17,7 @@ def new_date(ctx: CampaignRun) -> None:
 
     Groups of an Idle Day are Retained from now on.
     """
-    for side in SIDES:
-        close_roster(ctx, side)
+    close_roster(ctx)
     retain(ctx)
     ctx.fact("night", "")
     ctx.fact("weather.before", ctx.state.fact("weather"))

@@ -8,6 +8,7 @@ from sasl.board.hexes import neighbours, parse_hex
 from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import Work, other
+from sasl.campaign.steps.burnable import BUILDINGS, BURNS, BURNT_OUT, FIRES, RUBBLE, burnable
 from sasl.campaign.steps.casualties import eliminate, wrecked
 from sasl.campaign.steps.step import Step
 from sasl.kernel.frozen import replace
@@ -16,8 +17,6 @@ from sasl.kernel.run import Refused
 
 LASTING = ("rubble", "gutted", "shellholes", "open-ground", "blaze", "flame", "wreck")
 """Works that are no Fortifications."""
-BURNT_OUT = "Burnt-Out Wreck"
-"""The `text` of a wreck that nothing can burn any more."""
 SAFE = ("trench", "foxhole", "entrenchment", "at-ditch", "pillbox")
 """Fortifications that a fire does not harm (7.5095)."""
 
@@ -79,28 +78,13 @@ def ruin(ctx: CampaignRun, consumed: Mapping[str, str]) -> None:
                 wrecked(ctx, now, f"burnt ({ctx.rule('7.5095')})", burnt=True)
 
 
-BURNS: dict[str, str] = {
-    "brush": "brush, grain or woods",
-    "orchard": "an orchard",
-    "wooden rubble": "wooden rubble",
-    "stone rubble": "stone rubble",
-    "wooden building": "a wooden building",
-    "building": "a building (stone, where it matters)",
-    "factory": "a Factory",
-    "railcar": "railcars",
-    "wreck": "only a wreck",
-}
-"""What may burn in a Location, as the text of its Flame or Blaze says it."""
-
-BUILDINGS = ("building", "wooden building")
-RUBBLE = ("wooden rubble", "stone rubble")
 OPEN = ("brush", "orchard", "wooden rubble")
 """What a Blaze consumes wholly (7.5092)."""
 
 
 def fires(ctx: CampaignRun) -> None:
     """7.509: the sub-steps in their order: wrecks, open terrain and rubble, buildings, Flames, eliminations."""
-    burning = [work for work in ctx.state.works.values() if work.kind in ("flame", "blaze") and work.hex]
+    burning = [work for work in ctx.state.works.values() if work.kind in FIRES and work.hex]
     if not burning:
         ctx.tell("Nothing burns.")
         return
@@ -125,24 +109,36 @@ def _all(ctx: CampaignRun, kind: str) -> list[Work]:
 
 
 def _name(ctx: CampaignRun, work: Work) -> None:
-    """The player says what burns in a hex, unless the marker says it."""
+    """What burns in a hex, unless the marker says it: the only thing that can by the map, or the player says."""
     if work.text in BURNS:
         return
-    options = [Option(name, words) for name, words in BURNS.items()]
-    burning = ctx.choose(f"What burns in {work.hex} ({work.kind})?", options, rule="7.509", hexes=(work.hex,),
-                         id="burns", subject=(work.hex,))  # fmt: skip
+    can = burnable(ctx.game, work.hex) or tuple(BURNS)
+    burning = can[0] if len(can) == 1 else ctx.choose(
+        f"What burns in {work.hex} ({work.kind})?", _options(can), rule="7.509", hexes=(work.hex,), id="burns",
+        subject=(work.hex,))  # fmt: skip
     ctx.emit(cev.WorkPut(replace(work, text=burning), ctx.rule("7.509")))
 
 
+def _options(names: Iterable[str]) -> list[Option]:
+    return [Option(name, BURNS[name]) for name in names]
+
+
 def _wreck(ctx: CampaignRun, work: Work) -> None:
-    """7.5091: wrecks in a Blaze burn out; the Blaze goes over to what else burns there, or it ends."""
+    """7.5091: wrecks in a Blaze burn out; the Blaze goes over to what else burns there, or it ends.
+
+    The map tells what that is, where there is one.
+    """
     burnt_out(ctx, work.hex)
     if work.text != "wreck":
         return
-    options = [Option("none", "nothing else there burns"), *(Option(name, words) for name, words in BURNS.items()
-               if name != "wreck" and (not _small(ctx) or name in (*BUILDINGS, *RUBBLE)))]  # fmt: skip
-    text = f"A wreck burns in {work.hex}: into what does the Blaze go over?"
-    burning = ctx.choose(text, options, rule="7.5091", hexes=(work.hex,), id="blaze-goes-over", subject=(work.hex,))
+    known = burnable(ctx.game, work.hex)
+    can = [name for name in (BURNS if known is None else known)
+           if name != "wreck" and (not _small(ctx) or name in (*BUILDINGS, *RUBBLE))]  # fmt: skip
+    burning = can[0] if known and can else "none"
+    if known is None:
+        options = [Option("none", "nothing else there burns"), *_options(can)]
+        text = f"A wreck burns in {work.hex}: into what does the Blaze go over?"
+        burning = ctx.choose(text, options, rule="7.5091", hexes=(work.hex,), id="blaze-goes-over", subject=(work.hex,))
     if burning == "none":
         ctx.emit(cev.WorkGone(work.id, f"the wreck has burnt out ({ctx.rule('7.5091')})"))
     else:
@@ -242,7 +238,7 @@ def _flame(ctx: CampaignRun, work: Work, consumed: dict[str, str]) -> None:
 
 def _spread(ctx: CampaignRun, name: str) -> list[str]:
     """11.6096, 12.6107: a Blaze in each Burnable hex next to a Flame that does not burn yet."""
-    alight = {work.hex for kind in ("flame", "blaze") for work in _all(ctx, kind)}
+    alight = {work.hex for kind in FIRES for work in _all(ctx, kind)}
     near = [item for item in adjacent(ctx, name) if item not in alight]
     if not near:
         return []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Nation, other
+from sasl.campaign.steps.set_up import close_roster, write_roster
 from sasl.campaign.steps.step import Step
 from sasl.campaign.steps.victory import finish
 from sasl.campaign.vocabulary import ASSAULTS, IDLE_DAY
@@ -58,6 +59,7 @@ def _end(ctx: CampaignRun) -> None:
         ctx.set(side, "night-scenarios", 0)
         if ctx.game.figure_or("suffered-by-date", 0):
             ctx.set(side, "suffered", 0, f"an Idle Day ({ctx.rule('11.616')})")
+    write_roster(ctx)
     if ctx.state.date >= len(ctx.campaign.dates) - 1:
         ctx.tell("The last CG Day is an Idle Day: the campaign is over without another scenario.")
         finish(ctx, "the last CG Day")
@@ -132,6 +134,7 @@ def counterattack(ctx: CampaignRun) -> None:
     options = [Option("no", "no Counterattack"), Option("yes", "a Russian Counterattack on the same CG Day")]
     question = "Does the Russian side declare a Counterattack?"
     if ctx.choose(question, options, rule="12.613", whose="russian", id="counterattack") == "yes":
+        close_roster(ctx)
         ctx.fact("counterattack", "declared", "12.613")
         _by_night(ctx, asked=True)
 

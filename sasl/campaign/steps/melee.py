@@ -10,6 +10,7 @@ from sasl.campaign.state import SIDES, Piece, hex_of
 from sasl.campaign.steps import close_combat
 from sasl.campaign.steps.casualties import become, eliminate, half_of
 from sasl.campaign.steps.close_combat import fighters
+from sasl.campaign.steps.platoons import may_withdraw
 from sasl.campaign.steps.step import Step
 from sasl.kernel.questions import Option
 
@@ -28,7 +29,7 @@ def melee(ctx: CampaignRun) -> None:
         for name in ONCE:
             ctx.set(side, name, 0)
     for piece in list(ctx.state.of("", "map")):
-        if piece.kind == "vehicle":
+        if may_withdraw(ctx.game, piece):
             ctx.change(piece, ("has-fought",), (), f"on the map ({ctx.rule('11.6142')})")
     if ctx.game.figure_or("climbing", 0):
         ctx.tell("Units that climb stand in the Location they left or the one they sought, as they like.", board=True)

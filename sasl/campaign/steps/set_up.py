@@ -6,13 +6,15 @@ from collections.abc import Sequence
 
 from sasl.board.board import Board
 from sasl.campaign import events as cev
-from sasl.campaign.buying import forts
+from sasl.campaign.buying import forts, market
 from sasl.campaign.perimeter.control import zones as perimeter_zones
 from sasl.campaign.perimeter.lines import area
-from sasl.campaign.report import standing_figures
+from sasl.campaign.report import open_line, standing_figures
 from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import MINES, SET_UP, SIDES, VEHICLES, Nation, Piece, RosterLine, Work, other
+from sasl.campaign.state import BOXES, MINES, SET_UP, SIDES, VEHICLES, Nation, Piece, RosterLine, Work, other
+from sasl.campaign.steps import mines
 from sasl.campaign.steps.clearing import is_new, last_chance, sheltered
+from sasl.campaign.steps.stacking import overstacked
 from sasl.campaign.steps.step import Step
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.run import Refused
@@ -122,15 +124,16 @@ def zones(game: CampaignGame) -> list[Zone]:
 
 def why_not(game: CampaignGame, piece: Piece, name: str) -> str:
     """Why a counter may not set up in a hex, with the rule; empty if it may. It is no matter of what it bears."""
-    if game.board is None:
-        return ""
-    if "isolated" in piece.flags:
+    if "isolated" in piece.flags and (game.board is not None or piece.hex in game.state.isolated):
         area = game.state.confines(piece.hex)
         return "" if name in area else f"it is Isolated in {listed(area, 6)} ({game.rule('7.5222')})"
-    if "off-board" in piece.flags:
-        return "it was bought to enter from off-board (CG12)"
     item = game.state.purchases.get(piece.group)
-    if initial(game) and piece.box == "coming" and not (item and item.setup == "on-map") and _must_enter(game, piece):
+    reason = market.only_enters(game, item) if item and piece.box == "coming" else ""
+    if reason or "off-board" in piece.flags:
+        return reason or "it enters from off-board (CG12)"
+    if game.board is None:
+        return ""
+    if initial(game) and piece.box == "coming" and not item and _must_enter(game, piece):
         return "it enters from the east edge, unless a CPP more sets it up on the map (CG12b)"
     own = own_hexes(game, piece.side)
     if name not in own:
@@ -187,6 +190,10 @@ def place(ctx: CampaignRun, items: Sequence[str], name: str, ways: Sequence[str]
             _work(ctx, work, name)
         else:
             _piece(ctx, ctx.state.pieces[item], name, ways)
+    for side in SIDES:
+        told = any(item in ctx.state.pieces and ctx.state.pieces[item].side == side for item in items)
+        if told and (reason := overstacked(ctx.game, side, name)):
+            ctx.tell(f"The {side.capitalize()} side is overstacked in {name}: {reason}.")
 
 
 def _piece(ctx: CampaignRun, piece: Piece, name: str, ways: Sequence[str]) -> None:
@@ -210,8 +217,12 @@ def _piece(ctx: CampaignRun, piece: Piece, name: str, ways: Sequence[str]) -> No
 
 def _may_set_up(ctx: CampaignRun, piece: Piece, name: str, ways: Sequence[str]) -> None:
     """Refused if it is nothing that sets up, is borne by another, or may not stand there in these ways."""
-    if piece.box not in ("map", "retained", "coming") or piece.kind not in SET_UP:
+    if piece.box in ("gone", "away"):
+        raise Refused(f"{piece.id} {piece.type} is {BOXES[piece.box]}; move puts it back by hand")
+    if piece.kind not in SET_UP:
         raise Refused(f"{piece.id} {piece.type} is nothing that sets up on the map ({ctx.rule('7.5224')})")
+    if "hooked" in ways and piece.kind != "gun":
+        raise Refused(f"{piece.id} {piece.type} is no Gun: only Guns set up in tow ({ctx.rule('CG11')})")
     crew = ctx.state.pieces.get(piece.holder)
     if crew is not None and piece.kind != "gun":
         raise Refused(f"{piece.id} is with {crew.id}: place that one ({ctx.rule('7.5224')})")
@@ -269,7 +280,11 @@ def _work(ctx: CampaignRun, work: Work, name: str) -> None:
     front = any(name in loop for loop in ctx.state.perimeters.get(side, ()))
     if line is not None and front and not line.front_line:
         raise Refused(f"{line.title} may not be placed in a Front Line Location, as {name} is ({ctx.rule('7.520')})")
+    if reason := mines.twice(ctx.game, work, name):
+        raise Refused(f"{work.id} may not be placed in {name}: {reason}")
     ctx.emit(cev.WorkPut(replace(work, hex=name), WHY))
+    if reason := mines.out_of_line(ctx.game, work, name):
+        ctx.tell(f"{work.id}: {reason}.", tag=f"{side}.purchases")
 
 
 def _end(ctx: CampaignRun) -> None:
@@ -277,8 +292,7 @@ def _end(ctx: CampaignRun) -> None:
     for piece in list(ctx.state.of("", "map")):
         if "isolated" in piece.flags and (piece.mmc or piece.weapon or piece.kind in VEHICLES):
             ctx.change(piece, ("shortage",), (), f"Isolated ({ctx.rule('7.5222')})")
-    for side in SIDES:
-        ctx.emit(cev.RosterWritten(roster_line(ctx, side)))
+    write_roster(ctx)
 
 
 def set_up(ctx: CampaignRun) -> None:
@@ -313,10 +327,17 @@ def set_up(ctx: CampaignRun) -> None:
 MONEY = ("cpp-start", "cpp-gained", "cpp-total", "cpp-spent")
 
 
-def close_roster(ctx: CampaignRun, side: Nation) -> None:
-    """7.15: a date is over: its column keeps what its scenario has left."""
-    for line in ctx.state.roster:
-        if line.side == side and line.date == ctx.state.date:
+def write_roster(ctx: CampaignRun) -> None:
+    """7.15: each side's line for the present date, and the scenario that begins or does not come about."""
+    for side in SIDES:
+        ctx.emit(cev.RosterWritten(roster_line(ctx, side)))
+
+
+def close_roster(ctx: CampaignRun) -> None:
+    """7.15: a scenario is over: each side's line keeps what it has left."""
+    for side in SIDES:
+        line = open_line(ctx.game, side)
+        if line:
             figures = {**line.figures, **standing_figures(ctx.game, side)}
             ctx.emit(cev.RosterWritten(replace(line, figures=figures)))
 
@@ -327,9 +348,16 @@ def roster_line(ctx: CampaignRun, side: Nation) -> RosterLine:
     figures["cpp-left"] = str(ctx.state.number(side, "cpp"))
     if not ctx.state.scenario:  # what a side begins the campaign with
         figures["cpp-start"] = figures["cpp-total"]
-    return RosterLine(side, ctx.state.date, {**figures, **standing_figures(ctx.game, side)})
+    return RosterLine(side, ctx.state.date, {**figures, **standing_figures(ctx.game, side)}, ctx.state.scenario)
 
 
 STEPS = (
-    Step("set-up", set_up, "both sides set up on your map; place IDS HEX checks it; then next", acts=True, end=_end),
+    Step(
+        "set-up",
+        set_up,
+        "both sides set up on your map; place IDS HEX checks it; then next",
+        acts=True,
+        end=_end,
+        unmapped="both sides set up on your map; place IDS HEX notes who stands where; then next",
+    ),
 )

@@ -14,8 +14,9 @@ from sasl.content.campaign import CampaignStep
 class Step:
     """What one kind of step does as it begins and ends; `name` is the word that a campaign file uses for it.
 
-    `prompt` is what the player may do in it. `acts`: he does something in it, before it ends. `waits`: a sentence while
-    it is not finished, or "". `repeats`: whether, once it has ended, the steps that are marked so come again.
+    `prompt` is what the player may do in it, `unmapped` the same in a campaign whose map the program lacks. `acts`: he
+    does something in it, before it ends. `waits`: a sentence while it is not finished, or "". `repeats`: whether, once
+    it has ended, the steps that are marked so come again.
     """
 
     name: str
@@ -25,6 +26,11 @@ class Step:
     waits: Callable[[CampaignGame], str] | None = None
     end: Callable[[CampaignRun], None] | None = None
     repeats: Callable[[CampaignGame], bool] | None = None
+    unmapped: str = ""
+
+    def asked(self, game: CampaignGame) -> str:
+        """What the player may do in it in this campaign."""
+        return self.unmapped if self.unmapped and game.board is None else self.prompt
 
     def missing(self, game: CampaignGame) -> str:
         """What must be done before it may end, or ""."""

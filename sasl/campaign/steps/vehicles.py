@@ -1,12 +1,12 @@
-"""Vehicles: manned again, recovered, mobile again, recalled, stunned, withdrawn (7.5131; VotG 12.6151, 12.616)."""
+"""Vehicles: manned again, recovered, mobile again, recalled, stunned (7.5131; VotG 12.6151, 12.616)."""
 
 from __future__ import annotations
 
 from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignRun
-from sasl.campaign.state import SIDES, Piece, Purchase
+from sasl.campaign.state import Piece
 from sasl.campaign.steps.casualties import eliminate, leave_equipment
-from sasl.campaign.steps.conditions import facts_of, same_area, standing
+from sasl.campaign.steps.conditions import facts_of, in_front_line, same_area
 from sasl.campaign.steps.step import Step
 from sasl.kernel.questions import Option
 
@@ -69,7 +69,10 @@ def abandoned(ctx: CampaignRun) -> None:
 
 
 def recovery(ctx: CampaignRun) -> None:
-    """VotG 12.6151d: a dr to Recover each immobilized AFV or wreck; an Original 6 makes a wreck a burnt-out one."""
+    """VotG 12.6151d: a dr to Recover each immobilized AFV or wreck.
+
+    An Original 6 makes a wreck a burnt-out one, whatever the Final dr.
+    """
     hurt = [
         piece for piece in ctx.state.of("", "map")
         if piece.kind == "vehicle" and piece.flags & {"immobile", "wreck"} and "burnt-out" not in piece.flags
@@ -80,11 +83,25 @@ def recovery(ctx: CampaignRun) -> None:
                                                      id="recovery-path", subject=(piece.id,)):  # fmt: skip
             continue
         text = f"Recovery of {piece.id} {piece.type}"
-        record = ctx.roll_for(piece.side, "recovery", text, facts=facts_of(ctx.game, piece))
-        if str(record.result) == "recovered":
-            ctx.emit(cev.PieceChanged(piece.id, (), ("isolated",), box="retained", hex="", why="Recovered (12.6151d)"))
-        elif "wreck" in piece.flags and record.original == ctx.game.figure("total-loss"):
+        facts = facts_of(ctx.game, piece) | {"in-perimeter": int(_in_perimeter(ctx, piece))}
+        record = ctx.roll_for(piece.side, "recovery", text, facts=facts)
+        if "wreck" in piece.flags and record.original == ctx.game.figure("total-loss"):
             ctx.change(piece, ("burnt-out",), (), "cannot be recovered (12.6151d)")
+        elif str(record.result) == "recovered":
+            ctx.emit(cev.PieceChanged(piece.id, (), ("isolated",), box="retained", hex="", why="Recovered (12.6151d)"))
+
+
+def _in_perimeter(ctx: CampaignRun, piece: Piece) -> bool:
+    """12.6151d: whether it lies in its side's own perimeter: by hex control as far as it was entered, else asked."""
+    if "isolated" in piece.flags:
+        return False
+    whose = ctx.state.control.get(piece.hex)
+    if whose or ctx.game.board is not None:
+        return whose == piece.side
+    text = f"Is {piece.id} {piece.type} in {piece.hex} within its own Perimeter?"
+    return in_front_line(ctx.game, piece.side, piece.hex) or ctx.yes(
+        text, rule="12.6151d", id="in-perimeter", subject=(piece.id,)
+    )
 
 
 def immobilization(ctx: CampaignRun) -> None:
@@ -180,58 +197,6 @@ def stun(ctx: CampaignRun) -> None:
             ctx.change(piece, ("abandoned",), ("stunned",), "7.5131d")
 
 
-def afv_withdrawal(ctx: CampaignRun) -> None:
-    """11.6142, 12.6162: a Secret dr for each AFV Platoon that has fought: it stays, or its non-Isolated AFV leave."""
-    for side in SIDES:
-        for purchase, tanks in _platoons(ctx, side):
-            late = side == "german" and ctx.state.date >= ctx.game.figure_or("late-date", 999)
-            facts = standing(ctx.game, side) | {"late": int(late)}
-            away = any(piece.box == "away" for piece in tanks)
-            if not away:
-                facts["historical"] = 0  # 12.6162: only for a platoon that would come back
-            text = f"{side.capitalize()} AFV Platoon {purchase.group}"
-            record = ctx.roll_for(side, "withdrawal", text, facts=facts)
-            if str(record.result) == "withdrawn":
-                _leave(ctx, tanks)
-            elif away:
-                for piece in [one for tank in tanks for one in (tank, *ctx.state.held_by(tank.id))]:
-                    ctx.emit(cev.PieceChanged(piece.id, box="retained", why="the platoon is back (12.6162)"))
-
-
-def _platoons(ctx: CampaignRun, side: str) -> list[tuple[Purchase, list[Piece]]]:
-    """Each AFV Platoon that has been on the map, with what is left of it."""
-    platoons = []
-    for purchase in ctx.state.purchases.values():
-        group = ctx.campaign.group(purchase.side, purchase.group)
-        if purchase.side != side or group is None or group.kind != "afv":
-            continue
-        tanks = [
-            piece for piece in ctx.state.of(side)
-            if piece.group == purchase.id and piece.kind == "vehicle"
-            and not piece.flags & {"isolated", "dug-in", "wreck"}
-        ]  # fmt: skip
-        every = [piece for piece in ctx.state.pieces.values() if piece.group == purchase.id]
-        if tanks and any("has-fought" in piece.flags for piece in every):
-            platoons.append((purchase, tanks))
-    return platoons
-
-
-def _leave(ctx: CampaignRun, tanks: list[Piece]) -> None:
-    """RB: Withdrawn for good; VotG: off the map until the platoon may come back. Armor leaders go with it."""
-    for piece in tanks:
-        leaders = [held for held in ctx.state.held_by(piece.id) if "armor-leader" in held.flags]
-        if ctx.game.figure_or("withdrawal-redeploys", 0):
-            for one in (piece, *leaders):
-                ctx.emit(cev.PieceChanged(one.id, box="away", hex="", why="redeployed (12.6162)"))
-            continue
-        for one in (*leaders, piece):
-            eliminate(ctx, one, f"Withdrawn ({ctx.rule('11.6142')})")
-    for piece in [item for item in ctx.state.of() if item.group == tanks[0].group and "isolated" in item.flags]:
-        if piece.kind == "vehicle" and not piece.flags & {"immobile", "wreck"}:
-            rule = ctx.rule("11.6143")
-            ctx.tell(f"{piece.id} is Isolated and stays: each RPh a dr of the Turn or less recalls it ({rule}).")
-
-
 STEPS = (
     Step("abandoned", abandoned, "Abandoned vehicles: next"),
     Step("recovery", recovery, "Recovery of immobilized AFV and wrecks: next"),
@@ -239,5 +204,4 @@ STEPS = (
     Step("wreck-repair", wreck_repair, "Retained wrecks: next"),
     Step("recall", recall, "vehicles under Recall: next"),
     Step("stun", stun, "stunned vehicles: next"),
-    Step("afv-withdrawal", afv_withdrawal, "AFV Platoons: next"),
 )

@@ -54,7 +54,7 @@ def award(game: CampaignGame, line: Award) -> tuple[int, str]:
     counted = figure(game, side, name)
     sign = -1 if line.counts == "cpp-left" else 1
     where = held(game, side) if line.counts == LVP and map_tells(game) else ()
-    words = f"{counted} {line.counts.upper()}" + (f" ({', '.join(where)})" if where else "")
+    words = f"{counted} {name.upper()}" + (f" ({', '.join(where)})" if where else "")
     return sign * (counted // line.per) * line.worth, words
 
 
@@ -154,7 +154,7 @@ def _assault(game: CampaignGame, attacker: Nation, need: int) -> tuple[Nation, s
     return enemy, f"{who} gain of Stone Locations {gain} of {need}, CVP {own} to {theirs}"
 
 
-GAME_END = "game-end"
+GAME_END, GAME_TURN = "game-end", "game-turn"
 LAST = 99
 
 
@@ -176,14 +176,30 @@ def roll_end(ctx: CampaignRun, turn: int) -> None:
                           target_name="Turn's number")  # fmt: skip
     if record.success:
         ctx.fact(GAME_END, f"after Turn {turn}", "CG4")
+        ctx.fact(GAME_TURN, "")
         ctx.tell("The scenario is over: enter what it has left, then next.")
     else:
+        ctx.fact(GAME_TURN, str(turn + 1), "played by CG4")
         ctx.tell(f"Turn {turn + 1} is played.")
 
 
 def turn_number(game: CampaignGame, turn: int) -> int:
     """The circled number of a Turn."""
     return int(game.library.table(game.campaign.tables[GAME_END]).value(turn, ""))
+
+
+def result_entered(ctx: CampaignRun) -> bool:
+    """7.13, CG4: whether the scenario may be over: something it has left was entered, or the player says so.
+
+    He is likely to have meant it, but after a Game End dr by which the scenario goes on.
+    """
+    state = ctx.state
+    if state.told or any(state.number(side, f"{name}-typed") for side in SIDES for name in ("cvp", "evp")):
+        return True
+    turn = state.fact(GAME_TURN)
+    on = f", and Turn {turn} is to be played (CG4)" if turn else ""
+    text = f"Nothing of what the scenario has left is entered{on}. Is it over all the same?"
+    return ctx.yes(text, default=not turn, rule="7.13", id="no-result")
 
 
 def schedule(game: CampaignGame) -> str:
@@ -213,7 +229,8 @@ def commence(ctx: CampaignRun) -> None:
         for name in ("lvp-typed", STONE, STONE_ALL):
             ctx.set(side, name, 0)
         ctx.set(side, "vp-before", carried(ctx.game, side))
-    ctx.fact(GAME_END, "")
+    for name in (GAME_END, GAME_TURN):
+        ctx.fact(name, "")
     turns = schedule(ctx.game)
     if turns:
         ctx.tell(f"Game End dr, at the end of {turns}: end TURN rolls it (CG4).")

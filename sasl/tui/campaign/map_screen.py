@@ -14,6 +14,7 @@ from textual.widgets import Static
 
 from sasl.campaign.perimeter.control import zones
 from sasl.campaign.perimeter.position import where
+from sasl.campaign.report import unseen_work
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.show import hex_lines
 from sasl.campaign.state import Nation, Piece
@@ -124,8 +125,8 @@ def set_up_areas(game: CampaignGame) -> dict[str, frozenset[str]]:
 
 
 def things(game: CampaignGame, areas: Mapping[str, Collection[str]]) -> dict[str, Things]:
-    """What each hex holds: the counters of both sides, fortifications and fires; control of Victory Locations and of
-    hexes outside the areas that are drawn."""
+    """What each hex holds: the counters of both sides, fortifications that may be seen, fires; control of Victory
+    Locations and of hexes outside the areas that are drawn."""
     state = game.state
     units: dict[tuple[str, str], list[Piece]] = {}
     for piece in state.of("", "map"):
@@ -134,7 +135,7 @@ def things(game: CampaignGame, areas: Mapping[str, Collection[str]]) -> dict[str
             units.setdefault((place, piece.side), []).append(piece)
     marks: dict[str, list[Mark]] = {}
     for work in state.works.values():
-        if work.hex:
+        if work.hex and not unseen_work(game, work):
             marks.setdefault(work.hex, []).append(Mark(work.kind))
     places = game.board.objectives() if game.board else {}
     control = {name: NAMES[side] for name, side in state.control.items()

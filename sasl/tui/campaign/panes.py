@@ -52,9 +52,10 @@ def about_step(game: CampaignGame, line: report.StepLine) -> list[Line]:
     lines += [Line(words[mark], "dim") for mark in step.marks]
     lines += [Line(f"part of {step.part_of}", "dim")] if step.part_of else []
     lines += [Line(text) for text in about_played(played)]
-    if played.prompt and line.mark not in ("now", "done"):  # now the prompt says it already
-        lines.append(Line(played.prompt, "key"))
-    if not played.prompt:
+    asked = played.asked(game)
+    if asked and line.mark not in ("now", "done"):  # now the prompt says it already
+        lines.append(Line(asked, "key"))
+    if not asked:
         lines.append(Line("The program does it as the step begins; the log tells what came of it."))
     return [*lines, *([Line(step.note, "house")] if step.note else [])]
 

@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from sasl.campaign import report
 from sasl.campaign.buying import market
-from sasl.campaign.buying.purchase import brings
+from sasl.campaign.buying.purchase import brings, no_chart
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.show import group_lines
 from sasl.campaign.state import SIDES, Nation, other
@@ -247,8 +247,7 @@ def group_shelf(game: CampaignGame, side: Nation) -> list[Line]:
         text = f"{group.id:4}{group.title[:22]:23}{group.cpp:>4}{left:>8}  {'●' * bought:8}{brings(game, group)}"
         lines.append(Line(text, "dim" if reason else "good" if bought else "", group))
     if len(lines) == 1:
-        lines.append(Line("This chart is not in the campaign's file: type it in from your rules (docs).", "bad"))
-        lines += [Line(game.campaign.groups_note, "dim")] if game.campaign.groups_note else []
+        lines.append(Line(no_chart(game, side), "bad"))
     return lines
 
 
