@@ -268,6 +268,21 @@ def test_a10_53_passing_with_the_highest_dr_ends_the_rout() -> None:
     assert table.unit(squad).hex == "V0" and "can run no farther than V0" in told(events)
 
 
+def test_a15_2_whom_heat_of_battle_rallies_on_the_way_runs_no_farther() -> None:
+    table, squad, _ = facing()
+    leader = table.new("friendly", "8-0", SPOT, "broken", "dm")
+    events = table.dice(1, 1, 1, 1).do(f"rout {leader} V0 U1")  # 2 + 1 broken + 2 Russian: hero and hardening
+    assert table.unit(leader).hex == "V0" and "broken" not in table.unit(leader).flags
+    assert f"{leader} flees no farther than V0" in told(events)
+
+
+def test_a10_711_nor_does_the_leader_who_ran_with_him() -> None:
+    table, squad, _ = facing()
+    one, other = table.new("friendly", "8-0", SPOT, "broken", "dm"), table.new("friendly", "9-1", SPOT)
+    table.dice(1, 2, 1, 1, 1, 1).do(f"rout {one},{other} V0 U1")
+    assert table.unit(one).hex == table.unit(other).hex == "V0"
+
+
 def test_a10_531_no_interdiction_out_of_open_ground_or_range() -> None:
     table = rtph()
     squad = table.new("friendly", "4-4-7", "P13", "broken", "dm")
@@ -295,6 +310,17 @@ def test_a10_52_low_crawl_is_offered_where_running_is_dangerous() -> None:
     table = rtph()
     squad = table.new("friendly", "4-4-7", "P13", "broken", "dm")
     assert not any(way.low_crawl for way in rout.destinations(table.game, table.unit(squad)))
+
+
+def test_a10_52_low_crawl_is_offered_however_many_ways_there_are_to_run() -> None:
+    table = rtph()
+    squad = table.new("friendly", "4-4-7", "W5", "broken", "dm")
+    table.new("enemy", "4-6-7", "W1")
+    found = rout.destinations(table.game, table.unit(squad))
+    assert len(found) > 8 and any(way.low_crawl for way in found[8:])
+    question = table.ask(f"rout {squad}")
+    assert any(option.value.startswith("crawl-") for option in question.options)
+    assert f"ways of {len(found)}; rout {squad} HEX takes another" in question.text
 
 
 def test_a10_4_sw_beyond_the_ipc_are_dropped() -> None:

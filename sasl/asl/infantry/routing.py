@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from sasl.asl.fire import encirclement
 from sasl.asl.game import events as ev
@@ -25,7 +25,8 @@ from sasl.board.movement import infantry_cost
 from sasl.kernel.records import RollRecord
 from sasl.kernel.text import listed
 
-MOST_OPTIONS = 8
+MOST_OPTIONS, MOST_CRAWLS = 8, 2
+"""So many ways are offered, and so many of them by Low Crawl."""
 STAY, GIVE_UP = "stay", "surrender"
 
 
@@ -166,7 +167,9 @@ def _choose(ctx: Context, unit: Unit, taker: Unit | None) -> Rout | None:
     full = {way.goal: fault for way in found if (fault := _crowds(ctx.game, unit, way.goal))}
     if mind_of(ctx.game, unit.side) is None:  # what is proposed first does no harm (A5.12)
         found.sort(key=lambda way: (way.low_crawl, way.goal in full))
-    ways = {f"crawl-{way.goal}" if way.low_crawl else way.goal: way for way in found[:MOST_OPTIONS]}
+    crawls = [way for way in found if way.low_crawl][:MOST_CRAWLS]
+    shown = [way for way in found if way not in crawls][: MOST_OPTIONS - len(crawls)]
+    ways = {f"crawl-{way.goal}" if way.low_crawl else way.goal: way for way in found if way in crawls or way in shown}
     must = rules.must_rout(ctx.game, unit)
     warned = {name: f"; overstacked: {fault}" for name, fault in full.items()}
     options = [Option(value, way.words() + warned.get(way.goal, "")) for value, way in ways.items()]
@@ -174,6 +177,8 @@ def _choose(ctx: Context, unit: Unit, taker: Unit | None) -> Rout | None:
         options.append(Option(GIVE_UP, f"it gives itself up to {taker.id} (A20.21)"))
     options.append(Option(STAY, "Failure to Rout: it is eliminated" if must else "it stays where it is"))
     text = f"{unit.id} ({unit.type}) in {unit.hex} {'must' if must else 'may'} rout" + (f": {must}" if must else "")
+    if len(ways) < len(found):
+        text += f" (the first {len(ways)} ways of {len(found)}; rout {unit.id} HEX takes another)"
     goals = tuple(way.goal for way in ways.values())
     answer = ctx.choose(
         f"{text}. Where to?", options, rule="A10.5", hexes=goals, whose=unit.side, id="rout-to", subject=(unit.id,)
@@ -312,13 +317,14 @@ def _caught(ctx: Context, unit: Unit) -> None:
 def carry_out(ctx: Context, ids: Sequence[str], way: Rout) -> None:
     """A10.5: the units run along the way: mines and FFE, Interdiction hex by hex, until they are there or down."""
     runners = [key for key in ids if key in ctx.state.units]
+    broken = {key for key in runners if "broken" in ctx.state.units[key].flags}
     for key in runners:
         drop_load(ctx, ctx.state.units[key])
     flags: tuple[Flag, ...] = ("routed", "low-crawl") if way.low_crawl else ("routed",)
     ctx.emit(ev.UnitsChanged(tuple(runners), flags, (), "A10.52" if way.low_crawl else "A10.5"))
     for a, b in itertools.pairwise(way.path):
         minefields.leave(ctx, _alive(ctx, runners), a)
-        runners = [unit.id for unit in _alive(ctx, runners)]
+        runners = _still_flee(ctx, [unit.id for unit in _alive(ctx, runners)], broken)
         if not runners:
             return
         ctx.emit(ev.UnitsMoved(tuple(runners), (a, b), 0.0, "rout"))
@@ -329,8 +335,20 @@ def carry_out(ctx: Context, ids: Sequence[str], way: Rout) -> None:
             return
         minefields.enter(ctx, _alive(ctx, runners), b)
         artillery.enter(ctx, _alive(ctx, runners), b)
+        runners = [unit.id for unit in _alive(ctx, runners)]
         if not way.low_crawl:
-            runners = _interdiction(ctx, [unit.id for unit in _alive(ctx, runners)], a, b)
+            runners = _interdiction(ctx, runners, a, b)
+        runners = _still_flee(ctx, runners, broken)
+
+
+def _still_flee(ctx: Context, ids: Sequence[str], broken: Collection[str]) -> list[str]:
+    """A10.5, A15.2: whom a check on the way has rallied stands where he is, and a leader goes with nobody else."""
+    fleeing = [key for key in ids if key in broken and "broken" in ctx.state.units[key].flags]
+    stands = [key for key in ids if key in broken and key not in fleeing]
+    if stands:
+        places = listed(dict.fromkeys(ctx.state.units[key].hex for key in stands))
+        ctx.tell(f"{listed(stands)} flees no farther than {places}: no longer broken (A15.2).")
+    return [key for key in ids if key in fleeing or (fleeing and key not in broken)]
 
 
 def _alive(ctx: Context, ids: Sequence[str]) -> list[Unit]:
