@@ -12,6 +12,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import MMC, SMC, VEHICLES
 from sasl.asl.game.sight import known_hex
 from sasl.asl.game.state import OPTIONS, STAGES, Side
+from sasl.asl.movement import carrying
 from sasl.asl.movement.handling import vertex
 from sasl.content.faults import ContentError, nearest
 from sasl.kernel.frozen import replace
@@ -122,8 +123,14 @@ class Board(Order):
                 raise Refused(f"{unit.id} and {vehicle.id} are not in the same hex (D6.4)")
 
     def run(self, ctx: Context) -> None:
+        vehicle = ctx.state.units.get(self.vehicle)
         for name in self.units:
-            ctx.emit(ev.UnitRedrawn(name, carrier=self.vehicle, why=WHY))
+            if vehicle:
+                carrying.climb(ctx, name, vehicle, WHY)
+            else:
+                ctx.emit(ev.UnitRedrawn(name, carrier="", why=WHY))
+        if vehicle and (over := carrying.over_capacity(ctx.game, vehicle)):
+            ctx.tell(f"{over} (D6.1): by hand nothing is refused.")
 
 
 # -- counters and markers -----------------------------------------------------------------------------

@@ -157,8 +157,6 @@ def plan_march(game: Game, units: Sequence[Unit], route: Sequence[str], *, colum
 def _reckon(game: Game, units: Sequence[Unit], way: Sequence[str], gait: str = "") -> Plan:
     """The MF of the unit of a stack that comes off worst on a way."""
     limits, notes = stack_allowance(game, units), []
-    if by_leader := max(led(game, unit, units) for unit in units):
-        notes.append(f"leader +{by_leader}")
     bonus = 0
     on_foot = all(unit.infantry and not unit.mf for unit in units)
     if on_foot and all(game.board.on_road(*step) for step in pairwise(way)):
@@ -169,8 +167,9 @@ def _reckon(game: Game, units: Sequence[Unit], way: Sequence[str], gait: str = "
             spent = units[0].mf + driving.cost_of(game, units[0], way, Gait(frozenset({gait} - {""})))
         except Refused as refusal:
             return fault(way[0], way[-1], f"{refusal}.")
-        return Plan(tuple(way), spent, limits[units[0].id], unit="MP")
-    worst: tuple[float, float] | None = None
+        riders = driving.loses_riders(game, units[0], way)
+        return Plan(tuple(way), spent, limits[units[0].id], (riders,) if riders else (), unit="MP")
+    worst: tuple[float, float, int] | None = None
     for unit in units:
         limit, spent = limits[unit.id] + bonus, unit.mf
         for a, b in pairwise(way):
@@ -179,6 +178,8 @@ def _reckon(game: Game, units: Sequence[Unit], way: Sequence[str], gait: str = "
                 return fault(way[0], way[-1], f"{unit.id} cannot enter {b} from {a}: {cost.why}.")
             spent += (max(limit, 1) if not spent else limit + 1) if cost.all else cost.mf or 0
         if worst is None or limit - spent < worst[1] - worst[0]:
-            worst = (spent, limit)
-    spent, limit = worst or (0, 0)
+            worst = (spent, limit, led(game, unit, units))
+    spent, limit, by_leader = worst or (0, 0, 0)
+    if by_leader:
+        notes.insert(0, f"leader +{by_leader}")
     return Plan(tuple(way), spent, limit, tuple(notes))

@@ -125,11 +125,29 @@ def test_d6_24_the_sw_of_a_broken_rider_is_lost() -> None:
 def test_d6_21_riders_bail_out_before_woods_but_not_on_the_road() -> None:
     table, (tank, squad) = park("T-34 M43", "4-4-7", hex_name="N16")
     table.all(f"board {squad} {tank}", f"set {tank} motion")
-    table.dice(1, 2, 1, 1).do(f"move {tank} N15")
+    question = table.ask(f"move {tank} N15")
+    assert question.text == f"{squad} Bails Out: no Riders in N16 but by road (D6.21). Drive on?"
+    assert question.default == "no"
+    table.dice(1, 2, 1, 1).do(f"move {tank} N15", "yes")
     assert (table.unit(squad).hex, table.unit(squad).carrier, table.unit(tank).hex) == ("N16", "", "N15")
     other, (tank, squad) = park("T-34 M43", "4-4-7")
     other.all(f"board {squad} {tank}", f"move {tank} U19")
     assert other.unit(squad).carrier == tank
+
+
+def test_d6_21_the_hex_that_takes_no_riders_may_be_the_one_it_leaves() -> None:
+    table, (tank, squad) = park("T-34 M43", "4-4-7", hex_name="N15")
+    table.all(f"board {squad} {tank}", f"set {tank} motion")
+    assert "no Riders in N15 but by road" in table.ask(f"move {tank} N16").text
+    assert "not driven" in table.no(f"move {tank} N16", "no")
+
+
+def test_d6_1_aboard_nobody_is_dug_in_and_by_hand_more_may_be_aboard_than_there_is_room_for() -> None:
+    table, (tank, *men) = park("T-34 M43", "6-2-8", "6-2-8")
+    table.do(f"set {men[0]} dug-in")
+    events = table.do(f"board {','.join(men)} {tank}")
+    assert "dug-in" not in table.unit(men[0]).flags
+    assert f"take 20 PP and {tank} has room for 14 (D6.1)" in told(events)
 
 
 def test_d6_23_pinned_and_broken_riders_bail_out() -> None:

@@ -12,23 +12,15 @@ from sasl.asl.game.flags import MMC, SMC
 from sasl.asl.game.state import Marker, Unit
 from sasl.asl.movement.allowance import allotment, carried, may_move, movement_allowance, share
 from sasl.asl.movement.costs import PLAIN, Gait, step_cost, towed
-from sasl.asl.movement.step import bars, going, spend, step, under_fire
+from sasl.asl.movement.step import LEFT_BEHIND, bars, going, spend, step, under_fire
 from sasl.asl.ordnance import mounted
 from sasl.asl.stacking import room_below
-from sasl.asl.vehicles.riders import bail_out, carries_riders, fall_off
+from sasl.asl.vehicles.riders import aboard, carries_riders
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 
-NO_RIDERS = ("woods", "orchard", "wooden-building", "stone-building")
-"""The terrain no AFV enters or leaves with Riders, but by road (D6.21)."""
-
 LABOR = "labor"
 """The marker of earlier labor, owned by what it was spent on (B24.8)."""
-
-
-def aboard(game: Game, vehicle: Unit) -> list[Unit]:
-    """The Personnel on a vehicle."""
-    return [unit for unit in game.state.units.values() if unit.carrier == vehicle.id and unit.kind != "gun"]
 
 
 def capacity(game: Game, vehicle: Unit) -> int:
@@ -86,7 +78,22 @@ def load(ctx: Context, units: Sequence[Unit], vehicle: Unit) -> None:
             return
     what = "Rider" if carries_riders(ctx.game, vehicle) else "Passenger"
     for key in going(ctx, ids, vehicle.hex):
-        ctx.emit(ev.UnitRedrawn(key, carrier=vehicle.id, why=f"{what} (D6.4)"))
+        climb(ctx, key, vehicle, f"{what} (D6.4)")
+
+
+def climb(ctx: Context, unit_id: str, vehicle: Unit, why: str) -> None:
+    """A unit is aboard now, and no longer in a foxhole or behind a wall."""
+    pieces.change(ctx, ctx.state.units[unit_id], (), LEFT_BEHIND)
+    ctx.emit(ev.UnitRedrawn(unit_id, carrier=vehicle.id, why=why))
+
+
+def over_capacity(game: Game, vehicle: Unit) -> str:
+    """D6.1, D6.2: how much more is aboard than there is room for, in words; "" if it fits."""
+    room, men = capacity(game, vehicle), aboard(game, vehicle)
+    load = sum(size(game, unit) for unit in men)
+    if load <= room:
+        return ""
+    return f"{listed(unit.id for unit in men)} take {load} PP and {vehicle.id} has room for {room}"
 
 
 def _vehicle_pays(ctx: Context, vehicle: Unit, left: float) -> None:
@@ -151,29 +158,6 @@ def unload(ctx: Context, units: Sequence[Unit], vehicle: Unit) -> None:
         ctx.emit(ev.UnitRedrawn(key, carrier="", why="unloads (D6.5)"))
     spend(ctx, ids, float(ctx.figure("load-mf")) + quarters, "unload")
     under_fire(ctx, ids, vehicle.hex)
-
-
-# -- Riders -------------------------------------------------------------------------------------------
-
-
-def no_riders_in(game: Game, a: str, b: str) -> bool:
-    """D6.21: whether the step leads into, or out of, terrain that takes no Riders, off the road."""
-    if game.board.on_road(a, b):
-        return False
-    return game.board.terrain(a).has(*NO_RIDERS) or game.board.terrain(b).has(*NO_RIDERS)
-
-
-def shed_riders(ctx: Context, vehicle: Unit, why: str) -> None:
-    """All Riders Bail Out (D6.24)."""
-    if carries_riders(ctx.game, vehicle):
-        for unit in aboard(ctx.game, vehicle):
-            bail_out(ctx, unit, why)
-
-
-def settle_riders(ctx: Context, vehicle_id: str) -> None:
-    """D6.23: Riders who are pinned or broken Bail Out."""
-    for unit in [item for item in ctx.state.units.values() if item.carrier == vehicle_id]:
-        fall_off(ctx, unit.id)
 
 
 # -- Guns ---------------------------------------------------------------------------------------------

@@ -10,12 +10,11 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import Moving, Unit
-from sasl.asl.movement import carrying
 from sasl.asl.movement.allowance import excess, movement_allowance, movement_kind, share
 from sasl.asl.movement.costs import PLAIN, Gait, step_cost, turn_mp
 from sasl.asl.movement.step import arrived, going, moved, spend, step, there, under_fire
 from sasl.asl.ordnance import mounted
-from sasl.asl.vehicles import bog, overrun
+from sasl.asl.vehicles import bog, overrun, riders
 from sasl.board import bypass as board_bypass
 from sasl.board.bypass import Vertices, same_vertex
 from sasl.board.hexes import parse_hex, vertex_names
@@ -153,6 +152,15 @@ def cost_of(game: Game, unit: Unit, way: Sequence[str], gait: Gait = PLAIN) -> f
     return total + (stop_mp(game, unit) if {"stop", "reverse"} & gait.options else 0)
 
 
+def loses_riders(game: Game, vehicle: Unit, way: Sequence[str], gait: Gait = PLAIN) -> str:
+    """D6.21, D6.24: what a drive does to the Riders of a vehicle, in words; "" if they stay on."""
+    men = riders.aboard(game, vehicle) if riders.carries_riders(game, vehicle) else []
+    steps = (riders.no_riders_in(game, a, b) for a, b in pairwise(way) if not gait.along(b)) if men else ()
+    place = next(filter(None, steps), "")
+    verb = "Bails Out" if len(men) == 1 else "Bail Out"
+    return f"{listed(unit.id for unit in men)} {verb}: no Riders in {place} but by road (D6.21)" if place else ""
+
+
 # -- driving ------------------------------------------------------------------------------------------
 
 
@@ -216,8 +224,8 @@ def _enter(ctx: Context, unit_id: str, here: str, leg: Leg, gait: Gait) -> bool:
     """D2.1, D8.2, D7: a vehicle enters a hex; Riders, Bog and Overrun. True if the drive halts here."""
     game, unit, name = ctx.game, ctx.state.units[unit_id], leg.hex
     past = gait.along(name)
-    if carrying.no_riders_in(game, here, name) and not past:
-        carrying.shed_riders(ctx, unit, f"{name} takes no Riders (D6.21)")
+    if (place := riders.no_riders_in(game, here, name)) and not past:
+        riders.shed(ctx, unit, f"no Riders in {place} but by road (D6.21)")
     price = leg.mp
     if leg.all:
         price = max(0.0, movement_allowance(game, unit) - unit.mf)
@@ -234,7 +242,7 @@ def _enter(ctx: Context, unit_id: str, here: str, leg: Leg, gait: Gait) -> bool:
     halted = step(ctx, [unit_id], here, name, {unit_id: price}, gait, entered)
     if not there(ctx, [unit_id], name):
         return True
-    carrying.settle_riders(ctx, unit_id)
+    riders.settle(ctx, unit_id)
     if "overrun" in gait and (not halted or bog.is_stuck(ctx.state.units[unit_id])):
         overrun_now(ctx, ctx.state.units[unit_id])
         halted = True

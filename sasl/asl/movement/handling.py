@@ -12,7 +12,7 @@ from sasl.asl.movement.costs import turn_mp
 from sasl.asl.movement.step import spend, under_fire
 from sasl.asl.ordnance import mounted, weapon_use
 from sasl.asl.terrain import smoke
-from sasl.asl.vehicles import bog
+from sasl.asl.vehicles import bog, riders
 from sasl.board.hexes import parse_hex, vertex_names
 
 USED_UP = {"prep", "first", "final", "ti", "intensive", "shocked", "stunned", "abandoned", "malfunctioned"}
@@ -71,7 +71,7 @@ def turn(ctx: Context, unit: Unit, front: str, turret: bool) -> None:
     """D2.11, D3.12, C3.22: a VCA for MP in its MPh; a TCA with any MP; Guns at the end of a fire phase."""
     wanted = vertex(unit, front)
     if turret:
-        carrying.shed_riders(ctx, unit, "the turret turns (D6.21)")
+        riders.shed(ctx, unit, "the turret turns (D6.21)")
         ctx.emit(ev.UnitRedrawn(unit.id, tca=wanted, why="D3.12"))
     elif ctx.state.phase == "MPh" and unit.kind == "vehicle":
         _turn_vehicle(ctx, unit, wanted)

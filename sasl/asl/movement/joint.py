@@ -12,7 +12,7 @@ from sasl.asl.game.flags import Flag
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import concealment, morale
-from sasl.asl.movement import carrying, driving
+from sasl.asl.movement import driving
 from sasl.asl.movement.allowance import may_move, movement_allowance, stack_allowance
 from sasl.asl.movement.costs import PLAIN, Gait, step_cost, wet
 from sasl.asl.movement.driving import Leg
@@ -20,7 +20,7 @@ from sasl.asl.movement.marching import beyond, double_time, may_double, spent_af
 from sasl.asl.movement.step import bars, going, impulse_ends, moved, not_held, spend, step, there, under_fire
 from sasl.asl.ordnance import mounted
 from sasl.asl.terrain import minefields
-from sasl.asl.vehicles import bog
+from sasl.asl.vehicles import bog, riders
 from sasl.board.movement import infantry_cost
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import listed
@@ -330,7 +330,7 @@ def _enter_together(
         ctx.emit(ev.EscortSet(afv, max(0.0, left)))
 
     halted = step(ctx, [*men, afv], here, name, prices, gait, entered)
-    carrying.settle_riders(ctx, afv)
+    riders.settle(ctx, afv)
     return halted
 
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.depressions import in_culvert
+from sasl.asl.game.minds import mind_of
 from sasl.asl.game.state import Side, Unit, opponent
 from sasl.asl.movement import bypass, driving, human_wave, joint, riding
 from sasl.asl.movement.allowance import movement_kind, stack_allowance
@@ -196,9 +197,17 @@ def _goes_on(ctx: Context, ids: Sequence[str]) -> None:
 def _drive(ctx: Context, unit: Unit, way: Sequence[str], gait: Gait) -> None:
     """D2.1: the MP of the whole drive, then the drive."""
     joint.afford_drive(ctx, unit, way, gait)
+    _drops_riders(ctx, unit, way, gait)
     if joint.alone(ctx, unit):
         driving.drive(ctx, ctx.state.units[unit.id], way, gait)
         joint.went_on(ctx, unit.id, way)
+
+
+def _drops_riders(ctx: Context, unit: Unit, way: Sequence[str], gait: Gait) -> None:
+    """D6.21: a player hears before he drives where his Riders must Bail Out."""
+    lost = driving.loses_riders(ctx.game, unit, way, gait) if mind_of(ctx.game, unit.side) is None else ""
+    if lost and not ctx.yes(f"{lost}. Drive on?", default=False, rule="D6.21", whose=unit.side, id="riders-bail"):
+        raise Refused(f"not driven: {lost}; unload them first, or drive around")
 
 
 def crowds(game: Game, side: Side, name: str, coming: Sequence[Unit] = ()) -> str:

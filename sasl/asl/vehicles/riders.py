@@ -11,6 +11,9 @@ from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry import morale
 from sasl.asl.ordnance import mounted
 
+NO_RIDERS = ("woods", "orchard", "wooden-building", "stone-building")
+"""The terrain no AFV enters or leaves with Riders, but by road (D6.21)."""
+
 
 def carries_riders(game: Game, vehicle: Unit) -> bool:
     """Whether those aboard ride outside: on a tracked AFV without room for Passengers (D6.2)."""
@@ -18,6 +21,31 @@ def carries_riders(game: Game, vehicle: Unit) -> bool:
         return False
     item = game.counter_of(vehicle)
     return mounted.armored(game, vehicle) and item.move == "tracked" and not item.pp
+
+
+def aboard(game: Game, vehicle: Unit) -> list[Unit]:
+    """The Personnel on a vehicle."""
+    return [unit for unit in game.state.units.values() if unit.carrier == vehicle.id and unit.kind != "gun"]
+
+
+def no_riders_in(game: Game, a: str, b: str) -> str:
+    """D6.21: the hex of a step, off the road, whose terrain takes no Riders in or out; "" if both do."""
+    if game.board.on_road(a, b):
+        return ""
+    return next((name for name in (a, b) if game.board.terrain(name).has(*NO_RIDERS)), "")
+
+
+def shed(ctx: Context, vehicle: Unit, why: str) -> None:
+    """D6.24: all Riders Bail Out."""
+    if carries_riders(ctx.game, vehicle):
+        for unit in aboard(ctx.game, vehicle):
+            bail_out(ctx, unit, why)
+
+
+def settle(ctx: Context, vehicle_id: str) -> None:
+    """D6.23: Riders who are pinned or broken Bail Out."""
+    for unit in [item for item in ctx.state.units.values() if item.carrier == vehicle_id]:
+        fall_off(ctx, unit.id)
 
 
 def fall_off(ctx: Context, unit_id: str) -> None:
