@@ -74,15 +74,23 @@ def end_states(after: Game, facts: Iterable[ev.Event]) -> list[str]:
 
     `In K14 now: 467a 4-6-7 broken, DM; 81a 8-1 concealed`; nothing where all are still as they were put.
     """
+    facts = list(facts)
     places = [name for event in facts if isinstance(event, ev.Told) and event.board for name in event.hexes]
+    lost = {unit.hex for unit in _passing(after, facts)}
     lines = []
     for name in dict.fromkeys(places):
         units = [unit for unit in after.state.units_at(name, "ENEMY") if unit.kind != HORSE]
-        if all("concealed" in unit.flags and not unit.flags & {*SHOWN} for unit in units):
+        if name not in lost and all("concealed" in unit.flags and not unit.flags & {*SHOWN} for unit in units):
             continue
         told = [f"{unit.id} {unit.type} {', '.join(_stands(unit))}" for unit in units]
-        lines.append(f"In {name} now: {'; '.join(told)}")
+        lines.append(f"In {name} now: {'; '.join(told) or 'nobody'}")
     return lines
+
+
+def _passing(after: Game, facts: Iterable[ev.Event]) -> list[Unit]:
+    """The units that came and were lost in one command, as they came."""
+    came = (event.unit for event in facts if isinstance(event, ev.UnitAdded))
+    return [unit for unit in came if unit.id not in after.state.units and unit.kind != HORSE]
 
 
 def _stands(unit: Unit) -> list[str]:
@@ -118,7 +126,8 @@ def outcome(before: Game, after: Game, facts: Sequence[ev.Event]) -> Outcome:
         return Outcome()
     counted = {event.id for event in facts if isinstance(event, ev.UnitRemoved) and event.counts}
     changes: dict[Side, dict[str, list[str]]] = {side: {} for side in SIDES}
-    for side, word, name in (*_units(before, after, counted), *_weapons(before, after)):
+    passing = [(unit.side, "eliminated", unit.id) for unit in _passing(after, facts) if unit.id in counted]
+    for side, word, name in (*_units(before, after, counted), *passing, *_weapons(before, after)):
         changes[side].setdefault(word, []).append(name)
     return Outcome(changes, tuple(_others(before, after)))
 

@@ -153,6 +153,7 @@ def test_d5_31_a_ce_crew_has_2_and_is_stunned_when_it_fails() -> None:
     table, tank = lone("T-34 M43")
     ctx = shot(table.dice(4, 4), tank, "2MC", 4, 8)
     found = rolls(tuple(ctx.events), "MC of the crew")[0]
+    assert f"Same DR for the crew of {tank}: 4 +2 crew exposed (D5.31) = 6: 1MC." in told(tuple(ctx.events))
     assert (found.total, found.target) == (9, 8)
     assert "stunned" in ctx.state.units[tank].flags
 

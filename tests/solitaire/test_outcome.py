@@ -80,3 +80,12 @@ def test_what_was_put_on_the_board_is_told_as_it_stands_at_the_end() -> None:
     table.do(f"break {squad}")
     assert end_states(table.game, put) == [f"In P12 now: {squad} 4-6-7 broken, DM"]
     assert end_states(table.game, ()) == []
+
+
+def test_who_came_and_was_lost_in_the_same_command_is_told_and_not_put_on_the_board() -> None:
+    table = bare()
+    put = ev.Told("Place in P12: 4-6-7; all concealed", board=True, stop=True, hexes=("P12",))
+    before = table.game
+    facts = (*table.do("new enemy 4-6-7 P12"), put, *table.do("eliminate 467a"))
+    assert outcome(before, table.game, facts).text.startswith("ENEMY: eliminated 467a")
+    assert end_states(table.game, facts) == ["In P12 now: nobody"]

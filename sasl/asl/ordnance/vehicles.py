@@ -255,7 +255,10 @@ def _against_crew(ctx: Context, unit: Unit, outcome: Outcome, total: int | None,
     """D5.31: the outcome for a CE crew, with its +2."""
     if total is None:
         return outcome
-    return ift.outcome(ctx.game, column, total + ctx.figure("crew-exposed"))
+    more = ctx.figure("crew-exposed")
+    found = ift.outcome(ctx.game, column, total + more)
+    ctx.tell(f"Same DR for the crew of {unit.id}: {total} {more:+d} crew exposed (D5.31) = {total + more}: {found}.")
+    return found
 
 
 def _crew(ctx: Context, unit: Unit, outcome: Outcome, why: str) -> None:
