@@ -9,7 +9,9 @@ import pytest
 from tabletop import AWAY, ENEMY, FRIENDLY, LIBRARY, Tabletop, bare, rolls, told
 
 from sasl.asl.game.context import Context
+from sasl.asl.game.events.common import with_unit
 from sasl.asl.infantry import concealment, repair
+from sasl.saves.session import Session
 
 LAIR, FAR, TOO_FAR, OPEN, WOODS = "Z2", "J5", "I6", "P13", "Q13"
 
@@ -28,6 +30,16 @@ def cases(table: Tabletop, side: str = FRIENDLY) -> dict[str, str]:
 
 
 # -- losing it -----------------------------------------------------------------------------------------
+
+
+def test_a12_34_a_crew_that_shows_itself_shows_its_gun() -> None:
+    table = bare(ENEMY, "PFPh")
+    gun, crew = (table.new("enemy", name, OPEN, "concealed") for name in ("20L(6) AA", "2-2-8"))
+    other = table.new("enemy", "20L(6) AA", OPEN, "concealed")
+    table.session = Session(table.game.at(with_unit(table.state, crew, group=gun)))
+    ctx = run(table)
+    assert concealment.lose(ctx, [crew], "test") == (crew, gun)
+    assert "concealed" not in ctx.state.units[gun].flags and "concealed" in ctx.state.units[other].flags
 
 
 def test_a12_14_a_gun_on_the_ift_is_known_even_if_nobody_who_saw_it_is_left() -> None:

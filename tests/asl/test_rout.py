@@ -269,7 +269,7 @@ def test_a10_53_passing_with_the_highest_dr_ends_the_rout() -> None:
 
 
 def test_a15_2_whom_heat_of_battle_rallies_on_the_way_runs_no_farther() -> None:
-    table, squad, _ = facing()
+    table, _, _ = facing()
     leader = table.new("friendly", "8-0", SPOT, "broken", "dm")
     events = table.dice(1, 1, 1, 1).do(f"rout {leader} V0 U1")  # 2 + 1 broken + 2 Russian: hero and hardening
     assert table.unit(leader).hex == "V0" and "broken" not in table.unit(leader).flags
@@ -277,7 +277,7 @@ def test_a15_2_whom_heat_of_battle_rallies_on_the_way_runs_no_farther() -> None:
 
 
 def test_a10_711_nor_does_the_leader_who_ran_with_him() -> None:
-    table, squad, _ = facing()
+    table, _, _ = facing()
     one, other = table.new("friendly", "8-0", SPOT, "broken", "dm"), table.new("friendly", "9-1", SPOT)
     table.dice(1, 2, 1, 1, 1, 1).do(f"rout {one},{other} V0 U1")
     assert table.unit(one).hex == table.unit(other).hex == "V0"

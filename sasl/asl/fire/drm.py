@@ -193,8 +193,8 @@ def _works(game: Game, unit: Unit, moving: Motion | None, indirect: Indirect) ->
         afv = any(_shelters(game, item, unit) for item in near)
         if afv or game.state.markers_at(name, "wreck"):
             mods.append(Modifier("wreck or AFV TEM", game.figure("wreck-tem"), "D9.3", "wreck"))
-    gun = unit if unit.kind == "gun" else game.state.units.get(unit.group) if unit.kind == "crew" else None
-    if gun and gun.kind == "gun" and gun.hex == unit.hex and "emplaced" in gun.flags:
+    gun = unit if unit.kind == "gun" else game.state.gun_of(unit)
+    if gun and "emplaced" in gun.flags:
         mods.append(Modifier("Emplaced Gun", game.figure("emplacement-tem"), "C11.2", "emplaced"))
     return mods
 

@@ -446,6 +446,11 @@ class State(Frozen):
         """The units that a unit carries or guards."""
         return list(_UNITS_BY_CARRIER.of(self.units, unit_id))
 
+    def gun_of(self, crew: Unit) -> Unit | None:
+        """The Gun that a crew belongs to, if it is with it."""
+        gun = self.units.get(crew.group) if crew.kind == "crew" else None
+        return gun if gun is not None and gun.kind == "gun" and gun.hex == crew.hex else None
+
     def suspects_at(self, hex_name: str) -> list[Suspect]:
         """The S? in a hex."""
         return list(_SUSPECTS_BY_HEX.of(self.suspects, hex_name))

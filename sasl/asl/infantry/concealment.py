@@ -56,8 +56,10 @@ def is_concealment_terrain(game: Game, place: str) -> bool:
 
 
 def lose(ctx: Context, ids: Iterable[str], why: str) -> tuple[str, ...]:
-    """A12.14: the concealed and hidden units among `ids` show themselves; who they are."""
-    shown = tuple(key for key in ids if key in ctx.state.units and not is_known(ctx.state.units[key]))
+    """A12.14: concealed and hidden units among `ids` show themselves, crews with their Guns (A12.34); who they are."""
+    men = [key for key in ids if key in ctx.state.units]
+    guns = [gun.id for key in men if (gun := ctx.state.gun_of(ctx.state.units[key]))]
+    shown = tuple(key for key in dict.fromkeys([*men, *guns]) if not is_known(ctx.state.units[key]))
     pieces.change_all(ctx, shown, (), ("concealed", "hidden"), why)
     return shown
 

@@ -127,8 +127,8 @@ def aspect(game: Game, unit: Unit, from_hex: str, place: Place) -> Aspect:
 
 def shield(game: Game, unit: Unit, from_hex: str, *, indirect: bool = False) -> list[Modifier]:
     """C11.5: the TEM of a Gun's shield for the crew that mans it, against fire from inside its CA."""
-    gun = game.state.units.get(unit.group) if unit.kind == "crew" else None
-    if gun is None or gun.kind != "gun" or gun.hex != unit.hex or not gun.hex or from_hex in ("", gun.hex):
+    gun = game.state.gun_of(unit)
+    if gun is None or not gun.hex or from_hex in ("", gun.hex):
         return []
     if not game.counter_of(gun).gunshield or "limbered" in gun.flags:
         return []
