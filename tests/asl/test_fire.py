@@ -1103,3 +1103,14 @@ def test_dice_of_one_side_are_asked_of_that_side_only(side: str, asked: list[str
     events = table.do(f"fire {us} K13", *answers)
     typed = [record.whose for record in records(events) if record.source == "typed"]
     assert set(typed) == {side.upper()}
+
+
+def test_a7_22_who_does_not_reach_hears_that_his_mg_does_and_only_unmanned_mg_are_named_as_such() -> None:
+    table = field(FRIENDLY, "PFPh")
+    squad, mg, idle = (table.new(FRIENDLY, name, "K20") for name in ("4-4-7", "HMG", "LMG"))
+    table.new(ENEMY, "4-6-7", "K10")
+    table.do(f"give {mg} {squad}")
+    assert f"{squad} reaches 8 hexes at most; K10 is 10 (A7.22); {mg} reaches it: name that instead" in table.no(
+        f"fire {squad} K10"
+    )
+    assert table.no(f"fire {mg},{idle} K10") == f"nobody mans {idle} (A4.4)"

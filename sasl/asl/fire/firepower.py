@@ -110,7 +110,10 @@ def out_of_range(game: Game, unit: Unit, weapon: Weapon | None, goal: str, kind:
         return ""
     most = normal * game.figure("long-range")
     if distance > most:
-        return f"{piece.id} reaches {most} hexes at most; {goal} is {distance} (A7.22)"
+        guns = [] if weapon else [item for item in game.state.weapons_of(unit.id) if is_mg(game, item)]
+        able = [item.id for item in guns if not out_of_range(game, unit, item, goal, kind)]
+        hint = f"; {able[0]} reaches it: name that instead" if able else ""
+        return f"{piece.id} reaches {most} hexes at most; {goal} is {distance} (A7.22){hint}"
     if kind.normal_range:
         return f"{kind.name} does not go beyond normal range, {normal} hexes for {piece.id} (A8.3)"
     return ""

@@ -140,8 +140,10 @@ def _firers(game: Game, units: Sequence[Unit], weapons: Sequence[Weapon]) -> lis
     """Every unit that takes part, those that man a named SW too; of one side."""
     holders = [game.state.units[item.holder] for item in weapons if item.holder in game.state.units]
     found = list({unit.id: unit for unit in (*units, *holders)}.values())
-    if not found or any(item.holder not in game.state.units for item in weapons):
-        raise Refused(f"nobody mans {listed(item.id for item in weapons)} (A4.4)")
+    if idle := [item.id for item in weapons if item.holder not in game.state.units]:
+        raise Refused(f"nobody mans {listed(idle)} (A4.4)")
+    if not found:
+        raise Refused("name who fires (A7.1)")
     if len({unit.side for unit in found}) > 1:
         raise Refused("units of both sides cannot fire together (A7.5)")
     for unit in found:
