@@ -141,7 +141,7 @@ def go_on(game: Game, order: Order, facts: Iterable[ev.Event]) -> Order | None:
         return WaveOn() if isinstance(order, (Wave, WaveOn)) else None
     steps = [fact for fact in facts if isinstance(fact, ev.UnitsMoved)]
     if isinstance(order, Enter):
-        return _move_on(game, Move(order.units, order.path, order.options - entering.GAITS.keys()), steps)
+        return _move_on(game, Move(order.units, order.path, order.options), steps)
     if isinstance(order, March):
         return _march_on(game, order, steps)
     return _move_on(game, order, steps) if isinstance(order, Move) else None
@@ -183,14 +183,15 @@ def _march_on(game: Game, order: March, steps: Sequence[ev.UnitsMoved]) -> Order
 
 
 def _move_on(game: Game, order: Move, steps: Sequence[ev.UnitsMoved]) -> Move | None:
-    """What is left of a move for those of the movers who can go on."""
+    """What is left of a move for those of the movers who can go on; who gallops or is CX does so without a word."""
     ids = tuple(name for name in prompts.movers(game) if not game.state.units[name].flags & STOPS)
     ids = tuple(name for name in ids if name in order.units)
     left = _ahead(order, steps)
     if not ids or not left:
         return None
     beside = tuple(item for item in order.beside if item[0] in left)
-    return replace(order, units=ids, path=left, beside=beside, stays=())
+    options = order.options - entering.GAITS.keys()
+    return replace(order, units=ids, path=left, options=options, beside=beside, stays=())
 
 
 def _ahead(order: Move, steps: Sequence[ev.UnitsMoved]) -> tuple[str, ...]:

@@ -73,6 +73,10 @@ def test_a8_1_the_rest_of_a_halted_move_is_for_those_who_can_go_on() -> None:
     assert isinstance(order, Move)
     facts = table.do(f"move {squad} P19 P18 double")
     assert table.unit(squad).hex == "P19"  # where the ENEMY may fire
-    assert go_on(table.game, order, facts) == Move((squad,), ("P18",), frozenset({"double"}))
+    rest = go_on(table.game, order, facts)
+    assert rest == Move((squad,), ("P18",)), "it Double Times already (A4.5)"
+    table.do(rest.line())
+    assert table.unit(squad).hex == "P18" and "cx" in table.unit(squad).flags
+    table.session.undo()
     table.do(f"break {squad}")
     assert go_on(table.game, order, facts) is None
