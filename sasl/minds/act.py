@@ -11,6 +11,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, DiceRefused, Game, Option, Question, Refused
 from sasl.asl.game.sight import look, settle_doubts
 from sasl.asl.game.state import Side, but_dice
+from sasl.asl.ordnance import guns
 from sasl.asl.preview import Cancelled
 from sasl.content.doctrine import Doctrine
 from sasl.kernel.order import Order
@@ -110,13 +111,18 @@ def carry_out(ctx: Context, decider: Decider, act: Act) -> bool:
 
 
 def _veto(ctx: Context, decider: Decider, act: Act) -> None:
-    """It passes; so do all of its Fire Group whose Action is not still to come: nobody else of it asks for it anew."""
+    """It passes; so do all of its Fire Group whose Action is not still to come: nobody else of it asks for it anew.
+
+    The crew that mans a Gun has been asked with it.
+    """
     state, keys = ctx.state, {act.key: None}
     if isinstance(act.order, Fire):
         early = state.side == decider.side and state.phase == "PFPh"
+        units = [state.units[key] for key in act.ids if key in state.units]
+        crews = [men.id for unit in units if unit.kind == "gun" and (men := guns.crew(ctx.game, unit))]
         keys |= {
             key_at(key, act.at): None
-            for key in act.ids
+            for key in (*act.ids, *crews)
             if key in state.units and (not early or "acted" in state.units[key].flags)
         }
     for key in keys:

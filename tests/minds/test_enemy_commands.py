@@ -77,6 +77,18 @@ def test_an_act_is_asked_and_the_answer_veto_is_kept() -> None:
     assert len(of(events, ev.Decided)) == 1
 
 
+def test_a_shot_of_a_gun_is_vetoed_once_for_the_gun_and_its_crew() -> None:
+    table = field(FRIENDLY, "DFPh")
+    gun, crew = table.new(ENEMY, "20L(6) AA", "K12"), table.new(ENEMY, "2-2-8", "K12")
+    table.new(FRIENDLY, "4-4-7", "K14")
+    table.do(f"face {gun} K13/L12")
+    table = with_minds(table, **{"confirm-fire": True, "confirm-acts": True})
+    events = table.do("next", "cancel")
+    assert {event.key for event in of(events, ev.Passed)} == {gun, crew}  # type: ignore[attr-defined]
+    table.do("next")
+    assert table.state.phase == "AFPh"
+
+
 def test_without_a_mind_both_sides_are_ordered_by_the_player() -> None:
     table, _ = facing(**{"enemy-plays": False})
     assert "enemy-plays on" in table.no("enemy")
