@@ -230,11 +230,9 @@ def _belongs(game: Game, led: Act, act: Act) -> bool:
 def may_act(game: Game, side: Side) -> bool:
     """Whether this is a phase in which the program acts for the side: it plays it, and it has units on the map."""
     state = game.state
-    plans = OWN_TURN if state.side == side else OTHER_TURN
-    there = list(state.on_map(side)) if state.stage == "play" and state.phase in plans else []
-    if state.side != side and state.phase == "MPh":  # its fire at moves is no act of its own
-        there = [unit for unit in there if unit.kind == "aircraft"]
-    return bool(there) and mind_of(game, side) is not None
+    plans = OWN_TURN if state.side == side else OTHER_TURN.keys() - {"MPh"}  # its fire at moves is no act of its own
+    acts = state.stage == "play" and state.phase in plans and any(state.on_map(side))
+    return acts and mind_of(game, side) is not None
 
 
 def minds(*sides: Side) -> dict[str, Mind]:

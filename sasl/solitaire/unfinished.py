@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from sasl.asl.air import air
+from sasl.asl.air import air, antiaircraft
 from sasl.asl.close_combat import melee
 from sasl.asl.fire.opportunity import may_fire, reach
 from sasl.asl.game.context import Game, Refused
@@ -158,7 +158,7 @@ def _left(game: Game, unit: Unit) -> float:
 
 
 def _planes(game: Game, side: Side) -> Iterator[Chance]:
-    planes = (unit for unit in game.state.on_map(side) if unit.kind == "aircraft" and not air.why_not(game, unit))
+    planes = (plane for plane in antiaircraft.aircraft(game, side) if not air.why_not(game, plane))
     yield from _of("air", planes, "may attack from the air")
 
 

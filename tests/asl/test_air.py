@@ -278,6 +278,16 @@ def test_e7_41_to_hit_and_to_kill_an_afv_from_above() -> None:
     assert air_strike.number(game, "infantry", near=False) == 7
 
 
+def test_b2_shellholes_hide_no_vehicle_from_the_air_either() -> None:
+    table, plane = overhead()
+    holes = next(
+        name for name in table.game.board.names() if table.game.board.terrain(name).terrains == ("shellholes",)
+    )
+    stug = table.new(ENEMY, "StuG IIIG", holes, "buttoned")
+    found = air_strike.hit_mods(table.game, table.game.state.units[plane], table.game.state.units[stug])
+    assert not any(mod.kind == "tem" for mod in found)
+
+
 def test_c7_22_an_open_top_is_worth_two() -> None:
     table, plane = overhead()
     marder = table.new(ENEMY, "Marder II", "V20")

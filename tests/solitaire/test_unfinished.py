@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sasl.asl.game.context import Game
+from sasl.asl.game.state import Phase
 from sasl.kernel.frozen import replace
 from sasl.minds.mind import minds
 from sasl.orders.engine import Ask, Done, play
@@ -154,3 +155,13 @@ def test_the_prompt_names_support_that_waits() -> None:
     pfph = next_in(game)
     assert [item.kind for item in support(pfph)] == ["ffe"]
     assert awaited(pfph).startswith("1 free FFE may fire at once (ffe). Prep Fire:")
+
+
+@pytest.mark.parametrize("phase", ["MPh", "DFPh"])
+def test_e7_4_aircraft_overhead_may_still_attack_in_the_enemys_turn(phase: Phase) -> None:
+    table = bare(ENEMY, phase)
+    plane = table.new(FRIENDLY, "Il-2 M43")
+    assert left(table)["may attack from the air"] == (plane,)
+    assert [chance.ids for chance in support(table.game)] == [(plane,)]
+    table.do(f"set {plane} no-attack")
+    assert "may attack from the air" not in left(table)

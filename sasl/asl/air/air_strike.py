@@ -20,7 +20,7 @@ from sasl.asl.game.state import Marker, Suspect, Unit, opponent
 from sasl.asl.ordnance import arcs, mounted, to_hit, to_kill, vehicles
 from sasl.asl.ordnance.to_kill import Kill
 from sasl.asl.preview import Chances, Preview, confirm
-from sasl.asl.terrain import fires, smoke
+from sasl.asl.terrain import fires, smoke, walls
 from sasl.board.hexes import Hex, in_arc, parse_hex, step
 from sasl.content.library import Library
 from sasl.kernel.frozen import Frozen, replace
@@ -212,7 +212,7 @@ def hit_mods(game: Game, plane: Unit, unit: Unit) -> tuple[Modifier, ...]:
     }
     mods = [*to_hit.drm(game, facts), *aloft(game, plane)]
     if vehicle:
-        cover = game.board.chart.tem(game.board.terrain(unit.hex).terrains)
+        cover = walls.in_hex_tem(game, unit)
         return (*mods, Modifier("Case Q, TEM", cover, "C6.8", "tem")) if cover else tuple(mods)
     motion = motion_of(game, game.state.moving, unit.id)
     return (*mods, *target_mods(game, unit, "", moving=motion, hindrance=facts["case-r"]))
