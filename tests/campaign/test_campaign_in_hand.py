@@ -263,10 +263,10 @@ def test_12_6151d_a_recovered_afv_that_was_never_isolated_loses_nothing() -> Non
     assert not run.events
 
 
-def test_a_step_with_nothing_to_do_says_so() -> None:
+def test_a_step_that_changes_nothing_says_so() -> None:
     desk = Desk("rb").at("mg-exchange")
     texts = [event.text for event in desk.do("next") if isinstance(event, Told)]
-    assert texts == ["Nothing to do (11.6133)."]
+    assert texts == ["Nothing changes (11.6133)."]
 
 
 @pytest.mark.parametrize(("side", "seen"), [("german", False), ("russian", True)])
