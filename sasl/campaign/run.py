@@ -150,7 +150,7 @@ class CampaignRun(Run[CampaignGame]):
     def emit(self, event: Event) -> None:
         """Record a fact and apply it; a roll names its rule by the number of the campaign's own book.
 
-        Of the states that a counter gains and loses only those that change are recorded.
+        Of the states that a counter gains and loses only those that change are recorded, if anything does.
         """
         if isinstance(event, Rolled) and event.record.rule in self.campaign.numbering:
             event = Rolled(replace(event.record, rule=self.rule(event.record.rule)))
@@ -158,6 +158,8 @@ class CampaignRun(Run[CampaignGame]):
             has = self.state.pieces[event.id].flags
             gains = tuple(flag for flag in event.gains if flag not in has)
             event = replace(event, gains=gains, loses=tuple(flag for flag in event.loses if flag in {*has, *gains}))
+            if event == cev.PieceChanged(event.id, why=event.why):
+                return
         super().emit(event)
 
     def ask(self, question: Question) -> str:

@@ -92,8 +92,8 @@ def begin(ctx: CampaignRun, number: int) -> None:
     ctx.emit(cev.StepBegan(number, f"{step.rule} {step.title}"))
     before = len(ctx.events)
     played.begin(ctx)
-    if not played.acts and not any(event.describe() for event in ctx.events[before:]):
-        ctx.tell(f"Nothing to do ({step.rule}).")
+    if not (played.acts or played.waits) and not any(event.describe() for event in ctx.events[before:]):
+        ctx.tell(f"Nothing changes ({step.rule}).")
 
 
 def again(ctx: CampaignRun) -> None:

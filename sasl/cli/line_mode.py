@@ -209,6 +209,8 @@ class LineMode(ABC, Generic[S]):
                 return
             if question.kind == "several":
                 self._say(f"    all, none, or some by number or hex (Enter: {question.default})")
+            if question.kind == "text" and question.default:
+                self._say(f"    (Enter: {question.default})")
             for number, option in enumerate(question.options, 1):
                 default = "  (Enter)" if option.value == question.default else ""
                 words = f" {option.label}" if option.label != option.value else ""

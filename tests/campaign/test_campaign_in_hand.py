@@ -12,6 +12,7 @@ from sasl.campaign.buying.purchase import brings
 from sasl.campaign.engine import new_campaign
 from sasl.campaign.mind.side import minds
 from sasl.campaign.orders.results import read_text
+from sasl.campaign.run import CampaignRun
 from sasl.campaign.secrets import KEPT
 from sasl.campaign.show import group_lines, hex_lines
 from sasl.campaign.state import Nation, Work
@@ -257,12 +258,15 @@ def test_12_6151d_a_recovered_afv_that_was_never_isolated_loses_nothing() -> Non
     desk.dice(1)
     changes = [event for event in desk.do("next") if isinstance(event, cev.PieceChanged)]
     assert [event.describe() for event in changes] == [f"{tank} Retained (Recovered (12.6151d))"]
+    run = CampaignRun(desk.game)
+    run.emit(cev.PieceChanged(tank, loses=("isolated",), why="nothing at all"))
+    assert not run.events
 
 
-def test_a_step_with_nothing_to_do_says_so() -> None:
+def test_a_step_that_changes_nothing_says_so() -> None:
     desk = Desk("rb").at("mg-exchange")
     texts = [event.text for event in desk.do("next") if isinstance(event, Told)]
-    assert texts == ["Nothing to do (11.6133)."]
+    assert texts == ["Nothing changes (11.6133)."]
 
 
 @pytest.mark.parametrize(("side", "seen"), [("german", False), ("russian", True)])

@@ -14,6 +14,7 @@ from sasl.campaign.session import CampaignSession
 from sasl.cli.campaign_lines import CampaignLines
 from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root
+from sasl.kernel.questions import Question
 
 LIBRARY = Library(shipped_root())
 
@@ -135,6 +136,13 @@ def test_quit_in_a_question_leaves_the_command_and_the_campaign() -> None:
         text = typed("dice hand", "next", line, "quit", "steps")
         assert "Left as it was" in text and "Not saved" in text
         assert "7.501" not in text.rpartition("Left as it was")[2]
+
+
+def test_a_question_that_wants_words_shows_what_it_is_about_and_its_default() -> None:
+    out = io.StringIO()
+    player = CampaignLines(CampaignSession.memory(LIBRARY, "rb", 1), io.StringIO(), out)
+    player._put(Question("text", "Which AFV make a platoon?", "a / b", lines=("a StuG IIIG",)), ())
+    assert out.getvalue().splitlines() == ["  Which AFV make a platoon?", "    a StuG IIIG", "    (Enter: a / b)"]
 
 
 def test_a_question_of_a_step_can_be_left_with_abort_and_nothing_has_happened() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sasl.campaign import events as cev
 from sasl.campaign.buying import market
 from sasl.campaign.run import CampaignGame, CampaignRun
@@ -13,6 +15,7 @@ from sasl.content.faults import nearest
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import result_text
 from sasl.kernel.run import Refused
+from sasl.kernel.text import listed
 
 
 def purchase(ctx: CampaignRun) -> None:
@@ -23,13 +26,13 @@ def purchase(ctx: CampaignRun) -> None:
     for side in SIDES:
         ctx.set(side, "cpp-total", ctx.state.number(side, "cpp"))
         _support(ctx, side)
-        if not ctx.campaign.groups.get(side):
-            ctx.tell(f"{no_chart(ctx.game, side)} Or add what you receive by hand (add, set).")
+    if lacking := [side for side in SIDES if not ctx.campaign.groups.get(side)]:
+        ctx.tell(f"{no_chart(ctx.game, lacking)} Or add what you receive by hand (add, set).")
 
 
-def no_chart(game: CampaignGame, side: Nation) -> str:
-    """That a side's chart of groups is the player's to type in, and where the campaign's file says how."""
-    words = f"The {side.capitalize()} chart of Reinforcement Groups is yours to type in."
+def no_chart(game: CampaignGame, sides: Sequence[Nation]) -> str:
+    """That the groups of these sides are the player's to type in, and how, as the campaign's file says it."""
+    words = f"{listed([side.capitalize() for side in sides])} groups are yours to type in."
     return " ".join(filter(None, (words, game.campaign.groups_note)))
 
 

@@ -20,8 +20,9 @@ def _end(ctx: CampaignRun) -> None:
     """7.5225: what is left now is the Start of the next CG Date."""
     for side in SIDES:
         ctx.set(side, "cpp-left", ctx.state.number(side, "cpp"))
-        if open_line(ctx.game, side):
-            ctx.emit(cev.RosterWritten(roster_line(ctx, side)))  # Recon is bought after set-up
+        line = open_line(ctx.game, side)
+        if line:  # Recon is bought after set-up
+            ctx.emit(cev.RosterWritten(replace(roster_line(ctx, side), scenario=line.scenario)))
 
 
 def recon_purchase(ctx: CampaignRun) -> None:

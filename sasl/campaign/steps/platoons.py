@@ -97,9 +97,13 @@ def _divided(ctx: CampaignRun, side: Nation, able: Sequence[Piece]) -> list[list
     alike: dict[tuple[str, bool], list[str]] = {}
     for piece in able:
         alike.setdefault((piece.type, piece.box == "away"), []).append(piece.id)
-    text = f"Which {side.capitalize()} AFV make a platoon (/ between two; who is left out makes no dr; none)?"
-    question = Question("text", text, " / ".join(" ".join(names) for names in alike.values()), rule="11.6142",
-                        whose=side, id="platoons", subject=tuple(piece.id for piece in able))  # fmt: skip
+    text = (f"Which {side.capitalize()} AFV make a platoon? Their ids, / between platoons; leave out who makes no dr; "
+            "none for nobody.")  # fmt: skip
+    question = Question(
+        "text", text, " / ".join(" ".join(names) for names in alike.values()), rule="11.6142",
+        lines=tuple(f"{piece.id} {piece.type}" + (", redeployed" if piece.box == "away" else "") for piece in able),
+        whose=side, id="platoons", subject=tuple(piece.id for piece in able),
+    )  # fmt: skip
     given = ctx.ask(question).lower()
     chains = [] if given == "none" else [chain.replace(",", " ").split() for chain in given.split("/")]
     named = [name for chain in chains for name in chain]

@@ -247,7 +247,7 @@ def group_shelf(game: CampaignGame, side: Nation) -> list[Line]:
         text = f"{group.id:4}{group.title[:22]:23}{group.cpp:>4}{left:>8}  {'●' * bought:8}{brings(game, group)}"
         lines.append(Line(text, "dim" if reason else "good" if bought else "", group))
     if len(lines) == 1:
-        lines.append(Line(no_chart(game, side), "bad"))
+        lines.append(Line(no_chart(game, [side]), "bad"))
     return lines
 
 
