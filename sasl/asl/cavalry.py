@@ -5,19 +5,14 @@ A rider who Bails Out takes a Morale Check, and who breaks loses his horse: this
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from sasl.asl.fire.ift import Outcome
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import HORSE, SMC
 from sasl.asl.game.state import Unit, Weapon
 from sasl.kernel.records import Modifier
-
-HARMFUL = ("KIA", "K")
-"""The results on the IFT that kill horses nobody rides."""
-
 
 # -- horses --------------------------------------------------------------------------------------------
 
@@ -51,22 +46,22 @@ def free_horse(game: Game, unit: Unit) -> Unit | None:
 
 
 def target_mod(game: Game) -> Modifier:
-    """A13.5: the DRM of fire at Cavalry, but not of ordnance and mines."""
+    """A13.5: the DRM of all fire at Cavalry but mines, instead of FFMO and FFNAM."""
     (found,) = game.library.table("ift").drm({"cavalry": 1})
     return found
 
 
 def may_use(game: Game, unit: Unit, weapon: Weapon) -> None:
-    """A13.5 [house]: Refused unless it is on foot, or the SW is a LMG."""
-    if unit.cavalry and game.counter_of(weapon).code != "LMG":
-        raise Refused(f"{unit.id} is mounted and fires its inherent FP and a LMG, not {weapon.id} (A13.5) [house]")
+    """A13.4: Refused unless it is on foot."""
+    if unit.cavalry:
+        raise Refused(f"{unit.id} is mounted and fires its inherent FP, no SW such as {weapon.id} (A13.4)")
 
 
 # -- losing the horse ----------------------------------------------------------------------------------
 
 
 def unhorse(ctx: Context, unit: Unit, why: str) -> None:
-    """A13.5 [house]: a rider who breaks, is reduced or captured is on foot, his horse gone; his MPh is over."""
+    """A13.51: a rider who breaks or is captured is on foot, his horse gone; his MPh is over."""
     if not unit.cavalry:
         return
     horse = horse_of(ctx.game, unit)
@@ -74,6 +69,22 @@ def unhorse(ctx: Context, unit: Unit, why: str) -> None:
     if horse:
         ctx.emit(ev.UnitRemoved(horse.id, f"runs away from {unit.id}", counts=False))
     move_is_over(ctx, unit.id)
+
+
+def smaller(ctx: Context, unit: Unit) -> None:
+    """A13.32: the horses of a squad that becomes a HS are those of a HS."""
+    horse = horse_of(ctx.game, unit)
+    if horse:
+        shrink(ctx, horse)
+
+
+def shrink(ctx: Context, horse: Unit) -> None:
+    """A13.511: Casualty Reduction of a horse counter: a squad's becomes a HS's, that is gone."""
+    half = pieces.counter(ctx, horse.side, horse.type).half
+    if half:
+        pieces.become(ctx, horse, half, "Casualty Reduction (A13.511)")
+    else:
+        ctx.emit(ev.UnitRemoved(horse.id, "Casualty Reduction (A13.511)", counts=False))
 
 
 def falls_with(ctx: Context, unit: Unit) -> None:
@@ -88,16 +99,6 @@ def move_is_over(ctx: Context, unit_id: str) -> None:
     unit = ctx.state.units[unit_id]
     if ctx.state.phase == "MPh" and ctx.state.side == unit.side and unit.mf:
         pieces.change(ctx, unit, ["ended"], why="has lost its horse in the midst of its move [house]")
-
-
-def strays_hit(ctx: Context, places: Iterable[str], outcome: Outcome, side: str, why: str) -> None:
-    """A13 [house]: a KIA or K on units of `side` kills the horses of that side there that nobody rides."""
-    if outcome.kind not in HARMFUL:
-        return
-    for place in dict.fromkeys(places):
-        for horse in ctx.state.horses_at(place, side):
-            if not horse.carrier:
-                ctx.emit(ev.UnitRemoved(horse.id, why, counts=False))
 
 
 def rides_along(game: Game, unit: Unit) -> bool:

@@ -6,11 +6,16 @@ import pytest
 from field import ENEMY, FRIENDLY, Tabletop, by_rule, drm, field, flags, moves, paper, shown_drm, throw, type_of
 
 from sasl.asl.close_combat import cc_round
+from sasl.asl.fire import horses
 from sasl.asl.fire.drm import Motion, target_mods
+from sasl.asl.fire.ift import parse
 from sasl.asl.game import events as ev
 from sasl.asl.infantry import casualties, concealment, morale, prisoners
 from sasl.asl.ordnance.guns import crew
+from sasl.asl.ordnance.strikes import unpaid
 from sasl.asl.snipers import candidates
+from sasl.board.terrain import HexTerrain
+from sasl.kernel.records import RollRecord
 from sasl.solitaire.activation import provoke
 
 
@@ -40,17 +45,31 @@ def test_a13_5_small_arms_at_cavalry_minus_two() -> None:
     assert shown_drm(table, "fire 467a K14") == ["-2 Cavalry"]
 
 
-def test_a13_5_it_comes_on_top_of_ffmo_and_ffnam() -> None:
+def against(table: Tabletop, from_hex: str = "K12", **how: object) -> list[tuple[str, int]]:
+    return [(mod.name, mod.value) for mod in target_mods(table.game, table.unit("527a"), from_hex, **how)]  # type: ignore[arg-type]
+
+
+def test_a13_5_it_takes_the_place_of_ffmo_and_ffnam_and_of_hazardous_movement() -> None:
     table = squadron("MPh")
-    mods = target_mods(table.game, table.unit("527a"), "K12", moving=Motion())
-    assert [(mod.name, mod.value) for mod in mods] == [("Cavalry", -2), ("FFMO", -1), ("FFNAM", -1)]
+    assert against(table, moving=Motion()) == [("Cavalry", -2)]
+    table.do("set 527a hazardous")
+    assert against(table) == [("Cavalry", -2)]
 
 
-def test_a13_5_not_on_the_ift_for_ordnance_and_oba_but_on_the_to_hit_dr() -> None:
+def test_a13_5_no_wall_hedge_or_shellhole_shelters_cavalry() -> None:
+    table = squadron("PFPh", ENEMY, K14="shellholes")
+    table.do("set 527a shellhole")
+    assert against(table) == [("Cavalry", -2)]
+    table = squadron("PFPh", ENEMY, K14=HexTerrain(("open",), hedges=frozenset({0})))
+    assert against(table, "K13") == [("Cavalry", -2)]
+    table.do("set 527a -mounted")
+    assert against(table, "K13") == [("hedge TEM", 1)]
+
+
+def test_a13_5_oba_and_area_hits_meet_it_on_the_ift_an_infantry_hit_in_the_to_hit_dr() -> None:
     table = squadron("PFPh", ENEMY)
-    rider = table.unit("527a")
-    assert target_mods(table.game, rider, None, indirect="oba") == ()
-    assert target_mods(table.game, rider, "K12", ordnance=True) == ()
+    assert against(table, "", indirect="oba") == [("Cavalry", -2)]
+    assert unpaid(target_mods(table.game, table.unit("527a"), "K12")) == ()
     table.all("new enemy 75L AT K10", "new enemy 2-2-8 K10", "face 75La K11/L10")
     assert "-2 vs Cavalry" in shown_drm(table, "fire 75La K14 infantry")
 
@@ -72,15 +91,13 @@ def test_a13_5_mounted_fire_is_halved() -> None:
     assert any("5 FP x½ mounted (A13.5) = 2.5" in line for line in paper(table, "fire 527a K12"))
 
 
-def test_a13_5_a_lmg_is_fired_from_the_saddle_no_other_sw() -> None:
+def test_a13_4_no_sw_is_fired_from_the_saddle() -> None:
     table = squadron("PFPh", FRIENDLY, "4-4-7")
     table.new(ENEMY, "4-6-7", "K12")
     for name in ("LMG", "ATR"):
         table.do(f"new friendly {name} K14")
         table.do(f"give {name}a 447a")
-    text = " ".join(paper(table, "fire 447a,LMGa K12"))
-    assert "LMGa" in text
-    assert "not ATRa (A13.5)" in table.no("fire ATRa K12")
+        assert f"no SW such as {name}a (A13.4)" in table.no(f"fire {name}a K12")
 
 
 def test_c10_1_nobody_mans_a_gun_on_horseback() -> None:
@@ -92,18 +109,21 @@ def test_c10_1_nobody_mans_a_gun_on_horseback() -> None:
 # -- harm ----------------------------------------------------------------------------------------------
 
 
-def test_a13_5_who_breaks_is_on_foot_and_his_horse_gone() -> None:
-    table = squadron()
-    table, _ = by_rule(table, (), lambda ctx: morale.break_unit(ctx, ctx.state.units["527a"], "x"))
+@pytest.mark.parametrize(("dice", "left"), [((3, 3), "5-2-7"), ((6, 5), "2-2-7")])
+def test_a13_51_who_breaks_bails_out_and_loses_his_horse_and_sw(dice: tuple[int, int], left: str) -> None:
+    """D6.24: the NMC reduces him who fails it."""
+    table = squadron().all("new friendly LMG K14", "give LMGa 527a")
+    table, _ = by_rule(table, dice, lambda ctx: morale.break_unit(ctx, ctx.state.units["527a"], "x"))
     assert flags(table, "527a") == {"broken", "dm"} and table.unit("527a").infantry
-    assert "SqHa" not in table.state.units
+    assert "SqHa" not in table.state.units and "LMGa" not in table.state.weapons
+    assert type_of(table, "527a") == left
 
 
-def test_a13_5_casualty_reduction_unhorses_the_hs_and_ends_its_mph() -> None:
+def test_a13_32_after_casualty_reduction_a_hs_rides_on_half_of_the_horses() -> None:
     table = squadron("MPh").all("option fire-stops off", "move 527a K15")
     table, _ = by_rule(table, (), lambda ctx: casualties.reduce_unit(ctx, ctx.state.units["527a"], "x"))
-    assert type_of(table, "527a") == "2-2-7" and table.unit("527a").infantry
-    assert "SqHa" not in table.state.units and "ended" in table.unit("527a").flags
+    assert type_of(table, "527a") == "2-2-7" and table.unit("527a").cavalry
+    assert type_of(table, "SqHa") == "HS horse" and "ended" not in table.unit("527a").flags
 
 
 def test_a13_5_horse_and_rider_fall_together() -> None:
@@ -132,16 +152,35 @@ def test_a20_2_a_captured_rider_walks() -> None:
     assert "mounted" not in table.unit("527a").flags and "SqHa" not in table.state.units
 
 
-@pytest.mark.parametrize(("dice", "left"), [((1, 1), False), ((3, 3), True)])
-def test_a13_horses_nobody_rides_die_by_a_kia_or_k_on_the_men_with_them(dice: tuple[int, int], left: bool) -> None:
+@pytest.mark.parametrize(("dice", "left"), [((4, 4), ""), ((4, 5), "HS horse"), ((5, 5), "Sq horse")])
+def test_a13_511_horses_nobody_rides_are_struck_by_the_star_line(dice: tuple[int, int], left: str) -> None:
+    """16 FP: 8 falls below its 9, also when it cowers to the 12 column with its 8; 9 reduces; 10 does nothing."""
     table = field(ENEMY, "PFPh")
+    table.new(ENEMY, "8-0", "K13")
     for name in ("4-4-7", "Sq horse"):
         table.new(FRIENDLY, name, "K14")
     for _ in range(2):
         table.new(ENEMY, "4-6-7", "K13")
     table.do("dice " + " ".join(map(str, dice)))
-    table.do("fire 467a,467b K14")
-    assert ("SqHa" in table.state.units) is left
+    table.do("fire 467a,467b,80a K14")
+    assert (type_of(table, "SqHa") if "SqHa" in table.state.units else "") == left
+
+
+def test_a13_511_the_rider_of_a_fallen_horse_bails_out_after_the_result() -> None:
+    """8 FP: an Original 6 is 4 against the men, a 1MC, and 6 against the horses, below 7."""
+    table = squadron("PFPh", ENEMY, "4-4-7")
+    table.new(ENEMY, "8-3-8", "K12")
+    table = table.all("dice 2 4", "dice 1 1 1 2", "fire 838a K14")
+    assert "SqHa" not in table.state.units and table.unit("447a").infantry
+    assert "broken" not in table.unit("447a").flags
+
+
+def test_a13_511_half_a_squad_bails_out_of_reduced_horses() -> None:
+    table = squadron("PFPh", ENEMY, "4-4-7")
+    record = RollRecord("test", "DR", (1, 6), 7, 7, table="ift", column="8")
+    table, _ = by_rule(table, (1, 2), lambda ctx: horses.suffer(ctx, ["SqHa"], parse("-"), record, 8, 0, "x"))
+    assert type_of(table, "447a") == "2-3-7" and table.unit("447a").cavalry and type_of(table, "SqHa") == "HS horse"
+    assert [unit.infantry for unit in table.state.units.values() if unit.id not in ("447a", "SqHa")] == [True]
 
 
 def test_d6_24_cavalry_may_bail_out_for_a_nmc_and_leaves_its_horse() -> None:
@@ -179,4 +218,4 @@ def test_5_2_cavalry_that_moves_shows_a_suspect_its_whole_drm() -> None:
         moves(table, "527a"), (6,), lambda ctx: provoke(ctx, [ctx.state.units["527a"]], moving=True)
     )
     assert suspect not in after.state.suspects
-    assert any("Final IFT DRM -4" in str(event) for event in events)
+    assert any("Final IFT DRM -2" in str(event) for event in events)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sasl.asl import snipers
-from sasl.asl.fire import effects, encirclement, ift
+from sasl.asl.fire import effects, encirclement, horses, ift
 from sasl.asl.fire.ift import Outcome
 from sasl.asl.game.context import Context, Game
 from sasl.asl.ordnance import mounted
@@ -242,7 +242,10 @@ def _effects(
         drm = sum(mod.value for mod in group.modifiers)
         own = _own_column(ctx.game, attack, group, column)
         heavy = attack.heavy or bool(attack.critical_on)
-        effects.apply_outcome(ctx, group.ids, outcome, attack.title, record=record, column=own, drm=drm, heavy=heavy)
+        effects.apply_outcome(
+            ctx, group.ids, outcome, attack.title, record=record, column=own, drm=drm, heavy=heavy,
+            at_horses=horses.drm(group.modifiers),
+        )  # fmt: skip
 
 
 IN_THE_HEX = (COVER - {"slope"}) | {"wreck"}

@@ -51,15 +51,13 @@ def target_mods(
     hindrance: int = 0,
     indirect: Indirect = "",
     tem: bool = True,
-    ordnance: bool = False,
     residual: bool = False,
 ) -> tuple[Modifier, ...]:
     """The IFT DRM against `unit` where it is, fired at from `from_hex` ("": from above).
 
-    `hindrance` only says whether FFMO may apply (A4.6). `tem` False: nothing protects it (mines). `ordnance`, as
-    indirect fire: its DRM vs Cavalry is not on the IFT (A13.5). `residual`: Residual FP meets the TEM of the hex even
-    where the unit is in Bypass (A8.2).
-    Vehicles get none of these.
+    `hindrance` only says whether FFMO may apply (A4.6). `tem` False: nothing protects it (mines). `residual`: Residual
+    FP meets the TEM of the hex even where the unit is in Bypass (A8.2). Cavalry has a DRM of its own for those of
+    movement (A13.5). Vehicles get none of these.
     """
     if unit.kind in VEHICLES:
         return ()
@@ -72,11 +70,11 @@ def target_mods(
         mods.append(Modifier("air burst", game.figure("airburst"), "B13.3", "air-burst"))
     if _carries_ft(game, unit):
         mods.append(Modifier("carries a FT", game.figure("flamethrower-target"), "A22.3", "flamethrower"))
-    if unit.cavalry and not indirect and not ordnance:
-        mods.append(cavalry.target_mod(game))
     if in_the_lanes(game, unit):
         mods.append(Modifier("on a path through mines", game.figure("counterattack-mines-drm"), "RE 23-24"))
-    if "hazardous" in unit.flags:
+    if unit.cavalry:
+        mods.append(cavalry.target_mod(game))
+    elif "hazardous" in unit.flags:
         mods.append(Modifier("Hazardous Movement", game.figure("hazardous"), "A4.62", "hazardous"))
     elif moving:
         covered = bool(hindrance) or (cover is not None and cover.value > 0)
@@ -91,7 +89,9 @@ def ffmo_lost(game: Game, unit_id: str, mods: Sequence[Modifier]) -> tuple[str, 
     """A4.6: what takes FFMO from one who moves in Open Ground, `mods` being the DRM he gives; nothing if it counts."""
     unit = game.state.units[unit_id]
     motion = motion_of(game, game.state.moving, prisoners.with_whom(game, unit).id)
-    if motion is None or unit.kind in VEHICLES or "hazardous" in unit.flags or any(mod.kind == "ffmo" for mod in mods):
+    if motion is None or unit.kind in VEHICLES or unit.cavalry or "hazardous" in unit.flags:
+        return ()
+    if any(mod.kind == "ffmo" for mod in mods):
         return ()
     if not is_open(game.board, unit.hex, motion.by_road_from, past=bool(in_bypass(game.state, unit))):
         return ()
@@ -134,7 +134,7 @@ def best_cover(
     else:
         choices += _terrain(game, unit, moving, indirect, past)
     choices += arcs.shield(game, unit, from_hex, indirect=bool(indirect))
-    if from_hex or indirect:
+    if (from_hex or indirect) and not unit.cavalry:
         choices += hexside_tem(game, unit, from_hex, indirect, past, moves=moving is not None)
     if not indirect and from_hex:
         slope = slope_tem(game, unit, from_hex)
@@ -161,10 +161,10 @@ def _smoke(game: Game, name: str) -> bool:
 def _terrain(
     game: Game, unit: Unit, moving: Motion | None, indirect: Indirect, past: bypass.Vertices
 ) -> list[Modifier]:
-    """The TEM of the terrain in the hex. Shellholes only cover those who went into them (B2)."""
+    """The TEM of the terrain in the hex. Shellholes only cover those who went into them (B2), no horses (A13.5)."""
     mods = []
     for kind in _kinds(game, unit.hex):
-        if kind.tem <= 0 or (kind.into and moving and "shellhole" not in unit.flags):
+        if kind.tem <= 0 or (kind.into and (unit.cavalry or (moving and "shellhole" not in unit.flags))):
             continue
         if past and kind.id in bypass.OBSTACLES:
             continue

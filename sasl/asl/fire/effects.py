@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sasl.asl import cavalry
-from sasl.asl.fire import ift
+from sasl.asl.fire import horses, ift
 from sasl.asl.fire.ift import Outcome
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
@@ -26,12 +25,13 @@ def apply_outcome(
     record: RollRecord | None,
     column: int,
     drm: int = 0,
+    at_horses: int = 0,
     heavy: bool = False,
 ) -> None:
     """Carry out `outcome` on these units of one Location.
 
     `record` is the IFT DR (None if the player typed the outcome), `column` the one it was read on, `drm` the sum
-    of its DRM. Vehicles and Guns have results of their own.
+    of its DRM, `at_horses` of those that count against horses. Vehicles, Guns and horses have results of their own.
     """
 
     def aboard(others: Sequence[str], why: str) -> None:
@@ -48,7 +48,13 @@ def apply_outcome(
     if not men:
         return
     targets = [ctx.state.units[key] for key in men]
-    cavalry.strays_hit(ctx, [unit.hex for unit in targets], outcome, targets[0].side, why)
+    mounts = horses.struck(ctx.state, targets)
+    _on_men(ctx, men, outcome, why, column, drm)
+    horses.suffer(ctx, mounts, outcome, record, column, at_horses, _short(why))
+
+
+def _on_men(ctx: Context, men: list[str], outcome: Outcome, why: str, column: int, drm: int) -> None:
+    """A7.301-7.305: what the result does to Personnel."""
     _under_dm(ctx, men, column, drm)
     if outcome.kind == "-":
         return

@@ -261,11 +261,21 @@ def break_unit(ctx: Context, unit: Unit, why: str) -> None:
     if unit.flags & CANNOT_BREAK or unit.kind == "hero":
         casualties.reduce_unit(ctx, unit, why)
         return
-    cavalry.unhorse(ctx, unit, "breaks (A13.5)")
-    pieces.change(ctx, unit, ["broken", "dm"], BROKEN_OFF, why)
+    cavalry.unhorse(ctx, unit, "breaks (A13.51)")
+    pieces.change(ctx, ctx.state.units[unit.id], ["broken", "dm"], BROKEN_OFF, why)
     if unit.kind == "leader":
         leader_loss(ctx, unit, killed=False)
     ctx.game.reactions.shaken_off(ctx, unit.id)
+    if unit.cavalry:
+        _falls_off(ctx, unit)
+
+
+def _falls_off(ctx: Context, unit: Unit) -> None:
+    """A13.51, D6.24: Cavalry that breaks Bails Out: its SW are lost, and a NMC may reduce it."""
+    for weapon in ctx.state.weapons_of(unit.id):
+        ctx.emit(ev.WeaponRemoved(weapon.id, "its rider broke (D6.24)"))
+    if unit.id in ctx.state.units:
+        morale_check(ctx, ctx.state.units[unit.id], 0, "Bails Out (A13.51)")
 
 
 def leader_loss(ctx: Context, leader: Unit, *, killed: bool) -> None:

@@ -145,7 +145,7 @@ def _target_side(game: Game, found: Shot, unit: Unit) -> tuple[dict[str, int], C
     """The cases of one target, and what Case Q gives it."""
     guard = prisoners.with_whom(game, unit)
     facts = {"case-k": int(not guard.known)}
-    sized = unit if unit.kind in (*VEHICLES, "gun") else _its_gun(game, unit)
+    sized = unit if unit.kind in (*VEHICLES, "gun") else game.state.gun_of(unit)
     if found.target != "Area" and sized is not None:
         facts["case-p"] = game.counter_of(sized).size
     if unit.kind in VEHICLES:
@@ -164,12 +164,6 @@ def _target_side(game: Game, found: Shot, unit: Unit) -> tuple[dict[str, int], C
 
 CASES: dict[ModifierKind, str] = {"ffmo": "case-j4", "ffnam": "case-j3", "hazardous": "case-o", "cavalry": "cavalry"}
 """The DRM against men that are cases of their own."""
-
-
-def _its_gun(game: Game, unit: Unit) -> Unit | None:
-    """The Gun a crew mans, whose size counts for its crew, too (C6.7)."""
-    gun = game.state.units.get(unit.group) if unit.kind == "crew" else None
-    return gun if gun and gun.kind == "gun" and gun.hex == unit.hex else None
 
 
 def _moving_vehicle(game: Game, found: Shot, unit: Unit) -> dict[str, int]:

@@ -8,7 +8,7 @@ from typing import Generic, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
 
 from sasl.asl import snipers
-from sasl.asl.fire import attack, effects, ift
+from sasl.asl.fire import attack, effects, horses, ift
 from sasl.asl.fire.attack import Group, IftAttack
 from sasl.asl.fire.drm import Cover, Indirect, motion_of, target_mods
 from sasl.asl.game import pieces
@@ -26,7 +26,7 @@ from sasl.content.library import Library
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier
 
-PAID = ("ffmo", "ffnam", "hazardous", "flamethrower")
+PAID = ("ffmo", "ffnam", "hazardous", "cavalry", "flamethrower")
 """The DRM against men that are in the To Hit DR of the Infantry type (C6)."""
 
 T = TypeVar("T")
@@ -235,7 +235,10 @@ def _better_of_two(ctx: Context, big: IftAttack) -> attack.IftResult:
         column = group.column or 0
         outcome = ift.outcome(ctx.game, column, record.total + drm)
         results.append((group, outcome))
-        effects.apply_outcome(ctx, group.ids, outcome, big.title, record=record, column=column, drm=drm, heavy=True)
+        effects.apply_outcome(
+            ctx, group.ids, outcome, big.title, record=record, column=column, drm=drm, heavy=True,
+            at_horses=horses.drm(group.modifiers),
+        )  # fmt: skip
     snipers.alarm(ctx, big.side, record.original if record.dice else 0)
     return attack.IftResult(record, tuple(results), big.column)
 
@@ -249,7 +252,7 @@ def cover(game: Game, found: Shot, unit: Unit) -> tuple[Modifier, ...]:
     here = found.firer.hex
     indirect: Indirect = "mortar" if found.gun.mortar else ""
     hindrance = hindrance_of(game, here, found.goal)
-    mods = target_mods(game, unit, here, moving=motion, hindrance=hindrance, indirect=indirect, ordnance=True)
+    mods = target_mods(game, unit, here, moving=motion, hindrance=hindrance, indirect=indirect)
     return unpaid(mods) if found.target == "Infantry" else mods
 
 
