@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tabletop import Tabletop, bare, rolls, told
 
+from sasl.asl.fire.opportunity import could_fire_at
 from sasl.solitaire import command_control
 
 
@@ -224,6 +225,16 @@ def test_16_a_unit_can_be_put_in_command_by_hand() -> None:
     squad = table.new("friendly", "6-2-8", "P20")
     table.all("next", "next", f"set {squad} command -no-command", f"move {squad} P19")
     assert table.unit(squad).hex == "P19"
+
+
+def test_16_who_is_out_of_command_is_not_offered_fire_that_he_has_not_been_left() -> None:
+    table = bare("ENEMY", "MPh").all("option command on")
+    foe = table.new("enemy", "4-6-7", "P14")
+    near, far = table.new("friendly", "4-5-8", "P18", "no-command"), table.new("friendly", "4-5-8", "P20", "no-command")
+    table.do(f"move {foe} P15")
+    assert could_fire_at(table.game, "FRIENDLY", [foe]) == [near]
+    table.do(f"set {far} command -no-command")
+    assert could_fire_at(table.game, "FRIENDLY", [foe]) == [near, far]
 
 
 def test_16_a_gun_whose_crew_is_out_of_command_does_not_prep_fire_and_may_not_wait() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sasl.asl.fire import attack, fire_groups, residual, small_arms
-from sasl.asl.fire.opportunity import CANNOT_FIRE, Opportunity, opportunity
+from sasl.asl.fire.opportunity import CANNOT_FIRE, Opportunity, may_fire_at, opportunity
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.minds import mind_of
@@ -282,18 +282,6 @@ def _seen(ctx: Context, units: Sequence[Unit]) -> None:
     concealment.lose_if_seen(ctx, [unit.id for unit in units], "fires (A12.14)")
     for place in dict.fromkeys(unit.hex for unit in units if unit.side == "FRIENDLY"):
         ctx.game.reactions.provoke(ctx, [ctx.state.units[unit.id] for unit in units if unit.hex == place])
-
-
-def may_fire_at(game: Game, unit: Unit, name: str) -> None:
-    """16: a unit not In Command, or a Gun whose crew is not, has only the fire that the variant leaves it. S1: the
-    waiting AA Guns fire at aircraft, and at Targets that come close. Refused if a unit may not.
-    """
-    distance = game.board.distance(unit.hex, name)
-    if unit.side == "FRIENDLY" and game.reactions.out_of_command(game, unit):
-        game.reactions.may_fire(game, unit, name)
-    reach = game.figure("aa-free-range")
-    if "waits" in unit.flags and distance > reach:
-        raise Refused(f"{unit.id} waits for the aircraft and fires at Targets within {reach} hexes only (mission)")
 
 
 def why_not_hold(game: Game, unit: Unit) -> str:

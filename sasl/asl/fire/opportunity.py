@@ -200,7 +200,8 @@ def could_fire_at(game: Game, side: str, ids: Iterable[str]) -> list[str]:
     goal = targets[0].hex
     hard = all(_armored(game, unit) for unit in targets)
     able = [unit for unit in game.state.on_map(side) if _reaches(game, unit, goal, hard=hard)]
-    return sorted(unit.id for unit in able if _sees_one(game, unit, goal, targets) and may_fire(game, unit, goal))
+    seeing = (unit for unit in able if _sees_one(game, unit, goal, targets))
+    return sorted(unit.id for unit in seeing if may_fire(game, unit, goal) and _is_left(game, unit, goal))
 
 
 def _reaches(game: Game, unit: Unit, goal: str, *, hard: bool) -> bool:
@@ -209,9 +210,7 @@ def _reaches(game: Game, unit: Unit, goal: str, *, hard: bool) -> bool:
     if hard and distance > 1 and not _hurts_armor(game, unit):
         return False
     far = reach(game, unit)
-    if not far or distance > far:
-        return False
-    return "waits" not in unit.flags or distance <= game.figure("aa-free-range")
+    return bool(far) and distance <= far
 
 
 def _sees_one(game: Game, unit: Unit, goal: str, targets: Sequence[Unit]) -> bool:
@@ -242,6 +241,27 @@ def may_fire(game: Game, unit: Unit, goal: str) -> bool:
             continue
         return True
     return False
+
+
+def _is_left(game: Game, unit: Unit, goal: str) -> bool:
+    """Whether its orders leave a unit this fire."""
+    try:
+        may_fire_at(game, unit, goal)
+    except Refused:
+        return False
+    return True
+
+
+def may_fire_at(game: Game, unit: Unit, name: str) -> None:
+    """16: a unit not In Command, or a Gun whose crew is not, has only the fire that the variant leaves it. S1: the
+    waiting AA Guns fire at aircraft, and at Targets that come close. Refused if a unit may not.
+    """
+    distance = game.board.distance(unit.hex, name)
+    if unit.side == "FRIENDLY" and game.reactions.out_of_command(game, unit):
+        game.reactions.may_fire(game, unit, name)
+    reach = game.figure("aa-free-range")
+    if "waits" in unit.flags and distance > reach:
+        raise Refused(f"{unit.id} waits for the aircraft and fires at Targets within {reach} hexes only (mission)")
 
 
 def reach(game: Game, unit: Unit) -> int:

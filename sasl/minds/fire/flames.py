@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sasl.asl.fire.attack import IftAttack
-from sasl.asl.fire.firing import may_fire_at
+from sasl.asl.fire.opportunity import may_fire_at
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import demolition, flame, mounted, to_kill

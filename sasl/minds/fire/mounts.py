@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sasl.asl.fire.firing import may_fire_at
-from sasl.asl.fire.opportunity import CANNOT_FIRE, Opportunity, opportunity
+from sasl.asl.fire.opportunity import CANNOT_FIRE, Opportunity, may_fire_at, opportunity
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import look

@@ -14,8 +14,7 @@ from sasl.asl.fire import fire_groups, ift, small_arms
 from sasl.asl.fire.attack import IftAttack
 from sasl.asl.fire.fire_groups import Order, Shooter, Targets
 from sasl.asl.fire.firepower import PARTS, Manner, firepower, out_of_range, parts_of
-from sasl.asl.fire.firing import may_fire_at
-from sasl.asl.fire.opportunity import Opportunity, reach
+from sasl.asl.fire.opportunity import Opportunity, may_fire_at, reach
 from sasl.asl.fire.small_arms import Traits
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
