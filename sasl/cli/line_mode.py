@@ -32,7 +32,7 @@ class LineMode(ABC, Generic[S]):
     SAVED = "game"
     COVER = "-"
     """What stands for a fact that is kept secret: any number of them is told once."""
-    WORDS: tuple[str, ...] = ("undo", "redo", "jump", "moments", "look", "log", "why", "help", "quit")
+    WORDS: tuple[str, ...] = ("undo", "redo", "restore", "jump", "moments", "look", "log", "why", "help", "quit")
     """Words of the program itself; each but quit has a method of its name with _ before it."""
     LOOKS = frozenset({"help", "log", "look", "moments", "orders", "roster", "show"})
     """Those that change nothing: they may be typed in a question, too."""
@@ -149,6 +149,8 @@ class LineMode(ABC, Generic[S]):
             return
         self.tell(outcome.events, told)
         self.sum_up(before, outcome.events)
+        if self.session.parting:
+            self._say(self.session.parting)
         if prompt:
             self.say_prompt()
 
@@ -243,6 +245,9 @@ class LineMode(ABC, Generic[S]):
 
     def _redo(self, words: Sequence[str]) -> None:
         self._steps(words, self.session.redo)
+
+    def _restore(self, words: Sequence[str]) -> None:
+        self._steps(words, self.session.restore)
 
     def _jump(self, words: Sequence[str]) -> None:
         if len(words) != 1:

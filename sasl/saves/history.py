@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Sequence
+from itertools import takewhile
 from typing import Any, Generic, TypeVar
 
 from sasl.asl.game.events import Event, Told
 from sasl.content.faults import ContentError
 from sasl.kernel.commands import Ask, Done, No
 from sasl.kernel.frozen import Frozen
+from sasl.kernel.text import counted
 from sasl.saves import journal
 from sasl.saves.codec import decode_event, encode_event
 from sasl.saves.files import Lock
@@ -52,6 +54,10 @@ class History(ABC, Generic[G]):
         self.notices: list[str] = []
         self._line: list[Moment[G]] = [Moment(0, "", (), (), start)]
         self._at = 0
+        self._replaced: list[list[Moment[G]]] = []
+        """The lines of play that other commands have taken the place of, the last one last."""
+        self.parting = ""
+        """What the last command has taken the place of, in words, where that is more than one moment."""
         self._log: list[LogLine] = []
         self._log_ends: list[int] = []
         self._journal: Journal | None = None
@@ -91,6 +97,11 @@ class History(ABC, Generic[G]):
             return
         step = next(word for word in journal.STEPS if word in entry)
         goal = entry[step]
+        if step == "restore":
+            if not 1 <= goal <= len(self._replaced):
+                raise SaveError(f"restore of line of play {goal}, which is not there")
+            self._swap(goal)
+            return
         low, high = {"undo": (0, self._at - 1), "redo": (self._at + 1, self._last)}.get(step, (0, self._last))
         if not low <= goal <= high:
             raise SaveError(f"{step} to moment {goal}, which is not there")
@@ -132,6 +143,7 @@ class History(ABC, Generic[G]):
         """
         if self.read_only:
             return No(READ_ONLY)
+        self.parting = ""
         try:
             for text in (line, *answers):
                 check_text(text)
@@ -171,6 +183,15 @@ class History(ABC, Generic[G]):
                 goal += 1
         return self._go("redo", goal)
 
+    def restore(self, count: int = 1) -> list[str] | No:
+        """Bring back the line of play that a new command took the place of last, or `count` such commands ago.
+
+        The present one is kept in its stead: another `restore` has it again.
+        """
+        if not 1 <= count <= len(self._replaced):
+            return No(_too_many("bring back", count, len(self._replaced), "line of play", "lines of play"))
+        return self._go("restore", count)
+
     def jump(self, n: int) -> list[str] | No:
         """Go to moment `n`, back or forward; what to change on the board."""
         if not 0 <= n <= self._last:
@@ -182,22 +203,39 @@ class History(ABC, Generic[G]):
     def _go(self, step: str, goal: int) -> list[str] | No:
         if self.read_only:
             return No(READ_ONLY)
-        target = self._line[goal].game
+        target = (self._replaced[-goal][-1] if step == "restore" else self._line[goal]).game
         try:
             self._write({step: goal}, target)
         except SaveError as error:
             return No(f"nothing was done, because it cannot be saved: {error}")
-        before, self._at = self.game, goal
+        before = self.game
+        if step == "restore":
+            self._swap(goal)
+        else:
+            self._at = goal
         return self._changes(before, target)
+
+    def _swap(self, count: int) -> None:
+        """Another line of play is the present one, at its end; the log is made anew from where they part."""
+        line = self._replaced.pop(-count)
+        self._replaced.append(self._line)
+        same = sum(1 for _ in takewhile(lambda both: both[0] is both[1], zip(self._line, line, strict=False)))
+        self._line, self._at = line, len(line) - 1
+        del self._log_ends[same:]
 
     def _write(self, entry: dict[str, Any], game: G) -> None:
         if self._journal:
             self._journal.append({**entry, **self._summary(game)})
 
     def _advance(self, command: str, answers: tuple[str, ...], events: tuple[Event, ...], game: G) -> None:
-        """A new moment after the current one; what was undone before is no longer ahead."""
-        del self._line[self._at + 1 :]
-        del self._log_ends[self._at + 1 :]
+        """A new moment after the current one; what was undone before is no longer ahead, but can be restored."""
+        behind = self._last - self._at
+        if behind > 1:
+            self.parting = f"{behind} moments that were taken back are no longer ahead: restore brings them back."
+        if behind:
+            self._replaced.append(self._line)
+            self._line = self._line[: self._at + 1]
+            del self._log_ends[self._at + 1 :]
         self._at += 1
         self._line.append(Moment(self._at, command, answers, events, game))
 
@@ -238,7 +276,7 @@ def only_looks(game: Any, done: Done[Any]) -> bool:
     return shown and done.game.state is game.state
 
 
-def _too_many(words: str, count: int, most: int) -> str:
+def _too_many(words: str, count: int, most: int, one: str = "command", many: str = "commands") -> str:
     if most == 0:
         return f"there is nothing to {words}"
-    return f"{count} cannot be: there {'is 1 command' if most == 1 else f'are {most} commands'} to {words}"
+    return f"{count} cannot be: there {'is' if most == 1 else 'are'} {counted(most, one, many)} to {words}"

@@ -27,7 +27,7 @@ FORMAT = 4
 MAX_LINE = 4_000_000
 MAX_FILE = 40_000_000
 MAX_ENTRIES = 200_000
-STEPS = ("undo", "redo", "jump")
+STEPS = ("undo", "redo", "jump", "restore")
 KINDS = ("game", "watch", "campaign")
 """What a save may hold."""
 
@@ -400,7 +400,7 @@ def _check_entry(entry: Entry, number: int | None) -> None:
         raise SaveError(f"entry number {ascii(given)[:20]}" + (f", where {number} is due" if number else ""))
     kinds = [word for word in ("do", *STEPS) if word in entry]
     if len(kinds) != 1:
-        raise SaveError("an entry is one of do, undo, redo and jump")
+        raise SaveError("an entry is one of do, undo, redo, jump and restore")
     if kinds[0] != "do":
         if type(entry[kinds[0]]) is not int or entry[kinds[0]] < 0:
             raise SaveError(f"{kinds[0]} needs the number of a moment")

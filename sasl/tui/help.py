@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 SESSION_WORDS = (
     ("undo", "[N]", "take back N commands; the list says what to change on your board"),
     ("redo", "[N]", "do again what was taken back"),
+    ("restore", "[N]", "bring back what a new command took the place of after an undo or a jump"),
     ("jump", "N", "go to moment N (‹t› shows them all)"),
     ("look", "N", "look at moment N without going back"),
     ("log", "[TOPIC]", "show the log, or only: roll suspect unit control event told adjust"),

@@ -39,7 +39,7 @@ class View(Protocol):
 class Orders(ABC, Generic[S]):
     """Takes a line as the player typed it and sees it through. `view` is the screen that shows what came of it."""
 
-    WORDS: tuple[str, ...] = ("undo", "redo", "jump", "moments", "log", "why", "help", "quit", "save")
+    WORDS: tuple[str, ...] = ("undo", "redo", "restore", "jump", "moments", "log", "why", "help", "quit", "save")
     """What belongs to the program, not to the rules."""
     LOOKS: tuple[str, ...] = ("log", "why", "help", "moments", "save")
     """Those that change nothing: a popup stays open below them."""
@@ -112,9 +112,9 @@ class Orders(ABC, Generic[S]):
 
     def _word(self, word: str, rest: Sequence[str]) -> None:
         number = number_in(rest[0], 0, 999_999) if rest else None
-        if word in ("undo", "redo", "jump") and (len(rest) > 1 or (rest and number is None)):
+        if word in ("undo", "redo", "restore", "jump") and (len(rest) > 1 or (rest and number is None)):
             self.view.say(f"No: {word} takes one number, as in: {word} 2.", "bad")
-        elif word in ("undo", "redo"):
+        elif word in ("undo", "redo", "restore"):
             self.step(word, 1 if number is None else number)
         elif word == "jump" and number is not None:
             self.step(word, number)
@@ -148,10 +148,11 @@ class Orders(ABC, Generic[S]):
         self.home.app.push_screen(CommandsDialog(title, self.help_lines(word.lower())), self.home.type_word)
 
     def step(self, word: str, number: int = 1) -> None:
-        """Undo, redo or jump; then the list of what to change on the board, from which one may go on with it."""
+        """Undo, redo, restore or jump; then the list of what to change on the board, from which one may go on."""
         moves: dict[str, Callable[[int], list[str] | No]] = {
             "undo": self.session.undo,
             "redo": self.session.redo,
+            "restore": self.session.restore,
             "jump": self.session.jump,
         }
         changes = moves[word](number)
@@ -199,6 +200,8 @@ class Orders(ABC, Generic[S]):
             self.asked(line, outcome)
         else:
             self.done(line, outcome)
+            if parting := self.session.parting:
+                self.home.notify(parting, markup=False)
         return True
 
     def over(self, line: str) -> None:

@@ -44,6 +44,7 @@ def small(new: New) -> tuple[Session, list[int]]:
         lambda: session.jump(3),
         lambda: session.undo(),
         lambda: done(session, "value enemy-ac 4"),
+        lambda: session.restore(),
     ):
         assert not isinstance(step(), No)
         sizes.append(path_of(session).stat().st_size)
@@ -195,6 +196,7 @@ def forge(path: Path, *records: dict[str, object]) -> None:
         {"jump": 99},
         {"jump": -1},
         {"jump": "1"},
+        {"restore": 1},
         {},
     ],
 )

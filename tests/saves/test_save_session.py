@@ -47,6 +47,33 @@ def test_a_new_command_drops_what_was_undone(library: Library) -> None:
     assert [line.text for line in session.log()] == ["Player: a", "Player: d"]
 
 
+def test_what_a_command_took_the_place_of_can_be_restored_and_so_can_that_command(
+    new: New, library: Library, tmp_path: Path
+) -> None:
+    session = done(new(), "note a", "note b", "note c")
+    assert isinstance(session.restore(), No)
+    session.jump(1)
+    done(session, "note d")
+    assert session.parting == "2 moments that were taken back are no longer ahead: restore brings them back."
+
+    def notes(of: Session) -> list[str]:
+        return [line.text.removeprefix("Player: ") for line in of.log()]
+
+    assert notes(session) == ["a", "d"]
+    assert session.restore() == [] and notes(session) == ["a", "b", "c"] and not session.undone
+    assert session.restore() == [] and notes(session) == ["a", "d"]
+    done(session, "note e")
+    assert session.parting == ""
+    assert session.restore() == [] and notes(session) == ["a", "b", "c"]
+    session.undo()
+    done(session, "note f")
+    session.close()
+    again = Session.resume(library, tmp_path, "g")
+    assert notes(again) == ["a", "b", "f"]
+    assert isinstance(again.restore(2), list) and notes(again) == ["a", "d", "e"]
+    assert str(again.restore(3)) == str(No("3 cannot be: there are 2 lines of play to bring back"))
+
+
 def test_the_same_dice_fall_after_undo(library: Library) -> None:
     session = Session.memory(library, "oto-s1", 3)
     first = run(session, "roll DR")

@@ -45,6 +45,7 @@ GROUPS = {
 SESSION_WORDS = (
     ("undo", "[N]", "take back N commands; the list says what to change on map and sheets"),
     ("redo", "[N]", "do again what was taken back"),
+    ("restore", "[N]", "bring back what a new command took the place of after an undo or a jump"),
     ("jump", "N", "go to moment N (‹t› shows them all)"),
     ("log", "[TOPIC]", "show the log, or only: roll unit control marker phase told adjust"),
     ("why", "[N]", "explain log line N from the end (1: the last)"),
