@@ -7,7 +7,7 @@ from itertools import groupby
 
 from sasl.kernel.dice import RollKind
 from sasl.kernel.records import Modifier, result_text
-from sasl.kernel.tables import LOW, Row, Table, TableError
+from sasl.kernel.tables import HIGH, LOW, Row, Table, TableError
 
 WIDEST = 110
 """Rows that take more than this are left to `sasl table`: a player with dice in his hand reads one line."""
@@ -56,4 +56,4 @@ def _span(rows: Sequence[Row]) -> str:
         return first.label.replace("..", "-")
     if first.low == LOW:
         return f"<={last.high}"
-    return f">={first.low}" if last.label.startswith(">=") else f"{first.low}-{last.high}"
+    return f">={first.low}" if last.high == HIGH else f"{first.low}-{last.high}"
