@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from deciders import decider, field
 from field import ENEMY, FRIENDLY, Tabletop, records, throw
+from tabletop import told
 
 from sasl.minds.action import order_of_acts
 
@@ -160,8 +161,9 @@ def test_6_4_a_broken_leader_helps_nobody() -> None:
 
 def test_6_4_the_player_settles_it_by_hand_without_a_dr() -> None:
     table, unit = facing("Hold", "K17")
-    throw(table, (), f"action {unit} move")
+    events = throw(table, (), f"action {unit} move")
     assert commands(table, unit) == {"acted", "move-command"}
+    assert told(events) == f"{unit}: Move Command, settled by hand (6.4)."
     throw(table, (), f"action {unit} fire")
     assert commands(table, unit) == {"acted", "fire-command"}
     throw(table, (), f"action {unit} none")

@@ -240,6 +240,7 @@ def take_action(ctx: Context, decider: Decider, unit: Unit, result: str) -> None
     """6.4: the Action of a unit: automatic or rolled; or `result` (fire, move, none), settled by hand."""
     if result:
         settle(ctx, unit, BY_HAND[result], "by hand")
+        ctx.tell(f"{unit.id}: {SAYS[BY_HAND[result]]}, settled by hand (6.4).", hexes=(unit.hex,))
     else:
         _acts(ctx, decider, unit)
 
