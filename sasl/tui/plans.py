@@ -119,7 +119,8 @@ def cheapest(game: Game, units: Sequence[Unit], start: str, goal: str, gait: str
 def plan_along(game: Game, units: Sequence[Unit], way: Sequence[str], gait: str = "") -> Plan:
     """What going along every hex of a way takes, in this gait, and what it would draw."""
     gained = GAITS.get(gait, ())
-    found = _reckon(game, [replace(unit, flags=unit.flags.union(gained)) for unit in units], way, gait)
+    ordered = [replace(unit, flags=unit.flags.union(gained)) for unit in riding.as_ordered(units, (gait,))]
+    found = _reckon(game, ordered, way, gait)
     if not found.fits:
         return found
     command = _leaving_words(game, {unit.id: way[-1] for unit in units})

@@ -6,6 +6,7 @@ import pytest
 from field import FRIENDLY, field, hill
 from tabletop import Tabletop, at
 
+from sasl.asl.movement import riding
 from sasl.asl.movement.allowance import movement_allowance, stack_allowance
 from sasl.asl.movement.costs import step_cost
 from sasl.asl.movement.entering import entry_cost, suggestion
@@ -141,7 +142,19 @@ def test_a13_3_what_only_men_on_foot_do(word: str) -> None:
     assert "is mounted" in table.no(f"move {squad} K15 {word}")
 
 
-def test_a13_36_gallop_16_mf_and_not_twice_running() -> None:
+def test_a13_36_a_gallop_is_20_mf_from_the_start_and_16_in_the_midst_of_a_move() -> None:
+    table, (squad, late) = riders("5-2-7", "5-2-7")
+    assert stack_allowance(table.game, riding.as_ordered([table.unit(squad)], ["gallop"]))[squad] == 20
+    table.do(f"move {late} K15")
+    assert stack_allowance(table.game, riding.as_ordered([table.unit(late)], ["gallop"]))[late] == 16
+    table.do(f"move {late} K16 gallop")
+    assert movement_allowance(table.game, table.unit(late)) == 16
+    table.do(f"move {squad} K15 gallop")
+    table.do(f"move {squad} K16")
+    assert movement_allowance(table.game, table.unit(squad)) == 20
+
+
+def test_a13_36_no_gallop_twice_running() -> None:
     table, (squad,) = riders("5-2-7")
     table.do(f"move {squad} K15 K16 K17 K18 K19 K20 K21 K22 K23 K24 K25 K26 K27 K28 L28 gallop")
     assert table.unit(squad).mf == 15

@@ -84,7 +84,7 @@ def _reduce(ctx: Context, horse: Unit) -> None:
     if rider is None or not men:
         return
     pieces.become(ctx, rider, men, "Deploys (A13.511)")
-    flags = rider.flags - {"mounted", "gallop"}
+    flags = rider.flags - {"mounted", "gallop", "gallop-late"}
     other = pieces.add_unit(
         ctx, rider.side, men, rider.hex, flags=flags, group=rider.group, why=f"Bails Out, half of {rider.id} (A13.511)"
     )

@@ -24,7 +24,7 @@ Flag = Literal[
     "hull-down", "hidden", "in-gully", "crest", "in-culvert", "shellhole", "low-crawl", "cc-attacked", "withdrawing",
     "captured", "disarmed", "intensive", "disabled", "stopped", "emplaced", "limbered", "human-wave", "platoon",
     "armored-assault", "waved", "attacked-by-air", "no-attack", "by-road", "double-late", "mired", "evading",
-    "damaged", "smoked", "ended", "bombs", "mounted", "gallop", "blown", "wall-advantage", "lifts-mines",
+    "damaged", "smoked", "ended", "bombs", "mounted", "gallop", "gallop-late", "blown", "wall-advantage", "lifts-mines",
     "road-entry",
 ]  # fmt: skip
 
@@ -110,6 +110,7 @@ UNIT_FLAGS: dict[Flag, str] = {
     "bombs": "carries its bomb load (E7.4)",
     "mounted": "mounted: Cavalry (A13.1)",
     "gallop": "gallops (A13.36)",
+    "gallop-late": "began to gallop in the midst of its move (A13.36)",
     "blown": "its horses are blown (A13.36)",
     "wall-advantage": "has Wall Advantage (B9.32)",
     "lifts-mines": "lifts the mines of the Culvert until the end of the MPh (OtO 3.6)",

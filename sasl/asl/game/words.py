@@ -73,6 +73,7 @@ WORDS: dict[Flag | WeaponFlag, str] = {
     "bombs": "loaded with bombs",
     "mounted": "mounted",
     "gallop": "at a gallop",
+    "gallop-late": "at a gallop since the midst of its move",
     "blown": "on blown horses",
     "lifts-mines": "lifting the mines of the Culvert",
     "road-entry": "bound to enter by road",

@@ -65,7 +65,7 @@ def share(game: Game, vehicle: Unit, parts: int) -> int:
 def movement_allowance(game: Game, unit: Unit) -> float:
     """The MF or MP of a unit for one MPh (A4.1, A13.34), without bonuses that depend on its move."""
     if unit.cavalry:
-        return float(game.figure("cavalry-mf") + (game.figure("gallop-mf") if "gallop" in unit.flags else 0))
+        return float(game.figure("cavalry-mf") + (gallop_mf(game, unit) if "gallop" in unit.flags else 0))
     if unit.kind == "vehicle":
         return float(allotment(game, unit) + sum(excess(unit).values()))
     if "berserk" in unit.flags:
@@ -76,6 +76,12 @@ def movement_allowance(game: Game, unit: Unit) -> float:
         return float(game.figure("wounded-mf" if "wounded" in unit.flags else "smc-mf"))
     quality = game.counter_of(unit).quality
     return float(game.figure("inexperienced-mf" if quality in ("Green", "Conscript") else "mmc-mf"))
+
+
+def gallop_mf(game: Game, unit: Unit) -> int:
+    """A13.36: the MF more of Cavalry that gallops, or would from now on: less in the midst of its move."""
+    late = "gallop-late" in unit.flags if "gallop" in unit.flags else bool(unit.mf)
+    return game.figure("late-gallop-mf" if late else "gallop-mf")
 
 
 def stack_allowance(game: Game, units: Sequence[Unit]) -> dict[str, float]:

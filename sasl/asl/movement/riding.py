@@ -202,19 +202,24 @@ def as_ordered(units: Sequence[Unit], options: Collection[str]) -> list[Unit]:
     """A13.36: the units as they will be once an order with these words has begun: Cavalry that gallops has its MF."""
     if "gallop" not in options:
         return list(units)
-    return [replace(unit, flags=unit.flags | {"gallop"}) if unit.cavalry else unit for unit in units]
+    return [replace(unit, flags=unit.flags.union(_gallop(unit))) if unit.cavalry else unit for unit in units]
+
+
+def _gallop(unit: Unit) -> tuple[Flag, ...]:
+    """The states of Cavalry that gallops from now on."""
+    return ("gallop", "gallop-late") if unit.mf and "gallop" not in unit.flags else ("gallop",)
 
 
 def gallop(ctx: Context, units: Sequence[Unit]) -> list[Unit]:
     """A13.36: more MF for this MPh."""
     for unit in units:
-        pieces.change(ctx, unit, ["gallop"], why="A13.36")
+        pieces.change(ctx, unit, _gallop(unit), why="A13.36")
     return [ctx.state.units[unit.id] for unit in units]
 
 
 def mph_ends(ctx: Context) -> None:
     """A13.36 [house]: horses that galloped are blown until the end of their next MPh."""
     mine = [unit for unit in ctx.state.units.values() if unit.side == ctx.state.side]
-    ends: tuple[tuple[Flag, tuple[Flag, ...]], ...] = (("blown", ()), ("gallop", ("blown",)))
+    ends: tuple[tuple[Flag, tuple[Flag, ...]], ...] = (("blown", ()), ("gallop", ("blown",)), ("gallop-late", ()))
     for flag, gained in ends:
         pieces.take_off(ctx, flag, "end of the MPh (A13.36)", mine, gained=gained)

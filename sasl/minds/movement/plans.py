@@ -6,10 +6,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace as replace_in
 
 from sasl.asl.game.context import Game, Refused
-from sasl.asl.game.flags import Flag
 from sasl.asl.game.state import Unit
 from sasl.asl.movement import riding
-from sasl.asl.movement.allowance import stack_allowance
+from sasl.asl.movement.allowance import gallop_mf, stack_allowance
 from sasl.asl.movement.move import reckon
 from sasl.asl.terrain import fires, smoke
 from sasl.kernel import verify
@@ -26,7 +25,6 @@ from sasl.orders.movement import Move
 from sasl.solitaire.command_control import binds
 
 MOST_REASONS = 6
-GAITS: dict[str, Flag] = {"double": "cx", "gallop": "gallop"}
 """The states of those who go faster."""
 
 
@@ -220,8 +218,9 @@ def _manner(land: Ground, way: Path, allowance: float) -> tuple[str, float]:
 
 def _legal(game: Game, units: Sequence[Unit], option: Option) -> bool:
     """Whether the rules let the stack go that way with the MF it has."""
-    gained = GAITS.get(option.how)
-    flagged = [replace(unit, flags=unit.flags | {gained}) if gained else unit for unit in units]
+    flagged = riding.as_ordered(units, (option.how,))
+    if option.how == "double":
+        flagged = [replace(unit, flags=unit.flags | {"cx"}) for unit in units]
     limits = stack_allowance(game, flagged)
     try:
         if option.how == "gallop":
@@ -238,7 +237,8 @@ def _faster(land: Ground, allowance: float, goal: Aim, option: Option) -> Option
     near = how == "double" and option.left <= allowance
     if not how or near or option.how or not _unseen(land, how, option.way):
         return option
-    more = allowance + land.game.figure("gallop-mf" if how == "gallop" else "double-time-mf")
+    game, unit = land.game, land.units[0]
+    more = allowance + (gallop_mf(game, unit) if how == "gallop" else game.figure("double-time-mf"))
     left = to_go(land, goal.hex)
     best = option
     for name, way in paths(land, more).items():

@@ -234,7 +234,7 @@ class Dismounted(Event):
 
     def apply(self, state: State) -> State:
         rider = state.units[self.id]
-        state = with_unit(state, self.id, mf=self.mf, flags=rider.flags - {"mounted", "gallop", "blown"})
+        state = with_unit(state, self.id, mf=self.mf, flags=rider.flags - {"mounted", "gallop", "gallop-late", "blown"})
         return with_unit(state, self.horse, carrier="", mf=rider.mf) if self.horse else state
 
     def describe(self) -> str:
