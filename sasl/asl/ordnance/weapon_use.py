@@ -9,6 +9,7 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import VEHICLES, Flag, WeaponFlag
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
+from sasl.asl.infantry.experience import inexperienced
 from sasl.asl.ordnance import arcs, guns, mounted
 
 
@@ -77,16 +78,33 @@ def spend(ctx: Context, firer: Unit, weapon: str, kind: Opportunity, *, kept: bo
         ctx.emit(ev.ArmsChanged(firer.id, (f"{weapon} spent",), (), "has lost its ROF (C2.24)"))
 
 
-def wears(ctx: Context, firer: Unit, weapon: str, original: int, number: int, lowered: int = 0) -> bool:
-    """A9.7, A21.11: whether an Original DR breaks a weapon of this B#, `lowered` (by a negative figure) for this shot.
+def lowered(game: Game, user: Unit | None, weapon: str) -> int:
+    """A21.11, A19.32: by how much a weapon's B# or X# is lower for who uses it: a captured one, a SW in raw hands."""
+    if user is None:
+        return 0
+    captured = game.figure("captured-breakdown") if guns.captured(game, user, weapon) else 0
+    return captured + (game.figure("inexperienced-breakdown") if _in_raw_hands(game, user, weapon) else 0)
 
-    A captured one breaks the sooner; what its own B# would not have broken is disabled (A.11).
+
+def lowered_by(game: Game, user: Unit | None, weapon: str) -> list[str]:
+    """The same in words."""
+    words = ["captured (A21.11)"] if user is not None and guns.captured(game, user, weapon) else []
+    return words + (["Inexperienced (A19.32)"] if user is not None and _in_raw_hands(game, user, weapon) else [])
+
+
+def _in_raw_hands(game: Game, user: Unit, weapon: str) -> bool:
+    return weapon in game.state.weapons and inexperienced(game, user)
+
+
+def wears(ctx: Context, firer: Unit, weapon: str, original: int, number: int, less: int = 0) -> bool:
+    """A9.7: whether an Original DR breaks a weapon of this B#, `less` (a negative figure) for this shot.
+
+    What lowers its B# for who uses it, counts as well; what its own B# would have broken is then lost (A.11).
     """
-    now = ctx.state.units.get(firer.id, firer)
-    lowered += ctx.figure("captured-breakdown") if guns.captured(ctx.game, now, weapon) else 0
-    if original < number + lowered:
+    less += lowered(ctx.game, ctx.state.units.get(firer.id, firer), weapon)
+    if original < number + less:
         return False
-    breaks(ctx, firer, weapon, original, for_good=bool(lowered) and original >= number)
+    breaks(ctx, firer, weapon, original, for_good=bool(less) and original >= number)
     return True
 
 
