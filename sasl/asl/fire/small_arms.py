@@ -282,13 +282,17 @@ def _coward(ctx: Context, found: Order, kept: set[str]) -> str:
 
 
 def _mark(ctx: Context, found: Order, kept: set[str], coward: str) -> None:
-    """The counters of A7.2 and A8 on those who fired; who cowers in First Fire is marked Final Fire (A7.9)."""
+    """The counters of A7.2 and A8 on those who fired; who cowers in First Fire is marked Final Fire (A7.9).
+
+    A unit of which something is marked so in the MPh is, with all its SW (A8.3).
+    """
     flag = found.kind.flag
     for shooter in found.shooters:
         unit = ctx.state.units.get(shooter.unit.id)
         cowered = shooter.unit.id == coward
         mark = "final" if cowered and flag == "first" else flag
-        if unit and (shooter.inherent or unit.kind in SMC or forfeits(ctx.game, unit, shooter.weapons)):
+        whole = found.kind.moving and mark == "final"
+        if unit and (whole or shooter.inherent or unit.kind in SMC or forfeits(ctx.game, unit, shooter.weapons)):
             pieces.change(ctx, unit, [mark] if mark else [], (), "fires")
         for weapon in shooter.weapons:
             if weapon.id in ctx.state.weapons:
@@ -296,6 +300,8 @@ def _mark(ctx: Context, found: Order, kept: set[str], coward: str) -> None:
                 marks: tuple[WeaponFlag, ...] = ("fired", mark) if mark and not again else ("fired",)
                 if gained := tuple(word for word in marks if word not in weapon.flags):
                     ctx.emit(ev.WeaponChanged(weapon.id, gained, (), "fires"))
+        if whole:
+            weapon_use.all_final(ctx, shooter.unit)
     for leader in found.directors:
         if leader.id in ctx.state.units and flag:
             pieces.change(ctx, ctx.state.units[leader.id], [flag], (), "directs fire")

@@ -111,6 +111,7 @@ def _marked(ctx: Context, jet: Jet, *, cowered: bool) -> None:
     firer = ctx.state.units.get(jet.firer.id)
     if cowered and jet.kind.flag == "first" and firer is not None:
         pieces.change(ctx, firer, ["final"], (), "cowers (A7.9)")
+        weapon_use.all_final(ctx, firer)
 
 
 def in_reach(game: Game, jet: Jet) -> tuple[int, bool]:

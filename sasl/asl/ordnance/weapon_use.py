@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sasl.asl.fire.opportunity import Opportunity
+from sasl.asl.fire.opportunity import BOUNDING, Opportunity
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
@@ -37,20 +37,34 @@ def announce(ctx: Context, firer: Unit, weapon: str, goal: str, kind: Opportunit
         ctx.emit(ev.Fired((firer.id,), (), goal, kind.name))
     else:
         ctx.emit(ev.Fired((), (f"{firer.id} {weapon}",), goal, kind.name))
+        now = ctx.state.units.get(firer.id)
+        if kind == BOUNDING and now is not None and mounted.BOUNDED not in now.arms:
+            ctx.emit(ev.ArmsChanged(firer.id, (mounted.BOUNDED,), (), "fires in its MPh (D3.3)"))
 
 
 def marked(ctx: Context, firer: Unit, kind: Opportunity, *, intensive: bool = False) -> None:
     """A7.2, A8, A12.14, E7.5: the fire counter goes on a Gun and the crew that mans it, or on a vehicle; they are seen.
 
-    A Gun that fires at the ground is in AA mode no more.
+    Intensive Fire marks who First Fires Final Fire, and all SW of the crew (A8.3). A Gun that fires at the ground is in
+    AA mode no more.
     """
-    fire: list[Flag] = [kind.flag] if kind.flag else []
+    flag = "final" if intensive and kind.flag == "first" else kind.flag
+    fire: list[Flag] = [flag] if flag else []
     if firer.kind in (*VEHICLES, "gun"):
         men = guns.crew(ctx.game, firer) if firer.kind == "gun" else None
         pieces.change(ctx, ctx.state.units[firer.id], [*fire, "intensive"] if intensive else fire, ["aa"], "fires")
         if men:
             pieces.change(ctx, men, fire, (), f"mans {firer.id}")
+            if intensive and flag == "final":
+                all_final(ctx, men)
     shows_itself(ctx, firer)
+
+
+def all_final(ctx: Context, unit: Unit) -> None:
+    """A8.3, A7.9: who uses Subsequent First Fire or Intensive Fire, or cowers, is marked Final Fire with all its SW."""
+    for weapon in ctx.state.weapons_of(unit.id):
+        if "final" not in weapon.flags:
+            ctx.emit(ev.WeaponChanged(weapon.id, ("final",), (), f"{unit.id} is marked Final Fire (A8.3)"))
 
 
 def shows_itself(ctx: Context, firer: Unit) -> None:
