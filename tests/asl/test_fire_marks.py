@@ -1,4 +1,4 @@
-"""The counters that fire leaves on Guns, crews, SW and vehicles, and what they still allow (A8.3, A8.41, C5.6, D3.3)."""
+"""The counters that fire leaves on Guns, crews, SW and vehicles, and what they still allow (A8.3, A8.41, C5.6)."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ MISS = (6, 5)
 
 
 def test_a8_3_the_shot_of_its_gun_counts_against_a_crew_that_fires_again() -> None:
-    table, gun, crew, us = battery()
+    table, gun, crew, _us = battery()
     throw(table, MISS, f"fire {gun} K12 he")
     assert "A8.3" in table.no(f"fire {crew} K12")
-    table, gun, crew, us = battery(spent=2)
+    table, gun, crew, _ = battery(spent=2)
     throw(table, MISS, f"fire {gun} K12 he")
     throw(table, MISS, f"fire {crew} K12")
     assert "final" in table.unit(crew).flags
