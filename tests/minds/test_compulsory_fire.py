@@ -33,7 +33,7 @@ def test_a8_312_who_is_broken_unarmed_or_in_melee_need_not(state: str) -> None:
 
 
 def test_a8_312_once_is_enough_and_only_against_an_mmc_that_enters() -> None:
-    table, them, us = entered()
+    table, them, _us = entered()
     table.dice(6, 5).do(f"fire {them} K10")
     assert not compulsory.must_fire(table.game, "K10")
     assert not compulsory.must_fire(entered(came_from="")[0].game, "K10")

@@ -186,7 +186,7 @@ def _shots_left(game: Game, unit: Unit, weapon: Weapon | None, *, again: bool) -
         keys += [unit.id, *(item.id for item in game.state.weapons_of(unit.id)), *([gun.id] if gun else [])]
     key = max(keys, key=moving.shots.count)
     if moving.shots.count(key) >= max(1, int(moving.spent)):
-        rule = "A8.3" if again else "A8.14"
+        rule = "A8.14" if key == keys[0] else "A8.3"
         raise Refused(f"{key} has fired at them in {moving.hex} as often as they spent MF there ({rule})")
 
 
