@@ -9,6 +9,7 @@ from field import (
     ENEMY,
     FRIENDLY,
     Tabletop,
+    by_rule,
     chart,
     column,
     drm,
@@ -25,7 +26,8 @@ from field import (
     type_of,
 )
 
-from sasl.asl.fire import fire_groups, ift
+from sasl.asl.fire import effects, fire_groups, ift
+from sasl.asl.fire.ift import Outcome
 from sasl.asl.game import events as ev
 
 LINES = chart("ift")
@@ -739,6 +741,27 @@ def test_a9_74_the_sw_of_the_dead_take_a_dr_on_the_same_column() -> None:
         state = "destroyed" if found is None else "broken" if "malfunctioned" in found.flags else "whole"
         assert state == fate, value
         assert found is None or (found.holder, found.hex) == ("", "K12")
+
+
+@pytest.mark.parametrize(("sw", "states"), [("FT", ""), ("DC", ""), ("MMG", "malfunctioned")])
+def test_a9_74_a_k_ends_what_has_an_x_number_or_is_broken_already(sw: str, states: str) -> None:
+    table, line, (squad,) = crowd("4-6-7")
+    weapon = table.new(ENEMY, sw)
+    table.do(f"give {weapon} {squad}")
+    if states:
+        table.do(f"set {weapon} {states}")
+    throw(table, (1, 2, 4), line)  # on 16: 4 is K/3
+    assert weapon not in table.state.weapons
+
+
+def test_a9_74_a_k_ends_a_gun_that_is_broken_already() -> None:
+    table, _, (gun,) = crowd("75L AT")
+    table.do(f"set {gun} malfunctioned")
+    killed = Outcome("KIA", 1)
+    table, _ = by_rule(
+        table, (4,), lambda ctx: effects.apply_outcome(ctx, [gun], killed, "fire", record=None, column=16)
+    )
+    assert type_of(table, gun) == "gone"
 
 
 def test_a10_62_broken_targets_fall_under_dm_only_if_a_nmc_was_possible() -> None:

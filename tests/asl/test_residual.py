@@ -9,6 +9,7 @@ from sasl.asl.fire import residual
 from sasl.asl.fire.attack import Group, IftResult
 from sasl.asl.fire.ift import NOTHING
 from sasl.asl.game.state import Marker
+from sasl.board.hexes import hexside, parse_hex
 from sasl.board.terrain import HexTerrain
 from sasl.kernel.frozen import replace
 
@@ -84,6 +85,14 @@ def test_a8_26_a_hindrance_takes_a_column_and_the_tem_of_the_hex_none() -> None:
     table.do("marker add wreck K10")
     throw(table, (6, 5), f"fire {them} K10")
     assert left(table) == [2]
+
+
+def test_a8_26_a_wall_or_hedge_of_the_target_hex_takes_its_columns() -> None:
+    side = hexside(parse_hex("K10"), parse_hex("K11"))
+    for kind, wanted in (("walls", []), ("hedges", [1])):  # 4 FP would leave 2
+        table, them, _ = under_fire("4-4-7", K10=HexTerrain(("open",), **{kind: frozenset({side})}))  # type: ignore[arg-type]
+        throw(table, (6, 5), f"fire {them} K10")
+        assert left(table) == wanted, kind
 
 
 def test_a8_26_a_cx_firer_takes_a_column_and_a_good_leader_adds_none() -> None:

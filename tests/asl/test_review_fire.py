@@ -127,6 +127,33 @@ def test_a21_11_a_captured_mg_breaks_down_two_earlier(dice: tuple[int, int], end
     assert end == ("gone" if weapon is None else "malfunctioned" if "malfunctioned" in weapon.flags else "works")
 
 
+@pytest.mark.parametrize(
+    ("man", "dice", "end"),
+    [
+        ("4-4-7", (4, 6), "works"), ("4-4-7", (5, 6), "malfunctioned"),
+        ("4-2-6", (3, 6), "works"), ("4-2-6", (4, 6), "malfunctioned"), ("4-2-6", (5, 6), "gone"),
+    ],
+)  # fmt: skip
+def test_a19_32_a_mg_of_conscripts_breaks_down_one_earlier(man: str, dice: tuple[int, int], end: str) -> None:
+    table = quiet(field(FRIENDLY, "PFPh"))
+    _, gun = armed(table, FRIENDLY, man, "LMG", "K14")
+    table.new(ENEMY, "4-6-7", "K11")
+    throw(table, dice, f"fire {gun} K11")  # Russian LMG: B11, and so X11 when it is lowered (A.11)
+    weapon = table.state.weapons.get(gun)
+    assert end == ("gone" if weapon is None else "malfunctioned" if "malfunctioned" in weapon.flags else "works")
+
+
+@pytest.mark.parametrize(("dice", "gone"), [((4, 5), False), ((4, 6), False), ((5, 6), True)])
+def test_a_11_sustained_fire_makes_the_printed_b_number_an_x_number(dice: tuple[int, int], gone: bool) -> None:
+    table = quiet(field(ENEMY, "MPh"))
+    us, gun = armed(table, FRIENDLY, "4-4-7", "LMG", "K14")
+    table.all(f"set {us} first", f"set {gun} first fired")
+    table = moves(table, table.new(ENEMY, "4-6-7", "K11"), came_from="K10")
+    throw(table, dice, f"fire {gun} K11")  # B9 and X11, not X12
+    assert (gun not in table.state.weapons) == gone
+    assert gone or "malfunctioned" in table.state.weapons[gun].flags
+
+
 def test_a7_53_a_leader_directs_a_second_attack_only_of_what_kept_its_rof() -> None:
     table = quiet(field(FRIENDLY, "PFPh", K11="woods"))
     us, leader = table.new(FRIENDLY, "4-4-7", "K14"), table.new(FRIENDLY, "9-1", "K14")

@@ -214,14 +214,14 @@ def test_d3_5_vehicle_mgs_have_pbf_and_long_range_but_never_cower() -> None:
     assert column(table.dice(5, 4).do(f"fire {tank} K10 cmg")) == "2"  # beyond eight hexes
 
 
-def test_d3_44_an_armor_leader_directs_its_mgs() -> None:
+def test_d3_44_an_armor_leader_directs_the_ma_and_no_mg_beside_it() -> None:
+    """He was held to direct every weapon of his vehicle; the rule names the MA alone."""
     table, tank, _ = tank_and_men()
-    (record,) = (
-        item for item in rolls(table.led(tank, -2).dice(6, 5).do(f"fire {tank} K16 cmg")) if item.table == "ift"
-    )
-    assert ("armor leader", -2, "D3.44") in {(mod.name, mod.value, mod.rule) for mod in record.modifiers}
-    plain = next(item for item in rolls(table.dice(6, 5).do(f"fire {tank} K16 cmg")) if item.table == "ift")
-    assert record.total == plain.total - 2
+    led = table.led(tank, -2)
+    (mg,) = (item for item in rolls(led.dice(6, 5).do(f"fire {tank} K16 cmg")) if item.table == "ift")
+    assert "armor leader" not in {mod.name for mod in mg.modifiers}
+    shot = rolls(led.dice(6, 5).do(f"fire {tank} K16 he"), "To Hit")[0]
+    assert ("armor leader", -2, "D3.44") in {(mod.name, mod.value, mod.rule) for mod in shot.modifiers}
 
 
 def test_d3_3_bounding_fire_halves_vehicle_mgs() -> None:

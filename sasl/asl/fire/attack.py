@@ -18,7 +18,7 @@ from sasl.kernel.records import Modifier, ModifierKind, RollRecord
 from sasl.kernel.text import counted
 
 COVER: frozenset[ModifierKind] = frozenset(
-    ("tem", "entrenchment", "pillbox", "crest", "emplaced", "gunshield", "slope", "height")
+    ("tem", "hexside", "entrenchment", "pillbox", "crest", "emplaced", "gunshield", "slope", "height")
 )
 """What protects by ground and works: a critical hit turns it against its target (C3.71)."""
 
@@ -248,8 +248,8 @@ def _effects(
         )  # fmt: skip
 
 
-IN_THE_HEX = (COVER - {"slope"}) | {"wreck"}
-"""The TEM that lie in the target's own Location; every other +DRM weakens Residual FP (A8.26)."""
+IN_THE_HEX = (COVER - {"slope", "hexside"}) | {"wreck"}
+"""The TEM that lie in the target's own Location, not on its edge; every other +DRM weakens Residual FP (A8.26)."""
 
 
 def residual_of(game: Game, column: int, modifiers: Iterable[Modifier], name: str) -> int:

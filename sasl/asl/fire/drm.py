@@ -242,7 +242,7 @@ def hexside_tem(
     hex (B9.34). At a vertex one of the two hexsides is enough [house].
     """
     found = _hexsides(game, unit, from_hex, indirect, past, moves=moves)
-    return [Modifier(f"{kind.id} TEM", value, kind.rule, "tem") for kind, value in found if value]
+    return [Modifier(f"{kind.id} TEM", value, kind.rule, "hexside") for kind, value in found if value]
 
 
 def _hexsides(

@@ -118,12 +118,15 @@ def _hit_one(ctx: Context, men: list[str], n: int, why: str) -> None:
 
 
 def _weapon_test(ctx: Context, weapon: Weapon, column: int) -> None:
-    """A9.74: a dr on the same column for each SW of an eliminated unit: KIA destroys it, K breaks it."""
+    """A9.74: a dr on the same column for each SW of an eliminated unit: KIA destroys it, K breaks it; what is broken
+    already, or has an X#, is destroyed by that, too.
+    """
     if weapon.id not in ctx.state.weapons or not column:
         return
     record = ctx.roll("dr", f"Does {weapon.id} survive? ({column} FP column)", rule="A9.74")
     found = ift.outcome(ctx.game, column, record.total)
-    if found.kind == "KIA":
+    frail = "malfunctioned" in weapon.flags or ctx.game.counter_of(weapon).removal
+    if found.kind == "KIA" or (found.kind == "K" and frail):
         ctx.emit(ev.WeaponRemoved(weapon.id, f"dr {record.total} is {found} (A9.74)"))
-    elif found.kind == "K" and "malfunctioned" not in weapon.flags:
+    elif found.kind == "K":
         ctx.emit(ev.WeaponChanged(weapon.id, ("malfunctioned",), (), f"dr {record.total} is {found} (A9.74)"))

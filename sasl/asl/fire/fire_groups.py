@@ -198,7 +198,12 @@ def _used(weapon: Weapon) -> bool:
 
 def forfeits(game: Game, unit: Unit, held: Sequence[Weapon]) -> bool:
     """A7.351-.353: a squad that fires two SW, a HS or crew that fires one, gives up its inherent FP."""
-    return len(held) > (1 if unit.kind == "squad" else 0)
+    return len(held) + _charges(unit) > (1 if unit.kind == "squad" else 0)
+
+
+def _charges(unit: Unit) -> int:
+    """C13.31: a PF Check counts as the use of a SW."""
+    return int("PF spent" in unit.arms)
 
 
 def _before(game: Game, unit: Unit, held: Sequence[Weapon]) -> list[Weapon]:
@@ -209,7 +214,7 @@ def _before(game: Game, unit: Unit, held: Sequence[Weapon]) -> list[Weapon]:
 def _usage(game: Game, unit: Unit, held: Sequence[Weapon]) -> None:
     """Refused if a unit would fire more SW in one phase than it can man (A7.351, A9.1)."""
     most = game.figure("squad-weapons" if unit.kind == "squad" else "other-weapons")
-    number = len(_before(game, unit, held)) + len(held)
+    number = len(_before(game, unit, held)) + len(held) + _charges(unit)
     if number > most:
         raise Refused(f"{unit.id} may fire at most {most} SW in a phase (A7.351)")
     fresh = any("fired" not in weapon.flags for weapon in held)

@@ -144,6 +144,14 @@ def _factors(game: Game, unit: Unit, weapon: Weapon | None, at: Range, manner: M
     """What multiplies and divides the FP of one firer (A7.2)."""
     factors = by_range(game, at, game.counter_of(weapon or unit).range or 0, point_blank=not manner.snap)
     factors += [Factor(manner.kind.name, by=2)] * manner.kind.halvings
+    factors += area_fire(game, unit, manner)
+    if weapon is not None and unit.kind in SMC and unit.kind != "hero":
+        factors.append(Factor("one SMC (A9.11)", by=game.figure("smc-mg-divisor")))
+    return factors
+
+
+def area_fire(game: Game, unit: Unit, manner: Manner) -> list[Factor]:
+    """A7.23: what makes an attack Area Fire beside its kind: the state of who fires, how, and at what."""
     holds = (
         ("pinned" in unit.flags, PINNED),
         (unit.cavalry, MOUNTED),
@@ -154,10 +162,7 @@ def _factors(game: Game, unit: Unit, weapon: Weapon | None, at: Range, manner: M
         (manner.kind.moving and game.state.moving is not None and game.state.moving.how == "dash", DASHING),
         ("marsh" in game.board.terrain(unit.hex).terrains, OUT_OF_MARSH),
     )
-    factors += [factor for true, factor in holds if true]
-    if weapon is not None and unit.kind in SMC and unit.kind != "hero":
-        factors.append(Factor("one SMC (A9.11)", by=game.figure("smc-mg-divisor")))
-    return factors
+    return [factor for true, factor in holds if true]
 
 
 def _reckoned(

@@ -12,6 +12,7 @@ from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import below_rim, might_see
 from sasl.asl.game.state import State, Unit, Weapon
 from sasl.asl.infantry import prisoners
+from sasl.asl.ordnance import guns
 from sasl.kernel.frozen import Frozen
 
 CANNOT_FIRE = {
@@ -90,7 +91,7 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
         flags = flags | {"final"}  # A8.3: a unit and its SW use Subsequent First Fire in one attack
     kind = _attacker(state, unit) if state.side == unit.side else _defender(game, unit, goal, flags)
     if kind.moving:
-        _shots_left(state, unit, weapon)
+        _shots_left(game, unit, weapon, again=kind.sustained)
     if weapon and kind.advancing and "moved" in unit.flags and game.counter_of(weapon).silent_after_move:
         raise Refused(f"{unit.id} has moved: of its SW only LMG, FT and LATW fire in the AFPh, not {weapon.id} (A4.41)")
     return kind
@@ -171,12 +172,22 @@ def _defender(game: Game, unit: Unit, goal: str, flags: frozenset[str]) -> Oppor
     return SUBSEQUENT
 
 
-def _shots_left(state: State, unit: Unit, weapon: Weapon | None) -> None:
-    """A8.14: in one Location a firer may fire at the same units as often as they spent MF there, at least once."""
-    moving = state.moving
-    key = weapon.id if weapon else unit.id
-    if moving and moving.shots.count(key) >= max(1, int(moving.spent)):
-        raise Refused(f"{key} has fired at them in {moving.hex} as often as they spent MF there (A8.14)")
+def _shots_left(game: Game, unit: Unit, weapon: Weapon | None, *, again: bool) -> None:
+    """A8.14: in one Location a firer may fire at the same units as often as they spent MF there, at least once.
+
+    A8.3: before it fires `again`, as Subsequent First Fire, the shots of a unit's Gun and SW are its own.
+    """
+    moving = game.state.moving
+    if moving is None or not moving.shots:
+        return
+    keys = [weapon.id if weapon else unit.id]
+    if again:
+        gun = guns.manned_by(game, unit)
+        keys += [unit.id, *(item.id for item in game.state.weapons_of(unit.id)), *([gun.id] if gun else [])]
+    key = max(keys, key=moving.shots.count)
+    if moving.shots.count(key) >= max(1, int(moving.spent)):
+        rule = "A8.14" if key == keys[0] else "A8.3"
+        raise Refused(f"{key} has fired at them in {moving.hex} as often as they spent MF there ({rule})")
 
 
 def nearest_enemy(game: Game, unit: Unit) -> int:

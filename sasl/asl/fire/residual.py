@@ -249,10 +249,11 @@ def _lane_attack(
     title = f"{marker.text}: Snap Shot at {snap[0]}-{snap[1]} (A9.221)" if snap else f"{marker.text} in {place}"
     result = _attack(ctx, moving, marker, title, holder.hex, snap=snap)
     number = ctx.game.counter_of(weapon or holder).breakdown or ctx.figure("default-breakdown")
-    taken = weapon is not None and "captured" in weapon.flags
-    if result.original >= number + (ctx.figure("captured-breakdown") if taken else 0):
+    less = weapon_use.lowered(ctx.game, holder, weapon.id) if weapon else 0
+    if result.original >= number + less:
         if weapon is None or weapon.id in ctx.state.weapons:
-            weapon_use.breaks(ctx, holder, marker.owner, result.original, for_good=taken and result.original >= number)
+            gone = bool(less) and result.original >= number
+            weapon_use.breaks(ctx, holder, marker.owner, result.original, for_good=gone)
         ctx.emit(ev.MarkerRemoved(marker.id, f"{marker.owner} malfunctions (A9.22)"))
 
 

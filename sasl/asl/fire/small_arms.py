@@ -18,7 +18,8 @@ from sasl.asl.game.flags import SMC, VEHICLES, WeaponFlag
 from sasl.asl.game.sight import sight_words
 from sasl.asl.game.state import Unit, Weapon, opponent
 from sasl.asl.infantry import morale
-from sasl.asl.ordnance import bore_sight, mounted
+from sasl.asl.infantry.experience import inexperienced
+from sasl.asl.ordnance import bore_sight, mounted, weapon_use
 from sasl.asl.stacking import overstack
 from sasl.asl.terrain import smoke
 from sasl.kernel.records import Modifier
@@ -51,7 +52,7 @@ def traits_of(game: Game, shooter: Shooter) -> Traits:
         overstack(game, unit.hex, unit.side),
         int(hero or "heroic" in flags),
         int(hero and bool(shooter.weapons)),
-        _nerve(game, unit),
+        nerve(game, unit),
     )
 
 
@@ -202,7 +203,7 @@ def cowers(game: Game, found: Order) -> int:
     """A7.9: columns that Original Doubles cost: none if led."""
     if found.directors or found.lane:
         return 0
-    return cowering(game, max(_nerve(game, shooter.unit) for shooter in found.shooters))
+    return cowering(game, max(nerve(game, shooter.unit) for shooter in found.shooters))
 
 
 def cowering(game: Game, nerve: int) -> int:
@@ -213,11 +214,11 @@ def cowering(game: Game, nerve: int) -> int:
 COWERING = {1: "cowering", 2: "cowering-inexperienced"}
 
 
-def _nerve(game: Game, unit: Unit) -> int:
+def nerve(game: Game, unit: Unit) -> int:
     """A7.9: 0 for who never cowers, SMC and Fanatics, 1 for others, 2 if Inexperienced."""
     if unit.kind in SMC or unit.flags & {"fanatic", "berserk"}:
         return 0
-    return 2 if game.counter_of(unit).quality in ("Green", "Conscript") else 1
+    return 2 if inexperienced(game, unit) else 1
 
 
 def fire(ctx: Context, found: Order) -> IftResult:
@@ -281,13 +282,17 @@ def _coward(ctx: Context, found: Order, kept: set[str]) -> str:
 
 
 def _mark(ctx: Context, found: Order, kept: set[str], coward: str) -> None:
-    """The counters of A7.2 and A8 on those who fired; who cowers in First Fire is marked Final Fire (A7.9)."""
+    """The counters of A7.2 and A8 on those who fired; who cowers in First Fire is marked Final Fire (A7.9).
+
+    A unit of which something is marked so in the MPh is, with all its SW (A8.3).
+    """
     flag = found.kind.flag
     for shooter in found.shooters:
         unit = ctx.state.units.get(shooter.unit.id)
         cowered = shooter.unit.id == coward
         mark = "final" if cowered and flag == "first" else flag
-        if unit and (shooter.inherent or unit.kind in SMC or forfeits(ctx.game, unit, shooter.weapons)):
+        whole = found.kind.moving and mark == "final"
+        if unit and (whole or shooter.inherent or unit.kind in SMC or forfeits(ctx.game, unit, shooter.weapons)):
             pieces.change(ctx, unit, [mark] if mark else [], (), "fires")
         for weapon in shooter.weapons:
             if weapon.id in ctx.state.weapons:
@@ -295,6 +300,8 @@ def _mark(ctx: Context, found: Order, kept: set[str], coward: str) -> None:
                 marks: tuple[WeaponFlag, ...] = ("fired", mark) if mark and not again else ("fired",)
                 if gained := tuple(word for word in marks if word not in weapon.flags):
                     ctx.emit(ev.WeaponChanged(weapon.id, gained, (), "fires"))
+        if whole:
+            weapon_use.all_final(ctx, shooter.unit)
     for leader in found.directors:
         if leader.id in ctx.state.units and flag:
             pieces.change(ctx, ctx.state.units[leader.id], [flag], (), "directs fire")
@@ -312,10 +319,9 @@ def _breakdown(ctx: Context, found: Order, result: IftResult) -> None:
         return
     name = bad[0].id if len(bad) == 1 else ctx.pick([weapon.id for weapon in bad], "which SW malfunctions (A9.71)")
     weapon = ctx.state.weapons[name]
-    if found.kind.sustained and result.original >= ctx.figure("sustained-gone"):
-        ctx.emit(ev.WeaponRemoved(name, f"Original {result.original} in Sustained Fire (A8.3)"))
-    elif "captured" in weapon.flags and result.original >= _b_number(ctx.game, weapon):
-        ctx.emit(ev.WeaponRemoved(name, f"Original {result.original} of a captured SW (A21.11)"))
+    if _lowered(ctx.game, found, weapon) and result.original >= _b_number(ctx.game, weapon):
+        why = listed(_strained(ctx.game, found, weapon))
+        ctx.emit(ev.WeaponRemoved(name, f"Original {result.original}, its printed B#: {why}; A.11"))
     elif "malfunctioned" not in weapon.flags:
         ctx.emit(ev.WeaponChanged(name, ("malfunctioned",), (), f"Original {result.original} (A9.7)"))
 
@@ -326,9 +332,15 @@ def _b_number(game: Game, weapon: Weapon) -> int:
 
 
 def _lowered(game: Game, found: Order, weapon: Weapon) -> int:
-    """A8.3, A21.11: by how much Sustained Fire and capture lower the B#."""
-    lowered = game.figure("subsequent-breakdown") if found.kind.sustained else 0
-    return lowered + (game.figure("captured-breakdown") if "captured" in weapon.flags else 0)
+    """A9.3, A19.32, A21.11: by how much Sustained Fire, raw hands and capture lower the B#."""
+    sustained = game.figure("subsequent-breakdown") if found.kind.sustained else 0
+    return sustained + weapon_use.lowered(game, game.state.units.get(weapon.holder), weapon.id)
+
+
+def _strained(game: Game, found: Order, weapon: Weapon) -> list[str]:
+    """What lowers its B#, in words."""
+    sustained = ["Sustained Fire (A9.3)"] if found.kind.sustained else []
+    return sustained + weapon_use.lowered_by(game, game.state.units.get(weapon.holder), weapon.id)
 
 
 def _own_check(ctx: Context, found: Order, result: IftResult) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal
 
-from sasl.asl.fire import encirclement, residual
+from sasl.asl.fire import compulsory, encirclement, residual
 from sasl.asl.fire.drm import in_the_lanes
 from sasl.asl.fire.opportunity import could_fire_at
 from sasl.asl.game import events as ev
@@ -165,6 +165,7 @@ def under_fire(ctx: Context, ids: Iterable[str], place: str) -> bool:
     firers = could_fire_at(ctx.game, other, movers)
     if firers:
         text = f"{listed(movers, 6)} in {place}: {listed(firers, 8)} may fire; type fire …, or move on (A8.1)."
+        text += compulsory.reminder(ctx.game, place)
         ctx.tell(text, stop=True, hexes=(place,))
     return bool(firers)
 

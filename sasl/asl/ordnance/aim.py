@@ -281,6 +281,8 @@ def check_line(game: Game, found: Shot) -> None:
     limit = item.range if found.gun.mortar or found.latw else None
     if limit is not None and distance > limit:
         raise Refused(f"{found.name} reaches {limit} hexes; {goal} is {distance} (C3)")
+    if found.intensive and found.kind.flag == "final" and ("first" not in firer.flags or distance > 1):
+        raise Refused(f"Intensive Fire of {found.name} in the DFPh: once First Fired, at ADJACENT Targets only (A8.41)")
     hindrance_of(game, firer.hex, goal)
     if found.gun.mortar and in_culvert(firer):
         raise Refused(f"{found.name} cannot fire from IN the Culvert (OtO 3.3)")
@@ -302,6 +304,8 @@ def usable(game: Game, firer: Unit, weapon: str, kind: Opportunity, *, intensive
         raise Refused(f"the {weapon} of {firer.id} {why}")
     if mounted.spent(firer, weapon) and not intensive:
         raise Refused(f"the {weapon} of {firer.id} has lost its ROF and fired already (C2.24)")
+    if kind.advancing and firer.kind == "vehicle" and mounted.bounded(game, firer, weapon):
+        raise Refused(f"{firer.id} has fired in its MPh: only a MA that alone did, and kept its ROF, may again (D3.31)")
     if weapon == "AAMG" and "buttoned" in firer.flags:
         raise Refused(f"{firer.id} is Buttoned Up: nobody mans its AAMG (D1.83)")
     if firer.carrier or "limbered" in firer.flags:
@@ -345,6 +349,8 @@ def may_intensify(game: Game, found: Shot) -> None:
     men = guns.crew(game, found.firer) if found.firer.kind == "gun" else found.firer
     if men and "pinned" in men.flags:
         raise Refused(f"{men.id} is pinned: no Intensive Fire (C5.6)")
+    if men and found.firer.kind == "gun" and "final" in men.flags:
+        raise Refused(f"{men.id} has Final Fired: no Intensive Fire (C5.6)")
 
 
 # -- who directs, and what stands there ----------------------------------------------------------------

@@ -42,7 +42,7 @@ def firer_mods(game: Game, found: Shot) -> tuple[Modifier, ...]:
     if side.bounds:
         mods.append(to_hit.case_c(game, turret))
     mods += to_hit.drm(game, side.facts)
-    mods += mounted.armor_leader(found.firer)
+    mods += mounted.fire_leader(game, found.firer, found.weapon)
     if found.leader and morale.leadership(found.leader):
         mods.append(Modifier(f"{found.leader.id} directs", morale.leadership(found.leader), "A7.531", "leadership"))
     return tuple(mods)
@@ -53,7 +53,7 @@ def firer_drm(game: Game, found: Shot) -> int:
     side, turret = _firer_side(game, found), game.counter_of(found.firer).turret
     drm = to_hit.turning(game, turret, side.spines, side.hard) + to_hit.total(game, side.facts)
     drm += to_hit.bounding(game, turret) if side.bounds else 0
-    drm += mounted.armor_leadership(found.firer)
+    drm += mounted.fire_leadership(game, found.firer, found.weapon)
     return drm + (morale.leadership(found.leader) if found.leader else 0)
 
 

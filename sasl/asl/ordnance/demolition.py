@@ -80,18 +80,21 @@ def attack_of(game: Game, firer: Unit, weapon: str, name: str, how: How) -> IftA
     """A23: the attack of a charge on everybody in a Location but AFV."""
     item = game.counter_of(game.state.weapons[weapon])
     column = game.figure("set-dc-column") if how == "set" else ift.column_of(game, item.fp or 0)
-    tanks = {unit.id for unit in armor_there(game, firer, name)}
-    men = tuple(group for group in _groups(game, firer, name, how) if not tanks & set(group.ids))
+    men = tuple(_groups(game, firer, name, how))
     title = f"{weapon}: DC {how} in {name}"
     return IftAttack(firer.side, title, name, column, men, (f"{item.fp:g} FP (A23)",), heavy=True, burns="KIA")
 
 
 def backfire(game: Game, firer: Unit, column: int, title: str) -> IftAttack | None:
     """A23.4: the attack of a thrown charge on the thrower's own Location."""
-    units = [unit for unit in game.state.units_at(firer.hex, firer.side) if unit.infantry]
-    groups = tuple(Group((unit.id,), (*drm(game, "thrower"), *target_mods(game, unit, firer.hex))) for unit in units)
-    if not groups:
+    sets: dict[tuple[Modifier, ...], list[str]] = {}
+    for unit in game.state.units_at(firer.hex, firer.side):
+        if unit.infantry:
+            mods = (*drm(game, "thrower"), *target_mods(game, unit, firer.hex))
+            sets.setdefault(mods, []).append(unit.id)
+    if not sets:
         return None
+    groups = tuple(Group(tuple(ids), mods) for mods, ids in sets.items())
     return IftAttack("", f"{title}: the throwers", firer.hex, column, groups, heavy=True, sniper=False)
 
 
@@ -113,15 +116,15 @@ def drm(game: Game, how: str) -> tuple[Modifier, ...]:
 
 
 def _groups(game: Game, firer: Unit, name: str, how: How) -> list[Group]:
-    """Everybody of the other side in the Location, with TEM unless the charge is set."""
-    groups = []
+    """Those of the other side in the Location, but AFV, that share every DRM, with TEM unless the charge is set."""
+    sets: dict[tuple[Modifier, ...], list[str]] = {}
     for unit in game.state.units_at(name):
-        if unit.side == firer.side or unit.kind == "aircraft" or unit.carrier:
+        if unit.side == firer.side or unit.kind == "aircraft" or unit.carrier or mounted.armored(game, unit):
             continue
         motion = motion_of(game, game.state.moving, unit.id)
         mods = target_mods(game, unit, firer.hex, moving=motion, tem=how != "set")
-        groups.append(Group((unit.id,), (*drm(game, how), *mods)))
-    return groups
+        sets.setdefault((*drm(game, how), *mods), []).append(unit.id)
+    return [Group(tuple(ids), mods) for mods, ids in sets.items()]
 
 
 def _backfire(ctx: Context, firer: Unit, column: int, title: str) -> None:

@@ -7,19 +7,25 @@ from fractions import Fraction
 from sasl.asl.fire import attack, ift
 from sasl.asl.fire.attack import Group, IftAttack
 from sasl.asl.fire.drm import motion_of, target_mods
+from sasl.asl.fire.firepower import LONG_RANGE, Factor, Manner, area_fire, factor_words
 from sasl.asl.fire.opportunity import Opportunity
+from sasl.asl.fire.small_arms import cowering, nerve
 from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import hindrance_of
-from sasl.asl.game.state import Unit
+from sasl.asl.game.state import Unit, Weapon
+from sasl.asl.infantry import prisoners
+from sasl.asl.infantry.experience import elite
 from sasl.asl.ordnance import aim, arcs, mounted, to_kill, vehicles, weapon_use
 from sasl.asl.ordnance.to_kill import Kill, Shell
 from sasl.kernel.frozen import Frozen, replace
+from sasl.kernel.records import Modifier
 
 
 class Jet(Frozen):
-    """One use of a flamethrower: FP, X#, and the vehicle it is aimed at, if any."""
+    """One use of a flamethrower: FP, its X# for who uses it, and the vehicle it is aimed at, if any."""
 
     firer: Unit
     weapon: str
@@ -34,14 +40,23 @@ class Jet(Frozen):
 
 def portable_jet(game: Game, firer: Unit, weapon: str, name: str, kind: Opportunity) -> Jet:
     """A22.1: what a unit's FT would do at `name`. Refused if it may not be used."""
-    item = game.counter_of(game.state.weapons[weapon])
+    tube = game.state.weapons[weapon]
+    item = game.counter_of(tube)
     if "pinned" in firer.flags:
         raise Refused(f"{firer.id} is pinned and may not use its FT (A7.8)")
     if not firer.infantry:
         raise Refused(f"{firer.id} is aboard {firer.carrier}: no FT (A22.2)")
-    number = item.breakdown or game.figure("default-breakdown")
+    if kind.sustained:
+        raise Refused(f"{weapon} is no MG: once fired, or its men Final Fired, it does not fire again (A8.3, A22.3)")
+    number = (item.breakdown or game.figure("default-breakdown")) + _lowered(game, firer, tube)
     at = _aimed(game, firer, name, kind)
     return Jet(firer, weapon, name, kind, int(item.fp or 0), item.range or 1, number, at)
+
+
+def _lowered(game: Game, firer: Unit, tube: Weapon) -> int:
+    """A22.3, A19.32: by how much the X# is lower: not Elite, as if captured, and doubled if it is; Inexperienced."""
+    raw = 0 if elite(game, firer) else game.figure("captured-breakdown")
+    return raw + weapon_use.lowered(game, firer, tube.id)
 
 
 def vehicle_jet(game: Game, firer: Unit, name: str, kind: Opportunity) -> Jet:
@@ -53,7 +68,7 @@ def vehicle_jet(game: Game, firer: Unit, name: str, kind: Opportunity) -> Jet:
     if not arcs.bears(game, firer, "FT", name) and item.flame_in == "bow":
         raise Refused(f"{name} lies outside the arc of {firer.id}'s bow flamethrower (D3.51)")
     turn = aim.turning(game, firer, "FT", name)
-    number = item.flame_removal or game.figure("default-breakdown")
+    number = (item.flame_removal or game.figure("default-breakdown")) + weapon_use.lowered(game, firer, "FT")
     normal = game.figure("ft-normal")
     return Jet(firer, "FT", name, kind, item.flame or 0, normal, number, _aimed(game, firer, name, kind), turn)
 
@@ -67,24 +82,36 @@ def _aimed(game: Game, firer: Unit, name: str, kind: Opportunity) -> Unit | None
 
 
 def fire(ctx: Context, jet: Jet) -> None:
-    """A22.2: full FP to one hex, half at two; no TEM, no halving, no cowering."""
+    """A22.1-22.2: full FP to one hex, half at two and as Area Fire, not for use in the AFPh; no TEM."""
     if jet.turn.ca and jet.turn.turret and jet.turn.ca != jet.firer.tca:
         ctx.emit(ev.UnitRedrawn(jet.firer.id, tca=jet.turn.ca, why="turns its turret (C5.1)"))
     game = ctx.game
     hindrance, far = in_reach(game, jet)
     weapon_use.shows_itself(ctx, jet.firer)
+    cowered = False
     if jet.at is not None and mounted.armored(game, jet.at):
         original = _at_armor(ctx, jet, far)
     else:
-        original = attack.resolve(ctx, attack_of(game, jet, hindrance, far)).original
+        paper = attack_of(game, jet, hindrance, far)
+        result = attack.resolve(ctx, paper)
+        original, cowered = result.original, bool(paper.cowers) and result.doubles
     if jet.firer.kind in VEHICLES:
         weapon_use.marked(ctx, jet.firer, jet.kind)
         weapon_use.announce(ctx, jet.firer, jet.weapon, jet.goal, jet.kind)
     else:
         ctx.emit(ev.Fired((), (jet.weapon,), jet.goal, jet.kind.name))
     weapon_use.spend(ctx, jet.firer, jet.weapon, jet.kind, kept=False)
+    _marked(ctx, jet, cowered=cowered)
     if original >= jet.removal:
         weapon_use.breaks(ctx, jet.firer, jet.weapon, original)
+
+
+def _marked(ctx: Context, jet: Jet, *, cowered: bool) -> None:
+    """A7.9: who cowers in First Fire is marked Final Fire."""
+    firer = ctx.state.units.get(jet.firer.id)
+    if cowered and jet.kind.flag == "first" and firer is not None:
+        pieces.change(ctx, firer, ["final"], (), "cowers (A7.9)")
+        weapon_use.all_final(ctx, firer)
 
 
 def in_reach(game: Game, jet: Jet) -> tuple[int, bool]:
@@ -98,21 +125,49 @@ def in_reach(game: Game, jet: Jet) -> tuple[int, bool]:
 
 def attack_of(game: Game, jet: Jet, hindrance: int, far: bool) -> IftAttack:
     """The attack on men and unarmored vehicles."""
-    power = Fraction(jet.power, 2 if far else 1)
     marks = {f"{flag}-firer": int(flag in jet.firer.flags) for flag in ("cx", "encircled")}
-    facts = {"hindrance": hindrance, **marks}
-    common = game.library.table(ift.IFT).drm(facts)
-    groups = []
-    for unit in aim.targets(game, jet.firer, jet.goal, jet.kind):
-        motion = motion_of(game, game.state.moving, unit.id) if jet.kind.moving else None
-        mods = target_mods(game, unit, jet.firer.hex, moving=motion, hindrance=hindrance, tem=False)
-        groups.append(Group((unit.id,), (*common, *mods)))
-    words = f"{float(power):g} FP{', half at two hexes' if far else ''}, no TEM (A22.2)"
+    common = game.library.table(ift.IFT).drm({"hindrance": hindrance, **marks})
+    groups: list[Group] = []
+    facts: list[str] = []
+    first = 0
+    for (known, mods), ids in _sets(game, jet, hindrance).items():
+        factors = _factors(game, jet, far=far, concealed=not known)
+        power = _power(jet, factors)
+        column = ift.column_of(game, power)
+        if not groups:
+            first = column
+            facts.append(f"{jet.power} FP{factor_words(factors)} = {float(power):g}, no TEM (A22.2); X{jet.removal}")
+        groups.append(Group(tuple(ids), (*common, *mods), column))
     title = f"{jet.weapon if jet.firer.infantry else f'{jet.firer.id} FT'}: {jet.kind.name} at {jet.goal}"
+    cowers = 0 if jet.firer.kind in VEHICLES else cowering(game, nerve(game, jet.firer))
     return IftAttack(
-        jet.firer.side, title, jet.goal, ift.column_of(game, power), tuple(groups), (words,), heavy=True, burns="K",
+        jet.firer.side, title, jet.goal, first, tuple(groups), tuple(facts), cowers, heavy=True, burns="K",
         lines=() if far else (jet.firer.hex,),
     )  # fmt: skip
+
+
+def _sets(game: Game, jet: Jet, hindrance: int) -> dict[tuple[bool, tuple[Modifier, ...]], list[str]]:
+    """The targets that share every DRM, known or not: what strikes them strikes them together (A7.301-.302)."""
+    found: dict[tuple[bool, tuple[Modifier, ...]], list[str]] = {}
+    there = aim.targets(game, jet.firer, jet.goal, jet.kind)
+    for unit in sorted(there, key=lambda unit: not prisoners.with_whom(game, unit).known):
+        whom = prisoners.with_whom(game, unit)
+        motion = motion_of(game, game.state.moving, whom.id) if jet.kind.moving else None
+        mods = target_mods(game, unit, jet.firer.hex, moving=motion, hindrance=hindrance, tem=False)
+        found.setdefault((whom.known, mods), []).append(unit.id)
+    return found
+
+
+def _factors(game: Game, jet: Jet, *, far: bool, concealed: bool) -> list[Factor]:
+    """A22.1: long range and all Area Fire halve its FP; its use in the AFPh or as Bounding Fire does not (D3.31)."""
+    return [LONG_RANGE] * far + area_fire(game, jet.firer, Manner(jet.kind, concealed=concealed))
+
+
+def _power(jet: Jet, factors: list[Factor]) -> Fraction:
+    power = Fraction(jet.power)
+    for factor in factors:
+        power = power * factor.times / factor.by
+    return power
 
 
 def kill_of(game: Game, jet: Jet, at: Unit, far: bool) -> Kill:

@@ -93,13 +93,15 @@ def ift_result(
 
 
 def _chance_damage(ctx: Context, gun: Unit, outcome: Outcome, column: int) -> None:
-    """A9.74: a KIA of small arms rolls a dr on the same column for the Gun: KIA destroys it, K breaks it."""
+    """A9.74: a KIA of small arms rolls a dr on the same column for the Gun: KIA destroys it, K breaks it, or destroys
+    one that is broken.
+    """
     if outcome.kind != "KIA" or not column:
         return
     found = ift.outcome(ctx.game, column, ctx.roll("dr", f"Does {gun.id} survive? ({column} FP column)").total)
-    if found.kind == "KIA":
+    if found.kind == "KIA" or (found.kind == "K" and "malfunctioned" in gun.flags):
         ctx.emit(ev.UnitRemoved(gun.id, f"{found} (A9.74)"))
-    elif found.kind == "K" and "malfunctioned" not in gun.flags:
+    elif found.kind == "K":
         pieces.change(ctx, gun, ["malfunctioned"], (), f"{found} (A9.74)")
 
 

@@ -73,6 +73,8 @@ _NAMES = (*WEAPONS, "PF")
 SPENT = {f"{weapon} spent": weapon for weapon in _NAMES}
 BROKEN = {f"{weapon} broken": weapon for weapon in WEAPONS}
 LOW_AMMO, STUNNED_BEFORE, NO_DISCHARGERS = "Low Ammo", "+1 stunned", "no dischargers"
+BOUNDED = "Bounding Fire"
+"""It has fired in its MPh (D3.3)."""
 
 
 def spent(unit: Unit, weapon: str) -> bool:
@@ -81,8 +83,16 @@ def spent(unit: Unit, weapon: str) -> bool:
 
 
 def all_spent(unit: Unit) -> tuple[str, ...]:
-    """The words for weapons that have used up their fire, to be taken off."""
-    return tuple(sorted(unit.arms & SPENT.keys()))
+    """The words for fire that is over, to be taken off."""
+    return tuple(sorted(unit.arms & (SPENT.keys() | {BOUNDED})))
+
+
+def bounded(game: Game, unit: Unit, weapon: str) -> bool:
+    """D3.3-3.32: whether fire in its MPh bars a weapon in the AFPh: all but a MA that alone fired and kept its ROF."""
+    if BOUNDED not in unit.arms:
+        return False
+    others = (name for name in WEAPONS if name != weapon and spent(unit, name))
+    return not is_main(game, unit, weapon) or any(others)
 
 
 def all_broken(unit: Unit) -> tuple[str, ...]:
@@ -126,8 +136,24 @@ def has_fired(unit: Unit) -> bool:
 
 
 def armor_leadership(unit: Unit) -> int:
-    """D3.44: the DRM of a vehicle's armor leader to its fire, Overruns and Bog Removal; 0 without one."""
+    """D3.44: the DRM of a vehicle's armor leader to its MA, Overruns and Bog Removal; 0 without one."""
     return unit.modifier if "armor-leader" in unit.flags else 0
+
+
+def fire_leadership(game: Game, unit: Unit, weapon: str) -> int:
+    """D3.44: his DRM to the fire of a weapon: of the MA alone, be it a MG."""
+    drm = armor_leadership(unit)
+    return drm if drm and is_main(game, unit, weapon) else 0
+
+
+def fire_leader(game: Game, unit: Unit, weapon: str) -> tuple[Modifier, ...]:
+    """The same with its name, if it changes anything."""
+    return armor_leader(unit) if fire_leadership(game, unit, weapon) else ()
+
+
+def is_main(game: Game, unit: Unit, weapon: str) -> bool:
+    """Whether a mounted weapon is the MA; without ordnance that is the first MG."""
+    return weapon == "MA" or ("MA" not in (all_mounted := weapons(game, unit)) and all_mounted[:1] == (weapon,))
 
 
 def armor_leader(unit: Unit, rule: str = "D3.44") -> tuple[Modifier, ...]:

@@ -196,7 +196,8 @@ def _groups(game: Game, burst: Burst, there: Sequence[Unit] | None = None) -> li
 
 def _common(game: Game, burst: Burst, hindrance: int) -> tuple[Modifier, ...]:
     """The DRM of firer and LOS; a change of CA is paid as an IFT DRM (C5.1)."""
-    mods = (*game.library.table(ift.IFT).drm(_conditions(game, burst, hindrance)), *mounted.armor_leader(burst.firer))
+    led = mounted.fire_leader(game, burst.firer, burst.weapon)
+    mods = (*game.library.table(ift.IFT).drm(_conditions(game, burst, hindrance)), *led)
     hard = aim.inside(game, burst.firer.hex)
     case_a = to_hit.case_a(game, game.counter_of(burst.firer).turret, burst.turn.spines, hard)
     return (*mods, case_a) if case_a else mods
@@ -207,7 +208,8 @@ def _common_drm(game: Game, burst: Burst, hindrance: int) -> int:
     turned = to_hit.turning(
         game, game.counter_of(burst.firer).turret, burst.turn.spines, aim.inside(game, burst.firer.hex)
     )
-    return turned + ift.total(game, _conditions(game, burst, hindrance)) + mounted.armor_leadership(burst.firer)
+    led = mounted.fire_leadership(game, burst.firer, burst.weapon)
+    return turned + ift.total(game, _conditions(game, burst, hindrance)) + led
 
 
 def _conditions(game: Game, burst: Burst, hindrance: int) -> dict[str, int]:

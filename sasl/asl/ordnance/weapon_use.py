@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from sasl.asl.fire.opportunity import Opportunity
+from sasl.asl.fire.opportunity import BOUNDING, Opportunity
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import VEHICLES, Flag, WeaponFlag
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
+from sasl.asl.infantry.experience import inexperienced
 from sasl.asl.ordnance import arcs, guns, mounted
 
 
@@ -36,20 +37,34 @@ def announce(ctx: Context, firer: Unit, weapon: str, goal: str, kind: Opportunit
         ctx.emit(ev.Fired((firer.id,), (), goal, kind.name))
     else:
         ctx.emit(ev.Fired((), (f"{firer.id} {weapon}",), goal, kind.name))
+        now = ctx.state.units.get(firer.id)
+        if kind == BOUNDING and now is not None and mounted.BOUNDED not in now.arms:
+            ctx.emit(ev.ArmsChanged(firer.id, (mounted.BOUNDED,), (), "fires in its MPh (D3.3)"))
 
 
 def marked(ctx: Context, firer: Unit, kind: Opportunity, *, intensive: bool = False) -> None:
     """A7.2, A8, A12.14, E7.5: the fire counter goes on a Gun and the crew that mans it, or on a vehicle; they are seen.
 
-    A Gun that fires at the ground is in AA mode no more.
+    Intensive Fire marks who First Fires Final Fire, and all SW of the crew (A8.3). A Gun that fires at the ground is in
+    AA mode no more.
     """
-    fire: list[Flag] = [kind.flag] if kind.flag else []
+    flag = "final" if intensive and kind.flag == "first" else kind.flag
+    fire: list[Flag] = [flag] if flag else []
     if firer.kind in (*VEHICLES, "gun"):
         men = guns.crew(ctx.game, firer) if firer.kind == "gun" else None
         pieces.change(ctx, ctx.state.units[firer.id], [*fire, "intensive"] if intensive else fire, ["aa"], "fires")
         if men:
             pieces.change(ctx, men, fire, (), f"mans {firer.id}")
+            if intensive and flag == "final":
+                all_final(ctx, men)
     shows_itself(ctx, firer)
+
+
+def all_final(ctx: Context, unit: Unit) -> None:
+    """A8.3, A7.9: who uses Subsequent First Fire or Intensive Fire, or cowers, is marked Final Fire with all its SW."""
+    for weapon in ctx.state.weapons_of(unit.id):
+        if "final" not in weapon.flags:
+            ctx.emit(ev.WeaponChanged(weapon.id, ("final",), (), f"{unit.id} is marked Final Fire (A8.3)"))
 
 
 def shows_itself(ctx: Context, firer: Unit) -> None:
@@ -77,16 +92,33 @@ def spend(ctx: Context, firer: Unit, weapon: str, kind: Opportunity, *, kept: bo
         ctx.emit(ev.ArmsChanged(firer.id, (f"{weapon} spent",), (), "has lost its ROF (C2.24)"))
 
 
-def wears(ctx: Context, firer: Unit, weapon: str, original: int, number: int, lowered: int = 0) -> bool:
-    """A9.7, A21.11: whether an Original DR breaks a weapon of this B#, `lowered` (by a negative figure) for this shot.
+def lowered(game: Game, user: Unit | None, weapon: str) -> int:
+    """A21.11, A19.32: by how much a weapon's B# or X# is lower for who uses it: a captured one, a SW in raw hands."""
+    if user is None:
+        return 0
+    captured = game.figure("captured-breakdown") if guns.captured(game, user, weapon) else 0
+    return captured + (game.figure("inexperienced-breakdown") if _in_raw_hands(game, user, weapon) else 0)
 
-    A captured one breaks the sooner; what its own B# would not have broken is disabled (A.11).
+
+def lowered_by(game: Game, user: Unit | None, weapon: str) -> list[str]:
+    """The same in words."""
+    words = ["captured (A21.11)"] if user is not None and guns.captured(game, user, weapon) else []
+    return words + (["Inexperienced (A19.32)"] if user is not None and _in_raw_hands(game, user, weapon) else [])
+
+
+def _in_raw_hands(game: Game, user: Unit, weapon: str) -> bool:
+    return weapon in game.state.weapons and inexperienced(game, user)
+
+
+def wears(ctx: Context, firer: Unit, weapon: str, original: int, number: int, less: int = 0) -> bool:
+    """A9.7: whether an Original DR breaks a weapon of this B#, `less` (a negative figure) for this shot.
+
+    What lowers its B# for who uses it, counts as well; what its own B# would have broken is then lost (A.11).
     """
-    now = ctx.state.units.get(firer.id, firer)
-    lowered += ctx.figure("captured-breakdown") if guns.captured(ctx.game, now, weapon) else 0
-    if original < number + lowered:
+    less += lowered(ctx.game, ctx.state.units.get(firer.id, firer), weapon)
+    if original < number + less:
         return False
-    breaks(ctx, firer, weapon, original, for_good=bool(lowered) and original >= number)
+    breaks(ctx, firer, weapon, original, for_good=bool(less) and original >= number)
     return True
 
 

@@ -146,14 +146,14 @@ def men_safe(kind: str, n: int, men: tuple[Man, ...], bar: float) -> float:
 
 
 def _gun_safe(chart: Chart, outcome: Outcome, gun: Piece, column: int, *, heavy: bool) -> float:
-    """C11.4: HE breaks a Gun with a K; A9.74: small arms only by the dr after a KIA."""
+    """C11.4: HE breaks a Gun with a K; A9.74: small arms only by the dr after a KIA, broken or not."""
     if heavy:
         hurt = outcome.kind == "KIA" or (outcome.kind == "K" and (gun.working or gun.manned))
         return 0.0 if hurt else 1.0
     if outcome.kind != "KIA":
         return 1.0
     after = [chart.outcome(column, dr).kind for dr in DIE]
-    return 1 - sum(kind == "KIA" or (kind == "K" and gun.working) for kind in after) / 6
+    return 1 - sum(kind in ("KIA", "K") for kind in after) / 6
 
 
 def _wagon_safe(chart: Chart, wagon: Wagon, column: int, total: int, original: int) -> float:

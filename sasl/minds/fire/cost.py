@@ -8,6 +8,7 @@ from functools import cache
 from sasl.asl.fire.opportunity import PROTECTIVE, SUBSEQUENT
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit, Weapon, opponent
+from sasl.asl.ordnance import weapon_use
 from sasl.asl.snipers import SANS
 from sasl.kernel.dice import roll_kind
 from sasl.minds.act import Decider
@@ -51,7 +52,8 @@ def _breaks(game: Game, decider: Decider, name: str, lowered: int) -> float:
     if piece is None:
         return 0.0
     item = game.counter_of(piece)
-    least = (item.breakdown or game.figure("default-breakdown")) + lowered
+    user = unit if weapon is None else game.state.units.get(weapon.holder)
+    least = (item.breakdown or game.figure("default-breakdown")) + lowered + weapon_use.lowered(game, user, name)
     figure = "break-gun" if weapon is None else "break-heavy" if (item.pp or 0) > LIGHT else "break-light"
     return _chance(least, 12) * decider.doctrine.value(figure)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from sasl.asl.fire import residual
+from sasl.asl.fire.compulsory import must_fire
 from sasl.asl.fire.drm import motion_of, target_mods
 from sasl.asl.fire.fire_groups import is_mg
 from sasl.asl.fire.opportunity import (
@@ -167,6 +168,7 @@ def first_fire(
     `held` remembers who holds its fire at them: it is not asked again.
     """
     held = set() if held is None else held
+    bound = frozenset(must_fire(game, place))
     moving = game.state.moving
     there = [key for key in movers if key in game.state.units and game.state.units[key].hex == place]
     if not there or moving is None or place not in moving.hexes:
@@ -174,24 +176,36 @@ def first_fire(
     ready: dict[Order, tuple[Unit, Choice, list[Choice]]] = {}
     for key in could_fire_at(game, decider.side, there):
         unit = game.state.units[key]
-        if key in held or {key, key_at(key, place)} & game.state.passed:
+        if (key in held and key not in bound) or {key, key_at(key, place)} & game.state.passed:
             continue
-        attacks = targets.choices(
-            game, decider, unit, (place,), without=game.state.passed, enough=enough(game, decider, unit)
-        )
-        open_to = [item for item in attacks if not kill_zone.waits(game, decider, item, there)]
-        choice = chosen(game, decider, unit, open_to)
+        least = None if key in bound else enough(game, decider, unit)
+        attacks = targets.choices(game, decider, unit, (place,), without=game.state.passed, enough=least)
+        if key in bound:
+            choice = _at_close_quarters(attacks, bound)
+        else:
+            open_to = [item for item in attacks if not kill_zone.waits(game, decider, item, there)]
+            choice = chosen(game, decider, unit, open_to)
         if choice is not None:
             ready.setdefault(choice.order, (unit, choice, attacks))
         else:
             held.add(key)
     if not ready:
         return None
+    forced = _at_close_quarters([choice for unit, choice, _ in ready.values() if unit.id in bound], bound)
+    if forced is not None:
+        unit, _, attacks = ready[forced.order]
+        shot = act(game, decider, unit, forced, attacks, place)
+        return replace(shot, reasons=("they have come into its Location: it must fire (A8.312)", *shot.reasons))
     choices = [choice for _, choice, _ in ready.values()]
     known = [choice for choice in choices if not hiding.given_away(game, choice)]
     first = in_order(game, known or choices)[0]
     unit, choice, attacks = ready[first.order]
     return act(game, decider, unit, _laid(game, decider, choice), attacks, place)
+
+
+def _at_close_quarters(attacks: Sequence[Choice], bound: Collection[str]) -> Choice | None:
+    """A8.312, A7.55: of compulsory attacks that of most who must fire, the most harmful."""
+    return max(attacks, key=lambda item: (len(set(item.firers).intersection(bound)), item.harm), default=None)
 
 
 def _laid(game: Game, decider: Decider, choice: Choice) -> Choice:

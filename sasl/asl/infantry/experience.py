@@ -1,0 +1,19 @@
+"""How good a unit is at what it does (A1.25, A19.3): Elite, Inexperienced, or neither."""
+
+from __future__ import annotations
+
+from sasl.asl.game.context import Game
+from sasl.asl.game.flags import SMC
+from sasl.asl.game.state import Unit
+
+RAW = ("Green", "Conscript")
+
+
+def inexperienced(game: Game, unit: Unit) -> bool:
+    """A19.2-19.3: whether it is Green or Conscript; SMC and crews never are."""
+    return unit.kind not in SMC and game.counter_of(unit).quality in RAW
+
+
+def elite(game: Game, unit: Unit) -> bool:
+    """A1.11, A1.123, A1.25: Elite squads and HS, Infantry crews and SMC."""
+    return unit.kind in (*SMC, "crew") or game.counter_of(unit).quality == "Elite"

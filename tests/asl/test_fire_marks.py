@@ -1,0 +1,149 @@
+"""The counters that fire leaves on Guns, crews, SW and vehicles, and what they still allow (A8.3, A8.41, C5.6)."""
+
+from __future__ import annotations
+
+import pytest
+from field import ENEMY, FRIENDLY, Tabletop, field, moves, shot, throw
+
+from sasl.asl.game.state import Phase
+from sasl.kernel.frozen import replace
+
+
+def battery(phase: Phase = "MPh", spent: float = 1, prey: str = "K12") -> tuple[Tabletop, str, str, str]:
+    """An ENEMY AT Gun and its crew in K14, and a FRIENDLY squad that has just spent MF near them."""
+    table = field(FRIENDLY, phase, K12="stone-building").all("option fire-stops off", "option confirm-fire off")
+    gun, crew = table.new(ENEMY, "75L AT", "K14"), table.new(ENEMY, "2-2-8", "K14")
+    table.do(f"face {gun} K13/L13")
+    us = table.new(FRIENDLY, "4-5-8", prey)
+    return (moves(table, us, came_from="K11", spent=spent) if phase == "MPh" else table), gun, crew, us
+
+
+MISS = (6, 5)
+
+
+def test_a8_3_the_shot_of_its_gun_counts_against_a_crew_that_fires_again() -> None:
+    table, gun, crew, _us = battery()
+    throw(table, MISS, f"fire {gun} K12 he")
+    assert "A8.3" in table.no(f"fire {crew} K12")
+    table, gun, crew, _ = battery(spent=2)
+    throw(table, MISS, f"fire {gun} K12 he")
+    throw(table, MISS, f"fire {crew} K12")
+    assert "final" in table.unit(crew).flags
+
+
+def test_a8_3_the_shot_of_its_mg_counts_against_a_half_squad_that_fires_again() -> None:
+    table = field(FRIENDLY, "MPh").all("option fire-stops off")
+    them, mg = table.new(ENEMY, "2-4-7", "K14"), table.new(ENEMY, "LMG")
+    table.do(f"give {mg} {them}")
+    table = moves(table, table.new(FRIENDLY, "4-5-8", "K12"), came_from="K11")
+    throw(table, MISS, f"fire {mg} K12")
+    assert "A8.3" in table.no(f"fire {them} K12")
+
+
+def test_a8_3_intensive_fire_marks_crew_and_sw_final_fire() -> None:
+    table, gun, crew, us = battery(spent=2)
+    mg = table.new(ENEMY, "LMG")
+    table.do(f"give {mg} {crew}")
+    throw(table, MISS, f"fire {gun} K12 he")
+    throw(table, (5, 4), f"fire {gun} K12 he intensive")
+    assert "final" in table.unit(crew).flags and "final" in table.state.weapons[mg].flags
+    table = moves(table, us, came_from="K11", spent=2)
+    assert "FPF" in table.no(f"fire {crew} K12") and "FPF" in table.no(f"fire {mg} K12")
+
+
+def test_a8_3_subsequent_first_fire_of_a_mg_alone_marks_all_of_its_unit() -> None:
+    table = field(FRIENDLY, "MPh").all("option fire-stops off")
+    them, mg, other = table.new(ENEMY, "4-6-7", "K14"), table.new(ENEMY, "LMG"), table.new(ENEMY, "LMG")
+    table.all(f"give {mg} {them}", f"give {other} {them}", f"set {mg} first fired")
+    table = moves(table, table.new(FRIENDLY, "4-5-8", "K12"), came_from="K11")
+    throw(table, MISS, f"fire {mg} K12")
+    assert "final" in table.unit(them).flags and "final" in table.state.weapons[other].flags
+
+
+def test_a8_41_a_first_fired_gun_intensive_fires_in_the_dfph_at_adjacent_targets_only() -> None:
+    for prey, allowed in (("K12", False), ("K13", True)):
+        table, gun, crew, _ = battery("DFPh", prey=prey)
+        table.do(f"set {gun} first")
+        table.do(f"set {crew} first")
+        table = spent(table, gun)
+        if allowed:
+            table.dice(5, 4).do(f"fire {gun} {prey} he intensive")
+        else:
+            assert "A8.41" in table.no(f"fire {gun} {prey} he intensive")
+
+
+def test_c5_6_a_gun_that_has_final_fired_does_not_intensive_fire() -> None:
+    table, gun, _, _ = battery("DFPh", prey="K13")
+    throw(table, MISS, f"fire {gun} K13 he")
+    assert "C5.6" in table.no(f"fire {gun} K13 he intensive")
+
+
+def spent(table: Tabletop, gun: str) -> Tabletop:
+    """The same with the ROF of a Gun gone."""
+    unit = table.unit(gun)
+    units = {**table.state.units, gun: replace(unit, arms=unit.arms | {"MA spent"})}
+    return Tabletop(table.game.at(replace(table.state, units=units)))
+
+
+# -- vehicles -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("first", "dice", "then", "allowed"),
+    [
+        ("cmg", (6, 5), "ma he", False),
+        ("cmg", (6, 5), "bmg", False),
+        ("ma he", (1, 6), "ma he", True),
+        ("ma he", (1, 6), "cmg", False),
+        ("ma he", (6, 5), "cmg", False),
+    ],
+)
+def test_d3_31_after_bounding_first_fire_only_a_ma_that_kept_its_rof_fires_in_the_afph(
+    first: str, dice: tuple[int, ...], then: str, allowed: bool
+) -> None:
+    table = field(FRIENDLY, "MPh").all("option fire-stops off", "option confirm-fire off")
+    tank = table.new(FRIENDLY, "T-34 M43", "K14")
+    table.do(f"face {tank} K13/L13")
+    table.new(ENEMY, "4-6-7", "K10")
+    throw(table, dice, f"fire {tank} K10 {first}")
+    table.do("dice clear")
+    table.go_to(FRIENDLY, "AFPh")
+    if allowed:
+        throw(table, MISS, f"fire {tank} K10 {then}")
+        assert "C2.24" in table.no(f"fire {tank} K10 {then}")
+    else:
+        assert "D3.31" in table.no(f"fire {tank} K10 {then}")
+    table.go_to(FRIENDLY, "RtPh")
+    assert not table.unit(tank).arms
+
+
+def test_d3_3_a_vehicle_that_did_not_fire_in_its_mph_fires_all_it_has_in_the_afph() -> None:
+    table = field(FRIENDLY, "AFPh").all("option confirm-fire off")
+    tank = table.new(FRIENDLY, "T-34 M43", "K14")
+    table.do(f"face {tank} K13/L13")
+    table.new(ENEMY, "4-6-7", "K10")
+    throw(table, MISS, f"fire {tank} K10 cmg")
+    throw(table, MISS, f"fire {tank} K10 ma he")
+
+
+# -- Panzerfausts -------------------------------------------------------------------------------------
+
+
+def test_a7_351_a_pf_is_one_of_the_two_sw_of_a_phase() -> None:
+    table = field(ENEMY, "PFPh").all("option confirm-fire off")
+    squad, one, two = table.new(ENEMY, "4-6-8", "K14"), table.new(ENEMY, "LMG"), table.new(ENEMY, "LMG")
+    table.all(f"give {one} {squad}", f"give {two} {squad}")
+    tank = table.new(FRIENDLY, "T-34 M43", "K13")
+    table.new(FRIENDLY, "4-5-8", "K12")
+    table.dice(4).do(f"pf {squad} K13 at {tank}")
+    assert "A7.351" in table.no(f"fire {one},{two} K12")
+    assert shot(throw(table, MISS, f"fire {squad},{one} K12"))[0] == 2, "two SW: no inherent FP is left"
+
+
+def test_a7_352_a_half_squad_that_tried_a_pf_has_no_inherent_fp_left() -> None:
+    table = field(ENEMY, "PFPh").all("option confirm-fire off")
+    half, tank = table.new(ENEMY, "2-4-8", "K14"), table.new(FRIENDLY, "T-34 M43", "K13")
+    table.new(FRIENDLY, "4-5-8", "K12")
+    table.new(ENEMY, "4-6-8", "DD20")  # 1½ squads: two shots
+    table.dice(5).do(f"pf {half} K13 at {tank}")
+    assert "A7.1" in table.no(f"fire {half} K12")
