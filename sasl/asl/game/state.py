@@ -438,6 +438,11 @@ class State(Frozen):
         """The units in a hex but horses, of `side` if given."""
         return list(_UNITS_BY_PLACE.of(self.units, (hex_name, side) if side else hex_name))
 
+    def stack_of(self, unit_id: str) -> tuple[str, ...]:
+        """A10.2, A10.21: those who move as one stack with a unit now, itself among them; nobody if it does not move."""
+        moving = self.moving if self.phase == "MPh" else None
+        return moving.ids if moving and unit_id in moving.ids else ()
+
     def horses_at(self, hex_name: str, side: str = "") -> list[Unit]:
         """The horse counters in a hex, ridden or not, of `side` if given."""
         return list(_HORSES_BY_PLACE.of(self.units, (hex_name, side) if side else hex_name))

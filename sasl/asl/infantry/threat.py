@@ -151,7 +151,7 @@ def in_open_ground(game: Game, unit: Unit, from_hex: str, by_road_from: str | No
     hindrance = look(game, from_hex, unit.hex).hindrance
     if hindrance or not _open(game, unit, by_road_from):
         return False
-    unit = replace(unit, flags=unit.flags - {"hazardous"})  # it would take the place of FFMO (A4.62)
+    unit = replace(unit, flags=unit.flags - {"hazardous", "pinned"})  # they would take FFMO away (A4.62, A7.83)
     mods = target_mods(game, unit, from_hex, moving=Motion(False, by_road_from))
     return any(mod.kind == "ffmo" for mod in mods)
 
