@@ -198,6 +198,11 @@ def _hurts(game: Game, name: str) -> bool:
     return bool(game.state.markers_at(name, "minefield") or artillery.covering(game, name))
 
 
+def mf_of(game: Game, unit: Unit) -> int:
+    """A10.5: the MF of a rout; a wounded SMC has no more than it has otherwise (A17.2)."""
+    return game.figure("wounded-mf" if "wounded" in unit.flags and not unit.mmc else "rout-mf")
+
+
 def step_mf(game: Game, unit: Unit, a: str, b: str) -> float | None:
     """The MF of one hex of a unit's rout, the first one dearer for the Encircled; None for all or not at all."""
     cost = infantry_cost(game.board, a, b)
@@ -213,7 +218,7 @@ def _reachable(game: Game, unit: Unit, fear: Threat) -> dict[str, list[_Way]]:
 
 
 def _search(game: Game, unit: Unit, fear: Threat) -> dict[str, list[_Way]]:
-    start, limit = unit.hex, float(game.figure("rout-mf"))
+    start, limit = unit.hex, float(mf_of(game, unit))
     done: dict[str, list[_Way]] = {}
     safest: dict[str, int] = {}
     """How often the safest way to a hex is attacked, of those found so far."""

@@ -15,6 +15,7 @@ from sasl.asl.game.sight import look, settle_doubts
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import casualties, morale, prisoners
 from sasl.asl.infantry import rout as rules
+from sasl.asl.infantry.portage import drop_load
 from sasl.asl.infantry.rout import Rout, can_rout, must_rout
 from sasl.asl.infantry.threat import DUG_IN, threat
 from sasl.asl.movement.allowance import on_its_own
@@ -117,7 +118,7 @@ def _way(game: Game, unit: Unit, start: str, names: Sequence[str], crawl: bool) 
             raise Refused(f"{names[0]} is not adjacent to {start}: a Low Crawl is one hex (A10.52)")
         found = rules.safest(game, unit, names[0])
         if found is None:
-            mf = game.figure("rout-mf")
+            mf = rules.mf_of(game, unit)
             raise Refused(f"there is no legal way of {mf} MF for {unit.id} from {start} to {names[0]} (A10.51)")
         path = found.path
     _legal(game, unit, path, crawl)
@@ -126,7 +127,7 @@ def _way(game: Game, unit: Unit, start: str, names: Sequence[str], crawl: bool) 
 
 def _legal(game: Game, unit: Unit, path: Sequence[str], crawl: bool) -> None:
     """Refused if a step or the end of the way breaks A10.51, or it takes more MF than a rout has."""
-    fear, limit, spent = threat(game, unit), float(game.figure("rout-mf")), 0.0
+    fear, limit, spent = threat(game, unit), float(rules.mf_of(game, unit)), 0.0
     for a, b in itertools.pairwise(path):
         if b not in game.board.neighbours(a):
             raise Refused(f"{b} is not adjacent to {a}: name every hex of the rout")
@@ -353,14 +354,6 @@ def _still_flee(ctx: Context, ids: Sequence[str], broken: Collection[str]) -> li
 
 def _alive(ctx: Context, ids: Sequence[str]) -> list[Unit]:
     return [ctx.state.units[key] for key in ids if key in ctx.state.units]
-
-
-def drop_load(ctx: Context, unit: Unit) -> None:
-    """A10.4: a routing unit drops the SW beyond its IPC, the heaviest first."""
-    carry = ctx.figure("ipc-mmc" if unit.mmc else "ipc-smc")
-    held = sorted(ctx.state.weapons_of(unit.id), key=lambda item: (ctx.game.counter_of(item).pp or 0, item.id))
-    while held and sum(ctx.game.counter_of(item).pp or 0 for item in held) > carry:
-        ctx.emit(ev.WeaponGiven(held.pop().id, "", unit.hex))
 
 
 def _left_cover(ctx: Context, ids: Sequence[str]) -> None:
