@@ -79,7 +79,8 @@ def test_a10_53_a_brave_unit_runs_through_interdiction_and_a_weak_one_low_crawls
     for name, crawls in (("4-6-7", False), ("4-3-6", True)):
         table = rtph(K18="woods")
         squad = shaken(table, name)
-        table.new("friendly", "4-4-7", "N19")
+        # no nearer to K18 than to K20, or K18 might be left aside (A10.51)
+        table.new("friendly", "4-4-7", "N22")
         found = act(table)
         assert found.line == f"rout {squad} " + ("crawl K19" if crawls else "K19 K18"), name
         chance = "28%" if crawls else "58%"

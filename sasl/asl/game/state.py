@@ -162,6 +162,11 @@ class Unit(Frozen):
         return self.kind in MMC
 
     @property
+    def takes_ground(self) -> bool:
+        """Whether it may gain Control where it is: an armed Good Order Infantry MMC (A26.11)."""
+        return self.mmc and self.infantry and self.good_order and "disarmed" not in self.flags
+
+    @property
     def personnel(self) -> bool:
         """Whether it is an MMC or SMC not aboard anything: Infantry or Cavalry."""
         return self.kind in MMC + SMC and not self.carrier
@@ -473,8 +478,8 @@ class State(Frozen):
         return list(_WEAPONS_BY_HOLDER.of(self.weapons, unit_id))
 
     def holds(self, hex_name: str, side: str) -> bool:
-        """Whether `side` has a Good Order MMC in the hex."""
-        return any(unit.mmc and unit.good_order for unit in self.units_at(hex_name, side))
+        """Whether `side` has an MMC in the hex that may gain Control of it."""
+        return any(unit.takes_ground for unit in self.units_at(hex_name, side))
 
 
 but_dice: Callable[[State], tuple[object, ...]] = attrgetter(
