@@ -416,7 +416,7 @@ def test_a11_21_who_withdraws_leaves_what_is_beyond_his_ipc() -> None:
     a, _ = melee_at(found, (FRIENDLY, "4-4-7"), (ENEMY, "4-6-7"))
     heavy, light = found.new(FRIENDLY, "HMG"), found.new(FRIENDLY, "LMG")
     found.all(f"give {heavy} {a}", f"give {light} {a}")
-    fight(found, f"cc {HEX}", 6, 6, answers=("withdraw", "attack", "P14"))
+    fight(found, f"cc {HEX}", 5, 4, answers=("withdraw", "attack", "P14"))
     assert found.unit(a).hex == "P14" and found.state.weapons[light].holder == a
     assert (found.state.weapons[heavy].holder, found.state.weapons[heavy].hex) == ("", HEX)
 

@@ -7,6 +7,7 @@ the lone woods hex Q13.
 from __future__ import annotations
 
 import pytest
+from field import field
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, of, rolls, told
 
 from sasl.asl.game import events as ev
@@ -198,10 +199,10 @@ def test_a10_51_nor_nearer_to_a_broken_enemy_in_los_but_to_an_unarmed_one(flag: 
 
 
 def test_a10_51_where_every_refuge_may_be_left_aside_it_routs_anywhere() -> None:
-    table = rtph()
+    table = field(FRIENDLY, "RtPh", Q13="woods")
     squad = table.new("friendly", "4-4-7", "P13", "broken", "dm")
     assert goals(table, squad) == ["Q13"]
-    table.new("enemy", "4-6-7", "P3")  # far away and out of LOS or not: Q13 is no farther from it than P13
+    table.new("enemy", "4-6-7", "P3")  # Q13 is no farther from it than P13
     assert {"Q13", "P15"} <= set(goals(table, squad))
 
 

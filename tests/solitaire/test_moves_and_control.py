@@ -296,10 +296,10 @@ def test_a26_no_control_while_a_good_order_enemy_mmc_is_there() -> None:
 @pytest.mark.parametrize("flag", ["mounted", "disarmed", "broken"])
 def test_a26_11_control_takes_armed_good_order_infantry(flag: str) -> None:
     table = bare()
-    squad = table.new("friendly", "6-2-8", "P3", flag)
+    squad = table.new("friendly", "6-2-8", "P5", flag)
     table.do(f"put {squad} P3")
     assert table.state.control["P3"] == "ENEMY"
-    table.do(f"set {squad} -{flag}")
+    table.all(f"set {squad} -{flag}", f"put {squad} P3")
     assert table.state.control["P3"] == "FRIENDLY"
 
 
