@@ -79,7 +79,7 @@ def _under_dm(ctx: Context, men: list[str], column: int, drm: int) -> None:
 def _shown(ctx: Context, men: list[str], why: str) -> None:
     """A12.14: an attack with an effect takes concealment away."""
     hidden = tuple(key for key in men if ctx.state.units[key].flags & {"concealed", "hidden"})
-    pieces.change_all(ctx, hidden, (), ("concealed", "hidden"), f"{why}: hit (A12.14)")
+    pieces.change_all(ctx, hidden, (), ("concealed", "hidden"), f"{_short(why)} (A12.14)")
 
 
 def _killed(ctx: Context, men: list[str], number: int, why: str, column: int) -> None:

@@ -348,7 +348,8 @@ def _still_flee(ctx: Context, ids: Sequence[str], broken: Collection[str]) -> li
     stands = [key for key in ids if key in broken and key not in fleeing]
     if stands:
         places = listed(dict.fromkeys(ctx.state.units[key].hex for key in stands))
-        ctx.tell(f"{listed(stands)} flees no farther than {places}: no longer broken (A15.2).")
+        verb = "flees" if len(stands) == 1 else "flee"
+        ctx.tell(f"{listed(stands)} {verb} no farther than {places}: no longer broken (A15.2).")
     return [key for key in ids if key in fleeing or (fleeing and key not in broken)]
 
 
@@ -372,7 +373,9 @@ def _runs_into(ctx: Context, ids: Sequence[str], name: str) -> bool:
     for key in ids:
         if key in ctx.state.units:
             casualties.eliminate(ctx, ctx.state.units[key], f"routs into {enemies[0].id} in {name} (A10.5)")
-    ctx.tell(f"{listed(ids)} ran into {enemies[0].id} in {name} and are eliminated (A10.5).", stop=True, hexes=(name,))
+    verb = "is" if len(ids) == 1 else "are"
+    words = f"{listed(ids)} ran into {enemies[0].id} in {name} and {verb} eliminated (A10.5)."
+    ctx.tell(words, stop=True, hexes=(name,))
     return True
 
 
@@ -396,10 +399,15 @@ def _interdiction(ctx: Context, ids: Sequence[str], a: str, b: str) -> list[str]
         record = morale.morale_check(ctx, ctx.state.units[key], 0, why)
         if key in ctx.state.units and not _stopped(ctx, ctx.state.units[key], record):
             going.append(key)
-    down = [key for key in ids if key in ctx.state.units and key not in going]
+    down = [key for key in ids if key in ctx.state.units and key not in going and not _rallied(ctx, key)]
     if down:
         ctx.tell(f"{listed(down)} can run no farther than {b} (A10.53).", hexes=(b,))
     return going
+
+
+def _rallied(ctx: Context, key: str) -> bool:
+    """A15.2, A15.4: whether the DR has made the unit a hero, berserk or better: that is told already."""
+    return "broken" not in ctx.state.units[key].flags and "pinned" not in ctx.state.units[key].flags
 
 
 def _stopped(ctx: Context, unit: Unit, record: RollRecord) -> bool:
