@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from sasl.asl import snipers
 from sasl.asl.game.context import Context
 from sasl.asl.game.reactions import Reactions
@@ -17,9 +19,9 @@ class Consequences(Reactions):
         """A14.1: the other side's Sniper."""
         snipers.alarm(ctx, side, original)
 
-    def leader_lost(self, ctx: Context, leader: Unit) -> None:
+    def leader_lost(self, ctx: Context, leader: Unit, stack: Collection[str]) -> None:
         """A10.2: the LLMC of those with him."""
-        morale.leader_loss(ctx, leader, killed=True)
+        morale.leader_loss(ctx, leader, stack, killed=True)
 
     def shaken_off(self, ctx: Context, unit_id: str) -> None:
         """D6.23: a Rider who is pinned or broken."""

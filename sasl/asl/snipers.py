@@ -90,7 +90,7 @@ def _hit(ctx: Context, unit: Unit, kind: int) -> None:
 
     An unarmored vehicle is immobilized by a 1; a 2 does nothing to it.
     """
-    why = f"Sniper {kind} (A14.3)"
+    why, before = f"Sniper {kind} (A14.3)", ctx.state.units
     if unit.kind == "vehicle" and mounted.armored(ctx.game, unit):
         (vehicles.recall if kind == 1 else vehicles.stun)(ctx, unit, why)
     elif unit.kind == "vehicle":
@@ -105,4 +105,5 @@ def _hit(ctx: Context, unit: Unit, kind: int) -> None:
         morale.pin(ctx, unit, why)
     else:
         morale.break_unit(ctx, unit, why)
-    ctx.tell(f"{unit.id} in {unit.hex} is the Sniper's target.", board=True, stop=True, hexes=(unit.hex,))
+    idle = ": it does nothing to it as it is" if ctx.state.units is before else ""
+    ctx.tell(f"{unit.id} in {unit.hex} is the Sniper's target{idle}.", board=True, stop=True, hexes=(unit.hex,))

@@ -1,4 +1,4 @@
-"""Control: VPO by the last Good Order MMC (A26), railroad and road by moving through with MMC."""
+"""Control: VPO by the last armed Good Order Infantry MMC (A26), railroad and road by moving through with MMC."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Collection, Sequence
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
-from sasl.asl.game.state import Side, Unit, opponent
+from sasl.asl.game.flags import VEHICLES
+from sasl.asl.game.state import SIDES, Side, Unit, opponent
 
 
 def rail_hexes(game: Game) -> frozenset[str]:
@@ -44,12 +45,11 @@ def mined(game: Game) -> frozenset[str]:
 
 def entered(ctx: Context, unit: Unit, path: Sequence[str]) -> None:
     """Take control of what a unit's way through `path` gives its side."""
-    if not (unit.mmc and unit.good_order and not unit.carrier):
+    if not unit.takes_ground:
         return
     last = path[-1]
     owner = ctx.state.control.get(last)
-    other = opponent(unit.side)
-    if owner is not None and owner != unit.side and not ctx.state.holds(last, other):
+    if owner is not None and owner != unit.side and not is_contested(ctx.game, last, unit.side):
         _take(ctx, last, unit.side, f"{unit.id} is there (A26)")
     tasks: tuple[tuple[ev.Track, Collection[str], Collection[str]], ...] = (
         ("rail", rail_hexes(ctx.game), ctx.state.rail),
@@ -64,6 +64,22 @@ def entered(ctx: Context, unit: Unit, path: Sequence[str]) -> None:
             ctx.emit(ev.TrackTaken(kind, new, unit.side == "FRIENDLY"))
 
 
+def is_contested(game: Game, name: str, side: Side) -> bool:
+    """A26.11, A26.15: whether an armed enemy ground unit of `side` is in a hex, Known or not; a S? may be one."""
+    hidden = side == "FRIENDLY" and bool(game.state.suspects_at(name))
+    return hidden or any(_armed(game, unit) for unit in game.state.units_at(name, opponent(side)))
+
+
+def _armed(game: Game, unit: Unit) -> bool:
+    """Whether a unit is an armed ground unit: broken ones are; a Gun is through the men who are with it."""
+    if unit.flags & {"prisoner", "disarmed", "abandoned"} or unit.kind in ("gun", "aircraft"):
+        return False
+    if unit.kind not in VEHICLES:
+        return True
+    item = game.counter_of(unit)
+    return bool(item.ma or item.machine_guns or item.fp)
+
+
 def _take(ctx: Context, name: str, side: Side, why: str) -> None:
     ctx.emit(ev.ControlChanged(name, side, why))
     if side == "ENEMY":
@@ -71,14 +87,12 @@ def _take(ctx: Context, name: str, side: Side, why: str) -> None:
 
 
 def recheck(ctx: Context, hex_name: str) -> None:
-    """After a change by hand: a VPO with Good Order MMC of one side only belongs to that side."""
-    if hex_name not in ctx.state.control:
-        return
-    ours, theirs = (ctx.state.holds(hex_name, side) for side in ("FRIENDLY", "ENEMY"))
-    if ours != theirs:
-        side: Side = "FRIENDLY" if ours else "ENEMY"
-        if ctx.state.control[hex_name] != side:
+    """After a change by hand: a VPO belongs to the side that has MMC for it there and no armed enemy with them."""
+    owner = ctx.state.control.get(hex_name)
+    for side in SIDES:
+        if owner not in (None, side) and ctx.state.holds(hex_name, side) and not is_contested(ctx.game, hex_name, side):
             _take(ctx, hex_name, side, "only its MMC are there (A26)")
+            return
 
 
 def end_counterattack(ctx: Context, vpo: str) -> None:

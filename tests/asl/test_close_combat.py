@@ -411,6 +411,16 @@ def test_a11_2_a_withdrawing_unit_does_not_attack_is_attacked_at_minus_two_and_l
     assert "melee" not in found.unit(b).flags
 
 
+def test_a11_21_who_withdraws_leaves_what_is_beyond_his_ipc() -> None:
+    found = table()
+    a, _ = melee_at(found, (FRIENDLY, "4-4-7"), (ENEMY, "4-6-7"))
+    heavy, light = found.new(FRIENDLY, "HMG"), found.new(FRIENDLY, "LMG")
+    found.all(f"give {heavy} {a}", f"give {light} {a}")
+    fight(found, f"cc {HEX}", 5, 4, answers=("withdraw", "attack", "P14"))
+    assert found.unit(a).hex == "P14" and found.state.weapons[light].holder == a
+    assert (found.state.weapons[heavy].holder, found.state.weapons[heavy].hex) == ("", HEX)
+
+
 def test_a11_2_units_that_stay_cover_the_withdrawal() -> None:
     found = table()
     a, b, c = melee_at(found, (FRIENDLY, "4-4-7"), (FRIENDLY, "4-4-7"), (ENEMY, "4-6-7"))

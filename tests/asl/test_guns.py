@@ -34,6 +34,25 @@ def ift(events: tuple[ev.Event, ...]) -> list[RollRecord]:
     return [record for record in rolls(events) if record.table == "ift"]
 
 
+# -- who mans it --------------------------------------------------------------------------------------
+
+
+def test_a4_431_a_gun_is_not_taken_over_from_the_crew_that_is_broken_beside_it() -> None:
+    table, gun, crew, _ = russian_gun()
+    squad = table.new("FRIENDLY", "4-4-7", "K20")
+    context = Context(table.game)
+    context.emit(ev.UnitRedrawn(crew, group=gun))
+    table = Tabletop(context.game)
+    table.do(f"break {crew}")
+    assert guns.crew(table.game, table.unit(gun)) is None
+    table.do(f"set {crew} -broken -dm")
+    men = guns.crew(table.game, table.unit(gun))
+    assert men is not None and men.id == crew
+    table.do(f"eliminate {crew}")
+    men = guns.crew(table.game, table.unit(gun))
+    assert men is not None and men.id == squad
+
+
 # -- HE -----------------------------------------------------------------------------------------------
 
 

@@ -37,6 +37,14 @@ def test_d7_11_the_fp_of_an_overrun(type_name: str, flags: str, fp: Fraction) ->
     assert overrun.firepower(table.game, table.unit(vehicle)) == fp
 
 
+def test_d7_1_who_is_in_a_pillbox_is_not_overrun() -> None:
+    table, vehicle, squad = battle()
+    table.do("marker add pillbox P18")
+    assert [unit.id for unit in overrun.targets(table.game, table.unit(vehicle), "P18")] == [squad]
+    table.do(f"set {squad} dug-in")
+    assert not overrun.targets(table.game, table.unit(vehicle), "P18")
+
+
 def test_d7_11_an_aamg_is_only_manned_by_an_exposed_crew() -> None:
     table = bare("ENEMY", "MPh")
     stug = table.new("enemy", "StuG IIIG", "P20")

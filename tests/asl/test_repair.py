@@ -75,6 +75,8 @@ def test_a9_72_a_gun_takes_its_crew_and_is_disabled_by_a_6() -> None:
     gun, crew = table.new("enemy", "75L AT", HEX, "malfunctioned"), table.new("enemy", "2-2-8", HEX)
     assert "there is nothing to repair" in table.no(f"repair {gun}")
     table.dice(3).do(f"recover {crew} {gun}")
+    assert "there is nothing to repair" in table.no(f"repair {gun}")  # Recovery is its sole action (A4.44)
+    table.do(f"set {crew} -recovering")
     table.dice(6).do(f"repair {gun}")
     assert table.unit(gun).flags == {"disabled"} and "repairing" in table.unit(crew).flags
 
@@ -84,6 +86,32 @@ def test_d3_7_an_afv_whose_ma_is_disabled_is_recalled() -> None:
     tank = table.new("friendly", "T-34 M43", HEX, "malfunctioned")
     table.dice(6).do(f"repair {tank}")
     assert {"disabled", "recalled"} <= table.unit(tank).flags and "malfunctioned" not in table.unit(tank).flags
+
+
+@pytest.mark.parametrize(("dr", "works"), [(1, True), (2, False)])
+def test_d3_7_a_weapon_of_a_vehicle_is_repaired_by_a_1_only(dr: int, works: bool) -> None:
+    table = rph()
+    tank = table.new("friendly", "T-34 M43", HEX, "malfunctioned")
+    record = rolls(table.dice(dr).do(f"repair {tank}"))[0]
+    assert (record.target, record.target_name) == (1, "R#")
+    assert ("malfunctioned" not in table.unit(tank).flags) is works
+
+
+@pytest.mark.parametrize("flag", ["rally-tried", "repairing", "deploying"])
+def test_a4_44_recovery_is_the_only_action_in_the_rph(flag: str) -> None:
+    table = rph()
+    squad, gun = table.new("friendly", "4-4-7", HEX, flag), table.new("friendly", "LMG")
+    table.do(f"give {gun} {HEX}")
+    assert "Recovery is its only one (A4.44)" in table.no(f"recover {squad} {gun}")
+
+
+def test_a4_44_who_has_recovered_neither_leads_a_rally_nor_deploys() -> None:
+    table = rph()
+    leader, gun = table.new("friendly", "9-1", HEX), table.new("friendly", "LMG")
+    weak = table.new("friendly", "4-4-7", HEX, "broken")
+    table.do(f"give {gun} {HEX}")
+    table.dice(1).do(f"recover {leader} {gun}")
+    assert "cannot help" in table.no(f"rally {weak} {leader}")
 
 
 def test_oto_4_a_cupola_is_never_disabled_by_a_repair() -> None:

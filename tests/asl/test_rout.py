@@ -7,6 +7,7 @@ the lone woods hex Q13.
 from __future__ import annotations
 
 import pytest
+from field import field
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, of, rolls, told
 
 from sasl.asl.game import events as ev
@@ -179,6 +180,41 @@ def test_a10_51_never_adjacent_to_a_known_enemy() -> None:
     table.new("enemy", "4-6-7", "R13")
     assert "ADJACENT to the enemy in R13" in table.no(f"rout {squad} Q13")
     assert "Q13" not in goals(table, squad)
+
+
+@pytest.mark.parametrize("flag", ["broken", "disrupted", "disarmed"])
+def test_a10_51_nor_adjacent_to_a_known_enemy_who_is_broken_or_unarmed(flag: str) -> None:
+    table = rtph()
+    squad = table.new("friendly", "4-4-7", "P13", "broken", "dm")
+    table.new("enemy", "4-6-7", "R13", *(["broken", "disrupted"] if flag == "disrupted" else [flag]))
+    assert "ADJACENT to the enemy in R13" in table.no(f"rout {squad} Q13")
+    assert "Q13" not in goals(table, squad)
+
+
+@pytest.mark.parametrize(("flag", "barred"), [("broken", True), ("disarmed", False)])
+def test_a10_51_nor_nearer_to_a_broken_enemy_in_los_but_to_an_unarmed_one(flag: str, barred: bool) -> None:
+    table, squad, _ = facing(SPOT, "4-6-7", flag)
+    board = table.game.board
+    assert any(board.distance(name, LAIR) < 3 for name in goals(table, squad)) is not barred
+
+
+def test_a10_51_where_every_refuge_may_be_left_aside_it_routs_anywhere() -> None:
+    table = field(FRIENDLY, "RtPh", Q13="woods")
+    squad = table.new("friendly", "4-4-7", "P13", "broken", "dm")
+    assert goals(table, squad) == ["Q13"]
+    table.new("enemy", "4-6-7", "P3")  # Q13 is no farther from it than P13
+    assert {"Q13", "P15"} <= set(goals(table, squad))
+
+
+def test_a10_5_a_wounded_smc_routs_with_his_three_mf() -> None:
+    table = rtph()
+    leader = table.new("friendly", "8-0", "P12", "broken", "dm")
+    assert table.game.board.distance("P12", "P16") == 4
+    assert rout.safest(table.game, table.unit(leader), "P16")
+    table.do(f"set {leader} wounded")
+    assert not rout.safest(table.game, table.unit(leader), "P16")
+    assert "there is no legal way of 3 MF" in table.no(f"rout {leader} P16")
+    assert "has 3 MF to rout and this takes" in table.no(f"rout {leader} P13 P14 P15 P16", "yes")
 
 
 def test_a10_51_not_into_an_enemy_hex_or_an_s() -> None:

@@ -288,6 +288,38 @@ def test_a26_no_control_while_a_good_order_enemy_mmc_is_there() -> None:
     table.do(f"advance {squad} P3")
     assert table.state.control["P3"] == "ENEMY"
     table.do(f"break {enemy}")
+    assert table.state.control["P3"] == "ENEMY"  # a broken unit is armed (A26.11)
+    table.do(f"eliminate {enemy}")
+    assert table.state.control["P3"] == "FRIENDLY"
+
+
+@pytest.mark.parametrize("flag", ["mounted", "disarmed", "broken"])
+def test_a26_11_control_takes_armed_good_order_infantry(flag: str) -> None:
+    table = bare()
+    squad = table.new("friendly", "6-2-8", "P5", flag)
+    table.do(f"put {squad} P3")
+    assert table.state.control["P3"] == "ENEMY"
+    table.all(f"set {squad} -{flag}", f"put {squad} P3")
+    assert table.state.control["P3"] == "FRIENDLY"
+
+
+@pytest.mark.parametrize(("name", "flag", "taken"), [
+    ("8-0", "concealed", False), ("StuG IIIG", "", False), ("75L AT", "", True), ("4-6-7", "disarmed", True),
+])  # fmt: skip
+def test_a26_11_any_armed_enemy_there_denies_control(name: str, flag: str, taken: bool) -> None:
+    table = bare()
+    table.new("enemy", name, "P3", *([flag] if flag else []))
+    squad = table.new("friendly", "6-2-8", "P5")
+    table.do(f"put {squad} P3")
+    assert (table.state.control["P3"] == "FRIENDLY") is taken
+
+
+def test_a26_15_an_unchecked_s_may_be_an_armed_enemy() -> None:
+    table = bare()
+    squad, name = table.new("friendly", "6-2-8", "P5"), table.suspect("P3")
+    table.do(f"put {squad} P3")
+    assert table.state.control["P3"] == "ENEMY"
+    table.all(f"suspect remove {name}", f"put {squad} P3")
     assert table.state.control["P3"] == "FRIENDLY"
 
 

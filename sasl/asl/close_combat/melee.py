@@ -14,6 +14,7 @@ from sasl.asl.game.context import Context, Game, Option
 from sasl.asl.game.flags import SMC, VEHICLES, Flag
 from sasl.asl.game.state import SIDES, Unit, opponent
 from sasl.asl.infantry import concealment
+from sasl.asl.infantry.portage import drop_load
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import minefields
 from sasl.board.movement import infantry_cost, is_open
@@ -135,7 +136,7 @@ def is_difficult(game: Game, unit: Unit, here: str, name: str) -> bool:
 
 
 def leave(ctx: Context, ids: Sequence[str], why: str, *, goal: str = "") -> None:
-    """The units leave their CC, each for the hex its owner chooses, SW and prisoners with them."""
+    """The units leave their CC, each for the hex its owner chooses, with prisoners and the SW within its IPC."""
     for key in ids:
         unit = ctx.state.units.get(key)
         if unit is None or not unit.hex:
@@ -161,6 +162,7 @@ def _where(ctx: Context, unit: Unit, choices: Sequence[str]) -> str:
 def _go(ctx: Context, unit: Unit, here: str, name: str, why: str) -> None:
     hard = is_difficult(ctx.game, unit, here, name)
     waiting = [other.id for other in enemies(ctx.game, name, unit.side)]
+    drop_load(ctx, unit)
     minefields.leave(ctx, [unit], here)
     if unit.id not in ctx.state.units:
         return

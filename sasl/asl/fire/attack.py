@@ -238,14 +238,15 @@ def reversed_tem(mods: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
 def _effects(
     ctx: Context, attack: IftAttack, results: tuple[tuple[Group, Outcome], ...], record: RollRecord | None, column: int
 ) -> None:
-    for group, outcome in results:
-        drm = sum(mod.value for mod in group.modifiers)
-        own = _own_column(ctx.game, attack, group, column)
-        heavy = attack.heavy or bool(attack.critical_on)
-        effects.apply_outcome(
-            ctx, group.ids, outcome, attack.title, record=record, column=own, drm=drm, heavy=heavy,
-            at_horses=horses.drm(group.modifiers),
-        )  # fmt: skip
+    heavy = attack.heavy or bool(attack.critical_on)
+    with ctx.attack():
+        for group, outcome in results:
+            drm = sum(mod.value for mod in group.modifiers)
+            own = _own_column(ctx.game, attack, group, column)
+            effects.apply_outcome(
+                ctx, group.ids, outcome, attack.title, record=record, column=own, drm=drm, heavy=heavy,
+                at_horses=horses.drm(group.modifiers),
+            )  # fmt: skip
 
 
 IN_THE_HEX = (COVER - {"slope", "hexside"}) | {"wreck"}

@@ -76,7 +76,7 @@ def target_mods(
         mods.append(cavalry.target_mod(game))
     elif "hazardous" in unit.flags:
         mods.append(Modifier("Hazardous Movement", game.figure("hazardous"), "A4.62", "hazardous"))
-    elif moving:
+    elif moving and "pinned" not in unit.flags:  # A7.83
         covered = bool(hindrance) or (cover is not None and cover.value > 0)
         if not covered and in_the_open(game, unit, moving, past=bool(past)):
             mods.append(Modifier("FFMO", game.figure("ffmo"), "A4.6", "ffmo"))
@@ -89,7 +89,7 @@ def ffmo_lost(game: Game, unit_id: str, mods: Sequence[Modifier]) -> tuple[str, 
     """A4.6: what takes FFMO from one who moves in Open Ground, `mods` being the DRM he gives; nothing if it counts."""
     unit = game.state.units[unit_id]
     motion = motion_of(game, game.state.moving, prisoners.with_whom(game, unit).id)
-    if motion is None or unit.kind in VEHICLES or unit.cavalry or "hazardous" in unit.flags:
+    if motion is None or unit.kind in VEHICLES or unit.cavalry or unit.flags & {"hazardous", "pinned"}:
         return ()
     if any(mod.kind == "ffmo" for mod in mods):
         return ()

@@ -60,9 +60,11 @@ def _on_men(ctx: Context, men: list[str], outcome: Outcome, why: str, column: in
         return
     _shown(ctx, men, why)
     if outcome.kind == "KIA":
-        _killed(ctx, men, outcome.n, why, column)
+        with ctx.attack():
+            _killed(ctx, men, outcome.n, why, column)
     elif outcome.kind == "K":
-        _hit_one(ctx, men, outcome.n, why)
+        with ctx.attack():
+            _hit_one(ctx, men, outcome.n, why)
     elif outcome.kind == "MC":
         morale.check_all(ctx, men, outcome.n, _short(why))
     else:
@@ -83,17 +85,17 @@ def _under_dm(ctx: Context, men: list[str], column: int, drm: int) -> None:
 def _shown(ctx: Context, men: list[str], why: str) -> None:
     """A12.14: an attack with an effect takes concealment away."""
     hidden = tuple(key for key in men if ctx.state.units[key].flags & {"concealed", "hidden"})
-    pieces.change_all(ctx, hidden, (), ("concealed", "hidden"), f"{why}: hit (A12.14)")
+    pieces.change_all(ctx, hidden, (), ("concealed", "hidden"), f"{_short(why)} (A12.14)")
 
 
 def _killed(ctx: Context, men: list[str], number: int, why: str, column: int) -> None:
     """A7.301: `number` units die by Random Selection, every other breaks or is reduced.
 
-    All of it happens at once: leaders come last, so that their loss (A10.2) is felt by those who are left as they are.
+    All of it happens at once: a leader's loss (A10.2) is felt by those who are left as they are then.
     """
     dead = ctx.selection(men, number, f"who is eliminated ({number}KIA)")
     weapons = [weapon for key in dead for weapon in ctx.state.weapons_of(key)]
-    for key in sorted(men, key=lambda key: _feels_last(ctx, key, dead)):
+    for key in men:
         unit = ctx.state.units.get(key)
         if unit is not None and key in dead:
             casualties.eliminate(ctx, unit, f"{number}KIA: {why}")
@@ -101,12 +103,6 @@ def _killed(ctx: Context, men: list[str], number: int, why: str, column: int) ->
             morale.break_unit(ctx, unit, f"{number}KIA: {why}")
     for weapon in weapons:
         _weapon_test(ctx, weapon, column)
-
-
-def _feels_last(ctx: Context, key: str, dead: list[str]) -> int:
-    """The order of a KIA: MMC, then leaders who break, then leaders who die."""
-    leader = ctx.state.units[key].kind == "leader"
-    return leader + (leader and key in dead)
 
 
 def _hit_one(ctx: Context, men: list[str], n: int, why: str) -> None:

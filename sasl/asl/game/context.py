@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from sasl.asl.game.events import Event
@@ -111,6 +112,7 @@ class Context(Run[Game]):
     ordered: str = ""
     tells: bool = True
     _used: int = 0
+    _owed: list[Callable[[], object]] | None = None
 
     @property
     def library(self) -> Library:
@@ -156,6 +158,27 @@ class Context(Run[Game]):
     def new_number(self, prefix: str) -> str:
         """An id of a prefix and the next number (OBA2); a sign at the end of the prefix only parts the two (S?12)."""
         return f"{prefix}{self.state.serials.get(prefix.lower().rstrip('?'), 0) + 1}"
+
+    @contextmanager
+    def attack(self) -> Iterator[None]:
+        """One attack with all that it does: what comes `after_the_attack` waits for its end."""
+        if self._owed is not None:  # a part of a greater one
+            yield
+            return
+        self._owed = []
+        try:
+            yield
+            while self._owed:
+                self._owed.pop(0)()
+        finally:
+            self._owed = None
+
+    def after_the_attack(self, do: Callable[[], object]) -> None:
+        """Done when the attack that is being resolved has done all of its own; at once if there is none."""
+        if self._owed is None:
+            do()
+        else:
+            self._owed.append(do)
 
     def _own(self, question: Question) -> str | None:
         """The answer of the side that decides, if the program plays it; where nobody sits, at least the likely one."""

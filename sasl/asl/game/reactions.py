@@ -66,8 +66,8 @@ class Reactions:
     def sniper_alarm(self, ctx: Context, side: str, original: int) -> None:
         """`side` has made a DR that may wake the other side's Sniper (A14.1)."""
 
-    def leader_lost(self, ctx: Context, leader: Unit) -> None:
-        """A leader is dead (A10.2)."""
+    def leader_lost(self, ctx: Context, leader: Unit, stack: Collection[str]) -> None:
+        """A leader is dead (A10.2); `stack`: those who moved with him, if he did."""
 
     def shaken_off(self, ctx: Context, unit_id: str) -> None:
         """A unit was pinned or broken: perhaps it rode on an AFV (D6.23)."""

@@ -162,6 +162,11 @@ class Unit(Frozen):
         return self.kind in MMC
 
     @property
+    def takes_ground(self) -> bool:
+        """Whether it may gain Control where it is: an armed Good Order Infantry MMC (A26.11)."""
+        return self.mmc and self.infantry and self.good_order and "disarmed" not in self.flags
+
+    @property
     def personnel(self) -> bool:
         """Whether it is an MMC or SMC not aboard anything: Infantry or Cavalry."""
         return self.kind in MMC + SMC and not self.carrier
@@ -438,6 +443,11 @@ class State(Frozen):
         """The units in a hex but horses, of `side` if given."""
         return list(_UNITS_BY_PLACE.of(self.units, (hex_name, side) if side else hex_name))
 
+    def stack_of(self, unit_id: str) -> tuple[str, ...]:
+        """A10.2, A10.21: those who move as one stack with a unit now, itself among them; nobody if it does not move."""
+        moving = self.moving if self.phase == "MPh" else None
+        return moving.ids if moving and unit_id in moving.ids else ()
+
     def horses_at(self, hex_name: str, side: str = "") -> list[Unit]:
         """The horse counters in a hex, ridden or not, of `side` if given."""
         return list(_HORSES_BY_PLACE.of(self.units, (hex_name, side) if side else hex_name))
@@ -468,8 +478,8 @@ class State(Frozen):
         return list(_WEAPONS_BY_HOLDER.of(self.weapons, unit_id))
 
     def holds(self, hex_name: str, side: str) -> bool:
-        """Whether `side` has a Good Order MMC in the hex."""
-        return any(unit.mmc and unit.good_order for unit in self.units_at(hex_name, side))
+        """Whether `side` has an MMC in the hex that may gain Control of it."""
+        return any(unit.takes_ground for unit in self.units_at(hex_name, side))
 
 
 but_dice: Callable[[State], tuple[object, ...]] = attrgetter(

@@ -40,6 +40,7 @@ def eliminate(ctx: Context, unit: Unit, why: str, *, no_llmc: bool = False) -> N
     if unit.id not in ctx.state.units:
         return
     cavalry.falls_with(ctx, unit)
+    stack = ctx.state.stack_of(unit.id)
     ctx.emit(ev.UnitRemoved(unit.id, why))
     if not no_llmc and unit.kind == "leader" and unit.hex and "prisoner" not in unit.flags:
-        ctx.game.reactions.leader_lost(ctx, unit)
+        ctx.game.reactions.leader_lost(ctx, unit, stack)

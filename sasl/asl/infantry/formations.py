@@ -23,7 +23,7 @@ def leader_at(game: Game, unit: Unit) -> Unit:
     """A1.31: the best Good Order leader in the Location who has not led a Deployment yet. Refused if there is none."""
     leaders = [other for other in game.state.units_at(unit.hex, unit.side) if other.kind == "leader"]
     beside = [other for other in leaders if other.good_order and other.carrier == unit.carrier]
-    free = [other for other in beside if "deploying" not in other.flags]
+    free = [other for other in beside if not other.flags & {"deploying", "recovering"}]
     if not free:
         raise Refused(f"no Good Order leader in {unit.hex} can lead that: each does so once in a RPh (A1.31)")
     return min(free, key=lambda other: (morale.leadership(other), other.id))
@@ -36,6 +36,8 @@ def _fit(unit: Unit, verb_name: str) -> None:
         raise Refused(f"{unit.id} is not fit to {verb_name}: it takes Good Order units, neither pinned nor TI (A1.31)")
     if "deploying" in unit.flags:
         raise Refused(f"{unit.id} has Deployed or Recombined in this RPh (A1.31)")
+    if "recovering" in unit.flags:
+        raise Refused(f"{unit.id} has tried to recover something, its only action in this RPh (A4.44)")
 
 
 def may_split(game: Game, unit: Unit) -> tuple[str, Unit]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from sasl.asl import cavalry
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
-from sasl.asl.game.flags import SMC, VEHICLES, Flag
+from sasl.asl.game.flags import HORSE, SMC, VEHICLES, Flag
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import casualties, prisoners
@@ -17,8 +17,8 @@ from sasl.kernel.records import Modifier, RollRecord
 
 REPLACEABLE = ("squad", "hs", "leader")
 CANNOT_BREAK = {"broken", "berserk", "disarmed", "prisoner"}
-NEVER_PINNED = frozenset({"pinned", "berserk", "prisoner", "human-wave"})
-"""The states in which an unbroken unit is not pinned (again): it takes no Task Check for it."""
+NEVER_PINNED = frozenset({"broken", "pinned", "berserk", "heroic", "prisoner", "human-wave"})
+"""The states in which an unbroken unit is not pinned (again)."""
 
 BROKEN_OFF: tuple[Flag, ...] = (
     "concealed", "hidden", "pinned", "cx", "opportunity", "human-wave", "hazardous", "panicked",
@@ -56,11 +56,16 @@ def leadership(unit: Unit) -> int:
 
 
 def leader_for(game: Game, unit: Unit) -> Unit | None:
-    """A10.7, A7.8: the leader who helps a unit in its Location, unpinned; a leader only one of higher Morale."""
+    """A10.21-22, A7.8: the leader who helps a unit in its Location, unpinned; a leader only one of higher Morale.
+
+    A unit that moves is helped only by one who moves with it.
+    """
+    stack = game.state.stack_of(unit.id)
     helpers = [
         other
         for other in game.state.units_at(unit.hex, unit.side)
         if other.kind == "leader" and other.id != unit.id and not other.carrier
+        if not stack or other.id in stack
         if other.good_order and "pinned" not in other.flags
     ]
     if unit.kind == "leader":
@@ -118,8 +123,14 @@ def morale_check(
             subject=(unit.id,),
         )
     consequences(ctx, unit, record, why, pins=pins)
-    ctx.game.reactions.sniper_alarm(ctx, unit.side, record.original if record.dice else 0)
+    _may_wake_the_sniper(ctx, unit, record)
     return record
+
+
+def _may_wake_the_sniper(ctx: Context, unit: Unit, record: RollRecord) -> None:
+    """A14.1: a MC or TC may wake the enemy's Sniper, but not that of a prisoner."""
+    if record.dice and "prisoner" not in unit.flags:
+        ctx.game.reactions.sniper_alarm(ctx, unit.side, record.original)
 
 
 def same_dice(ctx: Context, unit: Unit, record: RollRecord, modifiers: Sequence[Modifier], purpose: str) -> RollRecord:
@@ -206,10 +217,11 @@ def _other_half(ctx: Context, squad: Unit, name: str) -> None:
 
 
 def check_all(ctx: Context, ids: Iterable[str], n: int, why: str) -> None:
-    """A10.2: each unit takes its own nMC, the leaders of best Morale first."""
-    for key in in_order(ctx.game, ids):
-        if key in ctx.state.units:
-            morale_check(ctx, ctx.state.units[key], n, why)
+    """A10.2: each unit takes its own nMC, the leaders of best Morale first; a leader's loss is felt after all."""
+    with ctx.attack():
+        for key in in_order(ctx.game, ids):
+            if key in ctx.state.units:
+                morale_check(ctx, ctx.state.units[key], n, why)
 
 
 def in_order(game: Game, ids: Iterable[str]) -> list[str]:
@@ -223,7 +235,7 @@ def pin_checks(ctx: Context, ids: Iterable[str], why: str) -> None:
     """A7.305: each unbroken unit takes a Pin Task Check; failing it pins."""
     for key in in_order(ctx.game, ids):
         unit = ctx.state.units.get(key)
-        if unit is None or unit.flags & {"broken", *NEVER_PINNED}:
+        if unit is None or not can_be_pinned(unit):
             continue
         if not task_check(ctx, unit, f"PTC ({why})"):
             pin(ctx, ctx.state.units[key], "failed a PTC (A7.305)")
@@ -240,18 +252,21 @@ def task_check(ctx: Context, unit: Unit, why: str, modifiers: Sequence[Modifier]
             facts={"stun": facts(ctx.game, unit)["stun"]},
             modifiers=mods,
         )
-    ctx.game.reactions.sniper_alarm(ctx, unit.side, record.original if record.dice else 0)
+    _may_wake_the_sniper(ctx, unit, record)
     return bool(record.success)
 
 
 # -- breaking and pinning -----------------------------------------------------------------------------
 
 
+def can_be_pinned(unit: Unit) -> bool:
+    """A7.8: not (again) the broken, pinned, berserk or heroic, prisoners, Cavalry (A13.52), a Human Wave, vehicles."""
+    return not unit.flags & NEVER_PINNED and not unit.cavalry and unit.kind not in (*VEHICLES, "gun", "hero")
+
+
 def pin(ctx: Context, unit: Unit, why: str) -> None:
-    """A7.8: a unit is pinned; broken and berserk units, prisoners, Cavalry (A13.52) and a Human Wave never are."""
-    if unit.cavalry:
-        return  # A13.52
-    if not unit.flags & {"broken", *NEVER_PINNED} and unit.kind not in (*VEHICLES, "gun"):
+    """A7.8: a unit is pinned, if it can be."""
+    if can_be_pinned(unit):
         pieces.change(ctx, unit, ["pinned"], why=why)
         ctx.game.reactions.shaken_off(ctx, unit.id)
 
@@ -264,7 +279,7 @@ def break_unit(ctx: Context, unit: Unit, why: str) -> None:
     cavalry.unhorse(ctx, unit, "breaks (A13.51)")
     pieces.change(ctx, ctx.state.units[unit.id], ["broken", "dm"], BROKEN_OFF, why)
     if unit.kind == "leader":
-        leader_loss(ctx, unit, killed=False)
+        leader_loss(ctx, unit, ctx.state.stack_of(unit.id), killed=False)
     ctx.game.reactions.shaken_off(ctx, unit.id)
     if unit.cavalry:
         _falls_off(ctx, unit)
@@ -278,19 +293,31 @@ def _falls_off(ctx: Context, unit: Unit) -> None:
         morale_check(ctx, ctx.state.units[unit.id], 0, "Bails Out (A13.51)")
 
 
-def leader_loss(ctx: Context, leader: Unit, *, killed: bool) -> None:
-    """A10.2: a leader's loss: every unit of lower Morale with him takes a MC (broken: a TC that pins)."""
+def leader_loss(ctx: Context, leader: Unit, stack: Collection[str], *, killed: bool) -> None:
+    """A10.2: a leader's loss is felt once the attack that caused it is over; Riders neither cause nor take it.
+
+    `stack`: those who moved with him; only they feel what Defensive First Fire did to him.
+    """
+    if not leader.cavalry:
+        ctx.after_the_attack(lambda: _feel_loss(ctx, leader, stack, killed=killed))
+
+
+def _feel_loss(ctx: Context, leader: Unit, stack: Collection[str], *, killed: bool) -> None:
+    """A10.2: every unit now of lower Morale with a lost leader takes a MC; with a broken one the unbroken take a TC
+    that pins.
+    """
     loss = -leadership(leader)
     drm = [Modifier(f"loss of {leader.id}", loss, "A10.2", "leadership")] if loss > 0 else []
     his = leader.morale or ctx.game.counter_of(leader).morale or 0
     near = [
         unit.id
         for unit in ctx.state.units_at(leader.hex, leader.side)
-        if unit.id != leader.id
-        and unit.kind not in (*VEHICLES, "gun", "aircraft")
-        and "prisoner" not in unit.flags
+        if unit.id != leader.id and (not stack or unit.id in stack)
+        and unit.kind not in (*VEHICLES, "gun", "aircraft", HORSE)
+        and not unit.cavalry
+        and not unit.flags & {"prisoner", "berserk"}
         and level(ctx.game, unit) < his
-    ]
+    ]  # fmt: skip
     word = "LLMC" if killed else "LLTC"
     for key in in_order(ctx.game, near):
         unit = ctx.state.units.get(key)
@@ -298,7 +325,7 @@ def leader_loss(ctx: Context, leader: Unit, *, killed: bool) -> None:
             continue
         if killed:
             morale_check(ctx, unit, 0, word, pins=False, modifiers=drm, leader=False)
-        elif not unit.flags & {"broken", *NEVER_PINNED} and not task_check(ctx, unit, word, drm, leader=False):
+        elif can_be_pinned(unit) and not task_check(ctx, unit, word, drm, leader=False):
             pin(ctx, ctx.state.units[key], "failed a LLTC (A10.2)")
 
 
@@ -343,7 +370,7 @@ def heat_of_battle(ctx: Context, unit: Unit) -> None:
 def create_hero(ctx: Context, unit: Unit) -> None:
     """A15.21: an MMC gives birth to a hero; a leader becomes heroic."""
     if unit.kind == "leader":
-        pieces.change(ctx, unit, ["heroic"], ["broken", "dm", "encircled"], "Heat of Battle (A15.21)")
+        pieces.change(ctx, unit, ["heroic"], ["broken", "dm", "pinned", "encircled"], "Heat of Battle (A15.21)")
     else:
         name = next(
             key
@@ -363,8 +390,11 @@ def create_hero(ctx: Context, unit: Unit) -> None:
 
 
 def harden(ctx: Context, unit: Unit) -> None:
-    """A15.3: Battle Hardening: the next better counter, or Fanatic where there is none; Panic is over (6.21)."""
-    pieces.change(ctx, unit, (), ["panicked"], "Battle Hardening (6.21)")
+    """A15.3: Battle Hardening: the next better counter, or Fanatic where there is none; Panic is over (6.21).
+
+    So is a pin (A7.8).
+    """
+    pieces.change(ctx, unit, (), ["panicked", "pinned"], "Battle Hardening (6.21, A7.8)")
     better_counter(ctx, unit, "Battle Hardening (A15.3)")
 
 

@@ -108,13 +108,17 @@ def _way(game: Game, unit: Unit, how: Literal["led", "self", "first"], leader: U
 
 
 def leaders(game: Game, unit: Unit) -> list[Unit]:
-    """A10.6-10.7: the unbroken Good Order leaders who may help; a leader only by one of higher Morale."""
+    """A10.6-10.7: the unbroken Good Order leaders who may help; a leader only by one of higher Morale.
+
+    One who has tried to recover a SW has had his action (A4.44).
+    """
     return [
         other
         for other in game.state.units_at(unit.hex, unit.side)
         if other.kind == "leader"
         and other.id != unit.id
         and other.good_order
+        and "recovering" not in other.flags
         and other.carrier == unit.carrier
         and (unit.kind != "leader" or morale.level(game, other) > morale.level(game, unit))
     ]

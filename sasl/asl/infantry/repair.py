@@ -9,7 +9,7 @@ from fractions import Fraction
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.flags import VEHICLES
+from sasl.asl.game.flags import VEHICLES, Flag
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.ordnance import mounted
 from sasl.asl.preview import Chances, Preview, confirm
@@ -18,6 +18,8 @@ from sasl.kernel.frozen import Frozen
 from sasl.kernel.records import Modifier
 
 REPAIRED, STILL, LOST = "repaired", "still malfunctioned", "lost"
+BUSY: frozenset[Flag] = frozenset({"rally-tried", "repairing", "deploying"})
+"""The states of one who has used his action in the RPh."""
 RECOVERED, NOT = "recovered", "not recovered"
 
 
@@ -65,8 +67,8 @@ def _mounted(game: Game) -> Iterator[Job]:
 
 
 def able(unit: Unit) -> bool:
-    """Whether a unit is fit to repair now: in Good Order, on the map, and it has not tried yet."""
-    return unit.good_order and bool(unit.hex) and "repairing" not in unit.flags
+    """Whether a unit is fit to repair now: in Good Order, on the map, not tried yet, and no Recovery (A4.44)."""
+    return unit.good_order and bool(unit.hex) and not unit.flags & {"repairing", "recovering"}
 
 
 def crew_of(game: Game, gun: Unit) -> Unit | None:
@@ -82,7 +84,12 @@ def has_x(game: Game, weapon: Weapon) -> bool:
 
 def _number(game: Game, piece: Unit | Weapon) -> int:
     printed = game.counter_of(piece).repair
-    return printed if printed is not None else game.figure("repair-number")
+    return printed if printed is not None else game.figure(_unprinted(piece))
+
+
+def _unprinted(piece: Unit | Weapon) -> str:
+    """The figure that stands for the R# which is on no counter: none is on a vehicle's (D3.7)."""
+    return "vehicle-repair" if isinstance(piece, Unit) and piece.kind == "vehicle" else "repair-number"
 
 
 def repair_chances(number: int, lost_on: int, lasts: bool) -> Chances:
@@ -99,7 +106,7 @@ def repair_chances(number: int, lost_on: int, lasts: bool) -> Chances:
 
 
 def repair(ctx: Context, job: Job) -> None:
-    """A9.72: the Repair dr: at most the R# repairs, an Original 6 ends the weapon."""
+    """A9.72, D3.7: the Repair dr: at most the R# repairs, an Original 6 ends the weapon."""
     worker, lost_on = ctx.state.units[job.unit], ctx.figure("repair-lost")
     item = ctx.state.units.get(job.item) or ctx.state.weapons[job.item]
 
@@ -108,7 +115,7 @@ def repair(ctx: Context, job: Job) -> None:
 
     read = ctx.game.counter_of(item).repair is not None
     facts = (f"{worker.id} in {worker.hex} repairs {job.name}", f"an Original {lost_on} ends it" * (not job.lasts))
-    name = "R#" if read else f"R#{ctx.figure_words('repair-number')}"
+    name = "R#" if read else f"R#{ctx.figure_words(_unprinted(item))}"
     title = f"Repair of {job.name} by {worker.id}"
     told, results = tuple(filter(None, facts)), (REPAIRED, STILL, LOST)
     preview = confirm(ctx, Preview(title, told, job.number, name, (), chances, results, roll="dr"))
@@ -168,6 +175,8 @@ def may_recover(game: Game, unit: Unit, item: str) -> None:
     """Refused, with the rule, if the unit may not try to recover `item` now."""
     if not unit.hex or not unit.infantry:
         raise Refused(f"{unit.id} cannot recover anything: only Infantry on the map does (A4.44)")
+    if unit.flags & BUSY and game.state.phase == "RPh":
+        raise Refused(f"{unit.id} has had another action in this RPh: Recovery is its only one (A4.44)")
     for flag, why in {
         "recovering": "has tried to recover something (A4.44)",
         "broken": "is broken (A10.4)",

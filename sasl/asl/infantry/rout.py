@@ -198,6 +198,11 @@ def _hurts(game: Game, name: str) -> bool:
     return bool(game.state.markers_at(name, "minefield") or artillery.covering(game, name))
 
 
+def mf_of(game: Game, unit: Unit) -> int:
+    """A10.5: the MF of a rout; a wounded SMC has no more than it has otherwise (A17.2)."""
+    return game.figure("wounded-mf" if "wounded" in unit.flags and not unit.mmc else "rout-mf")
+
+
 def step_mf(game: Game, unit: Unit, a: str, b: str) -> float | None:
     """The MF of one hex of a unit's rout, the first one dearer for the Encircled; None for all or not at all."""
     cost = infantry_cost(game.board, a, b)
@@ -213,7 +218,7 @@ def _reachable(game: Game, unit: Unit, fear: Threat) -> dict[str, list[_Way]]:
 
 
 def _search(game: Game, unit: Unit, fear: Threat) -> dict[str, list[_Way]]:
-    start, limit = unit.hex, float(game.figure("rout-mf"))
+    start, limit = unit.hex, float(mf_of(game, unit))
     done: dict[str, list[_Way]] = {}
     safest: dict[str, int] = {}
     """How often the safest way to a hex is attacked, of those found so far."""
@@ -253,19 +258,20 @@ def _steps(game: Game, unit: Unit, fear: Threat, here: str) -> tuple[_Step, ...]
 
 
 def _nearest(fear: Threat, start: str, covers: dict[str, list[_Way]]) -> dict[str, list[_Way]]:
-    """The refuges a rout may choose: the nearest in MF, and those it may leave aside for being nearer to an enemy."""
+    """The refuges a rout may choose: the nearest in MF, and those it may leave aside for being nearer to an enemy.
+
+    None where it may leave all of them aside: then it may go anywhere.
+    """
     good = [name for name in covers if not _may_ignore(fear, start, name)]
     if not good:
-        return covers
+        return {}
     bar = min(covers[name][0].mf for name in good)
     return {name: found for name, found in covers.items() if found[0].mf <= bar}
 
 
 def _may_ignore(fear: Threat, start: str, name: str) -> bool:
-    """A10.51: a refuge no farther from a Known enemy in LOS than the unit is now need not be taken."""
-    ranges = zip(fear.ranges(start), fear.ranges(name), strict=True)
-    sights = zip(fear.sights(start), fear.sights(name), strict=True)
-    return any(now >= then and any(seen) for (now, then), seen in zip(ranges, sights, strict=True))
+    """A10.51: a refuge no farther from a Known enemy than the unit is now need not be taken."""
+    return any(now >= then for now, then in zip(fear.from_all(start), fear.from_all(name), strict=True))
 
 
 def _crawls(game: Game, unit: Unit, fear: Threat, routs: Sequence[Rout]) -> Iterator[Rout]:

@@ -15,6 +15,7 @@ from sasl.asl.game.sight import look, settle_doubts
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import casualties, morale, prisoners
 from sasl.asl.infantry import rout as rules
+from sasl.asl.infantry.portage import drop_load
 from sasl.asl.infantry.rout import Rout, can_rout, must_rout
 from sasl.asl.infantry.threat import DUG_IN, threat
 from sasl.asl.movement.allowance import on_its_own
@@ -117,7 +118,7 @@ def _way(game: Game, unit: Unit, start: str, names: Sequence[str], crawl: bool) 
             raise Refused(f"{names[0]} is not adjacent to {start}: a Low Crawl is one hex (A10.52)")
         found = rules.safest(game, unit, names[0])
         if found is None:
-            mf = game.figure("rout-mf")
+            mf = rules.mf_of(game, unit)
             raise Refused(f"there is no legal way of {mf} MF for {unit.id} from {start} to {names[0]} (A10.51)")
         path = found.path
     _legal(game, unit, path, crawl)
@@ -126,7 +127,7 @@ def _way(game: Game, unit: Unit, start: str, names: Sequence[str], crawl: bool) 
 
 def _legal(game: Game, unit: Unit, path: Sequence[str], crawl: bool) -> None:
     """Refused if a step or the end of the way breaks A10.51, or it takes more MF than a rout has."""
-    fear, limit, spent = threat(game, unit), float(game.figure("rout-mf")), 0.0
+    fear, limit, spent = threat(game, unit), float(rules.mf_of(game, unit)), 0.0
     for a, b in itertools.pairwise(path):
         if b not in game.board.neighbours(a):
             raise Refused(f"{b} is not adjacent to {a}: name every hex of the rout")
@@ -347,20 +348,13 @@ def _still_flee(ctx: Context, ids: Sequence[str], broken: Collection[str]) -> li
     stands = [key for key in ids if key in broken and key not in fleeing]
     if stands:
         places = listed(dict.fromkeys(ctx.state.units[key].hex for key in stands))
-        ctx.tell(f"{listed(stands)} flees no farther than {places}: no longer broken (A15.2).")
+        verb = "flees" if len(stands) == 1 else "flee"
+        ctx.tell(f"{listed(stands)} {verb} no farther than {places}: no longer broken (A15.2).")
     return [key for key in ids if key in fleeing or (fleeing and key not in broken)]
 
 
 def _alive(ctx: Context, ids: Sequence[str]) -> list[Unit]:
     return [ctx.state.units[key] for key in ids if key in ctx.state.units]
-
-
-def drop_load(ctx: Context, unit: Unit) -> None:
-    """A10.4: a routing unit drops the SW beyond its IPC, the heaviest first."""
-    carry = ctx.figure("ipc-mmc" if unit.mmc else "ipc-smc")
-    held = sorted(ctx.state.weapons_of(unit.id), key=lambda item: (ctx.game.counter_of(item).pp or 0, item.id))
-    while held and sum(ctx.game.counter_of(item).pp or 0 for item in held) > carry:
-        ctx.emit(ev.WeaponGiven(held.pop().id, "", unit.hex))
 
 
 def _left_cover(ctx: Context, ids: Sequence[str]) -> None:
@@ -379,7 +373,9 @@ def _runs_into(ctx: Context, ids: Sequence[str], name: str) -> bool:
     for key in ids:
         if key in ctx.state.units:
             casualties.eliminate(ctx, ctx.state.units[key], f"routs into {enemies[0].id} in {name} (A10.5)")
-    ctx.tell(f"{listed(ids)} ran into {enemies[0].id} in {name} and are eliminated (A10.5).", stop=True, hexes=(name,))
+    verb = "is" if len(ids) == 1 else "are"
+    words = f"{listed(ids)} ran into {enemies[0].id} in {name} and {verb} eliminated (A10.5)."
+    ctx.tell(words, stop=True, hexes=(name,))
     return True
 
 
@@ -403,10 +399,15 @@ def _interdiction(ctx: Context, ids: Sequence[str], a: str, b: str) -> list[str]
         record = morale.morale_check(ctx, ctx.state.units[key], 0, why)
         if key in ctx.state.units and not _stopped(ctx, ctx.state.units[key], record):
             going.append(key)
-    down = [key for key in ids if key in ctx.state.units and key not in going]
+    down = [key for key in ids if key in ctx.state.units and key not in going and not _rallied(ctx, key)]
     if down:
         ctx.tell(f"{listed(down)} can run no farther than {b} (A10.53).", hexes=(b,))
     return going
+
+
+def _rallied(ctx: Context, key: str) -> bool:
+    """A15.2, A15.4: whether the DR has made the unit a hero, berserk or better: that is told already."""
+    return "broken" not in ctx.state.units[key].flags and "pinned" not in ctx.state.units[key].flags
 
 
 def _stopped(ctx: Context, unit: Unit, record: RollRecord) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import compress
 
@@ -12,6 +12,7 @@ from sasl.asl.game.flags import MMC, SMC, VEHICLES, Flag
 from sasl.asl.game.sight import Seen, in_bypass, look, seen_from, view_of
 from sasl.asl.game.state import Unit, on_the_map, opponent
 from sasl.asl.infantry.concealment import is_known
+from sasl.board.board import Board
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.memo import Memo
 
@@ -24,10 +25,11 @@ BUSY = {"melee", "ti"}
 
 
 class Foe(Frozen):
-    """A hex with Known armed enemies, and how far the best of them reaches."""
+    """A hex with Known enemies, how far the best of them reaches, and whether they are armed."""
 
     hex: str
     reach: int
+    armed: bool = True
 
 
 Hits = dict[tuple[str, str | None], list[Foe]]
@@ -38,21 +40,55 @@ Hits = dict[tuple[str, str | None], list[Foe]]
 class Outlook:
     """How hexes lie to the same foes, as long as no LOS changes; filled as it is asked. `rows`: the LOS from each."""
 
+    board: Board
+    foes: tuple[Foe, ...]
     rows: tuple[Mapping[str, Seen], ...]
-    sights: dict[str, tuple[bool, ...]] = field(default_factory=dict)
-    """Whether there is a LOS between a hex and that of each of the foes."""
-    ranges: dict[str, tuple[int, ...]] = field(default_factory=dict)
-    """The range from a hex to each of the foes."""
-    pursuers: dict[tuple[str, str], Foe | None] = field(default_factory=dict)
+    _sights: dict[str, tuple[bool, ...]] = field(default_factory=dict)
+    _ranges: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    _pursuers: dict[tuple[str, str], Foe | None] = field(default_factory=dict)
+
+    def sights(self, name: str) -> tuple[bool, ...]:
+        """Whether there is a LOS between a hex and that of each of the foes."""
+        found = self._sights.get(name)
+        if found is None:
+            rows = zip(self.foes, self.rows, strict=True)
+            found = self._sights[name] = tuple([name == foe.hex or row[name].exists for foe, row in rows])
+        return found
+
+    def ranges(self, name: str) -> tuple[int, ...]:
+        """The range from a hex to each of the foes."""
+        found = self._ranges.get(name)
+        if found is None:
+            far = self.board.range_from(name)
+            found = self._ranges[name] = tuple([far[foe.hex] for foe in self.foes])
+        return found
+
+    def pursuer(self, a: str, b: str) -> Foe | None:
+        """A10.51: the first foe that a step from `a` to the adjacent `b` brings it beside, or nearer to in LOS."""
+        key = (a, b)
+        if key not in self._pursuers:
+            self._pursuers[key] = self._pursuer(a, b)
+        return self._pursuers[key]
+
+    def _pursuer(self, a: str, b: str) -> Foe | None:
+        for foe, before, after, sights in zip(self.foes, self.ranges(a), self.ranges(b), self.rows, strict=True):
+            nearer = foe.armed and after < before and (sights[a].exists or sights[b].exists)
+            if (after <= 1 and before) or nearer:
+                return foe
+        return None
 
 
 @dataclass
 class Around:
-    """What the broken units of a side have to fear, whoever of them routs; filled as it is asked."""
+    """What the broken units of a side have to fear, whoever of them routs; filled as it is asked.
+
+    `others`: the Known enemies who drive nobody away, but whom no rout goes near either: broken, unarmed (A10.51).
+    """
 
     foes: tuple[Foe, ...]
     closed: frozenset[str]
     outlook: Outlook
+    others: Outlook
     hits: dict[Unit, Hits] = field(default_factory=dict)
 
 
@@ -71,12 +107,7 @@ class Threat(Frozen):
 
     def sights(self, name: str) -> tuple[bool, ...]:
         """Whether there is a LOS between a hex and that of each of the foes."""
-        found = self.around.outlook.sights.get(name)
-        if found is None:
-            rows = zip(self.foes, self.around.outlook.rows, strict=True)
-            found = tuple([name == foe.hex or row[name].exists for foe, row in rows])
-            self.around.outlook.sights[name] = found
-        return found
+        return self.around.outlook.sights(name)
 
     def seen(self, name: str) -> list[Foe]:
         """The foes with a LOS to a hex."""
@@ -88,29 +119,19 @@ class Threat(Frozen):
 
     def ranges(self, name: str) -> tuple[int, ...]:
         """The range from a hex to each of the foes."""
-        found = self.around.outlook.ranges.get(name)
-        if found is None:
-            far = self.game.board.range_from(name)
-            found = self.around.outlook.ranges[name] = tuple([far[foe.hex] for foe in self.foes])
-        return found
+        return self.around.outlook.ranges(name)
+
+    def from_all(self, name: str) -> tuple[int, ...]:
+        """The range from a hex to each Known enemy, feared or not."""
+        return (*self.ranges(name), *self.around.others.ranges(name))
 
     def adjacent(self, name: str) -> list[Foe]:
         """The foes in or next to a hex."""
         return [foe for foe, far in zip(self.foes, self.ranges(name), strict=True) if far <= 1]
 
     def pursuer(self, a: str, b: str) -> Foe | None:
-        """A10.51: the first foe that a step from `a` to the adjacent `b` brings it beside, or nearer to in LOS."""
-        key, known = (a, b), self.around.outlook.pursuers
-        if key not in known:
-            known[key] = self._pursuer(a, b)
-        return known[key]
-
-    def _pursuer(self, a: str, b: str) -> Foe | None:
-        rows = zip(self.foes, self.ranges(a), self.ranges(b), self.around.outlook.rows, strict=True)
-        for foe, before, after, sights in rows:
-            if (after <= 1 and before) or (after < before and (sights[a].exists or sights[b].exists)):
-                return foe
-        return None
+        """A10.51: the first Known enemy that a step from `a` to the adjacent `b` brings it beside, or nearer to."""
+        return self.around.outlook.pursuer(a, b) or self.around.others.pursuer(a, b)
 
     def bars(self, a: str, b: str) -> bool:
         """Whether a rout may not go from `a` to the adjacent `b` (A10.51)."""
@@ -151,7 +172,7 @@ def in_open_ground(game: Game, unit: Unit, from_hex: str, by_road_from: str | No
     hindrance = look(game, from_hex, unit.hex).hindrance
     if hindrance or not _open(game, unit, by_road_from):
         return False
-    unit = replace(unit, flags=unit.flags - {"hazardous"})  # it would take the place of FFMO (A4.62)
+    unit = replace(unit, flags=unit.flags - {"hazardous", "pinned"})  # they would take FFMO away (A4.62, A7.83)
     mods = target_mods(game, unit, from_hex, moving=Motion(False, by_road_from))
     return any(mod.kind == "ffmo" for mod in mods)
 
@@ -163,7 +184,9 @@ def _open(game: Game, unit: Unit, by_road_from: str | None) -> bool:
 
 _AROUND: dict[str, Memo[Around]] = {side: Memo() for side in ("FRIENDLY", "ENEMY")}
 _FOES: Memo[tuple[Foe, ...]] = Memo(steady=True)
+_CALM: Memo[tuple[Foe, ...]] = Memo(steady=True)
 _OUTLOOKS: Memo[Outlook] = Memo()
+_OTHERS: Memo[Outlook] = Memo()
 
 
 def threat(game: Game, unit: Unit) -> Threat:
@@ -177,27 +200,38 @@ def _survey(game: Game, unit: Unit) -> Around:
     """What any unit of its side has to fear, without what is the unit's own."""
     enemy = opponent(unit.side)
     best: dict[str, int] = {}
+    others: dict[str, bool] = {}
     closed = set()
     for other in game.state.on_map(enemy):
         if other.kind == "aircraft" or not is_known(other) or "prisoner" in other.flags:
             continue
         closed.add(other.hex)
-        if _armed(game, other):
+        if _drives_away(game, other):
             best[other.hex] = max(best.get(other.hex, 0), reach(game, other))
+        elif other.kind != "gun" and "abandoned" not in other.flags:
+            others[other.hex] = others.get(other.hex, False) or _armed(game, other)
     if unit.side == "FRIENDLY":
         closed |= {item.hex for item in game.state.suspects.values() if not item.off_board}
     closed |= {marker.hex for marker in game.state.marked("blaze")}
     foes = _FOES.of((best,), lambda: tuple(Foe(name, far) for name, far in sorted(best.items())))
-    return Around(foes, frozenset(closed), _OUTLOOKS.of((foes, view_of(game)), lambda: _outlook(game, foes)))
+    calm = {name: armed for name, armed in others.items() if name not in best}
+    rest = _CALM.of((calm,), lambda: tuple(Foe(name, 0, armed) for name, armed in sorted(calm.items())))
+    return Around(foes, frozenset(closed), _outlook(_OUTLOOKS, game, foes), _outlook(_OTHERS, game, rest))
 
 
-def _outlook(game: Game, foes: Sequence[Foe]) -> Outlook:
-    return Outlook(tuple(seen_from(game, foe.hex) for foe in foes))
+def _outlook(known: Memo[Outlook], game: Game, foes: tuple[Foe, ...]) -> Outlook:
+    rows = (seen_from(game, foe.hex) for foe in foes)
+    return known.of((foes, view_of(game)), lambda: Outlook(game.board, foes, tuple(rows)))
+
+
+def _drives_away(game: Game, unit: Unit) -> bool:
+    """Whether an enemy drives broken units away: unbroken and armed."""
+    return not unit.flags & HARMLESS and _armed(game, unit)
 
 
 def _armed(game: Game, unit: Unit) -> bool:
-    """Whether an enemy drives broken units away: unbroken and armed (a Gun does so through its crew)."""
-    if unit.flags & HARMLESS or unit.kind == "gun":
+    """Whether an enemy is armed (a Gun is through its crew)."""
+    if unit.kind == "gun" or "disarmed" in unit.flags:
         return False
     if unit.kind in VEHICLES:
         item = game.counter_of(unit)

@@ -317,13 +317,21 @@ def draw(ctx: Context, battery: Battery, why: str, *, extra: bool = False) -> bo
     return False
 
 
+def _pile(battery: Battery) -> str:
+    """Which chits are black: `chits 1 to 5 are black, the rest red`."""
+    if not battery.black or not battery.red:
+        return f"all chits are {'black' if battery.black else 'red'}"
+    few = "chit 1 is" if battery.black == 1 else f"chits 1 to {battery.black} are"
+    return f"{few} black, the rest red"
+
+
 def _black(ctx: Context, battery: Battery, why: str) -> bool:
     chits = battery.black + battery.red
     if chits < 2:
         return battery.black > 0
     record = ctx.roll(
         f"1d{chits}",
-        f"{battery.id} draws for {why}: chits 1 to {battery.black} are black, the rest red",
+        f"{battery.id} draws for {why}: {_pile(battery)}",
         rule="C1.21",
         target=battery.black,
         target_name="black chits",

@@ -17,7 +17,11 @@ MARKS = frozenset({"prep", "first", "final"})
 
 
 def crew(game: Game, gun: Unit) -> Unit | None:
-    """C10.1, A21.13: the MMC that mans a Gun: its own crew, else any unbroken MMC of its side with it."""
+    """C10.1, A21.13: the MMC that mans a Gun: its own crew, else any unbroken MMC of its side with it.
+
+    A Gun still belongs to a crew that is broken beside it: it is theirs again as they rally, and nobody else's
+    (A4.43-4.431).
+    """
     known = _CREWS.of((game.state.units,), dict)
     found = known.get(gun.id)
     if found is None or found[0] is not gun:
@@ -39,12 +43,12 @@ _CREWS: Memo[dict[str, tuple[Unit, Unit | None]]] = Memo()
 
 
 def _crew(game: Game, gun: Unit) -> Unit | None:
+    men = [unit for unit in game.state.units_at(gun.hex, gun.side) if unit.mmc and unit.infantry]
+    owners = [unit for unit in men if unit.group == gun.id and not unit.flags & {"prisoner", "disarmed"}]
     here = [
         unit
-        for unit in game.state.units_at(gun.hex, gun.side)
-        if unit.mmc
-        and unit.infantry
-        and not unit.flags & {"broken", "prisoner", "melee", "disarmed", "berserk"}
+        for unit in owners or men
+        if not unit.flags & {"broken", "prisoner", "melee", "disarmed", "berserk"}
         and in_culvert(unit) == in_culvert(gun)
     ]
     busy = MARKS - gun.flags  # the marks of fire that are not the Gun's own

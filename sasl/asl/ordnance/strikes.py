@@ -230,15 +230,16 @@ def _better_of_two(ctx: Context, big: IftAttack) -> attack.IftResult:
         rolls = [ctx.roll("DR", f"Multiple Hits, effect DR {number}: {big.title}", rule="C3.8") for number in (1, 2)]
     record = min(rolls, key=lambda roll: roll.total)
     results = []
-    for group in big.groups:
-        drm = sum(mod.value for mod in group.modifiers)
-        column = group.column or 0
-        outcome = ift.outcome(ctx.game, column, record.total + drm)
-        results.append((group, outcome))
-        effects.apply_outcome(
-            ctx, group.ids, outcome, big.title, record=record, column=column, drm=drm, heavy=True,
-            at_horses=horses.drm(group.modifiers),
-        )  # fmt: skip
+    with ctx.attack():
+        for group in big.groups:
+            drm = sum(mod.value for mod in group.modifiers)
+            column = group.column or 0
+            outcome = ift.outcome(ctx.game, column, record.total + drm)
+            results.append((group, outcome))
+            effects.apply_outcome(
+                ctx, group.ids, outcome, big.title, record=record, column=column, drm=drm, heavy=True,
+                at_horses=horses.drm(group.modifiers),
+            )  # fmt: skip
     snipers.alarm(ctx, big.side, record.original if record.dice else 0)
     return attack.IftResult(record, tuple(results), big.column)
 

@@ -101,7 +101,7 @@ def _against(
     mods: Sequence[Modifier] = (),
 ) -> RollRecord:
     """A DR that must reach `number`: it is taken off, so that a total of 0 or more is a success."""
-    return ctx.table(table_id, purpose, facts=facts, modifiers=[*mods, Modifier(f"{word} {number}", -number, "B25")])
+    return ctx.table(table_id, purpose, facts=facts, modifiers=[*mods, Modifier(word, -number, "B25")])
 
 
 def kindle(ctx: Context, unit: Unit, leader: Unit | None) -> None:

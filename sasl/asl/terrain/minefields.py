@@ -93,7 +93,8 @@ def _left(ctx: Context, units: Sequence[Unit]) -> list[Unit]:
 def _anti_personnel(ctx: Context, field: Marker, units: Sequence[Unit], verb: str) -> None:
     """B28.41-.43: one DR on the column of their strength, no TEM, no DRM, concealed units not halved."""
     game, column = ctx.game, ift.column_of(ctx.game, field.number)
-    does = f"{verb}s" if len(units) == 1 and " " not in verb else verb
+    alone = verb.replace("themselves", "itself").replace("find", "finds") if " " in verb else f"{verb}s"
+    does = alone if len(units) == 1 else verb
     title = f"{listed((unit.id for unit in units), 6)} {does} {field.hex}: A-P mines {field.number}"
     here = {unit.id for unit in units}
     afv = [unit for unit in units if is_armored(game, unit)]

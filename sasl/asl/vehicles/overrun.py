@@ -19,8 +19,12 @@ from sasl.kernel.text import listed
 
 
 def targets(game: Game, vehicle: Unit, name: str) -> list[Unit]:
-    """What a vehicle can overrun in a hex: everything of the other side but AFV and who rides in them (D7.12)."""
+    """What a vehicle can overrun in a hex: everything of the other side but AFV, who rides in them (D7.12), and who is
+    in a pillbox (D7.1).
+    """
     others = [unit for unit in game.state.units_at(name) if unit.side != vehicle.side and unit.kind != "aircraft"]
+    if game.state.markers_at(name, "pillbox"):
+        others = [unit for unit in others if "dug-in" not in unit.flags]
     armored = {unit.id for unit in others if mounted.armored(game, unit)}
     return [unit for unit in others if unit.id not in armored and unit.carrier not in armored]
 

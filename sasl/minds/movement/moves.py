@@ -83,8 +83,13 @@ def _company(unit: Unit) -> str:
 
 
 def _has_errand(game: Game, decider: Decider, unit: Unit) -> bool:
-    """Whether an automatic action sends it somewhere of its own: it does nothing else (6.3)."""
-    return decider.doctrine.orders == "action" and automatic.errand(game, decider, unit) is not None
+    """Whether an automatic action sends it somewhere of its own: it does nothing else (6.3).
+
+    Where orders are free an unarmed MMC stays where it is: it takes nothing and fights nobody (A20.5, A26.11).
+    """
+    if decider.doctrine.orders != "action":
+        return unit.mmc and "disarmed" in unit.flags
+    return automatic.errand(game, decider, unit) is not None
 
 
 def _worth_leading(game: Game, stack: Sequence[Unit]) -> bool:

@@ -109,7 +109,8 @@ class Ground:
     @cached_property
     def tracks(self) -> frozenset[str]:
         """The railroad and road hexes that MMC of the stack would take on their way (12.6)."""
-        takes = self.figures.track and self.units[0].side == "FRIENDLY" and any(unit.mmc for unit in self.units)
+        ours = self.units[0].side == "FRIENDLY" and any(unit.takes_ground for unit in self.units)
+        takes = self.figures.track and ours
         return tracks.to_take(self.game) if takes else frozenset()
 
     def takes(self, way: Path) -> int:
@@ -119,7 +120,7 @@ class Ground:
     @cached_property
     def _wanted(self) -> frozenset[str]:
         """The VPO that MMC of the stack would take on their way (A26)."""
-        takes = self.figures.goal and any(unit.mmc for unit in self.units)
+        takes = self.figures.goal and any(unit.takes_ground for unit in self.units)
         other = opponent(self.units[0].side)
         return frozenset(name for name, owner in self.game.state.control.items() if takes and owner == other)
 

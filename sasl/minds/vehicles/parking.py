@@ -258,7 +258,7 @@ def unload(game: Game, decider: Decider, unit: Unit, *, stays: bool = False) -> 
     why = (f"the goal or the enemy is near, or a Gun sees them ({figures}), or the hex is dangerous",)
     if stop:
         return act_of(unit, Stop(unit.id), f"{unit.id} stops in {unit.hex} to unload {names}", why)
-    return act_of(unit, Unload(ids), f"{names} get off {unit.id} in {unit.hex}", why)
+    return act_of(unit, Unload(ids), f"{names} {'gets' if len(ids) == 1 else 'get'} off {unit.id} in {unit.hex}", why)
 
 
 def best_overrun(land: Land, reach: Reach) -> Act | None:

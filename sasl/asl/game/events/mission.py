@@ -261,7 +261,8 @@ class RecurringSet(Event):
         return replace(state, recurring=(*rest, new) if self.on else rest)
 
     def describe(self) -> str:
-        return f"{self.name} {'goes on' if self.on else 'ends'}"
+        what = self.name.partition("|")[0]  # the rest tells one such event from the next
+        return f"{what}: more of them may come" if self.on else f"{what}: no more of them come"
 
 
 class PendingAdded(Event):
