@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sasl.asl.fire import attack, fire_groups, residual, small_arms
+from sasl.asl.fire import attack, fire_groups, mandatory, residual, small_arms
 from sasl.asl.fire.opportunity import CANNOT_FIRE, Opportunity, opportunity
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import VEHICLES
@@ -70,6 +70,7 @@ def fire(ctx: Context, firers: Sequence[str], hexes: Sequence[str], manner: Mann
     small_arms.attack_of(ctx.game, found)  # refuses what cannot reach or see before anything happens
     firing = [*(shooter.unit for shooter in found.shooters), *found.directors]
     _not_in_vain(ctx, firing, hexes)
+    _one_fire_group(ctx, found)
     _seen(ctx, firing)
     if found.lane:
         residual.lane(ctx, found)
@@ -269,6 +270,15 @@ def _not_in_vain(ctx: Context, firers: Sequence[Unit], hexes: Sequence[str]) -> 
     text = f"{who} would not check Activation for this fire (range and DRM, 5.1), so it would hit nothing. Fire anyway?"
     if not ctx.yes(text, default=False, rule="5.1", hexes=hexes, whose="FRIENDLY", id="fire-in-vain"):
         raise Refused(f"not fired: {who} would not check Activation for it (5.1)")
+
+
+def _one_fire_group(ctx: Context, found: fire_groups.Order) -> None:
+    """A7.55: a player is asked before he fires apart what should have fired together."""
+    late = mandatory.breaks_up(ctx.game, found) if mind_of(ctx.game, found.side) is None else ""
+    if late and not ctx.yes(
+        f"{late}. Fire all the same?", default=False, rule="A7.55", hexes=found.hexes, whose=found.side, id="fire-apart"
+    ):
+        raise Refused(f"not fired: {late}")
 
 
 def _in_doubt(game: Game, firers: Sequence[Unit], name: str) -> list[str]:
