@@ -6,7 +6,7 @@ from deciders import decider, field
 from field import ENEMY, FRIENDLY, Tabletop, throw
 
 from sasl.asl.game.state import Phase
-from sasl.minds.fire import targets
+from sasl.minds.fire import gunnery, targets
 
 MISS = (6, 5)
 
@@ -61,3 +61,16 @@ def test_a7_55_a_mind_fires_apart_at_other_targets_only() -> None:
     assert {"K11", "L11"} <= goals(table, other)
     throw(table, MISS, f"fire {one} K11")
     assert "L11" in goals(table, other) and "K11" not in goals(table, other)
+
+
+def test_d3_5_a_mind_fires_the_mgs_of_a_vehicle_together_and_none_too_late() -> None:
+    table = field("FRIENDLY", "PFPh").all("option confirm-fire off")
+    tank = table.new(FRIENDLY, "T-34 M43", "K20")
+    table.new(ENEMY, "4-6-7", "K16")
+
+    def lines() -> list[str]:
+        return [item.line for item in gunnery.choices(table.game, decider("FRIENDLY"), table.unit(tank))]
+
+    assert f"fire {tank} K16 cmg bmg" in lines()
+    throw(table, MISS, f"fire {tank} K16 cmg")
+    assert not any("mg" in line for line in lines())

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from sasl.asl.fire.fire_groups import Order, Shooter, fires_again
+from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.game.context import Game
+from sasl.asl.game.state import Unit
 
 
 def too_late(game: Game, shooter: Shooter, goal: str) -> str:
@@ -15,6 +17,13 @@ def too_late(game: Game, shooter: Shooter, goal: str) -> str:
     if kind.check or (place, kind.name) not in game.state.volleys.get(goal, ()) or fires_again(shooter):
         return ""
     return f"others in {place} have fired at {goal} already: by the book they form one Fire Group (A7.55)"
+
+
+def spent_apart(game: Game, vehicle: Unit, kind: Opportunity, goal: str) -> str:
+    """D3.5: the same of another MG of a vehicle."""
+    if (vehicle.id, kind.name) not in game.state.volleys.get(goal, ()):
+        return ""
+    return f"a MG of {vehicle.id} has fired at {goal} already: by the book they fire as one there (D3.5, A7.55)"
 
 
 def breaks_up(game: Game, found: Order) -> str:

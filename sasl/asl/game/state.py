@@ -399,8 +399,8 @@ class State(Frozen):
     under_fire: Mapping[str, tuple[str, ...]] = {}
     """The hexes that were fired at last in this phase, with the hexes the fire came from (A7.7)."""
     volleys: Mapping[str, tuple[tuple[str, str], ...]] = NO_VOLLEYS
-    """The hexes that small arms fired at in this phase, with the hexes and kinds of fire; in the MPh only since MF were
-    spent last (A7.55).
+    """The hexes that small arms fired at in this phase, with the hexes, or vehicles, and kinds of fire; in the MPh only
+    since MF were spent last (A7.55).
     """
     vasl: VaslMemory = NO_VASL
     axes: tuple[Axis, ...] = ()

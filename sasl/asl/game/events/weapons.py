@@ -53,9 +53,10 @@ class Fired(Event):
         return replace(state, moving=replace(moving, shots=(*moving.shots, *self.units, *self.weapons)))
 
     def _volley(self, state: State) -> tuple[tuple[str, str], ...]:
-        """What has fired at the hex in this phase, and this fire."""
-        holders = (state.weapons[key].holder for key in self.weapons if key in state.weapons)
-        places = (state.units[key].hex for key in (*self.units, *holders) if key in state.units)
+        """What has fired at the hex in this phase, and this fire; the MG of a vehicle by its id (`T34a CMG`)."""
+        holders = [state.weapons[key].holder for key in self.weapons if key in state.weapons]
+        vehicles = [key.split()[0] for key in self.weapons if key not in state.weapons]
+        places = [*(state.units[key].hex for key in (*self.units, *holders) if key in state.units), *vehicles]
         return tuple(dict.fromkeys((*state.volleys.get(self.hex, ()), *((place, self.how) for place in places))))
 
 
