@@ -264,6 +264,7 @@ COMMANDS = (
             "fire 76Ia K14 area",
             "fire T34a K14 cmg",
             "fire T34a K14 bmg",
+            "fire T34a K14 cmg bmg",
             "fire T34a K14 rmg",
             "fire ISU152a K14 aamg",
             "fire OT34a K14 ft",

@@ -330,7 +330,7 @@ def test_a7_351_nobody_fires_three_sw() -> None:
 def test_a7_351_what_was_fired_before_counts_too() -> None:
     table, us, (mmg, lmg) = armed("4-5-8", "MMG", "LMG")
     throw(table, (4, 5), f"fire {mmg} K10")
-    throw(table, (4, 5), f"fire {lmg} K10")  # two SW, one by one: its own FP is given up
+    throw(table, (4, 5), f"fire {lmg} K10", "yes")  # two SW, one by one (A7.55): its own FP is given up
     assert table.no(f"fire {us} K10") == f"{us} has nothing to fire with (A7.1)"
     table, us, (mmg, lmg) = armed("4-5-8", "MMG", "LMG")
     throw(table, (4, 5), f"fire {us},{mmg} K10")
@@ -343,7 +343,8 @@ def test_a7_351_what_was_fired_before_counts_too() -> None:
 def test_a7_351_a_squad_that_has_fired_one_sw_still_has_its_own_fp() -> None:
     table, us, (mmg, lmg) = armed("4-5-8", "MMG", "LMG")
     throw(table, (4, 5), f"fire {lmg} K10")
-    assert column(table, f"fire {us} K10") == 4 and mmg in table.state.weapons
+    table.new(ENEMY, "4-6-7", "K11")  # at another target, as A7.55 wants it
+    assert column(table, f"fire {us} K11") == 4 and mmg in table.state.weapons
 
 
 def test_a7_2_who_fired_only_a_sw_has_prep_fired() -> None:

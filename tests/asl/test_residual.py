@@ -156,7 +156,7 @@ def test_a8_22_only_stronger_residual_fp_replaces_what_lies_there() -> None:
     table, them, (us,) = under_fire("4-4-7")
     throw(table, (6, 5), f"fire {them} K10")
     table = moves(table, us, came_from="K9", spent=2, how="assault")
-    weak, strong = table.new(ENEMY, "2-3-7", "K12"), table.new(ENEMY, "8-3-8", "K12")
+    weak, strong = table.new(ENEMY, "2-3-7", "L11"), table.new(ENEMY, "8-3-8", "J11")
     throw(table, (6, 5), f"fire {weak} K10")
     assert left(table) == [2]
     throw(table, (6, 5), f"fire {strong} K10")

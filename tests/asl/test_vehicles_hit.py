@@ -202,9 +202,27 @@ def column(events: tuple[ev.Event, ...]) -> str:
 def test_d3_5_cmg_and_bmg_fire_on_the_ift_each_once() -> None:
     table, tank, _ = tank_and_men()
     assert column(table.dice(6, 5).do(f"fire {tank} K16 cmg")) == "4"
-    assert column(table.dice(6, 5).do(f"fire {tank} K16 bmg")) == "2"
+    table.new("ENEMY", "4-6-7", "K17")
+    assert column(table.dice(6, 5).do(f"fire {tank} K17 bmg")) == "2"  # at another target (D3.5)
     assert "C2.24" in table.no(f"fire {tank} K16 cmg")
     assert "carries" in table.no(f"fire {tank} K16 aamg")
+
+
+def test_d3_5_the_mgs_of_a_vehicle_fire_together_at_one_target() -> None:
+    table, tank, _ = tank_and_men()
+    events = table.dice(6, 5).do(f"fire {tank} K16 cmg bmg")
+    assert column(events) == "6" and {"CMG spent", "BMG spent"} <= table.unit(tank).arms  # 4 + 2
+    table, tank, _ = tank_and_men()
+    table.dice(6, 5).do(f"fire {tank} K16 cmg")
+    assert "D3.5" in table.no(f"fire {tank} K16 bmg")
+    assert column(table.dice(6, 5).do(f"fire {tank} K16 bmg", "yes")) == "2"
+    assert "A9.61" in tank_and_men()[0].no(f"fire {tank} K16 cmg bmg vehicle")
+
+
+def test_a9_71_of_two_mgs_that_fire_together_one_malfunctions() -> None:
+    table, tank, _ = tank_and_men()
+    table.dice(6, 6, 5, 2).do(f"fire {tank} K16 cmg bmg")
+    assert table.unit(tank).arms & {"CMG broken", "BMG broken"} == {"CMG broken"}
 
 
 def test_d3_5_vehicle_mgs_have_pbf_and_long_range_but_never_cower() -> None:
@@ -400,4 +418,4 @@ def test_a23_6_a_dc_against_armor() -> None:
 def test_fired_is_told_by_weapon() -> None:
     table, tank, _ = tank_and_men()
     events = table.dice(6, 5).do(f"fire {tank} K16 cmg")
-    assert of(events, ev.Fired) == [ev.Fired((), (f"{tank} CMG",), "K16", "Prep Fire")]
+    assert of(events, ev.Fired) == [ev.Fired((), (f"{tank} CMG",), "K16", "Prep Fire", group=True)]

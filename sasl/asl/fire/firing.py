@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sasl.asl.fire import attack, fire_groups, residual, small_arms
+from sasl.asl.fire import attack, fire_groups, mandatory, residual, small_arms
 from sasl.asl.fire.opportunity import CANNOT_FIRE, Opportunity, may_fire_at, opportunity
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.sight import look, settle_doubts
-from sasl.asl.game.state import State, Suspect, Unit, Weapon
+from sasl.asl.game.state import Side, State, Suspect, Unit, Weapon
 from sasl.asl.infantry import concealment
 from sasl.asl.ordnance import aim, cases, demolition, flame, guns, latw, mounted, ordnance, vehicle_mg
 from sasl.asl.ordnance.aim import Manner, Shot
@@ -63,6 +63,9 @@ def fire(ctx: Context, firers: Sequence[str], hexes: Sequence[str], manner: Mann
         kind = heavy.kind(ctx.game, hexes[0])
         if "smoke" not in heavy.manner.options:
             _not_in_vain(ctx, [heavy.unit], hexes)
+        plan = planned(ctx.game, heavy.unit, heavy.weapon, hexes[0], heavy.manner, kind)
+        if isinstance(plan, vehicle_mg.Burst) and plan.grouped:
+            _not_apart(ctx, mandatory.spent_apart(ctx.game, heavy.unit, kind, hexes[0]), heavy.unit.side, hexes)
         shoot(ctx, heavy.unit, heavy.weapon, hexes[0], heavy.manner, kind)
         _seen(ctx, [ctx.state.units[heavy.unit.id]] if heavy.unit.id in ctx.state.units else [])
         return
@@ -70,6 +73,7 @@ def fire(ctx: Context, firers: Sequence[str], hexes: Sequence[str], manner: Mann
     small_arms.attack_of(ctx.game, found)  # refuses what cannot reach or see before anything happens
     firing = [*(shooter.unit for shooter in found.shooters), *found.directors]
     _not_in_vain(ctx, firing, hexes)
+    _not_apart(ctx, mandatory.breaks_up(ctx.game, found), firing[0].side, hexes)
     _seen(ctx, firing)
     if found.lane:
         residual.lane(ctx, found)
@@ -130,8 +134,9 @@ def _who_fires(
     if len(big) + len(tubes) > 1 or crews or len(tubes) != len(weapons):
         raise Refused("a Gun, vehicle or ordnance SW fires by itself: name it alone (C3.1)")
     unit = big[0] if big else state.units[tubes[0].holder]
-    mount = next((word.upper() for word in manner.options if word in MOUNTS), "MA")
-    rest = tuple(word for word in manner.options if word not in MOUNTS) + ("spray",) * (len(hexes) > 1)
+    mount, *more = [word for word in manner.options if word in MOUNTS] or ["ma"]
+    rest = tuple(word for word in manner.options if word not in MOUNTS or word in more) + ("spray",) * (len(hexes) > 1)
+    mount = mount.upper()
     manner = Manner(rest, manner.target, manner.ca, manner.leader)
     return _Heavy(unit, mount if big else tubes[0].id, manner), units, weapons
 
@@ -269,6 +274,15 @@ def _not_in_vain(ctx: Context, firers: Sequence[Unit], hexes: Sequence[str]) -> 
     text = f"{who} would not check Activation for this fire (range and DRM, 5.1), so it would hit nothing. Fire anyway?"
     if not ctx.yes(text, default=False, rule="5.1", hexes=hexes, whose="FRIENDLY", id="fire-in-vain"):
         raise Refused(f"not fired: {who} would not check Activation for it (5.1)")
+
+
+def _not_apart(ctx: Context, late: str, side: Side, hexes: Sequence[str]) -> None:
+    """A7.55: a player is asked before he fires apart what should have fired together."""
+    if not late or mind_of(ctx.game, side) is not None:
+        return
+    text = f"{late}. Fire all the same?"
+    if not ctx.yes(text, default=False, rule="A7.55", hexes=hexes, whose=side, id="fire-apart"):
+        raise Refused(f"not fired: {late}")
 
 
 def _in_doubt(game: Game, firers: Sequence[Unit], name: str) -> list[str]:

@@ -230,7 +230,7 @@ def fire(ctx: Context, found: Order) -> IftResult:
         still = [item.id for name in found.hexes for item in ctx.state.suspects_at(name)]
         who = f"{listed(still)} not Activated: nobody" if still else "Nobody"
         ctx.tell(f"{who} is in {' or '.join(found.hexes)}: the fire hits nothing.", hexes=found.hexes)
-    ctx.emit(ev.Fired(units, weapons, found.hexes[0], found.kind.name))
+    ctx.emit(ev.Fired(units, weapons, found.hexes[0], found.kind.name, group=not (found.lane or found.snap)))
     result = resolve(ctx, attack)
     kept = set() if attack.cowers and result.doubles else _rate_of_fire(ctx, found, result)
     _mark(ctx, found, kept, _coward(ctx, found, kept) if attack.cowers and result.doubles else "")

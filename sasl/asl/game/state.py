@@ -351,6 +351,10 @@ _MARKERS_BY_KIND: Grouped[Marker] = Grouped(lambda item: (item.kind,))
 _WEAPONS_BY_HOLDER: Grouped[Weapon] = Grouped(lambda weapon: (weapon.holder,))
 
 
+NO_VOLLEYS: Mapping[str, tuple[tuple[str, str], ...]] = {}
+"""Nobody has fired."""
+
+
 class State(Frozen):
     """One moment of a game. Mappings are never changed in place."""
 
@@ -399,6 +403,10 @@ class State(Frozen):
     """The MF that the Infantry of an Armored Assault had left when it last moved with its AFV (D9.31)."""
     under_fire: Mapping[str, tuple[str, ...]] = {}
     """The hexes that were fired at last in this phase, with the hexes the fire came from (A7.7)."""
+    volleys: Mapping[str, tuple[tuple[str, str], ...]] = NO_VOLLEYS
+    """The hexes that small arms fired at in this phase, with the hexes, or vehicles, and kinds of fire; in the MPh only
+    since MF were spent last (A7.55).
+    """
     vasl: VaslMemory = NO_VASL
     axes: tuple[Axis, ...] = ()
     """The plan of the FRIENDLY side, if the program has drawn one up: the main axis first."""

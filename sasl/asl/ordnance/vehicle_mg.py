@@ -22,10 +22,14 @@ from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.terrain import smoke
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.records import Modifier
+from sasl.kernel.text import listed
 
 
 class Burst(Frozen):
-    """One attack of a mounted weapon on the IFT: FP, normal and greatest range, ROF, B#."""
+    """One attack of a mounted weapon on the IFT: FP, normal and greatest range, ROF, B#.
+
+    `more`: the other MG of the vehicle that fire with it (D3.5); their FP is in `power`.
+    """
 
     firer: Unit
     weapon: str
@@ -39,17 +43,44 @@ class Burst(Frozen):
     turn: arcs.Turn
     ife: bool = False
     lane: bool = False
+    more: tuple[str, ...] = ()
+
+    @property
+    def weapons(self) -> tuple[str, ...]:
+        """Every weapon that fires."""
+        return (self.weapon, *self.more)
+
+    @property
+    def grouped(self) -> bool:
+        """D3.5: whether it is fire of MG alone, which must not be split at one target."""
+        return not self.ife and not self.lane and self.firer.kind == "vehicle"
 
 
 def shot_of(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kind: Opportunity) -> Burst | Shot:
     """D3.5: the fire of a vehicle's or cupola's MG. `vehicle`: a To Hit shot at armor instead of the IFT."""
-    manner.only("a MG", ("vehicle", "infantry", "lane"), "vehicle, lane")
-    burst = machine_gun(game, firer, weapon, name, kind)
+    mounts = [word for word in manner.options if word.upper() in mounted.MOUNTS]
+    manner.only("a MG", ("vehicle", "infantry", "lane", *mounts), "vehicle, lane, cmg bmg …")
+    names = dict.fromkeys((weapon, *(word.upper() for word in mounts)))
+    burst = together([machine_gun(game, firer, each, name, kind) for each in names])
     if "lane" in manner.options:
         if firer.kind != "cupola" or kind.name != "Defensive First Fire":
             raise Refused("a Fire Lane is Defensive First Fire of a MG or a cupola (A9.22, OtO 4.1)")
         return replace(burst, rof=0, lane=True)
-    return at_armor(game, burst) if "vehicle" in manner.options else burst
+    if "vehicle" not in manner.options:
+        return burst
+    if burst.more:
+        raise Refused("at armor a MG fires alone (A9.61)")
+    return at_armor(game, burst)
+
+
+def together(bursts: Sequence[Burst]) -> Burst:
+    """D3.5: the MG of a vehicle in one attack, their FP added; the greatest change of CA counts for all."""
+    first, *others = bursts
+    if not others:
+        return first
+    turn = max((item.turn for item in bursts), key=lambda turn: turn.spines)
+    power = sum((item.power for item in bursts), Fraction(0))
+    return replace(first, power=power, turn=turn, more=tuple(item.weapon for item in others))
 
 
 def machine_gun(game: Game, firer: Unit, weapon: str, name: str, kind: Opportunity) -> Burst:
@@ -114,16 +145,26 @@ def fire(ctx: Context, burst: Burst) -> IftResult:
     if burst.firer.id in ctx.state.units:
         weapon_use.turns(ctx, burst.firer, burst.turn)
     weapon_use.marked(ctx, burst.firer, burst.kind)
-    weapon_use.announce(ctx, burst.firer, burst.weapon, burst.goal, burst.kind)
+    for weapon in burst.weapons:
+        weapon_use.announce(ctx, burst.firer, weapon, burst.goal, burst.kind, group=burst.grouped)
     rate = burst.rof + weapon_use.turning_rof(ctx.game, burst.firer, burst.turn)
     kept = 0 < result.coloured <= rate and burst.kind.rof
-    weapon_use.spend(ctx, burst.firer, burst.weapon, burst.kind, kept=kept)
+    for weapon in burst.weapons:
+        weapon_use.spend(ctx, burst.firer, weapon, burst.kind, kept=kept)
     if kept:
         ctx.tell(f"{burst.firer.id} {burst.weapon} may fire again: coloured die {result.coloured} (A9.2).")
-    weapon_use.wears(ctx, burst.firer, burst.weapon, result.original, burst.breakdown)
+    _wears(ctx, burst, result.original)
     if burst.kind.moving and not kept and not burst.lane and result.record is not None:
         residual.leave_by(ctx, burst.goal, burst.firer.side, result)
     return result
+
+
+def _wears(ctx: Context, burst: Burst, original: int) -> None:
+    """A9.7; of several MG one by Random Selection (A9.71)."""
+    weapon = burst.weapon
+    if burst.more and original >= burst.breakdown + weapon_use.lowered(ctx.game, burst.firer, weapon):
+        weapon = ctx.pick(list(burst.weapons), "which MG malfunctions (A9.71)")
+    weapon_use.wears(ctx, burst.firer, weapon, original, burst.breakdown)
 
 
 def attack_of(game: Game, burst: Burst) -> IftAttack:
@@ -151,7 +192,7 @@ def attack_of(game: Game, burst: Burst) -> IftAttack:
 
 def title(burst: Burst) -> str:
     """`T34a CMG: Prep Fire at K14`."""
-    return f"{burst.firer.id} {burst.weapon}: {'IFE, ' if burst.ife else ''}{burst.kind.name} at {burst.goal}"
+    return f"{burst.firer.id} {listed(burst.weapons)}: {'IFE, ' if burst.ife else ''}{burst.kind.name} at {burst.goal}"
 
 
 class Volley(NamedTuple):
@@ -196,7 +237,7 @@ def _groups(game: Game, burst: Burst, there: Sequence[Unit] | None = None) -> li
 
 def _common(game: Game, burst: Burst, hindrance: int) -> tuple[Modifier, ...]:
     """The DRM of firer and LOS; a change of CA is paid as an IFT DRM (C5.1)."""
-    led = mounted.fire_leader(game, burst.firer, burst.weapon)
+    led = () if burst.more else mounted.fire_leader(game, burst.firer, burst.weapon)
     mods = (*game.library.table(ift.IFT).drm(_conditions(game, burst, hindrance)), *led)
     hard = aim.inside(game, burst.firer.hex)
     case_a = to_hit.case_a(game, game.counter_of(burst.firer).turret, burst.turn.spines, hard)
@@ -208,7 +249,7 @@ def _common_drm(game: Game, burst: Burst, hindrance: int) -> int:
     turned = to_hit.turning(
         game, game.counter_of(burst.firer).turret, burst.turn.spines, aim.inside(game, burst.firer.hex)
     )
-    led = mounted.fire_leadership(game, burst.firer, burst.weapon)
+    led = 0 if burst.more else mounted.fire_leadership(game, burst.firer, burst.weapon)
     return turned + ift.total(game, _conditions(game, burst, hindrance)) + led
 
 

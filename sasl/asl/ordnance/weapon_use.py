@@ -31,12 +31,12 @@ def lose_sight(ctx: Context, unit_id: str) -> None:
         ctx.emit(ev.AcquisitionSet(unit_id))
 
 
-def announce(ctx: Context, firer: Unit, weapon: str, goal: str, kind: Opportunity) -> None:
-    """The fact that a mounted weapon fired; a vehicle's weapons are counted apart (A8.14)."""
+def announce(ctx: Context, firer: Unit, weapon: str, goal: str, kind: Opportunity, *, group: bool = False) -> None:
+    """The fact that a mounted weapon fired; a vehicle's weapons are counted apart (A8.14). `group`: a MG (D3.5)."""
     if firer.kind == "gun":
         ctx.emit(ev.Fired((firer.id,), (), goal, kind.name))
     else:
-        ctx.emit(ev.Fired((), (f"{firer.id} {weapon}",), goal, kind.name))
+        ctx.emit(ev.Fired((), (f"{firer.id} {weapon}",), goal, kind.name, group=group))
         now = ctx.state.units.get(firer.id)
         if kind == BOUNDING and now is not None and mounted.BOUNDED not in now.arms:
             ctx.emit(ev.ArmsChanged(firer.id, (mounted.BOUNDED,), (), "fires in its MPh (D3.3)"))

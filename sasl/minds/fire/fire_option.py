@@ -11,6 +11,7 @@ from sasl.asl.ordnance.aim import Shot
 from sasl.asl.ordnance.vehicle_mg import Burst, Volley
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.order import Order
+from sasl.kernel.text import listed
 from sasl.minds.act import Decider
 from sasl.minds.fire import shells
 from sasl.minds.fire.shells import Aimed
@@ -70,7 +71,7 @@ def of_burst(game: Game, decider: Decider, burst: Burst, groups: list[Volley], o
     near = game.board.distance(burst.firer.hex, burst.goal) <= burst.normal
 
     def tell() -> tuple[str, tuple[str, ...]]:
-        name = burst.firer.id if burst.firer.kind != "vehicle" else f"{burst.firer.id} {burst.weapon}"
+        name = burst.firer.id if burst.firer.kind != "vehicle" else f"{burst.firer.id} {listed(burst.weapons)}"
         return name, (on_the_ift(vehicle_mg.title(burst), groups[0].column, groups[0].drm),)
 
     return FireOption(order, tell, worth, burst.turn, "", armor, light=True, men=men, normal=near)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sasl.asl.fire import mandatory
 from sasl.asl.fire.opportunity import CANNOT_FIRE, Opportunity, may_fire_at, opportunity
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
@@ -53,11 +54,12 @@ class Mounts:
         there = aim.targets(game, unit, name, kind)
         if not there:
             return
+        yield from self._machine_guns(name, kind, there)
         for weapon in self.weapons:
             if weapon == "MA":
                 yield from self._main(name, kind, there)
-            elif self._may_use(weapon, kind):
-                yield from self._flame(name, kind) if weapon == "FT" else self._machine_gun(weapon, name, kind, there)
+            elif weapon == "FT" and self._may_use(weapon, kind):
+                yield from self._flame(name, kind)
 
     def _may_use(self, weapon: str, kind: Opportunity) -> bool:
         """Whether a weapon works, is manned and has fire left; the MA perhaps one shot of Intensive Fire (C5.6)."""
@@ -135,15 +137,32 @@ class Mounts:
 
     # -- the others ---------------------------------------------------------------------------------------
 
-    def _machine_gun(self, weapon: str, name: str, kind: Opportunity, there: list[Unit]) -> Iterator[FireOption]:
+    def _machine_guns(self, name: str, kind: Opportunity, there: list[Unit]) -> Iterator[FireOption]:
+        """D3.5: the mounted MG, all that bear on the hex in one attack and each by itself; none that comes too late."""
+        if mandatory.spent_apart(self.game, self.unit, kind, name):
+            return
+        bursts = []
+        for weapon in self.weapons:
+            if weapon in mounted.MOUNTS and self._may_use(weapon, kind):
+                try:
+                    bursts.append(vehicle_mg.mounted_gun(self.game, self.unit, weapon, name, kind))
+                except Refused:
+                    continue
+        if len(bursts) > 1:
+            whole = vehicle_mg.together(bursts)
+            yield from self._burst(whole, self._order(whole), there)
+        for burst in bursts:
+            yield from self._machine_gun(burst, there)
+
+    def _order(self, burst: vehicle_mg.Burst) -> Fire:
+        words = () if self.unit.kind == "cupola" else tuple(weapon.lower() for weapon in burst.weapons)
+        return Fire((self.unit.id,), burst.goal, words)
+
+    def _machine_gun(self, burst: vehicle_mg.Burst, there: list[Unit]) -> Iterator[FireOption]:
         """D3.5: a mounted MG on the IFT, and at armor where it may hurt it (C7.31)."""
         game, unit = self.game, self.unit
-        try:
-            burst = vehicle_mg.mounted_gun(game, unit, weapon, name, kind)
-        except Refused:
-            return
-        order = Fire((unit.id,), name, () if unit.kind == "cupola" else (weapon.lower(),))
-        if game.board.distance(unit.hex, name) > burst.most:
+        order = self._order(burst)
+        if game.board.distance(unit.hex, burst.goal) > burst.most:
             return
         yield from self._burst(burst, order, there)
         if any(mounted.armored(game, other) for other in there):

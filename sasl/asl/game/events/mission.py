@@ -5,7 +5,19 @@ from __future__ import annotations
 from typing import Any, ClassVar, Literal
 
 from sasl.asl.game.events.common import because, changed, serial
-from sasl.asl.game.state import STAGE_NAMES, Axis, Company, Pending, Phase, Recurring, Side, Stage, State, Value
+from sasl.asl.game.state import (
+    NO_VOLLEYS,
+    STAGE_NAMES,
+    Axis,
+    Company,
+    Pending,
+    Phase,
+    Recurring,
+    Side,
+    Stage,
+    State,
+    Value,
+)
 from sasl.asl.game.vasl import SeenCounter
 from sasl.asl.game.words import value_name
 from sasl.board.join import Layout, course, label
@@ -59,6 +71,7 @@ class PhaseBegan(Event):
             state,
             moving=None,
             under_fire={},
+            volleys=NO_VOLLEYS,
             wave=None,
             escorts={},
             passed=frozenset(),

@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from sasl.asl.game.events.common import MOST_NAMES, because, carried, changed, serial, states, with_unit
 from sasl.asl.game.flags import Flag, Kind
-from sasl.asl.game.state import Moving, Role, State, Unit, Wave
+from sasl.asl.game.state import NO_VOLLEYS, Moving, Role, State, Unit, Wave
 from sasl.asl.game.words import unit_words
 from sasl.board import bypass
 from sasl.kernel.facts import Event, Topic
@@ -61,7 +61,7 @@ class UnitsMoved(Event):
             )
             for key in self.ids
         }
-        after = replace(state, units={**state.units, **moved}, moving=self._moving(state))
+        after = replace(state, units={**state.units, **moved}, moving=self._moving(state), volleys=NO_VOLLEYS)
         for key in self.ids:
             after = carried(after, moved[key])
         return after
@@ -285,7 +285,7 @@ class MovingSet(Event):
     moving: Moving | None = None
 
     def apply(self, state: State) -> State:
-        return replace(state, moving=self.moving)
+        return replace(state, moving=self.moving, volleys=NO_VOLLEYS)
 
 
 class EscortSet(Event):

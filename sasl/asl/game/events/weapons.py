@@ -30,21 +30,34 @@ class ArmsChanged(Event):
 
 
 class Fired(Event):
-    """Units and weapons fired at a hex; `how` is the kind of fire (Prep Fire, Defensive First Fire, …)."""
+    """Units and weapons fired at a hex; `how` is the kind of fire (Prep Fire, Defensive First Fire, …).
+
+    `group`: as small arms, which form Fire Groups (A7.55).
+    """
 
     topic: ClassVar[Topic] = "unit"
     units: tuple[str, ...]
     weapons: tuple[str, ...]
     hex: str
     how: str
+    group: bool = False
 
     def apply(self, state: State) -> State:
+        if self.group:
+            state = replace(state, volleys={**state.volleys, self.hex: self._volley(state)})
         if self.hex not in state.under_fire:
             state = replace(state, under_fire={}) if state.under_fire else state  # A7.7: only fire in a row Encircles
         moving = state.moving
         if moving is None or self.hex not in moving.hexes:
             return state
         return replace(state, moving=replace(moving, shots=(*moving.shots, *self.units, *self.weapons)))
+
+    def _volley(self, state: State) -> tuple[tuple[str, str], ...]:
+        """What has fired at the hex in this phase, and this fire; the MG of a vehicle by its id (`T34a CMG`)."""
+        holders = [state.weapons[key].holder for key in self.weapons if key in state.weapons]
+        vehicles = [key.split()[0] for key in self.weapons if key not in state.weapons]
+        places = [*(state.units[key].hex for key in (*self.units, *holders) if key in state.units), *vehicles]
+        return tuple(dict.fromkeys((*state.volleys.get(self.hex, ()), *((place, self.how) for place in places))))
 
 
 class CameUnderFire(Event):
