@@ -361,7 +361,7 @@ def test_re_54_56_friendly_units_there_are_attacked_at_once() -> None:
     spot = ahead_of(table, "P12")[0]
     other = table.new("friendly", "T-34 M43", spot)
     events = table.dice(5).do("event friendly 56")
-    assert [record.column for record in rolls(events, f"{other} find themselves in {spot}: A-P mines 12")] == ["12"]
+    assert [record.column for record in rolls(events, f"{other} finds itself in {spot}: A-P mines 12")] == ["12"]
     assert [item.number for item in table.state.markers_at(spot, "minefield")] == [12]
 
 
