@@ -40,6 +40,14 @@ def test_b25_5_the_ec_drm_is_not_for_buildings(ec: str, brush: int, building: in
     assert (fires.ec_drm(game, "E9"), fires.ec_drm(game, "CC5")) == (brush, building)
 
 
+def test_b25_151_the_number_is_a_drm_whose_name_tells_it_once() -> None:
+    table = bare("FRIENDLY", "AFPh")
+    fire(table, "flame", "E9")
+    record = rolls(table.dice(2, 1).do("next"), "Flame in E9")[0]
+    assert ("Spreading Fire Number", -6) in [(mod.name, mod.value) for mod in record.modifiers]
+    assert record.result == "no Blaze"
+
+
 # -- Kindling -----------------------------------------------------------------------------------------
 
 

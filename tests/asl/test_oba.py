@@ -6,8 +6,11 @@ import pytest
 from tabletop import Tabletop, at, bare, rolls, told
 
 from sasl.asl.game import events as ev
+from sasl.asl.game.context import Context
 from sasl.asl.game.state import Battery, Marker
+from sasl.asl.infantry import prisoners
 from sasl.asl.oba import batteries
+from sasl.asl.oba.artillery import pile_words
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import RollRecord
 
@@ -383,6 +386,22 @@ def test_c1_51_friendly_units_suffer_too() -> None:
     ours = table.new("friendly", "4-4-7", "P16")
     table.dice(1, 2).do("oba convert")  # 3 on 16: 1KIA
     assert ours not in table.state.units
+
+
+def test_a20_54_an_ffe_attacks_prisoners_with_their_guard() -> None:
+    table = ready(sr=GOAL)
+    guard, captive = table.new("friendly", "4-4-7", "P16"), table.new("enemy", "4-6-7", "P16", "broken")
+    ctx = Context(table.game)
+    prisoners.take(ctx, ctx.state.units[captive], ctx.state.units[guard], "test")
+    table = Tabletop(ctx.game)
+    events = table.dice(3, 4, 1, 2, 1, 2).do("oba convert")  # 7 on 16: a 2MC of both
+    assert {record.purpose.split()[2] for record in rolls(events, "2MC of")} == {guard, captive}
+
+
+def test_c1_21_the_pile_in_words() -> None:
+    words = [pile_words(battery(black=black, red=red)) for black, red in ((5, 2), (1, 1), (0, 2), (3, 0))]
+    assert words == ["chits 1 to 5 are black, the rest red", "chit 1 is black, the rest red", "all chits are red",
+                     "all chits are black"]  # fmt: skip
 
 
 # -- MSR 3 --------------------------------------------------------------------------------------------

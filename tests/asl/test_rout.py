@@ -309,7 +309,7 @@ def test_a15_2_whom_heat_of_battle_rallies_on_the_way_runs_no_farther() -> None:
     leader = table.new("friendly", "8-0", SPOT, "broken", "dm")
     events = table.dice(1, 1, 1, 1).do(f"rout {leader} V0 U1")  # 2 + 1 broken + 2 Russian: hero and hardening
     assert table.unit(leader).hex == "V0" and "broken" not in table.unit(leader).flags
-    assert f"{leader} flees no farther than V0" in told(events)
+    assert f"{leader} flees no farther than V0" in told(events) and "can run no farther" not in told(events)
 
 
 def test_a10_711_nor_does_the_leader_who_ran_with_him() -> None:

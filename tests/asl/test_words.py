@@ -33,3 +33,9 @@ def test_every_state_has_words_that_follow_is() -> None:
     assert {*UNIT_FLAGS, *WEAPON_FLAGS} <= WORDS.keys()
     verbs = ("has ", "may ", "must ", "keeps ", "carries ", "moves ", "gallops", "began ", "does ", "was ", "its ")
     assert not [text for text in state_words(WORDS) if text.startswith(verbs) or text.startswith("iN ")]
+
+
+def test_re_34_36_more_reinforcements_are_told_without_the_key_of_the_event() -> None:
+    name = "ENEMY reinforcements|reinforcement.recurring|DR|2"
+    assert ev.RecurringSet(name).describe() == "ENEMY reinforcements: more of them may come"
+    assert ev.RecurringSet(name, False).describe() == "ENEMY reinforcements: no more of them come"

@@ -17,6 +17,7 @@ from sasl.lab import watch
 from sasl.lab.watch import Step, Stuck, Watch
 from sasl.orders.engine import Ask, Done, No
 from sasl.saves.session import Session
+from sasl.solitaire import control
 from sasl.solitaire.deployment import overstacked
 
 LIBRARY = Library(shipped_root())
@@ -78,11 +79,6 @@ def the_rules_are_kept(watched: Session) -> None:
                 assert not overstacked(moment.game, fit), (moment.n, act.line)
         held = {name for name in state.control if state.holds(name, "FRIENDLY") and not contested(state, name)}
         assert all(state.control[name] == "FRIENDLY" for name in held), moment.n
-
-
-def contested(state: State, name: str) -> bool:
-    """A26: whether unbroken ENEMY MMC are there, in Good Order or berserk."""
-    return any(unit.mmc and not unit.flags & {"broken", "prisoner"} for unit in state.units_at(name, "ENEMY"))
 
 
 def each_suspect_goes_once(watched: Session) -> None:

@@ -41,6 +41,16 @@ def plan(table: Tabletop, doctrine: str = "commander") -> Act:
     return act
 
 
+def test_a20_5_an_unarmed_mmc_is_sent_nowhere() -> None:
+    table = field("FRIENDLY", "MPh")
+    squad = table.new(FRIENDLY, "4-4-7", "K20")
+    table = held(table, K10="ENEMY")
+    assert plan(table).ids == (squad,)
+    table.do(f"set {squad} disarmed")
+    act = proposal(with_minds(table, "FRIENDLY", doctrine="commander").game, "FRIENDLY")
+    assert act is None or squad not in act.ids
+
+
 # -- railroad and road (12.6) --------------------------------------------------------------------------------
 
 

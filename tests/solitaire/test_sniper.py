@@ -119,6 +119,14 @@ def test_a14_a_sniper_without_a_counter_gets_one() -> None:
     assert [(marker.hex, marker.side) for marker in table.state.marked("sniper")] == [("P9", "FRIENDLY")]
 
 
+def test_a14_3_a_sniper_that_does_nothing_says_so() -> None:
+    table = with_sniper()
+    mad = table.new("friendly", "6-2-8", "P15", "berserk")
+    assert f"{mad} in P15 is the Sniper's target: it does nothing to it as it is." in told(
+        table.dice(2, 1, 3).do("sniper enemy")
+    )
+
+
 def test_a14_no_target_no_attack() -> None:
     assert "finds no target" in told(with_sniper().do("sniper enemy 1"))
 

@@ -15,6 +15,7 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Battery, Marker, MarkerState, Side, Suspect, Unit
+from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import mounted, vehicles
 from sasl.board.hexes import parse_hex, step
 from sasl.kernel.frozen import replace
@@ -236,13 +237,18 @@ def _attack_hex(ctx: Context, marker: Marker, name: str, units: Sequence[Unit]) 
 
 
 def _groups(game: Game, units: Sequence[Unit]) -> tuple[Group, ...]:
-    """The targets by what protects them (C1.51): TEM as usual, an AFV its armor (C1.55), with all aboard."""
+    """The targets by what protects them (C1.51): TEM as usual, an AFV its armor (C1.55), with all aboard.
+
+    Prisoners are attacked with their Guards (A20.54).
+    """
     groups: dict[tuple[Modifier, ...], list[str]] = {}
-    here = {unit.id for unit in units}
-    for unit in sorted(units, key=lambda item: (item.kind in VEHICLES, item.id)):
+    everyone = {unit.id: unit for unit in prisoners.with_prisoners(game, units)}
+    here = {unit.id for unit in units if unit.kind in VEHICLES}
+    for unit in sorted(everyone.values(), key=lambda item: (item.kind in VEHICLES, item.id)):
         if unit.carrier in here:
             continue
-        motion = motion_of(game, game.state.moving, unit.id) if game.state.phase == "MPh" else None
+        who = prisoners.with_whom(game, unit).id
+        motion = motion_of(game, game.state.moving, who) if game.state.phase == "MPh" else None
         if mounted.armored(game, unit):
             mods = _armor(game, unit)
         else:
@@ -317,7 +323,7 @@ def draw(ctx: Context, battery: Battery, why: str, *, extra: bool = False) -> bo
     return False
 
 
-def _pile(battery: Battery) -> str:
+def pile_words(battery: Battery) -> str:
     """Which chits are black: `chits 1 to 5 are black, the rest red`."""
     if not battery.black or not battery.red:
         return f"all chits are {'black' if battery.black else 'red'}"
@@ -331,7 +337,7 @@ def _black(ctx: Context, battery: Battery, why: str) -> bool:
         return battery.black > 0
     record = ctx.roll(
         f"1d{chits}",
-        f"{battery.id} draws for {why}: {_pile(battery)}",
+        f"{battery.id} draws for {why}: {pile_words(battery)}",
         rule="C1.21",
         target=battery.black,
         target_name="black chits",
