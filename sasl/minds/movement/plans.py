@@ -25,7 +25,6 @@ from sasl.orders.movement import Move
 from sasl.solitaire.command_control import binds
 
 MOST_REASONS = 6
-"""The states of those who go faster."""
 
 
 class Option(Frozen):
