@@ -77,11 +77,9 @@ def the_rules_are_kept(watched: Session) -> None:
             if act.line.startswith("advance "):
                 fit = [unit for unit in state.units_at(act.line.split()[2], act.side) if "broken" not in unit.flags]
                 assert not overstacked(moment.game, fit), (moment.n, act.line)
-        held = {
-            name
-            for name in state.control
-            if state.holds(name, "FRIENDLY") and not control.is_contested(moment.game, name, "FRIENDLY")
-        }
+        ours = (name for name in state.control if state.holds(name, "FRIENDLY"))
+        # any armed ENEMY unit denies it, a leader, too (A26.11)
+        held = {name for name in ours if not control.is_contested(moment.game, name, "FRIENDLY")}
         assert all(state.control[name] == "FRIENDLY" for name in held), moment.n
 
 
