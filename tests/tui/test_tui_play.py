@@ -291,11 +291,12 @@ async def test_the_way_to_the_cursor_is_told_before_the_move(library: Library, t
         play.map.set_cursor(goal)
         plan = play.selection.plan(play.session.game, goal)
         assert plan is not None and plan.spent == play.map.reach[goal] and "road" not in plan.text
+        play.map.set_cursor("A1")
+        assert "too far" in str(play.query_one("#said").render()) and not play.map.plan
+        play.map.set_cursor(goal)
         await pilot.press("m")
         play = await settle(pilot)
         assert {play.session.game.state.units[unit.id].mf for unit in taken} == {plan.spent}
-        play.map.set_cursor("A1")
-        assert "too far" in str(play.query_one("#said").render()) and not play.map.plan
         await pilot.press("escape")
         assert not play.map.reach and not play.map.plan
         seer = min(seers(play, goal))
