@@ -93,7 +93,7 @@ async def test_what_n_would_lose_is_said(
         give(session, "next")
     if mission == "platoon":
         in_the_thick(session)
-    async with playing(session, tmp_path) as (pilot, play):
+    async with playing(session, tmp_path, (80, 24)) as (pilot, play):
         said: list[str] = []
         seen: set[str] = set()
         for _ in range(MOST):
