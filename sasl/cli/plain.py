@@ -28,22 +28,7 @@ from sasl.solitaire.report import hex_report, roster_report, status_report
 class Plain(LineMode[Session]):
     """A mission in lines."""
 
-    WORDS = (
-        "c",
-        "undo",
-        "redo",
-        "restore",
-        "jump",
-        "moments",
-        "look",
-        "log",
-        "why",
-        "show",
-        "roster",
-        "orders",
-        "help",
-        "quit",
-    )
+    WORDS = ("c", *LineMode.WORDS, "show", "roster", "orders")
     OWN = "show [HEX]  roster [enemy]  orders UNITS  c: a halted move goes on"
     USAGE = f"{LineMode.USAGE.removesuffix('  quit')}  {OWN}  quit"
 

@@ -97,15 +97,13 @@ class History(ABC, Generic[G]):
             return
         step = next(word for word in journal.STEPS if word in entry)
         goal = entry[step]
-        if step == "restore":
-            if not 1 <= goal <= len(self._replaced):
-                raise SaveError(f"restore of line of play {goal}, which is not there")
-            self._swap(goal)
-            return
-        low, high = {"undo": (0, self._at - 1), "redo": (self._at + 1, self._last)}.get(step, (0, self._last))
+        low, high = {
+            "undo": (0, self._at - 1), "redo": (self._at + 1, self._last), "restore": (1, len(self._replaced)),
+        }.get(step, (0, self._last))  # fmt: skip
         if not low <= goal <= high:
-            raise SaveError(f"{step} to moment {goal}, which is not there")
-        self._at = goal
+            where = "line of play" if step == "restore" else "moment"
+            raise SaveError(f"{step} to {where} {goal}, which is not there")
+        self._step(step, goal)
 
     def close(self) -> None:
         """Let other programs open the game. Everything is on the disk already."""
@@ -209,15 +207,18 @@ class History(ABC, Generic[G]):
         except SaveError as error:
             return No(f"nothing was done, because it cannot be saved: {error}")
         before = self.game
-        if step == "restore":
-            self._swap(goal)
-        else:
-            self._at = goal
+        self._step(step, goal)
         return self._changes(before, target)
 
-    def _swap(self, count: int) -> None:
-        """Another line of play is the present one, at its end; the log is made anew from where they part."""
-        line = self._replaced.pop(-count)
+    def _step(self, step: str, goal: int) -> None:
+        """Be at another moment of this line of play, or at the end of another line (restore).
+
+        The log is made anew from where the two part.
+        """
+        if step != "restore":
+            self._at = goal
+            return
+        line = self._replaced.pop(-goal)
         self._replaced.append(self._line)
         same = sum(1 for _ in takewhile(lambda both: both[0] is both[1], zip(self._line, line, strict=False)))
         self._line, self._at = line, len(line) - 1

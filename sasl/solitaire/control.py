@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
-from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import SIDES, Side, Unit, opponent
+from sasl.asl.infantry.threat import armed
 
 
 def rail_hexes(game: Game) -> frozenset[str]:
@@ -67,17 +67,8 @@ def entered(ctx: Context, unit: Unit, path: Sequence[str]) -> None:
 def is_contested(game: Game, name: str, side: Side) -> bool:
     """A26.11, A26.15: whether an armed enemy ground unit of `side` is in a hex, Known or not; a S? may be one."""
     hidden = side == "FRIENDLY" and bool(game.state.suspects_at(name))
-    return hidden or any(_armed(game, unit) for unit in game.state.units_at(name, opponent(side)))
-
-
-def _armed(game: Game, unit: Unit) -> bool:
-    """Whether a unit is an armed ground unit: broken ones are; a Gun is through the men who are with it."""
-    if unit.flags & {"prisoner", "disarmed", "abandoned"} or unit.kind in ("gun", "aircraft"):
-        return False
-    if unit.kind not in VEHICLES:
-        return True
-    item = game.counter_of(unit)
-    return bool(item.ma or item.machine_guns or item.fp)
+    there = (unit for unit in game.state.units_at(name, opponent(side)) if not unit.flags & {"prisoner", "abandoned"})
+    return hidden or any(armed(game, unit) for unit in there)
 
 
 def _take(ctx: Context, name: str, side: Side, why: str) -> None:

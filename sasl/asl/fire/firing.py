@@ -22,6 +22,10 @@ MOUNTS = ("ma", "cmg", "bmg", "rmg", "aamg", "ft")
 MANNERS = ("only", "snap", "lane", "spray")
 
 
+Planned = Shot | vehicle_mg.Burst | flame.Jet | None
+"""What a Gun, vehicle weapon, cupola or ordnance SW is about to do; None: a DC is thrown."""
+
+
 class _Heavy(NamedTuple):
     """The one Gun, vehicle or ordnance SW that fires, and how."""
 
@@ -66,7 +70,7 @@ def fire(ctx: Context, firers: Sequence[str], hexes: Sequence[str], manner: Mann
         plan = planned(ctx.game, heavy.unit, heavy.weapon, hexes[0], heavy.manner, kind)
         if isinstance(plan, vehicle_mg.Burst) and plan.grouped:
             _not_apart(ctx, mandatory.spent_apart(ctx.game, heavy.unit, kind, hexes[0]), heavy.unit.side, hexes)
-        shoot(ctx, heavy.unit, heavy.weapon, hexes[0], heavy.manner, kind)
+        _shoot(ctx, heavy, hexes[0], plan)
         _seen(ctx, [ctx.state.units[heavy.unit.id]] if heavy.unit.id in ctx.state.units else [])
         return
     found = _group(ctx.game, units, weapons, hexes, manner)
@@ -157,9 +161,7 @@ def _firers(game: Game, units: Sequence[Unit], weapons: Sequence[Weapon]) -> lis
     return found
 
 
-def planned(
-    game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kind: Opportunity
-) -> Shot | vehicle_mg.Burst | flame.Jet | None:
+def planned(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kind: Opportunity) -> Planned:
     """C3: what a Gun, vehicle weapon, cupola or ordnance SW would do at the hex `name`; None: a DC thrown.
 
     Refused, with the rule, if that is not legal.
@@ -227,11 +229,10 @@ def may_shoot(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, k
         ordnance.finds_target(game, plan, cases.groups(game, plan))
 
 
-def shoot(ctx: Context, firer: Unit, weapon: str, name: str, manner: Manner, kind: Opportunity) -> None:
-    """C3: one shot of a Gun, vehicle weapon, cupola or ordnance SW at the hex `name`."""
-    plan = planned(ctx.game, firer, weapon, name, manner, kind)
+def _shoot(ctx: Context, heavy: _Heavy, name: str, plan: Planned) -> None:
+    """C3: one shot of a Gun, vehicle weapon, cupola or ordnance SW at the hex `name`, as planned."""
     if plan is None:
-        demolition.attack_with(ctx, firer, weapon, name, "thrown")
+        demolition.attack_with(ctx, heavy.unit, heavy.weapon, name, "thrown")
     elif isinstance(plan, vehicle_mg.Burst):
         vehicle_mg.fire(ctx, plan)
     elif isinstance(plan, flame.Jet):

@@ -25,11 +25,10 @@ def wound(ctx: Context, unit: Unit, why: str, *, no_llmc: bool = False) -> None:
 def reduce_unit(ctx: Context, unit: Unit, why: str, *, no_llmc: bool = False) -> None:
     """A7.302 Casualty Reduction: a squad becomes its HS, a HS or crew is eliminated, an SMC is wounded."""
     item = pieces.counter(ctx, unit.side, unit.type)
-    if unit.cavalry and unit.kind == "squad" and item.half:
-        cavalry.smaller(ctx, unit)
     if unit.kind in SMC:
         wound(ctx, unit, why, no_llmc=no_llmc)
     elif unit.kind == "squad" and item.half:
+        cavalry.smaller(ctx, unit)
         pieces.become(ctx, unit, item.half, why)
     else:
         eliminate(ctx, unit, why, no_llmc=no_llmc)

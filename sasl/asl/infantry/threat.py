@@ -209,7 +209,7 @@ def _survey(game: Game, unit: Unit) -> Around:
         if _drives_away(game, other):
             best[other.hex] = max(best.get(other.hex, 0), reach(game, other))
         elif other.kind != "gun" and "abandoned" not in other.flags:
-            others[other.hex] = others.get(other.hex, False) or _armed(game, other)
+            others[other.hex] = others.get(other.hex, False) or armed(game, other)
     if unit.side == "FRIENDLY":
         closed |= {item.hex for item in game.state.suspects.values() if not item.off_board}
     closed |= {marker.hex for marker in game.state.marked("blaze")}
@@ -226,11 +226,11 @@ def _outlook(known: Memo[Outlook], game: Game, foes: tuple[Foe, ...]) -> Outlook
 
 def _drives_away(game: Game, unit: Unit) -> bool:
     """Whether an enemy drives broken units away: unbroken and armed."""
-    return not unit.flags & HARMLESS and _armed(game, unit)
+    return not unit.flags & HARMLESS and armed(game, unit)
 
 
-def _armed(game: Game, unit: Unit) -> bool:
-    """Whether an enemy is armed (a Gun is through its crew)."""
+def armed(game: Game, unit: Unit) -> bool:
+    """Whether a ground unit is armed (a Gun is through its crew)."""
     if unit.kind == "gun" or "disarmed" in unit.flags:
         return False
     if unit.kind in VEHICLES:
