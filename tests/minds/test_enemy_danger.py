@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
 from deciders import decider
 from field import field
 from tabletop import ENEMY, FRIENDLY, Tabletop
 
+from sasl.asl.game.state import Acquisition
+from sasl.asl.ordnance import mounted
 from sasl.kernel import verify
+from sasl.kernel.frozen import replace
 from sasl.minds.movement import plans
-from sasl.minds.movement.danger import danger
+from sasl.minds.movement.danger import danger, shots
 from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.threats import How, known_threats
 
@@ -108,3 +112,34 @@ def test_a4_5_nobody_doubles_in_the_open_before_an_s() -> None:
             table.do(f"suspect remove {next(iter(table.state.suspects))}")
         act, _ = plans.best(table.game, decider(FRIENDLY), [table.unit("628a")], Aim("K24", "x"))
         assert act.line.endswith(" double") is doubles, act.line
+
+
+# -- Guns (C2.24, C6.5) ------------------------------------------------------------------------------------
+
+
+def before_a_gun(*, acquired: str = "") -> Tabletop:
+    """A FRIENDLY squad in K20 before a manned 75L, which may have acquired a hex at -2."""
+    table = field(FRIENDLY, "MPh")
+    table.new(FRIENDLY, "6-2-8", "K20")
+    gun = table.new(ENEMY, "75L AT", "K10")
+    table.new(ENEMY, "2-2-8", "K10")
+    if acquired:
+        held = {gun: Acquisition(target=acquired, hex=acquired, level=-2)}
+        return Tabletop(table.game.at(replace(table.state, acquired=held)))
+    return table
+
+
+def test_c6_5_the_hex_that_a_gun_has_acquired_is_the_more_dangerous() -> None:
+    plain, aimed = before_a_gun(), before_a_gun(acquired="K16")
+    for how in HOW[:3]:
+        assert afraid(aimed, "K16", how) > afraid(plain, "K16", how) > 0
+    assert afraid(aimed, "K16", "standing") > afraid(plain, "K16", "standing")
+    assert afraid(aimed, "K17") == afraid(plain, "K17")
+
+
+def test_c2_24_who_stays_is_fired_at_as_often_as_the_gun_keeps_its_rate() -> None:
+    def rate(rof: int) -> float:
+        gun = mounted.Ordnance(75, "-", 0, False, rof, 12, "black")
+        return shots(gun)
+
+    assert [rate(rof) for rof in range(4)] == [1, pytest.approx(1.2), pytest.approx(1.5), 2]

@@ -128,7 +128,7 @@ def test_a10_5_under_dm_it_routs_of_its_own_will_to_better_ground() -> None:
     assert stays(table)
 
 
-@pytest.mark.parametrize("why", ["in woods", "with a leader", "Interdiction", "only better TEM"])
+@pytest.mark.parametrize("why", ["in woods", "with a leader", "Interdiction", "only better TEM", "in mines"])
 def test_a10_5_under_dm_it_stays(why: str) -> None:
     table = rtph(**{"K18": "shellholes" if "TEM" in why else "woods", **({HERE: "woods"} if why == "in woods" else {})})
     squad = shaken(table, foe="")
@@ -137,6 +137,9 @@ def test_a10_5_under_dm_it_stays(why: str) -> None:
     if why == "Interdiction":
         table.do(f"set {squad} dug-in")
         table.new("friendly", "4-4-7", "N19")
+    if why == "in mines":
+        mines = Marker("m", "minefield", HERE, "FRIENDLY", 6)
+        table = Tabletop(table.game.at(replace(table.state, markers={"m": mines})))
     assert stays(table)
 
 

@@ -162,12 +162,13 @@ WORTH_IT = 4
 def willing(game: Game, unit: Unit) -> list[Rout]:
     """A10.5: the safe ways of a unit that need not rout, if the best leads to a hex that 5.6 puts above its own.
 
-    With a leader and out of sight it stays; but nowhere where an FFE will attack once more.
+    With a leader and out of sight it stays, and in a Known minefield, which attacks whoever leaves it (B28.4); but
+    nowhere where an FFE will attack once more.
     """
     fear = threat(game, unit)
     here = order(game, unit, fear, unit.hex)
     shelled = artillery.attacks_again(game, unit.hex)
-    if here[:2] == (-1, 0) and not shelled:
+    if not shelled and (here[:2] == (-1, 0) or game.state.markers_at(unit.hex, "minefield")):
         return []
     ways = [way for way in destinations(game, unit) if not (way.low_crawl or way.interdicted or way.shelled)]
     if shelled:

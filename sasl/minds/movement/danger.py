@@ -19,6 +19,7 @@ from sasl.asl.ordnance import mounted, to_hit
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.board.board import Board
 from sasl.kernel import verify
+from sasl.kernel.dice import roll_kind
 from sasl.kernel.frozen import replace
 from sasl.kernel.memo import Memo
 from sasl.minds.act import Decider
@@ -107,7 +108,7 @@ class Danger:
             if threat.sure:
                 drm = hindered + hindrance if hindrance else clear
                 drm += self._height if self._bare[name] > threat.level else 0
-                yield threat, self._harm(threat, (far, False, drm, half, self.unit.morale))
+                yield threat, self._harm(threat, (far, False, drm, half, self.unit.morale), name)
 
     def surely(self, name: str) -> float:
         """The harm of the Residual FP and Fire Lanes alone that attack whoever moves into the hex (A8.2)."""
@@ -146,7 +147,7 @@ class Danger:
                 seen = (shown[1] + hindrance if hindrance else shown[0]) + height
                 if seen > threat.ladder.men[far]:
                     continue
-            harm = self._harm(threat, (far, standing, drm + height, half, level))
+            harm = self._harm(threat, (far, standing, drm + height, half, level), name)
             if threat.ladder is not None:
                 safe *= 1 - threat.chance * harm
             elif threat.sure:
@@ -173,7 +174,8 @@ class Danger:
                 doubt = max(doubt, harm)
         return 1 - safe * (1 - doubt)
 
-    def _harm(self, threat: Threat, key: tuple[int, bool, int, float, int]) -> float:
+    def _harm(self, threat: Threat, case: tuple[int, bool, int, float, int], name: str) -> float:
+        key = (*case, name if name in threat.aimed else "")
         harm = threat.harms.get(key)
         if harm is None:
             harm = threat.harms[key] = _on_men(self.game, threat, *key)
@@ -251,13 +253,19 @@ def _bare_height(board: Board, name: str) -> float:
 # -- the harm --------------------------------------------------------------------------------------------
 
 
-def _on_men(game: Game, threat: Threat, far: int, standing: bool, drm: int, half: float, level: int) -> float:
-    """What a threat does to men at that range with that DRM; `half` of its FP counts where they are concealed."""
+def _on_men(
+    game: Game, threat: Threat, far: int, standing: bool, drm: int, half: float, level: int, place: str
+) -> float:
+    """What a threat does to men at that range with that DRM; `half` of its FP counts where they are concealed.
+
+    `place`: the hex, if one of its weapons has acquired it (C6.5).
+    """
     fp = fire_power(game, threat.arms, far, standing=standing) * half
     safe = 1 - harm_chance(game, ift.column_of(game, fp), drm + threat.leader, level)
     for arm in threat.arms:
         if arm.gun and (standing or arm.used != "final"):
-            safe *= 1 - _shell(game, arm.gun, far, drm, level)
+            aim = arm.aim if place and arm.aimed == place else 0
+            safe *= (1 - _shell(game, arm.gun, far, drm - aim, level)) ** (shots(arm.gun) if standing else 1)
     return 1 - safe
 
 
@@ -265,6 +273,13 @@ def _shell(game: Game, gun: Ordnance, far: int, drm: int, level: int) -> float:
     """C3.3: to hit men at that range, then HE on its column."""
     number = to_hit.modified(game, gun, "Infantry", max(far, 1), "HE")
     return at_most(number - drm) * harm_chance(game, ift.he_column(game, gun.calibre), 0, level)
+
+
+@cache
+def shots(gun: Ordnance) -> float:
+    """C2.24: how often a Gun may be expected to fire in a phase: again after each colored dr of at most its ROF."""
+    dr = roll_kind("dr").totals()
+    return 1 / (1 - sum(ways for total, ways in dr.items() if total <= gun.rof) / sum(dr.values()))
 
 
 def _on_vehicle(game: Game, threat: Threat, far: int, hindrance: int, *, soft: bool) -> float:

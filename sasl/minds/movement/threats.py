@@ -36,7 +36,7 @@ class Arm(Frozen):
     """One weapon that bears on a hex: FP and normal range of small arms, or a piece of ordnance.
 
     `used`: it has fired as `first` or `final` and so answers a move with half its FP at normal range, or only when
-    ADJACENT.
+    ADJACENT. `aimed`, `aim`: the hex that ordnance has acquired, and by how much that helps it to hit there (C6.5).
     """
 
     fp: float = 0.0
@@ -44,10 +44,13 @@ class Arm(Frozen):
     most: int = 0
     gun: Ordnance | None = None
     used: str = ""
+    aimed: str = ""
+    aim: int = 0
 
 
-Harms = dict[tuple[int, bool, int, float, int], float]
-"""What arms do to men: by range, whether these stay, DRM, share of the FP that counts, and their morale."""
+Harms = dict[tuple[int, bool, int, float, int, str], float]
+"""What arms do to men: by range, whether these stay, DRM, share of the FP that counts, their morale, and the hex if
+one of the arms has acquired it."""
 
 
 class Ladder(Frozen):
@@ -63,7 +66,7 @@ class Threat:
 
     `level`: the elevation of the hex. `most`: the greatest range of the best weapon. Not `sure`: what is there is
     guessed. `ladder`: an S? that must be made to check before it fires, `chance`: that it then Activates (5.2).
-    `harms`: what such arms do, as far as that has been worked out.
+    `aimed`: the hexes that its arms have acquired. `harms`: what such arms do, as far as that has been worked out.
     """
 
     hex: str
@@ -74,6 +77,7 @@ class Threat:
     sure: bool = True
     chance: float = 1.0
     ladder: Ladder | None = None
+    aimed: frozenset[str] = frozenset()
     harms: Harms = field(default_factory=dict, compare=False, repr=False)
 
 
@@ -204,7 +208,7 @@ def _threats_of(game: Game, decider: Decider) -> tuple[Threat, ...]:
     state, foe = game.state, opponent(decider.side)
     units = tuple(unit for unit in state.on_map() if unit.side == foe or unit.kind == "gun")
     guesses = (state.suspects, state.values, state.control) if decider.side == "FRIENDLY" else ()
-    others = (state.weapons, *guesses)
+    others = (state.weapons, state.acquired, *guesses)
     if _alike(units, watch.units) and _alike(others, watch.others):
         if verify.ON:
             verify.same("threats", watch.items, lambda: tuple(_find_threats(game, decider)))
@@ -294,7 +298,8 @@ def _threat(game: Game, name: str, arms: tuple[Arm, ...], leader: int = 0, *, su
         known.clear()
     harms = known.setdefault((arms, leader), {})
     most, level = max(arm.most for arm in arms), game.board.terrain(name).elevation
-    return Threat(name, level, arms, leader, most, sure, harms=harms)
+    aimed = frozenset(arm.aimed for arm in arms if arm.aim)
+    return Threat(name, level, arms, leader, most, sure, aimed=aimed, harms=harms)
 
 
 def arms_of(game: Game, unit: Unit) -> Iterator[Arm]:
@@ -321,7 +326,8 @@ def _main_armament(game: Game, unit: Unit, used: str = "") -> Iterator[Arm]:
     gun = mounted.ordnance(game, item)
     if gun and not mounted.broken(unit, "MA"):
         most = item.range or game.figure("ordnance-reach")
-        yield Arm(0, most, most, gun, used)
+        held = game.state.acquired.get(unit.id)
+        yield Arm(0, most, most, gun, used, held.hex if held else "", abs(held.level) if held else 0)
 
 
 def _arms_of_vehicle(game: Game, unit: Unit) -> Iterator[Arm]:
