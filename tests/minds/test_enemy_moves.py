@@ -130,6 +130,33 @@ def test_house_7_the_friendly_side_mirrors_the_goals() -> None:
     assert goals.goal(table.game, decider(FRIENDLY), table.unit(key)) == "K5"
 
 
+def test_a_commander_who_has_taken_all_and_sees_nobody_keeps_it() -> None:
+    table = vpo(field(FRIENDLY, "MPh"), K20=FRIENDLY)
+    key = table.new(FRIENDLY, "4-4-7", "K20")
+    assert goals.goal(table.game, decider(FRIENDLY), table.unit(key)) is None
+    table.suspect("K10")
+    assert goals.goal(table.game, decider(FRIENDLY), table.unit(key)) == "K10"
+
+
+def test_a4_44_the_nearest_crew_goes_back_for_a_heavy_mg_that_lies_about() -> None:
+    table = vpo(field(FRIENDLY, "MPh"), K5=ENEMY)
+    near, far = (table.new(FRIENDLY, "2-2-8", place) for place in ("K14", "L13"))
+    squads = table.new(FRIENDLY, "4-4-7", "K15")
+    mg = table.new(FRIENDLY, "HMG", "K15")
+
+    def goal(key: str) -> str | None:
+        return goals.goal(table.game, decider(FRIENDLY), table.unit(key))
+
+    assert [goal(key) for key in (near, far, squads)] == ["K15", "K5", "K5"]
+    table.do(f"give {mg} {near}")
+    assert goal(near) == "K5"
+    light = table.new(FRIENDLY, "LMG", "L14")
+    assert goal(far) == "K5", light
+    table.do(f"give {mg} {squads}")
+    table.do(f"break {near}")
+    assert goal(far) == "K5"
+
+
 def test_house_7_units_share_out_several_goals() -> None:
     table = vpo(field(ENEMY, "MPh"), K20=FRIENDLY, M20=FRIENDLY)
     keys = [squad(table, place) for place in ("J14", "K14", "L14", "M14", "K13", "L13")]

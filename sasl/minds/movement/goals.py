@@ -18,6 +18,7 @@ from sasl.minds.action import order_of_acts
 from sasl.minds.action.automatic import counterattacked as counterattacked
 from sasl.minds.action.automatic import flamethrowers
 from sasl.minds.movement import tracks
+from sasl.minds.movement.left_behind import fetches
 from sasl.minds.movement.paths import known_mines, march_left
 
 
@@ -53,6 +54,9 @@ def aim(game: Game, decider: Decider, unit: Unit) -> Aim | None:
     lost = order_of_acts.retakes(game, decider, unit)
     if lost and not flamethrowers(game, unit):
         return Aim(lost, f"it takes back {lost}, which the {opponent(unit.side)} has taken")
+    weapon = fetches(game, decider, unit.id)
+    if weapon:
+        return Aim(game.state.weapons[weapon].hex, f"it goes back for {weapon}, which nobody has (A4.44)")
     mood = attitude(game, decider, unit)
     burner = mood == "Hold" and flamethrowers(game, unit)
     if burner and (foe := _nearest(game, unit, known_enemies(game, unit.side))):
@@ -84,6 +88,8 @@ def _by_attitude(game: Game, decider: Decider, unit: Unit, mood: str) -> Aim | N
     foe = _nearest(game, unit, known_enemies(game, unit.side))
     if foe:
         return Aim(foe, f"the nearest enemy is in {foe}")
+    if decider.doctrine.orders == "free" and game.state.control:
+        return None  # all is taken and nobody in sight: it keeps what it has
     return _edge(game, unit, opponent(unit.side), "nothing is nearer than the other side's edge")
 
 
