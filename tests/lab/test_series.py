@@ -132,7 +132,7 @@ def test_other_processes_help_only_where_games_take_longer_than_to_begin_them(mo
     assert not workers._pays(1, 60.0, 2) and not workers._pays(10, 60.0, 1)
 
 
-@pytest.mark.parametrize(("mission", "seed"), [("platoon", 3), ("oto-s2", 13)])
+@pytest.mark.parametrize(("mission", "seed"), [("platoon", 3), ("oto-s2", 2)])
 def test_a_seed_counts_the_same_in_a_series_as_in_a_session(mission: str, seed: int) -> None:
     """A series keeps no history and no messages; the game that a player opens with this seed is the same."""
     library = Library(shipped_root())

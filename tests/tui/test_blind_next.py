@@ -19,8 +19,8 @@ from sasl.saves.session import Session
 from sasl.tui.play_screen import PlayScreen
 
 MOST = 900
-"""So many keys, and three Game Turns are over long since."""
-LAST_TURN = 3
+"""So many keys, and two Game Turns are over long since."""
+LAST_TURN = 2
 
 
 def open_now(game: Game) -> set[str]:
