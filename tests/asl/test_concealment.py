@@ -121,6 +121,16 @@ def test_a12_15_who_bumps_into_a_concealed_unit_goes_back() -> None:
     assert not concealment.bump(context, ["nobody"], OPEN, WOODS)
 
 
+def test_a12_15_one_by_random_selection_is_found_and_the_hidden_are_concealed_from_now_on() -> None:
+    table = bare()
+    squad = table.new("friendly", "4-4-7", OPEN, "concealed")
+    foes = [table.new("enemy", "4-6-7", WOODS, "concealed"), table.new("enemy", "2-4-7", WOODS, "hidden")]
+    context = run(table.dice(2, 5))
+    assert concealment.bump(context, [squad], OPEN, WOODS)
+    assert [sorted(context.state.units[key].flags) for key in foes] == [["concealed"], []]
+    assert context.state.units[squad].flags == {"ended"}, "it loses its own '?' and its MPh is over"
+
+
 # -- gaining it ----------------------------------------------------------------------------------------
 
 

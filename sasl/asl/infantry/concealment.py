@@ -106,21 +106,26 @@ def _covered(ctx: Context, key: str) -> bool:
 
 
 def bump(ctx: Context, ids: Sequence[str], back: str, name: str) -> bool:
-    """A12.15: Infantry tried to enter `name`, where concealed or hidden enemies are: these show themselves.
+    """A12.15: Infantry tried to enter `name`, where concealed or hidden enemies are: one of them shows itself.
 
-    The movers are back in `back` and end their move there. True if there was somebody.
+    Random Selection says who; the hidden are concealed from now on. The movers are back in `back`, have lost their own
+    `?` and end their MPh there. True if there was somebody.
     """
     movers = [ctx.state.units[key] for key in ids if key in ctx.state.units]
-    if not movers:
+    there = [unit for unit in ctx.state.units_at(name, opponent(movers[0].side)) if not is_known(unit)] if movers else []
+    if not there:
         return False
-    there = ctx.state.units_at(name, opponent(movers[0].side))
-    if not lose(ctx, [unit.id for unit in there], f"{movers[0].id} tries to enter {name} (A12.15)"):
-        return False
+    why = f"{movers[0].id} tries to enter {name} (A12.15)"
+    hidden = [unit.id for unit in there if "hidden" in unit.flags]
+    pieces.change_all(ctx, hidden, ("concealed",), ("hidden",), why)
+    men = [unit.id for unit in there if unit.kind != "gun"] or [unit.id for unit in there]
+    shown = lose(ctx, ctx.selection(men, 1, f"who is found in {name}"), why)
     for unit in movers:
         if unit.hex != back:
             ctx.emit(ev.UnitPut(unit.id, back, f"thrown back from {name} (A12.15)"))
-    names = listed(unit.id for unit in there)
-    ctx.tell(f"{name} holds {names}: the move ends in {back} (A12.15).", stop=True, hexes=(name,))
+    lose(ctx, [unit.id for unit in movers], f"thrown back from {name} (A12.15)")
+    pieces.change_all(ctx, [unit.id for unit in movers], ("ended",), (), "ends its MPh (A12.15)")
+    ctx.tell(f"{name} holds {listed(shown)}: the move ends in {back} (A12.15).", stop=True, hexes=(name,))
     return True
 
 

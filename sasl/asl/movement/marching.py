@@ -18,7 +18,7 @@ from sasl.asl.infantry import concealment, morale
 from sasl.asl.movement import bypass, riding
 from sasl.asl.movement.allowance import CHARGES, stack_allowance
 from sasl.asl.movement.costs import PLAIN, Gait, step_cost, works_in
-from sasl.asl.movement.step import bars, going, not_held, spend, step, under_fire
+from sasl.asl.movement.step import bars, going, not_held, spend, step, thrown_back, under_fire
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import smoke
 from sasl.board.movement import is_open
@@ -237,7 +237,7 @@ def _step(ctx: Context, ids: Sequence[str], here: str, name: str, gait: Gait, li
         for key, mf in prices.items():
             spend(ctx, [key], mf, "thrown back")
         if concealment.bump(ctx, ids, here, name):
-            under_fire(ctx, ids, here)
+            thrown_back(ctx, ids, here)
             return True
     halted = step(ctx, ids, here, name, prices, gait)
     kept = gait.road_bonus  # B3.4: a halted move goes on with it

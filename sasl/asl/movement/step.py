@@ -143,6 +143,14 @@ def shows(
     return bool(activated)
 
 
+def thrown_back(ctx: Context, ids: Sequence[str], place: str) -> None:
+    """A12.15: those thrown back meet once more what lies in the hex they come back to, then the fire (A8.1)."""
+    residual.meet(ctx, ids)
+    minefields.enter(ctx, there(ctx, ids, place), place)
+    artillery.enter(ctx, there(ctx, ids, place), place)
+    under_fire(ctx, ids, place)
+
+
 def _end_in_lanes(ctx: Context, units: Sequence[Unit]) -> None:
     """OtO-S1 ENEMY RE 23-24: Infantry of a local counterattack ends its MPh on entering a minefield hex."""
     for unit in units:
