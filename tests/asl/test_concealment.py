@@ -6,10 +6,12 @@ In the open field west of Z2: J5 is 16 hexes away, I6 17, in clear LOS. Q13 is w
 from __future__ import annotations
 
 import pytest
+from field import field
 from tabletop import AWAY, ENEMY, FRIENDLY, LIBRARY, Tabletop, bare, rolls, told
 
 from sasl.asl.game.context import Context
 from sasl.asl.game.events.common import with_unit
+from sasl.asl.game.state import Phase
 from sasl.asl.infantry import concealment, repair
 from sasl.saves.session import Session
 
@@ -100,6 +102,17 @@ def test_a12_14_assault_movement_in_concealment_terrain_keeps_it(place: str, ass
     table.new("enemy", "4-6-7", "P11")
     table.all(f"los P11 {place} clear")
     assert concealment.after_move(run(table), [squad], assault=assault) == (() if kept else (squad,))
+
+
+@pytest.mark.parametrize(("phase", "line"), [("MPh", "move {0} K10 assault"), ("APh", "advance {0} K10")])
+@pytest.mark.parametrize(("between", "kept"), [("open", False), ("grain", True)])
+def test_a12_14_open_ground_is_where_ffmo_would_count(phase: Phase, line: str, between: str, kept: bool) -> None:
+    table = field(FRIENDLY, phase, K11=between)
+    table.do("option fire-stops off")
+    squad = table.new("friendly", "4-5-8", "K9", "concealed")
+    table.new("enemy", "4-6-7", "K13")
+    table.do(line.format(squad))
+    assert ("concealed" in table.unit(squad).flags) == kept
 
 
 def test_a12_3_hidden_units_show_themselves_too() -> None:

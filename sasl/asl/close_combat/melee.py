@@ -175,7 +175,6 @@ def _go(ctx: Context, unit: Unit, here: str, name: str, why: str) -> None:
         concealment.lose(ctx, [shown], f"{unit.id} withdraws onto it (A11.21)")
         ctx.emit(ev.UnitRemoved(unit.id, f"withdraws onto the concealed {shown} (A11.21)"))
         return
-    if is_open(ctx.board, name):
-        concealment.lose_if_seen(ctx, [unit.id], "withdraws into Open Ground (A12.14)")
+    concealment.lose_in_the_open(ctx, [unit.id], "withdraws into Open Ground (A12.14)")
     minefields.enter(ctx, [ctx.state.units[unit.id]], name)
     artillery.enter(ctx, [unit], name)

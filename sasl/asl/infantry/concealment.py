@@ -13,7 +13,9 @@ from sasl.asl.game.flags import SMC, VEHICLES, Flag
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import morale
+from sasl.asl.infantry.threat import in_open_ground
 from sasl.asl.terrain import smoke
+from sasl.board.movement import is_open
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import listed
 
@@ -77,13 +79,35 @@ def lose_if_seen(ctx: Context, ids: Iterable[str], why: str) -> tuple[str, ...]:
     return lose(ctx, [key for key in _unknown(ctx, ids) if _seen(ctx, key, reach)], why)
 
 
-def after_move(ctx: Context, ids: Iterable[str], *, assault: bool = False) -> tuple[str, ...]:
+def after_move(
+    ctx: Context, ids: Iterable[str], *, assault: bool = False, by_road_from: str | None = None
+) -> tuple[str, ...]:
     """A12.14: moving in LOS of a Good Order enemy unit within 16 hexes costs the `?`.
 
-    Assault Movement and an advance within Concealment Terrain keep it.
+    Assault Movement costs it only in Open Ground; `by_road_from`: the hex it was left by the road.
     """
-    moved = [key for key in _unknown(ctx, ids) if not (assault and _covered(ctx, key))]
-    return lose_if_seen(ctx, moved, "moves in LOS (A12.14)")
+    if assault:
+        return lose_in_the_open(ctx, ids, "moves in LOS (A12.14)", by_road_from)
+    return lose_if_seen(ctx, ids, "moves in LOS (A12.14)")
+
+
+def lose_in_the_open(ctx: Context, ids: Iterable[str], why: str, by_road_from: str | None = None) -> tuple[str, ...]:
+    """A12.14: those among `ids` to whom a Good Order enemy within 16 hexes sees Open Ground (A10.531) lose their `?`."""
+    return lose(ctx, [key for key in _unknown(ctx, ids) if _exposed(ctx, key, by_road_from)], why)
+
+
+def _exposed(ctx: Context, key: str, by_road_from: str | None) -> bool:
+    unit, reach = ctx.state.units[key], ctx.figure("concealment-range")
+    if not unit.hex or in_culvert(unit):
+        return False
+    near = (
+        name for name in watchers(ctx.game, opponent(unit.side)) if ctx.board.distance(name, unit.hex) <= reach
+    )  # fmt: skip
+    return any(
+        is_open(ctx.board, unit.hex, by_road_from) if name == unit.hex
+        else look(ctx.game, name, unit.hex).exists and in_open_ground(ctx.game, unit, name, by_road_from)
+        for name in near
+    )  # fmt: skip
 
 
 def _unknown(ctx: Context, ids: Iterable[str]) -> list[str]:
@@ -100,11 +124,6 @@ def _seen(ctx: Context, key: str, reach: int) -> bool:
     return seen_within(ctx.game, unit.hex, unit.side, reach)
 
 
-def _covered(ctx: Context, key: str) -> bool:
-    unit = ctx.state.units[key]
-    return bool(unit.hex) and is_concealment_terrain(ctx.game, unit.hex)
-
-
 def bump(ctx: Context, ids: Sequence[str], back: str, name: str) -> bool:
     """A12.15: Infantry tried to enter `name`, where concealed or hidden enemies are: one of them shows itself.
 
@@ -112,7 +131,9 @@ def bump(ctx: Context, ids: Sequence[str], back: str, name: str) -> bool:
     `?` and end their MPh there. True if there was somebody.
     """
     movers = [ctx.state.units[key] for key in ids if key in ctx.state.units]
-    there = [unit for unit in ctx.state.units_at(name, opponent(movers[0].side)) if not is_known(unit)] if movers else []
+    there = (
+        [unit for unit in ctx.state.units_at(name, opponent(movers[0].side)) if not is_known(unit)] if movers else []
+    )
     if not there:
         return False
     why = f"{movers[0].id} tries to enter {name} (A12.15)"

@@ -18,7 +18,6 @@ from sasl.asl.oba import artillery
 from sasl.asl.ordnance import mounted
 from sasl.asl.stacking import one_stack
 from sasl.asl.terrain import minefields
-from sasl.board.movement import is_open
 from sasl.kernel.records import Modifier
 from sasl.kernel.text import listed
 
@@ -102,8 +101,7 @@ def _go(ctx: Context, ids: Sequence[str], start: str, name: str) -> None:
     hard = tuple(key for key in ids if is_difficult(ctx.game, ctx.state.units[key], start, name))
     moved(ctx, dict.fromkeys(ids, 0.0), (start, name), "advance")
     pieces.change_all(ctx, hard, ("cx",), (), "Difficult Terrain (A4.72)")
-    if is_open(ctx.board, name):
-        concealment.lose_if_seen(ctx, ids, "advances into Open Ground in LOS (A12.14)")
+    concealment.lose_in_the_open(ctx, ids, "advances into Open Ground in LOS (A12.14)")
     after = [ctx.state.units[key] for key in ids]
     minefields.enter(ctx, after, name)
     artillery.enter(ctx, after, name)
