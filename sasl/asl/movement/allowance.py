@@ -32,6 +32,9 @@ CANNOT_MOVE = {
 }
 """The states in which a unit may not move, and why."""
 
+NO_DOUBLE = {"cx": "is CX (A4.51)", "tired": "was CX when its MPh began (A4.51)", "wounded": "is wounded (A17.2)"}
+"""The states in which Infantry does not Double Time, and why (A4.5)."""
+
 CHARGES = frozenset({"berserk", "human-wave"})
 """The states of those who run among the enemy, with MF of their own (A15.43, A25.23)."""
 
