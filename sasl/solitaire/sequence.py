@@ -142,7 +142,7 @@ def _clear(ctx: Context, side: str, flags: tuple[Flag, ...], why: str) -> None:
 
 UPKEEP: dict[Phase, tuple[tuple[str, tuple[Flag, ...], str], ...]] = {
     "RPh": (
-        ("all", ("rally-tried", "self-rallied", "keeps-dm"), "end of RPh (A10.6)"),
+        ("all", ("rally-tried", "led-rally", "self-rallied", "keeps-dm"), "end of RPh (A10.6)"),
         ("all", ("repairing", "recovering", "deploying"), "end of RPh"),
     ),
     "MPh": (

@@ -92,7 +92,7 @@ def after_move(
 
 
 def lose_in_the_open(ctx: Context, ids: Iterable[str], why: str, by_road_from: str | None = None) -> tuple[str, ...]:
-    """A12.14: those among `ids` who are in Open Ground (A10.531) to a Good Order enemy within 16 hexes lose their `?`."""
+    """A12.14: those among `ids` in Open Ground (A10.531) to a Good Order enemy within 16 hexes lose their `?`."""
     return lose(ctx, [key for key in _unknown(ctx, ids) if _exposed(ctx, key, by_road_from)], why)
 
 

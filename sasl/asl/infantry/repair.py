@@ -18,8 +18,8 @@ from sasl.kernel.frozen import Frozen
 from sasl.kernel.records import Modifier
 
 REPAIRED, STILL, LOST = "repaired", "still malfunctioned", "lost"
-BUSY: frozenset[Flag] = frozenset({"rally-tried", "repairing", "deploying"})
-"""The states of one who has used his action in the RPh."""
+BUSY: frozenset[Flag] = frozenset({"rally-tried", "led-rally", "repairing", "deploying"})
+"""The states of one who has used his action in the RPh (A3.1)."""
 RECOVERED, NOT = "recovered", "not recovered"
 
 
@@ -67,8 +67,8 @@ def _mounted(game: Game) -> Iterator[Job]:
 
 
 def able(unit: Unit) -> bool:
-    """Whether a unit is fit to repair now: in Good Order, on the map, not tried yet, and no Recovery (A4.44)."""
-    return unit.good_order and bool(unit.hex) and not unit.flags & {"repairing", "recovering"}
+    """Whether a unit is fit to repair now: in Good Order, on the map, with its action of the RPh left (A3.1)."""
+    return unit.good_order and bool(unit.hex) and not unit.flags & {"recovering", *BUSY}
 
 
 def crew_of(game: Game, gun: Unit) -> Unit | None:
