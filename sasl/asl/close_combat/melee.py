@@ -127,11 +127,11 @@ def _danger(game: Game, name: str, unit: Unit) -> int:
 
 
 def is_difficult(game: Game, unit: Unit, here: str, name: str) -> bool:
-    """A4.72: whether entering the hex takes the unit's whole MF allotment."""
+    """A4.72: whether entering the hex takes 4 MF, or the unit's whole MF allotment."""
     cost = infantry_cost(game.board, here, name)
     green = unit.mmc and game.counter_of(unit).quality in ("Green", "Conscript")
     own = "inexperienced-mf" if green else "mmc-mf" if unit.mmc else "smc-mf"
-    whole = game.figure("wounded-mf" if "wounded" in unit.flags else own)
+    whole = min(game.figure("wounded-mf" if "wounded" in unit.flags else own), game.figure("difficult-mf"))
     return cost.all or (cost.mf or 0) * encirclement.times(game, unit, here) >= whole
 
 
