@@ -50,7 +50,8 @@ def jobs(game: Game, side: str = "") -> list[Job]:
 def _small(game: Game) -> Iterator[Job]:
     for weapon in game.state.weapons.values():
         holder = game.state.units.get(weapon.holder)
-        if holder and "malfunctioned" in weapon.flags and able(holder) and not has_x(game, weapon):
+        fit = holder is not None and able(holder) and "captured" not in weapon.flags
+        if fit and holder and "malfunctioned" in weapon.flags and not has_x(game, weapon):
             yield Job(holder.id, weapon.id, "", _number(game, weapon))
 
 
@@ -72,9 +73,9 @@ def able(unit: Unit) -> bool:
 
 
 def crew_of(game: Game, gun: Unit) -> Unit | None:
-    """The unbroken MMC that mans a Gun, if any."""
-    here = game.state.units_at(gun.hex, gun.side)
-    return next((unit for unit in here if unit.mmc and unit.group == gun.id and unit.good_order), None)
+    """A9.72: the Good Order crew that mans a Gun and may repair it, if any; nobody else can, nor while it is towed."""
+    here = game.state.units_at(gun.hex, gun.side) if not gun.carrier else []
+    return next((unit for unit in here if unit.kind == "crew" and unit.group == gun.id and unit.good_order), None)
 
 
 def has_x(game: Game, weapon: Weapon) -> bool:
