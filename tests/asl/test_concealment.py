@@ -305,23 +305,44 @@ def test_a12_12_only_the_side_whose_player_turn_ends() -> None:
 # -- Searching -----------------------------------------------------------------------------------------
 
 
-def test_a12_152_the_search_dr_is_the_number_of_hexes_searched() -> None:
+# -- Searching -----------------------------------------------------------------------------------------
+
+
+def test_a12_152_the_search_dr_is_the_number_of_accessible_hexes_that_are_not_searched() -> None:
     table = bare()
     squad = table.new("friendly", "4-4-7", OPEN)
-    near, far = table.new("enemy", "4-6-7", WOODS, "concealed"), table.new("enemy", "4-6-7", "P12", "hidden")
-    text = told(table.dice(1).do(f"search {squad} {WOODS} P12"))
-    assert f"Searched: {WOODS}. Found: {near}" in text
-    assert not table.unit(near).flags and "hidden" in table.unit(far).flags
-    assert "ti" in table.unit(squad).flags and table.unit(squad).mf == 4
+    near, far = table.new("enemy", "4-6-7", WOODS, "concealed"), table.new("enemy", "2-2-8", "P12", "concealed")
+    # 6 Accessible hexes; 6 -1 for the second HS = 5 are left out: one is searched
+    text = told(table.dice(6, 6).do(f"search {squad} {WOODS} P12"))
+    assert f"Searched: {OPEN} and {WOODS}. Found: {near}" in text
+    assert not table.unit(near).flags and "concealed" in table.unit(far).flags
+    assert "ti" in table.unit(squad).flags and table.unit(squad).mf == 1
     assert "is TI" in table.no(f"search {squad} P12")
 
 
-def test_a12_154_a_6_that_finds_somebody_costs_a_searcher() -> None:
+def test_a12_152_the_drm_and_the_own_hex_is_always_searched() -> None:
+    table = bare()
+    squad, green = table.new("friendly", "4-4-7", OPEN, "cx"), table.new("friendly", "4-2-6", OPEN)
+    leader, hero = table.new("friendly", "9-1", OPEN), table.new("friendly", "1-4-9", OPEN)
+    record = rolls(table.dice(3).do(f"search {squad},{green},{leader},{hero} {OPEN}"), "Search by")[0]
+    wanted = {"HS beyond the first": -3, "leader": -1, "Lax": 1, "CX": 1, "Stealthy": -1}
+    assert {mod.name: mod.value for mod in record.modifiers} == wanted and record.result == 0
+
+
+def test_a12_152_the_hidden_are_concealed_from_now_on() -> None:
+    table = bare()
+    squad, foe = table.new("friendly", "4-4-7", OPEN), table.new("enemy", "4-6-7", WOODS, "hidden")
+    table.dice(1, 6).do(f"search {squad} {WOODS}")
+    assert table.unit(foe).flags == {"concealed"}
+
+
+@pytest.mark.parametrize(("dr", "hit"), [(2, True), (3, False)])
+def test_a12_154_armed_men_in_hiding_may_cost_a_searcher(dr: int, hit: bool) -> None:
     table = bare()
     squad = table.new("friendly", "4-4-7", OPEN)
     table.new("enemy", "4-6-7", WOODS, "concealed")
-    table.dice(6).do(f"search {squad} {WOODS}")
-    assert table.unit(squad).type == "2-3-7"
+    table.dice(1, dr).do(f"search {squad} {WOODS}")  # -1 for the second HS of the squad there
+    assert (table.unit(squad).type == "2-3-7") == hit
 
 
 def test_a12_152_an_s_in_a_searched_hex_is_checked() -> None:
@@ -346,10 +367,15 @@ def test_a12_152_who_may_not_search(type_name: str, flag: str, words: str) -> No
     assert words in table.no(f"search {unit} {WOODS}")
 
 
-def test_a12_152_it_takes_the_whole_move_and_adjacent_hexes() -> None:
-    table = bare()
-    squad = table.new("friendly", "4-4-7", OPEN)
+def test_a12_152_it_takes_a_mf_at_the_end_of_a_move_but_not_of_assault_movement() -> None:
+    table = bare().all("option fire-stops off")
+    squad, other = table.new("friendly", "4-4-7", OPEN), table.new("friendly", "4-4-7", "P15")
     assert "neither P13 nor ADJACENT" in table.no(f"search {squad} Z2")
     assert "needs a hex" in table.no(f"search {squad}")
-    table.do(f"move {squad} P12")
-    assert "takes its whole move" in table.no(f"search {squad} {OPEN}")
+    table.dice(1).all(f"move {squad} P12", f"search {squad} {OPEN}")
+    assert table.unit(squad).mf == 2
+    table.do(f"move {other} P16 assault")
+    assert "Assault Movement" in table.no(f"search {other} P15")
+    tired = table.new("friendly", "4-4-7", "P20")
+    table.do(f"move {tired} P19 P18 P17 P16")
+    assert "a Search takes 1 (A12.152)" in table.no(f"search {tired} P15")
