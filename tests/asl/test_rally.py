@@ -197,6 +197,23 @@ def test_a3_1_a_leader_who_has_led_a_rally_neither_repairs_recovers_nor_leads_a_
     assert "has had another action in this RPh" in table.no(f"recover {leader} {gun}")
 
 
+def test_a12_141_leading_a_rally_deploying_and_recovering_in_los_cost_the_question_mark() -> None:
+    table = rph(ENEMY)
+    table.new("friendly", "4-4-7", "P15")
+    weak, leader = table.new("enemy", "4-6-7", OPEN, "broken"), table.new("enemy", "9-1", OPEN, "concealed")
+    squad, other, gun = (
+        table.new("enemy", "4-6-7", OPEN, "concealed"),
+        table.new("enemy", "8-0", OPEN),
+        table.new("enemy", "LMG"),
+    )
+    table.dice(6, 5).do(f"rally {weak} {leader}")
+    table.dice(6, 5).do(f"split {squad}")
+    third = table.new("enemy", "2-4-7", OPEN, "concealed")
+    table.do(f"give {gun} {OPEN}")
+    table.dice(6).do(f"recover {third} {gun}")
+    assert not any("concealed" in table.unit(key).flags for key in (leader, squad, other, third))
+
+
 def test_a3_1_who_has_rallied_neither_deploys_nor_repairs() -> None:
     table = rph(ENEMY)
     squad, gun = table.new("enemy", "4-6-7", OPEN, "rally-tried"), table.new("enemy", "LMG")

@@ -7,7 +7,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.state import Unit, Weapon
-from sasl.asl.infantry import morale
+from sasl.asl.infantry import concealment, morale
 from sasl.asl.infantry.repair import BUSY, take
 
 HANDED_ON: frozenset[Flag] = frozenset(
@@ -62,6 +62,7 @@ def split(ctx: Context, unit: Unit) -> None:
     half, leader = may_split(ctx.game, unit)
     pieces.change(ctx, leader, ["deploying"], why="A1.31")
     pieces.change(ctx, unit, ["deploying"], why="A1.31")
+    concealment.lose_if_seen(ctx, [leader.id, unit.id], "Deploys in LOS (A12.141)")
     if morale.task_check(ctx, ctx.state.units[unit.id], "Deployment NTC") and unit.id in ctx.state.units:
         deploy(ctx, ctx.state.units[unit.id], half)
 
@@ -105,6 +106,8 @@ def recombine(ctx: Context, first: Unit, second: Unit) -> None:
     """A1.32: no DR is needed; the first HS stays on the map as the squad."""
     whole, leader = may_recombine(ctx.game, first, second)
     pieces.change(ctx, leader, ["deploying"], why="A1.32")
+    concealment.lose_if_seen(ctx, [leader.id, first.id, second.id], "Recombines in LOS (A12.141)")
+    first, second = ctx.state.units[first.id], ctx.state.units[second.id]
     if len(first.flags & {"concealed"}) != len(second.flags & {"concealed"}):
         pieces.change(ctx, first, (), ["concealed"], "its other half is Known (A12)")
     for weapon in ctx.state.weapons_of(second.id):

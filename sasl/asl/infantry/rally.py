@@ -9,7 +9,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import casualties, morale
+from sasl.asl.infantry import casualties, concealment, morale
 from sasl.asl.infantry.rout import can_rout, willing
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.kernel.dice import roll_kind
@@ -193,6 +193,7 @@ def make(ctx: Context, way: Attempt) -> None:
     pieces.change(ctx, unit, tried, why=way.words())
     if way.leader:
         pieces.change(ctx, ctx.state.units[way.leader], ["led-rally"], why="A10.6")
+        concealment.lose_if_seen(ctx, [way.leader], "leads a Rally in LOS (A12.141)")
     if preview.typed:
         result, original = preview.typed, 0
     else:

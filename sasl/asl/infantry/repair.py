@@ -11,6 +11,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import VEHICLES, Flag
 from sasl.asl.game.state import Unit, Weapon
+from sasl.asl.infantry import concealment
 from sasl.asl.ordnance import mounted
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.kernel.dice import roll_kind
@@ -230,6 +231,7 @@ def recover(ctx: Context, unit: Unit, item: str) -> bool:
                     target_name=preview.number_name,
                 ).success
             )
+    concealment.lose_if_seen(ctx, [unit.id], "recovers in LOS (A12.141)")
     if good:
         take(ctx, ctx.state.units[unit.id], item)
     return good
