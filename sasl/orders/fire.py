@@ -13,6 +13,8 @@ from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.minds import players_sides
 from sasl.asl.game.state import BoreSight as BoreSighting
 from sasl.asl.game.state import State, Unit
+from sasl.asl.infantry import concealment
+from sasl.asl.movement.step import under_fire
 from sasl.asl.ordnance import bore_sight, demolition, latw
 from sasl.asl.ordnance.aim import Manner
 from sasl.asl.terrain import fires, smoke
@@ -144,6 +146,7 @@ class Kindle(Order):
         unit, leader = self._who(ctx.game)
         fires.kindle(ctx, unit, leader)
         marked = [ctx.state.units[key] for key in (unit.id, leader.id if leader else "") if key in ctx.state.units]
+        concealment.lose_if_seen(ctx, [each.id for each in marked], "sets fire (A12.141)")
         if unit.side == "FRIENDLY":
             ctx.game.reactions.provoke(ctx, marked)
 
@@ -167,6 +170,16 @@ class Smoke(Order):
         for name in self.units:
             if name in ctx.state.units and not smoke.no_grenades(ctx.game, ctx.state.units[name], self.hex):
                 smoke.throw_grenades(ctx, ctx.state.units[name], self.hex)
+                self._drawn(ctx, name)
+
+    def _drawn(self, ctx: Context, name: str) -> None:
+        """A12.141, A8.1: what the MF spent on it draw: its `?`, AC checks, fire."""
+        unit = ctx.state.units[name]
+        concealment.after_move(ctx, [name])
+        if unit.side == "FRIENDLY":
+            seen = ctx.game.reactions.provoke(ctx, [ctx.state.units[name]], moving=True)
+            ctx.game.reactions.announce(ctx, seen)
+        under_fire(ctx, [name], unit.hex)
 
 
 class Air(Order):

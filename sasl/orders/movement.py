@@ -138,7 +138,7 @@ class Wave(RuledOrder):
 
 
 class Search(RuledOrder):
-    """A12.152: units search hexes, in the order named."""
+    """A12.152: units search their own hex and others, in the order named, as the last thing in their move."""
 
     FORM = "search OWN:units HEX:hexes…"
     RULE = (searching.may_search, searching.search)

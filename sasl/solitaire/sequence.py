@@ -142,12 +142,13 @@ def _clear(ctx: Context, side: str, flags: tuple[Flag, ...], why: str) -> None:
 
 UPKEEP: dict[Phase, tuple[tuple[str, tuple[Flag, ...], str], ...]] = {
     "RPh": (
-        ("all", ("rally-tried", "self-rallied", "keeps-dm"), "end of RPh (A10.6)"),
+        ("all", ("rally-tried", "led-rally", "self-rallied", "keeps-dm"), "end of RPh (A10.6)"),
         ("all", ("repairing", "recovering", "deploying"), "end of RPh"),
     ),
     "MPh": (
         ("attacker", ("human-wave",), "the Human Wave is over (A25.23)"),
         ("attacker", ("platoon",), "end of the MPh (D14.2)"),
+        ("attacker", ("tired",), "end of the MPh (A4.51)"),
     ),
     "RtPh": (("all", ("routed", "low-crawl"), "end of RtPh (A10.5)"),),
     "DFPh": (("defender", ("first", "final"), "end of DFPh (A8.4)"),),
@@ -208,7 +209,9 @@ def _calm(ctx: Context) -> None:
 
 
 def _mph_upkeep(ctx: Context) -> None:
-    _clear(ctx, ctx.state.side, ("cx",), "start of its MPh (A4.51)")
+    """A4.51: CX goes at the start of the MPh; who had it does not Double Time again at once."""
+    cx = [unit for unit in ctx.state.units.values() if unit.side == ctx.state.side]
+    pieces.take_off(ctx, "cx", "start of its MPh (A4.51)", cx, gained=("tired",))
 
 
 def _enemy_actions_place(ctx: Context) -> None:

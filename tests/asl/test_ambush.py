@@ -177,7 +177,8 @@ def test_a4_72_difficult_terrain_costs_cx_and_is_closed_to_cx() -> None:
 
 def laden(terrain: str, kind: str, *weapons: str) -> tuple[Tabletop, str]:
     """A unit in K14 with SW, and terrain in K15."""
-    found = field(FRIENDLY, "APh", K15=hill(1, terrain) if terrain == "grain" else terrain)
+    up = {"grain": hill(1, "grain"), "uphill woods": hill(1, "woods")}
+    found = field(FRIENDLY, "APh", K15=up.get(terrain, terrain))
     unit = found.new(FRIENDLY, kind, "K14")
     for weapon in weapons:
         found.do(f"give {found.new(FRIENDLY, weapon)} {unit}")
@@ -194,15 +195,32 @@ def laden(terrain: str, kind: str, *weapons: str) -> tuple[Tabletop, str]:
         ("grain", "4-4-7", ("MMG",), True),  # 5 PP leave 2 MF
         ("woods", "4-4-7", ("MMG",), True),
         ("grain", "9-1", (), False),
+        ("uphill woods", "9-1", (), True),  # 4 of 6 MF: 4 are enough
     ],
 )
 def test_a4_72_only_an_advance_that_takes_the_whole_allotment_makes_cx(
     terrain: str, kind: str, weapons: tuple[str, ...], tired: bool
 ) -> None:
-    """CX when the advance takes all the MF a unit has, its portage taken off; not from half of them on."""
+    """CX when the advance takes 4 MF or all a unit has, its portage taken off; not from half of them on."""
     found, unit = laden(terrain, kind, *weapons)
     found.do(f"advance {unit} K15")
     assert ("cx" in found.unit(unit).flags) == tired
+
+
+def test_a4_72_a_leader_who_advances_with_them_adds_mf_and_ipc() -> None:
+    found, unit = laden("woods", "4-4-7", "MMG")
+    leader = found.new(FRIENDLY, "8-0", "K14")
+    found.do(f"advance {unit},{leader} K15")
+    assert "cx" not in found.unit(unit).flags
+
+
+def test_a4_72_smoke_makes_no_terrain_difficult_and_who_carries_too_much_does_not_advance() -> None:
+    found, unit = laden("woods", "4-4-7")
+    found.do("marker add smoke K15")
+    found.do(f"advance {unit} K15")
+    assert "cx" not in found.unit(unit).flags
+    found, unit = laden("open", "4-4-7", "MMG", "LMG", "LMG")
+    assert "has no MF left by what it carries" in found.no(f"advance {unit} K15")
 
 
 @pytest.mark.parametrize(("kind", "tired"), [("4-4-7", False), ("4-2-6", True)])

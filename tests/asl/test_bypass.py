@@ -182,7 +182,7 @@ def test_a12_15_who_lurks_in_the_obstacle_is_found_by_going_in() -> None:
     assert "concealed" in table.unit(lurker).flags, "going round throws nobody back"
     table.do(f"move {squad} K19")
     assert "concealed" not in table.unit(lurker).flags and table.state.moving and table.state.moving.bypass
-    assert "A4.14" in table.no(f"move {squad} K19")
+    assert "has ended its MPh" in table.no(f"move {squad} K19")
 
 
 def test_a4_33_a_pinned_unit_is_in_the_obstacle_after_its_mph() -> None:

@@ -199,11 +199,10 @@ def test_a11_4_cavalry_adds_two_to_the_ambush_dr() -> None:
     assert [(mod.name, mod.value) for mod in mods] == [("Cavalry or vehicle", 2)]
 
 
-def test_a12_2_cavalry_gains_no_concealment() -> None:
+def test_a12_121_cavalry_gains_concealment_out_of_los_with_the_us_number_of_its_horse() -> None:
     table = squadron("CCPh", FRIENDLY, "5-2-7", K14="woods")
-    assert not concealment.chances(table.game, FRIENDLY)
-    table.do("set 527a -mounted")
-    assert concealment.chances(table.game, FRIENDLY)
+    assert [(item.ids, item.gain) for item in concealment.chances(table.game, FRIENDLY)] == [(("527a",), "free")]
+    assert concealment.size(table.game, table.unit("527a")) == 4
 
 
 def test_a14_22_snipers_find_cavalry() -> None:

@@ -6,10 +6,12 @@ In the open field west of Z2: J5 is 16 hexes away, I6 17, in clear LOS. Q13 is w
 from __future__ import annotations
 
 import pytest
+from field import field
 from tabletop import AWAY, ENEMY, FRIENDLY, LIBRARY, Tabletop, bare, rolls, told
 
 from sasl.asl.game.context import Context
 from sasl.asl.game.events.common import with_unit
+from sasl.asl.game.state import Phase
 from sasl.asl.infantry import concealment, repair
 from sasl.saves.session import Session
 
@@ -102,6 +104,17 @@ def test_a12_14_assault_movement_in_concealment_terrain_keeps_it(place: str, ass
     assert concealment.after_move(run(table), [squad], assault=assault) == (() if kept else (squad,))
 
 
+@pytest.mark.parametrize(("phase", "line"), [("MPh", "move {0} K10 assault"), ("APh", "advance {0} K10")])
+@pytest.mark.parametrize(("between", "kept"), [("open", False), ("grain", True)])
+def test_a12_14_open_ground_is_where_ffmo_would_count(phase: Phase, line: str, between: str, kept: bool) -> None:
+    table = field(FRIENDLY, phase, K11=between)
+    table.do("option fire-stops off")
+    squad = table.new("friendly", "4-5-8", "K9", "concealed")
+    table.new("enemy", "4-6-7", "K13")
+    table.do(line.format(squad))
+    assert ("concealed" in table.unit(squad).flags) == kept
+
+
 def test_a12_3_hidden_units_show_themselves_too() -> None:
     table = bare()
     foe = table.new("enemy", "4-6-7", LAIR, "hidden")
@@ -121,32 +134,59 @@ def test_a12_15_who_bumps_into_a_concealed_unit_goes_back() -> None:
     assert not concealment.bump(context, ["nobody"], OPEN, WOODS)
 
 
+def test_a12_15_one_by_random_selection_is_found_and_the_hidden_are_concealed_from_now_on() -> None:
+    table = bare()
+    squad = table.new("friendly", "4-4-7", OPEN, "concealed")
+    foes = [table.new("enemy", "4-6-7", WOODS, "concealed"), table.new("enemy", "2-4-7", WOODS, "hidden")]
+    context = run(table.dice(2, 5))
+    assert concealment.bump(context, [squad], OPEN, WOODS)
+    assert [sorted(context.state.units[key].flags) for key in foes] == [["concealed"], []]
+    assert context.state.units[squad].flags == {"ended"}, "it loses its own '?' and its MPh is over"
+
+
 # -- gaining it ----------------------------------------------------------------------------------------
 
 
-def test_a12_12_the_chart() -> None:
+def test_a12_121_the_chart() -> None:
     table = LIBRARY.table("concealment.cases")
-    columns = ("unseen", "seen beyond 16", "seen")
-    found = [[table.value(row, name) for name in columns] for row in (1, 2)]
-    assert found == [["free", "dr", "no"], ["dr", "dr", "no"]]
+    columns = ("unseen", "unseen near", "seen beyond 16", "seen")
+    infantry_and_others = [[table.value(row, name) for name in columns] for row in (1, 2, 3, 4)]
+    assert infantry_and_others == [
+        ["free", "free", "dr", "no"], ["free", "dr", "no", "no"],
+        ["free", "free", "no", "no"], ["free", "dr", "no", "no"],
+    ]  # fmt: skip
 
 
-def test_a12_12_out_of_los_it_is_free_in_concealment_terrain_and_a_dr_elsewhere() -> None:
+def near_but_blind(table: Tabletop, *flags: str) -> Tabletop:
+    """A German within 16 hexes of P13 who does not see it."""
+    table.new("enemy", "4-6-7", "R15", *flags)
+    return table.all("los P13 R15 blocked", "los Q13 R15 blocked")
+
+
+def test_a12_121_out_of_los_it_is_free_but_for_a_dr_outside_concealment_terrain_near_an_enemy() -> None:
     table = ccph()
     table.new("friendly", "4-4-7", WOODS)
     table.new("friendly", "4-4-7", OPEN)
-    assert cases(table) == {WOODS: "free", OPEN: "dr"}
+    assert cases(table) == {WOODS: "free", OPEN: "free"}
+    assert cases(near_but_blind(table)) == {WOODS: "free", OPEN: "dr"}
 
 
-@pytest.mark.parametrize(("place", "wanted"), [("W1", None), (FAR, None), (TOO_FAR, "dr")])
-def test_a12_12_in_los_within_16_hexes_there_is_none(place: str, wanted: str | None) -> None:
+@pytest.mark.parametrize(("flag", "wanted"), [("broken", "free"), ("abandoned", "free"), ("berserk", "dr")])
+def test_a12_1_whoever_is_unbroken_keeps_others_from_gaining_it(flag: str, wanted: str) -> None:
+    table = ccph()
+    table.new("friendly", "4-4-7", OPEN)
+    assert cases(near_but_blind(table, flag)) == {OPEN: wanted}
+
+
+@pytest.mark.parametrize("place", ["W1", FAR, TOO_FAR])
+def test_a12_121_in_the_open_in_los_there_is_none_at_any_range(place: str) -> None:
     table = ccph()
     table.new("friendly", "4-4-7", place)
     table.new("enemy", "4-6-7", LAIR)
-    assert cases(table).get(place) == wanted
+    assert not cases(table)
 
 
-def test_a12_12_concealment_terrain_in_los_beyond_16_hexes_is_a_dr() -> None:
+def test_a12_121_concealment_terrain_in_los_beyond_16_hexes_is_a_dr_for_infantry_alone() -> None:
     table = ccph()
     table.new("friendly", "4-4-7", WOODS)
     table.new("enemy", "4-6-7", AWAY)
@@ -155,6 +195,10 @@ def test_a12_12_concealment_terrain_in_los_beyond_16_hexes_is_a_dr() -> None:
     assert cases(table) == {WOODS: "dr"}
     table.do(f"los {WOODS} {AWAY} blocked")
     assert cases(table) == {WOODS: "free"}
+    tank = ccph()
+    tank.new("friendly", "T-34 M43", WOODS)
+    tank.new("enemy", "4-6-7", AWAY)
+    assert not cases(tank.all(f"los {WOODS} {AWAY} clear"))
 
 
 @pytest.mark.parametrize("flag", ["broken", "berserk", "prisoner", "melee", "concealed", "hidden"])
@@ -164,14 +208,19 @@ def test_a12_12_who_gains_none(flag: str) -> None:
     assert not cases(table)
 
 
-def test_a12_2_a_vehicle_gains_it_only_in_concealment_terrain_out_of_los() -> None:
+def test_a12_2_a_vehicle_gains_it_like_others_but_not_in_motion() -> None:
     table = ccph()
-    table.new("friendly", "T-34 M43", OPEN)
-    assert not cases(table)
-    tank = table.new("friendly", "T-34 M43", "H12")
-    assert cases(table) == {"H12": "free"}
+    tank = table.new("friendly", "T-34 M43", OPEN)
+    assert cases(near_but_blind(table)) == {OPEN: "dr"}
     table.do(f"set {tank} motion")
     assert not cases(table)
+
+
+def test_a1_6_a_gun_is_as_hard_to_hide_as_its_us_number() -> None:
+    table = ccph(ENEMY)
+    names = (("75L AT", 4), ("81* MTR", 4), ("88L AA", 5))
+    guns = [(table.new("enemy", name, OPEN), number) for name, number in names]
+    assert [concealment.size(table.game, table.unit(gun)) for gun, _ in guns] == [number for _, number in guns]
 
 
 def test_a12_12_a_gun_gains_it_with_its_crew() -> None:
@@ -184,29 +233,46 @@ def test_a12_12_a_gun_gains_it_with_its_crew() -> None:
 
 
 @pytest.mark.parametrize(
-    ("units", "wanted"),
+    ("name", "wanted"),
     [
-        (["4-4-7"], {"Unit Size": 3}),
-        (["2-3-7"], {"Unit Size": 2}),
-        (["9-1"], {"Unit Size": 1, "leader": -1}),
-        (["4-4-7", "9-1"], {"Unit Size": 3, "leader": -1}),
-        (["4-2-6"], {"Unit Size": 3, "Lax": 1}),
+        ("4-4-7", {"Unit Size": 3}),
+        ("2-3-7", {"Unit Size": 2}),
+        ("9-1", {"Unit Size": 1}),
+        ("1-4-9", {"Unit Size": 1, "Stealthy": -1}),
+        ("4-2-6", {"Unit Size": 3, "Lax": 1}),
     ],
 )
-def test_a12_122_the_drm_of_the_concealment_dr(units: list[str], wanted: dict[str, int]) -> None:
-    table = ccph()
-    for name in units:
-        table.new("friendly", name, OPEN)
-    record = rolls(table.dice(6).do("next"), "Concealment of")[0]
+def test_a12_122_the_drm_of_the_concealment_dr(name: str, wanted: dict[str, int]) -> None:
+    table = near_but_blind(ccph())
+    table.new("friendly", name, OPEN)
+    record = rolls(table.dice(6, 3, 4).do("next"), "Concealment of")[0]
     assert {mod.name: mod.value for mod in record.modifiers} == wanted
-    assert record.success is False and record.target == 5
+    assert (record.success, record.target) == (False, 5)
+
+
+def test_a12_122_each_unit_of_a_stack_rolls_and_a_leader_helps_all_but_himself() -> None:
+    table = near_but_blind(ccph())
+    squad, half, leader = (table.new("friendly", name, OPEN) for name in ("4-4-7", "2-3-7", "8-1"))
+    table.dice(4, 4, 5, 3, 4).do("next")  # 4 +3 -1 = 6; 4 +2 -1 = 5; 5 +1 = 6
+    assert ["concealed" in table.unit(key).flags for key in (squad, half, leader)] == [False, True, False]
+
+
+def test_a12_122_a_gun_hides_with_its_crew_by_one_dr_with_its_us_number() -> None:
+    table = ccph(ENEMY)
+    gun, crew = table.new("enemy", "75L AT", OPEN), table.new("enemy", "2-2-8", OPEN)
+    table.session = Session(table.game.at(with_unit(table.state, crew, group=gun)))
+    table.new("friendly", "4-4-7", "R15")
+    table.all("los P13 R15 blocked")
+    record = rolls(table.dice(1, 3, 4).do("next"), "Concealment of")[0]
+    assert {mod.name: mod.value for mod in record.modifiers} == {"Unit Size": 4}
+    assert "concealed" in table.unit(gun).flags & table.unit(crew).flags
 
 
 @pytest.mark.parametrize(("dr", "gained"), [(2, True), (3, False)])
 def test_a12_122_a_squad_needs_a_2(dr: int, gained: bool) -> None:
-    table = ccph()
+    table = near_but_blind(ccph())
     squad = table.new("friendly", "4-4-7", OPEN)
-    table.dice(dr).do("next")
+    table.dice(dr, 3, 4).do("next")
     assert ("concealed" in table.unit(squad).flags) == gained
 
 
@@ -239,23 +305,44 @@ def test_a12_12_only_the_side_whose_player_turn_ends() -> None:
 # -- Searching -----------------------------------------------------------------------------------------
 
 
-def test_a12_152_the_search_dr_is_the_number_of_hexes_searched() -> None:
+# -- Searching -----------------------------------------------------------------------------------------
+
+
+def test_a12_152_the_search_dr_is_the_number_of_accessible_hexes_that_are_not_searched() -> None:
     table = bare()
     squad = table.new("friendly", "4-4-7", OPEN)
-    near, far = table.new("enemy", "4-6-7", WOODS, "concealed"), table.new("enemy", "4-6-7", "P12", "hidden")
-    text = told(table.dice(1).do(f"search {squad} {WOODS} P12"))
-    assert f"Searched: {WOODS}. Found: {near}" in text
-    assert not table.unit(near).flags and "hidden" in table.unit(far).flags
-    assert "ti" in table.unit(squad).flags and table.unit(squad).mf == 4
+    near, far = table.new("enemy", "4-6-7", WOODS, "concealed"), table.new("enemy", "2-2-8", "P12", "concealed")
+    # 6 Accessible hexes; 6 -1 for the second HS = 5 are left out: one is searched
+    text = told(table.dice(6, 6).do(f"search {squad} {WOODS} P12"))
+    assert f"Searched: {OPEN} and {WOODS}. Found: {near}" in text
+    assert not table.unit(near).flags and "concealed" in table.unit(far).flags
+    assert "ti" in table.unit(squad).flags and table.unit(squad).mf == 1
     assert "is TI" in table.no(f"search {squad} P12")
 
 
-def test_a12_154_a_6_that_finds_somebody_costs_a_searcher() -> None:
+def test_a12_152_the_drm_and_the_own_hex_is_always_searched() -> None:
+    table = bare()
+    squad, green = table.new("friendly", "4-4-7", OPEN, "cx"), table.new("friendly", "4-2-6", OPEN)
+    leader, hero = table.new("friendly", "9-1", OPEN), table.new("friendly", "1-4-9", OPEN)
+    record = rolls(table.dice(3).do(f"search {squad},{green},{leader},{hero} {OPEN}"), "Search by")[0]
+    wanted = {"HS beyond the first": -3, "leader": -1, "Lax": 1, "CX": 1, "Stealthy": -1}
+    assert {mod.name: mod.value for mod in record.modifiers} == wanted and record.result == 0
+
+
+def test_a12_152_the_hidden_are_concealed_from_now_on() -> None:
+    table = bare()
+    squad, foe = table.new("friendly", "4-4-7", OPEN), table.new("enemy", "4-6-7", WOODS, "hidden")
+    table.dice(1, 6).do(f"search {squad} {WOODS}")
+    assert table.unit(foe).flags == {"concealed"}
+
+
+@pytest.mark.parametrize(("dr", "hit"), [(2, True), (3, False)])
+def test_a12_154_armed_men_in_hiding_may_cost_a_searcher(dr: int, hit: bool) -> None:
     table = bare()
     squad = table.new("friendly", "4-4-7", OPEN)
     table.new("enemy", "4-6-7", WOODS, "concealed")
-    table.dice(6).do(f"search {squad} {WOODS}")
-    assert table.unit(squad).type == "2-3-7"
+    table.dice(1, dr).do(f"search {squad} {WOODS}")  # -1 for the second HS of the squad there
+    assert (table.unit(squad).type == "2-3-7") == hit
 
 
 def test_a12_152_an_s_in_a_searched_hex_is_checked() -> None:
@@ -280,10 +367,15 @@ def test_a12_152_who_may_not_search(type_name: str, flag: str, words: str) -> No
     assert words in table.no(f"search {unit} {WOODS}")
 
 
-def test_a12_152_it_takes_the_whole_move_and_adjacent_hexes() -> None:
-    table = bare()
-    squad = table.new("friendly", "4-4-7", OPEN)
+def test_a12_152_it_takes_a_mf_at_the_end_of_a_move_but_not_of_assault_movement() -> None:
+    table = bare().all("option fire-stops off")
+    squad, other = table.new("friendly", "4-4-7", OPEN), table.new("friendly", "4-4-7", "P15")
     assert "neither P13 nor ADJACENT" in table.no(f"search {squad} Z2")
     assert "needs a hex" in table.no(f"search {squad}")
-    table.do(f"move {squad} P12")
-    assert "takes its whole move" in table.no(f"search {squad} {OPEN}")
+    table.dice(1).all(f"move {squad} P12", f"search {squad} {OPEN}")
+    assert table.unit(squad).mf == 2
+    table.do(f"move {other} P16 assault")
+    assert "Assault Movement" in table.no(f"search {other} P15")
+    tired = table.new("friendly", "4-4-7", "P20")
+    table.do(f"move {tired} P19 P18 P17 P16")
+    assert "a Search takes 1 (A12.152)" in table.no(f"search {tired} P15")

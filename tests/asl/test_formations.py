@@ -106,6 +106,24 @@ def test_a1_32_what_does_not_recombine(one: str, two: str, place: str, words: st
     assert words in table.no(f"recombine {first} {second}")
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "fanatic"), [("fanatic", "", False), ("", "fanatic", False), ("fanatic", "fanatic", True)]
+)
+def test_a1_32_a_squad_is_fanatic_only_if_both_halves_are(first: str, second: str, fanatic: bool) -> None:
+    table = rph()
+    one, two = (table.new("friendly", "2-3-7", HEX, *filter(None, [flag])) for flag in (first, second))
+    table.new("friendly", "8-0", HEX)
+    table.do(f"recombine {one} {two}")
+    assert ("fanatic" in table.unit(one).flags) == fanatic
+
+
+def test_a1_32_both_halves_are_in_the_same_terrain() -> None:
+    table = rph()
+    one, two = table.new("friendly", "2-3-7", HEX, "dug-in"), table.new("friendly", "2-3-7", HEX)
+    table.new("friendly", "8-0", HEX)
+    assert "not in the same terrain of P13 (A1.32, A2.8)" in table.no(f"recombine {one} {two}")
+
+
 def test_a1_32_it_takes_a_leader() -> None:
     table = rph()
     one, two = table.new("friendly", "2-3-7", HEX), table.new("friendly", "2-3-7", HEX)
@@ -132,16 +150,27 @@ def test_a4_43_a_sw_changes_hands_in_the_rph_and_aph(phase: str, legal: bool) ->
     [
         ("broken", "it takes Good Order Infantry"),
         ("pinned", "neither pinned nor TI"),
-        ("advanced", "has moved or advanced"),
+        ("advanced", "SW change hands at the start of the APh (A4.431)"),
     ],
 )
-def test_a4_43_between_good_order_units_that_have_not_moved(flag: str, words: str) -> None:
+def test_a4_43_between_good_order_units_that_have_not_advanced(flag: str, words: str) -> None:
     table = bare(FRIENDLY, "APh")
     one, two, gun = pair(table, "LMG")
     table.all(f"give {gun} {one}", f"set {two} {flag}")
     assert words in table.no(f"transfer {gun} {two}")
     table.all(f"set {two} -{flag}", f"set {one} {flag}")
     assert words in table.no(f"transfer {gun} {two}")
+
+
+def test_a4_431_in_the_own_aph_also_of_those_who_have_moved_but_not_in_that_of_the_enemy() -> None:
+    table = bare(FRIENDLY, "APh")
+    one, two, gun = pair(table, "LMG")
+    table.all(f"give {gun} {one}", f"set {one},{two} moved", f"transfer {gun} {two}")
+    assert table.state.weapons[gun].holder == two
+    table = bare(ENEMY, "APh")
+    one, two, gun = pair(table, "LMG")
+    table.do(f"give {gun} {one}")
+    assert "only in the own APh (A4.431)" in table.no(f"transfer {gun} {two}")
 
 
 def test_a4_43_in_the_same_location() -> None:

@@ -159,6 +159,16 @@ def test_a4_5_double_time_announced_late_is_one_mf() -> None:
     assert "has 5 MF" in table.ask(f"move {squad} P18").text
 
 
+def test_a4_51_cx_goes_at_the_start_of_the_mph_but_bars_double_time_in_it() -> None:
+    table = bare("FRIENDLY", "PFPh").all("option fire-stops off")
+    squad, fresh = table.new("friendly", "4-4-7", "P24", "cx"), table.new("friendly", "4-4-7", "Q24")
+    table.do("next")
+    assert table.unit(squad).flags == {"tired"} and not table.unit(fresh).flags
+    assert "was CX when its MPh began (A4.51)" in table.no(f"move {squad} P23 double")
+    table.all(f"move {squad} P23", "next")
+    assert "tired" not in table.unit(squad).flags
+
+
 @pytest.mark.parametrize(("flag", "words"), [("wounded", "is wounded (A17.2)"), ("cx", "is CX (A4.51)")])
 def test_a4_5_no_double_time_for_the_wounded_or_exhausted(flag: str, words: str) -> None:
     table = quiet()

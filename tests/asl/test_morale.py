@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from field import ENEMY, FRIENDLY, Tabletop, by_rule, field, flags, records, type_of
+from field import ENEMY, FRIENDLY, Tabletop, by_rule, field, flags, moves, records, type_of
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
+from sasl.asl.game.events.common import with_unit
 from sasl.asl.infantry import casualties, morale
+from sasl.asl.infantry.portage import ipc
+from sasl.asl.movement.allowance import stack_allowance
+from sasl.kernel.frozen import replace
 from sasl.kernel.records import RollRecord
 
 FRIENDLY_ELR, ENEMY_ELR = 4, 3  # OtO-S1
@@ -301,7 +305,8 @@ def test_a15_1_every_row_of_heat_of_battle(total: int, wanted: str) -> None:
         (ENEMY, "4-6-7", (), 0),
         (ENEMY, "4-3-6", (), 1),
         (ENEMY, "4-6-7", ("broken",), 1),
-        (ENEMY, "9-1", (), 0),
+        (ENEMY, "9-1", (), -1),  # SMC are elite (A1.11)
+        (FRIENDLY, "8-0", ("broken",), 2),
         (FRIENDLY, "4-5-8", (), 1),
         (FRIENDLY, "4-4-7", (), 2),
         (FRIENDLY, "4-2-6", (), 3),
@@ -376,10 +381,43 @@ def test_a15_41_a_berserk_leader_carries_others_with_him() -> None:
     # NTC with his -1: the 4-6-7 throws 9 - 1 = 8 and keeps its head, the 4-6-8 follows with 8. Crews are exempt.
     dice = {wild: (4, 5), calm: (4, 5)}
     table, _ = by_rule(
-        table, (5, 4, *dice[wild], *dice[calm]), lambda ctx: morale.heat_of_battle(ctx, ctx.state.units[leader])
+        table, (5, 5, *dice[wild], *dice[calm]), lambda ctx: morale.heat_of_battle(ctx, ctx.state.units[leader])
     )
     assert flags(table, leader) == flags(table, wild) == {"berserk"}
     assert flags(table, calm) == flags(table, crew) == set()
+
+
+def test_a15_41_broken_units_may_follow_a_berserk_leader_and_ti_is_over_too() -> None:
+    table, leader = alone(ENEMY, "9-1")
+    table.new(FRIENDLY, "4-5-8", "K5")
+    weak, busy = table.new(ENEMY, "4-6-8", "K10", "broken", "dm"), table.new(ENEMY, "4-6-8", "K10", "ti", "concealed")
+    table, _ = by_rule(
+        table, (5, 5, 1, 2, 1, 2), lambda ctx: morale.heat_of_battle(ctx, ctx.state.units[leader])
+    )  # fmt: skip
+    assert flags(table, weak) == flags(table, busy) == {"berserk"}
+
+
+@pytest.mark.parametrize("state", ["encircled", "pinned"])
+def test_a15_2_nothing_but_a_wound_lowers_the_morale_of_a_hero(state: str) -> None:
+    table, hero = alone(ENEMY, "1-4-9", state)
+    assert morale.level(table.game, table.unit(hero)) == 9
+    table.do(f"set {hero} wounded")
+    assert morale.level(table.game, table.unit(hero)) == 8
+
+
+def test_a20_54_an_unarmed_unit_that_fails_a_mc_is_reduced_and_never_replaced() -> None:
+    table, unit = alone(ENEMY, "4-3-6", "disarmed")
+    table, _ = check(table, unit, (6, 6))
+    assert type_of(table, unit) == "2-3-6" and "disarmed" in table.unit(unit).flags
+
+
+def test_a15_46_who_has_eliminated_all_in_his_location_in_cc_is_calm_again_whoever_else_he_sees() -> None:
+    table = field("FRIENDLY", "CCPh")
+    victor = table.new(FRIENDLY, "4-5-8", "K10", "berserk", "cc-attacked")
+    other = table.new(FRIENDLY, "4-5-8", "K12", "berserk")
+    table.new(ENEMY, "4-6-7", "K5")
+    table, _ = by_rule(table, (), morale.calm_down)
+    assert "berserk" not in flags(table, victor) and "berserk" in flags(table, other)
 
 
 def test_a15_42_the_berserk_have_morale_10_and_never_break_or_pin() -> None:
@@ -390,14 +428,16 @@ def test_a15_42_the_berserk_have_morale_10_and_never_break_or_pin() -> None:
     assert type_of(after, unit) == "2-4-7" and flags(after, unit) == {"berserk"}
 
 
-def test_a15_5_it_surrenders_to_infantry_in_normal_range_or_breaks() -> None:
-    table, unit = alone(ENEMY, "4-6-7")
+@pytest.mark.parametrize(("side", "name", "foe"), [(ENEMY, "4-6-7", FRIENDLY), (FRIENDLY, "8-0", ENEMY)])
+def test_a15_5_it_surrenders_to_an_adjacent_enemy_or_is_broken_and_disrupted(side: str, name: str, foe: str) -> None:
+    table, unit = alone(side, name)
+    squad = "4-5-8" if foe == FRIENDLY else "4-6-8"
+    table.new(foe, squad, "K6")
     after, _ = check(table, unit, (1, 1, 6, 6))
-    assert flags(after, unit) == {"broken", "dm"}
-    table.new(FRIENDLY, "4-5-8", "K6")
+    assert flags(after, unit) == {"broken", "dm", "disrupted"}
+    table.new(foe, squad, "K9")
     after, _ = check(table, unit, (1, 1, 6, 6))
-    found = after.state.units.get(unit)
-    assert found is None or "prisoner" in found.flags
+    assert "prisoner" in after.unit(unit).flags and after.unit(unit).hex == "K9"
 
 
 def test_a15_5_fanatics_go_berserk_instead() -> None:
@@ -419,11 +459,11 @@ def test_a15_1_crews_heroes_the_berserk_and_the_unarmed_are_exempt(
     assert not any("Heat" in record.purpose for record in records(events))
 
 
-def test_a15_5_a_broken_unit_with_nobody_to_surrender_to_stays_broken() -> None:
+def test_a15_5_a_broken_unit_with_nobody_to_surrender_to_is_disrupted() -> None:
     table, unit = alone(FRIENDLY, "4-2-6", "broken")
     table, events = check(table, unit, (1, 1, 4, 4))  # 8 + 1 + 1 + 2 = 12
     assert rolled(events, "Heat of Battle").result == "surrender"
-    assert type_of(table, unit) == "4-2-6" and flags(table, unit) == {"broken"}
+    assert type_of(table, unit) == "4-2-6" and flags(table, unit) == {"broken", "disrupted"}
 
 
 # -- wounds -------------------------------------------------------------------------------------------
@@ -451,6 +491,22 @@ def test_a17_2_a_wound_costs_morale_leadership_and_mf() -> None:
     table, leader = alone(FRIENDLY, "8-0", "wounded")
     assert morale.level(table.game, table.unit(leader)) == 7
     assert morale.leadership(table.unit(leader)) == 1
+
+
+def test_a17_2_a_wounded_man_carries_nothing_for_free() -> None:
+    table, leader = alone(FRIENDLY, "9-1", "wounded")
+    table.do(f"give {table.new(FRIENDLY, 'LMG')} {leader}")
+    unit = table.unit(leader)
+    assert ipc(table.game, unit) == 0 and stack_allowance(table.game, [unit])[leader] == 2
+
+
+@pytest.mark.parametrize(("spent", "pinned"), [(3.0, False), (4.0, True)])
+def test_a17_2_who_is_wounded_after_more_than_3_mf_is_pinned(spent: float, pinned: bool) -> None:
+    table, leader = alone(FRIENDLY, "9-1")
+    state = replace(with_unit(table.state, leader, mf=spent), phase="MPh")
+    table = moves(Tabletop(table.game.at(state)), leader)
+    table, _ = by_rule(table, (2,), lambda ctx: casualties.wound(ctx, ctx.state.units[leader], "test"))
+    assert ("pinned" in flags(table, leader)) == pinned
 
 
 def test_a17_1_casualty_reduction_wounds_an_smc() -> None:

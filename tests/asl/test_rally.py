@@ -178,6 +178,51 @@ def test_a10_7_a_leader_is_helped_only_by_one_of_higher_morale() -> None:
     assert "cannot help" in table.no(f"rally {low} {equal}")
 
 
+def test_a10_63_nobody_rallies_by_himself_where_a_good_order_leader_is() -> None:
+    table = rph()
+    crew, bad = table.new("friendly", "2-2-8", OPEN, "broken"), table.new("friendly", "6+1", OPEN)
+    assert drm(table, crew) == {bad: 1}, "he must take the leader, though he is none to wish for"
+
+
+def test_a3_1_a_leader_who_has_led_a_rally_neither_repairs_recovers_nor_leads_a_deployment() -> None:
+    table = rph(ENEMY)
+    weak, leader = table.new("enemy", "4-6-7", OPEN, "broken"), table.new("enemy", "9-1", OPEN)
+    squad, gun = table.new("enemy", "4-6-7", OPEN), table.new("enemy", "LMG")
+    table.all(f"give {gun} {leader}", f"set {gun} malfunctioned")
+    table.dice(6, 5).do(f"rally {weak}")
+    assert "led-rally" in table.unit(leader).flags
+    assert "there is nothing to repair" in table.no(f"repair {gun}")
+    assert "no Good Order leader" in table.no(f"split {squad}")
+    table.do(f"give {gun} {OPEN}")
+    assert "has had another action in this RPh" in table.no(f"recover {leader} {gun}")
+
+
+def test_a12_141_leading_a_rally_deploying_and_recovering_in_los_cost_the_question_mark() -> None:
+    table = rph(ENEMY)
+    table.new("friendly", "4-4-7", "P15")
+    weak, leader = table.new("enemy", "4-6-7", OPEN, "broken"), table.new("enemy", "9-1", OPEN, "concealed")
+    squad, other, gun = (
+        table.new("enemy", "4-6-7", OPEN, "concealed"),
+        table.new("enemy", "8-0", OPEN),
+        table.new("enemy", "LMG"),
+    )
+    table.dice(6, 5).do(f"rally {weak} {leader}")
+    table.dice(6, 5).do(f"split {squad}")
+    third = table.new("enemy", "2-4-7", OPEN, "concealed")
+    table.do(f"give {gun} {OPEN}")
+    table.dice(6).do(f"recover {third} {gun}")
+    assert not any("concealed" in table.unit(key).flags for key in (leader, squad, other, third))
+
+
+def test_a3_1_who_has_rallied_neither_deploys_nor_repairs() -> None:
+    table = rph(ENEMY)
+    squad, gun = table.new("enemy", "4-6-7", OPEN, "rally-tried"), table.new("enemy", "LMG")
+    table.new("enemy", "9-1", OPEN)
+    table.all(f"give {gun} {squad}", f"set {gun} malfunctioned")
+    assert "has had another action in this RPh (A3.1)" in table.no(f"split {squad}")
+    assert "there is nothing to repair" in table.no(f"repair {gun}")
+
+
 def test_a18_11_the_first_mmc_of_its_own_rph_rallies_by_itself() -> None:
     table = rph()
     first, second = table.new("friendly", "4-4-7", OPEN, "broken"), table.new("friendly", "4-4-7", "P12", "broken")

@@ -9,7 +9,9 @@ from tabletop import ENEMY, FRIENDLY, LIBRARY, Tabletop, bare, rolls, told
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
+from sasl.asl.game.events.common import with_unit
 from sasl.asl.infantry import repair
+from sasl.saves.session import Session
 
 HEX = "P13"
 
@@ -61,6 +63,20 @@ def test_a9_72_by_a_good_order_unit(flag: str) -> None:
 
 def test_a9_7_a_sw_with_an_x_number_is_not_repaired() -> None:
     table, _, gun = broken_gun("friendly", "FT")
+    assert "there is nothing to repair" in table.no(f"repair {gun}")
+
+
+def test_a9_72_a_captured_sw_is_not_repaired() -> None:
+    table = rph()
+    squad, gun = table.new("friendly", "4-4-7", HEX), table.new("enemy", "HMG")
+    table.all(f"give {gun} {squad}", f"set {gun} malfunctioned captured")
+    assert "there is nothing to repair" in table.no(f"repair {gun}")
+
+
+def test_a9_72_only_a_crew_repairs_a_gun() -> None:
+    table = rph()
+    gun, half = table.new("friendly", "45L AT", HEX, "malfunctioned"), table.new("friendly", "2-3-7", HEX)
+    table.session = Session(table.game.at(with_unit(table.state, half, group=gun)))
     assert "there is nothing to repair" in table.no(f"repair {gun}")
 
 

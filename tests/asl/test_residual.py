@@ -186,6 +186,15 @@ def lies(number: int, name: str = "K10", side: str = ENEMY, **terrain: object) -
     return Tabletop(table.game.at(replace(table.state, markers={"residual1": marker})))
 
 
+def test_a12_15_residual_fp_attacks_who_is_thrown_back_into_its_hex_and_has_ended_its_mph() -> None:
+    table = lies(4)
+    us = table.new(FRIENDLY, "4-5-8", "K10")
+    table.new(ENEMY, "4-6-7", "K11", "concealed")
+    events = throw(table, (5, 4, 1, 2), f"move {us} K11")
+    assert shot(events)[1] == 7 and table.unit(us).hex == "K10"
+    assert "has ended its MPh" in table.no(f"move {us} J10")
+
+
 def test_a8_22_residual_fp_attacks_who_enters_with_ffmo_and_ffnam() -> None:
     table = lies(4)
     us = table.new(FRIENDLY, "4-5-8", "K9")

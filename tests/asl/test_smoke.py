@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from field import ENEMY, FRIENDLY, field
 from tabletop import AWAY, Tabletop, bare, rolls, told
 
 from sasl.asl.game.context import Context
@@ -130,6 +131,15 @@ def test_a24_1_a_six_ends_the_squads_mph() -> None:
     squad = table.new("FRIENDLY", "6-2-8", "W5")
     assert f"{squad} moves no farther" in told(table.dice(6).do(f"smoke {squad} W5"))
     assert "A24.1" in table.no(f"move {squad} W4")
+
+
+def test_a24_1_a12_141_placing_grenades_costs_the_question_mark_and_draws_fire() -> None:
+    table = field(FRIENDLY, "MPh")
+    squad = table.new(FRIENDLY, "6-2-8", "K10", "concealed")
+    foe = table.new(ENEMY, "4-6-7", "K13")
+    events = table.dice(4).do(f"smoke {squad} K11")
+    assert "concealed" not in table.unit(squad).flags
+    assert f"{squad} in K10: {foe} may fire" in told(events)
 
 
 def test_a24_1_who_may_not() -> None:

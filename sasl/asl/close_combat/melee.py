@@ -127,11 +127,11 @@ def _danger(game: Game, name: str, unit: Unit) -> int:
 
 
 def is_difficult(game: Game, unit: Unit, here: str, name: str) -> bool:
-    """A4.72: whether entering the hex takes the unit's whole MF allotment."""
+    """A4.72: whether entering the hex takes 4 MF, or the unit's whole MF allotment."""
     cost = infantry_cost(game.board, here, name)
     green = unit.mmc and game.counter_of(unit).quality in ("Green", "Conscript")
     own = "inexperienced-mf" if green else "mmc-mf" if unit.mmc else "smc-mf"
-    whole = game.figure("wounded-mf" if "wounded" in unit.flags else own)
+    whole = min(game.figure("wounded-mf" if "wounded" in unit.flags else own), game.figure("difficult-mf"))
     return cost.all or (cost.mf or 0) * encirclement.times(game, unit, here) >= whole
 
 
@@ -175,7 +175,6 @@ def _go(ctx: Context, unit: Unit, here: str, name: str, why: str) -> None:
         concealment.lose(ctx, [shown], f"{unit.id} withdraws onto it (A11.21)")
         ctx.emit(ev.UnitRemoved(unit.id, f"withdraws onto the concealed {shown} (A11.21)"))
         return
-    if is_open(ctx.board, name):
-        concealment.lose_if_seen(ctx, [unit.id], "withdraws into Open Ground (A12.14)")
+    concealment.lose_in_the_open(ctx, [unit.id], "withdraws into Open Ground (A12.14)")
     minefields.enter(ctx, [ctx.state.units[unit.id]], name)
     artillery.enter(ctx, [unit], name)

@@ -77,6 +77,8 @@ WORDS: dict[Flag | WeaponFlag, str] = {
     "blown": "on blown horses",
     "lifts-mines": "lifting the mines of the Culvert",
     "road-entry": "bound to enter by road",
+    "tired": "tired from CX",
+    "led-rally": "through with leading a Rally",
     "malfunctioned": "malfunctioned",
     "captured": "captured",
     "low-ammo": "Low Ammo",

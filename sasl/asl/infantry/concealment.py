@@ -9,15 +9,21 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option
 from sasl.asl.game.depressions import culvert_ends, in_culvert
-from sasl.asl.game.flags import SMC
+from sasl.asl.game.flags import SMC, VEHICLES, Flag
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import morale
+from sasl.asl.infantry.threat import in_open_ground
+from sasl.asl.terrain import smoke
+from sasl.board.movement import is_open
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import listed
 
 UNKNOWN = frozenset({"concealed", "hidden"})
 """The states in which the other side does not know what a unit is."""
+
+BLIND: frozenset[Flag] = frozenset({"broken", "prisoner", "abandoned"})
+"""The states in which a unit does not even keep an enemy from gaining `?` (A12.1)."""
 
 Gain = Literal["free", "dr", "no"]
 
@@ -30,10 +36,13 @@ def is_known(unit: Unit) -> bool:
 # -- who sees ------------------------------------------------------------------------------------------
 
 
-def watchers(game: Game, side: str) -> list[str]:
-    """The hexes from which `side` watches: its Good Order ground units, and its S? (3.1)."""
-    eyes = (unit for unit in game.state.on_map(side) if unit.good_order and unit.kind not in ("aircraft", "gun"))
-    hexes = {unit.hex for unit in eyes}
+def watchers(game: Game, side: str, *, gain: bool = False) -> list[str]:
+    """The hexes from which `side` watches: its Good Order ground units, and its S? (3.1).
+
+    `gain`: all its unbroken units, for these keep the other side from gaining `?` (A12.1).
+    """
+    ground = (unit for unit in game.state.on_map(side) if unit.kind not in ("aircraft", "gun"))
+    hexes = {unit.hex for unit in ground if (unit.flags.isdisjoint(BLIND) if gain else unit.good_order)}
     if side == "ENEMY":
         hexes |= {item.hex for item in game.state.suspects.values() if not item.off_board}
     return sorted(hexes)
@@ -70,13 +79,35 @@ def lose_if_seen(ctx: Context, ids: Iterable[str], why: str) -> tuple[str, ...]:
     return lose(ctx, [key for key in _unknown(ctx, ids) if _seen(ctx, key, reach)], why)
 
 
-def after_move(ctx: Context, ids: Iterable[str], *, assault: bool = False) -> tuple[str, ...]:
+def after_move(
+    ctx: Context, ids: Iterable[str], *, assault: bool = False, by_road_from: str | None = None
+) -> tuple[str, ...]:
     """A12.14: moving in LOS of a Good Order enemy unit within 16 hexes costs the `?`.
 
-    Assault Movement and an advance within Concealment Terrain keep it.
+    Assault Movement costs it only in Open Ground; `by_road_from`: the hex it was left by the road.
     """
-    moved = [key for key in _unknown(ctx, ids) if not (assault and _covered(ctx, key))]
-    return lose_if_seen(ctx, moved, "moves in LOS (A12.14)")
+    if assault:
+        return lose_in_the_open(ctx, ids, "moves in LOS (A12.14)", by_road_from)
+    return lose_if_seen(ctx, ids, "moves in LOS (A12.14)")
+
+
+def lose_in_the_open(ctx: Context, ids: Iterable[str], why: str, by_road_from: str | None = None) -> tuple[str, ...]:
+    """A12.14: those among `ids` in Open Ground (A10.531) to a Good Order enemy within 16 hexes lose their `?`."""
+    return lose(ctx, [key for key in _unknown(ctx, ids) if _exposed(ctx, key, by_road_from)], why)
+
+
+def _exposed(ctx: Context, key: str, by_road_from: str | None) -> bool:
+    unit, reach = ctx.state.units[key], ctx.figure("concealment-range")
+    if not unit.hex or in_culvert(unit):
+        return False
+    near = (
+        name for name in watchers(ctx.game, opponent(unit.side)) if ctx.board.distance(name, unit.hex) <= reach
+    )  # fmt: skip
+    return any(
+        is_open(ctx.board, unit.hex, by_road_from) if name == unit.hex
+        else look(ctx.game, name, unit.hex).exists and in_open_ground(ctx.game, unit, name, by_road_from)
+        for name in near
+    )  # fmt: skip
 
 
 def _unknown(ctx: Context, ids: Iterable[str]) -> list[str]:
@@ -93,27 +124,29 @@ def _seen(ctx: Context, key: str, reach: int) -> bool:
     return seen_within(ctx.game, unit.hex, unit.side, reach)
 
 
-def _covered(ctx: Context, key: str) -> bool:
-    unit = ctx.state.units[key]
-    return bool(unit.hex) and is_concealment_terrain(ctx.game, unit.hex)
-
-
 def bump(ctx: Context, ids: Sequence[str], back: str, name: str) -> bool:
-    """A12.15: Infantry tried to enter `name`, where concealed or hidden enemies are: these show themselves.
+    """A12.15: Infantry tried to enter `name`, where concealed or hidden enemies are: one of them shows itself.
 
-    The movers are back in `back` and end their move there. True if there was somebody.
+    Random Selection says who; the hidden are concealed from now on. The movers are back in `back`, have lost their own
+    `?` and end their MPh there. True if there was somebody.
     """
     movers = [ctx.state.units[key] for key in ids if key in ctx.state.units]
-    if not movers:
+    there = (
+        [unit for unit in ctx.state.units_at(name, opponent(movers[0].side)) if not is_known(unit)] if movers else []
+    )
+    if not there:
         return False
-    there = ctx.state.units_at(name, opponent(movers[0].side))
-    if not lose(ctx, [unit.id for unit in there], f"{movers[0].id} tries to enter {name} (A12.15)"):
-        return False
+    why = f"{movers[0].id} tries to enter {name} (A12.15)"
+    hidden = [unit.id for unit in there if "hidden" in unit.flags]
+    pieces.change_all(ctx, hidden, ("concealed",), ("hidden",), why)
+    men = [unit.id for unit in there if unit.kind != "gun"] or [unit.id for unit in there]
+    shown = lose(ctx, ctx.selection(men, 1, f"who is found in {name}"), why)
     for unit in movers:
         if unit.hex != back:
             ctx.emit(ev.UnitPut(unit.id, back, f"thrown back from {name} (A12.15)"))
-    names = listed(unit.id for unit in there)
-    ctx.tell(f"{name} holds {names}: the move ends in {back} (A12.15).", stop=True, hexes=(name,))
+    lose(ctx, [unit.id for unit in movers], f"thrown back from {name} (A12.15)")
+    pieces.change_all(ctx, [unit.id for unit in movers], ("ended",), (), "ends its MPh (A12.15)")
+    ctx.tell(f"{name} holds {listed(shown)}: the move ends in {back} (A12.15).", stop=True, hexes=(name,))
     return True
 
 
@@ -121,74 +154,111 @@ def bump(ctx: Context, ids: Sequence[str], back: str, name: str) -> bool:
 
 
 class Chance(Frozen):
-    """How the units of one hex may gain `?`: their ids, free or by a dr, and why."""
+    """How units of one hex may gain `?`: their ids, free or by a dr each, and why."""
 
     hex: str
     ids: tuple[str, ...]
     gain: Gain
     why: str
 
+    def words(self) -> str:
+        """Who, how and why, for a question."""
+        return f"{listed(self.ids, 4)}: {'free' if self.gain == 'free' else 'a dr each'}, {self.why}"
+
+
+INFANTRY, OTHERS = 1, 3
+"""Rows of the chart of A12.121: in Concealment Terrain; the next one is for elsewhere."""
+
+
+class _Sight(Frozen):
+    """What the enemy sees of a hex: the column of the chart, and the same in words."""
+
+    column: str
+    words: str
+
 
 def chances(game: Game, side: str) -> list[Chance]:
-    """A12.12: every hex where units of `side` may gain `?` at the end of their Player Turn."""
-    able: dict[str, list[str]] = {}
+    """A12.121: where units of `side` may gain `?` at the end of their Player Turn, hex by hex."""
+    able: dict[str, list[Unit]] = {}
     for unit in game.state.on_map(side):
         if _may_hide(game, unit):
-            able.setdefault(unit.hex, []).append(unit.id)
-    seeing = watchers(game, opponent(side))
-    reach = game.figure("concealment-range")
+            able.setdefault(unit.hex, []).append(unit)
+    seeing = watchers(game, opponent(side), gain=True)
     found = []
-    for place, ids in able.items():
-        gain, why = _case(game, place, seeing, reach)
-        if gain == "dr":
-            ids = [key for key in ids if game.state.units[key].kind != "vehicle"]
-        if gain != "no" and ids:
-            found.append(Chance(place, tuple(ids), gain, why))
-    return found
+    for place, units in able.items():
+        sight = _sight(game, place, seeing)
+        covered = is_concealment_terrain(game, place)
+        ground = "concealment terrain" if covered else "no concealment terrain"
+        ways: dict[Gain, list[str]] = {}
+        for unit in units:
+            row = (INFANTRY if _on_foot(game, unit) else OTHERS) + (not covered)
+            gain: Gain = game.library.table("concealment.cases").value(row, sight.column)
+            ways.setdefault(gain, []).append(unit.id)
+        found += [Chance(place, tuple(ids), gain, f"{ground}, {sight.words}") for gain, ids in ways.items()]
+    return [item for item in found if item.gain != "no"]
 
 
 def _may_hide(game: Game, unit: Unit) -> bool:
-    """Good Order Infantry, Guns and cupolas; vehicles only where it is free (A12.2)."""
+    """A12.12: Good Order units that stand by themselves; a Gun with its Good Order crew, a vehicle not in Motion."""
     if not is_known(unit) or not unit.good_order or unit.carrier or unit.flags & {"motion", "recalled"}:
         return False
     if unit.kind == "gun":
         here = game.state.units_at(unit.hex, unit.side)
         return any(other.group == unit.id and other.good_order for other in here)
-    if unit.kind == "vehicle":
-        return is_concealment_terrain(game, unit.hex)
-    return unit.infantry or unit.kind == "cupola"
+    return unit.personnel or unit.kind in VEHICLES
 
 
-def _case(game: Game, place: str, seeing: Sequence[str], reach: int) -> tuple[Gain, str]:
-    """What the chart of A12.12 says for a hex: its terrain, and what the enemy sees of it."""
-    covered = is_concealment_terrain(game, place)
-    near = far = False
+def _on_foot(game: Game, unit: Unit) -> bool:
+    """Whether the chart's row of Infantry that mans no Gun is the unit's."""
+    return unit.infantry and _gun(game, unit) is None
+
+
+def _gun(game: Game, unit: Unit) -> Unit | None:
+    """The Gun that a unit mans where it is."""
+    gun = game.state.units.get(unit.group)
+    return gun if gun is not None and gun.kind == "gun" and gun.hex == unit.hex else None
+
+
+def _sight(game: Game, place: str, seeing: Sequence[str]) -> _Sight:
+    """What those who watch from the hexes `seeing` see of a hex, and how near they are."""
+    reach = game.figure("concealment-range")
+    close = False
     for name in sorted(seeing, key=lambda spot: game.board.distance(spot, place)):
+        near = game.board.distance(name, place) <= reach
+        close = close or near
         if name == place or look(game, name, place).exists:
-            near, far = game.board.distance(name, place) <= reach, True
-            break
-    column = "seen" if near else "seen beyond 16" if far else "unseen"
-    gain: Gain = game.library.table("concealment.cases").value(1 if covered else 2, column)
-    sight = f"in LOS within {reach} hexes" if near else f"in LOS beyond {reach} hexes" if far else "out of LOS"
-    return gain, f"{'concealment terrain' if covered else 'no concealment terrain'}, {sight}"
+            return _Sight(
+                "seen" if near else "seen beyond 16", f"in LOS {'within' if near else 'beyond'} {reach} hexes"
+            )
+    where = f"an enemy within {reach} hexes" if close else f"no enemy within {reach} hexes"
+    return _Sight("unseen near" if close else "unseen", f"out of LOS, {where}")
 
 
 def gain(ctx: Context, chance: Chance) -> None:
-    """A12.12: the units of a hex gain `?`, freely or by one dr for the whole stack."""
+    """A12.122: units of a hex gain `?`, freely or by a dr of each; a Gun with those who man it (A12.2)."""
     units = [ctx.state.units[key] for key in chance.ids if key in ctx.state.units]
-    if not units:
-        return
+    hidden = [unit.id for unit in units]
     if chance.gain == "dr":
-        with ctx.rolls_for(units[0].side):
-            record = ctx.check(
-                "concealment.gain",
-                f"Concealment of {listed((unit.id for unit in units), 4)} in {chance.hex} ({chance.why})",
-                ctx.figure("concealment-number"),
-                facts=_gain_facts(ctx.game, units),
-            )
-        if not record.success:
-            return
-    ctx.emit(ev.UnitsChanged(tuple(unit.id for unit in units), ("concealed",), (), f"{chance.why} (A12.12)"))
+        hidden = []
+        for unit in units:
+            if unit.kind != "gun" and _hides(ctx, unit, chance):
+                gun = _gun(ctx.game, unit)
+                hidden += [unit.id, *([gun.id] if gun and gun.id in chance.ids else [])]
+    if hidden:
+        names = tuple(dict.fromkeys(hidden))
+        ctx.emit(ev.UnitsChanged(names, ("concealed",), (), f"{chance.why} (A12.12)"))
+
+
+def _hides(ctx: Context, unit: Unit, chance: Chance) -> bool:
+    """A12.122: the Concealment dr of one unit."""
+    with ctx.rolls_for(unit.side):
+        record = ctx.check(
+            "concealment.gain",
+            f"Concealment of {unit.id} in {chance.hex} ({chance.why})",
+            ctx.figure("concealment-number"),
+            facts=_gain_facts(ctx.game, unit),
+        )
+    return bool(record.success)
 
 
 def gain_all(ctx: Context) -> None:
@@ -196,29 +266,38 @@ def gain_all(ctx: Context) -> None:
     side = ctx.state.side
     found = chances(ctx.game, side)
     if side == "FRIENDLY" and found:
-        options = [
-            Option(item.hex, f"{listed(item.ids, 4)}: {'free' if item.gain == 'free' else 'dr'}, {item.why}")
-            for item in found
-        ]
-        text = "Which of your stacks gain concealment? Free, or by one dr each."
-        wanted = ctx.several(
-            text, options, [item.hex for item in found], rule="A12.12", whose=side, id="gain-concealment"
-        )
+        words: dict[str, list[str]] = {}
+        for item in found:
+            words.setdefault(item.hex, []).append(item.words())
+        options = [Option(name, "; ".join(parts)) for name, parts in words.items()]
+        text = "Where do your units gain concealment? Free, or by one dr for each."
+        wanted = ctx.several(text, options, list(words), rule="A12.12", whose=side, id="gain-concealment")
         found = [item for item in found if item.hex in wanted]
     for item in found:
         gain(ctx, item)
 
 
-def _gain_facts(game: Game, units: Sequence[Unit]) -> dict[str, int]:
-    leaders = [morale.leadership(unit) for unit in units if unit.kind == "leader"]
-    terrain = game.board.terrain(units[0].hex).terrains
+def _gain_facts(game: Game, unit: Unit) -> dict[str, int]:
+    """The conditions of one unit's Concealment dr: no leader helps himself (A10.7)."""
+    here, gun = game.state.units_at(unit.hex, unit.side), _gun(game, unit)
+    leaders = [
+        morale.leadership(other) for other in here
+        if other.kind == "leader" and other.id != unit.id and other.good_order and "pinned" not in other.flags
+    ]  # fmt: skip
+    terrain, chart = game.board.terrain(unit.hex).terrains, game.board.chart
     return {
-        "unit-size": max(_size(game, unit) for unit in units),
+        "unit-size": size(game, gun or unit),
         "leader": min(leaders, default=0),
-        "inexperienced": max(morale.facts(game, unit)["inexperienced"] for unit in units),
-        "tem": max(0, game.board.chart.tem(terrain)),
+        "inexperienced": int(bool(morale.facts(game, unit)["inexperienced"]) or "waved" in unit.flags),
+        "stealthy": int(unit.kind == "hero" or "heroic" in unit.flags),
+        "tem": max(0, chart.tem(terrain)) + chart.sighting(terrain).hindrance + smoke.at(game, unit.hex),
     }
 
 
-def _size(game: Game, unit: Unit) -> int:
+def size(game: Game, unit: Unit) -> int:
+    """A1.6: the US# of a unit; Guns, vehicles and who rides count more."""
+    if unit.kind in ("gun", *VEHICLES):
+        return game.figure("us-large" if game.counter_of(unit).size < 0 else "us-gun")
+    if unit.cavalry:
+        return game.figure("us-gun")
     return game.figure("us-smc" if unit.kind in SMC else "us-squad" if unit.kind == "squad" else "us-half")

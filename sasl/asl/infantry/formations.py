@@ -7,8 +7,8 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.state import Unit, Weapon
-from sasl.asl.infantry import morale
-from sasl.asl.infantry.repair import take
+from sasl.asl.infantry import concealment, morale
+from sasl.asl.infantry.repair import BUSY, take
 
 HANDED_ON: frozenset[Flag] = frozenset(
     {"concealed", "cx", "fanatic", "dug-in", "inside", "command", "no-command", "shellhole", "encircled"}
@@ -16,14 +16,18 @@ HANDED_ON: frozenset[Flag] = frozenset(
 """The states that both halves of a squad have."""
 
 
+APART: frozenset[Flag] = frozenset({"dug-in", "in-gully", "crest", "in-culvert"})
+"""The states of one half that keep it from the other in the same Location (A2.8)."""
+
+
 # -- Deploy and Recombine ------------------------------------------------------------------------------
 
 
 def leader_at(game: Game, unit: Unit) -> Unit:
-    """A1.31: the best Good Order leader in the Location who has not led a Deployment yet. Refused if there is none."""
+    """A1.31: the best Good Order leader in the Location who has done nothing yet in this RPh (A3.1), or Refused."""
     leaders = [other for other in game.state.units_at(unit.hex, unit.side) if other.kind == "leader"]
     beside = [other for other in leaders if other.good_order and other.carrier == unit.carrier]
-    free = [other for other in beside if not other.flags & {"deploying", "recovering"}]
+    free = [other for other in beside if not other.flags & {"recovering", *BUSY}]
     if not free:
         raise Refused(f"no Good Order leader in {unit.hex} can lead that: each does so once in a RPh (A1.31)")
     return min(free, key=lambda other: (morale.leadership(other), other.id))
@@ -38,6 +42,8 @@ def _fit(unit: Unit, verb_name: str) -> None:
         raise Refused(f"{unit.id} has Deployed or Recombined in this RPh (A1.31)")
     if "recovering" in unit.flags:
         raise Refused(f"{unit.id} has tried to recover something, its only action in this RPh (A4.44)")
+    if unit.flags & BUSY:
+        raise Refused(f"{unit.id} has had another action in this RPh (A3.1)")
 
 
 def may_split(game: Game, unit: Unit) -> tuple[str, Unit]:
@@ -56,6 +62,7 @@ def split(ctx: Context, unit: Unit) -> None:
     half, leader = may_split(ctx.game, unit)
     pieces.change(ctx, leader, ["deploying"], why="A1.31")
     pieces.change(ctx, unit, ["deploying"], why="A1.31")
+    concealment.lose_if_seen(ctx, [leader.id, unit.id], "Deploys in LOS (A12.141)")
     if morale.task_check(ctx, ctx.state.units[unit.id], "Deployment NTC") and unit.id in ctx.state.units:
         deploy(ctx, ctx.state.units[unit.id], half)
 
@@ -90,6 +97,8 @@ def may_recombine(game: Game, first: Unit, second: Unit) -> tuple[str, Unit]:
         _fit(unit, "Recombine")
     if (first.side, first.hex, first.carrier) != (second.side, second.hex, second.carrier):
         raise Refused(f"{first.id} and {second.id} are not in one Location (A1.32)")
+    if (first.flags ^ second.flags) & APART:
+        raise Refused(f"{first.id} and {second.id} are not in the same terrain of {first.hex} (A1.32, A2.8)")
     return squad_of(game, first, second), leader_at(game, first)
 
 
@@ -97,11 +106,15 @@ def recombine(ctx: Context, first: Unit, second: Unit) -> None:
     """A1.32: no DR is needed; the first HS stays on the map as the squad."""
     whole, leader = may_recombine(ctx.game, first, second)
     pieces.change(ctx, leader, ["deploying"], why="A1.32")
+    concealment.lose_if_seen(ctx, [leader.id, first.id, second.id], "Recombines in LOS (A12.141)")
+    first, second = ctx.state.units[first.id], ctx.state.units[second.id]
     if len(first.flags & {"concealed"}) != len(second.flags & {"concealed"}):
         pieces.change(ctx, first, (), ["concealed"], "its other half is Known (A12)")
     for weapon in ctx.state.weapons_of(second.id):
         ctx.emit(ev.WeaponGiven(weapon.id, first.id))
     worse = second.flags & {"cx", "prep", "moved", "first", "final"}
+    if "fanatic" not in second.flags:
+        pieces.change(ctx, ctx.state.units[first.id], (), ["fanatic"], "its other half is not Fanatic (A1.32)")
     pieces.change(ctx, ctx.state.units[first.id], ["deploying", *sorted(worse)], why="A1.32")
     pieces.become(ctx, ctx.state.units[first.id], whole, f"Recombines with {second.id} (A1.32)")
     ctx.emit(ev.UnitRemoved(second.id, f"Recombines into {first.id} (A1.32)", False))
@@ -131,10 +144,12 @@ def may_transfer(game: Game, piece: Unit | Weapon, unit: Unit) -> list[Unit]:
             raise Refused(f"{each.id} cannot take part: it takes Good Order Infantry, neither pinned nor TI (A4.43)")
         if each.side != unit.side or each.hex != unit.hex or not each.hex:
             raise Refused(f"{each.id} and {unit.id} are not together (A4.43)")
-        if each.flags & {"moved", "advanced"}:
-            raise Refused(f"{each.id} has moved or advanced in this Player Turn (A4.43)")
+        if "advanced" in each.flags:
+            raise Refused(f"{each.id} has advanced: SW change hands at the start of the APh (A4.431)")
     if isinstance(piece, Unit) and not unit.mmc:
         raise Refused(f"{unit.id} cannot man {piece.id}: only MMC do (C1.21)")
+    if game.state.phase == "APh" and game.state.side != unit.side:
+        raise Refused(f"{piece.id} changes hands in any RPh, but only in the own APh (A4.431)")
     return holders
 
 

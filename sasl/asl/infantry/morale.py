@@ -7,11 +7,12 @@ from collections.abc import Collection, Iterable, Sequence
 from sasl.asl import cavalry
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
-from sasl.asl.game.context import Context, Game
-from sasl.asl.game.flags import HORSE, SMC, VEHICLES, Flag
+from sasl.asl.game.context import Context, Game, Option
+from sasl.asl.game.flags import HORSE, VEHICLES, Flag
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import Unit
+from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import casualties, prisoners
+from sasl.asl.infantry.experience import elite
 from sasl.asl.ordnance import mounted
 from sasl.kernel.records import Modifier, RollRecord
 
@@ -24,6 +25,12 @@ BROKEN_OFF: tuple[Flag, ...] = (
     "concealed", "hidden", "pinned", "cx", "opportunity", "human-wave", "hazardous", "panicked",
 )  # fmt: skip
 """The states that end when a unit breaks."""
+
+
+CALM: tuple[Flag, ...] = (
+    "broken", "dm", "disrupted", "pinned", "ti", "concealed", "hidden", "cx", "panicked", "encircled",
+)  # fmt: skip
+"""The states that end when a unit goes berserk (A15.4, A15.42)."""
 
 
 def level(game: Game, unit: Unit) -> int:
@@ -39,9 +46,11 @@ def level(game: Game, unit: Unit) -> int:
     if "berserk" in unit.flags:
         return game.figure("berserk-morale")
     base = (item.broken or item.morale or 0) if "broken" in unit.flags else (unit.morale or item.morale or 0)
-    base -= ("wounded" in unit.flags) + ("encircled" in unit.flags) - ("fanatic" in unit.flags)
+    base -= ("wounded" in unit.flags) - ("fanatic" in unit.flags)
     base += game.figure("human-wave-morale") if "waved" in unit.flags and "broken" not in unit.flags else 0
-    return base - _under_own_fire(game, unit)
+    if unit.kind == "hero":  # A15.2: nothing but a wound lowers it
+        return base
+    return base - ("encircled" in unit.flags) - _under_own_fire(game, unit)
 
 
 def _under_own_fire(game: Game, unit: Unit) -> int:
@@ -83,15 +92,15 @@ def facts(game: Game, unit: Unit) -> dict[str, int]:
     """The conditions of a unit that the tables of morale know."""
     item = game.counter_of(unit)
     nation = game.mission.army(unit.side).nation
-    printed = item.morale or 0
+    now = level(game, unit)
     return {
         "stun": int(mounted.STUNNED_BEFORE in unit.arms),
-        "elite": int(item.quality == "Elite"),
+        "elite": int(elite(game, unit)),
         "inexperienced": int(item.quality in ("Green", "Conscript")),
         "broken": int("broken" in unit.flags),
         nation: 1,
-        "high-morale": int(printed >= game.figure("high-morale")),
-        "low-morale": int(0 < printed <= game.figure("low-morale")),
+        "high-morale": int(now >= game.figure("high-morale")),
+        "low-morale": int(0 < now <= game.figure("low-morale")),
     }
 
 
@@ -177,8 +186,8 @@ def fails(ctx: Context, unit: Unit, margin: int, why: str, *, worst: bool = Fals
         else:
             casualties.reduce_unit(ctx, unit, f"{why}: fails a MC while broken (A10.31)")
         return
-    if unit.kind == "hero" or unit.flags & {"berserk", "heroic", "prisoner"}:
-        casualties.reduce_unit(ctx, unit, f"{why}: fails a MC (A15.2, A15.4, A20.5)")
+    if unit.kind == "hero" or unit.flags & {"berserk", "heroic", "prisoner", "disarmed"}:
+        casualties.reduce_unit(ctx, unit, f"{why}: fails a MC (A15.2, A15.4, A20.54)")
         return
     if margin > ctx.mission.army(unit.side).elr and unit.kind in REPLACEABLE and "disrupted" not in unit.flags:
         unit = _replaced(ctx, unit)
@@ -412,26 +421,27 @@ def go_berserk(ctx: Context, unit: Unit) -> None:
     if not known_enemies_in_los(ctx.game, unit):
         harden(ctx, unit)
         return
-    calm: tuple[Flag, ...] = ("broken", "dm", "pinned", "concealed", "cx", "panicked", "encircled")
-    pieces.change(ctx, unit, ["berserk"], calm, "Heat of Battle (A15.4)")
+    pieces.change(ctx, unit, ["berserk"], CALM, "Heat of Battle (A15.4)")
     if unit.kind != "leader":
         return
     drm = [Modifier(unit.id, leadership(unit), "A15.41", "leadership")] if leadership(unit) else []
     for other in list(ctx.state.units_at(unit.hex, unit.side)):
         exempt = other.id == unit.id or not other.infantry or other.kind in ("crew", "hero")
-        if exempt or other.flags & {"broken", "berserk", "prisoner"}:
+        if exempt or other.flags & {"berserk", "prisoner", "disarmed"}:
             continue
         if task_check(ctx, other, f"to follow berserk {unit.id}: NTC", drm, leader=False):
             why = f"follows {unit.id} (A15.41)"
-            pieces.change(ctx, ctx.state.units[other.id], ["berserk"], ["pinned", "cx", "panicked", "encircled"], why)
+            pieces.change(ctx, ctx.state.units[other.id], ["berserk"], CALM, why)
 
 
 def calm_down(ctx: Context) -> None:
-    """A15.46: berserk ends with the CCPh if no enemy is left in the Location and no Known one is in LOS."""
+    """A15.46: berserk ends with the CCPh if no enemy is left in the Location: he was met in CC, or none is in LOS."""
     for unit in [unit for unit in ctx.state.on_map() if "berserk" in unit.flags]:
         there = (other for other in ctx.state.units_at(unit.hex) if "prisoner" not in other.flags)
-        if all(other.side == unit.side for other in there) and not known_enemies_in_los(ctx.game, unit):
-            pieces.change(ctx, unit, (), ["berserk"], "no enemy in sight (A15.46)")
+        if any(other.side != unit.side for other in there):
+            continue
+        if "cc-attacked" in unit.flags or not known_enemies_in_los(ctx.game, unit):
+            pieces.change(ctx, unit, (), ["berserk"], "no enemy is left (A15.46)")
 
 
 def known_enemies_in_los(game: Game, unit: Unit) -> list[Unit]:
@@ -447,20 +457,28 @@ def known_enemies_in_los(game: Game, unit: Unit) -> list[Unit]:
 
 
 def _loses_heart(ctx: Context, unit: Unit) -> None:
-    """A15.5: it surrenders to the nearest Known enemy Infantry in LOS and normal range that has room for it (A20.51).
+    """A15.5: it surrenders to ADJACENT Known Good Order armed enemies with room for it (A20.51), or is Disrupted.
 
-    Without such a captor it breaks [house].
+    Several such captors: their side chooses.
     """
-    captors = [
+    game = ctx.game
+    near = [
         other
-        for other in known_enemies_in_los(ctx.game, unit)
-        if other.kind in ("squad", "hs", "crew")
-        and other.good_order
-        and prisoners.can_guard(other)
-        and prisoners.room(ctx.game, other) >= prisoners.size(ctx.game, unit)
-        and ctx.board.distance(unit.hex, other.hex) <= (ctx.game.counter_of(other).range or 0)
-    ]
-    if captors and unit.kind not in SMC:
-        prisoners.take(ctx, unit, captors[0], "surrenders in the Heat of Battle (A15.5)")
-    elif "broken" not in unit.flags:
-        break_unit(ctx, unit, "Heat of Battle (A15.5) [house]")
+        for name in (unit.hex, *ctx.board.neighbours(unit.hex))
+        for other in game.state.units_at(name, opponent(unit.side))
+        if other.known and other.good_order and other.personnel and prisoners.can_guard(other)
+        and prisoners.room(game, other) >= prisoners.size(game, unit)
+        and (name == unit.hex or look(game, unit.hex, name).exists)
+    ]  # fmt: skip
+    if near:
+        options = [Option(other.id, f"in {other.hex}") for other in near]
+        text = f"{unit.id} surrenders in the Heat of Battle: to whom?"
+        name = near[0].id
+        if len(near) > 1:
+            name = ctx.choose(text, options, rule="A15.5", whose=near[0].side, id="surrender-to", subject=(unit.id,))
+        prisoners.take(ctx, unit, ctx.state.units[name], "surrenders in the Heat of Battle (A15.5)")
+        return
+    if "broken" not in unit.flags:
+        break_unit(ctx, unit, "Heat of Battle (A15.5)")
+    if unit.id in ctx.state.units:
+        pieces.change(ctx, ctx.state.units[unit.id], ["disrupted"], why="Heat of Battle (A15.5)")

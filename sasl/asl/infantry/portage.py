@@ -11,8 +11,8 @@ from sasl.asl.game.state import Unit, Weapon
 
 
 def ipc(game: Game, unit: Unit) -> int:
-    """A4.42: the PP that an MMC or SMC carries at no cost."""
-    return game.figure("ipc-mmc" if unit.mmc else "ipc-smc")
+    """A4.42, A17.2: the PP that an MMC or SMC carries at no cost; a wounded man carries none."""
+    return game.figure("ipc-mmc" if unit.mmc else "ipc-wounded" if "wounded" in unit.flags else "ipc-smc")
 
 
 def drop_load(ctx: Context, unit: Unit) -> None:

@@ -9,7 +9,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import casualties, morale
+from sasl.asl.infantry import casualties, concealment, morale
 from sasl.asl.infantry.rout import can_rout, willing
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.kernel.dice import roll_kind
@@ -86,7 +86,10 @@ def _may_try(unit: Unit) -> None:
 
 
 def _ways(game: Game, unit: Unit) -> list[Attempt]:
-    ways = [_way(game, unit, "led", leader) for leader in leaders(game, unit)]
+    """A10.63: with a leader; by itself only where no Good Order leader is."""
+    if _in_charge(game, unit):
+        return [_way(game, unit, "led", leader) for leader in leaders(game, unit)]
+    ways: list[Attempt] = []
     if game.counter_of(unit).self_rally:
         ways.append(_way(game, unit, "self"))
     elif not _why_not_first(game, unit):
@@ -108,17 +111,18 @@ def _way(game: Game, unit: Unit, how: Literal["led", "self", "first"], leader: U
 
 
 def leaders(game: Game, unit: Unit) -> list[Unit]:
-    """A10.6-10.7: the unbroken Good Order leaders who may help; a leader only by one of higher Morale.
+    """A10.6-10.7: the leaders there who may help: those who have done nothing else in this RPh (A3.1)."""
+    return [other for other in _in_charge(game, unit) if not other.flags & {"recovering", "deploying", "repairing"}]
 
-    One who has tried to recover a SW has had his action (A4.44).
-    """
+
+def _in_charge(game: Game, unit: Unit) -> list[Unit]:
+    """A10.7: the Good Order leaders in the Location of a broken unit; over a leader only those of higher Morale."""
     return [
         other
         for other in game.state.units_at(unit.hex, unit.side)
         if other.kind == "leader"
         and other.id != unit.id
         and other.good_order
-        and "recovering" not in other.flags
         and other.carrier == unit.carrier
         and (unit.kind != "leader" or morale.level(game, other) > morale.level(game, unit))
     ]
@@ -140,6 +144,8 @@ def _why_not_alone(game: Game, unit: Unit) -> str:
 def _why_not_first(game: Game, unit: Unit) -> str:
     """Why a unit without Self-Rally may not be one of the first MMC that rally by themselves, or ""."""
     state = game.state
+    if _in_charge(game, unit):
+        return "a Good Order leader is there (A10.63)"
     if not unit.mmc:
         return "only leaders and MMC do (A18.1)"
     if "disrupted" in unit.flags:
@@ -185,6 +191,9 @@ def make(ctx: Context, way: Attempt) -> None:
     )
     tried: list[Flag] = ["rally-tried", "self-rallied"] if way.how == "first" else ["rally-tried"]
     pieces.change(ctx, unit, tried, why=way.words())
+    if way.leader:
+        pieces.change(ctx, ctx.state.units[way.leader], ["led-rally"], why="A10.6")
+        concealment.lose_if_seen(ctx, [way.leader], "leads a Rally in LOS (A12.141)")
     if preview.typed:
         result, original = preview.typed, 0
     else:

@@ -11,6 +11,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import VEHICLES, Flag
 from sasl.asl.game.state import Unit, Weapon
+from sasl.asl.infantry import concealment
 from sasl.asl.ordnance import mounted
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.kernel.dice import roll_kind
@@ -18,8 +19,8 @@ from sasl.kernel.frozen import Frozen
 from sasl.kernel.records import Modifier
 
 REPAIRED, STILL, LOST = "repaired", "still malfunctioned", "lost"
-BUSY: frozenset[Flag] = frozenset({"rally-tried", "repairing", "deploying"})
-"""The states of one who has used his action in the RPh."""
+BUSY: frozenset[Flag] = frozenset({"rally-tried", "led-rally", "repairing", "deploying"})
+"""The states of one who has used his action in the RPh (A3.1)."""
 RECOVERED, NOT = "recovered", "not recovered"
 
 
@@ -50,7 +51,8 @@ def jobs(game: Game, side: str = "") -> list[Job]:
 def _small(game: Game) -> Iterator[Job]:
     for weapon in game.state.weapons.values():
         holder = game.state.units.get(weapon.holder)
-        if holder and "malfunctioned" in weapon.flags and able(holder) and not has_x(game, weapon):
+        fit = holder is not None and able(holder) and "captured" not in weapon.flags
+        if fit and holder and "malfunctioned" in weapon.flags and not has_x(game, weapon):
             yield Job(holder.id, weapon.id, "", _number(game, weapon))
 
 
@@ -67,14 +69,14 @@ def _mounted(game: Game) -> Iterator[Job]:
 
 
 def able(unit: Unit) -> bool:
-    """Whether a unit is fit to repair now: in Good Order, on the map, not tried yet, and no Recovery (A4.44)."""
-    return unit.good_order and bool(unit.hex) and not unit.flags & {"repairing", "recovering"}
+    """Whether a unit is fit to repair now: in Good Order, on the map, with its action of the RPh left (A3.1)."""
+    return unit.good_order and bool(unit.hex) and not unit.flags & {"recovering", *BUSY}
 
 
 def crew_of(game: Game, gun: Unit) -> Unit | None:
-    """The unbroken MMC that mans a Gun, if any."""
-    here = game.state.units_at(gun.hex, gun.side)
-    return next((unit for unit in here if unit.mmc and unit.group == gun.id and unit.good_order), None)
+    """A9.72: the Good Order crew that mans a Gun and may repair it, if any; nobody else can, nor while it is towed."""
+    here = game.state.units_at(gun.hex, gun.side) if not gun.carrier else []
+    return next((unit for unit in here if unit.kind == "crew" and unit.group == gun.id and unit.good_order), None)
 
 
 def has_x(game: Game, weapon: Weapon) -> bool:
@@ -229,6 +231,7 @@ def recover(ctx: Context, unit: Unit, item: str) -> bool:
                     target_name=preview.number_name,
                 ).success
             )
+    concealment.lose_if_seen(ctx, [unit.id], "recovers in LOS (A12.141)")
     if good:
         take(ctx, ctx.state.units[unit.id], item)
     return good

@@ -1,63 +1,109 @@
-"""Searching (A12.152)."""
+"""Searching (A12.152) and what it may cost (A12.154)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.flags import SMC
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import casualties, concealment
+from sasl.asl.infantry import casualties, concealment, morale
 from sasl.asl.movement.allowance import not_barred, stack_allowance
+from sasl.asl.movement.costs import step_cost
 from sasl.asl.movement.step import spend, under_fire
 from sasl.asl.stacking import one_stack
 from sasl.kernel.text import listed
 
 
 def may_search(game: Game, units: Sequence[Unit], names: Sequence[str]) -> None:
-    """A12.152: refused, with the rule, unless these are Good Order Infantry with a MMC, fresh, and beside the hexes."""
+    """A12.152: refused, with the rule, unless these are Good Order men with a MMC, a MF left, and beside the hexes."""
     start = one_stack(list(units))
     for name in names:
         if name != start and name not in game.board.neighbours(start):
             raise Refused(f"{name} is neither {start} nor ADJACENT to it (A12.152)")
+        if name != start and name not in accessible(game, units[0]):
+            raise Refused(f"{name} is not Accessible from {start} (A12.152)")
+    price, limits = game.figure("search-mf"), stack_allowance(game, units)
     for unit in units:
-        if not unit.infantry or not unit.good_order:
-            raise Refused(f"{unit.id} cannot Search: only Good Order Infantry does (A12.152)")
+        if not unit.personnel or not unit.good_order:
+            raise Refused(f"{unit.id} cannot Search: only Good Order Infantry and Cavalry do (A12.152)")
         not_barred(unit)
-        if unit.mf:
-            raise Refused(f"{unit.id} has moved: Searching takes its whole move (A12.152)")
+        if unit.mf + price > limits[unit.id]:
+            raise Refused(
+                f"{unit.id} has spent {unit.mf:g} of {limits[unit.id]:g} MF: a Search takes {price} (A12.152)"
+            )
     if not any(unit.mmc for unit in units):
         raise Refused(f"{units[0].id} cannot Search alone: it takes a MMC (A12.152)")
 
 
+def accessible(game: Game, unit: Unit) -> list[str]:
+    """The hexes that could be entered from a unit's own, whoever is in them."""
+    return [name for name in game.board.neighbours(unit.hex) if step_cost(game, unit, unit.hex, name).allowed]
+
+
 def search(ctx: Context, units: Sequence[Unit], names: Sequence[str]) -> None:
-    """A12.152: the Search dr is the number of hexes searched, in the order named; the searchers are TI."""
-    start = units[0].hex
-    limits = stack_allowance(ctx.game, units)
-    record = ctx.table("search.reach", f"Search by {listed(unit.id for unit in units)} from {start}")
-    for unit in units:
-        spend(ctx, [unit.id], max(limits[unit.id] - unit.mf, 0.0), "search")
-    ctx.emit(ev.UnitsChanged(tuple(unit.id for unit in units), ("ti",), (), "Searching (A12.152)"))
-    searched = names[: int(record.result)]
+    """A12.152: the own hex and, in the order named, as many Accessible ones as the Search dr leaves; then TI."""
+    start, ids = units[0].hex, [unit.id for unit in units]
+    facts = _facts(ctx.game, units)
+    record = ctx.table("search.reach", f"Search by {listed(ids)} from {start}", facts=facts)
+    spend(ctx, ids, float(ctx.figure("search-mf")), "search")
+    concealment.after_move(ctx, ids)
+    pieces.change_all(ctx, ids, ("ti",), (), "Searching (A12.152)")
+    others = [name for name in names if name != start]
+    searched = [start, *others[: max(0, len(accessible(ctx.game, units[0])) - int(record.result))]]
+    lurking = [unit for name in searched for unit in ctx.state.units_at(name, "ENEMY") if not unit.known]
     found = [key for name in searched for key in _look_into(ctx, units, name)]
     ctx.tell(f"Searched: {listed(searched)}. Found: {listed(found) or 'nobody'}.", hexes=tuple(searched))
-    if found and record.dice and record.original >= ctx.figure("search-casualty"):
-        victim = ctx.pick([unit.id for unit in units if unit.mmc], "who is hit while Searching")
-        casualties.reduce_unit(ctx, ctx.state.units[victim], "Search casualty (A12.154)")
-    left = [ctx.state.units[unit.id] for unit in units if unit.id in ctx.state.units]
+    _casualties(ctx, units, [*lurking, *(ctx.state.units[key] for key in found if key not in {u.id for u in lurking})])
+    left = [ctx.state.units[key] for key in ids if key in ctx.state.units]
     if left:
         ctx.game.reactions.announce(ctx, ctx.game.reactions.provoke(ctx, left, moving=True))
-        under_fire(ctx, [unit.id for unit in left], start)
+        under_fire(ctx, ids, start)
+
+
+def _facts(game: Game, units: Sequence[Unit]) -> dict[str, int]:
+    """The conditions of those who Search, or who lie in wait: each Stealthy, Lax or CX unit counts."""
+    leaders = [morale.leadership(unit) for unit in units if unit.kind == "leader" and unit.good_order]
+    halves = sum(2 if unit.kind == "squad" else 1 for unit in units if unit.mmc)
+    return {
+        "stealthy": sum(unit.kind == "hero" or "heroic" in unit.flags for unit in units),
+        "more-halves": max(0, halves - 1),
+        "leader": min(leaders, default=0) if len(units) > 1 else 0,
+        "lax": sum(bool(morale.facts(game, unit)["inexperienced"]) for unit in units if unit.kind not in SMC),
+        "cx": sum("cx" in unit.flags for unit in units),
+    }
 
 
 def _look_into(ctx: Context, units: Sequence[Unit], name: str) -> list[str]:
-    """What a searched hex holds: concealed and hidden units are shown, an S? is checked (5.2)."""
-    found = list(concealment.lose(ctx, [unit.id for unit in ctx.state.units_at(name, "ENEMY")], "Searching (A12.152)"))
+    """What a searched hex holds: the concealed are Known, the hidden concealed from now on, an S? is checked (5.2)."""
+    why = "Searching (A12.152)"
+    there = ctx.state.units_at(name, "ENEMY")
+    hidden = [unit.id for unit in there if "hidden" in unit.flags]
+    found = [*hidden, *concealment.lose(ctx, [unit.id for unit in there if "concealed" in unit.flags], why)]
+    pieces.change_all(ctx, hidden, ("concealed",), ("hidden",), why)
     for suspect in ctx.state.suspects_at(name):
         searchers = [ctx.state.units[unit.id] for unit in units]
         activated = ctx.game.reactions.provoke(ctx, searchers, only=suspect)
         for unit in activated:
-            pieces.change(ctx, ctx.state.units[unit.id], (), ["concealed"], "Searching (A12.152)")
+            pieces.change(ctx, ctx.state.units[unit.id], (), ["concealed"], why)
         found += [unit.id for unit in activated]
     return found
+
+
+def _casualties(ctx: Context, units: Sequence[Unit], lurking: Sequence[Unit]) -> None:
+    """A12.154: armed Good Order units that were found in hiding may cost the searchers a Casualty Reduction."""
+    men = [unit for unit in lurking if unit.personnel]
+    armed = [unit for unit in men if unit.good_order and "disarmed" not in unit.flags]
+    if not armed:
+        return
+    facts = {key: value for key, value in _facts(ctx.game, men).items() if key != "cx"}
+    with ctx.rolls_for(armed[0].side):
+        number = ctx.figure("search-casualty")
+        record = ctx.check(
+            "search.casualties", f"Search casualties by {listed(u.id for u in armed)}", number, facts=facts
+        )
+    if record.success:
+        victims = [unit.id for unit in units if unit.id in ctx.state.units]
+        for key in ctx.selection(victims, 1, "who is hit while Searching"):
+            casualties.reduce_unit(ctx, ctx.state.units[key], "Search casualty (A12.154)")

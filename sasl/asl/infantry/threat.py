@@ -11,7 +11,6 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.flags import MMC, SMC, VEHICLES, Flag
 from sasl.asl.game.sight import Seen, in_bypass, look, seen_from, view_of
 from sasl.asl.game.state import Unit, on_the_map, opponent
-from sasl.asl.infantry.concealment import is_known
 from sasl.board.board import Board
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.memo import Memo
@@ -203,7 +202,7 @@ def _survey(game: Game, unit: Unit) -> Around:
     others: dict[str, bool] = {}
     closed = set()
     for other in game.state.on_map(enemy):
-        if other.kind == "aircraft" or not is_known(other) or "prisoner" in other.flags:
+        if other.kind == "aircraft" or not other.known or "prisoner" in other.flags:
             continue
         closed.add(other.hex)
         if _drives_away(game, other):

@@ -17,8 +17,7 @@ from sasl.asl.movement.step import moved, take_control
 from sasl.asl.oba import artillery
 from sasl.asl.ordnance import mounted
 from sasl.asl.stacking import one_stack
-from sasl.asl.terrain import minefields
-from sasl.board.movement import is_open
+from sasl.asl.terrain import minefields, smoke
 from sasl.kernel.records import Modifier
 from sasl.kernel.text import listed
 
@@ -32,7 +31,7 @@ def may_advance(game: Game, units: Sequence[Unit], name: str) -> None:
     if name not in game.board.neighbours(start):
         raise Refused(f"{name} is not adjacent to {start}: an advance is one hex (A4.7)")
     for unit in units:
-        why = why_not(game, unit, start, name)
+        why = why_not(game, unit, start, name, units)
         if why:
             raise Refused(why)
 
@@ -48,8 +47,8 @@ def advance(ctx: Context, units: Sequence[Unit], name: str) -> None:
         _go(ctx, ids, start, name)
 
 
-def why_not(game: Game, unit: Unit, start: str, name: str) -> str:
-    """Why a unit may not advance from `start` to `name`, in one sentence with its rule, or ""."""
+def why_not(game: Game, unit: Unit, start: str, name: str, stack: Sequence[Unit] = ()) -> str:
+    """Why a unit may not advance from `start` to `name` with `stack`, in one sentence with its rule, or ""."""
     if not unit.personnel:
         return f"{unit.id} cannot advance: only Infantry and Cavalry do (A4.7)"
     if "advanced" in unit.flags:
@@ -64,15 +63,22 @@ def why_not(game: Game, unit: Unit, start: str, name: str) -> str:
     cost = step_cost(game, unit, start, name)
     if not cost.allowed:
         return f"{unit.id} cannot enter {name} from {start}: {cost.why} (A4.7)"
-    if is_difficult(game, unit, start, name) and "cx" in unit.flags:
+    if not stack_allowance(game, stack or [unit])[unit.id]:
+        return f"{unit.id} has no MF left by what it carries and does not advance (A4.72)"
+    if is_difficult(game, unit, start, name, stack) and "cx" in unit.flags:
         return f"{unit.id} is CX and may not advance into Difficult Terrain (A4.72)"
     return ""
 
 
-def is_difficult(game: Game, unit: Unit, start: str, name: str) -> bool:
-    """A4.72: whether the advance takes the unit's whole MF allotment, what its portage leaves of it."""
+def is_difficult(game: Game, unit: Unit, start: str, name: str, stack: Sequence[Unit] = ()) -> bool:
+    """A4.72: whether the advance takes 4 MF, or all that portage leaves of a unit's MF; SMOKE does not count.
+
+    `stack`: those who advance together; a leader among them counts as he does in the MPh (A4.12).
+    """
     cost = step_cost(game, unit, start, name)
-    return cost.all or (cost.mf or 0) >= stack_allowance(game, [unit])[unit.id]
+    mf = (cost.mf or 0) - smoke.entry_mf(game, name)
+    has = stack_allowance(game, stack or [unit])[unit.id]
+    return cost.all or mf >= min(has, game.figure("difficult-mf"))
 
 
 def enemies(game: Game, name: str, side: str) -> list[Unit]:
@@ -99,11 +105,11 @@ def _faces_armor(ctx: Context, unit: Unit, name: str) -> bool:
 
 def _go(ctx: Context, ids: Sequence[str], start: str, name: str) -> None:
     side = ctx.state.units[ids[0]].side
-    hard = tuple(key for key in ids if is_difficult(ctx.game, ctx.state.units[key], start, name))
+    stack = [ctx.state.units[key] for key in ids]
+    hard = tuple(unit.id for unit in stack if is_difficult(ctx.game, unit, start, name, stack))
     moved(ctx, dict.fromkeys(ids, 0.0), (start, name), "advance")
     pieces.change_all(ctx, hard, ("cx",), (), "Difficult Terrain (A4.72)")
-    if is_open(ctx.board, name):
-        concealment.lose_if_seen(ctx, ids, "advances into Open Ground in LOS (A12.14)")
+    concealment.lose_in_the_open(ctx, ids, "advances into Open Ground in LOS (A12.14)")
     after = [ctx.state.units[key] for key in ids]
     minefields.enter(ctx, after, name)
     artillery.enter(ctx, after, name)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.state import Unit
+from sasl.asl.infantry.portage import ipc
 from sasl.board.terrain import CAVALRY, VEHICLES, WAGON
 from sasl.kernel.frozen import replace
 
@@ -31,6 +32,9 @@ CANNOT_MOVE = {
     "abandoned": "is Abandoned (D5.4)",
 }
 """The states in which a unit may not move, and why."""
+
+NO_DOUBLE = {"cx": "is CX (A4.51)", "tired": "was CX when its MPh began (A4.51)", "wounded": "is wounded (A17.2)"}
+"""The states in which Infantry does not Double Time, and why (A4.5)."""
 
 CHARGES = frozenset({"berserk", "human-wave"})
 """The states of those who run among the enemy, with MF of their own (A15.43, A25.23)."""
@@ -120,8 +124,7 @@ def _portage(game: Game, units: Sequence[Unit]) -> dict[str, int]:
     """The IPC of each unit; an SMC without a load lends his to the most burdened other unit (A4.42, A4.52)."""
     found = {}
     for unit in units:
-        ipc = game.figure("ipc-mmc" if unit.mmc else "ipc-smc")
-        found[unit.id] = max(0, ipc + (game.figure("cx-ipc") if "cx" in unit.flags else 0))
+        found[unit.id] = max(0, ipc(game, unit) + (game.figure("cx-ipc") if "cx" in unit.flags else 0))
     helped: set[str] = set()
     for helper in units:
         others = [unit for unit in units if unit.infantry and unit.id != helper.id and unit.id not in helped]

@@ -11,6 +11,7 @@ from sasl.asl.game.flags import SMC
 from sasl.asl.game.sight import look, settle_doubts
 from sasl.asl.game.state import State, Unit, Wave, opponent
 from sasl.asl.infantry import concealment
+from sasl.asl.infantry.portage import ipc
 from sasl.asl.movement import marching
 from sasl.asl.movement.allowance import carried, may_move, movement_allowance
 from sasl.asl.movement.costs import step_cost
@@ -84,7 +85,7 @@ def _may_join(game: Game, unit: Unit) -> None:
     near = [other for name in around for other in _enemies(game, name, unit.side) if "hidden" not in other.flags]
     if near:
         raise Refused(f"{unit.id} is ADJACENT to the enemy in {near[0].hex}: it is in no Human Wave (A25.23)")
-    if carried(game, unit) > game.figure("ipc-mmc" if unit.mmc else "ipc-smc"):
+    if carried(game, unit) > ipc(game, unit):
         raise Refused(f"{unit.id} carries more than its IPC: it is in no Human Wave (A25.232)")
 
 

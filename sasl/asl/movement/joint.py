@@ -17,7 +17,7 @@ from sasl.asl.movement.allowance import may_move, movement_allowance, stack_allo
 from sasl.asl.movement.costs import PLAIN, Gait, step_cost, wet
 from sasl.asl.movement.driving import Leg
 from sasl.asl.movement.marching import beyond, double_time, may_double, spent_after
-from sasl.asl.movement.step import bars, going, impulse_ends, moved, not_held, spend, step, there, under_fire
+from sasl.asl.movement.step import bars, going, impulse_ends, moved, not_held, spend, step, there, thrown_back
 from sasl.asl.ordnance import mounted
 from sasl.asl.terrain import minefields
 from sasl.asl.vehicles import bog, riders
@@ -317,7 +317,7 @@ def _enter_together(
         for key, mf in prices.items():
             spend(ctx, [key], mf, "thrown back")
         if concealment.bump(ctx, men, here, name):
-            under_fire(ctx, men, here)
+            thrown_back(ctx, men, here)
             return True
     prices[afv] = max(0.0, movement_allowance(ctx.game, tank) - tank.mf) if leg.all else leg.mp
     driving.face(ctx, afv, leg.vertex)

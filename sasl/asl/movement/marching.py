@@ -16,9 +16,9 @@ from sasl.asl.game.flags import SMC, Flag
 from sasl.asl.game.state import SIDES, Unit, opponent
 from sasl.asl.infantry import concealment, morale
 from sasl.asl.movement import bypass, riding
-from sasl.asl.movement.allowance import CHARGES, stack_allowance
+from sasl.asl.movement.allowance import CHARGES, NO_DOUBLE, stack_allowance
 from sasl.asl.movement.costs import PLAIN, Gait, step_cost, works_in
-from sasl.asl.movement.step import bars, going, not_held, spend, step, under_fire
+from sasl.asl.movement.step import bars, going, not_held, spend, step, thrown_back, under_fire
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import smoke
 from sasl.board.movement import is_open
@@ -91,9 +91,9 @@ def _limits(game: Game, units: Sequence[Unit], way: Sequence[str], gait: Gait) -
 
 
 def may_double(units: Sequence[Unit]) -> None:
-    """A4.5: refused if one of them is CX or wounded."""
+    """A4.5: refused if one of them is CX, was CX when the MPh began, or is wounded."""
     for unit in units:
-        for flag, why in (("cx", "is CX (A4.51)"), ("wounded", "is wounded (A17.2)")):
+        for flag, why in NO_DOUBLE.items():
             if flag in unit.flags:
                 raise Refused(f"{unit.id} {why}: no Double Time (A4.5)")
 
@@ -237,7 +237,7 @@ def _step(ctx: Context, ids: Sequence[str], here: str, name: str, gait: Gait, li
         for key, mf in prices.items():
             spend(ctx, [key], mf, "thrown back")
         if concealment.bump(ctx, ids, here, name):
-            under_fire(ctx, ids, here)
+            thrown_back(ctx, ids, here)
             return True
     halted = step(ctx, ids, here, name, prices, gait)
     kept = gait.road_bonus  # B3.4: a halted move goes on with it

@@ -117,7 +117,8 @@ def dangers(ctx: Context, ids: Sequence[str], path: Sequence[str], gait: Gait = 
     if not gait.along(name):
         take_control(ctx, there(ctx, ids, name), path)
     walls.settle(ctx)
-    concealment.after_move(ctx, ids, assault="assault" in gait)
+    by_road = len(path) > 1 and "off-road" not in gait and not gait.along(name) and ctx.board.on_road(path[-2], name)
+    concealment.after_move(ctx, ids, assault="assault" in gait, by_road_from=path[-2] if by_road else None)
     minefields.enter(ctx, there(ctx, ids, name), name)
     _end_in_lanes(ctx, there(ctx, ids, name))
     residual.meet(ctx, ids)
@@ -141,6 +142,14 @@ def shows(
         take_control(ctx, there(ctx, ids, path[-1]), path)  # a S? that turned out to be nobody (A26.15)
     above.announce(ctx, activated)
     return bool(activated)
+
+
+def thrown_back(ctx: Context, ids: Sequence[str], place: str) -> None:
+    """A12.15: those thrown back meet once more what lies in the hex they come back to, then the fire (A8.1)."""
+    residual.meet(ctx, ids)
+    minefields.enter(ctx, there(ctx, ids, place), place)
+    artillery.enter(ctx, there(ctx, ids, place), place)
+    under_fire(ctx, ids, place)
 
 
 def _end_in_lanes(ctx: Context, units: Sequence[Unit]) -> None:

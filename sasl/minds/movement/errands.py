@@ -10,7 +10,7 @@ from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import morale, prisoners
-from sasl.asl.movement.allowance import is_able, movement_allowance, movement_kind, stack_allowance
+from sasl.asl.movement.allowance import NO_DOUBLE, is_able, movement_allowance, movement_kind, stack_allowance
 from sasl.asl.movement.entering import entry_cost, own_edge
 from sasl.asl.movement.move import reckon
 from sasl.asl.movement.step import bars
@@ -148,7 +148,7 @@ def _leave(game: Game, decider: Decider, unit: Unit, errand: automatic.Automatic
             return None
         return Act(unit.id, Exit((unit.id,)), f"{unit.id} leaves the map from {unit.hex}", reason, (unit.id,))
     goal = min(edge, key=lambda name: (game.board.distance(unit.hex, name), game.board.hex(name)))
-    fast = errand.rule == "6.30" and not unit.mf and not unit.flags & {"cx", "wounded"}
+    fast = errand.rule == "6.30" and not unit.mf and unit.flags.isdisjoint(NO_DOUBLE)
     return _march(game, [unit], _safe(game, decider, unit, goal), "goes off", reason, double=fast)
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace as replace_in
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import Unit
 from sasl.asl.movement import riding
-from sasl.asl.movement.allowance import gallop_mf, stack_allowance
+from sasl.asl.movement.allowance import NO_DOUBLE, gallop_mf, stack_allowance
 from sasl.asl.movement.move import reckon
 from sasl.asl.terrain import fires, smoke
 from sasl.kernel import verify
@@ -255,7 +255,7 @@ def _gait(land: Ground) -> str:
     if all(unit.cavalry for unit in units):
         blown = any(unit.flags & {"gallop", "blown"} for unit in units)
         return "gallop" if land.decider.doctrine.value("gallop") and not blown else ""
-    return "" if any(unit.mf or unit.flags & {"cx", "wounded", "mounted"} for unit in units) else "double"
+    return "" if any(unit.mf or unit.flags & {"mounted", *NO_DOUBLE} for unit in units) else "double"
 
 
 def _unseen(land: Ground, how: str, way: Path) -> bool:
