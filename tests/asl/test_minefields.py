@@ -210,7 +210,7 @@ def test_b28_71_work_begins_before_and_makes_them_ti_and_hazardous() -> None:
     table = field(8, phase="PFPh")
     squad = table.new("friendly", "6-2-8", "S15", "concealed")
     table.do(f"clear S15 {squad}")
-    assert table.unit(squad).flags == {"ti", "hazardous"}
+    assert table.unit(squad).flags == {"ti", "hazardous", "concealed"}, "A12.141: nobody sees it"
     table.go_to("FRIENDLY", "CCPh")
     assert f"clear S15 {squad}" in told(table.session.moments[-1].events), "the player is reminded of the DR"
 

@@ -103,7 +103,7 @@ def test_b10_going_up_a_level_doubles(in_play: Board) -> None:
 
 
 def test_b10_51_an_abrupt_rise_takes_two_for_each_level_between_and_doubles_the_last(meadow: Meadow) -> None:
-    """The examples of the rule: up two levels onto Open Ground 4, down again 2; tracks 9 up, and 5 down into a stream."""
+    """The examples: up two levels onto Open Ground 4, down again 2; tracks 9 up, and 5 down into a stream."""
     board = meadow(C5=HexTerrain(elevation=2), C7=HexTerrain(("woods",), elevation=2))
     assert infantry_cost(board, "C6", "C5").mf == 2 + 2 * 1
     assert infantry_cost(board, "C6", "C7").mf == 2 + 2 * 2
