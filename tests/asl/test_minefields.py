@@ -317,3 +317,30 @@ def test_a_mine_roller_is_not_attacked_as_it_drives_forward_and_says_so() -> Non
         assert table.unit(tank).hex == "S15"
         assert bool(rolls(events, "A-T mines in S15")) == attacked, (type_name, words)
         assert ("mine roller" in told(events)) != attacked
+
+
+def test_b28_43_who_gets_off_in_a_mined_hex_is_attacked_as_if_entering_it() -> None:
+    table = field(6)
+    truck = table.new("friendly", "GAZ-MM", "S15", "stopped")
+    squad = table.new("friendly", "4-4-7", "S15")
+    table.do(f"board {squad} {truck}")
+    events = table.dice(6, 6).do(f"unload {squad}")
+    assert [record.column for record in ift_rolls(events)] == ["6"] and squad in ift_rolls(events)[0].purpose
+
+
+def test_b28_43_riders_who_bail_out_among_mines_are_attacked_too() -> None:
+    table = field(6)
+    tank = table.new("friendly", "T-34 M43", "S15", "stopped")
+    squad = table.new("friendly", "4-4-7", "S15")
+    table.do(f"board {squad} {tank}")
+    events = table.dice(3, 3, 6, 6).do(f"bail {squad}")  # its NMC, then the mines
+    assert len(ift_rolls(events)) == 1
+
+
+def test_b28_43_a_crew_that_leaves_its_vehicle_among_mines_is_attacked() -> None:
+    table = field(12)
+    tank = table.new("friendly", "T-34 M43", "S16", "motion")
+    # A-P 12, DR 2: 1KIA immobilizes; the NTC of D5.5 fails with 12; then the crew among the mines
+    events = table.dice(1, 1, 6, 6, 6, 6).do(f"move {tank} S15")
+    assert "abandoned" in table.unit(tank).flags
+    assert [record.total for record in ift_rolls(events)] == [2, 12]
