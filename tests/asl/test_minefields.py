@@ -95,7 +95,10 @@ def test_b28_41_concealed_units_are_not_halved() -> None:
     # 12 column, DR 9: NMC; halved it would have been the 6 column: no effect
     events = table.dice(5, 4, 2, 2).do(f"move {squad} S15 assault")
     assert ift_rolls(events)[0].result == "NMC"
-    assert "concealed" not in table.unit(squad).flags
+    assert "concealed" in table.unit(squad).flags, "B28.411: it has passed"
+    table.do(f"set {squad} -assault")
+    table.dice(5, 4, 6, 4).do(f"move {squad} S14")
+    assert "concealed" not in table.unit(squad).flags, "it has broken"
 
 
 def test_b28_4_broken_units_go_no_farther() -> None:

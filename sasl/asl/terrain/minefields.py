@@ -91,7 +91,10 @@ def _left(ctx: Context, units: Sequence[Unit]) -> list[Unit]:
 
 
 def _anti_personnel(ctx: Context, field: Marker, units: Sequence[Unit], verb: str) -> None:
-    """B28.41-.43: one DR on the column of their strength, no TEM, no DRM, concealed units not halved."""
+    """B28.41-.43: one DR on the column of their strength, no TEM, no DRM, concealed units not halved.
+
+    Concealment goes only with a break or a Casualty Reduction (B28.411).
+    """
     game, column = ctx.game, ift.column_of(ctx.game, field.number)
     alone = verb.replace("themselves", "itself").replace("find", "finds") if " " in verb else f"{verb}s"
     does = alone if len(units) == 1 else verb
@@ -101,7 +104,9 @@ def _anti_personnel(ctx: Context, field: Marker, units: Sequence[Unit], verb: st
     soft = tuple(unit.id for unit in units if unit not in afv and unit.carrier not in here)
     if soft:
         facts = ("no TEM, no FFMO or FFNAM; concealed units are not halved (B28.41)",)
-        attack = IftAttack("", title, field.hex, column, (Group(soft, ()),), facts, sniper=False, fire=False)
+        attack = IftAttack(
+            "", title, field.hex, column, (Group(soft, ()),), facts, sniper=False, fire=False, shows=False
+        )
         result = resolve(ctx, attack)
         original, outcome = result.original, result.results[0][1]
     else:
