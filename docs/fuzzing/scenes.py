@@ -360,6 +360,19 @@ SCENES = (
         where="woods",
     ),
     Scene(
+        "entrench",
+        ("PFPh",),
+        """
+        f 4-4-7 0
+        f 9-1 0
+        f 8-0 1
+        f 6-2-8 2
+        e 4-6-7 4
+        e 9-1 4
+        e 2-4-7 3
+        """,
+    ),
+    Scene(
         "boresight",
         ("RPh",),
         """

@@ -1,4 +1,4 @@
-"""What a Morale Check or a loss sets off by rules that stand above morale: Snipers, LLMC, Bailing Out."""
+"""What a Morale Check, a loss or getting off sets off by rules above them: Snipers, LLMC, Bailing Out, mines."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from sasl.asl.game.context import Context
 from sasl.asl.game.reactions import Reactions
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import morale
+from sasl.asl.terrain import minefields
 from sasl.asl.vehicles import riders
 
 
@@ -22,6 +23,16 @@ class Consequences(Reactions):
     def leader_lost(self, ctx: Context, leader: Unit, stack: Collection[str]) -> None:
         """A10.2: the LLMC of those with him."""
         morale.leader_loss(ctx, leader, stack, killed=True)
+
+    def set_down(self, ctx: Context, ids: Collection[str]) -> None:
+        """B28.43: the mines of the hex attack those who get off there, when what made them do so is over."""
+
+        def meet() -> None:
+            units = [ctx.state.units[key] for key in ids if key in ctx.state.units and ctx.state.units[key].hex]
+            if units:
+                minefields.enter(ctx, units, units[0].hex)
+
+        ctx.after_the_attack(meet)
 
     def shaken_off(self, ctx: Context, unit_id: str) -> None:
         """D6.23: a Rider who is pinned or broken."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 
 from sasl.board.board import Board
 from sasl.board.bypass import beside
-from sasl.board.terrain import HORSES, NEVER, VEHICLES, HexsideType, HexTerrain
+from sasl.board.terrain import HORSES, NEVER, STREAM, VEHICLES, HexsideType, HexTerrain
 from sasl.kernel.frozen import Frozen
 
 FOOT = "foot"
@@ -60,10 +60,10 @@ def infantry_cost(
     """The MF for Infantry, or Cavalry or a wagon by `kind` (A13.3, OtO 1.51), to move from `a` to the adjacent `b`.
 
     By road where one crosses the hexside, unless not `use_road` (B3, OtO 2.3); `into` the shellholes
-    or not (OtO 2.2); doubled going up a level (B10) and out of a gully; half a MF more Up-Slope
-    (OtO 1.51); `wet`: one more per level, and across a slope (E3.54, OtO 1.54); `below`: IN the gully or stream
-    of `a`, if it has one. One MF more over a wall or hedge, which is not doubled (B9.4); never over a cliff, nor
-    into water but by road over a bridge. `past`: in Bypass of the woods or building there (A4.31).
+    or not (OtO 2.2); doubled going up a level (B10.4) and out of a gully, with a cost for each level between (B10.51);
+    half a MF more Up-Slope (OtO 1.51); `wet`: one more per level, and across a slope (E3.54, OtO 1.54); `below`: IN
+    the gully or stream of `a`, if it has one. One MF more over a wall or hedge, which is not doubled (B9.4); never over
+    a cliff, nor into water but by road over a bridge. `past`: in Bypass of the woods or building there (A4.31).
 
     ValueError if `a` and `b` are not adjacent hexes in play.
     """
@@ -89,7 +89,7 @@ def _infantry_cost(
     named: tuple[tuple[str, float | None], ...] = (("road", board.chart.figure("road_mf")),)
     if not by_road:
         chart = board.chart
-        terrains = beside(there) if past else there.terrains
+        terrains = beside(there) if past else _met(here, there, side)
         named = chart.infantry(terrains, into=into) if kind == FOOT else chart.horse(terrains, kind)
     parts: Parts = []
     for name, mf in named:
@@ -98,13 +98,14 @@ def _infantry_cost(
         if mf is None:
             return Cost(None, (), True, name)
         parts.append((name, mf))
-    levels = max(0, there.elevation - here.elevation)
-    if levels:
-        parts.append((f"up {levels} level{'s' * (levels > 1)}, doubled", levels * _sum(parts)))
-    elif below and not by_road and _climbs_out(here, there, side):
-        parts.append((f"out of the {here.bed}, doubled", _sum(parts)))
+    levels = _rise(here, there, side, below=below, by_road=by_road)
+    if levels > 0:
+        up = there.elevation - here.elevation
+        name = f"up {levels} level{'s' * (levels > 1)}" if up else f"out of the {here.bed}"
+        parts.append((f"{name}, doubled", _sum(parts)))
     elif below and not by_road and _over_the_edge(here, there, side):
         parts.append(("over the ground between", board.chart.figure("abrupt_mf")))
+    parts += _between(board, levels, "mf")
     parts += [(f"over the {name}", mf or 0.0) for name, mf in fences]
     if side in here.down:
         parts.append(("moving Up-Slope", board.chart.figure("up_slope_mf")))
@@ -117,9 +118,10 @@ def vehicle_cost(
 ) -> Cost:
     """The MP for a `kind` of vehicle (tracked, halftrack, truck) to move from `a` to the adjacent `b`.
 
-    `buttoned_up` AFV pay more on roads (B3), all of them over walls and hedges. One MP more Up-Slope (OtO 1.52),
-    and when `wet` (E3.54, OtO 1.54); never across a hexside that is crest line and slope at once (OtO 1.53).
-    `past`: in Bypass, for one hexside and not yet doubled (D2.3). ValueError as `infantry_cost`, or for another kind.
+    `buttoned_up` AFV pay more on roads (B3), all of them over walls and hedges. Four MP more for each level up, two by
+    road (B10.4, B3.41), and two for each level between on the way down (B10.51). One MP more Up-Slope (OtO 1.52), and
+    when `wet` (E3.54, OtO 1.54); never across a hexside that is crest line and slope at once (OtO 1.53). `past`: in
+    Bypass, for one hexside and not yet doubled (D2.3). ValueError as `infantry_cost`, or for another kind.
     """
     if kind not in VEHICLES:
         raise ValueError(f"'{kind}' is no kind of vehicle; there are {', '.join(VEHICLES)}")
@@ -133,8 +135,7 @@ def vehicle_cost(
 def _vehicle_cost(board: Board, a: str, b: str, kind: str, buttoned_up: bool, wet: bool, past: bool) -> Cost:
     side = _side(board, a, b)
     here, there = board.terrain(a), board.terrain(b)
-    rise = there.elevation - here.elevation
-    if rise and (side in here.down or side in here.up):
+    if there.elevation != here.elevation and (side in here.down or side in here.up):
         return Cost(None, why="crest line and slope in one hexside")
     chart, by_road = board.chart, board.on_road(a, b) and not past
     closed = _closed(board, here, there, by_road)
@@ -144,7 +145,7 @@ def _vehicle_cost(board: Board, a: str, b: str, kind: str, buttoned_up: bool, we
         parts: Parts = [("road", chart.figure("road_mp_buttoned_up" if buttoned_up else "road_mp"))]
     else:
         parts = []
-        for name, mp in chart.vehicle(beside(there) if past else there.terrains, kind):
+        for name, mp in chart.vehicle(beside(there) if past else _met(here, there, side), kind):
             if mp is None:
                 return Cost(None, why=name)
             parts.append((name, mp))
@@ -153,8 +154,15 @@ def _vehicle_cost(board: Board, a: str, b: str, kind: str, buttoned_up: bool, we
         if over is None:
             return Cost(None, why=line.name.lower())
         parts.append((f"over the {line.name.lower()}", over))
+    rise = _rise(here, there, side, below=True, by_road=by_road)
     if rise > 0:
-        parts.append((f"up {rise} level{'s' * (rise > 1)}", rise * chart.figure("up_level_mp")))
+        up = there.elevation - here.elevation
+        name = f"up {rise} level{'s' * (rise > 1)}" if up else f"out of the {here.bed}"
+        parts.append((name, rise * chart.figure("up_level_road_mp" if by_road else "up_level_mp")))
+    elif not by_road and _over_the_edge(here, there, side):
+        parts.append(("over the ground between", chart.figure("abrupt_mp")))
+    else:
+        parts += _between(board, rise, "mp")
     if side in here.down:
         parts.append(("moving Up-Slope", chart.figure("up_slope_mp")))
     parts += _slippery(board, here, there, side, wet)
@@ -289,6 +297,36 @@ def _closed(board: Board, here: HexTerrain, there: HexTerrain, by_road: bool) ->
             if board.chart[kind].closed and not (by_road and terrain.bridged):
                 return board.chart[kind].name.lower()
     return ""
+
+
+def _met(here: HexTerrain, there: HexTerrain, side: int) -> tuple[str, ...]:
+    """What a unit that enters a hex off the road goes through: along a stream nothing but the stream (B33.11)."""
+    along = side in here.gully and here.bed == there.bed == STREAM and not here.bridged
+    return (STREAM,) if along else there.terrains
+
+
+def climbs_out(board: Board, a: str, b: str) -> bool:
+    """Whether who is IN the gully or stream of `a` goes up when it leaves for `b`, off the road (B19.4, B20.45)."""
+    side, here, there = _side(board, a, b), board.terrain(a), board.terrain(b)
+    return not board.on_road(a, b) and (_climbs_out(here, there, side) or _over_the_edge(here, there, side))
+
+
+def _rise(here: HexTerrain, there: HexTerrain, side: int, *, below: bool, by_road: bool) -> int:
+    """The full levels gone up by the step (down if less than 0); `below`: from IN the gully or stream of `here`."""
+    rise = there.elevation - here.elevation
+    if by_road or side in here.gully:
+        return rise
+    sunk, sinks = below and _climbs_out(here, there, side), there.depression and not here.depression
+    return rise + int(sunk) - int(sinks)
+
+
+def _between(board: Board, levels: int, points: str) -> Parts:
+    """B10.51: the levels passed between the first and the last one of an Abrupt Elevation Change."""
+    passed = abs(levels) - 1
+    if passed < 1 or (levels > 0 and points == "mp"):  # going up, every level costs a vehicle the same
+        return []
+    figure = f"abrupt_{points}" if levels > 0 else f"abrupt_down_{points}"
+    return [(f"past {passed} level{'s' * (passed > 1)} between", passed * board.chart.figure(figure))]
 
 
 def _climbs_out(here: HexTerrain, there: HexTerrain, side: int) -> bool:

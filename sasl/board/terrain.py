@@ -38,7 +38,7 @@ class TerrainType(Frozen):
     in Open Ground. `road_cover`: it still is no Open Ground to those who enter it by road. `mp_share`: what
     of its whole allotment a kind of vehicle pays off the road, with a Bog Check; `mp` then compares ways.
     `horse`: where Cavalry or a wagon pays something else than Infantry: None for ALL, NEVER if it may not enter
-    (A13.3).
+    (A13.3). `bogs_out`: the kinds of vehicle that check for bog before they leave it for higher ground (B20.46).
     """
 
     id: str
@@ -57,6 +57,7 @@ class TerrainType(Frozen):
     depression: bool = False
     into: float = 0.0
     mp_share: Mapping[str, float] = {}
+    bogs_out: tuple[str, ...] = ()
     closed: bool = False
     horse: Mapping[str, float | None] = {}
     rule: str = ""
@@ -69,7 +70,8 @@ class HexsideType(Frozen):
     """Terrain along a hexside: what crossing it costs (None: it cannot be crossed) and how it protects.
 
     `tem` counts vs direct fire across it, `tem_indirect` vs mortars. `half_level`: an obstacle to LOS at its
-    own level, except along a hexside of either end (B9.2). `horse`: as for the terrain of hexes.
+    own level, except along a hexside of either end (B9.2). `horse`: as for the terrain of hexes. `bogs`: the kinds of
+    vehicle that check for bog before they cross it (B9.4).
     """
 
     id: str
@@ -79,6 +81,7 @@ class HexsideType(Frozen):
     mp: Mapping[str, float | None]
     tem: int = 0
     tem_indirect: int = 0
+    bogs: tuple[str, ...] = ()
     half_level: bool = False
     horse: Mapping[str, float | None] = {}
     rule: str = ""

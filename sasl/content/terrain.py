@@ -47,6 +47,7 @@ class TypeModel(KindModel):
     mf: Points | Literal["all", "never"]
     into: Points = 0.0
     mp_share: dict[Vehicle, Annotated[float, Field(gt=0, le=1)]] = {}
+    bogs_out: list[Vehicle] = []
     hindrance: int = Field(default=0, ge=0, le=9)
     obstacle: float = Field(default=0.0, ge=0, le=9)
     ffmo: bool = False
@@ -62,6 +63,7 @@ class HexsideModel(KindModel):
     glyph: str = Field(min_length=1, max_length=1)
     mf: Points | Literal["never"]
     tem_indirect: int = Field(default=0, ge=-9, le=9)
+    bogs: list[Vehicle] = []
 
 
 class CombinationModel(Ruled):
@@ -90,7 +92,11 @@ class FiguresModel(Strict):
     up_slope_mf: FigureModel
     up_slope_mp: FigureModel
     up_level_mp: FigureModel
+    up_level_road_mp: FigureModel
     abrupt_mf: FigureModel
+    abrupt_mp: FigureModel
+    abrupt_down_mf: FigureModel
+    abrupt_down_mp: FigureModel
     wet_level: FigureModel
     all_mf: FigureModel
 
@@ -206,7 +212,8 @@ def _facts(name: str, kind: TypeModel | HexsideModel) -> dict[str, Any]:
     """The facts of terrain as the board knows them, by field."""
     horse = {str(word): _HORSE_WORDS.get(mf, mf) for word, mf in kind.horse.items()}
     facts = {"id": str(name), "mf": None if isinstance(kind.mf, str) else kind.mf, "mp": _by_kind(kind.mp)}
-    return {**kind.model_dump(exclude={"mf", "mp", "horse"}), **facts, "horse": horse}
+    found = {**kind.model_dump(exclude={"mf", "mp", "horse"}), **facts, "horse": horse}
+    return {word: tuple(value) if isinstance(value, list) else value for word, value in found.items()}
 
 
 def _by_kind(mp: MpByKind) -> dict[str, float | None]:

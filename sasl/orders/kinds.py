@@ -14,6 +14,7 @@ from sasl.asl.game.state import State, Suspect, Unit, Weapon, opponent
 from sasl.asl.infantry import routing
 from sasl.asl.movement import move
 from sasl.asl.oba.batteries import modules
+from sasl.asl.terrain import entrenching
 from sasl.board.hexes import parse_hex
 from sasl.kernel.grammar import Kind
 from sasl.kernel.text import number_in, prefix_match
@@ -240,6 +241,12 @@ def _runners(game: Game, word: str) -> tuple[str, ...]:
     return tuple(unit.id for unit in (routing.of_a_place(game, units) if is_place(game.state, word) else units))
 
 
+def _diggers(game: Game, word: str) -> tuple[str, ...]:
+    """Of a hex or a group those that may dig a foxhole."""
+    units = select(game.state, word, game.state.side)
+    return tuple(unit.id for unit in (entrenching.of_a_place(game, units) if is_place(game.state, word) else units))
+
+
 def _riders(game: Game, word: str, *, mounted: bool) -> tuple[str, ...]:
     """Of a hex or a group those that are on foot, or mounted."""
     units = select(game.state, word, mounting_side(game.state))
@@ -290,6 +297,7 @@ KINDS: dict[str, Kind] = {
     "THEIRS": Kind("UNITS", "ENEMY units", lambda game, word: _ids(game, word, "ENEMY"), many=True),
     "MOVERS": Kind("UNITS", "units of the side that moves", _movers, many=True, words=_unit_words),
     "RUNNERS": Kind("UNITS", "units", _runners, many=True, of=units_of),
+    "DIGGERS": Kind("UNITS", "units of the side that moves", _diggers, many=True, words=_unit_words, of=_moving),
     "FOOT": Kind("UNITS", "units on foot", partial(_riders, mounted=False), many=True, of=_mounting),
     "RIDERS": Kind("UNITS", "mounted units", partial(_riders, mounted=True), many=True, of=_mounting),
     "WAVE": Kind("UNITS", "units of the side that moves", _wave, many=True, of=_moving),

@@ -1,4 +1,5 @@
-"""Orders of the RPh: rally (A10.6), DM, repair (A9.72), Recovery (A4.44), Deployment (A1.31), SW that change hands."""
+"""Orders that make units fit again or safer: rally (A10.6), DM, repair (A9.72), Recovery (A4.44), Entrenching (B27.11),
+Deployment (A1.31), SW that change hands."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ from sasl.asl.infantry import concealment, formations, rally
 from sasl.asl.infantry import repair as repairs
 from sasl.asl.movement.allowance import not_barred, stack_allowance
 from sasl.asl.movement.step import spend, under_fire
+from sasl.asl.terrain import entrenching
 from sasl.kernel.order import Order, RuledOrder, one_of
 from sasl.orders.stages import command, in_phase
 
@@ -189,6 +191,14 @@ class Recover(Order):
 # -- formations and SW ---------------------------------------------------------------------------------
 
 
+class Entrench(RuledOrder):
+    """B27.11: units dig a foxhole where they are: a DR for each squad, or two HS; the leaders named direct them."""
+
+    FORM = "entrench DIGGERS:units"
+    RULE = (entrenching.may_entrench, entrenching.entrench)
+    units: tuple[str, ...]
+
+
 class Split(RuledOrder):
     """A1.31: a squad Deploys into two HS."""
 
@@ -275,6 +285,12 @@ COMMANDS = (
         Recover,
         summary="try to recover a SW or to man a Gun that nobody has, in your RPh or for 1 MF in your MPh (A4.44)",
         example=("recover 447a HMGa",),
+    ),
+    _command(
+        Entrench,
+        summary="dig a foxhole in your PFPh: DR of at most 5 for each squad, leaders help; all are TI then (B27.11)",
+        when=in_phase("PFPh", "Entrenching belongs to", " (B27.11)"),
+        example=("entrench 628a,91a", "entrench K20"),
     ),
     _command(
         Split,

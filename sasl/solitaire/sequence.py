@@ -19,7 +19,7 @@ from sasl.asl.movement import bypass, driving, human_wave, riding
 from sasl.asl.oba.fire_missions import support_phase
 from sasl.asl.ordnance import mounted, ordnance, vehicles
 from sasl.asl.preview import percent
-from sasl.asl.terrain import fires, minefields
+from sasl.asl.terrain import entrenching, fires, minefields
 from sasl.kernel.text import listed
 from sasl.solitaire import command_control, pending, setup, suspects, victory
 from sasl.solitaire.random_events.table import random_event
@@ -119,6 +119,7 @@ def end_phase(ctx: Context) -> None:
         step(ctx)
     close_combat.after_any_phase(ctx)
     fires.phase_ends(ctx)
+    entrenching.phase_ends(ctx)
     aircraft.phase_ends(ctx)
     for whose, flags, why in UPKEEP.get(phase, ()):
         _clear(ctx, "" if whose == "all" else side if whose == "attacker" else opponent(side), flags, why)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from field import field
 from tabletop import Tabletop, bare, rolls, told
 
 from sasl.asl.movement.costs import step_cost
 from sasl.asl.vehicles import bog
+from sasl.board.terrain import HexTerrain
 
 
 def beside(hex_name: str, type_name: str = "T-34 M43", *flags: str, **changes: object) -> tuple[Tabletop, str]:
@@ -108,3 +110,29 @@ def test_d8_1_the_immobile_drive_no_more() -> None:
 def test_b16_no_vehicle_enters_marsh_or_buildings() -> None:
     table, tank = beside("A6")
     assert "cannot enter A7" in table.no(f"move {tank} A7")
+
+
+def test_b20_46_every_vehicle_checks_for_bog_before_it_leaves_a_stream_for_the_bank() -> None:
+    stream = HexTerrain(("stream",), gully=frozenset({1, 4}))
+    table = field("FRIENDLY", "MPh", K14=stream).all("option fire-stops off")
+    tank = table.new("friendly", "T-34 M43", "K14", "motion")
+    events = table.dice(3, 4).do(f"move {tank} K13")
+    assert [record.total for record in rolls(events, "Bog Check")] == [8]
+    assert table.unit(tank).hex == "K13" and table.unit(tank).mf == 5
+    other = table.new("friendly", "T-34 M43", "K14", "motion")
+    table.all(f"put {tank} J12")
+    table.dice(6, 5).do(f"move {other} K13")
+    assert table.unit(other).hex == "K14" and {"bogged"} <= table.unit(other).flags and table.unit(other).mf == 5
+
+
+def test_b19_only_wheels_check_on_the_way_out_of_a_gully() -> None:
+    board = field(K14=HexTerrain(("gully",), gully=frozenset({1, 4})), L14=HexTerrain(("gully",))).game.board
+    assert [bog.leaves_with_a_check(board, move, "K14", "K13") for move in ("tracked", "halftrack", "truck")] == [
+        False, False, True,
+    ]  # fmt: skip
+
+
+def test_b9_4_a_halftrack_checks_for_bog_before_it_crosses_a_hedge() -> None:
+    board = field(K14=HexTerrain(hedges=frozenset({0})), K13=HexTerrain(hedges=frozenset({3}))).game.board
+    assert [bog.leaves_with_a_check(board, move, "K14", "K13") for move in ("tracked", "halftrack")] == [False, True]
+    assert not bog.leaves_with_a_check(board, "halftrack", "K14", "K15")

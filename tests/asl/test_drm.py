@@ -127,7 +127,7 @@ def test_c11_2_a_gun_is_emplaced_where_it_sets_up_if_the_ground_can_be_dug_into(
     for ground in ("open", "brush", "woods", "orchard"):
         assert digging.emplaced(field(K10=ground).game.board, "gun", "K10") == {"emplaced"}
         assert not digging.emplaced(field(K10=ground).game.board, "vehicle", "K10")
-    for ground in ("wooden-building", "marsh", "gully", "crags"):
+    for ground in ("wooden-building", "marsh", "stream", "crags"):
         assert not digging.emplaced(field(K10=ground).game.board, "gun", "K10")
 
 

@@ -95,7 +95,10 @@ def test_b28_41_concealed_units_are_not_halved() -> None:
     # 12 column, DR 9: NMC; halved it would have been the 6 column: no effect
     events = table.dice(5, 4, 2, 2).do(f"move {squad} S15 assault")
     assert ift_rolls(events)[0].result == "NMC"
-    assert "concealed" not in table.unit(squad).flags
+    assert "concealed" in table.unit(squad).flags, "B28.411: it has passed"
+    table.do(f"set {squad} -assault")
+    table.dice(5, 4, 6, 4).do(f"move {squad} S14")
+    assert "concealed" not in table.unit(squad).flags, "it has broken"
 
 
 def test_b28_4_broken_units_go_no_farther() -> None:
@@ -210,7 +213,7 @@ def test_b28_71_work_begins_before_and_makes_them_ti_and_hazardous() -> None:
     table = field(8, phase="PFPh")
     squad = table.new("friendly", "6-2-8", "S15", "concealed")
     table.do(f"clear S15 {squad}")
-    assert table.unit(squad).flags == {"ti", "hazardous"}
+    assert table.unit(squad).flags == {"ti", "hazardous", "concealed"}, "A12.141: nobody sees it"
     table.go_to("FRIENDLY", "CCPh")
     assert f"clear S15 {squad}" in told(table.session.moments[-1].events), "the player is reminded of the DR"
 
@@ -317,3 +320,30 @@ def test_a_mine_roller_is_not_attacked_as_it_drives_forward_and_says_so() -> Non
         assert table.unit(tank).hex == "S15"
         assert bool(rolls(events, "A-T mines in S15")) == attacked, (type_name, words)
         assert ("mine roller" in told(events)) != attacked
+
+
+def test_b28_43_who_gets_off_in_a_mined_hex_is_attacked_as_if_entering_it() -> None:
+    table = field(6)
+    truck = table.new("friendly", "GAZ-MM", "S15", "stopped")
+    squad = table.new("friendly", "4-4-7", "S15")
+    table.do(f"board {squad} {truck}")
+    events = table.dice(6, 6).do(f"unload {squad}")
+    assert [record.column for record in ift_rolls(events)] == ["6"] and squad in ift_rolls(events)[0].purpose
+
+
+def test_b28_43_riders_who_bail_out_among_mines_are_attacked_too() -> None:
+    table = field(6)
+    tank = table.new("friendly", "T-34 M43", "S15", "stopped")
+    squad = table.new("friendly", "4-4-7", "S15")
+    table.do(f"board {squad} {tank}")
+    events = table.dice(3, 3, 6, 6).do(f"bail {squad}")  # its NMC, then the mines
+    assert len(ift_rolls(events)) == 1
+
+
+def test_b28_43_a_crew_that_leaves_its_vehicle_among_mines_is_attacked() -> None:
+    table = field(12)
+    tank = table.new("friendly", "T-34 M43", "S16", "motion")
+    # A-P 12, DR 2: 1KIA immobilizes; the NTC of D5.5 fails with 12; then the crew among the mines
+    events = table.dice(1, 1, 6, 6, 6, 6).do(f"move {tank} S15")
+    assert "abandoned" in table.unit(tank).flags
+    assert [record.total for record in ift_rolls(events)] == [2, 12]

@@ -103,7 +103,7 @@ def test_a_terrain_file_names_unknown_and_missing_figures(tmp_path: Path) -> Non
     with pytest.raises(ContentError, match="all_mf: this key is missing"):
         load_terrain(write(tmp_path, text.replace("  all_mf", "  # all_mf")))
     with pytest.raises(ContentError, match="no figure for truck"):
-        load_terrain(write(tmp_path, text.replace("halftrack: 3, truck: 6", "halftrack: 3")))
+        load_terrain(write(tmp_path, text.replace("halftrack: 2, truck: 6", "halftrack: 2")))
 
 
 def test_the_shipped_map_loads_at_once(chart: TerrainChart, orsha: Board) -> None:

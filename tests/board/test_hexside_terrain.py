@@ -140,7 +140,6 @@ def test_b20_a_stream_takes_three_and_is_climbed_out_of_like_a_gully(meadow: Mea
     board = meadow(C5=HexTerrain(("stream",), gully=frozenset({3})), C6=HexTerrain(("stream",), gully=frozenset({0})))
     assert infantry_cost(board, "C4", "C5").mf == infantry_cost(board, "C5", "C6").mf == 3
     assert infantry_cost(board, "C5", "C4").text == "1 open ground + 1 out of the stream, doubled = 2"
-    assert not vehicle_cost(board, "C4", "C5", "tracked").allowed
     assert line_of_sight(board, "C3", "C9").state == "clear"
     assert line_of_sight(board, "C5", "C9").text == "blocked at range 4: IN the stream C5"
 

@@ -102,6 +102,49 @@ def test_b10_going_up_a_level_doubles(in_play: Board) -> None:
     assert infantry_cost(in_play, "BB5", "AA5").mf == 1
 
 
+def test_b10_51_an_abrupt_rise_takes_two_for_each_level_between_and_doubles_the_last(meadow: Meadow) -> None:
+    """The examples: up two levels onto Open Ground 4, down again 2; tracks 9 up, and 5 down into a stream."""
+    board = meadow(C5=HexTerrain(elevation=2), C7=HexTerrain(("woods",), elevation=2))
+    assert infantry_cost(board, "C6", "C5").mf == 2 + 2 * 1
+    assert infantry_cost(board, "C6", "C7").mf == 2 + 2 * 2
+    assert infantry_cost(board, "C5", "C6").mf == 1 + 1
+    assert vehicle_cost(board, "C6", "C5", "tracked").mf == 4 + 4 + 1
+    assert vehicle_cost(board, "C5", "C6", "tracked").mf == 2 + 1
+    bank = meadow(C5=HexTerrain(elevation=1), C6=HexTerrain(("stream",), gully=frozenset({1, 4})))
+    assert vehicle_cost(bank, "C5", "C6", "tracked").mf == 2 + 3
+    assert vehicle_cost(bank, "C6", "C5", "tracked").mf == 4 + 4 + 1
+    assert infantry_cost(bank, "C6", "C5").mf == 2 + 2 * 1
+
+
+def test_b3_41_a_vehicle_pays_two_mp_for_a_level_up_by_road_and_four_beside_it(meadow: Meadow) -> None:
+    board = meadow(C5=HexTerrain(elevation=1, road=frozenset({3})), C6=HexTerrain(road=frozenset({0})))
+    assert vehicle_cost(board, "C6", "C5", "tracked").mf == 2 + 0.5
+    assert vehicle_cost(board, "C6", "C5", "tracked", buttoned_up=True).mf == 2 + 1
+    assert vehicle_cost(meadow(C5=HexTerrain(elevation=1)), "C6", "C5", "tracked").mf == 4 + 1
+    assert infantry_cost(board, "C6", "C5").mf == 2, "B3.4: one MF, doubled"
+
+
+def test_b19_4_a_vehicle_pays_a_level_to_get_out_of_a_gully_and_over_into_the_next(meadow: Meadow) -> None:
+    board = meadow(C5=HexTerrain(("gully",), gully=frozenset({1})), C6=HexTerrain(("gully",), gully=frozenset({1})))
+    assert vehicle_cost(board, "C5", "C4", "tracked").text == "1 open ground + 4 out of the gully = 5"
+    assert vehicle_cost(board, "C5", "C6", "tracked").mf == 4 + 3
+    assert infantry_cost(board, "C5", "C6").mf == 2 + 2
+
+
+def test_b2_4_gully_shellholes_cost_two_or_three(meadow: Meadow) -> None:
+    board = meadow(C6="gully+shellholes")
+    assert infantry_cost(board, "C5", "C6").mf == 2
+    assert infantry_cost(board, "C5", "C6", into=True).mf == 3
+
+
+def test_b33_11_along_a_stream_only_the_stream_is_paid_and_across_it_the_brush_too(meadow: Meadow) -> None:
+    bed = {name: HexTerrain(("stream", "brush"), gully=frozenset({0, 3})) for name in ("C5", "C6")}
+    board = meadow(**bed)
+    assert infantry_cost(board, "C5", "C6").mf == 3
+    assert infantry_cost(board, "D5", "C6").mf == 5
+    assert vehicle_cost(board, "C5", "C6", "tracked").mf == 3
+
+
 def test_out_of_a_gully_doubles_but_along_it_does_not(in_play: Board) -> None:
     assert infantry_cost(in_play, "N12", "M12").mf == 2
     assert infantry_cost(in_play, "AA21", "AA22").mf == 2
@@ -118,7 +161,30 @@ def test_out_of_a_gully_doubles_but_along_it_does_not(in_play: Board) -> None:
         ("truck", "woods", None),
         ("tracked", "wooden-building", None),
         ("tracked", "marsh", None),
-        ("tracked", "gully", None),
+        ("tracked", "shellholes", 1),
+        ("halftrack", "shellholes", 1),
+        ("truck", "shellholes", 8),
+        ("tracked", "brush", 2),
+        ("halftrack", "brush", 2),
+        ("truck", "brush", 6),
+        ("tracked", "orchard", 1),
+        ("halftrack", "orchard", 1),
+        ("truck", "orchard", 4),
+        ("truck", "crags", None),
+        ("halftrack", "graveyard", None),
+        ("tracked", "gully", 3),
+        ("halftrack", "gully", 4),
+        ("truck", "gully", 10),
+        ("tracked", "stream", 3),
+        ("halftrack", "stream", 4),
+        ("truck", "stream", 10),
+        ("tracked", "stream+brush", 5),
+        ("halftrack", "stream+brush", 6),
+        ("truck", "stream+brush", 16),
+        ("truck", "stream+orchard", 14),
+        ("tracked", "grain+shellholes", 1),
+        ("tracked", "brush+shellholes", 2),
+        ("truck", "bridge+gully", None),
     ],
 )
 def test_vehicles_pay_by_kind(meadow: Meadow, kind: str, terrain: str, mp: float | None) -> None:

@@ -528,10 +528,11 @@ def test_msr_2_infantry_may_set_up_in_foxholes() -> None:
     assert "dug-in" not in table.unit(squad).flags, "the foxhole stays behind"
 
 
-def test_b27_1_no_foxhole_in_a_gully() -> None:
+def test_b27_1_a_foxhole_may_lie_in_a_gully() -> None:
     table = at("set-up")
     squad = first(table, "coy-1", "6-2-8").id
-    assert "takes none (B27.1)" in table.no(f"place {squad} K26 foxhole")
+    table.do(f"place {squad} K26 foxhole")
+    assert "dug-in" in table.unit(squad).flags
 
 
 def test_c1_63_the_observer_is_recorded_on_an_east_edge_hex() -> None:

@@ -46,6 +46,7 @@ class IftAttack:
     `burns`: the Original result (KIA, or K for a FT) that may set the terrain on fire (B25.12-13).
     `heavy`: ordnance, FT and DC, which hurt Guns as OBA does (C11.4).
     `lines`: the hexes from which it may Encircle: those that fire within normal range (A7.7).
+    `shows` False: it costs nobody his concealment who neither breaks nor is reduced (A-P mines, B28.411).
     """
 
     side: str
@@ -61,6 +62,7 @@ class IftAttack:
     heavy: bool = False
     burns: str = ""
     lines: tuple[str, ...] = ()
+    shows: bool = True
 
 
 @dataclass(frozen=True)
@@ -245,7 +247,7 @@ def _effects(
             own = _own_column(ctx.game, attack, group, column)
             effects.apply_outcome(
                 ctx, group.ids, outcome, attack.title, record=record, column=own, drm=drm, heavy=heavy,
-                at_horses=horses.drm(group.modifiers),
+                at_horses=horses.drm(group.modifiers), shows=attack.shows,
             )  # fmt: skip
 
 

@@ -27,11 +27,13 @@ def apply_outcome(
     drm: int = 0,
     at_horses: int = 0,
     heavy: bool = False,
+    shows: bool = True,
 ) -> None:
     """Carry out `outcome` on these units of one Location.
 
     `record` is the IFT DR (None if the player typed the outcome), `column` the one it was read on, `drm` the sum
-    of its DRM, `at_horses` of those that count against horses. Vehicles, Guns and horses have results of their own.
+    of its DRM, `at_horses` of those that count against horses. `shows`: it costs the concealed their `?` (A12.14).
+    Vehicles, Guns and horses have results of their own.
     """
 
     def aboard(others: Sequence[str], why: str) -> None:
@@ -49,16 +51,17 @@ def apply_outcome(
         return
     targets = [ctx.state.units[key] for key in men]
     mounts = horses.struck(ctx.state, targets)
-    _on_men(ctx, men, outcome, why, column, drm)
+    _on_men(ctx, men, outcome, why, column, drm, shows=shows)
     horses.suffer(ctx, mounts, outcome, record, column, at_horses, _short(why))
 
 
-def _on_men(ctx: Context, men: list[str], outcome: Outcome, why: str, column: int, drm: int) -> None:
+def _on_men(ctx: Context, men: list[str], outcome: Outcome, why: str, column: int, drm: int, *, shows: bool) -> None:
     """A7.301-7.305: what the result does to Personnel."""
     _under_dm(ctx, men, column, drm)
     if outcome.kind == "-":
         return
-    _shown(ctx, men, why)
+    if shows:
+        _shown(ctx, men, why)
     if outcome.kind == "KIA":
         with ctx.attack():
             _killed(ctx, men, outcome.n, why, column)

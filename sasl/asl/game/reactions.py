@@ -69,5 +69,8 @@ class Reactions:
     def leader_lost(self, ctx: Context, leader: Unit, stack: Collection[str]) -> None:
         """A leader is dead (A10.2); `stack`: those who moved with him, if he did."""
 
+    def set_down(self, ctx: Context, ids: Collection[str]) -> None:
+        """Units have got off a vehicle, and stand in its hex as if they had just entered it (B28.43)."""
+
     def shaken_off(self, ctx: Context, unit_id: str) -> None:
         """A unit was pinned or broken: perhaps it rode on an AFV (D6.23)."""

@@ -119,8 +119,9 @@ class Suspect(Frozen):
 
 
 Role = Literal["", "counterattack", "sapper", "ATCB"]
-MarkerState = Literal["", "burning", "harassing", "unknown", "dispersed", "grenades", "drifting"]
-"""A Burning Wreck; Harassing Fire; mines whose strength is still to be rolled; SMOKE that is not full."""
+MarkerState = Literal["", "burning", "harassing", "unknown", "dispersed", "grenades", "drifting", "digging"]
+"""A Burning Wreck; Harassing Fire; mines whose strength is still to be rolled; SMOKE that is not full; Labor spent on
+a foxhole."""
 
 
 class Unit(Frozen):

@@ -32,6 +32,7 @@ def reduce_unit(ctx: Context, unit: Unit, why: str, *, no_llmc: bool = False) ->
     elif unit.kind == "squad" and item.half:
         cavalry.smaller(ctx, unit)
         pieces.become(ctx, unit, item.half, why)
+        pieces.change(ctx, ctx.state.units[unit.id], (), ["concealed"], why)  # A12.14
     else:
         eliminate(ctx, unit, why, no_llmc=no_llmc)
 

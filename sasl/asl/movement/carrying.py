@@ -147,7 +147,10 @@ def may_unload(game: Game, vehicle: Unit) -> None:
 
 
 def unload(ctx: Context, units: Sequence[Unit], vehicle: Unit) -> None:
-    """D6.5: Passengers and Riders get off a stopped vehicle; they have spent MF as it has spent MP."""
+    """D6.5: Passengers and Riders get off a stopped vehicle, among its mines too (B28.43).
+
+    They have spent MF as it has spent MP.
+    """
     may_unload(ctx.game, vehicle)
     full, parts = allotment(ctx.game, vehicle), ctx.figure("load-share")
     ids = [unit.id for unit in units]
@@ -157,6 +160,7 @@ def unload(ctx: Context, units: Sequence[Unit], vehicle: Unit) -> None:
     for key in ids:
         ctx.emit(ev.UnitRedrawn(key, carrier="", why="unloads (D6.5)"))
     spend(ctx, ids, float(ctx.figure("load-mf")) + quarters, "unload")
+    ctx.game.reactions.set_down(ctx, ids)
     under_fire(ctx, ids, vehicle.hex)
 
 
@@ -289,6 +293,8 @@ def unhook(ctx: Context, gun: Unit, vehicle: Unit) -> None:
         ctx.emit(ev.UnitRedrawn(crew.id, carrier="", why="with its Gun (C10.12)"))
     for unit in (gun, crew):
         pieces.change(ctx, ctx.state.units[unit.id], ["ti"], why="unhooks (C10.12)")
+    if crew.carrier:
+        ctx.game.reactions.set_down(ctx, [crew.id])
     under_fire(ctx, [vehicle.id, crew.id], vehicle.hex)
 
 

@@ -232,6 +232,10 @@ def _enter(ctx: Context, unit_id: str, here: str, leg: Leg, gait: Gait) -> bool:
     if "reverse" not in gait and _wants_overrun(ctx, unit, name, price):
         price += share(game, unit, game.figure("overrun-share"))
         gait = gait.adding("overrun")
+    if not past and bog.held_back(ctx, unit, name):
+        spend(ctx, [unit_id], price, f"does not get out into {name}")
+        under_fire(ctx, [unit_id], here)
+        return True
     face(ctx, unit_id, leg.vertex)
 
     def entered() -> None:

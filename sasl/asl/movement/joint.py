@@ -152,14 +152,14 @@ def _impulse(ctx: Context, ids: Sequence[str], legs: Mapping[str, Leg], toward: 
     starts = [key for key, leg in legs.items() if leg.start]
     for key in ids:
         leg = legs.get(key)
-        if leg is None or not leg.enters:
+        if leg is None or not leg.enters or bog.held_back(ctx, ctx.state.units[key], leg.hex):
             spend(ctx, [key], cost, "platoon")
         else:
             minefields.leave(ctx, there(ctx, [key], here[key]), here[key])
             if key not in ctx.state.units or ctx.state.units[key].flags & {"immobile", "abandoned"}:
                 continue
             moved(ctx, {key: cost}, (here[key], leg.hex), "")
-        if leg is not None and leg.vertex >= 0:
+        if leg is not None and leg.vertex >= 0 and ctx.state.units[key].hex == leg.hex:
             driving.face(ctx, key, leg.vertex)
         groups.setdefault((here[key], ctx.state.units[key].hex), []).append(key)
     if starts:
@@ -167,7 +167,7 @@ def _impulse(ctx: Context, ids: Sequence[str], legs: Mapping[str, Leg], toward: 
     for key, leg in legs.items():
         more = (
             bog.causes(ctx.game, ctx.state.units[key], here[key], leg.hex)
-            if leg.enters and key in ctx.state.units
+            if leg.enters and key in ctx.state.units and ctx.state.units[key].hex == leg.hex
             else None
         )
         if more is not None:
@@ -320,6 +320,10 @@ def _enter_together(
             thrown_back(ctx, men, here)
             return True
     prices[afv] = max(0.0, movement_allowance(ctx.game, tank) - tank.mf) if leg.all else leg.mp
+    if bog.held_back(ctx, tank, name):
+        spend(ctx, [afv], prices[afv], f"does not get out into {name}")
+        under_fire(ctx, [*men, afv], here)
+        return True
     driving.face(ctx, afv, leg.vertex)
 
     def entered() -> None:

@@ -20,7 +20,7 @@ from sasl.asl.movement.allowance import CHARGES, NO_DOUBLE, stack_allowance
 from sasl.asl.movement.costs import PLAIN, Gait, step_cost, works_in
 from sasl.asl.movement.step import bars, going, not_held, spend, step, thrown_back, under_fire
 from sasl.asl.oba import artillery
-from sasl.asl.terrain import smoke
+from sasl.asl.terrain import entrenching, smoke
 from sasl.board.movement import is_open
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier
@@ -312,6 +312,7 @@ def _what_is_here(game: Game, unit: Unit, name: str, gait: Gait) -> tuple[Flag, 
     if "crest" in unit.flags:
         return "in-gully", float(game.figure("crest-mf"))
     if works_in(game, name) and "dug-in" not in unit.flags:
+        _room(game, [unit], name)
         return "dug-in", float(game.figure("entrenchment-mf"))
     holes = game.board.chart.infantry(terrain.terrains, into=True)[len(game.board.chart.infantry(terrain.terrains)) :]
     if holes and "shellhole" not in unit.flags:
@@ -323,8 +324,16 @@ def may_end_so(game: Game, units: Sequence[Unit], name: str, gait: Gait) -> None
     """B2, B27, A4.15: refused where a move cannot end as it is ordered: nothing to go into, nobody to overrun."""
     if "into" in gait and not works_in(game, name) and "shellholes" not in game.board.terrain(name).terrains:
         raise Refused(f"there is nothing in {name} for {units[0].id} to go into (B2, B27)")
+    if "into" in gait and works_in(game, name):
+        _room(game, units, name)
     if "ovr" in gait:
         overrun_victim(game, units, name)
+
+
+def _room(game: Game, units: Sequence[Unit], name: str) -> None:
+    """B27.12: refused if the foxhole of a hex does not hold them."""
+    if why := entrenching.no_room(game, units, name):
+        raise Refused(why)
 
 
 # -- Infantry OVR (A4.15) -----------------------------------------------------------------------------

@@ -120,12 +120,14 @@ def abandon(ctx: Context, unit: Unit, why: str, *, broken: bool = False) -> Unit
     """D5.4: the crew leaves its vehicle and stands in the hex; Passengers get off, too. The crew, if there is one."""
     if unit.kind != "vehicle" or "abandoned" in unit.flags:
         return None
-    for other in [item for item in ctx.state.units.values() if item.carrier == unit.id and item.kind != "gun"]:
-        ctx.emit(ev.UnitRedrawn(other.id, carrier="", why=f"leaves {unit.id}"))
+    aboard = [item.id for item in ctx.state.units.values() if item.carrier == unit.id and item.kind != "gun"]
+    for key in aboard:
+        ctx.emit(ev.UnitRedrawn(key, carrier="", why=f"leaves {unit.id}"))
     pieces.change(ctx, unit, ["abandoned"], ["motion", "shocked", "stunned", "recalled", "armor-leader"], why)
     crew = _bails_out(ctx, unit, "leaves it (D5.4)")
     if crew and broken:
         morale.break_unit(ctx, ctx.state.units[crew.id], why)
+    ctx.game.reactions.set_down(ctx, [*aboard, *([crew.id] if crew else [])])
     return crew
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sasl.asl.game.flags import Flag
 from sasl.asl.terrain.minefields import NO_MINES
 from sasl.board.board import Board
+from sasl.board.terrain import STREAM
 from sasl.content.counters import Kind
 
 EMPLACED: frozenset[Flag] = frozenset({"emplaced"})
@@ -12,9 +13,8 @@ EMPLACED: frozenset[Flag] = frozenset({"emplaced"})
 
 
 def takes_works(board: Board, name: str) -> bool:
-    """B27.1: whether entrenchments can be dug in a hex: where mines can lie, but in no depression."""
-    here = board.terrain(name)
-    return not here.has(*NO_MINES) and not board.chart.has(here.terrains, "depression")
+    """B27.1: whether entrenchments can be dug in a hex: where mines can lie, but in no stream; in a gully they can."""
+    return not board.terrain(name).has(*NO_MINES, STREAM)
 
 
 def emplaced(board: Board, kind: Kind, name: str) -> frozenset[Flag]:

@@ -8,7 +8,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Marker, State, Unit, opponent
-from sasl.asl.infantry import casualties, morale
+from sasl.asl.infantry import casualties, concealment, morale
 from sasl.asl.terrain import smoke, weather
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier, RollRecord
@@ -113,6 +113,7 @@ def kindle(ctx: Context, unit: Unit, leader: Unit | None) -> None:
     number = kindling_number(ctx.game, name)
     marked = [unit.id, *([leader.id] if leader else [])]
     ctx.emit(ev.UnitsChanged(tuple(marked), ("prep",), (), "Kindling (B25.11)"))
+    concealment.lose_if_seen(ctx, marked, "sets a fire in LOS (A12.141)")
     if not morale.task_check(ctx, ctx.state.units[(leader or unit).id], "NTC to Kindle"):
         ctx.tell(f"{(leader or unit).id} fails his NTC: no Kindling attempt (B25.11).")
         return

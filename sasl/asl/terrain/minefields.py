@@ -13,7 +13,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Marker, Unit
-from sasl.asl.infantry import casualties, morale
+from sasl.asl.infantry import casualties, concealment, morale
 from sasl.asl.ordnance import mounted, vehicles
 from sasl.board.board import Board
 from sasl.kernel.records import Modifier
@@ -91,7 +91,10 @@ def _left(ctx: Context, units: Sequence[Unit]) -> list[Unit]:
 
 
 def _anti_personnel(ctx: Context, field: Marker, units: Sequence[Unit], verb: str) -> None:
-    """B28.41-.43: one DR on the column of their strength, no TEM, no DRM, concealed units not halved."""
+    """B28.41-.43: one DR on the column of their strength, no TEM, no DRM, concealed units not halved.
+
+    Concealment goes only with a break or a Casualty Reduction (B28.411).
+    """
     game, column = ctx.game, ift.column_of(ctx.game, field.number)
     alone = verb.replace("themselves", "itself").replace("find", "finds") if " " in verb else f"{verb}s"
     does = alone if len(units) == 1 else verb
@@ -101,7 +104,9 @@ def _anti_personnel(ctx: Context, field: Marker, units: Sequence[Unit], verb: st
     soft = tuple(unit.id for unit in units if unit not in afv and unit.carrier not in here)
     if soft:
         facts = ("no TEM, no FFMO or FFNAM; concealed units are not halved (B28.41)",)
-        attack = IftAttack("", title, field.hex, column, (Group(soft, ()),), facts, sniper=False, fire=False)
+        attack = IftAttack(
+            "", title, field.hex, column, (Group(soft, ()),), facts, sniper=False, fire=False, shows=False
+        )
         result = resolve(ctx, attack)
         original, outcome = result.original, result.results[0][1]
     else:
@@ -187,7 +192,8 @@ def begin_work(ctx: Context, units: Sequence[Unit], name: str) -> None:
     """B28.71: units in a minefield begin to clear it: TI and in Hazardous Movement until the end of the CCPh."""
     may_clear(ctx.game, units, name)
     for unit in units:
-        pieces.change(ctx, unit, ["ti", "hazardous"], ["concealed"], "clears mines (B28.71)")
+        pieces.change(ctx, unit, ["ti", "hazardous"], why="clears mines (B28.71)")
+    concealment.lose_if_seen(ctx, [unit.id for unit in units], "clears mines in LOS (A12.141)")
 
 
 def may_clear(game: Game, units: Sequence[Unit], name: str) -> None:
@@ -242,7 +248,8 @@ def clear(ctx: Context, units: Sequence[Unit], name: str) -> bool:
     """B28.71: the Clearance DR; True if the mines of the hex are gone."""
     men = [unit for unit in _left(ctx, units) if unit.mmc]
     fields = fields_of(ctx.game, men[0])
-    labor = next((item for item in ctx.state.markers_at(name, LABOR) if item.owner == men[0].id), None)
+    earned = [item for item in ctx.state.markers_at(name, LABOR) if not item.state]
+    labor = next((item for item in earned if item.owner == men[0].id), None)
     record = ctx.check(
         "mines.clearance",
         f"Clearance of the minefield in {name}",
@@ -255,7 +262,7 @@ def clear(ctx: Context, units: Sequence[Unit], name: str) -> bool:
         casualties.reduce_unit(ctx, loser, "an Original 12 in Clearance (B28.71)")
         return False
     if record.success:
-        for item in (*fields, *ctx.state.markers_at(name, LABOR)):
+        for item in (*fields, *earned):
             ctx.emit(ev.MarkerRemoved(item.id, "cleared (B28.71)"))
         pieces.put_marker(ctx, "trail-break", name, "cleared minefield", why="B28.71")
         ctx.tell(f"The minefield in {name} is cleared: a path of road hexes may go through it.", hexes=(name,))

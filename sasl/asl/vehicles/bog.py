@@ -9,6 +9,8 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import mounted, vehicles
 from sasl.board.board import Board
+from sasl.board.movement import climbs_out
+from sasl.board.terrain import VEHICLES, WAGON
 from sasl.kernel.dice import roll_kind
 
 STUCK = ("bogged", "mired", "immobile")
@@ -27,6 +29,31 @@ def conditions(board: Board, move: str, a: str, b: str) -> dict[str, int] | None
     if found is not None and found.get("half-mp-woods", 0) + found.get("all-mp-woods", 0):
         found["uphill-woods"] = int(board.terrain(b).elevation > board.terrain(a).elevation)
     return found
+
+
+def may_bog(board: Board, move: str, a: str, b: str) -> bool:
+    """Whether a vehicle that moves like this checks for bog on its way from `a` into `b`, there or before it leaves."""
+    return conditions(board, move, a, b) is not None or leaves_with_a_check(board, move, a, b)
+
+
+def leaves_with_a_check(board: Board, move: str, a: str, b: str) -> bool:
+    """B9.4, B20.46: whether it checks in `a` itself: up out of a stream or gully, or over a hedge."""
+    if board.on_road(a, b):
+        return False
+    here, chart = board.terrain(a), board.chart
+    kind = move if move in (*VEHICLES, WAGON) else "truck"
+    sides = here.along(board.hexside(a, b) or 0) if here.fenced else ()
+    if any(kind in chart.hexsides[word].bogs for word in sides):
+        return True
+    bed = here.bed
+    return bool(bed) and kind in chart[bed].bogs_out and climbs_out(board, a, b)
+
+
+def held_back(ctx: Context, vehicle: Unit, b: str) -> bool:
+    """B9.4, B20.46: the Bog Check of a vehicle that is about to leave its hex for `b`; True if it bogs there."""
+    if not leaves_with_a_check(ctx.board, ctx.game.counter_of(vehicle).move, vehicle.hex, b):
+        return False
+    return check(ctx, vehicle, f"{vehicle.hex}, leaving it for {b}", {})
 
 
 def turning_causes(game: Game, vehicle: Unit, name: str) -> dict[str, int] | None:

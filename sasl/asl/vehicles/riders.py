@@ -69,6 +69,7 @@ def bail_out(ctx: Context, unit: Unit, why: str) -> None:
     if after is not None and whole:
         flag: Flag = "prep" if ctx.state.side == unit.side else "final"
         pieces.change(ctx, after, [flag, "moved"], why="Bailed Out (D6.24)")
+    ctx.game.reactions.set_down(ctx, [unit.id])
 
 
 def leave_horse(ctx: Context, unit: Unit) -> None:

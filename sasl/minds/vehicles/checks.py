@@ -44,7 +44,7 @@ def _drives(land: Land, reserve: float) -> dict[str, Drive]:
             spent = mp + price + turns * turn_mp(game, unit, here)
             if spent > allowance:
                 continue
-            bogs = int(bog.causes(game, unit, here, near) is not None)
+            bogs = int(bog.may_bog(game.board, game.counter_of(unit).move, here, near))
             risk = _risk(land, near)
             new = Drive((*drive.hexes, near), spent, max(drive.risk, risk), drive.bogs + bogs)
             serial += 1

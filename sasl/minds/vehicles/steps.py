@@ -60,7 +60,7 @@ class Goings(dict[str, Going]):
     def _step(self, a: str, b: str) -> Step:
         board, sort = self._board, self._sort
         found = over_terrain(board, sort.kind, sort.printed, a, b, buttoned=sort.buttoned, wet=sort.wet)
-        bogs = bog.conditions(board, sort.move, a, b) is not None
+        bogs = bog.may_bog(board, sort.move, a, b)
         by_road = board.on_road(a, b)
         passing = passing_mp(self._library, by_road=by_road, hard=not by_road and is_woods(board, sort.kind, b))
         return Step(b, found.mf, board.hexside(a, b) or 0, bogs, passing)
