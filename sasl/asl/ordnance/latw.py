@@ -9,7 +9,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.sight import hindrance_of
-from sasl.asl.game.state import Unit
+from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry import casualties, morale
 from sasl.asl.ordnance import aim, mounted, ordnance
 from sasl.asl.ordnance.aim import Manner, Shot
@@ -45,8 +45,13 @@ def shot_of(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kin
     distance = game.board.distance(firer.hex, name)
     if item.range is not None and distance > item.range and not (rifle and target == "Infantry"):
         raise Refused(f"{weapon} reaches {item.range} hexes; {name} is {distance} (C13)")
-    gun = _ordnance(game, game.figure("atr-calibre") if rifle else 0, item.breakdown)
+    gun = _ordnance(game, _rifle_calibre(game, sw) if rifle else 0, item.breakdown)
     return Shot(firer, weapon, name, kind, gun, "AP" if rifle else "HEAT", target, at, latw=sw.type, leader=leader)
+
+
+def _rifle_calibre(game: Game, sw: Weapon) -> int:
+    """C7.31: the calibre of an ATR in mm: the Russian one has a To Kill number of its own."""
+    return game.figure("atr-calibre" if game.mission.army(sw.side).nation == "russian" else "atr-small-calibre")
 
 
 def _ordnance(game: Game, calibre: int, number: int | None) -> Ordnance:

@@ -146,8 +146,8 @@ def of_effect(game: Game, shot: Shot, unit: Unit, effect: Effect) -> float:
         effect = "immobilized"
     if effect == "immobilized":
         return float(unit.kind == "vehicle" and "immobile" not in unit.flags)
-    if effect == "shock":
-        return float("shocked" not in unit.flags)
+    if effect in ("shock", "stun"):
+        return float(not unit.flags & {"shocked", "stunned"})
     if effect == "possible shock" and "shocked" not in unit.flags:
         return 1 - chances.task_passes(crew_level(game, unit))
     return float(effect in ("burning", "destroyed"))
