@@ -442,5 +442,5 @@ def tank_harm(game: Game, plane: Unit, unit: Unit, run: Run) -> float:
     drm = sum(mod.value for mod in hit_mods(game, plane, unit))
     hit = sum(1 for total in WAYS if total + drm <= number(game, "vehicle", near=False)) / len(WAYS)
     kill = kill_number(game, plane, unit, run, tank_basic(game, plane), gun="gun_tk" in kind_of(game, plane))
-    good = ("burning", "destroyed", "immobilized")
+    good = ("burning", "destroyed", "immobilized", "stun")
     return hit * float(sum(chance for name, chance in to_kill.chances(game, kill).items() if name in good))

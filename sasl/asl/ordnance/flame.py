@@ -67,7 +67,7 @@ def vehicle_jet(game: Game, firer: Unit, name: str, kind: Opportunity) -> Jet:
         raise Refused(f"{firer.id} is in Motion: no flamethrower (A22.6)")
     if not arcs.bears(game, firer, "FT", name) and item.flame_in == "bow":
         raise Refused(f"{name} lies outside the arc of {firer.id}'s bow flamethrower (D3.51)")
-    turn = aim.turning(game, firer, "FT", name)
+    turn = aim.turning(game, firer, "FT", name, kind=kind)
     number = (item.flame_removal or game.figure("default-breakdown")) + weapon_use.lowered(game, firer, "FT")
     normal = game.figure("ft-normal")
     return Jet(firer, "FT", name, kind, item.flame or 0, normal, number, _aimed(game, firer, name, kind), turn)

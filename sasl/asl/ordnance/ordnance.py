@@ -8,6 +8,7 @@ from sasl.asl import snipers
 from sasl.asl.fire import residual
 from sasl.asl.fire.attack import IftResult
 from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import look, sight_words
 from sasl.asl.ordnance import aim, cases, guns, mounted, strikes, to_hit, weapon_use
@@ -35,6 +36,7 @@ def fire(ctx: Context, found: Shot) -> RollRecord | None:
     hits = _hits(ctx, found, preview, record, hit, groups)
     result = _strike(ctx, found, hits)
     kept = _rate_of_fire(ctx, found, record)
+    _turned_without_rof(ctx, found)
     if record is not None and record.dice:
         _breakdown(ctx, found, record.original)
     if not kept:
@@ -257,6 +259,15 @@ def _rate_of_fire(ctx: Context, found: Shot, record: RollRecord | None) -> bool:
     if kept:
         ctx.tell(f"{found.name} may fire again: coloured die {coloured} (C2.24).")
     return kept
+
+
+def _turned_without_rof(ctx: Context, found: Shot) -> None:
+    """C2.5: a NT Gun without a ROF to lower that has turned for its shot has no Intensive Fire left."""
+    gun = ctx.state.units.get(found.firer.id)
+    if gun is None or gun.kind != "gun" or found.gun.rof or not found.turn.spines or "intensive" in gun.flags:
+        return
+    if weapon_use.turns_slowly(ctx.game, gun):
+        pieces.change(ctx, gun, ["intensive"], (), "turned for its shot: no Intensive Fire (C2.5)")
 
 
 def _breakdown(ctx: Context, found: Shot, original: int) -> None:

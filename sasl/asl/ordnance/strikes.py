@@ -49,20 +49,24 @@ def vehicle(ctx: Context, found: Shot, unit: Unit, hit: Hit) -> None:
     """C7: roll To Kill for a hit and carry the effect out."""
     number = kill_of(ctx.game, found, unit, hit)
     what = f"To Kill {unit.id}, {'critical ' if hit.critical else ''}{hit.place} hit"
-    if number.number <= 0 and not number.soft:
+    if number.number <= 0 and not number.soft and not found.immobilize:
         ctx.tell(f"{what}: {'; '.join(number.words)}: it cannot be hurt (C7.2).")
         return
     pieces.change(ctx, unit, (), ["concealed", "hidden"], "hit (A12.14)")
+    if found.immobilize:
+        vehicles.suffer(ctx, unit, "immobilized", f"{found.title}: its tracks are hit (C5.72)")
+        return
     best, _ = to_kill.resolve(ctx, found.firer.side, what, number)
     if best == "dud":
         ctx.tell("The shell is a dud (C7.35).")
-    if found.immobilize and best in ("burning", "destroyed", "shock"):
-        best = "immobilized"
     vehicles.suffer(ctx, unit, best, f"{found.title}: {best} (C7)")
 
 
 def kill_lines(game: Game, found: Shot, unit: Unit, hits: Sequence[tuple[Hit, Fraction]]) -> list[str]:
     """What a shot at a vehicle can do in the end, in exact chances, and the To Kill number of each kind of hit."""
+    if found.immobilize:
+        chance = float(sum(chance for _, chance in hits) * 100)
+        return [f"a hull hit immobilizes without a To Kill DR (C5.72): {chance:.1f}%"]
     total: dict[str, Fraction] = {}
     lines = []
     for hit, chance in hits:

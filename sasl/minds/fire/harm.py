@@ -142,8 +142,6 @@ def crew_level(game: Game, unit: Unit) -> int:
 def of_effect(game: Game, shot: Shot, unit: Unit, effect: Effect) -> float:
     """C7.3-7.42: the chance that a To Kill effect harms this vehicle: nothing is Shocked or immobilized twice, Possible
     Shock takes a NTC."""
-    if shot.immobilize and effect in ("burning", "destroyed", "shock"):
-        effect = "immobilized"
     if effect == "immobilized":
         return float(unit.kind == "vehicle" and "immobile" not in unit.flags)
     if effect in ("shock", "stun"):
