@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from sasl.asl import stacking
-from sasl.asl.fire.drm import Cover, direct, hexside_tem, hull_down
+from sasl.asl.fire.drm import Cover, Indirect, direct, hexside_tem, hull_down
 from sasl.asl.game.context import Game
 from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import VEHICLES
@@ -185,22 +185,22 @@ def _moving_vehicle(game: Game, found: Shot, unit: Unit) -> dict[str, int]:
     return {"case-j1" if spent <= game.figure("j1-mp") else "case-j": 1}
 
 
-def vehicle_tem(game: Game, unit: Unit, from_hex: str) -> Modifier | None:
+def vehicle_tem(game: Game, unit: Unit, from_hex: str, indirect: Indirect = "") -> Modifier | None:
     """C6.8, B9.3: the TEM of the terrain a vehicle is in, or of the hedge before it; nothing beside Hull Down.
 
-    Works for men do not shelter it.
+    Works for men do not shelter it, nor woods from what falls into them (C1.52).
     """
-    if from_hex and hull_down(game, unit, from_hex):
+    if not indirect and from_hex and hull_down(game, unit, from_hex):
         return None
-    hedges = hexside_tem(game, unit, from_hex, moves="moved" in unit.flags) if from_hex else []
-    return max((*hedges, *_terrain_tem(game, unit)), key=lambda mod: mod.value, default=None)
+    sides = hexside_tem(game, unit, from_hex, indirect, moves="moved" in unit.flags) if from_hex or indirect else []
+    return max((*sides, *_terrain_tem(game, unit, indirect)), key=lambda mod: mod.value, default=None)
 
 
-def _terrain_tem(game: Game, unit: Unit) -> tuple[Modifier, ...]:
+def _terrain_tem(game: Game, unit: Unit, indirect: Indirect) -> tuple[Modifier, ...]:
     chart = game.board.chart
     here = game.board.terrain(unit.hex)
     terrains = beside(here) if in_bypass(game.state, unit) else here.terrains
-    kinds = [chart.types[word] for word in terrains if word in chart.types]
+    kinds = [chart.types[word] for word in terrains if word in chart.types and not (indirect and word == "woods")]
     best = max((kind for kind in kinds if kind.tem > 0 and not kind.into), key=lambda kind: kind.tem, default=None)
     if best is None or unit.kind == "cupola":
         return ()
@@ -255,7 +255,7 @@ def _alike(
         return [((found.at.id,), *_target_side(game, found, found.at))]
     by: dict[object, tuple[list[str], dict[str, int], Cover]] = {}
     for unit in targets(game, found.firer, found.goal, found.kind) if there is None else there:
-        if (found.target == "Infantry" and unit.kind in VEHICLES) or (found.gun.mortar and in_culvert(unit)):
+        if (found.target == "Infantry" and mounted.armored(game, unit)) or (found.gun.mortar and in_culvert(unit)):
             continue
         facts, cover = _target_side(game, found, unit)
         key = cover, *((case, times) for case, times in facts.items() if times)
