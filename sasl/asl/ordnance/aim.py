@@ -146,9 +146,9 @@ def shot(game: Game, firer: Unit, weapon: str, goal: str, manner: Manner, kind: 
     if target == "Vehicle" and at is not None and at.kind not in VEHICLES:
         raise Refused(f"{at.id} is no vehicle: the Vehicle Target Type is for vehicles (C3.31)")
     found = ammo or usual(item.no_ap, item.depletion, target)
+    _has(firer, item.no_ap, item.depletion, found)
     if found == "HEAT" and target == "Infantry":
         _for_heat(game, firer, goal, kind)
-    _has(firer, item.no_ap, item.depletion, found)
     intensive, immobilize = "intensive" in manner.options, "immobilize" in manner.options
     if immobilize:
         _may_immobilize(game, firer, goal, at, target, Shell(found, gun.calibre, gun.barrel))
