@@ -248,14 +248,14 @@ def test_d2_33_it_leaves_bypass_straight_ahead_and_does_not_end_there() -> None:
 
 
 def test_d2_38_it_has_no_tem_of_the_woods_and_checks_for_no_bog() -> None:
-    from sasl.asl.ordnance.cases import _vehicle_tem
+    from sasl.asl.ordnance.cases import vehicle_tem
 
     table, unit = tank()
     table.do("option enemy-plays off")
     gun = table.new(ENEMY, "StuG IIIG", "O18")
     events = [*table.do(f"move {unit} K19-L19 L18"), *table.do(f"move {unit} K19-L19 L18")]  # halted when it starts
     assert gun and not [event for event in events if isinstance(event, ev.Rolled) and "Bog" in event.record.purpose]
-    assert table.unit(unit).hex == "K19" and _vehicle_tem(table.game, table.unit(unit)) is None
+    assert table.unit(unit).hex == "K19" and vehicle_tem(table.game, table.unit(unit), "O18") is None
     table.do(f"move {unit} L18")
     assert table.unit(unit).hex == "L18"
 

@@ -87,9 +87,10 @@ def test_b13_3_air_bursts_in_woods_even_over_entrenchments() -> None:
     assert against(table, unit, "", indirect="oba") == ["+4 entrenchment", "-1 air burst"]
 
 
-def test_b23_32_a_building_is_one_level_of_cover_against_mortars() -> None:
+def test_c1_52_c3_331_a_building_covers_against_indirect_fire_as_against_any_other() -> None:
     table, unit = target("wooden-building")
-    assert against(table, unit, "K6", indirect="mortar") == ["+1 wooden-building TEM"]
+    assert against(table, unit, "K6", indirect="mortar") == ["+2 wooden-building TEM"]
+    assert against(table, unit, "", indirect="oba") == ["+2 wooden-building TEM"]
 
 
 def test_b10_31_height_advantage_is_one_if_there_is_no_other_tem() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from field import field
 from tabletop import LIBRARY, Tabletop, bare, rolls, told
 
 from sasl.asl.fire.ift import parse
@@ -104,6 +105,20 @@ def test_c8_31_ap_against_men_is_one_or_two_fp() -> None:
     game = table.game
     assert strikes.to_kill.equivalent(game, strikes.to_kill.Shell("AP", 20), 1) == 1
     assert strikes.to_kill.equivalent(game, strikes.to_kill.Shell("HEAT", 75), 12) == 8
+
+
+def test_c8_31_heat_is_no_shell_for_men_in_the_open() -> None:
+    table, gun, _, _ = german_gun("75* INF")
+    assert "C8.31" in table.no(f"fire {gun} K16 heat")
+    walled = field("ENEMY", K16="stone-building")
+    gun, _ = walled.new("ENEMY", "75* INF", "K20"), walled.new("ENEMY", "2-2-8", "K20")
+    walled.new("FRIENDLY", "4-4-7", "K16")
+    assert ift(walled.dice(1, 1, 1, 6, 6, 1, 1).do(f"fire {gun} K16 heat"))
+
+
+def test_c8_31_apcr_has_the_he_equivalency_of_the_smallest_ap() -> None:
+    game = german_gun("75L AT")[0].game
+    assert strikes.to_kill.equivalent(game, strikes.to_kill.Shell("APCR", 75, "L"), 12) == 1
 
 
 def test_c3_8_multiple_hits_of_a_small_gun_take_the_better_dr() -> None:

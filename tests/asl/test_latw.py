@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from field import field
 from tabletop import Tabletop, bare, rolls, told
 
 from sasl.asl.ordnance import latw
@@ -63,6 +64,41 @@ def test_c13_33_case_c3_in_the_afph() -> None:
     record = rolls(table.dice(1, 6, 4).do(f"pf {men} K19"), "To Hit")[0]
     assert [mod.value for mod in record.modifiers if "Case C3" in mod.name] == [2]
     assert not any("Case B" in mod.name for mod in record.modifiers)
+
+
+def test_c6_3_a_pf_has_no_case_l() -> None:
+    table, men, _ = hunters()
+    record = rolls(table.dice(1, 6, 4).do(f"pf {men} K19"), "To Hit")[0]
+    assert not any("Case L" in mod.name for mod in record.modifiers)
+
+
+def in_a_house(*flags: str) -> tuple[Tabletop, str]:
+    """A German squad in a building, and a tank in the street beside it in K14."""
+    table = field("ENEMY", K15="stone-building")
+    men = table.new("ENEMY", "4-6-7", "K15", *flags)
+    table.new("FRIENDLY", "T-34 M43", "K14")
+    return table, men
+
+
+def test_c5_34_a_backblast_out_of_a_building_is_case_c3_in_any_phase() -> None:
+    table, men = in_a_house()
+    record = rolls(table.dice(1, 6, 4).do(f"pf {men} K14"), "To Hit")[0]
+    assert [mod.value for mod in record.modifiers if "Case C3" in mod.name] == [2]
+
+
+def test_c13_81_who_is_pinned_in_a_building_fires_in_desperation() -> None:
+    table, men = in_a_house("pinned")
+    events = table.dice(1, 1, 6, 3, 3).do(f"pf {men} K14")  # the coloured 1 is a K/1 on the 1 FP column
+    assert not any("Case C3" in mod.name for mod in rolls(events, "To Hit")[0].modifiers)
+    assert "C13.81" in told(events) and table.unit(men).type == "2-4-7"
+
+
+def test_c13_31_no_pf_check_in_subsequent_first_fire() -> None:
+    table = bare("FRIENDLY", "MPh")
+    men = table.new("ENEMY", "4-6-7", "K18", "first")
+    tank = table.new("FRIENDLY", "T-34 M43", "K20")
+    table.do(f"move {tank} K19")
+    assert "C13.31" in table.no(f"pf {men} K19")
 
 
 def test_c13_36_a_12_costs_the_firer_a_casualty_reduction() -> None:

@@ -166,15 +166,15 @@ def test_b28_52_an_at_mine_immobilizes_an_afv_at_least() -> None:
 def test_b28_52_a_kia_after_the_hull_armor_destroys_an_afv() -> None:
     table = field(6, 3)
     tank = table.new("friendly", "T-34 M43", "S16")
-    # 36 column DR 2: 5KIA; T-34 side AF 6 is aerial AF 4 [house]: 6 on 36 is 1KIA: eliminated, not burning
-    table.dice(6, 6, 1, 1, 1).do(f"move {tank} S15")
+    # 36 column DR 3: 4KIA; T-34 side AF 6 is aerial AF 3: 6 on 36 is 1KIA: eliminated, not burning
+    table.dice(6, 6, 1, 1, 2).do(f"move {tank} S15")
     assert tank not in table.state.units
     assert [marker.text for marker in table.state.markers_at("S15", "wreck")] == ["wreck"]
 
 
 def test_b28_52_four_kia_burn_it() -> None:
     table = field(6, 3)
-    car = table.new("enemy", "Marder II", "S15")  # AF 3/1: aerial AF 0 [house]: DR 2: 5KIA
+    car = table.new("enemy", "Marder II", "S15")  # AF 3/1: aerial AF 0: DR 2: 5KIA
     ctx = Context(table.dice(6, 6, 1, 1, 1).game, ("roll",))
     minefields.enter(ctx, [ctx.state.units[car]], "S15")
     assert car not in ctx.state.units

@@ -116,25 +116,29 @@ def to_hit_by_hand(aim: Aim, number: int, drm: int) -> dict[str, Fraction]:
 
 def one_shot(aim: Aim, number: int, drm: int, coloured: int, white: int, final: int, lowest: int, dr: int) -> str:
     two = coloured + white == 2
-    where = "turret" if coloured < white and not aim.hull_only else "hull"
+    where = "turret" if coloured < white else "hull"
     if number - drm < lowest:  # an Improbable Hit
-        kind = {1: "critical", 2: "hull" if aim.hull_only else "turret", 3: "hull"}.get(dr, "miss") if two else "miss"
+        kind = {1: "hull" if aim.hull_only else "critical", 2: "turret", 3: "hull"}.get(dr, "miss") if two else "miss"
         return hit(aim, kind)
     if final > number:
         return "miss"
+    if aim.hull_only:  # C5.72: never critical
+        return hit(aim, where)
     only = number - drm == lowest
+    if only:
+        where = "turret" if aim.hull_down else "hull"
     infantry = aim.target == "Infantry" and not aim.latw
     if only:
         critical = dr == 1
     elif infantry:
-        critical = 2 * final < number or (two and 2 * dr <= number)
+        critical = 2 * final < number or (two and (dr == 1 or 2 * dr <= number))
     else:
         critical = two
     return hit(aim, "critical" if critical else where)
 
 
 def hit(aim: Aim, kind: str) -> str:
-    if kind == "hull" and aim.hull_down:
+    if (kind == "hull" and aim.hull_down) or (kind == "turret" and aim.hull_only):
         return "miss"
     return kind if aim.target == "Vehicle" or kind in ("critical", "miss") else "hit"
 
@@ -176,12 +180,17 @@ def to_kill_by_hand(kill: Kill) -> dict[str, Fraction]:
         if total == 12:
             name = "dud"
         elif total < kill.number:
-            name = "burning" if total + kill.burn <= Fraction(kill.number, 2) else "destroyed"
+            burns = kill.by == "flame" or total + kill.burn <= Fraction(kill.number, 2)
+            name = "burning" if burns else "destroyed"
+        elif total == kill.number and kill.by == "flame":
+            name = "destroyed"
+        elif total == kill.number and kill.by == "MG" and not kill.soft:
+            name = "stun"
         elif total == kill.number:
             name = "immobilized" if kill.soft or kill.place == "hull" else "shock"
-        elif total == kill.number + 1 and kill.number > 0 and not kill.soft:
+        elif total == kill.number + 1 and kill.number > 0 and not kill.soft and kill.by in ("", "HE"):
             name = "possible shock"
-            if kill.high_explosive:
+            if kill.by == "HE":
                 name = "immobilized" if kill.place == "hull" else "shock"
         else:
             name = "-"
@@ -197,7 +206,7 @@ def test_the_chances_of_200_to_kill_numbers(game: Game) -> None:
             (),
             dice.random() < 0.3,
             dice.choice(["hull", "turret"]),  # type: ignore[arg-type]
-            dice.random() < 0.3,
+            dice.choice(["", "", "HE", "MG", "flame"]),  # type: ignore[arg-type]
             dice.choice([0, -1]),
         )
         found = {str(name): chance for name, chance in to_kill.chances(game, kill).items() if chance}

@@ -108,15 +108,27 @@ def test_c7_31_every_printed_ap_number() -> None:
 @pytest.mark.parametrize("name", ["to-kill.mg", "to-kill.latw"])
 def test_c7_31_c13_numbers_by_weapon(name: str) -> None:
     rows = CHARTS[name][1:]
-    assert {row[0] for row in rows} == set(_table(name).columns)
+    names = {row[0].replace("_", " ") for row in rows}
+    assert names == set(_table(name).columns)
     for weapon, number in rows:
-        assert _table(name).value(1, weapon) == int(number)
+        assert _table(name).value(1, weapon.replace("_", " ")) == int(number)
 
 
-@pytest.mark.parametrize("name", ["to-kill.apcr", "to-kill.heat"])
-def test_c7_32_c7_33_numbers_by_calibre(name: str) -> None:
-    for calibre, number in CHARTS[name][1:]:
-        assert _table(name).value(int(calibre)) == int(number)
+def test_c7_32_apcr_by_calibre_and_barrel() -> None:
+    for gun, number in CHARTS["to-kill.apcr"][1:]:
+        calibre, barrel = gun.rstrip("L"), gun.lstrip("0123456789")
+        assert _table("to-kill.apcr").value(int(calibre), barrel) == int(number), gun
+
+
+def test_c7_33_heat_by_calibre() -> None:
+    for calibre, number in CHARTS["to-kill.heat"][1:]:
+        assert _table("to-kill.heat").value(int(calibre)) == int(number)
+
+
+def test_c7_12_aerial_af_under_each_af() -> None:
+    header, row = CHARTS["armor.aerial"]
+    for factor, aerial in zip(header[1:], row[1:], strict=True):
+        assert _table("armor.aerial").value(int(factor)) == int(aerial)
 
 
 def test_c7_34_he_by_band() -> None:

@@ -10,7 +10,7 @@ from sasl.asl.close_combat import melee
 from sasl.asl.fire import effects
 from sasl.asl.fire.ift import parse
 from sasl.asl.game import events as ev
-from sasl.asl.ordnance import arcs, mounted
+from sasl.asl.ordnance import arcs
 from sasl.board.hexes import parse_hex
 from sasl.kernel.frozen import replace
 
@@ -71,15 +71,16 @@ def test_c3_7_a_critical_hit_of_the_infantry_type_does_not_count_movement_again(
     assert not drm(events)
 
 
-@pytest.mark.parametrize(("smoke", "names"), [(False, {"FFMO", "FFNAM"}), (True, {"FFNAM"})])
-def test_a4_6_no_ffmo_through_a_hindrance_after_a_hit_of_the_area_type(smoke: bool, names: set[str]) -> None:
+@pytest.mark.parametrize(("smoke", "names"), [(False, {"Case J3", "Case J4"}), (True, {"Case J3", "Case R"})])
+def test_a4_6_no_ffmo_through_a_hindrance_of_the_area_type(smoke: bool, names: set[str]) -> None:
     table = field(FRIENDLY, "MPh")
     gun, _ = gun_of(table, ENEMY, "75L AT", "K14")
     us = table.new(FRIENDLY, "4-4-7", "K10")
     if smoke:
         table.do("marker add smoke K12 1")
     table = quiet(moves(table, us, came_from="K9"))
-    assert set(drm(throw(table, (1, 2, 6, 5), f"fire {gun} K10 he area"))) == names
+    events = throw(table, (1, 2, 6, 5), f"fire {gun} K10 he area")
+    assert set(cases(events)) == names and not drm(events)  # paid in the To Hit DR (C.3)
 
 
 def test_a21_13_men_who_are_no_crew_man_a_gun_as_if_it_were_captured() -> None:
@@ -166,23 +167,115 @@ def test_oto_4_1_a9_4_a_cupola_fires_beyond_16_hexes_without_a_leader_at_infantr
     assert shots(throw(table, (6, 5), f"fire {nest} K3"))[0].column == "2"  # 7/2 = 3.5, not halved again
 
 
-def test_c3_7_a_critical_hit_of_the_area_type_doubles_the_basic_to_kill_number() -> None:
+def test_c3_72_a_critical_hit_of_the_area_type_doubles_full_fp_against_an_afv_without_tem() -> None:
+    table = quiet(field(ENEMY, "PFPh", K8="wooden-building"))
+    mortar, _ = gun_of(table, ENEMY, "81* MTR", "K14")
+    tank = table.new(FRIENDLY, "T-34 M43", "K8", "buttoned")
+    events = table.dice(1, 1, 2, 2, 6, 6, 6, 6).do(f"fire {mortar} K8")  # 4 on the 30 column: a KIA
+    assert [(shot.column, shot.modifiers) for shot in shots(events)] == [("30", ())]
+    assert tank not in table.state.units and not rolls(events, "To Kill")
+
+
+@pytest.mark.parametrize(
+    ("dice", "flag"),
+    [((2, 3), "shocked"), ((3, 2), "immobile"), ((2, 4), "shocked"), ((4, 3), "")],  # 8 column less 1: 6 is K/2 + 1
+)
+def test_c3_332_c1_55_a_mortar_round_on_an_afv_is_read_on_the_ift(dice: tuple[int, int], flag: str) -> None:
     table = quiet(field(ENEMY, "PFPh"))
     mortar, _ = gun_of(table, ENEMY, "81* MTR", "K14")
-    tank = table.new(FRIENDLY, "T-34 M43", "K8")
-    events = throw(table, (1, 1, 6, 5), f"fire {mortar} K8")
-    basic = int(table.game.library.table("to-kill.he").value(81, "armored"))
-    armor = mounted.armor(table.game, table.unit(tank), "hull", "front") or 0  # coloured 1, white 1: hull
-    assert rolls(events, "To Kill")[0].target == 2 * basic - armor > 0
+    tank = table.new(FRIENDLY, "SU-76M", "K8", "buttoned")  # OT and light armor: -2
+    events = table.dice(1, 2, *dice, 1, 1, 3, 3).do(f"fire {mortar} K8")
+    assert [(shot.column, sum(mod.value for mod in shot.modifiers)) for shot in shots(events)][:1] == [("8", -2)]
+    assert (flag in table.unit(tank).flags) if flag else not table.unit(tank).flags & {"shocked", "immobile"}
+
+
+def test_c3_332_an_area_hit_on_the_hull_of_a_hull_down_tank_is_a_miss_but_of_a_mortar() -> None:
+    for weapon, attacked in (("75L AT", False), ("81* MTR", True)):
+        table = quiet(field(ENEMY, "PFPh"))
+        gun, _ = gun_of(table, ENEMY, weapon, "K14")
+        tank = table.new(FRIENDLY, "T-34 M43", "K8", "buttoned", "hull-down")
+        events = table.dice(2, 2, 6, 6).do(f"fire {gun} K8 area he at {tank}")
+        assert bool(shots(events)) is attacked
 
 
 def test_c3_33_an_area_hit_on_a_melee_hits_the_firers_own_vehicles_too() -> None:
     table = quiet(field(ENEMY, "PFPh"))
     mortar, _ = gun_of(table, ENEMY, "81* MTR", "K14")
     table.new(FRIENDLY, "4-4-7", "K8", "melee")
-    table.new(ENEMY, "SdKfz 10/4", "K8", "melee")
-    events = table.dice(1, 2, 6, 6, 6, 6, 6, 6).do(f"fire {mortar} K8")
-    assert rolls(events, "To Kill")
+    car = table.new(ENEMY, "SdKfz 10/4", "K8", "melee")
+    table.dice(1, 2, 2, 2, 6, 6, 6, 6).do(f"fire {mortar} K8")
+    assert car not in table.state.units  # 4 against the star of the 8 column
+
+
+def test_c3_32_a_hit_of_the_infantry_type_strikes_unarmored_vehicles_beside_the_men() -> None:
+    table = quiet(field(ENEMY, "PFPh"))
+    gun, _ = gun_of(table, ENEMY, "75L AT", "K14")
+    men, truck = table.new(FRIENDLY, "4-4-7", "K8"), table.new(FRIENDLY, "GAZ-MM", "K8")
+    events = table.dice(1, 3, 1, 3, 6, 5, 6, 5).do(f"fire {gun} K8 infantry")
+    assert shots(events)[0].column == "12" and truck not in table.state.units and men
+
+
+# -- Guns as targets -----------------------------------------------------------------------------------
+
+
+def crewed(target: str = "45L AT", *flags: str) -> tuple[Tabletop, str, str, str]:
+    """A German Gun in K14 that looks down the lane at a Russian one with its crew, facing it, in K8."""
+    table = quiet(field(ENEMY, "PFPh"))
+    gun, _ = gun_of(table, ENEMY, "75L AT", "K14")
+    prey, men = gun_of(table, FRIENDLY, target, "K8")
+    table, _ = by_rule(table, (), lambda ctx: ctx.emit(ev.UnitRedrawn(men, group=prey)))
+    table.do(f"face {prey} K9/J8")
+    return (table.all(f"set {prey} {' '.join(flags)}") if flags else table), gun, prey, men
+
+
+def test_c11_5_a_gunshield_is_no_to_hit_drm() -> None:
+    table, gun, _, _ = crewed()
+    assert "Case Q" not in cases(table.dice(6, 5).do(f"fire {gun} K8 infantry"))
+
+
+def test_c11_4_a_gunshield_helps_the_crew_against_a_near_miss() -> None:
+    table, gun, prey, men = crewed()
+    events = table.dice(3, 2, 3, 3, 3, 3).do(f"fire {gun} K8 infantry")  # 6 on the 12 column: a 2MC, with +2 a 1MC
+    assert rolls(events, "Near Miss")[0].total == 8 and rolls(events, "1MC of")
+    assert {prey, men} <= set(table.state.units)
+
+
+def test_c11_4_no_shield_against_a_direct_hit() -> None:
+    table, gun, prey, men = crewed()
+    table.dice(3, 2, 1, 2).do(f"fire {gun} K8 infantry")  # 3 on the 12 column: K/3, whatever the shield
+    assert "malfunctioned" in table.unit(prey).flags and men not in table.state.units
+
+
+def test_c11_5_emplacement_and_shield_are_not_cumulative_after_an_area_hit() -> None:
+    table, gun, _, _ = crewed("45L AT", "emplaced")
+    events = table.dice(1, 2, 3, 3, 3, 3).do(f"fire {gun} K8 area")
+    assert not rolls(events, "Near Miss")  # +2 of the emplacement counts already
+
+
+def test_c11_52_a_critical_hit_of_ap_destroys_gun_and_crew() -> None:
+    table, gun, prey, men = crewed()
+    table.dice(1, 1, 6, 6).do(f"fire {gun} K8 infantry ap")
+    assert not {prey, men} & set(table.state.units)
+
+
+def test_c3_74_a_critical_hit_strikes_one_target_by_random_selection() -> None:
+    table = quiet(field(ENEMY, "PFPh"))
+    gun, _ = gun_of(table, ENEMY, "75L AT", "K14")
+    for _ in range(2):
+        table.new(FRIENDLY, "4-4-7", "K8")
+    events = table.dice(1, 1, 5, 2, 5, 5, 1, 1, 1, 1).do(f"fire {gun} K8 infantry")
+    assert rolls(events, "who suffers the critical hit")[0].dice == (5, 2)
+    assert [shot.column for shot in shots(events)][:2] == ["24", "12"]
+
+
+def test_c3_331_movement_and_size_are_to_hit_drm_of_the_area_type_and_tem_is_not() -> None:
+    table = quiet(field(FRIENDLY, "MPh", K10="woods"))
+    gun, _ = gun_of(table, ENEMY, "81* MTR", "K14")
+    us, hidden = table.new(FRIENDLY, "4-4-7", "K10"), table.new(FRIENDLY, "4-4-7", "K10", "concealed")
+    table = quiet(moves(table, us, hidden, came_from="K9"))
+    events = table.dice(6, 5).do(f"fire {gun} K10")
+    found = cases(events)
+    assert found["Case J3"] == -1 and "Case Q" not in found
 
 
 # -- ATR ----------------------------------------------------------------------------------------------

@@ -10,9 +10,11 @@ from tabletop import LIBRARY, Tabletop, bare, of, rolls, told
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
-from sasl.asl.ordnance import mounted, ordnance, to_hit
+from sasl.asl.game.state import Unit
+from sasl.asl.ordnance import aim, mounted, ordnance, to_hit, weapon_use
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.ordnance.to_hit import Aim, Hit
+from sasl.kernel.frozen import replace
 from sasl.kernel.records import RollRecord
 
 GAME: Game = bare().game
@@ -27,6 +29,10 @@ def gun(nation: str, name: str) -> Ordnance:
 
 def number(nation: str, name: str, target: to_hit.Target, distance: int, ammo: str = "AP") -> int:
     return to_hit.number(GAME, gun(nation, name), target, distance, ammo)[0]
+
+
+def of_kind(name: str, at: str, kind: str = "vehicle") -> Unit:
+    return Unit("X", "FRIENDLY", kind, name, "X", at)  # type: ignore[arg-type]
 
 
 def position(
@@ -60,7 +66,9 @@ def drm(table: Tabletop, line: str) -> dict[str, int]:
         ("russian", "45LL AT", "Vehicle", 25, "AP", 5),  # red 5, LL +2, <=57mm -2
         ("german", "20L(6) AA", "Vehicle", 13, "AP", 7),  # black 8, L +1, <=57mm -1, <=40mm -1
         ("german", "75* INF", "Infantry", 20, "HE", 4),  # black 5, * -1
-        ("german", "81* MTR", "Area", 20, "HE", 8),  # one row, no Gun modifications
+        ("german", "81* MTR", "Area", 20, "HE", 7),  # * -1, of the Area type too
+        ("german", "50mm MTR", "Area", 13, "HE", 6),  # 8, * -1, <=57mm -1
+        ("russian", "76L ART", "Area", 13, "smoke", 9),  # 8, L +1; smoke nothing beyond 12 hexes
         ("german", "81* MTR", "Area", 10, "smoke", 9),  # smoke +2 up to range 12
     ],
 )
@@ -104,6 +112,17 @@ def test_c3_7_critical_hits() -> None:
 def test_c3_7_where_only_a_2_hits_a_critical_hit_needs_a_1() -> None:
     found = to_hit.read(GAME, VEHICLE, (1, 1), 5, 3)
     assert [hit.critical for hit in found if hit] == [True] + [False] * 5
+    down = to_hit.read(GAME, Aim("Vehicle", hull_down=True), (1, 1), 5, 3)
+    assert down == (Hit(True, "turret"), *[Hit(False, "turret")] * 5)
+
+
+def test_c3_7_a_mg_hits_armor_without_critical_hits() -> None:
+    assert to_hit.read(GAME, Aim("Vehicle", calibre=8, plain=True), (1, 1), 8, 0) == (Hit(False, "hull"),)
+
+
+def test_c3_8_neither_latw_nor_guns_of_several_to_kill_dr_hit_twice() -> None:
+    for light in (Aim("Vehicle", latw=True, calibre=20), Aim("Vehicle", calibre=20, single=True)):
+        assert to_hit.read(GAME, light, (3, 3), 8, 0) == (Hit(False, "hull"),)
 
 
 def test_c3_6_improbable_hits() -> None:
@@ -195,7 +214,48 @@ def test_c5_1_case_a_by_mounting_and_terrain() -> None:
     assert [case("T", spines) for spines in range(4)] == [0, 1, 2, 3]
     assert [case("ST", spines) for spines in range(4)] == [0, 2, 3, 4]
     assert [case("NT", spines) for spines in range(4)] == [0, 3, 4, 5]
-    assert case("NT", 2, inside=True) == 8 and case("ST", 2, inside=True) == 3
+    assert case("NT", 2, inside=True) == 8 and case("ST", 2, inside=True) == 6
+
+
+def test_c5_11_a_road_spares_a_vehicle_in_woods_the_double_case_a() -> None:
+    board = GAME.board
+    woods = [name for name in board.names() if board.terrain(name).has("woods")]
+    tank = of_kind("T-34 M43", next(name for name in woods if not board.terrain(name).road))
+    assert aim.turns_hard(GAME, tank)
+    for name in (name for name in woods if board.terrain(name).road):
+        assert not aim.turns_hard(GAME, of_kind("T-34 M43", name))
+
+
+def test_c5_11_a_gun_that_has_fired_out_of_woods_keeps_its_ca_in_that_phase() -> None:
+    table = bare("FRIENDLY", "PFPh")
+    gun_id = table.new("FRIENDLY", "45L AT", "N14")
+    for at, side, name in (("N14", "FRIENDLY", "2-2-8"), ("N13", "ENEMY", "4-6-7"), ("N15", "ENEMY", "4-6-7")):
+        table.new(side, name, at)  # type: ignore[arg-type]
+    table.dice(1, 5).do(f"fire {gun_id} N13")  # ROF kept
+    assert "C5.11" in table.no(f"fire {gun_id} N15")
+
+
+def test_c5_13_in_its_mph_a_turret_turns_by_mp_without_case_a_and_a_hull_not_at_all() -> None:
+    table, tank, _ = position(phase="MPh")
+    table.do(f"face {tank} K21/L20")
+    assert "C5.13" in table.no(f"fire {tank} K16")  # no MP spent
+    table.do(f"turn {tank} J20/K21")  # for a MP
+    assert "Case A" not in drm(table, f"fire {tank} K16") and table.unit(tank).tca
+
+
+def test_c2_5_a_turn_costs_no_rof_on_a_360_mount_or_of_a_medium_mortar() -> None:
+    for name, slow in (("76L ART", True), ("82* MTR", False), ("120* MTR", True)):
+        assert weapon_use.turns_slowly(GAME, of_kind(name, "K20", "gun")) is slow
+    assert not weapon_use.turns_slowly(GAME, replace(of_kind("88L AA", "K20", "gun"), side="ENEMY"))
+
+
+def test_c2_5_a_gun_without_rof_that_turned_has_no_intensive_fire() -> None:
+    table = bare("ENEMY", "PFPh")
+    gun_id, _ = table.new("ENEMY", "150 INF", "K20"), table.new("ENEMY", "2-2-8", "K20")
+    table.new("FRIENDLY", "4-4-7", "K16")
+    table.do(f"face {gun_id} K21/L20")
+    table.dice(4, 6).do(f"fire {gun_id} K16")
+    assert "C5.6" in table.no(f"fire {gun_id} K16 intensive")
 
 
 def test_c5_11_a_gun_that_turns_has_one_rof_less() -> None:
@@ -259,12 +319,31 @@ def test_c5_6_case_f_intensive_fire_once_and_only_when_rof_is_gone() -> None:
 
 def test_c5_7_case_g_deliberate_immobilization() -> None:
     table, tank, target = position()
-    table.dice(1, 3, 1, 2)  # 1 + 3 + 5 = 9, +1 for size = 10: a hull hit in spite of the dice
-    events = table.do(f"fire {tank} K16 immobilize")
+    events = table.dice(3, 1, 1, 2).do(f"fire {tank} K16 immobilize")  # 3 + 1 + 5 = 9, +1 for size = 10: the hull
     assert th(events).modifiers[0].name.startswith("Case G")
-    assert "immobile" in table.unit(target).flags and "burning" not in str(table.state.markers)
+    assert "immobile" in table.unit(target).flags and not rolls(events, "To Kill")
+    assert "C5.71" in table.all(f"set {tank} -prep").no(f"fire {tank} K16 immobilize")  # it is immobilized already
     far, tank, _ = position(at="K8")
     assert "C5.7" in far.no(f"fire {tank} K8 immobilize")
+
+
+def test_c5_72_deliberate_immobilization_hits_the_hull_or_nothing_and_never_critically() -> None:
+    tracks = Aim("Vehicle", hull_only=True)
+    assert to_hit.read(GAME, tracks, (1, 3), 10, 5) == (None,)
+    assert to_hit.read(GAME, tracks, (1, 1), 10, 5) == (Hit(False, "hull"),)
+    assert to_hit.read(GAME, tracks, (1, 1), 3, 5) == (Hit(False, "hull"), None, Hit(False, "hull"), None, None, None)
+
+
+def test_c5_71_deliberate_immobilization_needs_shells_that_pierce_the_weakest_hull() -> None:
+    gun = bare("ENEMY", "PFPh")
+    flak, _ = gun.new("ENEMY", "SdKfz 10/4", "K20"), gun.new("FRIENDLY", "KV-1S", "K16")
+    assert "C5.71" in gun.no(f"fire {flak} K16 ap immobilize")  # 6 against AF 6
+
+
+def test_c6_5_no_acquisition_for_deliberate_immobilization() -> None:
+    table, tank, _ = position()
+    table.dice(1, 6, 6, 6).do(f"fire {tank} K16")
+    assert "Case N" not in drm(table, f"fire {tank} K16 immobilize")
 
 
 def test_c5_8_case_h_captured_guns() -> None:
@@ -336,6 +415,9 @@ def test_c6_2_case_k_a_concealed_target() -> None:
 def test_c6_3_case_l_close_targets() -> None:
     for at, value in (("K19", -2), ("K18", -1)):
         table, tank, target = position(at=at)
+        assert drm(table, f"fire {tank} {at}")["Case L"] == value
+        table, tank, target = position(at=at)
+        table.do(f"set {target} moved")  # stopped again
         assert drm(table, f"fire {tank} {at}")["Case L"] == value
         table, tank, target = position(at=at)
         table.do(f"set {target} motion")

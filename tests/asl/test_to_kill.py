@@ -8,9 +8,10 @@ from itertools import product
 import pytest
 from tabletop import Tabletop, bare, rolls, told
 
-from sasl.asl.game.context import Game
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import arcs, mounted, to_kill
+from sasl.asl.ordnance import arcs, mounted, to_kill, vehicles
 from sasl.asl.ordnance.to_kill import Kill, Shell
 from sasl.kernel.frozen import replace
 
@@ -73,8 +74,10 @@ def test_d1_6_inferior_and_superior_turrets() -> None:
     assert mounted.stepped(GAME, 26, 1) == 26 and mounted.stepped(GAME, 0, -1) == 0
 
 
-def test_d1_62_aerial_armor_of_3_is_2() -> None:
+def test_c7_12_aerial_armor_by_the_worst_af_of_hull_and_turret() -> None:
     assert mounted.aerial(GAME, unit("StuG IIIG")) == 2
+    assert mounted.aerial(GAME, russian("T-34 M43")) == 3 and mounted.aerial(GAME, russian("SU-152")) == 3
+    assert mounted.aerial(GAME, russian("ISU-152")) == 4 and mounted.aerial(GAME, unit("PzJg III/IV")) == 0
     assert mounted.aerial(GAME, unit("SdKfz 7/1")) is None
 
 
@@ -96,6 +99,14 @@ def test_c13_latw_have_their_own_numbers() -> None:
     assert kill(Shell("HEAT", weapon="PF"), russian("T-34 M43")).number == 31 - 11
     assert kill(Shell("HEAT", weapon="PSK"), russian("KV-1S")).number == 26 - 8
     assert kill(Shell("AP", 20, weapon="ATR"), unit("StuG IIIG"), side="side", distance=2).number == 6 + 1 - 3
+    assert kill(Shell("AP", 8, weapon="ATR"), unit("StuG IIIG"), side="side", distance=2).number == 5 + 1 - 3
+
+
+def test_c7_344_flame_minds_no_armor_but_hatches_open_tops_and_the_rear() -> None:
+    shut = replace(unit("StuG IIIG"), flags=frozenset({"buttoned"}))
+    assert kill(Shell("flame"), shut).number == 8 and kill(Shell("flame"), shut, side="rear").number == 9
+    assert kill(Shell("flame"), unit("StuG IIIG")).number == 9
+    assert kill(Shell("flame"), unit("Marder II")).number == 8 + 2 + 1
 
 
 def test_c7_31_no_gun_is_without_a_number() -> None:
@@ -142,8 +153,16 @@ def test_c7_7_burning_destroyed_equal_and_one_more() -> None:
 
 
 def test_c7_34_he_immobilizes_or_shocks_at_one_more() -> None:
-    assert effects(Kill(8, (), high_explosive=True))[6:8] == ["immobilized", "immobilized"]
-    assert effects(Kill(8, (), place="turret", high_explosive=True))[6:8] == ["shock", "shock"]
+    assert effects(Kill(8, (), by="HE"))[6:8] == ["immobilized", "immobilized"]
+    assert effects(Kill(8, (), place="turret", by="HE"))[6:8] == ["shock", "shock"]
+
+
+def test_c7_5_flame_burns_what_it_kills_and_at_its_number_only_destroys() -> None:
+    assert effects(Kill(8, (), by="flame")) == ["burning"] * 6 + ["destroyed"] + ["-"] * 3 + ["dud"]
+
+
+def test_c7_7_a_mg_stuns_the_crew_at_its_number() -> None:
+    assert effects(Kill(4, (), by="MG"))[:4] == ["burning", "destroyed", "stun", "-"]
 
 
 def test_c7_35_an_original_12_is_a_dud() -> None:
@@ -218,6 +237,15 @@ def test_c7_42_possible_shock_is_a_ntc_of_the_crew() -> None:
         table, tank, prey = duel()
         table.dice(2, 3, 3, 3, *dice).do(f"fire {tank} K14")  # 6 is one more than 5; crew Morale 8
         assert ("shocked" in table.unit(prey).flags) is shocked
+
+
+def test_c7_42_a_shocked_crew_buttons_up_and_a_second_shock_undoes_an_unconfirmed_kill() -> None:
+    table, _, prey = duel()
+    ctx = Context(table.game)
+    ctx.emit(ev.ArmsChanged(prey, (vehicles.UNCONFIRMED,), (), "test"))
+    vehicles.shock(ctx, ctx.state.units[prey], "test")
+    assert {"shocked", "buttoned"} <= ctx.state.units[prey].flags
+    assert vehicles.UNCONFIRMED not in ctx.state.units[prey].arms
 
 
 def test_c7_5_equal_on_the_hull_immobilizes_and_the_crew_may_leave() -> None:

@@ -7,8 +7,10 @@ from itertools import takewhile
 import pytest
 from deciders import decider
 from field import field
-from tabletop import LIBRARY
+from tabletop import LIBRARY, Tabletop
 
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.kernel import verify
 from sasl.lab.watch import Watch
@@ -23,6 +25,7 @@ TARGETS = (
     ("GAZ-MM", "4-5-8"),
     ("KV-1S", "4-5-8", "SU-152"),
     ("76L ART", "2-2-8", "4-4-7 broken"),
+    ("45L AT", "2-2-8", "SU-76M hull-down"),
 )
 
 
@@ -32,6 +35,15 @@ def test_every_shot_of_a_game_is_worth_what_its_preview_shows(mission: str, seed
     with verify.switched():
         steps = takewhile(lambda _: session.game.state.turn <= 2, Watch(session).run())
         assert sum(1 for _ in steps) > 40
+
+
+def _manned(game: Game, crew: str) -> Game:
+    guns = [unit for unit in game.state.units.values() if unit.kind == "gun" and unit.side == "FRIENDLY"]
+    ctx = Context(game)
+    for gun in guns:
+        ctx.emit(ev.UnitRedrawn(crew, group=gun.id))
+        ctx.emit(ev.UnitRedrawn(gun.id, ca="J13/K13"))
+    return ctx.game
 
 
 @pytest.mark.parametrize("ground", ["open", "woods", "marsh"])
@@ -45,7 +57,9 @@ def test_every_shot_at_a_mixed_hex_is_worth_what_its_preview_shows(
     if table.unit(firer).kind not in VEHICLES:
         table.new("enemy", "2-2-8", "K9")
     for text in there:
-        name, *flags = text.rsplit(" ", 1) if text.endswith(("concealed", "broken")) else (text,)
-        table.new("friendly", name, "K14", *flags)
+        name, *flags = text.rsplit(" ", 1) if text.endswith(("concealed", "broken", "hull-down")) else (text,)
+        unit = table.new("friendly", name, "K14", *flags)
+        if name == "2-2-8":  # it belongs to its Gun, whose shield faces the firer
+            table = Tabletop(_manned(table.game, unit))
     with verify.switched():
         assert any(choice.harm > 0 for choice in gunnery.choices(table.game, decider(), table.unit(firer)))

@@ -238,13 +238,14 @@ def kill_number(
         words.append(f"+{game.figure('rear-kill')} rear (C7.21)")
     above = game.figure("air-advantage-open" if item.open_topped else "air-advantage")
     factor = mounted.aerial(game, unit)
+    by: to_kill.By = "HE" if he else "" if gun else "MG"
     if factor is None:
-        return Kill(total, tuple(words), True, "hull", he)
+        return Kill(total, tuple(words), True, "hull", by)
     if gun:
         factor = max(0, factor - kind_of(game, plane).get("gun_af", 0))
     words += [f"+{above} from above (C7.22)", f"-{factor} aerial AF (C7.12)"]
     burn = game.figure("red-cs-burn") if item.red_cs else 0
-    return Kill(total + above - factor, tuple(words), False, "hull", he, burn)
+    return Kill(total + above - factor, tuple(words), False, "hull", by, burn)
 
 
 def tank_basic(game: Game, plane: Unit) -> int:
@@ -441,5 +442,5 @@ def tank_harm(game: Game, plane: Unit, unit: Unit, run: Run) -> float:
     drm = sum(mod.value for mod in hit_mods(game, plane, unit))
     hit = sum(1 for total in WAYS if total + drm <= number(game, "vehicle", near=False)) / len(WAYS)
     kill = kill_number(game, plane, unit, run, tank_basic(game, plane), gun="gun_tk" in kind_of(game, plane))
-    good = ("burning", "destroyed", "immobilized")
+    good = ("burning", "destroyed", "immobilized", "stun")
     return hit * float(sum(chance for name, chance in to_kill.chances(game, kill).items() if name in good))

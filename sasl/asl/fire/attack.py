@@ -28,12 +28,14 @@ class Group:
     """Targets of one Location that share every DRM; `column` where theirs is not the attack's (concealed: half FP).
 
     `hex` is theirs where an attack has several (Spraying Fire); without `ids` it only tells what fire went there.
+    `shield`: what a Gun's shield adds for them unless the result is a Direct Hit (C11.4).
     """
 
     ids: tuple[str, ...]
     modifiers: tuple[Modifier, ...]
     column: int | None = None
     hex: str = ""
+    shield: int = 0
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ class IftAttack:
     `fire` False: no fire of units (mines, OBA): it neither cowers nor leaves anything behind.
     `critical_on` 2: an Original 2 doubles the FP and reverses the TEM (OBA, C1.54); 0: never.
     `burns`: the Original result (KIA, or K for a FT) that may set the terrain on fire (B25.12-13).
-    `heavy`: ordnance, FT and DC, which hurt Guns as OBA does (C11.4).
+    `heavy`: ordnance, FT and DC, which hurt Guns as OBA does (C11.4). `blast`: HE by area, which hurts AFV (C1.55).
     `lines`: the hexes from which it may Encircle: those that fire within normal range (A7.7).
     `shows` False: it costs nobody his concealment who neither breaks nor is reduced (A-P mines, B28.411).
     """
@@ -63,6 +65,7 @@ class IftAttack:
     burns: str = ""
     lines: tuple[str, ...] = ()
     shows: bool = True
+    blast: bool = False
 
 
 @dataclass(frozen=True)
@@ -82,6 +85,11 @@ class IftResult:
     def coloured(self) -> int:
         """The coloured die, 0 if there were no dice."""
         return self.record.dice[0] if self.record and self.record.dice else 0
+
+    @property
+    def turret(self) -> bool:
+        """Whether the DR strikes turret or upper superstructure: the coloured die below the white one (C3.9)."""
+        return bool(self.record and len(self.record.dice) == 2 and self.record.dice[0] < self.record.dice[1])
 
     @property
     def doubles(self) -> bool:
@@ -111,6 +119,8 @@ def preview_of(game: Game, attack: IftAttack) -> Preview:
         column = "" if group.column is None else f" on the {group.column} column"
         facts.append(f"same DR at {drm:+d}{column} for {', '.join(group.ids)}: {words}")
 
+    shielded = [group for group in attack.groups if group.shield]
+    facts += [f"a Near Miss at {group.shield:+d} gunshield for {', '.join(group.ids)} (C11.4)" for group in shielded]
     facts += _exposed_crews(game, attack)
     if attack.cowers:
         facts.append(f"Original Doubles cower: {counted(attack.cowers, 'column')} to the left (A7.9)")
@@ -220,8 +230,17 @@ def _read(ctx: Context, attack: IftAttack, record: RollRecord, column: int) -> t
         if own and group.ids and (place or critical):
             what = "critical hit, " if critical else "same DR for "
             read = ctx.again(record, f"{what}{', '.join(group.ids)}", mods, str(own))
-        found.append((group, ift.parse(str(read.result)) if own else ift.NOTHING))
+        outcome = ift.parse(str(read.result)) if own else ift.NOTHING
+        if own and group.shield and not direct_hit(outcome):
+            behind = (*mods, Modifier("gunshield", group.shield, "C11.5", "gunshield"))
+            outcome = ift.parse(str(ctx.again(record, f"Near Miss, {', '.join(group.ids)}", behind, str(own)).result))
+        found.append((group, outcome))
     return tuple(found)
+
+
+def direct_hit(outcome: Outcome) -> bool:
+    """C11.4: whether a result is a Direct Hit, against which no shield helps."""
+    return outcome.kind in ("KIA", "K")
 
 
 def _own_column(game: Game, attack: IftAttack, group: Group, used: int) -> int:

@@ -52,18 +52,20 @@ def target_mods(
     indirect: Indirect = "",
     tem: bool = True,
     residual: bool = False,
+    shield: bool = True,
 ) -> tuple[Modifier, ...]:
     """The IFT DRM against `unit` where it is, fired at from `from_hex` ("": from above).
 
     `hindrance` only says whether FFMO may apply (A4.6). `tem` False: nothing protects it (mines). `residual`: Residual
     FP meets the TEM of the hex even where the unit is in Bypass (A8.2). Cavalry has a DRM of its own for those of
-    movement (A13.5). Vehicles get none of these.
+    movement (A13.5). `shield` False: without a Gun's shield, which is for Near Misses (C11.4). Vehicles get none of
+    these.
     """
     if unit.kind in VEHICLES:
         return ()
     mods: list[Modifier] = []
     past = () if residual else in_bypass(game.state, unit)
-    cover = best_cover(game, unit, from_hex, moving, indirect, past) if tem else None
+    cover = best_cover(game, unit, from_hex, moving, indirect, past, shield=shield) if tem else None
     if cover:
         mods.append(cover)
     if tem and indirect and not past and _has(game, unit.hex, "woods"):
@@ -121,7 +123,14 @@ def in_the_lanes(game: Game, unit: Unit) -> bool:
 
 
 def best_cover(
-    game: Game, unit: Unit, from_hex: str, moving: Motion | None, indirect: Indirect, past: bypass.Vertices = ()
+    game: Game,
+    unit: Unit,
+    from_hex: str,
+    moving: Motion | None,
+    indirect: Indirect,
+    past: bypass.Vertices = (),
+    *,
+    shield: bool = True,
 ) -> Modifier | None:
     """The one TEM that protects the unit best; TEM of different kinds are not cumulative (B.5).
 
@@ -133,7 +142,7 @@ def best_cover(
         choices = [mod for mod in choices if mod.kind in WITH_ADVANTAGE]
     else:
         choices += _terrain(game, unit, moving, indirect, past)
-    choices += arcs.shield(game, unit, from_hex, indirect=bool(indirect))
+    choices += arcs.shield(game, unit, from_hex, indirect=bool(indirect)) if shield else ()
     if (from_hex or indirect) and not unit.cavalry:
         choices += hexside_tem(game, unit, from_hex, indirect, past, moves=moving is not None)
     if not indirect and from_hex:
@@ -170,8 +179,7 @@ def _terrain(
             continue
         if indirect and kind.id == "woods":
             continue
-        value = game.figure("building-indirect-tem") if indirect == "mortar" and "building" in kind.id else kind.tem
-        mods.append(Modifier(f"{kind.id} TEM", value, kind.rule, "tem"))
+        mods.append(Modifier(f"{kind.id} TEM", kind.tem, kind.rule, "tem"))
     return mods
 
 
@@ -294,16 +302,19 @@ def _far(half: int, columns: int) -> float:
 
 
 Cover = tuple[Modifier, ...]
-_KNOWN: Memo[dict[tuple[str, str, bool], Cover]] = Memo()
+_KNOWN: Memo[dict[tuple[str, str, bool, bool], Cover]] = Memo()
 
 
-def direct(game: Game, unit: Unit, from_hex: str, kind: Opportunity) -> Cover:
-    """The DRM on the IFT that a unit's Location and movement give direct fire of this kind. Refused without a LOS."""
+def direct(game: Game, unit: Unit, from_hex: str, kind: Opportunity, *, shield: bool = True) -> Cover:
+    """The DRM on the IFT that a unit's Location and movement give direct fire of this kind. Refused without a LOS.
+
+    `shield` False: without a Gun's shield.
+    """
     known = _KNOWN.of((game.state, game.board), dict)
-    key = unit.id, from_hex, kind.moving
+    key = unit.id, from_hex, kind.moving, shield
     found = known.get(key)
     if found is None:
         motion = motion_of(game, game.state.moving, prisoners.with_whom(game, unit).id) if kind.moving else None
         hindrance = hindrance_of(game, from_hex, unit.hex)
-        found = known[key] = target_mods(game, unit, from_hex, moving=motion, hindrance=hindrance)
+        found = known[key] = target_mods(game, unit, from_hex, moving=motion, hindrance=hindrance, shield=shield)
     return found

@@ -16,7 +16,8 @@ from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Battery, Marker, MarkerState, Side, Suspect, Unit
 from sasl.asl.infantry import prisoners
-from sasl.asl.ordnance import mounted, vehicles
+from sasl.asl.ordnance import blast, mounted
+from sasl.asl.ordnance.mounted import Place
 from sasl.board.hexes import parse_hex, step
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier
@@ -232,7 +233,9 @@ def _attack_hex(ctx: Context, marker: Marker, name: str, units: Sequence[Unit]) 
         for key in group.ids:
             unit = ctx.state.units.get(key)
             if unit is not None and mounted.armored(game, unit):
-                _hit_afv(ctx, unit, outcome, group, result)
+                total = result.original + sum(mod.value for mod in group.modifiers) if result.original else None
+                place: Place = "turret" if result.turret else "hull"
+                blast.hit(ctx, unit, outcome, result.column, total, place, "artillery")
     return result
 
 
@@ -249,43 +252,12 @@ def _groups(game: Game, units: Sequence[Unit]) -> tuple[Group, ...]:
             continue
         who = prisoners.with_whom(game, unit).id
         motion = motion_of(game, game.state.moving, who) if game.state.phase == "MPh" else None
-        if mounted.armored(game, unit):
-            mods = _armor(game, unit)
+        if unit.kind in VEHICLES:
+            mods = blast.cover(game, unit, "", "oba")
         else:
             mods = target_mods(game, unit, "", moving=motion, indirect="oba")
         groups.setdefault(mods, []).append(unit.id)
     return tuple(Group(tuple(ids), mods) for mods, ids in groups.items())
-
-
-def _armor(game: Game, unit: Unit) -> tuple[Modifier, ...]:
-    """C1.55: an AFV's DRM: open-topped, light or heavy all round."""
-    item = game.counter_of(unit)
-    factors = [factor for factor in (item.armor_front, item.armor_side) if factor is not None]
-    mods = []
-    if item.open_topped:
-        mods.append(Modifier("OT", game.figure("oba-open-topped"), "C1.55"))
-    if max(factors) <= game.figure("oba-light-armor-most"):
-        mods.append(Modifier("light armor", game.figure("oba-light-armor"), "C1.55"))
-    elif min(factors) >= game.figure("oba-heavy-armor-least"):
-        mods.append(Modifier("heavy armor", game.figure("oba-heavy-armor"), "C1.55"))
-    return tuple(mods)
-
-
-def _hit_afv(ctx: Context, unit: Unit, outcome: Outcome, group: Group, result: IftResult) -> None:
-    """C1.55: a KIA destroys an AFV; K, or the DR one above it, immobilizes or shocks it."""
-    game, column = ctx.game, result.column
-    total = result.original + sum(mod.value for mod in group.modifiers) if result.original else None
-    worst = max((dr for dr in range(0, 16) if ift.outcome(game, column, dr).kind == "K"), default=0)
-    if outcome.kind == "KIA":
-        burns = total is not None and total <= worst // 2
-        vehicles.destroy(ctx, unit, f"{outcome} by artillery (C1.55)", burning=burns)
-    elif outcome.kind == "K" or (total is not None and total == worst + 1):
-        record = result.record
-        upper = bool(record and len(record.dice) == 2 and record.dice[0] < record.dice[1])
-        if upper:
-            vehicles.shock(ctx, unit, "turret hit by artillery (C1.55)")
-        else:
-            vehicles.immobilize(ctx, unit, "hull hit by artillery (C1.55)")
 
 
 def _clear_works(ctx: Context, works: Iterable[Marker], result: IftResult) -> None:

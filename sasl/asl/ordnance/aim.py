@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Literal
 
-from sasl.asl.fire.drm import hull_down
-from sasl.asl.fire.opportunity import Opportunity
+from sasl.asl.fire.drm import direct, hull_down
+from sasl.asl.fire.opportunity import BOUNDING, Opportunity
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.depressions import in_culvert, sees_from_culvert
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.sight import below_rim, hindrance_of
+from sasl.asl.game.sight import below_rim, hindrance_of, in_bypass
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
-from sasl.asl.ordnance import arcs, guns, mounted
+from sasl.asl.ordnance import arcs, guns, mounted, to_kill
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.ordnance.to_hit import Aim, Target
 from sasl.asl.ordnance.to_kill import Shell
 from sasl.board.hexes import parse_hex, vertex_names
-from sasl.kernel.frozen import Frozen
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import listed
 
 AMMO = {"ap": "AP", "he": "HE", "heat": "HEAT", "apcr": "APCR", "smoke": "smoke", "canister": "canister"}
@@ -26,7 +27,10 @@ INSIDE = ("woods", "wooden-building", "stone-building", "rubble")
 
 
 class Shot(Frozen):
-    """One shot of one weapon: a mounted one by name, a SW by its id. `at` is the vehicle or Gun aimed at."""
+    """One shot of one weapon: a mounted one by name, a SW by its id. `at` is the vehicle or Gun aimed at.
+
+    `shelter`: a LATW with a backblast is taken `outside` its building, or fired `desperate` within (C13.8).
+    """
 
     firer: Unit
     weapon: str
@@ -41,6 +45,7 @@ class Shot(Frozen):
     immobilize: bool = False
     latw: str = ""
     leader: Unit | None = None
+    shelter: Literal["", "outside", "desperate"] = ""
 
     @property
     def key(self) -> str:
@@ -72,7 +77,10 @@ class Shot(Frozen):
         down = self.target == "Vehicle" and self.at is not None and (is_hull_down(self.at) or wall > 0)
         moving = "motion" in self.firer.flags and self.firer.kind == "vehicle"
         low = game.figure("low-wall-place") if wall == 1 else 0
-        return Aim(self.target, bool(self.latw), down, self.immobilize, self.gun.calibre, moving, low)
+        many = self.weapon == "MA" and game.counter_of(self.firer).kill_rolls > 1
+        return Aim(
+            self.target, bool(self.latw), down, self.immobilize, self.gun.calibre, moving, low, self.ammo == "MG", many
+        )
 
 
 def is_hull_down(unit: Unit) -> bool:
@@ -80,9 +88,15 @@ def is_hull_down(unit: Unit) -> bool:
     return unit.kind == "cupola" or "hull-down" in unit.flags
 
 
-def inside(game: Game, name: str) -> bool:
-    """Whether the hex is woods, rubble or a building, which makes turning and firing harder (C5)."""
-    return game.board.terrain(name).has(*INSIDE)
+def inside(game: Game, firer: Unit) -> bool:
+    """C5: whether it is in woods, rubble or a building, and not past them in Bypass: turning and firing are harder."""
+    return game.board.terrain(firer.hex).has(*INSIDE) and not in_bypass(game.state, firer)
+
+
+def turns_hard(game: Game, firer: Unit) -> bool:
+    """C5.11: whether Case A is doubled: `inside`, but for a vehicle where a road leads through the woods."""
+    by_road = firer.kind == "vehicle" and bool(game.board.terrain(firer.hex).road)
+    return inside(game, firer) and not by_road
 
 
 # -- what is meant ------------------------------------------------------------------------------------
@@ -133,12 +147,24 @@ def shot(game: Game, firer: Unit, weapon: str, goal: str, manner: Manner, kind: 
         raise Refused(f"{at.id} is no vehicle: the Vehicle Target Type is for vehicles (C3.31)")
     found = ammo or usual(item.no_ap, item.depletion, target)
     _has(firer, item.no_ap, item.depletion, found)
+    if found == "HEAT" and target == "Infantry":
+        _for_heat(game, firer, goal, kind)
     intensive, immobilize = "intensive" in manner.options, "immobilize" in manner.options
     if immobilize:
-        _may_immobilize(game, firer, goal, at, target, found)
-    turn = turning(game, firer, weapon, goal, manner.ca.upper()) if weapon in mounted.WEAPONS else arcs.STILL
+        _may_immobilize(game, firer, goal, at, target, Shell(found, gun.calibre, gun.barrel))
+    turn = turning(game, firer, weapon, goal, manner.ca.upper(), kind) if weapon in mounted.WEAPONS else arcs.STILL
     leader = director(game, firer, manner)
     return Shot(firer, weapon, goal, kind, gun, found, target, at, turn, intensive, immobilize, leader=leader)
+
+
+def _for_heat(game: Game, firer: Unit, goal: str, kind: Opportunity) -> None:
+    """C8.31: refused unless HEAT finds a Gun, or men behind walls or in buildings, rubble or a pillbox."""
+    there = targets(game, firer, goal, kind)
+    if any(unit.kind == "gun" for unit in there) or game.state.markers_at(goal, "pillbox"):
+        return
+    walled = any(mod.kind == "hexside" for unit in there for mod in direct(game, unit, firer.hex, kind))
+    if not walled and not game.board.terrain(goal).has("wooden-building", "stone-building", "rubble"):
+        raise Refused(f"HEAT is fired at vehicles, Guns and men behind walls or in buildings, not at {goal} (C8.31)")
 
 
 def named(game: Game, unit: str, goal: str, firer: Unit) -> Unit:
@@ -222,12 +248,18 @@ def _has(firer: Unit, no_ap: bool, depletion: Collection[str], ammo: str) -> Non
         raise Refused(f"{firer.id} has no {ammo} left (C8.9)")
 
 
-def _may_immobilize(game: Game, firer: Unit, goal: str, at: Unit | None, target: Target, ammo: str) -> None:
+def _may_immobilize(game: Game, firer: Unit, goal: str, at: Unit | None, target: Target, shell: Shell) -> None:
+    """C5.71: refused unless the shot may go for the tracks alone."""
     most = game.figure("deliberate-range")
     if at is None or target != "Vehicle" or at.kind != "vehicle":
         raise Refused("Deliberate Immobilization is fire at a vehicle (C5.7)")
-    if game.board.distance(firer.hex, goal) > most or ammo == "HE":
-        raise Refused(f"Deliberate Immobilization takes AP, APCR or HEAT within {most} hexes (C5.7)")
+    if game.board.distance(firer.hex, goal) > most:
+        raise Refused(f"Deliberate Immobilization is for a range of at most {most} hexes (C5.71)")
+    if "immobile" in at.flags:
+        raise Refused(f"{at.id} is immobilized already (C5.71)")
+    basic, weakest = to_kill.armored(game.library, shell), mounted.weakest_hull(game, at)
+    if weakest is not None and basic <= weakest:
+        raise Refused(f"{shell.ammo} has a Basic To Kill number of {basic}, the hull of {at.id} AF {weakest} (C5.71)")
     if is_hull_down(at) or hull_down(game, at, firer.hex):
         raise Refused(f"{at.id} is Hull Down: its tracks cannot be hit (C5.7)")
 
@@ -235,8 +267,10 @@ def _may_immobilize(game: Game, firer: Unit, goal: str, at: Unit | None, target:
 # -- may it be fired ----------------------------------------------------------------------------------
 
 
-def turning(game: Game, firer: Unit, weapon: str, goal: str, wanted: str = "") -> arcs.Turn:
-    """C5.1: the turn to bear on `goal`. Refused if the weapon may not turn that far."""
+def turning(
+    game: Game, firer: Unit, weapon: str, goal: str, wanted: str = "", kind: Opportunity | None = None
+) -> arcs.Turn:
+    """C5.1: the turn to bear on `goal` for fire of this kind. Refused if the weapon may not turn that far."""
     if wanted and not arcs.all_round(game, firer, weapon):
         here = parse_hex(firer.hex)
         if wanted not in vertex_names(here):
@@ -248,6 +282,10 @@ def turning(game: Game, firer: Unit, weapon: str, goal: str, wanted: str = "") -
         return turn
     if weapon in ("BMG", "RMG"):
         raise Refused(f"{goal} lies outside the arc of {firer.id}'s {weapon}, which does not turn by itself (D1.81)")
+    if kind == BOUNDING:
+        return _turned_by_mp(firer, goal, turn)
+    if firer.kind == "gun" and _has_fired(game, firer) and inside(game, firer) and game.counter_of(firer).mode != "MTR":
+        raise Refused(f"{firer.id} has fired out of {firer.hex} in this phase and keeps its CA (C5.11)")
     if not turn.turret:
         stuck = firer.flags & {"immobile", "bogged", "pinned", "limbered"}
         if stuck:
@@ -256,6 +294,21 @@ def turning(game: Game, firer: Unit, weapon: str, goal: str, wanted: str = "") -
         if men and "pinned" in men.flags:
             raise Refused(f"{men.id} is pinned: {firer.id} does not change its CA (A7.8)")
     return turn
+
+
+def _turned_by_mp(firer: Unit, goal: str, turn: arcs.Turn) -> arcs.Turn:
+    """C5.13, D3.12: in its own MPh a turret turns with the MP spent, without Case A; the hull turns only for MP."""
+    if not turn.turret:
+        raise Refused(f"{goal} lies outside the CA of {firer.id}, which turns for MP only in its MPh (C5.13, D2.11)")
+    if not firer.mf:
+        raise Refused(f"{firer.id} has spent no MP with which its turret could turn to {goal} (C5.13, D3.12)")
+    return replace(turn, spines=0)
+
+
+def _has_fired(game: Game, gun: Unit) -> bool:
+    """Whether a Gun bears the mark of a shot in this fire phase."""
+    marks = {"PFPh": {"prep"}, "MPh": {"first", "final"}, "DFPh": {"final"}}
+    return bool(gun.flags & marks.get(game.state.phase, set()))
 
 
 def check(game: Game, found: Shot) -> None:

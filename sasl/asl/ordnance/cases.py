@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from sasl.asl import stacking
-from sasl.asl.fire.drm import Cover, direct, hull_down
+from sasl.asl.fire.drm import Cover, Indirect, direct, hexside_tem, hull_down
 from sasl.asl.game.context import Game
 from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import VEHICLES
@@ -18,7 +18,7 @@ from sasl.asl.game.sight import hindrance_of, in_bypass, look
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import morale, prisoners
 from sasl.asl.ordnance import bore_sight, guns, mounted, to_hit
-from sasl.asl.ordnance.aim import Shot, inside, targets
+from sasl.asl.ordnance.aim import Shot, inside, targets, turns_hard
 from sasl.asl.terrain import smoke
 from sasl.board.bypass import beside
 from sasl.kernel.frozen import replace
@@ -26,7 +26,7 @@ from sasl.kernel.records import Modifier, ModifierKind
 
 
 class FirerSide(NamedTuple):
-    """What of the firer counts: the hexspines it turns over, whether it bounds, if NT twice inside, and the cases."""
+    """What of the firer counts: the hexspines it turns over, whether it bounds, if turning is hard, and the cases."""
 
     spines: int
     bounds: bool
@@ -62,8 +62,8 @@ def _firer_side(game: Game, found: Shot) -> FirerSide:
     item = game.counter_of(firer)
     men = (guns.crew(game, firer) or firer) if firer.kind == "gun" else firer
     distance = game.board.distance(here, found.goal)
-    hard = inside(game, here)
-    bored = bore_sight.applies(game, game.state.weapons.get(found.weapon) or firer, found.goal)
+    hard = inside(game, firer)
+    bored = distance > 0 and bore_sight.applies(game, game.state.weapons.get(found.weapon) or firer, found.goal)
     facts = {
         "case-d": int("pinned" in men.flags),
         "case-f": int(found.intensive),
@@ -71,7 +71,6 @@ def _firer_side(game: Game, found: Shot) -> FirerSide:
         "case-h": int(guns.captured(game, firer, found.weapon)),
         "case-i": int(firer.kind == "vehicle" and "buttoned" in firer.flags and not item.open_topped),
         "case-m": int(bored),
-        "case-n": 0 if bored else acquired(game, found),
         "case-r": hindrance_of(game, here, found.goal),
         "cx-firer": int("cx" in men.flags),
         "encircled-firer": int("encircled" in men.flags or "encircled" in firer.flags),
@@ -83,7 +82,7 @@ def _firer_side(game: Game, found: Shot) -> FirerSide:
     _of_movement(game, found, facts, hard)
     spines = found.turn.spines if firer.kind in ("gun", "vehicle") else 0
     bounds = _under_way(firer) or (_bounding(game, found) and game.state.phase in ("MPh", "AFPh"))
-    return FirerSide(spines, bounds, hard, facts)
+    return FirerSide(spines, bounds, turns_hard(game, firer), facts)
 
 
 def _under_way(firer: Unit) -> bool:
@@ -99,19 +98,19 @@ def _bounding(game: Game, found: Shot) -> bool:
 
 
 def _of_range(game: Game, found: Shot, facts: dict[str, int], distance: int, hard: bool) -> None:
-    """Case E in its own hex, Case L at one hex or two."""
+    """Case E in its own hex, Case L at one hex or two: not of a LATW with a To Hit table of its own, nor in Motion."""
     if distance == 0:
         facts["case-e"] = 2 if hard else 1
-    elif distance <= 2 and found.target != "Area" and not (found.at and _in_motion(game, found.at)):
-        facts["case-l1" if distance == 1 else "case-l2"] = 1
+    elif distance <= 2 and found.target != "Area" and found.latw in ("", "ATR"):
+        moving = _under_way(found.firer) or (found.at is not None and _under_way(found.at))
+        facts["case-l1" if distance == 1 else "case-l2"] = int(not moving)
 
 
 def _of_movement(game: Game, found: Shot, facts: dict[str, int], hard: bool) -> None:
     """Case B of who moves or advances, or Case C3 of a LATW instead; Cases C1 and C2 of Bounding First Fire."""
     bounding = _bounding(game, found)
-    if found.latw and found.kind.advancing:
-        building = game.board.terrain(found.firer.hex).has("wooden-building", "stone-building")
-        facts["case-c3-inside" if building else "case-c3"] = 1
+    if found.latw:
+        facts["case-c3"] = int(found.kind.advancing) + int(found.shelter == "outside")
     elif found.kind.advancing or bounding or _under_way(found.firer):
         facts["case-b"], facts["case-b-inside"] = 1, int(hard)
     if bounding and game.state.phase == "MPh":
@@ -144,26 +143,31 @@ def _named(game: Game, facts: dict[str, int], cover: Iterable[Modifier]) -> tupl
 def _target_side(game: Game, found: Shot, unit: Unit) -> tuple[dict[str, int], Cover]:
     """The cases of one target, and what Case Q gives it."""
     guard = prisoners.with_whom(game, unit)
-    facts = {"case-k": int(not guard.known)}
+    facts = {"case-k": int(not guard.known), "case-n": acquired(game, found, guard)}
     sized = unit if unit.kind in (*VEHICLES, "gun") else game.state.gun_of(unit)
-    if found.target != "Area" and sized is not None:
+    if sized is not None:
         facts["case-p"] = game.counter_of(sized).size
+    area = found.target == "Area"
     if unit.kind in VEHICLES:
         facts |= _moving_vehicle(game, found, unit)
-        tem = None if found.target != "Vehicle" else _vehicle_tem(game, unit)
-        return facts, (tem,) if tem and not hull_down(game, unit, found.firer.hex) else ()
-    if found.target == "Area":
-        return facts, ()
+        tem = None if area else vehicle_tem(game, unit, found.firer.hex)
+        return facts, (tem,) if tem else ()
     facts["overstacked-target"] = stacking.overstack(game, found.goal, unit.side)
-    cover = direct(game, unit, found.firer.hex, found.kind)
+    cover = direct(game, unit, found.firer.hex, found.kind, shield=False)
     if not cover:
         return facts, cover
-    facts |= {CASES[mod.kind]: 1 for mod in cover if mod.kind in CASES}
-    return facts, tuple([mod for mod in cover if mod.kind not in CASES])
+    near = found.goal == found.firer.hex
+    facts |= {CASES[mod.kind]: 1 for mod in cover if mod.kind in CASES and not (near and mod.kind in MOVES)}
+    rest = [mod for mod in cover if mod.kind not in CASES]
+    return facts, tuple([mod for mod in rest if mod.kind in TO_HIT_ONLY] if area else rest)
 
 
 CASES: dict[ModifierKind, str] = {"ffmo": "case-j4", "ffnam": "case-j3", "hazardous": "case-o", "cavalry": "cavalry"}
 """The DRM against men that are cases of their own."""
+MOVES: tuple[ModifierKind, ...] = ("ffmo", "ffnam")
+"""Those that do not go with Case E (C5.5)."""
+TO_HIT_ONLY: tuple[ModifierKind, ...] = ("flamethrower",)
+"""What else but the cases goes into the To Hit DR of every target type (C.3)."""
 
 
 def _moving_vehicle(game: Game, found: Shot, unit: Unit) -> dict[str, int]:
@@ -181,22 +185,40 @@ def _moving_vehicle(game: Game, found: Shot, unit: Unit) -> dict[str, int]:
     return {"case-j1" if spent <= game.figure("j1-mp") else "case-j": 1}
 
 
-def _vehicle_tem(game: Game, unit: Unit) -> Modifier | None:
-    """C6.8: the TEM of the terrain a vehicle is in; works for men do not shelter it."""
+def vehicle_tem(game: Game, unit: Unit, from_hex: str, indirect: Indirect = "") -> Modifier | None:
+    """C6.8, B9.3: the TEM of the terrain a vehicle is in, or of the hedge before it; nothing beside Hull Down.
+
+    Works for men do not shelter it, nor woods from what falls into them (C1.52).
+    """
+    if not indirect and from_hex and hull_down(game, unit, from_hex):
+        return None
+    sides = hexside_tem(game, unit, from_hex, indirect, moves="moved" in unit.flags) if from_hex or indirect else []
+    return max((*sides, *_terrain_tem(game, unit, indirect)), key=lambda mod: mod.value, default=None)
+
+
+def _terrain_tem(game: Game, unit: Unit, indirect: Indirect) -> tuple[Modifier, ...]:
     chart = game.board.chart
     here = game.board.terrain(unit.hex)
     terrains = beside(here) if in_bypass(game.state, unit) else here.terrains
-    kinds = [chart.types[word] for word in terrains if word in chart.types]
+    kinds = [chart.types[word] for word in terrains if word in chart.types and not (indirect and word == "woods")]
     best = max((kind for kind in kinds if kind.tem > 0 and not kind.into), key=lambda kind: kind.tem, default=None)
     if best is None or unit.kind == "cupola":
-        return None
-    return Modifier(f"{best.id} TEM", best.tem, best.rule, "tem")
+        return ()
+    return (Modifier(f"{best.id} TEM", best.tem, best.rule, "tem"),)
 
 
-def acquired(game: Game, found: Shot) -> int:
-    """C6.5: how far this weapon has acquired its target (0, 1 or 2); nothing after it has moved."""
+def acquired(game: Game, found: Shot, target: Unit | None = None) -> int:
+    """C6.5: how far this weapon has acquired its target (0, 1 or 2); nothing after it has moved.
+
+    Bore Sighting goes before it, and Deliberate Immobilization does without. One who is concealed is acquired by the
+    Area type alone (C6.57).
+    """
     held = game.state.acquired.get(found.key)
-    if held is None or "moved" in found.firer.flags:
+    if held is None or found.immobilize or "moved" in found.firer.flags:
+        return 0
+    if target is not None and not target.known and found.target != "Area":
+        return 0
+    if bore_sight.applies(game, game.state.weapons.get(found.weapon) or found.firer, found.goal):
         return 0
     same = held.target == found.at.id if found.at else held.target == found.goal
     return abs(held.level) if same or held.target == found.goal else 0
@@ -233,15 +255,15 @@ def _alike(
         return [((found.at.id,), *_target_side(game, found, found.at))]
     by: dict[object, tuple[list[str], dict[str, int], Cover]] = {}
     for unit in targets(game, found.firer, found.goal, found.kind) if there is None else there:
-        if (found.target == "Infantry" and unit.kind in VEHICLES) or (found.gun.mortar and in_culvert(unit)):
+        if (found.target == "Infantry" and mounted.armored(game, unit)) or (found.gun.mortar and in_culvert(unit)):
             continue
         facts, cover = _target_side(game, found, unit)
         key = cover, *((case, times) for case, times in facts.items() if times)
         by.setdefault(key, ([], facts, cover))[0].append(unit.id)
-    if found.target == "Area" or not by:
+    if found.ammo == "smoke" or not by:
         every = tuple(key for same, _, _ in by.values() for key in same)
         those = [prisoners.with_whom(game, game.state.units[key]) for key in every]
         hidden = bool(those) and not any(unit.known for unit in those)
-        return [(every, {"case-k": int(hidden)}, ())]
+        return [(every, {"case-k": int(hidden), "case-n": acquired(game, found)}, ())]
     ordered = sorted(by.values(), key=lambda group: -len(group[0]))
     return [(tuple(ids), facts, cover) for ids, facts, cover in ordered]

@@ -67,7 +67,7 @@ def vehicle_jet(game: Game, firer: Unit, name: str, kind: Opportunity) -> Jet:
         raise Refused(f"{firer.id} is in Motion: no flamethrower (A22.6)")
     if not arcs.bears(game, firer, "FT", name) and item.flame_in == "bow":
         raise Refused(f"{name} lies outside the arc of {firer.id}'s bow flamethrower (D3.51)")
-    turn = aim.turning(game, firer, "FT", name)
+    turn = aim.turning(game, firer, "FT", name, kind=kind)
     number = (item.flame_removal or game.figure("default-breakdown")) + weapon_use.lowered(game, firer, "FT")
     normal = game.figure("ft-normal")
     return Jet(firer, "FT", name, kind, item.flame or 0, normal, number, _aimed(game, firer, name, kind), turn)
@@ -177,13 +177,12 @@ def kill_of(game: Game, jet: Jet, at: Unit, far: bool) -> Kill:
 
 
 def _at_armor(ctx: Context, jet: Jet, far: bool) -> int:
-    """A22.34: a jet at an AFV: To Kill without armor; what it kills, burns. The Original DR."""
+    """A22.34, C7.5: a jet at an AFV: To Kill without armor; below the number it burns. The Original DR."""
     assert jet.at is not None
     number = kill_of(ctx.game, jet, jet.at, far)
-    number = replace(number, words=(*number.words, "what it destroys, burns (A22.34)"))
+    number = replace(number, words=(*number.words, "below it the AFV burns (A22.34)"))
     effect, original = to_kill.resolve(
         ctx, jet.firer.side, f"To Kill {jet.at.id}, flame of {jet.weapon}", number, "A22.34"
     )
-    burns = effect in ("burning", "destroyed")
-    vehicles.suffer(ctx, jet.at, "burning" if burns else effect, f"flame: {effect} (A22.34)")
+    vehicles.suffer(ctx, jet.at, effect, f"flame: {effect} (A22.34)")
     return original

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from sasl.asl.fire import fire_groups, residual, small_arms
-from sasl.asl.fire.opportunity import Opportunity, opportunity
+from typing import Literal
+
+from sasl.asl.fire import effects, fire_groups, ift, residual, small_arms
+from sasl.asl.fire.opportunity import HELD, Opportunity, opportunity
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import SMC, VEHICLES
-from sasl.asl.game.sight import hindrance_of
-from sasl.asl.game.state import Unit
+from sasl.asl.game.sight import hindrance_of, in_bypass
+from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry import casualties, morale
+from sasl.asl.infantry.experience import inexperienced
 from sasl.asl.ordnance import aim, mounted, ordnance
 from sasl.asl.ordnance.aim import Manner, Shot
 from sasl.asl.ordnance.mounted import Ordnance
@@ -28,9 +31,7 @@ def shoot(ctx: Context, found: Shot) -> None:
         group = rifle(ctx.game, found)
         residual.leave(ctx, group, small_arms.fire(ctx, group))
         return
-    record = ordnance.fire(ctx, found)
-    if found.latw == "PSK":
-        _backblast(ctx, found.firer, record)
+    _desperation(ctx, found, ordnance.fire(ctx, found))
 
 
 def shot_of(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kind: Opportunity) -> Shot:
@@ -39,14 +40,36 @@ def shot_of(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kin
     item = game.counter_of(sw)
     if sw.flags & {"prep", "first", "final"} & {kind.flag}:
         raise Refused(f"{weapon} has fired in this phase (C13)")
+    if sw.type == "PSK" and firer.kind in SMC and firer.kind != "hero":
+        raise Refused(f"{firer.id} is a SMC: only a hero fires a PSK by himself (C13.45)")
     leader = aim.director(game, firer, manner)
     at, target = aimed(game, firer, name, manner, kind, sw.type)
     rifle = sw.type == "ATR"
     distance = game.board.distance(firer.hex, name)
     if item.range is not None and distance > item.range and not (rifle and target == "Infantry"):
         raise Refused(f"{weapon} reaches {item.range} hexes; {name} is {distance} (C13)")
-    gun = _ordnance(game, game.figure("atr-calibre") if rifle else 0, item.breakdown)
-    return Shot(firer, weapon, name, kind, gun, "AP" if rifle else "HEAT", target, at, latw=sw.type, leader=leader)
+    gun = _ordnance(game, _rifle_calibre(game, sw) if rifle else 0, item.breakdown)
+    shelter = "" if rifle else _shelter(game, firer, kind)
+    ammo = "AP" if rifle else "HEAT"
+    return Shot(firer, weapon, name, kind, gun, ammo, target, at, latw=sw.type, leader=leader, shelter=shelter)
+
+
+def _shelter(game: Game, firer: Unit, kind: Opportunity) -> Literal["", "outside", "desperate"]:
+    """C13.8: where a weapon with a backblast is fired by who is in a building, rubble or a pillbox.
+
+    Outside, with Case C3 unless as Opportunity Fire; who is pinned, or in a pillbox, risks Desperation.
+    """
+    boxed = "dug-in" in firer.flags and bool(game.state.markers_at(firer.hex, "pillbox"))
+    if not boxed and (not game.board.terrain(firer.hex).has(*SHELTER) or in_bypass(game.state, firer)):
+        return ""
+    if boxed or "pinned" in firer.flags:
+        return "desperate"
+    return "" if kind == HELD else "outside"
+
+
+def _rifle_calibre(game: Game, sw: Weapon) -> int:
+    """C7.31: the calibre of an ATR in mm: the Russian one has a To Kill number of its own."""
+    return game.figure("atr-calibre" if game.mission.army(sw.side).nation == "russian" else "atr-small-calibre")
 
 
 def _ordnance(game: Game, calibre: int, number: int | None) -> Ordnance:
@@ -103,6 +126,7 @@ def panzerfaust(ctx: Context, firer: Unit, name: str, manner: Manner) -> None:
     if firer.kind != "squad" and firer.id in ctx.state.units and found.kind.flag:
         pieces.change(ctx, ctx.state.units[firer.id], [found.kind.flag], (), "used a PF (C13.31)")
     _backblast(ctx, firer, record)
+    _desperation(ctx, found, record)
 
 
 def panzerfaust_shot(game: Game, firer: Unit, name: str, manner: Manner) -> Shot:
@@ -118,6 +142,8 @@ def panzerfaust_shot(game: Game, firer: Unit, name: str, manner: Manner) -> Shot
     kind = opportunity(game, firer, name)
     if kind.check:
         raise Refused(f"{firer.id} has Final Fired: no PF is used in FPF (A8.31)")
+    if kind.sustained and kind.moving:
+        raise Refused(f"{firer.id} has First Fired: no PF Check in Subsequent First Fire (C13.31)")
     distance = game.board.distance(firer.hex, name)
     reach = game.figure("pf-range")
     if distance > reach:
@@ -126,7 +152,8 @@ def panzerfaust_shot(game: Game, firer: Unit, name: str, manner: Manner) -> Shot
     hindrance_of(game, firer.hex, name)
     if used(game, firer.side) >= allowed(game, firer.side):
         raise Refused(f"the {firer.side} has fired its {allowed(game, firer.side)} PF (C13.31)")
-    return Shot(firer, "PF", name, kind, _ordnance(game, 0, None), "HEAT", target, at, latw="PF")
+    gun, shelter = _ordnance(game, 0, None), _shelter(game, firer, kind)
+    return Shot(firer, "PF", name, kind, gun, "HEAT", target, at, latw="PF", shelter=shelter)
 
 
 def _has_hands(game: Game, firer: Unit) -> bool:
@@ -191,8 +218,20 @@ def _check(ctx: Context, firer: Unit, at: Unit | None) -> bool:
 
 
 def _backblast(ctx: Context, firer: Unit, record: RollRecord | None) -> None:
-    """C13.36: the highest To Hit DR hurts who fires."""
-    if record is None or not record.dice or record.original < ctx.figure("backblast"):
+    """C13.36: the highest To Hit DR of a PF hurts who fires, of Inexperienced men the next one, too (A19.32)."""
+    least = ctx.figure("backblast") + ctx.figure("inexperienced-breakdown") * inexperienced(ctx.game, firer)
+    if record is None or not record.dice or record.original < least:
         return
     if firer.id in ctx.state.units:
         casualties.reduce_unit(ctx, ctx.state.units[firer.id], f"Original {record.original}: backblast (C13.36)")
+
+
+def _desperation(ctx: Context, found: Shot, record: RollRecord | None) -> None:
+    """C13.81: the backblast inside attacks everybody there on the 1 FP column, by the coloured die of the To Hit DR."""
+    if found.shelter != "desperate" or record is None or not record.dice:
+        return
+    column, here = ift.columns(ctx.game)[0], found.firer.hex
+    outcome = ift.outcome(ctx.game, column, record.dice[0])
+    there = [unit.id for unit in ctx.state.units_at(here) if unit.personnel]
+    ctx.tell(f"Backblast in {here}: coloured die {record.dice[0]} on the {column} FP column: {outcome} (C13.81).")
+    effects.apply_outcome(ctx, there, outcome, f"backblast in {here} (C13.81)", record=None, column=column)

@@ -201,9 +201,13 @@ def weakest_hull(game: Game, unit: Unit) -> int | None:
 
 
 def aerial(game: Game, unit: Unit) -> int | None:
-    """D1.62: the AF against mines and attacks from above, None if unarmored."""
-    lowest = weakest_hull(game, unit)
-    return None if lowest is None else int(game.library.table("armor.aerial").value(lowest))
+    """C7.12, D1.62: the AF against mines and attacks from above, by the worst of hull and turret; None if unarmored."""
+    places: tuple[Place, ...] = ("hull", "turret")
+    sides: tuple[Aspect, ...] = ("front", "side")
+    if weakest_hull(game, unit) is None:
+        return None
+    lowest = min(armor(game, unit, place, side) or 0 for place in places for side in sides)
+    return int(game.library.table("armor.aerial").value(lowest))
 
 
 def exposed(game: Game, unit: Unit) -> bool:

@@ -8,6 +8,7 @@ from sasl.asl import snipers
 from sasl.asl.fire import residual
 from sasl.asl.fire.attack import IftResult
 from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import look, sight_words
 from sasl.asl.ordnance import aim, cases, guns, mounted, strikes, to_hit, weapon_use
@@ -33,8 +34,9 @@ def fire(ctx: Context, found: Shot) -> RollRecord | None:
         return record
     _fired(ctx, found)
     hits = _hits(ctx, found, preview, record, hit, groups)
-    result = _strike(ctx, found, hits)
+    result = _strike(ctx, found, _one_critical(ctx, found, hits))
     kept = _rate_of_fire(ctx, found, record)
+    _turned_without_rof(ctx, found)
     if record is not None and record.dice:
         _breakdown(ctx, found, record.original)
     if not kept:
@@ -186,6 +188,22 @@ def _hits(
     return hits
 
 
+def _one_critical(
+    ctx: Context, found: Shot, hits: list[tuple[tuple[str, ...], Hit]]
+) -> list[tuple[tuple[str, ...], Hit]]:
+    """C3.74: of several targets one by Random Selection is hit critically, a Gun with its crew, the others plainly."""
+    struck = [key for ids, hit in hits if hit.critical for key in ids]
+    served = {}
+    for gun in (ctx.state.units[key] for key in struck if ctx.state.units[key].kind == "gun"):
+        men = guns.crew(ctx.game, gun)
+        served[gun.id] = men.id if men else ""
+    alone = [key for key in struck if key not in served.values()]
+    if found.target == "Vehicle" or len(alone) < 2:
+        return hits
+    chosen = ctx.selection(alone, 1, "who suffers the critical hit")
+    return strikes.critical_for(hits, {*chosen, *(served.get(key, "") for key in chosen)})
+
+
 def _ammunition(ctx: Context, found: Shot, record: RollRecord) -> bool:
     """C8.9: above its depletion number there is no such shell and no shot; at it this is the last one."""
     if found.weapon not in mounted.WEAPONS and found.weapon not in ctx.state.weapons:
@@ -229,8 +247,6 @@ def _strike(ctx: Context, found: Shot, hits: Sequence[tuple[tuple[str, ...], Hit
     for ids, hit in hits:
         if hit.critical:
             strikes.critical_on_guns(ctx, ids, found)
-    if found.target == "Area":
-        strikes.area_vehicles(ctx, found, hits[0][1])
     return strikes.men(ctx, found, hits)
 
 
@@ -257,6 +273,15 @@ def _rate_of_fire(ctx: Context, found: Shot, record: RollRecord | None) -> bool:
     if kept:
         ctx.tell(f"{found.name} may fire again: coloured die {coloured} (C2.24).")
     return kept
+
+
+def _turned_without_rof(ctx: Context, found: Shot) -> None:
+    """C2.5: a NT Gun without a ROF to lower that has turned for its shot has no Intensive Fire left."""
+    gun = ctx.state.units.get(found.firer.id)
+    if gun is None or gun.kind != "gun" or found.gun.rof or not found.turn.spines or "intensive" in gun.flags:
+        return
+    if weapon_use.turns_slowly(ctx.game, gun):
+        pieces.change(ctx, gun, ["intensive"], (), "turned for its shot: no Intensive Fire (C2.5)")
 
 
 def _breakdown(ctx: Context, found: Shot, original: int) -> None:

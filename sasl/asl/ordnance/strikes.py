@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Generic, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
@@ -10,15 +10,16 @@ from weakref import WeakKeyDictionary
 from sasl.asl import snipers
 from sasl.asl.fire import attack, effects, horses, ift
 from sasl.asl.fire.attack import Group, IftAttack
-from sasl.asl.fire.drm import Cover, Indirect, motion_of, target_mods
+from sasl.asl.fire.drm import Cover, Indirect, hull_down, motion_of, target_mods
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import hindrance_of
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
-from sasl.asl.ordnance import arcs, guns, mounted, to_kill, vehicles
-from sasl.asl.ordnance.aim import Shot
+from sasl.asl.ordnance import arcs, blast, guns, mounted, to_kill, vehicles
+from sasl.asl.ordnance.aim import Shot, is_hull_down
+from sasl.asl.ordnance.mounted import Place
 from sasl.asl.ordnance.to_hit import Hit
 from sasl.asl.ordnance.to_kill import Kill
 from sasl.asl.terrain import smoke
@@ -27,7 +28,9 @@ from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier
 
 PAID = ("ffmo", "ffnam", "hazardous", "cavalry", "flamethrower")
-"""The DRM against men that are in the To Hit DR of the Infantry type (C6)."""
+"""The DRM against men that are in the To Hit DR (C6)."""
+TEM = attack.COVER | {"wreck"}
+"""The DRM with which a Gun's shield is not cumulative (C11.5)."""
 
 T = TypeVar("T")
 
@@ -49,20 +52,24 @@ def vehicle(ctx: Context, found: Shot, unit: Unit, hit: Hit) -> None:
     """C7: roll To Kill for a hit and carry the effect out."""
     number = kill_of(ctx.game, found, unit, hit)
     what = f"To Kill {unit.id}, {'critical ' if hit.critical else ''}{hit.place} hit"
-    if number.number <= 0 and not number.soft:
+    if number.number <= 0 and not number.soft and not found.immobilize:
         ctx.tell(f"{what}: {'; '.join(number.words)}: it cannot be hurt (C7.2).")
         return
     pieces.change(ctx, unit, (), ["concealed", "hidden"], "hit (A12.14)")
+    if found.immobilize:
+        vehicles.suffer(ctx, unit, "immobilized", f"{found.title}: its tracks are hit (C5.72)")
+        return
     best, _ = to_kill.resolve(ctx, found.firer.side, what, number)
     if best == "dud":
         ctx.tell("The shell is a dud (C7.35).")
-    if found.immobilize and best in ("burning", "destroyed", "shock"):
-        best = "immobilized"
     vehicles.suffer(ctx, unit, best, f"{found.title}: {best} (C7)")
 
 
 def kill_lines(game: Game, found: Shot, unit: Unit, hits: Sequence[tuple[Hit, Fraction]]) -> list[str]:
     """What a shot at a vehicle can do in the end, in exact chances, and the To Kill number of each kind of hit."""
+    if found.immobilize:
+        chance = float(sum(chance for _, chance in hits) * 100)
+        return [f"a hull hit immobilizes without a To Kill DR (C5.72): {chance:.1f}%"]
     total: dict[str, Fraction] = {}
     lines = []
     for hit, chance in hits:
@@ -133,20 +140,41 @@ def men(ctx: Context, found: Shot, hits: Sequence[tuple[tuple[str, ...], Hit]]) 
     result = _better_of_two(ctx, big) if double else attack.resolve(ctx, big)
     if found.ammo in ("AP", "APCR"):
         _pierced(ctx, result, found)
+    if found.target == "Area":
+        _on_armor(ctx, found, hits, result)
     return result
+
+
+def _on_armor(ctx: Context, found: Shot, hits: Sequence[tuple[tuple[str, ...], Hit]], result: attack.IftResult) -> None:
+    """C3.332: the AFV that an Area hit struck: where, says the effect DR of a mortar, else the To Hit DR."""
+    places = {key: hit.place for ids, hit in hits for key in ids}
+    for group, outcome in result.results:
+        for key in group.ids:
+            unit = ctx.state.units.get(key)
+            if unit is None or not mounted.armored(ctx.game, unit):
+                continue
+            total = result.original + sum(mod.value for mod in group.modifiers) if result.original else None
+            place: Place = places[key]
+            if found.gun.mortar:
+                place = "turret" if result.turret else "hull"
+            column = result.column if group.column is None else group.column
+            blast.hit(ctx, unit, outcome, column, total, place, found.title)
 
 
 def attack_on_men(game: Game, found: Shot, hits: Sequence[tuple[tuple[str, ...], Hit]]) -> IftAttack | None:
     """C3.4: the attack on the IFT that these hits make on men and Guns; None if it has no target or no FP."""
     units = game.state.units
     there = [
-        (hit, [(units[key], cover(game, found, units[key])) for key in ids if _is_man(units.get(key))])
+        (hit, [(units[key], cover(game, found, units[key])) for key in ids if _is_struck(game, found, units, key, hit)])
         for ids, hit in hits
     ]
     struck = struck_by(power(game, found), there)
     if not struck:
         return None
-    groups = [Group(tuple(unit.id for unit in group.those), group.modifiers, group.column) for group in struck]
+    groups = [
+        Group(tuple(unit.id for unit in group.those), group.modifiers, group.column, shield=group.shield)
+        for group in struck
+    ]
     first = struck[0].column
     critical = any(hit.critical for _, hit in hits)
     title = f"{found.title}: {'critical hit' if critical else 'hit'} on {found.goal}"
@@ -156,18 +184,43 @@ def attack_on_men(game: Game, found: Shot, hits: Sequence[tuple[tuple[str, ...],
     here = found.firer.hex
     near = game.board.distance(here, found.goal) <= game.figure("interdiction-range")
     lines = (here,) if near else ()
-    return IftAttack(side, title, found.goal, first, tuple(groups), facts, heavy=True, burns=burns, lines=lines)
+    area = found.target == "Area"
+    return IftAttack(
+        side, title, found.goal, first, tuple(groups), facts, heavy=True, burns=burns, lines=lines, blast=area
+    )
 
 
-def _is_man(unit: Unit | None) -> bool:
-    """Whether it is there, and no vehicle: HE on the IFT does nothing to those."""
-    return unit is not None and unit.kind not in VEHICLES
+def _is_struck(game: Game, found: Shot, units: Mapping[str, Unit], key: str, hit: Hit) -> bool:
+    """Whether the effect DR counts for a unit that is hit: not for an AFV behind a wall whose hull is (C3.332)."""
+    unit = units.get(key)
+    return unit is not None and strikes_it(game, found, unit, hit)
+
+
+def strikes_it(game: Game, found: Shot, unit: Unit, hit: Hit) -> bool:
+    """C3.332, D4.2: whether it does not miss: a direct Area shot whose To Hit DR strikes the hull of a HD vehicle."""
+    if unit.kind not in VEHICLES or found.gun.mortar or hit.critical or hit.place == "turret":
+        return True
+    return not is_hull_down(unit) and not hull_down(game, unit, found.firer.hex)
+
+
+def critical_for(
+    hits: Iterable[tuple[tuple[str, ...], Hit]], chosen: Collection[str]
+) -> list[tuple[tuple[str, ...], Hit]]:
+    """C3.74: these hits, critical only for those chosen."""
+    found: list[tuple[tuple[str, ...], Hit]] = []
+    for ids, hit in hits:
+        others = tuple(key for key in ids if not hit.critical or key not in chosen)
+        if len(others) < len(ids):
+            found.append((tuple(key for key in ids if key in chosen), hit))
+        if others:
+            found.append((others, replace(hit, critical=False)))
+    return found
 
 
 class Struck(NamedTuple, Generic[T]):
     """Men and Guns that the same hit strikes behind the same cover: their column, the DRM beyond 36, what covers them.
 
-    A critical hit turns every cover against them (C3.71).
+    A critical hit turns every TEM against them (C3.71). `shield`: what a Gun's shield adds for a Near Miss (C11.4).
     """
 
     those: list[T]
@@ -175,12 +228,13 @@ class Struck(NamedTuple, Generic[T]):
     payload: int
     critical: bool
     cover: Cover
+    shield: int = 0
 
     @property
     def drm(self) -> int:
         """The sum of the DRM on the effect DR."""
         if self.critical:
-            return self.payload - sum([abs(mod.value) for mod in self.cover])
+            return self.payload + sum([mod.value if mod.kind == "armor" else -abs(mod.value) for mod in self.cover])
         return self.payload + sum([mod.value for mod in self.cover])
 
     @property
@@ -189,26 +243,36 @@ class Struck(NamedTuple, Generic[T]):
         payload = (Modifier("Heavy Payload", self.payload, "C1.7"),) if self.payload else ()
         if not self.critical:
             return (*payload, *self.cover)
-        turned = (replace(mod, value=-abs(mod.value), name=f"critical hit, {mod.name}") for mod in self.cover)
+        turned = (
+            mod if mod.kind == "armor" else replace(mod, value=-abs(mod.value), name=f"critical hit, {mod.name}")
+            for mod in self.cover
+        )
         return (*payload, *turned)
 
 
 def struck_by(power: Power, hits: Iterable[tuple[Hit, Iterable[tuple[T, Cover]]]]) -> list[Struck[T]]:
     """Whom hits strike, each with what covers him; those with the same DRM and column together, the highest column
-    first; [] without FP. A plain hit of the Infantry type has paid for all cover in its To Hit DR.
+    first; [] without FP. A plain hit of the Infantry type has paid for all cover in its To Hit DR, but for a Gun's
+    shield, which of the Area type is no better than the best TEM (C11.5). No TEM counts for an AFV that is hit
+    critically (C3.72).
     """
     groups: dict[object, Struck[T]] = {}
     for hit, targets in hits:
         number, payload = (power.critical, power.payload) if hit.critical else (power.plain, 0)
         for target, cover in targets:
+            shield = sum([mod.value for mod in cover if mod.kind == "gunshield"])
+            cover = tuple([mod for mod in cover if mod.kind != "gunshield"]) if shield else cover
             if hit.critical:
-                cover = tuple([mod for mod in cover if mod.value])
+                cover = tuple([mod for mod in cover if mod.value and mod.kind != "armor-tem"])
+                shield = 0
             elif not power.area:
                 cover = ()
-            same = number, payload, hit.critical and bool(cover), cover
+            elif shield:
+                shield = max(0, shield - max([mod.value for mod in cover if mod.kind in TEM], default=0))
+            same = number, payload, hit.critical and bool(cover), cover, shield
             group = groups.get(same)
             if group is None:
-                group = groups[same] = Struck([], number, payload, hit.critical, cover)
+                group = groups[same] = Struck([], number, payload, hit.critical, cover, shield)
             group.those.append(target)
     struck = sorted(groups.values(), key=lambda group: -group.column)
     return struck if struck and struck[0].column else []
@@ -235,6 +299,8 @@ def _better_of_two(ctx: Context, big: IftAttack) -> attack.IftResult:
             drm = sum(mod.value for mod in group.modifiers)
             column = group.column or 0
             outcome = ift.outcome(ctx.game, column, record.total + drm)
+            if group.shield and not attack.direct_hit(outcome):
+                outcome = ift.outcome(ctx.game, column, record.total + drm + group.shield)
             results.append((group, outcome))
             effects.apply_outcome(
                 ctx, group.ids, outcome, big.title, record=record, column=column, drm=drm, heavy=True,
@@ -245,55 +311,30 @@ def _better_of_two(ctx: Context, big: IftAttack) -> attack.IftResult:
 
 
 def cover(game: Game, found: Shot, unit: Unit) -> tuple[Modifier, ...]:
-    """The DRM on the effect DR: none after an Infantry type hit, TEM and movement after an Area one.
+    """What covers a unit from the effect DR, its Gun's shield apart: TEM, and of an AFV its armor.
 
-    What a To Hit DR of the Infantry type has paid already counts no second time.
+    What the To Hit DR has paid already counts no second time (C.3).
     """
+    if unit.kind in VEHICLES:
+        return blast.cover(game, unit, found.firer.hex, "mortar" if found.gun.mortar else "")
     motion = motion_of(game, game.state.moving, prisoners.with_whom(game, unit).id) if found.kind.moving else None
     here = found.firer.hex
     indirect: Indirect = "mortar" if found.gun.mortar else ""
     hindrance = hindrance_of(game, here, found.goal)
-    mods = target_mods(game, unit, here, moving=motion, hindrance=hindrance, indirect=indirect)
-    return unpaid(mods) if found.target == "Infantry" else mods
+    mods = target_mods(game, unit, here, moving=motion, hindrance=hindrance, indirect=indirect, shield=False)
+    return (*unpaid(mods), *arcs.shield(game, unit, here, indirect=bool(indirect)))
 
 
 def unpaid(mods: Cover) -> Cover:
-    """C6: what of the DRM against men no To Hit DR of the Infantry type pays."""
+    """C6: what of the DRM against men no To Hit DR pays."""
     return tuple([mod for mod in mods if mod.kind not in PAID])
 
 
-def area_vehicles(ctx: Context, found: Shot, hit: Hit) -> None:
-    """C3.33, C3.7: vehicles in an Area hit: HE at half its Basic To Kill number, at twice with a critical hit."""
-    for unit, number in area_kills(ctx.game, found, hit):
-        effect, _ = to_kill.resolve(ctx, found.firer.side, f"To Kill {unit.id}, Area hit", number)
-        vehicles.suffer(ctx, unit, effect, f"{found.title}: {effect} (C7)")
-
-
-def area_kills(game: Game, found: Shot, hit: Hit) -> list[tuple[Unit, Kill]]:
-    """C3.33: the vehicles that an Area hit can hurt, each with its To Kill number."""
-    kills = []
-    for unit in [item for item in game.state.units_at(found.goal) if item.kind in VEHICLES]:
-        friend = unit.side == found.firer.side and "melee" not in unit.flags
-        if friend or (found.kind.moving and not _moves(game, unit)):
-            continue
-        number = kill_of(game, found, unit, hit)
-        if not hit.critical:
-            lost = number.number // 2 if number.soft else to_kill.armored(game.library, found.shell) // 2
-            number = replace(number, number=number.number - lost, words=(*number.words, f"-{lost} Area type (C3.33)"))
-        if number.number >= 1:
-            kills.append((unit, number))
-    return kills
-
-
-def _moves(game: Game, unit: Unit) -> bool:
-    return game.state.moving is not None and unit.id in game.state.moving.ids
-
-
 def critical_on_guns(ctx: Context, ids: Sequence[str], found: Shot) -> None:
-    """C11.4: a critical hit of HE destroys a Gun it hits with its crew."""
+    """C11.4, C11.52: a critical hit destroys a Gun it hits with its crew."""
     for key in ids:
         unit = ctx.state.units.get(key)
-        if unit and unit.kind == "gun" and found.ammo in ("HE", "HEAT"):
+        if unit and unit.kind == "gun":
             guns.destroy(ctx, unit, f"{found.title}: critical hit (C11.4)")
 
 

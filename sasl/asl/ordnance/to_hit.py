@@ -32,6 +32,7 @@ class Aim(Frozen):
     """What decides how dice are read: the target type, LATW, HD target, hull only (Case G), the calibre in mm.
 
     `motion`: the lower die counts double (C5.35). `place_drm`: to the coloured die, for hull or turret alone (B9.33).
+    `plain`: a MG, which hits neither critically nor twice (C3.7). `single`: never twice (C3.8).
     """
 
     target: Target
@@ -41,6 +42,8 @@ class Aim(Frozen):
     calibre: int = 0
     motion: bool = False
     place_drm: int = 0
+    plain: bool = False
+    single: bool = False
 
 
 def number(game: Game, gun: Ordnance, target: Target, distance: int, ammo: str) -> tuple[int, tuple[str, ...]]:
@@ -64,21 +67,17 @@ def _number(
     """C3: the Basic To Hit number; C4: what each column of the Gun table changes."""
     table = library.table
     basic = int(table(f"to-hit.{target.lower()}").value(distance, "" if target == "Area" else gun.column))
-    columns = _columns(library, gun, target, ammo)
+    columns = _columns(library, gun, ammo)
     changes = [(column, int(table("to-hit.gun").value(distance, column))) for column in columns]
     return basic, tuple((column, value) for column, value in changes if value)
 
 
-def _columns(library: Library, gun: Ordnance, target: Target, ammo: str) -> list[str]:
-    """The columns of the Gun table that apply; of the Area type only smoke."""
-    if ammo == "smoke":
-        return ["smoke"]
-    if target == "Area":
-        return []
+def _columns(library: Library, gun: Ordnance, ammo: str) -> list[str]:
+    """C4.5: the columns of the Gun table that apply, of every target type."""
     found: list[str] = [gun.barrel] if gun.barrel != "-" else []
     found += ["<=57mm"] if gun.calibre <= library.figure("small-gun") else []
     found += ["<=40mm"] if gun.calibre <= library.figure("tiny-gun") else []
-    return [*found, "APCR"] if ammo == "APCR" else found
+    return [*found, ammo] if ammo in ("APCR", "smoke") else found
 
 
 def drm(game: Game, facts: dict[str, int]) -> tuple[Modifier, ...]:
@@ -105,7 +104,7 @@ def case_a(game: Game, turret: str, spines: int, inside: bool) -> Modifier | Non
 
 
 def turning(game: Game, turret: str, spines: int, inside: bool) -> int:
-    """C5.1: what Case A costs; NT Guns in woods, rubble or buildings turn at twice the DRM."""
+    """C5.1, C5.11: what Case A costs; `inside` woods, rubble or a building twice that."""
     return _turning(game.library, turret, spines, inside) if spines else 0
 
 
@@ -113,7 +112,7 @@ def turning(game: Game, turret: str, spines: int, inside: bool) -> int:
 def _turning(library: Library, turret: str, spines: int, inside: bool) -> int:
     kind = turret if turret in ("T", "ST") else "T" if turret == "360" else "NT"
     drm = sum(int(library.table("to-hit.case-a").value(step, kind)) for step in range(1, spines + 1))
-    return 2 * drm if inside and kind == "NT" else drm
+    return 2 * drm if inside else drm
 
 
 def case_c(game: Game, turret: str) -> Modifier:
@@ -144,38 +143,41 @@ def _read(library: Library, aim: Aim, dice: Dice, to_hit: int, modifiers: int) -
     total = original + (min(dice) if aim.motion else 0)
     lowest = 3 if aim.motion else 2
     needed = to_hit - modifiers  # the highest throw that hits
-    place: Place = "hull" if aim.hull_only or dice[0] + aim.place_drm >= dice[1] else "turret"
-    critical = Hit(True, "turret" if aim.hull_down else "hull" if aim.hull_only else place)
+    place: Place = "hull" if dice[0] + aim.place_drm >= dice[1] else "turret"
     if needed < lowest:
         return _improbable(library, aim) if original == 2 else (None,)
     if total > needed:
         return (None,)
     plain = _plain(library, aim, dice, place)
+    if aim.plain or aim.hull_only:
+        return (plain,)
+    critical = Hit(True, "turret" if aim.hull_down else place)
     if needed == lowest:
-        return (critical, *[plain] * 5)
+        return (critical, *[Hit(False, "turret" if aim.hull_down else "hull")] * 5)
     if original == 2 and (aim.latw or aim.target != "Infantry"):
         return (critical,)
     if aim.target == "Infantry" and not aim.latw:
         if 2 * (total + modifiers) < to_hit:
             return (critical,)
         if original == 2:
-            return tuple(critical if 2 * dr <= to_hit else plain for dr in range(1, 7))
+            return tuple(critical if dr == 1 or 2 * dr <= to_hit else plain for dr in range(1, 7))
     return (plain,)
 
 
 def _plain(library: Library, aim: Aim, dice: Dice, place: Place) -> Hit | None:
-    """A hit that is not critical; on a HD target's hull it is a miss (D4.2)."""
-    if aim.hull_down and place == "hull":
+    """A hit that is not critical; on a HD target's hull it is a miss (D4.2), and above the tracks, too (C5.72)."""
+    if (aim.hull_down and place == "hull") or (aim.hull_only and place == "turret"):
         return None
     small = library.figure("multiple-low") <= aim.calibre <= library.figure("multiple-high")
-    return Hit(False, place, dice[0] == dice[1] and small and aim.target != "Area")
+    once = aim.target == "Area" or aim.latw or aim.plain or aim.single or aim.hull_only
+    return Hit(False, place, dice[0] == dice[1] and small and not once)
 
 
 def _improbable(library: Library, aim: Aim) -> tuple[Hit | None, ...]:
-    """C3.6: an Original 2 where nothing could hit: dr 1 critical, 2 turret, 3 hull."""
+    """C3.6: an Original 2 where nothing could hit: dr 1 critical, 2 turret, 3 hull; Case G hits hulls alone (C5.72)."""
     hull = None if aim.hull_down else Hit(False, "hull")
-    turret = hull if aim.hull_only else Hit(False, "turret")
-    first: tuple[Hit | None, ...] = (Hit(True, "hull" if aim.hull_only else "turret"), turret, hull)
+    turret = None if aim.hull_only else Hit(False, "turret")
+    first: tuple[Hit | None, ...] = (hull if aim.hull_only else Hit(not aim.plain, "turret"), turret, hull)
     best = first[: library.figure("improbable-best")]
     return (*best, *[None] * (6 - len(best)))
 

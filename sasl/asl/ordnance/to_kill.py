@@ -17,9 +17,12 @@ from sasl.content.library import Library
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.records import Modifier
 
-Effect = Literal["burning", "destroyed", "immobilized", "shock", "possible shock", "dud", "-"]
-EFFECTS: tuple[Effect, ...] = ("burning", "destroyed", "shock", "immobilized", "possible shock", "dud", "-")
+Effect = Literal["burning", "destroyed", "immobilized", "shock", "stun", "possible shock", "dud", "-"]
+EFFECTS: tuple[Effect, ...] = ("burning", "destroyed", "shock", "immobilized", "stun", "possible shock", "dud", "-")
 LATW = ("PSK", "PF", "PFk", "ATR")
+By = Literal["", "HE", "MG", "flame"]
+"""What of the ammunition the effect of a To Kill DR depends on (C7.7); "": AP, APCR and HEAT."""
+BY: dict[str, By] = {"HE": "HE", "DC": "HE", "MG": "MG", "flame": "flame"}
 
 
 class Shell(Frozen):
@@ -32,13 +35,13 @@ class Shell(Frozen):
 
 
 class Kill(Frozen):
-    """A Final To Kill number and how it came about; `soft`: the target counts as unarmored."""
+    """A Final To Kill number and how it came about; `soft`: the target counts as unarmored; `by`: with what."""
 
     number: int
     words: tuple[str, ...]
     soft: bool = False
     place: Place = "hull"
-    high_explosive: bool = False
+    by: By = ""
     burn: int = 0
     rolls: int = 1
 
@@ -50,8 +53,15 @@ def kill(
     game: Game, shell: Shell, target: Unit, place: Place, side: Aspect, distance: int, *, critical: bool = False
 ) -> Kill:
     """C7.1-7.3: the Final To Kill number against the armor that is hit at `distance` hexes."""
-    burn = game.figure("red-cs-burn") if game.counter_of(target).red_cs else 0
-    return _kill(game.library, shell, mounted.armor(game, target, place, side), place, side, distance, critical, burn)
+    item = game.counter_of(target)
+    burn = game.figure("red-cs-burn") if item.red_cs else 0
+    factor = mounted.armor(game, target, place, side)
+    found = _kill(game.library, shell, factor, place, side, distance, critical, burn)
+    if shell.ammo != "flame" or found.soft:
+        return found
+    open_crew = not target.flags & {"buttoned", "abandoned"} and target.kind == "vehicle"
+    hot = game.figure("flame-open-topped") * item.open_topped + game.figure("flame-exposed") * open_crew
+    return replace(found, number=found.number + hot, words=(*found.words, f"+{hot} CE or OT (C7.344)"))
 
 
 @lru_cache(maxsize=16384)
@@ -73,19 +83,21 @@ def _kill(
     if critical:
         total *= 2
         words.append("x2 critical hit (C3.7)")
-    if not soft and shell.ammo != "flame":
+    by: By = BY.get(shell.ammo, "")
+    if not soft:
         by_range = at_range(library, shell, distance)
         if by_range is None:
-            return Kill(0, (*words, f"no effect at range {distance} (C7.24)"), soft, place)
+            return Kill(0, (*words, f"no effect at range {distance} (C7.24)"), soft, place, by)
         if side == "rear":
             total += library.figure("rear-kill")
             words.append(f"+{library.figure('rear-kill')} rear (C7.21)")
         if by_range:
             total += by_range
             words.append(f"{by_range:+d} range {distance} (C7.24)")
-        total -= factor or 0
-        words.append(f"-{factor} AF of the {place} {side} (D1.6)")
-    return Kill(total, tuple(words), soft, place, shell.ammo in ("HE", "DC"), burn)
+        if by != "flame":
+            total -= factor or 0
+            words.append(f"-{factor} AF of the {place} {side} (D1.6)")
+    return Kill(total, tuple(words), soft, place, by, burn)
 
 
 def armored(library: Library, shell: Shell) -> int:
@@ -94,14 +106,19 @@ def armored(library: Library, shell: Shell) -> int:
     if shell.ammo in ("flame", "DC"):
         return int(table("flame.kill").value(_flame_row(shell), "armored"))
     if shell.weapon in LATW:
-        return int(table("to-kill.latw").value(1, shell.weapon))
+        heavy = shell.weapon == "ATR" and shell.calibre >= library.figure("atr-calibre")
+        return int(table("to-kill.latw").value(1, "Russian ATR" if heavy else shell.weapon))
     if shell.ammo == "MG":
         return int(table("to-kill.mg").value(1, shell.weapon or "MG"))
     if shell.ammo == "HE":
         return int(table("to-kill.he").value(shell.calibre, "armored"))
-    if shell.ammo in ("APCR", "HEAT"):
-        rows = {"APCR": "to-kill.apcr", "HEAT": "to-kill.heat"}[shell.ammo]
-        return int(table(rows).value(_nearest(library, rows, shell.calibre)))
+    if shell.ammo == "HEAT":
+        return int(table("to-kill.heat").value(_nearest(library, "to-kill.heat", shell.calibre)))
+    if shell.ammo == "APCR":
+        chart = table("to-kill.apcr")
+        row = chart.row(_nearest(library, "to-kill.apcr", shell.calibre))
+        barrels = (shell.barrel, *chart.columns) if shell.barrel in chart.columns else chart.columns
+        return next(int(value) for value in (chart.pick(row, barrel) for barrel in barrels) if value is not None)
     return _armor_piercing(library, shell)
 
 
@@ -153,17 +170,24 @@ def at_range(library: Library, shell: Shell, distance: int) -> int | None:
 
 
 def equivalent(game: Game, shell: Shell, he: int) -> int:
-    """C8.31: the IFT column, or FP, of a shell against men and Guns; `he` is the HE column of its calibre."""
+    """C8.31: the IFT column, or FP, of a shell against men and Guns; `he` is the HE column of its calibre.
+
+    APCR has the HE Equivalency of the smallest AP.
+    """
     if shell.ammo == "HEAT":
         return ift.shift(game, he, game.figure("heat-column"))
-    return int(game.library.table("to-kill.equivalency").value(shell.calibre))
+    return int(game.library.table("to-kill.equivalency").value(0 if shell.ammo == "APCR" else shell.calibre))
 
 
 # -- the DR -------------------------------------------------------------------------------------------
 
 
 def effect(game: Game, found: Kill, original: int, drm: int = 0) -> Effect:
-    """C7.3-7.7: what an Original To Kill DR does, with the DRM the player gave it."""
+    """C7.3-7.7: what an Original To Kill DR does, with the DRM the player gave it.
+
+    At the number itself flame destroys but burns nothing, and a MG Stuns the crew of an AFV; neither does anything
+    beyond it.
+    """
     return _effect(game.figure("dud"), found, original, drm)
 
 
@@ -175,12 +199,16 @@ def _effect(dud: int, found: Kill, original: int, drm: int) -> Effect:
         if 2 * (final + found.burn) <= found.number and final < found.number:
             return "burning"
         if final < found.number:
+            return "burning" if found.by == "flame" else "destroyed"
+        if found.by == "flame":
             return "destroyed"
+        if found.by == "MG" and not found.soft:
+            return "stun"
         if found.soft or found.place == "hull":
             return "immobilized"
         return "shock"
-    if final == found.number + 1 and not found.soft and found.number > 0:
-        if not found.high_explosive:
+    if final == found.number + 1 and not found.soft and found.number > 0 and found.by in ("", "HE"):
+        if found.by != "HE":
             return "possible shock"
         return "immobilized" if found.place == "hull" else "shock"
     return "-"
@@ -196,13 +224,13 @@ WAYS = {total: 6 - abs(total - 7) for total in range(2, 13)}
 
 def chances(game: Game, found: Kill, drm: int = 0) -> dict[Effect, Fraction]:
     """The exact chance of each effect, the best of `rolls` DR counted."""
-    bare = Kill(found.number, (), found.soft, found.place, found.high_explosive, found.burn, found.rolls)
+    bare = Kill(found.number, (), found.soft, found.place, found.by, found.burn, found.rolls)
     return dict(_chances(game.figure("dud"), bare, drm))
 
 
 def odds(game: Game, found: Kill) -> tuple[tuple[Effect, float], ...]:
     """The `chances` as floating point numbers."""
-    bare = Kill(found.number, (), found.soft, found.place, found.high_explosive, found.burn, found.rolls)
+    bare = Kill(found.number, (), found.soft, found.place, found.by, found.burn, found.rolls)
     return _odds(game.figure("dud"), bare)
 
 

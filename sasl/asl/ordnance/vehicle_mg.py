@@ -98,16 +98,20 @@ def mounted_gun(game: Game, firer: Unit, weapon: str, name: str, kind: Opportuni
     number = (item.breakdown if cupola else None) or game.figure("default-breakdown")
     rate = (item.rof or 0) if cupola else 0
     power = Fraction(item.mg(weapon) or item.fp or 0)
-    turn = aim.turning(game, firer, weapon, name)
+    turn = aim.turning(game, firer, weapon, name, kind=kind)
     return Burst(firer, weapon, name, kind, power, normal, normal * game.figure("long-range"), rate, number, turn)
 
 
 def at_armor(game: Game, burst: Burst) -> Shot:
-    """C7.31: a MG fires at a vehicle like the smallest of Guns. Refused beyond its range or without a vehicle."""
-    most, firer = game.figure("vehicle-mg-kill-range"), burst.firer
+    """C7.31: a MG fires at an AFV like the smallest of Guns. Refused beyond normal range, or if its FP is halved."""
+    most, firer = burst.normal, burst.firer
     if game.board.distance(firer.hex, burst.goal) > most:
         raise Refused(f"the {burst.weapon} of {firer.id} harms no armor beyond {most} hexes (C7.31)")
     target = aim.the_vehicle(game, firer, burst.goal)
+    if not mounted.armored(game, target):
+        raise Refused(f"{target.id} has no armor: a MG fires at it on the IFT (C7.311, A7.308)")
+    if any(factor.by > factor.times for factor in _factors(game, burst, concealed=not target.known)):
+        raise Refused(f"the FP of {firer.id}'s {burst.weapon} is halved: it harms no armor (C7.31)")
     gun = Ordnance(game.figure("mg-calibre"), "-", 0, False, burst.rof, burst.breakdown, "black")
     return Shot(firer, burst.weapon, burst.goal, burst.kind, gun, "MG", "Vehicle", target, burst.turn)
 
@@ -115,7 +119,7 @@ def at_armor(game: Game, burst: Burst) -> Shot:
 def ife(game: Game, firer: Unit, name: str, kind: Opportunity) -> Burst:
     """C2.29: Infantry Firepower Equivalent: ROF one lower, normal range 16, half to 32. Refused if it cannot fire."""
     aim.usable(game, firer, "MA", kind)
-    return ife_burst(game, firer, name, kind, aim.turning(game, firer, "MA", name))
+    return ife_burst(game, firer, name, kind, aim.turning(game, firer, "MA", name, kind=kind))
 
 
 def ife_burst(game: Game, firer: Unit, name: str, kind: Opportunity, turn: arcs.Turn) -> Burst:
@@ -239,7 +243,7 @@ def _common(game: Game, burst: Burst, hindrance: int) -> tuple[Modifier, ...]:
     """The DRM of firer and LOS; a change of CA is paid as an IFT DRM (C5.1)."""
     led = () if burst.more else mounted.fire_leader(game, burst.firer, burst.weapon)
     mods = (*game.library.table(ift.IFT).drm(_conditions(game, burst, hindrance)), *led)
-    hard = aim.inside(game, burst.firer.hex)
+    hard = aim.turns_hard(game, burst.firer)
     case_a = to_hit.case_a(game, game.counter_of(burst.firer).turret, burst.turn.spines, hard)
     return (*mods, case_a) if case_a else mods
 
@@ -247,7 +251,7 @@ def _common(game: Game, burst: Burst, hindrance: int) -> tuple[Modifier, ...]:
 def _common_drm(game: Game, burst: Burst, hindrance: int) -> int:
     """The sum of `_common`."""
     turned = to_hit.turning(
-        game, game.counter_of(burst.firer).turret, burst.turn.spines, aim.inside(game, burst.firer.hex)
+        game, game.counter_of(burst.firer).turret, burst.turn.spines, aim.turns_hard(game, burst.firer)
     )
     led = 0 if burst.more else mounted.fire_leadership(game, burst.firer, burst.weapon)
     return turned + ift.total(game, _conditions(game, burst, hindrance)) + led

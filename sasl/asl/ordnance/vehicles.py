@@ -33,6 +33,8 @@ def suffer(ctx: Context, unit: Unit, found: Effect, why: str) -> None:
         immobilize(ctx, unit, why)
     elif found == "shock":
         shock(ctx, unit, why)
+    elif found == "stun":
+        stun(ctx, unit, why)
     elif found == "possible shock":
         possible_shock(ctx, unit, why)
 
@@ -132,9 +134,14 @@ def abandon(ctx: Context, unit: Unit, why: str, *, broken: bool = False) -> Unit
 
 
 def shock(ctx: Context, unit: Unit, why: str) -> None:
-    """C7.4: the crew does nothing until it recovers; a vehicle that moves stops."""
-    if _manned(ctx, unit):
-        pieces.change(ctx, unit, ["shocked"], ["motion"], why)
+    """C7.42: the crew does nothing until it recovers, and buttons up; a vehicle that moves stops. An Unconfirmed Kill
+    is a mere Shock again.
+    """
+    if not _manned(ctx, unit):
+        return
+    pieces.change(ctx, unit, ["shocked", *_shut(ctx, unit)], ["motion"], why)
+    if UNCONFIRMED in unit.arms:
+        ctx.emit(ev.ArmsChanged(unit.id, (), (UNCONFIRMED,), "Shocked again (C7.42)"))
 
 
 def stun(ctx: Context, unit: Unit, why: str) -> None:

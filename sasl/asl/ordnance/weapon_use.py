@@ -74,11 +74,21 @@ def shows_itself(ctx: Context, firer: Unit) -> None:
 
 
 def turning_rof(game: Game, firer: Unit, turn: arcs.Turn) -> int:
-    """C5.11, E7.5: what a Gun loses of its ROF for this shot by a change of its CA, and by leaving AA mode."""
+    """C2.5, E7.5: what a Gun loses of its ROF for this shot by a change of its CA, and by leaving AA mode."""
     if firer.kind != "gun":
         return 0
-    turned = game.figure("nt-turn-rof") if turn.spines and not turn.turret else 0
+    turned = game.figure("nt-turn-rof") if turn.spines and turns_slowly(game, firer) else 0
     return turned + (game.figure("aa-turn-rof") if "aa" in firer.flags else 0)
+
+
+def turns_slowly(game: Game, gun: Unit) -> bool:
+    """C2.5: whether a change of its CA costs a Gun ROF: one without a 360 degree mount, but for medium mortars."""
+    item = game.counter_of(gun)
+    tube = mounted.ordnance(game, item)
+    if item.turret in ("T", "ST", "360") or tube is None:
+        return False
+    low, high = game.figure("free-turn-low"), game.figure("free-turn-high")
+    return not (tube.mortar and low <= tube.calibre <= high)
 
 
 def spend(ctx: Context, firer: Unit, weapon: str, kind: Opportunity, *, kept: bool) -> None:

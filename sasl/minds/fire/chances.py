@@ -9,6 +9,7 @@ from itertools import product
 from typing import NamedTuple
 
 from sasl.asl.fire import ift
+from sasl.asl.fire.attack import direct_hit
 from sasl.asl.fire.ift import Outcome
 from sasl.asl.game.context import Game
 from sasl.content.library import Library
@@ -37,16 +38,23 @@ class Piece(NamedTuple):
 
 
 class Wagon(NamedTuple):
-    """A vehicle: unarmored or not, still mobile, and what its crew passes a NMC with (-1: out of reach)."""
+    """A vehicle: unarmored or not, still mobile, and what its crew passes a NMC with (-1: out of reach).
+
+    `blast`: an AFV under HE by area (C1.55).
+    """
 
     weight: float
     soft: bool
     mobile: bool
     crew: int
+    blast: bool = False
 
 
 class Marks(NamedTuple):
-    """A group of targets: column, DRM, DRM of a critical hit, and who is in it. Each set of men selects by itself."""
+    """A group of targets: column, DRM, DRM of a critical hit, and who is in it. Each set of men selects by itself.
+
+    `shield`: what a Gun's shield adds unless it is a Direct Hit (C11.4).
+    """
 
     column: int
     drm: int
@@ -54,6 +62,7 @@ class Marks(NamedTuple):
     men: tuple[tuple[Man, ...], ...]
     guns: tuple[Piece, ...]
     wagons: tuple[Wagon, ...]
+    shield: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +82,10 @@ class Chart:
             return ift.NOTHING
         row = self.grid[column]
         return row[min(max(total, 0), len(row) - 1)]
+
+    def last_k(self, column: int) -> int:
+        """The highest Final DR that is a K on a column."""
+        return max((dr for dr, found in enumerate(self.grid[column]) if found.kind == "K"), default=0)
 
     def shift(self, column: int, steps: int) -> int:
         """The column `steps` to the right."""
@@ -157,8 +170,18 @@ def _gun_safe(chart: Chart, outcome: Outcome, gun: Piece, column: int, *, heavy:
 
 
 def _wagon_safe(chart: Chart, wagon: Wagon, column: int, total: int, original: int) -> float:
-    """A7.307-7.308, D5.31: the star line for what has no armor, and fire at a crew that can be hit."""
+    """A7.307-7.308, D5.31: the star line for what has no armor, and fire at a crew that can be hit.
+
+    C1.55: HE by area kills an AFV with a KIA; a K or one more immobilizes it or shocks its crew, and every other such
+    hit finds nothing left to immobilize.
+    """
     safe_so_far = 1.0
+    if wagon.blast and column:
+        kind = chart.outcome(column, total).kind
+        if kind == "KIA":
+            return 0.0
+        if kind == "K" or total == chart.last_k(column) + 1:
+            return 0.0 if wagon.mobile else 0.5
     if wagon.soft and column:
         number = chart.stars[column]
         if total < number or 2 * total <= number or (total == number and wagon.mobile):
@@ -178,6 +201,8 @@ def _wagon_safe(chart: Chart, wagon: Wagon, column: int, total: int, original: i
 def safe(chart: Chart, marks: Marks, column: int, total: int, original: int, bar: float, heavy: bool) -> float:
     """The chance that nobody of at least weight `bar` in a group is harmed by this Final DR on this column."""
     outcome = chart.outcome(column, total)
+    if marks.shield and not direct_hit(outcome):
+        outcome = chart.outcome(column, total + marks.shield)
     chance = 1.0
     for men in marks.men:
         chance *= men_safe(outcome.kind, outcome.n, men, bar)

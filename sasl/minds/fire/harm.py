@@ -71,7 +71,8 @@ def attack_profile(game: Game, attack: IftAttack, groups: Iterable[Group], worth
             attack.column if group.column is None else group.column,
             sum(mod.value for mod in group.modifiers),
             sum(mod.value for mod in reversed_tem(group.modifiers)) if attack.critical_on else 0,
-            *scale.figures(group.ids),
+            *scale.figures(group.ids, blast=attack.blast),
+            group.shield,
         )
         for group in groups
     )
@@ -93,19 +94,22 @@ class Scale:
         self.game, self.worth = game, worth
         self._men: dict[str, Man] = {}
 
-    def figures(self, ids: Iterable[str]) -> Figures:
-        """A group in numbers; men aboard a vehicle suffer what it does, by a Random Selection of their own (D6.4)."""
+    def figures(self, ids: Iterable[str], *, blast: bool = False) -> Figures:
+        """A group in numbers; men aboard a vehicle suffer what it does, by a Random Selection of their own (D6.4).
+
+        `blast`: of HE by area, which hurts AFV (C1.55).
+        """
         state = self.game.state
         units = [state.units[key] for key in ids if key in state.units]
         foot = [unit for unit in units if unit.kind not in (*VEHICLES, "gun", "aircraft")]
         if len(foot) == len(units):
             return Figures((tuple(sorted([self.man(unit) for unit in foot])),) if foot else (), (), ())
         wagons = [unit for unit in units if unit.kind in VEHICLES]
-        aboard = [[unit for unit in state.aboard(wagon.id) if unit.kind not in ("gun", *VEHICLES)] for wagon in wagons]
+        aboard = [passengers(self.game, unit) for unit in wagons]
         return Figures(
             tuple(tuple(sorted(self.man(unit) for unit in men)) for men in (foot, *aboard) if men),
             tuple(piece(self.game, unit, self.worth) for unit in units if unit.kind == "gun"),
-            tuple(_wagon(self.game, unit, self.worth) for unit in wagons),
+            tuple(wagon(self.game, unit, self.worth, blast=blast) for unit in wagons),
         )
 
     def man(self, unit: Unit) -> Man:
@@ -128,10 +132,17 @@ def piece(game: Game, unit: Unit, worth: Worth) -> Piece:
     return Piece(worth(unit), "malfunctioned" not in unit.flags, guns.crew(game, unit) is not None)
 
 
-def _wagon(game: Game, unit: Unit, worth: Worth) -> Wagon:
+def passengers(game: Game, vehicle: Unit) -> list[Unit]:
+    """The men aboard a vehicle."""
+    return [unit for unit in game.state.aboard(vehicle.id) if unit.kind not in ("gun", *VEHICLES)]
+
+
+def wagon(game: Game, unit: Unit, worth: Worth, *, blast: bool = False) -> Wagon:
+    """A vehicle in numbers; `blast`: under HE by area."""
     exposed = mounted.exposed(game, unit) and "abandoned" not in unit.flags and bool(mounted.weapons(game, unit))
     crew = crew_level(game, unit) if exposed else -1
-    return Wagon(worth(unit), mounted.weakest_hull(game, unit) is None, "immobile" not in unit.flags, crew)
+    soft = mounted.weakest_hull(game, unit) is None
+    return Wagon(worth(unit), soft, "immobile" not in unit.flags, crew, blast and not soft)
 
 
 def crew_level(game: Game, unit: Unit) -> int:
@@ -142,12 +153,10 @@ def crew_level(game: Game, unit: Unit) -> int:
 def of_effect(game: Game, shot: Shot, unit: Unit, effect: Effect) -> float:
     """C7.3-7.42: the chance that a To Kill effect harms this vehicle: nothing is Shocked or immobilized twice, Possible
     Shock takes a NTC."""
-    if shot.immobilize and effect in ("burning", "destroyed", "shock"):
-        effect = "immobilized"
     if effect == "immobilized":
         return float(unit.kind == "vehicle" and "immobile" not in unit.flags)
-    if effect == "shock":
-        return float("shocked" not in unit.flags)
+    if effect in ("shock", "stun"):
+        return float(not unit.flags & {"shocked", "stunned"})
     if effect == "possible shock" and "shocked" not in unit.flags:
         return 1 - chances.task_passes(crew_level(game, unit))
     return float(effect in ("burning", "destroyed"))

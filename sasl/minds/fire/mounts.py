@@ -84,7 +84,7 @@ class Mounts:
         if gun is None or not self._may_use("MA", kind):
             return
         try:
-            turn = aim.turning(self.game, unit, "MA", name)
+            turn = aim.turning(self.game, unit, "MA", name, kind=kind)
         except Refused:
             return
         if gun.ife and not self.again and not aim.armor_there(self.game, unit, name):

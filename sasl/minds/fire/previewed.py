@@ -39,6 +39,8 @@ def of_shot(game: Game, decider: Decider, shot: Shot) -> float:
         if any(hits)
     ]
 
+    landed = [(chance * part, one) for chance, hits in landed for part, one in _criticals(hits)]
+
     def harmed(worth: Worth) -> float:
         return chances.expected(chances.mixed((chance, _blow(game, shot, hits, worth)) for chance, hits in landed))
 
@@ -48,16 +50,22 @@ def of_shot(game: Game, decider: Decider, shot: Shot) -> float:
     return total
 
 
+def _criticals(hits: Hits) -> list[tuple[float, Hits]]:
+    """C3.74: the hits for each target that the critical one may strike, with its chance."""
+    struck = [key for ids, hit in hits if hit.critical for key in ids]
+    if len(struck) < 2:
+        return [(1.0, hits)]
+    return [(1 / len(struck), strikes.critical_for(hits, {key})) for key in struck]
+
+
 def _blow(game: Game, shot: Shot, hits: Hits, worth: Worth) -> Profile:
     """The harm of hits on groups of targets (C3.4)."""
     if shot.target == "Vehicle" and shot.at is not None:
         return _killed(game, shot, shot.at, strikes.kill_of(game, shot, shot.at, hits[0][1]), worth)
     parts: list[Profile] = []
-    if shot.target == "Area":
-        parts += [_killed(game, shot, unit, kill, worth) for unit, kill in strikes.area_kills(game, shot, hits[0][1])]
     for ids, hit in hits:
         units = [game.state.units[key] for key in ids]
-        if hit.critical and shot.ammo in ("HE", "HEAT"):
+        if hit.critical:
             parts += [((worth(unit), 1.0),) for unit in units if unit.kind == "gun"]  # C11.4
     attack = strikes.attack_on_men(game, shot, hits)
     if attack is not None:

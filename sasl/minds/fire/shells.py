@@ -5,6 +5,7 @@ Also the fire of mounted MG and IFE, which is straight on the IFT.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -22,14 +23,24 @@ from sasl.asl.ordnance.to_kill import Kill
 from sasl.asl.ordnance.vehicle_mg import Burst, Volley
 from sasl.content.library import Library
 from sasl.kernel import verify
+from sasl.kernel.frozen import replace
 from sasl.kernel.memo import Memo
 from sasl.minds.act import Decider
 from sasl.minds.fire import chances, harm, previewed
-from sasl.minds.fire.chances import Chart, Man, Marks, Piece, Profile
+from sasl.minds.fire.chances import Chart, Man, Marks, Piece, Profile, Wagon
 from sasl.minds.fire.harm import Scale
 
-Target = tuple[Man | Piece, Cover]
-"""A man or Gun in numbers, and what protects it from the effect DR."""
+
+class Load(NamedTuple):
+    """A vehicle in numbers, the men aboard, and whether a hull hit of the Area type misses it (Hull Down)."""
+
+    wagon: Wagon
+    men: tuple[Man, ...]
+    down: bool
+
+
+Target = tuple[Man | Piece | Load, Cover]
+"""A man, Gun or vehicle in numbers, and what protects it from the effect DR."""
 
 
 class Aimed(NamedTuple):
@@ -96,13 +107,7 @@ def _harm(shot: Shot, number: int, groups: Sequence[Alike], scale: Scale) -> flo
         throws = to_hit.throws(game.library, aim, number, (groups[0].drm,))
         return scale.worth(shot.at) * _at_vehicle(game, shot, shot.at, throws)
     targets = tuple((group.drm, _targets(shot, group, scale)) for group in groups)
-    kills: tuple[tuple[Hit, Profile], ...] = ()
-    if shot.target == "Area" and any(unit.kind in VEHICLES for unit in game.state.units_at(shot.goal)):
-        throws = to_hit.throws(game.library, aim, number, (groups[0].drm,))
-        kills = tuple((hit, _area_kills(shot, hit, scale)) for (hit,), _ in throws if hit)
-    explosive = shot.ammo in ("HE", "HEAT")
-    chart, power = chances.chart_of(game), strikes.power(game, shot)
-    return _at_men(game.library, chart, aim, number, targets, power, explosive, kills)
+    return _at_men(game.library, chances.chart_of(game), aim, number, targets, strikes.power(game, shot))
 
 
 # -- at vehicles --------------------------------------------------------------------------------------
@@ -113,12 +118,6 @@ def _at_vehicle(game: Game, shot: Shot, at: Unit, throws: Sequence[tuple[tuple[H
     return sum(
         [chance * _kill(game, shot, at, strikes.kill_of(game, shot, at, hit)) for (hit,), chance in throws if hit]
     )
-
-
-def _area_kills(shot: Shot, hit: Hit, scale: Scale) -> Profile:
-    """The vehicles that an Area hit can hurt, each with its worth and the chance."""
-    kills = strikes.area_kills(scale.game, shot, hit)
-    return tuple((scale.worth(unit), _kill(scale.game, shot, unit, kill)) for unit, kill in kills)
 
 
 def _kill(game: Game, shot: Shot, unit: Unit, kill: Kill) -> float:
@@ -135,19 +134,21 @@ def _kill(game: Game, shot: Shot, unit: Unit, kill: Kill) -> float:
 
 
 def _targets(shot: Shot, group: Alike, scale: Scale) -> tuple[Target, ...]:
-    """The men and Guns of a group in numbers."""
+    """The targets of a group in numbers."""
     game = scale.game
-    same = strikes.unpaid(group.cover) if shot.target == "Infantry" else None
-    units = [unit for unit in map(game.state.units.__getitem__, group.ids) if unit.kind not in VEHICLES]
-    return tuple(
-        [
-            (
-                harm.piece(game, unit, scale.worth) if unit.kind == "gun" else scale.man(unit),
-                strikes.cover(game, shot, unit) if same is None else same,
-            )
-            for unit in units
-        ]
-    )
+    units = map(game.state.units.__getitem__, group.ids)
+    return tuple([(_mark(shot, unit, scale), strikes.cover(game, shot, unit)) for unit in units])
+
+
+def _mark(shot: Shot, unit: Unit, scale: Scale) -> Man | Piece | Load:
+    game = scale.game
+    if unit.kind == "gun":
+        return harm.piece(game, unit, scale.worth)
+    if unit.kind not in VEHICLES:
+        return scale.man(unit)
+    men = tuple(sorted(map(scale.man, harm.passengers(game, unit))))
+    down = not strikes.strikes_it(game, shot, unit, Hit(False, "hull"))
+    return Load(harm.wagon(game, unit, scale.worth, blast=shot.target == "Area"), men, down)
 
 
 @lru_cache(maxsize=16384)
@@ -158,41 +159,67 @@ def _at_men(
     number: int,
     groups: tuple[tuple[int, tuple[Target, ...]], ...],
     power: Power,
-    explosive: bool,
-    kills: tuple[tuple[Hit, Profile], ...],
 ) -> float:
-    """The expected harm of a shot at groups of men and Guns with these To Hit DRM.
-
-    `explosive`: a critical hit destroys a Gun (C11.4). `kills`: what each hit of the Area type does to vehicles.
-    """
-    in_area = dict(kills)
+    """The expected harm of a shot at groups of targets with these To Hit DRM; a critical hit destroys a Gun (C11.4)."""
     blows = []
     for hits, chance in to_hit.throws(library, aim, number, tuple([drm for drm, _ in groups])):
         landed = [(hit, targets) for hit, (_, targets) in zip(hits, groups, strict=True) if hit]
         if landed:
-            parts: list[Profile] = [(kill,) for kill in in_area.get(landed[0][0], ())]
-            if explosive:
-                parts += [((mark.weight, 1.0),) for mark in _guns(landed)]
-            blows.append((chance, _effect(chart, power, landed, parts)))
+            for part, one in _criticals(landed):
+                gone: list[Profile] = [((mark.weight, 1.0),) for mark in _guns(one)]
+                blows.append((chance * part, _effect(chart, power, one, gone)))
     return chances.expected(chances.mixed(blows))
 
 
-def _guns(landed: Sequence[tuple[Hit, tuple[Target, ...]]]) -> list[Piece]:
+Landed = list[tuple[Hit, tuple[Target, ...]]]
+"""The targets of each hit."""
+
+
+def _criticals(landed: Landed) -> list[tuple[float, Landed]]:
+    """C3.74: the hits for each target that a critical one may strike, alike ones at once, with its chance."""
+    struck = [(place, mark) for place, (hit, marks) in enumerate(landed) if hit.critical for mark in marks]
+    if len(struck) < 2:
+        return [(1.0, landed)]
+    return [(count / len(struck), _critical_for(landed, *one)) for one, count in Counter(struck).items()]
+
+
+def _critical_for(landed: Landed, place: int, target: Target) -> Landed:
+    """These hits, critical only for one target of the group at this place."""
+    found: Landed = []
+    for number, (hit, marks) in enumerate(landed):
+        rest = list(marks)
+        if number == place:
+            rest.remove(target)
+            found.append((hit, (target,)))
+        if rest:
+            found.append((replace(hit, critical=False), tuple(rest)))
+    return found
+
+
+def _guns(landed: Landed) -> list[Piece]:
     """The Guns that are hit critically."""
     return [mark for hit, targets in landed if hit.critical for mark, _ in targets if isinstance(mark, Piece)]
 
 
-def _effect(
-    chart: Chart, power: Power, landed: Sequence[tuple[Hit, tuple[Target, ...]]], parts: list[Profile]
-) -> Profile:
+def _effect(chart: Chart, power: Power, landed: Landed, parts: list[Profile]) -> Profile:
     """The chances of harm of one effect DR for all that is hit, and of the other `parts` of the blow (C3.4)."""
-    struck = strikes.struck_by(power, landed)
+    struck = strikes.struck_by(power, [(hit, _reached(hit, targets)) for hit, targets in landed])
     if struck:
         groups = []
         for group in struck:
             men = tuple(sorted([mark for mark in group.those if isinstance(mark, Man)]))
             guns = tuple([mark for mark in group.those if isinstance(mark, Piece)])
-            groups.append(Marks(group.column, group.drm, 0, (men,) if men else (), guns, ()))
+            loads = [mark for mark in group.those if isinstance(mark, Load)]
+            sets = tuple(each for each in (men, *(load.men for load in loads)) if each)
+            wagons = tuple([load.wagon for load in loads])
+            groups.append(Marks(group.column, group.drm, 0, sets, guns, wagons, group.shield))
         rolls = 2 if any(hit.multiple for hit, _ in landed) else 1
         parts = [*parts, chances.attack(chart, struck[0].column, tuple(groups), 0, 0, True, rolls)]
     return chances.both(parts)
+
+
+def _reached(hit: Hit, targets: tuple[Target, ...]) -> tuple[Target, ...]:
+    """C3.332: those for whom the effect DR counts."""
+    if hit.critical or hit.place == "turret":
+        return targets
+    return tuple([item for item in targets if not (isinstance(item[0], Load) and item[0].down)])
