@@ -9,7 +9,7 @@ from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.depressions import in_culvert, sees_from_culvert
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.sight import below_rim, hindrance_of
+from sasl.asl.game.sight import below_rim, hindrance_of, in_bypass
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import arcs, guns, mounted
@@ -72,7 +72,9 @@ class Shot(Frozen):
         down = self.target == "Vehicle" and self.at is not None and (is_hull_down(self.at) or wall > 0)
         moving = "motion" in self.firer.flags and self.firer.kind == "vehicle"
         low = game.figure("low-wall-place") if wall == 1 else 0
-        return Aim(self.target, bool(self.latw), down, self.immobilize, self.gun.calibre, moving, low)
+        at = self.at if self.target == "Vehicle" else None
+        within = at is not None and at.hex == self.firer.hex and not in_bypass(game.state, at)
+        return Aim(self.target, bool(self.latw), down, self.immobilize, self.gun.calibre, moving, low, within)
 
 
 def is_hull_down(unit: Unit) -> bool:

@@ -37,7 +37,7 @@ T = TypeVar("T")
 def kill_of(game: Game, found: Shot, unit: Unit, hit: Hit) -> Kill:
     """The Final To Kill number of this hit; several DR for Multiple Hits and for 20L(20)."""
     here = found.firer.hex
-    side = arcs.aspect(game, unit, here, hit.place)
+    side = hit.side or arcs.aspect(game, unit, here, hit.place)
     distance = game.board.distance(here, found.goal)
     number = to_kill.kill(game, found.shell, unit, hit.place, side, distance, critical=hit.critical)
     item = game.counter_of(found.firer) if found.weapon in mounted.WEAPONS else None
@@ -70,7 +70,7 @@ def kill_lines(game: Game, found: Shot, unit: Unit, hits: Sequence[tuple[Hit, Fr
         for name, part in to_kill.chances(game, number).items():
             total[name] = total.get(name, Fraction(0)) + chance * part
         if not hit.multiple:
-            kind = f"{'critical ' if hit.critical else ''}{hit.place} hit"
+            kind = " ".join(filter(None, ("critical" * hit.critical, hit.place, hit.side, "hit")))
             lines.append(f"{kind}: To Kill {number.number} ({', '.join(number.words)})")
     names = [name for name in to_kill.EFFECTS if name not in ("-", "dud") and total.get(name)]
     ends = ", ".join(f"{name} {float(total[name] * 100):.1f}%" for name in names)
