@@ -445,8 +445,7 @@ def shot_after(table: Tabletop, key: str, found: Act) -> float:
 
 
 @pytest.mark.parametrize(
-    ("attitude", "start", "marks"),
-    [("Advance", "K19", ("J13/J14",)), ("Hold", "L18", ("J14/K15", "malfunctioned"))],
+    ("attitude", "start", "marks"), [("Advance", "K19", ("J13/J14",)), ("Hold", "L18", ("J14/K15", "malfunctioned"))]
 )
 def test_6_6_a_vehicle_of_the_enemy_drives_to_where_its_shot_does_most(
     attitude: str, start: str, marks: tuple[str, ...]

@@ -308,8 +308,8 @@ def usable(game: Game, firer: Unit, weapon: str, kind: Opportunity, *, intensive
         raise Refused(f"the {weapon} of {firer.id} has lost its ROF and fired already (C2.24)")
     if kind.advancing and firer.kind == "vehicle" and mounted.bounded(game, firer, weapon):
         raise Refused(f"{firer.id} has fired in its MPh: only a MA that alone did, and kept its ROF, may again (D3.31)")
-    if weapon == "AAMG" and "buttoned" in firer.flags:
-        raise Refused(f"{firer.id} is Buttoned Up: nobody mans its AAMG (D1.83)")
+    if why := mounted.unmanned(game, firer, weapon):
+        raise Refused(why)
     if firer.carrier or "limbered" in firer.flags:
         raise Refused(f"{firer.id} is limbered or towed (C10.1)")
     shots = game.state.moving.shots if game.state.moving and kind.moving else ()
@@ -349,7 +349,7 @@ def may_intensify(game: Game, found: Shot) -> None:
     if found.kind.name in ("Advancing Fire", "Bounding First Fire"):
         raise Refused(f"no Intensive Fire as {found.kind.name} (C5.6)")
     men = guns.crew(game, found.firer) if found.firer.kind == "gun" else found.firer
-    if men and "pinned" in men.flags:
+    if men and ("pinned" in men.flags or mounted.pinned_at_arms(game, men)):
         raise Refused(f"{men.id} is pinned: no Intensive Fire (C5.6)")
     if men and found.firer.kind == "gun" and "final" in men.flags:
         raise Refused(f"{men.id} has Final Fired: no Intensive Fire (C5.6)")
