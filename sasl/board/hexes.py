@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Literal
 
 from sasl.kernel.frozen import Frozen
 
@@ -234,6 +235,20 @@ def in_arc(hex_: Hex, vertex_name: str, target: Hex) -> bool:
     vertex = names.index(vertex_name)
     delta = (target.col - hex_.col, target.half_y - hex_.half_y)
     return _turn(SIDES[vertex], delta) >= 0 and _turn(delta, SIDES[(vertex + 1) % 6]) >= 0
+
+
+def side_hit(hex_: Hex, vertex_name: str, target: Hex) -> Literal["front", "side", "rear"]:
+    """D3.2: the side of what faces `vertex_name` in `hex_` that a line from `target` comes to.
+
+    By the hexside it crosses: two at the front, two at the rear, one to either side; along a hexspine the better
+    protected one. ValueError if the hex has no such vertex.
+    """
+    vertex = vertex_names(hex_).index(vertex_name)
+    delta = (target.col - hex_.col, target.half_y - hex_.half_y)
+    ways = [_vertex_way((vertex + turned) % 6) for turned in range(6)]
+    if _turn(ways[5], delta) >= 0 and _turn(delta, ways[1]) >= 0:
+        return "front"
+    return "rear" if _turn(ways[2], delta) > 0 and _turn(delta, ways[4]) > 0 else "side"
 
 
 def _turn(first: tuple[int, int], second: tuple[int, int]) -> int:

@@ -262,6 +262,6 @@ END: dict[Phase, tuple[Step, ...]] = {
     ),
     "RtPh": (rout.end,),
     "APh": (ordnance.forget,),
-    "CCPh": (close_combat.end, concealment.gain_all),
+    "CCPh": (close_combat.end, concealment.gain_all, vehicles.unpin),
 }
 """What happens by itself when a phase ends, before its upkeep."""

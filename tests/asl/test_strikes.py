@@ -122,13 +122,13 @@ def test_c1_55_k_hits_the_turret_or_the_hull(dice: tuple[int, int], flag: str) -
 
 
 def test_c1_55_an_open_crew_suffers_by_itself() -> None:
-    # Marder II: 6 - 2 = 4 is K/4 for the vehicle; its crew at +2: 6 on 20 is 3MC: 6,6 breaks it, and it leaves
+    # Marder II: 6 - 2 = 4 is K/4 for the vehicle; its crew at +2: 6 on 20 is 3MC: 6,6 is a Recall, and it is stuck
     table = bare("ENEMY", "RPh", turn=2)
     table.new("friendly", "6-2-8", "P15")
     car = table.new("enemy", "Marder II", "P16")
     table.dice(1, 1, 1, 6, 6, 4, 2, 6, 6).do("event enemy 31")
     crews = [unit for unit in table.state.units_at("P16", "ENEMY") if unit.kind == "crew"]
-    assert "abandoned" in table.unit(car).flags and "broken" in crews[0].flags
+    assert "abandoned" in table.unit(car).flags and "broken" not in crews[0].flags
 
 
 def test_c1_55_one_above_the_k_counts_too_and_armor_helps() -> None:

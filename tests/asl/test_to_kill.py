@@ -11,7 +11,7 @@ from tabletop import Tabletop, bare, rolls, told
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import arcs, mounted, to_kill, vehicles
+from sasl.asl.ordnance import arcs, mounted, to_hit, to_kill, vehicles
 from sasl.asl.ordnance.to_kill import Kill, Shell
 from sasl.kernel.frozen import replace
 
@@ -123,8 +123,22 @@ def test_c7_31_no_gun_is_without_a_number() -> None:
 
 def test_d3_2_the_side_that_is_hit() -> None:
     facing = replace(unit("StuG IIIG"), ca="K15/L15")  # up and to the right of K16
-    found = {name: arcs.aspect(GAME, facing, name, "hull") for name in ("K10", "L14", "N16", "K20", "J18", "H16")}
-    assert found == {"K10": "front", "L14": "front", "N16": "side", "K20": "rear", "J18": "rear", "H16": "side"}
+    found = {name: arcs.aspect(GAME, facing, name, "hull") for name in ("K10", "L14", "N16", "K20", "J18", "H13")}
+    assert found == {"K10": "front", "L14": "front", "N16": "side", "K20": "rear", "J18": "rear", "H13": "side"}
+
+
+def test_d3_2_the_hexside_that_the_line_crosses_decides() -> None:
+    facing = replace(unit("StuG IIIG"), ca="K15/L15")  # its front hexsides: K15 and L15
+    found = {name: arcs.aspect(GAME, facing, name, "hull") for name in ("H11", "P15", "H21", "N21")}
+    assert found == {"H11": "front", "P15": "front", "H21": "rear", "N21": "rear"}  # outside its Covered Arc
+    along = {name: arcs.aspect(GAME, facing, name, "hull") for name in ("J14", "M16", "I16", "L17")}  # hexspines
+    assert along == {"J14": "front", "M16": "front", "I16": "side", "L17": "side"}
+
+
+def test_d3_2_within_the_hex_the_coloured_die_says_which_side_is_hit() -> None:
+    aim = to_hit.Aim("Vehicle", within=True)
+    hits = [to_hit.read(GAME, aim, (coloured, 1), 10, 0)[0] for coloured in range(1, 7)]
+    assert [hit and hit.side for hit in hits] == ["rear", "rear", "side", "side", "front", "front"]
 
 
 def test_d3_12_a_turret_has_a_facing_of_its_own() -> None:

@@ -13,6 +13,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import mounted, vehicles
+from sasl.kernel.frozen import replace
 from sasl.kernel.records import RollRecord
 
 
@@ -165,11 +166,67 @@ def test_d5_341_an_original_12_or_a_k_recalls_a_ce_crew() -> None:
     assert "recalled" in shot(table, tank, "3KIA", 0, 8).state.units[tank].flags
 
 
-def test_d5_311_an_open_topped_crew_breaks_and_leaves() -> None:
+def test_d5_34_an_open_topped_crew_is_stunned_too_and_buttons_up() -> None:
+    """It was held to break and leave, as that of an unarmored vehicle does (D5.311)."""
     table, tank = lone("SU-76M")
     ctx = shot(table.dice(5, 6), tank, "2MC", 4, 8)
+    assert {"stunned", "buttoned"} <= ctx.state.units[tank].flags
+
+
+def test_d5_311_the_crew_of_an_unarmored_vehicle_breaks_and_leaves() -> None:
+    table, car = lone("SdKfz 10/4", side="ENEMY")
+    ctx = shot(table.dice(5, 6), car, "2MC", 10, 8)
     crew = next(unit for unit in ctx.state.units_at("K20") if unit.kind == "crew")
-    assert "abandoned" in ctx.state.units[tank].flags and "broken" in crew.flags
+    assert "abandoned" in ctx.state.units[car].flags and "broken" in crew.flags
+
+
+def test_d5_3_an_open_topped_crew_that_is_bu_is_not_vulnerable() -> None:
+    table, tank = lone("SU-76M", "buttoned")
+    assert not shot(table, tank, "3KIA", 0, 16).events
+
+
+def test_a7_82_a_pinned_crew_buttons_up_and_stays_so_or_fires_as_if_pinned() -> None:
+    table, tank = lone("T-34 M43")
+    ctx = shot(table.dice(4, 3), tank, "2MC", 4, 8)  # 7 + 1 (1MC) is its Morale Level
+    assert "buttoned" in ctx.state.units[tank].flags and mounted.CREW_PINNED in ctx.state.units[tank].arms
+    table, tank = lone("SU-76M")
+    ctx = shot(table.dice(4, 3), tank, "2MC", 4, 8)
+    assert "buttoned" not in ctx.state.units[tank].flags
+    assert mounted.pinned_at_arms(ctx.game, ctx.state.units[tank])
+    vehicles.unpin(ctx)
+    assert not ctx.state.units[tank].arms
+
+
+def test_d5_5_only_an_attack_makes_a_crew_check_whether_it_stays() -> None:
+    table, tank = lone("T-34 M43")
+    ctx = run(table, vehicles.immobilize, table.unit(tank), "Excessive Speed", attack=False)
+    assert "immobile" in ctx.state.units[tank].flags and not rolls(tuple(ctx.events))
+    table, tank = lone("T-34 M43")
+    ctx = run(table.dice(6, 5), vehicles.immobilize, table.unit(tank), "hit")
+    (crew,) = [unit for unit in ctx.state.units_at("K20") if unit.kind == "crew"]
+    assert "abandoned" in ctx.state.units[tank].flags and "hazardous" in crew.flags
+
+
+def test_d5_1_a_driver_never_leaves_his_truck() -> None:
+    table, truck = lone("GAZ-MM")
+    ctx = run(table, vehicles.immobilize, table.unit(truck), "hit")
+    assert not rolls(tuple(ctx.events)) and "abandoned" not in ctx.state.units[truck].flags
+
+
+def test_d5_34_a_crew_once_stunned_survives_by_one_less() -> None:
+    table, tank = lone("T-34 M43")  # CS# 5
+    shaken = replace(table.unit(tank), arms=frozenset({mounted.STUNNED_BEFORE}))
+    table = Tabletop(table.game.at(replace(table.state, units={**table.state.units, tank: shaken})))
+    ctx = run(table.dice(2, 3), vehicles.destroy, table.unit(tank), "test")
+    assert not ctx.state.units_at("K20")
+
+
+def test_d6_9_passengers_survive_by_one_less_only_if_broken() -> None:
+    table, tank = lone("T-34 M43", "stunned")
+    rider = table.new("FRIENDLY", "6-2-8", "K20")
+    table.do(f"board {rider} {tank}")
+    ctx = run(table.dice(6, 6, 2, 3), vehicles.destroy, table.unit(tank), "test")
+    assert rider in ctx.state.units
 
 
 def test_d6_4_riders_suffer_the_attack_on_their_tank() -> None:

@@ -429,10 +429,10 @@ def test_16_a_gun_is_brought_to_a_leader_not_to_the_enemy() -> None:
 # -- flank and range (6.6) ----------------------------------------------------------------------------
 
 
-def duel(attitude: str, ca: str, *marks: str) -> tuple[Tabletop, str]:
+def duel(attitude: str, ca: str, *marks: str, start: str = "K19") -> tuple[Tabletop, str]:
     """A Pz IV with a Move Command before a T-34 in K14 that looks this way, in these states."""
     table = controlled(field(ENEMY, "MPh"), A2=FRIENDLY)
-    tank, panzer = table.new(FRIENDLY, "T-34 M43", "K14", "buttoned", *marks), table.new(ENEMY, "Pz IVF1", "K19")
+    tank, panzer = table.new(FRIENDLY, "T-34 M43", "K14", "buttoned", *marks), table.new(ENEMY, "Pz IVF1", start)
     units = {panzer: replace(table.unit(panzer), attitude=attitude), tank: replace(table.unit(tank), ca=ca, tca=ca)}
     table = Tabletop(table.game.at(replace(table.state, units={**table.state.units, **units})))
     return commanded(table, panzer), panzer
@@ -444,9 +444,13 @@ def shot_after(table: Tabletop, key: str, found: Act) -> float:
     return Targets(land).harm_from(found.path[-1])
 
 
-@pytest.mark.parametrize(("attitude", "marks"), [("Advance", ("J13/J14",)), ("Hold", ("K15/L14", "malfunctioned"))])
-def test_6_6_a_vehicle_of_the_enemy_drives_to_where_its_shot_does_most(attitude: str, marks: tuple[str, ...]) -> None:
-    table, key = duel(attitude, *marks)
+@pytest.mark.parametrize(
+    ("attitude", "start", "marks"), [("Advance", "K19", ("J13/J14",)), ("Hold", "L18", ("J14/K15", "malfunctioned"))]
+)
+def test_6_6_a_vehicle_of_the_enemy_drives_to_where_its_shot_does_most(
+    attitude: str, start: str, marks: tuple[str, ...]
+) -> None:
+    table, key = duel(attitude, *marks, start=start)
     found, blind = (vehicles.next_act(table.game, who) for who in (decider(ENEMY), with_figure("shot-mp", 0)))
     assert found is not None and blind is not None and found.path and blind.path
     assert shot_after(table, key, found) > shot_after(table, key, blind)

@@ -65,9 +65,8 @@ def machine_guns(game: Game, unit: Unit) -> dict[str, int]:
         return {}
     item = game.counter_of(unit)
     found = {"CMG": int(item.fp or 0)} if unit.kind == "cupola" else dict(item.mgs)
-    shut = "buttoned" in unit.flags and not item.open_topped and mounted.armored(game, unit)
     working = {name: fp for name, fp in found.items() if fp and not mounted.broken(unit, name)}
-    return {name: fp for name, fp in working.items() if not (shut and name == "AAMG")}
+    return {name: fp for name, fp in working.items() if not mounted.unmanned(game, unit, name)}
 
 
 def cc_fp(game: Game, unit: Unit) -> Fraction:

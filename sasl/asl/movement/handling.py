@@ -139,6 +139,8 @@ def may_change_hatch(game: Game, unit: Unit, *, buttoned: bool) -> None:
         raise Refused(f"{unit.id} is stunned, shocked or abandoned (D5.34)")
     if game.state.phase == "MPh" and mounted.has_fired(unit):
         raise Refused(f"{unit.id} has fired: no change in this MPh (D5.33)")
+    if mounted.CREW_PINNED in unit.arms and not buttoned:
+        raise Refused(f"the crew of {unit.id} is pinned: it stays BU in this Player Turn (A7.82)")
     if ("buttoned" in unit.flags) == buttoned:
         raise Refused(f"{unit.id} is {'BU' if buttoned else 'CE'} (D5.2)")
 

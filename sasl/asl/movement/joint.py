@@ -17,7 +17,18 @@ from sasl.asl.movement.allowance import may_move, movement_allowance, stack_allo
 from sasl.asl.movement.costs import PLAIN, Gait, step_cost, wet
 from sasl.asl.movement.driving import Leg
 from sasl.asl.movement.marching import beyond, double_time, may_double, spent_after
-from sasl.asl.movement.step import bars, going, impulse_ends, moved, not_held, spend, step, there, thrown_back
+from sasl.asl.movement.step import (
+    bars,
+    going,
+    impulse_ends,
+    moved,
+    not_held,
+    spend,
+    step,
+    there,
+    thrown_back,
+    under_fire,
+)
 from sasl.asl.ordnance import mounted
 from sasl.asl.terrain import minefields
 from sasl.asl.vehicles import bog, riders

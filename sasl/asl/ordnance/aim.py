@@ -77,9 +77,18 @@ class Shot(Frozen):
         down = self.target == "Vehicle" and self.at is not None and (is_hull_down(self.at) or wall > 0)
         moving = "motion" in self.firer.flags and self.firer.kind == "vehicle"
         low = game.figure("low-wall-place") if wall == 1 else 0
-        many = self.weapon == "MA" and game.counter_of(self.firer).kill_rolls > 1
+        at = self.at if self.target == "Vehicle" else None
         return Aim(
-            self.target, bool(self.latw), down, self.immobilize, self.gun.calibre, moving, low, self.ammo == "MG", many
+            self.target,
+            bool(self.latw),
+            down,
+            self.immobilize,
+            self.gun.calibre,
+            moving,
+            low,
+            plain=self.ammo == "MG",
+            single=self.weapon == "MA" and game.counter_of(self.firer).kill_rolls > 1,
+            within=at is not None and at.hex == self.firer.hex and not in_bypass(game.state, at),
         )
 
 
@@ -359,8 +368,8 @@ def usable(game: Game, firer: Unit, weapon: str, kind: Opportunity, *, intensive
         raise Refused(f"the {weapon} of {firer.id} has lost its ROF and fired already (C2.24)")
     if kind.advancing and firer.kind == "vehicle" and mounted.bounded(game, firer, weapon):
         raise Refused(f"{firer.id} has fired in its MPh: only a MA that alone did, and kept its ROF, may again (D3.31)")
-    if weapon == "AAMG" and "buttoned" in firer.flags:
-        raise Refused(f"{firer.id} is Buttoned Up: nobody mans its AAMG (D1.83)")
+    if why := mounted.unmanned(game, firer, weapon):
+        raise Refused(why)
     if firer.carrier or "limbered" in firer.flags:
         raise Refused(f"{firer.id} is limbered or towed (C10.1)")
     shots = game.state.moving.shots if game.state.moving and kind.moving else ()
@@ -400,7 +409,7 @@ def may_intensify(game: Game, found: Shot) -> None:
     if found.kind.name in ("Advancing Fire", "Bounding First Fire"):
         raise Refused(f"no Intensive Fire as {found.kind.name} (C5.6)")
     men = guns.crew(game, found.firer) if found.firer.kind == "gun" else found.firer
-    if men and "pinned" in men.flags:
+    if men and ("pinned" in men.flags or mounted.pinned_at_arms(game, men)):
         raise Refused(f"{men.id} is pinned: no Intensive Fire (C5.6)")
     if men and found.firer.kind == "gun" and "final" in men.flags:
         raise Refused(f"{men.id} has Final Fired: no Intensive Fire (C5.6)")

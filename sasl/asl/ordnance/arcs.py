@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 
 from sasl.asl.game.context import Game
+from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance.mounted import Aspect, Place
-from sasl.board.hexes import Hex, ca_towards, in_arc, parse_hex, vertex_names
+from sasl.board.hexes import Hex, ca_towards, in_arc, parse_hex, side_hit, vertex_names
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.records import Modifier
 
@@ -115,14 +116,25 @@ def opposite(here: Hex, ca: str) -> str:
 
 
 def aspect(game: Game, unit: Unit, from_hex: str, place: Place) -> Aspect:
-    """D3.2: which side of the turret or hull a shot from `from_hex` hits; front if nothing else is known."""
+    """D3.2: which side of the turret or hull a shot from `from_hex` hits; front if nothing else is known.
+
+    In Bypass front and rear are no wider than an arc, and from its own hex a shot comes to the side (D2.32).
+    """
     turret = place == "turret" and game.counter_of(unit).turret in ("T", "ST")
     ca = turret_ca(unit) if turret else hull_ca(unit)
-    if not ca or not unit.hex or from_hex == unit.hex:
+    if not ca or not unit.hex:
         return "front"
-    if _covers(unit.hex, ca, False, from_hex):
-        return "front"
-    return "rear" if _covers(unit.hex, ca, True, from_hex) else "side"
+    if in_bypass(game.state, unit):
+        if from_hex == unit.hex:
+            return "side"
+        front, rear = (_covers(unit.hex, ca, behind, from_hex) for behind in (False, True))
+        return "front" if front else "rear" if rear else "side"
+    return "front" if from_hex == unit.hex else _side_hit(unit.hex, ca, from_hex)
+
+
+@lru_cache(maxsize=65536)
+def _side_hit(here: str, ca: str, from_hex: str) -> Aspect:
+    return side_hit(parse_hex(here), ca, parse_hex(from_hex))
 
 
 def shield(game: Game, unit: Unit, from_hex: str, *, indirect: bool = False) -> list[Modifier]:

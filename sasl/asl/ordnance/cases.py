@@ -65,7 +65,7 @@ def _firer_side(game: Game, found: Shot) -> FirerSide:
     hard = inside(game, firer)
     bored = distance > 0 and bore_sight.applies(game, game.state.weapons.get(found.weapon) or firer, found.goal)
     facts = {
-        "case-d": int("pinned" in men.flags),
+        "case-d": int("pinned" in men.flags or mounted.pinned_at_arms(game, firer)),
         "case-f": int(found.intensive),
         "case-g": int(found.immobilize),
         "case-h": int(guns.captured(game, firer, found.weapon)),

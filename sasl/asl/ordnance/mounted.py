@@ -73,6 +73,8 @@ _NAMES = (*WEAPONS, "PF")
 SPENT = {f"{weapon} spent": weapon for weapon in _NAMES}
 BROKEN = {f"{weapon} broken": weapon for weapon in WEAPONS}
 LOW_AMMO, STUNNED_BEFORE, NO_DISCHARGERS = "Low Ammo", "+1 stunned", "no dischargers"
+CREW_PINNED = "crew pinned"
+"""A Pin result against its crew in this Player Turn (A7.82)."""
 BOUNDED = "Bounding Fire"
 """It has fired in its MPh (D3.3)."""
 
@@ -128,6 +130,20 @@ def broken(unit: Unit, weapon: str) -> str:
 def ready(unit: Unit, weapon: str) -> bool:
     """Whether a mounted weapon works and has not used up its fire."""
     return not broken(unit, weapon) and not spent(unit, weapon)
+
+
+def unmanned(game: Game, unit: Unit, weapon: str) -> str:
+    """D1.83, D5.3: why nobody mans a weapon of an AFV that is BU: its AAMG, in an open top all but those in the bow;
+    "" if it is manned.
+    """
+    if "buttoned" not in unit.flags or weapon == "BMG":
+        return ""
+    item = game.counter_of(unit)
+    if weapon == "AAMG":
+        return f"{unit.id} is Buttoned Up: nobody mans its AAMG (D1.83)"
+    if item.open_topped and not (weapon == "FT" and item.flame_in == "bow"):
+        return f"{unit.id} is Buttoned Up in its open top: nobody mans its {weapon} (D5.3)"
+    return ""
 
 
 def has_fired(unit: Unit) -> bool:
@@ -211,11 +227,19 @@ def aerial(game: Game, unit: Unit) -> int | None:
 
 
 def exposed(game: Game, unit: Unit) -> bool:
-    """D5.3: whether the crew can be hit by small arms: CE, in an open top, or in an unarmored vehicle."""
-    item = game.counter_of(unit)
+    """D5.3: whether the crew can be hit by small arms: CE, as in an open top it mostly is, or without armor."""
     if unit.kind == "cupola":
         return False
-    return item.armor_front is None or item.open_topped or "buttoned" not in unit.flags
+    return game.counter_of(unit).armor_front is None or not unit.flags & SHUT
+
+
+SHUT = frozenset({"buttoned", "stunned", "shocked"})
+"""The states in which the crew of an AFV is not exposed, in an open top, either (D5.3)."""
+
+
+def pinned_at_arms(game: Game, unit: Unit) -> bool:
+    """A7.82: whether the crew of a vehicle fires as if pinned: one that has no hatches to close."""
+    return CREW_PINNED in unit.arms and not (armored(game, unit) and not game.counter_of(unit).open_topped)
 
 
 def crew_exposed(game: Game, unit: Unit) -> bool:

@@ -265,7 +265,7 @@ def _rate_of_fire(ctx: Context, found: Shot, record: RollRecord | None) -> bool:
     coloured = record.dice[0] if record is not None and record.dice else 7
     rate = found.gun.rof + weapon_use.turning_rof(ctx.game, found.firer, found.turn)
     men = guns.crew(ctx.game, found.firer) if found.firer.kind == "gun" else found.firer
-    if men is not None and "pinned" in men.flags:
+    if men is not None and ("pinned" in men.flags or mounted.pinned_at_arms(ctx.game, men)):
         rate = min(rate, 0)
     whole = found.target == "Area" and not found.gun.mortar and found.ammo != "smoke"
     kept = coloured <= rate and found.kind.rof and not found.intensive and not whole

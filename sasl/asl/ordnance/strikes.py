@@ -17,7 +17,7 @@ from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import hindrance_of
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
-from sasl.asl.ordnance import arcs, blast, guns, mounted, to_kill, vehicles
+from sasl.asl.ordnance import arcs, blast, collateral, guns, mounted, to_kill, vehicles
 from sasl.asl.ordnance.aim import Shot, is_hull_down
 from sasl.asl.ordnance.mounted import Place
 from sasl.asl.ordnance.to_hit import Hit
@@ -40,7 +40,7 @@ T = TypeVar("T")
 def kill_of(game: Game, found: Shot, unit: Unit, hit: Hit) -> Kill:
     """The Final To Kill number of this hit; several DR for Multiple Hits and for 20L(20)."""
     here = found.firer.hex
-    side = arcs.aspect(game, unit, here, hit.place)
+    side = hit.side or arcs.aspect(game, unit, here, hit.place)
     distance = game.board.distance(here, found.goal)
     number = to_kill.kill(game, found.shell, unit, hit.place, side, distance, critical=hit.critical)
     item = game.counter_of(found.firer) if found.weapon in mounted.WEAPONS else None
@@ -49,20 +49,52 @@ def kill_of(game: Game, found: Shot, unit: Unit, hit: Hit) -> Kill:
 
 
 def vehicle(ctx: Context, found: Shot, unit: Unit, hit: Hit) -> None:
-    """C7: roll To Kill for a hit and carry the effect out."""
+    """C7: roll To Kill for a hit and carry the effect out; then on those aboard who are exposed (D.8)."""
     number = kill_of(ctx.game, found, unit, hit)
     what = f"To Kill {unit.id}, {'critical ' if hit.critical else ''}{hit.place} hit"
     if number.number <= 0 and not number.soft and not found.immobilize:
         ctx.tell(f"{what}: {'; '.join(number.words)}: it cannot be hurt (C7.2).")
+        if collateral.vulnerable(ctx, unit):
+            _those_aboard(ctx, found, unit, _for_them_alone(ctx, found, unit), number)
         return
     pieces.change(ctx, unit, (), ["concealed", "hidden"], "hit (A12.14)")
     if found.immobilize:
         vehicles.suffer(ctx, unit, "immobilized", f"{found.title}: its tracks are hit (C5.72)")
         return
-    best, _ = to_kill.resolve(ctx, found.firer.side, what, number)
+    best, original = to_kill.resolve(ctx, found.firer.side, what, number)
     if best == "dud":
         ctx.tell("The shell is a dud (C7.35).")
     vehicles.suffer(ctx, unit, best, f"{found.title}: {best} (C7)")
+    if best == "dud":
+        return
+    if best in ("-", "immobilized") and to_kill.effect(ctx.game, number, ctx.figure("threat-dr")) in DEADLY:
+        _stuck_and_hit(ctx, unit)
+    _those_aboard(ctx, found, unit, original, number)
+
+
+DEADLY = ("burning", "destroyed", "shock")
+"""The effects that would have destroyed or Shocked it (D5.5)."""
+
+
+def _stuck_and_hit(ctx: Context, before: Unit) -> None:
+    """D5.5: the crew of a vehicle that was stuck already checks whether it stays, if the hit was dangerous enough."""
+    now = ctx.state.units.get(before.id)
+    stuck = before.flags & {"immobile", "bogged"}
+    if now is not None and stuck and ("immobile" in before.flags or "immobile" not in now.flags):
+        vehicles.stays_aboard(ctx, now)
+
+
+def _for_them_alone(ctx: Context, found: Shot, unit: Unit) -> int:
+    """D.8A: the To Kill DR that can hurt nobody but those aboard; 12 is a dud."""
+    with ctx.rolls_for(found.firer.side):
+        record = ctx.roll("DR", f"To Kill {unit.id}, for those aboard alone", rule="D.8")
+    return record.original if record.dice and record.original < ctx.figure("dud") else 0
+
+
+def _those_aboard(ctx: Context, found: Shot, unit: Unit, original: int, number: Kill) -> None:
+    """D.8: the Collateral Attack of a hit, by the FP of the shell or MG."""
+    column = ift.column_of(ctx.game, Fraction(fire_power(ctx.game, found)))
+    collateral.attack(ctx, unit.id, column, original, found.title, sheltered=not number.soft)
 
 
 def kill_lines(game: Game, found: Shot, unit: Unit, hits: Sequence[tuple[Hit, Fraction]]) -> list[str]:
@@ -77,7 +109,7 @@ def kill_lines(game: Game, found: Shot, unit: Unit, hits: Sequence[tuple[Hit, Fr
         for name, part in to_kill.chances(game, number).items():
             total[name] = total.get(name, Fraction(0)) + chance * part
         if not hit.multiple:
-            kind = f"{'critical ' if hit.critical else ''}{hit.place} hit"
+            kind = " ".join(filter(None, ("critical" * hit.critical, hit.place, hit.side, "hit")))
             lines.append(f"{kind}: To Kill {number.number} ({', '.join(number.words)})")
     names = [name for name in to_kill.EFFECTS if name not in ("-", "dud") and total.get(name)]
     ends = ", ".join(f"{name} {float(total[name] * 100):.1f}%" for name in names)
@@ -95,6 +127,9 @@ def fire_power(game: Game, found: Shot) -> int:
         return game.figure(f"{found.latw.lower()}-column")
     if found.latw == "ATR":
         return 1
+    if found.ammo == "MG":
+        item = game.counter_of(found.firer)
+        return item.mg(found.weapon) or int(item.fp or 0)
     he = ift.he_column(game, found.gun.calibre)
     return he if found.ammo in ("HE", "canister") else to_kill.equivalent(game, found.shell, he)
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
-from typing import Literal
+from typing import Literal, cast
 
 from sasl.asl.game.context import Game
-from sasl.asl.ordnance.mounted import Ordnance, Place
+from sasl.asl.ordnance.mounted import Aspect, Ordnance, Place
 from sasl.content.library import Library
-from sasl.kernel.frozen import Frozen
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.records import Modifier
 
 Target = Literal["Vehicle", "Infantry", "Area"]
@@ -21,11 +21,14 @@ TO_HIT = "to-hit"
 
 
 class Hit(Frozen):
-    """A hit: critical or not, on turret or hull, with two effect DR or one."""
+    """A hit: critical or not, on turret or hull, with two effect DR or one; `side`: what the coloured die says it is
+    (D3.2), "" where the line of fire says it.
+    """
 
     critical: bool
     place: Place
     multiple: bool = False
+    side: Aspect | Literal[""] = ""
 
 
 class Aim(Frozen):
@@ -33,6 +36,7 @@ class Aim(Frozen):
 
     `motion`: the lower die counts double (C5.35). `place_drm`: to the coloured die, for hull or turret alone (B9.33).
     `plain`: a MG, which hits neither critically nor twice (C3.7). `single`: never twice (C3.8).
+    `within`: fired from the target's own hex, where the coloured die says which side is hit (D3.2).
     """
 
     target: Target
@@ -44,6 +48,7 @@ class Aim(Frozen):
     place_drm: int = 0
     plain: bool = False
     single: bool = False
+    within: bool = False
 
 
 def number(game: Game, gun: Ordnance, target: Target, distance: int, ammo: str) -> tuple[int, tuple[str, ...]]:
@@ -139,6 +144,19 @@ def read(game: Game, aim: Aim, dice: Dice, to_hit: int, modifiers: int) -> tuple
 
 
 def _read(library: Library, aim: Aim, dice: Dice, to_hit: int, modifiers: int) -> tuple[Hit | None, ...]:
+    hits = _hits(library, aim, dice, to_hit, modifiers)
+    if not aim.within:
+        return hits
+    side = side_within(library, dice[0])
+    return tuple(hit and replace(hit, side=side) for hit in hits)
+
+
+def side_within(library: Library, coloured: int) -> Aspect:
+    """D3.2: the side that a shot from the vehicle's own hex hits, by the coloured die."""
+    return cast(Aspect, str(library.table("to-hit.side-within").value(coloured)))
+
+
+def _hits(library: Library, aim: Aim, dice: Dice, to_hit: int, modifiers: int) -> tuple[Hit | None, ...]:
     original = sum(dice)
     total = original + (min(dice) if aim.motion else 0)
     lowest = 3 if aim.motion else 2

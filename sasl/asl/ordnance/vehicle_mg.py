@@ -284,7 +284,7 @@ def _factors(game: Game, burst: Burst, *, concealed: bool) -> list[Factor]:
     factors += [Factor(burst.kind.name, by=2)] * burst.kind.halvings
     if "motion" in firer.flags and not burst.kind.halvings:
         factors.append(MOTION)
-    if "pinned" in men.flags:
+    if "pinned" in men.flags or mounted.pinned_at_arms(game, firer):
         factors.append(PINNED)
     if concealed:
         factors.append(CONCEALED)

@@ -20,6 +20,8 @@ from sasl.kernel.records import Modifier, RollRecord
 UNCONFIRMED = "Unconfirmed Kill"
 SHAKEN = {"broken", "shocked", "stunned"}
 CREW = "1-2-7"
+FIRE_PHASES = ("PFPh", "MPh", "DFPh", "AFPh")
+"""The phases in which others may yet fire at those who have just left a vehicle."""
 
 
 # -- To Kill results ----------------------------------------------------------------------------------
@@ -62,7 +64,10 @@ def destroy(ctx: Context, unit: Unit, why: str, *, burning: bool = False, surviv
     cupola, wagon = unit.kind == "cupola", ctx.game.counter_of(unit).move == WAGON
     burning = burning and not wagon
     crew = survivors and not burning and not cupola and "abandoned" not in unit.flags
-    survives = crew and bool(ctx.game.counter_of(unit).crew_survival) and _survival(ctx, unit, "the crew")
+    shaken = bool(unit.flags & SHAKEN) or mounted.STUNNED_BEFORE in unit.arms
+    survives = (
+        crew and bool(ctx.game.counter_of(unit).crew_survival) and _survival(ctx, unit, "the crew", shaken=shaken)
+    )
     _those_aboard(ctx, unit, aboard, why, burning=burning)
     if unit.id not in ctx.state.units:
         return
@@ -76,10 +81,10 @@ def destroy(ctx: Context, unit: Unit, why: str, *, burning: bool = False, surviv
         _bails_out(ctx, unit, "survives (D5.6)")
 
 
-def _survival(ctx: Context, unit: Unit, who: str) -> bool:
-    """D5.6: a Crew Survival DR."""
+def _survival(ctx: Context, unit: Unit, who: str, *, shaken: bool) -> bool:
+    """D5.6: a Crew Survival DR; one worse for a crew once Stunned (D5.34), for others only if broken (D6.9)."""
     number = ctx.game.counter_of(unit).crew_survival or ctx.figure("passenger-survival")
-    facts = {"crew-shaken": int(bool(unit.flags & SHAKEN))}
+    facts = {"crew-shaken": int(shaken)}
     with ctx.rolls_for(unit.side):
         return bool(ctx.check("vehicles.survival", f"Does {who} of {unit.id} survive?", number, facts=facts).success)
 
@@ -93,26 +98,47 @@ def _those_aboard(ctx: Context, unit: Unit, aboard: Sequence[Unit], why: str, *,
         if other.kind == "gun":
             if burning:
                 ctx.emit(ev.UnitRemoved(other.id, f"burns with {unit.id}"))
-        elif burning or not _survival(ctx, unit, other.id):
+        elif burning or not _survival(ctx, unit, other.id, shaken="broken" in other.flags):
             casualties.eliminate(ctx, ctx.state.units[other.id], f"aboard {unit.id}: {why}")
+        else:
+            _in_danger(ctx, ctx.state.units[other.id])
+
+
+def _in_danger(ctx: Context, unit: Unit) -> None:
+    """D5.5, D5.6: who gets out of a hit vehicle alive has spent all MF, and is in Hazardous Movement in that phase."""
+    if ctx.state.phase in FIRE_PHASES:
+        pieces.change(ctx, unit, ["hazardous", "ended"] if ctx.state.side == unit.side else ["hazardous"], why="D5.6")
 
 
 def _bails_out(ctx: Context, unit: Unit, why: str) -> Unit | None:
     """D5.4, D5.6: the crew counter of a vehicle takes its place in the hex."""
     if not unit.hex:
         return None
-    return pieces.add_unit(
+    crew = pieces.add_unit(
         ctx, unit.side, CREW, unit.hex, group=unit.id, attitude=unit.attitude, why=f"crew of {unit.id} {why}"
     )
+    _in_danger(ctx, crew)
+    return ctx.state.units[crew.id]
 
 
-def immobilize(ctx: Context, unit: Unit, why: str) -> None:
-    """D8.1, D5.5: a vehicle does not move any more; its crew passes a TC or leaves it. Nothing to a cupola."""
+def immobilize(ctx: Context, unit: Unit, why: str, *, attack: bool = True) -> None:
+    """D8.1, D5.5: a vehicle does not move any more; after an `attack` its crew passes a TC or leaves it.
+
+    Nothing to a cupola.
+    """
     if unit.id not in ctx.state.units or unit.kind != "vehicle":
         return
     again = "immobile" in unit.flags
     pieces.change(ctx, unit, ["immobile"], ["motion"], why)
-    if again or not _manned(ctx, unit):
+    if "recalled" in unit.flags:
+        abandon(ctx, ctx.state.units[unit.id], "Recalled, but it cannot move (D5.341)")
+    elif attack and not again:
+        stays_aboard(ctx, ctx.state.units[unit.id])
+
+
+def stays_aboard(ctx: Context, unit: Unit) -> None:
+    """D5.5: the TC of the crew of a vehicle that is stuck; who fails it leaves. A driver stays (D5.1)."""
+    if not has_crew(ctx, unit) or unit.flags & {"shocked", "stunned"}:
         return
     if not morale.task_check(ctx, ctx.state.units[unit.id], "to stay aboard (D5.5): NTC"):
         abandon(ctx, ctx.state.units[unit.id], "Immobilized (D5.5)")
@@ -156,9 +182,8 @@ def stun(ctx: Context, unit: Unit, why: str) -> None:
 
 
 def _shut(ctx: Context, unit: Unit) -> list[Flag]:
-    """A closed-topped AFV buttons up; others have nothing to close."""
-    closed = mounted.armored(ctx.game, unit) and not ctx.game.counter_of(unit).open_topped
-    return ["buttoned"] if closed else []
+    """D5.34: the crew of an AFV buttons up, in an open top, too; others have nothing to close."""
+    return ["buttoned"] if mounted.armored(ctx.game, unit) else []
 
 
 def recall(ctx: Context, unit: Unit, why: str) -> None:
@@ -228,11 +253,11 @@ def ift_result(
         ]
         if outside:
             aboard(outside, f"{why}: aboard {unit.id}")
-    if unit.id in ctx.state.units and mounted.exposed(ctx.game, unit) and _has_crew(ctx, unit):
-        _crew(ctx, unit, outcome if soft else _against_crew(ctx, unit, outcome, total, column), why)
+    if unit.id in ctx.state.units and mounted.exposed(ctx.game, unit) and has_crew(ctx, unit):
+        crew_suffers(ctx, unit, outcome if soft else _against_crew(ctx, unit, outcome, total, column), why)
 
 
-def _has_crew(ctx: Context, unit: Unit) -> bool:
+def has_crew(ctx: Context, unit: Unit) -> bool:
     """Whether an Inherent Crew (not just a driver) is aboard: it mans a weapon (D5.1)."""
     return _manned(ctx, unit) and bool(mounted.weapons(ctx.game, unit))
 
@@ -270,22 +295,47 @@ def _against_crew(ctx: Context, unit: Unit, outcome: Outcome, total: int | None,
     return found
 
 
-def _crew(ctx: Context, unit: Unit, outcome: Outcome, why: str) -> None:
-    """D5.311-5.341: what a result does to a vulnerable crew."""
-    open_crew = mounted.armored(ctx.game, unit) and not ctx.game.counter_of(unit).open_topped
+def crew_suffers(ctx: Context, unit: Unit, outcome: Outcome, why: str) -> None:
+    """D5.311-5.341: what a result does to a vulnerable crew: of an AFV Recall, Stun or a pin; of others as to men."""
+    afv = mounted.armored(ctx.game, unit)
     if outcome.kind in ("KIA", "K"):
-        if open_crew or mounted.armored(ctx.game, unit):
+        if afv:
             recall(ctx, unit, f"{why}: {outcome} against its crew (D5.341)")
         else:
             abandon(ctx, unit, f"{why}: {outcome} against its crew", broken=True)
     elif outcome.kind == "MC":
-        _crew_check(ctx, unit, outcome.n, why, open_crew=open_crew)
-    elif outcome.kind == "PTC" and open_crew and not morale.task_check(ctx, unit, f"PTC ({why})"):
-        pieces.change(ctx, ctx.state.units[unit.id], ["buttoned"], (), "failed a PTC (D5.33)")
+        _crew_check(ctx, unit, outcome.n, why, afv=afv)
+    elif outcome.kind == "PTC" and not _pinned(unit) and not morale.task_check(ctx, unit, f"PTC ({why})"):
+        _pin(ctx, ctx.state.units[unit.id], "failed a PTC (A7.82)")
 
 
-def _crew_check(ctx: Context, unit: Unit, n: int, why: str, *, open_crew: bool) -> None:
-    """D5.34: a CE crew that fails its MC is Stunned, Recalled by an Original 12; an open one breaks and leaves."""
+def _pinned(unit: Unit) -> bool:
+    return mounted.CREW_PINNED in unit.arms
+
+
+def _pin(ctx: Context, unit: Unit, why: str) -> None:
+    """A7.82: a pinned crew of a closed AFV buttons up, any other fires as if pinned, until the Player Turn ends."""
+    if _closed(ctx, unit):
+        pieces.change(ctx, unit, ["buttoned"], (), why)
+    if not _pinned(unit):
+        ctx.emit(ev.ArmsChanged(unit.id, (mounted.CREW_PINNED,), (), why))
+
+
+def _closed(ctx: Context, unit: Unit) -> bool:
+    return mounted.armored(ctx.game, unit) and not ctx.game.counter_of(unit).open_topped
+
+
+def unpin(ctx: Context) -> None:
+    """A7.8: crews are pinned no more at the end of the Player Turn."""
+    for unit in list(ctx.state.units.values()):
+        if _pinned(unit):
+            ctx.emit(ev.ArmsChanged(unit.id, (), (mounted.CREW_PINNED,), "end of the Player Turn (A7.8)"))
+
+
+def _crew_check(ctx: Context, unit: Unit, n: int, why: str, *, afv: bool) -> None:
+    """D5.34, A7.82: a CE crew that fails its MC is Stunned, Recalled by an Original 12; in an unarmored vehicle it
+    breaks and leaves. One that passes by the highest DR is pinned.
+    """
     mods = [Modifier(f"{n}MC", n, "A10.3")] if n else []
     level = morale.level(ctx.game, unit)
     facts = {"stun": morale.facts(ctx.game, unit)["stun"]}
@@ -299,9 +349,12 @@ def _crew_check(ctx: Context, unit: Unit, n: int, why: str, *, open_crew: bool) 
             fails_on=12,
         )
     ctx.game.reactions.sniper_alarm(ctx, unit.side, record.original if record.dice else 0)
-    if record.success or unit.id not in ctx.state.units:
+    if unit.id not in ctx.state.units:
         return
-    if not open_crew:
+    if record.success:
+        if record.dice and record.total == level:
+            _pin(ctx, ctx.state.units[unit.id], "the highest DR that passes (A7.82)")
+    elif not afv:
         abandon(ctx, unit, f"{why}: its crew breaks (D5.311)", broken=True)
     elif record.dice and record.original == 12:
         recall(ctx, unit, f"{why}: Original 12 (D5.341)")

@@ -134,8 +134,8 @@ def _halves(total: int) -> tuple[int, int]:
 
 
 def immobilize(ctx: Context, vehicle: Unit, why: str) -> None:
-    """D8.1: a vehicle can move no more; one in Motion stops."""
-    vehicles.immobilize(ctx, ctx.state.units[vehicle.id], why)
+    """D8.1: a vehicle can move no more, by no attack (D5.5); one in Motion stops."""
+    vehicles.immobilize(ctx, ctx.state.units[vehicle.id], why, attack=False)
     ctx.tell(f"{vehicle.id} is Immobilized: {why}.", board=True, stop=True, hexes=(vehicle.hex,))
 
 

@@ -34,15 +34,19 @@ def weapons(game: Game, vehicle: Unit) -> dict[str, Fraction]:
     item, found = game.counter_of(vehicle), {}
     factor = Fraction(game.figure("tpbf"), 2)
     for mount, fp in item.mgs.items():
-        manned = mount != "AAMG" or "buttoned" not in vehicle.flags or item.open_topped
-        if mount != "RMG" and manned and not mounted.broken(vehicle, mount):
+        if mount != "RMG" and _serves(game, vehicle, mount):
             found[str(mount)] = fp * factor
     main = mounted.ordnance(game, item)
-    if main and main.ife and not mounted.broken(vehicle, "MA"):
+    if main and main.ife and _serves(game, vehicle, "MA"):
         found["MA"] = main.ife * factor
-    if item.flame and not mounted.broken(vehicle, "FT"):
+    if item.flame and _serves(game, vehicle, "FT"):
         found["FT"] = Fraction(item.flame)
     return found
+
+
+def _serves(game: Game, vehicle: Unit, weapon: str) -> bool:
+    """Whether a weapon works and is manned."""
+    return not mounted.broken(vehicle, weapon) and not mounted.unmanned(game, vehicle, weapon)
 
 
 def base(game: Game, vehicle: Unit) -> tuple[int, str]:
@@ -50,7 +54,7 @@ def base(game: Game, vehicle: Unit) -> tuple[int, str]:
     if not mounted.armored(game, vehicle):
         return game.figure("overrun-soft"), "unarmored vehicle"
     main = mounted.ordnance(game, game.counter_of(vehicle))
-    if main and not main.ife and not main.mortar and not mounted.broken(vehicle, "MA"):
+    if main and not main.ife and not main.mortar and _serves(game, vehicle, "MA"):
         return game.figure("overrun-gun"), "AFV with its MA"
     return game.figure("overrun-afv"), "AFV"
 
@@ -130,7 +134,7 @@ def _breakdown(ctx: Context, vehicle_id: str) -> None:
     if base(ctx.game, vehicle)[0] == ctx.figure("overrun-gun"):
         used.append("MA")
     if not used:
-        vehicles.immobilize(ctx, vehicle, "Original 12 in its Overrun (D7.17)")
+        vehicles.immobilize(ctx, vehicle, "Original 12 in its Overrun (D7.17)", attack=False)
         return
     broken = ctx.pick(list(dict.fromkeys(used)), "which weapon breaks down (A9.71)")
     if broken == "MA":

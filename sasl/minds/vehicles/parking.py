@@ -138,7 +138,7 @@ def _hatch(game: Game, decider: Decider, unit: Unit) -> Act | None:
     """D5.33: buttoned up where Known Infantry could fire at its crew, open again where nobody is near."""
     if not mounted.armored(game, unit) or game.counter_of(unit).open_topped or "stunned" in unit.flags:
         return None
-    if mounted.has_fired(unit):
+    if mounted.has_fired(unit) or mounted.CREW_PINNED in unit.arms:
         return None
     near = comes_near(game, decider, unit, (unit.hex,))
     if near:
@@ -147,6 +147,16 @@ def _hatch(game: Game, decider: Decider, unit: Unit) -> Act | None:
         return None
     why = f"no Known enemy Infantry sees it within {decider.doctrine.words('button-range')} (D5.33)"
     return act_of(unit, Open(unit.id), f"{unit.id} opens its hatches", (why,))
+
+
+def uncovers(game: Game, unit: Unit) -> Act | None:
+    """D5.3: the crew of an open-topped AFV that has had to button up shows itself again: else it fires nothing."""
+    if "buttoned" not in unit.flags or not game.counter_of(unit).open_topped or not mounted.weapons(game, unit):
+        return None
+    if unit.flags & {"stunned", "shocked", "abandoned"} or mounted.has_fired(unit):
+        return None
+    why = ("only an exposed crew mans its weapons (D5.3)",)
+    return act_of(unit, Open(unit.id), f"the crew of {unit.id} shows itself again", why)
 
 
 def comes_near(game: Game, decider: Decider, unit: Unit, way: Sequence[str]) -> bool:

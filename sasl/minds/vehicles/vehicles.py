@@ -66,6 +66,9 @@ def next_act(game: Game, decider: Decider) -> Act | None:
     """6.6: the next act of a vehicle in its own MPh; an Act without a line leaves it where it is."""
     if game.state.phase != "MPh" or game.state.side != decider.side:
         return None
+    shut = (parking.uncovers(game, unit) for unit in game.state.on_map(decider.side) if unit.kind == "vehicle")
+    if opens := next(filter(None, shut), None):
+        return opens
     unit = next(_movers(game, decider), None)
     return _act(game, decider, unit) if unit else None
 
