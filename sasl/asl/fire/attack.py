@@ -193,18 +193,19 @@ def _roll(ctx: Context, attack: IftAttack) -> tuple[RollRecord, int]:
 
     def column_for(dice: tuple[int, ...]) -> str:
         nonlocal used
+        if not attack.column:
+            ctx.tell("Less than 1 FP: no effect (A7.2).")
         if attack.cowers and dice and dice[0] == dice[1]:
             used = ift.cowered(game, attack.column, attack.cowers)
+        if attack.column and used < attack.column:  # told before the row that it leads to
+            on = f"to the {used} column" if used else "below the lowest column, no effect"
+            ctx.tell(f"Original Doubles {dice[0]},{dice[1]}: cowering {on} (A7.9).")
         if attack.critical_on and dice and sum(dice) == attack.critical_on:
             used = ift.column_of(game, 2 * attack.column)
         return str(used or ift.columns(game)[0])
 
     with ctx.rolls_for(attack.side):
         record = ctx.table(ift.IFT, attack.title, modifiers=attack.groups[0].modifiers, column_of=column_for)
-    if not attack.column:
-        ctx.tell("Less than 1 FP: no effect (A7.2).")
-    elif used < attack.column:
-        ctx.tell(f"Original Doubles: cowering to the {used or 'lowest'} column{'' if used else ', no effect'} (A7.9).")
     return record, used
 
 
