@@ -52,6 +52,16 @@ class Opportunity(Frozen):
     advancing: bool = False
     short: str = ""
 
+    @property
+    def marks(self) -> str:
+        """Why its counter goes on a firer: the kind of fire, where the counter's name does not say it.
+
+        The counter of Prep Fire also marks Advancing Fire (A7.24) and Opportunity Fire (A7.25), that of Final Fire
+        Subsequent First Fire (A8.3): `now under a Prep Fire counter: Advancing Fire`.
+        """
+        plain = {"prep": "Prep Fire", "first": "First Fire", "final": "Final Fire"}.get(self.flag, self.name)
+        return "fires" if plain in self.name else self.name
+
 
 PREP = Opportunity("Prep Fire", "prep")
 BOUNDING = Opportunity("Bounding First Fire", "", halvings=1)
