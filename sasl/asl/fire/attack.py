@@ -28,12 +28,14 @@ class Group:
     """Targets of one Location that share every DRM; `column` where theirs is not the attack's (concealed: half FP).
 
     `hex` is theirs where an attack has several (Spraying Fire); without `ids` it only tells what fire went there.
+    `crew`: AFV of which it only can harm the exposed crew, whose +2 is among the DRM (D5.31).
     """
 
     ids: tuple[str, ...]
     modifiers: tuple[Modifier, ...]
     column: int | None = None
     hex: str = ""
+    crew: bool = False
 
 
 @dataclass(frozen=True)
@@ -87,10 +89,30 @@ class IftResult:
         return bool(self.record and self.record.dice and self.record.dice[0] == self.record.dice[1])
 
 
+def _at_crews(game: Game, attack: IftAttack) -> IftAttack:
+    """D5.31: the same attack, each group of AFV alone, without Riders, with the DRM that their exposed crews have."""
+    exposed = Modifier("crew exposed", game.figure("crew-exposed"), "D5.31", "crew-exposed")
+    groups = tuple(
+        replace(group, modifiers=(*group.modifiers, exposed), crew=True)
+        if group.ids and not group.crew and all(_only_its_crew(game, key) for key in group.ids)
+        else group
+        for group in attack.groups
+    )
+    return replace(attack, groups=groups)
+
+
+def _only_its_crew(game: Game, key: str) -> bool:
+    """Whether fire on the IFT finds nobody on this AFV but its exposed crew."""
+    unit = game.state.units.get(key)
+    if unit is None or not mounted.crew_exposed(game, unit):
+        return False
+    return not any(other.carrier == key for other in game.state.units.values())
+
+
 def _exposed_crews(game: Game, attack: IftAttack) -> Iterator[str]:
     """D5.31: the DRM at which the same DR counts for the crew of each AFV that is not buttoned up."""
     more = game.figure("crew-exposed")
-    for group in attack.groups:
+    for group in (group for group in attack.groups if not group.crew):
         for unit in (game.state.units[key] for key in group.ids if key in game.state.units):
             if mounted.crew_exposed(game, unit):
                 drm = sum(mod.value for mod in group.modifiers) + more
@@ -99,6 +121,7 @@ def _exposed_crews(game: Game, attack: IftAttack) -> Iterator[str]:
 
 def preview_of(game: Game, attack: IftAttack) -> Preview:
     """The attack before its dice: DRM of the first group; the others are named in the facts."""
+    attack = _at_crews(game, attack)
     first = attack.groups[0] if attack.groups else Group((), ())
     facts = [*attack.facts]
     for group in attack.groups[1:]:
@@ -125,6 +148,7 @@ def resolve(ctx: Context, attack: IftAttack, *, ask: bool = True) -> IftResult:
     """Show the attack, roll once, and carry the outcome of each group out."""
     if not attack.groups:
         return IftResult(None, (), attack.column)
+    attack = _at_crews(ctx.game, attack)
     preview = confirm(ctx, preview_of(ctx.game, attack)) if ask else None
     attack = _corrected(ctx.game, attack, preview) if preview else attack
     closes_in(ctx, attack)
@@ -246,12 +270,12 @@ def _effects(
             own = _own_column(ctx.game, attack, group, column)
             effects.apply_outcome(
                 ctx, group.ids, outcome, attack.title, record=record, column=own, drm=drm, heavy=heavy,
-                at_horses=horses.drm(group.modifiers),
+                at_horses=horses.drm(group.modifiers), crew=group.crew,
             )  # fmt: skip
 
 
-IN_THE_HEX = (COVER - {"slope", "hexside"}) | {"wreck"}
-"""The TEM that lie in the target's own Location, not on its edge; every other +DRM weakens Residual FP (A8.26)."""
+IN_THE_HEX = (COVER - {"slope", "hexside"}) | {"wreck", "crew-exposed"}
+"""What protects in the target's own Location, not on its edge; every other +DRM weakens Residual FP (A8.26)."""
 
 
 def residual_of(game: Game, column: int, modifiers: Iterable[Modifier], name: str) -> int:
