@@ -22,7 +22,7 @@ def face(ctx: Context, unit: Unit, name: str) -> None:
 
 
 def _straight_ahead(ctx: Context, here: Hex) -> Hex:
-    """The hex of the EBE straight before a hex."""
+    """The hex of the EBE straight before a hex: in its own hexrow, or on its own height, and the nearest."""
     edge = map(parse_hex, ctx.board.edge(ctx.game.edge_of("ENEMY")))
-    ranges = ctx.board.range_from(here.name)
-    return min(edge, key=lambda other: (ranges[other.name], abs(other.half_y - here.half_y), other))
+    ways = ((abs(other.col - here.col), abs(other.half_y - here.half_y), other) for other in edge)
+    return min(ways, key=lambda way: (min(way[:2]), max(way[:2]), way[2]))[2]
