@@ -19,7 +19,7 @@ ModifierKind = Literal[
     "air-burst", "hindrance", "smoke", "smoke-firer", "ffmo", "ffnam", "hazardous", "cavalry", "flamethrower",
     "leadership", "leader", "cx", "cx-firer", "encircled", "encircled-firer", "concealed", "pinned", "stun-firer",
     "overstacked-target", "overstacked-firer", "bore-sighted", "hero", "hero-mg", "lane-slope", "range", "motion",
-    "by-hand", "armor", "armor-tem",
+    "by-hand", "armor", "armor-tem", "crew-exposed",
 ]  # fmt: skip
 """What code knows a DRM by: as its rule names it, or as a table calls the condition that it comes from; "": another."""
 KINDS: dict[str, ModifierKind] = {kind: kind for kind in get_args(ModifierKind)}

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import State
+from sasl.asl.infantry import prisoners
 from sasl.asl.terrain import walls
 from sasl.content.library import Library
 from sasl.kernel import commands
@@ -64,6 +65,7 @@ def _kept(game: Game, run: Context, no: No, *, tells: bool) -> Done[Game] | None
 def perform(ctx: Context, order: Order) -> None:
     """Verify and do an order, as if it had been typed. Refused, with the rule, if it is not legal."""
     commands.perform(ctx, order, COMMANDS)
+    prisoners.settle(ctx)
     walls.settle(ctx)
 
 

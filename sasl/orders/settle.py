@@ -10,7 +10,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import SMC, UNIT_FLAGS, VEHICLES, WEAPON_FLAGS, flags
-from sasl.asl.game.state import Stage, Unit
+from sasl.asl.game.state import COLOURS, Stage, Unit
 from sasl.asl.infantry.casualties import reduce_unit, wound
 from sasl.content.faults import nearest
 from sasl.kernel.frozen import replace
@@ -22,6 +22,8 @@ from sasl.solitaire import control
 
 BY_HAND: tuple[Stage, ...] = ("wrecks", "force", "set-up", "play")
 WHY = "player"
+ATTITUDES = tuple(name.lower() for name in COLOURS)
+"""The attitudes of the ENEMY's units (3.2), as they are typed."""
 
 
 # -- what happens to units ----------------------------------------------------------------------------
@@ -139,7 +141,7 @@ class Recall(_Each):
 
 
 class SetStates(Order):
-    """Any state of units or of a SW, by hand; `-STATE` takes it off."""
+    """Any state of units or of a SW, by hand; `-STATE` takes it off. 3.2: an ENEMY unit also takes an attitude."""
 
     FORM = "set THINGS:pieces STATE:states…"
     pieces: tuple[str, ...]
@@ -148,9 +150,19 @@ class SetStates(Order):
     def narrowed(self, game: Game, bound: Bound) -> SetStates:
         lists = [list[str](WEAPON_FLAGS if name in game.state.weapons else UNIT_FLAGS) for name in self.pieces]
         known = [word for word in lists[0] if all(word in others for others in lists)]
+        if all(name in game.state.units and game.state.units[name].attitude for name in self.pieces):
+            known += ATTITUDES
         return replace(self, states=tuple(_state(word, known) for word in self.states))
 
+    def verify(self, game: Game) -> None:
+        wrong = next((word for word in self.states if word[:1] == "-" and word[1:] in ATTITUDES), "")
+        if wrong:
+            raise Refused(f"an attitude is not taken off: set {self.pieces[0]} {' | '.join(ATTITUDES)} (3.2)")
+
     def run(self, ctx: Context) -> None:
+        attitude = next((word.capitalize() for word in self.states if word in ATTITUDES), "")
+        for name in self.pieces if attitude else ():
+            ctx.emit(ev.UnitRedrawn(name, attitude=attitude, why=WHY))
         gained = [word for word in self.states if word[0] != "-"]
         lost = [word[1:] for word in self.states if word[0] == "-"]
         for name in self.pieces:
@@ -216,9 +228,9 @@ COMMANDS = (
     _settle(Scrap, summary="a SW is eliminated or used up", example=("scrap DCa",)),
     _settle(
         SetStates,
-        summary="give or take any state: broken dm pinned cx ti concealed … (-STATE takes it off)",
+        summary="give or take any state: broken dm pinned cx ti concealed … (-STATE takes it off); or an attitude",
         group="adjust",
         key="s",
-        example=("set 628a cx", "set 628a cx -pinned"),
+        example=("set 628a cx", "set 628a cx -pinned", "set 467a advance"),
     ),
 )

@@ -19,6 +19,7 @@ from sasl.board.hexes import parse_hex
 from sasl.content.mission import ForceGroup, Oba
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import counted, listed
+from sasl.solitaire import facing
 from sasl.solitaire.control import rail_hexes
 from sasl.solitaire.placement import area_distance, friendly_area
 
@@ -127,6 +128,7 @@ def place(ctx: Context, ids: Sequence[str], name: str, where: str = "") -> None:
     """Set up units in a hex, Guns Emplaced (C11.2). `foxhole`: Infantry dug in (MSR 2); `culvert`: IN it (OtO 3)."""
     for unit in [ctx.state.units[key] for key in ids]:
         ctx.emit(ev.UnitPut(unit.id, name, "set-up"))
+        facing.face(ctx, unit, name)
         below: list[Flag] = ["in-culvert"]
         left: list[Flag] = [] if unit.hex == name and where != "culvert" else ["dug-in"]
         left += below if where != "culvert" else []
@@ -363,6 +365,7 @@ def _deploy_vehicles(ctx: Context, group: ForceGroup, vehicles: Sequence[Unit]) 
         )
         free.remove(spot)
         ctx.emit(ev.UnitPut(unit.id, spot, "set-up"))
+        facing.face(ctx, unit, spot)
 
 
 def _seen_by(ctx: Context, name: str, far: int, watchers: Collection[str]) -> int:

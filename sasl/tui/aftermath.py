@@ -30,6 +30,8 @@ MOST_COMMAND = 48
 """So many characters of a command are repeated."""
 MOST_MOVERS = 6
 """So many of those who moved are named."""
+MOST_LINES = 4
+"""So many lines of a set-up are told below the map."""
 MOST_ACTS = 3
 """So many acts of one command are told one by one below the map."""
 
@@ -77,6 +79,8 @@ def outcome_words(facts: Sequence[ev.Event]) -> str:
         return "; ".join(text for event in facts if (text := _of_an_attack(event))) or (told or [""])[-1]
     if riders := _riding(facts):
         return "; ".join(riders)
+    if laid := _laid_out(facts):
+        return "; ".join(laid)
     small = (ev.UnitChanged, ev.MovingSet)
     main = [text for event in facts if not isinstance(event, small) and (text := event.describe())]
     return (main or told or [""])[-1]
@@ -85,6 +89,32 @@ def outcome_words(facts: Sequence[ev.Event]) -> str:
 def _riding(facts: Sequence[ev.Event]) -> list[str]:
     """Everybody who mounts or dismounts."""
     return [event.describe() for event in facts if isinstance(event, (ev.Mounted, ev.Dismounted))]
+
+
+def _laid_out(facts: Sequence[ev.Event]) -> list[str]:
+    """Where counters were put, each hex with all of its units: `628a and 91a are in K22`, then the last word; [] if
+    nothing was put, or a phase has begun since.
+    """
+    kinds = (ev.UnitPut, ev.MarkerPut, ev.WeaponGiven, ev.UnitRedrawn)
+    put = [event for event in facts if isinstance(event, kinds)]
+    if all(isinstance(event, ev.UnitRedrawn) for event in put) or any(
+        isinstance(event, (ev.PhaseBegan, ev.StageBegan, ev.Decided)) for event in facts
+    ):
+        return []
+    at: dict[str, list[str]] = {}
+    for event in put:
+        if isinstance(event, ev.UnitPut):
+            at.setdefault(event.hex, []).append(event.id)
+    lines = [f"{listed(ids, MOST_MOVERS)} {_stands(name, len(ids) > 1)}" for name, ids in at.items()]
+    lines += [event.describe() for event in put if not isinstance(event, ev.UnitPut)]
+    if len(lines) > MOST_LINES:
+        lines = [*lines[: MOST_LINES - 1], f"{len(lines) - MOST_LINES + 1} more lines (the log has them)"]
+    return lines + [event.text for event in facts[-1:] if isinstance(event, ev.Told)]
+
+
+def _stands(name: str, many: bool) -> str:
+    """Where units are that were put: `are in K22`, `is off the map`."""
+    return f"{'are' if many else 'is'} {f'in {name}' if name else 'off the map'}"
 
 
 def _way_gone(steps: Sequence[ev.UnitsMoved]) -> str:

@@ -14,6 +14,8 @@ from sasl.tui.theme import Palette, paint
 Kind = Literal["fight", "own"]
 SIGNS = {"left": "◄", "right": "►", "up": "▲", "down": "▼"}
 FIGHT = "✶"
+MOST_ASIDE = 6
+"""So many cells an arrow gives way to what is written: a hex's name, a counter."""
 
 
 class Arrow(NamedTuple):
@@ -26,10 +28,17 @@ class Arrow(NamedTuple):
     name: str
 
 
-def arrows(places: Mapping[str, Kind], region_of: Callable[[str], Region], view: Region, inside: Region) -> list[Arrow]:
+def arrows(
+    places: Mapping[str, Kind],
+    region_of: Callable[[str], Region],
+    view: Region,
+    inside: Region,
+    blank: Callable[[int, int, int], bool] = lambda _x, _y, _length: True,
+) -> list[Arrow]:
     """One arrow for each kind and side of the view that something lies beyond, with the number of hexes there.
 
-    `region_of`: the cells of a hex on the whole map; `view`: those that show; `inside`: where on the widget they show.
+    `region_of`: the cells of a hex on the whole map; `view`: those that show; `inside`: where on the widget they show;
+    `blank(x, y, length)`: whether nothing is written there that the arrow would hide.
     """
     found: dict[tuple[str, Kind], list[tuple[int, Region, str]]] = {}
     for name, kind in places.items():
@@ -43,10 +52,23 @@ def arrows(places: Mapping[str, Kind], region_of: Callable[[str], Region], view:
         text = SIGNS[side] + (FIGHT if kind == "fight" else f"{min(len(there), 9)}" if len(there) > 1 else "")
         x = max(inside.x, min(inside.right - len(text), inside.x + region.x - view.x))
         y = max(inside.y, min(inside.bottom - 1, inside.y + region.y - view.y))
+        x, y = _aside(x, y, len(text), side in ("left", "right"), inside, blank)
         while (x, y) in signs:  # a fight comes first; what lies the same way stands below it
             y += 1 if y + 1 < inside.bottom else -1
         signs[(x, y)] = Arrow(x, y, text, kind, name)
     return list(signs.values())
+
+
+def _aside(
+    x: int, y: int, length: int, upright: bool, inside: Region, blank: Callable[[int, int, int], bool]
+) -> tuple[int, int]:
+    """The nearest cells along the rim (`upright`: the left or right one) that are blank, if there are any near."""
+    for far in sorted(range(-MOST_ASIDE, MOST_ASIDE + 1), key=abs):
+        spot = (x, y + far) if upright else (x + far, y)
+        fits = inside.contains(*spot) and inside.contains(spot[0] + length - 1, spot[1])
+        if fits and blank(*spot, length):
+            return spot
+    return x, y
 
 
 def _beyond(region: Region, view: Region) -> tuple[str, int]:

@@ -284,7 +284,8 @@ class MapPicture(ScrollView):
             inside = Region(LEFT, TOP, max(1, min(width, self._map.width)), max(1, min(height, self._map.height)))
             there = {name: kind for name, kind in self.far.items() if name in self.grounds}
             found: dict[int, list[Arrow]] = {}
-            for arrow in arrows(there, self.region_of, Region(left, top, inside.width, inside.height), inside):
+            view = Region(left, top, inside.width, inside.height)
+            for arrow in arrows(there, self.region_of, view, inside, self._is_blank):
                 found.setdefault(arrow.y, []).append(arrow)
             self._arrows = key, found
         return self._arrows[1]
@@ -293,6 +294,10 @@ class MapPicture(ScrollView):
         """One line of the widget, with the arrows at the rim."""
         strip, there = self._plain_line(y), self.arrows().get(y)
         return with_arrows(strip, there, self.palette) if there else strip
+
+    def _is_blank(self, x: int, y: int, length: int) -> bool:
+        """Whether nothing is written at some cells of a line."""
+        return self._plain_line(y).crop(x, x + length).text.isspace()
 
     def _plain_line(self, y: int) -> Strip:
         """The letters, a line of the map between its numbers, or the signs below it."""

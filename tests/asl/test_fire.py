@@ -553,6 +553,8 @@ def test_a7_9_original_doubles_cower_one_column() -> None:
     assert shot(events) == (2, 4, "1MC")  # 4 FP; on the 2 column
     assert "cowering to the 2 column" in "".join(event.text for event in events if isinstance(event, ev.Told))
     assert "broken" in flags(table, them)
+    kinds = [type(event) for event in events]
+    assert kinds.index(ev.Told) < kinds.index(ev.Rolled)  # why that column is told before its row
 
 
 @pytest.mark.parametrize(("firer", "used"), [("4-2-6", 1), ("4-4-7", 2)])

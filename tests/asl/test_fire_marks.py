@@ -147,3 +147,28 @@ def test_a7_352_a_half_squad_that_tried_a_pf_has_no_inherent_fp_left() -> None:
     table.new(ENEMY, "4-6-8", "DD20")  # 1½ squads: two shots
     table.dice(5).do(f"pf {half} K13 at {tank}")
     assert "A7.1" in table.no(f"fire {half} K12")
+
+
+def test_a7_24_the_counter_of_an_advancing_firer_says_what_it_marks() -> None:
+    table = field(FRIENDLY, "AFPh")
+    us, leader = table.new(FRIENDLY, "4-5-8", "K14"), table.new(FRIENDLY, "8-0", "K14")
+    table.new(ENEMY, "4-6-7", "K12")
+    lines = "\n".join(event.describe() for event in throw(table, MISS, f"fire {us},{leader} K12"))
+    assert f"{us} now under a Prep Fire counter: Advancing Fire" in lines
+    assert f"{leader} now under a Prep Fire counter: directs Advancing Fire" in lines
+
+
+def test_a8_3_the_counter_says_which_fire_flipped_it() -> None:
+    table = field(FRIENDLY, "MPh").all("option fire-stops off")
+    them = table.new(ENEMY, "4-6-7", "K14")
+    table = moves(table, table.new(FRIENDLY, "4-5-8", "K12"), came_from="K11", spent=2)
+    first, again = (throw(table, MISS, f"fire {them} K12") for _ in range(2))
+    assert any(event.describe() == f"{them} now under a First Fire counter: fires" for event in first)
+    words = f"{them} now under a Final Fire counter: Subsequent First Fire"
+    assert any(event.describe() == words for event in again)
+
+
+def test_c2_24_a_gun_that_keeps_its_rof_fires_on_under_its_counter() -> None:
+    table, gun, _crew, _us = battery(spent=2)
+    lines = [event.describe() for event in throw(table, (1, 6, 6, 6), f"fire {gun} K12 he")]
+    assert f"{gun} may fire again, its counter notwithstanding: coloured die 1 (C2.24)." in lines

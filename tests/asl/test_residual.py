@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, drm, field, flags, moves, records, shot, shots, throw, type_of
+from tabletop import rolls, told
 
 from sasl.asl.fire import residual
 from sasl.asl.fire.attack import Group, IftResult
@@ -426,7 +427,20 @@ def test_a8_2_the_paper_tells_the_residual_fp_that_will_lie_there(fp: str) -> No
 def test_d5_31_the_paper_tells_what_small_arms_have_at_an_exposed_crew() -> None:
     table = field(FRIENDLY, "PFPh")
     squad, tank = table.new(FRIENDLY, "6-2-8", "K12"), table.new(ENEMY, "StuG IIIG", "K10")
+    sheet = table.ask(f"fire {squad} K10").preview
+    assert [str(mod) for mod in sheet.modifiers] == ["+2 crew exposed (D5.31)"], "it is alone: the chances are its own"
+    rider = table.new(ENEMY, "4-6-7", "K10")
+    table.do(f"board {rider} {tank}")
     said = table.ask(f"fire {squad} K10").preview.facts
-    assert any(f"for the crew of {tank}: +2 crew exposed (D5.31)" in text for text in said)
+    assert any(f"for the crew of {tank}: +2 crew exposed (D5.31)" in text for text in said), "the Riders have no +2"
+    table.do(f"put {rider} off")
     table.do(f"set {tank} buttoned")
     assert not any("crew exposed" in text for text in table.ask(f"fire {squad} K10").preview.facts)
+
+
+def test_d5_31_fire_at_a_lone_afv_is_read_once_for_its_crew() -> None:
+    table = field(FRIENDLY, "PFPh")
+    squad, tank = table.new(FRIENDLY, "6-2-8", "K12"), table.new(ENEMY, "StuG IIIG", "K10")
+    events = throw(table, (1, 3, 6, 3), f"fire {squad} K10")  # 6 FP: 4 + 2 = 6, NMC; 9 against Morale 8
+    assert rolls(events, "Prep Fire")[0].total == 6 and "Same DR" not in told(events)
+    assert "stunned" in table.unit(tank).flags

@@ -170,3 +170,15 @@ def test_c6_5_who_is_gone_moves_no_more_and_is_aimed_at_no_more() -> None:
         state = fact.apply(state)
     assert state.moving and state.moving.ids == () and state.moving.hex == "K9"
     assert dict(state.acquired) == {"gun": Acquisition("K9", "K9", -1)}
+
+
+def test_3_2_an_attitude_is_set_by_its_name_and_told() -> None:
+    table = bare()
+    squad, ours = table.new("enemy", "4-6-7", "P20"), table.new("friendly", "6-2-8", "P21")
+    events = table.do(f"set {squad} advance cx")
+    assert table.unit(squad).attitude == "Advance" and table.unit(squad).flags == {"cx"}
+    assert f"{squad} attitude Advance: player" in [event.describe() for event in events]
+    assert "not taken off" in table.no(f"set {squad} -hold")
+    told = [event.describe() for event in table.do(f"set {squad} advanced")]
+    assert told == [f"{squad} now advanced: player"], "what is only remembered is told, too, if it is set by hand"
+    assert "is no state" in table.no(f"set {ours} hold")

@@ -9,7 +9,7 @@ from tabletop import LIBRARY, Tabletop, at, of, rolls, told
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Unit
-from sasl.board.hexes import Hex
+from sasl.board.hexes import Hex, in_arc, parse_hex
 from sasl.orders.engine import new_game
 from sasl.solitaire.deployment import limit_hexes, misplaced, overstacked, unplaced
 from sasl.solitaire.placement import area_distance, friendly_area, suspect_zone
@@ -627,3 +627,18 @@ def test_b25_5_ec_is_a_dr_with_the_month_of_msr_8_as_drm(month: int, dr: int, ec
     table.all("value enemy-re 3/4", "value friendly-re 3/4")
     table.dice(month, dr).do("next")
     assert table.state.values["month"].value == record.value(month) and table.state.ec == ec
+
+
+def test_d2_1_an_afv_set_up_faces_the_ebe_until_it_is_turned() -> None:
+    table = at("set-up")
+    tank = next(unit.id for unit in table.state.units.values() if unit.kind == "vehicle")
+    events = table.do(f"place {tank} K25")
+    assert in_arc(parse_hex("K25"), table.unit(tank).ca, parse_hex("K10")), "the EBE is in front of it"
+    assert any("towards the EBE; face" in event.describe() for event in of(events, ev.UnitRedrawn))
+    table.all(f"face {tank} J24/K24", f"place {tank} L25")
+    assert table.unit(tank).ca == "K25/L24", "put elsewhere it keeps the way it faces"
+
+
+def test_d2_1_every_afv_deployed_has_a_ca() -> None:
+    table = at("set-up").all("deploy")
+    assert all(unit.ca for unit in table.state.on_map("FRIENDLY") if unit.kind == "vehicle")

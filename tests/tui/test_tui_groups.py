@@ -168,3 +168,19 @@ def test_an_arrow_points_where_the_nearest_lies_and_counts_the_others() -> None:
     assert (arrow.name, arrow.text, arrow.x, arrow.y) == ("near", "►2", 80, 11)
     fight, own = arrows({"near": "own", "far": "fight"}, regions.__getitem__, view, inside)
     assert (fight.text, own.text) == ("►✶", "►")
+
+
+def test_an_arrow_gives_way_to_the_name_of_a_hex() -> None:
+    from textual.geometry import Region
+
+    regions = {"K1": Region(30, -9, 5, 2)}
+    view, inside = Region(0, 0, 80, 20), Region(2, 1, 80, 20)
+    written = {(x, 1) for x in range(31, 35)}  # a hex's name on the line of the arrow
+    (arrow,) = arrows(
+        {"K1": "own"},
+        regions.__getitem__,
+        view,
+        inside,
+        lambda x, y, length: not written & {(x + more, y) for more in range(length)},
+    )
+    assert (arrow.x, arrow.y) == (30, 1)

@@ -13,7 +13,7 @@ from sasl.saves.diff import board_changes
 from sasl.tui.aftermath import outcome_words
 from sasl.tui.panes import unit_line
 from sasl.tui.selection import Selection
-from tests.solitaire.tabletop import bare
+from tests.solitaire.tabletop import at, bare
 
 
 def test_undo_lists_only_what_a_counter_shows(library: Library) -> None:
@@ -61,6 +61,16 @@ def test_everybody_who_dismounts_is_named() -> None:
     table.all(*(f"set {key} mounted" for key in riders))
     words = outcome_words(table.do(f"dismount {','.join(riders)}"))
     assert all(f"{key} dismounts" in words for key in riders)
+
+
+def test_a5_set_up_tells_everybody_who_was_placed(library: Library) -> None:
+    table = at("set-up")
+    squad, other = [unit.id for unit in table.state.units.values() if unit.kind == "squad"][:2]
+    assert outcome_words(table.do(f"place {squad},{other} K22")) == f"{squad} and {other} are in K22"
+    words = outcome_words(table.do(f"place {squad} K22 foxhole"))
+    assert words.startswith(f"{squad} is in K22; ") and "foxhole in K22" in words
+    tank = next(unit.id for unit in table.state.units.values() if unit.kind == "vehicle")
+    assert f"{tank} is in K25; {tank} CA " in outcome_words(table.do(f"place {tank} K25"))
 
 
 def test_a20_5_a_prisoner_is_said_to_be_guarded() -> None:

@@ -29,6 +29,7 @@ class Group:
 
     `hex` is theirs where an attack has several (Spraying Fire); without `ids` it only tells what fire went there.
     `shield`: what a Gun's shield adds for them unless the result is a Direct Hit (C11.4).
+    `crew`: AFV of which it only can harm the exposed crew, whose +2 is among the DRM (D5.31).
     """
 
     ids: tuple[str, ...]
@@ -36,6 +37,7 @@ class Group:
     column: int | None = None
     hex: str = ""
     shield: int = 0
+    crew: bool = False
 
 
 @dataclass(frozen=True)
@@ -97,10 +99,30 @@ class IftResult:
         return bool(self.record and self.record.dice and self.record.dice[0] == self.record.dice[1])
 
 
+def _at_crews(game: Game, attack: IftAttack) -> IftAttack:
+    """D5.31: the same attack, each group of AFV alone, without Riders, with the DRM that their exposed crews have."""
+    exposed = Modifier("crew exposed", game.figure("crew-exposed"), "D5.31", "crew-exposed")
+    groups = tuple(
+        replace(group, modifiers=(*group.modifiers, exposed), crew=True)
+        if group.ids and not group.crew and all(_only_its_crew(game, key) for key in group.ids)
+        else group
+        for group in attack.groups
+    )
+    return replace(attack, groups=groups)
+
+
+def _only_its_crew(game: Game, key: str) -> bool:
+    """Whether fire on the IFT finds nobody on this AFV but its exposed crew."""
+    unit = game.state.units.get(key)
+    if unit is None or not mounted.crew_exposed(game, unit):
+        return False
+    return not any(other.carrier == key for other in game.state.units.values())
+
+
 def _exposed_crews(game: Game, attack: IftAttack) -> Iterator[str]:
     """D5.31: the DRM at which the same DR counts for the crew of each AFV that is not buttoned up."""
     more = game.figure("crew-exposed")
-    for group in attack.groups:
+    for group in (group for group in attack.groups if not group.crew):
         for unit in (game.state.units[key] for key in group.ids if key in game.state.units):
             if mounted.crew_exposed(game, unit):
                 drm = sum(mod.value for mod in group.modifiers) + more
@@ -109,6 +131,7 @@ def _exposed_crews(game: Game, attack: IftAttack) -> Iterator[str]:
 
 def preview_of(game: Game, attack: IftAttack) -> Preview:
     """The attack before its dice: DRM of the first group; the others are named in the facts."""
+    attack = _at_crews(game, attack)
     first = attack.groups[0] if attack.groups else Group((), ())
     facts = [*attack.facts]
     for group in attack.groups[1:]:
@@ -137,6 +160,7 @@ def resolve(ctx: Context, attack: IftAttack, *, ask: bool = True) -> IftResult:
     """Show the attack, roll once, and carry the outcome of each group out."""
     if not attack.groups:
         return IftResult(None, (), attack.column)
+    attack = _at_crews(ctx.game, attack)
     preview = confirm(ctx, preview_of(ctx.game, attack)) if ask else None
     attack = _corrected(ctx.game, attack, preview) if preview else attack
     closes_in(ctx, attack)
@@ -205,18 +229,19 @@ def _roll(ctx: Context, attack: IftAttack) -> tuple[RollRecord, int]:
 
     def column_for(dice: tuple[int, ...]) -> str:
         nonlocal used
+        if not attack.column:
+            ctx.tell("Less than 1 FP: no effect (A7.2).")
         if attack.cowers and dice and dice[0] == dice[1]:
             used = ift.cowered(game, attack.column, attack.cowers)
+        if attack.column and used < attack.column:  # told before the row that it leads to
+            on = f"to the {used} column" if used else "below the lowest column, no effect"
+            ctx.tell(f"Original Doubles {dice[0]},{dice[1]}: cowering {on} (A7.9).")
         if attack.critical_on and dice and sum(dice) == attack.critical_on:
             used = ift.column_of(game, 2 * attack.column)
         return str(used or ift.columns(game)[0])
 
     with ctx.rolls_for(attack.side):
         record = ctx.table(ift.IFT, attack.title, modifiers=attack.groups[0].modifiers, column_of=column_for)
-    if not attack.column:
-        ctx.tell("Less than 1 FP: no effect (A7.2).")
-    elif used < attack.column:
-        ctx.tell(f"Original Doubles: cowering to the {used or 'lowest'} column{'' if used else ', no effect'} (A7.9).")
     return record, used
 
 
@@ -266,12 +291,12 @@ def _effects(
             own = _own_column(ctx.game, attack, group, column)
             effects.apply_outcome(
                 ctx, group.ids, outcome, attack.title, record=record, column=own, drm=drm, heavy=heavy,
-                at_horses=horses.drm(group.modifiers), shows=attack.shows,
+                at_horses=horses.drm(group.modifiers), shows=attack.shows, crew=group.crew,
             )  # fmt: skip
 
 
-IN_THE_HEX = (COVER - {"slope", "hexside"}) | {"wreck"}
-"""The TEM that lie in the target's own Location, not on its edge; every other +DRM weakens Residual FP (A8.26)."""
+IN_THE_HEX = (COVER - {"slope", "hexside"}) | {"wreck", "crew-exposed"}
+"""What protects in the target's own Location, not on its edge; every other +DRM weakens Residual FP (A8.26)."""
 
 
 def residual_of(game: Game, column: int, modifiers: Iterable[Modifier], name: str) -> int:

@@ -28,12 +28,13 @@ def apply_outcome(
     at_horses: int = 0,
     heavy: bool = False,
     shows: bool = True,
+    crew: bool = False,
 ) -> None:
     """Carry out `outcome` on these units of one Location.
 
     `record` is the IFT DR (None if the player typed the outcome), `column` the one it was read on, `drm` the sum
     of its DRM, `at_horses` of those that count against horses. `shows`: it costs the concealed their `?` (A12.14).
-    Vehicles, Guns and horses have results of their own.
+    `crew`: read for the exposed crew of an AFV (D5.31). Vehicles, Guns and horses have results of their own.
     """
 
     def aboard(others: Sequence[str], why: str) -> None:
@@ -42,7 +43,7 @@ def apply_outcome(
     units = [ctx.state.units[key] for key in ids if key in ctx.state.units]
     for unit in units:
         if unit.kind in VEHICLES:
-            vehicles.ift_result(ctx, unit, outcome, record, column, why, aboard=aboard, drm=drm)
+            vehicles.ift_result(ctx, unit, outcome, record, column, why, aboard=aboard, drm=drm, crew=crew)
         elif unit.kind == "gun":
             guns.ift_result(ctx, unit, outcome, record, column, why, heavy=heavy)
     men = [unit.id for unit in units if unit.kind not in (*VEHICLES, "gun", "aircraft")]

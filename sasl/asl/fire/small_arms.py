@@ -291,20 +291,21 @@ def _mark(ctx: Context, found: Order, kept: set[str], coward: str) -> None:
         unit = ctx.state.units.get(shooter.unit.id)
         cowered = shooter.unit.id == coward
         mark = "final" if cowered and flag == "first" else flag
+        why = found.kind.marks if mark == flag else "cowers (A7.9)"
         whole = found.kind.moving and mark == "final"
         if unit and (whole or shooter.inherent or unit.kind in SMC or forfeits(ctx.game, unit, shooter.weapons)):
-            pieces.change(ctx, unit, [mark] if mark else [], (), "fires")
+            pieces.change(ctx, unit, [mark] if mark else [], (), why)
         for weapon in shooter.weapons:
             if weapon.id in ctx.state.weapons:
                 again = weapon.id in kept and not cowered
                 marks: tuple[WeaponFlag, ...] = ("fired", mark) if mark and not again else ("fired",)
                 if gained := tuple(word for word in marks if word not in weapon.flags):
-                    ctx.emit(ev.WeaponChanged(weapon.id, gained, (), "fires"))
+                    ctx.emit(ev.WeaponChanged(weapon.id, gained, (), why))
         if whole:
             weapon_use.all_final(ctx, shooter.unit)
     for leader in found.directors:
         if leader.id in ctx.state.units and flag:
-            pieces.change(ctx, ctx.state.units[leader.id], [flag], (), "directs fire")
+            pieces.change(ctx, ctx.state.units[leader.id], [flag], (), f"directs {found.kind.name}")
 
 
 def _breakdown(ctx: Context, found: Order, result: IftResult) -> None:

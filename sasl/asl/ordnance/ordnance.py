@@ -271,7 +271,7 @@ def _rate_of_fire(ctx: Context, found: Shot, record: RollRecord | None) -> bool:
     kept = coloured <= rate and found.kind.rof and not found.intensive and not whole
     weapon_use.spend(ctx, found.firer, found.weapon, found.kind, kept=kept)
     if kept:
-        ctx.tell(f"{found.name} may fire again: coloured die {coloured} (C2.24).")
+        weapon_use.may_again(ctx, found.firer, found.name, coloured, "C2.24")
     return kept
 
 

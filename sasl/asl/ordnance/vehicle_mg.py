@@ -156,7 +156,8 @@ def fire(ctx: Context, burst: Burst) -> IftResult:
     for weapon in burst.weapons:
         weapon_use.spend(ctx, burst.firer, weapon, burst.kind, kept=kept)
     if kept:
-        ctx.tell(f"{burst.firer.id} {burst.weapon} may fire again: coloured die {result.coloured} (A9.2).")
+        name = f"{burst.firer.id} {burst.weapon}"
+        weapon_use.may_again(ctx, burst.firer, name, result.coloured, "A9.2")
     _wears(ctx, burst, result.original)
     if burst.kind.moving and not kept and not burst.lane and result.record is not None:
         residual.leave_by(ctx, burst.goal, burst.firer.side, result)

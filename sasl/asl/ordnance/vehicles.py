@@ -234,12 +234,14 @@ def ift_result(
     *,
     aboard: Callable[[Sequence[str], str], None],
     drm: int | None = None,
+    crew: bool = False,
 ) -> None:
     """A7.307-7.308: fire on the IFT hurts an unarmored vehicle by the star line, an AFV only through its open crew.
 
     Riders and Passengers that nothing shelters suffer the same result (D6.4): `aboard(ids, why)` carries it out.
 
-    `drm` is what stood against the vehicle's own Location; without it the Final DR of `record` counts.
+    `drm` is what stood against the vehicle's own Location; without it the Final DR of `record` counts. `crew`: the
+    outcome is that of its exposed crew already (D5.31).
     """
     total = None if record is None else record.total if drm is None or not record.dice else record.original + drm
     soft = mounted.weakest_hull(ctx.game, unit) is None
@@ -254,7 +256,7 @@ def ift_result(
         if outside:
             aboard(outside, f"{why}: aboard {unit.id}")
     if unit.id in ctx.state.units and mounted.exposed(ctx.game, unit) and has_crew(ctx, unit):
-        crew_suffers(ctx, unit, outcome if soft else _against_crew(ctx, unit, outcome, total, column), why)
+        crew_suffers(ctx, unit, outcome if soft or crew else _against_crew(ctx, unit, outcome, total, column), why)
 
 
 def has_crew(ctx: Context, unit: Unit) -> bool:

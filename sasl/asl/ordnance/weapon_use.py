@@ -52,7 +52,7 @@ def marked(ctx: Context, firer: Unit, kind: Opportunity, *, intensive: bool = Fa
     fire: list[Flag] = [flag] if flag else []
     if firer.kind in (*VEHICLES, "gun"):
         men = guns.crew(ctx.game, firer) if firer.kind == "gun" else None
-        pieces.change(ctx, ctx.state.units[firer.id], [*fire, "intensive"] if intensive else fire, ["aa"], "fires")
+        pieces.change(ctx, ctx.state.units[firer.id], [*fire, "intensive"] if intensive else fire, ["aa"], kind.marks)
         if men:
             pieces.change(ctx, men, fire, (), f"mans {firer.id}")
             if intensive and flag == "final":
@@ -91,13 +91,19 @@ def turns_slowly(game: Game, gun: Unit) -> bool:
     return not (tube.mortar and low <= tube.calibre <= high)
 
 
+def may_again(ctx: Context, firer: Unit, name: str, coloured: int, rule: str) -> None:
+    """C2.24, A9.2: what has kept its ROF may fire again, though the counter of fire lies on its vehicle or Gun."""
+    still = ", its counter notwithstanding" if firer.kind in (*VEHICLES, "gun") else ""
+    ctx.tell(f"{name} may fire again{still}: coloured die {coloured} ({rule}).")
+
+
 def spend(ctx: Context, firer: Unit, weapon: str, kind: Opportunity, *, kept: bool) -> None:
     """A weapon that has lost its ROF is used up for now: a mounted one by its name, a SW by its counter."""
     if weapon in ctx.state.weapons:
         flags: list[WeaponFlag] = ["fired"] if kept or not kind.flag else ["fired", kind.flag]
         new = tuple(flag for flag in flags if flag not in ctx.state.weapons[weapon].flags)
         if new:
-            ctx.emit(ev.WeaponChanged(weapon, new, (), "fires"))
+            ctx.emit(ev.WeaponChanged(weapon, new, (), kind.marks))
     elif not kept and firer.id in ctx.state.units and not mounted.spent(ctx.state.units[firer.id], weapon):
         ctx.emit(ev.ArmsChanged(firer.id, (f"{weapon} spent",), (), "has lost its ROF (C2.24)"))
 
