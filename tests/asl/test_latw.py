@@ -189,15 +189,3 @@ def test_c13_24_an_atr_is_one_fp_against_men() -> None:
     assert [record.column for record in rolls(events) if record.table == "ift"] == ["1"]
     table, tube = rifle("K7", "4-6-7")
     assert "C13.2" in table.no(f"fire {tube} K7")
-
-
-def test_c13_31_a_pf_after_first_fire_is_no_subsequent_first_fire() -> None:
-    table = bare("FRIENDLY", "MPh").all("option fire-stops off")
-    men, tank = table.new("ENEMY", "4-6-7", "K20"), table.new("FRIENDLY", "T-34 M43", "K19")
-    table = moves(table, tank, came_from="K18")
-    table.new("FRIENDLY", "4-4-7", "K21", "pinned")
-    table.do(f"set {men} first")
-    record = rolls(table.dice(1, 6, 4).do(f"pf {men} K19"), "To Hit")[0]
-    assert "Defensive First Fire" in record.purpose and "first" in table.unit(men).flags
-    table.do(f"set {men} final")
-    assert "C13.31" in table.no(f"pf {men} K19")

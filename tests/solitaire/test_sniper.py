@@ -62,15 +62,15 @@ def test_a14_22_random_selection_in_the_hex() -> None:
         ("6-2-8", 1, {"broken", "dm"}),
         ("6-2-8", 2, {"pinned"}),
         ("2-4-8", 1, {"broken", "dm"}),
-        ("SU-76M", 1, {"stunned", "recalled"}),
-        ("SU-76M", 2, {"stunned"}),
+        ("SU-76M", 1, {"stunned", "recalled", "buttoned"}),
+        ("SU-76M", 2, {"stunned", "buttoned"}),
         ("GAZ-MM", 1, {"immobile"}),
         ("GAZ-MM", 2, set()),
         ("Wagon", 1, {"immobile"}),
     ],
 )
 def test_a14_3_what_a_1_and_a_2_do(type_name: str, kind: int, flags: set[str]) -> None:
-    """An AFV's crew is stunned; an unarmored vehicle is immobilized by a 1 (its crew stays aboard: 1, 1)."""
+    """An AFV's crew is stunned and buttons up; an unarmored vehicle is immobilized by a 1 (its crew stays aboard: 1, 1)."""
     table = with_sniper()
     unit = table.new("friendly", type_name, "P15")
     table.dice(1, 3, 1, 1).do(f"sniper enemy {kind}")

@@ -100,7 +100,12 @@ class IftResult:
 
 
 def _at_crews(game: Game, attack: IftAttack) -> IftAttack:
-    """D5.31: the same attack, each group of AFV alone, without Riders, with the DRM that their exposed crews have."""
+    """D5.31: the same attack, each group of AFV alone, without Riders, with the DRM that their exposed crews have.
+
+    What hurts the AFV itself (C1.55) is left as it is.
+    """
+    if attack.blast or not attack.fire:
+        return attack
     exposed = Modifier("crew exposed", game.figure("crew-exposed"), "D5.31", "crew-exposed")
     groups = tuple(
         replace(group, modifiers=(*group.modifiers, exposed), crew=True)

@@ -76,13 +76,8 @@ ADVANCING = Opportunity("Advancing Fire", "prep", 1, False, advancing=True)
 HELD = Opportunity("Opportunity Fire", "prep")
 
 
-def opportunity(
-    game: Game, unit: Unit, goal: str, weapon: Weapon | None = None, *, afresh: bool = False
-) -> Opportunity:
-    """The kind of fire `unit` (or the SW it mans) may use now at the hex `goal`. Refused with the rule if none.
-
-    `afresh`: with a PF, which is a SW of its own whenever it is used: no Subsequent First Fire (A8.3, C13.31).
-    """
+def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None) -> Opportunity:
+    """The kind of fire `unit` (or the SW it mans) may use now at the hex `goal`. Refused with the rule if none."""
     state = game.state
     if not unit.hex:
         raise Refused(f"{unit.id} is not on the map (A7.1)")
@@ -102,12 +97,10 @@ def opportunity(
         raise Refused(f"{unit.id} is IN the Culvert and sees only the gully beside it (OtO 3.1)")
     if below_rim(game, unit, goal):
         raise Refused(f"{unit.id} is IN the gully and has no LOS to {goal} over its rim (A6.3, B19)")
-    if afresh and state.phase == "MPh":
-        flags = flags - {"first"}
     if weapon and "final" in unit.flags and "first" in weapon.flags:
         flags = flags | {"final"}  # A8.3: a unit and its SW use Subsequent First Fire in one attack
     kind = _attacker(state, unit) if state.side == unit.side else _defender(game, unit, goal, flags)
-    if kind.moving and not afresh:
+    if kind.moving:
         _shots_left(game, unit, weapon, again=kind.sustained)
     if weapon and kind.advancing and "moved" in unit.flags and game.counter_of(weapon).silent_after_move:
         raise Refused(f"{unit.id} has moved: of its SW only LMG, FT and LATW fire in the AFPh, not {weapon.id} (A4.41)")

@@ -139,7 +139,7 @@ def panzerfaust_shot(game: Game, firer: Unit, name: str, manner: Manner) -> Shot
         raise Refused(f"{firer.id} has used a PF in this phase (C13.31)")
     if not _has_hands(game, firer):
         raise Refused(f"{firer.id} has fired and has nobody left to fire a PF (A7.351)")
-    kind = opportunity(game, firer, name, afresh=True)
+    kind = opportunity(game, firer, name)
     if kind.check:
         raise Refused(f"{firer.id} has Final Fired: no PF is used in FPF (A8.31)")
     if kind.sustained and kind.moving:
