@@ -6,6 +6,7 @@ import pytest
 from tabletop import Tabletop, bare, of, rolls, told
 
 from sasl.asl.game import events as ev
+from sasl.kernel.frozen import replace
 
 # -- MF ----------------------------------------------------------------------------------------------
 
@@ -439,3 +440,13 @@ def test_a26_when_the_enemy_leaves_the_mmc_that_stays_has_the_vpo() -> None:
     table.do(f"advance {squad} P3")
     table.do(f"put {enemy} P5")
     assert table.state.control["P3"] == "FRIENDLY"
+
+
+def test_a26_11_who_is_left_alone_in_a_melee_controls_the_vpo() -> None:
+    table = bare("FRIENDLY", "DFPh")
+    vpo = next(name for name, owner in table.state.control.items() if owner == "ENEMY")
+    squad, _ = table.new("friendly", "4-4-7", vpo, "melee"), table.new("enemy", "4-6-7", vpo, "prisoner")
+    table = Tabletop(table.game.at(replace(table.state, control={**table.state.control, vpo: "ENEMY"})))
+    events = table.do("next")
+    assert table.state.control[vpo] == "FRIENDLY"
+    assert "melee" not in table.unit(squad).flags, told(events)

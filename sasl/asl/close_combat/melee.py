@@ -75,10 +75,13 @@ def lock(ctx: Context, hex_name: str, why: str = "held in Melee (A11.15)") -> No
 
 
 def relock(ctx: Context) -> None:
-    """A11.15: Melees go on only where both sides are left; checked when a phase ends."""
+    """A11.15: Melees go on only where both sides are left; who is left alone controls the hex (A26.11); checked when a
+    phase ends.
+    """
     places = dict.fromkeys(unit.hex for unit in ctx.state.on_map() if "melee" in unit.flags)
     for name in places:
         lock(ctx, name)
+        ctx.game.reactions.recheck(ctx, name)
 
 
 # -- withdrawal ------------------------------------------------------------------------------------
