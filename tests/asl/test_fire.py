@@ -1138,3 +1138,23 @@ def test_a7_22_who_does_not_reach_hears_that_his_mg_does_and_only_unmanned_mg_ar
         f"fire {squad} K10"
     )
     assert table.no(f"fire {mg},{idle} K10") == f"nobody mans {idle} (A4.4)"
+
+
+# -- the berserk (A15.43), lone SMC (A9.3) -------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("side", "phase"), [(FRIENDLY, "AFPh"), (ENEMY, "DFPh")])
+def test_a15_432_the_berserk_fire_in_the_afph_and_defensively_but_nobody_directs_them(side: str, phase: str) -> None:
+    table = field(side, phase)  # type: ignore[arg-type]
+    squad, leader = table.new(FRIENDLY, "4-5-8", "K10", "berserk"), table.new(FRIENDLY, "9-1", "K10")
+    table.new(ENEMY, "4-6-7", "K12")
+    text = "\n".join(paper(table, f"fire {squad},{leader} K12"))
+    assert f"{leader} directs nobody" in text and "A15.42" not in text
+
+
+def test_a9_3_a_lone_smc_uses_no_sustained_fire() -> None:
+    table = field(ENEMY, "DFPh")
+    hero, gun = table.new(FRIENDLY, "1-4-9", "K10", "first"), table.new(FRIENDLY, "LMG")
+    table.all(f"give {gun} {hero}", f"set {gun} first")
+    table.new(ENEMY, "4-6-7", "K11")
+    assert "uses no Sustained Fire" in table.no(f"fire {gun} K11")

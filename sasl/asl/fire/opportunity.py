@@ -8,7 +8,7 @@ from typing import Literal
 from sasl.asl import cavalry
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.depressions import in_culvert, in_gully, sees_from_culvert, unseen_below
-from sasl.asl.game.flags import VEHICLES
+from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.sight import below_rim, might_see
 from sasl.asl.game.state import State, Unit, Weapon
 from sasl.asl.infantry import prisoners
@@ -26,7 +26,6 @@ CANNOT_FIRE = {
     "stunned": "is Stunned (D5.34)",
     "abandoned": "is Abandoned (D5.4)",
     "recalled": "is under Recall (D5.341)",
-    "berserk": "is berserk and only charges (A15.43)",
     "routed": "has routed (A10.5)",
     "panicked": "has Panicked (6.21)",
 }
@@ -78,6 +77,8 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
     for flag in (flag for flag in CANNOT_FIRE if flag in bars) if bars else ():
         if flag != "panicked" or not _at_bay(game, unit, goal):
             raise Refused(f"{unit.id} {CANNOT_FIRE[flag]}")
+    if "berserk" in unit.flags and state.phase == "PFPh":
+        raise Refused(f"{unit.id} is berserk and charges: it never fires in the PFPh (A15.432)")
     if weapon:
         _usable(unit, weapon)
         cavalry.may_use(game, unit, weapon)
@@ -90,11 +91,19 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
     if weapon and "final" in unit.flags and "first" in weapon.flags:
         flags = flags | {"final"}  # A8.3: a unit and its SW use Subsequent First Fire in one attack
     kind = _attacker(state, unit) if state.side == unit.side else _defender(game, unit, goal, flags)
+    if weapon and kind.sustained and unit.kind in SMC and is_mg(game, weapon):
+        raise Refused(f"{unit.id} is a lone SMC and uses no Sustained Fire with {weapon.id} (A9.3)")
     if kind.moving:
         _shots_left(game, unit, weapon, again=kind.sustained)
     if weapon and kind.advancing and "moved" in unit.flags and game.counter_of(weapon).silent_after_move:
         raise Refused(f"{unit.id} has moved: of its SW only LMG, FT and LATW fire in the AFPh, not {weapon.id} (A4.41)")
     return kind
+
+
+def is_mg(game: Game, weapon: Weapon) -> bool:
+    """Whether a SW fires on the IFT like small arms: a MG."""
+    item = game.counter_of(weapon)
+    return item.kind == "sw" and bool(item.rof) and bool(item.fp) and not item.ma
 
 
 def silenced(game: Game, unit: Unit) -> list[Weapon]:
