@@ -13,6 +13,7 @@ from sasl.asl.game.sight import below_rim, might_see
 from sasl.asl.game.state import State, Unit, Weapon
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import guns
+from sasl.board.hexes import in_arc, parse_hex, vertex_names
 from sasl.kernel.frozen import Frozen
 
 CANNOT_FIRE = {
@@ -30,6 +31,10 @@ CANNOT_FIRE = {
     "panicked": "has Panicked (6.21)",
 }
 """The states in which a unit may not fire, and why."""
+
+
+NARROW = ("woods", "rubble", "building")
+"""The terrain out of which a heavy MG does not swing round (A9.21)."""
 
 
 class Opportunity(Frozen):
@@ -91,6 +96,10 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
     if weapon and "final" in unit.flags and "first" in weapon.flags:
         flags = flags | {"final"}  # A8.3: a unit and its SW use Subsequent First Fire in one attack
     kind = _attacker(state, unit) if state.side == unit.side else _defender(game, unit, goal, flags)
+    if weapon and not in_field_of_fire(game, unit, weapon, goal):
+        raise Refused(
+            f"{weapon.id} keeps to the CA it has fired into from {unit.hex} in this phase; {goal} is out (A9.21)"
+        )
     if weapon and kind.sustained and unit.kind in SMC and is_mg(game, weapon):
         raise Refused(f"{unit.id} is a lone SMC and uses no Sustained Fire with {weapon.id} (A9.3)")
     if kind.moving:
@@ -106,6 +115,19 @@ def is_mg(game: Game, weapon: Weapon) -> bool:
     return item.kind == "sw" and bool(item.rof) and bool(item.fp) and not item.ma
 
 
+def in_field_of_fire(game: Game, unit: Unit, weapon: Weapon, goal: str) -> bool:
+    """A9.21: whether a SW may fire at a hex after its shots of this phase: out of woods, rubble and buildings a MMG or
+    HMG goes on only inside one CA, and at its own Location.
+    """
+    before = game.state.aimed.get(weapon.id)
+    if not before or goal == unit.hex or not game.counter_of(weapon).silent_after_move or not is_mg(game, weapon):
+        return True
+    if not any(word in terrain for terrain in game.board.terrain(unit.hex).terrains for word in NARROW):
+        return True
+    here, aims = parse_hex(unit.hex), [parse_hex(name) for name in (*before, goal) if name != unit.hex]
+    return any(all(in_arc(here, vertex, aim) for aim in aims) for vertex in vertex_names(here))
+
+
 def silenced(game: Game, unit: Unit) -> list[Weapon]:
     """A4.41: the working SW of a unit that a move in the MPh would keep silent in the AFPh."""
     held = game.state.weapons_of(unit.id)
@@ -115,7 +137,8 @@ def silenced(game: Game, unit: Unit) -> list[Weapon]:
 
 def bearing(game: Game, unit: Unit, goal: str) -> str | bool:
     """All that the kind of fire of a unit and its SW depends on in a goal: mostly whether it is ADJACENT, or nearer."""
-    if game.state.phase == "MPh" or in_culvert(unit) or in_gully(game, unit):
+    turned = game.state.aimed and any(item.id in game.state.aimed for item in game.state.weapons_of(unit.id))
+    if game.state.phase == "MPh" or turned or in_culvert(unit) or in_gully(game, unit):
         return goal
     return game.board.distance(unit.hex, goal) <= 1
 
