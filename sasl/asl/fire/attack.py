@@ -45,6 +45,7 @@ class IftAttack:
     `critical_on` 2: an Original 2 doubles the FP and reverses the TEM (OBA, C1.54); 0: never.
     `burns`: the Original result (KIA, or K for a FT) that may set the terrain on fire (B25.12-13).
     `heavy`: ordnance, FT and DC, which hurt Guns as OBA does (C11.4).
+    `dud_on`: the Original DR from which on it does nothing at all (a DC, A23.4); 0: never.
     `lines`: the hexes from which it may Encircle: those that fire within normal range (A7.7).
     """
 
@@ -60,6 +61,7 @@ class IftAttack:
     critical_on: int = 0
     heavy: bool = False
     burns: str = ""
+    dud_on: int = 0
     lines: tuple[str, ...] = ()
 
 
@@ -110,6 +112,8 @@ def preview_of(game: Game, attack: IftAttack) -> Preview:
         facts.append(f"same DR at {drm:+d}{column} for {', '.join(group.ids)}: {words}")
 
     facts += _exposed_crews(game, attack)
+    if attack.dud_on:
+        facts.append(f"an Original {attack.dud_on} or more is a dud (A23.4)")
     if attack.cowers:
         facts.append(f"Original Doubles cower: {counted(attack.cowers, 'column')} to the left (A7.9)")
 
@@ -135,6 +139,10 @@ def resolve(ctx: Context, attack: IftAttack, *, ask: bool = True) -> IftResult:
         return IftResult(None, _as_read(ctx.game, attack, results, attack.column), attack.column)
     record, column = _roll(ctx, attack)
     results = _read(ctx, attack, record, column)
+    if attack.dud_on and record.dice and record.original >= attack.dud_on:
+        if attack.sniper:
+            snipers.alarm(ctx, attack.side, record.original)
+        return IftResult(record, (), column)
     _effects(ctx, attack, results, record, column)
     if attack.burns and record.dice:
         plain = ift.outcome(ctx.game, column, record.original)
