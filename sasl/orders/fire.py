@@ -334,8 +334,8 @@ COMMANDS = (
         when=_fire_now,
         example=("charge 628a K14 placed", "charge 628a K14 thrown", "charge 628a K15 set"),
         options={
-            "placed": "in the own MPh, ADJACENT (A23.3)",
-            "thrown": "in a fire phase, at the thrower's own risk (A23.4)",
+            "placed": "in the own MPh, ADJACENT: it goes off in the AFPh (A23.3)",
+            "thrown": "in a fire phase, at the thrower's own risk (A23.6)",
             "set": "set off in the own Location in the own PFPh (A23.7)",
         },
     ),
