@@ -37,7 +37,7 @@ def test_a20_54_mines_attack_prisoners_with_their_guard() -> None:
     prisoners.take(ctx, ctx.state.units[captive], ctx.state.units[guard], "test")
     table = Tabletop(ctx.game)
     # 8 column, DR 5: 2MC, and the prisoner that fails is reduced
-    table.dice(2, 3, 1, 3, 4, 5).do(f"move {guard} S15")
+    table.dice(2, 3, 2, 4, 4, 5).do(f"move {guard} S15")
     assert table.unit(captive).type == "2-4-7" and table.unit(captive).hex == "S15"
 
 
