@@ -15,14 +15,13 @@ WIND = (3, 3)
 def event_of(side: str, coloured: int, white: int, *more: int, table: Tabletop) -> tuple[ev.Event, ...]:
     """The RPh of `side` begins with a Random Event of these two dice."""
     assert table.state.phase == "CCPh" and table.state.side != side
-    known = [6] if side == "ENEMY" else []  # at the end of its Player Turn the Known squad gains no concealment
-    table.dice(*known, *WIND, coloured, white, *more)
+    table.dice(*WIND, coloured, white, *more)
     return table.do("next")
 
 
 def before_enemy_turn() -> Tabletop:
     table = bare("FRIENDLY", "CCPh", turn=2)
-    table.new("friendly", "4-4-7", CAUSE)
+    table.new("friendly", "4-4-7", CAUSE, "broken")  # so that it stays Known (A12.12)
     return table
 
 
