@@ -7,6 +7,7 @@ import re
 import pytest
 from tabletop import LIBRARY, Tabletop, bare, rolls, told
 
+from sasl.asl import stacking
 from sasl.asl.fire.ift import parse
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
@@ -258,6 +259,18 @@ def test_c11_5_the_gunshield_covers_the_crew_from_the_front_only() -> None:
         squad = table.new("ENEMY", "4-6-7", "K13")
         found = ift(table.dice(6, 6).do(f"fire {squad} K16"))
         assert [mod.value for record in found for mod in record.modifiers if mod.name == "gunshield"] == wanted
+
+
+def test_a5_5_a_crew_with_its_gun_counts_as_a_squad() -> None:
+    table = bare("FRIENDLY", "PFPh")
+    gun, crew = table.new("FRIENDLY", "76L ART", "K20"), table.new("FRIENDLY", "2-2-8", "K20")
+    for _ in range(3):
+        table.new("FRIENDLY", "4-4-7", "K20")
+    manned(table, gun, crew)
+    assert stacking.halves(table.game, table.unit(crew)) == 2
+    assert stacking.overstack(table.game, "K20", "FRIENDLY") == 1
+    table.do(f"put {crew} K19")
+    assert stacking.halves(table.game, table.unit(crew)) == 1
 
 
 def test_c10_1_any_unbroken_mmc_mans_a_gun_it_has_and_cannot_if_it_has_fired() -> None:

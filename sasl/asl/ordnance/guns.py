@@ -17,7 +17,7 @@ MARKS = frozenset({"prep", "first", "final"})
 
 
 def crew(game: Game, gun: Unit) -> Unit | None:
-    """C10.1, A21.13: the MMC that mans a Gun: who belongs to it, else an unbroken crew of its side that has no other Gun.
+    """C10.1, A21.13: the MMC that mans a Gun: who belongs to it, else an unbroken crew of its side without another Gun.
 
     Other MMC man only what they have recovered, or were given (A4.43-4.44).
     A Gun still belongs to a crew that is broken beside it: it is theirs again as they rally, and nobody else's
