@@ -80,8 +80,10 @@ def fire(ctx: Context, firers: Sequence[str], hexes: Sequence[str], manner: Mann
     _not_apart(ctx, mandatory.breaks_up(ctx.game, found), firing[0].side, hexes)
     _seen(ctx, firing)
     if found.lane:
-        residual.lane(ctx, found)
+        residual.may_lay(ctx.game, found)
     result = small_arms.fire(ctx, found)
+    if found.lane:
+        residual.lane(ctx, found, result)
     held = ctx.state.weapons
     kept = [item.id for item in found.weapons if item.id in held and not held[item.id].flags & {"first", "final"}]
     if not found.lane:
