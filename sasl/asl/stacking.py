@@ -12,10 +12,12 @@ from sasl.kernel.memo import Memo
 
 
 def halves(game: Game, unit: Unit) -> int:
-    """What a unit counts for stacking (A5.1), in half squads."""
+    """What a unit counts for stacking (A5.1), in half squads: who mans a Gun as much as a squad (A5.5)."""
     if not unit.mmc or unit.carrier:
         return 0
-    return game.figure("stack-squad" if unit.kind == "squad" else "stack-half")
+    gun = game.state.units.get(unit.group)
+    mans = gun is not None and gun.kind == "gun" and not gun.carrier and bool(gun.hex) and gun.hex == unit.hex
+    return game.figure("stack-squad" if mans or unit.kind == "squad" else "stack-half")
 
 
 def overstacked(game: Game, units: Sequence[Unit]) -> str:

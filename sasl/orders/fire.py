@@ -14,6 +14,7 @@ from sasl.asl.game.minds import players_sides
 from sasl.asl.game.state import BoreSight as BoreSighting
 from sasl.asl.game.state import State, Unit
 from sasl.asl.infantry import concealment
+from sasl.asl.movement import charges
 from sasl.asl.movement.step import under_fire
 from sasl.asl.ordnance import bore_sight, demolition, latw
 from sasl.asl.ordnance.aim import Manner
@@ -101,7 +102,7 @@ class PanzerFaust(RuledOrder):
 
 
 class PlaceCharge(Order):
-    """A23: a DC goes off: placed in the own MPh, thrown in a fire phase, set off in the own PFPh."""
+    """A23: a DC is placed in the own MPh and goes off in the AFPh, thrown in a fire phase, set off in the own PFPh."""
 
     FORM = "charge UNIT HEX [placed | thrown | set]"
     unit: str
@@ -109,12 +110,17 @@ class PlaceCharge(Order):
     manner: str = one_of("placed", "thrown", "set")
 
     def why_not(self, game: Game) -> str:
-        unit = game.state.units[self.unit]
-        return demolition.attack_refusal(game, unit, self._charge(game), self.hex, self._how(game))
+        unit, how = game.state.units[self.unit], self._how(game)
+        if how == "placed":
+            return charges.refusal(game, unit, self._charge(game), self.hex)
+        return demolition.attack_refusal(game, unit, self._charge(game), self.hex, how)
 
     def run(self, ctx: Context) -> None:
-        weapon, how = self._charge(ctx.game), self._how(ctx.game)
-        demolition.attack_with(ctx, ctx.state.units[self.unit], weapon, self.hex, how)
+        unit, weapon, how = ctx.state.units[self.unit], self._charge(ctx.game), self._how(ctx.game)
+        if how == "placed":
+            charges.place(ctx, unit, weapon, self.hex)
+        else:
+            demolition.attack_with(ctx, unit, weapon, self.hex, how)
 
     def _charge(self, game: Game) -> str:
         held = sorted(weapon.id for weapon in game.state.weapons_of(self.unit) if weapon.type == "DC")
@@ -328,8 +334,8 @@ COMMANDS = (
         when=_fire_now,
         example=("charge 628a K14 placed", "charge 628a K14 thrown", "charge 628a K15 set"),
         options={
-            "placed": "in the own MPh, ADJACENT (A23.3)",
-            "thrown": "in a fire phase, at the thrower's own risk (A23.4)",
+            "placed": "in the own MPh, ADJACENT: it goes off in the AFPh (A23.3)",
+            "thrown": "in a fire phase, at the thrower's own risk (A23.6)",
             "set": "set off in the own Location in the own PFPh (A23.7)",
         },
     ),

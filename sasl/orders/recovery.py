@@ -164,19 +164,26 @@ class Recover(Order):
         if self.item:
             return self.item
         place = game.state.units[self.unit].hex
-        items = repairs.lying(game, place)
+        items = repairs.lying(game, place) or repairs.of_the_broken(game, game.state.units[self.unit])
         if len(items) != 1:
             raise Refused(f"name what {self.unit} recovers in {place}: {', '.join(items) or 'nothing lies there'}")
         return items[0]
 
     def _may_spend(self, game: Game, unit: Unit) -> None:
         not_barred(unit)
+        if self._from_the_broken(game):
+            return
         price, has = game.figure("recovery-mf"), stack_allowance(game, [unit])[unit.id]
         if unit.mf + price > has:
             raise Refused(f"{unit.id} has spent {unit.mf:g} of {has:g} MF: a Recovery takes {price} (A4.44)")
 
+    def _from_the_broken(self, game: Game) -> bool:
+        """A4.44: a SMC takes a SW from broken friends without MF."""
+        return self._item(game) in repairs.of_the_broken(game, game.state.units[self.unit])
+
     def run(self, ctx: Context) -> None:
-        unit, item, moves = ctx.state.units[self.unit], self._item(ctx.game), ctx.state.phase == "MPh"
+        unit, item = ctx.state.units[self.unit], self._item(ctx.game)
+        moves = ctx.state.phase == "MPh" and not self._from_the_broken(ctx.game)
         if moves:
             spend(ctx, [unit.id], float(ctx.figure("recovery-mf")), "recover")
             concealment.after_move(ctx, [unit.id])

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
+from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import SIDES, Side, Unit, opponent
 from sasl.asl.infantry.threat import armed
 
@@ -69,6 +70,25 @@ def is_contested(game: Game, name: str, side: Side) -> bool:
     hidden = side == "FRIENDLY" and bool(game.state.suspects_at(name))
     there = (unit for unit in game.state.units_at(name, opponent(side)) if not unit.flags & {"prisoner", "abandoned"})
     return hidden or any(armed(game, unit) for unit in there)
+
+
+def holders(game: Game) -> dict[str, Side]:
+    """A26.11-26.12: who holds each VPO now: its owner, but as long as it is there an armed vehicle alone in the hex.
+
+    A vehicle never gains a building, nor anything in Bypass.
+    """
+    return {name: _holder(game, name, owner) for name, owner in game.state.control.items()}
+
+
+def _holder(game: Game, name: str, owner: Side) -> Side:
+    other = opponent(owner)
+    if any("building" in word for word in game.board.terrain(name).terrains) or is_contested(game, name, other):
+        return owner
+    parked = (unit for unit in game.state.units_at(name, other) if unit.kind == "vehicle")
+    holds = any(
+        armed(game, unit) and "abandoned" not in unit.flags and not in_bypass(game.state, unit) for unit in parked
+    )
+    return other if holds else owner
 
 
 def _take(ctx: Context, name: str, side: Side, why: str) -> None:

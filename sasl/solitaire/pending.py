@@ -9,6 +9,7 @@ from sasl.asl.air import air as aircraft
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import PHASES, Pending, Phase, Side, Unit
+from sasl.asl.movement import charges
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import minefields
 
@@ -62,6 +63,8 @@ def come_due(ctx: Context) -> None:
             aircraft.stukas(ctx, item.number, item.type)
         elif item.kind == STRIKE:
             _strike_falls(ctx)
+        elif item.kind == charges.KIND:
+            charges.goes_off(ctx, item)
         elif item.kind == "mines":
             mine_attack(ctx, item)
         else:

@@ -51,7 +51,7 @@ def mission_ends(ctx: Context) -> bool:
 
 def wins_at_once(ctx: Context) -> bool:
     """OtO-S2 VP: at the end of a Player Turn a side that controls every VPO wins, if the mission says so."""
-    side, owners = ctx.mission.end.all_vpo, set(ctx.state.control.values())
+    side, owners = ctx.mission.end.all_vpo, set(control.holders(ctx.game).values())
     if side is None or owners != {side}:
         return False
     ctx.tell(f"The {side} side controls every VPO at the end of a Player Turn: it wins.", stop=True)
@@ -89,19 +89,19 @@ def totals(game: Game) -> tuple[int, int]:
 
 
 def _vpo(game: Game, line: VpLine) -> Score:
-    """A26, A10b: VPO held, each at its worth; before that is rolled, at its mean."""
-    control = game.state.control
-    ours = [name for name, side in control.items() if side == "FRIENDLY"]
-    theirs = [name for name in control if name not in ours]
-    words = f"{len(ours)} of {len(control)} held"
+    """A26.11-26.12, A10b: VPO held, each at its worth; before that is rolled, at its mean."""
+    held = control.holders(game)
+    ours = [name for name, side in held.items() if side == "FRIENDLY"]
+    theirs = [name for name in held if name not in ours]
+    words = f"{len(ours)} of {len(held)} held"
     if game.mission.vpo.values is None:
         return Score(line, line.friendly * len(ours), line.enemy * len(theirs), words)
     worth = {name: Fraction(figure) for name, figure in game.state.vpo_worth.items()}
-    if any(name not in worth for name in control):
+    if any(name not in worth for name in held):
         mean = mean_worth(game)
-        worth = {name: worth.get(name, mean) for name in control}
+        worth = {name: worth.get(name, mean) for name in held}
         words += f"; each worth a roll on {game.mission.vpo.values} at mission end, {float(mean):g} on average"
-    elif control:
+    elif held:
         words += f"; worth {_worths(game, ours)} to {_worths(game, theirs)}"
     friendly, enemy = (sum((worth[name] for name in names), Fraction(0)) for names in (ours, theirs))
     return Score(line, round(line.friendly * friendly), round(line.enemy * enemy), words)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from sasl.asl.fire.fire_groups import is_mg, why_not_direct
-from sasl.asl.fire.opportunity import Opportunity, may_fire, opportunity, reach
+from sasl.asl.fire.fire_groups import why_not_direct
+from sasl.asl.fire.opportunity import Opportunity, is_mg, may_fire, opportunity, reach
 from sasl.asl.game.context import Game, Option, Question, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import look, might_see, sight_words

@@ -117,9 +117,9 @@ def test_oto_4_1_a_cupola_may_lay_a_fire_lane_and_a_tank_may_not() -> None:
     table, item = cupola(phase="MPh", at="K16")
     squad, other = table.new("FRIENDLY", "4-4-7", "L20"), table.new("FRIENDLY", "4-4-7", "L18")
     table.do(f"move {squad} K20")
-    table.dice(1, 6).do(f"fire {item} K20 lane")
+    table.dice(1, 6).do(f"fire {item} K20 lane", "K20")
     marker = table.state.marked("fire-lane")[0]
-    assert (marker.hex, marker.number, marker.owner) == ("K20", 2, item)
+    assert (marker.hex, marker.number, marker.owner) == ("K20", 4, item)
     assert not table.state.marked("residual") and "CMG spent" in table.unit(item).arms
     assert any("Fire Lane" in record.purpose for record in rolls(table.dice(6, 6).do(f"move {other} K18")))
     tank = table.new("ENEMY", "StuG IIIG", "K14")

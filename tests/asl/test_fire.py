@@ -1140,3 +1140,57 @@ def test_a7_22_who_does_not_reach_hears_that_his_mg_does_and_only_unmanned_mg_ar
         f"fire {squad} K10"
     )
     assert table.no(f"fire {mg},{idle} K10") == f"nobody mans {idle} (A4.4)"
+
+
+# -- the berserk (A15.43), lone SMC (A9.3) -------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("side", "phase"), [(FRIENDLY, "AFPh"), (ENEMY, "DFPh")])
+def test_a15_432_the_berserk_fire_in_the_afph_and_defensively_but_nobody_directs_them(side: str, phase: str) -> None:
+    table = field(side, phase)  # type: ignore[arg-type]
+    squad, leader = table.new(FRIENDLY, "4-5-8", "K10", "berserk"), table.new(FRIENDLY, "9-1", "K10")
+    table.new(ENEMY, "4-6-7", "K12")
+    text = "\n".join(paper(table, f"fire {squad},{leader} K12"))
+    assert f"{leader} directs nobody" in text and "A15.42" not in text
+
+
+def test_a9_3_a_lone_smc_uses_no_sustained_fire() -> None:
+    table = field(ENEMY, "DFPh")
+    hero, gun = table.new(FRIENDLY, "1-4-9", "K10", "first"), table.new(FRIENDLY, "LMG")
+    table.all(f"give {gun} {hero}", f"set {gun} first")
+    table.new(ENEMY, "4-6-7", "K11")
+    assert "uses no Sustained Fire" in table.no(f"fire {gun} K11")
+
+
+# -- the CA of a MG in cover (A9.21) -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("terrain", "name", "goal", "free"),
+    [
+        ("stone-building", "HMG", "J13", True),  # beside the first target: one CA holds both
+        ("stone-building", "HMG", "K7", False),
+        ("woods", "MMG", "K7", False),
+        ("stone-building", "LMG", "K7", True),
+        ("open", "HMG", "K7", True),
+    ],
+)
+def test_a9_21_a_mmg_or_hmg_in_cover_fires_again_only_into_the_ca_of_its_first_shot(
+    terrain: str, name: str, goal: str, free: bool
+) -> None:
+    table = field(FRIENDLY, "PFPh", K10=terrain)
+    squad, gun = table.new(FRIENDLY, "4-5-8", "K10"), table.new(FRIENDLY, name)
+    table.do(f"give {gun} {squad}")
+    for place in ("K13", goal):
+        table.new(ENEMY, "4-6-7", place)
+    assert name == "LMG" or table.game.counter_of(table.state.weapons[gun]).rof
+    table.dice(1, 6, *[4] * 12).do(f"fire {gun} K13")
+    table.do("dice clear")
+    if name == "LMG":
+        table.do(f"set {gun} -prep")
+    if free:
+        assert paper(table, f"fire {gun} {goal}")
+    else:
+        assert f"keeps to the CA it has fired into from K10 in this phase; {goal} is out (A9.21)" in table.no(
+            f"fire {gun} {goal}"
+        )

@@ -8,6 +8,7 @@ import pytest
 from field import field
 from tabletop import LIBRARY, Tabletop, bare, rolls, told
 
+from sasl.asl import stacking
 from sasl.asl.fire.ift import parse
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
@@ -50,6 +51,8 @@ def test_a4_431_a_gun_is_not_taken_over_from_the_crew_that_is_broken_beside_it()
     men = guns.crew(table.game, table.unit(gun))
     assert men is not None and men.id == crew
     table.do(f"eliminate {crew}")
+    assert guns.crew(table.game, table.unit(gun)) is None, "nor when it is gone: it takes a Recovery (A4.44)"
+    manned(table, gun, squad)
     men = guns.crew(table.game, table.unit(gun))
     assert men is not None and men.id == squad
 
@@ -273,13 +276,28 @@ def test_c11_5_the_gunshield_covers_the_crew_from_the_front_only() -> None:
         assert [mod.value for record in found for mod in record.modifiers if mod.name == "gunshield"] == wanted
 
 
-def test_c10_1_any_unbroken_mmc_mans_a_gun_and_cannot_if_it_has_fired() -> None:
+def test_a5_5_a_crew_with_its_gun_counts_as_a_squad() -> None:
+    table = bare("FRIENDLY", "PFPh")
+    gun, crew = table.new("FRIENDLY", "76L ART", "K20"), table.new("FRIENDLY", "2-2-8", "K20")
+    for _ in range(3):
+        table.new("FRIENDLY", "4-4-7", "K20")
+    manned(table, gun, crew)
+    assert stacking.halves(table.game, table.unit(crew)) == 2
+    assert stacking.overstack(table.game, "K20", "FRIENDLY") == 1
+    table.do(f"put {crew} K19")
+    assert stacking.halves(table.game, table.unit(crew)) == 1
+
+
+def test_c10_1_any_unbroken_mmc_mans_a_gun_it_has_and_cannot_if_it_has_fired() -> None:
     table = bare("FRIENDLY", "PFPh")
     gun, squad = table.new("FRIENDLY", "76L ART", "K20"), table.new("FRIENDLY", "4-4-7", "K20")
     table.new("ENEMY", "4-6-7", "K16")
+    assert "nobody unbroken mans" in table.no(f"fire {gun} K16")
+    manned(table, gun, squad)
     table.dice(6, 5).do(f"fire {squad} K16")
     assert "A7.351" in table.no(f"fire {gun} K16")
     other = table.new("FRIENDLY", "4-4-7", "K20")
+    manned(table, gun, other)
     assert rolls(table.dice(6, 5).do(f"fire {gun} K16"), "To Hit") and "prep" in table.unit(other).flags
 
 

@@ -60,7 +60,7 @@ IN_PREP_FIRE = [
     ("set 458a melee", "fire 458a K10", "458a is in Melee (A11.15)"),
     ("set 458a prisoner", "fire 458a K10", "458a is a prisoner (A20)"),
     ("set 458a disarmed", "fire 458a K10", "458a is unarmed (A20.5)"),
-    ("set 458a berserk", "fire 458a K10", "458a is berserk and only charges (A15.43)"),
+    ("set 458a berserk", "fire 458a K10", "458a is berserk and charges: it never fires in the PFPh (A15.432)"),
     ("set 458a panicked", "fire 458a K10", "458a has Panicked (6.21)"),
     ("set 458a prep|set MMGa prep", "fire 458a K10", "458a has Prep Fired (A7.2)"),
     ("set MMGa prep", "fire MMGa K10", "458a has Prep Fired (A7.2)"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from field import field, moves
+from field import field
 from tabletop import Tabletop, bare, rolls, told
 
 from sasl.asl.ordnance import latw

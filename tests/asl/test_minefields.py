@@ -7,6 +7,7 @@ from tabletop import Tabletop, bare, rolls, told
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
+from sasl.asl.infantry import prisoners
 from sasl.asl.terrain import minefields
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import RollRecord
@@ -27,6 +28,17 @@ def field(
 
 def ift_rolls(events: tuple[ev.Event, ...]) -> list[RollRecord]:
     return [record for record in rolls(events) if record.table == "ift"]
+
+
+def test_a20_54_mines_attack_prisoners_with_their_guard() -> None:
+    table = field(8)
+    guard, captive = table.new("friendly", "6-2-8", "S16"), table.new("enemy", "4-6-7", "S16")
+    ctx = Context(table.game)
+    prisoners.take(ctx, ctx.state.units[captive], ctx.state.units[guard], "test")
+    table = Tabletop(ctx.game)
+    # 8 column, DR 5: 2MC, and the prisoner that fails is reduced
+    table.dice(2, 3, 2, 4, 4, 5).do(f"move {guard} S15")
+    assert table.unit(captive).type == "2-4-7" and table.unit(captive).hex == "S15"
 
 
 def test_b28_41_mines_attack_on_the_column_of_their_strength() -> None:

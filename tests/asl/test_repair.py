@@ -230,6 +230,17 @@ def test_a4_44_only_what_lies_in_its_location() -> None:
     assert "nothing lies there" in table.no(f"recover {squad}")
 
 
+@pytest.mark.parametrize("phase", ["RPh", "MPh"])
+def test_a4_44_only_a_smc_takes_the_sw_of_broken_friends_and_without_mf(phase: str) -> None:
+    table = bare(FRIENDLY, phase)  # type: ignore[arg-type]
+    leader, squad = table.new("friendly", "8-0", HEX), table.new("friendly", "4-4-7", HEX)
+    weak, gun = table.new("friendly", "4-4-7", HEX, "broken"), table.new("friendly", "LMG")
+    table.do(f"give {gun} {weak}")
+    assert "does not lie unpossessed" in table.no(f"recover {squad} {gun}")
+    table.dice(5).do(f"recover {leader} {gun}")
+    assert table.state.weapons[gun].holder == leader and not table.unit(leader).mf
+
+
 def test_a4_44_an_mmc_mans_a_gun_that_nobody_mans() -> None:
     table = rph()
     gun = table.new("friendly", "45L AT", HEX)

@@ -256,14 +256,14 @@ def lane(sw: str = "MMG", distance: int = 4, **terrain: object) -> tuple[Tableto
     goal = f"K{14 - distance}"
     first = table.new(FRIENDLY, "4-5-8", goal)
     table = moves(table, first, came_from=f"K{13 - distance}", how="assault")
-    throw(table, (6, 5), f"fire {mg} {goal} lane")
     table.do("option confirm-fire off")
+    throw(table, (6, 5), f"fire {mg} {goal} lane", goal)
     return table, squad, mg, first
 
 
-@pytest.mark.parametrize(("sw", "fp"), [("LMG", 1), ("MMG", 2), ("HMG", 2)])
+@pytest.mark.parametrize(("sw", "fp"), [("LMG", 1), ("MMG", 2), ("HMG", 4)])
 def test_a9_22_the_fp_of_a_fire_lane(sw: str, fp: int) -> None:
-    table, _, mg, _ = lane(sw)  # half of 3, 5 and 7 FP
+    table, _, mg, _ = lane(sw)  # one column left of those of 3, 5 and 7 FP
     (marker,) = table.state.marked("fire-lane")
     assert (marker.number, marker.owner, marker.hex) == (fp, mg, "K10")
 
@@ -278,7 +278,30 @@ def test_a9_22_the_mg_is_done_and_its_rof_is_given_up() -> None:
     assert "first" in table.state.weapons[mg].flags
 
 
-@pytest.mark.parametrize("name", ["K11", "K12", "K13"])
+def test_a9_22_it_may_go_beyond_its_target_within_normal_range_and_los() -> None:
+    for terrain, names in (({}, ["K2", "K9", "K10"]), ({"K8": "woods"}, ["K8", "K9", "K10"])):
+        table = field(FRIENDLY, "MPh", **terrain)  # type: ignore[arg-type]
+        squad, mg = table.new(ENEMY, "4-6-7", "K14"), table.new(ENEMY, "MMG")
+        table.all(f"give {mg} {squad}", "option confirm-fire off")
+        table = moves(table, table.new(FRIENDLY, "4-5-8", "K10"), came_from="K9", how="assault")
+        ends = [option.value for option in table.dice(6, 5).ask(f"fire {mg} K10 lane").options]
+        assert (ends[0], *ends[-2:]) == tuple(names)
+
+
+def test_a9_223_who_is_pinned_loses_it() -> None:
+    table, squad, _, _ = lane()
+    table.do(f"set {squad} pinned")
+    us = table.new(FRIENDLY, "4-4-7", "L12")
+    throw(table, (), f"move {us} K12")
+
+
+def test_a9_22_pbf_doubles_it_in_the_adjacent_hex() -> None:
+    table, *_ = lane()
+    us = table.new(FRIENDLY, "4-4-7", "L13")
+    assert shot(throw(table, (6, 5), f"move {us} K13"))[0] == 4
+
+
+@pytest.mark.parametrize("name", ["K11", "K12"])
 def test_a9_222_it_attacks_all_along_its_way_whoever_moves_there(name: str) -> None:
     table, *_ = lane()
     us = table.new(FRIENDLY, "4-4-7", f"L{name[1:]}")
@@ -292,11 +315,14 @@ def test_a9_222_beyond_its_hexes_and_beside_them_it_does_nothing() -> None:
     throw(table, (), f"move {us} K9 L10")
 
 
-def test_a9_22_a_hindrance_is_a_drm_and_a_blocked_los_ends_it() -> None:
-    table, *_ = lane(K13="grain")
+@pytest.mark.parametrize(("what", "wanted"), [("grain", {}), ("smoke", {}), ("wreck", {"LOS Hindrance": 1})])
+def test_a9_222_grain_and_smoke_only_take_ffmo_other_hindrance_is_a_drm(what: str, wanted: dict[str, int]) -> None:
+    table, *_ = lane(**({"K13": "grain"} if what == "grain" else {}))
+    if what != "grain":
+        table.do(f"marker add {what} K13")
     us = table.new(FRIENDLY, "4-4-7", "L12")
     events = throw(table, (6, 5), f"move {us} K12")
-    assert drm(events) == {"LOS Hindrance": 1, "FFNAM": -1}
+    assert drm(events) == {**wanted, "FFNAM": -1}
 
 
 def test_a9_22_a_fire_lane_lies_on_a_hex_grain_within_normal_range() -> None:
@@ -317,10 +343,10 @@ def test_a9_22_one_mg_alone_in_first_fire() -> None:
     assert "placed with Defensive First Fire (A9.22)" in table.no(f"fire {mg} K10 lane")
 
 
-def test_a7_9_a_fire_lane_never_cowers() -> None:
+def test_a9_22_who_cowers_places_no_fire_lane() -> None:
     table, _, (_, mg) = under_fire("4-6-7", "MMG")
     events = throw(table, (5, 5), f"fire {mg} K10 lane")
-    assert shots(events)[0].column == "4"
+    assert shots(events)[0].column == "2" and not table.state.marked("fire-lane")
 
 
 def test_a9_22_it_ends_when_its_gunners_break() -> None:
@@ -352,6 +378,7 @@ def slanting(**terrain: object) -> Tabletop:
     table.do(f"give {mg} {squad}")
     first = table.new(FRIENDLY, "4-5-8", "M11")
     table = moves(table, first, came_from="M10", how="assault")
+    table.do("option confirm-fire off")
     throw(table, (6, 5), f"fire {mg} M11 lane", "1")
     table.do(f"eliminate {first}")
     return table.all("option confirm-fire off")

@@ -284,7 +284,7 @@ def test_a10_4_breaking_ends_hazardous_movement() -> None:
 def heat(captors: int = 1, *states: str) -> tuple[Tabletop, str, list[str]]:
     table = field(FRIENDLY, "PFPh")
     us = table.new(FRIENDLY, "4-2-6", "K11", *states)
-    return table, us, [table.new(ENEMY, "4-6-7", "K13") for _ in range(captors)]
+    return table, us, [table.new(ENEMY, "4-6-7", "K12") for _ in range(captors)]
 
 
 def test_a15_5_surrender_in_the_heat_of_battle_makes_a_prisoner() -> None:
@@ -292,13 +292,13 @@ def test_a15_5_surrender_in_the_heat_of_battle_makes_a_prisoner() -> None:
     # Conscript +1, Russian +2: 9 + 3 = 12.
     table, _ = by_rule(table, (4, 5), lambda ctx: morale.heat_of_battle(ctx, ctx.state.units[us]))
     unit = table.unit(us)
-    assert "prisoner" in unit.flags and unit.carrier == captor and unit.hex == "K13"
+    assert "prisoner" in unit.flags and unit.carrier == captor and unit.hex == "K12"
 
 
 def test_a15_5_the_captor_must_have_room_for_it() -> None:
     table, us, (first, second) = heat(2)
     for _ in range(5):
-        prisoner = table.new(FRIENDLY, "4-4-7", "K13", "prisoner")
+        prisoner = table.new(FRIENDLY, "4-4-7", "K12", "prisoner")
         table.do(f"guard {prisoner} {first}")
     table, _ = by_rule(table, (4, 5), lambda ctx: morale.heat_of_battle(ctx, ctx.state.units[us]))
     assert table.unit(us).carrier == second and prisoners.room(table.game, table.unit(first)) == 0
@@ -311,7 +311,7 @@ def test_a15_5_who_has_just_rallied_and_finds_no_captor_breaks_again() -> None:
     # An Original 2 rallies; +1 Conscript, +1 broken, +2 Russian: 8 + 4 = 12, and nobody takes its surrender.
     way = rally.attempt(table.game, table.unit(us), leader)
     table, _ = by_rule(table, (1, 1, 4, 4), lambda ctx: rally.make(ctx, way))
-    assert flags(table, us) == {"broken", "dm"}
+    assert flags(table, us) == {"broken", "dm", "disrupted"}
 
 
 def test_a15_46_berserk_ends_with_the_ccph_once_no_known_enemy_is_in_sight() -> None:

@@ -10,9 +10,11 @@ from sasl.asl.close_combat import melee
 from sasl.asl.fire import effects
 from sasl.asl.fire.ift import parse
 from sasl.asl.game import events as ev
+from sasl.asl.game.events.common import with_unit
 from sasl.asl.ordnance import arcs
 from sasl.board.hexes import parse_hex
 from sasl.kernel.frozen import replace
+from sasl.saves.session import Session
 
 
 def quiet(table: Tabletop) -> Tabletop:
@@ -21,7 +23,9 @@ def quiet(table: Tabletop) -> Tabletop:
 
 def gun_of(table: Tabletop, side: str, type_name: str, place: str, men: str = "2-2-8") -> tuple[str, str]:
     """A Gun and who mans it."""
-    return table.new(side, type_name, place), table.new(side, men, place)
+    gun, crew = table.new(side, type_name, place), table.new(side, men, place)
+    table.session = Session(table.game.at(with_unit(table.state, crew, group=gun)))
+    return gun, crew
 
 
 def armed(table: Tabletop, side: str, squad: str, sw: str, place: str, *states: str) -> tuple[str, str]:
@@ -51,7 +55,7 @@ def test_c5_2_a_mortar_that_was_carried_in_the_mph_does_not_fire_in_the_afph() -
 @pytest.mark.parametrize("name", ["75L AT", "20L(6) AA"])
 def test_c5_2_a_gun_whose_men_have_moved_does_not_fire_in_the_afph(name: str) -> None:
     table = quiet(field(ENEMY, "MPh"))
-    gun, us = table.new(ENEMY, name, "K13"), table.new(ENEMY, "4-6-7", "K14")
+    gun, us = table.new(ENEMY, name, "K13"), table.new(ENEMY, "2-2-8", "K14")
     table.new(FRIENDLY, "4-4-7", "K8")
     table.do(f"move {us} K13")
     table.go_to(ENEMY, "AFPh")

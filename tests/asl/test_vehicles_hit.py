@@ -424,52 +424,7 @@ def test_a22_6_a_bow_flamethrower_and_its_arc() -> None:
     assert "D3.51" in table.no(f"fire {other} K21 ft")
 
 
-# -- Demolition Charges -------------------------------------------------------------------------------
-
-
-def charge(phase: str = "MPh", at: str = "K19", target: str = "4-6-7") -> tuple[Tabletop, str, str, str]:
-    table = bare("FRIENDLY", phase)  # type: ignore[arg-type]
-    pack, man = table.new("FRIENDLY", "DC", ""), table.new("FRIENDLY", "6-2-8", "K20")
-    prey = table.new("ENEMY", target, at)
-    table.do(f"give {pack} {man}")
-    return table, pack, man, prey
-
-
-def test_a23_3_a_placed_dc_is_30_fp_and_used_up() -> None:
-    table, pack, man, prey = charge()
-    events = table.dice(2, 3).do(f"charge {man} K19 placed")
-    assert column(events) == "30" and not rolls(events)[0].modifiers
-    assert pack not in table.state.weapons and prey not in table.state.units
-    assert "ti" in table.unit(man).flags
-
-
-def test_a23_4_a_thrown_dc_endangers_the_throwers() -> None:
-    table, _pack, man, _prey = charge("PFPh")
-    events = table.dice(5, 4, 1, 1, 5, 4, 1, 1).do(f"charge {man} K19 thrown")
-    found = [record for record in rolls(events) if record.table == "ift"]
-    assert [[mod.value for mod in record.modifiers] for record in found] == [[2], [3, 1]]  # shellholes
-
-
-def test_a23_7_a_set_dc_uses_the_36_column_without_tem() -> None:
-    table, _pack, man, _prey = charge("PFPh", at="K20")
-    events = table.dice(5, 4, 1, 1).do(f"charge {man} K20 set")
-    record = next(record for record in rolls(events) if record.table == "ift")
-    assert record.column == "36" and [mod.value for mod in record.modifiers] == [-3]
-
-
-def test_a23_2_an_original_12_is_a_dud_and_a23_1_refusals() -> None:
-    table, pack, man, prey = charge()
-    assert "A23.4" in table.no(f"charge {man} K19 thrown")
-    assert "A23" in table.no(f"charge {man} K17 placed")
-    assert "A23.1" in table.no(f"charge {prey} K19 placed")
-    assert "does not go off" in told(table.dice(6, 6).do(f"charge {man} K19"))
-    assert pack not in table.state.weapons
-
-
-def test_a23_6_a_dc_against_armor() -> None:
-    table, _pack, man, prey = charge(target="StuG IIIG")
-    table.dice(3, 3, 3, 4).do(f"charge {man} K19 placed")  # 16 - 3 against the hull
-    assert prey not in table.state.units
+# -- what is told -------------------------------------------------------------------------------------
 
 
 def test_fired_is_told_by_weapon() -> None:

@@ -7,6 +7,7 @@ from tabletop import Tabletop, bare, of, rolls, told
 
 from sasl.asl.game import events as ev
 from sasl.kernel.frozen import replace
+from sasl.solitaire import control
 
 # -- MF ----------------------------------------------------------------------------------------------
 
@@ -280,6 +281,28 @@ def test_a26_leaders_heroes_and_tanks_control_nothing(type_name: str, flag: str)
     unit = table.new("friendly", type_name, "P4")
     table.do(f"move {unit} P3")
     assert table.state.control["P3"] == "ENEMY" and "P3" not in table.state.rail
+
+
+@pytest.mark.parametrize(
+    ("type_name", "flag", "foe", "holder"),
+    [
+        ("T-34 M43", "", "", "FRIENDLY"),
+        ("T-34 M43", "abandoned", "", "ENEMY"),
+        ("GAZ-MM", "", "", "ENEMY"),
+        ("T-34 M43", "", "4-6-7", "ENEMY"),
+    ],
+)
+def test_a26_12_an_armed_vehicle_alone_holds_a_vpo_as_long_as_it_is_there(
+    type_name: str, flag: str, foe: str, holder: str
+) -> None:
+    table = bare()
+    assert not any("building" in word for word in table.game.board.terrain("P3").terrains)
+    tank = table.new("friendly", type_name, "P3", *filter(None, [flag]))
+    if foe:
+        table.new("enemy", foe, "P3", "broken")
+    assert control.holders(table.game)["P3"] == holder and table.state.control["P3"] == "ENEMY"
+    table.do(f"put {tank} P4")
+    assert control.holders(table.game)["P3"] == "ENEMY"
 
 
 def test_a26_no_control_while_a_good_order_enemy_mmc_is_there() -> None:

@@ -70,7 +70,7 @@ def test_a14_22_random_selection_in_the_hex() -> None:
     ],
 )
 def test_a14_3_what_a_1_and_a_2_do(type_name: str, kind: int, flags: set[str]) -> None:
-    """An AFV's crew is stunned and buttons up; an unarmored vehicle is immobilized by a 1 (its crew stays aboard: 1, 1)."""
+    """An AFV's crew is stunned and buttons up; a 1 immobilizes an unarmored vehicle (its crew stays aboard: 1, 1)."""
     table = with_sniper()
     unit = table.new("friendly", type_name, "P15")
     table.dice(1, 3, 1, 1).do(f"sniper enemy {kind}")

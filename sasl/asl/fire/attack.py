@@ -49,6 +49,7 @@ class IftAttack:
     `critical_on` 2: an Original 2 doubles the FP and reverses the TEM (OBA, C1.54); 0: never.
     `burns`: the Original result (KIA, or K for a FT) that may set the terrain on fire (B25.12-13).
     `heavy`: ordnance, FT and DC, which hurt Guns as OBA does (C11.4). `blast`: HE by area, which hurts AFV (C1.55).
+    `dud_on`: the Original DR from which on it does nothing at all (a DC, A23.4); 0: never.
     `lines`: the hexes from which it may Encircle: those that fire within normal range (A7.7).
     `shows` False: it costs nobody his concealment who neither breaks nor is reduced (A-P mines, B28.411).
     """
@@ -65,6 +66,7 @@ class IftAttack:
     critical_on: int = 0
     heavy: bool = False
     burns: str = ""
+    dud_on: int = 0
     lines: tuple[str, ...] = ()
     shows: bool = True
     blast: bool = False
@@ -150,6 +152,8 @@ def preview_of(game: Game, attack: IftAttack) -> Preview:
     shielded = [group for group in attack.groups if group.shield]
     facts += [f"a Near Miss at {group.shield:+d} gunshield for {', '.join(group.ids)} (C11.4)" for group in shielded]
     facts += _exposed_crews(game, attack)
+    if attack.dud_on:
+        facts.append(f"an Original {attack.dud_on} or more is a dud (A23.4)")
     if attack.cowers:
         facts.append(f"Original Doubles cower: {counted(attack.cowers, 'column')} to the left (A7.9)")
 
@@ -176,6 +180,10 @@ def resolve(ctx: Context, attack: IftAttack, *, ask: bool = True) -> IftResult:
         return IftResult(None, _as_read(ctx.game, attack, results, attack.column), attack.column)
     record, column = _roll(ctx, attack)
     results = _read(ctx, attack, record, column)
+    if attack.dud_on and record.dice and record.original >= attack.dud_on:
+        if attack.sniper:
+            snipers.alarm(ctx, attack.side, record.original)
+        return IftResult(record, (), column)
     _effects(ctx, attack, results, record, column)
     if attack.burns and record.dice:
         plain = ift.outcome(ctx.game, column, record.original)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from sasl.asl.fire.drm import motion_of, target_mods
-from sasl.asl.fire.opportunity import Opportunity, opportunity
+from sasl.asl.fire.opportunity import Opportunity, is_mg, opportunity
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.depressions import in_culvert, sees_from_culvert
 from sasl.asl.game.flags import SMC, VEHICLES
@@ -65,12 +65,6 @@ class Order:
         names += [weapon.id for weapon in self.weapons]
         what = "Snap Shot" if self.snap else self.kind.name
         return f"{listed(names)}: {what} at {' and '.join(self.hexes)}"
-
-
-def is_mg(game: Game, weapon: Weapon) -> bool:
-    """Whether a SW fires on the IFT like small arms: a MG."""
-    item = game.counter_of(weapon)
-    return item.kind == "sw" and bool(item.rof) and bool(item.fp) and not item.ma
 
 
 def order(
@@ -246,7 +240,12 @@ def why_not_direct(leader: Unit, kind: Opportunity, places: Container[str], *, a
 
 
 def _directing(leaders: Sequence[Unit], shooters: Sequence[Shooter]) -> tuple[Unit, ...]:
-    """A7.531: the best leader of each firing Location directs, if there is one in every one of them."""
+    """A7.531: the best leader of each firing Location directs, if there is one in every one of them.
+
+    No leader helps the berserk (A15.42).
+    """
+    if any("berserk" in shooter.unit.flags for shooter in shooters):
+        return ()
     best: dict[str | None, Unit] = {}
     for leader in sorted(leaders, key=morale.leadership):
         best.setdefault(leader.hex, leader)

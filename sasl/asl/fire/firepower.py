@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import NamedTuple
 
-from sasl.asl.fire.fire_groups import Order, is_mg
-from sasl.asl.fire.opportunity import Opportunity, opportunity
+from sasl.asl.fire.fire_groups import Order
+from sasl.asl.fire.opportunity import Opportunity, is_mg, opportunity
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.state import Unit, Weapon

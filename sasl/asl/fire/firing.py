@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sasl.asl.fire import attack, fire_groups, mandatory, residual, small_arms
-from sasl.asl.fire.opportunity import CANNOT_FIRE, Opportunity, may_fire_at, opportunity
+from sasl.asl.fire.opportunity import CANNOT_FIRE, Opportunity, is_mg, may_fire_at, opportunity
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.minds import mind_of
@@ -80,8 +80,10 @@ def fire(ctx: Context, firers: Sequence[str], hexes: Sequence[str], manner: Mann
     _not_apart(ctx, mandatory.breaks_up(ctx.game, found), firing[0].side, hexes)
     _seen(ctx, firing)
     if found.lane:
-        residual.lane(ctx, found)
+        residual.may_lay(ctx.game, found)
     result = small_arms.fire(ctx, found)
+    if found.lane:
+        residual.lane(ctx, found, result)
     held = ctx.state.weapons
     kept = [item.id for item in found.weapons if item.id in held and not held[item.id].flags & {"first", "final"}]
     if not found.lane:
@@ -131,7 +133,7 @@ def _who_fires(
     for unit in _firers(game, units, weapons):
         may_fire_at(game, unit, hexes[0])
     big = [unit for unit in units if unit.kind in (*VEHICLES, "gun", "aircraft")]
-    tubes = [weapon for weapon in weapons if not fire_groups.is_mg(game, weapon)]
+    tubes = [weapon for weapon in weapons if not is_mg(game, weapon)]
     if not big and not tubes:
         return None, units, weapons
     crews = [unit for unit in units if unit not in big and unit.kind != "leader"]
@@ -301,7 +303,7 @@ def _seen(ctx: Context, units: Sequence[Unit]) -> None:
 
 def why_not_hold(game: Game, unit: Unit) -> str:
     """What keeps a unit from waiting for Opportunity Fire, or ""."""
-    for flag, why in {"pinned": "is pinned", "motion": "is in Motion", **CANNOT_FIRE}.items():
+    for flag, why in {"pinned": "is pinned", "motion": "is in Motion", "berserk": "is berserk", **CANNOT_FIRE}.items():
         if flag in unit.flags:
             return why
     if unit.side == "FRIENDLY" and game.reactions.out_of_command(game, unit):

@@ -8,11 +8,12 @@ from typing import Literal
 from sasl.asl import cavalry
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.depressions import in_culvert, in_gully, sees_from_culvert, unseen_below
-from sasl.asl.game.flags import VEHICLES
+from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.sight import below_rim, might_see
 from sasl.asl.game.state import State, Unit, Weapon
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import guns
+from sasl.board.hexes import in_arc, parse_hex, vertex_names
 from sasl.kernel.frozen import Frozen
 
 CANNOT_FIRE = {
@@ -26,11 +27,14 @@ CANNOT_FIRE = {
     "stunned": "is Stunned (D5.34)",
     "abandoned": "is Abandoned (D5.4)",
     "recalled": "is under Recall (D5.341)",
-    "berserk": "is berserk and only charges (A15.43)",
     "routed": "has routed (A10.5)",
     "panicked": "has Panicked (6.21)",
 }
 """The states in which a unit may not fire, and why."""
+
+
+NARROW = ("woods", "rubble", "building")
+"""The terrain out of which a heavy MG does not swing round (A9.21)."""
 
 
 class Opportunity(Frozen):
@@ -88,6 +92,8 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
     for flag in (flag for flag in CANNOT_FIRE if flag in bars) if bars else ():
         if flag != "panicked" or not _at_bay(game, unit, goal):
             raise Refused(f"{unit.id} {CANNOT_FIRE[flag]}")
+    if "berserk" in unit.flags and state.phase == "PFPh":
+        raise Refused(f"{unit.id} is berserk and charges: it never fires in the PFPh (A15.432)")
     if weapon:
         _usable(unit, weapon)
         cavalry.may_use(game, unit, weapon)
@@ -100,11 +106,36 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
     if weapon and "final" in unit.flags and "first" in weapon.flags:
         flags = flags | {"final"}  # A8.3: a unit and its SW use Subsequent First Fire in one attack
     kind = _attacker(state, unit) if state.side == unit.side else _defender(game, unit, goal, flags)
+    if weapon and not in_field_of_fire(game, unit, weapon, goal):
+        raise Refused(
+            f"{weapon.id} keeps to the CA it has fired into from {unit.hex} in this phase; {goal} is out (A9.21)"
+        )
+    if weapon and kind.sustained and unit.kind in SMC and is_mg(game, weapon):
+        raise Refused(f"{unit.id} is a lone SMC and uses no Sustained Fire with {weapon.id} (A9.3)")
     if kind.moving:
         _shots_left(game, unit, weapon, again=kind.sustained)
     if weapon and kind.advancing and "moved" in unit.flags and game.counter_of(weapon).silent_after_move:
         raise Refused(f"{unit.id} has moved: of its SW only LMG, FT and LATW fire in the AFPh, not {weapon.id} (A4.41)")
     return kind
+
+
+def is_mg(game: Game, weapon: Weapon) -> bool:
+    """Whether a SW fires on the IFT like small arms: a MG."""
+    item = game.counter_of(weapon)
+    return item.kind == "sw" and bool(item.rof) and bool(item.fp) and not item.ma
+
+
+def in_field_of_fire(game: Game, unit: Unit, weapon: Weapon, goal: str) -> bool:
+    """A9.21: whether a SW may fire at a hex after its shots of this phase: out of woods, rubble and buildings a MMG or
+    HMG goes on only inside one CA, and at its own Location.
+    """
+    before = game.state.aimed.get(weapon.id)
+    if not before or goal == unit.hex or not game.counter_of(weapon).silent_after_move or not is_mg(game, weapon):
+        return True
+    if not any(word in terrain for terrain in game.board.terrain(unit.hex).terrains for word in NARROW):
+        return True
+    here, aims = parse_hex(unit.hex), [parse_hex(name) for name in (*before, goal) if name != unit.hex]
+    return any(all(in_arc(here, vertex, aim) for aim in aims) for vertex in vertex_names(here))
 
 
 def silenced(game: Game, unit: Unit) -> list[Weapon]:
@@ -116,7 +147,8 @@ def silenced(game: Game, unit: Unit) -> list[Weapon]:
 
 def bearing(game: Game, unit: Unit, goal: str) -> str | bool:
     """All that the kind of fire of a unit and its SW depends on in a goal: mostly whether it is ADJACENT, or nearer."""
-    if game.state.phase == "MPh" or in_culvert(unit) or in_gully(game, unit):
+    turned = game.state.aimed and any(item.id in game.state.aimed for item in game.state.weapons_of(unit.id))
+    if game.state.phase == "MPh" or turned or in_culvert(unit) or in_gully(game, unit):
         return goal
     return game.board.distance(unit.hex, goal) <= 1
 

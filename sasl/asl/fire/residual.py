@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from fractions import Fraction
 
 from sasl.asl.fire import ift
 from sasl.asl.fire.attack import Group, IftAttack, IftResult, residual_of, resolve
 from sasl.asl.fire.drm import crossed_sides, motion_of, target_mods
 from sasl.asl.fire.fire_groups import Order
 from sasl.asl.fire.firepower import firepower
+from sasl.asl.fire.small_arms import cowers
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
-from sasl.asl.game.sight import look
+from sasl.asl.game.sight import clouds_of, look
 from sasl.asl.game.state import Marker, Unit
 from sasl.asl.ordnance import weapon_use
 from sasl.asl.terrain import smoke
-from sasl.board.hexes import alternate_grain, grain, parse_hex
+from sasl.board.hexes import alternate_grain, grain, line_names, parse_hex, step
 from sasl.content.counters import CounterType
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier
@@ -103,25 +103,59 @@ def _put(ctx: Context, name: str, column: int, side: str) -> None:
     pieces.put_marker(ctx, RESIDUAL, name, f"Residual FP {column}", side=side, number=column, why="A8.2")
 
 
-def lane(ctx: Context, found: Order) -> None:
-    """A9.22: the MG gives up its ROF for a Fire Lane along a hex grain to the target hex."""
-    weapon = found.weapons[0]
-    lay_lane(ctx, found.side, weapon.id, found.shooters[0].unit.hex, found.hexes[0], ctx.game.counter_of(weapon))
+def may_lay(game: Game, found: Order) -> None:
+    """A9.22: refused, with the rule, unless the MG can place a Fire Lane through its target hex."""
+    _may_lay(game, found.shooters[0].unit.hex, found.hexes[0], game.counter_of(found.weapons[0]))
+
+
+def _may_lay(game: Game, here: str, goal: str, item: CounterType) -> None:
+    if not lane_ways(here, goal):
+        raise Refused(f"a Fire Lane lies on a hex grain; {goal} is on none from {here} (A9.22)")
+    if game.board.distance(here, goal) > (item.range or 0):
+        raise Refused(f"a Fire Lane does not go beyond normal range, {item.range} hexes (A9.22)")
+
+
+def lane(ctx: Context, found: Order, result: IftResult) -> None:
+    """A9.22: the MG that has fired gives up its ROF for a Fire Lane, unless its men cowered or it broke down."""
+    gunner, weapon = found.shooters[0].unit, ctx.state.weapons.get(found.weapons[0].id)
+    if weapon is None or "malfunctioned" in weapon.flags or (result.doubles and cowers(ctx.game, found)):
+        ctx.tell(f"{found.weapons[0].id} places no Fire Lane: it broke down, or its men cowered (A9.22).")
+        return
+    lay_lane(ctx, found.side, weapon.id, gunner.hex, found.hexes[0], ctx.game.counter_of(weapon))
 
 
 def lay_lane(ctx: Context, side: str, owner: str, here: str, goal: str, item: CounterType) -> None:
-    """A9.22, OtO 4.1: the Fire Lane counter of a MG, or of a cupola, that fires from `here`."""
+    """A9.22, OtO 4.1: the Fire Lane counter of a MG, or of a cupola, that fires from `here`: a column to the left."""
+    _may_lay(ctx.game, here, goal, item)
+    goal = _lane_end(ctx, side, here, goal, item.range or 0)
     ways = lane_ways(here, goal)
-    if not ways:
-        raise Refused(f"a Fire Lane lies on a hex grain; {goal} is on none from {here} (A9.22)")
-    if ctx.board.distance(here, goal) > (item.range or 0):
-        raise Refused(f"a Fire Lane does not go beyond normal range, {item.range} hexes (A9.22)")
-    column = ift.column_of(ctx.game, Fraction(item.fp or 0) / 2)
+    column = ift.cowered(ctx.game, ift.column_of(ctx.game, item.fp or 0), 1)
     text = f"Fire Lane {column} of {owner}"
     pieces.put_marker(ctx, LANE, goal, text, side=side, number=column, why="A9.22")
     marker = ctx.state.marked(LANE)[-1]
     owned = Marker(marker.id, LANE, goal, side, column, 0, text, 0, owner, _way(ctx, ways, side))
     ctx.emit(ev.MarkerPut(owned, "its MG"))
+
+
+def _lane_end(ctx: Context, side: str, here: str, goal: str, reach: int) -> str:
+    """A9.22: where the counter lies: in the target hex, or farther along its hex grain, within normal range."""
+    length = ctx.board.distance(here, goal)
+    straight = grain(parse_hex(here), parse_hex(goal))
+    if not straight:
+        return goal
+    way = next(side for side in range(6) if step(straight[0], side, length) == straight[-1])
+    ends = [goal]
+    for far in range(length + 1, reach + 1):
+        name = step(straight[0], way, far).name
+        if name not in ctx.board or not look(ctx.game, here, name).exists:
+            break
+        if _same_level(ctx.game, here, name):
+            ends.append(name)
+    if len(ends) == 1:
+        return goal
+    options = [Option(name, f"to {name}, {ctx.board.distance(here, name)} hexes") for name in reversed(ends)]
+    text = "How far does the Fire Lane go?"
+    return ctx.choose(text, options, rule="A9.22", hexes=ends, whose=side, id="fire-lane-end", subject=(here, goal))
 
 
 def lane_ways(here: str, goal: str) -> tuple[tuple[str, ...], ...]:
@@ -154,10 +188,10 @@ def lane_hexes(game: Game, marker: Marker) -> tuple[str, ...]:
 
 
 def _post(game: Game, marker: Marker) -> str:
-    """The hex of the MG or cupola of a Fire Lane; "" if nobody in Good Order mans it."""
+    """A9.223: the hex of the MG or cupola of a Fire Lane; "" if nobody unpinned in Good Order mans it."""
     weapon = game.state.weapons.get(marker.owner)
     holder = game.state.units.get(weapon.holder if weapon else marker.owner)
-    return holder.hex if holder and holder.good_order else ""
+    return holder.hex if holder and holder.good_order and "pinned" not in holder.flags else ""
 
 
 def snap_side(game: Game, marker: Marker, moving: Sequence[Unit]) -> tuple[str, str] | None:
@@ -275,14 +309,23 @@ def _lane_mods(game: Game, unit: Unit, here: str, place: str, snap: tuple[str, s
 
     OtO 1.42: at a hexside the slope counts only if it does for both hexes of it. A Snap Shot knows no TEM of the hex.
     """
-    seen = [look(game, here, name) for name in snap or (place,) if name != here]
-    hindrance = max((sight.hindrance for sight in seen if sight.exists), default=0)
+    lines = [name for name in snap or (place,) if name != here and look(game, here, name).exists]
+    hindrance = max((look(game, here, name).hindrance for name in lines), default=0)
+    counts = max((_lane_hindrance(game, here, name) for name in lines), default=0)
     slope = all(lane_slope(game, here, name) for name in snap or (place,))
-    facts = {"hindrance": hindrance, "lane-slope": int(slope)}
+    facts = {"hindrance": counts, "lane-slope": int(slope)}
     common = game.library.table(ift.IFT).drm(facts)
     motion = motion_of(game, game.state.moving, unit.id)
     mods = target_mods(game, unit, here, moving=motion, hindrance=hindrance, tem=snap is None, residual=True)
     return (*common, *mods)
+
+
+def _lane_hindrance(game: Game, here: str, name: str) -> int:
+    """A9.222: the Hindrance that a Fire Lane meets as a DRM: SMOKE, FFE, grain, brush and marsh only take FFMO."""
+    chart, between = game.board.chart, [place for place in line_names(here, name)[1:-1] if place in game.board]
+    clouds = sum(value for place in line_names(here, name) for _, value in clouds_of(game).get(place, ()))
+    low = sum(chart.sighting(game.board.terrain(place).terrains).half_level for place in between)
+    return max(0, look(game, here, name).hindrance - clouds - low)
 
 
 def _residual_mods(game: Game, unit: Unit, hindrance: int) -> tuple[Modifier, ...]:
@@ -314,5 +357,7 @@ def _attack(
             mods = _residual_mods(ctx.game, now, hindrance)
         groups.setdefault(mods, []).append(now.id)
     found = tuple(Group(tuple(ids), mods) for mods, ids in groups.items())
-    attack = IftAttack(marker.side, title, moving[0].hex, marker.number, found, (title,), fire=False)
+    near = bool(from_hex) and ctx.board.distance(from_hex, moving[0].hex) == 1 and snap is None
+    column = ift.column_of(ctx.game, ctx.figure("pbf") * marker.number) if near else marker.number  # A9.22
+    attack = IftAttack(marker.side, title, moving[0].hex, column, found, (title,), fire=False)
     return resolve(ctx, attack)

@@ -201,7 +201,7 @@ def needs_a_leader(game: Game, shooter: Shooter, goal: str) -> bool:
 
 def cowers(game: Game, found: Order) -> int:
     """A7.9: columns that Original Doubles cost: none if led."""
-    if found.directors or found.lane:
+    if found.directors:
         return 0
     return cowering(game, max(nerve(game, shooter.unit) for shooter in found.shooters))
 

@@ -408,6 +408,8 @@ class State(Frozen):
     """The hexes that small arms fired at in this phase, with the hexes, or vehicles, and kinds of fire; in the MPh only
     since MF were spent last (A7.55).
     """
+    aimed: Mapping[str, tuple[str, ...]] = {}
+    """The hexes that a SW has fired at in this phase: a heavy MG in cover keeps to one CA (A9.21)."""
     vasl: VaslMemory = NO_VASL
     axes: tuple[Axis, ...] = ()
     """The plan of the FRIENDLY side, if the program has drawn one up: the main axis first."""

@@ -9,7 +9,7 @@ from fractions import Fraction
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.flags import VEHICLES, Flag
+from sasl.asl.game.flags import SMC, VEHICLES, Flag
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry import concealment
 from sasl.asl.ordnance import mounted
@@ -167,6 +167,14 @@ def lying(game: Game, place: str) -> list[str]:
     return found + [gun.id for gun in game.state.units_at(place) if gun.kind == "gun" and is_free(game, gun)]
 
 
+def of_the_broken(game: Game, unit: Unit) -> list[str]:
+    """A4.44: the SW of broken friends in his hex, which only a SMC may take from them."""
+    if unit.kind not in SMC or not unit.hex:
+        return []
+    weak = (other for other in game.state.units_at(unit.hex, unit.side) if "broken" in other.flags)
+    return [weapon.id for other in weak for weapon in game.state.weapons_of(other.id)]
+
+
 def is_free(game: Game, gun: Unit) -> bool:
     """Whether nobody mans a Gun: no MMC of its side in the hex is its crew, and no vehicle tows it."""
     here = game.state.units_at(gun.hex, gun.side)
@@ -190,7 +198,7 @@ def may_recover(game: Game, unit: Unit, item: str) -> None:
             raise Refused(f"{unit.id} {why}")
     if not unit.good_order:
         raise Refused(f"{unit.id} is not in Good Order (A4.44)")
-    if item not in lying(game, unit.hex):
+    if item not in (*lying(game, unit.hex), *of_the_broken(game, unit)):
         raise Refused(f"{item} does not lie unpossessed in {unit.hex} (A4.44)")
     gun = game.state.units.get(item)
     if gun and not unit.mmc:

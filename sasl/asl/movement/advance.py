@@ -39,7 +39,7 @@ def may_advance(game: Game, units: Sequence[Unit], name: str) -> None:
 def advance(ctx: Context, units: Sequence[Unit], name: str) -> None:
     """A4.7: Infantry of the side whose Player Turn it is advances one Location; into an enemy's hex means CC."""
     start = units[0].hex
-    ids = [unit.id for unit in units if _faces_armor(ctx, unit, name)]
+    ids = [unit.id for unit in units if faces_armor(ctx, unit, name)]
     minefields.leave(ctx, [ctx.state.units[key] for key in ids], start)
     left = [ctx.state.units[key] for key in ids if key in ctx.state.units]
     ids = [unit.id for unit in left if not unit.flags & {"pinned", "broken"}]
@@ -86,7 +86,7 @@ def enemies(game: Game, name: str, side: str) -> list[Unit]:
     return close_combat.fighters(game, name, opponent(side))
 
 
-def _faces_armor(ctx: Context, unit: Unit, name: str) -> bool:
+def faces_armor(ctx: Context, unit: Unit, name: str) -> bool:
     """A11.6: an MMC needs a PAATC to advance onto a manned Known enemy AFV; failing it pins."""
     afv = [
         enemy

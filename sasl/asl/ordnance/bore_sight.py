@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sasl.asl.fire.fire_groups import is_mg
+from sasl.asl.fire.opportunity import is_mg
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import BoreSight, Side, Unit, Weapon, opponent

@@ -1,7 +1,8 @@
-"""Demolition Charges (A23): placed, thrown or set, and what they do to men, Guns and vehicles."""
+"""Demolition Charges (A23): thrown or set, and what every charge does to men, Guns and vehicles."""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Literal
 
 from sasl.asl.fire import attack, ift
@@ -11,102 +12,154 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import Flag
-from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import mounted, to_kill, vehicles
+from sasl.asl.game.sight import look
+from sasl.asl.game.state import Side, Unit
+from sasl.asl.infantry import concealment
+from sasl.asl.infantry.experience import elite
+from sasl.asl.ordnance import mounted, to_kill, vehicles, weapon_use
 from sasl.asl.ordnance.to_kill import Kill, Shell
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.records import Modifier
 
 How = Literal["placed", "thrown", "set"]
 HOW: tuple[How, ...] = ("placed", "thrown", "set")
+BARRED: frozenset[Flag] = frozenset({"broken", "pinned", "ti", "prisoner", "melee", "disarmed"})
+"""The states in which nobody uses a DC."""
+
+
+def use_refusal(game: Game, firer: Unit, weapon: str, name: str, how: How) -> str:
+    """Why this charge may not be used there by this unit, whatever the phase, or ""."""
+    held = game.state.weapons.get(weapon)
+    if held is None or held.holder != firer.id or held.type != "DC":
+        return f"{firer.id} holds no {weapon} (A23.1)"
+    if not firer.infantry or not firer.hex or firer.flags & BARRED:
+        return f"{firer.id} is not free to use a DC: it must be unpinned Good Order Infantry (A23.1)"
+    distance = game.board.distance(firer.hex, name)
+    if how == "set":
+        return f"a DC is set in the own Location; {name} is {distance} away (A23.7)" if distance else ""
+    if distance != 1:
+        return f"a DC is {how} ADJACENT; {name} is {distance} away (A23.3, A23.61)"
+    return "" if look(game, firer.hex, name).exists else f"{firer.id} does not see {name} (A23.3)"
 
 
 def attack_refusal(game: Game, firer: Unit, weapon: str, name: str, how: How) -> str:
-    """Why this charge may not go off there now, or ""."""
+    """Why this charge may not go off there now, thrown or set, or ""."""
     state = game.state
-    held = state.weapons.get(weapon)
-    if held is None or held.holder != firer.id or held.type != "DC":
-        return f"{firer.id} holds no {weapon} (A23.1)"
-    if not firer.infantry or not firer.hex or firer.flags & {"broken", "pinned", "ti", "prisoner", "melee", "disarmed"}:
-        return f"{firer.id} is not free to use a DC: it must be unpinned Good Order Infantry (A23.1)"
-    distance = game.board.distance(firer.hex, name)
-    if distance > 1 or (how == "set" and distance):
-        return f"a DC is {how} {'in the own Location' if how == 'set' else 'ADJACENT'}; {name} is {distance} away (A23)"
-    if how == "placed":
-        if (state.side, state.phase) != (firer.side, "MPh"):
-            return f"a DC is placed in the own MPh; this is {state.moment} (A23.3)"
-        if firer.flags & {"prep", "opportunity"}:
-            return f"{firer.id} has used its fire or waits (A23.3)"
+    why = use_refusal(game, firer, weapon, name, how)
+    if why:
+        return why
     if how == "thrown":
         own = state.side == firer.side
         if state.phase not in (("PFPh", "AFPh") if own else ("MPh", "DFPh")):
-            return f"a DC is thrown in a fire phase; this is {state.moment} (A23.4)"
+            return f"a DC is thrown in a fire phase; this is {state.moment} (A23.6)"
         used = {"prep"} if own else {"first", "final"}
         if firer.flags & used:
-            return f"{firer.id} has fired already (A23.4)"
+            return f"{firer.id} has fired already (A23.6)"
     if how == "set" and (state.side, state.phase) != (firer.side, "PFPh"):
         return f"a DC is set off in the own PFPh; this is {state.moment} (A23.7)"
     return ""
 
 
 def attack_with(ctx: Context, firer: Unit, weapon: str, name: str, how: How) -> None:
-    """A23: the charge goes off. Thrown, it endangers the thrower's Location; an Original 12 is a dud."""
+    """A23.6-23.7: a charge is thrown, and endangers the thrower's Location, or set off."""
     why = attack_refusal(ctx.game, firer, weapon, name, how)
     if why:
         raise Refused(why)
-    game = ctx.game
-    charge = attack_of(game, firer, weapon, name, how)
-    column, title = charge.column, charge.title
-    tanks = armor_there(game, firer, name)
+    charge = attack_of(ctx.game, firer, weapon, name, how)
     ctx.emit(ev.Fired((), (weapon,), name, f"DC {how}"))
-    pieces.change(ctx, firer, [_flag(ctx, firer)], ["concealed"], f"uses {weapon} (A23)")
+    pieces.change(ctx, firer, ["prep" if ctx.state.side == firer.side else "final"], why=f"uses {weapon} (A23)")
+    concealment.lose_if_seen(ctx, [firer.id], f"uses {weapon} (A12.141)")
+    back = backfire(ctx.game, firer, charge.title) if how == "thrown" else None
+    if explode(ctx, charge, weapon, firer.side) and back is not None:
+        attack.resolve(ctx, back)
+
+
+def explode(ctx: Context, charge: IftAttack, weapon: str, side: Side) -> bool:
+    """A23.4: a charge of `side` goes off against all enemies in its Location and is used up. False if it is a dud."""
+    tanks = armor_there(ctx.game, side, charge.hex)
     result = attack.resolve(ctx, charge)
-    if result.original >= game.figure("dc-duds-on"):
-        ctx.tell(f"{weapon} does not go off (A23.2).")
+    dud = bool(charge.dud_on) and result.original >= charge.dud_on
+    if dud:
+        ctx.tell(f"{weapon} does not go off (A23.4).")
     for unit in tanks:
-        if unit.id in ctx.state.units and result.original < game.figure("dc-duds-on"):
-            _at_armor(ctx, unit, firer, title)
+        if unit.id in ctx.state.units and not dud:
+            _at_armor(ctx, unit, side, charge.title)
     if weapon in ctx.state.weapons:
         ctx.emit(ev.WeaponRemoved(weapon, "used up (A23.1)"))
-    if how == "thrown" and result.original < game.figure("dc-duds-on"):
-        _backfire(ctx, firer, column, title)
+    return not dud
 
 
-def armor_there(game: Game, firer: Unit, name: str) -> list[Unit]:
-    """The AFV of the other side in a Location, which a charge attacks by To Kill (A23.6)."""
-    return [unit for unit in game.state.units_at(name) if unit.side != firer.side and mounted.armored(game, unit)]
+def armor_there(game: Game, side: str, name: str) -> list[Unit]:
+    """The AFV of the other side in a Location, which a charge of `side` attacks by To Kill (A23.5)."""
+    return [unit for unit in game.state.units_at(name) if unit.side != side and mounted.armored(game, unit)]
+
+
+def dud_on(game: Game, firer: Unit, weapon: str) -> int:
+    """A23.2, A23.4, A19.32: the Original DR from which on a charge of this unit is a dud: lower for the not Elite."""
+    raw = 0 if elite(game, firer) else game.figure("captured-breakdown")
+    return game.figure("dc-duds-on") + raw + weapon_use.lowered(game, firer, weapon)
 
 
 def attack_of(game: Game, firer: Unit, weapon: str, name: str, how: How) -> IftAttack:
-    """A23: the attack of a charge on everybody in a Location but AFV."""
-    item = game.counter_of(game.state.weapons[weapon])
-    column = game.figure("set-dc-column") if how == "set" else ift.column_of(game, item.fp or 0)
-    men = tuple(_groups(game, firer, name, how))
-    title = f"{weapon}: DC {how} in {name}"
-    return IftAttack(firer.side, title, name, column, men, (f"{item.fp:g} FP (A23)",), heavy=True, burns="KIA")
+    """A23.1: the attack of a charge on everybody in a Location but AFV; half FP at the concealed."""
+    hidden = frozenset(unit.id for unit in game.state.units_at(name) if not unit.known)
+    charge = Charge(firer.side, weapon, name, firer.hex, how, "cx" in firer.flags, hidden, dud_on(game, firer, weapon))
+    late = how == "thrown" and game.state.phase == "AFPh" and "opportunity" not in firer.flags
+    return attack_by(game, charge, late=late)
 
 
-def backfire(game: Game, firer: Unit, column: int, title: str) -> IftAttack | None:
-    """A23.4: the attack of a thrown charge on the thrower's own Location."""
+class Charge(Frozen):
+    """A charge as it is used: whose, where, from where, by a CX unit, who was concealed then, when it is a dud."""
+
+    side: Side
+    weapon: str
+    hex: str
+    from_hex: str
+    how: How
+    cx: bool
+    hidden: frozenset[str]
+    dud_on: int
+
+
+def attack_by(game: Game, charge: Charge, *, late: bool = False) -> IftAttack:
+    """A23.1, A23.4, A23.62: the attack of a charge; `late`: thrown in the AFPh."""
+    item = game.counter_of(game.state.weapons[charge.weapon])
+    full = game.figure("set-dc-column") if charge.how == "set" else int(item.fp or 0)
+    more = tuple(
+        Modifier(name, game.figure("dc-drm"), rule)
+        for name, rule, holds in (("CX", "A23.4", charge.cx), ("AFPh", "A23.62", late)) if holds
+    )  # fmt: skip
+    groups = [
+        Group(ids, (*drm(game, charge.how), *more, *mods), ift.column_of(game, Fraction(full, 1 + unseen)))
+        for unseen, ids, mods in _targets(game, charge)
+    ]
+    column = groups[0].column if groups else None
+    title = f"{charge.weapon}: DC {charge.how} in {charge.hex}"
+    return IftAttack(
+        charge.side, title, charge.hex, column or ift.column_of(game, full), tuple(groups), (f"{full} FP (A23.1)",),
+        heavy=True, burns="KIA", dud_on=charge.dud_on,
+    )  # fmt: skip
+
+
+def backfire(game: Game, firer: Unit, title: str) -> IftAttack | None:
+    """A23.6: the attack of a thrown charge on the thrower's own Location."""
+    late = game.state.phase == "AFPh" and "opportunity" not in firer.flags
+    more = (Modifier("AFPh", game.figure("dc-drm"), "A23.62"),) if late else ()
     sets: dict[tuple[Modifier, ...], list[str]] = {}
     for unit in game.state.units_at(firer.hex, firer.side):
         if unit.infantry:
-            mods = (*drm(game, "thrower"), *target_mods(game, unit, firer.hex))
+            mods = (*drm(game, "thrower"), *more, *target_mods(game, unit, firer.hex))
             sets.setdefault(mods, []).append(unit.id)
     if not sets:
         return None
+    column = ift.column_of(game, game.figure("dc-fp"))
     groups = tuple(Group(tuple(ids), mods) for mods, ids in sets.items())
     return IftAttack("", f"{title}: the throwers", firer.hex, column, groups, heavy=True, sniper=False)
 
 
 def kill_of(game: Game, unit: Unit) -> Kill:
-    """A23.6 [house]: a DC at an AFV is HE against its weakest hull."""
+    """A23.5 [house]: a DC at an AFV is HE against its weakest hull."""
     return to_kill.kill(game, Shell("DC"), unit, "hull", "side", 0)
-
-
-def _flag(ctx: Context, firer: Unit) -> Flag:
-    if ctx.state.side == firer.side:
-        return "prep" if ctx.state.phase in ("PFPh", "AFPh") else "ti"
-    return "final"
 
 
 def drm(game: Game, how: str) -> tuple[Modifier, ...]:
@@ -115,26 +168,23 @@ def drm(game: Game, how: str) -> tuple[Modifier, ...]:
     return (Modifier(f"DC {how}", value, "A23"),) if value else ()
 
 
-def _groups(game: Game, firer: Unit, name: str, how: How) -> list[Group]:
-    """Those of the other side in the Location, but AFV, that share every DRM, with TEM unless the charge is set."""
-    sets: dict[tuple[Modifier, ...], list[str]] = {}
-    for unit in game.state.units_at(name):
-        if unit.side == firer.side or unit.kind == "aircraft" or unit.carrier or mounted.armored(game, unit):
+def _targets(game: Game, charge: Charge) -> list[tuple[bool, tuple[str, ...], tuple[Modifier, ...]]]:
+    """Those of the other side in the Location, but AFV: whether they were concealed, who, their DRM; the Known first.
+
+    TEM counts unless the charge is set; that of hexsides only where it is thrown (A23.1).
+    """
+    sets: dict[tuple[bool, tuple[Modifier, ...]], list[str]] = {}
+    for unit in game.state.units_at(charge.hex):
+        if unit.side == charge.side or unit.kind == "aircraft" or unit.carrier or mounted.armored(game, unit):
             continue
         motion = motion_of(game, game.state.moving, unit.id)
-        mods = target_mods(game, unit, firer.hex, moving=motion, tem=how != "set")
-        sets.setdefault((*drm(game, how), *mods), []).append(unit.id)
-    return [Group(tuple(ids), mods) for mods, ids in sets.items()]
+        from_hex = charge.from_hex if charge.how == "thrown" else ""
+        mods = target_mods(game, unit, from_hex, moving=motion, tem=charge.how != "set")
+        sets.setdefault((unit.id in charge.hidden, mods), []).append(unit.id)
+    return [(unseen, tuple(ids), mods) for (unseen, mods), ids in sorted(sets.items(), key=lambda item: item[0][0])]
 
 
-def _backfire(ctx: Context, firer: Unit, column: int, title: str) -> None:
-    """A23.4: a thrown DC attacks the thrower's own Location, too."""
-    found = backfire(ctx.game, firer, column, title)
-    if found:
-        attack.resolve(ctx, found)
-
-
-def _at_armor(ctx: Context, unit: Unit, firer: Unit, title: str) -> None:
-    """A23.6: the To Kill DR of a DC."""
-    effect, _ = to_kill.resolve(ctx, firer.side, f"To Kill {unit.id}, DC", kill_of(ctx.game, unit), "A23.6")
-    vehicles.suffer(ctx, unit, effect, f"{title}: {effect} (A23.6)")
+def _at_armor(ctx: Context, unit: Unit, side: Side, title: str) -> None:
+    """A23.5: the To Kill DR of a DC."""
+    effect, _ = to_kill.resolve(ctx, side, f"To Kill {unit.id}, DC", kill_of(ctx.game, unit), "A23.5")
+    vehicles.suffer(ctx, unit, effect, f"{title}: {effect} (A23.5)")

@@ -17,8 +17,9 @@ MARKS = frozenset({"prep", "first", "final"})
 
 
 def crew(game: Game, gun: Unit) -> Unit | None:
-    """C10.1, A21.13: the MMC that mans a Gun: its own crew, else any unbroken MMC of its side with it.
+    """C10.1, A21.13: the MMC that mans a Gun: who belongs to it, else an unbroken crew of its side without another Gun.
 
+    Other MMC man only what they have recovered, or were given (A4.43-4.44).
     A Gun still belongs to a crew that is broken beside it: it is theirs again as they rally, and nobody else's
     (A4.43-4.431).
     """
@@ -47,7 +48,7 @@ def _crew(game: Game, gun: Unit) -> Unit | None:
     owners = [unit for unit in men if unit.group == gun.id and not unit.flags & {"prisoner", "disarmed"}]
     here = [
         unit
-        for unit in owners or men
+        for unit in owners or [unit for unit in men if unit.kind == "crew" and not with_its_gun(game, unit)]
         if not unit.flags & {"broken", "prisoner", "melee", "disarmed", "berserk"}
         and in_culvert(unit) == in_culvert(gun)
     ]

@@ -13,7 +13,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Marker, Unit
-from sasl.asl.infantry import casualties, concealment, morale
+from sasl.asl.infantry import casualties, concealment, morale, prisoners
 from sasl.asl.ordnance import mounted, vehicles
 from sasl.board.board import Board
 from sasl.kernel.records import Modifier
@@ -94,14 +94,17 @@ def _anti_personnel(ctx: Context, field: Marker, units: Sequence[Unit], verb: st
     """B28.41-.43: one DR on the column of their strength, no TEM, no DRM, concealed units not halved.
 
     Concealment goes only with a break or a Casualty Reduction (B28.411).
+    Prisoners are attacked with their Guard (A20.54).
     """
     game, column = ctx.game, ift.column_of(ctx.game, field.number)
+    units = prisoners.with_prisoners(game, units)
     alone = verb.replace("themselves", "itself").replace("find", "finds") if " " in verb else f"{verb}s"
     does = alone if len(units) == 1 else verb
     title = f"{listed((unit.id for unit in units), 6)} {does} {field.hex}: A-P mines {field.number}"
     here = {unit.id for unit in units}
     afv = [unit for unit in units if is_armored(game, unit)]
-    soft = tuple(unit.id for unit in units if unit not in afv and unit.carrier not in here)
+    aboard = [unit for unit in units if unit.carrier in here and "prisoner" not in unit.flags]
+    soft = tuple(unit.id for unit in units if unit not in afv and unit not in aboard)
     if soft:
         facts = ("no TEM, no FFMO or FFNAM; concealed units are not halved (B28.41)",)
         attack = IftAttack(

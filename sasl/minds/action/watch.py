@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sasl.asl.fire import firing
-from sasl.asl.fire.fire_groups import is_mg
-from sasl.asl.fire.opportunity import silenced
+from sasl.asl.fire.opportunity import is_mg, silenced
 from sasl.asl.game.context import Game
 from sasl.asl.game.sight import seen_from
 from sasl.asl.game.state import Unit, opponent

@@ -11,7 +11,7 @@ from sasl.asl.fire import fire_groups
 from sasl.asl.fire.fire_groups import Shooter
 from sasl.asl.fire.firepower import Manner, Range, parts_at
 from sasl.asl.fire.ift import IFT
-from sasl.asl.fire.opportunity import FINAL, bearing
+from sasl.asl.fire.opportunity import FINAL, bearing, is_mg
 from sasl.asl.fire.small_arms import Traits, firer_facts, traits_of
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.depressions import in_culvert
@@ -72,7 +72,7 @@ class Firers:
         return found
 
     def _ways(self, unit: Unit, goal: str) -> Iterator[Ready]:
-        guns = [weapon for weapon in self.game.state.weapons_of(unit.id) if fire_groups.is_mg(self.game, weapon)]
+        guns = [weapon for weapon in self.game.state.weapons_of(unit.id) if is_mg(self.game, weapon)]
         sets: list[tuple[bool, tuple[Weapon, ...]]] = [(True, ())] if unit.kind != "leader" else []
         sets += [(False, (weapon,)) for weapon in guns]
         if unit.kind in ("squad", "hero"):

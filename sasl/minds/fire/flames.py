@@ -8,6 +8,7 @@ from sasl.asl.fire.attack import IftAttack
 from sasl.asl.fire.opportunity import may_fire_at
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
+from sasl.asl.movement import charges
 from sasl.asl.ordnance import demolition, flame, mounted, to_kill
 from sasl.asl.ordnance.to_kill import Effect
 from sasl.kernel.order import Order
@@ -40,18 +41,23 @@ def charge_option(game: Game, decider: Decider, unit: Unit, weapon: str, name: s
     """A23: a DC placed in the own MPh, thrown elsewhere at the thrower's own risk. Refused if it may not."""
     state = game.state
     how: demolition.How = "placed" if (state.side, state.phase) == (unit.side, "MPh") else "thrown"
-    if demolition.attack_refusal(game, unit, weapon, name, how):
+    placed = how == "placed"
+    if (
+        charges.refusal(game, unit, weapon, name)
+        if placed
+        else demolition.attack_refusal(game, unit, weapon, name, how)
+    ):
         return
     may_fire_at(game, unit, name)
     paper = demolition.attack_of(game, unit, weapon, name, how)
-    tanks = demolition.armor_there(game, unit, name)
+    tanks = demolition.armor_there(game, unit.side, name)
     if not paper.groups and not tanks:
         return
     worth = harm.of_ift(game, decider, paper) if paper.groups else 0.0
     worth += sum(_kills(game, demolition.kill_of(game, tank)) * harm.weight(game, decider, tank) for tank in tanks)
-    back = demolition.backfire(game, unit, paper.column, paper.title) if how == "thrown" else None
+    back = demolition.backfire(game, unit, paper.title) if how == "thrown" else None
     cost = -harm.of_ift(game, decider, back) if back else 0.0  # harm to its own side counts against it
-    facts = (_fact(paper), *([f"harm to the throwers {cost:.2f} (A23.4)"] if cost else []))
+    facts = (_fact(paper), *([f"harm to the throwers {cost:.2f} (A23.6)"] if cost else []))
     title = f"{unit.id} with {weapon}"
     yield FireOption(PlaceCharge(unit.id, name, how), lambda: (title, facts), max(0.0, worth - cost))
 

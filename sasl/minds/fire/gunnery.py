@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
 
-from sasl.asl.fire import fire_groups
+from sasl.asl.fire.opportunity import is_mg
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import seen_from
@@ -69,7 +69,7 @@ FAR = 999
 
 def _reach(game: Game, unit: Unit) -> int:
     """How far men reach with what is no MG: with a PF, FT or DC; 0 if they have nothing of the kind."""
-    held = {weapon.type for weapon in game.state.weapons_of(unit.id) if not fire_groups.is_mg(game, weapon)}
+    held = {weapon.type for weapon in game.state.weapons_of(unit.id) if not is_mg(game, weapon)}
     if held - {"FT", "DC"}:
         return FAR
     german = game.mission.army(unit.side).nation == "german"

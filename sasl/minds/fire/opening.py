@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable, Sequence
 from sasl.asl.fire import residual
 from sasl.asl.fire.compulsory import must_fire
 from sasl.asl.fire.drm import motion_of, target_mods
-from sasl.asl.fire.fire_groups import is_mg
 from sasl.asl.fire.opportunity import (
     CANNOT_FIRE,
     FINAL_ADJACENT,
@@ -16,6 +15,7 @@ from sasl.asl.fire.opportunity import (
     PROTECTIVE,
     SUBSEQUENT,
     could_fire_at,
+    is_mg,
     opportunity,
 )
 from sasl.asl.game.context import Game, Refused

@@ -72,6 +72,7 @@ class PhaseBegan(Event):
             moving=None,
             under_fire={},
             volleys=NO_VOLLEYS,
+            aimed={},
             wave=None,
             escorts={},
             passed=frozenset(),

@@ -47,6 +47,10 @@ class Fired(Event):
             state = replace(state, volleys={**state.volleys, self.hex: self._volley(state)})
         if self.hex not in state.under_fire:
             state = replace(state, under_fire={}) if state.under_fire else state  # A7.7: only fire in a row Encircles
+        sw = [key for key in self.weapons if key in state.weapons]
+        if sw:
+            hexes = {key: tuple(dict.fromkeys((*state.aimed.get(key, ()), self.hex))) for key in sw}
+            state = replace(state, aimed={**state.aimed, **hexes})
         moving = state.moving
         if moving is None or self.hex not in moving.hexes:
             return state

@@ -1,0 +1,98 @@
+"""A Demolition Charge placed in the MPh (A23.3): its MF, the fire it draws, and the AFPh in which it goes off."""
+
+from __future__ import annotations
+
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.state import Pending, Unit
+from sasl.asl.infantry import concealment
+from sasl.asl.movement.advance import faces_armor
+from sasl.asl.movement.allowance import not_barred, on_its_own, stack_allowance
+from sasl.asl.movement.costs import step_cost
+from sasl.asl.movement.step import spend, under_fire
+from sasl.asl.ordnance import demolition
+from sasl.asl.ordnance.demolition import Charge
+
+KIND = "charge"
+"""The kind of what waits for the AFPh; its hexes: where the charge lies and where it was placed from; its units: who
+placed it and who was concealed there then; its number: the Original DR from which on it is a dud; its type: which SW.
+"""
+
+
+def refusal(game: Game, unit: Unit, weapon: str, name: str) -> str:
+    """A23.3: why this unit may not place a charge in a hex now, or ""."""
+    state = game.state
+    why = demolition.use_refusal(game, unit, weapon, name, "placed")
+    if why:
+        return why
+    if (state.side, state.phase) != (unit.side, "MPh"):
+        return f"a DC is placed in the own MPh; this is {state.moment} (A23.3)"
+    try:
+        on_its_own(unit)
+        not_barred(unit, "assault")
+        price = mf(game, unit, name)
+    except Refused as refused:
+        return str(refused)
+    has = _allowance(game, unit)
+    if unit.mf + price > has:
+        return f"{unit.id} has spent {unit.mf:g} of {has:g} MF: to place a DC in {name} takes {price:g} (A23.3)"
+    return ""
+
+
+def mf(game: Game, unit: Unit, name: str) -> float:
+    """A23.3: what it takes to place a charge in a hex: as much as to enter it. Refused where nobody enters."""
+    cost = step_cost(game, unit, unit.hex, name)
+    if not cost.allowed:
+        raise Refused(f"{unit.id} cannot enter {name}, and so places no DC there: {cost.why} (A23.3)")
+    return max(0.0, _allowance(game, unit) - unit.mf) if cost.all else cost.mf or 0.0
+
+
+def _allowance(game: Game, unit: Unit) -> float:
+    """The MF of a unit, with the bonus of a leader in its hex (A4.12)."""
+    stack = [other for other in game.state.units_at(unit.hex, unit.side) if other.infantry]
+    return stack_allowance(game, stack)[unit.id]
+
+
+def place(ctx: Context, unit: Unit, weapon: str, name: str) -> None:
+    """A23.3: the MF, the PAATC for a manned AFV there, the fire; the charge waits for the AFPh."""
+    if not faces_armor(ctx, unit, name):
+        return
+    unit = ctx.state.units[unit.id]
+    spend(ctx, [unit.id], mf(ctx.game, unit, name), f"place {weapon}")
+    hidden = [other.id for other in ctx.state.units_at(name) if other.side != unit.side and not other.known]
+    text, number = f"{weapon} goes off in {name} (A23.4)", demolition.dud_on(ctx.game, unit, weapon)
+    hexes, units = (name, unit.hex), (unit.id, *hidden)
+    waits = Pending(ctx.new_number("P"), KIND, ctx.state.turn, unit.side, "AFPh", text, hexes, number, units, weapon)
+    ctx.emit(ev.PendingAdded(waits))
+    ctx.emit(ev.WeaponGiven(weapon, "", name))
+    concealment.after_move(ctx, [unit.id])
+    if unit.side == "FRIENDLY":
+        seen = ctx.game.reactions.provoke(ctx, [ctx.state.units[unit.id]], moving=True)
+        ctx.game.reactions.announce(ctx, seen)
+    under_fire(ctx, [unit.id], unit.hex)
+
+
+def mph_ends(ctx: Context) -> None:
+    """A23.3: a charge whose unit was broken, pinned or lost where it placed it stays with it, or lies there."""
+    for item in ctx.state.pending:
+        if item.kind != KIND:
+            continue
+        key, back = item.units[0], item.hexes[1]
+        unit = ctx.state.units.get(key)
+        if unit is not None and (unit.hex != back or not unit.flags & {"broken", "pinned", "prisoner"}):
+            continue
+        ctx.emit(ev.PendingDone(item.id))
+        ctx.tell(f"{item.type} was not placed: {key} was stopped in {back} (A23.3).", hexes=item.hexes)
+        if item.type in ctx.state.weapons:
+            keeps = unit is not None and "prisoner" not in unit.flags
+            ctx.emit(ev.WeaponGiven(item.type, key if keeps else "", "" if keeps else back))
+
+
+def goes_off(ctx: Context, item: Pending) -> None:
+    """A23.4: a placed charge goes off in the AFPh."""
+    if item.type not in ctx.state.weapons:
+        return
+    who, name = ctx.state.units.get(item.units[0]), item.hexes[0]
+    tired = who is not None and "cx" in who.flags
+    charge = Charge(item.side, item.type, name, item.hexes[1], "placed", tired, frozenset(item.units[1:]), item.number)
+    demolition.explode(ctx, demolition.attack_by(ctx.game, charge), item.type, item.side)

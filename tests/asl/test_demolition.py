@@ -1,0 +1,145 @@
+"""Demolition Charges (A23): placed in the MPh for the AFPh, thrown in a fire phase, set."""
+
+from __future__ import annotations
+
+import pytest
+from field import ENEMY, FRIENDLY, Tabletop, drm, field, shots
+from tabletop import told
+
+from sasl.asl.game.state import Phase
+from sasl.asl.ordnance import demolition
+
+
+def charge(
+    phase: Phase = "MPh", *, at: str = "K11", target: str = "4-6-7", man: str = "6-2-8", **terrain: object
+) -> tuple[Tabletop, str, str, str]:
+    """A FRIENDLY unit in K10 with a DC, and an ENEMY who never fires by himself."""
+    table = field(FRIENDLY, phase, **terrain)  # type: ignore[arg-type]
+    table.all("option confirm-fire off", "option fire-stops off")
+    pack, unit, prey = table.new(FRIENDLY, "DC"), table.new(FRIENDLY, man, "K10"), table.new(ENEMY, target, at)
+    table.do(f"give {pack} {unit}")
+    return table, pack, unit, prey
+
+
+def to_afph(table: Tabletop, *dice: int) -> str:
+    """On to the AFPh, where the charge goes off with these dice; all that is told."""
+    events = [*table.do("next")]
+    assert table.state.phase == "DFPh"
+    return told((*events, *(table.dice(*dice) if dice else table).do("next")))
+
+
+# -- placed (A23.3) ------------------------------------------------------------------------------------
+
+
+def test_a23_3_it_takes_the_mf_of_the_target_hex_and_goes_off_in_the_afph() -> None:
+    table, pack, unit, prey = charge(K11="woods")
+    table.do(f"charge {unit} K11 placed")
+    assert table.unit(unit).mf == 2 and table.state.weapons[pack].holder == "" and prey in table.state.units
+    table.do(f"move {unit} J10")  # and goes on
+    to_afph(table, 1, 2)
+    assert pack not in table.state.weapons and prey not in table.state.units
+
+
+def test_a23_3_only_with_the_mf_adjacent_in_los_in_the_own_mph() -> None:
+    table, _, unit, prey = charge(K11="woods")
+    table.do(f"move {unit} J10 I10 J11")
+    assert "to place a DC in K11 takes 2 (A23.3)" in table.no(f"charge {unit} K11 placed")
+    table, _, unit, prey = charge()
+    assert "ADJACENT" in table.no(f"charge {unit} K13 placed")
+    assert "ADJACENT" in table.no(f"charge {unit} K10 placed"), "not into its own Location (A23.61)"
+    assert "A23.1" in table.no(f"charge {prey} K11 placed")
+    table, _, unit, _ = charge("PFPh")
+    assert "in the own MPh" in table.no(f"charge {unit} K11 placed")
+
+
+@pytest.mark.parametrize("flag", ["broken", "pinned"])
+def test_a23_3_who_is_stopped_where_he_places_it_keeps_it(flag: str) -> None:
+    table, pack, unit, prey = charge()
+    table.all(f"charge {unit} K11 placed", f"set {unit} {flag}")
+    assert "was not placed" in to_afph(table)
+    assert table.state.weapons[pack].holder == unit and prey in table.state.units
+
+
+def test_a23_3_what_befalls_him_afterwards_does_not_matter() -> None:
+    table, pack, unit, prey = charge()
+    table.all(f"charge {unit} K11 placed", f"move {unit} J10", f"set {unit} broken")
+    to_afph(table, 1, 2)
+    assert pack not in table.state.weapons and prey not in table.state.units
+
+
+def test_a23_3_who_is_eliminated_where_he_places_it_leaves_it_there() -> None:
+    table, pack, unit, _ = charge()
+    table.all(f"charge {unit} K11 placed", f"eliminate {unit}")
+    assert "was not placed" in to_afph(table)
+    assert table.state.weapons[pack].hex == "K10"
+
+
+def test_a23_3_a_manned_afv_there_takes_a_paatc() -> None:
+    table, pack, unit, prey = charge(target="StuG IIIG")
+    table.dice(6, 5).do(f"charge {unit} K11 placed")
+    assert "pinned" in table.unit(unit).flags and table.state.weapons[pack].holder == unit
+    table, pack, unit, prey = charge(target="StuG IIIG")
+    table.dice(3, 3).do(f"charge {unit} K11 placed")
+    to_afph(table, 3, 4)  # 16 - 3 against the hull
+    assert prey not in table.state.units
+
+
+# -- the attack (A23.1, A23.4) --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("states", "column"), [((), "30"), (("concealed",), "12")])
+def test_a23_1_half_fp_at_those_concealed_when_it_was_placed(states: tuple[str, ...], column: str) -> None:
+    table, _, unit, prey = charge(K11="stone-building")
+    table.all(f"set {prey} {' '.join(states)}") if states else None
+    table.do(f"charge {unit} K11 placed")
+    table.do(f"set {prey} -concealed")
+    events = [*table.do("next"), *table.dice(5, 6).do("next")]
+    assert (shots(events)[0].column, drm(events)) == (column, {"stone-building TEM": 3})
+
+
+def test_a23_4_cx_adds_one() -> None:
+    table, _, unit, _ = charge()
+    table.all(f"set {unit} cx", f"charge {unit} K11 placed", "next")
+    assert drm(table.dice(5, 6).do("next")) == {"CX": 1}
+
+
+@pytest.mark.parametrize(
+    ("man", "states", "number"),
+    [("6-2-8", "", 12), ("4-4-7", "", 10), ("4-2-6", "", 9), ("6-2-8", "captured", 10), ("4-4-7", "captured", 8)],
+)
+def test_a23_2_who_is_not_elite_has_duds_earlier(man: str, states: str, number: int) -> None:
+    table, pack, unit, _ = charge(man=man)
+    if states:
+        table.do(f"set {pack} {states}")
+    assert demolition.dud_on(table.game, table.unit(unit), pack) == number
+
+
+def test_a23_4_a_dud_does_nothing_and_is_gone() -> None:
+    table, pack, unit, prey = charge()
+    table.do(f"charge {unit} K11 placed")
+    assert "does not go off" in to_afph(table, 6, 6)
+    assert pack not in table.state.weapons and not table.unit(prey).flags & {"broken", "pinned"}
+
+
+# -- thrown and set (A23.6-23.7) ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("phase", "late"), [("PFPh", {}), ("AFPh", {"AFPh": 1})])
+def test_a23_6_a_thrown_dc_endangers_the_throwers_too(phase: Phase, late: dict[str, int]) -> None:
+    table, _, unit, _ = charge(phase)
+    events = table.dice(5, 4, 1, 1, 5, 4, 1, 1).do(f"charge {unit} K11 thrown")
+    assert drm(events) == {"DC thrown": 2, **late} and drm(events, 1) == {"DC thrower": 3, **late}
+
+
+def test_a23_6_not_in_the_own_mph_nor_by_who_has_fired() -> None:
+    table, _, unit, _ = charge()
+    assert "thrown in a fire phase" in table.no(f"charge {unit} K11 thrown")
+    table, _, unit, _ = charge("PFPh")
+    table.do(f"set {unit} prep")
+    assert "has fired already (A23.6)" in table.no(f"charge {unit} K11 thrown")
+
+
+def test_a23_7_a_set_dc_uses_the_36_column_without_tem() -> None:
+    table, _, unit, _ = charge("PFPh", at="K10", K10="stone-building")
+    events = table.dice(5, 4, 1, 1).do(f"charge {unit} K10 set")
+    assert (shots(events)[0].column, drm(events)) == ("36", {"DC set": -3})
