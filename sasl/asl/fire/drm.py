@@ -35,11 +35,11 @@ class Motion(Frozen):
 
 
 def motion_of(game: Game, moving: Moving | None, unit_id: str) -> Motion | None:
-    """How the unit moves now, or None if it does not (A8.1)."""
+    """How the unit moves now, or None if it does not (A8.1); getting beneath Wire is no FFNAM by itself (B26.4)."""
     if moving is None or unit_id not in moving.ids:
         return None
     by_road = moving.came_from if moving.by_road and moving.came_from else None
-    return Motion(moving.how == "assault", by_road)
+    return Motion(moving.how in ("assault", "wire"), by_road)
 
 
 def target_mods(

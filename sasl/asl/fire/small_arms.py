@@ -38,6 +38,7 @@ class Traits(NamedTuple):
     overstacked: int
     hero: int
     hero_mg: int
+    wire: int
     nerve: int
 
 
@@ -52,6 +53,7 @@ def traits_of(game: Game, shooter: Shooter) -> Traits:
         overstack(game, unit.hex, unit.side),
         int(hero or "heroic" in flags),
         int(hero and bool(shooter.weapons)),
+        int("on-wire" in flags),
         nerve(game, unit),
     )
 
@@ -73,6 +75,7 @@ def firer_facts(traits: Traits, hindrance: int, *, bore_sighted: bool, overstack
         "overstacked-target": overstacked_target,
         "hero": traits.hero,
         "hero-mg": traits.hero_mg,
+        "wire-firer": traits.wire,
     }
 
 

@@ -25,7 +25,7 @@ Flag = Literal[
     "captured", "disarmed", "intensive", "disabled", "stopped", "emplaced", "limbered", "human-wave", "platoon",
     "armored-assault", "waved", "attacked-by-air", "no-attack", "by-road", "double-late", "mired", "evading",
     "damaged", "smoked", "ended", "bombs", "mounted", "gallop", "gallop-late", "blown", "wall-advantage", "lifts-mines",
-    "road-entry",
+    "road-entry", "on-wire",
 ]  # fmt: skip
 
 UNIT_FLAGS: dict[Flag, str] = {
@@ -115,6 +115,7 @@ UNIT_FLAGS: dict[Flag, str] = {
     "wall-advantage": "has Wall Advantage (B9.32)",
     "lifts-mines": "lifts the mines of the Culvert until the end of the MPh (OtO 3.6)",
     "road-entry": "must enter through a road hex of its edge (Random Event)",
+    "on-wire": "on top of Wire (B26.4)",
 }
 """Every state a unit may carry, with its rule."""
 

@@ -86,6 +86,7 @@ WORDS: dict[Flag | WeaponFlag, str] = {
     "intensive": "Intensive Fired",
     "withdrawing": "withdrawing from CC",
     "wall-advantage": "under a Wall Advantage counter",
+    "on-wire": "on top of the Wire",
     "platoon": "moving in a platoon",
     "waved": "of a Human Wave",
 }

@@ -25,6 +25,8 @@ def may_search(game: Game, units: Sequence[Unit], names: Sequence[str]) -> None:
         if not unit.infantry or not unit.good_order:
             raise Refused(f"{unit.id} cannot Search: only Good Order Infantry does (A12.152)")
         not_barred(unit)
+        if "on-wire" in unit.flags:
+            raise Refused(f"{unit.id} is on top of Wire and does not Search (B26.4)")
         if unit.mf:
             raise Refused(f"{unit.id} has moved: Searching takes its whole move (A12.152)")
     if not any(unit.mmc for unit in units):

@@ -59,6 +59,8 @@ def why_not(game: Game, unit: Unit, start: str, name: str) -> str:
             return f"{unit.id} {CANNOT_MOVE[flag]}"
     if "panicked" in unit.flags:
         return f"{unit.id} is panicked and stays where it is (6.21)"
+    if "on-wire" in unit.flags:
+        return f"{unit.id} is on the Wire of {start} and gets off it only in the MPh (B26.4)"
     if "disarmed" in unit.flags and any(enemy.known for enemy in enemies(game, name, unit.side)):
         return f"{unit.id} is unarmed and may not enter a Known enemy's Location (A20.54)"
     cost = step_cost(game, unit, start, name)

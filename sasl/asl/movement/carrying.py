@@ -115,6 +115,8 @@ def _may_load(game: Game, units: Sequence[Unit], vehicle: Unit) -> None:
         if unit.side != vehicle.side or unit.hex != vehicle.hex:
             raise Refused(f"{unit.id} and {vehicle.id} are not in the same hex (D6.4)")
         may_move(unit)
+        if "on-wire" in unit.flags:
+            raise Refused(f"{unit.id} is on top of Wire and boards nothing (B26.4)")
         if unit.flags & {"cx"}:
             raise Refused(f"{unit.id} Double Times and boards nothing in this Player Turn (A4.5)")
     room = capacity(game, vehicle) - sum(size(game, unit) for unit in aboard(game, vehicle))

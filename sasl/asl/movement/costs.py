@@ -103,6 +103,8 @@ def _plus(found: Cost, more: list[tuple[str, float]]) -> Cost:
 
 def _walking(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> Cost:
     words = gait.options
+    if unit.cavalry and game.state.markers_at(b, "wire"):
+        return Cost(None, why="Wire (B26.42)")
     if unit.cavalry:
         by_road = "off-road" not in words
         return infantry_cost(game.board, a, b, use_road=by_road, wet=wet(game), kind=CAVALRY)  # A13.3: its column
@@ -117,7 +119,7 @@ def _walking(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> Cost:
     if crest and game.board.terrain(b).depression:
         return Cost(None, why="from the crest one first goes down into the own gully: move UNIT HEX into (B20.93)")
     past = gait.along(b)
-    trench = "dug-in" in unit.flags and "into" in words and _trench(game, a) and _trench(game, b)
+    trench = "dug-in" in unit.flags and "into" in words and joined_trenches(game, a, b)
     into = "into" in words and not works_in(game, b)
     by_road = "off-road" not in words
     found = infantry_cost(game.board, a, b, use_road=by_road, into=into, wet=wet(game), below=not crest)
@@ -147,8 +149,9 @@ def _bypassing(game: Game, a: str, b: str, vertices: Vertices) -> Cost:
     return _plus(found, [("along more hexsides, doubled", found.mf)])
 
 
-def _trench(game: Game, name: str) -> bool:
-    return bool(game.state.markers_at(name, "trench"))
+def joined_trenches(game: Game, a: str, b: str) -> bool:
+    """B27.54: whether there are trenches in two adjacent hexes."""
+    return bool(game.state.markers_at(a, "trench") and game.state.markers_at(b, "trench"))
 
 
 def _may_crest(game: Game, a: str, b: str) -> bool:
@@ -165,6 +168,9 @@ def _driving(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> Cost:
     board, kind = game.board, movement_kind(game, unit)
     if kind == WAGON and "reverse" in gait.options:
         return Cost(None, why="a wagon does not reverse [house]")
+    wire = wire_mp(game, unit, b)
+    if wire is None:
+        return Cost(None, why="Wire (B26.42)")
     past = gait.along(b)
     buttoned = "buttoned" in unit.flags
     found = over_terrain(board, kind, allotment(game, unit), a, b, buttoned=buttoned, wet=wet(game), past=bool(past))
@@ -178,6 +184,8 @@ def _driving(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> Cost:
         found = _plus(found, [("past wrecks and vehicles", float(hulks * each))])
     if past:
         found = _driving_past(game, found, past)
+    if wire:
+        found = _plus(found, [("through the Wire", wire)])
     if "reverse" in gait.options:
         times = game.figure(f"reverse-{kind}")
         found = _plus(found, [(f"reverse, times {times}", (times - 1) * (found.mf or 0.0))])
@@ -204,6 +212,16 @@ def over_terrain(
     names = [board.chart[word].name.lower() for word in board.terrain(b).terrains if board.chart[word].mp_share]
     parts = tuple((name, half if name in names else value) for name, value in found.parts)
     return Cost(sum(value for _, value in parts), parts)
+
+
+def wire_mp(game: Game, unit: Unit, name: str) -> float | None:
+    """B26.42-.43: the MP more that Wire in a hex costs a vehicle; None for horses and motorcycles, which stay out."""
+    if not game.state.markers_at(name, "wire"):
+        return 0.0
+    move = game.counter_of(unit).move
+    if move in (WAGON, "motorcycle"):
+        return None
+    return float(game.figure("wire-tracked-mp" if move == "tracked" else "wire-mp"))
 
 
 def _driving_past(game: Game, each: Cost, vertices: Vertices) -> Cost:

@@ -28,6 +28,8 @@ def attack_refusal(game: Game, firer: Unit, weapon: str, name: str, how: How) ->
         return f"{firer.id} holds no {weapon} (A23.1)"
     if not firer.infantry or not firer.hex or firer.flags & {"broken", "pinned", "ti", "prisoner", "melee", "disarmed"}:
         return f"{firer.id} is not free to use a DC: it must be unpinned Good Order Infantry (A23.1)"
+    if "on-wire" in firer.flags:
+        return f"{firer.id} is on top of Wire and uses no DC there (B26.45)"
     distance = game.board.distance(firer.hex, name)
     if distance > 1 or (how == "set" and distance):
         return f"a DC is {how} {'in the own Location' if how == 'set' else 'ADJACENT'}; {name} is {distance} away (A23)"

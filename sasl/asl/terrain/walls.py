@@ -80,7 +80,7 @@ def why_not(game: Game, unit: Unit) -> str:
         return "is beneath an entrenchment or in a pillbox (B9.32)"
     if game.board.terrain(name).bridged:
         return "is on a bridge (B9.32)"
-    if game.state.markers_at(name, "wire"):
+    if "on-wire" in flags:
         return "is above Wire (B9.32)"
     if unit.kind == "vehicle" and in_hex_tem(game, unit) >= 1:
         return "has the TEM of its hex (B9.32)"

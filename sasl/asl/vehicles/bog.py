@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Unit
@@ -18,7 +19,8 @@ STUCK = ("bogged", "mired", "immobile")
 
 def causes(game: Game, vehicle: Unit, a: str, b: str) -> dict[str, int] | None:
     """The conditions of the Bog Check for entering `b` from `a`, or None if there is none to make."""
-    return conditions(game.board, game.counter_of(vehicle).move, a, b)
+    found = conditions(game.board, game.counter_of(vehicle).move, a, b)
+    return {} if found is None and game.state.markers_at(b, "wire") else found  # B26.43
 
 
 def conditions(board: Board, move: str, a: str, b: str) -> dict[str, int] | None:
@@ -102,9 +104,20 @@ def check(ctx: Context, vehicle: Unit, where: str, more: Mapping[str, int]) -> b
             facts={**facts(ctx.game, vehicle), **more},
         )
     if record.success:
+        _flattens(ctx, vehicle, record.dice)
         return False
     pieces.change(ctx, ctx.state.units[vehicle.id], ["bogged"], ["motion"], f"Final DR {record.total} (D8.21)")
     return True
+
+
+def _flattens(ctx: Context, vehicle: Unit, dice: Sequence[int]) -> None:
+    """B26.53: tracks that pass their Bog Check on Wire may flatten it."""
+    place = ctx.state.units[vehicle.id].hex
+    tracked = ctx.game.counter_of(vehicle).move == "tracked"
+    if dice and dice[0] == ctx.figure("wire-flattened") and tracked:
+        for item in ctx.state.markers_at(place, "wire"):
+            ctx.emit(ev.MarkerRemoved(item.id, f"flattened by {vehicle.id} (B26.53)"))
+            ctx.tell(f"{vehicle.id} flattens the Wire of {place} (B26.53).", board=True, hexes=(place,))
 
 
 def free(ctx: Context, vehicle: Unit) -> float:
