@@ -87,9 +87,12 @@ def test_b13_3_air_bursts_in_woods_even_over_entrenchments() -> None:
     assert against(table, unit, "", indirect="oba") == ["+4 entrenchment", "-1 air burst"]
 
 
-def test_b23_32_a_building_is_one_level_of_cover_against_mortars() -> None:
-    table, unit = target("wooden-building")
-    assert against(table, unit, "K6", indirect="mortar") == ["+1 wooden-building TEM"]
+def test_b23_32_indirect_fire_meets_the_level_above_too() -> None:
+    for kind, tem in (("wooden", 2), ("stone", 3)):
+        table, unit = target(f"{kind}-building")
+        assert against(table, unit, "K6") == [f"+{tem} {kind}-building TEM"]
+        assert against(table, unit, "K6", indirect="mortar") == [f"+{tem + 1} {kind}-building TEM"]
+        assert against(table, unit, "", indirect="oba") == [f"+{tem + 1} {kind}-building TEM"]
 
 
 def test_b10_31_height_advantage_is_one_if_there_is_no_other_tem() -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from tabletop import Tabletop, bare, rolls, told
 
+from sasl.asl.fire.attack import IftResult
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
+from sasl.asl.oba import artillery
 from sasl.asl.terrain import minefields
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import RollRecord
@@ -347,3 +349,16 @@ def test_b28_43_a_crew_that_leaves_its_vehicle_among_mines_is_attacked() -> None
     events = table.dice(1, 1, 6, 6, 6, 6).do(f"move {tank} S15")
     assert "abandoned" in table.unit(tank).flags
     assert [record.total for record in ift_rolls(events)] == [2, 12]
+
+
+@pytest.mark.parametrize(("original", "left"), [(3, 0), (4, 8), (5, 12)])
+def test_b28_62_a_kia_of_an_he_ffe_removes_mines_and_a_k_takes_a_column(original: int, left: int) -> None:
+    """On the 16 column a DR of 3 is a KIA, 4 a K, 5 a MC."""
+    table = field(12, 2)
+    marker = table.state.markers_at("S15", "minefield")[0]
+    ctx = Context(table.game)
+    record = RollRecord("FFE", "DR", (1, original - 1), original, original)
+    artillery._clear_works(ctx, [marker], IftResult(record, (), 16))
+    found = ctx.state.markers.get(marker.id)
+    assert (found.number if found else 0) == left
+    assert (found.at_factors if found else 0) == {0: 0, 8: 1, 12: 2}[left]

@@ -177,3 +177,10 @@ def test_b3_4_no_road_bonus_where_wire_mines_or_smoke_lie_on_the_road() -> None:
         table.do(f"marker add {kind} K14")
         assert not _all_by_road(table.game, [table.unit(squad)], way, PLAIN), kind
         table.do(f"marker remove {table.state.markers_at('K14', kind)[0].id}")
+
+
+def test_b26_5_nobody_is_on_wire_that_is_gone() -> None:
+    table = laid()
+    squad = table.new("friendly", "4-4-7", "K14", "on-wire")
+    table.do("marker remove wire1")
+    assert not on_it(table, squad)

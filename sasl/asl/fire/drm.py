@@ -161,7 +161,10 @@ def _smoke(game: Game, name: str) -> bool:
 def _terrain(
     game: Game, unit: Unit, moving: Motion | None, indirect: Indirect, past: bypass.Vertices
 ) -> list[Modifier]:
-    """The TEM of the terrain in the hex. Shellholes only cover those who went into them (B2), no horses (A13.5)."""
+    """The TEM of the terrain in the hex. Shellholes only cover those who went into them (B2), no horses (A13.5).
+
+    Indirect Fire meets the level of a building above them, too (B23.32).
+    """
     mods = []
     for kind in _kinds(game, unit.hex):
         if kind.tem <= 0 or (kind.into and (unit.cavalry or (moving and "shellhole" not in unit.flags))):
@@ -170,7 +173,8 @@ def _terrain(
             continue
         if indirect and kind.id == "woods":
             continue
-        value = game.figure("building-indirect-tem") if indirect == "mortar" and "building" in kind.id else kind.tem
+        above = game.figure("building-indirect-tem") if indirect and "building" in kind.id else 0
+        value = kind.tem + above
         mods.append(Modifier(f"{kind.id} TEM", value, kind.rule, "tem"))
     return mods
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from sasl.asl import cavalry
 from sasl.asl.game.context import Game, Refused
-from sasl.asl.game.depressions import in_culvert, in_gully, sees_from_culvert, unseen_below
+from sasl.asl.game.depressions import in_culvert, in_gully, sees_from_culvert, unseen_below, wades
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import below_rim, might_see
 from sasl.asl.game.state import State, Unit, Weapon
@@ -87,6 +87,8 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
         raise Refused(f"{unit.id} is IN the Culvert and sees only the gully beside it (OtO 3.1)")
     if below_rim(game, unit, goal):
         raise Refused(f"{unit.id} is IN the gully and has no LOS to {goal} over its rim (A6.3, B19)")
+    if weapon and unit.personnel and wades(game, unit) and game.counter_of(weapon).silent_after_move:
+        raise Refused(f"{unit.id} is in marsh or stream: of its SW only LMG, FT, DC and LATW are used there (B16.32)")
     if weapon and "final" in unit.flags and "first" in weapon.flags:
         flags = flags | {"final"}  # A8.3: a unit and its SW use Subsequent First Fire in one attack
     kind = _attacker(state, unit) if state.side == unit.side else _defender(game, unit, goal, flags)

@@ -15,7 +15,7 @@ from sasl.asl.infantry.concealment import is_known
 from sasl.asl.infantry.threat import BUSY, DUG_IN, HARMLESS, Threat, in_open_ground, threat
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import fires, smoke
-from sasl.board.movement import infantry_cost
+from sasl.board.movement import infantry_cost, walked_into
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.memo import Memo
 from sasl.kernel.text import listed
@@ -284,7 +284,7 @@ def _crawls(game: Game, unit: Unit, fear: Threat, routs: Sequence[Rout]) -> Iter
         near = game.board.neighbours(start)
         first = dict.fromkeys(name for name in near if infantry_cost(game.board, start, name).allowed)
     for name in first:
-        if not fear.forbids(start, name) and not fear.adjacent(name):
+        if walked_into(game.board, start, name) and not fear.forbids(start, name) and not fear.adjacent(name):
             yield Rout((start, name), 0.0, (), True, praise(game, unit, fear, name))
 
 

@@ -23,7 +23,7 @@ from sasl.asl.movement.wire import ON_WIRE, comes_onto, rout_from
 from sasl.asl.oba import artillery
 from sasl.asl.stacking import one_stack, overstacked
 from sasl.asl.terrain import minefields
-from sasl.board.movement import infantry_cost
+from sasl.board.movement import infantry_cost, walked_into
 from sasl.kernel.records import RollRecord
 from sasl.kernel.text import listed
 
@@ -135,6 +135,8 @@ def _legal(game: Game, unit: Unit, path: Sequence[str], crawl: bool) -> None:
         cost, price = infantry_cost(game.board, a, b), rules.step_mf(game, unit, a, b)
         if not cost.allowed:
             raise Refused(f"{unit.id} cannot enter {b} from {a}: {cost.why}")
+        if crawl and not walked_into(game.board, a, b):
+            raise Refused(f"{unit.id} cannot Low Crawl into {b} (B16.4)")
         spent += limit if price is None else price
         why = fear.forbids(a, b)
         if why:

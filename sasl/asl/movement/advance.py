@@ -18,7 +18,7 @@ from sasl.asl.oba import artillery
 from sasl.asl.ordnance import mounted
 from sasl.asl.stacking import one_stack
 from sasl.asl.terrain import minefields
-from sasl.board.movement import is_open
+from sasl.board.movement import is_open, walked_into
 from sasl.kernel.records import Modifier
 from sasl.kernel.text import listed
 
@@ -66,6 +66,8 @@ def why_not(game: Game, unit: Unit, start: str, name: str) -> str:
     cost = step_cost(game, unit, start, name)
     if not cost.allowed:
         return f"{unit.id} cannot enter {name} from {start}: {cost.why} (A4.7)"
+    if not walked_into(game.board, start, name):
+        return f"{unit.id} cannot enter {name} in the APh: {game.board.chart.name(game.board.terrain(name).terrains)} (B16.4)"
     if is_difficult(game, unit, start, name) and "cx" in unit.flags:
         return f"{unit.id} is CX and may not advance into Difficult Terrain (A4.72)"
     return ""

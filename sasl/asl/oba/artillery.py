@@ -17,6 +17,7 @@ from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Battery, Marker, MarkerState, Side, Suspect, Unit
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import mounted, vehicles
+from sasl.asl.terrain import minefields
 from sasl.board.hexes import parse_hex, step
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier
@@ -135,7 +136,7 @@ def column_of(game: Game, marker: Marker) -> int:
 
 
 def column_at(game: Game, marker: Marker, name: str) -> int:
-    """The column of an FFE in one of its hexes: HE is halved in Marsh (B16.32)."""
+    """The column of an FFE in one of its hexes: HE is halved in Marsh (B16.31)."""
     column = column_of(game, marker)
     if game.board.terrain(name).has("marsh"):
         return ift.column_of(game, Fraction(column, game.figure("oba-marsh-divisor")))
@@ -289,11 +290,15 @@ def _hit_afv(ctx: Context, unit: Unit, outcome: Outcome, group: Group, result: I
 
 
 def _clear_works(ctx: Context, works: Iterable[Marker], result: IftResult) -> None:
-    """C1.5: an Original KIA of HE removes wire and mines."""
-    if result.original and ift.outcome(ctx.game, result.column, result.original).kind == "KIA":
-        for item in works:
-            if item.id in ctx.state.markers:
-                ctx.emit(ev.MarkerRemoved(item.id, f"an Original {result.original} of the FFE is a KIA (C1.5)"))
+    """B26.52, B28.62: an Original KIA of HE removes Wire and mines, an Original K weakens mines by a step."""
+    found = ift.outcome(ctx.game, result.column, result.original).kind if result.original else ""
+    for item in works:
+        if item.id not in ctx.state.markers:
+            continue
+        if found == "KIA":
+            ctx.emit(ev.MarkerRemoved(item.id, f"an Original {result.original} of the FFE is a KIA (B26.52, B28.62)"))
+        elif found == "K" and item.kind == "minefield":
+            minefields.weaken(ctx, item, f"an Original {result.original} of the FFE is a K (B28.62)")
 
 
 def fire_again(ctx: Context, side: Side) -> None:

@@ -177,6 +177,18 @@ def _printed(ctx: Context, marker: Marker) -> bool:
     return any(marker.hex in line.hexes() for line in ctx.mission.enemy_set_up.minefields)
 
 
+def weaken(ctx: Context, field: Marker, why: str) -> None:
+    """B28.62: A-P mines lose a column, from 6 all of them; A-T mines one factor. Nothing left: the field is gone."""
+    field = known_strength(ctx, field)
+    least = ctx.figure("mine-least")
+    strength = ift.shift(ctx.game, field.number, -1) if field.number > least else 0
+    factors = max(0, field.at_factors - 1)
+    if strength or factors:
+        ctx.emit(ev.MarkerPut(pieces.strong(field, strength, factors), why))
+    else:
+        ctx.emit(ev.MarkerRemoved(field.id, why))
+
+
 # -- Clearance ----------------------------------------------------------------------------------------
 
 LABOR = "labor"

@@ -80,7 +80,7 @@ class Land:
         return name == self.start or not (name in self.parked or fires.on_fire(self.game, name))
 
     def price(self, step: Step) -> float | None:
-        """The MP of a step into a crowded hex: past wrecks and vehicles, through SMOKE and Wire; None if it cannot enter."""
+        """The MP of a step into a crowded hex: past wrecks and vehicles, through SMOKE, over Wire; None: it cannot."""
         name = step.hex
         if name not in self._obstacles:
             self._obstacles[name] = self._obstacle(name)
