@@ -107,6 +107,29 @@ def test_b10_31_height_advantage_is_one_if_there_is_no_other_tem() -> None:
     assert against(table, unit, "K6") == []
 
 
+def test_b10_31_no_height_advantage_for_who_comes_up_through_the_hexside_of_the_los() -> None:
+    table, unit = target(hill())
+    up = Motion(came_from="K9")
+    assert against(table, unit, "K6", up) == ["-1 FFMO", "-1 FFNAM"]
+    assert against(table, unit, "K14", up) == ["+1 Height Advantage", "-1 FFNAM"]
+    level, unit = target(hill(), K9=hill())
+    assert against(level, unit, "K6", up) == ["+1 Height Advantage", "-1 FFNAM"]
+
+
+def test_b10_31_fire_out_of_a_gully_comes_from_below() -> None:
+    table, unit = target("open", K9=HexTerrain(("gully",), gully=frozenset({1, 4})))
+    assert against(table, unit, "K9") == ["+1 Height Advantage"]
+
+
+def test_b9_33_height_takes_the_cover_of_shellholes_and_foxholes_one_for_each_level_beyond_the_range() -> None:
+    """The example: entrenched, fired on from level 2 at one hex: +1."""
+    table, unit = target("open", "dug-in", K9=hill(2), K8=hill(2), K7=hill(3))
+    assert against(table, unit, "K9") == ["+1 entrenchment"]
+    assert against(table, unit, "K8") == ["+2 entrenchment"]
+    table, unit = target("shellholes", K9=hill(2))
+    assert against(table, unit, "K9") == [] and against(table, unit, "K6") == ["+1 shellholes TEM"]
+
+
 def test_d9_3_a_wreck_or_an_afv_shelters_men_but_not_against_shells() -> None:
     table, unit = target()
     table.do("marker add wreck K10")

@@ -8,6 +8,7 @@ from typing import Literal
 from sasl.asl import cavalry
 from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.game.context import Game
+from sasl.asl.game.depressions import in_gully, sunk
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import hindrance_of, in_bypass
 from sasl.asl.game.state import Moving, Unit
@@ -18,7 +19,7 @@ from sasl.board import bypass
 from sasl.board.hexes import parse_hex, step
 from sasl.board.movement import is_open
 from sasl.board.terrain import HexsideType, TerrainType
-from sasl.kernel.frozen import Frozen
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.memo import Memo
 from sasl.kernel.records import Modifier
 
@@ -28,10 +29,11 @@ WITH_ADVANTAGE = ("emplaced", "wreck")
 
 
 class Motion(Frozen):
-    """How a target moves at this moment: whether not by Assault Movement, by road from where, hazardously."""
+    """How a target moves at this moment: whether by Assault Movement, by road from where, and from where at all."""
 
     assault: bool = False
     by_road_from: str | None = None
+    came_from: str = ""
 
 
 def motion_of(game: Game, moving: Moving | None, unit_id: str) -> Motion | None:
@@ -39,7 +41,7 @@ def motion_of(game: Game, moving: Moving | None, unit_id: str) -> Motion | None:
     if moving is None or unit_id not in moving.ids:
         return None
     by_road = moving.came_from if moving.by_road and moving.came_from else None
-    return Motion(moving.how in ("assault", "wire"), by_road)
+    return Motion(moving.how in ("assault", "wire"), by_road, moving.came_from)
 
 
 def target_mods(
@@ -128,11 +130,12 @@ def best_cover(
     `past`: the vertices that it passes in Bypass, where the obstacle of its hex protects nobody (A4.34). Wall
     Advantage leaves it nothing of its hex but Emplacement and an AFV beside it (B9.31).
     """
-    choices = _works(game, unit, moving, indirect)
+    choices = _seen_from_above(game, unit, from_hex, _works(game, unit, moving, indirect), indirect)
     if game.board.terrain(unit.hex).fenced and walls.has(game, unit):
         choices = [mod for mod in choices if mod.kind in WITH_ADVANTAGE]
     else:
-        choices += _terrain(game, unit, moving, indirect, past)
+        ground = _terrain(game, unit, moving, indirect, past)
+        choices += _seen_from_above(game, unit, from_hex, ground, indirect)
     choices += arcs.shield(game, unit, from_hex, indirect=bool(indirect))
     if (from_hex or indirect) and not unit.cavalry:
         choices += hexside_tem(game, unit, from_hex, indirect, past, moves=moving is not None)
@@ -140,9 +143,43 @@ def best_cover(
         slope = slope_tem(game, unit, from_hex)
         if slope:
             choices.append(slope)
-        if not choices and game.board.terrain(unit.hex).elevation > game.board.terrain(from_hex).elevation:
+        if not choices and _above(game, unit, from_hex) and not _over_the_crest(game, unit, from_hex, moving):
             choices.append(Modifier("Height Advantage", game.figure("height-advantage"), "B10.31", "height"))
     return max(choices, key=lambda mod: mod.value, default=None)
+
+
+def _seen_from_above(game: Game, unit: Unit, from_hex: str, mods: list[Modifier], indirect: Indirect) -> list[Modifier]:
+    """B9.33: what a firer high above leaves of entrenchments and shellholes: less by each level beyond the range."""
+    if indirect or not from_hex or not mods:
+        return mods
+    less = _steep(game, unit, from_hex)
+    if not less:
+        return mods
+    lowered = (
+        replace(mod, value=mod.value - less) if mod.kind == "entrenchment" or mod.rule == "B2" else mod for mod in mods
+    )
+    return [mod for mod in lowered if mod.value > 0]
+
+
+def _steep(game: Game, unit: Unit, from_hex: str) -> int:
+    """B9.33: by how many levels a firer is higher above the target's hex than it is away."""
+    rise = game.board.terrain(from_hex).elevation - game.board.terrain(unit.hex).elevation
+    return max(0, rise - game.board.distance(unit.hex, from_hex))
+
+
+def _above(game: Game, unit: Unit, from_hex: str) -> bool:
+    """B10.31: whether direct fire comes from a lower elevation, also from IN a gully or stream."""
+    board, low = game.board, sunk(game)
+    below = board.terrain(from_hex).elevation - (from_hex in low)
+    return board.terrain(unit.hex).elevation - in_gully(game, unit) > below
+
+
+def _over_the_crest(game: Game, unit: Unit, from_hex: str, moving: Motion | None) -> bool:
+    """B10.31: whether it comes up over a Crest Line through the very hexside that the LOS crosses."""
+    came = moving.came_from if moving else ""
+    if not came or game.board.terrain(came).elevation >= game.board.terrain(unit.hex).elevation:
+        return False
+    return game.board.hexside(unit.hex, came) in crossed_sides(unit.hex, from_hex)
 
 
 def _kinds(game: Game, name: str) -> list[TerrainType]:
@@ -262,7 +299,7 @@ def _hexsides(
     if not indirect and from_hex:
         crossed = bypass.line(board, from_hex, name, past)[1] if past else crossed_sides(name, from_hex)
         sides &= crossed - here.road if moves else crossed
-        less = max(0, board.terrain(from_hex).elevation - here.elevation - board.distance(name, from_hex))
+        less = _steep(game, unit, from_hex)
         if sides and walls.over_it(game, name, from_hex, unit.side):
             return []
     found = [board.chart.hexsides[kind] for kind in sorted(walls.kinds(board, name, sides))]

@@ -67,7 +67,8 @@ def why_not(game: Game, unit: Unit, start: str, name: str) -> str:
     if not cost.allowed:
         return f"{unit.id} cannot enter {name} from {start}: {cost.why} (A4.7)"
     if not walked_into(game.board, start, name):
-        return f"{unit.id} cannot enter {name} in the APh: {game.board.chart.name(game.board.terrain(name).terrains)} (B16.4)"
+        ground = game.board.chart.name(game.board.terrain(name).terrains)
+        return f"{unit.id} cannot enter {name} in the APh: {ground} (B16.4)"
     if is_difficult(game, unit, start, name) and "cx" in unit.flags:
         return f"{unit.id} is CX and may not advance into Difficult Terrain (A4.72)"
     return ""
