@@ -130,6 +130,18 @@ def test_b9_33_height_takes_the_cover_of_shellholes_and_foxholes_one_for_each_le
     assert against(table, unit, "K9") == [] and against(table, unit, "K6") == ["+1 shellholes TEM"]
 
 
+def test_b6_3_a_bridge_is_open_along_its_road_and_gives_one_from_the_side_and_from_above() -> None:
+    ways = frozenset({0, 3})
+    table, unit = target(HexTerrain(("bridge", "gully"), road=ways, gully=frozenset({1, 4})))
+    assert against(table, unit, "K6", Motion()) == ["-1 FFMO", "-1 FFNAM"], "K6-K10 comes in by the road"
+    assert against(table, unit, "M9", Motion()) == ["+1 bridge TEM", "-1 FFNAM"]
+    assert (
+        against(table, unit, "", indirect="oba") == against(table, unit, "K6", indirect="mortar") == ["+1 bridge TEM"]
+    )
+    table.do(f"set {unit} in-gully")
+    assert against(table, unit, "K9") == [] and against(table, unit, "", indirect="oba") == ["+1 bridge TEM"]
+
+
 def test_d9_3_a_wreck_or_an_afv_shelters_men_but_not_against_shells() -> None:
     table, unit = target()
     table.do("marker add wreck K10")

@@ -137,6 +137,17 @@ def test_b26_43_vehicles_pay_two_or_four_mp_more_and_check_for_bog() -> None:
     assert "Bog Check" in record.purpose and table.state.markers_at("K14", "wire") and not on_it(table, tank)
 
 
+def test_b27_43_foxholes_slow_wheels_and_horses_and_b27_55_trenches_stop_all_but_tracks() -> None:
+    table = field("FRIENDLY", "MPh").all("marker add foxhole K14", "marker add trench K16")
+    tank, truck = table.new("friendly", "T-34 M43", "K15", "motion"), table.new("friendly", "GAZ-MM", "K15")
+    horse = table.new("friendly", "5-2-7", "K15", "mounted")
+    found = {key: step_cost(table.game, table.unit(key), "K15", "K14").mf for key in (tank, truck, horse)}
+    assert found == {tank: 1, truck: 4 + 4, horse: 1 + 1}
+    assert "B27.55" in step_cost(table.game, table.unit(truck), "K15", "K16").why
+    (record,) = records(throw(table, (3, 3), f"move {tank} K16"))
+    assert "Bog Check" in record.purpose
+
+
 def test_b26_53_tracks_flatten_it_with_a_coloured_1() -> None:
     table = laid()
     tank = table.new("friendly", "T-34 M43", "K15", "motion")

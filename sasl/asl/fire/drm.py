@@ -134,7 +134,7 @@ def best_cover(
     if game.board.terrain(unit.hex).fenced and walls.has(game, unit):
         choices = [mod for mod in choices if mod.kind in WITH_ADVANTAGE]
     else:
-        ground = _terrain(game, unit, moving, indirect, past)
+        ground = _terrain(game, unit, from_hex, moving, indirect, past)
         choices += _seen_from_above(game, unit, from_hex, ground, indirect)
     choices += arcs.shield(game, unit, from_hex, indirect=bool(indirect))
     if (from_hex or indirect) and not unit.cavalry:
@@ -149,14 +149,15 @@ def best_cover(
 
 
 def _seen_from_above(game: Game, unit: Unit, from_hex: str, mods: list[Modifier], indirect: Indirect) -> list[Modifier]:
-    """B9.33: what a firer high above leaves of entrenchments and shellholes: less by each level beyond the range."""
+    """B9.33: what a firer high above leaves of entrenchments, shellholes and bridges: its levels beyond the range less."""
     if indirect or not from_hex or not mods:
         return mods
     less = _steep(game, unit, from_hex)
     if not less:
         return mods
     lowered = (
-        replace(mod, value=mod.value - less) if mod.kind == "entrenchment" or mod.rule == "B2" else mod for mod in mods
+        replace(mod, value=mod.value - less) if mod.kind == "entrenchment" or mod.rule in ("B2", BRIDGE_RULE) else mod
+        for mod in mods
     )
     return [mod for mod in lowered if mod.value > 0]
 
@@ -196,7 +197,7 @@ def _smoke(game: Game, name: str) -> bool:
 
 
 def _terrain(
-    game: Game, unit: Unit, moving: Motion | None, indirect: Indirect, past: bypass.Vertices
+    game: Game, unit: Unit, from_hex: str, moving: Motion | None, indirect: Indirect, past: bypass.Vertices
 ) -> list[Modifier]:
     """The TEM of the terrain in the hex. Shellholes only cover those who went into them (B2), no horses (A13.5).
 
@@ -213,7 +214,23 @@ def _terrain(
         above = game.figure("building-indirect-tem") if indirect and "building" in kind.id else 0
         value = kind.tem + above
         mods.append(Modifier(f"{kind.id} TEM", value, kind.rule, "tem"))
+    if _bridge_covers(game, unit, from_hex, indirect):
+        mods.append(Modifier("bridge TEM", game.figure("bridge-tem"), BRIDGE_RULE, "tem"))
     return mods
+
+
+BRIDGE_RULE = "B6.31"
+
+
+def _bridge_covers(game: Game, unit: Unit, from_hex: str, indirect: Indirect) -> bool:
+    """B6.31-.32: whether fire at a bridge comes from above, or in beside its road; along the road it is in the open."""
+    here = game.board.terrain(unit.hex)
+    if not here.bridged or not (from_hex or indirect):
+        return False
+    if indirect:
+        return True
+    along = crossed_sides(unit.hex, from_hex) <= here.road
+    return not along and unit.hex != from_hex and not in_gully(game, unit)
 
 
 def _works(game: Game, unit: Unit, moving: Motion | None, indirect: Indirect) -> list[Modifier]:

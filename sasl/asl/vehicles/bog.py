@@ -20,7 +20,8 @@ STUCK = ("bogged", "mired", "immobile")
 def causes(game: Game, vehicle: Unit, a: str, b: str) -> dict[str, int] | None:
     """The conditions of the Bog Check for entering `b` from `a`, or None if there is none to make."""
     found = conditions(game.board, game.counter_of(vehicle).move, a, b)
-    return {} if found is None and game.state.markers_at(b, "wire") else found  # B26.43
+    works = any(item.kind in ("wire", "trench") for item in game.state.markers_at(b))
+    return {} if found is None and works else found  # B26.43, B27.55
 
 
 def conditions(board: Board, move: str, a: str, b: str) -> dict[str, int] | None:
