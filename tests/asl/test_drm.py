@@ -64,11 +64,15 @@ def test_b27_3_an_entrenchment_is_two_and_against_oba_four() -> None:
     assert against(table, unit, "K6", Motion(assault=True)) == ["-1 FFMO"]
 
 
-def test_b30_3_a_pillbox_is_three_from_every_side_and_against_oba_an_entrenchment() -> None:
-    table, unit = target("open", "dug-in")
+def test_b30_112_a_pillbox_is_three_and_five_against_indirect_fire_without_air_bursts() -> None:
+    table, unit = target("woods", "dug-in")
     table.do(f"marker add pillbox {table.unit(unit).hex}")
-    assert against(table, unit, "K6") == ["+3 pillbox"]
-    assert against(table, unit, "", indirect="oba") == ["+4 entrenchment"]
+    assert against(table, unit, "K6") == ["+3 pillbox"], "nobody has said where it looks"
+    assert against(table, unit, "", indirect="oba") == against(table, unit, "K6", indirect="mortar") == ["+5 pillbox"]
+    table, unit = target("open", "dug-in")
+    table.do(f"marker add pillbox {table.unit(unit).hex} 1+3+5 K9/L9")
+    assert against(table, unit, "K7") == ["+3 pillbox"]
+    assert against(table, unit, "K14") == ["+5 pillbox"], "B30.113: ordnance from outside its CA"
     assert against(table, unit, "K6", Motion()) == ["-1 FFMO", "-1 FFNAM"], "who moves is not in it"
 
 

@@ -14,7 +14,7 @@ from sasl.asl.game.sight import hindrance_of, in_bypass
 from sasl.asl.game.state import Moving, Unit
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import arcs
-from sasl.asl.terrain import smoke, walls
+from sasl.asl.terrain import pillboxes, smoke, walls
 from sasl.board import bypass
 from sasl.board.hexes import parse_hex, step
 from sasl.board.movement import is_open
@@ -68,7 +68,7 @@ def target_mods(
     cover = best_cover(game, unit, from_hex, moving, indirect, past) if tem else None
     if cover:
         mods.append(cover)
-    if tem and indirect and not past and _has(game, unit.hex, "woods"):
+    if tem and indirect and not past and _has(game, unit.hex, "woods") and pillboxes.around(game, unit) is None:
         mods.append(Modifier("air burst", game.figure("airburst"), "B13.3", "air-burst"))
     if _carries_ft(game, unit):
         mods.append(Modifier("carries a FT", game.figure("flamethrower-target"), "A22.3", "flamethrower"))
@@ -130,7 +130,8 @@ def best_cover(
     `past`: the vertices that it passes in Bypass, where the obstacle of its hex protects nobody (A4.34). Wall
     Advantage leaves it nothing of its hex but Emplacement and an AFV beside it (B9.31).
     """
-    choices = _seen_from_above(game, unit, from_hex, _works(game, unit, moving, indirect), indirect)
+    works = _works(game, unit, from_hex, moving, indirect)
+    choices = _seen_from_above(game, unit, from_hex, works, indirect)
     if game.board.terrain(unit.hex).fenced and walls.has(game, unit):
         choices = [mod for mod in choices if mod.kind in WITH_ADVANTAGE]
     else:
@@ -149,7 +150,7 @@ def best_cover(
 
 
 def _seen_from_above(game: Game, unit: Unit, from_hex: str, mods: list[Modifier], indirect: Indirect) -> list[Modifier]:
-    """B9.33: what a firer high above leaves of entrenchments, shellholes and bridges: its levels beyond the range less."""
+    """B9.33: what a firer high above leaves of entrenchments, shellholes and bridges: less by what is beyond."""
     if indirect or not from_hex or not mods:
         return mods
     less = _steep(game, unit, from_hex)
@@ -233,15 +234,18 @@ def _bridge_covers(game: Game, unit: Unit, from_hex: str, indirect: Indirect) ->
     return not along and unit.hex != from_hex and not in_gully(game, unit)
 
 
-def _works(game: Game, unit: Unit, moving: Motion | None, indirect: Indirect) -> list[Modifier]:
+def _works(game: Game, unit: Unit, from_hex: str, moving: Motion | None, indirect: Indirect) -> list[Modifier]:
     """What else shelters: entrenchments, crest, wrecks and AFV, the Gun's emplacement and shield."""
     mods = []
     name = unit.hex
-    if "dug-in" in unit.flags and not moving:
+    pillbox = pillboxes.around(game, unit) if not moving else None
+    if pillbox is not None:
+        front = not indirect and pillboxes.faces(pillbox, from_hex or pillbox.hex)
+        value, rule = (game.figure("pillbox-tem"), "B30.112") if front else (game.figure("pillbox-nca-tem"), "B30.113")
+        mods.append(Modifier("pillbox", value, rule, "pillbox"))
+    elif "dug-in" in unit.flags and not moving:
         if indirect == "oba":
             mods.append(Modifier("entrenchment", game.figure("entrenchment-oba-tem"), "B27.3", "entrenchment"))
-        elif game.state.markers_at(name, "pillbox"):
-            mods.append(Modifier("pillbox", game.figure("pillbox-tem"), "B30.3", "pillbox"))
         else:
             mods.append(Modifier("entrenchment", game.figure("entrenchment-tem"), "B27.3", "entrenchment"))
     if "crest" in unit.flags and not indirect:

@@ -19,6 +19,7 @@ from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.sight import below_rim, hindrance_of
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry import morale, prisoners
+from sasl.asl.terrain import pillboxes
 from sasl.kernel.records import Modifier
 from sasl.kernel.text import listed
 
@@ -391,8 +392,11 @@ class Targets:
 
     def _in_sight(self, unit: Unit, places: Sequence[str]) -> bool:
         """OtO 3.1: a unit IN the Culvert is seen only from its own hex and the gully beside it; B19: one IN a gully
-        whose hex others see from its crest, only from where LOS goes into the gully.
+        whose hex others see from its crest, only from where LOS goes into the gully. B30.113: no small arms reach
+        into a pillbox from outside its CA.
         """
+        if any(pillboxes.blind_to(self.game, unit, place) for place in places):
+            return False
         if not in_culvert(unit):
             return not any(below_rim(self.game, unit, place) for place in places)
         return all(sees_from_culvert(self.game.board, unit.hex, place) for place in places)

@@ -13,6 +13,7 @@ from sasl.asl.game.sight import below_rim, might_see
 from sasl.asl.game.state import State, Unit, Weapon
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import guns
+from sasl.asl.terrain import pillboxes
 from sasl.kernel.frozen import Frozen
 
 CANNOT_FIRE = {
@@ -87,6 +88,8 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
         raise Refused(f"{unit.id} is IN the Culvert and sees only the gully beside it (OtO 3.1)")
     if below_rim(game, unit, goal):
         raise Refused(f"{unit.id} is IN the gully and has no LOS to {goal} over its rim (A6.3, B19)")
+    if ca := pillboxes.blind_to(game, unit, goal):
+        raise Refused(f"{unit.id} is in a pillbox that faces {ca}: {goal} is outside its CA (B30.2)")
     if weapon and unit.personnel and wades(game, unit) and game.counter_of(weapon).silent_after_move:
         raise Refused(f"{unit.id} is in marsh or stream: of its SW only LMG, FT, DC and LATW are used there (B16.32)")
     if weapon and "final" in unit.flags and "first" in weapon.flags:
@@ -108,7 +111,7 @@ def silenced(game: Game, unit: Unit) -> list[Weapon]:
 
 def bearing(game: Game, unit: Unit, goal: str) -> str | bool:
     """All that the kind of fire of a unit and its SW depends on in a goal: mostly whether it is ADJACENT, or nearer."""
-    if game.state.phase == "MPh" or in_culvert(unit) or in_gully(game, unit):
+    if game.state.phase == "MPh" or in_culvert(unit) or in_gully(game, unit) or pillboxes.around(game, unit):
         return goal
     return game.board.distance(unit.hex, goal) <= 1
 

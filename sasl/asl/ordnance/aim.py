@@ -16,6 +16,7 @@ from sasl.asl.ordnance import arcs, guns, mounted
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.ordnance.to_hit import Aim, Target
 from sasl.asl.ordnance.to_kill import Shell
+from sasl.asl.terrain import pillboxes
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import listed
@@ -286,6 +287,8 @@ def check_line(game: Game, found: Shot) -> None:
     hindrance_of(game, firer.hex, goal)
     if found.gun.mortar and in_culvert(firer):
         raise Refused(f"{found.name} cannot fire from IN the Culvert (OtO 3.3)")
+    if found.gun.mortar and pillboxes.around(game, firer):
+        raise Refused(f"{found.name} cannot fire from inside a pillbox (B30.2)")
     if found.gun.mortar and game.board.terrain(firer.hex).has("wooden-building", "stone-building"):
         raise Refused(f"{found.name} cannot fire from inside a building (C9.1)")
     if found.target == "Vehicle" and found.at and found.kind.moving:
