@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from field import Tabletop, field, flags, records, throw
 
-from sasl.asl.terrain.minefields import LABOR
+from sasl.asl.terrain.clearance import LABOR
 
 
 def dig(*men: str, side: str = "friendly", phase: str = "PFPh", **terrain: object) -> tuple[Tabletop, list[str]]:

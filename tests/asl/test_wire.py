@@ -195,3 +195,18 @@ def test_b26_5_nobody_is_on_wire_that_is_gone() -> None:
     squad = table.new("friendly", "4-4-7", "K14", "on-wire")
     table.do("marker remove wire1")
     assert not on_it(table, squad)
+
+
+def test_b24_73_men_beneath_wire_clear_it_in_a_player_turn() -> None:
+    table = laid(phase="PFPh")
+    squad, other = table.new("friendly", "4-4-7", "K14"), table.new("friendly", "4-4-7", "K14", "on-wire")
+    assert "from beneath it (B24.73)" in table.no(f"clear K14 {other} wire")
+    table.do(f"clear K14 {squad} wire")
+    assert {"ti", "clearing"} <= table.unit(squad).flags and "hazardous" not in table.unit(squad).flags
+    table.go_to("FRIENDLY", "CCPh")
+    throw(table, (2, 2), f"clear K14 {squad} wire")
+    assert table.state.markers_at("K14", "wire"), "4 - 1 is 3"
+    table.go_to("FRIENDLY", "PFPh", 2).do(f"clear K14 {squad} wire")
+    table.go_to("FRIENDLY", "CCPh", 2)
+    throw(table, (2, 2), f"clear K14 {squad} wire")
+    assert not table.state.markers_at("K14", "wire"), "B24.8: Labor"

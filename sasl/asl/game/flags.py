@@ -25,7 +25,7 @@ Flag = Literal[
     "captured", "disarmed", "intensive", "disabled", "stopped", "emplaced", "limbered", "human-wave", "platoon",
     "armored-assault", "waved", "attacked-by-air", "no-attack", "by-road", "double-late", "mired", "evading",
     "damaged", "smoked", "ended", "bombs", "mounted", "gallop", "gallop-late", "blown", "wall-advantage", "lifts-mines",
-    "road-entry", "on-wire",
+    "road-entry", "on-wire", "clearing",
 ]  # fmt: skip
 
 UNIT_FLAGS: dict[Flag, str] = {
@@ -116,6 +116,7 @@ UNIT_FLAGS: dict[Flag, str] = {
     "lifts-mines": "lifts the mines of the Culvert until the end of the MPh (OtO 3.6)",
     "road-entry": "must enter through a road hex of its edge (Random Event)",
     "on-wire": "on top of Wire (B26.4)",
+    "clearing": "clears mines or Wire until the end of the CCPh (B24.7)",
 }
 """Every state a unit may carry, with its rule."""
 
