@@ -25,10 +25,15 @@ def causes(game: Game, vehicle: Unit, a: str, b: str) -> dict[str, int] | None:
 
 
 def conditions(board: Board, move: str, a: str, b: str) -> dict[str, int] | None:
-    """The same for a vehicle that moves like this (`tracked`, `truck` …), by the terrain alone."""
+    """The same for a vehicle that moves like this (`tracked`, `truck` …), by the terrain alone.
+
+    The hexes beside a marsh ask no more than the check itself (B16.43).
+    """
     if board.on_road(a, b):
         return None
     found = _place(board, move, b)
+    if found is None and b in beside_marsh(board):
+        return {}
     if found is not None and found.get("half-mp-woods", 0) + found.get("all-mp-woods", 0):
         found["uphill-woods"] = int(board.terrain(b).elevation > board.terrain(a).elevation)
     return found
@@ -57,6 +62,16 @@ def held_back(ctx: Context, vehicle: Unit, b: str) -> bool:
     if not leaves_with_a_check(ctx.board, ctx.game.counter_of(vehicle).move, vehicle.hex, b):
         return False
     return check(ctx, vehicle, f"{vehicle.hex}, leaving it for {b}", {})
+
+
+def beside_marsh(board: Board) -> frozenset[str]:
+    """B16.43: the hexes at ground level or below that are adjacent to a marsh: soft for all who leave the road."""
+    return board.remember("beside marsh", lambda: frozenset(
+        near
+        for name in board if board.terrain(name).has("marsh")
+        for near in board.neighbours(name)
+        if board.terrain(near).elevation <= 0 and not board.terrain(near).has("marsh")
+    ))  # fmt: skip
 
 
 def turning_causes(game: Game, vehicle: Unit, name: str) -> dict[str, int] | None:
