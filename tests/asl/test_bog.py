@@ -144,3 +144,11 @@ def test_b16_43_the_ground_beside_a_marsh_is_soft_for_all_who_leave_the_road() -
     (record,) = rolls(table.dice(3, 4).do(f"move {tank} K13"), "Bog Check")
     assert record.total == 8, "7 and normal ground pressure"
     assert not bog.beside_marsh(table.game.board) & {"K14", "K12"} and "K11" in bog.beside_marsh(table.game.board)
+
+
+def test_b13_41_a_truck_enters_woods_for_all_its_mp_with_a_bog_check() -> None:
+    table, truck = beside("N16", "GAZ-MM", "motion")
+    assert step_cost(table.game, table.unit(truck), "N16", "N15").text == "ALL (woods)"
+    record = rolls(table.dice(1, 1).do(f"move {truck} N15"), "Bog Check")[0]
+    assert record.total == 2 + 1 + 1 + 1, "normal pressure, not tracked, truck MP"
+    assert table.unit(truck).mf == 25
