@@ -354,7 +354,10 @@ COMMANDS = (
         example=("dismount 527a",),
     ),
     _move(
-        Advance, summary="advance one hex in the APh, also into CC", when=in_phase("APh"), example=("advance K20 K19",)
+        Advance,
+        summary="advance one hex in the APh, also into CC; in a gully to its own hex: up to the crest, or down from it",
+        when=in_phase("APh"),
+        example=("advance K20 K19",),
     ),
     _move(
         Rout,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from field import Tabletop, drm, field, throw
 
+from sasl.asl.infantry.rout import must_rout
 from sasl.asl.terrain import pillboxes
 
 
@@ -52,3 +53,12 @@ def test_b30_2_no_mortar_fires_out_of_it() -> None:
 def test_b30_1_one_whose_ca_nobody_knows_looks_everywhere() -> None:
     table, squad = inside(ca="")
     assert not any(pillboxes.blind_to(table.game, table.unit(squad), name) for name in ("K16", "K12", "J14"))
+
+
+def test_b30_5_a_broken_unit_is_not_driven_out_of_a_pillbox() -> None:
+    table, squad = inside("ENEMY", "RtPh")
+    table.do(f"set {squad} broken dm")
+    table.new("friendly", "6-2-8", "K13")
+    assert must_rout(table.game, table.unit(squad)) == ""
+    table.do("marker remove pillbox1")
+    assert "ADJACENT" in must_rout(table.game, table.unit(squad))

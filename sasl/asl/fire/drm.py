@@ -248,7 +248,7 @@ def _works(game: Game, unit: Unit, from_hex: str, moving: Motion | None, indirec
             mods.append(Modifier("entrenchment", game.figure("entrenchment-oba-tem"), "B27.3", "entrenchment"))
         else:
             mods.append(Modifier("entrenchment", game.figure("entrenchment-tem"), "B27.3", "entrenchment"))
-    if "crest" in unit.flags and not indirect:
+    if "crest" in unit.flags and not indirect and _crest_covers(game, unit, from_hex):
         mods.append(Modifier("Crest status", game.figure("crest-tem"), "B20.92", "crest"))
     if not indirect:
         near = [item for item in game.state.units_at(name, unit.side) if item.id != unit.carrier]
@@ -259,6 +259,18 @@ def _works(game: Game, unit: Unit, from_hex: str, moving: Motion | None, indirec
     if gun and "emplaced" in gun.flags:
         mods.append(Modifier("Emplaced Gun", game.figure("emplacement-tem"), "C11.2", "emplaced"))
     return mods
+
+
+def _crest_covers(game: Game, unit: Unit, from_hex: str) -> bool:
+    """B20.91-.92: whether fire meets the crest: not through a hexside of the gully, nor from where one sees into it.
+
+    Which side of the gully a unit is on is not tracked: every hexside without gully is its front [house].
+    """
+    board, here = game.board, game.board.terrain(unit.hex)
+    if not from_hex or from_hex == unit.hex:
+        return not from_hex
+    rise = board.terrain(from_hex).elevation - here.elevation
+    return rise < board.distance(unit.hex, from_hex) and not crossed_sides(unit.hex, from_hex) & here.gully
 
 
 def _shelters(game: Game, vehicle: Unit, man: Unit) -> bool:
