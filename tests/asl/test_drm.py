@@ -6,11 +6,12 @@ import pytest
 from field import ENEMY, FRIENDLY, Tabletop, column, field, hill, moves, shots, shown_drm
 
 from sasl.asl.fire import residual
-from sasl.asl.fire.drm import Motion, crossed_sides, target_mods
+from sasl.asl.fire.drm import Motion, target_mods
 from sasl.asl.game.context import Context
 from sasl.asl.game.events.common import with_unit
 from sasl.asl.game.sight import look
 from sasl.asl.terrain import digging
+from sasl.board.hexes import crossed_sides
 from sasl.board.terrain import HexTerrain
 from sasl.saves.session import Session
 

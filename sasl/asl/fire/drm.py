@@ -16,7 +16,7 @@ from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import arcs
 from sasl.asl.terrain import pillboxes, smoke, walls
 from sasl.board import bypass
-from sasl.board.hexes import parse_hex, step
+from sasl.board.hexes import crossed_sides
 from sasl.board.movement import is_open
 from sasl.board.terrain import HexsideType, TerrainType
 from sasl.kernel.frozen import Frozen, replace
@@ -351,20 +351,6 @@ def hull_down(game: Game, at: Unit, from_hex: str) -> int:
     moves = bool(at.flags & {"motion", "moved"})
     found = _hexsides(game, at, from_hex, "", in_bypass(game.state, at), moves=moves)
     return max((value for kind, value in found if kind.id == "wall"), default=0)
-
-
-def crossed_sides(name: str, other: str) -> frozenset[int]:
-    """The hexsides of hex `name` through which the LOS from `other` comes in (two at a vertex)."""
-    here, there = parse_hex(name), parse_hex(other)
-    around = (step(here, side) for side in range(6))
-    ranges = [_far(spot.half_y - there.half_y, spot.col - there.col) for spot in around]
-    nearest = min(ranges)
-    return frozenset(side for side, value in enumerate(ranges) if value <= nearest + 1e-9)
-
-
-def _far(half: int, columns: int) -> float:
-    """The straight distance between two hex centres, in hex heights."""
-    return float(((half / 2) ** 2 + (columns * 3**0.5 / 2) ** 2) ** 0.5)
 
 
 Cover = tuple[Modifier, ...]

@@ -9,7 +9,7 @@ from sasl.asl import cavalry
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.depressions import in_culvert, in_gully, sees_from_culvert, unseen_below, wades
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.sight import below_rim, might_see
+from sasl.asl.game.sight import might_see, too_low
 from sasl.asl.game.state import State, Unit, Weapon
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import guns
@@ -86,8 +86,8 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
         raise Refused(f"{unit.id} guards more prisoners than it can, and neither fires nor uses a SW (A20.52)")
     if in_culvert(unit) and not sees_from_culvert(game.board, unit.hex, goal):
         raise Refused(f"{unit.id} is IN the Culvert and sees only the gully beside it (OtO 3.1)")
-    if below_rim(game, unit, goal):
-        raise Refused(f"{unit.id} is IN the gully and has no LOS to {goal} over its rim (A6.3, B19)")
+    if why := too_low(game, unit, goal):
+        raise Refused(why)
     if ca := pillboxes.blind_to(game, unit, goal):
         raise Refused(f"{unit.id} is in a pillbox that faces {ca}: {goal} is outside its CA (B30.2)")
     if weapon and unit.personnel and wades(game, unit) and game.counter_of(weapon).silent_after_move:
@@ -111,7 +111,8 @@ def silenced(game: Game, unit: Unit) -> list[Weapon]:
 
 def bearing(game: Game, unit: Unit, goal: str) -> str | bool:
     """All that the kind of fire of a unit and its SW depends on in a goal: mostly whether it is ADJACENT, or nearer."""
-    if game.state.phase == "MPh" or in_culvert(unit) or in_gully(game, unit) or pillboxes.around(game, unit):
+    screened = game.board.terrain(unit.hex).fenced or pillboxes.around(game, unit)
+    if game.state.phase == "MPh" or in_culvert(unit) or in_gully(game, unit) or ("dug-in" in unit.flags and screened):
         return goal
     return game.board.distance(unit.hex, goal) <= 1
 

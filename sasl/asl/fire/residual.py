@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from sasl.asl.fire import ift
 from sasl.asl.fire.attack import Group, IftAttack, IftResult, residual_of, resolve
-from sasl.asl.fire.drm import crossed_sides, motion_of, target_mods
+from sasl.asl.fire.drm import motion_of, target_mods
 from sasl.asl.fire.fire_groups import Order
 from sasl.asl.fire.firepower import firepower
 from sasl.asl.game import events as ev
@@ -17,7 +17,7 @@ from sasl.asl.game.sight import look
 from sasl.asl.game.state import Marker, Unit
 from sasl.asl.ordnance import weapon_use
 from sasl.asl.terrain import smoke
-from sasl.board.hexes import alternate_grain, grain, parse_hex
+from sasl.board.hexes import alternate_grain, crossed_sides, grain, parse_hex
 from sasl.content.counters import CounterType
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier

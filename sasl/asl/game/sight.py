@@ -16,9 +16,10 @@ from sasl.asl.game.words import sight_key
 from sasl.asl.terrain import weather
 from sasl.board import bypass, traces
 from sasl.board.board import Board
+from sasl.board.fences import on_level
 from sasl.board.grid import RUNS
 from sasl.board.ground import up_slopes
-from sasl.board.hexes import line_names
+from sasl.board.hexes import crossed_sides, line_names
 from sasl.board.los import Sight, line_of_sight
 from sasl.board.outcomes import CODES, EXISTS, SURE, coded, hindrance_in, outcomes_of
 from sasl.kernel import verify
@@ -361,6 +362,27 @@ def below_rim(game: Game, unit: Unit, place: str) -> bool:
     if here == place or not in_gully(game, unit) or here in sunk(game) or sight_key(here, place) in game.state.sights:
         return False
     return not outcomes_of(game.board).between(here, place, sunk(game) | {here}) & EXISTS
+
+
+def over_the_wall(game: Game, unit: Unit, place: str) -> bool:
+    """B9.21, B27.2: whether a unit beneath a foxhole or trench has no LOS to `place`, nor anybody there to it: across
+    the wall or hedge of its own hex, beyond the next hex, and no higher. At a vertex both hexsides have to be fenced.
+    """
+    board, name = game.board, unit.hex
+    if "dug-in" not in unit.flags or not board.terrain(name).fenced or board.distance(name, place) < 2:
+        return False
+    if board.terrain(place).elevation > board.terrain(name).elevation or game.state.markers_at(name, "pillbox"):
+        return False
+    return crossed_sides(name, place) <= on_level(board, name)
+
+
+def too_low(game: Game, unit: Unit, place: str) -> str:
+    """Why a unit has no LOS to `place` that others in its hex may have, or ""."""
+    if below_rim(game, unit, place):
+        return f"{unit.id} is IN the gully and has no LOS to {place} over its rim (A6.3, B19)"
+    if over_the_wall(game, unit, place):
+        return f"{unit.id} is entrenched and has no LOS to {place} over the wall or hedge before it (B9.21)"
+    return ""
 
 
 def hindrance_of(game: Game, here: str, goal: str) -> int:

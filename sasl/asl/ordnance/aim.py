@@ -9,7 +9,7 @@ from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.depressions import in_culvert, sees_from_culvert
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.sight import below_rim, hindrance_of
+from sasl.asl.game.sight import hindrance_of, too_low
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import arcs, guns, mounted
@@ -171,7 +171,7 @@ def targets(game: Game, firer: Unit, goal: str, kind: Opportunity) -> list[Unit]
         and "prisoner" not in unit.flags
         and not unit.carrier
         and (not in_culvert(unit) or sees_from_culvert(game.board, goal, firer.hex))
-        and not below_rim(game, unit, firer.hex)
+        and not too_low(game, unit, firer.hex)
     ]
     if kind.moving and game.state.moving:
         there = [unit for unit in there if unit.id in game.state.moving.ids]
