@@ -273,6 +273,19 @@ def test_a6_7_six_hindrances_are_no_los() -> None:
     assert "no LOS from K12 to K5" in table.no(f"fire {mg} K5")
 
 
+def test_b10_22_a_wreck_hinders_at_its_own_level_only_and_none_in_a_gully() -> None:
+    for ground, ends, hinders in (
+        (HexTerrain(), HexTerrain(), 1),
+        (HexTerrain(), hill(), 0),
+        (hill(), hill(), 1),
+        (HexTerrain(("gully",)), HexTerrain(), 0),
+    ):
+        table = field(K8=ground, K6=ends, K10=ends).all("marker add wreck K8")
+        assert look(table.game, "K6", "K10").hindrance == hinders, (ground, ends)
+    table = field(K8=HexTerrain(), K6=hill(), K10=HexTerrain()).all("marker add wreck K8")
+    assert look(table.game, "K6", "K10").hindrance == 0
+
+
 def test_d9_4_a_wreck_on_the_way_hinders() -> None:
     table, line = firing()
     table.do("marker add wreck K12")
