@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from sasl.asl import snipers
+from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
 from sasl.asl.game.reactions import Reactions
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import morale
+from sasl.asl.movement import wire
 from sasl.asl.terrain import minefields
 from sasl.asl.vehicles import riders
 
@@ -25,10 +27,13 @@ class Consequences(Reactions):
         morale.leader_loss(ctx, leader, stack, killed=True)
 
     def set_down(self, ctx: Context, ids: Collection[str]) -> None:
-        """B28.43: the mines of the hex attack those who get off there, when what made them do so is over."""
+        """B26.4, B28.43: they are on its Wire, and its mines attack them, when what made them get off is over."""
 
         def meet() -> None:
             units = [ctx.state.units[key] for key in ids if key in ctx.state.units and ctx.state.units[key].hex]
+            for unit in units:
+                if wire.comes_onto(ctx.game, unit, unit.hex):
+                    pieces.change(ctx, unit, [wire.ON_WIRE], why="gets off onto the Wire (B26.4)")
             if units:
                 minefields.enter(ctx, units, units[0].hex)
 

@@ -42,6 +42,20 @@ def fences_of(board: Board) -> Fences:
     return found
 
 
+def on_level(board: Board, name: str) -> frozenset[int]:
+    """The hexsides of a hex whose wall or hedge is on its level: the lower one of its two hexes (B9.35)."""
+    known: dict[str, frozenset[int]] = board.remember("walls", dict)
+    if name not in known:
+        here = board.terrain(name)
+        higher = {
+            board.hexside(name, other)
+            for other in board.neighbours(name)
+            if board.terrain(other).elevation < here.elevation
+        }
+        known[name] = (here.walls | here.hedges) - higher
+    return known[name]
+
+
 def over(
     fences: Fences, start: Place, right: int, down: int, corner: Place = CENTRE
 ) -> Iterator[tuple[Place, str, bool]]:

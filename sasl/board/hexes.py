@@ -297,3 +297,17 @@ def _lane(goal: Hex, pair: tuple[int, int], reach: int, forward: tuple[int, ...]
         ahead.append(neighbour(ahead[-1], pair[number % 2]))
         behind.append(neighbour(behind[-1], (pair[(number + 1) % 2] + 3) % 6))
     return Lane(tuple(reversed(behind)), tuple(ahead[1:]), forward, flank)
+
+
+def crossed_sides(name: str, other: str) -> frozenset[int]:
+    """The hexsides of hex `name` through which the LOS from `other` comes in (two at a vertex)."""
+    here, there = parse_hex(name), parse_hex(other)
+    around = (step(here, side) for side in range(6))
+    ranges = [_far(spot.half_y - there.half_y, spot.col - there.col) for spot in around]
+    nearest = min(ranges)
+    return frozenset(side for side, value in enumerate(ranges) if value <= nearest + 1e-9)
+
+
+def _far(half: int, columns: int) -> float:
+    """The straight distance between two hex centres, in hex heights."""
+    return float(((half / 2) ** 2 + (columns * 3**0.5 / 2) ** 2) ** 0.5)

@@ -174,6 +174,12 @@ def cost(board: Board, a: str, b: str, kind: str) -> Cost:
     return vehicle_cost(board, a, b, kind) if kind in VEHICLES else infantry_cost(board, a, b, kind=kind)
 
 
+def walked_into(board: Board, a: str, b: str) -> bool:
+    """B16.4: whether the adjacent `b` can be entered in the APh and by Low Crawl: no marsh, but along a bridge."""
+    there = board.terrain(b)
+    return not board.chart.has(there.terrains, "no_advance") or (there.bridged and board.on_road(a, b))
+
+
 def is_open(board: Board, name: str, via_road_from: str | None = None, *, past: bool = False) -> bool:
     """True if Infantry moving in the hex moves in Open Ground, for FFMO (A4.6).
 

@@ -39,6 +39,7 @@ class TerrainType(Frozen):
     of its whole allotment a kind of vehicle pays off the road, with a Bog Check; `mp` then compares ways.
     `horse`: where Cavalry or a wagon pays something else than Infantry: None for ALL, NEVER if it may not enter
     (A13.3). `bogs_out`: the kinds of vehicle that check for bog before they leave it for higher ground (B20.46).
+    `no_advance`: nobody enters it in the APh or by Low Crawl (B16.4).
     """
 
     id: str
@@ -58,6 +59,7 @@ class TerrainType(Frozen):
     into: float = 0.0
     mp_share: Mapping[str, float] = {}
     bogs_out: tuple[str, ...] = ()
+    no_advance: bool = False
     closed: bool = False
     horse: Mapping[str, float | None] = {}
     rule: str = ""

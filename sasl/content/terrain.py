@@ -48,6 +48,7 @@ class TypeModel(KindModel):
     into: Points = 0.0
     mp_share: dict[Vehicle, Annotated[float, Field(gt=0, le=1)]] = {}
     bogs_out: list[Vehicle] = []
+    no_advance: bool = False
     hindrance: int = Field(default=0, ge=0, le=9)
     obstacle: float = Field(default=0.0, ge=0, le=9)
     ffmo: bool = False

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import combinations
 
-from sasl.asl.fire.drm import crossed_sides
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.sight import look
@@ -17,6 +16,7 @@ from sasl.asl.infantry.threat import threat
 from sasl.asl.ordnance.guns import with_its_gun
 from sasl.asl.preview import percent
 from sasl.asl.terrain import walls
+from sasl.board.hexes import crossed_sides
 from sasl.minds.act import Act, Decider, few, pick
 from sasl.orders.movement import Wall
 from sasl.orders.recovery import KeepDm, Rally, Recombine, Recover, Repair, Transfer

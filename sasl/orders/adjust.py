@@ -14,6 +14,7 @@ from sasl.asl.game.sight import known_hex
 from sasl.asl.game.state import OPTIONS, STAGES, Side
 from sasl.asl.movement import carrying
 from sasl.asl.movement.handling import vertex
+from sasl.board.hexes import parse_hex, vertex_names
 from sasl.content.faults import ContentError, nearest
 from sasl.kernel.frozen import replace
 from sasl.kernel.grammar import Bound
@@ -215,7 +216,15 @@ class AddMarker(Order):
         number = 1 if self.kind == "ffe" else digits
         text = (self.said or self.kind)[:60]
         state = pieces.state_in(self.kind, text)
-        pieces.put_marker(ctx, self.kind, self.hex, text, number=number, why=WHY, below=self._below, state=state)
+        pieces.put_marker(
+            ctx, self.kind, self.hex, text, number=number, why=WHY, below=self._below, state=state, ca=self._ca
+        )
+
+    @property
+    def _ca(self) -> str:
+        """B30.1: the vertex that a pillbox faces, if it is named."""
+        named = {word.upper() for word in self.said.split()}
+        return next((word for word in vertex_names(parse_hex(self.hex)) if word in named), "")
 
     @property
     def _below(self) -> bool:
@@ -334,7 +343,12 @@ COMMANDS = (
         AddMarker,
         RemoveMarkers,
         summary="put or take any marker: minefield wreck ffe wire …",
-        example=("marker add wire K12", "marker add minefield K12 A-P 6", "marker remove wire3"),
+        example=(
+            "marker add wire K12",
+            "marker add minefield K12 A-P 6",
+            "marker add pillbox K12 1+3+5 K11/L11",
+            "marker remove wire3",
+        ),
         options={
             "add": "a marker of that kind; a number in its text is its strength (B28)",
             "remove": "the marker of that id, or every marker of a hex",

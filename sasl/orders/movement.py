@@ -13,7 +13,7 @@ from sasl.asl.infantry import routing, searching
 from sasl.asl.movement import advance, bypass, human_wave, move, riding
 from sasl.asl.movement.allowance import able, may_move
 from sasl.asl.movement.marching import lift_mines
-from sasl.asl.terrain import minefields, walls
+from sasl.asl.terrain import clearance, minefields, walls
 from sasl.kernel.grammar import Bound, Kind
 from sasl.kernel.order import Order, RuledOrder, one_of
 from sasl.kernel.text import listed
@@ -150,38 +150,47 @@ class Search(RuledOrder):
 
 
 class Clear(Order):
-    """B28.71, OtO 3.6: units work in a minefield."""
+    """B24.73-.74, OtO 3.6: units clear the mines of their hex, or its Wire."""
 
-    FORM = "clear HEX OWN:units"
+    FORM = "clear HEX OWN:units [wire]"
     hex: str
     units: tuple[str, ...]
+    what: str = one_of("wire")
+
+    @property
+    def _task(self) -> clearance.Task:
+        return clearance.WIRE if self.what else clearance.MINES
 
     def _lifts(self, game: Game) -> bool:
-        return game.state.phase == "MPh" and minefields.lifts(game, units_of(game, self.units, "FRIENDLY"), self.hex)
+        return (
+            game.state.phase == "MPh"
+            and not self.what
+            and minefields.lifts(game, units_of(game, self.units, "FRIENDLY"), self.hex)
+        )
 
     def verify(self, game: Game) -> None:
-        """B28.71: who may; in the CCPh those who have worked all turn."""
+        """B24.7: who may; in the CCPh those who have worked all turn."""
         units = units_of(game, self.units, "FRIENDLY")
         if self._lifts(game):
             for unit in units:
                 may_move(unit)
         elif game.state.phase != "CCPh":
-            minefields.may_clear(game, units, self.hex)
-        idle = [unit.id for unit in units if not {"ti", "hazardous"} <= unit.flags]
+            clearance.may_clear(game, units, self.hex, self._task)
+        idle = [unit.id for unit in units if not clearance.at_work(unit)]
         if idle and game.state.phase == "CCPh":
-            raise Refused(f"{idle[0]} has not begun to clear mines in its PFPh or MPh (B28.71)")
+            raise Refused(f"{idle[0]} has not begun to clear {self._task.what} in its PFPh or MPh ({self._task.rule})")
 
     def run(self, ctx: Context) -> None:
-        """B28.71: they begin, or make the Clearance DR; IN the Culvert one MF does (OtO 3.6)."""
+        """B24.7: they begin, or make the Clearance DR; IN the Culvert one MF does (OtO 3.6)."""
         units = units_of(ctx.game, self.units)
         if self._lifts(ctx.game):
             lift_mines(ctx, units, self.hex)
         elif ctx.state.phase != "CCPh":
-            minefields.begin_work(ctx, units, self.hex)
-            text = f"The Clearance DR is due: clear {self.hex} {','.join(self.units)}"
+            clearance.begin_work(ctx, units, self.hex, self._task)
+            text = f"The Clearance DR is due: {self.line()}"
             pending.later(ctx, "clear", "FRIENDLY", "CCPh", text, hexes=(self.hex,))
-        elif not minefields.work_ends(ctx, units, self.hex):
-            raise Refused(f"nobody is left to clear mines in {self.hex} (B28.71)")
+        elif not clearance.work_ends(ctx, units, self.hex, self._task):
+            raise Refused(f"nobody is left to clear {self._task.what} in {self.hex} ({self._task.rule})")
 
 
 # -- horses -------------------------------------------------------------------------------------------
@@ -325,9 +334,10 @@ COMMANDS = (
     ),
     _move(
         Clear,
-        summary="clear a minefield: begin in PFPh or MPh, roll in your CCPh (B28.71); IN the Culvert one MF does",
+        summary="clear mines, or Wire: begin in PFPh or MPh, roll in your CCPh (B24.7); IN the Culvert one MF does",
         when=in_own("PFPh", "MPh", "CCPh"),
-        example=("clear S15 628a,91a",),
+        example=("clear S15 628a,91a", "clear K20 628a wire"),
+        options={"wire": "the Wire of the hex, from beneath it (B24.73)"},
     ),
     _move(
         Mount,
@@ -344,7 +354,10 @@ COMMANDS = (
         example=("dismount 527a",),
     ),
     _move(
-        Advance, summary="advance one hex in the APh, also into CC", when=in_phase("APh"), example=("advance K20 K19",)
+        Advance,
+        summary="advance one hex in the APh, also into CC; in a gully to its own hex: up to the crest, or down from it",
+        when=in_phase("APh"),
+        example=("advance K20 K19",),
     ),
     _move(
         Rout,

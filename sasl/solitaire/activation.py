@@ -12,7 +12,7 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.game.depressions import unseen_below
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.minds import mind_of
-from sasl.asl.game.sight import below_rim, look, settle_doubts
+from sasl.asl.game.sight import look, settle_doubts, too_low
 from sasl.asl.game.state import Marker, Suspect, Unit
 from sasl.asl.terrain import walls
 from sasl.board.board import Board
@@ -118,7 +118,7 @@ def _bracket(game: Game, suspect: Suspect, unit: Unit) -> object:
 def _case(game: Game, suspect: Suspect, unit: Unit, manner: Manner, hindrance: int = 0) -> Provocation | None:
     """The provocation of `suspect` by `unit` if a case of the range chart is met, given a LOS."""
     bracket = _bracket(game, suspect, unit)
-    if bracket == "never" or below_rim(game, unit, suspect.hex):
+    if bracket == "never" or too_low(game, unit, suspect.hex):
         return None
     motion = Motion(manner.assault, manner.via_road_from) if manner.moving else None
     mods = target_mods(game, unit, suspect.hex, moving=motion, hindrance=hindrance)

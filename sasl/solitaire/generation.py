@@ -118,12 +118,17 @@ def _weapon(ctx: Context, found: Found, names: recipes.Pieces) -> None:
 
 def _gun(ctx: Context, found: Found, names: recipes.Pieces) -> None:
     """A Gun with its crew, or a cupola; it faces the cause. It has been there all the time: it is Emplaced (C11.2)."""
-    facing = ca_towards(parse_hex(found.hex), parse_hex(found.cause)) if found.cause != found.hex else ""
+    facing = _towards_cause(found)
     kind = pieces.counter(ctx, ENEMY, str(names[0])).kind
     stands = digging.emplaced(ctx.board, kind, found.hex) or (INSIDE if found.spot.inside else ())
     gun = _add(ctx, found, str(names[0]), *stands, ca=facing)
     for crew in names[1:]:
         _add(ctx, found, str(crew), group=gun.id)
+
+
+def _towards_cause(found: Found) -> str:
+    """The vertex of the hex that looks to where the cause is."""
+    return ca_towards(parse_hex(found.hex), parse_hex(found.cause)) if found.cause != found.hex else ""
 
 
 def _vehicle(ctx: Context, found: Found, names: recipes.Pieces) -> None:
@@ -150,12 +155,13 @@ def _standing_room(ctx: Context, name: str, kind: str) -> str:
 
 
 def _fortification(ctx: Context, found: Found, works: recipes.Pieces) -> None:
-    """A5: what the Location is dug into or guarded by."""
+    """A5: what the Location is dug into or guarded by; a pillbox faces the cause (B30.1)."""
     for work in works:
         if not isinstance(work, recipes.Work):
             continue
-        pieces.put_marker(ctx, work.kind, found.hex, work.text, side=ENEMY, number=work.strength)
-        found.works.append(work.text)
+        ca = _towards_cause(found) if work.kind == "pillbox" else ""
+        pieces.put_marker(ctx, work.kind, found.hex, work.text, side=ENEMY, number=work.strength, ca=ca)
+        found.works.append(f"{work.text} (CA {ca})" if ca else work.text)
         if work.kind in ("foxhole", "trench", "pillbox"):
             for unit in found.units:
                 if unit.infantry or (unit.kind == "gun" and work.kind == "pillbox"):

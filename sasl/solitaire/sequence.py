@@ -163,6 +163,7 @@ UPKEEP: dict[Phase, tuple[tuple[str, tuple[Flag, ...], str], ...]] = {
         ("all", ("moved", "assault", "advanced", "first", "final"), "end of the Player Turn"),
         ("all", ("recovering",), "end of the Player Turn (A4.44)"),
         ("all", ("hazardous",), "end of the Player Turn (A4.62)"),
+        ("all", ("clearing",), "end of the Player Turn (B24.7)"),
         ("all", ("stopped", "by-road", "double-late"), "end of the Player Turn"),
         ("all", ("cc-attacked", "withdrawing"), "end of the CCPh (A11)"),
         ("all", ("waved",), "end of the Player Turn (A25.23)"),

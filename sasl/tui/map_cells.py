@@ -53,6 +53,7 @@ STATE_MARK = (
     ("prep", "f"),
     ("opportunity", "o"),
     ("mounted", "m"),
+    ("on-wire", "#"),
     ("wall-advantage", "w"),
 )
 """The letter of a unit's weightiest state, first to last."""

@@ -136,3 +136,19 @@ def test_b9_4_a_halftrack_checks_for_bog_before_it_crosses_a_hedge() -> None:
     board = field(K14=HexTerrain(hedges=frozenset({0})), K13=HexTerrain(hedges=frozenset({3}))).game.board
     assert [bog.leaves_with_a_check(board, move, "K14", "K13") for move in ("tracked", "halftrack")] == [False, True]
     assert not bog.leaves_with_a_check(board, "halftrack", "K14", "K15")
+
+
+def test_b16_43_the_ground_beside_a_marsh_is_soft_for_all_who_leave_the_road() -> None:
+    table = field("FRIENDLY", "MPh", K12="marsh", J13=HexTerrain(elevation=1)).all("option fire-stops off")
+    tank = table.new("friendly", "T-34 M43", "K14", "motion")
+    (record,) = rolls(table.dice(3, 4).do(f"move {tank} K13"), "Bog Check")
+    assert record.total == 8, "7 and normal ground pressure"
+    assert not bog.beside_marsh(table.game.board) & {"K14", "K12"} and "K11" in bog.beside_marsh(table.game.board)
+
+
+def test_b13_41_a_truck_enters_woods_for_all_its_mp_with_a_bog_check() -> None:
+    table, truck = beside("N16", "GAZ-MM", "motion")
+    assert step_cost(table.game, table.unit(truck), "N16", "N15").text == "ALL (woods)"
+    record = rolls(table.dice(1, 1).do(f"move {truck} N15"), "Bog Check")[0]
+    assert record.total == 2 + 1 + 1 + 1, "normal pressure, not tracked, truck MP"
+    assert table.unit(truck).mf == 25

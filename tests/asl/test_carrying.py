@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from field import field
 from tabletop import Tabletop, bare, rolls, told
 
 from sasl.asl.game.context import Context
@@ -299,3 +300,14 @@ def test_a4_62_hazardous_movement_ends_with_the_player_turn() -> None:
     table.dice(1, 1).do(f"push {gun} P19")
     table.go_to("ENEMY", "RPh")
     assert not table.unit(crew).flags & {"hazardous", "ti"}
+
+
+def test_b16_41_b17_4_b18_43_b23_423_where_no_gun_is_pushed() -> None:
+    for ground, why in (("marsh", "marsh (B16.41)"), ("crags", "crags (B17.4)"), ("graveyard", "graveyard (B18.43)")):
+        table = field("FRIENDLY", "MPh", K13=ground)
+        gun = table.new("friendly", "76* INF", "K14", "limbered")
+        table.new("friendly", "1-2-7", "K14")
+        assert why in table.no(f"push {gun} K13")
+    table = field("FRIENDLY", "MPh", K13="wooden-building")
+    gun, crew = table.new("friendly", "76L ART", "K14", "limbered"), table.new("friendly", "1-2-7", "K14")
+    assert "only small Guns go into a building (B23.423)" in table.no(f"push {gun} K13"), crew

@@ -6,11 +6,12 @@ import pytest
 from field import ENEMY, FRIENDLY, Tabletop, column, field, hill, moves, shots, shown_drm
 
 from sasl.asl.fire import residual
-from sasl.asl.fire.drm import Motion, crossed_sides, target_mods
+from sasl.asl.fire.drm import Motion, target_mods
 from sasl.asl.game.context import Context
 from sasl.asl.game.events.common import with_unit
 from sasl.asl.game.sight import look
 from sasl.asl.terrain import digging
+from sasl.board.hexes import crossed_sides
 from sasl.board.terrain import HexTerrain
 from sasl.saves.session import Session
 
@@ -64,11 +65,15 @@ def test_b27_3_an_entrenchment_is_two_and_against_oba_four() -> None:
     assert against(table, unit, "K6", Motion(assault=True)) == ["-1 FFMO"]
 
 
-def test_b30_3_a_pillbox_is_three_from_every_side_and_against_oba_an_entrenchment() -> None:
-    table, unit = target("open", "dug-in")
+def test_b30_112_a_pillbox_is_three_and_five_against_indirect_fire_without_air_bursts() -> None:
+    table, unit = target("woods", "dug-in")
     table.do(f"marker add pillbox {table.unit(unit).hex}")
-    assert against(table, unit, "K6") == ["+3 pillbox"]
-    assert against(table, unit, "", indirect="oba") == ["+4 entrenchment"]
+    assert against(table, unit, "K6") == ["+3 pillbox"], "nobody has said where it looks"
+    assert against(table, unit, "", indirect="oba") == against(table, unit, "K6", indirect="mortar") == ["+5 pillbox"]
+    table, unit = target("open", "dug-in")
+    table.do(f"marker add pillbox {table.unit(unit).hex} 1+3+5 K9/L9")
+    assert against(table, unit, "K7") == ["+3 pillbox"]
+    assert against(table, unit, "K14") == ["+5 pillbox"], "B30.113: ordnance from outside its CA"
     assert against(table, unit, "K6", Motion()) == ["-1 FFMO", "-1 FFNAM"], "who moves is not in it"
 
 
@@ -87,10 +92,12 @@ def test_b13_3_air_bursts_in_woods_even_over_entrenchments() -> None:
     assert against(table, unit, "", indirect="oba") == ["+4 entrenchment", "-1 air burst"]
 
 
-def test_c1_52_c3_331_a_building_covers_against_indirect_fire_as_against_any_other() -> None:
-    table, unit = target("wooden-building")
-    assert against(table, unit, "K6", indirect="mortar") == ["+2 wooden-building TEM"]
-    assert against(table, unit, "", indirect="oba") == ["+2 wooden-building TEM"]
+def test_b23_32_indirect_fire_meets_the_level_above_too() -> None:
+    for kind, tem in (("wooden", 2), ("stone", 3)):
+        table, unit = target(f"{kind}-building")
+        assert against(table, unit, "K6") == [f"+{tem} {kind}-building TEM"]
+        assert against(table, unit, "K6", indirect="mortar") == [f"+{tem + 1} {kind}-building TEM"]
+        assert against(table, unit, "", indirect="oba") == [f"+{tem + 1} {kind}-building TEM"]
 
 
 def test_b10_31_height_advantage_is_one_if_there_is_no_other_tem() -> None:
@@ -103,6 +110,41 @@ def test_b10_31_height_advantage_is_one_if_there_is_no_other_tem() -> None:
     assert against(table, unit, "K6") == []
     table, unit = target("open", K6=hill())
     assert against(table, unit, "K6") == []
+
+
+def test_b10_31_no_height_advantage_for_who_comes_up_through_the_hexside_of_the_los() -> None:
+    table, unit = target(hill())
+    up = Motion(came_from="K9")
+    assert against(table, unit, "K6", up) == ["-1 FFMO", "-1 FFNAM"]
+    assert against(table, unit, "K14", up) == ["+1 Height Advantage", "-1 FFNAM"]
+    level, unit = target(hill(), K9=hill())
+    assert against(level, unit, "K6", up) == ["+1 Height Advantage", "-1 FFNAM"]
+
+
+def test_b10_31_fire_out_of_a_gully_comes_from_below() -> None:
+    table, unit = target("open", K9=HexTerrain(("gully",), gully=frozenset({1, 4})))
+    assert against(table, unit, "K9") == ["+1 Height Advantage"]
+
+
+def test_b9_33_height_takes_the_cover_of_shellholes_and_foxholes_one_for_each_level_beyond_the_range() -> None:
+    """The example: entrenched, fired on from level 2 at one hex: +1."""
+    table, unit = target("open", "dug-in", K9=hill(2), K8=hill(2), K7=hill(3))
+    assert against(table, unit, "K9") == ["+1 entrenchment"]
+    assert against(table, unit, "K8") == ["+2 entrenchment"]
+    table, unit = target("shellholes", K9=hill(2))
+    assert against(table, unit, "K9") == [] and against(table, unit, "K6") == ["+1 shellholes TEM"]
+
+
+def test_b6_3_a_bridge_is_open_along_its_road_and_gives_one_from_the_side_and_from_above() -> None:
+    ways = frozenset({0, 3})
+    table, unit = target(HexTerrain(("bridge", "gully"), road=ways, gully=frozenset({1, 4})))
+    assert against(table, unit, "K6", Motion()) == ["-1 FFMO", "-1 FFNAM"], "K6-K10 comes in by the road"
+    assert against(table, unit, "M9", Motion()) == ["+1 bridge TEM", "-1 FFNAM"]
+    assert (
+        against(table, unit, "", indirect="oba") == against(table, unit, "K6", indirect="mortar") == ["+1 bridge TEM"]
+    )
+    table.do(f"set {unit} in-gully")
+    assert against(table, unit, "K9") == [] and against(table, unit, "", indirect="oba") == ["+1 bridge TEM"]
 
 
 def test_d9_3_a_wreck_or_an_afv_shelters_men_but_not_against_shells() -> None:
@@ -229,6 +271,19 @@ def test_a6_7_six_hindrances_are_no_los() -> None:
     table.do(f"give {mg} {us}")
     table.new(ENEMY, "4-6-7", "K5")
     assert "no LOS from K12 to K5" in table.no(f"fire {mg} K5")
+
+
+def test_b10_22_a_wreck_hinders_at_its_own_level_only_and_none_in_a_gully() -> None:
+    for ground, ends, hinders in (
+        (HexTerrain(), HexTerrain(), 1),
+        (HexTerrain(), hill(), 0),
+        (hill(), hill(), 1),
+        (HexTerrain(("gully",)), HexTerrain(), 0),
+    ):
+        table = field(K8=ground, K6=ends, K10=ends).all("marker add wreck K8")
+        assert look(table.game, "K6", "K10").hindrance == hinders, (ground, ends)
+    table = field(K8=HexTerrain(), K6=hill(), K10=HexTerrain()).all("marker add wreck K8")
+    assert look(table.game, "K6", "K10").hindrance == 0
 
 
 def test_d9_4_a_wreck_on_the_way_hinders() -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from field import Tabletop, field, flags, records, throw
+from field import Tabletop, field, flags, hill, records, shots, throw
 
-from sasl.asl.terrain.minefields import LABOR
+from sasl.asl.game.sight import too_low
+from sasl.asl.terrain.clearance import LABOR
+from sasl.board.terrain import HexTerrain
 
 
 def dig(*men: str, side: str = "friendly", phase: str = "PFPh", **terrain: object) -> tuple[Tabletop, list[str]]:
@@ -152,3 +154,16 @@ def test_an_attempt_is_shown_with_its_chance_can_be_typed_and_undone() -> None:
     assert holes(table)
     table.session.undo()
     assert not holes(table) and "ti" not in table.unit(squad).flags
+
+
+def test_b9_21_over_the_wall_of_its_hex_an_entrenched_unit_neither_sees_nor_is_seen_beyond_the_next_hex() -> None:
+    wall = {"K14": HexTerrain(walls=frozenset({0})), "K13": HexTerrain(walls=frozenset({3})), "L10": hill()}
+    table = field("FRIENDLY", "PFPh", **wall).all("marker add foxhole K14")
+    mine, foe = table.new("friendly", "6-2-8", "K14", "dug-in"), table.new("enemy", "4-6-7", "K11")
+    assert "over the wall or hedge before it (B9.21)" in table.no(f"fire {mine} K11")
+    assert too_low(table.game, table.unit(mine), "K13") == "" == too_low(table.game, table.unit(mine), "K16")
+    assert too_low(table.game, table.unit(mine), "L10") == "", "from above one sees over it"
+    theirs = field("ENEMY", "PFPh", **wall).all("marker add foxhole K14")
+    theirs.new("friendly", "6-2-8", "K14", "dug-in")
+    foe = theirs.new("enemy", "4-6-7", "K11")
+    assert not shots(theirs.do(f"fire {foe} K14")), "it hits nobody"

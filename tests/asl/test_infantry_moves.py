@@ -330,5 +330,5 @@ def test_b26_4_wire_is_told_to_infantry() -> None:
     table = quiet()
     table.do("marker add wire P19")
     squad, tank = table.new("friendly", "4-4-7", "P20"), table.new("friendly", "T-34 M43", "P20")
-    assert "Wire in P19" in told(table.do(f"move {squad} P19"))
-    assert "Wire" not in told(table.do(f"move {tank} P19"))
+    assert "is on the Wire of P19" in told(table.do(f"move {squad} P19"))
+    assert "beneath it" not in told(table.do(f"move {tank} P19"))

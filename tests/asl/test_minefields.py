@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from tabletop import Tabletop, bare, rolls, told
 
+from sasl.asl.fire.attack import IftResult
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.infantry import prisoners
+from sasl.asl.oba import artillery
 from sasl.asl.terrain import minefields
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import RollRecord
@@ -221,11 +223,11 @@ def at_work(*types: str) -> tuple[Tabletop, list[str]]:
     return table.go_to("FRIENDLY", "CCPh"), ids
 
 
-def test_b28_71_work_begins_before_and_makes_them_ti_and_hazardous() -> None:
+def test_b24_74_work_begins_before_and_makes_them_ti() -> None:
     table = field(8, phase="PFPh")
     squad = table.new("friendly", "6-2-8", "S15", "concealed")
     table.do(f"clear S15 {squad}")
-    assert table.unit(squad).flags == {"ti", "hazardous", "concealed"}, "A12.141: nobody sees it"
+    assert table.unit(squad).flags == {"ti", "clearing", "concealed"}, "A12.141: nobody sees it"
     table.go_to("FRIENDLY", "CCPh")
     assert f"clear S15 {squad}" in told(table.session.moments[-1].events), "the player is reminded of the DR"
 
@@ -234,23 +236,23 @@ def test_b28_71_work_begins_before_and_makes_them_ti_and_hazardous() -> None:
     ("types", "drm"),
     [
         (("4-4-7",), -1),
-        (("6-2-8",), -2),
+        (("6-2-8",), -3),
         (("4-4-7", "2-4-8"), -2),
-        (("6-2-8", "4-4-7"), -4),
+        (("6-2-8", "4-4-7"), -5),
         (("2-4-8",), 0),
-        (("6-2-8", "9-1"), -3),
+        (("6-2-8", "9-1"), -4),
     ],
 )
-def test_b28_71_drm_of_squads_sappers_and_leaders(types: tuple[str, ...], drm: int) -> None:
-    # one squad -1, a sapper squad -2, each HS-equivalent beyond the first MMC -1, the leader's own
+def test_b24_74_drm_of_squads_sappers_and_leaders(types: tuple[str, ...], drm: int) -> None:
+    # one squad -1, each HS-equivalent beyond the first MMC -1, a sapper squad -2 more (B28.8), the leader's own
     table, ids = at_work(*types)
     record = rolls(table.dice(5, 5).do(f"clear S15 {','.join(ids)}"), "Clearance")[0]
     assert record.total - record.original == drm and record.target == 2
 
 
-def test_b28_71_success_removes_the_mines_and_opens_the_road() -> None:
+def test_b24_74_success_removes_the_mines_and_opens_the_road() -> None:
     table, ids = at_work("6-2-8")
-    events = table.dice(1, 3).do(f"clear S15 {ids[0]}")  # 4 - 2 = 2
+    events = table.dice(1, 3).do(f"clear S15 {ids[0]}")  # 4 - 3 = 1
     assert not table.state.markers_at("S15", "minefield") and "is cleared" in told(events)
     assert [marker.text for marker in table.state.markers_at("S15", "trail-break")] == ["cleared minefield"]
 
@@ -265,23 +267,23 @@ def test_b24_8_failing_brings_labor_for_the_next_attempt() -> None:
     assert record.total == 10 - 1 - 1
 
 
-def test_b28_71_an_original_12_costs_a_casualty() -> None:
+def test_b24_74_an_original_12_costs_a_casualty() -> None:
     table, ids = at_work("6-2-8")
     table.dice(6, 6).do(f"clear S15 {ids[0]}")
     assert table.unit(ids[0]).type == "3-2-8" and table.state.markers_at("S15", "minefield")
 
 
-def test_b28_71_refusals() -> None:
+def test_b24_74_refusals() -> None:
     table = field(8, phase="CCPh")
     squad = table.new("friendly", "6-2-8", "S15")
     assert "has not begun" in table.no(f"clear S15 {squad}")
     table = field(8, phase="PFPh")
     near, moved = table.new("friendly", "6-2-8", "S16"), table.new("friendly", "6-2-8", "S15", "prep")
     leader = table.new("friendly", "9-1", "S15")
-    assert "cleared from within" in table.no(f"clear S15 {near}")
+    assert "one clears from within" in table.no(f"clear S15 {near}")
     assert "whole Player Turn" in table.no(f"clear S15 {moved}")
     assert "takes an MMC" in table.no(f"clear S15 {leader}")
-    assert "no minefield" in table.no(f"clear S16 {near}")
+    assert "no mines in S16" in table.no(f"clear S16 {near}")
 
 
 def test_the_road_path_does_not_go_through_uncleared_mines() -> None:
@@ -359,3 +361,16 @@ def test_b28_43_a_crew_that_leaves_its_vehicle_among_mines_is_attacked() -> None
     events = table.dice(1, 1, 6, 6, 6, 6).do(f"move {tank} S15")
     assert "abandoned" in table.unit(tank).flags
     assert [record.total for record in ift_rolls(events)] == [2, 12]
+
+
+@pytest.mark.parametrize(("original", "left"), [(3, 0), (4, 8), (5, 12)])
+def test_b28_62_a_kia_of_an_he_ffe_removes_mines_and_a_k_takes_a_column(original: int, left: int) -> None:
+    """On the 16 column a DR of 3 is a KIA, 4 a K, 5 a MC."""
+    table = field(12, 2)
+    marker = table.state.markers_at("S15", "minefield")[0]
+    ctx = Context(table.game)
+    record = RollRecord("FFE", "DR", (1, original - 1), original, original)
+    artillery._clear_works(ctx, [marker], IftResult(record, (), 16))
+    found = ctx.state.markers.get(marker.id)
+    assert (found.number if found else 0) == left
+    assert (found.at_factors if found else 0) == {0: 0, 8: 1, 12: 2}[left]

@@ -493,3 +493,23 @@ def test_c1_6_two_leaders_and_a_radio_that_changes_hands() -> None:
 @pytest.mark.parametrize("calibre", ["49", "250"])
 def test_heavy_payload_is_not_played(calibre: str) -> None:
     assert "from 50 to 249" in ready().no(f"oba add {calibre} friendly")
+
+
+def test_b2_1_shells_of_150mm_leave_shellholes_and_bury_what_was_dug() -> None:
+    from field import field
+
+    from sasl.asl.fire.attack import IftResult
+    from sasl.asl.game.context import Context
+    from sasl.asl.game.state import Marker
+    from sasl.asl.oba import artillery
+    from sasl.kernel.records import RollRecord
+
+    for column, original, holes in ((30, 4, True), (30, 7, False), (24, 3, False)):
+        table = field("FRIENDLY", "PFPh").all("marker add foxhole K14")
+        squad = table.new("enemy", "4-6-7", "K14", "dug-in")
+        ctx = Context(table.game)
+        marker = Marker("ffe1", "ffe", "K14", "FRIENDLY", 1, text="FFE", column=column)
+        record = RollRecord("FFE", "DR", (1, original - 1), original, original)
+        artillery._crater(ctx, marker, "K14", IftResult(record, (), column))
+        assert bool(ctx.state.markers_at("K14", "shellholes")) == holes
+        assert ("dug-in" not in ctx.state.units[squad].flags) == holes == ctx.board.terrain("K14").has("shellholes")

@@ -7,13 +7,14 @@ from field import ENEMY, FRIENDLY, Tabletop, by_rule, drm, field, flags, moves, 
 from tabletop import bare, rolls, told
 
 from sasl.asl import snipers
-from sasl.asl.fire.drm import crossed_sides, target_mods
+from sasl.asl.fire.drm import target_mods
 from sasl.asl.fire.opportunity import PREP, nearest_enemy
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Marker
 from sasl.asl.infantry import morale, prisoners, rally
 from sasl.asl.infantry.threat import in_open_ground
 from sasl.asl.ordnance import aim, cases, mounted
+from sasl.board.hexes import crossed_sides
 from sasl.kernel.records import Modifier
 
 

@@ -112,7 +112,7 @@ def test_b9_322_it_is_claimed_in_the_own_mph_and_aph_and_in_the_rph() -> None:
 
 @pytest.mark.parametrize(
     ("setting", "why"),
-    [("set {unit} broken", "broken"), ("set {unit} dug-in", "entrenchment"), ("marker add wire K10", "Wire")],
+    [("set {unit} broken", "broken"), ("set {unit} dug-in", "entrenchment"), ("set {unit} on-wire", "Wire")],
 )
 def test_b9_32_who_may_not_claim(setting: str, why: str) -> None:
     table = facing(here="woods")

@@ -158,7 +158,7 @@ def test_out_of_a_gully_doubles_but_along_it_does_not(in_play: Board) -> None:
         ("truck", "open", 4),
         ("halftrack", "grain", 1),
         ("truck", "grain", 5),
-        ("truck", "woods", None),
+        ("truck", "woods", 24),
         ("tracked", "wooden-building", None),
         ("tracked", "marsh", None),
         ("tracked", "shellholes", 1),

@@ -55,7 +55,7 @@ IDS = {
     "oba/artillery": "oba.nation oba.contact oba.accurate oba.module",
     "oba/counter-battery": "oto.cbm",
     "oba/bombardment": "bombardment.check bombardment.failure",
-    "oba/minefields": "mines.anti-tank mines.clearance",
+    "oba/minefields": "mines.anti-tank mines.clearance wire.clearance",
     "command": "command.check command.strict command.mild command.off",
     "random-events-oto-s1": f"{ENEMY} {FRIENDLY}",
 }
@@ -446,11 +446,14 @@ def test_other_modifiers() -> None:
         "oba.contact": {"maintenance": (-1, "C1.22"), "battalion": (-1, "C1.22")},
         "oba.accurate": {"accuracy-hindrance": (1, "C1.3")},
         "oto.cbm": {"few-ffes": (2, "OtO 5.3"), "many-ffes": (-1, "OtO 5.3")},
-        "mines.clearance": {
-            "squad-clears": (-1, "B24.7"),
-            "sapper-clears": (-2, "B28.8"),
-            "more-hs": (-1, "B24.7"),
-            "mine-labor": (-1, "B24.8"),
+        **{
+            table: {
+                "squad-clears": (-1, "B24.7"),
+                "sapper-clears": (-1, "B28.8"),
+                "more-hs": (-1, "B24.7"),
+                "mine-labor": (-1, "B24.8"),
+            }
+            for table in ("mines.clearance", "wire.clearance")
         },
     }
 

@@ -92,7 +92,9 @@ LEFT_BEHIND: tuple[Flag, ...] = ("melee", "withdrawing", "dug-in", "shellhole", 
 
 def why_not(game: Game, unit: Unit) -> str:
     """A11.2: why a unit may not leave its CC, or ""."""
-    for flag, word in (("pinned", "is pinned"), ("berserk", "is berserk"), ("disrupted", "is Disrupted")):
+    for flag, word in (
+        ("pinned", "is pinned"), ("berserk", "is berserk"), ("disrupted", "is Disrupted"), ("on-wire", "is on Wire"),
+    ):  # fmt: skip
         if flag in unit.flags:
             return f"{unit.id} {word} and may not withdraw (A11.2)"
     if unit.carrier or not (unit.mmc or unit.kind in SMC):
@@ -172,7 +174,8 @@ def _go(ctx: Context, unit: Unit, here: str, name: str, why: str) -> None:
     ctx.emit(ev.UnitsMoved((unit.id,), (here, name), 0.0, "withdraw"))
     encirclement.left(ctx, [unit.id], here)
     encirclement.joined(ctx, [unit.id], name)
-    pieces.change(ctx, ctx.state.units[unit.id], ["cx"] if hard else [], LEFT_BEHIND, why)
+    wire: list[Flag] = ["on-wire"] if ctx.state.markers_at(name, "wire") else []
+    pieces.change(ctx, ctx.state.units[unit.id], [*wire, "cx"] if hard else wire, LEFT_BEHIND, why)
     if waiting:
         shown = ctx.pick(waiting, f"who meets {unit.id} in {name}")
         concealment.lose(ctx, [shown], f"{unit.id} withdraws onto it (A11.21)")

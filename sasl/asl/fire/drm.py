@@ -8,17 +8,18 @@ from typing import Literal
 from sasl.asl import cavalry
 from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.game.context import Game
+from sasl.asl.game.depressions import in_gully, sunk
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import hindrance_of, in_bypass
 from sasl.asl.game.state import Moving, Unit
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import arcs
-from sasl.asl.terrain import smoke, walls
+from sasl.asl.terrain import pillboxes, smoke, walls
 from sasl.board import bypass
-from sasl.board.hexes import parse_hex, step
+from sasl.board.hexes import crossed_sides
 from sasl.board.movement import is_open
 from sasl.board.terrain import HexsideType, TerrainType
-from sasl.kernel.frozen import Frozen
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.memo import Memo
 from sasl.kernel.records import Modifier
 
@@ -28,18 +29,19 @@ WITH_ADVANTAGE = ("emplaced", "wreck")
 
 
 class Motion(Frozen):
-    """How a target moves at this moment: whether not by Assault Movement, by road from where, hazardously."""
+    """How a target moves at this moment: whether by Assault Movement, by road from where, and from where at all."""
 
     assault: bool = False
     by_road_from: str | None = None
+    came_from: str = ""
 
 
 def motion_of(game: Game, moving: Moving | None, unit_id: str) -> Motion | None:
-    """How the unit moves now, or None if it does not (A8.1)."""
+    """How the unit moves now, or None if it does not (A8.1); getting beneath Wire is no FFNAM by itself (B26.4)."""
     if moving is None or unit_id not in moving.ids:
         return None
     by_road = moving.came_from if moving.by_road and moving.came_from else None
-    return Motion(moving.how == "assault", by_road)
+    return Motion(moving.how in ("assault", "wire"), by_road, moving.came_from)
 
 
 def target_mods(
@@ -68,7 +70,7 @@ def target_mods(
     cover = best_cover(game, unit, from_hex, moving, indirect, past, shield=shield) if tem else None
     if cover:
         mods.append(cover)
-    if tem and indirect and not past and _has(game, unit.hex, "woods"):
+    if tem and indirect and not past and _has(game, unit.hex, "woods") and pillboxes.around(game, unit) is None:
         mods.append(Modifier("air burst", game.figure("airburst"), "B13.3", "air-burst"))
     if _carries_ft(game, unit):
         mods.append(Modifier("carries a FT", game.figure("flamethrower-target"), "A22.3", "flamethrower"))
@@ -137,11 +139,13 @@ def best_cover(
     `past`: the vertices that it passes in Bypass, where the obstacle of its hex protects nobody (A4.34). Wall
     Advantage leaves it nothing of its hex but Emplacement and an AFV beside it (B9.31).
     """
-    choices = _works(game, unit, moving, indirect)
+    works = _works(game, unit, from_hex, moving, indirect)
+    choices = _seen_from_above(game, unit, from_hex, works, indirect)
     if game.board.terrain(unit.hex).fenced and walls.has(game, unit):
         choices = [mod for mod in choices if mod.kind in WITH_ADVANTAGE]
     else:
-        choices += _terrain(game, unit, moving, indirect, past)
+        ground = _terrain(game, unit, from_hex, moving, indirect, past)
+        choices += _seen_from_above(game, unit, from_hex, ground, indirect)
     choices += arcs.shield(game, unit, from_hex, indirect=bool(indirect)) if shield else ()
     if (from_hex or indirect) and not unit.cavalry:
         choices += hexside_tem(game, unit, from_hex, indirect, past, moves=moving is not None)
@@ -149,9 +153,44 @@ def best_cover(
         slope = slope_tem(game, unit, from_hex)
         if slope:
             choices.append(slope)
-        if not choices and game.board.terrain(unit.hex).elevation > game.board.terrain(from_hex).elevation:
+        if not choices and _above(game, unit, from_hex) and not _over_the_crest(game, unit, from_hex, moving):
             choices.append(Modifier("Height Advantage", game.figure("height-advantage"), "B10.31", "height"))
     return max(choices, key=lambda mod: mod.value, default=None)
+
+
+def _seen_from_above(game: Game, unit: Unit, from_hex: str, mods: list[Modifier], indirect: Indirect) -> list[Modifier]:
+    """B9.33: what a firer high above leaves of entrenchments, shellholes and bridges: less by what is beyond."""
+    if indirect or not from_hex or not mods:
+        return mods
+    less = _steep(game, unit, from_hex)
+    if not less:
+        return mods
+    lowered = (
+        replace(mod, value=mod.value - less) if mod.kind == "entrenchment" or mod.rule in ("B2", BRIDGE_RULE) else mod
+        for mod in mods
+    )
+    return [mod for mod in lowered if mod.value > 0]
+
+
+def _steep(game: Game, unit: Unit, from_hex: str) -> int:
+    """B9.33: by how many levels a firer is higher above the target's hex than it is away."""
+    rise = game.board.terrain(from_hex).elevation - game.board.terrain(unit.hex).elevation
+    return max(0, rise - game.board.distance(unit.hex, from_hex))
+
+
+def _above(game: Game, unit: Unit, from_hex: str) -> bool:
+    """B10.31: whether direct fire comes from a lower elevation, also from IN a gully or stream."""
+    board, low = game.board, sunk(game)
+    below = board.terrain(from_hex).elevation - (from_hex in low)
+    return board.terrain(unit.hex).elevation - in_gully(game, unit) > below
+
+
+def _over_the_crest(game: Game, unit: Unit, from_hex: str, moving: Motion | None) -> bool:
+    """B10.31: whether it comes up over a Crest Line through the very hexside that the LOS crosses."""
+    came = moving.came_from if moving else ""
+    if not came or game.board.terrain(came).elevation >= game.board.terrain(unit.hex).elevation:
+        return False
+    return game.board.hexside(unit.hex, came) in crossed_sides(unit.hex, from_hex)
 
 
 def _kinds(game: Game, name: str) -> list[TerrainType]:
@@ -168,9 +207,12 @@ def _smoke(game: Game, name: str) -> bool:
 
 
 def _terrain(
-    game: Game, unit: Unit, moving: Motion | None, indirect: Indirect, past: bypass.Vertices
+    game: Game, unit: Unit, from_hex: str, moving: Motion | None, indirect: Indirect, past: bypass.Vertices
 ) -> list[Modifier]:
-    """The TEM of the terrain in the hex. Shellholes only cover those who went into them (B2), no horses (A13.5)."""
+    """The TEM of the terrain in the hex. Shellholes only cover those who went into them (B2), no horses (A13.5).
+
+    Indirect Fire meets the level of a building above them, too (B23.32).
+    """
     mods = []
     for kind in _kinds(game, unit.hex):
         if kind.tem <= 0 or (kind.into and (unit.cavalry or (moving and "shellhole" not in unit.flags))):
@@ -179,22 +221,43 @@ def _terrain(
             continue
         if indirect and kind.id == "woods":
             continue
-        mods.append(Modifier(f"{kind.id} TEM", kind.tem, kind.rule, "tem"))
+        above = game.figure("building-indirect-tem") if indirect and "building" in kind.id else 0
+        value = kind.tem + above
+        mods.append(Modifier(f"{kind.id} TEM", value, kind.rule, "tem"))
+    if _bridge_covers(game, unit, from_hex, indirect):
+        mods.append(Modifier("bridge TEM", game.figure("bridge-tem"), BRIDGE_RULE, "tem"))
     return mods
 
 
-def _works(game: Game, unit: Unit, moving: Motion | None, indirect: Indirect) -> list[Modifier]:
+BRIDGE_RULE = "B6.31"
+
+
+def _bridge_covers(game: Game, unit: Unit, from_hex: str, indirect: Indirect) -> bool:
+    """B6.31-.32: whether fire at a bridge comes from above, or in beside its road; along the road it is in the open."""
+    here = game.board.terrain(unit.hex)
+    if not here.bridged or not (from_hex or indirect):
+        return False
+    if indirect:
+        return True
+    along = crossed_sides(unit.hex, from_hex) <= here.road
+    return not along and unit.hex != from_hex and not in_gully(game, unit)
+
+
+def _works(game: Game, unit: Unit, from_hex: str, moving: Motion | None, indirect: Indirect) -> list[Modifier]:
     """What else shelters: entrenchments, crest, wrecks and AFV, the Gun's emplacement and shield."""
     mods = []
     name = unit.hex
-    if "dug-in" in unit.flags and not moving:
+    pillbox = pillboxes.around(game, unit) if not moving else None
+    if pillbox is not None:
+        front = not indirect and pillboxes.faces(pillbox, from_hex or pillbox.hex)
+        value, rule = (game.figure("pillbox-tem"), "B30.112") if front else (game.figure("pillbox-nca-tem"), "B30.113")
+        mods.append(Modifier("pillbox", value, rule, "pillbox"))
+    elif "dug-in" in unit.flags and not moving:
         if indirect == "oba":
             mods.append(Modifier("entrenchment", game.figure("entrenchment-oba-tem"), "B27.3", "entrenchment"))
-        elif game.state.markers_at(name, "pillbox"):
-            mods.append(Modifier("pillbox", game.figure("pillbox-tem"), "B30.3", "pillbox"))
         else:
             mods.append(Modifier("entrenchment", game.figure("entrenchment-tem"), "B27.3", "entrenchment"))
-    if "crest" in unit.flags and not indirect:
+    if "crest" in unit.flags and not indirect and _crest_covers(game, unit, from_hex):
         mods.append(Modifier("Crest status", game.figure("crest-tem"), "B20.92", "crest"))
     if not indirect:
         near = [item for item in game.state.units_at(name, unit.side) if item.id != unit.carrier]
@@ -205,6 +268,18 @@ def _works(game: Game, unit: Unit, moving: Motion | None, indirect: Indirect) ->
     if gun and "emplaced" in gun.flags:
         mods.append(Modifier("Emplaced Gun", game.figure("emplacement-tem"), "C11.2", "emplaced"))
     return mods
+
+
+def _crest_covers(game: Game, unit: Unit, from_hex: str) -> bool:
+    """B20.91-.92: whether fire meets the crest: not through a hexside of the gully, nor from where one sees into it.
+
+    Which side of the gully a unit is on is not tracked: every hexside without gully is its front [house].
+    """
+    board, here = game.board, game.board.terrain(unit.hex)
+    if not from_hex or from_hex == unit.hex:
+        return not from_hex
+    rise = board.terrain(from_hex).elevation - here.elevation
+    return rise < board.distance(unit.hex, from_hex) and not crossed_sides(unit.hex, from_hex) & here.gully
 
 
 def _shelters(game: Game, vehicle: Unit, man: Unit) -> bool:
@@ -266,7 +341,7 @@ def _hexsides(
     if not indirect and from_hex:
         crossed = bypass.line(board, from_hex, name, past)[1] if past else crossed_sides(name, from_hex)
         sides &= crossed - here.road if moves else crossed
-        less = max(0, board.terrain(from_hex).elevation - here.elevation - board.distance(name, from_hex))
+        less = _steep(game, unit, from_hex)
         if sides and walls.over_it(game, name, from_hex, unit.side):
             return []
     found = [board.chart.hexsides[kind] for kind in sorted(walls.kinds(board, name, sides))]
@@ -285,20 +360,6 @@ def hull_down(game: Game, at: Unit, from_hex: str) -> int:
     moves = bool(at.flags & {"motion", "moved"})
     found = _hexsides(game, at, from_hex, "", in_bypass(game.state, at), moves=moves)
     return max((value for kind, value in found if kind.id == "wall"), default=0)
-
-
-def crossed_sides(name: str, other: str) -> frozenset[int]:
-    """The hexsides of hex `name` through which the LOS from `other` comes in (two at a vertex)."""
-    here, there = parse_hex(name), parse_hex(other)
-    around = (step(here, side) for side in range(6))
-    ranges = [_far(spot.half_y - there.half_y, spot.col - there.col) for spot in around]
-    nearest = min(ranges)
-    return frozenset(side for side, value in enumerate(ranges) if value <= nearest + 1e-9)
-
-
-def _far(half: int, columns: int) -> float:
-    """The straight distance between two hex centres, in hex heights."""
-    return float(((half / 2) ** 2 + (columns * 3**0.5 / 2) ** 2) ** 0.5)
 
 
 Cover = tuple[Modifier, ...]

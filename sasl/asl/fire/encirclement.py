@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 from sasl.asl.fire import ift
-from sasl.asl.fire.drm import crossed_sides
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import MMC
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import mounted
+from sasl.board.hexes import crossed_sides
 from sasl.kernel.text import listed
 
 PHASES = ("PFPh", "DFPh", "AFPh")

@@ -16,9 +16,10 @@ from sasl.asl.fire.opportunity import Opportunity, is_mg, opportunity
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.depressions import in_culvert, sees_from_culvert
 from sasl.asl.game.flags import SMC, VEHICLES
-from sasl.asl.game.sight import below_rim, hindrance_of
+from sasl.asl.game.sight import hindrance_of, too_low
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry import morale, prisoners
+from sasl.asl.terrain import pillboxes
 from sasl.kernel.records import Modifier
 from sasl.kernel.text import listed
 
@@ -390,10 +391,13 @@ class Targets:
 
     def _in_sight(self, unit: Unit, places: Sequence[str]) -> bool:
         """OtO 3.1: a unit IN the Culvert is seen only from its own hex and the gully beside it; B19: one IN a gully
-        whose hex others see from its crest, only from where LOS goes into the gully.
+        whose hex others see from its crest, only from where LOS goes into the gully; B9.21: none beneath an
+        entrenchment over the wall of its hex. B30.113: no small arms reach into a pillbox from outside its CA.
         """
+        if any(pillboxes.blind_to(self.game, unit, place) for place in places):
+            return False
         if not in_culvert(unit):
-            return not any(below_rim(self.game, unit, place) for place in places)
+            return not any(too_low(self.game, unit, place) for place in places)
         return all(sees_from_culvert(self.game.board, unit.hex, place) for place in places)
 
     def _unclear(self, unit: Unit, places: Sequence[str]) -> bool:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from sasl.asl.fire.fire_groups import Order
 from sasl.asl.fire.opportunity import Opportunity, is_mg, opportunity
 from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.depressions import wades
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.state import Unit, Weapon
 
@@ -35,7 +36,7 @@ CONCEALED = Factor("concealed target (A12.14)", by=2)
 SPRAYED = Factor("Spraying Fire (A7.34)", by=2)
 SNAPPED = Factor("Snap Shot (A8.15)", by=2)
 DASHING = Factor("dashing target (A4.63)", by=2)
-OUT_OF_MARSH = Factor("out of marsh (B16.3)", by=2)
+OUT_OF_WATER = Factor("out of marsh or stream (B16.32, B20.6)", by=2)
 ASSAULT_FIRE = " +1 Assault Fire, FRU"
 
 
@@ -160,7 +161,7 @@ def area_fire(game: Game, unit: Unit, manner: Manner) -> list[Factor]:
         (manner.sprays, SPRAYED),
         (manner.snap, SNAPPED),
         (manner.kind.moving and game.state.moving is not None and game.state.moving.how == "dash", DASHING),
-        ("marsh" in game.board.terrain(unit.hex).terrains, OUT_OF_MARSH),
+        (unit.personnel and wades(game, unit), OUT_OF_WATER),
     )
     return [factor for true, factor in holds if true]
 

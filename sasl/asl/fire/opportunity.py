@@ -7,12 +7,13 @@ from typing import Literal
 
 from sasl.asl import cavalry
 from sasl.asl.game.context import Game, Refused
-from sasl.asl.game.depressions import in_culvert, in_gully, sees_from_culvert, unseen_below
+from sasl.asl.game.depressions import in_culvert, in_gully, sees_from_culvert, unseen_below, wades
 from sasl.asl.game.flags import SMC, VEHICLES
-from sasl.asl.game.sight import below_rim, might_see
+from sasl.asl.game.sight import might_see, too_low
 from sasl.asl.game.state import State, Unit, Weapon
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import guns
+from sasl.asl.terrain import pillboxes
 from sasl.board.hexes import in_arc, parse_hex, vertex_names
 from sasl.kernel.frozen import Frozen
 
@@ -101,8 +102,12 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
         raise Refused(f"{unit.id} guards more prisoners than it can, and neither fires nor uses a SW (A20.52)")
     if in_culvert(unit) and not sees_from_culvert(game.board, unit.hex, goal):
         raise Refused(f"{unit.id} is IN the Culvert and sees only the gully beside it (OtO 3.1)")
-    if below_rim(game, unit, goal):
-        raise Refused(f"{unit.id} is IN the gully and has no LOS to {goal} over its rim (A6.3, B19)")
+    if why := too_low(game, unit, goal):
+        raise Refused(why)
+    if ca := pillboxes.blind_to(game, unit, goal):
+        raise Refused(f"{unit.id} is in a pillbox that faces {ca}: {goal} is outside its CA (B30.2)")
+    if weapon and unit.personnel and wades(game, unit) and game.counter_of(weapon).silent_after_move:
+        raise Refused(f"{unit.id} is in marsh or stream: of its SW only LMG, FT, DC and LATW are used there (B16.32)")
     if weapon and "final" in unit.flags and "first" in weapon.flags:
         flags = flags | {"final"}  # A8.3: a unit and its SW use Subsequent First Fire in one attack
     kind = _attacker(state, unit) if state.side == unit.side else _defender(game, unit, goal, flags)
@@ -148,7 +153,8 @@ def silenced(game: Game, unit: Unit) -> list[Weapon]:
 def bearing(game: Game, unit: Unit, goal: str) -> str | bool:
     """All that the kind of fire of a unit and its SW depends on in a goal: mostly whether it is ADJACENT, or nearer."""
     turned = game.state.aimed and any(item.id in game.state.aimed for item in game.state.weapons_of(unit.id))
-    if game.state.phase == "MPh" or turned or in_culvert(unit) or in_gully(game, unit):
+    screened = "dug-in" in unit.flags and (game.board.terrain(unit.hex).fenced or pillboxes.around(game, unit))
+    if game.state.phase == "MPh" or turned or screened or in_culvert(unit) or in_gully(game, unit):
         return goal
     return game.board.distance(unit.hex, goal) <= 1
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from sasl.asl.fire import ift
 from sasl.asl.fire.attack import Group, IftAttack, IftResult, residual_of, resolve
-from sasl.asl.fire.drm import crossed_sides, motion_of, target_mods
+from sasl.asl.fire.drm import motion_of, target_mods
 from sasl.asl.fire.fire_groups import Order
 from sasl.asl.fire.firepower import firepower
 from sasl.asl.fire.small_arms import cowers
@@ -17,7 +17,7 @@ from sasl.asl.game.sight import clouds_of, look
 from sasl.asl.game.state import Marker, Unit
 from sasl.asl.ordnance import weapon_use
 from sasl.asl.terrain import smoke
-from sasl.board.hexes import alternate_grain, grain, line_names, parse_hex, step
+from sasl.board.hexes import alternate_grain, crossed_sides, grain, line_names, parse_hex, step
 from sasl.content.counters import CounterType
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier

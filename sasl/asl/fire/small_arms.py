@@ -21,7 +21,7 @@ from sasl.asl.infantry import morale
 from sasl.asl.infantry.experience import inexperienced
 from sasl.asl.ordnance import bore_sight, mounted, weapon_use
 from sasl.asl.stacking import overstack
-from sasl.asl.terrain import smoke
+from sasl.asl.terrain import pillboxes, smoke
 from sasl.kernel.records import Modifier
 from sasl.kernel.text import listed
 
@@ -38,6 +38,7 @@ class Traits(NamedTuple):
     overstacked: int
     hero: int
     hero_mg: int
+    wire: int
     nerve: int
 
 
@@ -52,6 +53,7 @@ def traits_of(game: Game, shooter: Shooter) -> Traits:
         overstack(game, unit.hex, unit.side),
         int(hero or "heroic" in flags),
         int(hero and bool(shooter.weapons)),
+        int("on-wire" in flags),
         nerve(game, unit),
     )
 
@@ -73,6 +75,7 @@ def firer_facts(traits: Traits, hindrance: int, *, bore_sighted: bool, overstack
         "overstacked-target": overstacked_target,
         "hero": traits.hero,
         "hero-mg": traits.hero_mg,
+        "wire-firer": traits.wire,
     }
 
 
@@ -221,12 +224,23 @@ def nerve(game: Game, unit: Unit) -> int:
     return 2 if inexperienced(game, unit) else 1
 
 
+def _not_from_behind(game: Game, found: Order) -> None:
+    """B30.113: refused where all who are there are in a pillbox that looks elsewhere."""
+    for shooter in found.shooters:
+        for name in found.hexes:
+            for unit in game.state.units_at(name, opponent(shooter.unit.side)):
+                if ca := pillboxes.blind_to(game, unit, shooter.unit.hex):
+                    where = f"{shooter.unit.hex} is outside the CA {ca} of the pillbox in {name}"
+                    raise Refused(f"{where}: no small arms reach {unit.id} from there (B30.113)")
+
+
 def fire(ctx: Context, found: Order) -> IftResult:
     """Show, roll and resolve the attack, then what it costs the firers: counters, ROF, breakdown, cowering."""
     attack = attack_of(ctx.game, found)
     units = tuple(shooter.unit.id for shooter in found.shooters if shooter.inherent)
     weapons = tuple(weapon.id for weapon in found.weapons)
     if not attack.groups:
+        _not_from_behind(ctx.game, found)
         still = [item.id for name in found.hexes for item in ctx.state.suspects_at(name)]
         who = f"{listed(still)} not Activated: nobody" if still else "Nobody"
         ctx.tell(f"{who} is in {' or '.join(found.hexes)}: the fire hits nothing.", hexes=found.hexes)

@@ -23,6 +23,12 @@ def in_gully(game: Game, unit: Unit) -> bool:
     return "in-gully" in unit.flags or not game.board.terrain(unit.hex).bridged
 
 
+def wades(game: Game, unit: Unit) -> bool:
+    """B16.32, B20.6: whether Infantry stands in a marsh or IN the water of a stream, which hampers its fire."""
+    here = game.board.terrain(unit.hex)
+    return here.has("marsh") or (here.has("stream") and in_gully(game, unit))
+
+
 def sunk(game: Game) -> frozenset[str]:
     """The hexes in which all there is lies IN a gully or stream; an S?, and whoever comes there, does so, too.
 

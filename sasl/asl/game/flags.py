@@ -25,7 +25,7 @@ Flag = Literal[
     "captured", "disarmed", "intensive", "disabled", "stopped", "emplaced", "limbered", "human-wave", "platoon",
     "armored-assault", "waved", "attacked-by-air", "no-attack", "by-road", "double-late", "mired", "evading",
     "damaged", "smoked", "ended", "bombs", "mounted", "gallop", "gallop-late", "blown", "wall-advantage", "lifts-mines",
-    "road-entry", "tired", "led-rally",
+    "road-entry", "tired", "led-rally", "on-wire", "clearing",
 ]  # fmt: skip
 
 UNIT_FLAGS: dict[Flag, str] = {
@@ -117,6 +117,8 @@ UNIT_FLAGS: dict[Flag, str] = {
     "road-entry": "must enter through a road hex of its edge (Random Event)",
     "tired": "was CX when its MPh began: no Double Time (A4.51)",
     "led-rally": "has led a Rally in this RPh (A10.6)",
+    "on-wire": "on top of Wire (B26.4)",
+    "clearing": "clears mines or Wire until the end of the CCPh (B24.7)",
 }
 """Every state a unit may carry, with its rule."""
 

@@ -106,9 +106,10 @@ def put_marker(
     why: str = "",
     below: bool = False,
     state: MarkerState = "",
+    ca: str = "",
 ) -> Marker:
     """A new marker on the map; `below`: IN the Culvert of the hex."""
-    marker = Marker(ctx.new_number(kind), kind, hex_name, side, number, text=text, below=below, state=state)
+    marker = Marker(ctx.new_number(kind), kind, hex_name, side, number, text=text, below=below, state=state, ca=ca)
     ctx.emit(ev.MarkerPut(marker, why))
     return marker
 

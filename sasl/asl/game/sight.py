@@ -16,9 +16,10 @@ from sasl.asl.game.words import sight_key
 from sasl.asl.terrain import weather
 from sasl.board import bypass, traces
 from sasl.board.board import Board
+from sasl.board.fences import on_level
 from sasl.board.grid import RUNS
-from sasl.board.ground import up_slopes
-from sasl.board.hexes import line_names
+from sasl.board.ground import beds, up_slopes
+from sasl.board.hexes import crossed_sides, line_names
 from sasl.board.los import Sight, line_of_sight
 from sasl.board.outcomes import CODES, EXISTS, SURE, coded, hindrance_in, outcomes_of
 from sasl.kernel import verify
@@ -42,7 +43,7 @@ class Screens:
         self._board, self._clouds, self._hulks, self._wreck = board, clouds, hulks, wreck
         self._place = place = board.grid.place
         self._worth = {place[name]: sum(value for _, value in there) for name, there in clouds.items() if name in place}
-        self._parked = {place[name] for name in hulks if name in place}
+        self._parked = {place[name]: board.terrain(name).elevation for name in hulks if name in place}
         self._any = traces.bits({*self._worth, *self._parked})
         self._ahead: dict[int, int] = {}
 
@@ -58,10 +59,11 @@ class Screens:
         if not met:
             return 0
         found = between = 0
+        level = self._level(a, b)
         for place in traces.places_of(met, start):
             if place in self._worth:
                 found += self._worth[place]
-            if place in self._parked and place != start and place != end:
+            if level is not None and start != place != end and self._parked.get(place) == level:
                 between += self._wreck
         return found + between if between and not self._sees_over(a, b) else found
 
@@ -73,8 +75,15 @@ class Screens:
 
     def _hulks_between(self, a: str, b: str) -> list[str]:
         """The hexes between the ends whose wreck or AFV hinders the LOS."""
-        between = [name for name in line_names(a, b)[1:-1] if name in self._hulks]
+        level = self._level(a, b)
+        here = self._board.terrain
+        between = [name for name in line_names(a, b)[1:-1] if name in self._hulks and here(name).elevation == level]
         return [] if between and self._sees_over(a, b) else between
+
+    def _level(self, a: str, b: str) -> int | None:
+        """B10.22, D9.4: the level of a LOS whose ends are on one: on no other do wrecks and AFV hinder it."""
+        level = self._board.terrain(a).elevation
+        return level if level == self._board.terrain(b).elevation else None
 
     def _sees_over(self, a: str, b: str) -> bool:
         """OtO 1.3: whether an end is Up-Slope to the LOS: it sees over wrecks and AFV at its level."""
@@ -124,9 +133,12 @@ def _thicker(game: Game, found: dict[str, list[tuple[str, int]]], name: str, wor
 
 
 def hulks_of(game: Game) -> Hulks:
-    """Hex -> the wreck or AFV in it that hinders a LOS across it (a burning wreck's smoke counts instead)."""
+    """Hex -> the wreck or AFV in it that hinders a LOS across it (a burning wreck's smoke counts instead).
+
+    One IN a gully or stream hinders nobody's LOS above it.
+    """
     state = game.state
-    return _HULKS.of((state.markers, state.units, state.wind, game.library), lambda: _survey_hulks(game))
+    return _HULKS.of((state.markers, state.units, state.wind, game.library, game.board), lambda: _survey_hulks(game))
 
 
 def _survey_hulks(game: Game) -> Hulks:
@@ -136,7 +148,8 @@ def _survey_hulks(game: Game) -> Hulks:
     for unit in game.state.on_map():
         if unit.kind == "vehicle" and unit.hex and game.counter_of(unit).armor_front is not None:
             found.setdefault(unit.hex, "AFV")
-    return found
+    low = beds(game.board)
+    return {name: word for name, word in found.items() if name not in low}
 
 
 # -- lines of sight --------------------------------------------------------------------------------
@@ -361,6 +374,27 @@ def below_rim(game: Game, unit: Unit, place: str) -> bool:
     if here == place or not in_gully(game, unit) or here in sunk(game) or sight_key(here, place) in game.state.sights:
         return False
     return not outcomes_of(game.board).between(here, place, sunk(game) | {here}) & EXISTS
+
+
+def over_the_wall(game: Game, unit: Unit, place: str) -> bool:
+    """B9.21, B27.2: whether a unit beneath a foxhole or trench has no LOS to `place`, nor anybody there to it: across
+    the wall or hedge of its own hex, beyond the next hex, and no higher. At a vertex both hexsides have to be fenced.
+    """
+    board, name = game.board, unit.hex
+    if "dug-in" not in unit.flags or not board.terrain(name).fenced or board.distance(name, place) < 2:
+        return False
+    if board.terrain(place).elevation > board.terrain(name).elevation or game.state.markers_at(name, "pillbox"):
+        return False
+    return crossed_sides(name, place) <= on_level(board, name)
+
+
+def too_low(game: Game, unit: Unit, place: str) -> str:
+    """Why a unit has no LOS to `place` that others in its hex may have, or ""."""
+    if below_rim(game, unit, place):
+        return f"{unit.id} is IN the gully and has no LOS to {place} over its rim (A6.3, B19)"
+    if over_the_wall(game, unit, place):
+        return f"{unit.id} is entrenched and has no LOS to {place} over the wall or hedge before it (B9.21)"
+    return ""
 
 
 def hindrance_of(game: Game, here: str, goal: str) -> int:

@@ -205,8 +205,8 @@ class Marker(Frozen):
     """Anything else on the map: minefield, wreck, FFE, sniper, fortification, observer, flame.
 
     `column` is the IFT column of an FFE (0: placed by hand, the usual battery's); of a Fire Lane on an alternate hex
-    grain which of its two ways it goes (A9.221). `below`: mines IN the Culvert of the hex (OtO 3.6). `text` is only for
-    people; what rules must know beside the kind is `state`.
+    grain which of its two ways it goes (A9.221). `below`: mines IN the Culvert of the hex (OtO 3.6). `ca`: the
+    vertex that a pillbox faces (B30.1). `text` is only for people; what rules must know beside the kind is `state`.
     """
 
     id: str
@@ -221,6 +221,7 @@ class Marker(Frozen):
     column: int = 0
     below: bool = False
     state: MarkerState = ""
+    ca: str = ""
 
 
 class Moving(Frozen):

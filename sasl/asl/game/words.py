@@ -88,6 +88,8 @@ WORDS: dict[Flag | WeaponFlag, str] = {
     "intensive": "Intensive Fired",
     "withdrawing": "withdrawing from CC",
     "wall-advantage": "under a Wall Advantage counter",
+    "on-wire": "on top of the Wire",
+    "clearing": "at work with mines or Wire",
     "platoon": "moving in a platoon",
     "waved": "of a Human Wave",
 }

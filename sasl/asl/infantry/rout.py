@@ -14,8 +14,8 @@ from sasl.asl.infantry import prisoners
 from sasl.asl.infantry.concealment import is_known
 from sasl.asl.infantry.threat import BUSY, DUG_IN, HARMLESS, Threat, in_open_ground, threat
 from sasl.asl.oba import artillery
-from sasl.asl.terrain import fires, smoke
-from sasl.board.movement import infantry_cost
+from sasl.asl.terrain import fires, pillboxes, smoke
+from sasl.board.movement import infantry_cost, walked_into
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.memo import Memo
 from sasl.kernel.text import listed
@@ -56,12 +56,14 @@ def can_rout(unit: Unit) -> bool:
 
 
 def must_rout(game: Game, unit: Unit) -> str:
-    """Why a broken unit must rout now, or "" (A10.5)."""
+    """Why a broken unit must rout now, or "" (A10.5); nothing but fire drives it out of a pillbox (B30.5)."""
     if not can_rout(unit):
         return ""
     place = unit.hex
     if fires.ablaze(game, place):
         return "it is in a Blaze"
+    if pillboxes.around(game, unit) is not None:
+        return ""
     fear = threat(game, unit)
     near = fear.adjacent(place)
     if near:
@@ -285,7 +287,7 @@ def _crawls(game: Game, unit: Unit, fear: Threat, routs: Sequence[Rout]) -> Iter
         near = game.board.neighbours(start)
         first = dict.fromkeys(name for name in near if infantry_cost(game.board, start, name).allowed)
     for name in first:
-        if not fear.forbids(start, name) and not fear.adjacent(name):
+        if walked_into(game.board, start, name) and not fear.forbids(start, name) and not fear.adjacent(name):
             yield Rout((start, name), 0.0, (), True, praise(game, unit, fear, name))
 
 

@@ -19,10 +19,11 @@ from sasl.asl.infantry.portage import drop_load
 from sasl.asl.infantry.rout import Rout, can_rout, must_rout
 from sasl.asl.infantry.threat import DUG_IN, threat
 from sasl.asl.movement.allowance import on_its_own
+from sasl.asl.movement.wire import ON_WIRE, comes_onto, rout_from
 from sasl.asl.oba import artillery
 from sasl.asl.stacking import one_stack, overstacked
 from sasl.asl.terrain import minefields
-from sasl.board.movement import infantry_cost
+from sasl.board.movement import infantry_cost, walked_into
 from sasl.kernel.records import RollRecord
 from sasl.kernel.text import listed
 
@@ -134,6 +135,8 @@ def _legal(game: Game, unit: Unit, path: Sequence[str], crawl: bool) -> None:
         cost, price = infantry_cost(game.board, a, b), rules.step_mf(game, unit, a, b)
         if not cost.allowed:
             raise Refused(f"{unit.id} cannot enter {b} from {a}: {cost.why}")
+        if crawl and not walked_into(game.board, a, b):
+            raise Refused(f"{unit.id} cannot Low Crawl into {b} (B16.4)")
         spent += limit if price is None else price
         why = fear.forbids(a, b)
         if why:
@@ -323,7 +326,13 @@ def carry_out(ctx: Context, ids: Sequence[str], way: Rout) -> None:
         drop_load(ctx, ctx.state.units[key])
     flags: tuple[Flag, ...] = ("routed", "low-crawl") if way.low_crawl else ("routed",)
     ctx.emit(ev.UnitsChanged(tuple(runners), flags, (), "A10.52" if way.low_crawl else "A10.5"))
+    left: dict[str, float] = {}
     for a, b in itertools.pairwise(way.path):
+        if left or any(ON_WIRE in unit.flags for unit in _alive(ctx, runners)):
+            left = left or _left_before(ctx, runners, way.path, a)
+            runners = _through_wire(ctx, runners, left, a, b)
+        if not runners:
+            return
         minefields.leave(ctx, _alive(ctx, runners), a)
         runners = _still_flee(ctx, [unit.id for unit in _alive(ctx, runners)], broken)
         if not runners:
@@ -332,6 +341,8 @@ def carry_out(ctx: Context, ids: Sequence[str], way: Rout) -> None:
         encirclement.left(ctx, runners, a)
         encirclement.joined(ctx, runners, b)
         _left_cover(ctx, runners)
+        caught = [unit.id for unit in _alive(ctx, runners) if comes_onto(ctx.game, unit, b)]
+        pieces.change_all(ctx, caught, (ON_WIRE,), (), "routs onto the Wire (B26.41)")
         if _runs_into(ctx, runners, b):
             return
         minefields.enter(ctx, _alive(ctx, runners), b)
@@ -340,6 +351,27 @@ def carry_out(ctx: Context, ids: Sequence[str], way: Rout) -> None:
         if not way.low_crawl:
             runners = _interdiction(ctx, runners, a, b)
         runners = _still_flee(ctx, runners, broken)
+
+
+def _through_wire(ctx: Context, ids: Sequence[str], left: dict[str, float], a: str, b: str) -> list[str]:
+    """B26.41: those on Wire get beneath it first; who has the MF for the next hex then goes on, `left` being theirs."""
+    on = rout_from(ctx, ids, left)
+    for unit in _alive(ctx, [key for key in ids if key not in on]):
+        if unit.hex == a and (why := rules.must_rout(ctx.game, unit)):
+            fails(ctx, unit, f"on the Wire of {a}, {why}")
+    for key in on:
+        price = rules.step_mf(ctx.game, ctx.state.units[key], a, b)
+        left[key] -= left[key] if price is None else price
+    return [key for key in on if left[key] >= 0]
+
+
+def _left_before(ctx: Context, ids: Sequence[str], path: Sequence[str], here: str) -> dict[str, float]:
+    """The MF of a rout that are left in a hex of its way."""
+    gone = list(itertools.pairwise(path[: path.index(here) + 1]))
+    left: dict[str, float] = {}
+    for unit in _alive(ctx, ids):
+        left[unit.id] = rules.mf_of(ctx.game, unit) - sum(rules.step_mf(ctx.game, unit, a, b) or 0.0 for a, b in gone)
+    return left
 
 
 def _still_flee(ctx: Context, ids: Sequence[str], broken: Collection[str]) -> list[str]:

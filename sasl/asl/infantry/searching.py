@@ -33,6 +33,8 @@ def may_search(game: Game, units: Sequence[Unit], names: Sequence[str]) -> None:
             raise Refused(
                 f"{unit.id} has spent {unit.mf:g} of {limits[unit.id]:g} MF: a Search takes {price} (A12.152)"
             )
+        if "on-wire" in unit.flags:
+            raise Refused(f"{unit.id} is on top of Wire and does not Search (B26.4)")
     if not any(unit.mmc for unit in units):
         raise Refused(f"{units[0].id} cannot Search alone: it takes a MMC (A12.152)")
 

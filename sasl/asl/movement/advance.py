@@ -18,6 +18,7 @@ from sasl.asl.oba import artillery
 from sasl.asl.ordnance import mounted
 from sasl.asl.stacking import one_stack
 from sasl.asl.terrain import minefields, smoke
+from sasl.board.movement import walked_into
 from sasl.kernel.records import Modifier
 from sasl.kernel.text import listed
 
@@ -28,6 +29,11 @@ STAYS = ("broken", "pinned", "ti", "melee", "prisoner", "no-command")
 def may_advance(game: Game, units: Sequence[Unit], name: str) -> None:
     """A4.7: refused, with the rule, if these units of one hex may not advance to another."""
     start = one_stack(list(units))
+    if name == start:
+        for unit in units:
+            if why := _not_within(game, unit):
+                raise Refused(why)
+        return
     if name not in game.board.neighbours(start):
         raise Refused(f"{name} is not adjacent to {start}: an advance is one hex (A4.7)")
     for unit in units:
@@ -37,14 +43,39 @@ def may_advance(game: Game, units: Sequence[Unit], name: str) -> None:
 
 
 def advance(ctx: Context, units: Sequence[Unit], name: str) -> None:
-    """A4.7: Infantry of the side whose Player Turn it is advances one Location; into an enemy's hex means CC."""
+    """A4.7: Infantry of the side whose Player Turn it is advances one Location; into an enemy's hex means CC.
+
+    Within a gully or stream hex it goes into Crest status, or down from it (B20.91, B20.93).
+    """
     start = units[0].hex
+    if name == start:
+        _within(ctx, units)
+        return
     ids = [unit.id for unit in units if faces_armor(ctx, unit, name)]
     minefields.leave(ctx, [ctx.state.units[key] for key in ids], start)
     left = [ctx.state.units[key] for key in ids if key in ctx.state.units]
     ids = [unit.id for unit in left if not unit.flags & {"pinned", "broken"}]
     if ids:
         _go(ctx, ids, start, name)
+
+
+def _not_within(game: Game, unit: Unit) -> str:
+    """B20.91, B20.93: why a unit may not advance within its hex, or ""."""
+    here = game.board.terrain(unit.hex)
+    if not here.depression or here.bridged or here.culvert:
+        return f"{unit.id} is in {unit.hex}: one advances within a hex only into Crest status, or down from it (B20.91)"
+    held = next((CANNOT_MOVE[flag] for flag in STAYS if flag in unit.flags and flag in CANNOT_MOVE), "")
+    if held or not unit.infantry:
+        return f"{unit.id} {held or 'is no Infantry (B20.91)'}"
+    return f"{unit.id} has advanced in this APh (A4.7)" if "advanced" in unit.flags else ""
+
+
+def _within(ctx: Context, units: Sequence[Unit]) -> None:
+    """B20.91, B20.93: up into Crest status, or down from it."""
+    for unit in units:
+        up = "crest" not in unit.flags
+        gained, gone = ("crest", "in-gully") if up else ("in-gully", "crest")
+        pieces.change(ctx, unit, [gained, "advanced"], [gone], f"advances {'up to' if up else 'down from'} the crest")
 
 
 def why_not(game: Game, unit: Unit, start: str, name: str, stack: Sequence[Unit] = ()) -> str:
@@ -58,11 +89,16 @@ def why_not(game: Game, unit: Unit, start: str, name: str, stack: Sequence[Unit]
             return f"{unit.id} {CANNOT_MOVE[flag]}"
     if "panicked" in unit.flags:
         return f"{unit.id} is panicked and stays where it is (6.21)"
+    if "on-wire" in unit.flags:
+        return f"{unit.id} is on the Wire of {start} and gets off it only in the MPh (B26.4)"
     if "disarmed" in unit.flags and any(enemy.known for enemy in enemies(game, name, unit.side)):
         return f"{unit.id} is unarmed and may not enter a Known enemy's Location (A20.54)"
     cost = step_cost(game, unit, start, name)
     if not cost.allowed:
         return f"{unit.id} cannot enter {name} from {start}: {cost.why} (A4.7)"
+    if not walked_into(game.board, start, name):
+        ground = game.board.chart.name(game.board.terrain(name).terrains)
+        return f"{unit.id} cannot enter {name} in the APh: {ground} (B16.4)"
     if not stack_allowance(game, stack or [unit])[unit.id]:
         return f"{unit.id} has no MF left by what it carries and does not advance (A4.72)"
     if is_difficult(game, unit, start, name, stack) and "cx" in unit.flags:

@@ -19,6 +19,9 @@ from sasl.asl.vehicles.riders import aboard, carries_riders
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 
+NO_GUNS = {"marsh": "B16.41", "crags": "B17.4", "graveyard": "B18.43"}
+"""The terrain into which no Gun is pushed, with the rule."""
+BUILDINGS = ("wooden-building", "stone-building")
 LABOR = "labor"
 """The marker of earlier labor, owned by what it was spent on (B24.8)."""
 
@@ -115,6 +118,8 @@ def _may_load(game: Game, units: Sequence[Unit], vehicle: Unit) -> None:
         if unit.side != vehicle.side or unit.hex != vehicle.hex:
             raise Refused(f"{unit.id} and {vehicle.id} are not in the same hex (D6.4)")
         may_move(unit)
+        if "on-wire" in unit.flags:
+            raise Refused(f"{unit.id} is on top of Wire and boards nothing (B26.4)")
         if unit.flags & {"cx"}:
             raise Refused(f"{unit.id} Double Times and boards nothing in this Player Turn (A4.5)")
     room = capacity(game, vehicle) - sum(size(game, unit) for unit in aboard(game, vehicle))
@@ -380,6 +385,8 @@ def _may_push(game: Game, gun: Unit, pushers: Sequence[Unit], name: str) -> None
         raise Refused(f"{gun.id} must be limbered before it is pushed (C10.2)")
     if name not in game.board.neighbours(gun.hex):
         raise Refused(f"{name} is not adjacent to {gun.hex}: a Gun is pushed hex by hex (C10.3)")
+    if why := _no_gun_in(game, gun, name):
+        raise Refused(f"{gun.id} cannot be pushed into {name}: {why}")
     enemies = [unit.id for unit in game.state.units_at(name) if unit.side != gun.side and bars(unit)]
     if enemies:
         raise Refused(f"{name} holds {listed(enemies)}: Infantry may not enter it in the MPh (A4.14)")
@@ -393,6 +400,17 @@ def _may_push(game: Game, gun: Unit, pushers: Sequence[Unit], name: str) -> None
         may_move(replace(unit, flags=unit.flags - {"ti"}))
         if carried(game, unit):
             raise Refused(f"{unit.id} carries PP and cannot push (C10.3)")
+
+
+def _no_gun_in(game: Game, gun: Unit, name: str) -> str:
+    """B16.41, B17.4, B18.43, B23.423: what keeps a Gun that is pushed out of a hex, or ""; a road lets it in."""
+    here, item = game.board.terrain(name), game.counter_of(gun)
+    if game.board.on_road(gun.hex, name):
+        return ""
+    if ground := next((word for word in NO_GUNS if here.has(word)), ""):
+        return f"{game.board.chart[ground].name.lower()} ({NO_GUNS[ground]})"
+    small = item.size > 0 or (item.mode in ("AT", "INF") and item.size >= 0)
+    return "only small Guns go into a building (B23.423)" if here.has(*BUILDINGS) and not small else ""
 
 
 def _manhandle(ctx: Context, gun: Unit, pushers: Sequence[Unit], name: str, mf: float) -> int:

@@ -103,9 +103,13 @@ def _plus(found: Cost, more: list[tuple[str, float]]) -> Cost:
 
 def _walking(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> Cost:
     words = gait.options
+    if unit.cavalry and game.state.markers_at(b, "wire"):
+        return Cost(None, why="Wire (B26.42)")
     if unit.cavalry:
         by_road = "off-road" not in words
-        return infantry_cost(game.board, a, b, use_road=by_road, wet=wet(game), kind=CAVALRY)  # A13.3: its column
+        holes = float(game.figure("entrenchment-mf")) if works_in(game, b) else 0.0
+        found = infantry_cost(game.board, a, b, use_road=by_road, wet=wet(game), kind=CAVALRY)  # A13.3: its column
+        return _plus(found, [("past entrenchments", holes)] if holes else [])
     if "culvert" in words:
         if a not in culvert_ends(game.board, b) or not in_gully(game, unit):
             return Cost(None, why="the Culvert is entered only from IN an ADJACENT gully (OtO 3.2)")
@@ -117,7 +121,7 @@ def _walking(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> Cost:
     if crest and game.board.terrain(b).depression:
         return Cost(None, why="from the crest one first goes down into the own gully: move UNIT HEX into (B20.93)")
     past = gait.along(b)
-    trench = "dug-in" in unit.flags and "into" in words and _trench(game, a) and _trench(game, b)
+    trench = "dug-in" in unit.flags and "into" in words and joined_trenches(game, a, b)
     into = "into" in words and not works_in(game, b)
     by_road = "off-road" not in words
     found = infantry_cost(game.board, a, b, use_road=by_road, into=into, wet=wet(game), below=not crest)
@@ -147,8 +151,9 @@ def _bypassing(game: Game, a: str, b: str, vertices: Vertices) -> Cost:
     return _plus(found, [("along more hexsides, doubled", found.mf)])
 
 
-def _trench(game: Game, name: str) -> bool:
-    return bool(game.state.markers_at(name, "trench"))
+def joined_trenches(game: Game, a: str, b: str) -> bool:
+    """B27.54: whether there are trenches in two adjacent hexes."""
+    return bool(game.state.markers_at(a, "trench") and game.state.markers_at(b, "trench"))
 
 
 def _may_crest(game: Game, a: str, b: str) -> bool:
@@ -165,6 +170,9 @@ def _driving(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> Cost:
     board, kind = game.board, movement_kind(game, unit)
     if kind == WAGON and "reverse" in gait.options:
         return Cost(None, why="a wagon does not reverse [house]")
+    works = works_mp(game, unit, b)
+    if works is None:
+        return Cost(None, why="Wire, or a trench (B26.42, B27.55)")
     past = gait.along(b)
     buttoned = "buttoned" in unit.flags
     found = over_terrain(board, kind, allotment(game, unit), a, b, buttoned=buttoned, wet=wet(game), past=bool(past))
@@ -178,6 +186,8 @@ def _driving(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> Cost:
         found = _plus(found, [("past wrecks and vehicles", float(hulks * each))])
     if past:
         found = _driving_past(game, found, past)
+    if works:
+        found = _plus(found, [("over Wire or entrenchments", works)])
     if "reverse" in gait.options:
         times = game.figure(f"reverse-{kind}")
         found = _plus(found, [(f"reverse, times {times}", (times - 1) * (found.mf or 0.0))])
@@ -204,6 +214,21 @@ def over_terrain(
     names = [board.chart[word].name.lower() for word in board.terrain(b).terrains if board.chart[word].mp_share]
     parts = tuple((name, half if name in names else value) for name, value in found.parts)
     return Cost(sum(value for _, value in parts), parts)
+
+
+def works_mp(game: Game, unit: Unit, name: str) -> float | None:
+    """B26.42-.43, B27.43, B27.55: the MP more that Wire and foxholes in a hex cost a vehicle; None: they keep it out.
+
+    Horses and motorcycles stay out of Wire, all but tracks out of a trench; tracks and half-tracks mind no foxhole.
+    """
+    kinds = {marker.kind for marker in game.state.markers_at(name)}
+    move, tracked = game.counter_of(unit).move, game.counter_of(unit).move == "tracked"
+    if ("wire" in kinds and move in (WAGON, "motorcycle")) or ("trench" in kinds and not tracked):
+        return None
+    wire = game.figure("wire-tracked-mp" if tracked else "wire-mp") if "wire" in kinds else 0
+    wheels = "foxhole" in kinds and move not in ("tracked", "halftrack")
+    holes = game.figure("entrenchment-mf" if move == WAGON else "foxhole-wheels-mp") if wheels else 0
+    return float(wire + holes)
 
 
 def _driving_past(game: Game, each: Cost, vertices: Vertices) -> Cost:

@@ -15,7 +15,7 @@ from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import SMC, Flag
 from sasl.asl.game.state import SIDES, Unit, opponent
 from sasl.asl.infantry import concealment, morale
-from sasl.asl.movement import bypass, riding
+from sasl.asl.movement import bypass, riding, wire
 from sasl.asl.movement.allowance import CHARGES, NO_DOUBLE, stack_allowance
 from sasl.asl.movement.costs import PLAIN, Gait, step_cost, works_in
 from sasl.asl.movement.step import bars, going, not_held, spend, step, thrown_back, under_fire
@@ -45,6 +45,8 @@ def may_march(game: Game, units: Sequence[Unit], way: Sequence[str], gait: Gait)
     if galloping:
         riding.may_gallop(game, galloping, way)
     units = riding.as_ordered(units, gait.options)
+    if wire.held(units) and gait.options & {"double", "dash", "gallop", "minimum"}:
+        raise Refused(f"{wire.held(units)[0].id} is on Wire: no Double Time, Dash or Minimum Move (B26.46)")
     if "double" in gait:
         may_double(units)
         units = [replace(unit, flags=unit.flags | {"cx", *_late(unit)}) for unit in units]
@@ -70,6 +72,10 @@ def march(ctx: Context, units: list[Unit], way: Sequence[str], gait: Gait) -> No
         units = riding.gallop(ctx, units)
     if "double" in gait:
         units = double_time(ctx, units)
+    if wire.held(units):
+        units = _off_the_wire(ctx, units, way, gait)
+        if not units:
+            return
     limits = _limits(ctx.game, units, way, gait)
     gait = replace(gait, dash=way[1] if "dash" in gait else "", road_bonus=_all_by_road(ctx.game, units, way, gait))
     if _ask_limit(ctx, units, way, limits, gait):
@@ -77,11 +83,32 @@ def march(ctx: Context, units: list[Unit], way: Sequence[str], gait: Gait) -> No
     ids = [unit.id for unit in units]
     for number, (here, name) in enumerate(pairwise(way), 1):
         ids = going(ctx, ids, here)
+        if number > 1 and wire.held(ctx.state.units[key] for key in ids):
+            break
         last = number == len(way) - 1
         if not ids or _step(ctx, ids, here, name, gait if last else gait.under_way(), limits):
             break
+    caught = wire.held(ctx.state.units[key] for key in ids if key in ctx.state.units)
+    if caught and caught[0].hex != way[0]:
+        wire.tell(ctx, caught)
     if "minimum" in gait:
         _exhausted(ctx, ids)
+
+
+def _off_the_wire(ctx: Context, units: Sequence[Unit], way: Sequence[str], gait: Gait) -> list[Unit]:
+    """B26.4: those on Wire get beneath it before they go on, under fire; who goes on at once: all who still can."""
+    ids, place = [unit.id for unit in units], way[0]
+    wire.get_beneath(ctx, units, _limits(ctx.game, units, way, gait))
+    halted = under_fire(ctx, ids, place)
+    left = [ctx.state.units[key] for key in going(ctx, ids, place)]
+    free = [unit for unit in left if wire.ON_WIRE not in unit.flags]
+    limits = _limits(ctx.game, free, way, gait) if free else {}
+    more = float("assault" in gait)  # A4.61: not all of them
+    able = [unit for unit in free if spent_after(ctx.game, unit, way, limits[unit.id], gait) + more <= limits[unit.id]]
+    if halted or len(able) < len(free):
+        rest = ", ".join(f"{unit.id} {limits[unit.id] - unit.mf:g}" for unit in free)
+        ctx.tell(f"Beneath the Wire of {place}, with MF left: {rest} (B26.4).", hexes=(place,))
+    return [] if halted else able
 
 
 def _limits(game: Game, units: Sequence[Unit], way: Sequence[str], gait: Gait) -> dict[str, float]:
@@ -110,13 +137,24 @@ def _late(unit: Unit) -> list[Flag]:
 
 
 def _all_by_road(game: Game, units: Sequence[Unit], way: Sequence[str], gait: Gait) -> bool:
-    """B3.4: the road bonus, if every hexside of the whole move is a road hexside; not in mud (E3.6)."""
+    """B3.4: the road bonus, if every hexside of the whole move is a road hexside; not in mud (E3.6) or deep snow.
+
+    Nor where SMOKE, a burning wreck, mines, Wire or a roadblock are met.
+    """
     return (
         "off-road" not in gait
         and not gait.past
-        and "Mud" not in game.state.ec
+        and not any(word in game.state.ec for word in ("Mud", "Deep Snow"))
+        and not any(_slows(game, name) for name in way[1:])
         and all(unit.mf == 0 or "by-road" in unit.flags for unit in units)
         and all(game.board.on_road(a, b) for a, b in pairwise(way))
+    )
+
+
+def _slows(game: Game, name: str) -> bool:
+    """B3.4: whether what lies in a road hex takes the road bonus from those who enter it."""
+    return bool(smoke.entry_mf(game, name)) or any(
+        item.kind in ("minefield", "wire", "roadblock") and not item.below for item in game.state.markers_at(name)
     )
 
 
@@ -258,6 +296,8 @@ def _held(game: Game, units: Sequence[Unit], name: str) -> None:
 def may_go_into(game: Game, units: Sequence[Unit], gait: Gait) -> None:
     """A4.3, B2, B20.91, B27: refused if there is nothing in their own hex to go into."""
     name = units[0].hex
+    if wire.held(units):
+        return
     if units[0].kind != "vehicle" and bypass.price_of_going_in(game, units) is not None:
         _held(game, units, name)
         return
@@ -267,8 +307,15 @@ def may_go_into(game: Game, units: Sequence[Unit], gait: Gait) -> None:
 
 
 def go_into(ctx: Context, units: Sequence[Unit], gait: Gait) -> None:
-    """A4.3, B2, B27, B20.91: into the obstacle beside them, or foxhole, shellholes, crest, or down again."""
+    """A4.3, B2, B27, B20.91: into the obstacle beside them, or foxhole, shellholes, crest, or down again.
+
+    Those on Wire get beneath it first (B26.4).
+    """
     name, moving = units[0].hex, ctx.state.moving
+    if wire.held(units):
+        wire.get_beneath(ctx, units, stack_allowance(ctx.game, units))
+        under_fire(ctx, [unit.id for unit in units], name)
+        return
     mf = bypass.price_of_going_in(ctx.game, units) if units[0].kind != "vehicle" else None
     beside = None if mf is None else moving  # in Bypass of it
     flag, mf = (None, mf) if mf is not None else _what_is_here(ctx.game, units[0], name, gait)

@@ -17,7 +17,7 @@ from sasl.asl.game.state import Moving, Side, Unit, opponent
 from sasl.asl.infantry import concealment
 from sasl.asl.movement import bypass
 from sasl.asl.movement.allowance import CANNOT_MOVE
-from sasl.asl.movement.costs import PLAIN, Gait, works_in
+from sasl.asl.movement.costs import PLAIN, Gait, joined_trenches, works_in
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import minefields, walls
 from sasl.board.hexes import parse_hex, vertex_names
@@ -26,7 +26,7 @@ from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 
 LEFT_BEHIND: tuple[Flag, ...] = (
-    "dug-in", "shellhole", "in-gully", "crest", "in-culvert", "hull-down", "emplaced", walls.ADVANTAGE,
+    "dug-in", "shellhole", "in-gully", "crest", "in-culvert", "hull-down", "emplaced", "on-wire", walls.ADVANTAGE,
 )  # fmt: skip
 """The states that belong to a place and end when the unit leaves it."""
 
@@ -123,10 +123,7 @@ def dangers(ctx: Context, ids: Sequence[str], path: Sequence[str], gait: Gait = 
     _end_in_lanes(ctx, there(ctx, ids, name))
     residual.meet(ctx, ids)
     artillery.enter(ctx, there(ctx, ids, name), name)
-    movers = there(ctx, ids, name)
-    if ctx.state.markers_at(name, "wire") and any(unit.personnel for unit in movers):
-        ctx.tell(f"Wire in {name}: getting beneath it, or off it, takes a dr of MF (B26.4).", board=True, hexes=(name,))
-    return not movers
+    return not there(ctx, ids, name)
 
 
 def shows(
@@ -265,7 +262,10 @@ def _keep_facing(ctx: Context, unit: Unit, path: Sequence[str]) -> None:
 
 
 def _gains(ctx: Context, unit: Unit, path: Sequence[str], gait: Gait) -> set[Flag]:
-    """The states of the place just entered: IN the gully or Culvert, on the crest, in a shellhole or foxhole."""
+    """The states of the place just entered: IN the gully or Culvert, on the crest, in a shellhole or foxhole, on Wire.
+
+    Wire keeps one out of the foxhole, but not those who come through a trench (B26.4, B27.54).
+    """
     name, terrain = path[-1], ctx.board.terrain(path[-1])
     if "culvert" in gait:
         return {"in-culvert"}
@@ -273,7 +273,10 @@ def _gains(ctx: Context, unit: Unit, path: Sequence[str], gait: Gait) -> set[Fla
         return {"crest"}
     on_bridge = terrain.bridged and len(path) > 1 and ctx.board.on_road(path[-2], name)
     found: set[Flag] = {"in-gully"} if terrain.depression and not on_bridge else set()
-    if "into" in gait and works_in(ctx.game, name):
+    trench = "dug-in" in unit.flags and "into" in gait and joined_trenches(ctx.game, path[0], name)
+    if unit.infantry and not trench and ctx.state.markers_at(name, "wire"):
+        found.add("on-wire")
+    elif "into" in gait and works_in(ctx.game, name):
         found.add("dug-in")
     elif "into" in gait and "shellholes" in terrain.terrains:
         found.add("shellhole")

@@ -11,6 +11,7 @@ from sasl.asl.fire.attack import Group, IftAttack, IftResult, resolve
 from sasl.asl.fire.drm import motion_of, target_mods
 from sasl.asl.fire.ift import Outcome
 from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import VEHICLES
@@ -18,6 +19,7 @@ from sasl.asl.game.state import Battery, Marker, MarkerState, Side, Suspect, Uni
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import blast, mounted
 from sasl.asl.ordnance.mounted import Place
+from sasl.asl.terrain import minefields
 from sasl.board.hexes import parse_hex, step
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier
@@ -25,6 +27,8 @@ from sasl.kernel.records import Modifier
 STRIKES = "strikes"
 """The `observer` of the module that stands for the ENEMY's strikes: nobody directs it."""
 
+BURIED = ("foxhole", "trench", "flame", "blaze")
+"""What shellholes leave nothing of (B2.1)."""
 WORKS = ("wire", "minefield")
 """What an HE FFE clears away with an Original KIA (C1.5)."""
 
@@ -136,7 +140,7 @@ def column_of(game: Game, marker: Marker) -> int:
 
 
 def column_at(game: Game, marker: Marker, name: str) -> int:
-    """The column of an FFE in one of its hexes: HE is halved in Marsh (B16.32)."""
+    """The column of an FFE in one of its hexes: HE is halved in Marsh (B16.31)."""
     column = column_of(game, marker)
     if game.board.terrain(name).has("marsh"):
         return ift.column_of(game, Fraction(column, game.figure("oba-marsh-divisor")))
@@ -175,6 +179,7 @@ def attack(ctx: Context, marker: Marker) -> None:
         else:
             continue
         _clear_works(ctx, works, result)
+        _crater(ctx, marker, name, result)
         for suspect in hidden:
             _shell(ctx, marker, suspect, result)
 
@@ -261,11 +266,33 @@ def _groups(game: Game, units: Sequence[Unit]) -> tuple[Group, ...]:
 
 
 def _clear_works(ctx: Context, works: Iterable[Marker], result: IftResult) -> None:
-    """C1.5: an Original KIA of HE removes wire and mines."""
-    if result.original and ift.outcome(ctx.game, result.column, result.original).kind == "KIA":
-        for item in works:
-            if item.id in ctx.state.markers:
-                ctx.emit(ev.MarkerRemoved(item.id, f"an Original {result.original} of the FFE is a KIA (C1.5)"))
+    """B26.52, B28.62: an Original KIA of HE removes Wire and mines, an Original K weakens mines by a step."""
+    found = ift.outcome(ctx.game, result.column, result.original).kind if result.original else ""
+    for item in works:
+        if item.id not in ctx.state.markers:
+            continue
+        if found == "KIA":
+            ctx.emit(ev.MarkerRemoved(item.id, f"an Original {result.original} of the FFE is a KIA (B26.52, B28.62)"))
+        elif found == "K" and item.kind == "minefield":
+            minefields.weaken(ctx, item, f"an Original {result.original} of the FFE is a K (B28.62)")
+
+
+def _crater(ctx: Context, marker: Marker, name: str, result: IftResult) -> None:
+    """B2.1: an Original KIA of 150mm and more leaves shellholes in soft ground, and nothing dug or on fire."""
+    heavy = column_of(ctx.game, marker) >= ift.he_column(ctx.game, ctx.figure("crater-calibre"))
+    if not heavy or marker.state == "harassing" or not result.original:
+        return
+    kind = ift.outcome(ctx.game, result.column, result.original).kind
+    if kind != "KIA" or not ctx.board.terrain(name).takes_shellholes or ctx.state.markers_at(name, "shellholes"):
+        return
+    for item in ctx.state.markers_at(name):
+        if item.kind in BURIED:
+            ctx.emit(ev.MarkerRemoved(item.id, "the ground is torn up (B2.1)"))
+    dug = [unit.id for unit in ctx.state.units_at(name) if "dug-in" in unit.flags]
+    if not ctx.state.markers_at(name, "pillbox"):
+        pieces.change_all(ctx, dug, (), ("dug-in",), "the ground is torn up (B2.1)")
+    pieces.put_marker(ctx, "shellholes", name, "shellholes", why="B2.1")
+    ctx.tell(f"Shellholes in {name} (B2.1).", board=True, hexes=(name,))
 
 
 def fire_again(ctx: Context, side: Side) -> None:

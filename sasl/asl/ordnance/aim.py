@@ -10,13 +10,14 @@ from sasl.asl.fire.opportunity import BOUNDING, Opportunity
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.depressions import in_culvert, sees_from_culvert
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.sight import below_rim, hindrance_of, in_bypass
+from sasl.asl.game.sight import hindrance_of, in_bypass, too_low
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import arcs, guns, mounted, to_kill
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.ordnance.to_hit import Aim, Target
 from sasl.asl.ordnance.to_kill import Shell
+from sasl.asl.terrain import pillboxes
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import listed
@@ -205,7 +206,7 @@ def targets(game: Game, firer: Unit, goal: str, kind: Opportunity) -> list[Unit]
         and "prisoner" not in unit.flags
         and not unit.carrier
         and (not in_culvert(unit) or sees_from_culvert(game.board, goal, firer.hex))
-        and not below_rim(game, unit, firer.hex)
+        and not too_low(game, unit, firer.hex)
     ]
     if kind.moving and game.state.moving:
         there = [unit for unit in there if unit.id in game.state.moving.ids]
@@ -348,6 +349,8 @@ def check_line(game: Game, found: Shot) -> None:
     hindrance_of(game, firer.hex, goal)
     if found.gun.mortar and in_culvert(firer):
         raise Refused(f"{found.name} cannot fire from IN the Culvert (OtO 3.3)")
+    if found.gun.mortar and pillboxes.around(game, firer):
+        raise Refused(f"{found.name} cannot fire from inside a pillbox (B30.2)")
     if found.gun.mortar and game.board.terrain(firer.hex).has("wooden-building", "stone-building"):
         raise Refused(f"{found.name} cannot fire from inside a building (C9.1)")
     if found.target == "Vehicle" and found.at and found.kind.moving:

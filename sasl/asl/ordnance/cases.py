@@ -73,6 +73,7 @@ def _firer_side(game: Game, found: Shot) -> FirerSide:
         "case-m": int(bored),
         "case-r": hindrance_of(game, here, found.goal),
         "cx-firer": int("cx" in men.flags),
+        "wire-firer": int("on-wire" in men.flags),
         "encircled-firer": int("encircled" in men.flags or "encircled" in firer.flags),
         "stun-firer": int(mounted.STUNNED_BEFORE in firer.arms),
         "smoke-firer": int(bool(smoke.at(game, here)) and distance > 0),

@@ -34,6 +34,8 @@ def use_refusal(game: Game, firer: Unit, weapon: str, name: str, how: How) -> st
         return f"{firer.id} holds no {weapon} (A23.1)"
     if not firer.infantry or not firer.hex or firer.flags & BARRED:
         return f"{firer.id} is not free to use a DC: it must be unpinned Good Order Infantry (A23.1)"
+    if "on-wire" in firer.flags:
+        return f"{firer.id} is on top of Wire and uses no DC there (B26.45)"
     distance = game.board.distance(firer.hex, name)
     if how == "set":
         return f"a DC is set in the own Location; {name} is {distance} away (A23.7)" if distance else ""

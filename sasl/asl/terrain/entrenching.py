@@ -33,6 +33,7 @@ CANNOT: dict[Flag, str] = {
     "dug-in": "is in an entrenchment already (B27.11)",
     "crest": "is in Crest status: one digs IN the gully (B20.97)",
     "in-culvert": "is IN the Culvert (OtO 3.1)",
+    "on-wire": "is on top of Wire (B27.11)",
 }
 """The states in which a unit takes no part in an attempt, and why."""
 

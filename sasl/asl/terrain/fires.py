@@ -48,10 +48,9 @@ def spread_number(game: Game, name: str) -> int:
 
 def ec_drm(game: Game, name: str) -> int:
     """B25.5: the EC DRM of a hex; none in a building."""
-    table = game.library.table("fire.ec")
-    if burnable(game, name) in BUILDINGS or game.state.ec not in table.columns:
-        return 0
-    return int(table.value(1, game.state.ec))
+    table, words = game.library.table("fire.ec"), game.state.ec.split(", ")  # as in: Wet, Rain
+    now = next((column for column in table.columns if column in words), "")
+    return int(table.value(1, now)) if now and burnable(game, name) not in BUILDINGS else 0
 
 
 def ablaze(game: Game, name: str) -> bool:

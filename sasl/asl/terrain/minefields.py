@@ -1,4 +1,4 @@
-"""Minefields (B28): they attack whoever enters or leaves, and may be cleared."""
+"""Minefields (B28): they attack whoever enters or leaves; how strong they are."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Marker, Unit
-from sasl.asl.infantry import casualties, concealment, morale, prisoners
+from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import mounted, vehicles
 from sasl.board.board import Board
-from sasl.kernel.records import Modifier
 from sasl.kernel.text import listed
 
 NO_MINES = ("wooden-building", "stone-building", "marsh", "crags", "bridge", "water")
@@ -180,39 +179,22 @@ def _printed(ctx: Context, marker: Marker) -> bool:
     return any(marker.hex in line.hexes() for line in ctx.mission.enemy_set_up.minefields)
 
 
-# -- Clearance ----------------------------------------------------------------------------------------
+def weaken(ctx: Context, field: Marker, why: str) -> None:
+    """B28.62: A-P mines lose a column, from 6 all of them; A-T mines one factor. Nothing left: the field is gone."""
+    field = known_strength(ctx, field)
+    least = ctx.figure("mine-least")
+    strength = ift.shift(ctx.game, field.number, -1) if field.number > least else 0
+    factors = max(0, field.at_factors - 1)
+    if strength or factors:
+        ctx.emit(ev.MarkerPut(pieces.strong(field, strength, factors), why))
+    else:
+        ctx.emit(ev.MarkerRemoved(field.id, why))
 
-LABOR = "labor"
-SPENT = ("prep", "opportunity", "moved", "assault", "advanced", "final", "first", "cc-attacked", "routed")
-"""What a unit may not have done in a Player Turn that it spends clearing mines (B28.71)."""
 
+# -- mines that are lifted ----------------------------------------------------------------------------
 
 CANNOT_LIFT = frozenset({"broken", "pinned", "berserk", "melee", "prisoner"})
 """The states in which nobody lifts mines (B28.53)."""
-
-
-def begin_work(ctx: Context, units: Sequence[Unit], name: str) -> None:
-    """B28.71: units in a minefield begin to clear it: TI and in Hazardous Movement until the end of the CCPh."""
-    may_clear(ctx.game, units, name)
-    for unit in units:
-        pieces.change(ctx, unit, ["ti", "hazardous"], why="clears mines (B28.71)")
-    concealment.lose_if_seen(ctx, [unit.id for unit in units], "clears mines in LOS (A12.141)")
-
-
-def may_clear(game: Game, units: Sequence[Unit], name: str) -> None:
-    """Refused, with the rule, unless these units may clear the minefield in `name`."""
-    if not game.state.markers_at(name, "minefield"):
-        raise Refused(f"there is no minefield in {name}")
-    for unit in units:
-        if unit.hex != name or not fields_of(game, unit):
-            raise Refused(f"{unit.id} is not among the mines of {name}: they are cleared from within (B28.71)")
-        if not unit.infantry or not unit.good_order or "pinned" in unit.flags:
-            raise Refused(f"{unit.id} is no Good Order, unpinned Infantry: it clears no mines (B28.71)")
-        done = [flag for flag in SPENT if flag in unit.flags]
-        if done:
-            raise Refused(f"{unit.id} is {done[0]}: clearing mines takes its whole Player Turn (B28.71)")
-    if not any(unit.mmc for unit in units):
-        raise Refused("clearing mines takes an MMC (B28.71)")
 
 
 def lifts(game: Game, units: Sequence[Unit], name: str) -> bool:
@@ -237,66 +219,6 @@ def mph_ends(ctx: Context) -> None:
         pieces.change(ctx, unit, (), ["lifts-mines"], "end of the MPh")
 
 
-def work_ends(ctx: Context, units: Sequence[Unit], name: str) -> bool:
-    """B28.71: the work of a Player Turn ends with its DR; False if nobody who may work is left."""
-    men = [unit for unit in _left(ctx, units) if unit.hex == name and unit.good_order and "pinned" not in unit.flags]
-    if not ctx.state.markers_at(name, "minefield") or not any(unit.mmc for unit in men):
-        return False
-    clear(ctx, men, name)
-    pieces.take_off(ctx, "hazardous", "the work is done for this Player Turn", _left(ctx, units))
-    return True
-
-
-def clear(ctx: Context, units: Sequence[Unit], name: str) -> bool:
-    """B28.71: the Clearance DR; True if the mines of the hex are gone."""
-    men = [unit for unit in _left(ctx, units) if unit.mmc]
-    fields = fields_of(ctx.game, men[0])
-    earned = [item for item in ctx.state.markers_at(name, LABOR) if not item.state]
-    labor = next((item for item in earned if item.owner == men[0].id), None)
-    record = ctx.check(
-        "mines.clearance",
-        f"Clearance of the minefield in {name}",
-        ctx.figure("mine-clearance"),
-        facts={**_workers(ctx.game, men), "mine-labor": labor.number if labor else 0},
-        modifiers=_leader(ctx, units),
-    )
-    if record.dice and record.original == ctx.figure("mine-clearance-loss"):
-        loser = ctx.state.units[ctx.pick([unit.id for unit in men], "who sets off a mine")]
-        casualties.reduce_unit(ctx, loser, "an Original 12 in Clearance (B28.71)")
-        return False
-    if record.success:
-        for item in (*fields, *earned):
-            ctx.emit(ev.MarkerRemoved(item.id, "cleared (B28.71)"))
-        pieces.put_marker(ctx, "trail-break", name, "cleared minefield", why="B28.71")
-        ctx.tell(f"The minefield in {name} is cleared: a path of road hexes may go through it.", hexes=(name,))
-        return True
-    done = min(ctx.figure("mine-labor-most"), (labor.number if labor else 0) + 1)
-    marker = Marker(
-        labor.id if labor else ctx.new_number(LABOR), LABOR, name, number=done, owner=men[0].id, text=f"Labor -{done}"
-    )
-    ctx.emit(ev.MarkerPut(marker, "the work goes on (B24.8)"))
-    return False
-
-
-def _workers(game: Game, men: Sequence[Unit]) -> dict[str, int]:
-    """B24.7: who works: one squad (or sapper squad), and each HS-equivalent beyond the first MMC."""
-    squads = [unit for unit in men if unit.kind == "squad"]
-    sapper = any(is_sapper(game, unit) for unit in squads)
-    size = sum(2 if unit.kind == "squad" else 1 for unit in men)
-    return {
-        "squad-clears": int(bool(squads) and not sapper),
-        "sapper-clears": int(sapper),
-        "more-hs": size - (2 if squads else 1),
-    }
-
-
 def is_sapper(game: Game, unit: Unit) -> bool:
     """B28.8: whether it is a sapper: by its counter, or because an event said so."""
     return game.counter_of(unit).sapper or unit.role == "sapper"
-
-
-def _leader(ctx: Context, units: Sequence[Unit]) -> list[Modifier]:
-    """B24.7: the best leader who works with them."""
-    leaders = [unit for unit in _left(ctx, units) if unit.kind == "leader" and unit.good_order]
-    best = min(leaders, key=morale.leadership, default=None)
-    return [Modifier(best.id, morale.leadership(best), "B24.7", "leadership")] if best else []

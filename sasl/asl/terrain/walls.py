@@ -12,6 +12,7 @@ from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import Unit, opponent
 from sasl.board.board import Board
 from sasl.board.bypass import beside, sides_of
+from sasl.board.fences import on_level as fences
 from sasl.board.terrain import HEDGE, WALL
 from sasl.kernel.text import listed
 
@@ -21,20 +22,6 @@ FIXED = {"pinned": "is pinned", "ti": "is TI", "immobile": "is Immobilized", "bo
 
 
 # -- what there is to claim -------------------------------------------------------------------------------
-
-
-def fences(board: Board, name: str) -> frozenset[int]:
-    """The hexsides of a hex whose wall or hedge is on its level: the lower one of its two hexes (B9.35)."""
-    known: dict[str, frozenset[int]] = board.remember("walls", dict)
-    if name not in known:
-        here = board.terrain(name)
-        higher = {
-            board.hexside(name, other)
-            for other in board.neighbours(name)
-            if board.terrain(other).elevation < here.elevation
-        }
-        known[name] = (here.walls | here.hedges) - higher
-    return known[name]
 
 
 def kinds(board: Board, name: str, sides: Iterable[int]) -> set[str]:
@@ -80,7 +67,7 @@ def why_not(game: Game, unit: Unit) -> str:
         return "is beneath an entrenchment or in a pillbox (B9.32)"
     if game.board.terrain(name).bridged:
         return "is on a bridge (B9.32)"
-    if game.state.markers_at(name, "wire"):
+    if "on-wire" in flags:
         return "is above Wire (B9.32)"
     if unit.kind == "vehicle" and in_hex_tem(game, unit) >= 1:
         return "has the TEM of its hex (B9.32)"

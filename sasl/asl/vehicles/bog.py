@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Unit
@@ -18,14 +19,21 @@ STUCK = ("bogged", "mired", "immobile")
 
 def causes(game: Game, vehicle: Unit, a: str, b: str) -> dict[str, int] | None:
     """The conditions of the Bog Check for entering `b` from `a`, or None if there is none to make."""
-    return conditions(game.board, game.counter_of(vehicle).move, a, b)
+    found = conditions(game.board, game.counter_of(vehicle).move, a, b)
+    works = any(item.kind in ("wire", "trench") for item in game.state.markers_at(b))
+    return {} if found is None and works else found  # B26.43, B27.55
 
 
 def conditions(board: Board, move: str, a: str, b: str) -> dict[str, int] | None:
-    """The same for a vehicle that moves like this (`tracked`, `truck` …), by the terrain alone."""
+    """The same for a vehicle that moves like this (`tracked`, `truck` …), by the terrain alone.
+
+    The hexes beside a marsh ask no more than the check itself (B16.43).
+    """
     if board.on_road(a, b):
         return None
     found = _place(board, move, b)
+    if found is None and b in beside_marsh(board):
+        return {}
     if found is not None and found.get("half-mp-woods", 0) + found.get("all-mp-woods", 0):
         found["uphill-woods"] = int(board.terrain(b).elevation > board.terrain(a).elevation)
     return found
@@ -54,6 +62,16 @@ def held_back(ctx: Context, vehicle: Unit, b: str) -> bool:
     if not leaves_with_a_check(ctx.board, ctx.game.counter_of(vehicle).move, vehicle.hex, b):
         return False
     return check(ctx, vehicle, f"{vehicle.hex}, leaving it for {b}", {})
+
+
+def beside_marsh(board: Board) -> frozenset[str]:
+    """B16.43: the hexes at ground level or below that are adjacent to a marsh: soft for all who leave the road."""
+    return board.remember("beside marsh", lambda: frozenset(
+        near
+        for name in board if board.terrain(name).has("marsh")
+        for near in board.neighbours(name)
+        if board.terrain(near).elevation <= 0 and not board.terrain(near).has("marsh")
+    ))  # fmt: skip
 
 
 def turning_causes(game: Game, vehicle: Unit, name: str) -> dict[str, int] | None:
@@ -102,9 +120,20 @@ def check(ctx: Context, vehicle: Unit, where: str, more: Mapping[str, int]) -> b
             facts={**facts(ctx.game, vehicle), **more},
         )
     if record.success:
+        _flattens(ctx, vehicle, record.dice)
         return False
     pieces.change(ctx, ctx.state.units[vehicle.id], ["bogged"], ["motion"], f"Final DR {record.total} (D8.21)")
     return True
+
+
+def _flattens(ctx: Context, vehicle: Unit, dice: Sequence[int]) -> None:
+    """B26.53: tracks that pass their Bog Check on Wire may flatten it."""
+    place = ctx.state.units[vehicle.id].hex
+    tracked = ctx.game.counter_of(vehicle).move == "tracked"
+    if dice and dice[0] == ctx.figure("wire-flattened") and tracked:
+        for item in ctx.state.markers_at(place, "wire"):
+            ctx.emit(ev.MarkerRemoved(item.id, f"flattened by {vehicle.id} (B26.53)"))
+            ctx.tell(f"{vehicle.id} flattens the Wire of {place} (B26.53).", board=True, hexes=(place,))
 
 
 def free(ctx: Context, vehicle: Unit) -> float:

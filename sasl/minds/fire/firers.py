@@ -46,7 +46,7 @@ class Team(NamedTuple):
     drm: int
 
 
-NOBODY = Traits(0, 0, 0, 0, 0, 0, 0)
+NOBODY = Traits(0, 0, 0, 0, 0, 0, 0, 0)
 """A firer who brings nothing into an attack."""
 
 

@@ -13,7 +13,7 @@ from sasl.asl.game.sight import clouds_of
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.movement import driving
 from sasl.asl.movement.allowance import movement_allowance, movement_kind
-from sasl.asl.movement.costs import Steps, in_the_way, tow_mp
+from sasl.asl.movement.costs import Steps, in_the_way, tow_mp, works_mp
 from sasl.asl.movement.distances import FAR, left_to
 from sasl.asl.ordnance import mounted
 from sasl.asl.terrain import fires, smoke
@@ -29,10 +29,10 @@ from sasl.minds.vehicles.threat import VehicleThreat, doubtful, vehicle_threat
 
 
 class Obstacle(NamedTuple):
-    """What is in a crowded hex: wrecks and vehicles to pass, and the MP that SMOKE costs."""
+    """What is in a crowded hex: wrecks and vehicles to pass, and the MP that SMOKE, Wire and foxholes cost."""
 
     hulks: int
-    smoke_mp: int
+    more_mp: float
 
 
 @dataclass
@@ -80,17 +80,18 @@ class Land:
         return name == self.start or not (name in self.parked or fires.on_fire(self.game, name))
 
     def price(self, step: Step) -> float | None:
-        """The MP of a step into a crowded hex: past wrecks and vehicles, and through SMOKE; None if it cannot enter."""
+        """The MP of a step into a crowded hex: past wrecks, through SMOKE, over Wire …; None: it cannot."""
         name = step.hex
         if name not in self._obstacles:
             self._obstacles[name] = self._obstacle(name)
         found = self._obstacles[name]
-        return None if step.mp is None or found is None else step.mp + found.hulks * step.passing + found.smoke_mp
+        return None if step.mp is None or found is None else step.mp + found.hulks * step.passing + found.more_mp
 
     def _obstacle(self, name: str) -> Obstacle | None:
-        if fires.no_entry(self.game, name):
+        works = works_mp(self.game, self.unit, name)
+        if fires.no_entry(self.game, name) or works is None:
             return None
-        return Obstacle(in_the_way(self.game, self.unit, name), smoke.entry_mf(self.game, name))
+        return Obstacle(in_the_way(self.game, self.unit, name), smoke.entry_mf(self.game, name) + works)
 
 
 def land_of(game: Game, decider: Decider, unit: Unit) -> Land:
@@ -114,9 +115,13 @@ def land_of(game: Game, decider: Decider, unit: Unit) -> Land:
 
 
 def _hulls(game: Game) -> frozenset[str]:
-    """The hexes with vehicles, wrecks and fires, which cost more to pass or are not entered at all."""
+    """The hexes with vehicles, wrecks, fires and works, dearer to pass or not to be entered at all."""
     vehicles = {item.hex for item in game.state.on_map() if item.kind == "vehicle"}
-    markers = {item.hex for item in game.state.markers.values() if item.kind in ("wreck", "blaze", "flame")}
+    markers = {
+        item.hex
+        for item in game.state.markers.values()
+        if item.kind in ("wreck", "blaze", "flame", "wire", "foxhole", "trench")
+    }
     return frozenset(vehicles | markers)
 
 

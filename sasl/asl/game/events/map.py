@@ -151,14 +151,18 @@ class MarkerPut(Event):
 
 
 class MarkerRemoved(Event):
-    """A marker left the map."""
+    """A marker left the map; nobody is on top of Wire that is gone (B26.5)."""
 
     topic: ClassVar[Topic] = "marker"
     id: str
     why: str
 
     def apply(self, state: State) -> State:
-        return replace(state, markers=without(state.markers, self.id))
+        units, gone = state.units, state.markers.get(self.id)
+        if gone is not None and gone.kind == "wire":
+            free = [unit for unit in state.units_at(gone.hex) if "on-wire" in unit.flags]
+            units = {**units, **{unit.id: replace(unit, flags=unit.flags - {"on-wire"}) for unit in free}}
+        return replace(state, units=units, markers=without(state.markers, self.id))
 
     def describe(self) -> str:
         return f"{self.id} is removed{because(self.why)}"

@@ -110,7 +110,7 @@ class UnitPut(Event):
 
     def apply(self, state: State) -> State:
         unit = state.units[self.id]
-        flags = unit.flags if self.hex == unit.hex else unit.flags - {"wall-advantage"}
+        flags = unit.flags if self.hex == unit.hex else unit.flags - {"wall-advantage", "on-wire"}
         return carried(with_unit(state, self.id, hex=self.hex, flags=flags), unit)
 
     def describe(self) -> str:

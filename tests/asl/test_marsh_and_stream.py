@@ -1,0 +1,61 @@
+"""Marsh (B16) and the water of streams (B20): fire out of them, and how they are not entered."""
+
+from __future__ import annotations
+
+import pytest
+from field import column, field
+
+from sasl.asl.fire.drm import target_mods
+from sasl.asl.game.depressions import wades
+from sasl.board.movement import walked_into
+from sasl.board.terrain import HexTerrain
+
+STREAM = HexTerrain(("stream",), gully=frozenset({1, 4}))
+GULLY = HexTerrain(("gully",), gully=frozenset({2, 5}))
+
+
+@pytest.mark.parametrize("ground", ["marsh", STREAM])
+def test_b16_32_b20_6_infantry_in_water_fires_at_half_fp_and_with_light_weapons_only(ground: object) -> None:
+    table = field(K14=ground)
+    squad, gun = table.new("friendly", "6-2-8", "K14"), table.new("friendly", "HMG")
+    light = table.new("friendly", "LMG")
+    table.all(f"give {gun} {squad}", f"give {light} {squad}")
+    table.new("enemy", "4-6-7", "K12" if ground == "marsh" else "K13")
+    assert wades(table.game, table.unit(squad))
+    goal = "K12" if ground == "marsh" else "K13"
+    assert "B16.32" in table.no(f"fire {squad},{gun} {goal}")
+    assert column(table, f"fire {squad},{light} {goal}") == (4 if ground == "marsh" else 8)  # 6 + 2, halved; PBF
+
+
+def test_b20_6_not_from_the_crest() -> None:
+    table = field(K14=STREAM)
+    squad = table.new("friendly", "6-2-8", "K14", "crest")
+    assert not wades(table.game, table.unit(squad))
+
+
+def test_b16_4_marsh_is_not_entered_in_the_aph_nor_by_low_crawl() -> None:
+    table = field("FRIENDLY", "APh", K14="marsh")
+    squad = table.new("friendly", "6-2-8", "K15")
+    assert "in the APh: marsh (B16.4)" in table.no(f"advance {squad} K14")
+    assert not walked_into(table.game.board, "K15", "K14") and walked_into(table.game.board, "K14", "K15")
+
+
+def test_b20_91_b20_93_an_advance_within_the_hex_goes_up_to_the_crest_and_down_again() -> None:
+    table = field("FRIENDLY", "APh", K14=GULLY)
+    squad = table.new("friendly", "4-4-7", "K14", "in-gully")
+    table.do(f"advance {squad} K14")
+    assert {"crest", "advanced"} <= table.unit(squad).flags and "in-gully" not in table.unit(squad).flags
+    assert "has advanced" in table.no(f"advance {squad} K14")
+    table.do(f"set {squad} -advanced")
+    table.do(f"advance {squad} K14")
+    assert "in-gully" in table.unit(squad).flags and "crest" not in table.unit(squad).flags
+    other = table.new("friendly", "4-4-7", "K16")
+    assert "only into Crest status" in table.no(f"advance {other} K16")
+
+
+def test_b20_92_the_crest_covers_neither_along_the_gully_nor_against_who_sees_into_it() -> None:
+    table = field(K14=GULLY, K12=HexTerrain(elevation=2), K13=HexTerrain(elevation=1))
+    squad = table.new("enemy", "4-6-7", "K14", "crest")
+    for place, covered in (("K17", True), ("L14", False), ("K12", False), ("K13", False), ("K8", True)):
+        found = [mod.name for mod in target_mods(table.game, table.unit(squad), place)]
+        assert ("Crest status" in found) == covered, place
