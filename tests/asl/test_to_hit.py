@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 from tabletop import LIBRARY, Tabletop, bare, of, rolls, told
 
+from sasl.asl.fire.opportunity import PREP
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Unit
@@ -465,8 +466,29 @@ def test_c8_5_smoke_may_be_fired_at_an_empty_hex() -> None:
     gun_id = table.new("FRIENDLY", "76L ART", "K20")
     table.new("FRIENDLY", "2-2-8", "K20")
     table.dice(3, 3).do(f"fire {gun_id} K16 smoke")
-    assert [item.number for item in table.state.markers_at("K16", "smoke")] == [2]
+    assert [item.number for item in table.state.markers_at("K16", "smoke")] == [3]
     assert "A7.1" in table.no(f"fire {gun_id} K16")
+
+
+def test_c8_5_smoke_only_at_the_start_of_the_own_fire_phase_and_before_other_fire() -> None:
+    table, gun_id, _ = position("76L ART", "4-6-7")
+    table.new("FRIENDLY", "2-2-8", "K20")
+    squad = table.new("FRIENDLY", "4-4-7", "K20")
+    table.dice(6, 5).do(f"fire {squad} K16")
+    assert "C8.5" in table.no(f"fire {gun_id} K12 smoke")
+    late, gun_id, _ = position("76L ART", "4-6-7", phase="AFPh")
+    late.new("FRIENDLY", "2-2-8", "K20")
+    assert "C8.5" in late.no(f"fire {gun_id} K12 smoke")
+
+
+def test_c8_5_after_smoke_more_smoke_may_follow_of_another_gun() -> None:
+    table, one, _ = position("76L ART", "4-6-7")
+    table.new("FRIENDLY", "2-2-8", "K20")
+    other = table.new("FRIENDLY", "76L ART", "K21")
+    table.new("FRIENDLY", "2-2-8", "K21")
+    table.dice(3, 3).do(f"fire {one} K12 smoke")
+    table.dice(3, 3).do(f"fire {other} K13 smoke")
+    assert len(table.state.marked("smoke")) == 2
 
 
 def test_a5_12_an_overstacked_hex_fires_worse() -> None:
@@ -476,11 +498,74 @@ def test_a5_12_an_overstacked_hex_fires_worse() -> None:
     assert drm(table, f"fire {tank} K16")["overstacked firer"] == 1
 
 
-def test_c6_5_no_acquisition_of_a_concealed_target() -> None:
+@pytest.mark.parametrize(("dice", "acquires"), [((2, 6), False), ((1, 6, 6, 6), True)])
+def test_c6_57_a_concealed_target_is_acquired_only_by_the_shot_that_reveals_it(
+    dice: tuple[int, ...], acquires: bool
+) -> None:
     table, tank, target = position()
     table.do(f"set {target} concealed")
-    table.dice(1, 6).do(f"fire {tank} K16")
+    table.dice(*dice).do(f"fire {tank} K16")  # 10 less 2 and 1 for its size: a 7 hits
+    assert (tank in table.state.acquired) is acquires
+
+
+def test_c6_57_no_acquisition_counts_against_who_is_concealed_again() -> None:
+    table, tank, target = position()
+    table.dice(1, 6, 6, 6).do(f"fire {tank} K16")
+    table.do(f"set {target} concealed")
+    assert "Case N" not in drm(table, f"fire {tank} K16")
+
+
+def test_c6_521_the_area_type_acquires_a_hex_that_follows_nobody() -> None:
+    table, gun_id, target = position("76L ART", "4-6-7")
+    table.new("FRIENDLY", "2-2-8", "K20")
+    table.dice(5, 6).do(f"fire {gun_id} K16 area at {target}")
+    assert table.state.acquired[gun_id].target == "K16"
+
+
+def test_c6_56_smoke_gives_an_acquisition_up() -> None:
+    table, gun_id, _ = position("76L ART", "4-6-7")
+    table.new("FRIENDLY", "2-2-8", "K20")
+    table.dice(1, 5, 6, 6).do(f"fire {gun_id} K16")
+    assert gun_id in table.state.acquired
+    ctx = Context(table.game)
+    shot = aim.shot(
+        table.game, table.unit(gun_id), "MA", "K16", aim.Manner(("smoke",)), PREP, gun("russian", "76L ART")
+    )
+    ordnance._acquire(ctx, shot)
+    assert gun_id not in ctx.state.acquired
+
+
+def test_c6_54_ife_and_c6_5_a_cmg_at_another_target_give_it_up() -> None:
+    table, tank, _ = position()
+    table.new("ENEMY", "4-6-7", "K15")
+    table.dice(1, 6, 6, 6).do(f"fire {tank} K16")
+    table.dice(6, 5).do(f"fire {tank} K15 cmg")
     assert tank not in table.state.acquired
+
+
+def test_c6_5_a_crew_that_fires_itself_gives_it_up() -> None:
+    table, gun_id, _ = position("76L ART", "4-6-7")
+    crew = table.new("FRIENDLY", "2-2-8", "K20")
+    table.dice(1, 5, 6, 6).do(f"fire {gun_id} K16")
+    ctx = Context(table.game)
+    weapon_use.forsakes(ctx, ctx.state.units[crew])
+    assert gun_id not in ctx.state.acquired
+
+
+def test_c3_33_the_area_type_not_in_the_own_hex_not_bounding_and_not_after_another_shot() -> None:
+    table, gun_id, _ = position("76L ART", "4-6-7")
+    table.new("FRIENDLY", "2-2-8", "K20")
+    table.dice(1, 5, 6, 6).do(f"fire {gun_id} K16")  # ROF kept
+    assert "C3.33" in table.no(f"fire {gun_id} K16 area")
+    tank_table, tank, _ = position(phase="MPh", target="4-6-7")
+    assert "C3.33" in tank_table.no(f"fire {tank} K16 area")
+    near, tank, _ = position(target="4-6-7", at="K20")
+    assert "C3.33" in near.no(f"fire {tank} K20 area")
+
+
+def test_c5_6_intensive_fire_comes_when_the_rof_is_gone() -> None:
+    table, tank, _ = position()
+    assert "C5.6" in table.no(f"fire {tank} K16 intensive")
 
 
 def test_c6_7_case_p_size() -> None:

@@ -290,6 +290,8 @@ def _mark(ctx: Context, found: Order, kept: set[str], coward: str) -> None:
     for shooter in found.shooters:
         unit = ctx.state.units.get(shooter.unit.id)
         cowered = shooter.unit.id == coward
+        if unit:
+            weapon_use.forsakes(ctx, unit)
         mark = "final" if cowered and flag == "first" else flag
         whole = found.kind.moving and mark == "final"
         if unit and (whole or shooter.inherent or unit.kind in SMC or forfeits(ctx.game, unit, shooter.weapons)):

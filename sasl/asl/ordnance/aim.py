@@ -318,6 +318,27 @@ def check(game: Game, found: Shot) -> None:
     if found.intensive:
         may_intensify(game, found)
     check_line(game, found)
+    if found.ammo == "smoke":
+        may_smoke(game, found.firer)
+
+
+def may_smoke(game: Game, firer: Unit) -> None:
+    """C8.5: refused but at the start of the own PFPh or DFPh; in the PFPh after fire other than SMOKE."""
+    state = game.state
+    if state.phase not in ("PFPh", "DFPh"):
+        raise Refused(f"SMOKE is fired in the own PFPh or DFPh; this is {state.moment} (C8.5)")
+    radios = {oba.observer for oba in state.batteries.values()}
+    observers = {state.weapons[key].holder for key in radios if key in state.weapons}
+    fired = [unit for unit in state.on_map(firer.side) if "prep" in unit.flags and unit.id not in observers]
+    late = [unit.id for unit in fired if not _only_smoke(game, unit)]
+    if late and state.phase == "PFPh":
+        raise Refused(f"{listed(late, 4)} has fired: SMOKE comes before all other fire of the phase (C8.5)")
+
+
+def _only_smoke(game: Game, unit: Unit) -> bool:
+    """Whether a unit, or the Gun it mans, has fired nothing but SMOKE in this phase."""
+    gun = guns.manned_by(game, unit)
+    return mounted.SMOKED in unit.arms or (gun is not None and mounted.SMOKED in gun.arms)
 
 
 def check_line(game: Game, found: Shot) -> None:
@@ -331,6 +352,10 @@ def check_line(game: Game, found: Shot) -> None:
         raise Refused(f"{found.name} has fired: only small arms, MG and IFE have {found.kind.name} (A8.3)")
     if found.weapon in game.state.weapons and found.gun.mortar:
         has_not_moved(firer, found.kind, found.name)
+    if found.target == "Area":
+        _may_shell(game, found, distance)
+    if found.weapon in mounted.WEAPONS and not found.gun.mortar and item.mode != "AA":
+        levels(game, firer, goal)
     limit = item.range if found.gun.mortar or found.latw else None
     if limit is not None and distance > limit:
         raise Refused(f"{found.name} reaches {limit} hexes; {goal} is {distance} (C3)")
@@ -345,6 +370,25 @@ def check_line(game: Game, found: Shot) -> None:
         moving = game.state.moving
         if moving and found.at.id not in moving.ids:
             raise Refused(f"{found.at.id} does not move now: Defensive First Fire is at who moves (A8.1)")
+
+
+def _may_shell(game: Game, found: Shot, distance: int) -> None:
+    """C3.33: refused where the Area Target Type may not be used."""
+    if not distance:
+        raise Refused(f"{found.name} cannot use the Area Target Type in its own hex (C3.33)")
+    if found.kind == BOUNDING or (found.firer.kind == "vehicle" and "motion" in found.firer.flags):
+        raise Refused(f"{found.name}: no Area Target Type as Bounding First Fire or in Motion (C3.33)")
+    all_rof = not found.gun.mortar and found.ammo != "smoke" and not found.intensive
+    if all_rof and found.firer.kind == "gun" and found.firer.flags & guns.MARKS:
+        raise Refused(f"{found.name} has fired already, and the Area Target Type takes its whole ROF (C3.33)")
+
+
+def levels(game: Game, firer: Unit, goal: str) -> None:
+    """C2.6: refused if a Gun or vehicle weapon would have to fire up or down more steeply than it can."""
+    board = game.board
+    rise = abs(board.terrain(goal).elevation - board.terrain(firer.hex).elevation)
+    if goal != firer.hex and rise > board.distance(firer.hex, goal):
+        raise Refused(f"{goal} lies {rise} levels from {firer.id}, and no so many hexes away (C2.6)")
 
 
 def usable(game: Game, firer: Unit, weapon: str, kind: Opportunity, *, intensive: bool = False) -> None:
@@ -397,6 +441,8 @@ def may_intensify(game: Game, found: Shot) -> None:
         raise Refused(f"{found.firer.id} may not use Intensive Fire (C5.6)")
     if "intensive" in found.firer.flags:
         raise Refused(f"{found.firer.id} has used Intensive Fire already (C5.6)")
+    if not mounted.spent(found.firer, "MA"):
+        raise Refused(f"{found.firer.id} has its ROF left: Intensive Fire comes after it (C5.6)")
     if found.kind.name in ("Advancing Fire", "Bounding First Fire"):
         raise Refused(f"no Intensive Fire as {found.kind.name} (C5.6)")
     men = guns.crew(game, found.firer) if found.firer.kind == "gun" else found.firer

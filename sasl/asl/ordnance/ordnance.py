@@ -31,6 +31,7 @@ def fire(ctx: Context, found: Shot) -> RollRecord | None:
     weapon_use.turns(ctx, found.firer, found.turn)
     record, hit = _throw(ctx, found, preview)
     if record is not None and not _ammunition(ctx, found, record):
+        _breakdown(ctx, found, record.original)
         return record
     _fired(ctx, found)
     hits = _hits(ctx, found, preview, record, hit, groups)
@@ -226,6 +227,10 @@ def _ammunition(ctx: Context, found: Shot, record: RollRecord) -> bool:
 def _fired(ctx: Context, found: Shot) -> None:
     """A7.2, A8.1, A12.141: the counters of fire on Gun, crew and vehicle, and the fact."""
     weapon_use.marked(ctx, found.firer, found.kind, intensive=found.intensive)
+    if found.ammo == "smoke":
+        ctx.emit(ev.ArmsChanged(found.firer.id, (mounted.SMOKED,), (), "fires SMOKE (C8.5)"))
+    elif found.firer.id in ctx.state.units and mounted.SMOKED in ctx.state.units[found.firer.id].arms:
+        ctx.emit(ev.ArmsChanged(found.firer.id, (), (mounted.SMOKED,), "fires"))
     if found.weapon in ctx.state.weapons:
         ctx.emit(ev.Fired((), (found.weapon,), found.goal, found.kind.name))
     else:
@@ -295,7 +300,11 @@ def _breakdown(ctx: Context, found: Shot, original: int) -> None:
 
 
 def _acquire(ctx: Context, found: Shot) -> None:
-    """C6.5: a shot at a Known target acquires it, -1 and then -2; fire at another target gives the old one up."""
+    """C6.5: a shot at a Known target acquires it, -1 and then -2; fire at another target gives the old one up.
+
+    Known is also who loses his concealment by the shot (C6.57). The Area type acquires the hex (C6.521), SMOKE nothing
+    (C6.56).
+    """
     if found.gun.calibre < ctx.figure("acquisition-calibre") or found.latw or found.firer.id not in ctx.state.units:
         return
     firer = ctx.state.units[found.firer.id]
@@ -304,13 +313,15 @@ def _acquire(ctx: Context, found: Shot) -> None:
         return
     if firer.flags & {"malfunctioned", "disabled"} and found.weapon == "MA":
         return
-    target = found.at.id if found.at and found.at.id in ctx.state.units else found.goal
-    known = (
-        found.at.known
-        if found.at
-        else any(unit.known for unit in ctx.state.units_at(found.goal) if unit.side != firer.side)
-    )
     held = ctx.state.acquired.get(found.key)
+    if found.ammo == "smoke":
+        if held is not None:
+            ctx.emit(ev.AcquisitionSet(found.key))
+        return
+    at = ctx.state.units.get(found.at.id) if found.at and found.target != "Area" else None
+    target = at.id if at else found.goal
+    there = [at] if at else [unit for unit in ctx.state.units_at(found.goal) if unit.side != firer.side]
+    known = any(unit.known for unit in there)
     if not known and found.target != "Area":
         if held is not None and held.target != target:
             ctx.emit(ev.AcquisitionSet(found.key))

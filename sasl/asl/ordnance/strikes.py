@@ -342,15 +342,6 @@ def critical_on_guns(ctx: Context, ids: Sequence[str], found: Shot) -> None:
 
 
 def smoke_round(ctx: Context, found: Shot) -> None:
-    """C8.5: a hit with SMOKE places it in the hex: full from large Guns, dispersed from small ones."""
-    full = found.gun.calibre >= ctx.figure("smoke-full-calibre")
-    number = ctx.figure("smoke-shell" if full else "smoke-small")
-    smoke.put(
-        ctx,
-        found.goal,
-        number,
-        side=found.firer.side,
-        kind="full" if full else "dispersed",
-        owner=found.key,
-        why=f"{found.title} (C8.5)",
-    )
+    """C8.5, C8.51, A24.5: a hit with SMOKE places it in the hex: full in the PFPh, dispersed at any other time."""
+    kind: smoke.Strength = "full" if ctx.state.phase == "PFPh" else "dispersed"
+    smoke.put(ctx, found.goal, side=found.firer.side, kind=kind, owner=found.key, why=f"{found.title} (C8.5)")

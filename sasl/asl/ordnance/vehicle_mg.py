@@ -12,6 +12,7 @@ from sasl.asl.fire.attack import Group, IftAttack, IftResult
 from sasl.asl.fire.drm import Cover, direct, hull_down
 from sasl.asl.fire.firepower import CONCEALED, PINNED, Factor, by_range, factor_words, range_to
 from sasl.asl.fire.opportunity import Opportunity
+from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import hindrance_of, sight_words
 from sasl.asl.game.state import Unit, opponent
@@ -155,12 +156,20 @@ def fire(ctx: Context, burst: Burst) -> IftResult:
     kept = 0 < result.coloured <= rate and burst.kind.rof
     for weapon in burst.weapons:
         weapon_use.spend(ctx, burst.firer, weapon, burst.kind, kept=kept)
+    _forget(ctx, burst)
     if kept:
         ctx.tell(f"{burst.firer.id} {burst.weapon} may fire again: coloured die {result.coloured} (A9.2).")
     _wears(ctx, burst, result.original)
     if burst.kind.moving and not kept and not burst.lane and result.record is not None:
         residual.leave_by(ctx, burst.goal, burst.firer.side, result)
     return result
+
+
+def _forget(ctx: Context, burst: Burst) -> None:
+    """C6.5, C6.54: IFE gives an acquisition up, and so does a CMG that fires at another hex."""
+    held = ctx.state.acquired.get(burst.firer.id)
+    if held is not None and (burst.ife or ("CMG" in burst.weapons and held.hex != burst.goal)):
+        ctx.emit(ev.AcquisitionSet(burst.firer.id))
 
 
 def _wears(ctx: Context, burst: Burst, original: int) -> None:
@@ -224,6 +233,8 @@ def _in_reach(game: Game, burst: Burst, distance: int) -> int:
     if distance > burst.most:
         name = f"{burst.firer.id} {burst.weapon}"
         raise Refused(f"{name} reaches {burst.most} hexes; {burst.goal} is {distance} (A7.22)")
+    if burst.firer.kind == "vehicle" and burst.weapon != "AAMG" and game.counter_of(burst.firer).mode != "AA":
+        aim.levels(game, burst.firer, burst.goal)
     return hindrance_of(game, burst.firer.hex, burst.goal)
 
 
