@@ -12,7 +12,7 @@ from sasl.asl.fire.opportunity import PREP
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import aim, mounted, ordnance, to_hit, weapon_use
+from sasl.asl.ordnance import aim, bearing, mounted, ordnance, to_hit, weapon_use
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.ordnance.to_hit import Aim, Hit
 from sasl.kernel.frozen import replace
@@ -222,9 +222,9 @@ def test_c5_11_a_road_spares_a_vehicle_in_woods_the_double_case_a() -> None:
     board = GAME.board
     woods = [name for name in board.names() if board.terrain(name).has("woods")]
     tank = of_kind("T-34 M43", next(name for name in woods if not board.terrain(name).road))
-    assert aim.turns_hard(GAME, tank)
+    assert bearing.turns_hard(GAME, tank)
     for name in (name for name in woods if board.terrain(name).road):
-        assert not aim.turns_hard(GAME, of_kind("T-34 M43", name))
+        assert not bearing.turns_hard(GAME, of_kind("T-34 M43", name))
 
 
 def test_c5_11_a_gun_that_has_fired_out_of_woods_keeps_its_ca_in_that_phase() -> None:

@@ -18,7 +18,8 @@ from sasl.asl.game.sight import hindrance_of, in_bypass, look
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import morale, prisoners
 from sasl.asl.ordnance import bore_sight, guns, mounted, to_hit
-from sasl.asl.ordnance.aim import Shot, inside, targets, turns_hard
+from sasl.asl.ordnance.aim import Shot, targets
+from sasl.asl.ordnance.bearing import inside, turns_hard
 from sasl.asl.terrain import smoke
 from sasl.board.bypass import beside
 from sasl.kernel.frozen import replace

@@ -11,7 +11,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import look, sight_words
-from sasl.asl.ordnance import aim, cases, guns, mounted, strikes, to_hit, weapon_use
+from sasl.asl.ordnance import cases, guns, limits, mounted, strikes, to_hit, weapon_use
 from sasl.asl.ordnance.aim import Shot
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.ordnance.to_hit import TO_HIT, Hit
@@ -24,7 +24,7 @@ from sasl.kernel.records import Modifier, RollRecord
 
 def fire(ctx: Context, found: Shot) -> RollRecord | None:
     """C3.1: show the shot, turn, roll To Hit, carry the effect out, and mark what it cost. The To Hit DR, if any."""
-    aim.check(ctx.game, found)
+    limits.check(ctx.game, found)
     groups = cases.groups(ctx.game, found)
     finds_target(ctx.game, found, groups)
     preview = confirm(ctx, preview_of(ctx.game, found, groups))

@@ -68,8 +68,8 @@ def vehicle(ctx: Context, found: Shot, unit: Unit, hit: Hit) -> None:
 def kill_lines(game: Game, found: Shot, unit: Unit, hits: Sequence[tuple[Hit, Fraction]]) -> list[str]:
     """What a shot at a vehicle can do in the end, in exact chances, and the To Kill number of each kind of hit."""
     if found.immobilize:
-        chance = float(sum(chance for _, chance in hits) * 100)
-        return [f"a hull hit immobilizes without a To Kill DR (C5.72): {chance:.1f}%"]
+        likely = float(sum(chance for _, chance in hits) * 100)
+        return [f"a hull hit immobilizes without a To Kill DR (C5.72): {likely:.1f}%"]
     total: dict[str, Fraction] = {}
     lines = []
     for hit, chance in hits:

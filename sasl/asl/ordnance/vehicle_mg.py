@@ -17,7 +17,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import hindrance_of, sight_words
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import prisoners
-from sasl.asl.ordnance import aim, arcs, bore_sight, guns, mounted, to_hit, weapon_use
+from sasl.asl.ordnance import aim, arcs, bearing, bore_sight, guns, limits, mounted, to_hit, weapon_use
 from sasl.asl.ordnance.aim import Manner, Shot
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.terrain import smoke
@@ -86,7 +86,7 @@ def together(bursts: Sequence[Burst]) -> Burst:
 
 def machine_gun(game: Game, firer: Unit, weapon: str, name: str, kind: Opportunity) -> Burst:
     """The attack of a mounted MG. Refused if it cannot fire there."""
-    aim.usable(game, firer, weapon, kind)
+    limits.usable(game, firer, weapon, kind)
     return mounted_gun(game, firer, weapon, name, kind)
 
 
@@ -99,7 +99,7 @@ def mounted_gun(game: Game, firer: Unit, weapon: str, name: str, kind: Opportuni
     number = (item.breakdown if cupola else None) or game.figure("default-breakdown")
     rate = (item.rof or 0) if cupola else 0
     power = Fraction(item.mg(weapon) or item.fp or 0)
-    turn = aim.turning(game, firer, weapon, name, kind=kind)
+    turn = bearing.turning(game, firer, weapon, name, kind=kind)
     return Burst(firer, weapon, name, kind, power, normal, normal * game.figure("long-range"), rate, number, turn)
 
 
@@ -119,8 +119,8 @@ def at_armor(game: Game, burst: Burst) -> Shot:
 
 def ife(game: Game, firer: Unit, name: str, kind: Opportunity) -> Burst:
     """C2.29: Infantry Firepower Equivalent: ROF one lower, normal range 16, half to 32. Refused if it cannot fire."""
-    aim.usable(game, firer, "MA", kind)
-    return ife_burst(game, firer, name, kind, aim.turning(game, firer, "MA", name, kind=kind))
+    limits.usable(game, firer, "MA", kind)
+    return ife_burst(game, firer, name, kind, bearing.turning(game, firer, "MA", name, kind=kind))
 
 
 def ife_burst(game: Game, firer: Unit, name: str, kind: Opportunity, turn: arcs.Turn) -> Burst:
@@ -234,7 +234,7 @@ def _in_reach(game: Game, burst: Burst, distance: int) -> int:
         name = f"{burst.firer.id} {burst.weapon}"
         raise Refused(f"{name} reaches {burst.most} hexes; {burst.goal} is {distance} (A7.22)")
     if burst.firer.kind == "vehicle" and burst.weapon != "AAMG" and game.counter_of(burst.firer).mode != "AA":
-        aim.levels(game, burst.firer, burst.goal)
+        limits.levels(game, burst.firer, burst.goal)
     return hindrance_of(game, burst.firer.hex, burst.goal)
 
 
@@ -254,7 +254,7 @@ def _common(game: Game, burst: Burst, hindrance: int) -> tuple[Modifier, ...]:
     """The DRM of firer and LOS; a change of CA is paid as an IFT DRM (C5.1)."""
     led = () if burst.more else mounted.fire_leader(game, burst.firer, burst.weapon)
     mods = (*game.library.table(ift.IFT).drm(_conditions(game, burst, hindrance)), *led)
-    hard = aim.turns_hard(game, burst.firer)
+    hard = bearing.turns_hard(game, burst.firer)
     case_a = to_hit.case_a(game, game.counter_of(burst.firer).turret, burst.turn.spines, hard)
     return (*mods, case_a) if case_a else mods
 
@@ -262,7 +262,7 @@ def _common(game: Game, burst: Burst, hindrance: int) -> tuple[Modifier, ...]:
 def _common_drm(game: Game, burst: Burst, hindrance: int) -> int:
     """The sum of `_common`."""
     turned = to_hit.turning(
-        game, game.counter_of(burst.firer).turret, burst.turn.spines, aim.turns_hard(game, burst.firer)
+        game, game.counter_of(burst.firer).turret, burst.turn.spines, bearing.turns_hard(game, burst.firer)
     )
     led = 0 if burst.more else mounted.fire_leadership(game, burst.firer, burst.weapon)
     return turned + ift.total(game, _conditions(game, burst, hindrance)) + led

@@ -10,7 +10,7 @@ from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import aim, flame, mounted, ordnance, vehicle_mg
+from sasl.asl.ordnance import aim, bearing, flame, limits, mounted, ordnance, vehicle_mg
 from sasl.asl.ordnance.aim import Shot
 from sasl.asl.ordnance.to_hit import Target
 from sasl.kernel.frozen import replace
@@ -67,9 +67,9 @@ class Mounts:
         if key not in self._usable:
             intensive = self.again and weapon == "MA"
             try:
-                aim.usable(self.game, self.unit, weapon, kind, intensive=intensive)
+                limits.usable(self.game, self.unit, weapon, kind, intensive=intensive)
                 if intensive and self.gun is not None:
-                    aim.may_intensify(self.game, Shot(self.unit, weapon, "", kind, self.gun, "", "Area"))
+                    limits.may_intensify(self.game, Shot(self.unit, weapon, "", kind, self.gun, "", "Area"))
             except Refused:
                 self._usable[key] = False
             else:
@@ -84,7 +84,7 @@ class Mounts:
         if gun is None or not self._may_use("MA", kind):
             return
         try:
-            turn = aim.turning(self.game, unit, "MA", name, kind=kind)
+            turn = bearing.turning(self.game, unit, "MA", name, kind=kind)
         except Refused:
             return
         if gun.ife and not self.again and not aim.armor_there(self.game, unit, name):
@@ -123,7 +123,7 @@ class Mounts:
         for shot in shots:
             mortar = shot.gun.mortar
             try:
-                aim.check_line(game, shot)
+                limits.check_line(game, shot)
             except Refused:
                 return
             at = Aimed(ordnance.modified(game, shot), at.groups) if at else shells.aimed(game, shot, there)
@@ -168,7 +168,7 @@ class Mounts:
         if any(mounted.armored(game, other) for other in there):
             try:
                 shot = vehicle_mg.at_armor(game, burst)
-                aim.check_line(game, shot)
+                limits.check_line(game, shot)
             except Refused:
                 return
             at = shells.aimed(game, shot, there)
