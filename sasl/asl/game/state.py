@@ -284,7 +284,8 @@ class Battery(Frozen):
 
     `access` is "", "contact" or "access" (the phase's radio contact, and a black chit kept until the FFE ends);
     `ffes` counts the FFE:1 it has placed (a CBM: its attacks); `gone` once two red chits were drawn; `tried`: it has
-    done its part in this phase. `observer` is "offboard" or a radio; `stage` the counter it has on the map.
+    done its part in this phase. `observer` is "offboard" or a radio; `stage` the counter it has on the map. `silent`:
+    its Radio Contact is lost and must be made anew (C1.22).
     """
 
     id: str
@@ -303,6 +304,7 @@ class Battery(Frozen):
     stage: Literal["", "SR", "FFE:1", "FFE:2", "FFE:C"] = ""
     smoke: bool = False
     rocket: bool = False
+    silent: bool = False
 
 
 class Recurring(Frozen):

@@ -279,9 +279,12 @@ def fire_again(ctx: Context, side: Side) -> None:
 
 
 def draw(ctx: Context, battery: Battery, why: str, *, extra: bool = False) -> bool:
-    """Draw a chit; True if it is black. Drawn chits stay out, but an extra draw's red one goes back (C1.21)."""
+    """Draw a chit; True if it is black. Drawn chits stay out, but those of an extra draw go back (C1.21)."""
     black = _black(ctx, battery, why)
     left = ctx.state.batteries[battery.id]
+    if black and extra:
+        ctx.tell("A black chit in the extra draw: it goes back into the pile (C1.21).")
+        return True
     if black:
         ctx.emit(ev.BatterySet(replace(left, black=left.black - 1), "a black chit: Battery Access (C1.21)"))
         return True
