@@ -331,10 +331,11 @@ def test_c1_33_converted_it_attacks_at_once_on_its_column() -> None:
     assert module_of(table).ffes == 1
 
 
-def test_c1_54_doubled_16_is_the_30_column() -> None:
+def test_c1_53_doubled_16_is_the_30_column() -> None:
     table = ready(sr=GOAL)
     table.new("enemy", "4-6-7", "P16")
-    assert ift(table.dice(1, 1).do("oba convert"))[0].column == "30"
+    found = rolls(table.dice(1, 1).do("oba convert"), "critical hit")
+    assert [record.column for record in found if record.table == "ift"] == ["30"]
 
 
 def test_c1_34_ffe_1_becomes_ffe_2_and_attacks_again_then_ffe_c() -> None:
