@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
+from field import field
 from tabletop import LIBRARY, Tabletop, bare, of, rolls, told
 
 from sasl.asl.fire.opportunity import PREP
@@ -15,6 +16,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import aim, bearing, mounted, ordnance, to_hit, weapon_use
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.ordnance.to_hit import Aim, Hit
+from sasl.board.hexes import ca_towards, parse_hex
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import RollRecord
 
@@ -285,12 +287,37 @@ def test_c5_3_case_c_bounding_fire_comes_on_top_of_case_b() -> None:
     assert to_hit.case_c(GAME, "NT").value == 3 and to_hit.case_c(GAME, "T").value == 2
 
 
-def test_c5_33_case_c1_and_c2_little_los_before_firing() -> None:
-    table, tank, _ = position(phase="MPh")
-    table.do(f"move {tank} K19")
-    found = drm(table, f"fire {tank} K16")
-    assert found["Case C2"] == 2
+@pytest.mark.parametrize(
+    ("screen", "path", "case"),
+    [
+        ("open", ("K19",), ""),  # it has seen its target from before its MPh on
+        ("woods", ("L19",), "Case C2"),  # start, and one hex in LOS
+        ("woods", ("L19", "L18"), "Case C2"),
+        ("woods", ("L19", "L18", "L17"), "Case C1"),
+        ("woods", ("L19", "L18", "L17", "L16"), ""),
+    ],
+)
+def test_c5_33_case_c1_and_c2_by_the_mp_in_continuous_los(screen: str, path: tuple[str, ...], case: str) -> None:
+    table = field("FRIENDLY", "MPh", K18=screen)
+    tank, _ = table.new("FRIENDLY", "T-34 M43", "K20"), table.new("ENEMY", "StuG IIIG", "K13")
+    table = driven(table, tank, ("K20", *path))
+    found = drm(table, f"fire {tank} K13 ca {ahead(table, tank)}")
+    assert [name for name in found if name in ("Case C1", "Case C2")] == [case] * bool(case)
     assert (found["Case B"], found["Case C"]) == (2, 2)
+
+
+def driven(table: Tabletop, tank: str, path: tuple[str, ...]) -> Tabletop:
+    """The tank has started and gone this way, a MP for each hex, and may be fired at in the last."""
+    ctx = Context(table.game)
+    ctx.emit(ev.UnitsMoved((tank,), path[:1], 1.0, "", "MP"))
+    for a, b in pairwise(path):
+        ctx.emit(ev.UnitsMoved((tank,), (a, b), 1.0, "", "MP"))
+    return Tabletop(ctx.game)
+
+
+def ahead(table: Tabletop, tank: str) -> str:
+    """The CA of a tank toward the north."""
+    return ca_towards(parse_hex(table.unit(tank).hex), parse_hex("K13"))
 
 
 def test_c5_4_case_d_a_pinned_crew() -> None:
@@ -382,20 +409,30 @@ def test_c6_1_case_j_a_vehicle_that_has_moved() -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "mp", "case", "value"),
+    ("screen", "path", "case", "value"),
     [
-        (("K19",), 1, "Case J2", 4),  # only its Start MP
-        (("K19", "K19"), 2, "Case J1", 3),
-        (("K19", "K19", "K18", "K17"), 4, "Case J", 2),
+        ("open", ("K19",), "Case J", 2),  # it began its MPh in LOS (C6.15)
+        ("woods", ("L19",), "Case J2", 4),  # one MP in LOS
+        ("woods", ("L19", "L18"), "Case J1", 3),
+        ("woods", ("L19", "L18", "L17"), "Case J1", 3),
+        ("woods", ("L19", "L18", "L17", "L16"), "Case J", 2),
     ],
 )
-def test_c6_12_case_j1_and_j2_by_mp_in_los(path: tuple[str, ...], mp: int, case: str, value: int) -> None:
-    table = bare("FRIENDLY", "MPh")
+def test_c6_12_case_j1_and_j2_by_mp_in_continuous_los(
+    screen: str, path: tuple[str, ...], case: str, value: int
+) -> None:
+    table = field("FRIENDLY", "MPh", K18=screen)
     stug, tank = table.new("ENEMY", "StuG IIIG", "K13"), table.new("FRIENDLY", "T-34 M43", "K20")
-    for name in path:
-        table.do(f"move {tank} {name}")  # it halts after each step, for the StuG may fire
-    assert table.unit(tank).mf == mp
-    assert drm(table, f"fire {stug} {table.unit(tank).hex}")[case] == value
+    table = driven(table, tank, ("K20", *path))
+    assert drm(table, f"fire {stug} {path[-1]}")[case] == value
+
+
+def test_c6_15_who_drives_onto_the_map_is_seen_from_then_on() -> None:
+    table = field("FRIENDLY", "MPh")
+    stug, tank = table.new("ENEMY", "StuG IIIG", "K13"), table.new("FRIENDLY", "T-34 M43", "K20")
+    ctx = Context(table.game)
+    ctx.emit(ev.UnitsMoved((tank,), ("K20",), 1.0, "enter", "MP"))
+    assert drm(Tabletop(ctx.game), f"fire {stug} K20")["Case J2"] == 4
 
 
 def test_c6_13_c6_14_cases_j3_and_j4_against_moving_infantry() -> None:

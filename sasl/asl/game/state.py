@@ -228,6 +228,7 @@ class Moving(Frozen):
     `shots` holds a firer (unit or weapon id) once for each time it has fired at them in this Location.
     `bypass`: the vertices of the hex that they pass in Bypass (A4.3); () if they are in it.
     `also`: the other hexes of an Impulse, where some of `ids` have spent the same at the same time (D14.3).
+    `trail`: every hex of their MPh so far, "" for off-board, with the MF or MP spent in it (C6.15).
     """
 
     ids: tuple[str, ...]
@@ -239,6 +240,7 @@ class Moving(Frozen):
     shots: tuple[str, ...] = ()
     bypass: tuple[int, ...] = ()
     also: tuple[str, ...] = ()
+    trail: tuple[tuple[str, float], ...] = ()
 
     @property
     def hexes(self) -> tuple[str, ...]:

@@ -74,7 +74,18 @@ class UnitsMoved(Event):
         old = state.moving
         if old and old.hex == self.path[-1] and old.came_from == came_from and not set(self.ids) & set(old.ids):
             return replace(old, ids=(*old.ids, *self.ids), spent=max(old.spent, self.mf))
-        return Moving(self.ids, came_from, self.path[-1], self.mf, self.how, bypass=self.bypass)
+        trail = self._trail(old, came_from)
+        return Moving(self.ids, came_from, self.path[-1], self.mf, self.how, bypass=self.bypass, trail=trail)
+
+    def _trail(self, old: Moving | None, came_from: str) -> tuple[tuple[str, float], ...]:
+        """The hexes of this MPh with what was spent in each; of who goes on, those before, too."""
+        now, here = (self.path[-1], self.mf), came_from or ("" if self.how == "enter" else self.path[-1])
+        before = old.trail if old and set(old.ids) == set(self.ids) else ()
+        if not before or before[-1][0] != here:
+            before = ((here, 0.0),)
+        if here != now[0]:
+            return (*before, now)
+        return (*before[:-1], (here, before[-1][1] + self.mf))
 
     def describe(self) -> str:
         how = {
