@@ -580,6 +580,25 @@ def test_c6_54_ife_and_c6_5_a_cmg_at_another_target_give_it_up() -> None:
     assert tank not in table.state.acquired
 
 
+def test_c6_5_a_gun_without_a_good_order_crew_forgets() -> None:
+    table, gun_id, _ = position("76L ART", "4-6-7")
+    crew = table.new("FRIENDLY", "2-2-8", "K20")
+    table.dice(1, 5, 6, 6).do(f"fire {gun_id} K16")
+    table.do(f"break {crew}")
+    ctx = Context(table.game)
+    ordnance.forget(ctx)
+    assert gun_id not in ctx.state.acquired
+
+
+def test_c9_2_a_smc_alone_fires_a_light_mortar_without_rof() -> None:
+    table = bare("FRIENDLY", "PFPh")
+    tube, leader = table.new("FRIENDLY", "50mm MTR", ""), table.new("FRIENDLY", "9-1", "K20")
+    table.new("ENEMY", "4-6-7", "K16")
+    table.do(f"give {tube} {leader}")
+    table.dice(1, 6).do(f"fire {tube} K16")
+    assert "prep" in table.state.weapons[tube].flags
+
+
 def test_c6_5_a_crew_that_fires_itself_gives_it_up() -> None:
     table, gun_id, _ = position("76L ART", "4-6-7")
     crew = table.new("FRIENDLY", "2-2-8", "K20")

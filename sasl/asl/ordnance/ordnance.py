@@ -10,6 +10,7 @@ from sasl.asl.fire.attack import IftResult
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.flags import SMC
 from sasl.asl.game.sight import look, sight_words
 from sasl.asl.ordnance import cases, guns, limits, mounted, strikes, to_hit, weapon_use
 from sasl.asl.ordnance.aim import Shot
@@ -273,7 +274,8 @@ def _rate_of_fire(ctx: Context, found: Shot, record: RollRecord | None) -> bool:
     if men is not None and "pinned" in men.flags:
         rate = min(rate, 0)
     whole = found.target == "Area" and not found.gun.mortar and found.ammo != "smoke"
-    kept = coloured <= rate and found.kind.rof and not found.intensive and not whole
+    alone = found.firer.kind in SMC and found.weapon in ctx.state.weapons  # C9.2
+    kept = coloured <= rate and found.kind.rof and not found.intensive and not whole and not alone
     weapon_use.spend(ctx, found.firer, found.weapon, found.kind, kept=kept)
     if kept:
         ctx.tell(f"{found.name} may fire again: coloured die {coloured} (C2.24).")
@@ -333,13 +335,15 @@ def _acquire(ctx: Context, found: Shot) -> None:
 
 
 def forget(ctx: Context) -> None:
-    """C6.5, at the end of a phase of movement: who has moved loses its acquisition; of a target that got out of
-    sight the hex it was last seen in stays acquired.
+    """C6.5, at the end of a phase of movement: who has moved, or is not manned in Good Order, loses its acquisition; of
+    a target that got out of sight the hex it was last seen in stays acquired.
     """
     for key, held in list(ctx.state.acquired.items()):
         sw = ctx.state.weapons.get(key)
         firer = ctx.state.units.get(sw.holder if sw else key)
-        if firer is None or not firer.hex or firer.flags & {"moved", "advanced", "routed", "broken", "limbered"}:
+        idle = {"moved", "advanced", "routed", "broken", "limbered", "stunned", "shocked", "abandoned"}
+        manned = firer is not None and (firer.kind != "gun" or guns.crew(ctx.game, firer) is not None)
+        if firer is None or not manned or not firer.hex or firer.flags & idle:
             ctx.emit(ev.AcquisitionSet(key))
             continue
         target = ctx.state.units.get(held.target)
