@@ -13,7 +13,7 @@ from sasl.asl.fire.opportunity import PREP
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import aim, bearing, mounted, ordnance, to_hit, weapon_use
+from sasl.asl.ordnance import aim, bearing, mounted, ordnance, strikes, to_hit, weapon_use
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.ordnance.to_hit import Aim, Hit
 from sasl.board.hexes import ca_towards, parse_hex
@@ -332,6 +332,16 @@ def test_c5_5_case_e_the_own_hex_twice_in_woods() -> None:
     assert drm(table, f"fire {tank} N14")["Case E"] == 4
     table, tank, _ = position(at="K20")
     assert drm(table, f"fire {tank} K20")["Case E"] == 2
+
+
+@pytest.mark.parametrize(("coloured", "armor"), [(2, "rear"), (4, "side"), (5, "front")])
+def test_d3_2_in_the_own_hex_the_coloured_die_says_which_side_is_hit(coloured: int, armor: str) -> None:
+    near = Aim("Vehicle", own_hex=True)
+    assert [hit.face for hit in to_hit.read(GAME, near, (coloured, 1), 10, 0) if hit] == [armor]
+    table, tank, target = position(at="K20")
+    shot = aim.shot(table.game, table.unit(tank), "MA", "K20", aim.Manner(), PREP, gun("russian", "T-34 M43"))
+    number = strikes.kill_of(table.game, shot, table.unit(target), Hit(False, "hull", face=armor))  # type: ignore[arg-type]
+    assert any(armor in word for word in number.words)
 
 
 def test_c5_6_case_f_intensive_fire_once_and_only_when_rof_is_gone() -> None:

@@ -77,7 +77,16 @@ class Shot(Frozen):
         low = game.figure("low-wall-place") if wall == 1 else 0
         many = self.weapon == "MA" and game.counter_of(self.firer).kill_rolls > 1
         return Aim(
-            self.target, bool(self.latw), down, self.immobilize, self.gun.calibre, moving, low, self.ammo == "MG", many
+            self.target,
+            bool(self.latw),
+            down,
+            self.immobilize,
+            self.gun.calibre,
+            moving,
+            low,
+            self.ammo == "MG",
+            many,
+            self.target == "Vehicle" and self.goal == self.firer.hex,
         )
 
 

@@ -75,6 +75,8 @@ BROKEN = {f"{weapon} broken": weapon for weapon in WEAPONS}
 LOW_AMMO, STUNNED_BEFORE, NO_DISCHARGERS = "Low Ammo", "+1 stunned", "no dischargers"
 BOUNDED = "Bounding Fire"
 """It has fired in its MPh (D3.3)."""
+SECOND_PF = "second PF"
+"""A squad has made its second PF Check of this phase (C13.31)."""
 SMOKED = "only SMOKE"
 """It has fired SMOKE in this phase, and nothing else (C8.5)."""
 
@@ -86,7 +88,7 @@ def spent(unit: Unit, weapon: str) -> bool:
 
 def all_spent(unit: Unit) -> tuple[str, ...]:
     """The words for fire that is over, to be taken off."""
-    return tuple(sorted(unit.arms & (SPENT.keys() | {BOUNDED, SMOKED})))
+    return tuple(sorted(unit.arms & (SPENT.keys() | {BOUNDED, SMOKED, SECOND_PF})))
 
 
 def bounded(game: Game, unit: Unit, weapon: str) -> bool:
