@@ -409,10 +409,40 @@ def test_a23_2_an_original_12_is_a_dud_and_a23_1_refusals() -> None:
     assert pack not in table.state.weapons
 
 
-def test_a23_6_a_dc_against_armor() -> None:
+@pytest.mark.parametrize(
+    ("dice", "number"),
+    [
+        ((2, 2), 16 - 2),  # 4, +1 for the front, +1 CE: 6 would be placed; buttoned up it is 5: the aerial AF of AF 3
+        ((4, 2), 16 - 8),  # 7: the front of the hull
+        ((2, 4), 16 - 8),  # 7: the upper front
+    ],
+)
+def test_c7_346_a_dc_against_armor_by_its_position(dice: tuple[int, int], number: int) -> None:
     table, _pack, man, prey = charge(target="StuG IIIG")
-    table.dice(3, 3, 3, 4).do(f"charge {man} K19 placed")  # 16 - 3 against the hull
-    assert prey not in table.state.units
+    table.do(f"set {prey} buttoned")
+    table.do(f"face {prey} K20/J19")
+    events = table.dice(*dice, 1, 1, 6, 6).do(f"charge {man} K19 placed")
+    assert rolls(events, "To Kill")[0].target == number and prey not in table.state.units
+
+
+def test_c7_346_a_dc_that_lies_badly_does_nothing_to_armor() -> None:
+    for dice in ((5, 3), (6, 6)):
+        table, _pack, man, prey = charge(target="StuG IIIG")
+        table.do(f"set {prey} buttoned")
+        table.do(f"face {prey} K20/J19")
+        assert not rolls(table.dice(*dice).do(f"charge {man} K19 placed"), "To Kill")
+
+
+def test_c7_346_the_drm_of_a_position() -> None:
+    table, _pack, man, prey = charge("AFPh", target="Marder II")
+    table.do(f"set {prey} motion concealed")
+    table.do(f"face {prey} K18/J18")  # its rear to the charge
+    record = rolls(table.dice(6, 6).do(f"charge {man} K19 thrown"), "Position")[0]
+    found = {mod.name: mod.value for mod in record.modifiers}
+    assert found == {
+        "AFV in Motion or concealed": 2, "thrown": 2, "thrown in the AFPh": 1, "through its rear": -1,
+        "AFV is open-topped": -2,
+    }  # fmt: skip
 
 
 def test_fired_is_told_by_weapon() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Literal
 
 from sasl.asl.fire import attack, ift
@@ -11,9 +12,12 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import Flag
+from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import mounted, to_kill, vehicles
+from sasl.asl.ordnance import arcs, mounted, to_kill, vehicles
+from sasl.asl.ordnance.mounted import Place
 from sasl.asl.ordnance.to_kill import Kill, Shell
+from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier
 
 How = Literal["placed", "thrown", "set"]
@@ -64,7 +68,7 @@ def attack_with(ctx: Context, firer: Unit, weapon: str, name: str, how: How) -> 
         ctx.tell(f"{weapon} does not go off (A23.2).")
     for unit in tanks:
         if unit.id in ctx.state.units and result.original < game.figure("dc-duds-on"):
-            _at_armor(ctx, unit, firer, title)
+            _at_armor(ctx, ctx.state.units[unit.id], firer, title, how, column)
     if weapon in ctx.state.weapons:
         ctx.emit(ev.WeaponRemoved(weapon, "used up (A23.1)"))
     if how == "thrown" and result.original < game.figure("dc-duds-on"):
@@ -98,9 +102,80 @@ def backfire(game: Game, firer: Unit, column: int, title: str) -> IftAttack | No
     return IftAttack("", f"{title}: the throwers", firer.hex, column, groups, heavy=True, sniper=False)
 
 
-def kill_of(game: Game, unit: Unit) -> Kill:
-    """A23.6 [house]: a DC at an AFV is HE against its weakest hull."""
-    return to_kill.kill(game, Shell("DC"), unit, "hull", "side", 0)
+# -- on armor -----------------------------------------------------------------------------------------
+
+Position = Literal["optimal", "placed", "poor", "-"]
+
+
+def _facts(game: Game, firer: Unit, unit: Unit, how: How) -> dict[str, int]:
+    """C7.346: the conditions of the Position DR."""
+    item, board = game.counter_of(unit), game.board
+    side = _side(game, firer, unit)
+    above = board.terrain(firer.hex).elevation > board.terrain(unit.hex).elevation
+    near = firer.hex == unit.hex
+    return {
+        "dc-moving": int("motion" in unit.flags or not unit.known),
+        "dc-thrown": int(how == "thrown"),
+        "dc-afph": int(how == "thrown" and game.state.phase == "AFPh"),
+        "dc-front": int(side == "front"),
+        "dc-rear": int(side == "rear"),
+        "dc-exposed": int(not item.open_topped and mounted.crew_exposed(game, unit)),
+        "dc-immobile": int(bool(unit.flags & {"immobile", "bogged"})),
+        "dc-open-topped": int(item.open_topped),
+        "dc-bypass": int(near and bool(in_bypass(game.state, unit))),
+        "dc-above": int(above) * (2 if item.open_topped else 1),
+        "cx-firer": int("cx" in firer.flags),
+    }
+
+
+def _side(game: Game, firer: Unit, unit: Unit) -> mounted.Aspect:
+    """D3.2: the side a charge is brought to; from the same hex the rear."""
+    return "rear" if firer.hex == unit.hex else arcs.aspect(game, unit, firer.hex, "hull")
+
+
+def kill_of(game: Game, firer: Unit, unit: Unit, position: Position, place: Place) -> Kill | None:
+    """C7.346: the To Kill number of a charge that lies so; None if it does nothing to armor."""
+    if position in ("poor", "-"):
+        return None
+    side = _side(game, firer, unit)
+    found = to_kill.kill(game, Shell("DC"), unit, place, side, 0)
+    aerial = mounted.aerial(game, unit)
+    if position == "placed" or found.soft or aerial is None:
+        return found
+    more = (mounted.armor(game, unit, place, side) or 0) - aerial
+    return replace(found, number=found.number + more, words=(*found.words, f"{more:+d} by its aerial AF (C7.12)"))
+
+
+def kills(game: Game, firer: Unit, unit: Unit, how: How) -> list[tuple[float, Kill]]:
+    """C7.346: every To Kill number that a Position DR may lead to, with its chance."""
+    table = game.library.table("demolition.position")
+    drm = sum(mod.value for mod in table.drm(_facts(game, firer, unit, how)))
+    found = []
+    for coloured, white in product(range(1, 7), repeat=2):
+        place: Place = "turret" if coloured < white else "hull"
+        kill = kill_of(game, firer, unit, table.value(coloured + white + drm), place)
+        if kill is not None:
+            found.append((1 / 36, kill))
+    return found
+
+
+def _at_armor(ctx: Context, unit: Unit, firer: Unit, title: str, how: How, column: int) -> None:
+    """A23.6, C7.346: the Position DR of a DC, which also says where it lies, then its To Kill DR.
+
+    Poorly positioned it only attacks a crew that can be hit.
+    """
+    facts = _facts(ctx.game, firer, unit, how)
+    with ctx.rolls_for(firer.side):
+        record = ctx.table("demolition.position", f"Position of the DC on {unit.id}", facts=facts)
+    upper = len(record.dice) == 2 and record.dice[0] < record.dice[1]
+    position: Position = record.result
+    kill = kill_of(ctx.game, firer, unit, position, "turret" if upper else "hull")
+    if kill is not None:
+        effect, _ = to_kill.resolve(ctx, firer.side, f"To Kill {unit.id}, DC", kill, "C7.346")
+        vehicles.suffer(ctx, unit, effect, f"{title}: {effect} (C7.346)")
+    elif position == "poor" and mounted.exposed(ctx.game, unit):
+        crew = Group((unit.id,), ())
+        attack.resolve(ctx, IftAttack(firer.side, f"{title}: the crew of {unit.id}", unit.hex, column, (crew,)))
 
 
 def _flag(ctx: Context, firer: Unit) -> Flag:
@@ -132,9 +207,3 @@ def _backfire(ctx: Context, firer: Unit, column: int, title: str) -> None:
     found = backfire(ctx.game, firer, column, title)
     if found:
         attack.resolve(ctx, found)
-
-
-def _at_armor(ctx: Context, unit: Unit, firer: Unit, title: str) -> None:
-    """A23.6: the To Kill DR of a DC."""
-    effect, _ = to_kill.resolve(ctx, firer.side, f"To Kill {unit.id}, DC", kill_of(ctx.game, unit), "A23.6")
-    vehicles.suffer(ctx, unit, effect, f"{title}: {effect} (A23.6)")

@@ -48,7 +48,9 @@ def charge_option(game: Game, decider: Decider, unit: Unit, weapon: str, name: s
     if not paper.groups and not tanks:
         return
     worth = harm.of_ift(game, decider, paper) if paper.groups else 0.0
-    worth += sum(_kills(game, demolition.kill_of(game, tank)) * harm.weight(game, decider, tank) for tank in tanks)
+    for tank in tanks:
+        chance = sum(part * _kills(game, kill) for part, kill in demolition.kills(game, unit, tank, how))
+        worth += chance * harm.weight(game, decider, tank)
     back = demolition.backfire(game, unit, paper.column, paper.title) if how == "thrown" else None
     cost = -harm.of_ift(game, decider, back) if back else 0.0  # harm to its own side counts against it
     facts = (_fact(paper), *([f"harm to the throwers {cost:.2f} (A23.4)"] if cost else []))
