@@ -323,7 +323,7 @@ def _acquire(ctx: Context, found: Shot) -> None:
     at = ctx.state.units.get(found.at.id) if found.at and found.target != "Area" else None
     target = at.id if at else found.goal
     there = [at] if at else [unit for unit in ctx.state.units_at(found.goal) if unit.side != firer.side]
-    known = any(unit.known for unit in there)
+    known = any(unit.known for unit in there) or (found.at is not None and found.at.known)
     if not known and found.target != "Area":
         if held is not None and held.target != target:
             ctx.emit(ev.AcquisitionSet(found.key))
