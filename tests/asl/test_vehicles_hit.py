@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from field import field, moves
 from tabletop import Tabletop, bare, of, rolls, told
 
 from sasl.asl.fire import effects
@@ -304,6 +305,18 @@ def test_c2_29_ife_fires_straight_on_the_ift_with_rof_one_lower() -> None:
     table.dice(3, 6).do(f"fire {flak} K20")
     assert "MA spent" in table.unit(flak).arms
     assert flak not in table.state.acquired
+
+
+def test_c2_29_a9_3_ife_without_rof_has_sustained_fire_left() -> None:
+    table = field("FRIENDLY", "MPh")
+    gun, _ = table.new("ENEMY", "20L(6) AA", "K14"), table.new("ENEMY", "2-2-8", "K14")
+    men = table.new("FRIENDLY", "4-4-7", "K17")
+    table = moves(table, men, came_from="K18", spent=3)
+    table.dice(6, 5).do(f"fire {gun} K17")
+    assert "MA spent" in table.unit(gun).arms and "final" not in table.unit(gun).flags
+    events = table.dice(5, 5).do(f"fire {gun} K17")  # half of 6 FP; a 10 reaches B# 12 - 2
+    assert column(events) == "2" and {"final", "malfunctioned"} <= table.unit(gun).flags
+    assert "C2.29" in moves(table.all(f"set {gun} -malfunctioned"), men, came_from="K18", spent=3).no(f"fire {gun} K17")
 
 
 def test_c2_29_a_gun_with_ife_uses_to_hit_against_an_afv() -> None:

@@ -11,7 +11,7 @@ from sasl.asl.fire import attack, ift, residual
 from sasl.asl.fire.attack import Group, IftAttack, IftResult
 from sasl.asl.fire.drm import Cover, direct, hull_down
 from sasl.asl.fire.firepower import CONCEALED, PINNED, Factor, by_range, factor_words, range_to
-from sasl.asl.fire.opportunity import Opportunity
+from sasl.asl.fire.opportunity import FINAL_ADJACENT, SUBSEQUENT, Opportunity, nearest_enemy
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import hindrance_of, sight_words
@@ -118,9 +118,31 @@ def at_armor(game: Game, burst: Burst) -> Shot:
 
 
 def ife(game: Game, firer: Unit, name: str, kind: Opportunity) -> Burst:
-    """C2.29: Infantry Firepower Equivalent: ROF one lower, normal range 16, half to 32. Refused if it cannot fire."""
-    limits.usable(game, firer, "MA", kind)
+    """C2.29: Infantry Firepower Equivalent: ROF one lower, normal range 16, half to 32. Refused if it cannot fire.
+
+    A Gun that has lost its ROF has Sustained Fire left (A9.3).
+    """
+    again = firer.kind == "gun" and mounted.spent(firer, "MA")
+    kind = sustained(game, firer, name) if again else kind
+    limits.usable(game, firer, "MA", kind, intensive=again)
     return ife_burst(game, firer, name, kind, bearing.turning(game, firer, "MA", name, kind=kind))
+
+
+def sustained(game: Game, gun: Unit, name: str) -> Opportunity:
+    """A8.3, A8.4, C2.29: the Sustained Fire of IFE: Subsequent First Fire, or Final Fire at who is ADJACENT.
+
+    Refused if it has none left.
+    """
+    distance = game.board.distance(gun.hex, name)
+    if game.state.side == gun.side or "final" in gun.flags or game.state.phase not in ("MPh", "DFPh"):
+        raise Refused(f"{gun.id} has lost its ROF, and no Sustained Fire is left to it (C2.29, A9.3)")
+    if game.state.phase == "DFPh":
+        if distance > 1:
+            raise Refused(f"{gun.id} has First Fired: in the DFPh it fires only at ADJACENT targets (A8.4)")
+        return FINAL_ADJACENT
+    if distance > min(nearest_enemy(game, gun), game.counter_of(gun).range or 0):
+        raise Refused(f"{gun.id}: Subsequent First Fire reaches only the nearest enemy in normal range (A8.3)")
+    return SUBSEQUENT
 
 
 def ife_burst(game: Game, firer: Unit, name: str, kind: Opportunity, turn: arcs.Turn) -> Burst:
@@ -177,7 +199,8 @@ def _wears(ctx: Context, burst: Burst, original: int) -> None:
     weapon = burst.weapon
     if burst.more and original >= burst.breakdown + weapon_use.lowered(ctx.game, burst.firer, weapon):
         weapon = ctx.pick(list(burst.weapons), "which MG malfunctions (A9.71)")
-    weapon_use.wears(ctx, burst.firer, weapon, original, burst.breakdown)
+    less = ctx.figure("subsequent-breakdown") if burst.kind.sustained else 0
+    weapon_use.wears(ctx, burst.firer, weapon, original, burst.breakdown, less)
 
 
 def attack_of(game: Game, burst: Burst) -> IftAttack:

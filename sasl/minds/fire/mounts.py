@@ -81,6 +81,8 @@ class Mounts:
     def _main(self, name: str, kind: Opportunity, there: list[Unit]) -> Iterator[FireOption]:
         """C3: at each vehicle with what pierces it best, at men with HE, or straight on the IFT with IFE (C2.29)."""
         gun, unit = self.gun, self.unit
+        if gun is not None and gun.ife and self.again and unit.kind == "gun":
+            yield from self._sustained(name, kind, there)
         if gun is None or not self._may_use("MA", kind):
             return
         try:
@@ -93,6 +95,15 @@ class Mounts:
         for words, at, target, ammo in self._loads(there):
             shots = [Shot(unit, "MA", name, kind, gun, load, target, at, turn, self.again) for load in ammo]
             yield from self._shots(shots, words, there)
+
+    def _sustained(self, name: str, kind: Opportunity, there: list[Unit]) -> Iterator[FireOption]:
+        """C2.29, A9.3: the Sustained Fire of IFE that has lost its ROF."""
+        if not aim.armor_there(self.game, self.unit, name):
+            try:
+                burst = vehicle_mg.ife(self.game, self.unit, name, kind)
+            except Refused:
+                return
+            yield from self._burst(burst, Fire((self.unit.id,), name), there)
 
     def _loads(self, there: list[Unit]) -> Iterator[tuple[tuple[str, ...], Unit | None, Target, list[str]]]:
         """Shots worth a thought, those with the same DRM together: words of the order, who is aimed at, the target type
