@@ -414,8 +414,24 @@ def test_d3_44_an_armor_leader_directs_the_main_armament(shut: str) -> None:
 
 def test_c6_1_case_j_a_vehicle_that_has_moved() -> None:
     table, tank, target = position()
-    table.do(f"set {target} moved")
+    table.do(f"set {target} drove")
     assert drm(table, f"fire {tank} K16")["Case J"] == 2
+
+
+def test_c_8_who_spends_mp_in_its_hex_is_no_moving_target_unless_it_began_in_motion() -> None:
+    for flags, moving in (((), False), (("motion",), True)):
+        table = field("FRIENDLY", "MPh")
+        stug, tank = table.new("ENEMY", "StuG IIIG", "K13"), table.new("FRIENDLY", "T-34 M43", "K20", *flags)
+        ctx = Context(table.game)
+        ctx.emit(ev.UnitsMoved((tank,), ("K20",), 1.0, "turn 1", "MP"))
+        ctx.emit(ev.UnitChanged(tank, (), ("motion",)))  # it stops
+        assert ("Case J" in drm(Tabletop(ctx.game), f"fire {stug} K20")) is moving
+
+
+def test_c5_3_who_only_turned_in_its_mph_fires_in_the_afph_without_case_c() -> None:
+    table, tank, _ = position(phase="AFPh")
+    found = drm(table.all(f"set {tank} moved"), f"fire {tank} K16")
+    assert found["Case B"] == 2 and "Case C" not in found
 
 
 @pytest.mark.parametrize(
@@ -465,7 +481,7 @@ def test_c6_3_case_l_close_targets() -> None:
         table, tank, target = position(at=at)
         assert drm(table, f"fire {tank} {at}")["Case L"] == value
         table, tank, target = position(at=at)
-        table.do(f"set {target} moved")  # stopped again
+        table.do(f"set {target} moved drove")  # stopped again
         assert drm(table, f"fire {tank} {at}")["Case L"] == value
         table, tank, target = position(at=at)
         table.do(f"set {target} motion")

@@ -92,9 +92,9 @@ def _under_way(firer: Unit) -> bool:
 
 
 def _bounding(game: Game, found: Shot) -> bool:
-    """C5.3: whether the firer is a vehicle that has moved in its own Player Turn."""
+    """C5.3: whether the firer is a vehicle that has entered a hex in its own Player Turn, or fires in its MPh."""
     firer = found.firer
-    moved = "moved" in firer.flags or found.kind.name == "Bounding First Fire"
+    moved = "drove" in firer.flags or found.kind.name == "Bounding First Fire"
     return moved and firer.kind == "vehicle" and game.state.side == firer.side
 
 
@@ -145,8 +145,9 @@ def mp_in_sight(game: Game, moving: Moving, vehicle: Unit, place: str) -> float 
     return None
 
 
-def _in_motion(game: Game, unit: Unit) -> bool:
-    return unit.kind == "vehicle" and bool(unit.flags & {"motion", "moved"})
+def _in_motion(unit: Unit) -> bool:
+    """C.8: whether a vehicle is a moving target."""
+    return unit.kind == "vehicle" and bool(unit.flags & {"motion", "drove"})
 
 
 def _named(game: Game, facts: dict[str, int], cover: Iterable[Modifier]) -> tuple[Modifier, ...]:
@@ -185,8 +186,8 @@ TO_HIT_ONLY: tuple[ModifierKind, ...] = ("flamethrower",)
 
 
 def _moving_vehicle(game: Game, found: Shot, unit: Unit) -> dict[str, int]:
-    """C6.1: Case J, J1 or J2 for a vehicle in motion, or that has moved in this Player Turn."""
-    if not _in_motion(game, unit):
+    """C6.1: Case J, J1 or J2 for a vehicle in Motion, or that has entered a hex in this Player Turn."""
+    if not _in_motion(unit):
         return {}
     moving = game.state.moving
     if not found.kind.moving or moving is None or unit.id not in moving.ids:

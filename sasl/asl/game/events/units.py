@@ -57,7 +57,7 @@ class UnitsMoved(Event):
                 state.units[key],
                 hex=self.path[-1],
                 mf=state.units[key].mf + self.mf,
-                flags=(state.units[key].flags - lost) | gained,
+                flags=(state.units[key].flags - lost) | gained | self._drives(state.units[key]),
             )
             for key in self.ids
         }
@@ -65,6 +65,13 @@ class UnitsMoved(Event):
         for key in self.ids:
             after = carried(after, moved[key])
         return after
+
+    def _drives(self, unit: Unit) -> set[Flag]:
+        """C.8: whether a vehicle becomes a moving target: in a new hex, or as it began its MPh in Motion."""
+        if unit.kind != "vehicle" or not self.mf:
+            return set()
+        began_so = "motion" in unit.flags and not unit.mf
+        return {"drove"} if len(self.path) > 1 or self.how == "enter" or self.bypass or began_so else set()
 
     def _moving(self, state: State) -> Moving | None:
         """Who moves now (A8.1). Units of one stack that pay differently share the step."""
