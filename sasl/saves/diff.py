@@ -14,9 +14,9 @@ from sasl.kernel.text import listed
 T = TypeVar("T")
 
 NO_COUNTER: frozenset[Flag] = frozenset((
-    "acted", "advanced", "armored-assault", "assault", "attacked-by-air", "by-road", "cc-attacked", "deploying", "drove",
-    "double-late", "ended", "evading", "fire-command", "gallop-late", "keeps-dm", "move-command", "moved", "no-attack",
-    "rally-tried", "recovering", "repairing", "road-entry", "routed", "self-rallied", "shellhole", "smoked", "stopped",
+    "acted", "advanced", "armored-assault", "assault", "attacked-by-air", "by-road", "cc-attacked", "deploying",
+    "double-late", "drove", "ended", "evading", "fire-command", "gallop-late", "keeps-dm", "move-command", "moved",
+    "no-attack", "rally-tried", "recovering", "repairing", "road-entry", "routed", "self-rallied", "shellhole", "smoked", "stopped",
     "waits",
 ))  # fmt: skip
 """States that no counter on the board shows."""
