@@ -88,17 +88,18 @@ class ObaTarget(Order):
 
 
 class ObaCorrect(Order):
-    """C1.33: an SR moves."""
+    """C1.33: an SR moves; `convert`: and becomes an FFE:1 where it falls (C1.332)."""
 
-    FORM = "oba correct HEX [BATTERY]"
+    FORM = "oba correct HEX [convert] [BATTERY]"
     hex: str
     battery: str = ""
+    convert: bool = False
 
     def verify(self, game: Game) -> None:
         fire_missions.may_correct(game, _module(game, self.battery), self.hex)
 
     def run(self, ctx: Context) -> None:
-        fire_missions.correct(ctx, _mustered(ctx, self.battery), self.hex)
+        fire_missions.correct(ctx, _mustered(ctx, self.battery), self.hex, convert_too=self.convert)
 
 
 class ObaConvert(Order):
@@ -237,7 +238,7 @@ COMMANDS = (
         ObaAdd,
         ObaState,
         summary="your off-board artillery: its state and next steps; contact, place, correct, convert, cancel",
-        brief="[contact | hex HEX [harassing|smoke] | correct HEX | convert | cancel] [ID]",
+        brief="[contact | hex HEX [harassing|smoke] | correct HEX [convert] | convert | cancel] [ID]",
         example=(
             "oba contact",
             "oba",
@@ -250,6 +251,7 @@ COMMANDS = (
             "oba hex K14 harassing",
             "oba hex K14 smoke",
             "oba correct K15",
+            "oba correct K15 convert",
             "oba convert",
             "oba cancel",
         ),

@@ -6,7 +6,7 @@ from functools import partial
 
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import State, Unit
-from sasl.asl.movement import carrying, driving, handling, joint
+from sasl.asl.movement import carrying, driving, handling, joint, pushing
 from sasl.asl.movement.costs import PLAIN, Gait
 from sasl.asl.vehicles.riders import bail_out, carries_riders, leave_horse
 from sasl.kernel.order import Order, RuledOrder
@@ -236,7 +236,7 @@ class Push(RuledOrder):
     """C10.3: Infantry manhandles a Gun into the next hex, or INTO the Culvert there (OtO 3.2)."""
 
     FORM = "push MOVERS:units HEX [culvert]"
-    RULE = (carrying.pushing, carrying.push)
+    RULE = (pushing.pushers_of, pushing.push)
     units: tuple[str, ...]
     hex: str
     culvert: bool = False

@@ -15,9 +15,9 @@ T = TypeVar("T")
 
 NO_COUNTER: frozenset[Flag] = frozenset((
     "acted", "advanced", "armored-assault", "assault", "attacked-by-air", "by-road", "cc-attacked", "deploying",
-    "double-late", "ended", "evading", "fire-command", "gallop-late", "keeps-dm", "led-rally", "move-command", "moved",
-    "no-attack", "rally-tried", "recovering", "repairing", "road-entry", "routed", "self-rallied", "shellhole",
-    "smoked", "stopped", "tired", "waits",
+    "double-late", "drove", "ended", "evading", "fire-command", "gallop-late", "keeps-dm", "led-rally", "move-command",
+    "moved", "no-attack", "rally-tried", "recovering", "repairing", "road-entry", "routed", "self-rallied",
+    "shellhole", "smoked", "stopped", "tired", "waits",
 ))  # fmt: skip
 """States that no counter on the board shows."""
 UNSET = {"command": "strict"}

@@ -10,7 +10,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Side, Unit
-from sasl.asl.ordnance import aim, guns, mounted
+from sasl.asl.ordnance import bearing, guns, mounted
 from sasl.content.mission import Mission, VpLine
 from sasl.kernel.chains import Chain, Draw
 from sasl.kernel.frozen import Frozen, replace
@@ -275,7 +275,7 @@ def _bears(game: Game, unit: Unit, weapon: str, name: str) -> bool:
     if not unit.flags & STUCK:
         return True
     try:
-        aim.turning(game, replace(unit, flags=unit.flags | {"immobile"}), weapon, name)
+        bearing.turning(game, replace(unit, flags=unit.flags | {"immobile"}), weapon, name)
     except Refused:
         return False
     return True

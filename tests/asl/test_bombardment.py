@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from field import field
 from tabletop import bare, of, rolls, told
 
 from sasl.asl.game import events as ev
@@ -32,6 +33,12 @@ def test_c1_82_tem_helps() -> None:
     assert record.total == 7 + 2 + 1, "woods are an air burst: +1"
 
 
+def test_c1_82_marsh_helps() -> None:
+    table = field("ENEMY", "PFPh", K14="marsh")
+    squad = table.new("friendly", "4-4-7", "K14")
+    assert check(table.dice(5, 3).do("bombard K14 0"), squad).total == 8 + 2 - 2
+
+
 def test_c1_82_entrenchments_are_worth_4() -> None:
     table = bare("ENEMY", "PFPh")
     squad = table.new("friendly", "4-4-7", "P17", "dug-in")
@@ -47,7 +54,7 @@ def test_c1_82_original_doubles_that_fail_cost_a_casualty(dice: tuple[int, int],
 
 
 @pytest.mark.parametrize(("type_name", "level"), [("GAZ-MM", 6), ("SU-76M", 8), ("T-34 M43", 9)])
-def test_c1_822_the_level_of_each_vehicle(type_name: str, level: int) -> None:
+def test_c1_821_the_level_of_each_vehicle(type_name: str, level: int) -> None:
     table = bare("ENEMY", "PFPh")
     car = table.new("friendly", type_name, "P17")
     assert check(table.dice(1, 1).do("bombard P17 0"), car).target == level
@@ -56,7 +63,7 @@ def test_c1_822_the_level_of_each_vehicle(type_name: str, level: int) -> None:
 @pytest.mark.parametrize(
     ("dice", "fate"), [((5, 4), ""), ((5, 5), "immobile"), ((5, 6), "wreck"), ((6, 6), "burning wreck")]
 )
-def test_c1_822_failing_by_1_2_and_3(dice: tuple[int, int], fate: str) -> None:
+def test_c1_821_failing_by_1_2_and_3(dice: tuple[int, int], fate: str) -> None:
     table = bare("ENEMY", "PFPh")
     tank = table.new("friendly", "T-34 M43", "P17")
     table.dice(*dice).do("bombard P17 0")
@@ -66,7 +73,7 @@ def test_c1_822_failing_by_1_2_and_3(dice: tuple[int, int], fate: str) -> None:
     assert (left is None) is ("wreck" in fate)
 
 
-def test_c1_822_the_weapons_of_those_who_fail_are_checked() -> None:
+def test_c1_821_the_weapons_of_those_who_fail_are_checked() -> None:
     table = bare("ENEMY", "PFPh")
     squad, gun = table.new("friendly", "4-4-7", "P17"), table.new("friendly", "MMG", "P17")
     table.do(f"give {gun} {squad}")
@@ -79,7 +86,7 @@ def test_c1_822_the_weapons_of_those_who_fail_are_checked() -> None:
 
 
 @pytest.mark.parametrize(("kind", "target"), [("wire", 9), ("minefield", 9), ("roadblock", 9), ("pillbox", 10)])
-def test_c1_823_works_that_fail_are_gone(kind: str, target: int) -> None:
+def test_c1_822_works_that_fail_are_gone(kind: str, target: int) -> None:
     table = bare("ENEMY", "PFPh")
     table.do(f"marker add {kind} P17 8")
     assert check(table.dice(4, 4).do("bombard P17 0"), kind).target == target

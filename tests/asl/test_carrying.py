@@ -6,11 +6,14 @@ import pytest
 from field import field
 from tabletop import Tabletop, bare, rolls, told
 
+from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.infantry import morale
 from sasl.asl.movement import carrying
 from sasl.asl.movement.costs import step_cost
+from sasl.asl.ordnance import vehicles
 from sasl.asl.vehicles.riders import carries_riders
+from sasl.board.terrain import HexTerrain
 
 
 def park(vehicle: str = "GAZ-MM", *riders: str, hex_name: str = "U20") -> tuple[Tabletop, list[str]]:
@@ -262,13 +265,46 @@ def test_c10_3_equal_is_enough_more_is_not(dice: tuple[int, int], where: str) ->
     assert table.unit(gun).hex == table.unit(crew).hex == where and "ti" in table.unit(gun).flags
 
 
+def test_c10_3_a_push_that_fails_or_just_succeeds_is_the_last_of_its_mph() -> None:
+    for dice, onward in (((5, 5), "P19"), ((4, 5), "P18")):
+        table, (gun, _) = pushers()
+        table.dice(*dice).do(f"push {gun} P19")
+        assert "has ended its MPh" in table.no(f"push {gun} {onward}")
+
+
 def test_b24_8_a_failed_push_is_labor_for_the_next() -> None:
     table, (gun, crew) = pushers()
     table.dice(5, 5).do(f"push {gun} P19")
     assert [marker.number for marker in table.state.marked("labor")] == [1]
+    table.go_to("FRIENDLY", "MPh", table.state.turn + 1)
     record = rolls(table.dice(4, 5).do(f"push {gun} P19"), "Manhandling")[0]
     assert -1 in {mod.value for mod in record.modifiers if mod.name == "Labor"} and crew
     assert not table.state.marked("labor")
+
+
+@pytest.mark.parametrize(("sides", "tem"), [({"walls": 3}, 2), ({"hedges": 3}, 1)])
+def test_c10_3_a_wall_or_hedge_in_the_way_counts_by_its_tem(sides: dict[str, int], tem: int) -> None:
+    name, side = next(iter(sides.items()))
+    table = field("FRIENDLY", "MPh", K13=HexTerrain(**{name: frozenset({side})}))  # its hexside toward K14
+    gun, _ = table.new("friendly", "45L AT", "K14"), table.new("friendly", "2-2-8", "K14")
+    events = table.dice(1, 1).do(f"push {gun} K13")
+    assert {mod.name: mod.value for mod in rolls(events, "Manhandling")[0].modifiers}.get("TEM of the hex") == tem
+
+
+@pytest.mark.parametrize(("name", "ground"), [("76L ART", "wooden-building"), ("45L AT", "marsh")])
+def test_c2_7_where_a_gun_may_not_be(name: str, ground: str) -> None:
+    table = field("FRIENDLY", "MPh", K13=ground)
+    gun, _ = table.new("friendly", name, "K14"), table.new("friendly", "2-2-8", "K14")
+    assert "C2.7" in table.no(f"push {gun} K13")
+
+
+def test_c10_1_a_gun_in_tow_is_lost_with_its_vehicle() -> None:
+    table = field("FRIENDLY", "MPh")
+    truck, gun = table.new("friendly", "ZiS-5", "K14"), table.new("friendly", "45L AT", "K14")
+    ctx = Context(table.game)
+    ctx.emit(ev.UnitRedrawn(gun, carrier=truck))
+    vehicles.destroy(ctx, ctx.state.units[truck], "test")
+    assert gun not in ctx.state.units
 
 
 def test_c10_3_helpers_and_the_road_make_it_easier_tem_harder() -> None:

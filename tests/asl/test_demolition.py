@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, drm, field, shots
-from tabletop import told
+from tabletop import rolls, told
 
 from sasl.asl.game.state import Phase
 from sasl.asl.ordnance import demolition
@@ -80,7 +80,7 @@ def test_a23_3_a_manned_afv_there_takes_a_paatc() -> None:
     assert "pinned" in table.unit(unit).flags and table.state.weapons[pack].holder == unit
     table, pack, unit, prey = charge(target="StuG IIIG")
     table.dice(3, 3).do(f"charge {unit} K11 placed")
-    to_afph(table, 3, 4)  # 16 - 3 against the hull
+    to_afph(table, 3, 2, 3, 3, 6, 6)  # it lies well on the hull (C7.346): 16 - 3
     assert prey not in table.state.units
 
 
@@ -143,3 +143,48 @@ def test_a23_7_a_set_dc_uses_the_36_column_without_tem() -> None:
     table, _, unit, _ = charge("PFPh", at="K10", K10="stone-building")
     events = table.dice(5, 4, 1, 1).do(f"charge {unit} K10 set")
     assert (shots(events)[0].column, drm(events)) == ("36", {"DC set": -3})
+
+
+# -- on an AFV (C7.346) ---------------------------------------------------------------------------------
+
+
+def at_gun(target: str = "StuG IIIG") -> tuple[Tabletop, str, str]:
+    """A DC on its way to a buttoned-up AFV whose front it meets."""
+    table, _, unit, prey = charge(at="K11", target=target)
+    table.all(f"set {prey} buttoned", f"face {prey} J10/K10")
+    table.dice(1, 1).do(f"charge {unit} K11 placed")
+    return table, unit, prey
+
+
+@pytest.mark.parametrize(
+    ("dice", "number"),
+    [
+        ((2, 2), 16 - 2),  # 4, +1 for the front: 5 is optimal: the aerial AF of AF 3
+        ((4, 2), 16 - 8),  # 7: the front of the hull
+        ((2, 4), 16 - 8),  # 7: the upper front
+    ],
+)
+def test_c7_346_a_dc_against_armor_by_its_position(dice: tuple[int, int], number: int) -> None:
+    table, _, prey = at_gun()
+    table.do("next")
+    events = table.dice(*dice, 1, 1, 6, 6).do("next")
+    assert rolls(events, "To Kill")[0].target == number and prey not in table.state.units
+
+
+def test_c7_346_a_dc_that_lies_badly_does_nothing_to_armor() -> None:
+    for dice in ((5, 3), (6, 6)):
+        table, _, _ = at_gun()
+        table.do("next")
+        assert not rolls(table.dice(*dice).do("next"), "To Kill")
+
+
+def test_c7_346_the_drm_of_a_position() -> None:
+    table, _, man, prey = charge("AFPh", target="Marder II")
+    table.do(f"set {prey} motion concealed")
+    table.do(f"face {prey} K12/L11")  # its rear to the charge
+    record = rolls(table.dice(6, 6).do(f"charge {man} K11 thrown"), "Position")[0]
+    found = {mod.name: mod.value for mod in record.modifiers}
+    assert found == {
+        "AFV in Motion or concealed": 2, "thrown": 2, "thrown in the AFPh": 1, "through its rear": -1,
+        "AFV is open-topped": -2,
+    }  # fmt: skip

@@ -209,6 +209,20 @@ def test_c8_5_a_smoke_round() -> None:
     assert not table.state.marked("smoke")
 
 
+def test_c8_51_smoke_in_the_dfph_is_dispersed() -> None:
+    table = bare("FRIENDLY", "DFPh")
+    gun, _ = table.new("ENEMY", "81* MTR", "K20"), table.new("ENEMY", "2-2-8", "K20")
+    table.new("FRIENDLY", "4-4-7", "K16")
+    table.dice(3, 3).do(f"fire {gun} K16 smoke")
+    assert [marker.number for marker in table.state.markers_at("K16", "smoke")] == [2]
+
+
+def test_c8_9_a_shot_that_finds_no_shell_may_still_break_the_gun() -> None:
+    table, gun, _, _ = german_gun("81* MTR")
+    table.dice(6, 6).do(f"fire {gun} K16 smoke")
+    assert "malfunctioned" in table.unit(gun).flags
+
+
 # -- Guns as targets ----------------------------------------------------------------------------------
 
 

@@ -22,10 +22,19 @@ def hunters(
 def test_c13_31_the_check_passes_on_1_to_3() -> None:
     table, men, tank = hunters()
     assert "no PF at hand" in told(table.dice(4).do(f"pf {men} K19"))
-    assert "C13.31" in table.no(f"pf {men} K19")  # one in a phase
+    assert "prep" not in table.unit(men).flags
+    table.dice(4).do(f"pf {men} K19")  # a second one instead of its inherent FP
+    assert "prep" in table.unit(men).flags and table.no(f"pf {men} K19")
     table, men, tank = hunters()
     events = table.dice(3, 2, 3, 3, 4).do(f"pf {men} K19")
     assert rolls(events, "To Hit") and tank not in table.state.units
+
+
+def test_c13_31_a_check_in_vain_is_the_use_of_a_sw_too() -> None:
+    table, men, _ = hunters("2-4-7")
+    table.new("ENEMY", "4-6-7", "K21")
+    table.dice(4).do(f"pf {men} K19")
+    assert "prep" in table.unit(men).flags
 
 
 def test_c13_31_modifiers_of_the_check() -> None:

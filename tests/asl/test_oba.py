@@ -8,7 +8,7 @@ from tabletop import Tabletop, at, bare, rolls, told
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.state import Battery, Marker
-from sasl.asl.infantry import prisoners
+from sasl.asl.infantry import concealment, prisoners
 from sasl.asl.oba import batteries
 from sasl.asl.oba.artillery import pile_words
 from sasl.kernel.frozen import replace
@@ -67,7 +67,7 @@ def test_c1_21_the_draw_pile_by_ammunition(ammo: str, black: int, red: int) -> N
 def test_oba_shows_its_state_and_the_next_steps() -> None:
     assert "next: oba contact" in told(ready().do("oba"))
     assert "oba hex HEX [harassing | smoke]" in told(ready(access="access").do("oba"))
-    assert "oba correct HEX; oba convert; oba cancel" in told(ready(sr=GOAL).do("oba"))
+    assert "oba correct HEX [convert]; oba convert; oba cancel" in told(ready(sr=GOAL).do("oba"))
     assert "wait for its fire phase" in told(ready("MPh").do("oba"))
 
 
@@ -146,7 +146,7 @@ def test_c1_22_an_original_12_breaks_the_radio() -> None:
     assert "malfunctioned" in radio.flags and not module_of(table).access
 
 
-def test_c1_22_maintenance_is_easier_and_losing_it_ends_the_sr() -> None:
+def test_c1_22_maintenance_is_easier_and_without_contact_access_and_sr_remain() -> None:
     table = with_radio()
     table.dice(1, 1, 1).do("oba contact")
     table.dice(1).do("oba hex P15")
@@ -154,7 +154,18 @@ def test_c1_22_maintenance_is_easier_and_losing_it_ends_the_sr() -> None:
     events = table.dice(4, 6).do("next")  # 10 - 1 = 9 > 8
     record = rolls(events, "Radio maintenance")[0]
     assert (record.total, record.success) == (9, False)
-    assert not table.state.marked("sr") and not module_of(table).access
+    assert spot(table, "sr") and module_of(table).access and module_of(table).silent
+    assert "has done its part" in table.no("oba convert")
+    table.go_to("FRIENDLY", "RPh", 3)
+    events = table.dice(4, 4).do("next")  # no -1 now: Contact is made anew
+    assert rolls(events, "Radio Contact")[0].success and not module_of(table).silent
+
+
+def test_c1_6_who_directs_oba_does_nothing_else_and_keeps_his_concealment() -> None:
+    table = with_radio("concealed")
+    table.dice(6, 4).do("oba contact")
+    leader = next(unit for unit in table.state.units.values() if unit.kind == "leader")
+    assert {"prep", "concealed"} <= leader.flags
 
 
 @pytest.mark.parametrize("flag", ["broken", "berserk"])
@@ -220,9 +231,31 @@ def test_c1_63_the_offboard_observer_looks_from_his_level() -> None:
 
 def test_c1_21_an_extra_chit_by_enemies_not_known() -> None:
     table = ready(access="access")
-    table.new("enemy", "4-6-7", "P16", "concealed")
+    table.new("enemy", "4-6-7", hidden_by_terrain(table), "concealed")
     events = table.dice(1, 1).do(f"oba hex {GOAL}")
     assert len(rolls(events, "extra draw")) == 1 and spot(table, "sr") == [GOAL]
+    assert module_of(table).black == 6  # it goes back
+
+
+def hidden_by_terrain(table: Tabletop) -> str:
+    """A hex of Concealment Terrain next to the goal."""
+    near = table.game.board.neighbours(GOAL)
+    return next(name for name in near if concealment.is_concealment_terrain(table.game, name))
+
+
+def test_c1_6_who_is_concealed_in_the_open_is_known_to_the_observer() -> None:
+    table = ready(access="access")
+    near = table.game.board.neighbours(GOAL)
+    open_hex = next(name for name in near if not concealment.is_concealment_terrain(table.game, name))
+    table.new("enemy", "4-6-7", open_hex, "concealed")
+    assert not rolls(table.dice(1).do(f"oba hex {GOAL}"), "draw")
+
+
+def test_c1_21_a_conversion_by_enemies_not_known_needs_an_extra_chit() -> None:
+    table = ready(sr=GOAL)
+    table.suspect("P16")
+    events = table.dice(1).do("oba convert")
+    assert rolls(events, "extra draw") and spot(table, "ffe") == [GOAL]
 
 
 @pytest.mark.parametrize("known", [True, False])
@@ -277,6 +310,14 @@ def test_c1_33_an_sr_may_be_left_and_is_not_lost() -> None:
     assert spot(table, "sr") == [GOAL] and not module_of(table).tried
 
 
+@pytest.mark.parametrize(("goal", "drm"), [("P11", 0), ("P12", 1), ("P17", 1), ("P18", 2)])
+def test_c1_332_an_sr_is_corrected_and_converted_at_once_less_accurately_from_afar(goal: str, drm: int) -> None:
+    table = ready(sr="P5")
+    events = table.dice(1, 1, 1, 6, 6, 6, 6).do(f"oba correct {goal} convert")
+    assert sum(mod.value for mod in rolls(events, "Accuracy")[0].modifiers) == drm
+    assert table.state.marked("ffe") and not table.state.marked("sr") and module_of(table).stage == "FFE:1"
+
+
 # -- FFE ----------------------------------------------------------------------------------------------
 
 
@@ -290,10 +331,11 @@ def test_c1_33_converted_it_attacks_at_once_on_its_column() -> None:
     assert module_of(table).ffes == 1
 
 
-def test_c1_54_doubled_16_is_the_30_column() -> None:
+def test_c1_53_doubled_16_is_the_30_column() -> None:
     table = ready(sr=GOAL)
     table.new("enemy", "4-6-7", "P16")
-    assert ift(table.dice(1, 1).do("oba convert"))[0].column == "30"
+    found = rolls(table.dice(1, 1).do("oba convert"), "critical hit")
+    assert [record.column for record in found if record.table == "ift"] == ["30"]
 
 
 def test_c1_34_ffe_1_becomes_ffe_2_and_attacks_again_then_ffe_c() -> None:

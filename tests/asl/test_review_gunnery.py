@@ -156,12 +156,18 @@ def test_a5_12_a5_13_a7_7_vehicle_mgs_mind_who_is_overstacked_and_encircled(kind
         assert found == {"overstacked firer": 1, "overstacked target": -1}
 
 
-@pytest.mark.parametrize(("level", "column"), [(1, "8"), (2, "4")])
-def test_a7_21_vehicle_mgs_have_pbf_across_one_level_only(level: int, column: str) -> None:
-    table = quiet(field(FRIENDLY, "PFPh", K13=hill(level)))
+def test_a7_21_vehicle_mgs_have_pbf_across_one_level() -> None:
+    table = quiet(field(FRIENDLY, "PFPh", K13=hill(1)))
     tank = table.new(FRIENDLY, "T-34 M43", "K14")
     table.new(ENEMY, "4-6-7", "K13")
-    assert shots(table.dice(6, 5).do(f"fire {tank} K13 cmg"))[0].column == column
+    assert shots(table.dice(6, 5).do(f"fire {tank} K13 cmg"))[0].column == "8"
+
+
+def test_c2_6_neither_gun_nor_vehicle_mg_fires_more_levels_up_than_hexes_far() -> None:
+    table = quiet(field(FRIENDLY, "PFPh", K13=hill(2)))
+    tank = table.new(FRIENDLY, "T-34 M43", "K14")
+    table.new(ENEMY, "4-6-7", "K13")
+    assert "C2.6" in table.no(f"fire {tank} K13 cmg") and "C2.6" in table.no(f"fire {tank} K13 infantry")
 
 
 def test_oto_4_1_a9_4_a_cupola_fires_beyond_16_hexes_without_a_leader_at_infantry_it_sees() -> None:

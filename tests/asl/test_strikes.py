@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from field import field
 from tabletop import Tabletop, bare, rolls
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
-from sasl.asl.game.state import Battery, Moving
+from sasl.asl.game.state import Battery, Marker, Moving
 from sasl.asl.infantry.morale import level
 from sasl.asl.oba import artillery
 from sasl.kernel.frozen import replace
@@ -83,7 +84,7 @@ def test_b27_3_entrenchments_give_4() -> None:
     assert [(mod.name, mod.value) for mod in record.modifiers] == [("entrenchment", 4)]
 
 
-def test_c1_54_an_original_2_doubles_and_turns_the_tem_round() -> None:
+def test_c1_53_an_original_2_doubles_and_turns_the_tem_round() -> None:
     table = bare("ENEMY", "RPh", turn=2)
     squad = table.new("friendly", "6-2-8", "P15", "dug-in")
     # 20 doubled is 36 (FP 40); DR 2 - 4 = -2: 7KIA
@@ -91,6 +92,60 @@ def test_c1_54_an_original_2_doubles_and_turns_the_tem_round() -> None:
     last = [record for record in rolls(events) if record.table == "ift"][-1]
     assert (last.column, last.total, last.result) == ("36", -2, "7KIA")
     assert squad not in table.state.units
+
+
+def fallen(column: int, calibre: int, place: str = "K14", state: str = "", **ground: str) -> Tabletop:
+    """An FFE of the ENEMY's artillery on a hex of the open field."""
+    table = field("FRIENDLY", "DFPh", **ground)
+    battery = Battery("OBA1", "ENEMY", "artillery", calibre, observer="strikes", kind="HE")
+    marker = Marker("ffe1", "ffe", place, "ENEMY", 0, text="FFE", owner="OBA1", column=column, state=state)  # type: ignore[arg-type]
+    state_ = replace(table.state, batteries={"OBA1": battery}, markers={"ffe1": marker})
+    return Tabletop(table.game.at(state_))
+
+
+def under_it(table: Tabletop, *dice: int) -> tuple[Tabletop, tuple[ev.Event, ...]]:
+    ctx = Context(table.dice(*dice).game, ("roll",) * 9)
+    artillery.attack(ctx, ctx.state.markers["ffe1"])
+    return Tabletop(ctx.game), tuple(ctx.events)
+
+
+def test_c3_74_a_critical_hit_of_oba_strikes_one_target() -> None:
+    table = fallen(8, 60)
+    for _ in range(2):
+        table.new("friendly", "4-4-7", "K14")
+    _, events = under_it(table, 1, 1, 5, 2)
+    read = [record.column for record in rolls(events) if record.table == "ift"]
+    assert rolls(events, "who suffers the critical hit") and sorted(read) == ["16", "8"]
+
+
+def test_c3_75_a_critical_hit_of_harassing_fire_doubles_full_fp() -> None:
+    table = fallen(4, 80, state="harassing")
+    table.new("friendly", "4-4-7", "K14")
+    _, events = under_it(table, 1, 1, 1, 1)
+    assert [record.column for record in rolls(events) if record.table == "ift"][-1] == "30"
+
+
+def test_c_7_a_critical_hit_of_150mm_oba_has_three_beyond_the_36_column() -> None:
+    table = fallen(30, 150)
+    table.new("friendly", "4-4-7", "K14")
+    _, events = under_it(table, 1, 1, 1, 1)
+    last = [record for record in rolls(events) if record.table == "ift"][-1]
+    assert (last.column, [mod.value for mod in last.modifiers]) == ("36", [-3])
+
+
+def test_c11_4_a_critical_hit_of_oba_destroys_a_gun_with_its_crew() -> None:
+    table = fallen(1, 20)
+    gun, crew = table.new("friendly", "45L AT", "K14"), table.new("friendly", "2-2-8", "K14")
+    after, _ = under_it(table, 1, 1)
+    assert not {gun, crew} & set(after.state.units)
+
+
+def test_c1_52_a_building_covers_an_afv_against_oba() -> None:
+    table = fallen(8, 60, K14="stone-building")
+    table.new("friendly", "T-34 M43", "K14", "buttoned")
+    _, events = under_it(table, 3, 3)
+    found = next(record for record in rolls(events) if record.table == "ift")
+    assert [mod.value for mod in found.modifiers] == [3]
 
 
 def test_c1_51_concealed_units_are_not_halved_and_are_revealed() -> None:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
+from field import field
 from tabletop import LIBRARY, Tabletop, bare, of, rolls, told
 
+from sasl.asl.fire.opportunity import PREP
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import aim, mounted, ordnance, to_hit, weapon_use
+from sasl.asl.ordnance import aim, bearing, mounted, ordnance, strikes, to_hit, weapon_use
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.ordnance.to_hit import Aim, Hit
+from sasl.board.hexes import ca_towards, parse_hex
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import RollRecord
 
@@ -221,9 +224,9 @@ def test_c5_11_a_road_spares_a_vehicle_in_woods_the_double_case_a() -> None:
     board = GAME.board
     woods = [name for name in board.names() if board.terrain(name).has("woods")]
     tank = of_kind("T-34 M43", next(name for name in woods if not board.terrain(name).road))
-    assert aim.turns_hard(GAME, tank)
+    assert bearing.turns_hard(GAME, tank)
     for name in (name for name in woods if board.terrain(name).road):
-        assert not aim.turns_hard(GAME, of_kind("T-34 M43", name))
+        assert not bearing.turns_hard(GAME, of_kind("T-34 M43", name))
 
 
 def test_c5_11_a_gun_that_has_fired_out_of_woods_keeps_its_ca_in_that_phase() -> None:
@@ -284,12 +287,37 @@ def test_c5_3_case_c_bounding_fire_comes_on_top_of_case_b() -> None:
     assert to_hit.case_c(GAME, "NT").value == 3 and to_hit.case_c(GAME, "T").value == 2
 
 
-def test_c5_33_case_c1_and_c2_little_los_before_firing() -> None:
-    table, tank, _ = position(phase="MPh")
-    table.do(f"move {tank} K19")
-    found = drm(table, f"fire {tank} K16")
-    assert found["Case C2"] == 2
+@pytest.mark.parametrize(
+    ("screen", "path", "case"),
+    [
+        ("open", ("K19",), ""),  # it has seen its target from before its MPh on
+        ("woods", ("L19",), "Case C2"),  # start, and one hex in LOS
+        ("woods", ("L19", "L18"), "Case C2"),
+        ("woods", ("L19", "L18", "L17"), "Case C1"),
+        ("woods", ("L19", "L18", "L17", "L16"), ""),
+    ],
+)
+def test_c5_33_case_c1_and_c2_by_the_mp_in_continuous_los(screen: str, path: tuple[str, ...], case: str) -> None:
+    table = field("FRIENDLY", "MPh", K18=screen)
+    tank, _ = table.new("FRIENDLY", "T-34 M43", "K20"), table.new("ENEMY", "StuG IIIG", "K13")
+    table = driven(table, tank, ("K20", *path))
+    found = drm(table, f"fire {tank} K13 ca {ahead(table, tank)}")
+    assert [name for name in found if name in ("Case C1", "Case C2")] == [case] * bool(case)
     assert (found["Case B"], found["Case C"]) == (2, 2)
+
+
+def driven(table: Tabletop, tank: str, path: tuple[str, ...]) -> Tabletop:
+    """The tank has started and gone this way, a MP for each hex, and may be fired at in the last."""
+    ctx = Context(table.game)
+    ctx.emit(ev.UnitsMoved((tank,), path[:1], 1.0, "", "MP"))
+    for a, b in pairwise(path):
+        ctx.emit(ev.UnitsMoved((tank,), (a, b), 1.0, "", "MP"))
+    return Tabletop(ctx.game)
+
+
+def ahead(table: Tabletop, tank: str) -> str:
+    """The CA of a tank toward the north."""
+    return ca_towards(parse_hex(table.unit(tank).hex), parse_hex("K13"))
 
 
 def test_c5_4_case_d_a_pinned_crew() -> None:
@@ -304,6 +332,16 @@ def test_c5_5_case_e_the_own_hex_twice_in_woods() -> None:
     assert drm(table, f"fire {tank} N14")["Case E"] == 4
     table, tank, _ = position(at="K20")
     assert drm(table, f"fire {tank} K20")["Case E"] == 2
+
+
+@pytest.mark.parametrize(("coloured", "armor"), [(2, "rear"), (4, "side"), (5, "front")])
+def test_d3_2_in_the_own_hex_the_coloured_die_says_which_side_is_hit(coloured: int, armor: str) -> None:
+    near = Aim("Vehicle", own_hex=True)
+    assert [hit.face for hit in to_hit.read(GAME, near, (coloured, 1), 10, 0) if hit] == [armor]
+    table, tank, target = position(at="K20")
+    shot = aim.shot(table.game, table.unit(tank), "MA", "K20", aim.Manner(), PREP, gun("russian", "T-34 M43"))
+    number = strikes.kill_of(table.game, shot, table.unit(target), Hit(False, "hull", face=armor))  # type: ignore[arg-type]
+    assert any(armor in word for word in number.words)
 
 
 def test_c5_6_case_f_intensive_fire_once_and_only_when_rof_is_gone() -> None:
@@ -376,25 +414,51 @@ def test_d3_44_an_armor_leader_directs_the_main_armament(shut: str) -> None:
 
 def test_c6_1_case_j_a_vehicle_that_has_moved() -> None:
     table, tank, target = position()
-    table.do(f"set {target} moved")
+    table.do(f"set {target} drove")
     assert drm(table, f"fire {tank} K16")["Case J"] == 2
 
 
+def test_c_8_who_spends_mp_in_its_hex_is_no_moving_target_unless_it_began_in_motion() -> None:
+    for flags, moving in (((), False), (("motion",), True)):
+        table = field("FRIENDLY", "MPh")
+        stug, tank = table.new("ENEMY", "StuG IIIG", "K13"), table.new("FRIENDLY", "T-34 M43", "K20", *flags)
+        ctx = Context(table.game)
+        ctx.emit(ev.UnitsMoved((tank,), ("K20",), 1.0, "turn 1", "MP"))
+        ctx.emit(ev.UnitChanged(tank, (), ("motion",)))  # it stops
+        assert ("Case J" in drm(Tabletop(ctx.game), f"fire {stug} K20")) is moving
+
+
+def test_c5_3_who_only_turned_in_its_mph_fires_in_the_afph_without_case_c() -> None:
+    table, tank, _ = position(phase="AFPh")
+    found = drm(table.all(f"set {tank} moved"), f"fire {tank} K16")
+    assert found["Case B"] == 2 and "Case C" not in found
+
+
 @pytest.mark.parametrize(
-    ("path", "mp", "case", "value"),
+    ("screen", "path", "case", "value"),
     [
-        (("K19",), 1, "Case J2", 4),  # only its Start MP
-        (("K19", "K19"), 2, "Case J1", 3),
-        (("K19", "K19", "K18", "K17"), 4, "Case J", 2),
+        ("open", ("K19",), "Case J", 2),  # it began its MPh in LOS (C6.15)
+        ("woods", ("L19",), "Case J2", 4),  # one MP in LOS
+        ("woods", ("L19", "L18"), "Case J1", 3),
+        ("woods", ("L19", "L18", "L17"), "Case J1", 3),
+        ("woods", ("L19", "L18", "L17", "L16"), "Case J", 2),
     ],
 )
-def test_c6_12_case_j1_and_j2_by_mp_in_los(path: tuple[str, ...], mp: int, case: str, value: int) -> None:
-    table = bare("FRIENDLY", "MPh")
+def test_c6_12_case_j1_and_j2_by_mp_in_continuous_los(
+    screen: str, path: tuple[str, ...], case: str, value: int
+) -> None:
+    table = field("FRIENDLY", "MPh", K18=screen)
     stug, tank = table.new("ENEMY", "StuG IIIG", "K13"), table.new("FRIENDLY", "T-34 M43", "K20")
-    for name in path:
-        table.do(f"move {tank} {name}")  # it halts after each step, for the StuG may fire
-    assert table.unit(tank).mf == mp
-    assert drm(table, f"fire {stug} {table.unit(tank).hex}")[case] == value
+    table = driven(table, tank, ("K20", *path))
+    assert drm(table, f"fire {stug} {path[-1]}")[case] == value
+
+
+def test_c6_15_who_drives_onto_the_map_is_seen_from_then_on() -> None:
+    table = field("FRIENDLY", "MPh")
+    stug, tank = table.new("ENEMY", "StuG IIIG", "K13"), table.new("FRIENDLY", "T-34 M43", "K20")
+    ctx = Context(table.game)
+    ctx.emit(ev.UnitsMoved((tank,), ("K20",), 1.0, "enter", "MP"))
+    assert drm(Tabletop(ctx.game), f"fire {stug} K20")["Case J2"] == 4
 
 
 def test_c6_13_c6_14_cases_j3_and_j4_against_moving_infantry() -> None:
@@ -417,7 +481,7 @@ def test_c6_3_case_l_close_targets() -> None:
         table, tank, target = position(at=at)
         assert drm(table, f"fire {tank} {at}")["Case L"] == value
         table, tank, target = position(at=at)
-        table.do(f"set {target} moved")  # stopped again
+        table.do(f"set {target} moved drove")  # stopped again
         assert drm(table, f"fire {tank} {at}")["Case L"] == value
         table, tank, target = position(at=at)
         table.do(f"set {target} motion")
@@ -465,8 +529,29 @@ def test_c8_5_smoke_may_be_fired_at_an_empty_hex() -> None:
     gun_id = table.new("FRIENDLY", "76L ART", "K20")
     table.new("FRIENDLY", "2-2-8", "K20")
     table.dice(3, 3).do(f"fire {gun_id} K16 smoke")
-    assert [item.number for item in table.state.markers_at("K16", "smoke")] == [2]
+    assert [item.number for item in table.state.markers_at("K16", "smoke")] == [3]
     assert "A7.1" in table.no(f"fire {gun_id} K16")
+
+
+def test_c8_5_smoke_only_at_the_start_of_the_own_fire_phase_and_before_other_fire() -> None:
+    table, gun_id, _ = position("76L ART", "4-6-7")
+    table.new("FRIENDLY", "2-2-8", "K20")
+    squad = table.new("FRIENDLY", "4-4-7", "K20")
+    table.dice(6, 5).do(f"fire {squad} K16")
+    assert "C8.5" in table.no(f"fire {gun_id} K12 smoke")
+    late, gun_id, _ = position("76L ART", "4-6-7", phase="AFPh")
+    late.new("FRIENDLY", "2-2-8", "K20")
+    assert "C8.5" in late.no(f"fire {gun_id} K12 smoke")
+
+
+def test_c8_5_after_smoke_more_smoke_may_follow_of_another_gun() -> None:
+    table, one, _ = position("76L ART", "4-6-7")
+    table.new("FRIENDLY", "2-2-8", "K20")
+    other = table.new("FRIENDLY", "76L ART", "K21")
+    table.new("FRIENDLY", "2-2-8", "K21")
+    table.dice(3, 3).do(f"fire {one} K12 smoke")
+    table.dice(3, 3).do(f"fire {other} K13 smoke")
+    assert len(table.state.marked("smoke")) == 2
 
 
 def test_a5_12_an_overstacked_hex_fires_worse() -> None:
@@ -476,11 +561,93 @@ def test_a5_12_an_overstacked_hex_fires_worse() -> None:
     assert drm(table, f"fire {tank} K16")["overstacked firer"] == 1
 
 
-def test_c6_5_no_acquisition_of_a_concealed_target() -> None:
+@pytest.mark.parametrize(("dice", "acquires"), [((2, 6), False), ((1, 6, 6, 6), True)])
+def test_c6_57_a_concealed_target_is_acquired_only_by_the_shot_that_reveals_it(
+    dice: tuple[int, ...], acquires: bool
+) -> None:
     table, tank, target = position()
     table.do(f"set {target} concealed")
-    table.dice(1, 6).do(f"fire {tank} K16")
+    table.dice(*dice).do(f"fire {tank} K16")  # 10 less 2 and 1 for its size: a 7 hits
+    assert (tank in table.state.acquired) is acquires
+
+
+def test_c6_57_no_acquisition_counts_against_who_is_concealed_again() -> None:
+    table, tank, target = position()
+    table.dice(1, 6, 6, 6).do(f"fire {tank} K16")
+    table.do(f"set {target} concealed")
+    assert "Case N" not in drm(table, f"fire {tank} K16")
+
+
+def test_c6_521_the_area_type_acquires_a_hex_that_follows_nobody() -> None:
+    table, gun_id, target = position("76L ART", "4-6-7")
+    table.new("FRIENDLY", "2-2-8", "K20")
+    table.dice(5, 6).do(f"fire {gun_id} K16 area at {target}")
+    assert table.state.acquired[gun_id].target == "K16"
+
+
+def test_c6_56_smoke_gives_an_acquisition_up() -> None:
+    table, gun_id, _ = position("76L ART", "4-6-7")
+    table.new("FRIENDLY", "2-2-8", "K20")
+    table.dice(1, 5, 6, 6).do(f"fire {gun_id} K16")
+    assert gun_id in table.state.acquired
+    ctx = Context(table.game)
+    shot = aim.shot(
+        table.game, table.unit(gun_id), "MA", "K16", aim.Manner(("smoke",)), PREP, gun("russian", "76L ART")
+    )
+    ordnance._acquire(ctx, shot)
+    assert gun_id not in ctx.state.acquired
+
+
+def test_c6_54_ife_and_c6_5_a_cmg_at_another_target_give_it_up() -> None:
+    table, tank, _ = position()
+    table.new("ENEMY", "4-6-7", "K15")
+    table.dice(1, 6, 6, 6).do(f"fire {tank} K16")
+    table.dice(6, 5).do(f"fire {tank} K15 cmg")
     assert tank not in table.state.acquired
+
+
+def test_c6_5_a_gun_without_a_good_order_crew_forgets() -> None:
+    table, gun_id, _ = position("76L ART", "4-6-7")
+    crew = table.new("FRIENDLY", "2-2-8", "K20")
+    table.dice(1, 5, 6, 6).do(f"fire {gun_id} K16")
+    table.do(f"break {crew}")
+    ctx = Context(table.game)
+    ordnance.forget(ctx)
+    assert gun_id not in ctx.state.acquired
+
+
+def test_c9_2_a_smc_alone_fires_a_light_mortar_without_rof() -> None:
+    table = bare("FRIENDLY", "PFPh")
+    tube, leader = table.new("FRIENDLY", "50mm MTR", ""), table.new("FRIENDLY", "9-1", "K20")
+    table.new("ENEMY", "4-6-7", "K16")
+    table.do(f"give {tube} {leader}")
+    table.dice(1, 6).do(f"fire {tube} K16")
+    assert "prep" in table.state.weapons[tube].flags
+
+
+def test_c6_5_a_crew_that_fires_itself_gives_it_up() -> None:
+    table, gun_id, _ = position("76L ART", "4-6-7")
+    crew = table.new("FRIENDLY", "2-2-8", "K20")
+    table.dice(1, 5, 6, 6).do(f"fire {gun_id} K16")
+    ctx = Context(table.game)
+    weapon_use.forsakes(ctx, ctx.state.units[crew])
+    assert gun_id not in ctx.state.acquired
+
+
+def test_c3_33_the_area_type_not_in_the_own_hex_not_bounding_and_not_after_another_shot() -> None:
+    table, gun_id, _ = position("76L ART", "4-6-7")
+    table.new("FRIENDLY", "2-2-8", "K20")
+    table.dice(1, 5, 6, 6).do(f"fire {gun_id} K16")  # ROF kept
+    assert "C3.33" in table.no(f"fire {gun_id} K16 area")
+    tank_table, tank, _ = position(phase="MPh", target="4-6-7")
+    assert "C3.33" in tank_table.no(f"fire {tank} K16 area")
+    near, tank, _ = position(target="4-6-7", at="K20")
+    assert "C3.33" in near.no(f"fire {tank} K20 area")
+
+
+def test_c5_6_intensive_fire_comes_when_the_rof_is_gone() -> None:
+    table, tank, _ = position()
+    assert "C5.6" in table.no(f"fire {tank} K16 intensive")
 
 
 def test_c6_7_case_p_size() -> None:

@@ -136,9 +136,9 @@ def test_d3_2_the_hexside_that_the_line_crosses_decides() -> None:
 
 
 def test_d3_2_within_the_hex_the_coloured_die_says_which_side_is_hit() -> None:
-    aim = to_hit.Aim("Vehicle", within=True)
+    aim = to_hit.Aim("Vehicle", own_hex=True)
     hits = [to_hit.read(GAME, aim, (coloured, 1), 10, 0)[0] for coloured in range(1, 7)]
-    assert [hit and hit.side for hit in hits] == ["rear", "rear", "side", "side", "front", "front"]
+    assert [hit and hit.face for hit in hits] == ["rear", "rear", "side", "side", "front", "front"]
 
 
 def test_d3_12_a_turret_has_a_facing_of_its_own() -> None:

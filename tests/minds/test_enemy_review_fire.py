@@ -22,14 +22,17 @@ def test_house_7_an_at_gun_fires_at_the_afv_though_a_stack_of_squads_promises_mo
     assert act and act.line.startswith(f"fire {gun} K26 at {tank}")
 
 
-def test_c13_31_who_has_first_fired_looks_for_no_panzerfaust() -> None:
-    for fired in (True, False):
+def test_a7_351_who_has_used_two_mgs_has_nobody_left_for_a_panzerfaust() -> None:
+    for mg in (True, False):
         table = field(FRIENDLY, "MPh")
-        squad = table.new(ENEMY, "4-6-7", "K10", *["first"] * fired)
+        squad = table.new(ENEMY, "4-6-7", "K10")
+        for name in ("LMGa", "LMGb") if mg else ("LMGa",):
+            table.do(f"give {table.new(ENEMY, 'LMG')} {squad}")
+            table.do(f"set {name} fired first")
         tank = table.new(FRIENDLY, "T-34 M43", "K12")
         table = moves(table, tank, came_from="K13")
         found = targets.choices(table.game, decider(), table.unit(squad))
-        assert any(item.line.startswith("pf ") for item in found) is not fired
+        assert any(item.line.startswith("pf ") for item in found) is not mg
 
 
 def test_a7_55_those_in_one_location_fire_at_one_target_together() -> None:

@@ -10,7 +10,7 @@ from sasl.asl import snipers
 from sasl.asl.fire import effects, encirclement, horses, ift
 from sasl.asl.fire.ift import Outcome
 from sasl.asl.game.context import Context, Game
-from sasl.asl.ordnance import mounted
+from sasl.asl.ordnance import guns, mounted
 from sasl.asl.preview import Preview, confirm
 from sasl.asl.terrain import fires, smoke
 from sasl.kernel.frozen import replace
@@ -46,7 +46,8 @@ class IftAttack:
 
     `side` attacks ("" for what belongs to nobody: mines). `cowers`: columns lost on Original Doubles (A7.9).
     `fire` False: no fire of units (mines, OBA): it neither cowers nor leaves anything behind.
-    `critical_on` 2: an Original 2 doubles the FP and reverses the TEM (OBA, C1.54); 0: never.
+    `critical_on` 2: an Original 2 is a Critical Hit (OBA, C1.53); 0: never. `critical`: its column and the DRM of its
+    Heavy Payload.
     `burns`: the Original result (KIA, or K for a FT) that may set the terrain on fire (B25.12-13).
     `heavy`: ordnance, FT and DC, which hurt Guns as OBA does (C11.4). `blast`: HE by area, which hurts AFV (C1.55).
     `dud_on`: the Original DR from which on it does nothing at all (a DC, A23.4); 0: never.
@@ -64,6 +65,7 @@ class IftAttack:
     sniper: bool = True
     fire: bool = True
     critical_on: int = 0
+    critical: tuple[int, int] = (0, 0)
     heavy: bool = False
     burns: str = ""
     dud_on: int = 0
@@ -74,11 +76,14 @@ class IftAttack:
 
 @dataclass(frozen=True)
 class IftResult:
-    """What came of it: the DR (None if typed), each group with its own column and outcome, the column."""
+    """What came of it: the DR (None if typed), each group with its own column and outcome, the column, and who was hit
+    critically.
+    """
 
     record: RollRecord | None
     results: tuple[tuple[Group, Outcome], ...]
     column: int
+    critical: tuple[str, ...] = ()
 
     @property
     def original(self) -> int:
@@ -179,7 +184,8 @@ def resolve(ctx: Context, attack: IftAttack, *, ask: bool = True) -> IftResult:
         _effects(ctx, attack, results, None, attack.column)
         return IftResult(None, _as_read(ctx.game, attack, results, attack.column), attack.column)
     record, column = _roll(ctx, attack)
-    results = _read(ctx, attack, record, column)
+    attack, struck = _one_critical(ctx, attack, record)
+    results = _read(ctx, attack, record, column, struck)
     if attack.dud_on and record.dice and record.original >= attack.dud_on:
         if attack.sniper:
             snipers.alarm(ctx, attack.side, record.original)
@@ -191,7 +197,7 @@ def resolve(ctx: Context, attack: IftAttack, *, ask: bool = True) -> IftResult:
             fires.may_catch(ctx, attack.hex, f"{attack.title}: Original {plain} (B25.13)")
     if attack.sniper and record.dice:
         snipers.alarm(ctx, attack.side, record.original)
-    return IftResult(record, _as_read(ctx.game, attack, results, column), column)
+    return IftResult(record, _as_read(ctx.game, attack, results, column), column, struck)
 
 
 def closes_in(ctx: Context, attack: IftAttack) -> None:
@@ -249,8 +255,6 @@ def _roll(ctx: Context, attack: IftAttack) -> tuple[RollRecord, int]:
         if attack.column and used < attack.column:  # told before the row that it leads to
             on = f"to the {used} column" if used else "below the lowest column, no effect"
             ctx.tell(f"Original Doubles {dice[0]},{dice[1]}: cowering {on} (A7.9).")
-        if attack.critical_on and dice and sum(dice) == attack.critical_on:
-            used = ift.column_of(game, 2 * attack.column)
         return str(used or ift.columns(game)[0])
 
     with ctx.rolls_for(attack.side):
@@ -258,12 +262,38 @@ def _roll(ctx: Context, attack: IftAttack) -> tuple[RollRecord, int]:
     return record, used
 
 
-def _read(ctx: Context, attack: IftAttack, record: RollRecord, column: int) -> tuple[tuple[Group, Outcome], ...]:
-    """The outcome of each group from the one DR."""
-    critical = bool(attack.critical_on and record.dice and record.original == attack.critical_on)
+def _one_critical(ctx: Context, attack: IftAttack, record: RollRecord) -> tuple[IftAttack, tuple[str, ...]]:
+    """C1.53, C3.71-3.75: a critical hit strikes one target by Random Selection, a Gun with its crew; who that is.
+
+    Full FP are doubled and TEM reversed against it; no TEM counts for an AFV. The others are hit plainly.
+    """
+    if not attack.critical_on or not record.dice or record.original != attack.critical_on:
+        return attack, ()
+    there = [key for group in attack.groups for key in group.ids if key in ctx.state.units]
+    manned = ((key, guns.crew(ctx.game, ctx.state.units[key])) for key in there if ctx.state.units[key].kind == "gun")
+    served = {key: men.id for key, men in manned if men}
+    chosen = ctx.selection([key for key in there if key not in served.values()], 1, "who suffers the critical hit")
+    struck = (*chosen, *(served[key] for key in chosen if key in served))
+    column, payload = attack.critical
+    groups: list[Group] = []
+    for group in attack.groups:
+        others, those = (tuple(key for key in group.ids if (key in struck) is hit) for hit in (False, True))
+        if others:
+            groups.append(replace(group, ids=others))
+        if those:
+            mods = reversed_tem(tuple(mod for mod in group.modifiers if mod.kind != "armor-tem"))
+            heavy = (Modifier("Heavy Payload", payload, "C.7"),) if payload else ()
+            groups.append(Group(those, (*mods, *heavy), column, group.hex))
+    return replace(attack, groups=tuple(groups)), struck
+
+
+def _read(
+    ctx: Context, attack: IftAttack, record: RollRecord, column: int, struck: Sequence[str]
+) -> tuple[tuple[Group, Outcome], ...]:
+    """The outcome of each group from the one DR; `struck`: who is hit critically."""
     found = []
     for place, group in enumerate(attack.groups):
-        mods = reversed_tem(group.modifiers) if critical else group.modifiers
+        mods, critical = group.modifiers, any(key in struck for key in group.ids)
         read, own = record, _own_column(ctx.game, attack, group, column)
         if own and group.ids and (place or critical):
             what = "critical hit, " if critical else "same DR for "

@@ -15,7 +15,7 @@ from sasl.asl.game.state import Moving, Unit
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import arcs
 from sasl.asl.terrain import pillboxes, smoke, walls
-from sasl.board import bypass
+from sasl.board import bypass, fences
 from sasl.board.hexes import crossed_sides
 from sasl.board.movement import is_open
 from sasl.board.terrain import HexsideType, TerrainType
@@ -336,7 +336,7 @@ def _hexsides(
     here = board.terrain(name)
     if not here.fenced or unit.carrier or name == from_hex:
         return []
-    sides = walls.fences(board, name)
+    sides = fences.on_level(board, name)
     less = 0
     if not indirect and from_hex:
         crossed = bypass.line(board, from_hex, name, past)[1] if past else crossed_sides(name, from_hex)

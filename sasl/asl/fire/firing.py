@@ -13,7 +13,7 @@ from sasl.asl.game.minds import mind_of
 from sasl.asl.game.sight import look, settle_doubts
 from sasl.asl.game.state import Side, State, Suspect, Unit, Weapon
 from sasl.asl.infantry import concealment
-from sasl.asl.ordnance import aim, cases, demolition, flame, guns, latw, mounted, ordnance, vehicle_mg
+from sasl.asl.ordnance import aim, cases, demolition, flame, guns, latw, limits, mounted, ordnance, vehicle_mg
 from sasl.asl.ordnance.aim import Manner, Shot
 from sasl.asl.preview import Preview
 from sasl.kernel.text import listed
@@ -107,7 +107,7 @@ def preview(game: Game, firers: Sequence[str], hexes: Sequence[str], manner: Man
         return attack.preview_of(game, flame.attack_of(game, plan, *flame.in_reach(game, plan)))
     if latw.is_rifle(plan):
         return attack.preview_of(game, small_arms.attack_of(game, latw.rifle(game, plan)))
-    aim.check(game, plan)
+    limits.check(game, plan)
     return ordnance.preview_of(game, plan, cases.groups(game, plan))
 
 
@@ -227,7 +227,7 @@ def may_shoot(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, k
     elif latw.is_rifle(plan):
         small_arms.attack_of(game, latw.rifle(game, plan))
     else:
-        aim.check(game, plan)
+        limits.check(game, plan)
         ordnance.finds_target(game, plan, cases.groups(game, plan))
 
 

@@ -304,6 +304,8 @@ def _mark(ctx: Context, found: Order, kept: set[str], coward: str) -> None:
     for shooter in found.shooters:
         unit = ctx.state.units.get(shooter.unit.id)
         cowered = shooter.unit.id == coward
+        if unit:
+            weapon_use.forsakes(ctx, unit)
         mark = "final" if cowered and flag == "first" else flag
         why = found.kind.marks if mark == flag else "cowers (A7.9)"
         whole = found.kind.moving and mark == "final"

@@ -230,6 +230,7 @@ class Moving(Frozen):
     `shots` holds a firer (unit or weapon id) once for each time it has fired at them in this Location.
     `bypass`: the vertices of the hex that they pass in Bypass (A4.3); () if they are in it.
     `also`: the other hexes of an Impulse, where some of `ids` have spent the same at the same time (D14.3).
+    `trail`: every hex of their MPh so far, "" for off-board, with the MF or MP spent in it (C6.15).
     """
 
     ids: tuple[str, ...]
@@ -241,6 +242,7 @@ class Moving(Frozen):
     shots: tuple[str, ...] = ()
     bypass: tuple[int, ...] = ()
     also: tuple[str, ...] = ()
+    trail: tuple[tuple[str, float], ...] = ()
 
     @property
     def hexes(self) -> tuple[str, ...]:
@@ -286,7 +288,8 @@ class Battery(Frozen):
 
     `access` is "", "contact" or "access" (the phase's radio contact, and a black chit kept until the FFE ends);
     `ffes` counts the FFE:1 it has placed (a CBM: its attacks); `gone` once two red chits were drawn; `tried`: it has
-    done its part in this phase. `observer` is "offboard" or a radio; `stage` the counter it has on the map.
+    done its part in this phase. `observer` is "offboard" or a radio; `stage` the counter it has on the map. `silent`:
+    its Radio Contact is lost and must be made anew (C1.22).
     """
 
     id: str
@@ -305,6 +308,7 @@ class Battery(Frozen):
     stage: Literal["", "SR", "FFE:1", "FFE:2", "FFE:C"] = ""
     smoke: bool = False
     rocket: bool = False
+    silent: bool = False
 
 
 class Recurring(Frozen):

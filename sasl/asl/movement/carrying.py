@@ -1,4 +1,4 @@
-"""What vehicles carry and tow: Passengers, Riders and Guns (D6, C10); limbering, and Guns pushed by hand."""
+"""What vehicles carry and tow: Passengers, Riders and Guns (D6, C10), and limbering."""
 
 from __future__ import annotations
 
@@ -7,23 +7,15 @@ from collections.abc import Sequence
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.depressions import gun_fits, in_culvert
+from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import MMC, SMC
-from sasl.asl.game.state import Marker, Unit
+from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import allotment, carried, may_move, movement_allowance, share
-from sasl.asl.movement.costs import PLAIN, Gait, step_cost, towed
-from sasl.asl.movement.step import LEFT_BEHIND, bars, going, spend, step, under_fire
+from sasl.asl.movement.costs import towed
+from sasl.asl.movement.step import LEFT_BEHIND, going, spend, under_fire
 from sasl.asl.ordnance import mounted
-from sasl.asl.stacking import room_below
 from sasl.asl.vehicles.riders import aboard, carries_riders
-from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
-
-NO_GUNS = {"marsh": "B16.41", "crags": "B17.4", "graveyard": "B18.43"}
-"""The terrain into which no Gun is pushed, with the rule."""
-BUILDINGS = ("wooden-building", "stone-building")
-LABOR = "labor"
-"""The marker of earlier labor, owned by what it was spent on (B24.8)."""
 
 
 def capacity(game: Game, vehicle: Unit) -> int:
@@ -186,7 +178,7 @@ def crew_of(game: Game, gun: Unit) -> list[Unit]:
     return sorted(men, key=lambda unit: (unit.group != gun.id, unit.kind != "crew", unit.id))
 
 
-def _handled(game: Game, gun: Unit) -> Unit:
+def handled(game: Game, gun: Unit) -> Unit:
     """The MMC that handles a Gun. Refused if it is no Gun on the ground, or nobody is there."""
     if gun.kind != "gun":
         raise Refused(f"{gun.id} is no Gun (C10)")
@@ -229,7 +221,7 @@ def unlimber(ctx: Context, gun: Unit) -> None:
 
 
 def _limbers(game: Game, gun: Unit) -> Unit:
-    crew = _handled(game, gun)
+    crew = handled(game, gun)
     if game.counter_of(gun).qsu:
         raise Refused(f"{gun.id} has QSU: it is never limbered (C10.23)")
     for unit in (gun, crew):
@@ -240,7 +232,7 @@ def _limbers(game: Game, gun: Unit) -> Unit:
 
 def may_hook(game: Game, gun: Unit, vehicle: Unit) -> Unit:
     """C10.11: the crew with which a stopped vehicle hooks up a Gun. Refused, with the rule, if it cannot."""
-    crew = _handled(game, gun)
+    crew = handled(game, gun)
     takes_on(game, vehicle)
     if gun.hex != vehicle.hex or gun.side != vehicle.side:
         raise Refused(f"{gun.id} and {vehicle.id} are not in the same hex (C10.11)")
@@ -316,133 +308,3 @@ def _half(game: Game, vehicle: Unit, how: str) -> int:
 def _pay_half(ctx: Context, vehicle: Unit, how: str) -> None:
     spend(ctx, [vehicle.id], float(_half(ctx.game, vehicle, how)), how)
     pieces.change(ctx, ctx.state.units[vehicle.id], ["stopped"])
-
-
-# -- pushing ------------------------------------------------------------------------------------------
-
-
-def pushing(game: Game, gun: Unit, helpers: Sequence[Unit], name: str, gait: Gait = PLAIN) -> tuple[list[Unit], float]:
-    """C10.3: who pushes a Gun into the next hex, the crew first, and the MF it takes. Refused, with the rule, if none.
-
-    `culvert`: INTO the Culvert there (OtO 3.2).
-    """
-    lead = _handled(game, gun)
-    pushers = [lead, *(unit for unit in helpers if unit.id != lead.id)]
-    _may_push(game, gun, pushers, name)
-    if "culvert" in gait:
-        if not gun_fits(game, gun):
-            raise Refused(f"{gun.id} does not fit: only mortars and small INF or AT Guns go IN a Culvert (OtO 3.2)")
-        room_below(game, pushers, name)
-    if any(in_culvert(unit) != in_culvert(gun) for unit in pushers):
-        raise Refused(f"{listed(unit.id for unit in pushers)} and {gun.id} are not in one Location (OtO 3.2)")
-    price = step_cost(game, lead, gun.hex, name, gait)
-    if not price.allowed or price.all:
-        raise Refused(f"{gun.id} cannot be pushed into {name}: {price.why} (C10.3)")
-    mf = (price.mf or 0.0) * game.figure("push-mf")
-    for unit in pushers:
-        left = movement_allowance(game, unit) - unit.mf
-        if mf > left:
-            raise Refused(f"{unit.id} has {left:g} MF and pushing takes {mf:g} (C10.3)")
-    return pushers, mf
-
-
-def push(ctx: Context, gun: Unit, helpers: Sequence[Unit], name: str, gait: Gait = PLAIN) -> None:
-    """C10.3: Infantry pushes a Gun into the next hex at double MF, if a Manhandling DR allows it."""
-    pushers, mf = pushing(ctx.game, gun, helpers, name, gait)
-    lead, here = pushers[0], gun.hex
-    for unit in pushers:
-        pieces.change(ctx, unit, ["hazardous"], ["ti"], "pushes a Gun (A4.62)")
-    record = _manhandle(ctx, gun, pushers, name, mf)
-    ids, most = [unit.id for unit in pushers], ctx.game.counter_of(gun).manhandling or 0
-    if record > most:
-        spend(ctx, ids, mf, "push")
-        _labor(ctx, gun, lead)
-        ctx.tell(f"{gun.id} stays in {here}: Final DR {record} against M# {most} (C10.3).")
-        under_fire(ctx, ids, here)
-    else:
-        step(ctx, ids, here, name, dict.fromkeys(ids, mf), gait)
-        if going(ctx, [lead.id], name):
-            ctx.emit(ev.UnitPut(gun.id, name, "pushed (C10.3)"))
-            pushed = ctx.state.units[gun.id]
-            if "culvert" in gait:
-                pieces.change(ctx, pushed, ["in-culvert"], ["emplaced"])
-            else:
-                pieces.change(ctx, pushed, [], ["emplaced", "in-culvert"])
-    for key in (gun.id, *ids):
-        if key in ctx.state.units:
-            pieces.change(ctx, ctx.state.units[key], ["ti"], why="pushing is over, unless it goes on at once (C10.3)")
-    came = all(key in ctx.state.units and ctx.state.units[key].hex == name for key in ids)
-    if record < most and came:
-        ctx.tell(f"{gun.id} may be pushed on (C10.3).")
-
-
-def _may_push(game: Game, gun: Unit, pushers: Sequence[Unit], name: str) -> None:
-    if gun.carrier:
-        raise Refused(f"{gun.id} is in tow (C10.3)")
-    if game.counter_of(gun).manhandling is None:
-        raise Refused(f"{gun.id} has no M#: it cannot be pushed (C10.3)")
-    if not game.counter_of(gun).qsu and "limbered" not in gun.flags:
-        raise Refused(f"{gun.id} must be limbered before it is pushed (C10.2)")
-    if name not in game.board.neighbours(gun.hex):
-        raise Refused(f"{name} is not adjacent to {gun.hex}: a Gun is pushed hex by hex (C10.3)")
-    if why := _no_gun_in(game, gun, name):
-        raise Refused(f"{gun.id} cannot be pushed into {name}: {why}")
-    enemies = [unit.id for unit in game.state.units_at(name) if unit.side != gun.side and bars(unit)]
-    if enemies:
-        raise Refused(f"{name} holds {listed(enemies)}: Infantry may not enter it in the MPh (A4.14)")
-    if "ti" in gun.flags and not any("hazardous" in unit.flags for unit in pushers):
-        raise Refused(f"{gun.id} is TI (C10.3)")
-    for unit in pushers:
-        if unit.hex != gun.hex or unit.side != gun.side or not unit.mmc:
-            raise Refused(f"{unit.id} is no MMC with {gun.id}: it cannot push it (C10.111)")
-        if "ti" in unit.flags and "hazardous" not in unit.flags:
-            raise Refused(f"{unit.id} is TI (A7.82)")
-        may_move(replace(unit, flags=unit.flags - {"ti"}))
-        if carried(game, unit):
-            raise Refused(f"{unit.id} carries PP and cannot push (C10.3)")
-
-
-def _no_gun_in(game: Game, gun: Unit, name: str) -> str:
-    """B16.41, B17.4, B18.43, B23.423: what keeps a Gun that is pushed out of a hex, or ""; a road lets it in."""
-    here, item = game.board.terrain(name), game.counter_of(gun)
-    if game.board.on_road(gun.hex, name):
-        return ""
-    if ground := next((word for word in NO_GUNS if here.has(word)), ""):
-        return f"{game.board.chart[ground].name.lower()} ({NO_GUNS[ground]})"
-    small = item.size > 0 or (item.mode in ("AT", "INF") and item.size >= 0)
-    return "only small Guns go into a building (B23.423)" if here.has(*BUILDINGS) and not small else ""
-
-
-def _manhandle(ctx: Context, gun: Unit, pushers: Sequence[Unit], name: str, mf: float) -> int:
-    """The Manhandling DR with its DRM; what earlier labor gave is used up."""
-    game, board = ctx.game, ctx.board
-    labor = next((item for item in ctx.state.marked(LABOR) if item.owner == gun.id), None)
-    help_ = sum(2 if unit.kind == "squad" else 1 for unit in pushers[1:])
-    help_ += int(len(pushers) == 1 and pushers[0].kind == "squad")
-    facts = {
-        "tem": max(0, board.chart.tem(board.terrain(name).terrains)),
-        "push-mf": int(mf),
-        "soft-ground": int(any(word in ctx.state.ec for word in ("Mud", "Deep Snow"))),
-        "push-help": min(help_, -game.figure("push-helpers")),
-        "by-road": int(board.on_road(gun.hex, name)),
-        "labor": labor.number if labor else 0,
-    }
-    with ctx.rolls_for(gun.side):
-        record = ctx.check(
-            "gun.manhandling",
-            f"Manhandling of {gun.id} into {name} by {listed(unit.id for unit in pushers)}",
-            game.counter_of(gun).manhandling or 0,
-            facts=facts,
-        )
-    if labor:
-        ctx.emit(ev.MarkerRemoved(labor.id, "used (C10.3)"))
-    return record.total
-
-
-def _labor(ctx: Context, gun: Unit, crew: Unit) -> None:
-    """B24.8: a failed attempt makes the next one easier."""
-    had = sum(item.number for item in ctx.state.marked(LABOR) if item.owner == gun.id)
-    number = min(ctx.figure("labor-most"), had + 1)
-    text = f"Labor -{number}"
-    marker = Marker(ctx.new_number(LABOR), LABOR, gun.hex, gun.side, number, text=text, owner=gun.id)
-    ctx.emit(ev.MarkerPut(marker, f"{crew.id} (C10.3)"))

@@ -95,4 +95,4 @@ def goes_off(ctx: Context, item: Pending) -> None:
     who, name = ctx.state.units.get(item.units[0]), item.hexes[0]
     tired = who is not None and "cx" in who.flags
     charge = Charge(item.side, item.type, name, item.hexes[1], "placed", tired, frozenset(item.units[1:]), item.number)
-    demolition.explode(ctx, demolition.attack_by(ctx.game, charge), item.type, item.side)
+    demolition.explode(ctx, charge)

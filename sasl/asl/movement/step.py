@@ -234,7 +234,7 @@ def spend(ctx: Context, ids: Sequence[str], mf: float, how: str) -> None:
     now = ctx.state.moving
     if before and now and before.hex == place and set(ids) <= set(before.ids):
         how = before.how if before.how == "assault" else how
-        ctx.emit(ev.MovingSet(replace(before, spent=before.spent + mf, how=how)))
+        ctx.emit(ev.MovingSet(replace(before, spent=before.spent + mf, how=how, trail=now.trail)))
 
 
 def _points(ctx: Context, ids: Sequence[str]) -> Literal["MF", "MP"]:

@@ -17,7 +17,7 @@ from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Battery, Marker, MarkerState, Side, Suspect, Unit
 from sasl.asl.infantry import prisoners
-from sasl.asl.ordnance import blast, mounted
+from sasl.asl.ordnance import blast, guns, mounted
 from sasl.asl.ordnance.mounted import Place
 from sasl.asl.terrain import minefields
 from sasl.board.hexes import parse_hex, step
@@ -231,17 +231,32 @@ def _attack_hex(ctx: Context, marker: Marker, name: str, units: Sequence[Unit]) 
             sniper=False,
             fire=False,
             critical_on=game.figure("oba-critical"),
+            critical=_critical(game, marker, name),
             burns="KIA",
         ),
     )
+    for key in result.critical:
+        gun = ctx.state.units.get(key)
+        if gun is not None and gun.kind == "gun":
+            guns.destroy(ctx, gun, "critical hit by artillery (C11.4)")
     for group, outcome in result.results:
         for key in group.ids:
             unit = ctx.state.units.get(key)
             if unit is not None and mounted.armored(game, unit):
                 total = result.original + sum(mod.value for mod in group.modifiers) if result.original else None
                 place: Place = "turret" if result.turret else "hull"
-                blast.hit(ctx, unit, outcome, result.column, total, place, "artillery")
+                blast.hit(ctx, unit, outcome, group.column or result.column, total, place, "artillery")
     return result
+
+
+def _critical(game: Game, marker: Marker, name: str) -> tuple[int, int]:
+    """C1.53, C3.75, C.7: the column of a critical hit (twice full FP, of Harassing Fire too), and its DRM beyond 36."""
+    owner = game.state.batteries.get(marker.owner)
+    full = ift.he_column(game, owner.calibre) if owner and marker.state == "harassing" else column_of(game, marker)
+    fp, most = 2 * full, ift.columns(game)[-1]
+    if game.board.terrain(name).has("marsh"):
+        fp //= game.figure("oba-marsh-divisor")
+    return ift.column_of(game, fp), -(max(0, fp - most) // game.figure("payload-step"))
 
 
 def _groups(game: Game, units: Sequence[Unit]) -> tuple[Group, ...]:
@@ -306,9 +321,12 @@ def fire_again(ctx: Context, side: Side) -> None:
 
 
 def draw(ctx: Context, battery: Battery, why: str, *, extra: bool = False) -> bool:
-    """Draw a chit; True if it is black. Drawn chits stay out, but an extra draw's red one goes back (C1.21)."""
+    """Draw a chit; True if it is black. Drawn chits stay out, but those of an extra draw go back (C1.21)."""
     black = _black(ctx, battery, why)
     left = ctx.state.batteries[battery.id]
+    if black and extra:
+        ctx.tell("A black chit in the extra draw: it goes back into the pile (C1.21).")
+        return True
     if black:
         ctx.emit(ev.BatterySet(replace(left, black=left.black - 1), "a black chit: Battery Access (C1.21)"))
         return True

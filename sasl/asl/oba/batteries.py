@@ -7,9 +7,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
+from sasl.asl.game.flags import Flag
 from sasl.asl.game.sight import Seen, look, sight_words
 from sasl.asl.game.state import Battery, Marker, Side, Unit, opponent
+from sasl.asl.infantry import concealment
 from sasl.asl.oba import artillery
 from sasl.asl.oba.artillery import draw
 from sasl.board.board import Board
@@ -128,7 +131,7 @@ def steps(game: Game, battery: Battery) -> Sequence[str]:
         return (waits,)
     found, stage = [], stage_of(game, battery)
     if stage == "SR":
-        found += ["oba correct HEX", "oba convert"]
+        found += ["oba correct HEX [convert]", "oba convert"]
     if battery.access and stage == "FFE:C":
         found.append("oba convert")
     if battery.access and stage in ("", "FFE:C"):
@@ -230,10 +233,17 @@ def in_sight(ctx: Context, observer: Observer | None, name: str) -> Seen:
 
 
 def knows_enemy(game: Game, observer: Observer | None, name: str) -> bool:
-    """Whether a Known ENEMY unit in or ADJACENT to `name` is in the observer's LOS (C1.21, C1.4)."""
+    """Whether a Known ENEMY unit in or ADJACENT to `name` is in the observer's LOS (C1.21, C1.4).
+
+    To him one that is concealed, but not in Concealment Terrain, is Known, too (C1.6).
+    """
     near = {name, *game.board.neighbours(name)}
-    known = {unit.hex for unit in game.state.on_map("ENEMY") if unit.hex in near and unit.known}
+    known = {unit.hex for unit in game.state.on_map("ENEMY") if unit.hex in near and _shows(game, unit)}
     return any(observer is None or sees(game, observer, spot).exists for spot in known)
+
+
+def _shows(game: Game, unit: Unit) -> bool:
+    return unit.known or ("hidden" not in unit.flags and not concealment.is_concealment_terrain(game, unit.hex))
 
 
 def unknown_near(game: Game, name: str) -> bool:
@@ -246,12 +256,23 @@ def unknown_near(game: Game, name: str) -> bool:
 def contact(ctx: Context, battery: Battery) -> None:
     """C1.2-1.21: Radio Contact, then a draw for Battery Access."""
     observer = may_contact(ctx.game, battery)
+    at_work(ctx, observer)
     if not _reached(ctx, battery, observer, maintenance=False):
         change(ctx, battery, "no contact in this phase (C1.2)", tried=True)
-    elif draw(ctx, battery, "Battery Access"):
+        return
+    battery = change(ctx, battery, "", silent=False) if battery.silent else battery
+    if draw(ctx, battery, "Battery Access"):
         change(ctx, battery, "may place its AR: oba hex HEX", access="access")
     else:
         change(ctx, battery, "", tried=True)
+
+
+def at_work(ctx: Context, observer: Observer | None) -> None:
+    """C1.6: who uses his radio does nothing else in this phase, and does not move after the PFPh; he keeps his "?"."""
+    if observer is not None and observer.unit is not None and observer.unit.id in ctx.state.units:
+        mark: Flag = "prep" if ctx.state.phase == "PFPh" else "final"
+        if mark not in ctx.state.units[observer.unit.id].flags:
+            pieces.change(ctx, observer.unit, [mark], (), "directs OBA (C1.6)")
 
 
 def may_contact(game: Game, battery: Battery) -> Observer | None:
@@ -303,7 +324,7 @@ def ready(ctx: Context, battery: Battery) -> Battery:
 
 
 def keeps_contact(ctx: Context, battery: Battery) -> bool:
-    """C1.22: the maintenance DR of a radio with access or a counter on the map."""
+    """C1.22: the maintenance DR of a radio with access or a counter on the map; once lost, Contact is made anew."""
     if not battery.access and battery.stage not in ("SR", "FFE:1", "FFE:2"):
         return True
     try:
@@ -311,4 +332,4 @@ def keeps_contact(ctx: Context, battery: Battery) -> bool:
     except Refused as refusal:
         ctx.tell(f"{battery.id}: {refusal}.")
         return False
-    return _reached(ctx, battery, observer, maintenance=True)
+    return _reached(ctx, battery, observer, maintenance=not battery.silent)

@@ -68,6 +68,8 @@ def _personnel(ctx: Context, unit: Unit) -> None:
         mods = [Modifier("entrenchment", ctx.figure("bombardment-entrenched"), "C1.82", "entrenchment")]
     else:
         mods = [replace(mod, value=-mod.value) for mod in target_mods(ctx.game, unit, "", indirect="oba")]
+        if ctx.board.terrain(unit.hex).has("marsh"):
+            mods.append(Modifier("Marsh", ctx.figure("bombardment-marsh"), "C1.82"))
     record = morale.morale_check(ctx, unit, ctx.figure("bombardment-mc"), "Bombardment", modifiers=mods)
     failed = record.success is False
     doubles = len(record.dice) == 2 and record.dice[0] == record.dice[1] and record.original < 12
@@ -80,7 +82,7 @@ def _personnel(ctx: Context, unit: Unit) -> None:
 
 
 def _dropped(ctx: Context, unit: Unit) -> None:
-    """C1.822: Guns and SW whose owner failed are checked, too."""
+    """C1.821: Guns and SW whose owner failed are checked, too."""
     for weapon in [item for item in ctx.state.weapons.values() if unit.id == item.holder]:
         _weapon(ctx, weapon)
     gun = ctx.state.units.get(unit.group)
@@ -88,32 +90,32 @@ def _dropped(ctx: Context, unit: Unit) -> None:
         margin = _check(ctx, gun.id, "bombardment-weapon")
         result = _result(ctx, margin)
         if result == "immobilized" and "malfunctioned" not in gun.flags:
-            ctx.emit(ev.UnitChanged(gun.id, ("malfunctioned",), (), "Bombardment (C1.822)"))
+            ctx.emit(ev.UnitChanged(gun.id, ("malfunctioned",), (), "Bombardment (C1.821)"))
         elif result in ("eliminated", "burning"):
-            guns.destroy(ctx, gun, "Bombardment (C1.822)")
+            guns.destroy(ctx, gun, "Bombardment (C1.821)")
 
 
 def _weapon(ctx: Context, weapon: Weapon) -> None:
     result = _result(ctx, _check(ctx, weapon.id, "bombardment-weapon"))
     if result == "immobilized" and "malfunctioned" not in weapon.flags:
-        ctx.emit(ev.WeaponChanged(weapon.id, ("malfunctioned",), (), "Bombardment (C1.822)"))
+        ctx.emit(ev.WeaponChanged(weapon.id, ("malfunctioned",), (), "Bombardment (C1.821)"))
     elif result in ("eliminated", "burning"):
-        ctx.emit(ev.WeaponRemoved(weapon.id, "Bombardment (C1.822)"))
+        ctx.emit(ev.WeaponRemoved(weapon.id, "Bombardment (C1.821)"))
 
 
 def _vehicle(ctx: Context, unit: Unit) -> None:
-    """C1.822: a vehicle's NMC: by 1 immobilized, by 2 eliminated, by 3 or more it burns."""
+    """C1.821: a vehicle's NMC: by 1 immobilized, by 2 eliminated, by 3 or more it burns."""
     result = _result(ctx, _check(ctx, unit.id, vehicle_figure(ctx.game, unit)))
     if result == "immobilized" and unit.kind == "vehicle":
-        vehicles.immobilize(ctx, unit, "Bombardment (C1.822)")
+        vehicles.immobilize(ctx, unit, "Bombardment (C1.821)")
     elif result == "immobilized":
-        ctx.emit(ev.UnitChanged(unit.id, ("malfunctioned",), (), "Bombardment (C1.822)"))
+        ctx.emit(ev.UnitChanged(unit.id, ("malfunctioned",), (), "Bombardment (C1.821)"))
     elif result:
-        vehicles.destroy(ctx, unit, "Bombardment (C1.822)", burning=result == "burning")
+        vehicles.destroy(ctx, unit, "Bombardment (C1.821)", burning=result == "burning")
 
 
 def vehicle_figure(game: Game, unit: Unit) -> str:
-    """C1.822: which Morale Level a vehicle has: unarmored, light or open-topped AFV, other AFV."""
+    """C1.821: which Morale Level a vehicle has: unarmored, light or open-topped AFV, other AFV."""
     item = game.counter_of(unit)
     if item.armor_front is None:
         return "bombardment-unarmored"
@@ -122,12 +124,12 @@ def vehicle_figure(game: Game, unit: Unit) -> str:
 
 
 def _work(ctx: Context, marker: Marker) -> None:
-    """C1.823: wire, roadblocks, mines and pillboxes that fail are gone."""
+    """C1.822: wire, roadblocks, mines and pillboxes that fail are gone."""
     if marker.kind not in (*WORKS, "pillbox"):
         return
     figure = "bombardment-pillbox" if marker.kind == "pillbox" else "bombardment-works"
     if _check(ctx, f"{marker.kind} in {marker.hex}", figure) > 0:
-        ctx.emit(ev.MarkerRemoved(marker.id, "Bombardment (C1.823)"))
+        ctx.emit(ev.MarkerRemoved(marker.id, "Bombardment (C1.822)"))
 
 
 def _check(ctx: Context, name: str, figure: str) -> int:

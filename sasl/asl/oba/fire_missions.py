@@ -18,6 +18,7 @@ from sasl.asl.oba.batteries import (
     SMOKE_FFE,
     SR,
     Observer,
+    at_work,
     change,
     counter_of,
     fire_side,
@@ -65,15 +66,18 @@ def begin_phase(ctx: Context, battery: Battery) -> None:
         battery = change(ctx, battery, "its counter is gone from the map", stage="", access="")
     held = keeps_contact(ctx, battery)
     battery = ctx.state.batteries[battery.id]
+    if not held:
+        battery = change(ctx, battery, "no contact: access and SR remain (C1.22)", silent=True, tried=True)
+    elif battery.silent:
+        battery = change(ctx, battery, "in contact again (C1.22)", silent=False)
     if marker is None:
-        if battery.access and not held:
-            change(ctx, battery, "contact is lost (C1.22)", access="")
-    elif battery.stage == "FFE:1":
+        return
+    if battery.stage == "FFE:1":
         _ffe_goes_on(ctx, battery, marker, held)
     elif battery.stage == "FFE:2":
         _ffe_ends(ctx, battery, marker)
-    elif battery.stage == "FFE:C" or not held:
-        end_mission(ctx, battery, "its mission is over (C1.34)" if held else "contact is lost (C1.22)")
+    elif battery.stage == "FFE:C":
+        end_mission(ctx, battery, "its mission is over (C1.34)")
 
 
 def _ffe_goes_on(ctx: Context, battery: Battery, marker: Marker, held: bool) -> None:
@@ -131,8 +135,12 @@ def _near_enough(game: Game, marker: Marker, name: str, limit: int) -> None:
 
 
 def _correct_ffe(ctx: Context, battery: Battery, marker: Marker, goal: str) -> bool:
-    """C1.34: the FFE moves before its DR; False if it is off the map."""
-    seen = in_sight(ctx, observer_of(ctx.game, battery), goal)
+    """C1.34: the FFE moves before its DR; False if it is off the map, or a red extra chit ends the mission (C1.21)."""
+    observer = observer_of(ctx.game, battery)
+    seen = in_sight(ctx, observer, goal)
+    at_work(ctx, observer)
+    if not _extra_draw(ctx, battery, observer, goal, keep_access=False):
+        return False
     far = ctx.board.distance(marker.hex, goal)
     name = _aimed(ctx, battery, goal, seen.hindrance, -(-far // ctx.figure("oba-error-per")))
     if name is None:
@@ -169,6 +177,7 @@ def place(ctx: Context, battery: Battery, name: str, kind: Mission) -> None:
     may_place(ctx.game, battery, name, kind)
     observer = observer_of(ctx.game, battery)
     seen = in_sight(ctx, observer, name)
+    at_work(ctx, observer)
     if not _extra_draw(ctx, battery, observer, name):
         return
     old = counter_of(ctx.game, battery)
@@ -187,25 +196,35 @@ def place(ctx: Context, battery: Battery, name: str, kind: Mission) -> None:
     change(ctx, battery, "", stage="SR", tried=True)
 
 
-def _extra_draw(ctx: Context, battery: Battery, observer: Observer | None, name: str) -> bool:
-    """C1.21: an AR by enemies of which none is Known to the observer needs one more chit."""
+def _extra_draw(
+    ctx: Context, battery: Battery, observer: Observer | None, name: str, *, keep_access: bool = True
+) -> bool:
+    """C1.21: an AR, or a conversion, by enemies of which none is Known to the observer needs one more chit."""
     if knows_enemy(ctx.game, observer, name) or not unknown_near(ctx.game, name):
         return True
     if draw(ctx, battery, f"an AR near unknown enemies in {name} (extra draw)", extra=True):
         return True
-    end_mission(ctx, ctx.state.batteries[battery.id], "red in the extra draw (C1.21)", keep_access=True)
+    end_mission(ctx, ctx.state.batteries[battery.id], "red in the extra draw (C1.21)", keep_access=keep_access)
     change(ctx, battery, "", tried=True)
     return False
 
 
-def _aimed(ctx: Context, battery: Battery, goal: str, hindrance: int, most: int | None) -> str | None:
-    """C1.3, C1.33: where a round aimed at `goal` falls: accuracy dr, else direction and extent of error."""
+def _aimed(
+    ctx: Context, battery: Battery, goal: str, hindrance: int, most: int | None, *, haste: int = 0
+) -> str | None:
+    """C1.3, C1.33: where a round aimed at `goal` falls: accuracy dr, else direction and extent of error.
+
+    `haste`: the drm of a far correction that is to be converted at once.
+    """
     limit = int(ctx.chart("oba.accuracy", 1, ctx.mission.army(battery.side).nation))
     if battery.observer == OFFBOARD:
         limit = min(limit, ctx.figure("oba-offboard-accuracy"))
     with ctx.rolls_for(battery.side):
         record = ctx.check(
-            "oba.accurate", f"Accuracy of {battery.id} at {goal}", limit, facts={"accuracy-hindrance": hindrance}
+            "oba.accurate",
+            f"Accuracy of {battery.id} at {goal}",
+            limit,
+            facts={"accuracy-hindrance": hindrance, "accuracy-haste": haste},
         )
         if record.success:
             return goal
@@ -239,20 +258,37 @@ def may_correct(game: Game, battery: Battery, name: str) -> Marker:
     return marker
 
 
-def correct(ctx: Context, battery: Battery, name: str) -> None:
-    """C1.33: the SR moves by up to 18 hexes, with an error of one hex for each three or part of three."""
+def correct(ctx: Context, battery: Battery, name: str, *, convert_too: bool = False) -> None:
+    """C1.33: the SR moves by up to 18 hexes, with an error of one hex for each three or part of three.
+
+    `convert_too`: it is to become an FFE:1 at once, where the observer may convert it then (C1.332).
+    """
     marker = may_correct(ctx.game, battery, name)
     observer = observer_of(ctx.game, battery)
     seen = in_sight(ctx, observer, name)
+    at_work(ctx, observer)
     if not _extra_draw(ctx, battery, observer, name):
         return
     far = ctx.board.distance(marker.hex, name)
-    spot = _aimed(ctx, battery, name, seen.hindrance, -(-far // ctx.figure("oba-error-per")))
+    haste = (far - 1) // ctx.figure("oba-haste-per") if convert_too else 0
+    spot = _aimed(ctx, battery, name, seen.hindrance, -(-far // ctx.figure("oba-error-per")), haste=haste)
     if spot is None:
         end_mission(ctx, battery, "its SR falls off the map", keep_access=True)
     else:
         ctx.emit(ev.MarkerPut(replace(marker, hex=spot), f"corrected to {name} (C1.33)"))
+    if convert_too and spot is not None and _convertible(ctx.game, ctx.state.batteries[battery.id]):
+        convert(ctx, ctx.state.batteries[battery.id])
+        return
     change(ctx, battery, "", tried=True)
+
+
+def _convertible(game: Game, battery: Battery) -> bool:
+    """C1.333: whether the observer may convert the SR now."""
+    try:
+        may_convert(game, battery)
+    except Refused:
+        return False
+    return True
 
 
 def may_convert(game: Game, battery: Battery) -> Marker:
@@ -274,6 +310,9 @@ def convert(ctx: Context, battery: Battery) -> None:
     observer = observer_of(ctx.game, battery)
     if not knows_enemy(ctx.game, observer, marker.hex):
         in_sight(ctx, observer, marker.hex)
+    at_work(ctx, observer)
+    if not _extra_draw(ctx, battery, observer, marker.hex):
+        return
     ctx.emit(ev.MarkerRemoved(marker.id, "converted (C1.33)"))
     put_ffe(ctx, battery, marker.hex, "C1.33")
 
@@ -307,13 +346,15 @@ def _words(
 
 
 def land(ctx: Context, marker: Marker) -> None:
-    """C1.5, C1.71: HE attacks its Blast Area; a smoke FFE fills it with SMOKE."""
+    """C1.5, C1.71: HE attacks its Blast Area; a smoke FFE fills it with SMOKE, dispersed in the DFPh (C8.51)."""
     if marker.kind == FFE:
         artillery.attack(ctx, marker)
         return
+    kind: smoke.Strength = "full" if ctx.state.phase == "PFPh" else "dispersed"
     for name in sorted(ctx.board.within(marker.hex, marker.number)):
-        if not any(item.owner == marker.owner for item in ctx.state.markers_at(name, "smoke")):
-            smoke.put(ctx, name, side=marker.side, owner=marker.owner, why="smoke FFE (C1.71)")
+        wet = ctx.board.terrain(name).has("marsh", "water") and not ctx.board.terrain(name).has("bridge")
+        if not wet and not any(item.owner == marker.owner for item in ctx.state.markers_at(name, "smoke")):
+            smoke.put(ctx, name, side=marker.side, kind=kind, owner=marker.owner, why="smoke FFE (C1.71)")
 
 
 def _rockets(ctx: Context, battery: Battery, name: str) -> None:

@@ -1,4 +1,4 @@
-"""Aiming (C3, C5, C6): what a shot of ordnance is, what is meant by an order, and whether it may be made."""
+"""Aiming (C3, C5, C6): what a shot of ordnance is, and what is meant by an order."""
 
 from __future__ import annotations
 
@@ -6,25 +6,22 @@ from collections.abc import Collection
 from typing import Literal
 
 from sasl.asl.fire.drm import direct, hull_down
-from sasl.asl.fire.opportunity import BOUNDING, Opportunity
+from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.depressions import in_culvert, sees_from_culvert
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.sight import hindrance_of, in_bypass, too_low
+from sasl.asl.game.sight import in_bypass, too_low
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
-from sasl.asl.ordnance import arcs, guns, mounted, to_kill
+from sasl.asl.ordnance import arcs, bearing, mounted, to_kill
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.ordnance.to_hit import Aim, Target
 from sasl.asl.ordnance.to_kill import Shell
-from sasl.asl.terrain import pillboxes
-from sasl.board.hexes import parse_hex, vertex_names
-from sasl.kernel.frozen import Frozen, replace
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import listed
 
 AMMO = {"ap": "AP", "he": "HE", "heat": "HEAT", "apcr": "APCR", "smoke": "smoke", "canister": "canister"}
 TARGETS: dict[str, Target] = {"vehicle": "Vehicle", "infantry": "Infantry", "area": "Area"}
-INSIDE = ("woods", "wooden-building", "stone-building", "rubble")
 
 
 class Shot(Frozen):
@@ -89,24 +86,13 @@ class Shot(Frozen):
             low,
             plain=self.ammo == "MG",
             single=self.weapon == "MA" and game.counter_of(self.firer).kill_rolls > 1,
-            within=at is not None and at.hex == self.firer.hex and not in_bypass(game.state, at),
+            own_hex=at is not None and at.hex == self.firer.hex and not in_bypass(game.state, at),
         )
 
 
 def is_hull_down(unit: Unit) -> bool:
     """D4.2, OtO 4.1: Hull Down; a cupola always is."""
     return unit.kind == "cupola" or "hull-down" in unit.flags
-
-
-def inside(game: Game, firer: Unit) -> bool:
-    """C5: whether it is in woods, rubble or a building, and not past them in Bypass: turning and firing are harder."""
-    return game.board.terrain(firer.hex).has(*INSIDE) and not in_bypass(game.state, firer)
-
-
-def turns_hard(game: Game, firer: Unit) -> bool:
-    """C5.11: whether Case A is doubled: `inside`, but for a vehicle where a road leads through the woods."""
-    by_road = firer.kind == "vehicle" and bool(game.board.terrain(firer.hex).road)
-    return inside(game, firer) and not by_road
 
 
 # -- what is meant ------------------------------------------------------------------------------------
@@ -162,7 +148,9 @@ def shot(game: Game, firer: Unit, weapon: str, goal: str, manner: Manner, kind: 
     intensive, immobilize = "intensive" in manner.options, "immobilize" in manner.options
     if immobilize:
         _may_immobilize(game, firer, goal, at, target, Shell(found, gun.calibre, gun.barrel))
-    turn = turning(game, firer, weapon, goal, manner.ca.upper(), kind) if weapon in mounted.WEAPONS else arcs.STILL
+    turn = arcs.STILL
+    if weapon in mounted.WEAPONS:
+        turn = bearing.turning(game, firer, weapon, goal, manner.ca.upper(), kind)
     leader = director(game, firer, manner)
     return Shot(firer, weapon, goal, kind, gun, found, target, at, turn, intensive, immobilize, leader=leader)
 
@@ -272,150 +260,6 @@ def _may_immobilize(game: Game, firer: Unit, goal: str, at: Unit | None, target:
         raise Refused(f"{shell.ammo} has a Basic To Kill number of {basic}, the hull of {at.id} AF {weakest} (C5.71)")
     if is_hull_down(at) or hull_down(game, at, firer.hex):
         raise Refused(f"{at.id} is Hull Down: its tracks cannot be hit (C5.7)")
-
-
-# -- may it be fired ----------------------------------------------------------------------------------
-
-
-def turning(
-    game: Game, firer: Unit, weapon: str, goal: str, wanted: str = "", kind: Opportunity | None = None
-) -> arcs.Turn:
-    """C5.1: the turn to bear on `goal` for fire of this kind. Refused if the weapon may not turn that far."""
-    if wanted and not arcs.all_round(game, firer, weapon):
-        here = parse_hex(firer.hex)
-        if wanted not in vertex_names(here):
-            raise Refused(f"{wanted} is no CA of {firer.id} in {firer.hex}; there are {', '.join(vertex_names(here))}")
-    turn = arcs.turn_to(game, firer, weapon, goal, wanted)
-    if wanted and not arcs.all_round(game, firer, weapon) and not arcs.in_front(firer, wanted, weapon, goal):
-        raise Refused(f"{goal} does not lie in the CA {wanted} (C3.2)")
-    if not turn.spines:
-        return turn
-    if weapon in ("BMG", "RMG"):
-        raise Refused(f"{goal} lies outside the arc of {firer.id}'s {weapon}, which does not turn by itself (D1.81)")
-    if kind == BOUNDING:
-        return _turned_by_mp(firer, goal, turn)
-    if firer.kind == "gun" and _has_fired(game, firer) and inside(game, firer) and game.counter_of(firer).mode != "MTR":
-        raise Refused(f"{firer.id} has fired out of {firer.hex} in this phase and keeps its CA (C5.11)")
-    if not turn.turret:
-        stuck = firer.flags & {"immobile", "bogged", "pinned", "limbered"}
-        if stuck:
-            raise Refused(f"{firer.id} is {listed(sorted(stuck))} and cannot turn its CA to {goal} (C5.1, D8.1)")
-        men = guns.crew(game, firer) if firer.kind == "gun" else None
-        if men and "pinned" in men.flags:
-            raise Refused(f"{men.id} is pinned: {firer.id} does not change its CA (A7.8)")
-    return turn
-
-
-def _turned_by_mp(firer: Unit, goal: str, turn: arcs.Turn) -> arcs.Turn:
-    """C5.13, D3.12: in its own MPh a turret turns with the MP spent, without Case A; the hull turns only for MP."""
-    if not turn.turret:
-        raise Refused(f"{goal} lies outside the CA of {firer.id}, which turns for MP only in its MPh (C5.13, D2.11)")
-    if not firer.mf:
-        raise Refused(f"{firer.id} has spent no MP with which its turret could turn to {goal} (C5.13, D3.12)")
-    return replace(turn, spines=0)
-
-
-def _has_fired(game: Game, gun: Unit) -> bool:
-    """Whether a Gun bears the mark of a shot in this fire phase."""
-    marks = {"PFPh": {"prep"}, "MPh": {"first", "final"}, "DFPh": {"final"}}
-    return bool(gun.flags & marks.get(game.state.phase, set()))
-
-
-def check(game: Game, found: Shot) -> None:
-    """Refused, with the rule, unless this shot may be made now."""
-    if found.weapon in mounted.WEAPONS:
-        usable(game, found.firer, found.weapon, found.kind, intensive=found.intensive)
-    if found.intensive:
-        may_intensify(game, found)
-    check_line(game, found)
-
-
-def check_line(game: Game, found: Shot) -> None:
-    """Refused unless a weapon that may fire may do so at this Target from where it is."""
-    firer, goal = found.firer, found.goal
-    item = game.counter_of(game.state.weapons.get(found.weapon, firer))
-    distance = game.board.distance(firer.hex, goal)
-    if item.min_range and distance < item.min_range:
-        raise Refused(f"{found.name} cannot fire at less than {item.min_range} hexes; {goal} is {distance} (C3.33)")
-    if found.weapon in game.state.weapons and found.kind.sustained:
-        raise Refused(f"{found.name} has fired: only small arms, MG and IFE have {found.kind.name} (A8.3)")
-    if found.weapon in game.state.weapons and found.gun.mortar:
-        has_not_moved(firer, found.kind, found.name)
-    limit = item.range if found.gun.mortar or found.latw else None
-    if limit is not None and distance > limit:
-        raise Refused(f"{found.name} reaches {limit} hexes; {goal} is {distance} (C3)")
-    if found.intensive and found.kind.flag == "final" and ("first" not in firer.flags or distance > 1):
-        raise Refused(f"Intensive Fire of {found.name} in the DFPh: once First Fired, at ADJACENT Targets only (A8.41)")
-    hindrance_of(game, firer.hex, goal)
-    if found.gun.mortar and in_culvert(firer):
-        raise Refused(f"{found.name} cannot fire from IN the Culvert (OtO 3.3)")
-    if found.gun.mortar and pillboxes.around(game, firer):
-        raise Refused(f"{found.name} cannot fire from inside a pillbox (B30.2)")
-    if found.gun.mortar and game.board.terrain(firer.hex).has("wooden-building", "stone-building"):
-        raise Refused(f"{found.name} cannot fire from inside a building (C9.1)")
-    if found.target == "Vehicle" and found.at and found.kind.moving:
-        moving = game.state.moving
-        if moving and found.at.id not in moving.ids:
-            raise Refused(f"{found.at.id} does not move now: Defensive First Fire is at who moves (A8.1)")
-
-
-def usable(game: Game, firer: Unit, weapon: str, kind: Opportunity, *, intensive: bool = False) -> None:
-    """Refused unless the mounted weapon works, is manned and has fire left."""
-    if weapon not in (*mounted.weapons(game, firer), "MA" if firer.kind == "cupola" else ""):
-        have = listed(mounted.weapons(game, firer)) or "no weapon at all"
-        raise Refused(f"{firer.id} has no {weapon}: it carries {have} (D1.8)")
-    why = mounted.broken(firer, weapon)
-    if why:
-        raise Refused(f"the {weapon} of {firer.id} {why}")
-    if mounted.spent(firer, weapon) and not intensive:
-        raise Refused(f"the {weapon} of {firer.id} has lost its ROF and fired already (C2.24)")
-    if kind.advancing and firer.kind == "vehicle" and mounted.bounded(game, firer, weapon):
-        raise Refused(f"{firer.id} has fired in its MPh: only a MA that alone did, and kept its ROF, may again (D3.31)")
-    if why := mounted.unmanned(game, firer, weapon):
-        raise Refused(why)
-    if firer.carrier or "limbered" in firer.flags:
-        raise Refused(f"{firer.id} is limbered or towed (C10.1)")
-    shots = game.state.moving.shots if game.state.moving and kind.moving else ()
-    name = firer.id if firer.kind == "gun" else f"{firer.id} {weapon}"
-    if game.state.moving and shots.count(name) >= max(1, int(game.state.moving.spent)):
-        raise Refused(f"{name} has fired at them in {game.state.moving.hex} as often as they spent MP there (A8.14)")
-    if firer.kind == "gun":
-        _manned(game, firer, kind)
-
-
-def _manned(game: Game, gun: Unit, kind: Opportunity) -> None:
-    men = guns.crew(game, gun)
-    if men is None:
-        raise Refused(f"nobody unbroken mans {gun.id} (C10.1)")
-    if men.flags & {"ti", "shocked"} or "routed" in men.flags:
-        raise Refused(f"{men.id}, who mans {gun.id}, is in no state to fire (A7.82)")
-    if kind.flag and kind.flag in men.flags and kind.flag not in gun.flags:
-        raise Refused(f"{men.id} has fired and cannot man {gun.id} in this phase (A7.351)")
-    has_not_moved(men, kind, gun.id)
-
-
-def has_not_moved(men: Unit, kind: Opportunity, name: str) -> None:
-    """C5.2: refused if those who man a Gun or mortar have moved in this Player Turn."""
-    if kind.advancing and "moved" in men.flags:
-        raise Refused(f"{men.id} has moved: {name} does not fire in the AFPh (C5.2)")
-
-
-def may_intensify(game: Game, found: Shot) -> None:
-    """C5.6: Intensive Fire is one more shot of a Gun that has used up its ROF."""
-    item = game.counter_of(found.firer)
-    if found.weapon != "MA" or (found.gun.mortar and found.firer.kind != "gun") or found.gun.ife or found.latw:
-        raise Refused("Intensive Fire is fire of a Gun or of a vehicle's MA (C5.6)")
-    if item.no_intensive:
-        raise Refused(f"{found.firer.id} may not use Intensive Fire (C5.6)")
-    if "intensive" in found.firer.flags:
-        raise Refused(f"{found.firer.id} has used Intensive Fire already (C5.6)")
-    if found.kind.name in ("Advancing Fire", "Bounding First Fire"):
-        raise Refused(f"no Intensive Fire as {found.kind.name} (C5.6)")
-    men = guns.crew(game, found.firer) if found.firer.kind == "gun" else found.firer
-    if men and ("pinned" in men.flags or mounted.pinned_at_arms(game, men)):
-        raise Refused(f"{men.id} is pinned: no Intensive Fire (C5.6)")
-    if men and found.firer.kind == "gun" and "final" in men.flags:
-        raise Refused(f"{men.id} has Final Fired: no Intensive Fire (C5.6)")
 
 
 # -- who directs, and what stands there ----------------------------------------------------------------

@@ -15,10 +15,11 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import hindrance_of, in_bypass, look
-from sasl.asl.game.state import Unit
+from sasl.asl.game.state import Moving, Unit
 from sasl.asl.infantry import morale, prisoners
 from sasl.asl.ordnance import bore_sight, guns, mounted, to_hit
-from sasl.asl.ordnance.aim import Shot, inside, targets, turns_hard
+from sasl.asl.ordnance.aim import Shot, targets
+from sasl.asl.ordnance.bearing import inside, turns_hard
 from sasl.asl.terrain import smoke
 from sasl.board.bypass import beside
 from sasl.kernel.frozen import replace
@@ -92,9 +93,9 @@ def _under_way(firer: Unit) -> bool:
 
 
 def _bounding(game: Game, found: Shot) -> bool:
-    """C5.3: whether the firer is a vehicle that has moved in its own Player Turn."""
+    """C5.3: whether the firer is a vehicle that has entered a hex in its own Player Turn, or fires in its MPh."""
     firer = found.firer
-    moved = "moved" in firer.flags or found.kind.name == "Bounding First Fire"
+    moved = "drove" in firer.flags or found.kind.name == "Bounding First Fire"
     return moved and firer.kind == "vehicle" and game.state.side == firer.side
 
 
@@ -123,17 +124,31 @@ def _late(game: Game, found: Shot, facts: dict[str, int]) -> None:
     moving = game.state.moving
     if moving is None or found.firer.id not in moving.ids:
         return
-    spent = found.firer.mf
-    if moving.came_from and not look(game, moving.came_from, found.goal).exists:
-        spent = moving.spent
+    spent = mp_in_sight(game, moving, found.firer, found.goal)
+    if spent is None:
+        return
     if spent <= game.figure("c2-mp"):
         facts["case-c2"] = 1
     elif spent <= game.figure("c1-mp"):
         facts["case-c1"] = 1
 
 
-def _in_motion(game: Game, unit: Unit) -> bool:
-    return unit.kind == "vehicle" and bool(unit.flags & {"motion", "moved"})
+def mp_in_sight(game: Game, moving: Moving, vehicle: Unit, place: str) -> float | None:
+    """C5.33, C6.15: the MP a vehicle that moves has spent in continuous LOS of a hex; None: from before its MPh on."""
+    if sum(mp for _, mp in moving.trail) < vehicle.mf:  # its way is not known
+        unseen = moving.came_from and not look(game, moving.came_from, place).exists
+        return moving.spent if unseen else vehicle.mf
+    spent = 0.0
+    for name, mp in reversed(moving.trail):
+        if not name or (name != place and not look(game, name, place).exists):
+            return spent
+        spent += mp
+    return None
+
+
+def _in_motion(unit: Unit) -> bool:
+    """C.8: whether a vehicle is a moving target."""
+    return unit.kind == "vehicle" and bool(unit.flags & {"motion", "drove"})
 
 
 def _named(game: Game, facts: dict[str, int], cover: Iterable[Modifier]) -> tuple[Modifier, ...]:
@@ -172,15 +187,15 @@ TO_HIT_ONLY: tuple[ModifierKind, ...] = ("flamethrower",)
 
 
 def _moving_vehicle(game: Game, found: Shot, unit: Unit) -> dict[str, int]:
-    """C6.1: Case J, J1 or J2 for a vehicle in motion, or that has moved in this Player Turn."""
-    if not _in_motion(game, unit):
+    """C6.1: Case J, J1 or J2 for a vehicle in Motion, or that has entered a hex in this Player Turn."""
+    if not _in_motion(unit):
         return {}
     moving = game.state.moving
     if not found.kind.moving or moving is None or unit.id not in moving.ids:
         return {"case-j": 1}
-    spent = unit.mf
-    if moving.came_from and not look(game, found.firer.hex, moving.came_from).exists:
-        spent = moving.spent
+    spent = mp_in_sight(game, moving, unit, found.firer.hex)
+    if spent is None:
+        return {"case-j": 1}
     if spent <= game.figure("j2-mp"):
         return {"case-j2": 1}
     return {"case-j1" if spent <= game.figure("j1-mp") else "case-j": 1}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal
 
 from sasl.asl.fire import attack, ift
 from sasl.asl.fire.attack import Group, IftAttack
@@ -13,16 +12,15 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import Side, Unit
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
 from sasl.asl.infantry.experience import elite
-from sasl.asl.ordnance import mounted, to_kill, vehicles, weapon_use
-from sasl.asl.ordnance.to_kill import Kill, Shell
-from sasl.kernel.frozen import Frozen
+from sasl.asl.ordnance import charge_position, mounted, weapon_use
+from sasl.asl.ordnance.charge_position import HOW as HOW
+from sasl.asl.ordnance.charge_position import Charge as Charge
+from sasl.asl.ordnance.charge_position import How as How
 from sasl.kernel.records import Modifier
 
-How = Literal["placed", "thrown", "set"]
-HOW: tuple[How, ...] = ("placed", "thrown", "set")
 BARRED: frozenset[Flag] = frozenset({"broken", "pinned", "ti", "prisoner", "melee", "disarmed"})
 """The states in which nobody uses a DC."""
 
@@ -67,27 +65,27 @@ def attack_with(ctx: Context, firer: Unit, weapon: str, name: str, how: How) -> 
     why = attack_refusal(ctx.game, firer, weapon, name, how)
     if why:
         raise Refused(why)
-    charge = attack_of(ctx.game, firer, weapon, name, how)
+    charge = charge_of(ctx.game, firer, weapon, name, how)
     ctx.emit(ev.Fired((), (weapon,), name, f"DC {how}"))
     pieces.change(ctx, firer, ["prep" if ctx.state.side == firer.side else "final"], why=f"uses {weapon} (A23)")
     concealment.lose_if_seen(ctx, [firer.id], f"uses {weapon} (A12.141)")
-    back = backfire(ctx.game, firer, charge.title) if how == "thrown" else None
-    if explode(ctx, charge, weapon, firer.side) and back is not None:
+    back = backfire(ctx.game, firer, attack_by(ctx.game, charge).title) if how == "thrown" else None
+    if explode(ctx, charge) and back is not None:
         attack.resolve(ctx, back)
 
 
-def explode(ctx: Context, charge: IftAttack, weapon: str, side: Side) -> bool:
-    """A23.4: a charge of `side` goes off against all enemies in its Location and is used up. False if it is a dud."""
-    tanks = armor_there(ctx.game, side, charge.hex)
-    result = attack.resolve(ctx, charge)
+def explode(ctx: Context, charge: Charge) -> bool:
+    """A23.4: a charge goes off against all enemies in its Location and is used up. False if it is a dud."""
+    tanks, blast = armor_there(ctx.game, charge.side, charge.hex), attack_by(ctx.game, charge)
+    result = attack.resolve(ctx, blast)
     dud = bool(charge.dud_on) and result.original >= charge.dud_on
     if dud:
-        ctx.tell(f"{weapon} does not go off (A23.4).")
+        ctx.tell(f"{charge.weapon} does not go off (A23.4).")
     for unit in tanks:
         if unit.id in ctx.state.units and not dud:
-            _at_armor(ctx, unit, side, charge.title)
-    if weapon in ctx.state.weapons:
-        ctx.emit(ev.WeaponRemoved(weapon, "used up (A23.1)"))
+            charge_position.at_armor(ctx, ctx.state.units[unit.id], charge, blast.title, blast.column)
+    if charge.weapon in ctx.state.weapons:
+        ctx.emit(ev.WeaponRemoved(charge.weapon, "used up (A23.1)"))
     return not dud
 
 
@@ -104,32 +102,23 @@ def dud_on(game: Game, firer: Unit, weapon: str) -> int:
 
 def attack_of(game: Game, firer: Unit, weapon: str, name: str, how: How) -> IftAttack:
     """A23.1: the attack of a charge on everybody in a Location but AFV; half FP at the concealed."""
+    return attack_by(game, charge_of(game, firer, weapon, name, how))
+
+
+def charge_of(game: Game, firer: Unit, weapon: str, name: str, how: How) -> Charge:
+    """A charge as this unit would use it now."""
     hidden = frozenset(unit.id for unit in game.state.units_at(name) if not unit.known)
-    charge = Charge(firer.side, weapon, name, firer.hex, how, "cx" in firer.flags, hidden, dud_on(game, firer, weapon))
-    late = how == "thrown" and game.state.phase == "AFPh" and "opportunity" not in firer.flags
-    return attack_by(game, charge, late=late)
+    late, cx = how == "thrown" and game.state.phase == "AFPh" and "opportunity" not in firer.flags, "cx" in firer.flags
+    return Charge(firer.side, weapon, name, firer.hex, how, cx, hidden, dud_on(game, firer, weapon), late)
 
 
-class Charge(Frozen):
-    """A charge as it is used: whose, where, from where, by a CX unit, who was concealed then, when it is a dud."""
-
-    side: Side
-    weapon: str
-    hex: str
-    from_hex: str
-    how: How
-    cx: bool
-    hidden: frozenset[str]
-    dud_on: int
-
-
-def attack_by(game: Game, charge: Charge, *, late: bool = False) -> IftAttack:
-    """A23.1, A23.4, A23.62: the attack of a charge; `late`: thrown in the AFPh."""
+def attack_by(game: Game, charge: Charge) -> IftAttack:
+    """A23.1, A23.4, A23.62: the attack of a charge."""
     item = game.counter_of(game.state.weapons[charge.weapon])
     full = game.figure("set-dc-column") if charge.how == "set" else int(item.fp or 0)
     more = tuple(
         Modifier(name, game.figure("dc-drm"), rule)
-        for name, rule, holds in (("CX", "A23.4", charge.cx), ("AFPh", "A23.62", late)) if holds
+        for name, rule, holds in (("CX", "A23.4", charge.cx), ("AFPh", "A23.62", charge.late)) if holds
     )  # fmt: skip
     groups = [
         Group(ids, (*drm(game, charge.how), *more, *mods), ift.column_of(game, Fraction(full, 1 + unseen)))
@@ -159,11 +148,6 @@ def backfire(game: Game, firer: Unit, title: str) -> IftAttack | None:
     return IftAttack("", f"{title}: the throwers", firer.hex, column, groups, heavy=True, sniper=False)
 
 
-def kill_of(game: Game, unit: Unit) -> Kill:
-    """A23.5 [house]: a DC at an AFV is HE against its weakest hull."""
-    return to_kill.kill(game, Shell("DC"), unit, "hull", "side", 0)
-
-
 def drm(game: Game, how: str) -> tuple[Modifier, ...]:
     """A23: the DRM of a charge by how it is used."""
     value = int(game.library.table("demolition.drm").value(1, how))
@@ -184,9 +168,3 @@ def _targets(game: Game, charge: Charge) -> list[tuple[bool, tuple[str, ...], tu
         mods = target_mods(game, unit, from_hex, moving=motion, tem=charge.how != "set")
         sets.setdefault((unit.id in charge.hidden, mods), []).append(unit.id)
     return [(unseen, tuple(ids), mods) for (unseen, mods), ids in sorted(sets.items(), key=lambda item: item[0][0])]
-
-
-def _at_armor(ctx: Context, unit: Unit, side: Side, title: str) -> None:
-    """A23.5: the To Kill DR of a DC."""
-    effect, _ = to_kill.resolve(ctx, side, f"To Kill {unit.id}, DC", kill_of(ctx.game, unit), "A23.5")
-    vehicles.suffer(ctx, unit, effect, f"{title}: {effect} (A23.5)")

@@ -18,7 +18,7 @@ from sasl.asl.game.sight import hindrance_of
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry import prisoners
 from sasl.asl.infantry.experience import elite
-from sasl.asl.ordnance import aim, arcs, mounted, to_kill, vehicles, weapon_use
+from sasl.asl.ordnance import aim, arcs, bearing, limits, mounted, to_kill, vehicles, weapon_use
 from sasl.asl.ordnance.to_kill import Kill, Shell
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.records import Modifier
@@ -62,12 +62,12 @@ def _lowered(game: Game, firer: Unit, tube: Weapon) -> int:
 def vehicle_jet(game: Game, firer: Unit, name: str, kind: Opportunity) -> Jet:
     """A22.6: what a vehicle's flamethrower, in bow or turret, would do at `name`. Refused if it may not be used."""
     item = game.counter_of(firer)
-    aim.usable(game, firer, "FT", kind)
+    limits.usable(game, firer, "FT", kind)
     if "motion" in firer.flags:
         raise Refused(f"{firer.id} is in Motion: no flamethrower (A22.6)")
     if not arcs.bears(game, firer, "FT", name) and item.flame_in == "bow":
         raise Refused(f"{name} lies outside the arc of {firer.id}'s bow flamethrower (D3.51)")
-    turn = aim.turning(game, firer, "FT", name, kind=kind)
+    turn = bearing.turning(game, firer, "FT", name, kind=kind)
     number = (item.flame_removal or game.figure("default-breakdown")) + weapon_use.lowered(game, firer, "FT")
     normal = game.figure("ft-normal")
     return Jet(firer, "FT", name, kind, item.flame or 0, normal, number, _aimed(game, firer, name, kind), turn)
@@ -171,8 +171,8 @@ def _power(jet: Jet, factors: list[Factor]) -> Fraction:
 
 
 def kill_of(game: Game, jet: Jet, at: Unit, far: bool) -> Kill:
-    """A22.34: the To Kill number of a jet against an AFV."""
-    side = arcs.aspect(game, at, jet.firer.hex, "hull")
+    """A22.34, D3.2: the To Kill number of a jet against an AFV; out of its own hex it strikes the rear."""
+    side = "rear" if at.hex == jet.firer.hex else arcs.aspect(game, at, jet.firer.hex, "hull")
     return to_kill.kill(game, Shell("flame", weapon="long" if far else ""), at, "hull", side, 0)
 
 

@@ -115,16 +115,20 @@ def rifle(game: Game, found: Shot) -> fire_groups.Order:
 
 
 def panzerfaust(ctx: Context, firer: Unit, name: str, manner: Manner) -> None:
-    """C13.3: PF Check, then the shot. Original 6 of the check pins, or breaks who is pinned."""
+    """C13.3: PF Check, then the shot. Original 6 of the check pins, or breaks who is pinned.
+
+    The check is the use of a SW: only a squad keeps its inherent FP after the first (A7.35-.351).
+    """
     found = panzerfaust_shot(ctx.game, firer, name, manner)
-    ctx.emit(ev.ArmsChanged(firer.id, ("PF spent",), (), "PF Check (C13.31)"))
+    second = mounted.spent(firer, "PF")
+    ctx.emit(ev.ArmsChanged(firer.id, (mounted.SECOND_PF if second else "PF spent",), (), "PF Check (C13.31)"))
+    if (second or firer.kind != "squad") and found.kind.flag:
+        pieces.change(ctx, ctx.state.units[firer.id], [found.kind.flag], (), "used a PF (C13.31)")
     if not _check(ctx, firer, found.at):
         return
     shots = used(ctx.game, firer.side) + 1
     ctx.emit(ev.ValueSet(f"{firer.side.lower()}-pf", str(shots), "rulebook"))
     record = ordnance.fire(ctx, replace(found, firer=ctx.state.units[firer.id]))
-    if firer.kind != "squad" and firer.id in ctx.state.units and found.kind.flag:
-        pieces.change(ctx, ctx.state.units[firer.id], [found.kind.flag], (), "used a PF (C13.31)")
     _backblast(ctx, firer, record)
     _desperation(ctx, found, record)
 
@@ -135,8 +139,8 @@ def panzerfaust_shot(game: Game, firer: Unit, name: str, manner: Manner) -> Shot
         raise Refused(f"{firer.id} has no Panzerfausts: they are German (C13.3)")
     if not firer.infantry or not firer.good_order:
         raise Refused(f"{firer.id} is no Good Order Infantry (C13.3)")
-    if mounted.spent(firer, "PF"):
-        raise Refused(f"{firer.id} has used a PF in this phase (C13.31)")
+    if mounted.spent(firer, "PF") and (firer.kind != "squad" or mounted.SECOND_PF in firer.arms):
+        raise Refused(f"{firer.id} has used its PF in this phase (C13.31)")
     if not _has_hands(game, firer):
         raise Refused(f"{firer.id} has fired and has nobody left to fire a PF (A7.351)")
     kind = opportunity(game, firer, name)
@@ -160,7 +164,8 @@ def _has_hands(game: Game, firer: Unit) -> bool:
     """C13.31: whether a unit has hands for a PF: it counts as one of the SW of a phase (A7.351)."""
     phase = game.state.phase
     now = {"MPh": {"fired", "first", "final"}, "DFPh": {"final"}}.get(phase, {"fired", "prep"})
-    number = 1 + sum(bool(weapon.flags & now) for weapon in game.state.weapons_of(firer.id))
+    number = 1 + mounted.spent(firer, "PF")
+    number += sum(bool(weapon.flags & now) for weapon in game.state.weapons_of(firer.id))
     most = game.figure("squad-weapons" if firer.kind == "squad" else "other-weapons")
     return number < most or (number == most and not firer.flags & now)
 

@@ -77,6 +77,10 @@ CREW_PINNED = "crew pinned"
 """A Pin result against its crew in this Player Turn (A7.82)."""
 BOUNDED = "Bounding Fire"
 """It has fired in its MPh (D3.3)."""
+SECOND_PF = "second PF"
+"""A squad has made its second PF Check of this phase (C13.31)."""
+SMOKED = "only SMOKE"
+"""It has fired SMOKE in this phase, and nothing else (C8.5)."""
 
 
 def spent(unit: Unit, weapon: str) -> bool:
@@ -86,7 +90,7 @@ def spent(unit: Unit, weapon: str) -> bool:
 
 def all_spent(unit: Unit) -> tuple[str, ...]:
     """The words for fire that is over, to be taken off."""
-    return tuple(sorted(unit.arms & (SPENT.keys() | {BOUNDED})))
+    return tuple(sorted(unit.arms & (SPENT.keys() | {BOUNDED, SMOKED, SECOND_PF})))
 
 
 def bounded(game: Game, unit: Unit, weapon: str) -> bool:

@@ -10,8 +10,9 @@ from sasl.asl.fire.attack import IftResult
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.flags import SMC
 from sasl.asl.game.sight import look, sight_words
-from sasl.asl.ordnance import aim, cases, guns, mounted, strikes, to_hit, weapon_use
+from sasl.asl.ordnance import cases, guns, limits, mounted, strikes, to_hit, weapon_use
 from sasl.asl.ordnance.aim import Shot
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.ordnance.to_hit import TO_HIT, Hit
@@ -24,13 +25,14 @@ from sasl.kernel.records import Modifier, RollRecord
 
 def fire(ctx: Context, found: Shot) -> RollRecord | None:
     """C3.1: show the shot, turn, roll To Hit, carry the effect out, and mark what it cost. The To Hit DR, if any."""
-    aim.check(ctx.game, found)
+    limits.check(ctx.game, found)
     groups = cases.groups(ctx.game, found)
     finds_target(ctx.game, found, groups)
     preview = confirm(ctx, preview_of(ctx.game, found, groups))
     weapon_use.turns(ctx, found.firer, found.turn)
     record, hit = _throw(ctx, found, preview)
     if record is not None and not _ammunition(ctx, found, record):
+        _breakdown(ctx, found, record.original)
         return record
     _fired(ctx, found)
     hits = _hits(ctx, found, preview, record, hit, groups)
@@ -226,6 +228,10 @@ def _ammunition(ctx: Context, found: Shot, record: RollRecord) -> bool:
 def _fired(ctx: Context, found: Shot) -> None:
     """A7.2, A8.1, A12.141: the counters of fire on Gun, crew and vehicle, and the fact."""
     weapon_use.marked(ctx, found.firer, found.kind, intensive=found.intensive)
+    if found.ammo == "smoke":
+        ctx.emit(ev.ArmsChanged(found.firer.id, (mounted.SMOKED,), (), "fires SMOKE (C8.5)"))
+    elif found.firer.id in ctx.state.units and mounted.SMOKED in ctx.state.units[found.firer.id].arms:
+        ctx.emit(ev.ArmsChanged(found.firer.id, (), (mounted.SMOKED,), "fires"))
     if found.weapon in ctx.state.weapons:
         ctx.emit(ev.Fired((), (found.weapon,), found.goal, found.kind.name))
     else:
@@ -268,7 +274,8 @@ def _rate_of_fire(ctx: Context, found: Shot, record: RollRecord | None) -> bool:
     if men is not None and ("pinned" in men.flags or mounted.pinned_at_arms(ctx.game, men)):
         rate = min(rate, 0)
     whole = found.target == "Area" and not found.gun.mortar and found.ammo != "smoke"
-    kept = coloured <= rate and found.kind.rof and not found.intensive and not whole
+    alone = found.firer.kind in SMC and found.weapon in ctx.state.weapons  # C9.2
+    kept = coloured <= rate and found.kind.rof and not found.intensive and not whole and not alone
     weapon_use.spend(ctx, found.firer, found.weapon, found.kind, kept=kept)
     if kept:
         weapon_use.may_again(ctx, found.firer, found.name, coloured, "C2.24")
@@ -295,7 +302,11 @@ def _breakdown(ctx: Context, found: Shot, original: int) -> None:
 
 
 def _acquire(ctx: Context, found: Shot) -> None:
-    """C6.5: a shot at a Known target acquires it, -1 and then -2; fire at another target gives the old one up."""
+    """C6.5: a shot at a Known target acquires it, -1 and then -2; fire at another target gives the old one up.
+
+    Known is also who loses his concealment by the shot (C6.57). The Area type acquires the hex (C6.521), SMOKE nothing
+    (C6.56).
+    """
     if found.gun.calibre < ctx.figure("acquisition-calibre") or found.latw or found.firer.id not in ctx.state.units:
         return
     firer = ctx.state.units[found.firer.id]
@@ -304,13 +315,15 @@ def _acquire(ctx: Context, found: Shot) -> None:
         return
     if firer.flags & {"malfunctioned", "disabled"} and found.weapon == "MA":
         return
-    target = found.at.id if found.at and found.at.id in ctx.state.units else found.goal
-    known = (
-        found.at.known
-        if found.at
-        else any(unit.known for unit in ctx.state.units_at(found.goal) if unit.side != firer.side)
-    )
     held = ctx.state.acquired.get(found.key)
+    if found.ammo == "smoke":
+        if held is not None:
+            ctx.emit(ev.AcquisitionSet(found.key))
+        return
+    at = ctx.state.units.get(found.at.id) if found.at and found.target != "Area" else None
+    target = at.id if at else found.goal
+    there = [at] if at else [unit for unit in ctx.state.units_at(found.goal) if unit.side != firer.side]
+    known = any(unit.known for unit in there) or (found.at is not None and found.at.known)
     if not known and found.target != "Area":
         if held is not None and held.target != target:
             ctx.emit(ev.AcquisitionSet(found.key))
@@ -322,13 +335,15 @@ def _acquire(ctx: Context, found: Shot) -> None:
 
 
 def forget(ctx: Context) -> None:
-    """C6.5, at the end of a phase of movement: who has moved loses its acquisition; of a target that got out of
-    sight the hex it was last seen in stays acquired.
+    """C6.5, at the end of a phase of movement: who has moved, or is not manned in Good Order, loses its acquisition; of
+    a target that got out of sight the hex it was last seen in stays acquired.
     """
     for key, held in list(ctx.state.acquired.items()):
         sw = ctx.state.weapons.get(key)
         firer = ctx.state.units.get(sw.holder if sw else key)
-        if firer is None or not firer.hex or firer.flags & {"moved", "advanced", "routed", "broken", "limbered"}:
+        idle = {"moved", "advanced", "routed", "broken", "limbered", "stunned", "shocked", "abandoned"}
+        manned = firer is not None and (firer.kind != "gun" or guns.crew(ctx.game, firer) is not None)
+        if firer is None or not manned or not firer.hex or firer.flags & idle:
             ctx.emit(ev.AcquisitionSet(key))
             continue
         target = ctx.state.units.get(held.target)

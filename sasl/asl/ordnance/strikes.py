@@ -40,7 +40,7 @@ T = TypeVar("T")
 def kill_of(game: Game, found: Shot, unit: Unit, hit: Hit) -> Kill:
     """The Final To Kill number of this hit; several DR for Multiple Hits and for 20L(20)."""
     here = found.firer.hex
-    side = hit.side or arcs.aspect(game, unit, here, hit.place)
+    side = hit.face or arcs.aspect(game, unit, here, hit.place)
     distance = game.board.distance(here, found.goal)
     number = to_kill.kill(game, found.shell, unit, hit.place, side, distance, critical=hit.critical)
     item = game.counter_of(found.firer) if found.weapon in mounted.WEAPONS else None
@@ -109,7 +109,7 @@ def kill_lines(game: Game, found: Shot, unit: Unit, hits: Sequence[tuple[Hit, Fr
         for name, part in to_kill.chances(game, number).items():
             total[name] = total.get(name, Fraction(0)) + chance * part
         if not hit.multiple:
-            kind = " ".join(filter(None, ("critical" * hit.critical, hit.place, hit.side, "hit")))
+            kind = " ".join(filter(None, ("critical" * hit.critical, hit.place, hit.face, "hit")))
             lines.append(f"{kind}: To Kill {number.number} ({', '.join(number.words)})")
     names = [name for name in to_kill.EFFECTS if name not in ("-", "dud") and total.get(name)]
     ends = ", ".join(f"{name} {float(total[name] * 100):.1f}%" for name in names)
@@ -377,15 +377,6 @@ def critical_on_guns(ctx: Context, ids: Sequence[str], found: Shot) -> None:
 
 
 def smoke_round(ctx: Context, found: Shot) -> None:
-    """C8.5: a hit with SMOKE places it in the hex: full from large Guns, dispersed from small ones."""
-    full = found.gun.calibre >= ctx.figure("smoke-full-calibre")
-    number = ctx.figure("smoke-shell" if full else "smoke-small")
-    smoke.put(
-        ctx,
-        found.goal,
-        number,
-        side=found.firer.side,
-        kind="full" if full else "dispersed",
-        owner=found.key,
-        why=f"{found.title} (C8.5)",
-    )
+    """C8.5, C8.51, A24.5: a hit with SMOKE places it in the hex: full in the PFPh, dispersed at any other time."""
+    kind: smoke.Strength = "full" if ctx.state.phase == "PFPh" else "dispersed"
+    smoke.put(ctx, found.goal, side=found.firer.side, kind=kind, owner=found.key, why=f"{found.title} (C8.5)")

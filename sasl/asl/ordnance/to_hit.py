@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
-from typing import Literal, cast
+from typing import Literal
 
 from sasl.asl.game.context import Game
 from sasl.asl.ordnance.mounted import Aspect, Ordnance, Place
@@ -21,22 +21,23 @@ TO_HIT = "to-hit"
 
 
 class Hit(Frozen):
-    """A hit: critical or not, on turret or hull, with two effect DR or one; `side`: what the coloured die says it is
-    (D3.2), "" where the line of fire says it.
+    """A hit: critical or not, on turret or hull, with two effect DR or one.
+
+    `face`: the side that is hit, where the dice decide it (D3.2); "": the line of fire does.
     """
 
     critical: bool
     place: Place
     multiple: bool = False
-    side: Aspect | Literal[""] = ""
+    face: Literal["", Aspect] = ""
 
 
 class Aim(Frozen):
     """What decides how dice are read: the target type, LATW, HD target, hull only (Case G), the calibre in mm.
 
     `motion`: the lower die counts double (C5.35). `place_drm`: to the coloured die, for hull or turret alone (B9.33).
-    `plain`: a MG, which hits neither critically nor twice (C3.7). `single`: never twice (C3.8).
-    `within`: fired from the target's own hex, where the coloured die says which side is hit (D3.2).
+    `plain`: a MG, which hits neither critically nor twice (C3.7). `single`: never twice (C3.8). `own_hex`: a vehicle in
+    the hex of the firer (D3.2).
     """
 
     target: Target
@@ -48,7 +49,7 @@ class Aim(Frozen):
     place_drm: int = 0
     plain: bool = False
     single: bool = False
-    within: bool = False
+    own_hex: bool = False
 
 
 def number(game: Game, gun: Ordnance, target: Target, distance: int, ammo: str) -> tuple[int, tuple[str, ...]]:
@@ -144,19 +145,14 @@ def read(game: Game, aim: Aim, dice: Dice, to_hit: int, modifiers: int) -> tuple
 
 
 def _read(library: Library, aim: Aim, dice: Dice, to_hit: int, modifiers: int) -> tuple[Hit | None, ...]:
-    hits = _hits(library, aim, dice, to_hit, modifiers)
-    if not aim.within:
-        return hits
-    side = side_within(library, dice[0])
-    return tuple(hit and replace(hit, side=side) for hit in hits)
+    found = _struck(library, aim, dice, to_hit, modifiers)
+    if not aim.own_hex:
+        return found
+    face = library.table("to-hit.own-hex").value(dice[0])
+    return tuple(hit and replace(hit, face=face) for hit in found)
 
 
-def side_within(library: Library, coloured: int) -> Aspect:
-    """D3.2: the side that a shot from the vehicle's own hex hits, by the coloured die."""
-    return cast(Aspect, str(library.table("to-hit.side-within").value(coloured)))
-
-
-def _hits(library: Library, aim: Aim, dice: Dice, to_hit: int, modifiers: int) -> tuple[Hit | None, ...]:
+def _struck(library: Library, aim: Aim, dice: Dice, to_hit: int, modifiers: int) -> tuple[Hit | None, ...]:
     original = sum(dice)
     total = original + (min(dice) if aim.motion else 0)
     lowest = 3 if aim.motion else 2

@@ -11,12 +11,13 @@ from sasl.asl.fire import attack, ift, residual
 from sasl.asl.fire.attack import Group, IftAttack, IftResult
 from sasl.asl.fire.drm import Cover, direct, hull_down
 from sasl.asl.fire.firepower import CONCEALED, PINNED, Factor, by_range, factor_words, range_to
-from sasl.asl.fire.opportunity import Opportunity
+from sasl.asl.fire.opportunity import FINAL_ADJACENT, SUBSEQUENT, Opportunity, nearest_enemy
+from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import hindrance_of, sight_words
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import prisoners
-from sasl.asl.ordnance import aim, arcs, bore_sight, guns, mounted, to_hit, weapon_use
+from sasl.asl.ordnance import aim, arcs, bearing, bore_sight, guns, limits, mounted, to_hit, weapon_use
 from sasl.asl.ordnance.aim import Manner, Shot
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.terrain import smoke
@@ -85,7 +86,7 @@ def together(bursts: Sequence[Burst]) -> Burst:
 
 def machine_gun(game: Game, firer: Unit, weapon: str, name: str, kind: Opportunity) -> Burst:
     """The attack of a mounted MG. Refused if it cannot fire there."""
-    aim.usable(game, firer, weapon, kind)
+    limits.usable(game, firer, weapon, kind)
     return mounted_gun(game, firer, weapon, name, kind)
 
 
@@ -98,7 +99,7 @@ def mounted_gun(game: Game, firer: Unit, weapon: str, name: str, kind: Opportuni
     number = (item.breakdown if cupola else None) or game.figure("default-breakdown")
     rate = (item.rof or 0) if cupola else 0
     power = Fraction(item.mg(weapon) or item.fp or 0)
-    turn = aim.turning(game, firer, weapon, name, kind=kind)
+    turn = bearing.turning(game, firer, weapon, name, kind=kind)
     return Burst(firer, weapon, name, kind, power, normal, normal * game.figure("long-range"), rate, number, turn)
 
 
@@ -117,9 +118,31 @@ def at_armor(game: Game, burst: Burst) -> Shot:
 
 
 def ife(game: Game, firer: Unit, name: str, kind: Opportunity) -> Burst:
-    """C2.29: Infantry Firepower Equivalent: ROF one lower, normal range 16, half to 32. Refused if it cannot fire."""
-    aim.usable(game, firer, "MA", kind)
-    return ife_burst(game, firer, name, kind, aim.turning(game, firer, "MA", name, kind=kind))
+    """C2.29: Infantry Firepower Equivalent: ROF one lower, normal range 16, half to 32. Refused if it cannot fire.
+
+    A Gun that has lost its ROF has Sustained Fire left (A9.3).
+    """
+    again = firer.kind == "gun" and mounted.spent(firer, "MA")
+    kind = sustained(game, firer, name) if again else kind
+    limits.usable(game, firer, "MA", kind, intensive=again)
+    return ife_burst(game, firer, name, kind, bearing.turning(game, firer, "MA", name, kind=kind))
+
+
+def sustained(game: Game, gun: Unit, name: str) -> Opportunity:
+    """A8.3, A8.4, C2.29: the Sustained Fire of IFE: Subsequent First Fire, or Final Fire at who is ADJACENT.
+
+    Refused if it has none left.
+    """
+    distance = game.board.distance(gun.hex, name)
+    if game.state.side == gun.side or "final" in gun.flags or game.state.phase not in ("MPh", "DFPh"):
+        raise Refused(f"{gun.id} has lost its ROF, and no Sustained Fire is left to it (C2.29, A9.3)")
+    if game.state.phase == "DFPh":
+        if distance > 1:
+            raise Refused(f"{gun.id} has First Fired: in the DFPh it fires only at ADJACENT targets (A8.4)")
+        return FINAL_ADJACENT
+    if distance > min(nearest_enemy(game, gun), game.counter_of(gun).range or 0):
+        raise Refused(f"{gun.id}: Subsequent First Fire reaches only the nearest enemy in normal range (A8.3)")
+    return SUBSEQUENT
 
 
 def ife_burst(game: Game, firer: Unit, name: str, kind: Opportunity, turn: arcs.Turn) -> Burst:
@@ -155,6 +178,7 @@ def fire(ctx: Context, burst: Burst) -> IftResult:
     kept = 0 < result.coloured <= rate and burst.kind.rof
     for weapon in burst.weapons:
         weapon_use.spend(ctx, burst.firer, weapon, burst.kind, kept=kept)
+    _forget(ctx, burst)
     if kept:
         name = f"{burst.firer.id} {burst.weapon}"
         weapon_use.may_again(ctx, burst.firer, name, result.coloured, "A9.2")
@@ -164,12 +188,20 @@ def fire(ctx: Context, burst: Burst) -> IftResult:
     return result
 
 
+def _forget(ctx: Context, burst: Burst) -> None:
+    """C6.5, C6.54: IFE gives an acquisition up, and so does a CMG that fires at another hex."""
+    held = ctx.state.acquired.get(burst.firer.id)
+    if held is not None and (burst.ife or ("CMG" in burst.weapons and held.hex != burst.goal)):
+        ctx.emit(ev.AcquisitionSet(burst.firer.id))
+
+
 def _wears(ctx: Context, burst: Burst, original: int) -> None:
     """A9.7; of several MG one by Random Selection (A9.71)."""
     weapon = burst.weapon
     if burst.more and original >= burst.breakdown + weapon_use.lowered(ctx.game, burst.firer, weapon):
         weapon = ctx.pick(list(burst.weapons), "which MG malfunctions (A9.71)")
-    weapon_use.wears(ctx, burst.firer, weapon, original, burst.breakdown)
+    less = ctx.figure("subsequent-breakdown") if burst.kind.sustained else 0
+    weapon_use.wears(ctx, burst.firer, weapon, original, burst.breakdown, less)
 
 
 def attack_of(game: Game, burst: Burst) -> IftAttack:
@@ -225,6 +257,8 @@ def _in_reach(game: Game, burst: Burst, distance: int) -> int:
     if distance > burst.most:
         name = f"{burst.firer.id} {burst.weapon}"
         raise Refused(f"{name} reaches {burst.most} hexes; {burst.goal} is {distance} (A7.22)")
+    if burst.firer.kind == "vehicle" and burst.weapon != "AAMG" and game.counter_of(burst.firer).mode != "AA":
+        limits.levels(game, burst.firer, burst.goal)
     return hindrance_of(game, burst.firer.hex, burst.goal)
 
 
@@ -244,7 +278,7 @@ def _common(game: Game, burst: Burst, hindrance: int) -> tuple[Modifier, ...]:
     """The DRM of firer and LOS; a change of CA is paid as an IFT DRM (C5.1)."""
     led = () if burst.more else mounted.fire_leader(game, burst.firer, burst.weapon)
     mods = (*game.library.table(ift.IFT).drm(_conditions(game, burst, hindrance)), *led)
-    hard = aim.turns_hard(game, burst.firer)
+    hard = bearing.turns_hard(game, burst.firer)
     case_a = to_hit.case_a(game, game.counter_of(burst.firer).turret, burst.turn.spines, hard)
     return (*mods, case_a) if case_a else mods
 
@@ -252,7 +286,7 @@ def _common(game: Game, burst: Burst, hindrance: int) -> tuple[Modifier, ...]:
 def _common_drm(game: Game, burst: Burst, hindrance: int) -> int:
     """The sum of `_common`."""
     turned = to_hit.turning(
-        game, game.counter_of(burst.firer).turret, burst.turn.spines, aim.turns_hard(game, burst.firer)
+        game, game.counter_of(burst.firer).turret, burst.turn.spines, bearing.turns_hard(game, burst.firer)
     )
     led = 0 if burst.more else mounted.fire_leadership(game, burst.firer, burst.weapon)
     return turned + ift.total(game, _conditions(game, burst, hindrance)) + led

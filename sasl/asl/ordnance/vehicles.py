@@ -90,14 +90,16 @@ def _survival(ctx: Context, unit: Unit, who: str, *, shaken: bool) -> bool:
 
 
 def _those_aboard(ctx: Context, unit: Unit, aboard: Sequence[Unit], why: str, *, burning: bool) -> None:
-    """D6.9: Passengers and Riders survive by the CS# of their vehicle; nobody leaves a burning one."""
+    """D6.9: Passengers and Riders survive by the CS# of their vehicle; nobody leaves a burning one.
+
+    A Gun in tow is destroyed with it (C10.1).
+    """
     for other in aboard:
         if other.id not in ctx.state.units:
             continue
         ctx.emit(ev.UnitRedrawn(other.id, carrier="", why=f"its carrier {unit.id} is lost"))
         if other.kind == "gun":
-            if burning:
-                ctx.emit(ev.UnitRemoved(other.id, f"burns with {unit.id}"))
+            ctx.emit(ev.UnitRemoved(other.id, f"lost with {unit.id} (C10.1)"))
         elif burning or not _survival(ctx, unit, other.id, shaken="broken" in other.flags):
             casualties.eliminate(ctx, ctx.state.units[other.id], f"aboard {unit.id}: {why}")
         else:

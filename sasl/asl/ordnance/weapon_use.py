@@ -31,6 +31,13 @@ def lose_sight(ctx: Context, unit_id: str) -> None:
         ctx.emit(ev.AcquisitionSet(unit_id))
 
 
+def forsakes(ctx: Context, men: Unit) -> None:
+    """C6.5: a crew that fires anything but its Gun loses what that has acquired."""
+    gun = guns.manned_by(ctx.game, men)
+    if gun is not None and gun.id in ctx.state.acquired:
+        ctx.emit(ev.AcquisitionSet(gun.id))
+
+
 def announce(ctx: Context, firer: Unit, weapon: str, goal: str, kind: Opportunity, *, group: bool = False) -> None:
     """The fact that a mounted weapon fired; a vehicle's weapons are counted apart (A8.14). `group`: a MG (D3.5)."""
     if firer.kind == "gun":

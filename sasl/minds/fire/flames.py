@@ -9,7 +9,7 @@ from sasl.asl.fire.opportunity import may_fire_at
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
 from sasl.asl.movement import charges
-from sasl.asl.ordnance import demolition, flame, mounted, to_kill
+from sasl.asl.ordnance import charge_position, demolition, flame, mounted, to_kill
 from sasl.asl.ordnance.to_kill import Effect
 from sasl.kernel.order import Order
 from sasl.minds.act import Decider
@@ -54,7 +54,10 @@ def charge_option(game: Game, decider: Decider, unit: Unit, weapon: str, name: s
     if not paper.groups and not tanks:
         return
     worth = harm.of_ift(game, decider, paper) if paper.groups else 0.0
-    worth += sum(_kills(game, demolition.kill_of(game, tank)) * harm.weight(game, decider, tank) for tank in tanks)
+    charge = demolition.charge_of(game, unit, weapon, name, how)
+    for tank in tanks:
+        chance = sum(part * _kills(game, kill) for part, kill in charge_position.kills(game, charge, tank))
+        worth += chance * harm.weight(game, decider, tank)
     back = demolition.backfire(game, unit, paper.title) if how == "thrown" else None
     cost = -harm.of_ift(game, decider, back) if back else 0.0  # harm to its own side counts against it
     facts = (_fact(paper), *([f"harm to the throwers {cost:.2f} (A23.6)"] if cost else []))

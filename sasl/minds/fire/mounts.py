@@ -10,7 +10,7 @@ from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import aim, flame, mounted, ordnance, vehicle_mg
+from sasl.asl.ordnance import aim, bearing, flame, limits, mounted, ordnance, vehicle_mg
 from sasl.asl.ordnance.aim import Shot
 from sasl.asl.ordnance.to_hit import Target
 from sasl.kernel.frozen import replace
@@ -67,9 +67,9 @@ class Mounts:
         if key not in self._usable:
             intensive = self.again and weapon == "MA"
             try:
-                aim.usable(self.game, self.unit, weapon, kind, intensive=intensive)
+                limits.usable(self.game, self.unit, weapon, kind, intensive=intensive)
                 if intensive and self.gun is not None:
-                    aim.may_intensify(self.game, Shot(self.unit, weapon, "", kind, self.gun, "", "Area"))
+                    limits.may_intensify(self.game, Shot(self.unit, weapon, "", kind, self.gun, "", "Area"))
             except Refused:
                 self._usable[key] = False
             else:
@@ -81,10 +81,12 @@ class Mounts:
     def _main(self, name: str, kind: Opportunity, there: list[Unit]) -> Iterator[FireOption]:
         """C3: at each vehicle with what pierces it best, at men with HE, or straight on the IFT with IFE (C2.29)."""
         gun, unit = self.gun, self.unit
+        if gun is not None and gun.ife and self.again and unit.kind == "gun":
+            yield from self._sustained(name, kind, there)
         if gun is None or not self._may_use("MA", kind):
             return
         try:
-            turn = aim.turning(self.game, unit, "MA", name, kind=kind)
+            turn = bearing.turning(self.game, unit, "MA", name, kind=kind)
         except Refused:
             return
         if gun.ife and not self.again and not aim.armor_there(self.game, unit, name):
@@ -93,6 +95,15 @@ class Mounts:
         for words, at, target, ammo in self._loads(there):
             shots = [Shot(unit, "MA", name, kind, gun, load, target, at, turn, self.again) for load in ammo]
             yield from self._shots(shots, words, there)
+
+    def _sustained(self, name: str, kind: Opportunity, there: list[Unit]) -> Iterator[FireOption]:
+        """C2.29, A9.3: the Sustained Fire of IFE that has lost its ROF."""
+        if not aim.armor_there(self.game, self.unit, name):
+            try:
+                burst = vehicle_mg.ife(self.game, self.unit, name, kind)
+            except Refused:
+                return
+            yield from self._burst(burst, Fire((self.unit.id,), name), there)
 
     def _loads(self, there: list[Unit]) -> Iterator[tuple[tuple[str, ...], Unit | None, Target, list[str]]]:
         """Shots worth a thought, those with the same DRM together: words of the order, who is aimed at, the target type
@@ -123,7 +134,7 @@ class Mounts:
         for shot in shots:
             mortar = shot.gun.mortar
             try:
-                aim.check_line(game, shot)
+                limits.check_line(game, shot)
             except Refused:
                 return
             at = Aimed(ordnance.modified(game, shot), at.groups) if at else shells.aimed(game, shot, there)
@@ -168,7 +179,7 @@ class Mounts:
         if any(mounted.armored(game, other) for other in there):
             try:
                 shot = vehicle_mg.at_armor(game, burst)
-                aim.check_line(game, shot)
+                limits.check_line(game, shot)
             except Refused:
                 return
             at = shells.aimed(game, shot, there)

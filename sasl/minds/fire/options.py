@@ -8,7 +8,7 @@ from sasl.asl.fire.opportunity import may_fire_at, opportunity
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Unit, opponent
-from sasl.asl.ordnance import aim, flame, latw, mounted
+from sasl.asl.ordnance import aim, flame, latw, limits, mounted
 from sasl.asl.ordnance.aim import Manner, Shot
 from sasl.kernel.order import Order
 from sasl.minds.act import Decider
@@ -74,7 +74,7 @@ def _panzerfaust(game: Game, decider: Decider, unit: Unit, name: str) -> Iterato
     there = [other for other in game.state.units_at(name, opponent(unit.side)) if not other.carrier]
     for target in [other.id for other in there if other.kind in VEHICLES] or [""]:
         shot = latw.panzerfaust_shot(game, unit, name, Manner(target=target))
-        aim.check(game, shot)
+        limits.check(game, shot)
         at = shells.aimed(game, shot)
         worth = fire_option.worth(game, decider, shot, at) * latw.check_chance(game, unit, shot.at)
         yield fire_option.of_shot(game, shot, at, PanzerFaust(unit.id, name, target), worth)
@@ -82,7 +82,7 @@ def _panzerfaust(game: Game, decider: Decider, unit: Unit, name: str) -> Iterato
 
 def _shot(game: Game, decider: Decider, shot: Shot, order: Order, *, light: bool = False) -> FireOption:
     """A shot as a way to fire. Refused if it may not be made."""
-    aim.check(game, shot)
+    limits.check(game, shot)
     at = shells.aimed(game, shot)
     return fire_option.of_shot(game, shot, at, order, fire_option.worth(game, decider, shot, at), light=light)
 

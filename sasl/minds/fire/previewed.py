@@ -6,7 +6,7 @@ from itertools import product
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import aim, cases, ordnance, strikes, to_hit, to_kill
+from sasl.asl.ordnance import cases, limits, ordnance, strikes, to_hit, to_kill
 from sasl.asl.ordnance.aim import Shot
 from sasl.asl.ordnance.to_hit import Hit
 from sasl.asl.ordnance.to_kill import Kill
@@ -20,7 +20,7 @@ Hits = list[tuple[tuple[str, ...], Hit]]
 
 def of_shot(game: Game, decider: Decider, shot: Shot) -> float:
     """The expected harm of a shot, from its named DRM, each throw of the dice and the attacks that follow."""
-    aim.check(game, shot)
+    limits.check(game, shot)
     groups = [(ids, sum(mod.value for mod in mods)) for ids, mods in cases.groups(game, shot) if ids]
     if shot.ammo == "smoke" or not groups:
         return 0.0

@@ -78,8 +78,7 @@ def _tubes(game: Game, unit: Unit) -> Iterator[tuple[str, Ordnance]]:
 def _best(game: Game, decider: Decider, unit: Unit, weapon: str, gun: Ordnance) -> Act | None:
     """The shot of SMOKE that saves most, if it saves more than the weapon's other fire would do."""
     those, figure = screens.ways(game, decider), _figure(game, decider, unit)
-    full = gun.calibre >= game.figure("smoke-full-calibre")
-    drm = game.figure("smoke-shell" if full else "smoke-small")
+    drm = game.figure("smoke-full")
     found: list[tuple[float, str, str]] = []
     for name in screens.worst(game, decider, those):
         likely, cloud = _chance(game, unit, weapon, gun, name), Cloud((name,), drm)

@@ -147,9 +147,11 @@ def _spotting_round(
     if not aims or promised <= here:
         return Act(battery.id)
     best = aims[0].hex
-    title = f"{battery.name}: the SR goes from {spot} to {best}: harm {aims[0].harm:.2f}"
+    at_once = promised >= value("oba-harm")
+    then = ", to be converted there (C1.332)" if at_once else ""
+    title = f"{battery.name}: the SR goes from {spot} to {best}{then}: harm {aims[0].harm:.2f}"
     why = (f"harm {here:.2f} where it lies", *shown)
-    return Act(battery.id, ObaCorrect(best, battery.id), title, why, path=(spot,), target=best)
+    return Act(battery.id, ObaCorrect(best, battery.id, at_once), title, why, path=(spot,), target=best)
 
 
 def _seen_harm(game: Game, observer: Observer | None, values: Mapping[str, float], marker: Marker | None) -> float:

@@ -57,7 +57,7 @@ class UnitsMoved(Event):
                 state.units[key],
                 hex=self.path[-1],
                 mf=state.units[key].mf + self.mf,
-                flags=(state.units[key].flags - lost) | gained,
+                flags=(state.units[key].flags - lost) | gained | self._drives(state.units[key]),
             )
             for key in self.ids
         }
@@ -65,6 +65,13 @@ class UnitsMoved(Event):
         for key in self.ids:
             after = carried(after, moved[key])
         return after
+
+    def _drives(self, unit: Unit) -> set[Flag]:
+        """C.8: whether a vehicle becomes a moving target: in a new hex, or as it began its MPh in Motion."""
+        if unit.kind != "vehicle" or not self.mf:
+            return set()
+        began_so = "motion" in unit.flags and not unit.mf
+        return {"drove"} if len(self.path) > 1 or self.how == "enter" or self.bypass or began_so else set()
 
     def _moving(self, state: State) -> Moving | None:
         """Who moves now (A8.1). Units of one stack that pay differently share the step."""
@@ -74,7 +81,18 @@ class UnitsMoved(Event):
         old = state.moving
         if old and old.hex == self.path[-1] and old.came_from == came_from and not set(self.ids) & set(old.ids):
             return replace(old, ids=(*old.ids, *self.ids), spent=max(old.spent, self.mf))
-        return Moving(self.ids, came_from, self.path[-1], self.mf, self.how, bypass=self.bypass)
+        trail = self._trail(old, came_from)
+        return Moving(self.ids, came_from, self.path[-1], self.mf, self.how, bypass=self.bypass, trail=trail)
+
+    def _trail(self, old: Moving | None, came_from: str) -> tuple[tuple[str, float], ...]:
+        """The hexes of this MPh with what was spent in each; of who goes on, those before, too."""
+        now, here = (self.path[-1], self.mf), came_from or ("" if self.how == "enter" else self.path[-1])
+        before = old.trail if old and set(old.ids) == set(self.ids) else ()
+        if not before or before[-1][0] != here:
+            before = ((here, 0.0),)
+        if here != now[0]:
+            return (*before, now)
+        return (*before[:-1], (here, before[-1][1] + self.mf))
 
     def describe(self) -> str:
         how = {

@@ -1,0 +1,108 @@
+"""Where a Demolition Charge lies on an AFV, and what it does to it (C7.346)."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Literal
+
+from sasl.asl.fire import attack
+from sasl.asl.fire.attack import Group, IftAttack
+from sasl.asl.game.context import Context, Game
+from sasl.asl.game.sight import in_bypass
+from sasl.asl.game.state import Side, Unit
+from sasl.asl.ordnance import arcs, mounted, to_kill, vehicles
+from sasl.asl.ordnance.mounted import Place
+from sasl.asl.ordnance.to_kill import Kill, Shell
+from sasl.kernel.frozen import Frozen, replace
+
+Position = Literal["optimal", "placed", "poor", "-"]
+How = Literal["placed", "thrown", "set"]
+HOW: tuple[How, ...] = ("placed", "thrown", "set")
+
+
+class Charge(Frozen):
+    """A charge as it is used: whose, where, from where, by a CX unit, who was concealed then, when it is a dud.
+
+    `late`: thrown in the AFPh (A23.62).
+    """
+
+    side: Side
+    weapon: str
+    hex: str
+    from_hex: str
+    how: How
+    cx: bool
+    hidden: frozenset[str]
+    dud_on: int
+    late: bool = False
+
+
+def _facts(game: Game, charge: Charge, unit: Unit) -> dict[str, int]:
+    """The conditions of the Position DR."""
+    item, board = game.counter_of(unit), game.board
+    side = _side(game, charge, unit)
+    above = board.terrain(charge.from_hex).elevation > board.terrain(unit.hex).elevation
+    near = charge.from_hex == unit.hex
+    return {
+        "dc-moving": int("motion" in unit.flags or unit.id in charge.hidden),
+        "dc-thrown": int(charge.how == "thrown"),
+        "dc-afph": int(charge.late),
+        "dc-front": int(side == "front"),
+        "dc-rear": int(side == "rear"),
+        "dc-exposed": int(not item.open_topped and mounted.crew_exposed(game, unit)),
+        "dc-immobile": int(bool(unit.flags & {"immobile", "bogged"})),
+        "dc-open-topped": int(item.open_topped),
+        "dc-bypass": int(near and bool(in_bypass(game.state, unit))),
+        "dc-above": int(above) * (2 if item.open_topped else 1),
+        "cx-firer": int(charge.cx),
+    }
+
+
+def _side(game: Game, charge: Charge, unit: Unit) -> mounted.Aspect:
+    """D3.2: the side a charge is brought to; from the same hex the rear."""
+    return "rear" if charge.from_hex == unit.hex else arcs.aspect(game, unit, charge.from_hex, "hull")
+
+
+def kill_of(game: Game, charge: Charge, unit: Unit, position: Position, place: Place) -> Kill | None:
+    """The To Kill number of a charge that lies so; None if it does nothing to armor."""
+    if position in ("poor", "-"):
+        return None
+    side = _side(game, charge, unit)
+    found = to_kill.kill(game, Shell("DC"), unit, place, side, 0)
+    aerial = mounted.aerial(game, unit)
+    if position == "placed" or found.soft or aerial is None:
+        return found
+    more = (mounted.armor(game, unit, place, side) or 0) - aerial
+    return replace(found, number=found.number + more, words=(*found.words, f"{more:+d} by its aerial AF (C7.12)"))
+
+
+def kills(game: Game, charge: Charge, unit: Unit) -> list[tuple[float, Kill]]:
+    """Every To Kill number that the Position DR may lead to, with its chance."""
+    table = game.library.table("demolition.position")
+    drm = sum(mod.value for mod in table.drm(_facts(game, charge, unit)))
+    found = []
+    for coloured, white in product(range(1, 7), repeat=2):
+        place: Place = "turret" if coloured < white else "hull"
+        kill = kill_of(game, charge, unit, table.value(coloured + white + drm), place)
+        if kill is not None:
+            found.append((1 / 36, kill))
+    return found
+
+
+def at_armor(ctx: Context, unit: Unit, charge: Charge, title: str, column: int) -> None:
+    """A23.6: the Position DR, which also says where the charge lies, then its To Kill DR.
+
+    Poorly positioned it only attacks a crew that can be hit.
+    """
+    facts = _facts(ctx.game, charge, unit)
+    with ctx.rolls_for(charge.side):
+        record = ctx.table("demolition.position", f"Position of the DC on {unit.id}", facts=facts)
+    upper = len(record.dice) == 2 and record.dice[0] < record.dice[1]
+    position: Position = record.result
+    kill = kill_of(ctx.game, charge, unit, position, "turret" if upper else "hull")
+    if kill is not None:
+        effect, _ = to_kill.resolve(ctx, charge.side, f"To Kill {unit.id}, DC", kill, "C7.346")
+        vehicles.suffer(ctx, unit, effect, f"{title}: {effect} (C7.346)")
+    elif position == "poor" and mounted.exposed(ctx.game, unit):
+        crew = Group((unit.id,), ())
+        attack.resolve(ctx, IftAttack(charge.side, f"{title}: the crew of {unit.id}", unit.hex, column, (crew,)))
