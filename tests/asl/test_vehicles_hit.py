@@ -304,6 +304,35 @@ def test_d3_3_bounding_fire_halves_vehicle_mgs() -> None:
     assert column(table.dice(5, 4).do(f"fire {tank} K16 cmg")) == "2"
 
 
+def test_d2_42_motion_halves_once_more() -> None:
+    table, tank, _ = tank_and_men(phase="MPh")
+    table.do(f"set {tank} motion")
+    assert column(table.dice(5, 4).do(f"fire {tank} K16 cmg")) == "1"  # 4, Bounding and in Motion
+    table, tank, _ = tank_and_men(phase="AFPh")
+    table.do(f"set {tank} motion")
+    assert column(table.dice(5, 4).do(f"fire {tank} K16 cmg bmg")) == "1"  # 6 / 4
+
+
+def test_d2_42_riders_of_a_vehicle_in_motion_fire_a_quarter() -> None:
+    table, tank, _ = tank_and_men(phase="AFPh", at="K19")
+    rider = table.new("FRIENDLY", "4-4-7", "K20")
+    table.all(f"board {rider} {tank}", f"set {tank} motion")
+    assert column(table.dice(5, 4).do(f"fire {rider} K19")) == "1"  # 4, PBF 8, mounted, in the AFPh, in Motion
+
+
+def test_d2_42_a_flamethrower_in_motion_has_half_its_fp() -> None:
+    table, tank, _ = tank_and_men("OT-34(L)", phase="MPh", at="K19")
+    table.all(f"face {tank} K19/L19", f"set {tank} motion")
+    assert column(table.dice(5, 4).do(f"fire {tank} K19 ft")) == "16"
+
+
+def test_d3_6_a_turret_that_turns_costs_its_flamethrower_case_a() -> None:
+    table, tank, _ = tank_and_men("KV-8", at="K19")
+    table.do(f"face {tank} K21/L20")
+    record = rolls(table.dice(5, 4).do(f"fire {tank} K19 ft"))[0]
+    assert {mod.name for mod in record.modifiers} == {"Case A, CA changed by 2"}
+
+
 def test_d1_81_a_bow_mg_fires_only_inside_the_vca() -> None:
     table, tank, _ = tank_and_men()
     table.do(f"face {tank} K21/L20")

@@ -10,7 +10,7 @@ from sasl.asl import stacking
 from sasl.asl.fire import attack, ift, residual
 from sasl.asl.fire.attack import Group, IftAttack, IftResult
 from sasl.asl.fire.drm import Cover, direct, hull_down
-from sasl.asl.fire.firepower import CONCEALED, PINNED, Factor, by_range, factor_words, range_to
+from sasl.asl.fire.firepower import CONCEALED, MOTION, PINNED, Factor, by_range, factor_words, range_to
 from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import hindrance_of, sight_words
@@ -269,16 +269,13 @@ def _conditions(game: Game, burst: Burst, hindrance: int) -> dict[str, int]:
     }
 
 
-MOTION = Factor("Motion (D2.42)", by=2)
-
-
 def _factors(game: Game, burst: Burst, *, concealed: bool) -> list[Factor]:
-    """PBF, long range, the kind of fire, concealment, Motion."""
+    """PBF, long range, the kind of fire, concealment, Motion on top of Bounding Fire (D2.42)."""
     firer = burst.firer
     men = (guns.crew(game, firer) or firer) if firer.kind == "gun" else firer
     factors = by_range(game, range_to(game, firer, burst.goal), burst.normal)
     factors += [Factor(burst.kind.name, by=2)] * burst.kind.halvings
-    if "motion" in firer.flags and not burst.kind.halvings:
+    if "motion" in firer.flags:
         factors.append(MOTION)
     if "pinned" in men.flags or mounted.pinned_at_arms(game, firer):
         factors.append(PINNED)
