@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 NO_COUNTER: frozenset[Flag] = frozenset((
     "acted", "advanced", "armored-assault", "assault", "attacked-by-air", "by-road", "cc-attacked", "deploying",
-    "double-late", "ended", "evading", "fire-command", "gallop-late", "keeps-dm", "move-command", "moved", "no-attack",
+    "double-late", "drove", "ended", "evading", "fire-command", "gallop-late", "keeps-dm", "move-command", "moved", "no-attack",
     "rally-tried", "recovering", "repairing", "road-entry", "routed", "self-rallied", "shellhole", "smoked", "stopped",
     "waits",
 ))  # fmt: skip

@@ -205,7 +205,7 @@ def hit_mods(game: Game, plane: Unit, unit: Unit) -> tuple[Modifier, ...]:
     """C6: the To Hit DRM of an aircraft against this target."""
     vehicle = unit.kind in VEHICLES
     facts = {
-        "case-j": int(vehicle and (bool(unit.flags & {"moved", "motion"}) or moves(game, unit))),
+        "case-j": int(mounted.is_moving_target(game, unit)),
         "case-k": int(not unit.known),
         "case-p": game.counter_of(unit).size if vehicle or unit.kind == "gun" else 0,
         "case-r": smoke.at(game, unit.hex),

@@ -25,7 +25,7 @@ Flag = Literal[
     "captured", "disarmed", "intensive", "disabled", "stopped", "emplaced", "limbered", "human-wave", "platoon",
     "armored-assault", "waved", "attacked-by-air", "no-attack", "by-road", "double-late", "mired", "evading",
     "damaged", "smoked", "ended", "bombs", "mounted", "gallop", "gallop-late", "blown", "wall-advantage", "lifts-mines",
-    "road-entry",
+    "road-entry", "drove",
 ]  # fmt: skip
 
 UNIT_FLAGS: dict[Flag, str] = {
@@ -115,6 +115,7 @@ UNIT_FLAGS: dict[Flag, str] = {
     "wall-advantage": "has Wall Advantage (B9.32)",
     "lifts-mines": "lifts the mines of the Culvert until the end of the MPh (OtO 3.6)",
     "road-entry": "must enter through a road hex of its edge (Random Event)",
+    "drove": "has entered a new hex in this Player Turn, or began its MPh in Motion (C.8)",
 }
 """Every state a unit may carry, with its rule."""
 
@@ -124,7 +125,7 @@ WeaponFlag = Literal[
 
 BOOK_KEEPING: frozenset[Flag | WeaponFlag] = frozenset(
     {"by-road", "double-late", "self-rallied", "rally-tried", "deploying", "smoked", "ended", "recovering", "repairing",
-     "cc-attacked", "moved", "routed", "acted", "fire-command", "move-command",
+     "cc-attacked", "moved", "drove", "routed", "acted", "fire-command", "move-command",
      "road-entry", "advanced", "fired", "command", "no-command"}
 )  # fmt: skip
 """States that only remember what was done in a phase, or that have a line of their own (who is In Command): the

@@ -38,6 +38,7 @@ WORDS: dict[Flag | WeaponFlag, str] = {
     "first": "under a First Fire counter",
     "final": "under a Final Fire counter",
     "moved": "moved",
+    "drove": "a moving target",
     "assault": "Assault Moved",
     "advanced": "advanced",
     "no-command": "out of Command",

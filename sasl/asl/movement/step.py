@@ -212,6 +212,8 @@ def moved(ctx: Context, spent: Mapping[str, float], path: Sequence[str], how: st
         ids = tuple(key for key, kind in kinds.items() if kind == (mf, drives))
         word = "" if drives and how == "assault" else how
         ctx.emit(ev.UnitsMoved(ids, tuple(path), mf, word, _points(ctx, ids), past))
+    if len(path) > 1 or how == "enter":
+        _drove(ctx, spent)
     if len(path) > 1:
         encirclement.left(ctx, spent, path[0])
         encirclement.joined(ctx, spent, path[-1])
@@ -220,11 +222,20 @@ def moved(ctx: Context, spent: Mapping[str, float], path: Sequence[str], how: st
             _settle(ctx, ctx.state.units[key], path, gait)
 
 
+def _drove(ctx: Context, ids: Iterable[str]) -> None:
+    """C.8: vehicles that are moving targets from now on: they have entered a hex, or began their MPh in Motion."""
+    for unit in (ctx.state.units[key] for key in ids):
+        if unit.kind == "vehicle":
+            pieces.change(ctx, unit, ["drove"])
+
+
 def spend(ctx: Context, ids: Sequence[str], mf: float, how: str) -> None:
     """Units spend MF or MP in their hex: whoever fires at them counts it with what they spent there before (A8.14)."""
     before, units = ctx.state.moving, [ctx.state.units[key] for key in ids]
     place = units[0].hex
+    rolling = [unit.id for unit in units if "motion" in unit.flags and not unit.mf and how != "unbog"]
     ctx.emit(ev.UnitsMoved(tuple(ids), (place,), mf, how, _points(ctx, ids)))
+    _drove(ctx, rolling)
     now = ctx.state.moving
     if before and now and before.hex == place and set(ids) <= set(before.ids):
         how = before.how if before.how == "assault" else how

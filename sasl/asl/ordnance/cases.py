@@ -92,9 +92,9 @@ def _under_way(firer: Unit) -> bool:
 
 
 def _bounding(game: Game, found: Shot) -> bool:
-    """C5.3: whether the firer is a vehicle that has moved in its own Player Turn."""
+    """C5.3: whether the firer is a vehicle that has entered a hex in its own Player Turn, or fires in its MPh."""
     firer = found.firer
-    moved = "moved" in firer.flags or found.kind.name == "Bounding First Fire"
+    moved = "drove" in firer.flags or found.kind.name == "Bounding First Fire"
     return moved and firer.kind == "vehicle" and game.state.side == firer.side
 
 
@@ -133,7 +133,7 @@ def _late(game: Game, found: Shot, facts: dict[str, int]) -> None:
 
 
 def _in_motion(game: Game, unit: Unit) -> bool:
-    return unit.kind == "vehicle" and bool(unit.flags & {"motion", "moved"})
+    return mounted.is_moving_target(game, unit)
 
 
 def _named(game: Game, facts: dict[str, int], cover: Iterable[Modifier]) -> tuple[Modifier, ...]:
@@ -167,7 +167,7 @@ CASES: dict[ModifierKind, str] = {"ffmo": "case-j4", "ffnam": "case-j3", "hazard
 
 
 def _moving_vehicle(game: Game, found: Shot, unit: Unit) -> dict[str, int]:
-    """C6.1: Case J, J1 or J2 for a vehicle in motion, or that has moved in this Player Turn."""
+    """C6.1: Case J, J1 or J2 for a moving target (C.8)."""
     if not _in_motion(game, unit):
         return {}
     moving = game.state.moving

@@ -178,6 +178,16 @@ def armor_leader(unit: Unit, rule: str = "D3.44") -> tuple[Modifier, ...]:
     return (Modifier("armor leader", drm, rule, "leadership"),) if drm else ()
 
 
+def is_moving_target(game: Game, unit: Unit) -> bool:
+    """C.8: whether a vehicle is a moving target: it has entered a hex in this Player Turn, began its MPh in Motion, or
+    is in Motion now. One that has only started or turned in its MPh is none.
+    """
+    if unit.kind != "vehicle":
+        return False
+    starts = (game.state.side, game.state.phase) == (unit.side, "MPh")
+    return "drove" in unit.flags or ("motion" in unit.flags and not starts)
+
+
 def armored(game: Game, unit: Unit) -> bool:
     """Whether it is an AFV: an armored vehicle or a cupola."""
     return unit.kind in VEHICLES and game.counter_of(unit).armor_front is not None

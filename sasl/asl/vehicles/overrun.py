@@ -117,7 +117,7 @@ def modifiers(game: Game, unit: Unit, name: str) -> tuple[Modifier, ...]:
         motion = Modifier("in Motion", game.figure("overrun-motion"), "D7.12", "motion")
         return (motion,) if "motion" in unit.flags else ()
     wrecks = game.state.markers_at(name, "wreck")
-    mods = [mod for mod in drm.target_mods(game, unit, name) if wrecks or mod.kind != "wreck"]
+    mods = [mod for mod in drm.target_mods(game, unit, "") if wrecks or mod.kind != "wreck"]
     deep = game.figure("entrenchment-oba-tem")
     mods = [replace(mod, value=deep) if mod.kind == "entrenchment" else mod for mod in mods if mod.kind != "crest"]
     if is_open(game.board, name):
