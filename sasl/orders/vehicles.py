@@ -8,6 +8,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import State, Unit
 from sasl.asl.movement import carrying, driving, handling, joint
 from sasl.asl.movement.costs import PLAIN, Gait
+from sasl.asl.vehicles import smoke_dispensers
 from sasl.asl.vehicles.riders import bail_out, carries_riders, leave_horse
 from sasl.kernel.order import Order, RuledOrder
 from sasl.orders.kinds import units_of
@@ -64,11 +65,17 @@ class Open(_InItsHex):
     RULE = (partial(handling.may_change_hatch, buttoned=False), partial(handling.change_hatch, buttoned=False))
 
 
-class Discharge(_InItsHex):
-    """D13.2, D13.3: smoke dischargers put SMOKE into the vehicle's own hex: a DR against their sD#."""
+class Discharge(RuledOrder):
+    """D13.2, D13.35: a vehicle of either side puts SMOKE into its own hex: dischargers by a DR against their sD#, or
+    the grenades of its crew.
+    """
 
     FORM = "discharge UNIT:vehicle"
-    RULE = (handling.may_discharge, handling.discharge)
+    RULE = (smoke_dispensers.may_use, smoke_dispensers.use)
+    vehicle: str
+
+    def given(self, game: Game) -> tuple[Unit]:
+        return (units_of(game, [self.vehicle])[0],)
 
 
 class Unbog(_InItsHex):
@@ -281,7 +288,9 @@ COMMANDS = (
     _move(Stop, summary="a vehicle spends its Stop MP, or it ends in Motion", when=in_mph, example=("stop T34a",)),
     _move(Button, summary="the crew of an AFV Buttons Up", when=_when_changing_hatches, example=("button T34a",)),
     _move(Open, summary="the crew of an AFV becomes Crew Exposed", when=_when_changing_hatches, example=("open T34a",)),
-    _move(Discharge, summary="smoke dischargers put SMOKE into its own hex", when=in_mph, example=("discharge T34a",)),
+    _move(
+        Discharge, summary="dischargers or crew put SMOKE into its own hex", when=in_mph, example=("discharge T34a",)
+    ),
     _move(Esb, summary="gain MP by Excessive Speed, at a risk", when=in_mph, example=("esb T34a 3",)),
     _move(Unbog, summary="try to free a Bogged vehicle as its Start", when=in_mph, example=("unbog T34a",)),
     _move(

@@ -15,9 +15,9 @@ T = TypeVar("T")
 
 NO_COUNTER: frozenset[Flag] = frozenset((
     "acted", "advanced", "armored-assault", "assault", "attacked-by-air", "by-road", "cc-attacked", "deploying",
-    "double-late", "drove", "ended", "evading", "fire-command", "gallop-late", "keeps-dm", "move-command", "moved", "no-attack",
-    "rally-tried", "recovering", "repairing", "road-entry", "routed", "self-rallied", "shellhole", "smoked", "stopped",
-    "waits",
+    "double-late", "drove", "ended", "evading", "fire-command", "gallop-late", "keeps-dm", "move-command", "moved",
+    "no-attack", "rally-tried", "recovering", "repairing", "road-entry", "routed", "self-rallied", "shellhole",
+    "smoked", "stopped", "waits",
 ))  # fmt: skip
 """States that no counter on the board shows."""
 UNSET = {"command": "strict"}

@@ -1,4 +1,4 @@
-"""What a vehicle or Gun does in its hex: turn, stop, hatches, smoke dischargers, ESB, Bog Removal (C3, D2-D8, D13)."""
+"""What a vehicle or Gun does in its hex: turn, stop, hatches, ESB, Bog Removal (C3, D2-D8)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from sasl.asl.movement.allowance import allotment, excess, may_move, movement_al
 from sasl.asl.movement.costs import turn_mp
 from sasl.asl.movement.step import spend, under_fire
 from sasl.asl.ordnance import mounted, weapon_use
-from sasl.asl.terrain import smoke
 from sasl.asl.vehicles import bog, riders
 from sasl.board.hexes import parse_hex, vertex_names
 
@@ -148,34 +147,6 @@ def may_change_hatch(game: Game, unit: Unit, *, buttoned: bool) -> None:
 def change_hatch(ctx: Context, unit: Unit, *, buttoned: bool) -> None:
     """D5.33: an AFV becomes BU, or CE."""
     pieces.change(ctx, unit, ["buttoned"] if buttoned else (), () if buttoned else ["buttoned"], "D5.33")
-
-
-def may_discharge(game: Game, unit: Unit) -> int:
-    """D13.2: the depletion number of its smoke dischargers (C8.9). Refused if it may not try them."""
-    number = game.counter_of(unit).depletion.get("dischargers")
-    if number is None or mounted.NO_DISCHARGERS in unit.arms:
-        raise Refused(f"{unit.id} has no smoke dischargers{' left' if number else ''} (D13.1)")
-    if unit.flags & {"stunned", "shocked", "abandoned", "recalled"}:
-        raise Refused(f"{unit.id} is Stunned, Shocked, Abandoned or under Recall (D5.34)")
-    if "smoked" in unit.flags:
-        raise Refused(f"{unit.id} has tried its dischargers in this MPh (D13.2)")
-    pays(game, unit, float(game.figure("discharger-mp")))
-    return number + (game.figure("elite-ammo") if game.mission.army(unit.side).elite else 0)
-
-
-def discharge(ctx: Context, unit: Unit) -> None:
-    """D13.2, D13.3: a try with the smoke dischargers, once in its MPh."""
-    number, here = may_discharge(ctx.game, unit), unit.hex
-    spend(ctx, [unit.id], float(ctx.figure("discharger-mp")), "smoke")
-    pieces.change(ctx, ctx.state.units[unit.id], ["smoked"], why="tries its dischargers (D13.2)")
-    with ctx.rolls_for(unit.side):
-        record = ctx.roll("DR", f"Smoke dischargers of {unit.id}", rule="D13.3", target=number, target_name="sD#")
-    if record.total >= number:
-        ctx.emit(ev.ArmsChanged(unit.id, (mounted.NO_DISCHARGERS,), (), f"depletion number {number} (C8.9)"))
-    if record.total <= number:
-        drm = ctx.figure("discharger-smoke")
-        smoke.put(ctx, here, drm, side=unit.side, kind="dispersed", owner=unit.id, why="dischargers (D13.3)")
-    under_fire(ctx, [unit.id], here)
 
 
 def may_speed(game: Game, unit: Unit, sought: int) -> None:

@@ -105,7 +105,8 @@ def _those_aboard(ctx: Context, unit: Unit, aboard: Sequence[Unit], why: str, *,
 def _in_danger(ctx: Context, unit: Unit) -> None:
     """D5.5, D5.6: who gets out of a hit vehicle alive has spent all MF, and is in Hazardous Movement in that phase."""
     if ctx.state.phase in FIRE_PHASES:
-        pieces.change(ctx, unit, ["hazardous", "ended"] if ctx.state.side == unit.side else ["hazardous"], why="D5.6")
+        moves = (ctx.state.side, ctx.state.phase) == (unit.side, "MPh")
+        pieces.change(ctx, unit, ["hazardous", "ended"] if moves else ["hazardous"], why="D5.6")
 
 
 def _bails_out(ctx: Context, unit: Unit, why: str) -> Unit | None:
@@ -305,7 +306,7 @@ def _pinned(unit: Unit) -> bool:
 
 
 def _pin(ctx: Context, unit: Unit, why: str) -> None:
-    """A7.82: a pinned crew of a closed AFV buttons up; any other fires as if pinned. Either until the Player Turn ends."""
+    """A7.82: a pinned crew of a closed AFV buttons up; any other fires as if pinned, until the Player Turn ends."""
     if _closed(ctx, unit):
         pieces.change(ctx, unit, ["buttoned"], (), why)
     if not _pinned(unit):
