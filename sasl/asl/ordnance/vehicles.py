@@ -193,6 +193,18 @@ def recall(ctx: Context, unit: Unit, why: str) -> None:
         ctx.emit(ev.ArmsChanged(unit.id, (mounted.STUNNED_BEFORE,), (), "Recalled (D5.341)"))
 
 
+def disarm(ctx: Context, unit: Unit, why: str) -> None:
+    """D3.7: a MA is disabled; its vehicle is under Recall then, unless it carries or tows, and is Abandoned if stuck."""
+    pieces.change(ctx, unit, ["disabled"], ["malfunctioned"], why)
+    item = ctx.game.counter_of(unit)
+    if unit.kind != "vehicle" or item.pp or item.tow_number is not None:
+        return
+    if unit.flags & {"immobile", "bogged"}:
+        abandon(ctx, ctx.state.units[unit.id], "its MA is disabled and it cannot move (D5.341)")
+    else:
+        pieces.change(ctx, ctx.state.units[unit.id], ["recalled"], why="its MA is disabled (D3.7)")
+
+
 def recover(ctx: Context, side: str = "") -> None:
     """C7.42: at the end of the RPh a Shocked crew recovers, becomes an Unconfirmed Kill, or is a wreck after all."""
     for unit in list(ctx.state.on_map()):

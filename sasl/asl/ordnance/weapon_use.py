@@ -10,7 +10,7 @@ from sasl.asl.game.flags import VEHICLES, Flag, WeaponFlag
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
 from sasl.asl.infantry.experience import inexperienced
-from sasl.asl.ordnance import arcs, guns, mounted
+from sasl.asl.ordnance import arcs, guns, mounted, vehicles
 
 
 def turns(ctx: Context, firer: Unit, turn: arcs.Turn) -> None:
@@ -115,15 +115,20 @@ def wears(ctx: Context, firer: Unit, weapon: str, original: int, number: int, le
 
     What lowers its B# for who uses it, counts as well; what its own B# would have broken is then lost (A.11).
     """
-    less += lowered(ctx.game, ctx.state.units.get(firer.id, firer), weapon)
-    if original < number + less:
+    user = ctx.state.units.get(firer.id, firer)
+    less += lowered(ctx.game, user, weapon)
+    low = int(weapon == "MA" and mounted.LOW_AMMO in user.arms)  # D3.71: a B# one lower
+    if original < number + less - low:
         return False
     breaks(ctx, firer, weapon, original, for_good=bool(less) and original >= number)
     return True
 
 
 def breaks(ctx: Context, firer: Unit, weapon: str, original: int, *, for_good: bool = False) -> None:
-    """A9.7, D3.71: a weapon malfunctions, is removed by its X#, or is Low on Ammo; `for_good`: disabled (A.11)."""
+    """A9.7, D3.71: a weapon malfunctions, is removed by its X#, or is Low on Ammo; `for_good`: disabled (A.11).
+
+    Once Low on Ammo, what was its B# disables it.
+    """
     why = f"Original {original} (A9.7)"
     sw = ctx.state.weapons.get(weapon)
     if sw is not None:
@@ -137,15 +142,15 @@ def breaks(ctx: Context, firer: Unit, weapon: str, original: int, *, for_good: b
         return
     item = ctx.game.counter_of(unit)
     main = weapon == "MA" or unit.kind == "cupola"
-    if main and item.low_ammo and original < ctx.figure("default-breakdown"):
-        if mounted.LOW_AMMO in unit.arms:
-            pieces.change(ctx, unit, ["disabled"], (), "out of ammunition (D3.71)")
-        else:
-            ctx.emit(ev.ArmsChanged(unit.id, (mounted.LOW_AMMO,), (), f"Original {original} (D3.71)"))
-        return
-    if main:
-        lost = for_good and unit.kind != "cupola"
-        pieces.change(ctx, unit, ["disabled" if lost else "malfunctioned"], (), why)
+    low, most = mounted.LOW_AMMO in unit.arms, ctx.figure("default-breakdown")
+    if main and item.low_ammo and not low and original < most:
+        ctx.emit(ev.ArmsChanged(unit.id, (mounted.LOW_AMMO,), (), f"Original {original} (D3.71)"))
+    elif main and low and original >= (item.breakdown or most):
+        vehicles.disarm(ctx, unit, "out of ammunition (D3.71)")
+    elif main and for_good and unit.kind != "cupola":
+        vehicles.disarm(ctx, unit, why)
+    elif main:
+        pieces.change(ctx, unit, ["malfunctioned"], (), why)
     elif weapon == "FT":
         ctx.emit(ev.ArmsChanged(unit.id, ("FT gone",), (), f"Original {original} reaches its X# (A22.611)"))
     else:
