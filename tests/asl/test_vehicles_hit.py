@@ -333,6 +333,18 @@ def test_d3_6_a_turret_that_turns_costs_its_flamethrower_case_a() -> None:
     assert {mod.name for mod in record.modifiers} == {"Case A, CA changed by 2"}
 
 
+def test_d3_51_another_weapon_of_the_turret_pays_as_much_for_the_turn_once() -> None:
+    table, tank, _ = tank_and_men()
+    table.do(f"face {tank} K21/L20")
+    first = rolls(table.dice(5, 4).do(f"fire {tank} K16 cmg"))[0]
+    turned = [mod.value for mod in first.modifiers if mod.name.startswith("Case A")]
+    shot = rolls(table.dice(1, 6, 6, 6).do(f"fire {tank} K16 he"), "To Hit")[0]  # keeps its ROF
+    assert [mod.value for mod in shot.modifiers if mod.name.startswith("Case A")] == turned != []
+    again = rolls(table.dice(6, 6).do(f"fire {tank} K16 he"), "To Hit")[0]
+    assert not [mod for mod in again.modifiers if mod.name.startswith("Case A")]  # C5.12
+    assert not table.unit(tank).arms & mounted.TURNED.keys()
+
+
 def test_d1_81_a_bow_mg_fires_only_inside_the_vca() -> None:
     table, tank, _ = tank_and_men()
     table.do(f"face {tank} K21/L20")

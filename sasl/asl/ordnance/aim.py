@@ -17,7 +17,7 @@ from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.ordnance.to_hit import Aim, Target
 from sasl.asl.ordnance.to_kill import Shell
 from sasl.board.hexes import parse_hex, vertex_names
-from sasl.kernel.frozen import Frozen
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import listed
 
 AMMO = {"ap": "AP", "he": "HE", "heat": "HEAT", "apcr": "APCR", "smoke": "smoke", "canister": "canister"}
@@ -246,8 +246,8 @@ def turning(game: Game, firer: Unit, weapon: str, goal: str, wanted: str = "") -
     turn = arcs.turn_to(game, firer, weapon, goal, wanted)
     if wanted and not arcs.all_round(game, firer, weapon) and not arcs.in_front(firer, wanted, weapon, goal):
         raise Refused(f"{goal} does not lie in the CA {wanted} (C3.2)")
-    if not turn.spines:
-        return turn
+    if not turn.spines:  # D3.51: as dear as for the weapon that has turned it
+        return replace(turn, spines=mounted.turned(firer, weapon)) if firer.kind == "vehicle" else turn
     if weapon in ("BMG", "RMG"):
         raise Refused(f"{goal} lies outside the arc of {firer.id}'s {weapon}, which does not turn by itself (D1.81)")
     if not turn.turret:

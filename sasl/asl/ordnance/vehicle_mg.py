@@ -143,7 +143,7 @@ def fire(ctx: Context, burst: Burst) -> IftResult:
     weapon_use.shows_itself(ctx, burst.firer)
     result = attack.resolve(ctx, attack_)
     if burst.firer.id in ctx.state.units:
-        weapon_use.turns(ctx, burst.firer, burst.turn)
+        weapon_use.turns(ctx, burst.firer, burst.turn, burst.weapons)
     weapon_use.marked(ctx, burst.firer, burst.kind)
     for weapon in burst.weapons:
         weapon_use.announce(ctx, burst.firer, weapon, burst.goal, burst.kind, group=burst.grouped)

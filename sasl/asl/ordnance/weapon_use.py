@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from sasl.asl.fire.opportunity import BOUNDING, Opportunity
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
@@ -13,15 +15,31 @@ from sasl.asl.infantry.experience import inexperienced
 from sasl.asl.ordnance import arcs, guns, mounted, vehicles
 
 
-def turns(ctx: Context, firer: Unit, turn: arcs.Turn) -> None:
-    """C5.1: the change of CA is really made; the first shot of a counter without a CA gives it one."""
+def turns(ctx: Context, firer: Unit, turn: arcs.Turn, weapons: Collection[str] = ()) -> None:
+    """C5.1: the change of CA is really made; the first shot of a counter without a CA gives it one.
+
+    `weapons`: those that fire; the others that turn with them will pay as much (D3.51).
+    """
     if not turn.ca or turn.ca == (firer.tca if turn.turret else firer.ca):
         return
+    _turn_with(ctx, firer, turn, weapons)
     if turn.turret:
         ctx.emit(ev.UnitRedrawn(firer.id, tca=turn.ca, why="turns its turret (C5.1)" if turn.spines else "its turret"))
     else:
         ctx.emit(ev.UnitRedrawn(firer.id, ca=turn.ca, why="changes its CA (C5.1)" if turn.spines else "its CA"))
     lose_sight(ctx, firer.id)
+
+
+def _turn_with(ctx: Context, firer: Unit, turn: arcs.Turn, weapons: Collection[str]) -> None:
+    """D3.51: the other weapons of a vehicle that turn with these: all of them with its hull, those in its turret."""
+    if firer.kind != "vehicle" or not turn.spines:
+        return
+    others = [name for name in mounted.weapons(ctx.game, firer) if name not in (*weapons, "AAMG")]
+    others = [name for name in others if not turn.turret or arcs.moves_turret(ctx.game, firer, name)]
+    new = tuple(f"{name} turned {turn.spines}" for name in others if mounted.ready(firer, name))
+    old = tuple(word for word in sorted(firer.arms & mounted.TURNED.keys()) if mounted.TURNED[word][0] in others)
+    if set(new) != set(old):
+        ctx.emit(ev.ArmsChanged(firer.id, new, tuple(set(old) - set(new)), "turns with the weapon that fires (D3.51)"))
 
 
 def lose_sight(ctx: Context, unit_id: str) -> None:
@@ -38,6 +56,9 @@ def announce(ctx: Context, firer: Unit, weapon: str, goal: str, kind: Opportunit
     else:
         ctx.emit(ev.Fired((), (f"{firer.id} {weapon}",), goal, kind.name, group=group))
         now = ctx.state.units.get(firer.id)
+        paid = f"{weapon} turned {mounted.turned(now, weapon)}" if now else ""
+        if now is not None and paid in now.arms:
+            ctx.emit(ev.ArmsChanged(firer.id, (), (paid,), "has paid for the turn (D3.51)"))
         if kind == BOUNDING and now is not None and mounted.BOUNDED not in now.arms:
             ctx.emit(ev.ArmsChanged(firer.id, (mounted.BOUNDED,), (), "fires in its MPh (D3.3)"))
 
