@@ -276,6 +276,12 @@ def test_d3_5_the_mgs_of_a_vehicle_fire_together_at_one_target() -> None:
     assert "A9.61" in tank_and_men()[0].no(f"fire {tank} K16 cmg bmg vehicle")
 
 
+def test_d3_54_a_mg_that_is_not_the_ma_does_not_fire_at_armor() -> None:
+    table = bare("FRIENDLY", "PFPh")
+    tank, _ = table.new("FRIENDLY", "T-34 M43", "K20"), table.new("ENEMY", "Marder II", "K18")
+    assert "D3.54" in table.no(f"fire {tank} K18 cmg vehicle")
+
+
 def test_a9_71_of_two_mgs_that_fire_together_one_malfunctions() -> None:
     table, tank, _ = tank_and_men()
     table.dice(6, 6, 5, 2).do(f"fire {tank} K16 cmg bmg")

@@ -104,6 +104,8 @@ def mounted_gun(game: Game, firer: Unit, weapon: str, name: str, kind: Opportuni
 
 def at_armor(game: Game, burst: Burst) -> Shot:
     """C7.31: a MG fires at a vehicle like the smallest of Guns. Refused beyond its range or without a vehicle."""
+    if not mounted.is_main(game, burst.firer, burst.weapon):
+        raise Refused(f"the {burst.weapon} of {burst.firer.id} is not its MA: at armor only a MA fires (D3.54)")
     most, firer = game.figure("vehicle-mg-kill-range"), burst.firer
     if game.board.distance(firer.hex, burst.goal) > most:
         raise Refused(f"the {burst.weapon} of {firer.id} harms no armor beyond {most} hexes (C7.31)")
