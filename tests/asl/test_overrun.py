@@ -153,6 +153,13 @@ def test_d7_the_enemy_overruns_too() -> None:
     assert rolls(events, f"{stug} overruns {squad}")
 
 
+def test_d7_15_smoke_counts_beside_ffmo() -> None:
+    table, vehicle, squad = battle()
+    table.do("marker add smoke P18 smoke 2")
+    mods = overrun.modifiers(table.game, table.unit(squad), "P18")
+    assert {(mod.name, mod.value) for mod in mods} == {("SMOKE", 3), ("FFMO, Overrun in Open Ground", -1)}
+
+
 def test_d7_16_an_armor_leader_helps_and_d5_34_an_earlier_stun_hurts() -> None:
     table, vehicle, _ = battle()
     table = table.led(vehicle, -1)

@@ -310,14 +310,14 @@ def crew_suffers(ctx: Context, unit: Unit, outcome: Outcome, why: str) -> None:
     elif outcome.kind == "MC":
         _crew_check(ctx, unit, outcome.n, why, afv=afv)
     elif outcome.kind == "PTC" and not _pinned(unit) and not morale.task_check(ctx, unit, f"PTC ({why})"):
-        _pin(ctx, ctx.state.units[unit.id], "failed a PTC (A7.82)")
+        pin_crew(ctx, ctx.state.units[unit.id], "failed a PTC (A7.82)")
 
 
 def _pinned(unit: Unit) -> bool:
     return mounted.CREW_PINNED in unit.arms
 
 
-def _pin(ctx: Context, unit: Unit, why: str) -> None:
+def pin_crew(ctx: Context, unit: Unit, why: str) -> None:
     """A7.82: a pinned crew of a closed AFV buttons up; any other fires as if pinned, until the Player Turn ends."""
     if _closed(ctx, unit):
         pieces.change(ctx, unit, ["buttoned"], (), why)
@@ -357,7 +357,7 @@ def _crew_check(ctx: Context, unit: Unit, n: int, why: str, *, afv: bool) -> Non
         return
     if record.success:
         if record.dice and record.total == level:
-            _pin(ctx, ctx.state.units[unit.id], "the highest DR that passes (A7.82)")
+            pin_crew(ctx, ctx.state.units[unit.id], "the highest DR that passes (A7.82)")
     elif not afv:
         abandon(ctx, unit, f"{why}: its crew breaks (D5.311)", broken=True)
     elif record.dice and record.original == 12:

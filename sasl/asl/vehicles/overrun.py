@@ -12,6 +12,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import mounted, vehicles
+from sasl.asl.terrain import smoke
 from sasl.board.movement import is_open
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier
@@ -120,6 +121,8 @@ def modifiers(game: Game, unit: Unit, name: str) -> tuple[Modifier, ...]:
     mods = [mod for mod in drm.target_mods(game, unit, "") if wrecks or mod.kind != "wreck"]
     deep = game.figure("entrenchment-oba-tem")
     mods = [replace(mod, value=deep) if mod.kind == "entrenchment" else mod for mod in mods if mod.kind != "crest"]
+    if veil := smoke.at(game, name) + smoke.inside(game, name):
+        mods.append(Modifier("SMOKE", veil, "D7.15", "hindrance"))
     if is_open(game.board, name):
         mods.append(Modifier("FFMO, Overrun in Open Ground", game.figure("ffmo"), "D7.15", "ffmo"))
     return tuple(mods)
