@@ -8,6 +8,7 @@ from tabletop import Tabletop, bare, of, rolls, told
 from sasl.asl.game import events as ev
 from sasl.asl.movement.costs import Gait, step_cost
 from sasl.asl.movement.driving import facing, plan, turned
+from sasl.board.hexes import parse_hex, vertex_names
 
 
 def field(hex_name: str = "P20", *flags: str, type_name: str = "T-34 M43", ca: str = "O20/P19") -> Tabletop:
@@ -212,9 +213,24 @@ def test_d2_1_each_expenditure_is_an_event_of_its_own() -> None:
     table = field()
     moves = of(table.do("move T34a Q20"), ev.UnitsMoved)
     assert [(event.path, event.mf, event.how) for event in moves] == [  # type: ignore[attr-defined]
-        (("P20",), 2, "start and turn 1"),
+        (("P20",), 1, "start"),
+        (("P20",), 1, "turn"),
         (("P20", "Q20"), 1, ""),
     ]
+
+
+def test_d2_11_each_hexspine_is_announced_for_itself_and_may_be_fired_at() -> None:
+    table = bare("FRIENDLY", "MPh")
+    tank = table.new("friendly", "T-34 M43", "P20")
+    table.new("enemy", "StuG IIIG", "P14")
+    names = vertex_names(parse_hex("P20"))
+    table.do(f"face {tank} {names[0]}")
+    back = names[(names.index(table.unit(tank).ca) + 3) % 6]
+    facings = []
+    for _ in range(4):
+        table.do(f"turn {tank} {back}")  # it halts after each MP, for the StuG may fire
+        facings.append(names.index(table.unit(tank).ca))
+    assert table.unit(tank).mf == 4 and facings in ([0, 1, 2, 3], [0, 5, 4, 3])
 
 
 def test_d2_12_it_may_be_fired_at_where_it_starts() -> None:

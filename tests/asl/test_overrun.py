@@ -154,7 +154,7 @@ def test_d7_the_enemy_overruns_too() -> None:
 
 
 def test_d7_15_smoke_counts_beside_ffmo() -> None:
-    table, vehicle, squad = battle()
+    table, _vehicle, squad = battle()
     table.do("marker add smoke P18 smoke 2")
     mods = overrun.modifiers(table.game, table.unit(squad), "P18")
     assert {(mod.name, mod.value) for mod in mods} == {("SMOKE", 3), ("FFMO, Overrun in Open Ground", -1)}

@@ -9,7 +9,7 @@ from sasl.asl.game.state import Side, State, Unit, opponent
 from sasl.asl.movement import carrying, driving, joint
 from sasl.asl.movement.allowance import allotment, excess, may_move, movement_allowance, not_barred
 from sasl.asl.movement.costs import turn_mp
-from sasl.asl.movement.step import spend, under_fire
+from sasl.asl.movement.step import going, spend, under_fire
 from sasl.asl.ordnance import mounted, weapon_use
 from sasl.asl.vehicles import bog, riders
 from sasl.board.hexes import parse_hex, vertex_names
@@ -89,16 +89,24 @@ def _turn(game: Game, unit: Unit, wanted: str) -> tuple[int, float]:
 
 
 def _turn_vehicle(ctx: Context, unit: Unit, wanted: str) -> None:
+    """D2.11: hexspine by hexspine, as far as it comes under the eyes of those who may fire."""
     if not joint.alone(ctx, unit):
         return
-    turns, mp = _turn(ctx.game, unit, wanted)
-    if mp:
-        spend(ctx, [unit.id], mp, f"turn {turns}")
-    if turns and driving.start_mp(ctx.game, unit) and driving.start(ctx, unit.id):
-        return
-    driving.face(ctx, unit.id, vertex_names(parse_hex(unit.hex)).index(wanted))
-    if not driving.turn_checks(ctx, unit.id, unit.hex, turns):
-        under_fire(ctx, [unit.id], unit.hex)
+    here, names = unit.hex, vertex_names(parse_hex(unit.hex))
+    old, new = driving.facing(unit), names.index(wanted)
+    turns, _ = _turn(ctx.game, unit, wanted)
+    if turns and driving.start_mp(ctx.game, unit):
+        spend(ctx, [unit.id], float(driving.start_mp(ctx.game, unit)), "start")
+        if driving.start(ctx, unit.id) or under_fire(ctx, [unit.id], here):
+            return
+    for vertex in driving.steps_of(old, new, turns) or [new]:
+        if not going(ctx, [unit.id], here):
+            return
+        if turns:
+            spend(ctx, [unit.id], float(turn_mp(ctx.game, ctx.state.units[unit.id], here)), "turn")
+        driving.face(ctx, unit.id, vertex)
+        if driving.turn_checks(ctx, unit.id, here, min(turns, 1)) or under_fire(ctx, [unit.id], here):
+            return
 
 
 def _could_still_fire(game: Game, unit: Unit) -> None:
