@@ -1,4 +1,4 @@
-"""Orders of vehicles and Guns: turn, stop, hatch, ESB, Bog Removal, Overrun, load, limber, push, platoons."""
+"""Orders of vehicles and Guns: turn, stop, delay, hatch, ESB, Bog Removal, Overrun, load, limber, push, platoons."""
 
 from __future__ import annotations
 
@@ -49,6 +49,18 @@ class Stop(_InItsHex):
 
     FORM = "stop UNIT:vehicle"
     RULE = (handling.may_stop, handling.stop)
+
+
+class Delay(RuledOrder):
+    """D2.17: a stopped vehicle spends MP where it is: to aim longer, or to draw fire."""
+
+    FORM = "delay UNIT:vehicle N:mp"
+    RULE = (handling.may_delay, handling.delay)
+    vehicle: str
+    mp: int
+
+    def given(self, game: Game) -> tuple[Unit, int]:
+        return _vehicle(game, self.vehicle), self.mp
 
 
 class Button(_InItsHex):
@@ -286,6 +298,7 @@ COMMANDS = (
         options={"turret": "the turret alone (D3.12)"},
     ),
     _move(Stop, summary="a vehicle spends its Stop MP, or it ends in Motion", when=in_mph, example=("stop T34a",)),
+    _move(Delay, summary="a stopped vehicle spends MP where it is: aims longer", when=in_mph, example=("delay T34a 2",)),
     _move(Button, summary="the crew of an AFV Buttons Up", when=_when_changing_hatches, example=("button T34a",)),
     _move(Open, summary="the crew of an AFV becomes Crew Exposed", when=_when_changing_hatches, example=("open T34a",)),
     _move(

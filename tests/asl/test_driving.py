@@ -59,6 +59,23 @@ def test_d2_1_the_limit_counts_start_turns_and_stop() -> None:
     assert mp(table) == 16
 
 
+def test_d2_17_delay_is_mp_spent_where_a_stopped_vehicle_stands() -> None:
+    table = bare("FRIENDLY", "MPh").all("option fire-stops off")
+    tank = table.new("friendly", "T-34 M43", "P20", "motion")
+    assert "D2.17" in table.no(f"delay {tank} 2")
+    table.all(f"stop {tank}", f"delay {tank} 2")
+    assert table.unit(tank).mf == 3 and table.unit(tank).hex == "P20"
+    assert "D2.1" in table.no(f"delay {tank} 14")
+
+
+def test_d2_17_the_other_side_may_fire_after_each_mp_of_it() -> None:
+    table = bare("FRIENDLY", "MPh")
+    tank = table.new("friendly", "T-34 M43", "P20")
+    table.new("enemy", "StuG IIIG", "P14")
+    table.do(f"delay {tank} 3")
+    assert table.unit(tank).mf == 1
+
+
 def test_d2_11_each_hexspine_is_one_mp_and_the_facing_goes_along() -> None:
     table = field()
     table.do("move T34a Q20")  # from O20/P19 to P19/Q20: one hexspine; start 1 + turn 1 + 1

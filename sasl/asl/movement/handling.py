@@ -1,4 +1,4 @@
-"""What a vehicle or Gun does in its hex: turn, stop, hatches, ESB, Bog Removal (C3, D2-D8)."""
+"""What a vehicle or Gun does in its hex: turn, stop, delay, hatches, ESB, Bog Removal (C3, D2-D8)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sasl.asl.game.state import Side, State, Unit, opponent
 from sasl.asl.movement import carrying, driving, joint
 from sasl.asl.movement.allowance import allotment, excess, may_move, movement_allowance, not_barred
 from sasl.asl.movement.costs import turn_mp
-from sasl.asl.movement.step import going, spend, under_fire
+from sasl.asl.movement.step import going, spend, there, under_fire
 from sasl.asl.ordnance import mounted, weapon_use
 from sasl.asl.vehicles import bog, riders
 from sasl.board.hexes import parse_hex, vertex_names
@@ -136,6 +136,26 @@ def stop(ctx: Context, unit: Unit) -> None:
     """D2.13, D2.4: a vehicle stops for one MP."""
     driving.stop(ctx, unit)
     under_fire(ctx, [unit.id], unit.hex)
+
+
+def may_delay(game: Game, unit: Unit, mp: int) -> None:
+    """D2.17: refused but to a stopped vehicle that has the MP; one that is stuck may delay, too (D8.5)."""
+    if driving.under_way(unit):
+        raise Refused(f"{unit.id} must stop before it spends MP in Delay (D2.17): stop {unit.id}")
+    if driving.horse_drawn(game, unit):
+        raise Refused(f"{unit.id} is horse-drawn and has no use for Delay (D12.1)")
+    not_barred(unit, "immobile", "bogged")
+    if mp < 1:
+        raise Refused(f"Delay takes at least 1 MP, not {mp} (D2.17)")
+    pays(game, unit, float(mp))
+
+
+def delay(ctx: Context, unit: Unit, mp: int) -> None:
+    """D2.17, D3.3: a stopped vehicle spends MP where it is, one by one, as far as nobody's fire stops it."""
+    for _ in range(mp):
+        spend(ctx, [unit.id], 1.0, "delay")
+        if under_fire(ctx, [unit.id], unit.hex) or not there(ctx, [unit.id], unit.hex):
+            return
 
 
 def may_change_hatch(game: Game, unit: Unit, *, buttoned: bool) -> None:
