@@ -298,7 +298,9 @@ COMMANDS = (
         options={"turret": "the turret alone (D3.12)"},
     ),
     _move(Stop, summary="a vehicle spends its Stop MP, or it ends in Motion", when=in_mph, example=("stop T34a",)),
-    _move(Delay, summary="a stopped vehicle spends MP where it is: aims longer", when=in_mph, example=("delay T34a 2",)),
+    _move(
+        Delay, summary="a stopped vehicle spends MP where it is: aims longer", when=in_mph, example=("delay T34a 2",)
+    ),
     _move(Button, summary="the crew of an AFV Buttons Up", when=_when_changing_hatches, example=("button T34a",)),
     _move(Open, summary="the crew of an AFV becomes Crew Exposed", when=_when_changing_hatches, example=("open T34a",)),
     _move(

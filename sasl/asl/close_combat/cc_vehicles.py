@@ -134,12 +134,13 @@ def weigh_on_vehicle(game: Game, attack: Attack, ambusher: str = "") -> Weighed:
     """A11.5: an attack of Infantry on a vehicle."""
     units = [game.state.units[key] for key in attack.attackers]
     target = game.state.units[attack.targets[0]]
-    strength = party_ccv(game, units, [target])
+    strength = max(party_ccv(game, units, [target]) - attack.worn, 0)
     facts = {**close_combat.attacker_facts(game, attack, ambusher), **vehicle_facts(game, target)}
     facts["street-fighting"] = int(not ambusher and street_fighters(game, attack.attackers))
     mods = (*close_combat.drm(game, "cc.vs-vehicle", facts), *close_combat.direction(units), *attack.extra)
     halved = dict.fromkeys(cause for unit in units for cause in close_combat.halvings(game, unit, [target]))
     words = [f"CCV {strength} of {listed(attack.attackers)}", *(f"CCV reduced: {cause}" for cause in halved)]
+    words += ["CCV reduced: they have fired (D7.213)"] * bool(attack.worn)
     if target.kind == "cupola":
         words.append("a cupola neither burns nor can be immobilized (OtO 4.1)")
     table = game.library.table("cc.unlikely-kill")

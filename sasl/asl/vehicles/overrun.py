@@ -154,13 +154,13 @@ def _reaction(ctx: Context, vehicle_id: str, ids: Sequence[str], name: str) -> N
     may = [unit.id for unit in able if unit.id not in must and "pinned" not in unit.flags]
     if must:
         ctx.tell(
-            f"{listed(must)} must use FPF Reaction Fire at {vehicle_id}: fire …, or CC after a PAATC (D7.212, D7.221).",
+            f"{listed(must)} must use FPF Reaction Fire at {vehicle_id}: fire … or react … (D7.212, D7.221).",
             stop=True,
             hexes=(name,),
         )
     if may:
         ctx.tell(
-            f"{listed(may)} may use Reaction Fire at {vehicle_id}: fire …, or CC after a PAATC (D7.21, D7.22).",
+            f"{listed(may)} may use Reaction Fire at {vehicle_id}: fire … or react … (D7.21, D7.22).",
             stop=True,
             hexes=(name,),
         )
