@@ -17,7 +17,7 @@ from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import hindrance_of, in_bypass, look
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import morale, prisoners
-from sasl.asl.ordnance import bore_sight, guns, mounted, to_hit
+from sasl.asl.ordnance import arcs, bore_sight, guns, mounted, to_hit
 from sasl.asl.ordnance.aim import Shot, inside, targets
 from sasl.asl.terrain import smoke
 from sasl.board.bypass import beside
@@ -101,7 +101,8 @@ def _bounding(game: Game, found: Shot) -> bool:
 def _of_range(game: Game, found: Shot, facts: dict[str, int], distance: int, hard: bool) -> None:
     """Case E in its own hex, Case L at one hex or two."""
     if distance == 0:
-        facts["case-e"] = 2 if hard else 1
+        answer = found.at is not None and arcs.answers_overrun(game, found.firer, found.at)  # D7.22
+        facts["case-e"] = 0 if answer else 2 if hard else 1
     elif distance <= 2 and found.target != "Area" and not (found.at and _in_motion(game, found.at)):
         facts["case-l1" if distance == 1 else "case-l2"] = 1
 

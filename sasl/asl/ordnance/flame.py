@@ -173,8 +173,8 @@ def _power(jet: Jet, factors: list[Factor]) -> Fraction:
 
 
 def kill_of(game: Game, jet: Jet, at: Unit, far: bool) -> Kill:
-    """A22.34: the To Kill number of a jet against an AFV."""
-    side = arcs.aspect(game, at, jet.firer.hex, "hull")
+    """A22.34: the To Kill number of a jet against an AFV; out of its own hex at the rear (D3.2)."""
+    side = "rear" if at.hex == jet.firer.hex else arcs.aspect(game, at, jet.firer.hex, "hull")
     return to_kill.kill(game, Shell("flame", weapon="long" if far else ""), at, "hull", side, 0)
 
 
