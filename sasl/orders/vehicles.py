@@ -8,7 +8,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import State, Unit
 from sasl.asl.movement import carrying, driving, handling, joint
 from sasl.asl.movement.costs import PLAIN, Gait
-from sasl.asl.vehicles import smoke_dispensers
+from sasl.asl.vehicles import motion_attempt, smoke_dispensers
 from sasl.asl.vehicles.riders import bail_out, carries_riders, leave_horse
 from sasl.kernel.order import Order, RuledOrder
 from sasl.orders.kinds import units_of
@@ -88,6 +88,18 @@ class Discharge(RuledOrder):
 
     def given(self, game: Game) -> tuple[Unit]:
         return (units_of(game, [self.vehicle])[0],)
+
+
+class Motion(RuledOrder):
+    """D2.401: a vehicle of the side that does not move tries to go into Motion as somebody comes into its LOS."""
+
+    FORM = "motion UNIT:vehicle [VERTEX:front]"
+    RULE = (motion_attempt.may_try, motion_attempt.attempt)
+    vehicle: str
+    front: str = ""
+
+    def given(self, game: Game) -> tuple[Unit, str]:
+        return units_of(game, [self.vehicle])[0], self.front
 
 
 class Unbog(_InItsHex):
@@ -307,6 +319,12 @@ COMMANDS = (
         Discharge, summary="dischargers or crew put SMOKE into its own hex", when=in_mph, example=("discharge T34a",)
     ),
     _move(Esb, summary="gain MP by Excessive Speed, at a risk", when=in_mph, example=("esb T34a 3",)),
+    _move(
+        Motion,
+        summary="a vehicle tries to go into Motion as an enemy comes into its LOS, and turns freely",
+        when=in_mph,
+        example=("motion T34a", "motion T34a P19/Q19"),
+    ),
     _move(Unbog, summary="try to free a Bogged vehicle as its Start", when=in_mph, example=("unbog T34a",)),
     _move(
         Overrun,

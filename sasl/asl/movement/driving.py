@@ -212,13 +212,18 @@ def start(ctx: Context, unit_id: str) -> bool:
     """D2.12, D2.51: a vehicle starts; one with red MP may break down. True if it is Immobilized."""
     unit = ctx.state.units[unit_id]
     pieces.change(ctx, unit, ["motion"], ["stopped"], "starts (D2.12)")
+    return breaks_down(ctx, unit)
+
+
+def breaks_down(ctx: Context, unit: Unit) -> bool:
+    """D2.51: the Mechanical Reliability DR of a vehicle with red MP. True if it is Immobilized."""
     if not ctx.game.counter_of(unit).red_mp:
         return False
     with ctx.rolls_for(unit.side):
         record = ctx.roll("DR", f"Mechanical Reliability of {unit.id}", rule="D2.51")
     if record.original < ctx.figure("breakdown-dr"):
         return False
-    bog.immobilize(ctx, ctx.state.units[unit_id], "mechanical breakdown (D2.51)")
+    bog.immobilize(ctx, ctx.state.units[unit.id], "mechanical breakdown (D2.51)")
     return True
 
 
