@@ -18,7 +18,7 @@ BUSY = {"first", "final", "intensive"}
 
 
 def may_try(game: Game, unit: Unit, front: str = "") -> None:
-    """D2.401: refused, with the rule, unless a Mobile vehicle that has not fired sees somebody come into its LOS now."""
+    """D2.401: refused, with the rule, unless a Mobile vehicle that has not fired sees somebody come into LOS now."""
     moving = game.state.moving
     if unit.kind != "vehicle" or not unit.hex or driving.horse_drawn(game, unit):
         raise Refused(f"{unit.id} is no vehicle on the map that could be in Motion (D2.401)")
