@@ -6,7 +6,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.depressions import in_culvert
-from sasl.asl.game.flags import SMC
+from sasl.asl.game.flags import MMC, SMC
 from sasl.asl.game.state import Marker, Side, Unit, opponent
 from sasl.asl.infantry import casualties, morale
 from sasl.asl.ordnance import mounted, vehicles
@@ -14,14 +14,24 @@ from sasl.board.hexes import parse_hex, step
 
 
 def candidates(game: Game, side: Side) -> list[Unit]:
-    """A14.22: the units of `side` that a Sniper may attack: no hidden, no prisoner, no AFV without a CE crew."""
+    """A14.22: the units of `side` that a Sniper may attack: no hidden, no prisoner, no AFV without a CE crew.
+
+    Riders, and those aboard what has no armor, are as good as on foot.
+    """
     return [
         unit
         for unit in game.state.on_map(side)
-        if (unit.personnel or (unit.kind == "vehicle" and not unit.flags & {"buttoned", "abandoned"}))
+        if (unit.personnel or _shows_itself(game, unit))
         and not unit.flags & {"prisoner", "hidden"}
         and not in_culvert(unit)
     ]
+
+
+def _shows_itself(game: Game, unit: Unit) -> bool:
+    """Whether it is a vehicle with somebody to aim at, or a Rider or Passenger whom nothing shelters."""
+    if unit.kind == "vehicle":
+        return mounted.exposed(game, unit) and "abandoned" not in unit.flags
+    return unit.kind in MMC + SMC and unit.carrier in game.state.units
 
 
 SANS = {"FRIENDLY": "friendly-san", "ENEMY": "enemy-san"}
@@ -88,11 +98,16 @@ def _on_board(ctx: Context, start: str, side: int, far: int) -> str:
 def _hit(ctx: Context, unit: Unit, kind: int) -> None:
     """A14.3: 1 eliminates an SMC and breaks an MMC; 2 wounds or pins; the crew that looks out of an AFV is stunned.
 
-    An unarmored vehicle is immobilized by a 1; a 2 does nothing to it.
+    Without armor all round its crew breaks or is pinned; what has only a driver is immobilized by a 1.
     """
     why, before = f"Sniper {kind} (A14.3)", ctx.state.units
-    if unit.kind == "vehicle" and mounted.armored(ctx.game, unit):
+    if unit.kind == "vehicle" and mounted.armored(ctx.game, unit) and not ctx.game.counter_of(unit).bare_rear:
         (vehicles.recall if kind == 1 else vehicles.stun)(ctx, unit, why)
+    elif unit.kind == "vehicle" and vehicles.has_crew(ctx, unit):
+        if kind == 1:
+            vehicles.abandon(ctx, unit, why, broken=True)
+        else:
+            vehicles.pin_crew(ctx, unit, why)
     elif unit.kind == "vehicle":
         if kind == 1:
             vehicles.immobilize(ctx, unit, why)

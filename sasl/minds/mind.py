@@ -20,7 +20,7 @@ from sasl.kernel.frozen import replace
 from sasl.minds import advising, close_combat, planning, recovery, routs
 from sasl.minds.act import Act, Decider, carry_out, pick, settle_sight
 from sasl.minds.action import prep_fire
-from sasl.minds.fire import gunnery, harm, kill_zone, opening, smoke_rounds, support
+from sasl.minds.fire import gunnery, harm, kill_zone, opening, reactions, smoke_rounds, support
 from sasl.minds.movement import advances, axes, companies, danger, moves
 
 Answer = Callable[[Game, Decider, Question], str]
@@ -175,6 +175,7 @@ class SideMind:
         for _ in range(MOST_SHOTS):
             decider = self.decider(ctx.game)
             act = opening.first_fire(ctx.game, decider, movers, place, held)
+            act = act or reactions.reacts(ctx.game, decider, movers, place)
             if act is None:
                 break
             if settle_sight(ctx, act):

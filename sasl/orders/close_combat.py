@@ -6,14 +6,16 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Self
 
-from sasl.asl.close_combat import fighting
+from sasl.asl.close_combat import fighting, reaction_fire
 from sasl.asl.close_combat.close_combat import Attack
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import MMC, SMC
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
 from sasl.kernel.frozen import replace
 from sasl.kernel.grammar import Bound, Kind, Slot
-from sasl.kernel.order import Order
+from sasl.kernel.order import Order, RuledOrder
+from sasl.orders.kinds import units_of
 from sasl.orders.stages import command, in_phase
 
 _command = partial(command, group="recover")
@@ -63,6 +65,19 @@ class CloseCombat(Order):
             fighting.fight(ctx, self.hex, self.attacks, none=self.none)
         else:
             fighting.overview(ctx)
+
+
+class React(RuledOrder):
+    """D7.21: CC Reaction Fire at a vehicle that spends MP in the Location of these units."""
+
+    FORM = "react UNITS:units UNIT:vehicle"
+    RULE = (reaction_fire.may_react, reaction_fire.react)
+    units: tuple[str, ...]
+    vehicle: str
+
+    def given(self, game: Game) -> tuple[list[Unit], Unit]:
+        units = units_of(game, self.units)
+        return units, units_of(game, [self.vehicle])[0]
 
 
 class Guard(Order):
@@ -148,6 +163,13 @@ COMMANDS = (
             "hand": "Hand-to-Hand (J2.31)",
             "and": "one attack more",
         },
+    ),
+    _command(
+        React,
+        summary="Infantry attacks a vehicle that has come into its hex, in CC at once (D7.21)",
+        when=in_phase("MPh", "CC Reaction Fire belongs to", " (D7.2)"),
+        group="fire",
+        example=("react 628a StuGa", "react 628a,91a StuGa"),
     ),
     _command(Guard, summary="another unit of the captors takes over prisoners (A20.5)", example=("guard 467a 628b",)),
     _command(

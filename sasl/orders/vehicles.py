@@ -1,4 +1,4 @@
-"""Orders of vehicles and Guns: turn, stop, hatch, ESB, Bog Removal, Overrun, load, limber, push, platoons."""
+"""Orders of vehicles and Guns: turn, stop, delay, hatch, ESB, Bog Removal, Overrun, load, limber, push, platoons."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import State, Unit
 from sasl.asl.movement import carrying, driving, handling, joint, pushing
 from sasl.asl.movement.costs import PLAIN, Gait
+from sasl.asl.vehicles import motion_attempt, smoke_dispensers
 from sasl.asl.vehicles.riders import bail_out, carries_riders, leave_horse
 from sasl.kernel.order import Order, RuledOrder
 from sasl.orders.kinds import units_of
@@ -50,6 +51,18 @@ class Stop(_InItsHex):
     RULE = (handling.may_stop, handling.stop)
 
 
+class Delay(RuledOrder):
+    """D2.17: a stopped vehicle spends MP where it is: to aim longer, or to draw fire."""
+
+    FORM = "delay UNIT:vehicle N:mp"
+    RULE = (handling.may_delay, handling.delay)
+    vehicle: str
+    mp: int
+
+    def given(self, game: Game) -> tuple[Unit, int]:
+        return _vehicle(game, self.vehicle), self.mp
+
+
 class Button(_InItsHex):
     """D5.33: the crew of an AFV Buttons Up."""
 
@@ -64,11 +77,29 @@ class Open(_InItsHex):
     RULE = (partial(handling.may_change_hatch, buttoned=False), partial(handling.change_hatch, buttoned=False))
 
 
-class Discharge(_InItsHex):
-    """D13.2, D13.3: smoke dischargers put SMOKE into the vehicle's own hex: a DR against their sD#."""
+class Discharge(RuledOrder):
+    """D13.2, D13.35: a vehicle of either side puts SMOKE into its own hex: dischargers by a DR against their sD#, or
+    the grenades of its crew.
+    """
 
     FORM = "discharge UNIT:vehicle"
-    RULE = (handling.may_discharge, handling.discharge)
+    RULE = (smoke_dispensers.may_use, smoke_dispensers.use)
+    vehicle: str
+
+    def given(self, game: Game) -> tuple[Unit]:
+        return (units_of(game, [self.vehicle])[0],)
+
+
+class Motion(RuledOrder):
+    """D2.401: a vehicle of the side that does not move tries to go into Motion as somebody comes into its LOS."""
+
+    FORM = "motion UNIT:vehicle [VERTEX:front]"
+    RULE = (motion_attempt.may_try, motion_attempt.attempt)
+    vehicle: str
+    front: str = ""
+
+    def given(self, game: Game) -> tuple[Unit, str]:
+        return units_of(game, [self.vehicle])[0], self.front
 
 
 class Unbog(_InItsHex):
@@ -279,10 +310,21 @@ COMMANDS = (
         options={"turret": "the turret alone (D3.12)"},
     ),
     _move(Stop, summary="a vehicle spends its Stop MP, or it ends in Motion", when=in_mph, example=("stop T34a",)),
+    _move(
+        Delay, summary="a stopped vehicle spends MP where it is: aims longer", when=in_mph, example=("delay T34a 2",)
+    ),
     _move(Button, summary="the crew of an AFV Buttons Up", when=_when_changing_hatches, example=("button T34a",)),
     _move(Open, summary="the crew of an AFV becomes Crew Exposed", when=_when_changing_hatches, example=("open T34a",)),
-    _move(Discharge, summary="smoke dischargers put SMOKE into its own hex", when=in_mph, example=("discharge T34a",)),
+    _move(
+        Discharge, summary="dischargers or crew put SMOKE into its own hex", when=in_mph, example=("discharge T34a",)
+    ),
     _move(Esb, summary="gain MP by Excessive Speed, at a risk", when=in_mph, example=("esb T34a 3",)),
+    _move(
+        Motion,
+        summary="a vehicle tries to go into Motion as an enemy comes into its LOS, and turns freely",
+        when=in_mph,
+        example=("motion T34a", "motion T34a P19/Q19"),
+    ),
     _move(Unbog, summary="try to free a Bogged vehicle as its Start", when=in_mph, example=("unbog T34a",)),
     _move(
         Overrun,

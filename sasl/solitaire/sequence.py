@@ -20,6 +20,7 @@ from sasl.asl.oba.fire_missions import support_phase
 from sasl.asl.ordnance import mounted, ordnance, vehicles
 from sasl.asl.preview import percent
 from sasl.asl.terrain import entrenching, fires, minefields
+from sasl.asl.vehicles import motion_attempt
 from sasl.kernel.text import listed
 from sasl.solitaire import command_control, pending, setup, suspects, victory
 from sasl.solitaire.random_events.table import random_event
@@ -257,6 +258,7 @@ END: dict[Phase, tuple[Step, ...]] = {
         bypass.over,
         human_wave.run_out,
         driving.end_of_move,
+        motion_attempt.mph_ends,
         riding.mph_ends,
         minefields.mph_ends,
         charges.mph_ends,

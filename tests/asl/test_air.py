@@ -146,7 +146,7 @@ def test_e7_3_a_failed_tc_is_no_attack_and_no_light_aa_in_this_player_turn() -> 
 
 def test_e7_31_an_original_12_recalls_at_the_end_of_the_phase() -> None:
     table, plane = overhead()
-    table.new(ENEMY, "StuG IIIG", "V20", "moved", "buttoned")  # -4 in all: 12 is 8, a pass
+    table.new(ENEMY, "StuG IIIG", "V20", "drove", "buttoned")  # -4 in all: 12 is 8, a pass
     events = table.dice(6, 6, 1, 2).do(f"air {plane} V20 toward 1", "no", "no", "no")
     assert rolls(events, "To Hit") and "recalled" in table.unit(plane).flags
     table.do("next")
@@ -272,9 +272,8 @@ def test_e7_41_to_hit_and_to_kill_an_afv_from_above() -> None:
     aircraft, unit = game.state.units[plane], game.state.units[stug]
     assert air_strike.number(game, "vehicle", near=False) == 9 and air_strike.number(game, "vehicle", near=True) == 10
     assert sum(mod.value for mod in air_strike.hit_mods(game, aircraft, unit)) == 1  # small
-    # 44F 6, +1 from above, weakest hull AF 3 is aerial AF 2; +1 from the rear
-    assert air_strike.kill_number(game, aircraft, unit, run(game, 4), 6).number == 6 + 1 - 2
-    assert air_strike.kill_number(game, aircraft, unit, run(game, 1), 6).number == 6 + 1 + 1 - 2
+    # 44F 6, +1 from above, weakest hull AF 3 is aerial AF 2; +1 as at the rear, wherever it comes from (C7.21)
+    assert air_strike.kill_number(game, aircraft, unit, 6).number == 6 + 1 + 1 - 2
     assert air_strike.number(game, "infantry", near=False) == 7
 
 
@@ -292,8 +291,8 @@ def test_c7_22_an_open_top_is_worth_two() -> None:
     table, plane = overhead()
     marder = table.new(ENEMY, "Marder II", "V20")
     game = table.game
-    kill = air_strike.kill_number(game, game.state.units[plane], game.state.units[marder], run(game), 6)
-    assert kill.number == 6 + 2 - 0  # AF 1: aerial 0
+    kill = air_strike.kill_number(game, game.state.units[plane], game.state.units[marder], 6)
+    assert kill.number == 6 + 1 + 2 - 0  # AF 1: aerial 0
 
 
 def test_e7_41_the_dr_against_men_is_the_to_hit_dr_against_the_afv() -> None:
@@ -354,7 +353,7 @@ def test_e7_42_tem_counts_in_the_to_hit_dr() -> None:
 
 
 @pytest.mark.parametrize(
-    ("dice", "word", "number"), [((1, 2), "Direct Hit", 12 + 1 - 2), ((3, 4), "Near Miss", 6 + 1 - 2)]
+    ("dice", "word", "number"), [((1, 2), "Direct Hit", 12 + 1 + 1 - 2), ((3, 4), "Near Miss", 6 + 1 + 1 - 2)]
 )
 def test_e7_421_half_the_to_hit_number_is_a_direct_hit(dice: tuple[int, int], word: str, number: int) -> None:
     table, plane = overhead()
@@ -379,7 +378,7 @@ def test_oto_12_6_atcb_replace_the_bombs_and_need_no_direct_hit() -> None:
     table = Tabletop(table.game.at(replace(table.state, units=planes)))
     table.new(ENEMY, "StuG IIIG", "V20", "buttoned")
     events = table.dice(2, 3, 6, 5, 3, 4, 6, 6).do(f"air {plane} V20 bomb toward 1")
-    assert rolls(events, "To Hit: ATCB") and rolls(events, "To Kill")[-1].target == 12 + 1 - 2
+    assert rolls(events, "To Hit: ATCB") and rolls(events, "To Kill")[-1].target == 12 + 1 + 1 - 2
 
 
 # -- Stukas -------------------------------------------------------------------------------------------
@@ -390,8 +389,8 @@ def test_oto_12_1_the_guns_of_the_stuka_kill_with_nine_and_ignore_a_point_of_arm
     tank = table.new(FRIENDLY, "T-34 M43", "V20")
     game = table.game
     aircraft, unit = game.state.units[plane], game.state.units[tank]
-    # T-34: weakest hull AF 6 is aerial AF 3, less 1 for the guns
-    assert air_strike.kill_number(game, aircraft, unit, run(game), 9, gun=True).number == 9 + 1 - 2
+    # T-34: weakest hull AF 6 is aerial AF 4, less 1 for the guns
+    assert air_strike.kill_number(game, aircraft, unit, 9, gun=True).number == 9 + 1 + 1 - 3
     table.new(FRIENDLY, "4-4-7", "V19")
     assert "only strafes" in table.no(f"air {plane} V20 point")
 

@@ -60,7 +60,9 @@ def test_d2_11_turning_in_woods_is_two_mp_and_a_check_for_each_hexspine() -> Non
     table, tank = beside("N15", "T-34 M43", "motion")
     table.do(f"face {tank} M15/N14")
     events = table.dice(1, 1, 1, 2).do(f"turn {tank} N16/O16")
-    assert table.unit(tank).mf == 2 * len(rolls(events, "Bog Check")) > 0
+    checks = rolls(events, "Bog Check")
+    assert table.unit(tank).mf == 2 * len(checks) > 0
+    assert "woods at half the MP" not in {mod.name for record in checks for mod in record.modifiers}  # D8.21: on entry
 
 
 def test_b3_no_check_by_road() -> None:

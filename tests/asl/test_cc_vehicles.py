@@ -105,7 +105,16 @@ def test_a11_51_a_bmg_counts_as_a_manned_mg_until_it_is_broken_or_the_crew_stunn
     b, tank = found.new(ENEMY, "4-6-7", HEX), found.new(FRIENDLY, "KV-8", HEX, "buttoned")
     assert drm(found, tank, b) == {}
     found.do(f"set {tank} stunned")
-    assert drm(found, tank, b) == {"no manned MG": -1}
+    assert drm(found, tank, b) == {"no manned MG": -1, "immobile": -1}  # D.7: it cannot move
+
+
+def test_d5_34_d3_44_a_crew_once_stunned_fights_worse_in_cc_and_an_armor_leader_helps() -> None:
+    found = table()
+    a, tank = found.new(ENEMY, "4-4-7", HEX), found.new(FRIENDLY, "T-34 M43", HEX)
+    shaken = replace(found.unit(tank), arms=frozenset({"+1 stunned"}))
+    found = Tabletop(found.game.at(replace(found.state, units={**found.state.units, tank: shaken}))).led(tank, -2)
+    weighed = cc_choices.weigh(found.game, Attack(FRIENDLY, HEX, (tank,), (a,)))
+    assert {(mod.rule, mod.value) for mod in weighed.parties[0].modifiers} == {("D5.34", 1), ("D3.44", -2)}
 
 
 def test_a11_51_escorts_shelter_it() -> None:

@@ -8,6 +8,7 @@ from tabletop import Tabletop, bare, of, rolls, told
 from sasl.asl.game import events as ev
 from sasl.asl.movement.costs import Gait, step_cost
 from sasl.asl.movement.driving import facing, plan, turned
+from sasl.board.hexes import parse_hex, vertex_names
 
 
 def field(hex_name: str = "P20", *flags: str, type_name: str = "T-34 M43", ca: str = "O20/P19") -> Tabletop:
@@ -56,6 +57,23 @@ def test_d2_1_the_limit_counts_start_turns_and_stop() -> None:
     assert "has 16 MP and this makes 17 (D2.1)" in table.ask(f"move T34a {way} stop").text
     table.do(f"move T34a {way}")
     assert mp(table) == 16
+
+
+def test_d2_17_delay_is_mp_spent_where_a_stopped_vehicle_stands() -> None:
+    table = bare("FRIENDLY", "MPh").all("option fire-stops off")
+    tank = table.new("friendly", "T-34 M43", "P20", "motion")
+    assert "D2.17" in table.no(f"delay {tank} 2")
+    table.all(f"stop {tank}", f"delay {tank} 2")
+    assert table.unit(tank).mf == 3 and table.unit(tank).hex == "P20"
+    assert "D2.1" in table.no(f"delay {tank} 14")
+
+
+def test_d2_17_the_other_side_may_fire_after_each_mp_of_it() -> None:
+    table = bare("FRIENDLY", "MPh")
+    tank = table.new("friendly", "T-34 M43", "P20")
+    table.new("enemy", "StuG IIIG", "P14")
+    table.do(f"delay {tank} 3")
+    assert table.unit(tank).mf == 1
 
 
 def test_d2_11_each_hexspine_is_one_mp_and_the_facing_goes_along() -> None:
@@ -212,9 +230,24 @@ def test_d2_1_each_expenditure_is_an_event_of_its_own() -> None:
     table = field()
     moves = of(table.do("move T34a Q20"), ev.UnitsMoved)
     assert [(event.path, event.mf, event.how) for event in moves] == [  # type: ignore[attr-defined]
-        (("P20",), 2, "start and turn 1"),
+        (("P20",), 1, "start"),
+        (("P20",), 1, "turn"),
         (("P20", "Q20"), 1, ""),
     ]
+
+
+def test_d2_11_each_hexspine_is_announced_for_itself_and_may_be_fired_at() -> None:
+    table = bare("FRIENDLY", "MPh")
+    tank = table.new("friendly", "T-34 M43", "P20")
+    table.new("enemy", "StuG IIIG", "P14")
+    names = vertex_names(parse_hex("P20"))
+    table.do(f"face {tank} {names[0]}")
+    back = names[(names.index(table.unit(tank).ca) + 3) % 6]
+    facings = []
+    for _ in range(4):
+        table.do(f"turn {tank} {back}")  # it halts after each MP, for the StuG may fire
+        facings.append(names.index(table.unit(tank).ca))
+    assert table.unit(tank).mf == 4 and facings in ([0, 1, 2, 3], [0, 5, 4, 3])
 
 
 def test_d2_12_it_may_be_fired_at_where_it_starts() -> None:

@@ -157,6 +157,26 @@ def test_d9_3_a_wreck_or_an_afv_shelters_men_but_not_against_shells() -> None:
     assert against(table, unit, "K6") == ["+1 wreck or AFV TEM"]
 
 
+def test_d9_3_nobody_hides_behind_a_wreck_from_fire_out_of_the_same_hex() -> None:
+    table, unit = target()
+    table.do("marker add wreck K10")
+    assert against(table, unit, "K10") == []
+
+
+def test_d10_3_a_burning_wreck_shelters_nobody() -> None:
+    table, unit = target()
+    table.do("marker add wreck K10 burning")
+    assert against(table, unit, "K6") == []
+
+
+def test_d9_3_an_abandoned_afv_of_the_enemy_shelters_too() -> None:
+    table, unit = target()
+    tank = table.new(FRIENDLY, "T-34 M43", "K10", "abandoned")
+    assert against(table, unit, "K6") == ["+1 wreck or AFV TEM"]
+    table.do(f"set {tank} -abandoned")
+    assert against(table, unit, "K6") == []
+
+
 def test_c11_2_an_emplacement_shelters_the_gun_and_its_crew_and_nobody_else() -> None:
     table = field()
     gun, crew = table.new(ENEMY, "88L AA", "K10", "emplaced"), table.new(ENEMY, "2-2-8", "K10")
@@ -290,6 +310,13 @@ def test_d9_4_a_wreck_on_the_way_hinders() -> None:
     table, line = firing()
     table.do("marker add wreck K12")
     assert shown_drm(table, line) == ["+1 LOS Hindrance"]
+
+
+@pytest.mark.parametrize(("states", "hinders"), [((), True), (("motion",), False), (("drove", "stopped"), False)])
+def test_d9_4_an_afv_on_the_way_hinders_unless_it_moves_or_has_moved(states: tuple[str, ...], hinders: bool) -> None:
+    table, line = firing()
+    table.new(ENEMY, "StuG IIIG", "K12", *states)
+    assert ("+1 LOS Hindrance" in shown_drm(table, line)) is hinders
 
 
 def test_a24_2_smoke_hinders_and_fire_out_of_it_is_one_harder() -> None:

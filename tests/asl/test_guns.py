@@ -175,7 +175,17 @@ def test_d3_71_low_ammo_comes_before_the_last_shell() -> None:
     assert "Low Ammo" in table.unit(tank).arms and not table.unit(tank).flags & {"malfunctioned", "disabled"}
     table.go_to("FRIENDLY", "PFPh", turn=2)
     table.dice(5, 5).do(f"fire {tank} K14")
-    assert "disabled" in table.unit(tank).flags
+    assert {"disabled", "recalled"} <= table.unit(tank).flags  # D3.7
+
+
+@pytest.mark.parametrize(("dice", "fate"), [((4, 5), "malfunctioned"), ((6, 6), "disabled"), ((4, 4), "")])
+def test_d3_71_once_low_on_ammo_its_b_is_one_lower_and_the_old_one_an_x(dice: tuple[int, int], fate: str) -> None:
+    table = bare("FRIENDLY", "PFPh")
+    tank, _ = table.new("FRIENDLY", "SU-152", "K20"), table.new("ENEMY", "4-6-7", "K14")
+    low = replace(table.unit(tank), arms=frozenset({"Low Ammo"}))
+    table = Tabletop(table.game.at(replace(table.state, units={**table.state.units, tank: low})))
+    table.dice(*dice).do(f"fire {tank} K14")
+    assert table.unit(tank).flags & {"malfunctioned", "disabled"} == ({fate} if fate else set())
 
 
 def test_c8_9_the_last_round_and_none_at_all_elite_crews_have_one_more() -> None:

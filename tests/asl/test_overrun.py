@@ -153,6 +153,26 @@ def test_d7_the_enemy_overruns_too() -> None:
     assert rolls(events, f"{stug} overruns {squad}")
 
 
+def test_d7_15_smoke_counts_beside_ffmo() -> None:
+    table, _vehicle, squad = battle()
+    table.do("marker add smoke P18 smoke 2")
+    mods = overrun.modifiers(table.game, table.unit(squad), "P18")
+    assert {(mod.name, mod.value) for mod in mods} == {("SMOKE", 3), ("FFMO, Overrun in Open Ground", -1)}
+
+
+def test_d7_22_ordnance_that_answers_an_overrun_hits_the_rear_without_case_e() -> None:
+    table = bare("ENEMY", "MPh").all("option fire-stops off", "option confirm-fire off", "option enemy-plays off")
+    stug = table.new("enemy", "StuG IIIG", "P20", "motion", "buttoned")
+    gun = table.new("friendly", "45LL AT", "P18")
+    table.new("friendly", "2-2-8", "P18")
+    table.do(f"move {stug} P19")
+    table.dice(6, 6).do(f"move {stug} P18", "yes")
+    found = table.dice(2, 1, 6, 5).do(f"fire {gun} P18 ap")
+    shot, kill = rolls(found, "To Hit")[0], rolls(found, "To Kill")[0]
+    assert not [mod for mod in shot.modifiers if mod.name.startswith("Case E")]
+    assert kill.target == 11 + 1 + 1 - 3  # rear, at range 0
+
+
 def test_d7_16_an_armor_leader_helps_and_d5_34_an_earlier_stun_hurts() -> None:
     table, vehicle, _ = battle()
     table = table.led(vehicle, -1)

@@ -410,24 +410,3 @@ def test_c6_5_who_turns_away_loses_its_acquisition(ca: str, kept: bool) -> None:
     table = Tabletop(table.game.at(replace(table.state, units={**table.state.units, gun: ready})))
     table.do(f"turn {gun} {front if kept else arcs.opposite(parse_hex('K14'), front)}")
     assert (gun in table.state.acquired) == kept
-
-
-# -- smoke dischargers --------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("dice", "smoke", "left"), [((2, 3), [2], True), ((3, 4), [2], False), ((4, 4), [], False)])
-def test_d13_smoke_dischargers_once_in_the_mph_until_their_number_is_reached(
-    dice: tuple[int, int], smoke: list[int], left: bool
-) -> None:
-    table = quiet(field(ENEMY, "MPh"))
-    tank = table.new(ENEMY, "StuG IIIG", "K14")
-    throw(table, dice, f"discharge {tank}")  # sD7
-    assert [marker.number for marker in table.state.marked("smoke")] == smoke and table.unit(tank).mf == 1
-    assert ("no dischargers" not in table.unit(tank).arms) == left
-    assert ("D13.2" if left else "D13.1") in table.no(f"discharge {tank}")
-
-
-def test_d13_who_may_not_use_smoke_dischargers() -> None:
-    table = quiet(field(ENEMY, "MPh"))
-    assert "D13.1" in table.no(f"discharge {table.new(ENEMY, 'Marder II', 'K14')}")
-    assert "D5.34" in table.no(f"discharge {table.new(ENEMY, 'StuG IIIG', 'K14', 'stunned')}")

@@ -114,3 +114,39 @@ def test_a14_1_only_the_san_itself(san: int) -> None:
         wakes = original == san
         _, events = by_rule(table, (6,) * wakes, lambda ctx, o=original: snipers.alarm(ctx, FRIENDLY, o))  # type: ignore[misc]
         assert sniper_drs(events) == ["ENEMY"] * wakes, original
+
+
+# -- vehicles and those aboard (A14.22, A14.3) -----------------------------------------------------------
+
+
+def struck(type_name: str, kind: int, *flags: str) -> tuple[Tabletop, str]:
+    """A German vehicle after a Sniper attack of this kind."""
+    table = field(ENEMY, "PFPh")
+    vehicle = table.new(ENEMY, type_name, "K14", *flags)
+    after, _ = by_rule(table, (), lambda ctx: snipers._hit(ctx, ctx.state.units[vehicle], kind))
+    return after, vehicle
+
+
+@pytest.mark.parametrize(
+    ("type_name", "kind", "states"),
+    [
+        ("StuG IIIG", 1, {"stunned", "recalled"}),
+        ("StuG IIIG", 2, {"stunned"}),
+        ("Marder II", 1, {"abandoned"}),
+        ("SdKfz 10/4", 1, {"abandoned"}),
+        ("Marder II", 2, set()),
+    ],
+)
+def test_a14_3_what_a_sniper_does_to_a_crew(type_name: str, kind: int, states: set[str]) -> None:
+    table, vehicle = struck(type_name, kind)
+    assert table.unit(vehicle).flags - {"buttoned"} == states
+    assert ("crew pinned" in table.unit(vehicle).arms) is (type_name == "Marder II" and kind == 2)
+
+
+def test_a14_22_riders_and_crews_that_show_themselves_are_targets() -> None:
+    table = field(ENEMY, "PFPh")
+    shut, rider = table.new(ENEMY, "StuG IIIG", "K14", "buttoned"), table.new(ENEMY, "4-6-7", "K14")
+    table.do(f"board {rider} {shut}")
+    stunned = table.new(ENEMY, "Marder II", "K15", "stunned")
+    ids = {unit.id for unit in snipers.candidates(table.game, ENEMY)}
+    assert rider in ids and not ids & {shut, stunned}

@@ -412,7 +412,7 @@ def test_d3_44_an_armor_leader_directs_the_main_armament(shut: str) -> None:
 # -- the cases of the target --------------------------------------------------------------------------
 
 
-def test_c6_1_case_j_a_vehicle_that_has_moved() -> None:
+def test_c6_1_case_j_a_vehicle_that_has_entered_a_hex() -> None:
     table, tank, target = position()
     table.do(f"set {target} drove")
     assert drm(table, f"fire {tank} K16")["Case J"] == 2
@@ -432,6 +432,25 @@ def test_c5_3_who_only_turned_in_its_mph_fires_in_the_afph_without_case_c() -> N
     table, tank, _ = position(phase="AFPh")
     found = drm(table.all(f"set {tank} moved"), f"fire {tank} K16")
     assert found["Case B"] == 2 and "Case C" not in found
+
+
+def test_c_8_a_vehicle_that_has_only_turned_is_no_moving_target() -> None:
+    table = bare("FRIENDLY", "MPh")
+    stug, tank = table.new("ENEMY", "StuG IIIG", "K13"), table.new("FRIENDLY", "T-34 M43", "K20")
+    table.all(f"face {tank} K19/L19", f"turn {tank} K21/L20")
+    assert not [name for name in drm(table, f"fire {stug} K20") if name.startswith("Case J")]
+    table = bare("FRIENDLY", "MPh")
+    stug, tank = table.new("ENEMY", "StuG IIIG", "K13"), table.new("FRIENDLY", "T-34 M43", "K20", "motion")
+    table.do(f"stop {tank}")  # it began its MPh in Motion
+    assert "Case J2" in drm(table, f"fire {stug} K20")
+
+
+def test_c5_3_case_c_in_the_afph_is_of_those_who_have_entered_a_hex() -> None:
+    for flags, bounding in (("moved stopped", False), ("moved drove stopped", True)):
+        table = bare("FRIENDLY", "AFPh")
+        tank = table.new("FRIENDLY", "T-34 M43", "K20", *flags.split())
+        table.new("ENEMY", "StuG IIIG", "K16")
+        assert ("Case C" in drm(table, f"fire {tank} K16")) is bounding
 
 
 @pytest.mark.parametrize(

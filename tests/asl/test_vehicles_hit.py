@@ -276,6 +276,12 @@ def test_d3_5_the_mgs_of_a_vehicle_fire_together_at_one_target() -> None:
     assert "A9.61" in tank_and_men()[0].no(f"fire {tank} K16 cmg bmg vehicle")
 
 
+def test_d3_54_a_mg_that_is_not_the_ma_does_not_fire_at_armor() -> None:
+    table = bare("FRIENDLY", "PFPh")
+    tank, _ = table.new("FRIENDLY", "T-34 M43", "K20"), table.new("ENEMY", "Marder II", "K18")
+    assert "D3.54" in table.no(f"fire {tank} K18 cmg vehicle")
+
+
 def test_a9_71_of_two_mgs_that_fire_together_one_malfunctions() -> None:
     table, tank, _ = tank_and_men()
     table.dice(6, 6, 5, 2).do(f"fire {tank} K16 cmg bmg")
@@ -302,6 +308,47 @@ def test_d3_44_an_armor_leader_directs_the_ma_and_no_mg_beside_it() -> None:
 def test_d3_3_bounding_fire_halves_vehicle_mgs() -> None:
     table, tank, _ = tank_and_men(phase="MPh")
     assert column(table.dice(5, 4).do(f"fire {tank} K16 cmg")) == "2"
+
+
+def test_d2_42_motion_halves_once_more() -> None:
+    table, tank, _ = tank_and_men(phase="MPh")
+    table.do(f"set {tank} motion")
+    assert column(table.dice(5, 4).do(f"fire {tank} K16 cmg")) == "1"  # 4, Bounding and in Motion
+    table, tank, _ = tank_and_men(phase="AFPh")
+    table.do(f"set {tank} motion")
+    assert column(table.dice(5, 4).do(f"fire {tank} K16 cmg bmg")) == "1"  # 6 / 4
+
+
+def test_d2_42_riders_of_a_vehicle_in_motion_fire_a_quarter() -> None:
+    table, tank, _ = tank_and_men(phase="AFPh", at="K19")
+    rider = table.new("FRIENDLY", "4-4-7", "K20")
+    table.all(f"board {rider} {tank}", f"set {tank} motion")
+    assert column(table.dice(5, 4).do(f"fire {rider} K19")) == "1"  # 4, PBF 8, mounted, in the AFPh, in Motion
+
+
+def test_d2_42_a_flamethrower_in_motion_has_half_its_fp() -> None:
+    table, tank, _ = tank_and_men("OT-34(L)", phase="MPh", at="K19")
+    table.all(f"face {tank} K19/L19", f"set {tank} motion")
+    assert column(table.dice(5, 4).do(f"fire {tank} K19 ft")) == "16"
+
+
+def test_d3_6_a_turret_that_turns_costs_its_flamethrower_case_a() -> None:
+    table, tank, _ = tank_and_men("KV-8", at="K19")
+    table.do(f"face {tank} K21/L20")
+    record = rolls(table.dice(5, 4).do(f"fire {tank} K19 ft"))[0]
+    assert {mod.name for mod in record.modifiers} == {"Case A, CA changed by 2"}
+
+
+def test_d3_51_another_weapon_of_the_turret_pays_as_much_for_the_turn_once() -> None:
+    table, tank, _ = tank_and_men()
+    table.do(f"face {tank} K21/L20")
+    first = rolls(table.dice(5, 4).do(f"fire {tank} K16 cmg"))[0]
+    turned = [mod.value for mod in first.modifiers if mod.name.startswith("Case A")]
+    shot = rolls(table.dice(1, 6, 6, 6).do(f"fire {tank} K16 he"), "To Hit")[0]  # keeps its ROF
+    assert [mod.value for mod in shot.modifiers if mod.name.startswith("Case A")] == turned != []
+    again = rolls(table.dice(6, 6).do(f"fire {tank} K16 he"), "To Hit")[0]
+    assert not [mod for mod in again.modifiers if mod.name.startswith("Case A")]  # C5.12
+    assert not table.unit(tank).arms & mounted.TURNED.keys()
 
 
 def test_d1_81_a_bow_mg_fires_only_inside_the_vca() -> None:

@@ -183,8 +183,8 @@ def assault_gun(*, seen: bool = True) -> tuple[Tabletop, str]:
     if seen:
         table.new(FRIENDLY, "76L ART", "K14")
         table.new(FRIENDLY, "2-2-8", "K14")
-    gun = table.new(ENEMY, "StuG IIIG", "K22", "acted", "move-command", "stopped", "buttoned")
-    unit = replace(table.unit(gun), mf=4.0, arms=frozenset({"MA spent"}))
+    gun = table.new(ENEMY, "StuG IIIG", "K22", "acted", "move-command", "stopped", "malfunctioned")
+    unit = replace(table.unit(gun), mf=4.0)
     state = replace(table.state, units={**table.state.units, gun: unit}, moving=Moving((gun,), "K23", "K22", 4))
     return Tabletop(table.game.at(state)), gun
 

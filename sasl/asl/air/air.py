@@ -54,10 +54,17 @@ def sighting_facts(game: Game, plane: Unit, unit: Unit) -> dict[str, int]:
         "air-terrain": terrain_drm(game, name),
         "air-own-near": int(_own_near(game, plane, name)),
         "air-vehicle": int(unit.kind in VEHICLES),
-        "air-moved": int(bool(unit.flags & {"moved", "motion", "assault"}) or moves(game, unit)),
+        "air-moved": int(_has_moved(game, unit)),
         "air-attacked": int("attacked-by-air" in unit.flags),
         "air-known": int("concealed" not in unit.flags),
     }
+
+
+def _has_moved(game: Game, unit: Unit) -> bool:
+    """E7.3: whether a unit has moved in this Player Turn; a vehicle that has only turned or started has not (C.8)."""
+    if unit.kind == "vehicle":
+        return mounted.is_moving_target(game, unit)
+    return bool(unit.flags & {"moved", "assault"}) or moves(game, unit)
 
 
 def terrain_drm(game: Game, name: str) -> int:
@@ -215,7 +222,7 @@ def _fly(ctx: Context, key: str, run: Run, mode: Mode, bombs: bool, at: str, *, 
             continue
         near = number > 0 and mode == "point"
         drops = bombs and near == (mode == "point")
-        strike(ctx, plane, name, run, near=near, guns=not (near and drops), bombs=drops, at=at)
+        strike(ctx, plane, name, near=near, guns=not (near and drops), bombs=drops, at=at)
         last = 0 if mode == "point" else number
         over = drops or "evading" in plane.flags
 
@@ -274,7 +281,7 @@ def _mistake(ctx: Context, plane: Unit, name: str) -> None:
     for number, target in enumerate(run.targets):
         hit = ctx.state.units_at(target) if target else []
         if plane.id in ctx.state.units and any(unit.kind != "aircraft" for unit in hit):
-            strike(ctx, ctx.state.units[plane.id], target, run, bombs=bombs and not number)
+            strike(ctx, ctx.state.units[plane.id], target, bombs=bombs and not number)
             if bombs:
                 return
 

@@ -17,11 +17,11 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Marker, Suspect, Unit, opponent
-from sasl.asl.ordnance import arcs, mounted, to_hit, to_kill, vehicles
+from sasl.asl.ordnance import mounted, to_hit, to_kill, vehicles
 from sasl.asl.ordnance.to_kill import Kill
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.asl.terrain import fires, smoke, walls
-from sasl.board.hexes import Hex, in_arc, parse_hex, step
+from sasl.board.hexes import Hex, parse_hex, step
 from sasl.content.library import Library
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.records import Modifier, RollRecord
@@ -98,7 +98,7 @@ def ghost(name: str) -> Unit:
 
 
 def strike(
-    ctx: Context, plane: Unit, name: str, run: Run, *,
+    ctx: Context, plane: Unit, name: str, *,
     near: bool = False, guns: bool = True, bombs: bool = False, at: str = "",
 ) -> None:  # fmt: skip
     """One attack on a hex: guns or MG, then the bombs; `near` from three hexes instead of four."""
@@ -108,9 +108,9 @@ def strike(
     ids = tuple(unit.id for unit in there if "attacked-by-air" not in unit.flags)
     pieces.change_all(ctx, ids, ("attacked-by-air",), (), f"attacked by {plane.id} (E7.3)")
     if guns and "MG disabled" not in plane.arms:
-        _guns(ctx, plane, name, run, near=near, at=at)
+        _guns(ctx, plane, name, near=near, at=at)
     if bombs and plane.id in ctx.state.units:
-        _bombs(ctx, ctx.state.units[plane.id], name, run, near=near)
+        _bombs(ctx, ctx.state.units[plane.id], name, near=near)
 
 
 def aloft(game: Game, plane: Unit) -> list[Modifier]:
@@ -146,12 +146,12 @@ def groups(game: Game, plane: Unit, name: str, fp: int) -> tuple[Group, ...]:
     return tuple(Group(tuple(ids), mods, column) for (mods, column), ids in found.items())
 
 
-def _guns(ctx: Context, plane: Unit, name: str, run: Run, *, near: bool, at: str) -> None:
+def _guns(ctx: Context, plane: Unit, name: str, *, near: bool, at: str) -> None:
     """E7.41: MG on the IFT against what is soft; the same DR is the To Hit DR against one AFV."""
     facts = kind_of(ctx.game, plane)
     tanks = hard(ctx.game, name)
     target = next((unit for unit in tanks if unit.id == at), None) or max(
-        tanks, key=lambda unit: (unit.side != plane.side, tank_harm(ctx.game, plane, unit, run)), default=None
+        tanks, key=lambda unit: (unit.side != plane.side, tank_harm(ctx.game, plane, unit)), default=None
     )
     record: RollRecord | None = None
     if "gun_tk" not in facts or not target:
@@ -164,7 +164,7 @@ def _guns(ctx: Context, plane: Unit, name: str, run: Run, *, near: bool, at: str
             half = ift.column_of(ctx.game, Fraction(facts["mg"], 2))
             record = _at_suspects(ctx, plane, unknown, title, half, _cover(ctx.game, plane, name), record)
     if target and target.id in ctx.state.units:
-        record = _at_tank(ctx, plane, target, run, near=near, same=record)
+        record = _at_tank(ctx, plane, target, near=near, same=record)
     if record and record.dice and record.original == ctx.figure("air-mg-gone") and plane.id in ctx.state.units:
         word = "guns" if "gun_tk" in facts and target else "MG"
         ctx.emit(ev.ArmsChanged(plane.id, ("MG disabled",), (), f"Original 12: its {word} are out of action (E7.41)"))
@@ -205,7 +205,7 @@ def hit_mods(game: Game, plane: Unit, unit: Unit) -> tuple[Modifier, ...]:
     """C6: the To Hit DRM of an aircraft against this target."""
     vehicle = unit.kind in VEHICLES
     facts = {
-        "case-j": int(vehicle and (bool(unit.flags & {"drove", "motion"}))),
+        "case-j": int(mounted.is_moving_target(game, unit)),
         "case-k": int(not unit.known),
         "case-p": game.counter_of(unit).size if vehicle or unit.kind == "gun" else 0,
         "case-r": smoke.at(game, unit.hex),
@@ -224,18 +224,11 @@ def number(game: Game, target: str, *, near: bool) -> int:
     return int(game.library.table(f"to-hit.{target}").value(far, "black"))
 
 
-def kill_number(
-    game: Game, plane: Unit, unit: Unit, run: Run, basic: int, *, gun: bool = False, he: bool = False
-) -> Kill:
-    """C7.1-7.22: basic TK#, from the rear, from above, less the aerial AF."""
+def kill_number(game: Game, plane: Unit, unit: Unit, basic: int, *, gun: bool = False, he: bool = False) -> Kill:
+    """C7.1-7.22: basic TK#, and against armor as if at the rear, from above, less the aerial AF."""
     item = game.counter_of(unit)
     words = [f"basic To Kill {basic}"]
     total = basic
-    ca = arcs.hull_ca(unit)
-    here = parse_hex(unit.hex)
-    if ca and unit.kind == "vehicle" and in_arc(here, arcs.opposite(here, ca), step(here, run.toward - 1, -1)):
-        total += game.figure("rear-kill")
-        words.append(f"+{game.figure('rear-kill')} rear (C7.21)")
     above = game.figure("air-advantage-open" if item.open_topped else "air-advantage")
     factor = mounted.aerial(game, unit)
     by: to_kill.By = "HE" if he else "" if gun else "MG"
@@ -243,9 +236,10 @@ def kill_number(
         return Kill(total, tuple(words), True, "hull", by)
     if gun:
         factor = max(0, factor - kind_of(game, plane).get("gun_af", 0))
-    words += [f"+{above} from above (C7.22)", f"-{factor} aerial AF (C7.12)"]
+    rear = game.figure("rear-kill")
+    words += [f"+{rear} as at the rear (C7.21)", f"+{above} from above (C7.22)", f"-{factor} aerial AF (C7.12)"]
     burn = game.figure("red-cs-burn") if item.red_cs else 0
-    return Kill(total + above - factor, tuple(words), False, "hull", by, burn)
+    return Kill(total + rear + above - factor, tuple(words), False, "hull", by, burn)
 
 
 def tank_basic(game: Game, plane: Unit) -> int:
@@ -254,13 +248,11 @@ def tank_basic(game: Game, plane: Unit) -> int:
     return facts.get("gun_tk") or facts["mg_tk"]
 
 
-def _at_tank(
-    ctx: Context, plane: Unit, target: Unit, run: Run, *, near: bool, same: RollRecord | None
-) -> RollRecord | None:
+def _at_tank(ctx: Context, plane: Unit, target: Unit, *, near: bool, same: RollRecord | None) -> RollRecord | None:
     """E7.41: To Hit (the IFT DR again if there was one), then To Kill."""
     mods, needed = hit_mods(ctx.game, plane, target), number(ctx.game, "vehicle", near=near)
     gun = "gun_tk" in kind_of(ctx.game, plane)
-    kill = kill_number(ctx.game, plane, target, run, tank_basic(ctx.game, plane), gun=gun)
+    kill = kill_number(ctx.game, plane, target, tank_basic(ctx.game, plane), gun=gun)
     title = f"{plane.id} at {target.id} in {target.hex}"
     record = same
     if same is not None and same.dice:
@@ -320,7 +312,7 @@ def load(game: Game, plane: Unit) -> int:
     return kind_of(game, plane).get("atcb" if plane.role == "ATCB" else "bomb", 0)
 
 
-def _bombs(ctx: Context, plane: Unit, name: str, run: Run, *, near: bool) -> None:
+def _bombs(ctx: Context, plane: Unit, name: str, *, near: bool) -> None:
     """E7.42: the one load: one To Hit DR for all in the hex, one effect DR each kind; a miss does nothing."""
     facts, cluster = kind_of(ctx.game, plane), plane.role == "ATCB"
     word = "ATCB" if cluster else "bombs"
@@ -350,7 +342,7 @@ def _bombs(ctx: Context, plane: Unit, name: str, run: Run, *, near: bool) -> Non
     for unit, tk, direct in tanks:
         if unit.id in ctx.state.units:
             ctx.tell(f"{unit.id}: {'Direct Hit' if direct else 'Near Miss, half the To Kill number'} (E7.421).")
-            effect_of(ctx, plane, unit, kill_number(ctx.game, plane, unit, run, tk, he=not cluster))
+            effect_of(ctx, plane, unit, kill_number(ctx.game, plane, unit, tk, he=not cluster))
 
 
 def _drop(ctx: Context, plane: Unit, title: str, aims: Sequence[Unit], *, near: bool) -> list[tuple[Unit, str]]:
@@ -409,17 +401,17 @@ def worth(game: Game, plane: Unit, run: Run) -> float:
     for name in filter(None, run.targets):
         for unit in game.state.units_at(name):
             if unit.kind != "aircraft" and "hidden" not in unit.flags:
-                harm = unit_harm(game, plane, unit, run)
+                harm = unit_harm(game, plane, unit)
                 total += harm if unit.side != plane.side else -harm
         doubtful = len(suspects(game, plane, name)) * game.figure("air-harm-suspect") / 100
-        total += doubtful * unit_harm(game, plane, ghost(name), run) if doubtful else 0.0
+        total += doubtful * unit_harm(game, plane, ghost(name)) if doubtful else 0.0
     return total
 
 
-def unit_harm(game: Game, plane: Unit, unit: Unit, run: Run) -> float:
+def unit_harm(game: Game, plane: Unit, unit: Unit) -> float:
     """The expected harm of one pass at a unit; vehicles and leaders count more (doctrine of the ENEMY)."""
     if mounted.armored(game, unit):
-        return tank_harm(game, plane, unit, run) * game.figure("air-harm-vehicle")
+        return tank_harm(game, plane, unit) * game.figure("air-harm-vehicle")
     facts = kind_of(game, plane)
     column = ift.column_of(game, Fraction(facts["mg"]) if unit.known else Fraction(facts["mg"], 2))
     drm = sum(mod.value for mod in target_mods(game, unit, "")) + smoke.at(game, unit.hex)
@@ -437,10 +429,10 @@ def _pass_harm(library: Library, column: int, drm: int) -> float:
     return sum(weight.get(outcome.kind, 0.0) for outcome in outcomes) / len(WAYS)
 
 
-def tank_harm(game: Game, plane: Unit, unit: Unit, run: Run) -> float:
+def tank_harm(game: Game, plane: Unit, unit: Unit) -> float:
     """The chance that one pass hits and at least immobilizes an AFV."""
     drm = sum(mod.value for mod in hit_mods(game, plane, unit))
     hit = sum(1 for total in WAYS if total + drm <= number(game, "vehicle", near=False)) / len(WAYS)
-    kill = kill_number(game, plane, unit, run, tank_basic(game, plane), gun="gun_tk" in kind_of(game, plane))
+    kill = kill_number(game, plane, unit, tank_basic(game, plane), gun="gun_tk" in kind_of(game, plane))
     good = ("burning", "destroyed", "immobilized", "stun")
     return hit * float(sum(chance for name, chance in to_kill.chances(game, kill).items() if name in good))

@@ -20,8 +20,11 @@ from sasl.kernel.records import Modifier, RollRecord
 from sasl.kernel.text import listed
 
 
-def strike(fight: CloseCombatFight, attack: Attack, snapshot: Game | None = None) -> None:
-    """One CC attack from its preview to its last effect. `snapshot` is the game in which it was declared (A11.12)."""
+def strike(fight: CloseCombatFight, attack: Attack, snapshot: Game | None = None) -> RollRecord | None:
+    """One CC attack from its preview to its last effect; its DR, if any was made.
+
+    `snapshot` is the game in which it was declared (A11.12).
+    """
     ctx = fight.ctx
     attack = _atmm(fight, attack)
     weighed = cc_choices.weigh(snapshot or ctx.game, attack, fight.ambusher)
@@ -47,6 +50,7 @@ def strike(fight: CloseCombatFight, attack: Attack, snapshot: Game | None = None
         _on_men(fight, weighed, results, record)
     _tell(fight, weighed, before, fight.captives[taken:])
     _luck(fight, weighed, record.original if record and record.dice else 0)
+    return record
 
 
 def _atmm(fight: CloseCombatFight, attack: Attack) -> Attack:

@@ -14,6 +14,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.infantry import morale
 from sasl.asl.ordnance import mounted
 from sasl.asl.preview import Chances
+from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier
 from sasl.kernel.text import listed
 
@@ -24,7 +25,8 @@ CREWLESS = frozenset({"abandoned", "captured"})
 IDLE = frozenset({"shocked", "stunned", *CREWLESS})
 """The states in which a vehicle's crew does not fight."""
 
-IMMOBILE = frozenset({"immobile", "bogged", "mired", "abandoned"})
+IMMOBILE = frozenset({"immobile", "bogged", "mired", "abandoned", "shocked", "stunned"})
+"""The states of a vehicle that is not Mobile (D.7)."""
 
 
 # -- CCV -----------------------------------------------------------------------------------------------
@@ -132,12 +134,13 @@ def weigh_on_vehicle(game: Game, attack: Attack, ambusher: str = "") -> Weighed:
     """A11.5: an attack of Infantry on a vehicle."""
     units = [game.state.units[key] for key in attack.attackers]
     target = game.state.units[attack.targets[0]]
-    strength = party_ccv(game, units, [target])
+    strength = max(party_ccv(game, units, [target]) - attack.worn, 0)
     facts = {**close_combat.attacker_facts(game, attack, ambusher), **vehicle_facts(game, target)}
     facts["street-fighting"] = int(not ambusher and street_fighters(game, attack.attackers))
     mods = (*close_combat.drm(game, "cc.vs-vehicle", facts), *close_combat.direction(units), *attack.extra)
     halved = dict.fromkeys(cause for unit in units for cause in close_combat.halvings(game, unit, [target]))
     words = [f"CCV {strength} of {listed(attack.attackers)}", *(f"CCV reduced: {cause}" for cause in halved)]
+    words += ["CCV reduced: they have fired (D7.213)"] * bool(attack.worn)
     if target.kind == "cupola":
         words.append("a cupola neither burns nor can be immobilized (OtO 4.1)")
     table = game.library.table("cc.unlikely-kill")
@@ -195,6 +198,9 @@ def weigh_by_vehicle(game: Game, attack: Attack, ambusher: str = "") -> Weighed:
     column = close_combat.odds(game, power, defense)
     common = close_combat.attacker_facts(game, attack, ambusher)
     common["street-fighting"] = int(not ambusher and street_fighters(game, attack.targets))
+    common["stun-firer"] = int(any(mounted.STUNNED_BEFORE in unit.arms for unit in units))
+    led = mounted.armor_leader(units[0]) if len(units) == 1 else ()
+    attack = replace(attack, extra=(*attack.extra, *led))
     groups = close_combat.parties(game, attack, "cc.by-vehicle", common)
     guns = ", ".join(f"{name} {fp}" for unit in units for name, fp in machine_guns(game, unit).items() if name != "BMG")
     facts = [f"{guns}: {close_combat.number(power)} FP to CCV {defense}: odds {column}"]

@@ -29,7 +29,7 @@ TIED = frozenset({"ti", "panicked"})
 class Attack:
     """A CC attack as it is declared: who against whom, to capture (A20.22) or Hand-to-Hand (J2.31).
 
-    `extra` are DRM that a die gave before it (ATMM).
+    `extra` are DRM that a die gave before it (ATMM). `worn`: what those who had fired lose of their CCV (D7.213).
     """
 
     side: Side
@@ -39,6 +39,7 @@ class Attack:
     capture: bool = False
     hand: bool = False
     extra: tuple[Modifier, ...] = ()
+    worn: int = 0
 
     @property
     def title(self) -> str:

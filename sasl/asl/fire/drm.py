@@ -10,7 +10,7 @@ from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.game.context import Game
 from sasl.asl.game.depressions import in_gully, sunk
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.sight import hindrance_of, in_bypass
+from sasl.asl.game.sight import HIDES_LESS, hindrance_of, in_bypass
 from sasl.asl.game.state import Moving, Unit
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import arcs
@@ -136,10 +136,13 @@ def best_cover(
 ) -> Modifier | None:
     """The one TEM that protects the unit best; TEM of different kinds are not cumulative (B.5).
 
+    Behind a wreck or AFV nobody hides from who fires out of the same hex (D9.3).
     `past`: the vertices that it passes in Bypass, where the obstacle of its hex protects nobody (A4.34). Wall
     Advantage leaves it nothing of its hex but Emplacement and an AFV beside it (B9.31).
     """
     works = _works(game, unit, from_hex, moving, indirect)
+    if from_hex == unit.hex:
+        works = [mod for mod in works if mod.kind != "wreck"]
     choices = _seen_from_above(game, unit, from_hex, works, indirect)
     if game.board.terrain(unit.hex).fenced and walls.has(game, unit):
         choices = [mod for mod in choices if mod.kind in WITH_ADVANTAGE]
@@ -260,9 +263,9 @@ def _works(game: Game, unit: Unit, from_hex: str, moving: Motion | None, indirec
     if "crest" in unit.flags and not indirect and _crest_covers(game, unit, from_hex):
         mods.append(Modifier("Crest status", game.figure("crest-tem"), "B20.92", "crest"))
     if not indirect:
-        near = [item for item in game.state.units_at(name, unit.side) if item.id != unit.carrier]
-        afv = any(_shelters(game, item, unit) for item in near)
-        if afv or game.state.markers_at(name, "wreck"):
+        near = [item for item in game.state.units_at(name) if item.side == unit.side or "abandoned" in item.flags]
+        afv = any(_shelters(game, item, unit) for item in near if item.id != unit.carrier)
+        if afv or any(wreck.state != "burning" for wreck in game.state.markers_at(name, "wreck")):
             mods.append(Modifier("wreck or AFV TEM", game.figure("wreck-tem"), "D9.3", "wreck"))
     gun = unit if unit.kind == "gun" else game.state.gun_of(unit)
     if gun and "emplaced" in gun.flags:
@@ -292,7 +295,7 @@ def _shelters(game: Game, vehicle: Unit, man: Unit) -> bool:
     moving, together = game.state.moving, "armored-assault" in vehicle.flags & man.flags
     if moving and vehicle.id in moving.ids:
         return together and man.id in moving.ids
-    if "moved" in vehicle.flags and game.state.phase in ("MPh", "DFPh", "AFPh") and not together:
+    if "drove" in vehicle.flags and game.state.phase in HIDES_LESS and not together:
         return False
     return "motion" not in vehicle.flags
 

@@ -32,6 +32,7 @@ LONG_RANGE = Factor("long range (A7.22)", by=2)
 PINNED = Factor("pinned (A7.8)", by=2)
 MOUNTED = Factor("mounted (A13.5)", by=2)
 ABOARD = Factor("mounted (D6)", by=2)
+MOTION = Factor("Motion (D2.42)", by=2)
 CONCEALED = Factor("concealed target (A12.14)", by=2)
 SPRAYED = Factor("Spraying Fire (A7.34)", by=2)
 SNAPPED = Factor("Snap Shot (A8.15)", by=2)
@@ -157,6 +158,7 @@ def area_fire(game: Game, unit: Unit, manner: Manner) -> list[Factor]:
         ("pinned" in unit.flags, PINNED),
         (unit.cavalry, MOUNTED),
         (bool(unit.carrier), ABOARD),
+        (_under_way(game, unit), MOTION),
         (manner.concealed, CONCEALED),
         (manner.sprays, SPRAYED),
         (manner.snap, SNAPPED),
@@ -164,6 +166,12 @@ def area_fire(game: Game, unit: Unit, manner: Manner) -> list[Factor]:
         (unit.personnel and wades(game, unit), OUT_OF_WATER),
     )
     return [factor for true, factor in holds if true]
+
+
+def _under_way(game: Game, unit: Unit) -> bool:
+    """D2.42: whether the vehicle that a unit is aboard, or that it is, is in Motion."""
+    vehicle = game.state.units.get(unit.carrier) if unit.carrier else unit
+    return vehicle is not None and vehicle.kind == "vehicle" and "motion" in vehicle.flags
 
 
 def _reckoned(

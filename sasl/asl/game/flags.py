@@ -119,7 +119,7 @@ UNIT_FLAGS: dict[Flag, str] = {
     "led-rally": "has led a Rally in this RPh (A10.6)",
     "on-wire": "on top of Wire (B26.4)",
     "clearing": "clears mines or Wire until the end of the CCPh (B24.7)",
-    "drove": "a moving target: it has entered a hex, or began its MPh in Motion (C.8)",
+    "drove": "a moving target: it has entered a hex in this Player Turn, or began its MPh in Motion (C.8)",
 }
 """Every state a unit may carry, with its rule."""
 

@@ -138,15 +138,23 @@ def hulks_of(game: Game) -> Hulks:
     One IN a gully or stream hinders nobody's LOS above it.
     """
     state = game.state
-    return _HULKS.of((state.markers, state.units, state.wind, game.library, game.board), lambda: _survey_hulks(game))
+    parts = state.markers, state.units, state.wind, state.phase, game.library, game.board
+    return _HULKS.of(parts, lambda: _survey_hulks(game))
+
+
+HIDES_LESS = ("PFPh", "MPh", "DFPh", "AFPh")
+"""The phases in which an AFV that has moved in this Player Turn neither hinders nor shelters (D9.3, D9.4)."""
 
 
 def _survey_hulks(game: Game) -> Hulks:
+    """D9.4: none is an AFV that moves, or has moved until the AFPh is over."""
     found = {
         marker.hex: "wreck" for marker in game.state.marked("wreck") if marker.state != "burning" or blown_away(game)
     }
     for unit in game.state.on_map():
-        if unit.kind == "vehicle" and unit.hex and game.counter_of(unit).armor_front is not None:
+        if unit.kind != "vehicle" or not unit.hex or game.counter_of(unit).armor_front is None:
+            continue
+        if "motion" not in unit.flags and not ("drove" in unit.flags and game.state.phase in HIDES_LESS):
             found.setdefault(unit.hex, "AFV")
     low = beds(game.board)
     return {name: word for name, word in found.items() if name not in low}

@@ -12,7 +12,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import SMC, VEHICLES, Flag
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry import concealment
-from sasl.asl.ordnance import mounted
+from sasl.asl.ordnance import mounted, vehicles
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.kernel.dice import roll_kind
 from sasl.kernel.frozen import Frozen
@@ -64,7 +64,8 @@ def _mounted(game: Game) -> Iterator[Job]:
         lasts = unit.kind == "cupola"
         if "malfunctioned" in unit.flags:
             yield Job(worker.id, unit.id, "" if unit.kind == "gun" else "MA", _number(game, unit), lasts)
-        for name in mounted.all_broken(unit):
+        shut = "AAMG" if mounted.unmanned(game, unit, "AAMG") else ""  # D3.7: it takes an exposed crew
+        for name in (name for name in mounted.all_broken(unit) if name != shut):
             yield Job(worker.id, unit.id, name, _number(game, unit), lasts)
 
 
@@ -150,9 +151,10 @@ def _carry_out(ctx: Context, job: Job, good: bool) -> None:
         return
     unit = ctx.state.units[job.item]
     if job.weapon in ("", "MA") and "malfunctioned" in unit.flags:
-        pieces.change(ctx, unit, () if good else ["disabled"], ["malfunctioned"], why)
-        if not good and unit.kind == "vehicle":
-            pieces.change(ctx, ctx.state.units[unit.id], ["recalled"], why="its MA is disabled (D5.341)")
+        if good:
+            pieces.change(ctx, unit, (), ["malfunctioned"], why)
+        else:
+            vehicles.disarm(ctx, unit, why)
         return
     gained = () if good else (f"{job.weapon} disabled",)
     ctx.emit(ev.ArmsChanged(unit.id, gained, (f"{job.weapon} broken",), why))

@@ -131,11 +131,16 @@ def faces_armor(ctx: Context, unit: Unit, name: str) -> bool:
         for enemy in enemies(ctx.game, name, unit.side)
         if mounted.armored(ctx.game, enemy) and enemy.known and not enemy.flags & cc_vehicles.CREWLESS
     ]
-    if not afv or not unit.mmc or unit.flags & {"berserk", "fanatic"}:
+    return not afv or passes_paatc(ctx, unit, f"advance onto {afv[0].id}")
+
+
+def passes_paatc(ctx: Context, unit: Unit, to_do: str) -> bool:
+    """A11.6: whether a unit dares to face armor; SMC, Fanatic and berserk units always do. Failing pins."""
+    if not unit.mmc or unit.flags & {"berserk", "fanatic"}:
         return True
     green = morale.facts(ctx.game, unit)["inexperienced"]
     mods = [Modifier("Inexperienced: 1TC", ctx.figure("paatc-inexperienced"), "A11.6")] if green else []
-    if morale.task_check(ctx, unit, f"PAATC to advance onto {afv[0].id}", mods):
+    if morale.task_check(ctx, unit, f"PAATC to {to_do}", mods):
         return True
     morale.pin(ctx, ctx.state.units[unit.id], "failed its PAATC (A11.6)")
     return False

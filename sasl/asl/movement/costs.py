@@ -73,7 +73,7 @@ def step_cost(game: Game, unit: Unit, a: str, b: str, gait: Gait = PLAIN) -> Cos
     if burning:
         return Cost(None, why=burning)
     found = _driving(game, unit, a, b, gait) if unit.kind == "vehicle" else _walking(game, unit, a, b, gait)
-    more = smoke.entry_mf(game, b)
+    more = smoke.entry_mf(game, b) if unit.kind != "vehicle" else 0  # D2.3: to a vehicle part of the hex itself
     found = _plus(found, [("SMOKE", float(more))] if more else [])
     if "ovr" in gait.options:
         found = _plus(found, [("Infantry OVR, times 2", found.mf or 0.0)])
@@ -174,12 +174,17 @@ def _driving(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> Cost:
     if works is None:
         return Cost(None, why="Wire, or a trench (B26.42, B27.55)")
     past = gait.along(b)
+    gun = towed(game, unit) if past else None
+    if gun and game.counter_of(gun).mode != "MTR":
+        return Cost(None, why=f"with {gun.id} in tow nobody passes in Bypass (C10.1)")
     buttoned = "buttoned" in unit.flags
     found = over_terrain(board, kind, allotment(game, unit), a, b, buttoned=buttoned, wet=wet(game), past=bool(past))
     if found.mf is None:
         return found
     by_road = board.on_road(a, b) and not past
     hard = not by_road and not past and is_woods(board, kind, b)
+    if veil := smoke.entry_mf(game, b):
+        found = _plus(found, [("SMOKE", float(veil))])
     hulks = in_the_way(game, unit, b)
     if hulks:
         each = passing_mp(game.library, by_road=by_road, hard=hard)

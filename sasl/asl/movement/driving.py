@@ -24,7 +24,7 @@ from sasl.kernel.text import listed
 
 
 class Leg(Frozen):
-    """One expenditure of a drive: MP in the hex where it stands (start, turn), or MP to enter the next hex.
+    """One expenditure of a drive: MP in the hex where it stands (start, one hexspine turned), or to enter the next hex.
 
     `start`: it is set in motion with this; `turns`: hexspines turned; `vertex`: its facing afterwards.
     """
@@ -56,6 +56,14 @@ def turned(vertex: int, side: int) -> tuple[int, int]:
 def spines(a: int, b: int) -> int:
     """How many hexspines lie between two facings."""
     return min((a - b) % 6, (b - a) % 6)
+
+
+def steps_of(a: int | None, b: int, turns: int) -> list[int]:
+    """The facings on the way from one to another, hexspine by hexspine; the last alone if that is no way (D2.33)."""
+    if a is None or turns != spines(a, b):
+        return [b] * bool(turns)
+    way = 1 if (b - a) % 6 == turns else -1
+    return [(a + way * number) % 6 for number in range(1, turns + 1)]
 
 
 TURNED = tuple(tuple(turned(vertex, side) for side in range(6)) for vertex in range(6))
@@ -101,7 +109,9 @@ def stop_mp(game: Game, unit: Unit) -> int:
 
 
 def plan(game: Game, unit: Unit, way: Sequence[str], gait: Gait = PLAIN) -> list[Leg]:
-    """Every expenditure of a drive along `way`: start, turns, each hex, in reverse with a Stop on either side."""
+    """Every expenditure of a drive along `way`: start, each hexspine turned, each hex, in reverse with a Stop on either
+    side. The other side may fire after each of them (D2.11, D2.12).
+    """
     legs: list[Leg] = []
     reverse = "reverse" in gait
     vertex, past = facing(unit), in_bypass(game.state, unit)
@@ -113,7 +123,7 @@ def plan(game: Game, unit: Unit, way: Sequence[str], gait: Gait = PLAIN) -> list
     for a, b in pairwise(way):
         side = game.board.hexside(a, b) or 0
         wanted = (side + 3) % 6 if reverse else side
-        turns, ahead = 0, gait.along(b)
+        turns, ahead, old = 0, gait.along(b), vertex
         if ahead and reverse:
             raise Refused(f"{unit.id} backs along no hexside here: Bypass goes forward (D2.22) [house]")
         if ahead:
@@ -121,10 +131,11 @@ def plan(game: Game, unit: Unit, way: Sequence[str], gait: Gait = PLAIN) -> list
         else:
             vertex, turns = turnings(vertex)[wanted]
         past = ahead
-        each = turn_mp(game, unit, a)
-        mp = turns * each + (0 if rolling else game.figure("start-mp"))
-        if mp:
-            legs.append(Leg(a, float(mp), False, vertex or 0, start=not rolling, turns=turns))
+        if not rolling:
+            looks = vertex if old is None or not turns else old
+            legs.append(Leg(a, float(game.figure("start-mp")), False, looks or 0, start=True))
+        each = float(turn_mp(game, unit, a))
+        legs += [Leg(a, each, False, facing_, turns=1) for facing_ in steps_of(old, vertex or 0, turns)]
         rolling = True
         price = step_cost(game, unit, a, b, gait)
         if not price.allowed:
@@ -180,12 +191,11 @@ def drive(ctx: Context, unit: Unit, way: Sequence[str], gait: Gait = PLAIN) -> N
 
 
 def in_place(ctx: Context, unit_id: str, leg: Leg, gait: Gait) -> bool:
-    """Starting and turning (D2.11, D2.12): MP in the hex, breakdowns, Bog. True if the drive halts here."""
+    """Starting, or turning (D2.11, D2.12): MP in the hex, breakdowns, Bog. True if the drive halts here."""
     if leg.vertex < 0:
         stop(ctx, ctx.state.units[unit_id])
         return under_fire(ctx, [unit_id], leg.hex)
-    done = [word for word in ("start" if leg.start else "", f"turn {leg.turns}" if leg.turns else "") if word]
-    spend(ctx, [unit_id], leg.mp, " and ".join(done) or "turn")
+    spend(ctx, [unit_id], leg.mp, "start" if leg.start else "turn")
     if leg.start and start(ctx, unit_id):
         return True
     face(ctx, unit_id, leg.vertex)
@@ -202,13 +212,18 @@ def start(ctx: Context, unit_id: str) -> bool:
     """D2.12, D2.51: a vehicle starts; one with red MP may break down. True if it is Immobilized."""
     unit = ctx.state.units[unit_id]
     pieces.change(ctx, unit, ["motion"], ["stopped"], "starts (D2.12)")
+    return breaks_down(ctx, unit)
+
+
+def breaks_down(ctx: Context, unit: Unit) -> bool:
+    """D2.51: the Mechanical Reliability DR of a vehicle with red MP. True if it is Immobilized."""
     if not ctx.game.counter_of(unit).red_mp:
         return False
     with ctx.rolls_for(unit.side):
         record = ctx.roll("DR", f"Mechanical Reliability of {unit.id}", rule="D2.51")
     if record.original < ctx.figure("breakdown-dr"):
         return False
-    bog.immobilize(ctx, ctx.state.units[unit_id], "mechanical breakdown (D2.51)")
+    bog.immobilize(ctx, ctx.state.units[unit.id], "mechanical breakdown (D2.51)")
     return True
 
 

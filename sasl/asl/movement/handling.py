@@ -1,4 +1,4 @@
-"""What a vehicle or Gun does in its hex: turn, stop, hatches, smoke dischargers, ESB, Bog Removal (C3, D2-D8, D13)."""
+"""What a vehicle or Gun does in its hex: turn, stop, delay, hatches, ESB, Bog Removal (C3, D2-D8)."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from sasl.asl.game.state import Side, State, Unit, opponent
 from sasl.asl.movement import carrying, driving, joint
 from sasl.asl.movement.allowance import allotment, excess, may_move, movement_allowance, not_barred
 from sasl.asl.movement.costs import turn_mp
-from sasl.asl.movement.step import spend, under_fire
+from sasl.asl.movement.step import going, spend, there, under_fire
 from sasl.asl.ordnance import mounted, weapon_use
-from sasl.asl.terrain import smoke
 from sasl.asl.vehicles import bog, riders
 from sasl.board.hexes import parse_hex, vertex_names
 
@@ -90,16 +89,24 @@ def _turn(game: Game, unit: Unit, wanted: str) -> tuple[int, float]:
 
 
 def _turn_vehicle(ctx: Context, unit: Unit, wanted: str) -> None:
+    """D2.11: hexspine by hexspine, as far as it comes under the eyes of those who may fire."""
     if not joint.alone(ctx, unit):
         return
-    turns, mp = _turn(ctx.game, unit, wanted)
-    if mp:
-        spend(ctx, [unit.id], mp, f"turn {turns}")
-    if turns and driving.start_mp(ctx.game, unit) and driving.start(ctx, unit.id):
-        return
-    driving.face(ctx, unit.id, vertex_names(parse_hex(unit.hex)).index(wanted))
-    if not driving.turn_checks(ctx, unit.id, unit.hex, turns):
-        under_fire(ctx, [unit.id], unit.hex)
+    here, names = unit.hex, vertex_names(parse_hex(unit.hex))
+    old, new = driving.facing(unit), names.index(wanted)
+    turns, _ = _turn(ctx.game, unit, wanted)
+    if turns and driving.start_mp(ctx.game, unit):
+        spend(ctx, [unit.id], float(driving.start_mp(ctx.game, unit)), "start")
+        if driving.start(ctx, unit.id) or under_fire(ctx, [unit.id], here):
+            return
+    for vertex in driving.steps_of(old, new, turns) or [new]:
+        if not going(ctx, [unit.id], here):
+            return
+        if turns:
+            spend(ctx, [unit.id], float(turn_mp(ctx.game, ctx.state.units[unit.id], here)), "turn")
+        driving.face(ctx, unit.id, vertex)
+        if driving.turn_checks(ctx, unit.id, here, min(turns, 1)) or under_fire(ctx, [unit.id], here):
+            return
 
 
 def _could_still_fire(game: Game, unit: Unit) -> None:
@@ -131,6 +138,26 @@ def stop(ctx: Context, unit: Unit) -> None:
     under_fire(ctx, [unit.id], unit.hex)
 
 
+def may_delay(game: Game, unit: Unit, mp: int) -> None:
+    """D2.17: refused but to a stopped vehicle that has the MP; one that is stuck may delay, too (D8.5)."""
+    if driving.under_way(unit):
+        raise Refused(f"{unit.id} must stop before it spends MP in Delay (D2.17): stop {unit.id}")
+    if driving.horse_drawn(game, unit):
+        raise Refused(f"{unit.id} is horse-drawn and has no use for Delay (D12.1)")
+    not_barred(unit, "immobile", "bogged")
+    if mp < 1:
+        raise Refused(f"Delay takes at least 1 MP, not {mp} (D2.17)")
+    pays(game, unit, float(mp))
+
+
+def delay(ctx: Context, unit: Unit, mp: int) -> None:
+    """D2.17, D3.3: a stopped vehicle spends MP where it is, one by one, as far as nobody's fire stops it."""
+    for _ in range(mp):
+        spend(ctx, [unit.id], 1.0, "delay")
+        if under_fire(ctx, [unit.id], unit.hex) or not there(ctx, [unit.id], unit.hex):
+            return
+
+
 def may_change_hatch(game: Game, unit: Unit, *, buttoned: bool) -> None:
     """D5.33: refused but in the own MPh or APh, before its fire, and not back and forth."""
     if not mounted.armored(game, unit):
@@ -148,34 +175,6 @@ def may_change_hatch(game: Game, unit: Unit, *, buttoned: bool) -> None:
 def change_hatch(ctx: Context, unit: Unit, *, buttoned: bool) -> None:
     """D5.33: an AFV becomes BU, or CE."""
     pieces.change(ctx, unit, ["buttoned"] if buttoned else (), () if buttoned else ["buttoned"], "D5.33")
-
-
-def may_discharge(game: Game, unit: Unit) -> int:
-    """D13.2: the depletion number of its smoke dischargers (C8.9). Refused if it may not try them."""
-    number = game.counter_of(unit).depletion.get("dischargers")
-    if number is None or mounted.NO_DISCHARGERS in unit.arms:
-        raise Refused(f"{unit.id} has no smoke dischargers{' left' if number else ''} (D13.1)")
-    if unit.flags & {"stunned", "shocked", "abandoned", "recalled"}:
-        raise Refused(f"{unit.id} is Stunned, Shocked, Abandoned or under Recall (D5.34)")
-    if "smoked" in unit.flags:
-        raise Refused(f"{unit.id} has tried its dischargers in this MPh (D13.2)")
-    pays(game, unit, float(game.figure("discharger-mp")))
-    return number + (game.figure("elite-ammo") if game.mission.army(unit.side).elite else 0)
-
-
-def discharge(ctx: Context, unit: Unit) -> None:
-    """D13.2, D13.3: a try with the smoke dischargers, once in its MPh."""
-    number, here = may_discharge(ctx.game, unit), unit.hex
-    spend(ctx, [unit.id], float(ctx.figure("discharger-mp")), "smoke")
-    pieces.change(ctx, ctx.state.units[unit.id], ["smoked"], why="tries its dischargers (D13.2)")
-    with ctx.rolls_for(unit.side):
-        record = ctx.roll("DR", f"Smoke dischargers of {unit.id}", rule="D13.3", target=number, target_name="sD#")
-    if record.total >= number:
-        ctx.emit(ev.ArmsChanged(unit.id, (mounted.NO_DISCHARGERS,), (), f"depletion number {number} (C8.9)"))
-    if record.total <= number:
-        drm = ctx.figure("discharger-smoke")
-        smoke.put(ctx, here, drm, side=unit.side, kind="dispersed", owner=unit.id, why="dischargers (D13.3)")
-    under_fire(ctx, [unit.id], here)
 
 
 def may_speed(game: Game, unit: Unit, sought: int) -> None:

@@ -33,7 +33,7 @@ from sasl.asl.ordnance import mounted
 from sasl.asl.terrain import minefields
 from sasl.asl.vehicles import bog, riders
 from sasl.board.movement import infantry_cost
-from sasl.kernel.frozen import Frozen
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import listed
 
 PLATOON: Flag = "platoon"
@@ -94,7 +94,17 @@ def platoon(game: Game, orders: Sequence[tuple[Unit, str]]) -> list[Drive]:
         may_move(unit)
     if not 2 <= len({unit.id for unit, _ in orders}) == len(orders) <= 3:
         raise Refused("a platoon is two or three AFV; name each once (D14.2)")
-    return [_drive_of(game, unit, goal) for unit, goal in orders]
+    drives = [_drive_of(game, unit, goal) for unit, goal in orders]
+    longest = max(len(drive.legs) for drive in drives)
+    return [_in_step(drive, longest) for drive in drives]
+
+
+def _in_step(drive: Drive, impulses: int) -> Drive:
+    """D14.21: who has less to turn waits, so that all enter their hexes in the same Impulse."""
+    if not drive.legs or not drive.legs[-1].enters:
+        return drive
+    waits = [Leg(drive.unit.hex, 0.0, False, -1)] * (impulses - len(drive.legs))
+    return replace(drive, legs=(*drive.legs[:-1], *waits, drive.legs[-1]))
 
 
 def drive_platoon(ctx: Context, drives: Sequence[Drive], stops: bool) -> None:

@@ -137,6 +137,12 @@ def _side_hit(here: str, ca: str, from_hex: str) -> Aspect:
     return side_hit(parse_hex(here), ca, parse_hex(from_hex))
 
 
+def answers_overrun(game: Game, firer: Unit, unit: Unit) -> bool:
+    """D7.22: whether fire out of the hex of a vehicle that has just overrun it is Reaction Fire: at its rear."""
+    moving = game.state.moving
+    return moving is not None and moving.how == "overran" and unit.id in moving.ids and firer.hex == unit.hex
+
+
 def shield(game: Game, unit: Unit, from_hex: str, *, indirect: bool = False) -> list[Modifier]:
     """C11.5: the TEM of a Gun's shield for the crew that mans it, against fire from inside its CA."""
     gun = game.state.gun_of(unit)

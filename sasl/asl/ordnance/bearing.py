@@ -6,7 +6,7 @@ from sasl.asl.fire.opportunity import BOUNDING, Opportunity
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import arcs, guns
+from sasl.asl.ordnance import arcs, guns, mounted
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
@@ -36,8 +36,8 @@ def turning(
     turn = arcs.turn_to(game, firer, weapon, goal, wanted)
     if wanted and not arcs.all_round(game, firer, weapon) and not arcs.in_front(firer, wanted, weapon, goal):
         raise Refused(f"{goal} does not lie in the CA {wanted} (C3.2)")
-    if not turn.spines:
-        return turn
+    if not turn.spines:  # D3.51: as dear as for the weapon that has turned it
+        return replace(turn, spines=mounted.turned(firer, weapon)) if firer.kind == "vehicle" else turn
     if weapon in ("BMG", "RMG"):
         raise Refused(f"{goal} lies outside the arc of {firer.id}'s {weapon}, which does not turn by itself (D1.81)")
     if kind == BOUNDING:

@@ -17,7 +17,7 @@ from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import hindrance_of, in_bypass, look
 from sasl.asl.game.state import Moving, Unit
 from sasl.asl.infantry import morale, prisoners
-from sasl.asl.ordnance import bore_sight, guns, mounted, to_hit
+from sasl.asl.ordnance import arcs, bore_sight, guns, mounted, to_hit
 from sasl.asl.ordnance.aim import Shot, targets
 from sasl.asl.ordnance.bearing import inside, turns_hard
 from sasl.asl.terrain import smoke
@@ -102,7 +102,8 @@ def _bounding(game: Game, found: Shot) -> bool:
 def _of_range(game: Game, found: Shot, facts: dict[str, int], distance: int, hard: bool) -> None:
     """Case E in its own hex, Case L at one hex or two: not of a LATW with a To Hit table of its own, nor in Motion."""
     if distance == 0:
-        facts["case-e"] = 2 if hard else 1
+        answer = found.at is not None and arcs.answers_overrun(game, found.firer, found.at)  # D7.22
+        facts["case-e"] = 0 if answer else 2 if hard else 1
     elif distance <= 2 and found.target != "Area" and found.latw in ("", "ATR"):
         moving = _under_way(found.firer) or (found.at is not None and _under_way(found.at))
         facts["case-l1" if distance == 1 else "case-l2"] = int(not moving)
@@ -146,11 +147,6 @@ def mp_in_sight(game: Game, moving: Moving, vehicle: Unit, place: str) -> float 
     return None
 
 
-def _in_motion(unit: Unit) -> bool:
-    """C.8: whether a vehicle is a moving target."""
-    return unit.kind == "vehicle" and bool(unit.flags & {"motion", "drove"})
-
-
 def _named(game: Game, facts: dict[str, int], cover: Iterable[Modifier]) -> tuple[Modifier, ...]:
     """C6: the DRM of a target: Cases J, K, O, P and Q."""
     return (*to_hit.drm(game, facts), *(replace(mod, name=f"Case Q, {mod.name}") for mod in cover))
@@ -187,8 +183,8 @@ TO_HIT_ONLY: tuple[ModifierKind, ...] = ("flamethrower",)
 
 
 def _moving_vehicle(game: Game, found: Shot, unit: Unit) -> dict[str, int]:
-    """C6.1: Case J, J1 or J2 for a vehicle in Motion, or that has entered a hex in this Player Turn."""
-    if not _in_motion(unit):
+    """C6.1: Case J, J1 or J2 for a moving target (C.8)."""
+    if not mounted.is_moving_target(game, unit):
         return {}
     moving = game.state.moving
     if not found.kind.moving or moving is None or unit.id not in moving.ids:

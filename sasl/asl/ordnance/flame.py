@@ -18,7 +18,7 @@ from sasl.asl.game.sight import hindrance_of
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry import prisoners
 from sasl.asl.infantry.experience import elite
-from sasl.asl.ordnance import aim, arcs, bearing, limits, mounted, to_kill, vehicles, weapon_use
+from sasl.asl.ordnance import aim, arcs, bearing, limits, mounted, to_hit, to_kill, vehicles, weapon_use
 from sasl.asl.ordnance.to_kill import Kill, Shell
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.records import Modifier
@@ -63,8 +63,6 @@ def vehicle_jet(game: Game, firer: Unit, name: str, kind: Opportunity) -> Jet:
     """A22.6: what a vehicle's flamethrower, in bow or turret, would do at `name`. Refused if it may not be used."""
     item = game.counter_of(firer)
     limits.usable(game, firer, "FT", kind)
-    if "motion" in firer.flags:
-        raise Refused(f"{firer.id} is in Motion: no flamethrower (A22.6)")
     if not arcs.bears(game, firer, "FT", name) and item.flame_in == "bow":
         raise Refused(f"{name} lies outside the arc of {firer.id}'s bow flamethrower (D3.51)")
     turn = bearing.turning(game, firer, "FT", name, kind=kind)
@@ -127,6 +125,8 @@ def attack_of(game: Game, jet: Jet, hindrance: int, far: bool) -> IftAttack:
     """The attack on men and unarmored vehicles."""
     marks = {f"{flag}-firer": int(flag in jet.firer.flags) for flag in ("cx", "encircled")}
     common = game.library.table(ift.IFT).drm({"hindrance": hindrance, **marks})
+    case_a = to_hit.case_a(game, game.counter_of(jet.firer).turret, jet.turn.spines, inside=False)
+    common = (*common, case_a) if case_a else common  # D3.6
     groups: list[Group] = []
     facts: list[str] = []
     first = 0
@@ -159,7 +159,9 @@ def _sets(game: Game, jet: Jet, hindrance: int) -> dict[tuple[bool, tuple[Modifi
 
 
 def _factors(game: Game, jet: Jet, *, far: bool, concealed: bool) -> list[Factor]:
-    """A22.1: long range and all Area Fire halve its FP; its use in the AFPh or as Bounding Fire does not (D3.31)."""
+    """A22.1: long range and all Area Fire halve its FP, and so does Motion (D2.42); its use in the AFPh or as Bounding
+    Fire does not (D3.31).
+    """
     return [LONG_RANGE] * far + area_fire(game, jet.firer, Manner(jet.kind, concealed=concealed))
 
 
@@ -171,7 +173,7 @@ def _power(jet: Jet, factors: list[Factor]) -> Fraction:
 
 
 def kill_of(game: Game, jet: Jet, at: Unit, far: bool) -> Kill:
-    """A22.34, D3.2: the To Kill number of a jet against an AFV; out of its own hex it strikes the rear."""
+    """A22.34: the To Kill number of a jet against an AFV; out of its own hex at the rear (D3.2)."""
     side = "rear" if at.hex == jet.firer.hex else arcs.aspect(game, at, jet.firer.hex, "hull")
     return to_kill.kill(game, Shell("flame", weapon="long" if far else ""), at, "hull", side, 0)
 

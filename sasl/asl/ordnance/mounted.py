@@ -72,6 +72,8 @@ def weapons(game: Game, unit: Unit) -> tuple[str, ...]:
 _NAMES = (*WEAPONS, "PF")
 SPENT = {f"{weapon} spent": weapon for weapon in _NAMES}
 BROKEN = {f"{weapon} broken": weapon for weapon in WEAPONS}
+TURNED = {f"{weapon} turned {spines}": (weapon, spines) for weapon in WEAPONS for spines in (1, 2, 3)}
+"""A weapon that has yet to pay for the turn that another one has made with it in these fire phases (D3.51)."""
 LOW_AMMO, STUNNED_BEFORE, NO_DISCHARGERS = "Low Ammo", "+1 stunned", "no dischargers"
 CREW_PINNED = "crew pinned"
 """A Pin result against its crew in this Player Turn (A7.82)."""
@@ -90,7 +92,12 @@ def spent(unit: Unit, weapon: str) -> bool:
 
 def all_spent(unit: Unit) -> tuple[str, ...]:
     """The words for fire that is over, to be taken off."""
-    return tuple(sorted(unit.arms & (SPENT.keys() | {BOUNDED, SMOKED, SECOND_PF})))
+    return tuple(sorted(unit.arms & (SPENT.keys() | TURNED.keys() | {BOUNDED, SMOKED, SECOND_PF})))
+
+
+def turned(unit: Unit, weapon: str) -> int:
+    """D3.51: the hexspines that a weapon was turned over by another one's fire, for which it has not paid yet."""
+    return next((spines for name, spines in (TURNED[word] for word in unit.arms & TURNED.keys()) if name == weapon), 0)
 
 
 def bounded(game: Game, unit: Unit, weapon: str) -> bool:
@@ -180,6 +187,16 @@ def armor_leader(unit: Unit, rule: str = "D3.44") -> tuple[Modifier, ...]:
     """The same with its name, if it changes anything."""
     drm = armor_leadership(unit)
     return (Modifier("armor leader", drm, rule, "leadership"),) if drm else ()
+
+
+def is_moving_target(game: Game, unit: Unit) -> bool:
+    """C.8: whether a vehicle is a moving target: it has entered a hex in this Player Turn, began its MPh in Motion, or
+    is in Motion now. One that has only started or turned in its MPh is none.
+    """
+    if unit.kind != "vehicle":
+        return False
+    starts = (game.state.side, game.state.phase) == (unit.side, "MPh")
+    return "drove" in unit.flags or ("motion" in unit.flags and not starts)
 
 
 def armored(game: Game, unit: Unit) -> bool:

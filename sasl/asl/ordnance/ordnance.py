@@ -29,7 +29,7 @@ def fire(ctx: Context, found: Shot) -> RollRecord | None:
     groups = cases.groups(ctx.game, found)
     finds_target(ctx.game, found, groups)
     preview = confirm(ctx, preview_of(ctx.game, found, groups))
-    weapon_use.turns(ctx, found.firer, found.turn)
+    weapon_use.turns(ctx, found.firer, found.turn, (found.weapon,))
     record, hit = _throw(ctx, found, preview)
     if record is not None and not _ammunition(ctx, found, record):
         _breakdown(ctx, found, record.original)

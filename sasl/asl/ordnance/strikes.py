@@ -41,6 +41,7 @@ def kill_of(game: Game, found: Shot, unit: Unit, hit: Hit) -> Kill:
     """The Final To Kill number of this hit; several DR for Multiple Hits and for 20L(20)."""
     here = found.firer.hex
     side = hit.face or arcs.aspect(game, unit, here, hit.place)
+    side = "rear" if arcs.answers_overrun(game, found.firer, unit) else side
     distance = game.board.distance(here, found.goal)
     number = to_kill.kill(game, found.shell, unit, hit.place, side, distance, critical=hit.critical)
     item = game.counter_of(found.firer) if found.weapon in mounted.WEAPONS else None

@@ -10,7 +10,7 @@ from sasl.asl import stacking
 from sasl.asl.fire import attack, ift, residual
 from sasl.asl.fire.attack import Group, IftAttack, IftResult
 from sasl.asl.fire.drm import Cover, direct, hull_down
-from sasl.asl.fire.firepower import CONCEALED, PINNED, Factor, by_range, factor_words, range_to
+from sasl.asl.fire.firepower import CONCEALED, MOTION, PINNED, Factor, by_range, factor_words, range_to
 from sasl.asl.fire.opportunity import FINAL_ADJACENT, SUBSEQUENT, Opportunity, nearest_enemy
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
@@ -104,7 +104,11 @@ def mounted_gun(game: Game, firer: Unit, weapon: str, name: str, kind: Opportuni
 
 
 def at_armor(game: Game, burst: Burst) -> Shot:
-    """C7.31: a MG fires at an AFV like the smallest of Guns. Refused beyond normal range, or if its FP is halved."""
+    """C7.31: a MG fires at an AFV like the smallest of Guns. Refused beyond normal range, if its FP is halved, or if it
+    is not the MA.
+    """
+    if not mounted.is_main(game, burst.firer, burst.weapon):
+        raise Refused(f"the {burst.weapon} of {burst.firer.id} is not its MA: at armor only a MA fires (D3.54)")
     most, firer = burst.normal, burst.firer
     if game.board.distance(firer.hex, burst.goal) > most:
         raise Refused(f"the {burst.weapon} of {firer.id} harms no armor beyond {most} hexes (C7.31)")
@@ -170,7 +174,7 @@ def fire(ctx: Context, burst: Burst) -> IftResult:
     weapon_use.shows_itself(ctx, burst.firer)
     result = attack.resolve(ctx, attack_)
     if burst.firer.id in ctx.state.units:
-        weapon_use.turns(ctx, burst.firer, burst.turn)
+        weapon_use.turns(ctx, burst.firer, burst.turn, burst.weapons)
     weapon_use.marked(ctx, burst.firer, burst.kind)
     for weapon in burst.weapons:
         weapon_use.announce(ctx, burst.firer, weapon, burst.goal, burst.kind, group=burst.grouped)
@@ -308,16 +312,13 @@ def _conditions(game: Game, burst: Burst, hindrance: int) -> dict[str, int]:
     }
 
 
-MOTION = Factor("Motion (D2.42)", by=2)
-
-
 def _factors(game: Game, burst: Burst, *, concealed: bool) -> list[Factor]:
-    """PBF, long range, the kind of fire, concealment, Motion."""
+    """PBF, long range, the kind of fire, concealment, Motion on top of Bounding Fire (D2.42)."""
     firer = burst.firer
     men = (guns.crew(game, firer) or firer) if firer.kind == "gun" else firer
     factors = by_range(game, range_to(game, firer, burst.goal), burst.normal)
     factors += [Factor(burst.kind.name, by=2)] * burst.kind.halvings
-    if "motion" in firer.flags and not burst.kind.halvings:
+    if "motion" in firer.flags:
         factors.append(MOTION)
     if "pinned" in men.flags or mounted.pinned_at_arms(game, firer):
         factors.append(PINNED)

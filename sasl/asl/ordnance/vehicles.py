@@ -109,7 +109,8 @@ def _those_aboard(ctx: Context, unit: Unit, aboard: Sequence[Unit], why: str, *,
 def _in_danger(ctx: Context, unit: Unit) -> None:
     """D5.5, D5.6: who gets out of a hit vehicle alive has spent all MF, and is in Hazardous Movement in that phase."""
     if ctx.state.phase in FIRE_PHASES:
-        pieces.change(ctx, unit, ["hazardous", "ended"] if ctx.state.side == unit.side else ["hazardous"], why="D5.6")
+        moves = (ctx.state.side, ctx.state.phase) == (unit.side, "MPh")
+        pieces.change(ctx, unit, ["hazardous", "ended"] if moves else ["hazardous"], why="D5.6")
 
 
 def _bails_out(ctx: Context, unit: Unit, why: str) -> Unit | None:
@@ -201,6 +202,18 @@ def recall(ctx: Context, unit: Unit, why: str) -> None:
     pieces.change(ctx, unit, ["stunned", "recalled", *_shut(ctx, unit)], ["motion", "armor-leader"], why)
     if mounted.STUNNED_BEFORE not in unit.arms:
         ctx.emit(ev.ArmsChanged(unit.id, (mounted.STUNNED_BEFORE,), (), "Recalled (D5.341)"))
+
+
+def disarm(ctx: Context, unit: Unit, why: str) -> None:
+    """D3.7: a MA is disabled; its vehicle is under Recall, unless it carries or tows, and is Abandoned if stuck."""
+    pieces.change(ctx, unit, ["disabled"], ["malfunctioned"], why)
+    item = ctx.game.counter_of(unit)
+    if unit.kind != "vehicle" or item.pp or item.tow_number is not None:
+        return
+    if unit.flags & {"immobile", "bogged"}:
+        abandon(ctx, ctx.state.units[unit.id], "its MA is disabled and it cannot move (D5.341)")
+    else:
+        pieces.change(ctx, ctx.state.units[unit.id], ["recalled"], why="its MA is disabled (D3.7)")
 
 
 def recover(ctx: Context, side: str = "") -> None:
@@ -310,15 +323,15 @@ def crew_suffers(ctx: Context, unit: Unit, outcome: Outcome, why: str) -> None:
     elif outcome.kind == "MC":
         _crew_check(ctx, unit, outcome.n, why, afv=afv)
     elif outcome.kind == "PTC" and not _pinned(unit) and not morale.task_check(ctx, unit, f"PTC ({why})"):
-        _pin(ctx, ctx.state.units[unit.id], "failed a PTC (A7.82)")
+        pin_crew(ctx, ctx.state.units[unit.id], "failed a PTC (A7.82)")
 
 
 def _pinned(unit: Unit) -> bool:
     return mounted.CREW_PINNED in unit.arms
 
 
-def _pin(ctx: Context, unit: Unit, why: str) -> None:
-    """A7.82: a pinned crew of a closed AFV buttons up, any other fires as if pinned, until the Player Turn ends."""
+def pin_crew(ctx: Context, unit: Unit, why: str) -> None:
+    """A7.82: a pinned crew of a closed AFV buttons up; any other fires as if pinned, until the Player Turn ends."""
     if _closed(ctx, unit):
         pieces.change(ctx, unit, ["buttoned"], (), why)
     if not _pinned(unit):
@@ -357,7 +370,7 @@ def _crew_check(ctx: Context, unit: Unit, n: int, why: str, *, afv: bool) -> Non
         return
     if record.success:
         if record.dice and record.total == level:
-            _pin(ctx, ctx.state.units[unit.id], "the highest DR that passes (A7.82)")
+            pin_crew(ctx, ctx.state.units[unit.id], "the highest DR that passes (A7.82)")
     elif not afv:
         abandon(ctx, unit, f"{why}: its crew breaks (D5.311)", broken=True)
     elif record.dice and record.original == 12:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from sasl.asl.fire.opportunity import BOUNDING, Opportunity
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
@@ -10,18 +12,34 @@ from sasl.asl.game.flags import VEHICLES, Flag, WeaponFlag
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
 from sasl.asl.infantry.experience import inexperienced
-from sasl.asl.ordnance import arcs, guns, mounted
+from sasl.asl.ordnance import arcs, guns, mounted, vehicles
 
 
-def turns(ctx: Context, firer: Unit, turn: arcs.Turn) -> None:
-    """C5.1: the change of CA is really made; the first shot of a counter without a CA gives it one."""
+def turns(ctx: Context, firer: Unit, turn: arcs.Turn, weapons: Collection[str] = ()) -> None:
+    """C5.1: the change of CA is really made; the first shot of a counter without a CA gives it one.
+
+    `weapons`: those that fire; the others that turn with them will pay as much (D3.51).
+    """
     if not turn.ca or turn.ca == (firer.tca if turn.turret else firer.ca):
         return
+    _turn_with(ctx, firer, turn, weapons)
     if turn.turret:
         ctx.emit(ev.UnitRedrawn(firer.id, tca=turn.ca, why="turns its turret (C5.1)" if turn.spines else "its turret"))
     else:
         ctx.emit(ev.UnitRedrawn(firer.id, ca=turn.ca, why="changes its CA (C5.1)" if turn.spines else "its CA"))
     lose_sight(ctx, firer.id)
+
+
+def _turn_with(ctx: Context, firer: Unit, turn: arcs.Turn, weapons: Collection[str]) -> None:
+    """D3.51: the other weapons of a vehicle that turn with these: all of them with its hull, those in its turret."""
+    if firer.kind != "vehicle" or not turn.spines:
+        return
+    others = [name for name in mounted.weapons(ctx.game, firer) if name not in (*weapons, "AAMG")]
+    others = [name for name in others if not turn.turret or arcs.moves_turret(ctx.game, firer, name)]
+    new = tuple(f"{name} turned {turn.spines}" for name in others if mounted.ready(firer, name))
+    old = tuple(word for word in sorted(firer.arms & mounted.TURNED.keys()) if mounted.TURNED[word][0] in others)
+    if set(new) != set(old):
+        ctx.emit(ev.ArmsChanged(firer.id, new, tuple(set(old) - set(new)), "turns with the weapon that fires (D3.51)"))
 
 
 def lose_sight(ctx: Context, unit_id: str) -> None:
@@ -45,6 +63,9 @@ def announce(ctx: Context, firer: Unit, weapon: str, goal: str, kind: Opportunit
     else:
         ctx.emit(ev.Fired((), (f"{firer.id} {weapon}",), goal, kind.name, group=group))
         now = ctx.state.units.get(firer.id)
+        paid = f"{weapon} turned {mounted.turned(now, weapon)}" if now else ""
+        if now is not None and paid in now.arms:
+            ctx.emit(ev.ArmsChanged(firer.id, (), (paid,), "has paid for the turn (D3.51)"))
         if kind == BOUNDING and now is not None and mounted.BOUNDED not in now.arms:
             ctx.emit(ev.ArmsChanged(firer.id, (mounted.BOUNDED,), (), "fires in its MPh (D3.3)"))
 
@@ -138,15 +159,20 @@ def wears(ctx: Context, firer: Unit, weapon: str, original: int, number: int, le
 
     What lowers its B# for who uses it, counts as well; what its own B# would have broken is then lost (A.11).
     """
-    less += lowered(ctx.game, ctx.state.units.get(firer.id, firer), weapon)
-    if original < number + less:
+    user = ctx.state.units.get(firer.id, firer)
+    less += lowered(ctx.game, user, weapon)
+    low = int(weapon == "MA" and mounted.LOW_AMMO in user.arms)  # D3.71: a B# one lower
+    if original < number + less - low:
         return False
     breaks(ctx, firer, weapon, original, for_good=bool(less) and original >= number)
     return True
 
 
 def breaks(ctx: Context, firer: Unit, weapon: str, original: int, *, for_good: bool = False) -> None:
-    """A9.7, D3.71: a weapon malfunctions, is removed by its X#, or is Low on Ammo; `for_good`: disabled (A.11)."""
+    """A9.7, D3.71: a weapon malfunctions, is removed by its X#, or is Low on Ammo; `for_good`: disabled (A.11).
+
+    Once Low on Ammo, what was its B# disables it.
+    """
     why = f"Original {original} (A9.7)"
     sw = ctx.state.weapons.get(weapon)
     if sw is not None:
@@ -160,15 +186,15 @@ def breaks(ctx: Context, firer: Unit, weapon: str, original: int, *, for_good: b
         return
     item = ctx.game.counter_of(unit)
     main = weapon == "MA" or unit.kind == "cupola"
-    if main and item.low_ammo and original < ctx.figure("default-breakdown"):
-        if mounted.LOW_AMMO in unit.arms:
-            pieces.change(ctx, unit, ["disabled"], (), "out of ammunition (D3.71)")
-        else:
-            ctx.emit(ev.ArmsChanged(unit.id, (mounted.LOW_AMMO,), (), f"Original {original} (D3.71)"))
-        return
-    if main:
-        lost = for_good and unit.kind != "cupola"
-        pieces.change(ctx, unit, ["disabled" if lost else "malfunctioned"], (), why)
+    low, most = mounted.LOW_AMMO in unit.arms, ctx.figure("default-breakdown")
+    if main and item.low_ammo and not low and original < most:
+        ctx.emit(ev.ArmsChanged(unit.id, (mounted.LOW_AMMO,), (), f"Original {original} (D3.71)"))
+    elif main and low and original >= (item.breakdown or most):
+        vehicles.disarm(ctx, unit, "out of ammunition (D3.71)")
+    elif main and for_good and unit.kind != "cupola":
+        vehicles.disarm(ctx, unit, why)
+    elif main:
+        pieces.change(ctx, unit, ["malfunctioned"], (), why)
     elif weapon == "FT":
         ctx.emit(ev.ArmsChanged(unit.id, ("FT gone",), (), f"Original {original} reaches its X# (A22.611)"))
     else:

@@ -75,8 +75,12 @@ def beside_marsh(board: Board) -> frozenset[str]:
 
 
 def turning_causes(game: Game, vehicle: Unit, name: str) -> dict[str, int] | None:
-    """The conditions of the Bog Check for turning in a hex, off the road in difficult terrain (D2.11)."""
-    return None if game.board.terrain(name).road else _place(game.board, game.counter_of(vehicle).move, name)
+    """The conditions of the Bog Check for turning in a hex, off the road in difficult terrain (D2.11).
+
+    What entry by a share of the MP adds, turning does not (D8.21).
+    """
+    found = None if game.board.terrain(name).road else _place(game.board, game.counter_of(vehicle).move, name)
+    return found and {**found, "half-mp-woods": 0}
 
 
 def _place(board: Board, move: str, name: str) -> dict[str, int] | None:

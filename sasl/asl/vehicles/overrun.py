@@ -12,6 +12,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import mounted, vehicles
+from sasl.asl.terrain import smoke
 from sasl.board.movement import is_open
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier
@@ -117,9 +118,11 @@ def modifiers(game: Game, unit: Unit, name: str) -> tuple[Modifier, ...]:
         motion = Modifier("in Motion", game.figure("overrun-motion"), "D7.12", "motion")
         return (motion,) if "motion" in unit.flags else ()
     wrecks = game.state.markers_at(name, "wreck")
-    mods = [mod for mod in drm.target_mods(game, unit, name) if wrecks or mod.kind != "wreck"]
+    mods = [mod for mod in drm.target_mods(game, unit, "") if wrecks or mod.kind != "wreck"]
     deep = game.figure("entrenchment-oba-tem")
     mods = [replace(mod, value=deep) if mod.kind == "entrenchment" else mod for mod in mods if mod.kind != "crest"]
+    if veil := smoke.at(game, name) + smoke.inside(game, name):
+        mods.append(Modifier("SMOKE", veil, "D7.15", "hindrance"))
     if is_open(game.board, name):
         mods.append(Modifier("FFMO, Overrun in Open Ground", game.figure("ffmo"), "D7.15", "ffmo"))
     return tuple(mods)
@@ -151,13 +154,13 @@ def _reaction(ctx: Context, vehicle_id: str, ids: Sequence[str], name: str) -> N
     may = [unit.id for unit in able if unit.id not in must and "pinned" not in unit.flags]
     if must:
         ctx.tell(
-            f"{listed(must)} must use FPF Reaction Fire at {vehicle_id}: fire …, or CC after a PAATC (D7.212, D7.221).",
+            f"{listed(must)} must use FPF Reaction Fire at {vehicle_id}: fire … or react … (D7.212, D7.221).",
             stop=True,
             hexes=(name,),
         )
     if may:
         ctx.tell(
-            f"{listed(may)} may use Reaction Fire at {vehicle_id}: fire …, or CC after a PAATC (D7.21, D7.22).",
+            f"{listed(may)} may use Reaction Fire at {vehicle_id}: fire … or react … (D7.21, D7.22).",
             stop=True,
             hexes=(name,),
         )

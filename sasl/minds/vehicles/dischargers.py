@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import Unit
-from sasl.asl.movement import handling
+from sasl.asl.vehicles import smoke_dispensers
 from sasl.minds.act import Act, Decider
 from sasl.minds.fire import gunnery, harm
 from sasl.minds.movement import screens
@@ -20,9 +20,12 @@ def hides(game: Game, decider: Decider, unit: Unit) -> Act | None:
     if not least:
         return None
     try:
-        number = handling.may_discharge(game, unit)
+        found = smoke_dispensers.may_use(game, unit)
     except Refused:
         return None
+    if found.kind == "grenades":  # gone with the MPh, before most of the fire
+        return None
+    number = found.least
     before = vehicle_threat(game, decider, unit).risk(unit.hex)
     if not before:
         return None

@@ -1,0 +1,82 @@
+"""CC Reaction Fire (D7.21): Infantry that a vehicle has come among attacks it in CC, in the midst of its move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sasl.asl.close_combat import cc_attack, fighting
+from sasl.asl.close_combat.cc_fight import CloseCombatFight
+from sasl.asl.close_combat.cc_vehicles import CREWLESS
+from sasl.asl.close_combat.close_combat import Attack
+from sasl.asl.fire.opportunity import CANNOT_FIRE
+from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.flags import MMC, SMC, Flag, WeaponFlag
+from sasl.asl.game.state import SIDES, Unit, opponent
+from sasl.asl.infantry import morale
+from sasl.asl.movement import advance
+from sasl.asl.ordnance import mounted
+
+FIRED = frozenset({"first", "final"})
+
+
+def may_react(game: Game, units: Sequence[Unit], vehicle: Unit) -> None:
+    """D7.21, D7.213: refused, with the rule, unless these may attack a vehicle that spends MP in their Location."""
+    moving = game.state.moving
+    if game.state.phase != "MPh" or moving is None or vehicle.kind != "vehicle" or vehicle.id not in moving.ids:
+        raise Refused(f"{vehicle.id} is no vehicle that moves now (D7.2)")
+    for unit in units:
+        if unit.kind not in MMC + SMC or unit.carrier or unit.hex != vehicle.hex or unit.side == vehicle.side:
+            raise Refused(f"{unit.id} is no enemy of {vehicle.id} in its Location (D7.21)")
+        for flag in (flag for flag in CANNOT_FIRE if flag in unit.flags and flag != "berserk"):
+            raise Refused(f"{unit.id} {CANNOT_FIRE[flag]}, so it attacks nobody (D7.21)")
+        if "pinned" in unit.flags and "final" not in unit.flags:
+            raise Refused(f"{unit.id} is pinned: no CC Reaction Fire (D7.213)")
+        if moving.shots.count(unit.id) >= max(1, int(moving.spent)):
+            raise Refused(f"{unit.id} has attacked it as often as it spent MP there (A8.14)")
+    alone = [unit for unit in units if unit.kind in SMC]
+    if len(units) > game.figure("cc-vehicle-party") or (len(units) > 1 and not alone):
+        raise Refused("one unit attacks a vehicle, or one with a SMC (A11.5)")
+
+
+def react(ctx: Context, units: Sequence[Unit], vehicle: Unit) -> None:
+    """D7.21, D7.212: after its PAATC a unit attacks; with one CCV less if it had fired, and as FPF the DR tests it."""
+    ids = _those_who_dare(ctx, units, vehicle)
+    if not ids:
+        return
+    had_fired = any(unit.flags & FIRED for unit in units if unit.id in ids)
+    last = [unit.id for unit in units if unit.id in ids and "final" in unit.flags]
+    minds = {side: fighting.who_decides(ctx.game, side) for side in SIDES}
+    ctx.emit(ev.Fired(tuple(ids), (), vehicle.hex, "CC Reaction Fire"))
+    for key in ids:
+        _mark(ctx, ctx.state.units[key])
+    fight = CloseCombatFight(ctx, vehicle.hex, minds)
+    side = opponent(vehicle.side)
+    record = cc_attack.strike(fight, Attack(side, vehicle.hex, tuple(ids), (vehicle.id,), worn=int(had_fired)))
+    for key in last:
+        if record is not None and record.dice and key in ctx.state.units:
+            mods = morale.leader_modifier(ctx.game, ctx.state.units[key])
+            check = morale.same_dice(ctx, ctx.state.units[key], record, mods, "FPF: the same DR as a NMC")
+            morale.consequences(ctx, ctx.state.units[key], check, "FPF (D7.212)")
+
+
+def _those_who_dare(ctx: Context, units: Sequence[Unit], vehicle: Unit) -> list[str]:
+    """D7.21: those that pass their PAATC; who fails it is pinned, and attacks only as FPF (D7.212)."""
+    manned = mounted.armored(ctx.game, vehicle) and not vehicle.flags & CREWLESS
+    found = []
+    for unit in units:
+        dares = not manned or advance.passes_paatc(ctx, unit, f"attack {vehicle.id}")
+        if dares or "final" in unit.flags:
+            found.append(unit.id)
+    return found
+
+
+def _mark(ctx: Context, unit: Unit) -> None:
+    """D7.21: First Fire, or Final Fire for who had fired, on the unit and all its SW."""
+    flag: Flag = "final" if unit.flags & FIRED else "first"
+    pieces.change(ctx, unit, [flag], (), "CC Reaction Fire (D7.21)")
+    mark: WeaponFlag = "final" if flag == "final" else "first"
+    for weapon in ctx.state.weapons_of(unit.id):
+        if mark not in weapon.flags:
+            ctx.emit(ev.WeaponChanged(weapon.id, (mark,), (), f"{unit.id} has attacked in CC (D7.21)"))
