@@ -113,3 +113,10 @@ def test_what_a_dismount_takes_back_is_said_of_rider_and_horse() -> None:
 def test_only_who_withdrew_from_cc_is_told_of_as_no_longer_doing_so() -> None:
     over = ev.UnitsChanged(("447a", "467a"), ("cc-attacked",), ("withdrawing",), "its CC is fought (A11.12)")
     assert over.describe() == ""
+
+
+def test_12_32_a_step_of_set_up_tells_its_figures_and_counters() -> None:
+    words = outcome_words(at("tables").do("next"))
+    assert words.startswith("ENEMY SAN ") and "FRIENDLY RE#s " in words and "S? placement" in words
+    assert " S?; " in outcome_words(at("suspects").do("next"))
+    assert " units; " in outcome_words(at("force").do("next"))
