@@ -99,7 +99,8 @@ def _laid_out(facts: Sequence[ev.Event]) -> list[str]:
     """
     kinds = (ev.UnitPut, ev.MarkerPut, ev.WeaponGiven, ev.UnitRedrawn)
     put = [event for event in facts if isinstance(event, kinds)]
-    if all(isinstance(event, ev.UnitRedrawn) for event in put) or any(isinstance(event, (ev.PhaseBegan, ev.StageBegan, ev.Decided)) for event in facts):
+    begun = any(isinstance(event, (ev.PhaseBegan, ev.StageBegan, ev.Decided)) for event in facts)
+    if begun or all(isinstance(event, ev.UnitRedrawn) for event in put):
         return []
     at: dict[str, list[str]] = {}
     for event in put:

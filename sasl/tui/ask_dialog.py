@@ -80,7 +80,7 @@ class AskDialog(Popup[str | None]):
 
     @property
     def _n_goes_on(self) -> bool:
-        """Whether n takes the lit line: among options; one that begins with it is typed with a capital, or its number."""
+        """Whether n takes the lit line: among options; what begins with it is typed with a capital N."""
         return bool(self.values) and self.question.kind == "choice"
 
     @property

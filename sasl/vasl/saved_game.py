@@ -86,7 +86,7 @@ def read_container(path: Path) -> Container:
     """The file of a saved game. ContentError, one sentence, for what is none, is damaged or too large."""
     shown = shown_path(path)
     if BOARD.fullmatch(path.name):
-        raise ContentError([f"{shown}: this is the name of a board, not of {WHAT}; sasl boards import {shown} takes it"])
+        raise ContentError([f"{shown}: the name of a board, not of {WHAT}; sasl boards import {shown} takes it"])
     try:
         raw = read_regular(path, MOST_FILE)
     except OSError as error:

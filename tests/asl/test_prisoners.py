@@ -160,7 +160,9 @@ def test_a20_5_when_the_guard_dies_another_guards_or_they_are_free() -> None:
         found, a, b = with_prisoner()
         other = found.new(FRIENDLY, "4-4-7", HEX) if beside else ""
         said = " ".join(event.describe() for event in found.do(f"eliminate {a}"))
-        assert (f"{b} is guarded by {other}" if beside else f"{b} no longer prisoner") in said, "with the loss of the Guard"
+        assert (f"{b} is guarded by {other}" if beside else f"{b} no longer prisoner") in said, (
+            "with the loss of the Guard"
+        )
         assert (found.unit(b).carrier, found.unit(b).flags) == ((other, {"prisoner"}) if beside else ("", {"disarmed"}))
 
 

@@ -137,7 +137,9 @@ async def test_n_takes_the_lit_line_though_an_answer_begins_with_it(library: Lib
     answers: list[str | None] = []
     async with playing(at_first_mph(library), tmp_path) as (pilot, _):
         sides = tuple(Option(word, word) for word in ("north", "south"))
-        await pilot.app.push_screen(AskDialog(Question("choice", "Which edge?", "south", sides), "edge"), answers.append)
+        await pilot.app.push_screen(
+            AskDialog(Question("choice", "Which edge?", "south", sides), "edge"), answers.append
+        )
         await pilot.pause(0.05)
         await pilot.press("n")
         assert answers == ["south"]

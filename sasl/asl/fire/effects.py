@@ -32,7 +32,8 @@ def apply_outcome(
     """Carry out `outcome` on these units of one Location.
 
     `record` is the IFT DR (None if the player typed the outcome), `column` the one it was read on, `drm` the sum
-    of its DRM, `at_horses` of those that count against horses. `crew`: read for the exposed crew of an AFV (D5.31). Vehicles, Guns and horses have results of their own.
+    of its DRM, `at_horses` of those that count against horses. `crew`: read for the exposed crew of an AFV (D5.31).
+    Vehicles, Guns and horses have results of their own.
     """
 
     def aboard(others: Sequence[str], why: str) -> None:
