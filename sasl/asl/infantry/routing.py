@@ -178,11 +178,10 @@ def _choose(ctx: Context, unit: Unit, taker: Unit | None) -> Rout | None:
         options.append(Option(GIVE_UP, f"it gives itself up to {taker.id} (A20.21)"))
     options.append(Option(STAY, "Failure to Rout: it is eliminated" if must else "it stays where it is"))
     text = f"{unit.id} ({unit.type}) in {unit.hex} {'must' if must else 'may'} rout" + (f": {must}" if must else "")
-    if shown:
-        refuge = rules.is_refuge(ctx.game, shown[0].goal)
-        text += f" ({'to the nearest woods or building' if refuge else 'no woods or building binds it'}: fewest NMC first)"
-    if len(ways) < len(found):
-        text += f" ({len(ways)} of {len(found)} ways; rout {unit.id} HEX takes another)"
+    refuge = bool(shown) and rules.is_refuge(ctx.game, shown[0].goal)
+    hints = [f"{'the nearest woods or building' if refuge else 'no refuge binds it'}, fewest NMC first"] * bool(shown)
+    hints += [f"{len(ways)} of {len(found)} ways; rout {unit.id} HEX takes another"] * (len(ways) < len(found))
+    text += f" ({'; '.join(hints)})" if hints else ""
     goals = tuple(way.goal for way in ways.values())
     answer = ctx.choose(
         f"{text}. Where to?", options, rule="A10.5", hexes=goals, whose=unit.side, id="rout-to", subject=(unit.id,)
