@@ -78,11 +78,11 @@ def outcome_words(facts: Sequence[ev.Event]) -> str:
         return "; ".join(fights)
     if any(isinstance(event, ev.Fired) for event in facts):
         return "; ".join(text for event in facts if (text := _of_an_attack(event))) or (told or [""])[-1]
-    if riders := _riding(facts):
-        return "; ".join(riders)
     if laid := _laid_out(facts) or _stage_done(facts):
         last = facts[-1]
         return "; ".join(laid) + (f". {last.text}" if isinstance(last, ev.Told) else "")
+    if riders := _riding(facts):
+        return "; ".join(riders)
     small = (ev.UnitChanged, ev.MovingSet)
     main = [text for event in facts if not isinstance(event, small) and (text := event.describe())]
     return (main or told or [""])[-1]
@@ -122,7 +122,8 @@ def _stage_done(facts: Sequence[ev.Event]) -> list[str]:
     }  # fmt: skip
     numbers = ((sum(isinstance(event, kind) for event in facts), word, many) for word, (many, kind) in came.items())
     figures = [f"{value_name(event.name)} {event.value}" for event in facts if isinstance(event, ev.ValueSet)]
-    lines = [", ".join(figures)] * bool(figures)
+    boards = [event.describe() for event in facts if isinstance(event, ev.BoardsLaid)][-1:]
+    lines = [*boards, *[", ".join(figures)] * bool(figures)]
     lines += [f"{counted(number, word, many)}" for number, word, many in numbers if number]
     begun = [event.describe() for event in facts if isinstance(event, (ev.StageBegan, ev.PhaseBegan))]
     return [*lines, begun[-1]]
