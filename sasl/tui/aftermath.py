@@ -76,8 +76,8 @@ def outcome_words(facts: Sequence[ev.Event]) -> str:
         return "; ".join([_way_gone(steps), *end])
     if fights := list(_fights(facts)):
         return "; ".join(fights)
-    if any(isinstance(event, ev.Fired) for event in facts):
-        return "; ".join(text for event in facts if (text := _of_an_attack(event))) or (told or [""])[-1]
+    if any(isinstance(event, ev.Fired) or _roll_of_an_attack(event) for event in facts):
+        return "; ".join(text.rstrip(".") for event in facts if (text := _of_an_attack(event))) or (told or [""])[-1]
     if laid := _laid_out(facts) or _stage_done(facts):
         last = facts[-1]
         return "; ".join(laid) + (f". {last.text}" if isinstance(last, ev.Told) else "")
@@ -167,6 +167,11 @@ def _of_an_attack(event: ev.Event) -> str:
         return event.describe() if {*event.gained, *event.lost} - HAS_FIRED else ""
     loss = isinstance(event, (ev.UnitRemoved, ev.UnitRedrawn, ev.WeaponRemoved))
     return event.describe() if loss or (isinstance(event, ev.Told) and not event.board) else ""
+
+
+def _roll_of_an_attack(event: ev.Event) -> bool:
+    """Whether a shot was rolled for, if only to find that there is no such shell (C8.9)."""
+    return isinstance(event, ev.Rolled) and event.record.tag == TO_HIT
 
 
 def _roll_words(record: RollRecord) -> str:
