@@ -91,23 +91,31 @@ class RollRecord(Frozen):
 
     def sum_text(self) -> str:
         """The arithmetic in one line: `DR 4,2 = 6 +1 house rule = 7`."""
+        against = [f"against {mod.name} {-mod.value}" for mod in self.to_reach]
         if not self.dice:
-            reach = "".join(f" against {mod.name} {-mod.value}" for mod in self.modifiers if mod.kind == "to-reach")
-            return f"{self.roll} {self.final} (typed){reach}"
+            return " ".join([f"{self.roll} {self.final} (typed)", *against])
         if self.tag == SELECTION and len(self.dice) > 1:
             return f"{self.roll} {', '.join(map(str, self.dice))}"
         parts = [f"{self.roll} {self.dice_text()} = {self.original}"]
-        mods = [mod for mod in self.modifiers if mod.kind != "to-reach"]
-        reach = [f"against {mod.name} {-mod.value}" for mod in self.modifiers if mod.kind == "to-reach"]
-        parts += [f"{mod.value:+d} {mod.name}" for mod in mods]
-        if mods or (self.total != self.original and not reach):
+        parts += [f"{mod.value:+d} {mod.name}" for mod in self.drm]
+        if self.drm or self.final != self.original:
             parts.append(f"= {self.final}")
-        return " ".join(parts + reach)
+        return " ".join([*parts, *against])
+
+    @property
+    def to_reach(self) -> tuple[Modifier, ...]:
+        """The number that the roll must reach, where it is read so."""
+        return tuple(mod for mod in self.modifiers if mod.kind == "to-reach")
+
+    @property
+    def drm(self) -> tuple[Modifier, ...]:
+        """The DRM of the rules."""
+        return tuple(mod for mod in self.modifiers if mod.kind != "to-reach")
 
     @property
     def final(self) -> int:
         """The Final roll as the rule counts it: a number to reach is none of its DRM."""
-        return self.total - sum(mod.value for mod in self.modifiers if mod.kind == "to-reach")
+        return self.total - sum(mod.value for mod in self.to_reach)
 
     def explain(self) -> tuple[str, ...]:
         """The whole record, a line per fact, for `why?`."""
@@ -117,9 +125,9 @@ class RollRecord(Frozen):
             lines.append(f"Roll: {self.roll}, {names} {self.dice_text()}: Original {self.original}")
         else:
             lines.append(f"Roll: {self.roll}, total {self.final} typed by the player")
-        lines += [f"Modifier: {mod}" for mod in self.modifiers if mod.kind != "to-reach"]
+        lines += [f"Modifier: {mod}" for mod in self.drm]
         lines.append(f"Final: {self.final}")
-        lines += [f"Needs >= {-mod.value}: {mod.name} ({mod.rule})" for mod in self.modifiers if mod.kind == "to-reach"]
+        lines += [f"Needs >= {-mod.value}: {mod.name} ({mod.rule})" for mod in self.to_reach]
         if self.target is not None:
             verdict = "passed" if self.success else "failed"
             lines.append(f"Needs <= {self.target}{f' ({self.target_name})' if self.target_name else ''}: {verdict}")
