@@ -90,7 +90,12 @@ class IftResult:
 
 
 def _at_crews(game: Game, attack: IftAttack) -> IftAttack:
-    """D5.31: the same attack, each group of AFV alone, without Riders, with the DRM that their exposed crews have."""
+    """D5.31: the same attack, each group of AFV alone, without Riders, with the DRM that their exposed crews have.
+
+    Only fire of Small Arms and MG: artillery, ordnance and mines have results of their own against the AFV itself.
+    """
+    if not attack.fire or attack.heavy or attack.critical_on:
+        return attack
     exposed = Modifier("crew exposed", game.figure("crew-exposed"), "D5.31", "crew-exposed")
     groups = tuple(
         replace(group, modifiers=(*group.modifiers, exposed), crew=True)
