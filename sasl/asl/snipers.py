@@ -6,8 +6,9 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.depressions import in_culvert
-from sasl.asl.game.flags import MMC, SMC
+from sasl.asl.game.flags import MMC, SMC, UNIT_FLAGS
 from sasl.asl.game.state import Marker, Side, Unit, opponent
+from sasl.asl.game.words import state_words
 from sasl.asl.infantry import casualties, morale
 from sasl.asl.ordnance import mounted, vehicles
 from sasl.board.hexes import parse_hex, step
@@ -95,6 +96,15 @@ def _on_board(ctx: Context, start: str, side: int, far: int) -> str:
     return start
 
 
+def _why_unharmed(game: Game, unit: Unit, kind: int) -> str:
+    """A14.3: why a Sniper does nothing to its target."""
+    if unit.kind == "vehicle":
+        armored = mounted.armored(game, unit)
+        return "no crew is left to hit" if armored else f"a {kind} does nothing to an unarmored vehicle as it is"
+    held = state_words(flag for flag in UNIT_FLAGS if flag in unit.flags & morale.NEVER_PINNED)
+    return f"a {kind} only pins, and it is {' and '.join(held) or 'Cavalry'} (A7.8)"
+
+
 def _hit(ctx: Context, unit: Unit, kind: int) -> None:
     """A14.3: 1 eliminates an SMC and breaks an MMC; 2 wounds or pins; the crew that looks out of an AFV is stunned.
 
@@ -120,5 +130,5 @@ def _hit(ctx: Context, unit: Unit, kind: int) -> None:
         morale.pin(ctx, unit, why)
     else:
         morale.break_unit(ctx, unit, why)
-    idle = ": it does nothing to it as it is" if ctx.state.units is before else ""
+    idle = f": {_why_unharmed(ctx.game, unit, kind)}" if ctx.state.units is before else ""
     ctx.tell(f"{unit.id} in {unit.hex} is the Sniper's target{idle}.", board=True, stop=True, hexes=(unit.hex,))

@@ -139,7 +139,7 @@ def compare_saves(first: Tabletop, second: Tabletop) -> tuple[list[Difference], 
     notes = [*first.notes, *(note for note in second.notes if note not in first.notes)]
     if first.boards != second.boards:
         notes.append(f"the first lays {_boards(first)}, the second {_boards(second)}")
-    off = [sum(item.lies == "off" for item in items) for items in (here, there)]
+    off = [sum(item.where == "off" for item in (*laid.counters, *laid.unknown)) for laid in (first, second)]
     if any(off):
         notes.append(f"counters beside the boards are not compared ({off[0]} in the first, {off[1]} in the second)")
     return differences(found), (*notes, *_aside(found, second))

@@ -60,6 +60,10 @@ def parse_hex(text: str) -> Hex:
     return found
 
 
+WAYS = ("up", "up and right", "down and right", "down", "down and left", "up and left")
+"""Where the six hexsides lie, clockwise from the top, in words."""
+
+
 def neighbour(hex_: Hex, side: int) -> Hex:
     """The hex across hexside `side` (0 to 5, clockwise from the top); it may be off the board."""
     return step(hex_, side, 1)

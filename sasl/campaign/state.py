@@ -152,6 +152,8 @@ class Purchase(Frozen):
     note: str = ""
     helped: int = 0
     """The Support CPP that went into it."""
+    scenario: int = -1
+    """How many scenarios had been fought when it was bought; -1: not known, in a campaign begun before it was kept."""
 
     @property
     def box(self) -> Box:
@@ -268,6 +270,10 @@ class CampaignState(Frozen):
     def held_by(self, piece_id: str) -> list[Piece]:
         """What a unit bears, mans or carries."""
         return [piece for piece in self.pieces.values() if piece.holder == piece_id and piece.here]
+
+    def is_fresh(self, item: Purchase) -> bool:
+        """CG12, 12.6253: whether a group came on this date and since the last scenario: two may be fought on a day."""
+        return item.date == self.date and item.scenario in (-1, self.scenario)
 
     def works_at(self, hex_name: str, kind: str = "") -> list[Work]:
         """The fortifications and other works in a hex, of `kind` if given."""

@@ -15,7 +15,7 @@ WIDEST = 110
 
 def modifiers_text(kind: RollKind, modifiers: Sequence[Modifier]) -> str:
     """`+1 TI (A4.8), -1 9-1 (A10.7): drm 0 in all`; nothing, if there are none."""
-    mods = [mod for mod in modifiers if mod.value]
+    mods = [mod for mod in modifiers if mod.value and mod.kind != "to-reach"]
     word = "drm" if kind.count == 1 else "DRM"
     if not mods:
         return f"no {word}"
@@ -36,6 +36,11 @@ def needs_text(
     else:
         words = f"needs an Original {most}{' or less' if most > kind.count else ''} ({final})"
     return words + (f"; an Original {fails_on} fails" if fails_on is not None and fails_on <= most else "")
+
+
+def reach_text(modifiers: Sequence[Modifier]) -> str:
+    """`needs a Final 9 or more (Kindling Number)`, where a number must be reached; else nothing."""
+    return ", ".join(f"needs a Final {-mod.value} or more ({mod.name})" for mod in modifiers if mod.kind == "to-reach")
 
 
 def rows_text(table: Table, column: str = "") -> str:

@@ -19,9 +19,11 @@ ModifierKind = Literal[
     "air-burst", "hindrance", "smoke", "smoke-firer", "ffmo", "ffnam", "hazardous", "cavalry", "flamethrower",
     "leadership", "leader", "cx", "cx-firer", "encircled", "encircled-firer", "concealed", "pinned", "stun-firer",
     "overstacked-target", "overstacked-firer", "bore-sighted", "hero", "hero-mg", "lane-slope", "range", "motion",
-    "by-hand", "armor", "armor-tem", "crew-exposed",
+    "by-hand", "armor", "armor-tem", "crew-exposed", "to-reach",
 ]  # fmt: skip
-"""What code knows a DRM by: as its rule names it, or as a table calls the condition that it comes from; "": another."""
+"""What code knows a DRM by: as its rule names it, or as a table calls the condition that it comes from; "": another.
+
+`to-reach`: no DRM of the rules, but the number that the roll must reach; the table's rows count from it."""
 KINDS: dict[str, ModifierKind] = {kind: kind for kind in get_args(ModifierKind)}
 
 
@@ -89,15 +91,31 @@ class RollRecord(Frozen):
 
     def sum_text(self) -> str:
         """The arithmetic in one line: `DR 4,2 = 6 +1 house rule = 7`."""
+        against = [f"against {mod.name} {-mod.value}" for mod in self.to_reach]
         if not self.dice:
-            return f"{self.roll} {self.total} (typed)"
+            return " ".join([f"{self.roll} {self.final} (typed)", *against])
         if self.tag == SELECTION and len(self.dice) > 1:
             return f"{self.roll} {', '.join(map(str, self.dice))}"
         parts = [f"{self.roll} {self.dice_text()} = {self.original}"]
-        parts += [f"{mod.value:+d} {mod.name}" for mod in self.modifiers]
-        if self.modifiers or self.total != self.original:
-            parts.append(f"= {self.total}")
-        return " ".join(parts)
+        parts += [f"{mod.value:+d} {mod.name}" for mod in self.drm]
+        if self.drm or self.final != self.original:
+            parts.append(f"= {self.final}")
+        return " ".join([*parts, *against])
+
+    @property
+    def to_reach(self) -> tuple[Modifier, ...]:
+        """The number that the roll must reach, where it is read so."""
+        return tuple(mod for mod in self.modifiers if mod.kind == "to-reach")
+
+    @property
+    def drm(self) -> tuple[Modifier, ...]:
+        """The DRM of the rules."""
+        return tuple(mod for mod in self.modifiers if mod.kind != "to-reach")
+
+    @property
+    def final(self) -> int:
+        """The Final roll as the rule counts it: a number to reach is none of its DRM."""
+        return self.total - sum(mod.value for mod in self.to_reach)
 
     def explain(self) -> tuple[str, ...]:
         """The whole record, a line per fact, for `why?`."""
@@ -106,9 +124,10 @@ class RollRecord(Frozen):
             names = "coloured, white" if len(self.dice) == 2 else "dice"
             lines.append(f"Roll: {self.roll}, {names} {self.dice_text()}: Original {self.original}")
         else:
-            lines.append(f"Roll: {self.roll}, total {self.total} typed by the player")
-        lines += [f"Modifier: {mod}" for mod in self.modifiers]
-        lines.append(f"Final: {self.total}")
+            lines.append(f"Roll: {self.roll}, total {self.final} typed by the player")
+        lines += [f"Modifier: {mod}" for mod in self.drm]
+        lines.append(f"Final: {self.final}")
+        lines += [f"Needs >= {-mod.value}: {mod.name} ({mod.rule})" for mod in self.to_reach]
         if self.target is not None:
             verdict = "passed" if self.success else "failed"
             lines.append(f"Needs <= {self.target}{f' ({self.target_name})' if self.target_name else ''}: {verdict}")

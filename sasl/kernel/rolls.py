@@ -41,7 +41,8 @@ def read_roll(
     """
     mods = tuple(mod for mod in modifiers if mod.value)
     original = kind.total(dice) if dice else given
-    total = kind.shifted(original, sum(mod.value for mod in mods)) if dice else given
+    reach = sum(mod.value for mod in mods if mod.kind == "to-reach")
+    total = kind.shifted(original, sum(mod.value for mod in mods)) if dice else given + reach
     row = table.row(total) if table else None
     return RollRecord(
         purpose,

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar, cast
 
-from sasl.kernel.beforehand import modifiers_text, needs_text, rows_text
+from sasl.kernel.beforehand import modifiers_text, needs_text, reach_text, rows_text
 from sasl.kernel.chains import MOST_REROLLS, NOTHING, Again, Chain, Draw, Drawn, Remark
 from sasl.kernel.dice import MAX_DICE, Dice, RollKind, die, roll_kind
 from sasl.kernel.facts import Event, Rolled, Told
@@ -465,6 +465,8 @@ class Run(ABC, Generic[G]):
             lines = [modifiers_text(kind, modifiers)] if modifiers or target is not None or table else []
             if target is not None:
                 lines.append(needs_text(kind, modifiers, target, target_name, fails_on))
+            elif reach := reach_text(modifiers):
+                lines.append(reach)
             elif table and not column_of:
                 lines.append(rows_text(table, column))
             return tuple(filter(None, lines))

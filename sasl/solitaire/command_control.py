@@ -138,6 +138,8 @@ def command_phase(ctx: Context) -> None:
     into = tuple(unit.id for unit in subject if unit.id in commanded)
     pieces.change_all(ctx, into, ("command",), ("no-command",), "16")
     pieces.change_all(ctx, out, ("no-command",), ("command",), "16")
+    if not subject:  # all of the force has still to enter
+        return
     more = "; units no-command lists them" if len(out) > MOST_NAMED else ""
     ctx.tell(f"In Command: {counted(len(into), 'unit')}. Not In Command: {listed(out, MOST_NAMED) or 'nobody'}{more}.")
 

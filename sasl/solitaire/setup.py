@@ -10,7 +10,6 @@ from sasl.asl.game.state import RE_PAIRS, VALUE_FIGURES
 from sasl.asl.game.words import value_name
 from sasl.asl.oba import batteries
 from sasl.asl.terrain import digging
-from sasl.content.mission_map import EnemySetUp
 from sasl.kernel.records import result_text
 from sasl.kernel.text import counted, listed, number_in, one_of
 from sasl.solitaire import control, mapboards, objectives, suspects
@@ -132,7 +131,9 @@ def enemy_set_up(ctx: Context) -> None:
             )
     if ctx.mission.enemy_set_up.sniper:
         pieces.put_marker(ctx, "sniper", ctx.mission.enemy_set_up.sniper, "ENEMY sniper", side="ENEMY")
-    more = " and the ENEMY's Guns and minefields" if ctx.mission.enemy_set_up != EnemySetUp() else ""
+    laid = ctx.mission.enemy_set_up
+    kinds = ["Guns"] * bool(laid.guns) + ["minefields"] * bool(laid.minefields) + ["sniper"] * bool(laid.sniper)
+    more = f" and the ENEMY's {listed(kinds)}" if kinds else ""
     ctx.tell(
         f"{counted(len(ctx.state.suspects), 'S?', 'S?')}{more} are in the log: place them on your board.",
         board=True,

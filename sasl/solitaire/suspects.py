@@ -137,7 +137,7 @@ def _patches(ctx: Context, case: SuspectCase, zone: Zone) -> None:
                 ctx,
                 name,
                 f"case {case.case}, patch {number} ({'/'.join(case.terrain)}, "
-                f"{len(patch)} hexes around {patch[0]}), {placed} of {count}",
+                f"{counted(len(patch), 'hex', 'hexes')} around {patch[0]}), {placed} of {count}",
             )
 
 

@@ -11,12 +11,13 @@ from sasl.asl.fire.ift import IFT
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.asl.game.sight import look
+from sasl.asl.game.words import value_name
 from sasl.asl.ordnance.to_hit import TO_HIT
 from sasl.asl.preview import NONE
 from sasl.kernel.frozen import replace
 from sasl.kernel.questions import Question
 from sasl.kernel.records import RollRecord
-from sasl.kernel.text import listed
+from sasl.kernel.text import counted, listed
 from sasl.saves.session import Session
 from sasl.tui.aiming import hexes_of
 from sasl.tui.map_view import los_line
@@ -75,12 +76,13 @@ def outcome_words(facts: Sequence[ev.Event]) -> str:
         return "; ".join([_way_gone(steps), *end])
     if fights := list(_fights(facts)):
         return "; ".join(fights)
-    if any(isinstance(event, ev.Fired) for event in facts):
-        return "; ".join(text for event in facts if (text := _of_an_attack(event))) or (told or [""])[-1]
+    if any(isinstance(event, ev.Fired) or _roll_of_an_attack(event) for event in facts):
+        return "; ".join(text.rstrip(".") for event in facts if (text := _of_an_attack(event))) or (told or [""])[-1]
+    if laid := _laid_out(facts) or _stage_done(facts):
+        last = facts[-1]
+        return "; ".join(laid) + (f". {last.text}" if isinstance(last, ev.Told) else "")
     if riders := _riding(facts):
         return "; ".join(riders)
-    if laid := _laid_out(facts):
-        return "; ".join(laid)
     small = (ev.UnitChanged, ev.MovingSet)
     main = [text for event in facts if not isinstance(event, small) and (text := event.describe())]
     return (main or told or [""])[-1]
@@ -92,14 +94,13 @@ def _riding(facts: Sequence[ev.Event]) -> list[str]:
 
 
 def _laid_out(facts: Sequence[ev.Event]) -> list[str]:
-    """Where counters were put, each hex with all of its units: `628a and 91a are in K22`, then the last word; [] if
-    nothing was put, or a phase has begun since.
+    """Where counters were put, each hex with all of its units: `628a and 91a are in K22`; [] if nothing was put, or
+    a phase has begun since.
     """
     kinds = (ev.UnitPut, ev.MarkerPut, ev.WeaponGiven, ev.UnitRedrawn)
     put = [event for event in facts if isinstance(event, kinds)]
-    if all(isinstance(event, ev.UnitRedrawn) for event in put) or any(
-        isinstance(event, (ev.PhaseBegan, ev.StageBegan, ev.Decided)) for event in facts
-    ):
+    begun = any(isinstance(event, (ev.PhaseBegan, ev.StageBegan, ev.Decided)) for event in facts)
+    if begun or all(isinstance(event, ev.UnitRedrawn) for event in put):
         return []
     at: dict[str, list[str]] = {}
     for event in put:
@@ -109,7 +110,23 @@ def _laid_out(facts: Sequence[ev.Event]) -> list[str]:
     lines += [event.describe() for event in put if not isinstance(event, ev.UnitPut)]
     if len(lines) > MOST_LINES:
         lines = [*lines[: MOST_LINES - 1], f"{len(lines) - MOST_LINES + 1} more lines (the log has them)"]
-    return lines + [event.text for event in facts[-1:] if isinstance(event, ev.Told)]
+    return lines
+
+
+def _stage_done(facts: Sequence[ev.Event]) -> list[str]:
+    """A step of set-up that is done: its figures, how many counters came, and the step that has begun."""
+    if not any(isinstance(event, ev.StageBegan) for event in facts):
+        return []
+    came = {
+        "S?": ("S?", ev.SuspectPlaced), "unit": ("", ev.UnitAdded), "SW": ("SW", ev.WeaponAdded),
+    }  # fmt: skip
+    numbers = ((sum(isinstance(event, kind) for event in facts), word, many) for word, (many, kind) in came.items())
+    figures = [f"{value_name(event.name)} {event.value}" for event in facts if isinstance(event, ev.ValueSet)]
+    boards = [event.describe() for event in facts if isinstance(event, ev.BoardsLaid)][-1:]
+    lines = [*boards, *[", ".join(figures)] * bool(figures)]
+    lines += [f"{counted(number, word, many)}" for number, word, many in numbers if number]
+    begun = [event.describe() for event in facts if isinstance(event, (ev.StageBegan, ev.PhaseBegan))]
+    return [*lines, begun[-1]]
 
 
 def _stands(name: str, many: bool) -> str:
@@ -150,6 +167,11 @@ def _of_an_attack(event: ev.Event) -> str:
         return event.describe() if {*event.gained, *event.lost} - HAS_FIRED else ""
     loss = isinstance(event, (ev.UnitRemoved, ev.UnitRedrawn, ev.WeaponRemoved))
     return event.describe() if loss or (isinstance(event, ev.Told) and not event.board) else ""
+
+
+def _roll_of_an_attack(event: ev.Event) -> bool:
+    """Whether a shot was rolled for, if only to find that there is no such shell (C8.9)."""
+    return isinstance(event, ev.Rolled) and event.record.tag == TO_HIT
 
 
 def _roll_words(record: RollRecord) -> str:

@@ -80,8 +80,8 @@ class AskDialog(Popup[str | None]):
 
     @property
     def _n_goes_on(self) -> bool:
-        """Whether n takes the lit line: among options, none of which begins with it."""
-        return bool(self.values) and self.question.kind == "choice" and not self._begins_an_answer("n")
+        """Whether n takes the lit line: among options; what begins with it is typed with a capital N."""
+        return bool(self.values) and self.question.kind == "choice"
 
     @property
     def values(self) -> list[str]:
@@ -138,13 +138,18 @@ class AskDialog(Popup[str | None]):
         first = (
             "y or n, 1 or 2"
             if self.question.kind == "yes-no"
-            else "a number, or a word by its first letters (others are not heard)"
+            else f"a number, or a word by its first letters ({self._capital}others are not heard)"
             if self.question.options
             else "enter answers"
         )
         if self.question.options and self.question.kind != "yes-no":
             first += f", ‹enter›{' or ‹n›' if self._n_goes_on else ''} for the lit line"
         return f"{first}; ‹escape› leaves the whole command with nothing done"
+
+    @property
+    def _capital(self) -> str:
+        """How a word is begun whose first letter would go on."""
+        return "with N; " if self._n_goes_on and self._begins_an_answer("n") else ""
 
     def opened(self) -> None:
         """Start at the line to type in, or at the options; the default is under the cursor."""

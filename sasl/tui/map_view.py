@@ -10,7 +10,7 @@ from textual.binding import Binding
 from textual.geometry import Offset
 from textual.message import Message
 
-from sasl.board.hexes import Hex, line, neighbour, parse_hex
+from sasl.board.hexes import WAYS, Hex, line, neighbour, parse_hex
 from sasl.tui.map_paint import ZOOMS
 from sasl.tui.map_picture import MapPicture
 from sasl.tui.map_rim import LEFT, TOP
@@ -19,7 +19,6 @@ Deed = Literal["click", "again", "add", "menu", "drag", "drop"]
 """What the mouse did on a hex: a click on another hex or on the cursor's, one that adds, one for the menu, a drag."""
 SIDES = "893217"
 """The digit for each of the six ways, clockwise from the top, as they lie on a keypad."""
-WAYS = ("up", "up and right", "down and right", "down", "down and left", "up and left")
 
 
 class MapView(MapPicture, can_focus=True):

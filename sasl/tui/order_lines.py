@@ -15,6 +15,7 @@ from sasl.orders.entry import Enter
 from sasl.orders.fire import Fire
 from sasl.orders.movement import Advance, Move
 from sasl.saves.session import Session
+from sasl.tui.plans import plan_to
 
 
 def again(order: Order | None, ids: Sequence[str], goal: str) -> Order | None:
@@ -40,7 +41,8 @@ def repeated(session: Session, ids: Sequence[str], goal: str) -> Order | None:
 def move_lines(game: Game, ids: Sequence[str], goal: str) -> list[str]:
     """The commands that bring units of either side to `goal` now: move, march, enter, advance, rout, place.
 
-    Stacks that advance from several hexes each go to `goal` if they are beside it; else they go as the first one goes.
+    Cavalry gallops where it is too far otherwise (A13.36). Stacks that advance from several hexes each go to `goal` if
+    they are beside it; else they go as the first one goes.
     """
     state, names = game.state, ",".join(ids)
     units = [state.units[key] for key in ids]
@@ -55,7 +57,8 @@ def move_lines(game: Game, ids: Sequence[str], goal: str) -> list[str]:
     if word == "rout" and list(groups) == [goal]:  # the ways there are, the best one first
         return [f"rout {names}"]
     if len(groups) == 1 and (word != "move" or len(formation.stacks(units)) == 1):
-        return [f"{word} {names} {goal}"]
+        gallops = word == "move" and units[0].cavalry and plan_to(game, units, goal).faster
+        return [f"{word} {names} {goal}{' gallop' if gallops else ''}"]
     if word == "move":
         return [f"march {names} {goal}"]
     board, lead = game.board, game.board.hex(units[0].hex)

@@ -200,8 +200,8 @@ class Orders(ABC, Generic[S]):
             self.asked(line, outcome)
         else:
             self.done(line, outcome)
-            if parting := self.session.parting:
-                self.home.notify(parting, markup=False)
+            if parting := self.session.parting:  # behind what came of it: a toast would cover that
+                self.home.say(f"{self.home.said.last} {parting}".strip())
         return True
 
     def over(self, line: str) -> None:

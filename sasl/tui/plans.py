@@ -41,7 +41,7 @@ class Plan:
     command: str = ""
     """Who leaves the Command circle of his leader (16)."""
     faster: str = ""
-    """How they may get there, where it is too far for the plain way."""
+    """What it takes at the gallop, where it is too far for the plain way: ‹m› gallops there."""
     key: str = "‹m› moves"
     told: str = ""
     """The words for a march of several stacks."""
@@ -65,9 +65,8 @@ class Plan:
         told = f" ({', '.join(self.notes)})" if self.notes else ""
         far = ": too far" if self.spent > self.limit else ""
         cost = f"{self.spent:g} of {self.limit:g} {self.unit}{told}{far}"
-        more = "".join(f"; {words}" for words in (self.command, self.draws) if words)
-        faster = f" {self.faster}" if self.faster else ""
-        return f"{self.way[0]} to {self.way[-1]}: {cost}{more}. {self.key}.{faster}"
+        more = "".join(f"; {words}" for words in (self.faster, self.command, self.draws) if words)
+        return f"{self.way[0]} to {self.way[-1]}: {cost}{more}. {self.key}."
 
 
 def fault(start: str, goal: str, why: str) -> Plan:
@@ -87,18 +86,19 @@ def plan_to(game: Game, units: Sequence[Unit], goal: str) -> Plan:
     if not way:
         return fault(start, goal, f"There is no way from {start} to {goal}.")
     plan = plan_along(game, units, way)
-    return plan if plan.fits else replace(plan, faster=_at_the_gallop(game, units, goal))
+    faster = "" if plan.fits else _at_the_gallop(game, units, goal)
+    return replace(plan, faster=faster, key="‹m› gallops") if faster else plan
 
 
 def _at_the_gallop(game: Game, units: Sequence[Unit], goal: str) -> str:
-    """A13.36: what the same goal takes Cavalry that gallops, and how to order it; "" if it is too far even so."""
+    """A13.36: what the same goal takes Cavalry that gallops; "" if it is too far even so."""
     if not all(unit.cavalry and not unit.flags & {"gallop", "blown"} for unit in units):
         return ""
     way = cheapest(game, units, units[0].hex, goal, "gallop")
     plan = plan_along(game, units, way, "gallop") if way else None
     if plan is None or not plan.fits:
         return ""
-    return f"At the gallop {plan.spent:g} of {plan.limit:g}: ‹d› draws the way, ‹tab› gallops; or :move … gallop."
+    return f"at the gallop {plan.spent:g} of {plan.limit:g}, blown in the next MPh"
 
 
 def cheapest(game: Game, units: Sequence[Unit], start: str, goal: str, gait: str = "") -> list[str]:

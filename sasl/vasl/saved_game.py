@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import xml.etree.ElementTree as ET
 import zipfile
 from dataclasses import dataclass, field
@@ -20,6 +21,8 @@ from sasl.vasl.pieces import Piece, Stack, read_piece, read_stack, whole
 GAME, SAVE_DATA, MODULE_DATA = "savedGame", "savedata", "moduledata"
 ENTRIES = (GAME, SAVE_DATA, MODULE_DATA)
 WHAT = "a saved game of VASL"
+BOARD = re.compile(r"bd[0-9a-zA-Z]+")
+"""How VASL calls the archives of its boards."""
 MOST_FILE = 2_000_000
 MOST_TEXT = 8_000_000
 """Bytes of a saved game's text; the largest known has a tenth of it."""
@@ -82,6 +85,8 @@ class Container:
 def read_container(path: Path) -> Container:
     """The file of a saved game. ContentError, one sentence, for what is none, is damaged or too large."""
     shown = shown_path(path)
+    if BOARD.fullmatch(path.name):
+        raise ContentError([f"{shown}: the name of a board, not of {WHAT}; sasl boards import {shown} takes it"])
     try:
         raw = read_regular(path, MOST_FILE)
     except OSError as error:

@@ -40,12 +40,22 @@ def test_b25_5_the_ec_drm_is_not_for_buildings(ec: str, brush: int, building: in
     assert (fires.ec_drm(game, "E9"), fires.ec_drm(game, "CC5")) == (brush, building)
 
 
-def test_b25_151_the_number_is_a_drm_whose_name_tells_it_once() -> None:
+def test_b25_151_the_final_dr_is_told_against_the_number() -> None:
     table = bare("FRIENDLY", "AFPh")
     fire(table, "flame", "E9")
     record = rolls(table.dice(2, 1).do("next"), "Flame in E9")[0]
-    assert ("Spreading Fire Number", -6) in [(mod.name, mod.value) for mod in record.modifiers]
-    assert record.result == "no Blaze"
+    assert record.sum_text() == "DR 2,1 = 3 -1 EC = 2 against Spreading Fire Number 6"
+    assert "Needs >= 6: Spreading Fire Number (B25)" in record.explain() and record.result == "no Blaze"
+
+
+def test_b25_151_a_total_typed_is_the_final_dr() -> None:
+    for total, result in (("=6", "Blaze"), ("=5", "no Blaze")):
+        table = bare("FRIENDLY", "AFPh")
+        fire(table, "flame", "E9")
+        table.do("dice hand")
+        asked = table.ask("next")
+        assert "needs a Final 6 or more (Spreading Fire Number)" in asked.lines
+        assert rolls(table.do("next", total), "Flame in E9")[0].result == result
 
 
 # -- Kindling -----------------------------------------------------------------------------------------

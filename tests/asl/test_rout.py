@@ -11,7 +11,7 @@ from field import field
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, of, rolls, told
 
 from sasl.asl.game import events as ev
-from sasl.asl.infantry import rout
+from sasl.asl.infantry import rout, routing
 from sasl.asl.infantry.threat import threat
 from sasl.kernel.frozen import replace
 from sasl.minds.mind import minds
@@ -277,6 +277,18 @@ def test_a10_5_without_a_hex_the_ways_are_proposed() -> None:
 # -- dangers -------------------------------------------------------------------------------------------
 
 
+def test_a10_5_a_way_out_of_los_is_among_those_proposed() -> None:
+    """The fewest NMC come first; where all of those end in LOS, the best way that does not is told as well."""
+    table, squad, _ = facing()
+    fear, ways = threat(table.game, table.unit(squad)), rout.destinations(table.game, table.unit(squad))
+    hits = [len(way.interdicted) for way in ways if not way.low_crawl]
+    assert hits == sorted(hits)
+    away = next(name for name in map(str, table.game.board.grid.place) if not any(fear.sights(name)))
+    seen = [*(way for way in ways if any(fear.sights(way.goal))), rout.Rout((SPOT, away), 6.0)]
+    shown = [way.goal for way in routing.safest_first(table.game, table.unit(squad), seen, 2)]
+    assert shown == [seen[0].goal, away]
+
+
 def test_a10_53_each_interdicted_hex_is_a_nmc() -> None:
     table, squad, _ = facing()
     # V0 and U1 are 4 and 5 hexes from the 4-6-7: NMC against 7 in both
@@ -356,7 +368,7 @@ def test_a10_52_low_crawl_is_offered_however_many_ways_there_are_to_run() -> Non
     assert len(found) > 8 and any(way.low_crawl for way in found[8:])
     question = table.ask(f"rout {squad}")
     assert any(option.value.startswith("crawl-") for option in question.options)
-    assert f"ways of {len(found)}; rout {squad} HEX takes another" in question.text
+    assert f"of {len(found)} ways; rout {squad} HEX takes another" in question.text
 
 
 def test_a10_4_sw_beyond_the_ipc_are_dropped() -> None:

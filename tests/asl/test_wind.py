@@ -48,7 +48,7 @@ def test_b25_65_how_the_wind_changes(before: str, dice: tuple[int, ...], after: 
 
 def test_b25_65_a_wind_without_direction_gets_one_when_it_turns() -> None:
     table = bare("FRIENDLY", "CCPh", wind="mild breeze").dice(1, 1, 1, 4)  # turns; it blew toward 4
-    assert "toward hexside 5" in told(table.do("next"))
+    assert "toward hexside 5, down and left" in told(table.do("next"))
     assert table.state.wind == "mild breeze toward 5"
 
 

@@ -146,3 +146,12 @@ def test_cg12a_a_group_that_is_not_bought_in_a_way_hears_the_rule_of_that_way() 
     assert desk.no("buy german G1 off-board").startswith(
         "G1 AT Plt. I is not bought off-board (CG12a); there are on-map"
     )
+
+
+def test_7_518_the_refusal_names_only_what_a_group_can_have() -> None:
+    desk = Desk()
+    desk.do("next")
+    said = desk.no("buy german G1 sideways")
+    assert "hexes" not in said and "level" not in said
+    oba = next(group.id for group in desk.game.campaign.groups["german"] if group.pre_registered)
+    assert "hexes=N" in desk.no(f"buy german {oba} sideways")

@@ -360,6 +360,16 @@ def test_11_6142_a_low_dr_or_a_platoon_that_has_not_fought_stays() -> None:
     assert not rolls(desk.do("next"))
 
 
+def test_11_6142_a_captured_afv_makes_its_dr_for_its_captor() -> None:
+    """11.6142: with the AFV that no group of the captor's brought; its old platoon does without it."""
+    desk, (first, second, third) = platoon("rb")
+    taken = replace(desk.piece(first), side="russian", flags=desk.piece(first).flags | {"captured"})
+    desk.game = desk.game.at(replace(desk.state, pieces={**desk.state.pieces, first: taken}))
+    desk.dice(6, 5)
+    assert [record.whose for record in rolls(desk.do("next"))] == ["russian", "german"]
+    assert [desk.piece(key).here for key in (first, second, third)] == [False, True, True]
+
+
 def test_12_6162_in_votg_a_redeployed_platoon_comes_back_on_a_later_dr() -> None:
     desk, (first, second, third) = platoon("votg")
     desk.dice(6)

@@ -79,6 +79,19 @@ def test_cg12_new_groups_are_told_from_retained_units() -> None:
     assert any("then 1 Retained; 1 of new groups" in text for text in said)
 
 
+def test_12_6253_a_group_that_has_fought_on_this_day_is_retained_in_the_counterattack() -> None:
+    desk = Desk("votg").at("set-up", date=2)
+    desk.game = desk.game.at(replace(desk.state, scenario=2))
+    for number, scenario in ((1, 1), (2, 2)):
+        bought = Purchase(f"p{number}", "russian", "I1", 2, 5, setup="on-map", strength="full", scenario=scenario)
+        desk.game = desk.game.at(cev.GroupBought(bought).apply(desk.state))
+        desk.do("add russian 4-4-7 retained")
+    for number, name in enumerate(list(desk.state.pieces), 1):
+        piece = replace(desk.piece(name), group=f"p{number}")
+        desk.game = desk.game.at(replace(desk.state, pieces={**desk.state.pieces, name: piece}))
+    assert [is_new(desk.state, piece) for piece in desk.state.pieces.values()] == [False, True]
+
+
 # -- the grades of leaders --------------------------------------------------------------------------------
 
 

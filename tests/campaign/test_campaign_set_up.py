@@ -315,6 +315,15 @@ def test_note_j_each_minefield_hex_has_a_hex_of_its_own() -> None:
     desk.do(f"place {fields[0]} K20")  # itself is not in its own way
 
 
+def test_b28_1_no_mines_lie_where_the_terrain_takes_none() -> None:
+    desk, fields = minefield()
+    board = desk.game.board
+    assert board is not None
+    area = zones.own_hexes(desk.game, "german") or board.hexes
+    house = next(name for name in sorted(area) if board.terrain(name).has("wooden-building", "stone-building"))
+    assert "takes no mines (B28.1)" in desk.no(f"place {fields[0]} {house}")
+
+
 @pytest.mark.parametrize(("places", "wrong"), [
     ("K20 K21 K22", ""), ("K20 L19 M19", ""), ("K20 K22", "K22 is next to none of K20"),
     ("K20 K21 L21", "bend in K21"), ("K20 L19 J19", "bend in K20"), ("K20 K22 K21", ""),

@@ -122,9 +122,8 @@ def test_a14_a_sniper_without_a_counter_gets_one() -> None:
 def test_a14_3_a_sniper_that_does_nothing_says_so() -> None:
     table = with_sniper()
     mad = table.new("friendly", "6-2-8", "P15", "berserk")
-    assert f"{mad} in P15 is the Sniper's target: it does nothing to it as it is." in told(
-        table.dice(2, 1, 3).do("sniper enemy")
-    )
+    said = told(table.dice(2, 1, 3).do("sniper enemy"))
+    assert f"{mad} in P15 is the Sniper's target: a 2 only pins, and it is berserk (A7.8)." in said
 
 
 def test_a14_no_target_no_attack() -> None:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from sasl.solitaire import activation
 from sasl.tui.aiming import aim_words, directors
 from sasl.tui.odds import shot_words, vain_words, wakes_words, way_words
+from sasl.tui.order_lines import move_lines
 from sasl.tui.plans import plan_to
 from tests.solitaire.tabletop import AWAY, ENEMY, FRIENDLY, Tabletop, bare
 
@@ -94,7 +95,9 @@ def test_a13_36_where_cavalry_has_to_gallop_the_way_says_so() -> None:
     table.all(f"set {squad} mounted")
     assert "gallop" not in plan_to(table.game, [table.unit(squad)], "K13").text
     far = next(name for name in (f"K{row}" for row in range(14, 27)) if "too far" in _way(table, squad, name))
-    assert "At the gallop" in _way(table, squad, far) and ":move … gallop" in _way(table, squad, far)
+    assert "at the gallop" in _way(table, squad, far) and "‹m› gallops" in _way(table, squad, far)
+    assert move_lines(table.game, [squad], far) == [f"move {squad} {far} gallop"], "m alone does it"
+    assert move_lines(table.game, [squad], "K13") == [f"move {squad} K13"]
     assert "gallop" not in _way(table, squad, "CC20"), "too far even so"
     table.do(f"set {squad} blown")
     assert "gallop" not in _way(table, squad, far)

@@ -122,15 +122,27 @@ async def test_a_question_says_of_a_key_that_begins_no_answer(library: Library, 
         await pilot.app.push_screen(question)
         await pilot.pause(0.05)
         foot = question.query_one("#foot", Keyed)
-        assert "n for the lit line" not in str(foot.render())
+        assert "first letters (with N; " in str(foot.render())
         await pilot.press("x")
         assert "'x' begins no answer" in str(foot.render())
-        await pilot.press("n")
-        assert question.query_one(Input).value == "n", "it begins north"
+        await pilot.press("N")
+        assert question.query_one(Input).value == "N", "it begins north"
         await pilot.press("n", "n", "Z", "2")
-        assert question.query_one(Input).value == "n", "and no answer begins so: a key held down spoils none"
+        assert question.query_one(Input).value == "N", "and no answer begins so: a key held down spoils none"
         await pilot.press("O", "r")
-        assert question.query_one(Input).value == "nOr"
+        assert question.query_one(Input).value == "NOr"
+
+
+async def test_n_takes_the_lit_line_though_an_answer_begins_with_it(library: Library, tmp_path: Path) -> None:
+    answers: list[str | None] = []
+    async with playing(at_first_mph(library), tmp_path) as (pilot, _):
+        sides = tuple(Option(word, word) for word in ("north", "south"))
+        await pilot.app.push_screen(
+            AskDialog(Question("choice", "Which edge?", "south", sides), "edge"), answers.append
+        )
+        await pilot.pause(0.05)
+        await pilot.press("n")
+        assert answers == ["south"]
 
 
 @pytest.mark.parametrize("alpha", [0.0, 0.4])

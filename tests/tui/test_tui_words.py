@@ -6,9 +6,11 @@ from playing_screens import at_first_mph, give, to
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.sight import judged, told
+from sasl.asl.ordnance.to_hit import TO_HIT
 from sasl.board.los import Sight
 from sasl.board.outcomes import coded
 from sasl.content.library import Library
+from sasl.kernel.records import RollRecord
 from sasl.saves.diff import board_changes
 from sasl.tui.aftermath import outcome_words
 from sasl.tui.panes import unit_line
@@ -53,6 +55,13 @@ def test_a_long_move_tells_the_mf_of_each_hex_and_their_sum() -> None:
     hexes = ", ".join(f"K{row} {mf:g}" for row, mf in zip((13, 14, 15), costs, strict=True))
     assert outcome_words(events) == f"{squad} and {leader} go from K12: {hexes} = {sum(costs):g} MF"
     assert outcome_words(table.do(f"move {leader} K16")).startswith(f"{leader} goes K15-K16")
+
+
+def test_c8_9_a_shot_that_finds_no_shell_is_told() -> None:
+    record = RollRecord("To Hit", "DR", (3, 6), 9, 9, target=8, success=False, tag=TO_HIT)
+    told = ev.Told("88La has no HE: the shot is not fired (C8.9).")
+    words = outcome_words((ev.Rolled(record), told, ev.Told("Still off the map: 81a.")))
+    assert words == "DR 3,6 = 9 -> miss; 88La has no HE: the shot is not fired (C8.9); Still off the map: 81a"
 
 
 def test_everybody_who_dismounts_is_named() -> None:
@@ -113,3 +122,10 @@ def test_what_a_dismount_takes_back_is_said_of_rider_and_horse() -> None:
 def test_only_who_withdrew_from_cc_is_told_of_as_no_longer_doing_so() -> None:
     over = ev.UnitsChanged(("447a", "467a"), ("cc-attacked",), ("withdrawing",), "its CC is fought (A11.12)")
     assert over.describe() == ""
+
+
+def test_12_32_a_step_of_set_up_tells_its_figures_and_counters() -> None:
+    words = outcome_words(at("tables").do("next"))
+    assert words.startswith("ENEMY SAN ") and "FRIENDLY RE#s " in words and "S? placement" in words
+    assert " S?; " in outcome_words(at("suspects").do("next"))
+    assert " units; " in outcome_words(at("force").do("next"))

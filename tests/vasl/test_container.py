@@ -79,3 +79,9 @@ def test_a_game_of_another_module_and_a_cut_file(tmp_path: Path) -> None:
 def test_an_entry_of_xml_with_entities_is_not_read(tmp_path: Path) -> None:
     bomb = b'<!DOCTYPE data [<!ENTITY a "aaaa">]><data><version>&a;</version><name>VASL</name></data>'
     assert read_container(packed(tmp_path / "a.vsav", entry(TEXT), bomb)).version == ""
+
+
+def test_a_board_is_named_as_one(tmp_path: Path) -> None:
+    with pytest.raises(ContentError) as error:
+        read_container(tmp_path / "bd13")
+    assert "the name of a board" in error.value.faults[0] and "sasl boards import" in error.value.faults[0]

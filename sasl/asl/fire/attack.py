@@ -109,9 +109,9 @@ class IftResult:
 def _at_crews(game: Game, attack: IftAttack) -> IftAttack:
     """D5.31: the same attack, each group of AFV alone, without Riders, with the DRM that their exposed crews have.
 
-    What hurts the AFV itself (C1.55) is left as it is.
+    Only fire of Small Arms and MG: artillery, ordnance and mines have results of their own against the AFV itself.
     """
-    if attack.blast or not attack.fire:
+    if not attack.fire or attack.heavy or attack.critical_on:
         return attack
     exposed = Modifier("crew exposed", game.figure("crew-exposed"), "D5.31", "crew-exposed")
     groups = tuple(

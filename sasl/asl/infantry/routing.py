@@ -172,7 +172,7 @@ def _choose(ctx: Context, unit: Unit, taker: Unit | None) -> Rout | None:
     if mind_of(ctx.game, unit.side) is None:  # what is proposed first does no harm (A5.12)
         found.sort(key=lambda way: (way.low_crawl, way.goal in full))
     crawls = [way for way in found if way.low_crawl][:MOST_CRAWLS]
-    shown = [way for way in found if way not in crawls][: MOST_OPTIONS - len(crawls)]
+    shown = safest_first(ctx.game, unit, [way for way in found if not way.low_crawl], MOST_OPTIONS - len(crawls))
     ways = {f"crawl-{way.goal}" if way.low_crawl else way.goal: way for way in found if way in crawls or way in shown}
     must = rules.must_rout(ctx.game, unit)
     warned = {name: f"; overstacked: {fault}" for name, fault in full.items()}
@@ -181,8 +181,10 @@ def _choose(ctx: Context, unit: Unit, taker: Unit | None) -> Rout | None:
         options.append(Option(GIVE_UP, f"it gives itself up to {taker.id} (A20.21)"))
     options.append(Option(STAY, "Failure to Rout: it is eliminated" if must else "it stays where it is"))
     text = f"{unit.id} ({unit.type}) in {unit.hex} {'must' if must else 'may'} rout" + (f": {must}" if must else "")
-    if len(ways) < len(found):
-        text += f" (the first {len(ways)} ways of {len(found)}; rout {unit.id} HEX takes another)"
+    refuge = bool(shown) and rules.is_refuge(ctx.game, shown[0].goal)
+    hints = [f"{'the nearest woods or building' if refuge else 'no refuge binds it'}, fewest NMC first"] * bool(shown)
+    hints += [f"{len(ways)} of {len(found)} ways; rout {unit.id} HEX takes another"] * (len(ways) < len(found))
+    text += f" ({'; '.join(hints)})" if hints else ""
     goals = tuple(way.goal for way in ways.values())
     answer = ctx.choose(
         f"{text}. Where to?", options, rule="A10.5", hexes=goals, whose=unit.side, id="rout-to", subject=(unit.id,)
@@ -191,6 +193,15 @@ def _choose(ctx: Context, unit: Unit, taker: Unit | None) -> Rout | None:
         gives_up(ctx, unit, taker)
         return None
     return ways.get(answer)
+
+
+def safest_first(game: Game, unit: Unit, ways: Sequence[Rout], most: int) -> list[Rout]:
+    """The first of the legal ways; if all of them end in LOS of the enemy, the best one that does not is among them."""
+    shown, fear = list(ways[:most]), threat(game, unit)
+    if len(ways) > most and all(any(fear.sights(way.goal)) for way in shown):
+        unseen = next((way for way in ways[most:] if not any(fear.sights(way.goal))), None)
+        shown[-1:] = [unseen or shown[-1]]
+    return shown
 
 
 def _crowds(game: Game, unit: Unit, name: str) -> str:

@@ -230,9 +230,7 @@ def spend(ctx: Context, ids: Sequence[str], mf: float, how: str) -> None:
     """Units spend MF or MP in their hex: whoever fires at them counts it with what they spent there before (A8.14)."""
     before, units = ctx.state.moving, [ctx.state.units[key] for key in ids]
     place = units[0].hex
-    rolling = [unit.id for unit in units if "motion" in unit.flags and not unit.mf and how != "unbog"]
     ctx.emit(ev.UnitsMoved(tuple(ids), (place,), mf, how, _points(ctx, ids)))
-    _drove(ctx, rolling)
     now = ctx.state.moving
     if before and now and before.hex == place and set(ids) <= set(before.ids):
         how = before.how if before.how == "assault" else how

@@ -99,8 +99,9 @@ def _against(
     facts: dict[str, int],
     mods: Sequence[Modifier] = (),
 ) -> RollRecord:
-    """A DR that must reach `number`: it is taken off, so that a total of 0 or more is a success."""
-    return ctx.table(table_id, purpose, facts=facts, modifiers=[*mods, Modifier(word, -number, "B25")])
+    """A DR that must reach `number`: the rows of the table count from it, so that a total of 0 or more is a success."""
+    reach = Modifier(word, -number, "B25", "to-reach")
+    return ctx.table(table_id, purpose, facts=facts, modifiers=[*mods, reach])
 
 
 def kindle(ctx: Context, unit: Unit, leader: Unit | None) -> None:

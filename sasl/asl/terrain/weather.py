@@ -5,7 +5,7 @@ from __future__ import annotations
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import State
-from sasl.board.hexes import neighbour, parse_hex
+from sasl.board.hexes import WAYS, neighbour, parse_hex
 from sasl.content.mission import FORCES
 from sasl.kernel.frozen import Frozen
 
@@ -100,4 +100,4 @@ def _new_direction(ctx: Context, steps: int, title: str) -> None:
     now = wind(ctx.state)
     toward = (direction(ctx) - 1 + steps) % SIDES + 1
     ctx.emit(ev.WeatherSet(ctx.state.ec, str(Wind(now.force, toward))))
-    ctx.tell(f"The wind turns {title}: it blows toward hexside {toward}.", board=True)
+    ctx.tell(f"The wind turns {title}: it blows toward hexside {toward}, {WAYS[toward - 1]}.", board=True)

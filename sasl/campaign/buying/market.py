@@ -46,6 +46,17 @@ def ways(game: CampaignGame, side: Nation, group: Group) -> list[SetUp]:
     ]
 
 
+def words_for(game: CampaignGame, side: Nation, group: Group) -> list[str]:
+    """7.518: what may stand behind a group when it is bought: its ways, what it can have besides, a number."""
+    given = any(item.given and (item.side, item.group) == (side, group.id) for item in game.state.purchases.values())
+    words: list[str] = [way.id for way in ways(game, side, group)]
+    words += ["hexes=N"] * bool(group.pre_registered)
+    words += ["level"] * (group.kind == "observer" and bool(game.figure_or("observer-level-most", 0)))
+    words += ["trucks"] * bool(group.trucks)
+    words += ["dummies=N"] * bool(game.figure_or(f"reserve-dummies-{group.kind}", 0))
+    return words + ["given"] * given + ["a number"]
+
+
 def cost(game: CampaignGame, wish: Wish) -> int:
     """7.5184: the CPP of a group, with what its way of setting up and its extras change; fractions rounded up."""
     price = 0 if wish.given else wish.group.cpp

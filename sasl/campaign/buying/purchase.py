@@ -54,7 +54,7 @@ def _why(ctx: CampaignRun) -> str:
 
 def _give(ctx: CampaignRun, side: Nation, given: Given) -> None:
     if given.group:
-        item = Purchase(ctx.new_id("p"), side, given.group, ctx.state.date, 0, given=True)
+        item = Purchase(ctx.new_id("p"), side, given.group, ctx.state.date, 0, given=True, scenario=ctx.state.scenario)
         ctx.emit(cev.GroupBought(item, _why(ctx)))
     elif given.type:
         ctx.raise_piece(side, given.type, box="coming", why=_why(ctx))
@@ -106,6 +106,7 @@ def buy(ctx: CampaignRun, wish: market.Wish) -> None:
     item = Purchase(
         ctx.new_id("p"), side, wish.group.id, ctx.state.date, price, wish.way.id if wish.way else "",
         extras=wish.extras, note=f"{helped} Support CPP" if helped else "", helped=helped,
+        scenario=ctx.state.scenario,
     )  # fmt: skip
     ctx.emit(cev.GroupBought(item, wish.group.title))
     if helped:

@@ -75,7 +75,7 @@ class CampaignAgent:
 
 def strength(game: CampaignGame, side: Nation, worth: Mapping[str, float], *, seen: bool = False) -> float:
     """How strong a side is; `seen`: as the enemy knows it, without what it bought since the last scenario."""
-    new = {item.id for item in game.state.purchases.values() if item.side == side and item.date == game.state.date}
+    new = {item.id for item in game.state.purchases.values() if item.side == side and game.state.is_fresh(item)}
     unknown = new if seen and game.state.scenario else set()
     return sum(value_of(piece, worth) for piece in game.state.of(side) if piece.group not in unknown)
 

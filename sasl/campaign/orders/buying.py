@@ -9,6 +9,7 @@ from sasl.campaign.state import Nation
 from sasl.content.campaign import SetUp
 from sasl.kernel.order import Order
 from sasl.kernel.run import Refused
+from sasl.kernel.text import listed
 
 
 class Buy(Order):
@@ -34,7 +35,7 @@ class Buy(Order):
         group = purchase.find_group(game, self.side, self.group)
         offered: dict[str, SetUp] = {item.id: item for item in market.ways(game, self.side, group)}
         if self.way and self.way not in offered:
-            choice = ", ".join([*offered, "hexes=N", "level", "trucks", "given", "a number"])
+            choice = listed(market.words_for(game, self.side, group))
             known = next((way for way in game.campaign.setups if (way.id, way.side) == (self.way, self.side)), None)
             if known:
                 text = f"{group.id} {group.title} is not bought {self.way} ({known.rule})"

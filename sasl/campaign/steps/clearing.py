@@ -32,9 +32,12 @@ def retain(ctx: CampaignRun) -> None:
 
 
 def is_new(state: CampaignState, piece: Piece) -> bool:
-    """CG12: whether a counter off the map came with a group of this CG Date: it sets up or enters by its own rule."""
+    """CG12: whether a counter off the map came with a group of this CG Date: it sets up or enters by its own rule.
+
+    In a Counterattack (12.6253) what fought earlier on that day is Retained.
+    """
     bought = state.purchases.get(piece.group)
-    return piece.box == "coming" or (piece.box == "retained" and bought is not None and bought.date == state.date)
+    return piece.box == "coming" or (piece.box == "retained" and bought is not None and state.is_fresh(bought))
 
 
 def last_chance(game: CampaignGame) -> int:

@@ -1,11 +1,12 @@
-"""Where the minefield hexes of a bought group may lie: each in a hex of its own, along one straight line (note j)."""
+"""Where minefields may lie (B28.1); those of a group each in a hex of its own, along one straight line (note j)."""
 
 from __future__ import annotations
 
+from sasl.asl.terrain.minefields import takes_mines
 from sasl.board.board import Board
 from sasl.board.hexes import neighbours
 from sasl.campaign.run import CampaignGame
-from sasl.campaign.state import SIDES, Work, mine_strength
+from sasl.campaign.state import MINES, SIDES, Work, mine_strength
 from sasl.kernel.text import listed
 
 OPPOSITE = 3
@@ -19,6 +20,14 @@ def twice(game: CampaignGame, work: Work, name: str) -> str:
     if work.kind != "minefield" or not there:
         return ""
     return f"{there[0].id} lies in {name} already: each minefield hex has a hex of its own (note j)"
+
+
+def barred(game: CampaignGame, work: Work, name: str) -> str:
+    """B28.1: why the terrain of a hex takes no minefield; "" if it may, or the campaign has no board to look at."""
+    board = game.board
+    if board is None or work.kind not in MINES or takes_mines(board, name):
+        return ""
+    return f"{board.terrain(name).describe(board.chart)} takes no mines (B28.1)"
 
 
 def out_of_line(game: CampaignGame, work: Work, name: str) -> str:

@@ -77,8 +77,10 @@ def _bought(ctx: CampaignRun, side: Nation) -> list[Platoon]:
 
 
 def _by_hand(ctx: CampaignRun, side: Nation) -> list[Platoon]:
-    """AFV that no group brought: the player says which of them are a platoon; likely those of a type."""
-    loose = {piece.id: piece for piece in ctx.state.of(side) if not piece.group and may_withdraw(ctx.game, piece)}
+    """AFV that no group of theirs brought, Captured ones too: the player says which of them are a platoon; likely those
+    of a type.
+    """
+    loose = {piece.id: piece for piece in ctx.state.of(side) if _is_loose(ctx, piece) and may_withdraw(ctx.game, piece)}
     able = [piece for piece in loose.values() if _rolls(piece)]
     if not able or not any(FOUGHT in piece.flags for piece in loose.values()):
         return []
@@ -90,6 +92,12 @@ def _by_hand(ctx: CampaignRun, side: Nation) -> list[Platoon]:
                 tuple(piece for piece in kept if piece.type == tanks[0].type))
         for tanks in platoons if any(FOUGHT in piece.flags for piece in tanks)
     ]  # fmt: skip
+
+
+def _is_loose(ctx: CampaignRun, piece: Piece) -> bool:
+    """Whether no group of its side brought an AFV: it was added by hand, or is a Captured one of an enemy platoon."""
+    bought = ctx.state.purchases.get(piece.group)
+    return not piece.group or (bought is not None and bought.side != piece.side)
 
 
 def _divided(ctx: CampaignRun, side: Nation, able: Sequence[Piece]) -> list[list[str]]:

@@ -280,7 +280,7 @@ def _work(ctx: CampaignRun, work: Work, name: str) -> None:
     front = any(name in loop for loop in ctx.state.perimeters.get(side, ()))
     if line is not None and front and not line.front_line:
         raise Refused(f"{line.title} may not be placed in a Front Line Location, as {name} is ({ctx.rule('7.520')})")
-    if reason := mines.twice(ctx.game, work, name):
+    if reason := mines.barred(ctx.game, work, name) or mines.twice(ctx.game, work, name):
         raise Refused(f"{work.id} may not be placed in {name}: {reason}")
     ctx.emit(cev.WorkPut(replace(work, hex=name), WHY))
     if reason := mines.out_of_line(ctx.game, work, name):
