@@ -192,9 +192,8 @@ def _comes_apart(game: Game, weapon: Weapon) -> bool:
     item, nation = game.counter_of(weapon), game.mission.army(weapon.side).nation
     if item.mode == "MTR" or not is_mg(game, weapon):
         return item.mode == "MTR" and (item.pp or 0) >= game.figure("dismantle-mortar-pp")
-    return (item.pp or 0) >= game.figure("dismantle-pp") and game.library.table("dismantle.mg").value(
-        1, nation
-    ) == "yes"
+    able = game.library.table("dismantle.mg").value(1, nation) == "yes"
+    return able and (item.pp or 0) >= game.figure("dismantle-pp")
 
 
 def dismantle(ctx: Context, weapon: Weapon) -> None:
