@@ -30,6 +30,18 @@ def drop_load(ctx: Context, unit: Unit) -> None:
             ctx.emit(ev.WeaponGiven(item.id, "", unit.hex))
 
 
+def before_the_charge(ctx: Context) -> None:
+    """A15.431: at the start of their MPh the berserk drop every SW of more than 1 PP, and what is beyond their IPC."""
+    wild = [unit for unit in ctx.state.on_map(ctx.state.side) if "berserk" in unit.flags and unit.personnel]
+    for unit in wild:
+        if "melee" in unit.flags:
+            continue
+        for item in ctx.state.weapons_of(unit.id):
+            if pp(ctx.game, item) > ctx.figure("berserk-pp"):
+                ctx.emit(ev.WeaponGiven(item.id, "", unit.hex))
+        drop_load(ctx, unit)
+
+
 def _kept(game: Game, held: Sequence[Weapon], most: int) -> Sequence[Weapon]:
     """The SW of most PP together that are not more than `most`."""
 
