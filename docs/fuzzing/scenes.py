@@ -54,7 +54,17 @@ SCENES = (
         """,
     ),
     Scene(
-        "rally keepdm split recombine transfer dismantle repair recover",
+        "dismantle",
+        ("PFPh", "DFPh"),
+        """
+        f 4-5-8 0
+        f 50mm MTR 0
+        e 4-6-7 4
+        e HMG 4
+        """,
+    ),
+    Scene(
+        "rally keepdm split recombine transfer repair recover",
         ("RPh",),
         """
         f 9-1 0

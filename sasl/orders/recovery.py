@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.minds import players_sides
@@ -238,26 +237,27 @@ class Transfer(RuledOrder):
         return piece, game.state.units[self.unit]
 
 
-class Dismantle(Order):
+class Dismantle(RuledOrder):
     """A9.8: a SW is taken apart to be carried, and does not fire; the same word assembles it."""
 
     FORM = "dismantle SW:weapon"
+    RULE = (formations.may_dismantle, formations.dismantle)
     weapon: str
 
-    def verify(self, game: Game) -> None:
-        formations.may_dismantle(game, game.state.weapons[self.weapon])
-
-    def run(self, ctx: Context) -> None:
-        if "dismantled" in ctx.state.weapons[self.weapon].flags:
-            ctx.emit(ev.WeaponChanged(self.weapon, (), ("dismantled",), "assembled (A9.8)"))
-        else:
-            ctx.emit(ev.WeaponChanged(self.weapon, ("dismantled",), (), "A9.8"))
+    def given(self, game: Game) -> tuple[Weapon]:
+        return (game.state.weapons[self.weapon],)
 
 
 def _hands_free(state: State) -> str:
     if state.phase in ("RPh", "APh"):
         return ""
     return f"transfer belongs to the RPh or APh; this is {state.moment} (A4.43)"
+
+
+def _instead_of_fire(state: State) -> str:
+    if state.stage != "play" or state.phase in ("PFPh", "DFPh"):
+        return ""
+    return f"dismantle belongs to set-up, the PFPh and the DFPh; this is {state.moment} (A9.8)"
 
 
 COMMANDS = (
@@ -319,8 +319,9 @@ COMMANDS = (
     ),
     _command(
         Dismantle,
-        summary="take a MG or mortar apart to carry it, or set it up again (A9.8)",
-        when=_in_rph,
+        summary="take a MG or mortar apart, to carry for half its PP, or set it up again, instead of firing it (A9.8)",
+        when=_instead_of_fire,
+        stages=("set-up", "play"),
         example=("dismantle HMGa",),
     ),
 )

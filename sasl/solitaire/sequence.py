@@ -13,7 +13,7 @@ from sasl.asl.game.context import Context, Refused
 from sasl.asl.game.flags import Flag, WeaponFlag
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.state import PHASES, Phase, Side, opponent
-from sasl.asl.infantry import concealment, rally, repair
+from sasl.asl.infantry import concealment, portage, rally, repair
 from sasl.asl.infantry import routing as rout
 from sasl.asl.movement import bypass, charges, driving, human_wave, riding
 from sasl.asl.oba.fire_missions import support_phase
@@ -119,6 +119,7 @@ def end_phase(ctx: Context) -> None:
     for step in END.get(phase, ()):
         step(ctx)
     close_combat.after_any_phase(ctx)
+    concealment.show_the_tall(ctx)
     fires.phase_ends(ctx)
     entrenching.phase_ends(ctx)
     aircraft.phase_ends(ctx)
@@ -215,6 +216,7 @@ def _mph_upkeep(ctx: Context) -> None:
     """A4.51: CX goes at the start of the MPh; who had it does not Double Time again at once."""
     cx = [unit for unit in ctx.state.units.values() if unit.side == ctx.state.side]
     pieces.take_off(ctx, "cx", "start of its MPh (A4.51)", cx, gained=("tired",))
+    portage.before_the_charge(ctx)
 
 
 def _enemy_actions_place(ctx: Context) -> None:

@@ -115,6 +115,16 @@ def test_a12_14_open_ground_is_where_ffmo_would_count(phase: Phase, line: str, b
     assert ("concealed" in table.unit(squad).flags) == kept
 
 
+@pytest.mark.parametrize(("terrain", "lost"), [("open", True), ("woods", False)])
+def test_a12_2_a_vehicle_in_the_open_loses_it_as_soon_as_an_enemy_sees_it(terrain: str, lost: bool) -> None:
+    table = field(FRIENDLY, "MPh", K10=terrain, K14="woods")
+    table.do("option fire-stops off")
+    tank, foot = table.new("enemy", "StuG IIIG", "K10", "concealed"), table.new("enemy", "4-6-7", "J12", "concealed")
+    squad = table.new("friendly", "4-5-8", "K15")
+    table.do(f"move {squad} L15 L14")
+    assert ("concealed" not in table.unit(tank).flags) == lost and "concealed" in table.unit(foot).flags
+
+
 def test_a12_3_hidden_units_show_themselves_too() -> None:
     table = bare()
     foe = table.new("enemy", "4-6-7", LAIR, "hidden")

@@ -460,7 +460,7 @@ def with_lane(firer: str, goal: str, answer: str = "", **terrain: object) -> Tab
     table.do(f"give {mg} {squad}")
     mover = table.new(FRIENDLY, "4-5-8", goal)
     table = moves(table, mover, came_from=goal, how="assault")
-    table.dice(6, 5).do(f"fire {mg} {goal} lane", *([answer, "roll"] if answer else []))
+    table.dice(6, 5).do(f"fire {mg} {goal} lane", *(["roll", answer] if answer else []))
     table.do(f"eliminate {mover}")
     table.do("option confirm-fire off")
     return table

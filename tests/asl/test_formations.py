@@ -6,6 +6,7 @@ import pytest
 from tabletop import ENEMY, FRIENDLY, LIBRARY, Tabletop, bare, of, rolls
 
 from sasl.asl.game import events as ev
+from sasl.asl.movement.allowance import carried
 
 HEX = "P13"
 
@@ -192,12 +193,25 @@ def test_a4_43_another_mmc_takes_over_a_gun() -> None:
     assert (table.unit(squad).group, table.unit(crew).group) == (gun, "")
 
 
-def test_a9_8_a_heavy_mg_is_taken_apart_and_set_up_again() -> None:
-    table = rph()
-    squad, gun, light = table.new("friendly", "4-4-7", HEX), table.new("friendly", "HMG"), table.new("friendly", "LMG")
+def test_a9_8_a_heavy_mg_is_taken_apart_instead_of_fire_and_carried_for_half_its_pp() -> None:
+    table = bare(ENEMY, "PFPh")
+    squad, gun, light = table.new("enemy", "4-6-7", HEX), table.new("enemy", "MMG"), table.new("enemy", "LMG")
     assert "takes a Good Order unit" in table.no(f"dismantle {gun}")
-    table.all(f"give {gun} {squad}", f"give {light} {squad}", f"dismantle {gun}")
-    assert table.state.weapons[gun].flags == {"dismantled"}
+    table.all(f"give {gun} {squad}", f"give {light} {squad}")
+    assert carried(table.game, table.unit(squad)) == 3 + 1
     table.do(f"dismantle {gun}")
-    assert not table.state.weapons[gun].flags
-    assert "only heavier MG and mortars" in table.no(f"dismantle {light}")
+    assert {"dismantled", "fired", "prep"} <= table.state.weapons[gun].flags
+    assert carried(table.game, table.unit(squad)) == 2 + 1, "3 PP halved, FRU"
+    assert "has fired" in table.no(f"dismantle {gun}")
+    assert "only mortars of 4 PP and MMG and HMG" in table.no(f"dismantle {light}")
+    assert "belongs to set-up, the PFPh and the DFPh" in bare(ENEMY, "RPh").no("dismantle MMGa")
+
+
+def test_a9_8_in_the_dfph_of_the_other_side_and_never_a_russian_mg() -> None:
+    table = bare(FRIENDLY, "DFPh")
+    squad, gun, mortar = table.new("enemy", "4-6-7", HEX), table.new("enemy", "HMG"), table.new("enemy", "50mm MTR")
+    table.all(f"give {gun} {squad}", f"give {mortar} {squad}", f"dismantle {gun}", f"dismantle {mortar}")
+    assert all("dismantled" in table.state.weapons[key].flags for key in (gun, mortar))
+    russian, maxim = table.new("friendly", "4-4-7", HEX), table.new("friendly", "HMG")
+    table.do(f"give {maxim} {russian}")
+    assert "no Russian ones (A9.8)" in table.no(f"dismantle {maxim}")

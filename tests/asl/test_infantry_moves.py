@@ -187,6 +187,14 @@ def test_b3_4_a_halted_stack_keeps_its_road_bonus_as_long_as_it_keeps_to_the_roa
     assert "by-road" not in table.unit(other).flags
 
 
+def test_a15_431_the_berserk_drop_what_is_heavy_at_the_start_of_their_mph() -> None:
+    table = bare("FRIENDLY", "PFPh")
+    squad = table.new("friendly", "4-4-7", "P20", "berserk")
+    light, heavy = table.new("friendly", "LMG"), table.new("friendly", "MMG")
+    table.all(f"give {light} {squad}", f"give {heavy} {squad}", "next")
+    assert table.state.weapons[light].holder == squad and table.state.weapons[heavy].hex == "P20"
+
+
 def test_a15_43_the_berserk_have_8_mf() -> None:
     table = quiet()
     squad = table.new("friendly", "4-4-7", "P20", "berserk")

@@ -96,9 +96,29 @@ def test_d7_12_afv_are_not_overrun_trucks_in_motion_at_2() -> None:
 
 def test_a12_13_concealed_targets_take_half_the_fp() -> None:
     table, vehicle, squad = battle("T-34 M43", "4-6-7", "P18", "concealed")
-    table.dice(6, 5).do(f"move {vehicle} P19 P18", "yes")
+    table.dice(3, 3, 6, 5).do(f"move {vehicle} P19 P18", "yes")
     records = [event.record for event in of(table.session.moments[-1].events, ev.Rolled)]  # type: ignore[attr-defined]
     assert squad and {record.column for record in records if record.table == "ift"} == {"6"}
+
+
+def test_a12_41_the_concealed_take_one_paatc_at_the_lowest_morale_or_are_pinned_and_known() -> None:
+    table, vehicle, squad = battle("T-34 M43", "4-6-7", "P18", "concealed")
+    other, leader = table.new("enemy", "4-6-8", "P18", "concealed"), table.new("enemy", "9-1", "P18", "concealed")
+    events = table.dice(5, 4).do(f"move {vehicle} P19 P18", "no", "check")
+    (record,) = rolls(events, "PAATC")
+    assert record.target == 7 and [mod.value for mod in record.modifiers] == [-1]
+    assert table.unit(squad).flags == table.unit(other).flags == {"pinned"}
+    assert "concealed" in table.unit(leader).flags, "a SMC is exempt"
+
+
+@pytest.mark.parametrize(("answer", "dice", "kept"), [("check", (3, 3), True), ("reveal", (), False)])
+def test_a12_41_who_passes_keeps_his_concealment_and_others_show_themselves(
+    answer: str, dice: tuple[int, ...], kept: bool
+) -> None:
+    table, vehicle, squad = battle("T-34 M43", "4-6-7", "P18", "concealed")
+    assert "overrun a concealed unit" in table.ask(f"move {vehicle} P19 P18").text
+    (table.dice(*dice) if dice else table).do(f"move {vehicle} P19 P18", "no", answer)
+    assert ("concealed" in table.unit(squad).flags) == kept and "pinned" not in table.unit(squad).flags
 
 
 def test_d7_1_the_defender_fires_first_and_the_overrun_follows() -> None:

@@ -53,6 +53,17 @@ def test_a20_22_at_the_kill_number_one_hs_of_a_squad() -> None:
     assert (taken.type, taken.carrier) == ("2-4-7", a)
 
 
+def test_a20_22_in_a_mixed_stack_each_has_the_drm_of_his_own() -> None:
+    found = table(ENEMY)
+    captor = found.new(ENEMY, "8-3-8", HEX)
+    raw = [found.new(FRIENDLY, "4-2-6", HEX) for _ in range(2)]
+    good = found.new(FRIENDLY, "4-4-7", HEX)
+    found.dice(1, 2).do(f"cc {HEX} {captor} vs {','.join((*raw, good))} capture", "none")  # 8-12: 1-2, Kill Number 4
+    taken = sorted(unit.type for unit in found.state.units.values() if "prisoner" in unit.flags)
+    assert taken == ["2-3-7", "4-2-6", "4-2-6"], "3 - 1 takes the Conscripts; 3 + 1 is the Kill Number: one HS"
+    assert found.unit(good).type == "2-3-7" and "prisoner" not in found.unit(good).flags
+
+
 def test_a20_22_at_the_kill_number_the_owner_chooses_whom_to_lose() -> None:
     found = table()
     a = found.new(FRIENDLY, "6-2-8", HEX)

@@ -110,6 +110,19 @@ def _exposed(ctx: Context, key: str, by_road_from: str | None) -> bool:
     )  # fmt: skip
 
 
+def show_the_tall(ctx: Context) -> None:
+    """A12.2: vehicles and Cavalry lose their `?` outside Concealment Terrain as soon as a Good Order enemy sees them.
+
+    At any range. Guns count as Emplaced, and keep it [house].
+    """
+    tall = [
+        unit for unit in ctx.state.on_map()
+        if "concealed" in unit.flags and (unit.kind == "vehicle" or unit.cavalry)
+        and not is_concealment_terrain(ctx.game, unit.hex)
+    ]  # fmt: skip
+    lose(ctx, [unit.id for unit in tall if seen_within(ctx.game, unit.hex, unit.side)], "in the open in LOS (A12.2)")
+
+
 def _unknown(ctx: Context, ids: Iterable[str]) -> list[str]:
     return [key for key in ids if key in ctx.state.units and not is_known(ctx.state.units[key])]
 

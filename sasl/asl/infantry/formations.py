@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from sasl.asl.fire.opportunity import is_mg
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.flags import Flag
+from sasl.asl.game.flags import Flag, WeaponFlag
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry import concealment, morale
 from sasl.asl.infantry.repair import BUSY, take
@@ -172,9 +173,35 @@ def _holders(game: Game, piece: Unit | Weapon) -> list[Unit]:
 
 
 def may_dismantle(game: Game, weapon: Weapon) -> None:
-    """A9.8: Refused, with the rule, unless a SW may be taken apart or set up again."""
-    holder, item = game.state.units.get(weapon.holder), game.counter_of(weapon)
-    if (item.pp or 0) < game.figure("dismantle-pp") or not item.rof:
-        raise Refused(f"{weapon.id} cannot be dismantled: only heavier MG and mortars are (A9.8)")
-    if holder is None or not holder.good_order or not holder.infantry or not holder.hex:
+    """A9.8: Refused, with the rule, unless a SW may be taken apart or set up again, instead of firing it."""
+    holder, state = game.state.units.get(weapon.holder), game.state
+    if not _comes_apart(game, weapon):
+        raise Refused(f"{weapon.id} cannot be dismantled: only mortars of 4 PP and MMG and HMG, no Russian ones (A9.8)")
+    if holder is None or not holder.good_order or not holder.infantry:
         raise Refused(f"{weapon.id} takes a Good Order unit that has it (A9.8)")
+    if state.stage != "play":
+        return
+    if state.phase != ("PFPh" if state.side == holder.side else "DFPh") or not holder.hex:
+        raise Refused(f"{weapon.id} is taken apart or set up in its PFPh or DFPh; this is {state.moment} (A9.8)")
+    if holder.flags & {"prep", "opportunity", "first", "final", "ti", "pinned"} or "fired" in weapon.flags:
+        raise Refused(f"{holder.id} or {weapon.id} has fired, or is not free: this takes the place of its fire (A9.8)")
+
+
+def _comes_apart(game: Game, weapon: Weapon) -> bool:
+    """A9.8: light mortars of 4 PP or more; of MG what is heavy enough, but for those of some nations."""
+    item, nation = game.counter_of(weapon), game.mission.army(weapon.side).nation
+    if item.mode == "MTR" or not is_mg(game, weapon):
+        return item.mode == "MTR" and (item.pp or 0) >= game.figure("dismantle-mortar-pp")
+    able = game.library.table("dismantle.mg").value(1, nation) == "yes"
+    return able and (item.pp or 0) >= game.figure("dismantle-pp")
+
+
+def dismantle(ctx: Context, weapon: Weapon) -> None:
+    """A9.8: a SW is taken apart, or set up again; that is the use of it in this phase."""
+    state = ctx.state
+    mark: WeaponFlag = "prep" if state.phase == "PFPh" else "final"
+    used: tuple[WeaponFlag, ...] = ("fired", mark) if state.stage == "play" else ()
+    if "dismantled" in weapon.flags:
+        ctx.emit(ev.WeaponChanged(weapon.id, used, ("dismantled",), "assembled (A9.8)"))
+    else:
+        ctx.emit(ev.WeaponChanged(weapon.id, ("dismantled", *used), (), "A9.8"))

@@ -15,6 +15,12 @@ def ipc(game: Game, unit: Unit) -> int:
     return game.figure("ipc-mmc" if unit.mmc else "ipc-wounded" if "wounded" in unit.flags else "ipc-smc")
 
 
+def pp(game: Game, weapon: Weapon) -> int:
+    """A4.4, A9.8: the PP of a SW, half of them, FRU, if it is dismantled."""
+    printed = game.counter_of(weapon).pp or 0
+    return -(-printed // 2) if "dismantled" in weapon.flags else printed
+
+
 def drop_load(ctx: Context, unit: Unit) -> None:
     """A10.4, A11.21: the unit drops what it has beyond its IPC; it keeps as many PP as it may."""
     held = ctx.state.weapons_of(unit.id)
@@ -24,11 +30,23 @@ def drop_load(ctx: Context, unit: Unit) -> None:
             ctx.emit(ev.WeaponGiven(item.id, "", unit.hex))
 
 
+def before_the_charge(ctx: Context) -> None:
+    """A15.431: at the start of their MPh the berserk drop every SW of more than 1 PP, and what is beyond their IPC."""
+    wild = [unit for unit in ctx.state.on_map(ctx.state.side) if "berserk" in unit.flags and unit.personnel]
+    for unit in wild:
+        if "melee" in unit.flags:
+            continue
+        for item in ctx.state.weapons_of(unit.id):
+            if pp(ctx.game, item) > ctx.figure("berserk-pp"):
+                ctx.emit(ev.WeaponGiven(item.id, "", unit.hex))
+        drop_load(ctx, unit)
+
+
 def _kept(game: Game, held: Sequence[Weapon], most: int) -> Sequence[Weapon]:
     """The SW of most PP together that are not more than `most`."""
 
-    def pp(items: Sequence[Weapon]) -> int:
-        return sum(game.counter_of(item).pp or 0 for item in items)
+    def load(items: Sequence[Weapon]) -> int:
+        return sum(pp(game, item) for item in items)
 
     choices = chain.from_iterable(combinations(held, number) for number in range(len(held), -1, -1))
-    return max((items for items in choices if pp(items) <= most), key=pp)
+    return max((items for items in choices if load(items) <= most), key=load)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry.portage import ipc
+from sasl.asl.infantry.portage import ipc, pp
 from sasl.board.terrain import CAVALRY, VEHICLES, WAGON
 from sasl.kernel.frozen import replace
 
@@ -117,7 +117,7 @@ def _doubled(game: Game, unit: Unit) -> int:
 
 def carried(game: Game, unit: Unit) -> int:
     """The PP of the SW a unit holds (A4.4)."""
-    return sum(game.counter_of(item).pp or 0 for item in game.state.weapons_of(unit.id))
+    return sum(pp(game, item) for item in game.state.weapons_of(unit.id))
 
 
 def _portage(game: Game, units: Sequence[Unit]) -> dict[str, int]:

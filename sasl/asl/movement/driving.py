@@ -254,6 +254,8 @@ def _enter(ctx: Context, unit_id: str, here: str, leg: Leg, gait: Gait) -> bool:
     face(ctx, unit_id, leg.vertex)
 
     def entered() -> None:
+        if not past and not (ctx.board.on_road(here, name) and ctx.board.terrain(name).has("woods")):
+            overrun.startles(ctx, ctx.state.units[unit_id], name)
         more = None if past else bog.causes(game, unit, here, name)
         if more is not None:
             bog.check(ctx, ctx.state.units[unit_id], name, more)
@@ -287,14 +289,14 @@ def overrun_now(ctx: Context, unit: Unit) -> None:
 
 def _wants_overrun(ctx: Context, unit: Unit, name: str, price: float) -> bool:
     """D7.1: whether there is somebody to overrun, the MP for it, and the will."""
-    victims = overrun.targets(ctx.game, unit, name)
+    victims = [victim for victim in overrun.targets(ctx.game, unit, name) if "hidden" not in victim.flags]
     cost = share(ctx.game, unit, ctx.figure("overrun-share"))
     limit = movement_allowance(ctx.game, unit)
     if not victims or (limit and unit.mf + price + cost > limit and ctx.state.option("mf-limit")):
         return False
     if mounted.has_fired(unit):
         return False
-    names = listed(victim.id for victim in victims)
+    names = listed(dict.fromkeys(victim.id if victim.known else "a concealed unit" for victim in victims))
     text = f"Shall {unit.id} overrun {names} in {name} for {cost} MP more?"
     return ctx.yes(
         text, default=False, rule="D7.1", hexes=(name,), whose=unit.side, id="overrun", subject=(unit.id, name)

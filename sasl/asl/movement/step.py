@@ -119,6 +119,7 @@ def dangers(ctx: Context, ids: Sequence[str], path: Sequence[str], gait: Gait = 
     walls.settle(ctx)
     by_road = len(path) > 1 and "off-road" not in gait and not gait.along(name) and ctx.board.on_road(path[-2], name)
     concealment.after_move(ctx, ids, assault="assault" in gait, by_road_from=path[-2] if by_road else None)
+    concealment.show_the_tall(ctx)
     minefields.enter(ctx, there(ctx, ids, name), name)
     _end_in_lanes(ctx, there(ctx, ids, name))
     residual.meet(ctx, ids)
