@@ -9,6 +9,7 @@ from sasl.asl.close_combat import cc_vehicles, close_combat
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.flags import Flag
 from sasl.asl.game.state import Marker, Unit, opponent
 from sasl.asl.infantry import concealment, morale
 from sasl.asl.movement.allowance import CANNOT_MOVE, stack_allowance
@@ -74,8 +75,9 @@ def _within(ctx: Context, units: Sequence[Unit]) -> None:
     """B20.91, B20.93: up into Crest status, or down from it."""
     for unit in units:
         up = "crest" not in unit.flags
-        gained, gone = ("crest", "in-gully") if up else ("in-gully", "crest")
-        pieces.change(ctx, unit, [gained, "advanced"], [gone], f"advances {'up to' if up else 'down from'} the crest")
+        gained: list[Flag] = ["crest", "advanced"] if up else ["in-gully", "advanced"]
+        gone: list[Flag] = ["in-gully"] if up else ["crest"]
+        pieces.change(ctx, unit, gained, gone, f"advances {'up to' if up else 'down from'} the crest")
 
 
 def why_not(game: Game, unit: Unit, start: str, name: str) -> str:
