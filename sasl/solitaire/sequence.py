@@ -13,7 +13,7 @@ from sasl.asl.game.context import Context, Refused
 from sasl.asl.game.flags import Flag, WeaponFlag
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.state import PHASES, Phase, Side, opponent
-from sasl.asl.infantry import concealment, rally, repair
+from sasl.asl.infantry import concealment, portage, rally, repair
 from sasl.asl.infantry import routing as rout
 from sasl.asl.movement import bypass, driving, human_wave, riding
 from sasl.asl.oba.fire_missions import support_phase
@@ -119,6 +119,7 @@ def end_phase(ctx: Context) -> None:
         step(ctx)
     close_combat.after_any_phase(ctx)
     fires.phase_ends(ctx)
+    portage.sink(ctx)
     entrenching.phase_ends(ctx)
     aircraft.phase_ends(ctx)
     for whose, flags, why in UPKEEP.get(phase, ()):
