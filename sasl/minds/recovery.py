@@ -16,7 +16,7 @@ from sasl.asl.infantry.threat import threat
 from sasl.asl.ordnance.guns import with_its_gun
 from sasl.asl.preview import percent
 from sasl.asl.terrain import walls
-from sasl.board import fences
+from sasl.board.fences import on_level
 from sasl.board.hexes import crossed_sides
 from sasl.minds.act import Act, Decider, few, pick
 from sasl.orders.movement import Wall
@@ -277,7 +277,7 @@ def _wants_wall(game: Game, unit: Unit) -> bool | None:
     ]
     if not seen_from:
         return None
-    sides, least = fences.on_level(board, name), walls.in_hex_tem(game, unit)
+    sides, least = on_level(board, name), walls.in_hex_tem(game, unit)
     for place in seen_from:
         kinds = walls.kinds(board, name, sides & crossed_sides(name, place))
         if max((board.chart.hexsides[kind].tem for kind in kinds), default=0) <= least:

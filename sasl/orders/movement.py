@@ -355,7 +355,7 @@ COMMANDS = (
     ),
     _move(
         Advance,
-        summary="advance one hex in the APh, also into CC; in a gully to its own hex: up to the crest, or down from it",
+        summary="advance one hex in the APh, also into CC; in a gully to its own hex: up to the crest, or down",
         when=in_phase("APh"),
         example=("advance K20 K19",),
     ),

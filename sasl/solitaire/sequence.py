@@ -121,6 +121,7 @@ def end_phase(ctx: Context) -> None:
     close_combat.after_any_phase(ctx)
     concealment.show_the_tall(ctx)
     fires.phase_ends(ctx)
+    portage.sink(ctx)
     entrenching.phase_ends(ctx)
     aircraft.phase_ends(ctx)
     for whose, flags, why in UPKEEP.get(phase, ()):

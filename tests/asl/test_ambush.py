@@ -167,12 +167,12 @@ def test_a4_7_who_may_not_advance(flag: str, words: str) -> None:
 
 
 def test_a4_72_difficult_terrain_costs_cx_and_is_closed_to_cx() -> None:
-    found = table(FRIENDLY, "APh")
-    a = found.new(FRIENDLY, "4-4-7", "A1")
-    found.do(f"advance {a} A2")
+    found = field(FRIENDLY, "APh", K15=hill(1, "woods"))
+    a = found.new(FRIENDLY, "4-4-7", "K14")
+    found.do(f"advance {a} K15")
     assert "cx" in found.unit(a).flags
-    other = found.new(FRIENDLY, "4-4-7", "A4", "cx")
-    assert "may not advance into Difficult Terrain (A4.72)" in found.no(f"advance {other} A3")
+    other = found.new(FRIENDLY, "4-4-7", "K14", "cx")
+    assert "may not advance into Difficult Terrain (A4.72)" in found.no(f"advance {other} K15")
 
 
 def laden(terrain: str, kind: str, *weapons: str) -> tuple[Tabletop, str]:

@@ -40,6 +40,15 @@ def test_b16_4_marsh_is_not_entered_in_the_aph_nor_by_low_crawl() -> None:
     assert not walked_into(table.game.board, "K15", "K14") and walked_into(table.game.board, "K14", "K15")
 
 
+def test_b16_1_a_sw_that_lies_in_a_marsh_is_lost_when_the_phase_ends() -> None:
+    table = field("FRIENDLY", "PFPh", K14="marsh")
+    squad = table.new("friendly", "6-2-8", "K14")
+    held, lost, dry = (table.new("friendly", "LMG") for _ in range(3))
+    table.all(f"give {held} {squad}", f"give {lost} K14", f"give {dry} K15")
+    table.do("next")
+    assert {held, dry} <= set(table.state.weapons) and lost not in table.state.weapons
+
+
 def test_b20_91_b20_93_an_advance_within_the_hex_goes_up_to_the_crest_and_down_again() -> None:
     table = field("FRIENDLY", "APh", K14=GULLY)
     squad = table.new("friendly", "4-4-7", "K14", "in-gully")

@@ -171,10 +171,17 @@ def test_a4_7_an_advance_is_one_hex_of_infantry_once() -> None:
 
 def test_a4_72_an_advance_into_difficult_terrain_makes_cx() -> None:
     table = bare("FRIENDLY", "APh")
+    squad = table.new("friendly", "4-4-7", "E16")
+    assert table.game.board.terrain("E17").has("gully")
+    table.do(f"advance {squad} E17")
+    assert "cx" in table.unit(squad).flags
+
+
+def test_b16_4_no_advance_into_marsh() -> None:
+    table = bare("FRIENDLY", "APh")
     squad = table.new("friendly", "4-4-7", "B5")
     goal = next(name for name in table.game.board.neighbours("B5") if table.game.board.terrain(name).has("marsh"))
-    table.do(f"advance {squad} {goal}")
-    assert "cx" in table.unit(squad).flags
+    assert "B16.4" in table.no(f"advance {squad} {goal}")
 
 
 def test_a11_an_advance_into_an_enemy_hex_means_close_combat() -> None:

@@ -15,7 +15,8 @@ from sasl.asl.game.state import Moving, Unit
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import arcs
 from sasl.asl.terrain import pillboxes, smoke, walls
-from sasl.board import bypass, fences
+from sasl.board import bypass
+from sasl.board.fences import on_level
 from sasl.board.hexes import crossed_sides
 from sasl.board.movement import is_open
 from sasl.board.terrain import HexsideType, TerrainType
@@ -339,7 +340,7 @@ def _hexsides(
     here = board.terrain(name)
     if not here.fenced or unit.carrier or name == from_hex:
         return []
-    sides = fences.on_level(board, name)
+    sides = on_level(board, name)
     less = 0
     if not indirect and from_hex:
         crossed = bypass.line(board, from_hex, name, past)[1] if past else crossed_sides(name, from_hex)

@@ -1,4 +1,7 @@
-"""What a unit cannot carry away (A4.42): beyond its IPC the broken and those who withdraw from CC drop their SW."""
+"""What a unit cannot carry away (A4.42): beyond its IPC the broken and those who withdraw from CC drop their SW.
+
+What nobody holds in a marsh sinks (B16.1).
+"""
 
 from __future__ import annotations
 
@@ -40,6 +43,14 @@ def before_the_charge(ctx: Context) -> None:
             if pp(ctx.game, item) > ctx.figure("berserk-pp"):
                 ctx.emit(ev.WeaponGiven(item.id, "", unit.hex))
         drop_load(ctx, unit)
+
+
+def sink(ctx: Context) -> None:
+    """B16.1: a SW that nobody has taken up in a marsh is lost when the phase ends; on a bridge it is dry."""
+    for weapon in list(ctx.state.weapons.values()):
+        there = ctx.game.board.terrain(weapon.hex) if weapon.hex and not weapon.holder else None
+        if there and there.has("marsh") and not there.bridged:
+            ctx.emit(ev.WeaponRemoved(weapon.id, f"lost in the marsh of {weapon.hex} (B16.1)"))
 
 
 def _kept(game: Game, held: Sequence[Weapon], most: int) -> Sequence[Weapon]:

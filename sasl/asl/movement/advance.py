@@ -75,9 +75,9 @@ def _within(ctx: Context, units: Sequence[Unit]) -> None:
     """B20.91, B20.93: up into Crest status, or down from it."""
     for unit in units:
         up = "crest" not in unit.flags
-        gained: Flag = "crest" if up else "in-gully"
-        gone: Flag = "in-gully" if up else "crest"
-        pieces.change(ctx, unit, [gained, "advanced"], [gone], f"advances {'up to' if up else 'down from'} the crest")
+        gained: list[Flag] = ["crest", "advanced"] if up else ["in-gully", "advanced"]
+        gone: list[Flag] = ["in-gully"] if up else ["crest"]
+        pieces.change(ctx, unit, gained, gone, f"advances {'up to' if up else 'down from'} the crest")
 
 
 def why_not(game: Game, unit: Unit, start: str, name: str, stack: Sequence[Unit] = ()) -> str:

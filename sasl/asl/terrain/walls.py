@@ -12,7 +12,7 @@ from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import Unit, opponent
 from sasl.board.board import Board
 from sasl.board.bypass import beside, sides_of
-from sasl.board.fences import on_level as fences
+from sasl.board.fences import on_level
 from sasl.board.terrain import HEDGE, WALL
 from sasl.kernel.text import listed
 
@@ -42,7 +42,7 @@ def reach(game: Game, unit: Unit) -> frozenset[int]:
     """The hexsides over which a unit could have it: in Bypass only the one it is at, and those that join it."""
     if not unit.hex:
         return frozenset()
-    sides = fences(game.board, unit.hex)
+    sides = on_level(game.board, unit.hex)
     past = in_bypass(game.state, unit)
     if not past:
         return sides
