@@ -57,7 +57,7 @@ def shot_of(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kin
 def _shelter(game: Game, firer: Unit, kind: Opportunity, manner: Manner) -> Literal["", "outside", "desperate"]:
     """C13.8: where a weapon with a backblast is fired by who is in a building, rubble or a pillbox.
 
-    Outside, with Case C3 unless as Opportunity Fire; who is pinned, or in a pillbox, risks Desperation, and who says so.
+    Outside, with Case C3 unless as Opportunity Fire; who is pinned, in a pillbox, or says so, risks Desperation.
     """
     boxed = "dug-in" in firer.flags and bool(game.state.markers_at(firer.hex, "pillbox"))
     if not boxed and (not game.board.terrain(firer.hex).has(*SHELTER) or in_bypass(game.state, firer)):
