@@ -35,7 +35,7 @@ class Fire(RuledOrder):
     FORM = (
         "fire FIRERS HEX [spray HEX:spray | only | snap | lane | at UNIT:target | by LEADER | ca WORD:ca"
         " | ma | cmg | bmg | rmg | aamg | ft | vehicle | infantry | area"
-        " | ap | he | heat | apcr | smoke | canister | intensive | immobilize]…"
+        " | ap | he | heat | apcr | smoke | canister | intensive | immobilize | desperate]…"
     )
     RULE = (firing.may_fire, firing.fire)
     firers: tuple[str, ...]
@@ -90,7 +90,7 @@ class Hold(Order):
 class PanzerFaust(RuledOrder):
     """C13.3: a unit looks for a Panzerfaust and fires it."""
 
-    FORM = "pf UNIT HEX [at UNIT:target | vehicle | infantry]…"
+    FORM = "pf UNIT HEX [at UNIT:target | vehicle | infantry | desperate]…"
     RULE = (latw.panzerfaust_shot, latw.panzerfaust)
     unit: str
     hex: str
@@ -294,6 +294,7 @@ COMMANDS = (
             "fire 76Ia K14 canister",
             "fire 76Ia K14 intensive",
             "fire 76Ia K14 immobilize",
+            "fire PSKa K14 desperate",
         ),
         options={
             "only": "the units' inherent FP without their MG (A7.351)",
@@ -320,6 +321,7 @@ COMMANDS = (
             "canister": "Canister, if the Gun has it (C8.9)",
             "intensive": "one more shot of a Gun that has lost its ROF (C5.6)",
             "immobilize": "Deliberate Immobilization (C5.7)",
+            "desperate": "a PSK from within a building, at the risk of its backblast (C13.81)",
         },
     ),
     _command(
@@ -343,11 +345,18 @@ COMMANDS = (
         PanzerFaust,
         summary="PF Check and a Panzerfaust shot (C13.3)",
         when=_fire_now,
-        example=("pf 467a K14", "pf 467a K14 at T34a", "pf 467a K14 vehicle", "pf 467a K14 infantry"),
+        example=(
+            "pf 467a K14",
+            "pf 467a K14 at T34a",
+            "pf 467a K14 vehicle",
+            "pf 467a K14 infantry",
+            "pf 467a K14 desperate",
+        ),
         options={
             "at": "the vehicle that is aimed at (C13.3)",
             "vehicle": "Vehicle Target Type (C3.31)",
             "infantry": "Infantry Target Type (C3.32)",
+            "desperate": "from within a building, at the risk of its backblast (C13.81)",
         },
     ),
     _command(

@@ -198,7 +198,7 @@ def test_a11_611_nobody_aboard_survives() -> None:
         found.new(side, name, HEX) for side, name in ((ENEMY, "4-6-7"), (FRIENDLY, "GAZ-MM"), (FRIENDLY, "2-2-8"))
     )
     found.do(f"board {rider} {truck}")
-    found.dice(2, 2).do(f"cc {HEX} {b} vs {truck}", "none")
+    found.dice(2, 2).do(f"cc {HEX} {b} vs {truck}", "no", "none")
     assert truck not in found.state.units and rider not in found.state.units
 
 
@@ -252,6 +252,16 @@ def test_c13_7_smc_and_hs_find_them_less_easily_and_russians_never() -> None:
     found = table()
     a, tank = found.new(FRIENDLY, "4-4-7", HEX), found.new(ENEMY, "StuG IIIG", HEX, "buttoned")
     assert not rolls(found.dice(6, 5).do(f"cc {HEX} {a} vs {tank}"), "ATMM")
+
+
+def test_c13_7_cx_men_and_an_unarmored_target_make_it_harder_and_a_pinned_man_has_none() -> None:
+    found = table(ENEMY)
+    b, truck = found.new(ENEMY, "4-6-7", HEX, "cx"), found.new(FRIENDLY, "GAZ-MM", HEX)
+    events = found.dice(1, 6, 5).do(f"cc {HEX} {b} vs {truck}", "yes", "none")
+    assert rolls(events, "ATMM")[0].total == 1 + 1 + 1
+    found = table(ENEMY)
+    b, tank = found.new(ENEMY, "4-6-7", HEX, "pinned"), found.new(FRIENDLY, "T-34 M43", HEX, "buttoned")
+    assert not rolls(found.dice(6, 5).do(f"cc {HEX} {b} vs {tank}", "none"), "ATMM")
 
 
 # -- the vehicle attacks back (A11.62) -------------------------------------------------------------------------

@@ -146,7 +146,7 @@ def test_a7_352_a_half_squad_that_tried_a_pf_has_no_inherent_fp_left() -> None:
     table.new(FRIENDLY, "4-5-8", "K12")
     table.new(ENEMY, "4-6-8", "DD20")  # 1½ squads: two shots
     table.dice(5).do(f"pf {half} K13 at {tank}")
-    assert "A7.1" in table.no(f"fire {half} K12")
+    assert "A7.2" in table.no(f"fire {half} K12")
 
 
 def test_a7_24_the_counter_of_an_advancing_firer_says_what_it_marks() -> None:

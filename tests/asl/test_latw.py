@@ -102,6 +102,13 @@ def test_c13_81_who_is_pinned_in_a_building_fires_in_desperation() -> None:
     assert "C13.81" in told(events) and table.unit(men).type == "2-4-7"
 
 
+def test_c13_81_a_man_may_choose_desperation_instead_of_case_c3() -> None:
+    table, men = in_a_house()
+    events = table.dice(1, 6, 6, 3, 3).do(f"pf {men} K14 desperate")
+    assert not any("Case C3" in mod.name for mod in rolls(events, "To Hit")[0].modifiers)
+    assert "C13.81" in told(events)
+
+
 def test_c13_31_no_pf_check_in_subsequent_first_fire() -> None:
     table = bare("FRIENDLY", "MPh")
     men = table.new("ENEMY", "4-6-7", "K18", "first")

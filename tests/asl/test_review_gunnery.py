@@ -8,6 +8,7 @@ from tabletop import rolls
 
 from sasl.asl.close_combat import melee
 from sasl.asl.fire import effects
+from sasl.asl.fire.drm import target_mods
 from sasl.asl.fire.ift import parse
 from sasl.asl.game import events as ev
 from sasl.asl.game.events.common import with_unit
@@ -260,6 +261,22 @@ def test_c11_5_emplacement_and_shield_are_not_cumulative_after_an_area_hit() -> 
     table, gun, _, _ = crewed("45L AT", "emplaced")
     events = table.dice(1, 2, 3, 3, 3, 3).do(f"fire {gun} K8 area")
     assert not rolls(events, "Near Miss")  # +2 of the emplacement counts already
+
+
+@pytest.mark.parametrize("flag", ["broken", "hazardous"])
+def test_c11_5_a_shield_is_for_a_good_order_crew_that_does_not_push(flag: str) -> None:
+    table, _, _, men = crewed()
+    assert arcs.shield(table.game, table.unit(men), "K14")
+    assert not arcs.shield(table.game, replace(table.unit(men), flags=frozenset({flag})), "K14")  # type: ignore[arg-type]
+
+
+def test_c11_2_no_emplacement_while_a_squad_mans_the_gun() -> None:
+    for men, tem in (("2-2-8", [2]), ("4-4-7", [])):
+        table = quiet(field(ENEMY, "PFPh"))
+        gun, _ = gun_of(table, FRIENDLY, "76L ART", "K8", men)
+        table.do(f"set {gun} emplaced")
+        found = target_mods(table.game, table.unit(gun), "K14")
+        assert [mod.value for mod in found] == tem
 
 
 def test_c11_52_a_critical_hit_of_ap_destroys_gun_and_crew() -> None:

@@ -444,7 +444,7 @@ def test_other_modifiers() -> None:
         "generation.r3": {"armor-leader": (-1, "S1 OoB")},
         "command.check": {"leader": (1, "16."), "no-mmc-near": (3, "S1 MSR 7")},
         "oba.contact": {"maintenance": (-1, "C1.22"), "battalion": (-1, "C1.22")},
-        "oba.accurate": {"accuracy-hindrance": (1, "C1.3")},
+        "oba.accurate": {"accuracy-hindrance": (1, "C1.3"), "accuracy-haste": (1, "C1.332")},
         "oto.cbm": {"few-ffes": (2, "OtO 5.3"), "many-ffes": (-1, "OtO 5.3")},
         **{
             table: {

@@ -10,7 +10,7 @@ from sasl.asl.close_combat.close_combat import Attack, Party, Weighed
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option
-from sasl.asl.game.flags import SMC, Flag
+from sasl.asl.game.flags import SMC, VEHICLES, Flag
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import casualties, concealment, morale, prisoners
 from sasl.asl.ordnance import mounted, vehicles
@@ -54,19 +54,28 @@ def strike(fight: CloseCombatFight, attack: Attack, snapshot: Game | None = None
 
 
 def _atmm(fight: CloseCombatFight, attack: Attack) -> Attack:
-    """C13.7: Germans of 1944 may look for an ATMM before they attack an AFV; an Original 6 pins."""
+    """C13.7: unpinned Germans of 1944 may look for an ATMM before they attack a vehicle; an Original 6 pins."""
     ctx = fight.ctx
     target = ctx.state.units[attack.targets[0]]
-    if not mounted.armored(ctx.game, target):
+    if target.kind not in VEHICLES or ctx.game.counter_of(target).move in ("wagon", "motorcycle"):
         return attack
     table = ctx.game.library.table("cc.atmm-number")
     nation = ctx.mission.army(attack.side).nation
     limit = int(table.value(1, nation)) if nation in table.columns else 0
-    units = sorted((ctx.state.units[key] for key in attack.attackers), key=lambda unit: (unit.kind in SMC, unit.id))
+    there = (ctx.state.units[key] for key in attack.attackers if key in ctx.state.units)
+    able = (unit for unit in there if "pinned" not in unit.flags)
+    units = sorted(able, key=lambda unit: (unit.kind in SMC, unit.id))
+    if not units:
+        return attack
     text = f"{units[0].id} checks for an ATMM (dr <= {limit}: -3; a 6 pins)?"
     if not limit or not ctx.yes(text, rule="C13.7", whose=attack.side, id="atmm", subject=(units[0].id,)):
         return attack
-    facts = {"atmm-smc": int(units[0].kind in SMC), "atmm-half": int(units[0].kind in ("hs", "crew"))}
+    facts = {
+        "atmm-smc": int(units[0].kind in SMC),
+        "atmm-half": int(units[0].kind in ("hs", "crew")),
+        "atmm-soft": int(not mounted.armored(ctx.game, target)),
+        "cx-firer": int("cx" in units[0].flags),
+    }
     with ctx.rolls_for(attack.side):
         record = ctx.check("cc.atmm", f"ATMM check of {units[0].id}", limit, facts=facts)
     if record.dice and record.original == ctx.figure("atmm-pins"):

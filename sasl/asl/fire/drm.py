@@ -13,7 +13,7 @@ from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import HIDES_LESS, hindrance_of, in_bypass
 from sasl.asl.game.state import Moving, Unit
 from sasl.asl.infantry import prisoners
-from sasl.asl.ordnance import arcs
+from sasl.asl.ordnance import arcs, guns
 from sasl.asl.terrain import pillboxes, smoke, walls
 from sasl.board import bypass
 from sasl.board.fences import on_level
@@ -269,7 +269,8 @@ def _works(game: Game, unit: Unit, from_hex: str, moving: Motion | None, indirec
         if afv or any(wreck.state != "burning" for wreck in game.state.markers_at(name, "wreck")):
             mods.append(Modifier("wreck or AFV TEM", game.figure("wreck-tem"), "D9.3", "wreck"))
     gun = unit if unit.kind == "gun" else game.state.gun_of(unit)
-    if gun and "emplaced" in gun.flags:
+    men = guns.crew(game, gun) if gun and "emplaced" in gun.flags else None
+    if gun and "emplaced" in gun.flags and (men is None or men.kind != "squad"):
         mods.append(Modifier("Emplaced Gun", game.figure("emplacement-tem"), "C11.2", "emplaced"))
     return mods
 

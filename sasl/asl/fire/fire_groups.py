@@ -19,6 +19,7 @@ from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.sight import hindrance_of, too_low
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry import morale, prisoners
+from sasl.asl.ordnance import mounted
 from sasl.asl.terrain import pillboxes
 from sasl.kernel.records import Modifier
 from sasl.kernel.text import listed
@@ -197,8 +198,8 @@ def forfeits(game: Game, unit: Unit, held: Sequence[Weapon]) -> bool:
 
 
 def _charges(unit: Unit) -> int:
-    """C13.31: a PF Check counts as the use of a SW."""
-    return int("PF spent" in unit.arms)
+    """C13.31: each PF Check counts as the use of a SW."""
+    return len(unit.arms & {"PF spent", mounted.SECOND_PF})
 
 
 def _before(game: Game, unit: Unit, held: Sequence[Weapon]) -> list[Weapon]:

@@ -144,8 +144,11 @@ def answers_overrun(game: Game, firer: Unit, unit: Unit) -> bool:
 
 
 def shield(game: Game, unit: Unit, from_hex: str, *, indirect: bool = False) -> list[Modifier]:
-    """C11.5: the TEM of a Gun's shield for the crew that mans it, against fire from inside its CA."""
-    gun = game.state.gun_of(unit)
+    """C11.5: the TEM of a Gun's shield for the Good Order crew that mans it, against fire from inside its CA.
+
+    Who pushes a Gun has none.
+    """
+    gun = game.state.gun_of(unit) if unit.good_order and "hazardous" not in unit.flags else None
     if gun is None or not gun.hex or from_hex in ("", gun.hex):
         return []
     if not game.counter_of(gun).gunshield or "limbered" in gun.flags:

@@ -49,20 +49,20 @@ def shot_of(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kin
     if item.range is not None and distance > item.range and not (rifle and target == "Infantry"):
         raise Refused(f"{weapon} reaches {item.range} hexes; {name} is {distance} (C13)")
     gun = _ordnance(game, _rifle_calibre(game, sw) if rifle else 0, item.breakdown)
-    shelter = "" if rifle else _shelter(game, firer, kind)
+    shelter = "" if rifle else _shelter(game, firer, kind, manner)
     ammo = "AP" if rifle else "HEAT"
     return Shot(firer, weapon, name, kind, gun, ammo, target, at, latw=sw.type, leader=leader, shelter=shelter)
 
 
-def _shelter(game: Game, firer: Unit, kind: Opportunity) -> Literal["", "outside", "desperate"]:
+def _shelter(game: Game, firer: Unit, kind: Opportunity, manner: Manner) -> Literal["", "outside", "desperate"]:
     """C13.8: where a weapon with a backblast is fired by who is in a building, rubble or a pillbox.
 
-    Outside, with Case C3 unless as Opportunity Fire; who is pinned, or in a pillbox, risks Desperation.
+    Outside, with Case C3 unless as Opportunity Fire; who is pinned, in a pillbox, or says so, risks Desperation.
     """
     boxed = "dug-in" in firer.flags and bool(game.state.markers_at(firer.hex, "pillbox"))
     if not boxed and (not game.board.terrain(firer.hex).has(*SHELTER) or in_bypass(game.state, firer)):
         return ""
-    if boxed or "pinned" in firer.flags:
+    if boxed or "pinned" in firer.flags or "desperate" in manner.options:
         return "desperate"
     return "" if kind == HELD else "outside"
 
@@ -81,7 +81,11 @@ def aimed(
 ) -> tuple[Unit | None, Target]:
     """C13.1: the vehicle aimed at, or Infantry: an ATR at anybody, the others at Guns and at men behind walls."""
     words = manner.options
-    manner.only(f"a {what}", ("vehicle", "infantry", "at", "by"), "vehicle, infantry, at UNIT, by LEADER")
+    manner.only(
+        f"a {what}",
+        ("vehicle", "infantry", "desperate", "at", "by"),
+        "vehicle, infantry, desperate, at UNIT, by LEADER",
+    )
     at = aim.named(game, manner.target, name, firer) if manner.target else None
     there = aim.targets(game, firer, name, kind)
     tanks = [unit for unit in there if unit.kind in VEHICLES]
@@ -156,7 +160,7 @@ def panzerfaust_shot(game: Game, firer: Unit, name: str, manner: Manner) -> Shot
     hindrance_of(game, firer.hex, name)
     if used(game, firer.side) >= allowed(game, firer.side):
         raise Refused(f"the {firer.side} has fired its {allowed(game, firer.side)} PF (C13.31)")
-    gun, shelter = _ordnance(game, 0, None), _shelter(game, firer, kind)
+    gun, shelter = _ordnance(game, 0, None), _shelter(game, firer, kind, manner)
     return Shot(firer, "PF", name, kind, gun, "HEAT", target, at, latw="PF", shelter=shelter)
 
 
