@@ -389,8 +389,8 @@ def test_oto_12_1_the_guns_of_the_stuka_kill_with_nine_and_ignore_a_point_of_arm
     tank = table.new(FRIENDLY, "T-34 M43", "V20")
     game = table.game
     aircraft, unit = game.state.units[plane], game.state.units[tank]
-    # T-34: weakest hull AF 6 is aerial AF 4, less 1 for the guns
-    assert air_strike.kill_number(game, aircraft, unit, 9, gun=True).number == 9 + 1 + 1 - 3
+    # T-34: weakest AF 6 is aerial AF 3, less 1 for the guns
+    assert air_strike.kill_number(game, aircraft, unit, 9, gun=True).number == 9 + 1 + 1 - 2
     table.new(FRIENDLY, "4-4-7", "V19")
     assert "only strafes" in table.no(f"air {plane} V20 point")
 
