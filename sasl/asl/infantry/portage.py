@@ -47,8 +47,9 @@ def before_the_charge(ctx: Context) -> None:
 
 def sink(ctx: Context) -> None:
     """B16.1: a SW that nobody has taken up in a marsh is lost when the phase ends; on a bridge it is dry."""
+    board = ctx.game.board
     for weapon in list(ctx.state.weapons.values()):
-        there = ctx.game.board.terrain(weapon.hex) if weapon.hex and not weapon.holder else None
+        there = board.terrain(weapon.hex) if weapon.hex in board and not weapon.holder else None
         if there and there.has("marsh") and not there.bridged:
             ctx.emit(ev.WeaponRemoved(weapon.id, f"lost in the marsh of {weapon.hex} (B16.1)"))
 
