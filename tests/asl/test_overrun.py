@@ -96,9 +96,36 @@ def test_d7_12_afv_are_not_overrun_trucks_in_motion_at_2() -> None:
 
 def test_a12_13_concealed_targets_take_half_the_fp() -> None:
     table, vehicle, squad = battle("T-34 M43", "4-6-7", "P18", "concealed")
-    table.dice(6, 5).do(f"move {vehicle} P19 P18", "yes")
+    table.dice(2, 2, 6, 5).do(f"move {vehicle} P19 P18", "yes")  # it passes its PAATC
     records = [event.record for event in of(table.session.moments[-1].events, ev.Rolled)]  # type: ignore[attr-defined]
     assert squad and {record.column for record in records if record.table == "ift"} == {"6"}
+
+
+def test_a12_41_a_vehicle_among_concealed_infantry_calls_for_one_paatc_of_all() -> None:
+    table, vehicle, squad = battle("T-34 M43", "4-6-7", "P18", "concealed")
+    second = table.new("enemy", "4-4-7", "P18", "concealed")
+    leader = table.new("enemy", "8-0", "P18", "concealed")
+    events = table.dice(6, 2).do(f"move {vehicle} P19 P18", "no")  # 8 against 7
+    assert len(rolls(events, "PAATC")) == 1
+    for key in (squad, second):
+        assert "pinned" in table.unit(key).flags and table.unit(key).known
+    assert "concealed" in table.unit(leader).flags and "pinned" not in table.unit(leader).flags
+
+
+def test_a12_41_if_it_is_passed_they_stay_concealed_and_an_inexperienced_one_makes_it_harder() -> None:
+    table, vehicle, squad = battle("T-34 M43", "4-6-7", "P18", "concealed")
+    table.dice(5, 2).do(f"move {vehicle} P19 P18", "no")
+    assert "concealed" in table.unit(squad).flags and "pinned" not in table.unit(squad).flags
+    table, vehicle, squad = battle("T-34 M43", "4-6-7", "P18", "concealed")
+    green = table.new("enemy", "4-3-6", "P18", "concealed")
+    (record,) = rolls(table.dice(3, 3).do(f"move {vehicle} P19 P18", "no"), "PAATC")
+    assert green in record.purpose and [mod.value for mod in record.modifiers] == [1]
+    assert "pinned" in table.unit(squad).flags  # 7 against the 6 of the Conscripts
+
+
+def test_a12_41_it_is_not_asked_of_who_is_known() -> None:
+    table, vehicle, _ = battle()
+    assert not rolls(table.do(f"move {vehicle} P19 P18", "no"), "PAATC")
 
 
 def test_d7_1_the_defender_fires_first_and_the_overrun_follows() -> None:
