@@ -96,19 +96,9 @@ def test_d7_12_afv_are_not_overrun_trucks_in_motion_at_2() -> None:
 
 def test_a12_13_concealed_targets_take_half_the_fp() -> None:
     table, vehicle, squad = battle("T-34 M43", "4-6-7", "P18", "concealed")
-    table.dice(3, 3, 6, 5).do(f"move {vehicle} P19 P18", "yes")
+    table.dice(2, 2, 6, 5).do(f"move {vehicle} P19 P18", "check", "yes")  # it passes its PAATC
     records = [event.record for event in of(table.session.moments[-1].events, ev.Rolled)]  # type: ignore[attr-defined]
     assert squad and {record.column for record in records if record.table == "ift"} == {"6"}
-
-
-def test_a12_41_the_concealed_take_one_paatc_at_the_lowest_morale_or_are_pinned_and_known() -> None:
-    table, vehicle, squad = battle("T-34 M43", "4-6-7", "P18", "concealed")
-    other, leader = table.new("enemy", "4-6-8", "P18", "concealed"), table.new("enemy", "9-1", "P18", "concealed")
-    events = table.dice(5, 4).do(f"move {vehicle} P19 P18", "no", "check")
-    (record,) = rolls(events, "PAATC")
-    assert record.target == 7 and [mod.value for mod in record.modifiers] == [-1]
-    assert table.unit(squad).flags == table.unit(other).flags == {"pinned"}
-    assert "concealed" in table.unit(leader).flags, "a SMC is exempt"
 
 
 @pytest.mark.parametrize(("answer", "dice", "kept"), [("check", (3, 3), True), ("reveal", (), False)])
@@ -116,9 +106,36 @@ def test_a12_41_who_passes_keeps_his_concealment_and_others_show_themselves(
     answer: str, dice: tuple[int, ...], kept: bool
 ) -> None:
     table, vehicle, squad = battle("T-34 M43", "4-6-7", "P18", "concealed")
-    assert "overrun a concealed unit" in table.ask(f"move {vehicle} P19 P18").text
-    (table.dice(*dice) if dice else table).do(f"move {vehicle} P19 P18", "no", answer)
+    assert "what do the concealed" in table.ask(f"move {vehicle} P19 P18").text
+    (table.dice(*dice) if dice else table).do(f"move {vehicle} P19 P18", answer, "no")
     assert ("concealed" in table.unit(squad).flags) == kept and "pinned" not in table.unit(squad).flags
+
+
+def test_a12_41_a_vehicle_among_concealed_infantry_calls_for_one_paatc_of_all() -> None:
+    table, vehicle, squad = battle("T-34 M43", "4-6-7", "P18", "concealed")
+    second = table.new("enemy", "4-4-7", "P18", "concealed")
+    leader = table.new("enemy", "8-0", "P18", "concealed")
+    events = table.dice(6, 2).do(f"move {vehicle} P19 P18", "check", "no")  # 8 against 7
+    assert len(rolls(events, "PAATC")) == 1
+    for key in (squad, second):
+        assert "pinned" in table.unit(key).flags and table.unit(key).known
+    assert "concealed" in table.unit(leader).flags and "pinned" not in table.unit(leader).flags
+
+
+def test_a12_41_if_it_is_passed_they_stay_concealed_and_an_inexperienced_one_makes_it_harder() -> None:
+    table, vehicle, squad = battle("T-34 M43", "4-6-7", "P18", "concealed")
+    table.dice(5, 2).do(f"move {vehicle} P19 P18", "check", "no")
+    assert "concealed" in table.unit(squad).flags and "pinned" not in table.unit(squad).flags
+    table, vehicle, squad = battle("T-34 M43", "4-6-7", "P18", "concealed")
+    green = table.new("enemy", "4-3-6", "P18", "concealed")
+    (record,) = rolls(table.dice(3, 3).do(f"move {vehicle} P19 P18", "check", "no"), "PAATC")
+    assert green in record.purpose and [mod.value for mod in record.modifiers] == [1]
+    assert "pinned" in table.unit(squad).flags  # 7 against the 6 of the Conscripts
+
+
+def test_a12_41_it_is_not_asked_of_who_is_known() -> None:
+    table, vehicle, _ = battle()
+    assert not rolls(table.do(f"move {vehicle} P19 P18", "no"), "PAATC")
 
 
 def test_d7_1_the_defender_fires_first_and_the_overrun_follows() -> None:

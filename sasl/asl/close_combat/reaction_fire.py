@@ -14,8 +14,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import MMC, SMC, Flag, WeaponFlag
 from sasl.asl.game.state import SIDES, Unit, opponent
-from sasl.asl.infantry import morale
-from sasl.asl.movement import advance
+from sasl.asl.infantry import morale, paatc
 from sasl.asl.ordnance import mounted
 
 FIRED = frozenset({"first", "final"})
@@ -66,7 +65,7 @@ def _those_who_dare(ctx: Context, units: Sequence[Unit], vehicle: Unit) -> list[
     manned = mounted.armored(ctx.game, vehicle) and not vehicle.flags & CREWLESS
     found = []
     for unit in units:
-        dares = not manned or advance.passes_paatc(ctx, unit, f"attack {vehicle.id}")
+        dares = not manned or paatc.passes(ctx, unit, f"attack {vehicle.id}")
         if dares or "final" in unit.flags:
             found.append(unit.id)
     return found

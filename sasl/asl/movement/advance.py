@@ -11,7 +11,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.state import Marker, Unit, opponent
-from sasl.asl.infantry import concealment, morale
+from sasl.asl.infantry import concealment, paatc
 from sasl.asl.movement.allowance import CANNOT_MOVE, stack_allowance
 from sasl.asl.movement.costs import step_cost
 from sasl.asl.movement.step import moved, take_control
@@ -20,7 +20,6 @@ from sasl.asl.ordnance import mounted
 from sasl.asl.stacking import one_stack
 from sasl.asl.terrain import minefields, smoke
 from sasl.board.movement import walked_into
-from sasl.kernel.records import Modifier
 from sasl.kernel.text import listed
 
 STAYS = ("broken", "pinned", "ti", "melee", "prisoner", "no-command")
@@ -131,19 +130,7 @@ def faces_armor(ctx: Context, unit: Unit, name: str) -> bool:
         for enemy in enemies(ctx.game, name, unit.side)
         if mounted.armored(ctx.game, enemy) and enemy.known and not enemy.flags & cc_vehicles.CREWLESS
     ]
-    return not afv or passes_paatc(ctx, unit, f"advance onto {afv[0].id}")
-
-
-def passes_paatc(ctx: Context, unit: Unit, to_do: str) -> bool:
-    """A11.6: whether a unit dares to face armor; SMC, Fanatic and berserk units always do. Failing pins."""
-    if not unit.mmc or unit.flags & {"berserk", "fanatic"}:
-        return True
-    green = morale.facts(ctx.game, unit)["inexperienced"]
-    mods = [Modifier("Inexperienced: 1TC", ctx.figure("paatc-inexperienced"), "A11.6")] if green else []
-    if morale.task_check(ctx, unit, f"PAATC to {to_do}", mods):
-        return True
-    morale.pin(ctx, ctx.state.units[unit.id], "failed its PAATC (A11.6)")
-    return False
+    return not afv or paatc.passes(ctx, unit, f"advance onto {afv[0].id}")
 
 
 def _go(ctx: Context, ids: Sequence[str], start: str, name: str) -> None:

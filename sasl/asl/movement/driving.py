@@ -10,6 +10,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import Moving, Unit
+from sasl.asl.infantry import paatc
 from sasl.asl.movement.allowance import excess, movement_allowance, movement_kind, share
 from sasl.asl.movement.costs import PLAIN, Gait, step_cost, turn_mp
 from sasl.asl.movement.step import arrived, going, moved, spend, step, there, under_fire
@@ -244,6 +245,7 @@ def _enter(ctx: Context, unit_id: str, here: str, leg: Leg, gait: Gait) -> bool:
     price = leg.mp
     if leg.all:
         price = max(0.0, movement_allowance(game, unit) - unit.mf)
+    startles(ctx, unit, here, name, gait)
     if "reverse" not in gait and _wants_overrun(ctx, unit, name, price):
         price += share(game, unit, game.figure("overrun-share"))
         gait = gait.adding("overrun")
@@ -254,8 +256,6 @@ def _enter(ctx: Context, unit_id: str, here: str, leg: Leg, gait: Gait) -> bool:
     face(ctx, unit_id, leg.vertex)
 
     def entered() -> None:
-        if not past and not (ctx.board.on_road(here, name) and ctx.board.terrain(name).has("woods")):
-            overrun.startles(ctx, ctx.state.units[unit_id], name)
         more = None if past else bog.causes(game, unit, here, name)
         if more is not None:
             bog.check(ctx, ctx.state.units[unit_id], name, more)
@@ -271,6 +271,14 @@ def _enter(ctx: Context, unit_id: str, here: str, leg: Leg, gait: Gait) -> bool:
         ctx.tell(f"When their fire is over: overrun {unit_id} (D7.1).", stop=True, hexes=(name,))
     _not_with_an_afv(ctx, unit_id, name)
     return halted
+
+
+def startles(ctx: Context, unit: Unit, here: str, name: str, gait: Gait = PLAIN) -> None:
+    """A12.41: a vehicle that does not bypass a hex, nor keeps to a road through woods, comes upon who is concealed."""
+    board = ctx.board
+    by_woods_road = "off-road" not in gait and board.on_road(here, name) and board.terrain(name).has("woods")
+    if not gait.along(name) and not by_woods_road:
+        paatc.come_upon(ctx, unit, name)
 
 
 def waiting_overrun(game: Game, unit: Unit) -> Moving:

@@ -179,6 +179,7 @@ def _impulse(ctx: Context, ids: Sequence[str], legs: Mapping[str, Leg], toward: 
             minefields.leave(ctx, there(ctx, [key], here[key]), here[key])
             if key not in ctx.state.units or ctx.state.units[key].flags & {"immobile", "abandoned"}:
                 continue
+            driving.startles(ctx, ctx.state.units[key], here[key], leg.hex)
             moved(ctx, {key: cost}, (here[key], leg.hex), "")
         if leg is not None and leg.vertex >= 0 and ctx.state.units[key].hex == leg.hex:
             driving.face(ctx, key, leg.vertex)

@@ -9,9 +9,8 @@ from sasl.asl.fire import drm, ift
 from sasl.asl.fire.attack import Group, IftAttack, resolve
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
-from sasl.asl.game.context import Context, Game, Option
+from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import concealment, morale
 from sasl.asl.ordnance import mounted, vehicles
 from sasl.asl.terrain import smoke
 from sasl.board.movement import is_open
@@ -77,38 +76,6 @@ def attack_of(game: Game, vehicle: Unit, name: str) -> IftAttack:
     groups = tuple(_groups(game, victims, name, fp, _crew(vehicle)))
     title = f"{vehicle.id} overruns {listed((unit.id for unit in victims), 6)} in {name}"
     return IftAttack(vehicle.side, title, name, groups[0].column or 0, groups, (", ".join(filter(None, words)),))
-
-
-def startles(ctx: Context, vehicle: Unit, name: str) -> None:
-    """A12.41: a manned vehicle enters the Location of concealed enemy men: they show themselves, or take one PAATC.
-
-    It is at the lowest Morale Level of those who are not exempt; who fails is pinned and Known, all of them.
-    """
-    men = [
-        unit for unit in ctx.state.units_at(name)
-        if unit.side != vehicle.side and "concealed" in unit.flags and unit.mmc and unit.infantry
-        and not unit.flags & {"fanatic", "berserk"}
-    ]  # fmt: skip
-    if not men or vehicle.flags & {"abandoned", "stunned", "shocked"}:
-        return
-    ids = [unit.id for unit in men]
-    options = [
-        Option("check", "one PAATC for all; failing it pins and shows them"),
-        Option("reveal", "show themselves"),
-    ]
-    text = f"{vehicle.id} drives into {name}: what do the concealed {listed(ids)} do?"
-    answer = ctx.choose(text, options, rule="A12.41", hexes=(name,), whose=men[0].side, id="startled", subject=ids)
-    if answer == "reveal":
-        concealment.lose(ctx, ids, f"{vehicle.id} drives into {name} (A12.41)")
-        return
-    weakest = min(men, key=lambda unit: (morale.level(ctx.game, unit), unit.id))
-    green = any(morale.facts(ctx.game, unit)["inexperienced"] for unit in men)
-    mods = [Modifier("Inexperienced: 1TC", ctx.figure("paatc-inexperienced"), "A19.34")] if green else []
-    if morale.task_check(ctx, weakest, f"PAATC for the concealed in {name}, by {vehicle.id}", mods):
-        return
-    for unit in men:
-        morale.pin(ctx, ctx.state.units[unit.id], "failed the PAATC (A12.41)")
-    concealment.lose(ctx, ids, "failed the PAATC (A12.41)")
 
 
 def overrun(ctx: Context, vehicle: Unit, name: str) -> None:
