@@ -282,7 +282,7 @@ def firing(*states: str, **terrain: object) -> tuple[Tabletop, str]:
 
 def test_a6_7_every_hex_of_grain_on_the_way_hinders() -> None:
     table, line = firing(K12="grain", K13="grain", K10="grain", K14="grain")
-    assert shown_drm(table, line) == ["+2 LOS Hindrance"]
+    assert sorted(shown_drm(table, line)) == ["+1 grain K12", "+1 grain K13"]
 
 
 def test_a6_7_six_hindrances_are_no_los() -> None:
@@ -309,7 +309,13 @@ def test_b10_22_a_wreck_hinders_at_its_own_level_only_and_none_in_a_gully() -> N
 def test_d9_4_a_wreck_on_the_way_hinders() -> None:
     table, line = firing()
     table.do("marker add wreck K12")
-    assert shown_drm(table, line) == ["+1 LOS Hindrance"]
+    assert shown_drm(table, line) == ["+1 wreck in K12"]
+
+
+def test_a6_7_a_hindrance_that_the_player_has_told_stays_whole() -> None:
+    table, line = firing(K12="grain")
+    table.do("los K14 K10 2")
+    assert shown_drm(table, line) == ["+2 LOS Hindrance"]
 
 
 @pytest.mark.parametrize(("states", "hinders"), [((), True), (("motion",), False), (("drove", "stopped"), False)])
@@ -322,10 +328,10 @@ def test_d9_4_an_afv_on_the_way_hinders_unless_it_moves_or_has_moved(states: tup
 def test_a24_2_smoke_hinders_and_fire_out_of_it_is_one_harder() -> None:
     table, line = firing()
     table.do("marker add smoke K12 smoke 3")
-    assert shown_drm(table, line) == ["+3 LOS Hindrance"]
+    assert shown_drm(table, line) == ["+3 SMOKE in K12"]
     table, line = firing()
     table.do("marker add smoke K14 smoke 2")
-    assert sorted(shown_drm(table, line)) == ["+1 firing out of SMOKE", "+2 LOS Hindrance"]
+    assert sorted(shown_drm(table, line)) == ["+1 firing out of SMOKE", "+2 SMOKE in K14"]
 
 
 @pytest.mark.parametrize(("state", "wanted"), [("cx", "+1 CX firer"), ("encircled", "+1 encircled firer")])

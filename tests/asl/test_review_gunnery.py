@@ -345,7 +345,7 @@ def test_c13_24_an_atr_across_two_levels_has_no_pbf_and_minds_smoke_crowds_and_i
     events = throw(table, (6, 5), f"fire {rifle} K13 by {leader}")
     found = drm(events)
     assert shots(events)[0].column == "1"
-    assert found.pop("Height Advantage") == 1 and found.pop("LOS Hindrance") == 1
+    assert found.pop("Height Advantage") == 1 and found.pop("SMOKE in K14") == 1
     assert found == {"encircled firer": 1, "overstacked firer": 1, "firing out of SMOKE": 1, f"{leader} directs": -1}
 
 

@@ -10,6 +10,7 @@ from sasl.asl.fire.attack import Group, IftAttack, IftResult, residual_of, resol
 from sasl.asl.fire.drm import ffmo_lost
 from sasl.asl.fire.fire_groups import Order, Shooter, Targets, forfeits
 from sasl.asl.fire.firepower import firepower, in_words
+from sasl.asl.fire.hindrances import by_name
 from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
@@ -119,7 +120,7 @@ def attack_of(game: Game, found: Order) -> IftAttack:
     first_column = 0
     for name in found.hexes:
         there = Targets(game, found.side, name, found.kind, snap=found.snap)
-        common = common_mods(game, found, name, there.hindrance(places))
+        common = by_name(game, common_mods(game, found, name, there.hindrance(places)), places, name)
         plain = firepower(game, found, name, concealed=False)  # refuses what cannot reach, even where nobody is
         those = there.groups(places)
         if not those:

@@ -218,12 +218,16 @@ class View:
         answer = self.answer(a, b)
         if answer:
             return _answered(answer)
+        sight, things = self.traced(a, b)
+        return judged(coded(sight), sum(value for _, value in things), self.most), told(sight, things, self.most)
+
+    def traced(self, a: str, b: str) -> tuple[Sight, list[tuple[str, int]]]:
+        """What the ground does to the line, and what lies on it, thing by thing with its Hindrance."""
         if past := self.passed(a, b):
             sight, _ = bypass.line(self.board, a if b == past[0] else b, *past)
         else:
             sight = line_of_sight(self.board, a, b, self.sunk)
-        things = self.screens.named(a, b)
-        return judged(coded(sight), sum(value for _, value in things), self.most), told(sight, things, self.most)
+        return sight, self.screens.named(a, b)
 
     def passed(self, a: str, b: str) -> Passing | None:
         """A4.34: the hex that units are in Bypass of and where they pass it, if the LOS leads to or from there."""

@@ -11,6 +11,7 @@ from sasl.asl.fire import attack, ift, residual
 from sasl.asl.fire.attack import Group, IftAttack, IftResult
 from sasl.asl.fire.drm import Cover, direct, hull_down
 from sasl.asl.fire.firepower import CONCEALED, MOTION, PINNED, Factor, by_range, factor_words, range_to
+from sasl.asl.fire.hindrances import by_name
 from sasl.asl.fire.opportunity import FINAL_ADJACENT, SUBSEQUENT, Opportunity, nearest_enemy
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
@@ -214,7 +215,7 @@ def attack_of(game: Game, burst: Burst) -> IftAttack:
     here = firer.hex
     distance = game.board.distance(here, goal)
     hindrance = _in_reach(game, burst, distance)
-    common = _common(game, burst, hindrance)
+    common = by_name(game, _common(game, burst, hindrance), (here,), goal)
     groups: list[Group] = []
     facts: list[str] = [f"{here}-{goal} range {distance}{', ' + sight_words(game, here, goal) if distance else ''}"]
     first = 0

@@ -1,0 +1,36 @@
+"""The Hindrance of a LOS as DRM, each thing that hinders by its own name (A6.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sasl.asl.game.context import Game
+from sasl.asl.game.sight import look, view_of
+from sasl.kernel.records import Modifier
+
+
+def by_name(game: Game, mods: tuple[Modifier, ...], places: Sequence[str], goal: str) -> tuple[Modifier, ...]:
+    """A6.7, A24.2, C1.57, D9.4: these DRM with the Hindrance taken apart: `+1 grain K12`, `+1 wreck in K11`.
+
+    Of several firing hexes the one with the most counts. A LOS in doubt, or one that the player has told, stays whole.
+    """
+    one = next((mod for mod in mods if mod.kind == "hindrance"), None)
+    if one is None:
+        return mods
+    here = max(places, key=lambda place: look(game, place, goal).hindrance)
+    parts = _parts(game, here, goal)
+    if sum(value for _, value in parts) != one.value:
+        return mods
+    named = [Modifier(name, value, one.rule, one.kind) for name, value in parts]
+    place = mods.index(one)
+    return (*mods[:place], *named, *mods[place + 1 :])
+
+
+def _parts(game: Game, here: str, goal: str) -> list[tuple[str, int]]:
+    """What hinders the LOS between two hexes, with its value; nothing where that is not known thing by thing."""
+    view = view_of(game)
+    if here == goal or view.answer(here, goal):
+        return []
+    sight, things = view.traced(here, goal)
+    ground = [(f"{why} {name}", 1) for name, why in sight.hexes] if sight.state == "hindered" else []
+    return [*ground, *things]
