@@ -10,7 +10,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Marker, Unit, opponent
-from sasl.asl.infantry import concealment, morale
+from sasl.asl.infantry import concealment, morale, prisoners
 from sasl.asl.movement.allowance import CANNOT_MOVE, stack_allowance
 from sasl.asl.movement.costs import step_cost
 from sasl.asl.movement.step import moved, take_control
@@ -119,6 +119,7 @@ def _go(ctx: Context, ids: Sequence[str], start: str, name: str) -> None:
         ctx.tell(f"{name} is overstacked: {fault}.", hexes=(name,))
     if side == "FRIENDLY":
         ctx.game.reactions.provoke(ctx, after)
+    prisoners.overcome(ctx, [unit.id for unit in after], name)
     _meet(ctx, [unit.id for unit in after], start, name)
 
 
