@@ -1194,3 +1194,13 @@ def test_a9_21_a_mmg_or_hmg_in_cover_fires_again_only_into_the_ca_of_its_first_s
         assert f"keeps to the CA it has fired into from K10 in this phase; {goal} is out (A9.21)" in table.no(
             f"fire {gun} {goal}"
         )
+
+
+@pytest.mark.parametrize(("state", "die", "again"), [("", 3, True), ("captured", 3, False), ("captured", 2, True)])
+def test_a21_12_a_captured_mg_has_a_rof_of_one_less(state: str, die: int, again: bool) -> None:
+    table = field(FRIENDLY, "PFPh")
+    squad, gun = table.new(FRIENDLY, "4-5-8", "K10"), table.new(ENEMY, "HMG")
+    table.all(f"give {gun} {squad}", *([f"set {gun} {state}"] if state else []))
+    table.new(ENEMY, "4-6-7", "K13")
+    table.dice(die, 6, *[4] * 8).do(f"fire {gun} K13")
+    assert ("prep" not in table.state.weapons[gun].flags) == again

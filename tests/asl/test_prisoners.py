@@ -53,6 +53,15 @@ def test_a20_22_at_the_kill_number_one_hs_of_a_squad() -> None:
     assert (taken.type, taken.carrier) == ("2-4-7", a)
 
 
+@pytest.mark.parametrize(("phase", "line"), [("MPh", "move {0} P14 P13"), ("APh", "advance {0} P14")])
+def test_a19_12_the_disrupted_bar_no_way_and_surrender_to_who_comes_in(phase: str, line: str) -> None:
+    found = table(FRIENDLY, phase).all("option fire-stops off")
+    squad, weak = found.new(FRIENDLY, "4-4-7", "P15"), found.new(ENEMY, "4-3-6", "P14", "broken", "dm", "disrupted")
+    found.do(line.format(squad))
+    assert "prisoner" in found.unit(weak).flags and found.unit(weak).carrier == squad
+    assert found.unit(squad).hex == found.unit(weak).hex == ("P13" if phase == "MPh" else "P14")
+
+
 def test_a20_22_in_a_mixed_stack_each_has_the_drm_of_his_own() -> None:
     found = table(ENEMY)
     captor = found.new(ENEMY, "8-3-8", HEX)

@@ -281,6 +281,7 @@ def _rate_of_fire(ctx: Context, found: Order, result: IftResult) -> set[str]:
     for shooter in found.shooters:
         for weapon in shooter.weapons:
             rate = ctx.game.counter_of(weapon).rof or 0
+            rate += weapon_use.captured_rof(ctx.game, shooter.unit, weapon.id)
             pinned = "pinned" in shooter.unit.flags
             if result.coloured <= (min(rate, 1) if pinned else rate) and rate > 0 and not pinned:
                 kept.add(weapon.id)

@@ -122,6 +122,22 @@ def surrender_refusal(game: Game, captor: Unit, target: Unit) -> str:
     return ""
 
 
+def overcome(ctx: Context, ids: Sequence[str], name: str) -> None:
+    """A19.12: Disrupted men surrender at once to Known Good Order armed Infantry that comes into their Location."""
+    came = [ctx.state.units[key] for key in ids if key in ctx.state.units and ctx.state.units[key].hex == name]
+    side = came[0].side if came else ""
+    for weak in ctx.state.units_at(name, opponent(side)) if side else ():
+        if "disrupted" not in weak.flags or "prisoner" in weak.flags or weak.kind not in MMC + SMC:
+            continue
+        able = [ctx.state.units[unit.id] for unit in came if unit.id in ctx.state.units]
+        able = [unit for unit in able if unit.known and unit.good_order and can_guard(unit)]
+        able = [unit for unit in able if room(ctx.game, unit) >= size(ctx.game, weak)]
+        if able:
+            taker = max(able, key=lambda unit: (unit.mmc, room(ctx.game, unit), unit.id))
+            ctx.tell(f"{weak.id} in {name} surrenders to {taker.id} (A19.12).", hexes=(name,))
+            take(ctx, weak, taker, "Disrupted")
+
+
 def hand_over(ctx: Context, prisoner: Unit, guard: Unit) -> None:
     """A20.5: another unit of the captors takes over a prisoner."""
     pieces.change(ctx, prisoner, (), ["disarmed"])

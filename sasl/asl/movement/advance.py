@@ -11,7 +11,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.state import Marker, Unit, opponent
-from sasl.asl.infantry import concealment, paatc
+from sasl.asl.infantry import concealment, paatc, prisoners
 from sasl.asl.movement.allowance import CANNOT_MOVE, stack_allowance
 from sasl.asl.movement.costs import step_cost
 from sasl.asl.movement.step import moved, take_control
@@ -149,6 +149,7 @@ def _go(ctx: Context, ids: Sequence[str], start: str, name: str) -> None:
         ctx.tell(f"{name} is overstacked: {fault}.", hexes=(name,))
     if side == "FRIENDLY":
         ctx.game.reactions.provoke(ctx, after)
+    prisoners.overcome(ctx, [unit.id for unit in after], name)
     _meet(ctx, [unit.id for unit in after], start, name)
 
 

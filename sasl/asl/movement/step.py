@@ -14,7 +14,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.state import Moving, Side, Unit, opponent
-from sasl.asl.infantry import concealment
+from sasl.asl.infantry import concealment, prisoners
 from sasl.asl.movement import bypass
 from sasl.asl.movement.allowance import CANNOT_MOVE
 from sasl.asl.movement.costs import PLAIN, Gait, joined_trenches, works_in
@@ -41,9 +41,9 @@ Groups = Mapping[tuple[str, str], Sequence[str]]
 def bars(unit: Unit) -> bool:
     """A4.14: whether Infantry may not enter a hex because of this unit of the other side.
 
-    A prisoner bars no way (A20.5), nor does a Gun without men (A21.2).
+    A prisoner bars no way (A20.5), nor do the Disrupted (A19.12), nor a Gun without men (A21.2).
     """
-    return unit.kind not in ("aircraft", "gun") and "prisoner" not in unit.flags
+    return unit.kind not in ("aircraft", "gun") and not unit.flags & {"prisoner", "disrupted"}
 
 
 def not_held(game: Game, side: Side, name: str, why: str = "") -> None:
@@ -115,6 +115,7 @@ def dangers(ctx: Context, ids: Sequence[str], path: Sequence[str], gait: Gait = 
     """What lies in the hex for those who have come into it: mines, Residual FP, FFE. True if none of them is left."""
     name = path[-1]
     if not gait.along(name):
+        prisoners.overcome(ctx, ids, name)
         take_control(ctx, there(ctx, ids, name), path)
     walls.settle(ctx)
     by_road = len(path) > 1 and "off-road" not in gait and not gait.along(name) and ctx.board.on_road(path[-2], name)

@@ -270,6 +270,7 @@ def _rate_of_fire(ctx: Context, found: Shot, record: RollRecord | None) -> bool:
     """C2.24: within its ROF by the coloured die a weapon may fire again; otherwise it has fired."""
     coloured = record.dice[0] if record is not None and record.dice else 7
     rate = found.gun.rof + weapon_use.turning_rof(ctx.game, found.firer, found.turn)
+    rate += weapon_use.captured_rof(ctx.game, found.firer, found.weapon)
     men = guns.crew(ctx.game, found.firer) if found.firer.kind == "gun" else found.firer
     if men is not None and ("pinned" in men.flags or mounted.pinned_at_arms(ctx.game, men)):
         rate = min(rate, 0)

@@ -125,6 +125,11 @@ def may_again(ctx: Context, firer: Unit, name: str, coloured: int, rule: str) ->
     ctx.tell(f"{name} may fire again{still}: coloured die {coloured} ({rule}).")
 
 
+def captured_rof(game: Game, firer: Unit, weapon: str) -> int:
+    """A21.12-21.13: what a captured weapon, or a Gun that no crew mans, loses of its ROF."""
+    return game.figure("captured-rof") if guns.captured(game, firer, weapon) else 0
+
+
 def spend(ctx: Context, firer: Unit, weapon: str, kind: Opportunity, *, kept: bool) -> None:
     """A weapon that has lost its ROF is used up for now: a mounted one by its name, a SW by its counter."""
     if weapon in ctx.state.weapons:
