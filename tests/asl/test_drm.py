@@ -322,7 +322,7 @@ def test_a6_7_a_hindrance_that_the_player_has_told_stays_whole() -> None:
 def test_d9_4_an_afv_on_the_way_hinders_unless_it_moves_or_has_moved(states: tuple[str, ...], hinders: bool) -> None:
     table, line = firing()
     table.new(ENEMY, "StuG IIIG", "K12", *states)
-    assert ("+1 LOS Hindrance" in shown_drm(table, line)) is hinders
+    assert ("+1 AFV in K12" in shown_drm(table, line)) is hinders
 
 
 def test_a24_2_smoke_hinders_and_fire_out_of_it_is_one_harder() -> None:
