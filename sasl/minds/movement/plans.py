@@ -105,11 +105,8 @@ def _used(land: Ground, options: Sequence[Option]) -> list[str]:
 
 
 def _better(land: Ground, stay: Option, rest: Sequence[Option]) -> list[Option]:
-    """The ways that are better than to stay, the best first; into the open and harm only where no other is; into more
-    harm than `most-harm` none, before time runs out."""
-    most, deadly = _most_in_the_open(land), land.decider.doctrine.value("most-harm")
-    if deadly < 1 and stay.there <= deadly and not rushes(land.game, land.decider):
-        rest = [item for item in rest if max(item.on_way, item.there) <= deadly]
+    """The ways that are better than to stay, the best first; into the open and harm only where no other is."""
+    most = _most_in_the_open(land)
     better = (item for item in rest if item.worth < stay.worth)
     return sorted(better, key=lambda item: (item.exposed and item.there > most, item.worth, item.way.mf))
 
