@@ -127,7 +127,7 @@ def fire_power(game: Game, found: Shot) -> int:
     if found.latw in ("PFk", "PSK"):
         return game.figure(f"{found.latw.lower()}-column")
     if found.latw == "ATR":
-        return 1
+        return int(game.counter_of(game.state.weapons[found.weapon]).fp or 0)
     if found.ammo == "MG":
         item = game.counter_of(found.firer)
         return item.mg(found.weapon) or int(item.fp or 0)
