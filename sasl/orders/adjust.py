@@ -14,6 +14,7 @@ from sasl.asl.game.sight import known_hex
 from sasl.asl.game.state import OPTIONS, STAGES, Side
 from sasl.asl.movement import carrying
 from sasl.asl.movement.handling import vertex
+from sasl.asl.movement.step import LEFT_BEHIND
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.content.faults import ContentError, nearest
 from sasl.kernel.frozen import replace
@@ -41,6 +42,8 @@ class Put(Order):
             if unit.carrier and unit.carrier not in self.units:
                 ctx.emit(ev.UnitRedrawn(unit.id, carrier="", why=WHY))
             ctx.emit(ev.UnitPut(unit.id, self.hex, WHY))
+            if unit.hex and unit.hex != self.hex:
+                pieces.change(ctx, ctx.state.units[name], (), LEFT_BEHIND, WHY)
             control.recheck(ctx, unit.hex)
             if self.hex:
                 control.entered(ctx, ctx.state.units[unit.id], (self.hex,))

@@ -117,6 +117,13 @@ class PlaceCharge(Order):
 
     def run(self, ctx: Context) -> None:
         unit, weapon, how = ctx.state.units[self.unit], self._charge(ctx.game), self._how(ctx.game)
+        if not demolition.at_somebody(ctx.game, unit.side, self.hex):
+            text = f"Nobody is known to be in {self.hex} whom {weapon} would harm. Use it all the same?"
+            subject = (unit.id, self.hex)
+            if not ctx.yes(
+                text, default=False, rule="A23", hexes=(self.hex,), whose=unit.side, id="vain-charge", subject=subject
+            ):
+                raise Refused(f"{unit.id} keeps {weapon}: nobody is known to be in {self.hex} (A23)")
         if how == "placed":
             charges.place(ctx, unit, weapon, self.hex)
         else:

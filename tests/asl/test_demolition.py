@@ -145,6 +145,14 @@ def test_a23_7_a_set_dc_uses_the_36_column_without_tem() -> None:
     assert (shots(events)[0].column, drm(events)) == ("36", {"DC set": -3})
 
 
+def test_a23_where_nobody_is_known_to_be_the_player_is_asked_first() -> None:
+    for phase, how, place in (("PFPh", "set", "K10"), ("PFPh", "thrown", "J10"), ("MPh", "placed", "J10")):
+        table, pack, unit, _ = charge(phase)  # type: ignore[arg-type]
+        line = f"charge {unit} {place} {how}"
+        assert "Nobody is known to be in" in table.ask(line).text
+        assert "keeps" in table.no(line, "no") and table.state.weapons[pack].holder == unit
+
+
 # -- on an AFV (C7.346) ---------------------------------------------------------------------------------
 
 

@@ -21,7 +21,7 @@ def hunters(
 
 def test_c13_31_the_check_passes_on_1_to_3() -> None:
     table, men, tank = hunters()
-    assert "no PF at hand" in told(table.dice(4).do(f"pf {men} K19"))
+    assert "finds no PF" in told(table.dice(4).do(f"pf {men} K19"))
     assert "prep" not in table.unit(men).flags
     table.dice(4).do(f"pf {men} K19")  # a second one instead of its inherent FP
     assert "prep" in table.unit(men).flags and table.no(f"pf {men} K19")

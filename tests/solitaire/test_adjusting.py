@@ -94,6 +94,13 @@ def test_c3_2_a_gun_is_turned_to_a_vertex() -> None:
     assert "is no vertex of P20" in table.no(f"face {gun} P19/P21")
 
 
+def test_put_elsewhere_ends_the_states_of_a_place() -> None:
+    table = bare()
+    squad = table.new("friendly", "4-4-7", "P20", "dug-in", "concealed")
+    table.do(f"put {squad} P19")
+    assert table.unit(squad).flags == {"concealed"}
+
+
 def test_put_off_and_on() -> None:
     table = bare()
     squad = table.new("friendly", "6-2-8", "P20")

@@ -571,7 +571,7 @@ FOUGHT = {
     "friendly": ("6-2-8", "4-4-7", "T-34 M43", "HMG", "DC", "ATR", "76* INF"),
     "enemy": ("4-6-7", "4-4-7", "StuG IIIG", "LMG", "PSK", "DC", "75L AT"),
 }
-OFTEN = {"fire": 10, "charge": 4, "pf": 2, "air": 4}
+OFTEN = {"fire": 10, "charge": 3, "pf": 2, "air": 4}
 """How often at least each verb is carried out in the scenes of a normal run."""
 
 

@@ -12,7 +12,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import Unit
+from sasl.asl.game.state import Side, Unit, opponent
 from sasl.asl.infantry import concealment
 from sasl.asl.infantry.experience import elite
 from sasl.asl.ordnance import charge_position, mounted, weapon_use
@@ -37,7 +37,9 @@ def use_refusal(game: Game, firer: Unit, weapon: str, name: str, how: How) -> st
     distance = game.board.distance(firer.hex, name)
     if how == "set":
         return f"a DC is set in the own Location; {name} is {distance} away (A23.7)" if distance else ""
-    if distance != 1:
+    if not distance:
+        return f"{firer.id} is in {name} itself: a DC is {how} ADJACENT (A23.3, A23.61)"
+    if distance > 1:
         return f"a DC is {how} ADJACENT; {name} is {distance} away (A23.3, A23.61)"
     return "" if look(game, firer.hex, name).exists else f"{firer.id} does not see {name} (A23.3)"
 
@@ -58,6 +60,12 @@ def attack_refusal(game: Game, firer: Unit, weapon: str, name: str, how: How) ->
     if how == "set" and (state.side, state.phase) != (firer.side, "PFPh"):
         return f"a DC is set off in the own PFPh; this is {state.moment} (A23.7)"
     return ""
+
+
+def at_somebody(game: Game, side: Side, name: str) -> bool:
+    """Whether `side` sees an enemy in a hex, or a S?: a charge there is not wasted as far as it knows."""
+    there = game.state.units_at(name, opponent(side))
+    return any("hidden" not in unit.flags for unit in there) or bool(game.state.suspects_at(name))
 
 
 def attack_with(ctx: Context, firer: Unit, weapon: str, name: str, how: How) -> None:

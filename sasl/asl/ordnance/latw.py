@@ -222,7 +222,7 @@ def _check(ctx: Context, firer: Unit, at: Unit | None) -> bool:
             morale.pin(ctx, firer, "Original 6 of a PF Check (C13.31)")
         return False
     if not record.success:
-        ctx.tell(f"{firer.id} has no PF at hand (C13.31).")
+        ctx.tell(f"{firer.id} finds no PF (C13.31).")
     return bool(record.success)
 
 

@@ -48,6 +48,8 @@ def charge_option(game: Game, decider: Decider, unit: Unit, weapon: str, name: s
         else demolition.attack_refusal(game, unit, weapon, name, how)
     ):
         return
+    if not demolition.at_somebody(game, unit.side, name):
+        return
     may_fire_at(game, unit, name)
     paper = demolition.attack_of(game, unit, weapon, name, how)
     tanks = demolition.armor_there(game, unit.side, name)
