@@ -111,9 +111,7 @@ class PlaceCharge(Order):
 
     def why_not(self, game: Game) -> str:
         unit, how = game.state.units[self.unit], self._how(game)
-        if how == "placed":
-            return charges.refusal(game, unit, self._charge(game), self.hex)
-        return demolition.attack_refusal(game, unit, self._charge(game), self.hex, how)
+        return charges.why_not(game, unit, self._charge(game), self.hex, how)
 
     def run(self, ctx: Context) -> None:
         unit, weapon, how = ctx.state.units[self.unit], self._charge(ctx.game), self._how(ctx.game)
@@ -137,8 +135,7 @@ class PlaceCharge(Order):
 
     def _how(self, game: Game) -> demolition.How:
         """As it was said; in its own MPh a side places it, elsewhere it throws it."""
-        own = (game.state.side, game.state.phase) == (game.state.units[self.unit].side, "MPh")
-        usual: demolition.How = "placed" if own else "thrown"
+        usual = charges.usual(game, game.state.units[self.unit])
         return next((how for how in demolition.HOW if how == self.manner), usual)
 
 

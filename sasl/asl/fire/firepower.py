@@ -195,6 +195,14 @@ def _assault_fire(game: Game, unit: Unit, weapon: Weapon | None, at: Range, mann
     return item.assault_fire and at.distance <= (item.range or 0)
 
 
+def multiplied(power: Fraction, factors: Iterable[Factor]) -> Fraction:
+    """What is left of a FP with its factors."""
+    times, by = power.numerator, power.denominator
+    for factor in factors:
+        times, by = times * factor.times, by * factor.by
+    return Fraction(times, by)
+
+
 def factor_words(factors: Iterable[Factor]) -> str:
     """` x2 PBF (A7.21) x½ pinned (A7.8)`."""
     return "".join(

@@ -11,12 +11,24 @@ from sasl.asl.movement.allowance import not_barred, on_its_own, stack_allowance
 from sasl.asl.movement.costs import step_cost
 from sasl.asl.movement.step import spend, under_fire
 from sasl.asl.ordnance import demolition
-from sasl.asl.ordnance.demolition import Charge
+from sasl.asl.ordnance.demolition import Charge, How
 
 KIND = "charge"
 """The kind of what waits for the AFPh; its hexes: where the charge lies and where it was placed from; its units: who
 placed it and who was concealed there then; its number: the Original DR from which on it is a dud; its type: which SW.
 """
+
+
+def usual(game: Game, unit: Unit) -> How:
+    """How a charge is used unless it is said: placed in the own MPh, elsewhere thrown."""
+    return "placed" if (game.state.side, game.state.phase) == (unit.side, "MPh") else "thrown"
+
+
+def why_not(game: Game, unit: Unit, weapon: str, name: str, how: How) -> str:
+    """A23: why this unit may not use a charge so, at a hex, now, or ""."""
+    if how == "placed":
+        return refusal(game, unit, weapon, name)
+    return demolition.attack_refusal(game, unit, weapon, name, how)
 
 
 def refusal(game: Game, unit: Unit, weapon: str, name: str) -> str:

@@ -36,6 +36,11 @@ class Charge(Frozen):
     dud_on: int
     late: bool = False
 
+    @property
+    def title(self) -> str:
+        """`DCa: DC thrown in K11`."""
+        return f"{self.weapon}: DC {self.how} in {self.hex}"
+
 
 def _facts(game: Game, charge: Charge, unit: Unit) -> dict[str, int]:
     """The conditions of the Position DR."""

@@ -14,7 +14,6 @@ from sasl.asl.game.flags import Flag
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Side, Unit, opponent
 from sasl.asl.infantry import concealment
-from sasl.asl.infantry.experience import elite
 from sasl.asl.ordnance import charge_position, mounted, weapon_use
 from sasl.asl.ordnance.charge_position import HOW as HOW
 from sasl.asl.ordnance.charge_position import Charge as Charge
@@ -77,14 +76,14 @@ def attack_with(ctx: Context, firer: Unit, weapon: str, name: str, how: How) -> 
     ctx.emit(ev.Fired((), (weapon,), name, f"DC {how}"))
     pieces.change(ctx, firer, ["prep" if ctx.state.side == firer.side else "final"], why=f"uses {weapon} (A23)")
     concealment.lose_if_seen(ctx, [firer.id], f"uses {weapon} (A12.141)")
-    back = backfire(ctx.game, firer, attack_by(ctx.game, charge).title) if how == "thrown" else None
+    back = backfire(ctx.game, charge) if how == "thrown" else None
     if explode(ctx, charge) and back is not None:
         attack.resolve(ctx, back)
 
 
 def explode(ctx: Context, charge: Charge) -> bool:
     """A23.4: a charge goes off against all enemies in its Location and is used up. False if it is a dud."""
-    tanks, blast = armor_there(ctx.game, charge.side, charge.hex), attack_by(ctx.game, charge)
+    tanks, blast = armor_there(ctx.game, charge.side, charge.hex), attack_of(ctx.game, charge)
     result = attack.resolve(ctx, blast)
     dud = bool(charge.dud_on) and result.original >= charge.dud_on
     if dud:
@@ -104,13 +103,7 @@ def armor_there(game: Game, side: str, name: str) -> list[Unit]:
 
 def dud_on(game: Game, firer: Unit, weapon: str) -> int:
     """A23.2, A23.4, A19.32: the Original DR from which on a charge of this unit is a dud: lower for the not Elite."""
-    raw = 0 if elite(game, firer) else game.figure("captured-breakdown")
-    return game.figure("dc-duds-on") + raw + weapon_use.lowered(game, firer, weapon)
-
-
-def attack_of(game: Game, firer: Unit, weapon: str, name: str, how: How) -> IftAttack:
-    """A23.1: the attack of a charge on everybody in a Location but AFV; half FP at the concealed."""
-    return attack_by(game, charge_of(game, firer, weapon, name, how))
+    return game.figure("dc-duds-on") + weapon_use.lowered_for_special(game, firer, weapon)
 
 
 def charge_of(game: Game, firer: Unit, weapon: str, name: str, how: How) -> Charge:
@@ -120,8 +113,8 @@ def charge_of(game: Game, firer: Unit, weapon: str, name: str, how: How) -> Char
     return Charge(firer.side, weapon, name, firer.hex, how, cx, hidden, dud_on(game, firer, weapon), late)
 
 
-def attack_by(game: Game, charge: Charge) -> IftAttack:
-    """A23.1, A23.4, A23.62: the attack of a charge."""
+def attack_of(game: Game, charge: Charge) -> IftAttack:
+    """A23.1, A23.4, A23.62: the attack of a charge on everybody in a Location but AFV; half FP at the concealed."""
     item = game.counter_of(game.state.weapons[charge.weapon])
     full = game.figure("set-dc-column") if charge.how == "set" else int(item.fp or 0)
     more = tuple(
@@ -133,27 +126,25 @@ def attack_by(game: Game, charge: Charge) -> IftAttack:
         for unseen, ids, mods in _targets(game, charge)
     ]
     column = groups[0].column if groups else None
-    title = f"{charge.weapon}: DC {charge.how} in {charge.hex}"
     return IftAttack(
-        charge.side, title, charge.hex, column or ift.column_of(game, full), tuple(groups), (f"{full} FP (A23.1)",),
-        heavy=True, burns="KIA", dud_on=charge.dud_on,
+        charge.side, charge.title, charge.hex, column or ift.column_of(game, full), tuple(groups),
+        (f"{full} FP (A23.1)",), heavy=True, burns="KIA", dud_on=charge.dud_on,
     )  # fmt: skip
 
 
-def backfire(game: Game, firer: Unit, title: str) -> IftAttack | None:
+def backfire(game: Game, charge: Charge) -> IftAttack | None:
     """A23.6: the attack of a thrown charge on the thrower's own Location."""
-    late = game.state.phase == "AFPh" and "opportunity" not in firer.flags
-    more = (Modifier("AFPh", game.figure("dc-drm"), "A23.62"),) if late else ()
+    more = (Modifier("AFPh", game.figure("dc-drm"), "A23.62"),) if charge.late else ()
     sets: dict[tuple[Modifier, ...], list[str]] = {}
-    for unit in game.state.units_at(firer.hex, firer.side):
+    for unit in game.state.units_at(charge.from_hex, charge.side):
         if unit.infantry:
-            mods = (*drm(game, "thrower"), *more, *target_mods(game, unit, firer.hex))
+            mods = (*drm(game, "thrower"), *more, *target_mods(game, unit, charge.from_hex))
             sets.setdefault(mods, []).append(unit.id)
     if not sets:
         return None
     column = ift.column_of(game, game.figure("dc-fp"))
     groups = tuple(Group(tuple(ids), mods) for mods, ids in sets.items())
-    return IftAttack("", f"{title}: the throwers", firer.hex, column, groups, heavy=True, sniper=False)
+    return IftAttack("", f"{charge.title}: the throwers", charge.from_hex, column, groups, heavy=True, sniper=False)
 
 
 def drm(game: Game, how: str) -> tuple[Modifier, ...]:

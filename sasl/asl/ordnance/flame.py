@@ -7,7 +7,7 @@ from fractions import Fraction
 from sasl.asl.fire import attack, ift
 from sasl.asl.fire.attack import Group, IftAttack
 from sasl.asl.fire.drm import motion_of, target_mods
-from sasl.asl.fire.firepower import LONG_RANGE, Factor, Manner, area_fire, factor_words
+from sasl.asl.fire.firepower import LONG_RANGE, Factor, Manner, area_fire, factor_words, multiplied
 from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.fire.small_arms import cowering, nerve
 from sasl.asl.game import events as ev
@@ -15,9 +15,8 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import hindrance_of
-from sasl.asl.game.state import Unit, Weapon
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
-from sasl.asl.infantry.experience import elite
 from sasl.asl.ordnance import aim, arcs, bearing, limits, mounted, to_hit, to_kill, vehicles, weapon_use
 from sasl.asl.ordnance.to_kill import Kill, Shell
 from sasl.kernel.frozen import Frozen, replace
@@ -48,15 +47,9 @@ def portable_jet(game: Game, firer: Unit, weapon: str, name: str, kind: Opportun
         raise Refused(f"{firer.id} is aboard {firer.carrier}: no FT (A22.2)")
     if kind.sustained:
         raise Refused(f"{weapon} is no MG: once fired, or its men Final Fired, it does not fire again (A8.3, A22.3)")
-    number = (item.breakdown or game.figure("default-breakdown")) + _lowered(game, firer, tube)
+    number = (item.breakdown or game.figure("default-breakdown")) + weapon_use.lowered_for_special(game, firer, weapon)
     at = _aimed(game, firer, name, kind)
     return Jet(firer, weapon, name, kind, int(item.fp or 0), item.range or 1, number, at)
-
-
-def _lowered(game: Game, firer: Unit, tube: Weapon) -> int:
-    """A22.3, A19.32: by how much the X# is lower: not Elite, as if captured, and doubled if it is; Inexperienced."""
-    raw = 0 if elite(game, firer) else game.figure("captured-breakdown")
-    return raw + weapon_use.lowered(game, firer, tube.id)
 
 
 def vehicle_jet(game: Game, firer: Unit, name: str, kind: Opportunity) -> Jet:
@@ -132,7 +125,7 @@ def attack_of(game: Game, jet: Jet, hindrance: int, far: bool) -> IftAttack:
     first = 0
     for (known, mods), ids in _sets(game, jet, hindrance).items():
         factors = _factors(game, jet, far=far, concealed=not known)
-        power = _power(jet, factors)
+        power = multiplied(Fraction(jet.power), factors)
         column = ift.column_of(game, power)
         if not groups:
             first = column
@@ -163,13 +156,6 @@ def _factors(game: Game, jet: Jet, *, far: bool, concealed: bool) -> list[Factor
     Fire does not (D3.31).
     """
     return [LONG_RANGE] * far + area_fire(game, jet.firer, Manner(jet.kind, concealed=concealed))
-
-
-def _power(jet: Jet, factors: list[Factor]) -> Fraction:
-    power = Fraction(jet.power)
-    for factor in factors:
-        power = power * factor.times / factor.by
-    return power
 
 
 def kill_of(game: Game, jet: Jet, at: Unit, far: bool) -> Kill:

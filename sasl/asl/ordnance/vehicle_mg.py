@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from sasl.asl import stacking
 from sasl.asl.fire import attack, ift, residual
 from sasl.asl.fire.attack import Group, IftAttack, IftResult
 from sasl.asl.fire.drm import Cover, direct, hull_down
-from sasl.asl.fire.firepower import CONCEALED, MOTION, PINNED, Factor, by_range, factor_words, range_to
+from sasl.asl.fire.firepower import CONCEALED, MOTION, PINNED, Factor, by_range, factor_words, multiplied, range_to
 from sasl.asl.fire.hindrances import by_name
 from sasl.asl.fire.opportunity import FINAL_ADJACENT, SUBSEQUENT, Opportunity, nearest_enemy
 from sasl.asl.game import events as ev
@@ -221,7 +221,7 @@ def attack_of(game: Game, burst: Burst) -> IftAttack:
     first = 0
     for ids, known, mods in _groups(game, burst):
         factors = _factors(game, burst, concealed=not known)
-        power = _power(burst, factors)
+        power = multiplied(burst.power, factors)
         column = ift.column_of(game, power)
         if not groups:
             first = column
@@ -251,7 +251,7 @@ def figures(game: Game, burst: Burst, there: Sequence[Unit] | None = None) -> li
     common = _common_drm(game, burst, _in_reach(game, burst, distance))
     found = []
     for ids, known, mods in _groups(game, burst, there):
-        power = _power(burst, _factors(game, burst, concealed=not known))
+        power = multiplied(burst.power, _factors(game, burst, concealed=not known))
         column = ift.column_of(game, power.numerator // power.denominator)
         found.append(Volley(ids, column, common + sum([mod.value for mod in mods])))
     return found
@@ -326,11 +326,3 @@ def _factors(game: Game, burst: Burst, *, concealed: bool) -> list[Factor]:
     if concealed:
         factors.append(CONCEALED)
     return factors
-
-
-def _power(burst: Burst, factors: Iterable[Factor]) -> Fraction:
-    """The FP at the target."""
-    times, by = burst.power.numerator, burst.power.denominator
-    for factor in factors:
-        times, by = times * factor.times, by * factor.by
-    return Fraction(times, by)

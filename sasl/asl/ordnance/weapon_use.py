@@ -11,7 +11,7 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import VEHICLES, Flag, WeaponFlag
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
-from sasl.asl.infantry.experience import inexperienced
+from sasl.asl.infantry.experience import elite, inexperienced
 from sasl.asl.ordnance import arcs, guns, mounted, vehicles
 
 
@@ -147,6 +147,11 @@ def lowered(game: Game, user: Unit | None, weapon: str) -> int:
         return 0
     captured = game.figure("captured-breakdown") if guns.captured(game, user, weapon) else 0
     return captured + (game.figure("inexperienced-breakdown") if _in_raw_hands(game, user, weapon) else 0)
+
+
+def lowered_for_special(game: Game, user: Unit, weapon: str) -> int:
+    """A22.3, A23.2: the same of a FT or DC, which serves as if captured whoever is not Elite."""
+    return lowered(game, user, weapon) + (0 if elite(game, user) else game.figure("captured-breakdown"))
 
 
 def lowered_by(game: Game, user: Unit | None, weapon: str) -> list[str]:

@@ -39,28 +39,20 @@ def jet_option(game: Game, decider: Decider, jet: flame.Jet, order: Order) -> It
 
 def charge_option(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[FireOption]:
     """A23: a DC placed in the own MPh, thrown elsewhere at the thrower's own risk. Refused if it may not."""
-    state = game.state
-    how: demolition.How = "placed" if (state.side, state.phase) == (unit.side, "MPh") else "thrown"
-    placed = how == "placed"
-    if (
-        charges.refusal(game, unit, weapon, name)
-        if placed
-        else demolition.attack_refusal(game, unit, weapon, name, how)
-    ):
-        return
-    if not demolition.at_somebody(game, unit.side, name):
+    how = charges.usual(game, unit)
+    if charges.why_not(game, unit, weapon, name, how) or not demolition.at_somebody(game, unit.side, name):
         return
     may_fire_at(game, unit, name)
-    paper = demolition.attack_of(game, unit, weapon, name, how)
+    charge = demolition.charge_of(game, unit, weapon, name, how)
+    paper = demolition.attack_of(game, charge)
     tanks = demolition.armor_there(game, unit.side, name)
     if not paper.groups and not tanks:
         return
     worth = harm.of_ift(game, decider, paper) if paper.groups else 0.0
-    charge = demolition.charge_of(game, unit, weapon, name, how)
     for tank in tanks:
         chance = sum(part * _kills(game, kill) for part, kill in charge_position.kills(game, charge, tank))
         worth += chance * harm.weight(game, decider, tank)
-    back = demolition.backfire(game, unit, paper.title) if how == "thrown" else None
+    back = demolition.backfire(game, charge) if how == "thrown" else None
     cost = -harm.of_ift(game, decider, back) if back else 0.0  # harm to its own side counts against it
     facts = (_fact(paper), *([f"harm to the throwers {cost:.2f} (A23.6)"] if cost else []))
     title = f"{unit.id} with {weapon}"
