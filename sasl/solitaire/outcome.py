@@ -10,6 +10,7 @@ from sasl.asl.game.flags import HORSE, Flag
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import SIDES, Side, Unit
 from sasl.asl.game.words import state_words
+from sasl.asl.movement import charges
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.memo import Memo
 from sasl.kernel.text import listed
@@ -176,8 +177,9 @@ def _word(old: Unit, new: Unit) -> str:
 
 
 def _weapons(before: Game, after: Game) -> Iterator[tuple[Side, str, str]]:
-    """SW that are lost, left where nobody has them, malfunctioned, or repaired."""
+    """SW that are lost, left where nobody has them, malfunctioned, or repaired; DC that wait where they are placed."""
     then, now = before.state.weapons, after.state.weapons
+    placed = {item.type for item in after.state.pending if item.kind == charges.KIND}
     for key, old in then.items():
         new = now.get(key)
         if new is None:
@@ -185,7 +187,7 @@ def _weapons(before: Game, after: Game) -> Iterator[tuple[Side, str, str]]:
         elif new is not old and "malfunctioned" in new.flags ^ old.flags:
             yield new.side, "malfunctioned" if "malfunctioned" in new.flags else "repaired", key
         elif old.holder and not new.holder and new.hex:
-            yield new.side, "left lying", f"{key} in {new.hex}"
+            yield new.side, "placed" if key in placed else "left lying", f"{key} in {new.hex}"
 
 
 def _others(before: Game, after: Game) -> Iterator[str]:

@@ -47,6 +47,14 @@ def test_a_sw_that_nobody_has_any_more_is_told() -> None:
     assert came(table, f"eliminate {squad}").lines()[0] == f"FRIENDLY: eliminated {squad}; left lying {weapon} in K12"
 
 
+def test_a23_a_dc_that_waits_for_the_afph_is_placed_and_lies_nowhere() -> None:
+    table = bare(FRIENDLY, "MPh").all("option confirm-fire off", "option fire-stops off")
+    squad, pack = table.new(FRIENDLY, "6-2-8", "K12"), table.new(FRIENDLY, "DC")
+    table.new(ENEMY, "4-6-7", "K11", "final", "first")
+    table.do(f"give {pack} {squad}")
+    assert came(table, f"charge {squad} K11 placed").lines()[0] == f"FRIENDLY: placed {pack} in K11"
+
+
 def test_a_rally_is_no_harm() -> None:
     table = bare(FRIENDLY, "RPh")
     squad = table.new(FRIENDLY, "6-2-8", "K12", "broken")
