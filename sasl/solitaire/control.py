@@ -80,9 +80,14 @@ def holders(game: Game) -> dict[str, Side]:
     return {name: _holder(game, name, owner) for name, owner in game.state.control.items()}
 
 
+def held_by_vehicles(game: Game, name: str) -> bool:
+    """A26.12: whether a vehicle could hold a hex at all: it gains no building."""
+    return not any("building" in word for word in game.board.terrain(name).terrains)
+
+
 def _holder(game: Game, name: str, owner: Side) -> Side:
     other = opponent(owner)
-    if any("building" in word for word in game.board.terrain(name).terrains) or is_contested(game, name, other):
+    if not held_by_vehicles(game, name) or is_contested(game, name, other):
         return owner
     parked = (unit for unit in game.state.units_at(name, other) if unit.kind == "vehicle")
     holds = any(

@@ -114,6 +114,18 @@ def test_a4_5_nobody_doubles_in_the_open_before_an_s() -> None:
         assert act.line.endswith(" double") is doubles, act.line
 
 
+def test_a4_5_in_the_last_turns_men_double_even_before_an_s() -> None:
+    table = suspected()
+    table = Tabletop(table.game.at(replace(table.state, turn=8)))
+    mind = decider(FRIENDLY, "combined")
+    known = mind.doctrine.figures
+    for figure, doubles in ((0.0, False), (1.0, True)):
+        figures = {**known, "rush-double": replace(known["rush-double"], value=figure)}
+        hurried = replace(mind, doctrine=replace(mind.doctrine, figures=figures))
+        act, _ = plans.best(table.game, hurried, [table.unit("628a")], Aim("K24", "x"))
+        assert act.line.endswith(" double") is doubles, act.line
+
+
 # -- Guns (C2.24, C6.5) ------------------------------------------------------------------------------------
 
 

@@ -10,7 +10,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.state import Side
 from sasl.board.hexes import in_arc, parse_hex, vertex_names
 from sasl.kernel.frozen import replace
-from sasl.minds.act import Act
+from sasl.minds.act import Act, Decider
 from sasl.minds.vehicles import drives, parking, vehicles
 from sasl.minds.vehicles.in_reach import Targets
 
@@ -328,6 +328,45 @@ def test_msr_7_no_overrun_takes_armor_that_leads_away_from_its_infantry() -> Non
         land = drives.land_of(table.game, mind, table.unit(tank))
         found.append(parking.best_overrun(land, drives.drives(land, 1)))
     assert found[0] is not None and found[1] is None
+
+
+# -- what it holds by standing there (A26.12) ------------------------------------------------------------
+
+
+def last_turn(turn: int = 8, hold: float = 30, **terrain: str) -> tuple[Tabletop, Decider, str]:
+    """A tank of a commander with armor that leads, its Infantry far behind it, the VPO P5 within its reach."""
+    table = attack(**terrain)
+    table = Tabletop(table.game.at(replace(table.state, turn=turn)))
+    tank = table.new(FRIENDLY, "T-34 M43", "P12", "buttoned")
+    table.new(FRIENDLY, "6-2-8", "P13", "ti")
+    figures = {"late-turns": 3.0, "hold-mp": hold, "armor-leads": 1.0}
+    mind = decider("FRIENDLY", "combined")
+    known = mind.doctrine.figures
+    changed = {name: replace(known[name], value=value) for name, value in figures.items()}
+    return table, replace(mind, doctrine=replace(mind.doctrine, figures={**known, **changed})), tank
+
+
+def end_of_drive(table: Tabletop, mind: Decider, place: str) -> bool:
+    found = vehicles.next_act(table.game, mind)
+    return found is not None and found.path[-1:] == (place,)
+
+
+def test_a26_12_in_the_last_turns_a_tank_drives_into_an_empty_vpo_ahead_of_its_infantry() -> None:
+    table, mind, tank = last_turn()
+    assert end_of_drive(table, mind, "P5")
+    found = vehicles.next_act(table.game, mind)
+    assert found is not None and any("hold-mp 30" in line for line in found.reasons)
+    assert not end_of_drive(*last_turn(turn=5)[:2], "P5"), "who drives on gives up what it holds"
+    assert not end_of_drive(*last_turn(hold=0)[:2], "P5")
+    assert not end_of_drive(*last_turn(P5="wooden-building")[:2], "P5"), "a vehicle gains no building"
+    table.new(ENEMY, "4-6-7", "P5")
+    assert not end_of_drive(table, mind, "P5")
+
+
+def test_a26_12_it_stays_where_it_holds_a_vpo() -> None:
+    table, mind, tank = last_turn()
+    table.do(f"put {tank} P5")
+    assert vehicles.stays(table.game, mind, table.unit(tank))
 
 
 # -- carriers -----------------------------------------------------------------------------------------

@@ -231,20 +231,25 @@ def _legal(game: Game, units: Sequence[Unit], option: Option) -> bool:
 
 
 def _faster(land: Ground, allowance: float, goal: Aim, option: Option) -> Option:
-    """A4.5, A13.36: Double Time where nobody sees any of it and the goal is still far, or a gallop if it leads on."""
+    """A4.5, A13.36: Double Time where nobody sees any of it and the goal is still far, or a gallop if it leads on; in
+    the last Turns Double Time under fire, too (rush-double)."""
     how = _gait(land)
-    near = how == "double" and option.left <= allowance
-    if not how or near or option.how or not _unseen(land, how, option.way):
+    hurries = how == "double" and bool(land.decider.doctrine.value("rush-double")) and rushes(land.game, land.decider)
+    near = how == "double" and option.left <= (0 if hurries else allowance)
+    if not how or near or not (hurries or (not option.how and _unseen(land, how, option.way))):
         return option
     game, unit = land.game, land.units[0]
     more = allowance + (gallop_mf(game, unit) if how == "gallop" else game.figure("double-time-mf"))
     left = to_go(land, goal.hex)
     best = option
     for name, way in paths(land, more).items():
-        if name == land.start or not _unseen(land, how, way):
+        if name == land.start or not (hurries or _unseen(land, how, way)):
             continue
-        new = replace(_option(land, way, more, left.get(name, FAR)), how=how)
-        if new.worth < best.worth and not _fault(land, name) and _legal(land.game, land.units, new):
+        new = _option(land, way, more, left.get(name, FAR))
+        if new.worth >= best.worth or new.how:  # a Dash and Assault Movement are no Double Time
+            continue
+        new = replace(new, how=how)
+        if not _fault(land, name) and _legal(land.game, land.units, new):
             best = new
     return best
 

@@ -16,7 +16,7 @@ from sasl.kernel.frozen import Frozen, replace
 from sasl.minds.act import Act, Decider, pick
 from sasl.minds.movement import goals
 from sasl.minds.movement.paths import FAR
-from sasl.minds.vehicles import checks, parking
+from sasl.minds.vehicles import checks, holding, parking
 from sasl.minds.vehicles.drives import Drive, Land, Reach, drives, land_of, to_go
 from sasl.minds.vehicles.in_reach import Targets
 from sasl.minds.vehicles.parking import MOST_SHOWN, act_of
@@ -183,7 +183,8 @@ def _best(land: Land, plans: Plans) -> Act | None:
 def _figures(land: Land) -> tuple[str, ...]:
     """The figures that its drives are weighed by."""
     shot = ("shot-mp",) if land.decider.doctrine.value("shot-mp") and mounted.weapons(land.game, land.unit) else ()
-    return ("drive-risk-mp", "target-mp", *shot, "drive-gain")
+    hold = ("hold-mp",) if holding.prizes(land) else ()
+    return ("drive-risk-mp", "target-mp", *shot, *hold, "drive-gain")
 
 
 def _in_danger(land: Land) -> bool:
@@ -222,13 +223,14 @@ def _to_the_goal(land: Land, reach: Reach, *, alone: bool = False) -> Plans:
     risk_mp, bog_mp = decider.doctrine.value("drive-risk-mp"), decider.doctrine.value("bog-mp")
     nearer = game.board.range_from(aim.hex) if aim and ahead else {}
     leaves, rated, alone_risk = _in_danger(land), [], _alone_risk(land)
+    prizes, hold_mp = holding.prizes(land), decider.doctrine.value("hold-mp")
     for name, label in reach.labels.items():
         too_far = (nearer and nearer[name] < ahead) or (near and name not in near)
-        if (too_far and name != land.start and not leaves) or not land.fits(name):
+        if (too_far and name not in prizes and name != land.start and not leaves) or not land.fits(name):
             continue
         there = 1 - (1 - land.risk(name)) * (1 - alone_risk.get(name, 0.0))
         way = label.risk if name != land.start else there  # who stays is under the same eyes all the while
-        worth = left.get(name, FAR) + risk_mp * (there + way) / 2 + bog_mp * label.bogs
+        worth = left.get(name, FAR) + risk_mp * (there + way) / 2 + bog_mp * label.bogs - hold_mp * (name in prizes)
         if name == land.start and leaves:
             worth += FAR
         rated.append(Rated(worth, reach.mp(name), name))
