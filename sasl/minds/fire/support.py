@@ -17,6 +17,7 @@ from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider, pick
 from sasl.minds.fire import barrage, harm, oba_smoke
 from sasl.minds.movement.danger import harm_chance
+from sasl.minds.movement.last_turns import counts
 from sasl.orders.fire import Air
 from sasl.orders.support import Cbm, Ffe, ObaContact, ObaConvert, ObaCorrect, ObaTarget
 from sasl.solitaire import victory
@@ -292,11 +293,11 @@ def _alive(game: Game, decider: Decider, unit: Unit) -> float:
 
 def _late(game: Game, decider: Decider) -> dict[str, float]:
     """12.6: how many times as much a run is worth, in the last Turns, at what the ENEMY counts at the mission's end."""
-    value, end = decider.doctrine.value, game.mission.end.turn
     counted = any(line.counts == "guns" and line.enemy for line in game.mission.vp)
-    if not counted or game.state.turn <= end - value("late-turns"):
+    if not counted or not counts(game, decider):
         return {}
-    return {piece.unit.hex: value("late-guns") for piece in victory.judge_guns(game) if not piece.why}
+    worth = decider.doctrine.value("late-guns")
+    return {piece.unit.hex: worth for piece in victory.judge_guns(game) if not piece.why}
 
 
 def _bombed(game: Game, decider: Decider, plane: Unit, name: str) -> bool:
