@@ -352,7 +352,7 @@ def end_of_drive(table: Tabletop, mind: Decider, place: str) -> bool:
 
 
 def test_a26_12_in_the_last_turns_a_tank_drives_into_an_empty_vpo_ahead_of_its_infantry() -> None:
-    table, mind, tank = last_turn()
+    table, mind, _ = last_turn()
     assert end_of_drive(table, mind, "P5")
     found = vehicles.next_act(table.game, mind)
     assert found is not None and any("hold-mp 30" in line for line in found.reasons)
