@@ -503,6 +503,12 @@ but_dice: Callable[[State], tuple[object, ...]] = attrgetter(
 )
 """All that a state is but its dice: equal where nothing has come of an act."""
 
+THOUGHTS = frozenset({"dice", "passed", "acts", "vasl"})
+but_thoughts: Callable[[State], tuple[object, ...]] = attrgetter(
+    *(item.name for item in fields(State) if item.name not in THOUGHTS)
+)
+"""All that a state is but what changes while a side only thinks: dice, who has passed, how often it has decided."""
+
 ON_THE_MAP = (
     "units", "weapons", "suspects", "markers", "control", "sights", "free_sides",
     "moving", "wave", "wind", "ec", "side", "phase", "options",

@@ -6,18 +6,19 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace as replace_in
 
 from sasl.asl.game.context import Game, Refused
-from sasl.asl.game.state import Unit
+from sasl.asl.game.state import Unit, but_thoughts
 from sasl.asl.movement import riding
 from sasl.asl.movement.allowance import NO_DOUBLE, gallop_mf, stack_allowance
 from sasl.asl.movement.move import reckon
 from sasl.asl.terrain import fires, smoke
 from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen, replace
+from sasl.kernel.memo import Memo
 from sasl.kernel.text import listed
 from sasl.minds import close_combat
 from sasl.minds.act import Act, Decider, key_of, pick
 from sasl.minds.movement import goals
-from sasl.minds.movement.command_range import expected_in_command, unled, without_leader
+from sasl.minds.movement.command_range import command_range_of, expected_in_command, unled, without_leader
 from sasl.minds.movement.goals import Aim, attitude
 from sasl.minds.movement.last_turns import rushes
 from sasl.minds.movement.paths import FAR, Ground, Path, ground, paths, to_go
@@ -130,7 +131,21 @@ def wish(game: Game, decider: Decider, unit: Unit) -> Path | None:
 
 
 def _wish(game: Game, decider: Decider, unit: Unit) -> tuple[Option, Option] | None:
-    """To stay, and the best way that is better; None if there is none."""
+    """To stay, and the best way that is better; None if there is none. Found once while a side only thinks: who has
+    passed meanwhile matters as the company that it keeps (16)."""
+    parts = *but_thoughts(game.state), game.board, game.library, game.mission, decider.side, decider.doctrine
+    known, key = _WISHES.of(parts, dict), (unit, command_range_of(game, [unit]).company)
+    if key not in known:
+        known[key] = _find_wish(game, decider, unit)
+    elif verify.ON:
+        verify.same(f"wish of {unit.id}", known[key], lambda: _find_wish(game, decider, unit))
+    return known[key]
+
+
+_WISHES: Memo[dict[object, tuple[Option, Option] | None]] = Memo()
+
+
+def _find_wish(game: Game, decider: Decider, unit: Unit) -> tuple[Option, Option] | None:
     aim = goals.aim(game, decider, unit)
     if aim is None or unit.hex == aim.hex:
         return None
