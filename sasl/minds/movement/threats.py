@@ -100,16 +100,16 @@ class Outlook(dict[str, Seeing]):
         self._rows = rows
 
     def __missing__(self, name: str) -> Seeing:
-        near = [
-            (number, ranges[name], sights)
-            for number, (most, ranges, sights) in enumerate(self._rows)
-            if ranges[name] <= most
-        ]
-        found = self[name] = tuple(
-            (number, far, sights[name].hindrance if far else 0)
-            for number, far, sights in near
-            if not far or sights[name].exists
-        )
+        seeing = []
+        for number, (most, ranges, sights) in enumerate(self._rows):
+            far = ranges[name]
+            if far > most:
+                continue
+            if not far:
+                seeing.append((number, 0, 0))
+            elif (sight := sights[name]).exists:
+                seeing.append((number, far, sight.hindrance))
+        found = self[name] = tuple(seeing)
         return found
 
 
