@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from itertools import compress, count
+from operator import is_not
 from typing import Generic, TypeVar
 
 from sasl.kernel import verify
@@ -89,7 +91,7 @@ class Grouped(Generic[V]):
     def _regrouped(self, mapping: Mapping[str, V]) -> Groups[V]:
         known, groups = self._last
         before, now = list(known.values()), list(mapping.values())
-        changed = [place for place, (old, new) in enumerate(zip(before, now, strict=False)) if old is not new]
+        changed = list(compress(count(), map(is_not, before, now)))
         if len(now) < len(before) or len(changed) + len(now) - len(before) > MOST_CHANGED:
             return self._sorted(now)
         moved = {id(now[place]) for place in (*changed, *range(len(before), len(now)))}

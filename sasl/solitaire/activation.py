@@ -88,7 +88,8 @@ def _near(ctx: Context, where: str, only: Suspect | None) -> list[str]:
     """The S? within the longest range of any case, the nearest first."""
     candidates = [only] if only else [item for item in ctx.state.suspects.values() if not item.off_board]
     ranges = sorted((ctx.board.distance(item.hex, where), item.hex, item.id) for item in candidates)
-    return [name for distance, _, name in ranges if distance <= ctx.figure("longest-range")]
+    longest = ctx.figure("longest-range")
+    return [name for distance, _, name in ranges if distance <= longest]
 
 
 def _settle_doubts(ctx: Context, where: str, near: Iterable[str], units: list[Unit], manner: Manner) -> None:
@@ -235,16 +236,12 @@ def ac_facts(game: Game, suspect: Suspect) -> dict[str, int]:
     here = board.terrain(suspect.hex)
     kind = board.kind_at(suspect.hex) if suspect.attitude != "Advance" else ""
     around = building_at(board, suspect.hex)
-    enemies = [
-        unit
-        for unit in state.on_map("ENEMY")
-        if unit.attitude
-        and (unit.hex in around or board.distance(unit.hex, suspect.hex) <= game.figure("activated-near"))
-    ]
+    reach = game.figure("activated-near")
+    activated = (unit.hex for unit in state.on_map("ENEMY") if unit.attitude)
     return {
         "near-vpo": int(any(name in state.control for name in near)),
         "stone-building": int("stone-building" in here.terrains),
-        "activated-near": int(bool(enemies)),
+        "activated-near": int(any(name in around or board.distance(name, suspect.hex) <= reach for name in activated)),
         "village": int(kind == "village"),
         "city": int(kind == "city"),
     }

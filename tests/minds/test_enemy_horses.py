@@ -12,6 +12,7 @@ from sasl.kernel.frozen import replace
 from sasl.minds.movement import entries, moves, paths, plans
 from sasl.minds.movement.command_range import command_range_of
 from sasl.minds.movement.goals import Aim
+from sasl.minds.movement.prices import allowance_of
 
 
 def troop(hex_name: str = "P20", *, mounted: bool = True) -> tuple[Tabletop, Unit]:
@@ -168,7 +169,7 @@ def test_a13_3_its_ways_are_those_of_cavalry() -> None:
     found = {}
     for key in (unit.id, walker):
         land = paths.ground(table.game, decider(FRIENDLY), [table.unit(key)])
-        found[key] = paths.paths(land, plans._allowance(table.game, [table.unit(key)]))
+        found[key] = paths.paths(land, allowance_of(table.game, [table.unit(key)]))
     board = table.game.board
     assert len(found[unit.id]) > 3 * len(found[walker])
     assert not any(board.terrain(name).has("wooden-building") for name in found[unit.id])

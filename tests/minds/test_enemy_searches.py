@@ -15,6 +15,7 @@ from sasl.content.library import Library, shipped_root
 from sasl.kernel import verify
 from sasl.kernel.frozen import replace
 from sasl.lab.watch import Watch
+from sasl.minds.movement import wishes
 from sasl.minds.movement.danger import LEFT
 from sasl.minds.movement.paths import FAR, Ground, Path, ground, paths
 from sasl.saves.session import Session
@@ -85,3 +86,17 @@ def test_a_watched_game_in_which_every_quick_way_is_checked(seed: int) -> None:
     with verify.switched():
         for _ in Watch(Session.memory(Library(shipped_root()), "platoon", seed, "watch")).run():
             pass
+
+
+def test_the_way_a_unit_wishes_for_is_the_first_of_all_and_found_once_while_its_side_thinks() -> None:
+    table = littered(K15="woods", L15="grain", J15="wooden-building", K18="orchard")
+    table.new(ENEMY, "4-6-7", "K10")
+    man = table.unit(table.new(FRIENDLY, "4-4-7", "K19"))
+    game = table.game.at(replace(table.state, side=FRIENDLY, control={"K13": ENEMY, "M20": ENEMY}))
+    with verify.switched():
+        for place in ("K19", "L17", "J16"):
+            here = replace(man, hex=place)
+            found = wishes.wish(game, decider(FRIENDLY), here)
+            later = game.at(replace(game.state, passed=frozenset({"x"})))
+            assert found is not None
+            assert wishes.wish(later, decider(FRIENDLY), here) is found

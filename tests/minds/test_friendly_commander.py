@@ -9,7 +9,7 @@ from sasl.asl.game.state import Marker, Side, Unit
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider
 from sasl.minds.action import prep_fire, roles
-from sasl.minds.movement import plans, tracks
+from sasl.minds.movement import tracks, wishes
 from sasl.minds.vehicles import drives, parking, vehicles
 from sasl.minds.vehicles.in_reach import Targets
 from sasl.solitaire import command_control, control
@@ -107,7 +107,7 @@ def test_a7_2_a_unit_fires_if_its_move_would_gain_little() -> None:
         table = held(field("FRIENDLY", "PFPh"), **{goal: ENEMY})
         man = table.unit(table.new(FRIENDLY, "4-4-7", "K20"))
         table.new(ENEMY, "4-6-7", "K23")
-        gains.append(plans.gain(table.game, mind, man))
+        gains.append(wishes.gain(table.game, mind, man))
         act = prep_fire.next_act(table.game, mind)
         assert act is not None
         fires.append(act.order is not None)
@@ -131,7 +131,7 @@ def test_a7_2_each_unit_has_a_role_before_it_fires_and_the_act_names_it() -> Non
 def test_a7_2_a_unit_without_a_goal_gains_nothing_by_a_move() -> None:
     table = field("FRIENDLY", "PFPh")
     key = table.new(FRIENDLY, "4-4-7", "K20")
-    assert plans.gain(held(table, K20=ENEMY).game, decider("FRIENDLY", "combined"), table.unit(key)) == 0
+    assert wishes.gain(held(table, K20=ENEMY).game, decider("FRIENDLY", "combined"), table.unit(key)) == 0
 
 
 # -- armor ---------------------------------------------------------------------------------------

@@ -35,37 +35,58 @@ _CLOUDS: Memo[Clouds] = Memo(steady=True)
 _HULKS: Memo[Hulks] = Memo(steady=True)
 
 
+def levels_of(board: Board) -> Mapping[str, int]:
+    """The level of each hex in play."""
+    return board.remember("levels", lambda: {name: board.terrain(name).elevation for name in board})
+
+
 class Screens:
     """All of it at one moment, as sets of places: which of them a line meets is told at once, and so is how many."""
 
     def __init__(self, board: Board, clouds: Clouds, hulks: Hulks, wreck: int) -> None:
         """`wreck`: the Hindrance of a wreck or AFV."""
         self._board, self._clouds, self._hulks, self._wreck = board, clouds, hulks, wreck
-        self._place = place = board.grid.place
+        self._place, self._level = board.grid.place, levels_of(board)
+        place = self._place
         self._worth = {place[name]: sum(value for _, value in there) for name, there in clouds.items() if name in place}
-        self._parked = {place[name]: board.terrain(name).elevation for name in hulks if name in place}
-        self._any = traces.bits({*self._worth, *self._parked})
-        self._ahead: dict[int, int] = {}
+        self._parked: dict[int, set[int]] = {}
+        """The places of wrecks and AFV by their level: on no other do they hinder a LOS (B10.22, D9.4)."""
+        for name in hulks:
+            if name in place:
+                self._parked.setdefault(self._level[name], set()).add(place[name])
+        self._hanging = traces.bits(self._worth)
+        self._standing = {level: traces.bits(there) for level, there in self._parked.items()}
+        self._ahead: dict[str, tuple[int, int]] = {}
 
     def hindrance(self, a: str, b: str) -> int:
         """The Hindrance of all that lies on the line between two hexes in play (A24, C1.57, D9.4)."""
-        start, end = self._place[a], self._place[b]
+        place = self._place
+        start, end = place[a], place[b]
         if end < start:
-            start, end = end, start
-        ahead = self._ahead.get(start)
+            a, b, start, end = b, a, end, start
+        ahead = self._ahead.get(a)
         if ahead is None:
-            ahead = self._ahead[start] = traces.seen_from(start, self._any)
-        met = ahead and RUNS[end - start] & ahead
-        if not met:
+            ahead = self._ahead[a] = self._before(a)
+        hanging, standing = ahead
+        if not hanging and not standing:
             return 0
-        found = between = 0
-        level = self._level(a, b)
-        for place in traces.places_of(met, start):
-            if place in self._worth:
-                found += self._worth[place]
-            if level is not None and start != place != end and self._parked.get(place) == level:
-                between += self._wreck
-        return found + between if between and not self._sees_over(a, b) else found
+        run = RUNS[end - start]
+        met = hanging and run & hanging
+        found = sum([self._worth[place] for place in traces.places_of(met, start)]) if met else 0
+        level = self._level[a]
+        met = run & standing if standing and level == self._level[b] else 0
+        if not met:
+            return found
+        between = met.bit_count() - (end in self._parked[level])
+        return found + self._wreck * between if between and not self._sees_over(a, b) else found
+
+    def _before(self, name: str) -> tuple[int, int]:
+        """What hangs and what stands on its level to the right of a hex, itself left out, as `bits` from there."""
+        start, level = self._place[name], self._level[name]
+        standing = self._standing.get(level, 0)
+        if start in self._parked.get(level, ()):
+            standing ^= traces.bits((start,))
+        return traces.seen_from(start, self._hanging), traces.seen_from(start, standing)
 
     def named(self, a: str, b: str) -> list[tuple[str, int]]:
         """The same thing by thing, in words."""
@@ -75,15 +96,12 @@ class Screens:
 
     def _hulks_between(self, a: str, b: str) -> list[str]:
         """The hexes between the ends whose wreck or AFV hinders the LOS."""
-        level = self._level(a, b)
         here = self._board.terrain
+        level = here(a).elevation
+        if here(b).elevation != level:  # B10.22, D9.4: on no other level than that of both ends do they hinder it
+            return []
         between = [name for name in line_names(a, b)[1:-1] if name in self._hulks and here(name).elevation == level]
         return [] if between and self._sees_over(a, b) else between
-
-    def _level(self, a: str, b: str) -> int | None:
-        """B10.22, D9.4: the level of a LOS whose ends are on one: on no other do wrecks and AFV hinder it."""
-        level = self._board.terrain(a).elevation
-        return level if level == self._board.terrain(b).elevation else None
 
     def _sees_over(self, a: str, b: str) -> bool:
         """OtO 1.3: whether an end is Up-Slope to the LOS: it sees over wrecks and AFV at its level."""

@@ -339,18 +339,17 @@ Place = Hashable
 """What things are found by: a hex; or a hex and a side."""
 
 
-def _unit_places(unit: Unit) -> tuple[Place, ...]:
-    return (unit.hex, (unit.hex, unit.side)) if unit.hex and unit.kind != HORSE else ()
+def _unit_features(unit: Unit) -> list[Place]:
+    """By what a unit is found: whoever carries it, and its place; a horse counter by that alone."""
+    found: list[Place] = [("aboard", unit.carrier)] if unit.carrier else []
+    if unit.hex and unit.kind == HORSE:
+        found += ((HORSE, unit.hex), (HORSE, unit.hex, unit.side))
+    elif unit.hex:
+        found += ("all", unit.side, unit.hex, (unit.hex, unit.side))
+    return found
 
 
-def _horse_places(unit: Unit) -> tuple[Place, ...]:
-    return (unit.hex, (unit.hex, unit.side)) if unit.hex and unit.kind == HORSE else ()
-
-
-_UNITS_ON_MAP: Grouped[Unit] = Grouped(lambda unit: ("all", unit.side) if unit.hex and unit.kind != HORSE else ())
-_UNITS_BY_PLACE: Grouped[Unit] = Grouped(_unit_places)
-_HORSES_BY_PLACE: Grouped[Unit] = Grouped(_horse_places)
-_UNITS_BY_CARRIER: Grouped[Unit] = Grouped(lambda unit: (unit.carrier,))
+_UNITS: Grouped[Unit] = Grouped(_unit_features)
 _SUSPECTS_BY_HEX: Grouped[Suspect] = Grouped(lambda item: () if item.off_board else (item.hex,))
 _MARKERS_BY_PLACE: Grouped[Marker] = Grouped(lambda item: (item.hex, (item.hex, item.kind)))
 _MARKERS_BY_KIND: Grouped[Marker] = Grouped(lambda item: (item.kind,))
@@ -453,11 +452,11 @@ class State(Frozen):
     # -- who is where ---------------------------------------------------------------------------------
     def on_map(self, side: str = "") -> Iterator[Unit]:
         """All units on the map but horses, of `side` if given."""
-        return iter(_UNITS_ON_MAP.of(self.units, side or "all"))
+        return iter(_UNITS.of(self.units, side or "all"))
 
     def units_at(self, hex_name: str, side: str = "") -> list[Unit]:
         """The units in a hex but horses, of `side` if given."""
-        return list(_UNITS_BY_PLACE.of(self.units, (hex_name, side) if side else hex_name))
+        return list(_UNITS.of(self.units, (hex_name, side) if side else hex_name))
 
     def stack_of(self, unit_id: str) -> tuple[str, ...]:
         """A10.2, A10.21: those who move as one stack with a unit now, itself among them; nobody if it does not move."""
@@ -466,11 +465,11 @@ class State(Frozen):
 
     def horses_at(self, hex_name: str, side: str = "") -> list[Unit]:
         """The horse counters in a hex, ridden or not, of `side` if given."""
-        return list(_HORSES_BY_PLACE.of(self.units, (hex_name, side) if side else hex_name))
+        return list(_UNITS.of(self.units, (HORSE, hex_name, side) if side else (HORSE, hex_name)))
 
     def aboard(self, unit_id: str) -> list[Unit]:
         """The units that a unit carries or guards."""
-        return list(_UNITS_BY_CARRIER.of(self.units, unit_id))
+        return list(_UNITS.of(self.units, ("aboard", unit_id)))
 
     def gun_of(self, crew: Unit) -> Unit | None:
         """The Gun that a crew belongs to, if it is with it."""
@@ -502,6 +501,12 @@ but_dice: Callable[[State], tuple[object, ...]] = attrgetter(
     *(item.name for item in fields(State) if item.name != "dice")
 )
 """All that a state is but its dice: equal where nothing has come of an act."""
+
+THOUGHTS = frozenset({"dice", "passed", "acts", "vasl"})
+but_thoughts: Callable[[State], tuple[object, ...]] = attrgetter(
+    *(item.name for item in fields(State) if item.name not in THOUGHTS)
+)
+"""All that a state is but what changes while a side only thinks: dice, who has passed, how often it has decided."""
 
 ON_THE_MAP = (
     "units", "weapons", "suspects", "markers", "control", "sights", "free_sides",

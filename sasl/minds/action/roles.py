@@ -12,7 +12,7 @@ from sasl.asl.game.state import Unit
 from sasl.minds.act import Decider
 from sasl.minds.action import order_of_acts
 from sasl.minds.action.order_of_acts import NEVER_ROLL
-from sasl.minds.movement import goals, plans
+from sasl.minds.movement import goals, wishes
 from sasl.minds.vehicles import vehicles
 
 BASE, ASSAULT, RESERVE = "base of fire", "assault", "reserve"
@@ -55,7 +55,7 @@ def role_of(game: Game, decider: Decider, unit: Unit) -> Role:
         name = order_of_acts.least_of(game, unit)
         return Role(BASE, value(name), f"{words(name)}: it stays here")
     if rate and unit.infantry:
-        gained = plans.gain(game, decider, unit)
+        gained = wishes.gain(game, decider, unit)
         why = f"{words('gain-harm')}: its move would gain {gained:.1f} MF"
         return Role(ASSAULT if gained else BASE, rate * gained, why)
     name = _before_a_move(game, unit)

@@ -61,16 +61,19 @@ class Outlook:
         """No attack at a hex that is not ADJACENT does more harm, if the unit makes it with some of its team."""
         if firers is not self._firers:
             self._firers, self._holding, self._standing = firers, {}, {}
-        distance, clear, hidden = game.board.distance, 0, 0
-        for man in team.men:
+        distance, (first, *others) = game.board.distance, team.men
+        clear, hidden = self._power(game, firers, first, goal, distance(first.hex, goal))
+        if not clear:
+            return 0.0
+        floor = self._floor(game, decider, goal)
+        if not floor.marks:
+            return at_suspects(game, decider, goal)
+        for man in others:
             power, halved = self._power(game, firers, man, goal, distance(man.hex, goal))
-            if not power and man is team.men[0]:
-                return 0.0
             clear, hidden = clear + power, hidden + halved
         column = ift.column_of(game, clear // PARTS)
         if not column:
             return at_suspects(game, decider, goal)
-        floor = self._floor(game, decider, goal)
         key = column, ift.column_of(game, hidden // PARTS), team.drm + firers.drm_at(goal)
         found = floor.found.get(key)
         if found is None:

@@ -1,4 +1,4 @@
-"""A stack in the MPh: every hex it could end in with its price in MF and danger, and the way that is best (6.6)."""
+"""A stack in the MPh: the way that is best for it, or to stay, with its reasons (6.6)."""
 
 from __future__ import annotations
 
@@ -10,48 +10,28 @@ from sasl.asl.game.state import Unit
 from sasl.asl.movement import riding
 from sasl.asl.movement.allowance import NO_DOUBLE, gallop_mf, stack_allowance
 from sasl.asl.movement.move import reckon
-from sasl.asl.terrain import fires, smoke
-from sasl.kernel import verify
-from sasl.kernel.frozen import Frozen, replace
+from sasl.asl.terrain import smoke
+from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
-from sasl.minds import close_combat
 from sasl.minds.act import Act, Decider, key_of, pick
-from sasl.minds.movement import goals
 from sasl.minds.movement.command_range import expected_in_command, unled, without_leader
 from sasl.minds.movement.goals import Aim, attitude
 from sasl.minds.movement.last_turns import rushes
 from sasl.minds.movement.paths import FAR, Ground, Path, ground, paths, to_go
+from sasl.minds.movement.prices import (
+    Option,
+    allowance_of,
+    better_ways,
+    fault_of,
+    least_price,
+    most_in_the_open,
+    option_of,
+    options_of,
+)
 from sasl.orders.movement import Move
 from sasl.solitaire.command_control import binds
 
 MOST_REASONS = 6
-
-
-class Option(Frozen):
-    """A way with its price: MF left to the goal, harm on the way and where it ends, all in MF together."""
-
-    way: Path
-    how: str
-    left: float
-    on_way: float
-    there: float
-    worth: float
-    exposed: bool = False
-    outside: int = 0
-    apart: float = 0.0
-    led: float = 0.0
-
-    @property
-    def words(self) -> str:
-        """`K20: 3 MF from the goal, harm 0.12 on the way, 0.05 there: 3.7`."""
-        how = f" ({self.how})" if self.how else ""
-        left = f"{self.left:g} MF from the goal, " if self.left < FAR else ""
-        open_ground = ", in the open" if self.exposed else ""
-        harm = f"harm {self.on_way:.2f} on the way, {self.there:.2f} there{open_ground}"
-        command = f", {self.outside} out of command" if self.outside else ""
-        command += f", {self.apart:.1f} hexes apart" if self.apart else ""
-        command += f", {self.led:.1f} squads to be In Command" if self.led else ""
-        return f"{self.way.end}{how}: {left}{harm}{command}: {self.worth:.1f}"
 
 
 def best(game: Game, decider: Decider, units: Sequence[Unit], goal: Aim | None) -> tuple[Act, Path | None]:
@@ -65,15 +45,15 @@ def best(game: Game, decider: Decider, units: Sequence[Unit], goal: Aim | None) 
 def _best(land: Ground, goal: Aim | None) -> tuple[Act, Path | None]:
     """What a stack does about its goal over this ground."""
     units, decider, key = land.units, land.decider, key_of(unit.id for unit in land.units)
-    allowance = _allowance(land.game, units)
+    allowance = allowance_of(land.game, units)
     reach = paths(land, allowance)
     if decider.doctrine.choice == "random":
         return _any(land, key, reach)
     if goal is None:
         return _cover(land, key, reach, allowance)
-    options, refused = _options(land, reach, allowance, goal)
+    options, refused = options_of(land, reach, allowance, goal)
     stay, *rest = options
-    better = _better(land, stay, rest)
+    better = better_ways(land, stay, rest)
     reasons = [goal.why, *_words(stay, better), _figures(decider, *_used(land, options)), *refused]
     for option in better:
         if _legal(land.game, units, option):
@@ -99,120 +79,9 @@ def _used(land: Ground, options: Sequence[Option]) -> list[str]:
     """The figures that these prices are made of."""
     names = [land.danger_figure, "cover-mf"]
     names += ["residual-mf"] if land.surely else []
-    names += ["open-harm"] if any(item.exposed for item in options) and _most_in_the_open(land) < 1 else []
+    names += ["open-harm"] if any(item.exposed for item in options) and most_in_the_open(land) < 1 else []
     names += ["command-mf"] if any(item.outside for item in options) else []
     return [*names, "keep-with-leader"] if any(item.apart for item in options) else names
-
-
-def _better(land: Ground, stay: Option, rest: Sequence[Option]) -> list[Option]:
-    """The ways that are better than to stay, the best first; into the open and harm only where no other is."""
-    most = _most_in_the_open(land)
-    better = (item for item in rest if item.worth < stay.worth)
-    return sorted(better, key=lambda item: (item.exposed and item.there > most, item.worth, item.way.mf))
-
-
-def _most_in_the_open(land: Ground) -> float:
-    """The harm up to which a move may end in Open Ground as it may anywhere else: any, if it is so or time runs out."""
-    figure = land.decider.doctrine.value
-    return figure("open-harm") if figure("open-last") and not rushes(land.game, land.decider) else 1.0
-
-
-def gain(game: Game, decider: Decider, unit: Unit) -> float:
-    """The MF by which the best way of a unit is better than to stay; 0 if it has no goal or no better way."""
-    found = _wish(game, decider, unit)
-    return found[0].worth - found[1].worth if found else 0.0
-
-
-def wish(game: Game, decider: Decider, unit: Unit) -> Path | None:
-    """The best way of a unit if it went alone in this MPh; None if it would rather stay."""
-    found = _wish(game, decider, unit)
-    return found[1].way if found else None
-
-
-def _wish(game: Game, decider: Decider, unit: Unit) -> tuple[Option, Option] | None:
-    """To stay, and the best way that is better; None if there is none."""
-    aim = goals.aim(game, decider, unit)
-    if aim is None or unit.hex == aim.hex:
-        return None
-    land = ground(game, decider, [unit])
-    allowance = _allowance(game, [unit])
-    (stay, *rest), _ = _options(land, paths(land, allowance), allowance, aim)
-    better = _better(land, stay, rest)
-    return (stay, better[0]) if better else None
-
-
-def _allowance(game: Game, units: Sequence[Unit]) -> float:
-    """The MF that every unit of the stack still has."""
-    limits = stack_allowance(game, units)
-    return max(0.0, min(limits[unit.id] - unit.mf for unit in units))
-
-
-def _options(land: Ground, reach: dict[str, Path], allowance: float, goal: Aim) -> tuple[list[Option], list[str]]:
-    """Every hex where the stack could end, to stay first; and why not in others, a few of them."""
-    left = to_go(land, goal.hex)
-    came_from = land.game.state.moving.came_from if land.game.state.moving and land.units[0].mf else ""
-    stay = _option(land, reach[land.start], allowance, left.get(land.start, FAR))
-    options = [replace(stay, worth=FAR) if land.must_leave() else stay]
-    refused: list[str] = []
-    for name, way in reach.items():
-        if name in (land.start, came_from):
-            continue
-        option = _priced(land, way, allowance, left.get(name, FAR), options[0].worth)
-        if option is None or option.worth >= options[0].worth:
-            continue
-        fault = _fault(land, name)
-        if fault:
-            refused.append(f"not {name}: {fault}")
-            continue
-        options.append(option)
-    return options, refused[:3]
-
-
-def _fault(land: Ground, name: str) -> str:
-    """Why a stack does not end its move in a hex, or ""."""
-    if not land.has_room(name):
-        return "no room (A5.1)"
-    if fires.on_fire(land.game, name):
-        return "it burns"
-    return "" if rushes(land.game, land.decider) else close_combat.stands_off(land.game, land.decider, name, land.units)
-
-
-def _priced(land: Ground, way: Path, allowance: float, left: float, most: float) -> Option | None:
-    """A way with its price; None if that cannot be less than `most`, before the harm where it ends is looked at."""
-    _, on_way = _manner(land, way, allowance)
-    least = left + land.danger_mf * on_way - land.figures.cover
-    least -= land.figures.track * land.takes(way) + land.figures.goal * land.objectives(way)
-    if least >= most and land.figures.none_pays:
-        if verify.ON:
-            verify.at_least(f"worth of {way.end}", _option(land, way, allowance, left).worth, lambda: least)
-        return None
-    return _option(land, way, allowance, left)
-
-
-def _option(land: Ground, way: Path, allowance: float, left: float) -> Option:
-    """A way with its price."""
-    figures = land.figures
-    how, on_way = _manner(land, way, allowance)
-    there = land.harm.standing(way.end)
-    worth = left + land.danger_mf * (on_way + there) + land.attacked(way)
-    worth -= figures.cover * (land.covered(way.end) or not left)  # its goal is as good as cover
-    worth -= figures.goal * land.objectives(way)
-    worth -= figures.track * land.takes(way)
-    worth += figures.shells * (way.end in land.shelled)
-    outside = land.command.outside(way.end)
-    apart = land.command.apart(way.end) if land.command.counts(land.decider.doctrine) else 0.0
-    worth += figures.command * outside + figures.company * apart
-    return Option(way, how, left, on_way, there, worth, bool(left) and land.exposed(way.end), outside, apart)
-
-
-def _manner(land: Ground, way: Path, allowance: float) -> tuple[str, float]:
-    """How a way is gone under the eyes of enemies, and the harm then: Assault Movement, a Dash, or plainly."""
-    fresh = way.danger > 0 and land.fresh
-    if fresh and len(way.hexes) == 2 and way.mf < allowance:
-        return "assault", land.harm.assault(way.end)
-    if fresh and land.may_dash(way):
-        return "dash", max(land.harm.dashing(way.hexes[1]), land.harm(way.end))
-    return "", way.danger
 
 
 def _legal(game: Game, units: Sequence[Unit], option: Option) -> bool:
@@ -245,11 +114,13 @@ def _faster(land: Ground, allowance: float, goal: Aim, option: Option) -> Option
     for name, way in paths(land, more).items():
         if name == land.start or not (hurries or _unseen(land, how, way)):
             continue
-        new = _option(land, way, more, left.get(name, FAR))
+        if least_price(land, way, more, left.get(name, FAR)) >= best.worth:
+            continue
+        new = option_of(land, way, more, left.get(name, FAR))
         if new.worth >= best.worth or new.how:  # a Dash and Assault Movement are no Double Time
             continue
         new = replace(new, how=how)
-        if not _fault(land, name) and _legal(land.game, land.units, new):
+        if not fault_of(land, name) and _legal(land.game, land.units, new):
             best = new
     return best
 
@@ -281,11 +152,11 @@ def _cover(land: Ground, key: str, reach: dict[str, Path], allowance: float) -> 
     if holds_vpo(land) and not land.must_leave():
         return _stay(land, key, [*reasons, f"it holds the VPO {land.start}"]), None
     options = [
-        _option(land, way, allowance, way.mf)
+        option_of(land, way, allowance, way.mf)
         for name, way in reach.items()
         if name != land.start and land.game.board.distance(land.start, name) <= far and land.covered(name)
     ]
-    options = [item for item in options if not _fault(land, item.way.end)]
+    options = [item for item in options if not fault_of(land, item.way.end)]
     if not land.must_leave():
         here = land.harm.standing(land.start)
         options = [item for item in options if item.there <= here and item.on_way + item.there <= 2 * here]
@@ -316,20 +187,21 @@ def follow(game: Game, decider: Decider, leaders: Sequence[Unit]) -> Act:
     leads = decider.doctrine.value("lead-mf") > 0 and binds(game, decider.side)
     if land.start in men and not needy and not shaken and not leads:
         return _stay(land, key, ["a leader stays with his men"])
-    reach = paths(land, _allowance(game, units))
+    reach = paths(land, allowance_of(game, units))
     share = decider.doctrine.value("lead-share")
     led = expected_in_command(game, units[0], share) if leads else None
     away = _to_go_to(land, needy, shaken)
     options = [
         _leading(land, way, needy, shaken, led, away)
         for name, way in reach.items()
-        if (name in men or (leads and _on_the_way(land, name, away))) and (name == land.start or not _fault(land, name))
+        if (name in men or (leads and _on_the_way(land, name, away)))
+        and (name == land.start or not fault_of(land, name))
     ]
     if attitude(game, decider, units[0]) == "Hold":
         here = land.harm.standing(land.start)
         options = [item for item in options if max(item.on_way, item.there) <= here]
         if not options:
-            return _cover(land, key, reach, _allowance(game, units))[0]
+            return _cover(land, key, reach, allowance_of(game, units))[0]
     options.sort(key=lambda item: (item.worth, item.way.mf, item.way.end))
     reasons = ["a leader goes with men", *(item.words for item in options[:MOST_REASONS])]
     for option in options:
@@ -370,7 +242,7 @@ def _leading(
     board, figure = land.game.board, land.decider.doctrine.value
     out = [board.distance(way.end, name) for name in needy]
     outside = sum(far > land.command.radius for far in out)
-    option = _option(land, way, way.mf + 1, FAR)
+    option = option_of(land, way, way.mf + 1, FAR)
     danger_mf = leader_danger(land) * (option.on_way + option.there)
     inside = led(way.end) if led else 0.0
     cost = figure("lead-way-mf") * away(way.end) if led else min(out, default=0) if needy else way.mf

@@ -15,7 +15,7 @@ from sasl.kernel.frozen import replace
 from sasl.kernel.memo import Memo
 from sasl.minds.act import Decider, passed
 from sasl.minds.action import prospects
-from sasl.minds.movement import goals, plans
+from sasl.minds.movement import goals, wishes
 from sasl.minds.movement.danger import Danger, danger
 from sasl.minds.movement.threats import known_threats
 
@@ -83,7 +83,7 @@ def _ways(game: Game, decider: Decider, units: Iterable[Unit]) -> Iterator[Way]:
             goal = goals.goal(game, decider, unit)
             bands.setdefault((unit.hex, goal or unit.hex), []).append((unit, likely))
     for band in bands.values():
-        way = plans.wish(game, decider, band[0][0])
+        way = wishes.wish(game, decider, band[0][0])
         if way is not None:
             yield Way(band[0][0], way.hexes, sum(likely * squads(game, [unit]) for unit, likely in band))
 

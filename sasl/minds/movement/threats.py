@@ -17,7 +17,7 @@ from sasl.asl.fire.opportunity import CANNOT_FIRE
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.sight import Seen, look, seen_from, view_of
-from sasl.asl.game.state import Side, Unit, opponent
+from sasl.asl.game.state import Side, Unit, but_thoughts, opponent
 from sasl.asl.infantry import morale
 from sasl.asl.oba import artillery
 from sasl.asl.ordnance import guns, mounted
@@ -100,16 +100,16 @@ class Outlook(dict[str, Seeing]):
         self._rows = rows
 
     def __missing__(self, name: str) -> Seeing:
-        near = [
-            (number, ranges[name], sights)
-            for number, (most, ranges, sights) in enumerate(self._rows)
-            if ranges[name] <= most
-        ]
-        found = self[name] = tuple(
-            (number, far, sights[name].hindrance if far else 0)
-            for number, far, sights in near
-            if not far or sights[name].exists
-        )
+        seeing = []
+        for number, (most, ranges, sights) in enumerate(self._rows):
+            far = ranges[name]
+            if far > most:
+                continue
+            if not far:
+                seeing.append((number, 0, 0))
+            elif (sight := sights[name]).exists:
+                seeing.append((number, far, sight.hindrance))
+        found = self[name] = tuple(seeing)
         return found
 
 
@@ -153,9 +153,8 @@ _LYING: Memo[Lying] = Memo(steady=True)
 
 def known_threats(game: Game, decider: Decider) -> Threats:
     """The enemies of a side as it knows them; the same map as before while nothing that it shows has changed."""
-    return _KNOWN.of(
-        (game.state, game.board, game.library, decider.doctrine, decider.side), lambda: _map(game, decider)
-    )
+    parts = *but_thoughts(game.state), game.board, game.library, game.mission, decider.doctrine, decider.side
+    return _KNOWN.of(parts, lambda: _map(game, decider))
 
 
 def _map(game: Game, decider: Decider) -> Threats:

@@ -44,7 +44,8 @@ class Targets:
 
     def does_harm(self, name: str, least: float) -> bool:
         """Whether its fire from a hex could be expected to do so much."""
-        return any(harm >= least for harm in self._harms(name, self._near(name)))
+        near = sorted(self._near(name), key=lambda place: (-self._worth[place], self._ranges[place][name]))
+        return any(harm >= least for harm in self._harms(name, near))
 
     def harm_from(self, name: str) -> float:
         """The most that its fire from a hex could be expected to do; less than 0 where it costs more than it does."""
