@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 import pytest
 from deciders import decider, field, with_figure, with_minds
 from field import ENEMY, FRIENDLY, Tabletop
@@ -11,6 +13,7 @@ from sasl.asl.game.state import Side
 from sasl.board.hexes import in_arc, parse_hex, vertex_names
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider
+from sasl.minds.action.roles import role_of
 from sasl.minds.vehicles import drives, parking, vehicles
 from sasl.minds.vehicles.in_reach import Targets
 
@@ -361,6 +364,13 @@ def test_a26_12_in_the_last_turns_a_tank_drives_into_an_empty_vpo_ahead_of_its_i
     assert not end_of_drive(*last_turn(P5="wooden-building")[:2], "P5"), "a vehicle gains no building"
     table.new(ENEMY, "4-6-7", "P5")
     assert not end_of_drive(table, mind, "P5")
+
+
+def test_a26_12_what_will_hold_a_vpo_does_not_prep_fire_instead() -> None:
+    table, mind, tank = last_turn()
+    assert role_of(table.game, mind, table.unit(tank)).least == inf
+    table, mind, tank = last_turn(turn=5)
+    assert role_of(table.game, mind, table.unit(tank)).least < inf
 
 
 def test_a26_12_it_stays_where_it_holds_a_vpo() -> None:

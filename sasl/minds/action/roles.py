@@ -43,6 +43,8 @@ def role_of(game: Game, decider: Decider, unit: Unit) -> Role:
     value, words, rate = decider.doctrine.value, decider.doctrine.words, decider.doctrine.value("gain-harm")
     if vehicles.must_drive(game, decider, unit):
         return Role(ASSAULT, inf, "it must drive out of where it is")
+    if vehicles.will_hold(game, decider, unit):
+        return Role(ASSAULT, inf, f"{words('hold-mp')}: it drives into a VPO, and holds it there")
     goal = None if stays(game, unit) else goals.goal(game, decider, unit)
     if goal in (None, unit.hex):
         idle = goal is None and not stays(game, unit)

@@ -15,6 +15,7 @@ from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen, replace
 from sasl.minds.act import Act, Decider, pick
 from sasl.minds.movement import goals
+from sasl.minds.movement.last_turns import counts
 from sasl.minds.movement.paths import FAR
 from sasl.minds.vehicles import checks, holding, parking
 from sasl.minds.vehicles.drives import Drive, Land, Reach, drives, land_of, to_go
@@ -123,6 +124,15 @@ def must_drive(game: Game, decider: Decider, unit: Unit) -> bool:
     """B25.4: whether a vehicle is in a fire and can drive out of it."""
     able = unit.kind == "vehicle" and not unit.flags & (NOT_MOVED | {"bogged", "no-command"})
     return able and fires.on_fire(game, unit.hex) and not stays(game, decider, unit)
+
+
+def will_hold(game: Game, decider: Decider, unit: Unit) -> bool:
+    """A26.12: whether a vehicle would drive into a VPO that it holds at the end by standing in it (hold-mp)."""
+    if unit.kind != "vehicle" or not counts(game, decider) or unit.flags & (NOT_MOVED | {"bogged", "no-command"}):
+        return False
+    there = holding.prizes(land_of(game, decider, unit))
+    drive = _drive(game, decider, unit) if there else None
+    return drive is not None and bool(there.intersection(drive.path[-1:]))
 
 
 def stays(game: Game, decider: Decider, unit: Unit) -> bool:
