@@ -32,12 +32,18 @@ def overstacked(game: Game, units: Sequence[Unit]) -> str:
     return ""
 
 
+def apart(game: Game, unit: Unit) -> bool:
+    """Whether it is in a Location with a limit of its own: IN the Culvert (OtO 3.1), or in a pillbox (B30.111)."""
+    return in_culvert(unit) or ("dug-in" in unit.flags and bool(game.state.markers_at(unit.hex, "pillbox")))
+
+
 def overstack(game: Game, name: str, side: str) -> int:
-    """A5.12: by how many squad-equivalents, FRU, a side is overstacked in a hex; never IN the Culvert (OtO 3.1)."""
-    known = _OVERSTACKS.of((game.state.units, game.library), dict)
+    """A5.12: by how many squad-equivalents, FRU, a side is overstacked in a hex; not IN the Culvert or in a pillbox."""
+    known = _OVERSTACKS.of((game.state.units, game.state.markers, game.library), dict)
     found = known.get((name, side))
     if found is None:
-        here = (unit for unit in game.state.units_at(name, side) if not unit.flags & {"prisoner", "in-culvert"})
+        here = (item for item in game.state.units_at(name, side) if "prisoner" not in item.flags)
+        here = (unit for unit in here if not apart(game, unit))
         men = sum(halves(game, unit) for unit in here)
         found = known[name, side] = max(0, -((game.figure("stack-limit") - men) // game.figure("stack-squad")))
     return found

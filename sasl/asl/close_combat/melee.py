@@ -16,7 +16,7 @@ from sasl.asl.game.state import SIDES, Unit, opponent
 from sasl.asl.infantry import concealment
 from sasl.asl.infantry.portage import drop_load
 from sasl.asl.oba import artillery
-from sasl.asl.terrain import minefields
+from sasl.asl.terrain import minefields, pillboxes
 from sasl.board.movement import infantry_cost, is_open
 
 
@@ -48,9 +48,12 @@ def waiting(game: Game) -> list[str]:
 
 
 def holders(game: Game, hex_name: str, side: str) -> list[Unit]:
-    """A11.15: the enemies of `side` that hold its Infantry in the hex: Known men, manned Stopped vehicles."""
+    """A11.15: the enemies of `side` that hold its Infantry in the hex: Known men, manned Stopped vehicles.
+
+    Who is inside a pillbox holds nobody outside it (B30.6).
+    """
     other = opponent(side)
-    men = [unit for unit in close_combat.men(game, hex_name, other) if unit.known]
+    men = [unit for unit in close_combat.men(game, hex_name, other) if unit.known and not pillboxes.around(game, unit)]
     machines = [
         unit
         for unit in close_combat.machines(game, hex_name, other)
@@ -60,12 +63,13 @@ def holders(game: Game, hex_name: str, side: str) -> list[Unit]:
 
 
 def lock(ctx: Context, hex_name: str, why: str = "held in Melee (A11.15)") -> None:
-    """A11.15: at the end of CC the Known Infantry of both sides is in Melee, or free of it."""
+    """A11.15: at the end of CC the Known Infantry of both sides is in Melee, or free of it; none in a pillbox (B30.6)."""
     held, freed = [], []
     for side in SIDES:
         holding = holders(ctx.game, hex_name, side)
         for unit in ctx.state.units_at(hex_name, side):
             locked = bool(holding) and unit.personnel and unit.known and "prisoner" not in unit.flags
+            locked = locked and pillboxes.around(ctx.game, unit) is None
             if locked and "melee" not in unit.flags:
                 held.append(unit.id)
             if not locked and "melee" in unit.flags:
@@ -99,6 +103,8 @@ def why_not(game: Game, unit: Unit) -> str:
             return f"{unit.id} {word} and may not withdraw (A11.2)"
     if unit.carrier or not (unit.mmc or unit.kind in SMC):
         return f"{unit.id} is no Infantry and does not withdraw (A11.2)"
+    if pillboxes.around(game, unit):
+        return f"{unit.id} is inside a pillbox and may not withdraw (B30.6)"
     if not accessible(game, unit):
         return f"{unit.id} has no Accessible hex without enemies (A11.21)"
     return ""

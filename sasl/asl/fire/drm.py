@@ -251,10 +251,11 @@ def _works(game: Game, unit: Unit, from_hex: str, moving: Motion | None, indirec
     """What else shelters: entrenchments, crest, wrecks and AFV, the Gun's emplacement and shield."""
     mods = []
     name = unit.hex
-    pillbox = pillboxes.around(game, unit) if not moving else None
+    pillbox = pillboxes.around(game, unit)  # B30.33: who goes in is inside before he is fired at
     if pillbox is not None:
         front = not indirect and pillboxes.faces(pillbox, from_hex or pillbox.hex)
-        value, rule = (game.figure("pillbox-tem"), "B30.112") if front else (game.figure("pillbox-nca-tem"), "B30.113")
+        _, within, elsewhere = pillboxes.strength(game, pillbox)
+        value, rule = (within, "B30.112") if front else (elsewhere, "B30.113")
         mods.append(Modifier("pillbox", value, rule, "pillbox"))
     elif "dug-in" in unit.flags and not moving:
         if indirect == "oba":

@@ -402,10 +402,12 @@ class Targets:
         return all(sees_from_culvert(self.game.board, unit.hex, place) for place in places)
 
     def _unclear(self, unit: Unit, places: Sequence[str]) -> bool:
-        """A12.14, A9.4: whether it counts as concealed, as Infantry beyond 16 hexes is; a prisoner as his Guard."""
+        """A12.14, A9.4: whether it counts as concealed, as Infantry beyond 16 hexes is; a prisoner as his Guard. In a
+        pillbox concealment helps nobody (B30.7).
+        """
         unit = prisoners.with_whom(self.game, unit)
         if not unit.known:
-            return True
+            return pillboxes.around(self.game, unit) is None
         if not unit.infantry:
             return False
         distance, far = self.game.board.distance, self.game.figure("unled-mg-range")

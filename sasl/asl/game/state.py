@@ -119,9 +119,12 @@ class Suspect(Frozen):
 
 
 Role = Literal["", "counterattack", "sapper", "ATCB"]
-MarkerState = Literal["", "burning", "harassing", "unknown", "dispersed", "grenades", "drifting", "digging"]
+MarkerState = Literal[
+    "", "burning", "harassing", "unknown", "dispersed", "grenades", "drifting", "digging",
+    "1+3+5", "1+5+7", "2+3+5", "2+5+7", "3+3+5", "3+5+7",
+]  # fmt: skip
 """A Burning Wreck; Harassing Fire; mines whose strength is still to be rolled; SMOKE that is not full; Labor spent on
-a foxhole."""
+a foxhole; the strength of a pillbox (B30.11)."""
 
 
 class Unit(Frozen):

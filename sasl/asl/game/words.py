@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sasl.asl.game.flags import UNIT_FLAGS, Flag, WeaponFlag
-from sasl.asl.game.state import Marker, Unit
+from sasl.asl.game.state import Marker, State, Unit
 
 
 def state_words(flags: Iterable[Flag | WeaponFlag]) -> list[str]:
     """The states in words, in their order."""
     return [WORDS[flag] for flag in flags]
+
+
+def unit_states(state: State, unit: Unit) -> list[str]:
+    """The states of a unit in words, but not that it is In Command; in a pillbox it is not called dug in (B30)."""
+    boxed = bool(unit.hex) and "dug-in" in unit.flags and bool(state.markers_at(unit.hex, "pillbox"))
+    words = state_words(sorted(unit.flags - {"command"}))
+    return ["in the pillbox" if boxed and word == WORDS["dug-in"] else word for word in words]
 
 
 def change_words(gained: Iterable[Flag | WeaponFlag], lost: Iterable[Flag | WeaponFlag]) -> str:

@@ -13,7 +13,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.depressions import culvert_ends, in_culvert, in_gully
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import allotment, movement_kind
-from sasl.asl.terrain import fires, smoke
+from sasl.asl.terrain import fires, pillboxes, smoke
 from sasl.board.board import Board
 from sasl.board.bypass import Vertices
 from sasl.board.movement import FOOT, Cost, infantry_cost, vehicle_cost
@@ -24,6 +24,8 @@ from sasl.kernel.memo import Memo
 
 WORKS = ("foxhole", "trench")
 """The markers a unit may be dug in (B27)."""
+SHELTERS = (*WORKS, "pillbox")
+"""The same and what one goes inside (B30)."""
 
 LAST_HEX = frozenset({"into", "crest", "culvert", "ovr"})
 """The options of a move that speak of the last hex of the way only."""
@@ -87,8 +89,8 @@ def wet(game: Game) -> bool:
 
 
 def works_in(game: Game, name: str) -> bool:
-    """Whether there are foxholes or a trench in a hex."""
-    return any(marker.kind in WORKS for marker in game.state.markers_at(name))
+    """Whether there are foxholes, a trench or a pillbox in a hex."""
+    return any(marker.kind in SHELTERS for marker in game.state.markers_at(name))
 
 
 def _plus(found: Cost, more: list[tuple[str, float]]) -> Cost:
@@ -107,7 +109,8 @@ def _walking(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> Cost:
         return Cost(None, why="Wire (B26.42)")
     if unit.cavalry:
         by_road = "off-road" not in words
-        holes = float(game.figure("entrenchment-mf")) if works_in(game, b) else 0.0
+        dug = any(marker.kind in WORKS for marker in game.state.markers_at(b))
+        holes = float(game.figure("entrenchment-mf")) if dug else 0.0
         found = infantry_cost(game.board, a, b, use_road=by_road, wet=wet(game), kind=CAVALRY)  # A13.3: its column
         return _plus(found, [("past entrenchments", holes)] if holes else [])
     if "culvert" in words:
@@ -130,11 +133,15 @@ def _walking(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> Cost:
     more: list[tuple[str, float]] = []
     if not trench:
         works = float(game.figure("entrenchment-mf"))
-        if "dug-in" in unit.flags:
+        if pillboxes.around(game, unit):
+            more.append(("out of the pillbox", pillbox_mf(game, a)))
+        elif "dug-in" in unit.flags:
             more.append(("out of the entrenchment", works))
         if crest:
             more.append(("off the crest", works))
-        if "into" in words and works_in(game, b):
+        if "into" in words and pillboxes.at(game, b):
+            more.append(("into the pillbox", float(game.figure("pillbox-mf"))))
+        elif "into" in words and works_in(game, b):
             more.append(("into the entrenchment", works))
     if "crest" in words:
         if not _may_crest(game, a, b):
@@ -152,8 +159,15 @@ def _bypassing(game: Game, a: str, b: str, vertices: Vertices) -> Cost:
 
 
 def joined_trenches(game: Game, a: str, b: str) -> bool:
-    """B27.54: whether there are trenches in two adjacent hexes."""
+    """B27.54: whether there are trenches in two adjacent hexes, and no pillbox with them."""
+    if pillboxes.at(game, a) or pillboxes.at(game, b):
+        return False
     return bool(game.state.markers_at(a, "trench") and game.state.markers_at(b, "trench"))
+
+
+def pillbox_mf(game: Game, name: str) -> float:
+    """B30.4: the MF out of a pillbox into its hex: one, and what SMOKE there adds."""
+    return float(game.figure("pillbox-mf") + smoke.entry_mf(game, name))
 
 
 def _may_crest(game: Game, a: str, b: str) -> bool:

@@ -15,12 +15,12 @@ from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import SMC, Flag
 from sasl.asl.game.state import SIDES, Unit, opponent
 from sasl.asl.infantry import concealment, morale
-from sasl.asl.movement import bypass, riding, wire
+from sasl.asl.movement import bypass, inside, riding, wire
 from sasl.asl.movement.allowance import CHARGES, NO_DOUBLE, stack_allowance
-from sasl.asl.movement.costs import PLAIN, Gait, step_cost, works_in
+from sasl.asl.movement.costs import PLAIN, Gait, pillbox_mf, step_cost, works_in
 from sasl.asl.movement.step import bars, going, not_held, spend, step, thrown_back, under_fire
 from sasl.asl.oba import artillery
-from sasl.asl.terrain import entrenching, smoke
+from sasl.asl.terrain import entrenching, pillboxes, smoke
 from sasl.board.movement import is_open
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier
@@ -45,6 +45,7 @@ def may_march(game: Game, units: Sequence[Unit], way: Sequence[str], gait: Gait)
     if galloping:
         riding.may_gallop(game, galloping, way)
     units = riding.as_ordered(units, gait.options)
+    inside.may_come_out(game, units, gait)
     if wire.held(units) and gait.options & {"double", "dash", "gallop", "minimum"}:
         raise Refused(f"{wire.held(units)[0].id} is on Wire: no Double Time, Dash or Minimum Move (B26.46)")
     if "double" in gait:
@@ -81,13 +82,19 @@ def march(ctx: Context, units: list[Unit], way: Sequence[str], gait: Gait) -> No
     if _ask_limit(ctx, units, way, limits, gait):
         gait = gait.adding("minimum")
     ids = [unit.id for unit in units]
+    if inside.held(ctx.game, units) and inside.come_out(ctx, units):
+        return
+    goes_in = "into" in gait and pillboxes.at(ctx.game, way[-1]) is not None
+    last_gait = gait.under_way() if goes_in else gait
     for number, (here, name) in enumerate(pairwise(way), 1):
         ids = going(ctx, ids, here)
         if number > 1 and wire.held(ctx.state.units[key] for key in ids):
             break
         last = number == len(way) - 1
-        if not ids or _step(ctx, ids, here, name, gait if last else gait.under_way(), limits):
+        if not ids or _step(ctx, ids, here, name, last_gait if last else gait.under_way(), limits):
             break
+        if last and goes_in:
+            inside.go_in(ctx, ids, name)
     caught = wire.held(ctx.state.units[key] for key in ids if key in ctx.state.units)
     if caught and caught[0].hex != way[0]:
         wire.tell(ctx, caught)
@@ -254,7 +261,7 @@ def _step(ctx: Context, ids: Sequence[str], here: str, name: str, gait: Gait, li
     """One hex of Infantry: nobody Known may be there, a concealed unit throws it back (A4.14, A12.15)."""
     units = [ctx.state.units[key] for key in ids]
     other = opponent(units[0].side)
-    others = [unit for unit in ctx.state.units_at(name, other) if bars(unit)]
+    others = [unit for unit in ctx.state.units_at(name, other) if bars(ctx.game, unit)]
     known = [unit.id for unit in others if concealment.is_known(unit)]
     smc = overrun_victim(ctx.game, units, name) if "ovr" in gait else None
     if smc is None and not all(unit.flags & CHARGES for unit in units):
@@ -286,7 +293,7 @@ def _step(ctx: Context, ids: Sequence[str], here: str, name: str, gait: Gait, li
 
 def _held(game: Game, units: Sequence[Unit], name: str) -> None:
     """A4.14: refused if Known enemies are in the hex."""
-    others = [unit for unit in game.state.units_at(name, opponent(units[0].side)) if bars(unit)]
+    others = [unit for unit in game.state.units_at(name, opponent(units[0].side)) if bars(game, unit)]
     alone = len(others) == 1 and others[0].kind in SMC
     hint = "; an MMC may overrun it: move … ovr (A4.15)" if alone else ""
     charge = ", nor Cavalry: the charge of A13.6 is not played here" if any(unit.cavalry for unit in units) else ""
@@ -298,12 +305,19 @@ def may_go_into(game: Game, units: Sequence[Unit], gait: Gait) -> None:
     name = units[0].hex
     if wire.held(units):
         return
+    if boxed := inside.held(game, units):
+        if "into" in gait:
+            raise Refused(f"{boxed[0].id} is in the pillbox of {name}; move {boxed[0].id} {name} goes out (B30.4)")
+        inside.may_come_out(game, units)
+        return
     if units[0].kind != "vehicle" and bypass.price_of_going_in(game, units) is not None:
         _held(game, units, name)
         return
     if not gait.options & {"into", "crest"}:
         raise Refused(f"{units[0].id} is in {name} already: name another hex")
     _what_is_here(game, units[0], name, gait)
+    if "into" in gait:
+        inside.may_go_in(game, units, name)
 
 
 def go_into(ctx: Context, units: Sequence[Unit], gait: Gait) -> None:
@@ -316,13 +330,17 @@ def go_into(ctx: Context, units: Sequence[Unit], gait: Gait) -> None:
         wire.get_beneath(ctx, units, stack_allowance(ctx.game, units))
         under_fire(ctx, [unit.id for unit in units], name)
         return
+    if inside.held(ctx.game, units):
+        _may_spend(ctx, units, pillbox_mf(ctx.game, name))
+        inside.come_out(ctx, units)
+        return
     mf = bypass.price_of_going_in(ctx.game, units) if units[0].kind != "vehicle" else None
     beside = None if mf is None else moving  # in Bypass of it
     flag, mf = (None, mf) if mf is not None else _what_is_here(ctx.game, units[0], name, gait)
     _spend_more(ctx, units, mf, flag or "into the obstacle")
     ids = [unit.id for unit in units]
     if beside:
-        others = any(bars(unit) for unit in ctx.state.units_at(name, opponent(units[0].side)))
+        others = any(bars(ctx.game, unit) for unit in ctx.state.units_at(name, opponent(units[0].side)))
         if not others or not concealment.bump(ctx, ids, name, name):
             ctx.emit(ev.MovingSet(replace(beside, ids=tuple(ids), spent=mf, how="", shots=(), bypass=())))
     elif flag:
@@ -342,11 +360,15 @@ def lift_mines(ctx: Context, units: Sequence[Unit], name: str) -> None:
 
 def _spend_more(ctx: Context, units: Sequence[Unit], mf: float, what: str, rule: str = "A4.1") -> None:
     """Units spend MF in their hex; asked before one spends more than it has."""
+    _may_spend(ctx, units, mf, rule)
+    spend(ctx, [unit.id for unit in units], mf, what)
+
+
+def _may_spend(ctx: Context, units: Sequence[Unit], mf: float, rule: str = "A4.1") -> None:
     limits = stack_allowance(ctx.game, units)
     for unit in units:
         if unit.mf + mf > limits[unit.id]:
             beyond(ctx, unit, f"{unit.id} has {limits[unit.id]:g} MF and this makes {unit.mf + mf:g} ({rule})")
-    spend(ctx, [unit.id for unit in units], mf, what)
 
 
 def _what_is_here(game: Game, unit: Unit, name: str, gait: Gait) -> tuple[Flag, float]:
@@ -358,6 +380,8 @@ def _what_is_here(game: Game, unit: Unit, name: str, gait: Gait) -> tuple[Flag, 
         return "crest", float(game.figure("crest-mf"))
     if "crest" in unit.flags:
         return "in-gully", float(game.figure("crest-mf"))
+    if pillboxes.at(game, name) and "dug-in" not in unit.flags:
+        return "dug-in", float(game.figure("pillbox-mf"))
     if works_in(game, name) and "dug-in" not in unit.flags:
         _room(game, [unit], name)
         return "dug-in", float(game.figure("entrenchment-mf"))
@@ -373,6 +397,7 @@ def may_end_so(game: Game, units: Sequence[Unit], name: str, gait: Gait) -> None
         raise Refused(f"there is nothing in {name} for {units[0].id} to go into (B2, B27)")
     if "into" in gait and works_in(game, name):
         _room(game, units, name)
+        inside.may_go_in(game, units, name, gait)
     if "ovr" in gait:
         overrun_victim(game, units, name)
 
@@ -391,7 +416,7 @@ HELD = frozenset({"broken", "pinned", "melee", "ti", "panicked", "berserk", "in-
 
 def overrun_victim(game: Game, units: Sequence[Unit], name: str) -> Unit:
     """The one Known SMC in a hex that these units may overrun. Refused, with the rule, otherwise."""
-    others = [unit for unit in game.state.units_at(name, opponent(units[0].side)) if bars(unit)]
+    others = [unit for unit in game.state.units_at(name, opponent(units[0].side)) if bars(game, unit)]
     known = [unit for unit in others if concealment.is_known(unit)]
     if len(known) != 1 or known[0].kind not in SMC or known[0].carrier:
         held = listed(unit.id for unit in known) or "nobody Known"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.state import Side, Unit, opponent
 from sasl.asl.movement import bypass, driving, human_wave, joint, riding
@@ -13,7 +12,7 @@ from sasl.asl.movement.allowance import movement_kind, stack_allowance
 from sasl.asl.movement.costs import LAST_HEX, Gait, towed
 from sasl.asl.movement.marching import go_into, march, may_end_so, may_go_into, may_march, spent_after
 from sasl.asl.movement.step import bars
-from sasl.asl.stacking import one_stack, overstacked, room_below
+from sasl.asl.stacking import apart, one_stack, overstacked, room_below
 from sasl.board.movement import path as find_path
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import listed
@@ -29,7 +28,7 @@ OPTIONS = {
     "stop": "and stop (D2.13)",
     "reverse": "in reverse (D2.2)",
     "minimum": "a Minimum Move (A4.134)",
-    "into": "into the shellholes, foxhole or trench of the last hex (B2, B27)",
+    "into": "into the shellholes, foxhole, trench or pillbox of the last hex (B2, B27, B30.4)",
     "culvert": "INTO the Culvert (OtO 3.2)",
     "off-road": "not at the road rate (B3, OtO 2.3)",
 }
@@ -128,7 +127,7 @@ def closed_to(game: Game, units: Sequence[Unit]) -> frozenset[str]:
     """Hexes that Infantry does not enter in the MPh because units of the other side are there (A4.14)."""
     if units[0].kind == "vehicle":
         return frozenset()
-    return frozenset(unit.hex for unit in game.state.on_map(opponent(units[0].side)) if bars(unit))
+    return frozenset(unit.hex for unit in game.state.on_map(opponent(units[0].side)) if bars(game, unit))
 
 
 def _may(game: Game, order: March) -> None:
@@ -211,8 +210,8 @@ def _drops_riders(ctx: Context, unit: Unit, way: Sequence[str], gait: Gait) -> N
 
 
 def crowds(game: Game, side: Side, name: str, coming: Sequence[Unit] = ()) -> str:
-    """A5.1: what overstacks a hex, with those who are coming, or "". In the Culvert others count (OtO 3.1)."""
-    here = (unit for unit in game.state.units_at(name, side) if not in_culvert(unit))
+    """A5.1: what overstacks a hex, with those who are coming, or "". Those in the Culvert or a pillbox do not count."""
+    here = (unit for unit in game.state.units_at(name, side) if not apart(game, unit))
     return overstacked(game, [*here, *coming])
 
 

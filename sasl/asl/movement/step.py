@@ -19,7 +19,7 @@ from sasl.asl.movement import bypass
 from sasl.asl.movement.allowance import CANNOT_MOVE
 from sasl.asl.movement.costs import PLAIN, Gait, joined_trenches, works_in
 from sasl.asl.oba import artillery
-from sasl.asl.terrain import minefields, walls
+from sasl.asl.terrain import minefields, pillboxes, walls
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.board.movement import is_open
 from sasl.kernel.frozen import replace
@@ -38,17 +38,20 @@ Groups = Mapping[tuple[str, str], Sequence[str]]
 """Who has gone from where to where in an Impulse; the same hex twice for those who have stayed."""
 
 
-def bars(unit: Unit) -> bool:
+def bars(game: Game, unit: Unit) -> bool:
     """A4.14: whether Infantry may not enter a hex because of this unit of the other side.
 
-    A prisoner bars no way (A20.5), nor do the Disrupted (A19.12), nor a Gun without men (A21.2).
+    A prisoner bars no way (A20.5), nor do the Disrupted (A19.12), a Gun without men (A21.2), or who is inside a
+    pillbox (B30.43).
     """
-    return unit.kind not in ("aircraft", "gun") and not unit.flags & {"prisoner", "disrupted"}
+    if unit.kind in ("aircraft", "gun") or unit.flags & {"prisoner", "disrupted"}:
+        return False
+    return pillboxes.around(game, unit) is None
 
 
 def not_held(game: Game, side: Side, name: str, why: str = "") -> None:
     """A4.14: refused if Known units of the other side bar a hex to the Infantry of `side`."""
-    known = [unit.id for unit in game.state.units_at(name, opponent(side)) if bars(unit) and unit.known]
+    known = [unit.id for unit in game.state.units_at(name, opponent(side)) if bars(game, unit) and unit.known]
     if known:
         raise Refused(f"{name} holds {listed(known)}: Infantry may not enter it in the MPh (A4.14){why}")
 

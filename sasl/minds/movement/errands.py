@@ -161,7 +161,7 @@ def _limit(game: Game, unit: Unit) -> float:
 
 def _held(game: Game, unit: Unit) -> set[str]:
     """The hexes that units of the other side hold."""
-    return {other.hex for other in game.state.on_map(opponent(unit.side)) if bars(other)}
+    return {other.hex for other in game.state.on_map(opponent(unit.side)) if bars(game, other)}
 
 
 def _straight(game: Game, units: Sequence[Unit], goal: str) -> list[str]:

@@ -229,7 +229,7 @@ class Ground:
 def ground(game: Game, decider: Decider, units: Sequence[Unit]) -> Ground:
     """The ground as the side of these units knows it."""
     side = units[0].side
-    closed = {unit.hex for unit in game.state.on_map(opponent(side)) if bars(unit) and "hidden" not in unit.flags}
+    closed = {unit.hex for unit in game.state.on_map(opponent(side)) if bars(game, unit) and "hidden" not in unit.flags}
     if side == "FRIENDLY":
         closed |= {item.hex for item in game.state.suspects.values() if not item.off_board}
     lanes = side == "ENEMY" and all(unit.role == "counterattack" for unit in units)
