@@ -119,9 +119,10 @@ def vehicle_cost(
     """The MP for a `kind` of vehicle (tracked, halftrack, truck) to move from `a` to the adjacent `b`.
 
     `buttoned_up` AFV pay more on roads (B3), all of them over walls and hedges. Four MP more for each level up, two by
-    road (B10.4, B3.41), and two for each level between on the way down (B10.51). One MP more Up-Slope (OtO 1.52), and
-    when `wet` (E3.54, OtO 1.54); never across a hexside that is crest line and slope at once (OtO 1.53). `past`: in
-    Bypass, for one hexside and not yet doubled (D2.3). ValueError as `infantry_cost`, or for another kind.
+    road (B10.4, B3.41), and two for each level between on the way down (B10.51). One MP more Up-Slope (OtO 1.52), onto
+    a railroad but by a road that crosses it (B32.3, B32.41), and when `wet` (E3.54, OtO 1.54); never across a hexside
+    that is crest line and slope at once (OtO 1.53). `past`: in Bypass, for one hexside and not yet doubled (D2.3).
+    ValueError as `infantry_cost`, or for another kind.
     """
     if kind not in VEHICLES:
         raise ValueError(f"'{kind}' is no kind of vehicle; there are {', '.join(VEHICLES)}")
@@ -149,6 +150,8 @@ def _vehicle_cost(board: Board, a: str, b: str, kind: str, buttoned_up: bool, we
             if mp is None:
                 return Cost(None, why=name)
             parts.append((name, mp))
+        if there.rail and not past:
+            parts.append(("railroad", chart.figure("rail_mp")))
     for line in () if by_road else _fences(board, here, side):
         over = line.mp[kind]
         if over is None:

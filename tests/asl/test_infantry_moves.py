@@ -331,7 +331,9 @@ def test_the_orders_module_still_reckons_for_others() -> None:
     table = quiet()
     squad, tank = table.new("friendly", "4-4-7", "P20"), table.new("friendly", "T-34 M43", "P20")
     assert reckon(table.game, [table.unit(squad)], ["P20", "P19", "P18"]) == {squad: 2}
-    assert reckon(table.game, [table.unit(tank)], ["P20", "P19", "P18"]) == {tank: 3}  # 1 to start
+    assert reckon(table.game, [table.unit(tank)], ["P20", "P19", "P18"]) == {
+        tank: 5
+    }  # 1 to start, the railroad (B32.3)
 
 
 def test_b26_4_wire_is_told_to_infantry() -> None:

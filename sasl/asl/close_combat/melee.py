@@ -63,7 +63,7 @@ def holders(game: Game, hex_name: str, side: str) -> list[Unit]:
 
 
 def lock(ctx: Context, hex_name: str, why: str = "held in Melee (A11.15)") -> None:
-    """A11.15: at the end of CC the Known Infantry of both sides is in Melee, or free of it; none in a pillbox (B30.6)."""
+    """A11.15: at the end of CC the Known Infantry is in Melee, or free of it; not in a pillbox (B30.6)."""
     held, freed = [], []
     for side in SIDES:
         holding = holders(ctx.game, hex_name, side)

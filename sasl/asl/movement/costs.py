@@ -11,9 +11,11 @@ from collections.abc import Iterable, Mapping
 from sasl.asl.fire import encirclement
 from sasl.asl.game.context import Game
 from sasl.asl.game.depressions import culvert_ends, in_culvert, in_gully
+from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import allotment, movement_kind
 from sasl.asl.terrain import fires, pillboxes, smoke
+from sasl.asl.vehicles import buildings
 from sasl.board.board import Board
 from sasl.board.bypass import Vertices
 from sasl.board.movement import FOOT, Cost, infantry_cost, vehicle_cost
@@ -143,6 +145,8 @@ def _walking(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> Cost:
             more.append(("into the pillbox", float(game.figure("pillbox-mf"))))
         elif "into" in words and works_in(game, b):
             more.append(("into the entrenchment", works))
+    if buildings.is_rubble(game, b) and not past and not (by_road and game.board.on_road(a, b)):
+        more.append(("rubble", float(game.figure("rubble-mf"))))
     if "crest" in words:
         if not _may_crest(game, a, b):
             return Cost(None, why="Crest status is claimed only across a hexside without gully (B20.91)")
@@ -192,11 +196,19 @@ def _driving(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> Cost:
     if gun and game.counter_of(gun).mode != "MTR":
         return Cost(None, why=f"with {gun.id} in tow nobody passes in Bypass (C10.1)")
     buttoned = "buttoned" in unit.flags
-    found = over_terrain(board, kind, allotment(game, unit), a, b, buttoned=buttoned, wet=wet(game), past=bool(past))
+    by_road = board.on_road(a, b) and not past
+    housed = not by_road and not past and (buildings.stands_in(game, b) or buildings.is_rubble(game, b))
+    if past and buildings.is_rubble(game, b):
+        return Cost(None, why="nobody passes rubble in Bypass (B24.4)")
+    if housed and (why := buildings.why_not(game, unit, b)):
+        return Cost(None, why=why)
+    around = bool(past) or housed
+    found = over_terrain(board, kind, allotment(game, unit), a, b, buttoned=buttoned, wet=wet(game), past=around)
     if found.mf is None:
         return found
-    by_road = board.on_road(a, b) and not past
-    hard = not by_road and not past and is_woods(board, kind, b)
+    if housed:
+        found = _into_building(game, unit, b, found)
+    hard = not by_road and not past and (housed or is_woods(board, kind, b))
     if veil := smoke.entry_mf(game, b):
         found = _plus(found, [("SMOKE", float(veil))])
     hulks = in_the_way(game, unit, b)
@@ -212,6 +224,15 @@ def _driving(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> Cost:
         found = _plus(found, [(f"reverse, times {times}", (times - 1) * (found.mf or 0.0))])
     tow = tow_mp(game, unit)
     return _plus(found, [("towing", tow)]) if tow else found
+
+
+def _into_building(game: Game, unit: Unit, name: str, beside: Cost) -> Cost:
+    """B23.41: a building costs its share of the MP in place of the ground beside it; hexsides and levels add to it."""
+    word = "rubble" if buildings.is_rubble(game, name) else "building"
+    _, *rest = beside.parts
+    ground = beside.parts[0][1]
+    price = buildings.price(game, unit)
+    return replace(beside, mf=(beside.mf or 0.0) - ground + price, parts=((word, price), *rest))
 
 
 def over_terrain(
@@ -276,7 +297,9 @@ def is_hard(board: Board, kind: str, name: str) -> bool:
 
 def turn_mp(game: Game, unit: Unit, name: str) -> int:
     """D2.11: the MP of a vehicle for each hexspine it turns in a hex."""
-    return game.figure("turn-mp-hard" if is_hard(game.board, movement_kind(game, unit), name) else "turn-mp")
+    within = buildings.stands_in(game, name) and not game.board.terrain(name).road and not in_bypass(game.state, unit)
+    hard = within or is_hard(game.board, movement_kind(game, unit), name)
+    return game.figure("turn-mp-hard" if hard else "turn-mp")
 
 
 def towed(game: Game, vehicle: Unit) -> Unit | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.minds import mind_of
@@ -13,6 +14,7 @@ from sasl.asl.movement.costs import LAST_HEX, Gait, towed
 from sasl.asl.movement.marching import go_into, march, may_end_so, may_go_into, may_march, spent_after
 from sasl.asl.movement.step import bars
 from sasl.asl.stacking import apart, one_stack, overstacked, room_below
+from sasl.asl.vehicles import buildings
 from sasl.board.movement import path as find_path
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import listed
@@ -197,6 +199,7 @@ def _drive(ctx: Context, unit: Unit, way: Sequence[str], gait: Gait) -> None:
     """D2.1: the MP of the whole drive, then the drive."""
     joint.afford_drive(ctx, unit, way, gait)
     _drops_riders(ctx, unit, way, gait)
+    _into_buildings(ctx, unit, way, gait)
     if joint.alone(ctx, unit):
         driving.drive(ctx, ctx.state.units[unit.id], way, gait)
         joint.went_on(ctx, unit.id, way)
@@ -207,6 +210,23 @@ def _drops_riders(ctx: Context, unit: Unit, way: Sequence[str], gait: Gait) -> N
     lost = driving.loses_riders(ctx.game, unit, way, gait) if mind_of(ctx.game, unit.side) is None else ""
     if lost and not ctx.yes(f"{lost}. Drive on?", default=False, rule="D6.21", whose=unit.side, id="riders-bail"):
         raise Refused(f"not driven: {lost}; unload them first, or drive around")
+
+
+def _into_buildings(ctx: Context, unit: Unit, way: Sequence[str], gait: Gait) -> None:
+    """B23.41, B24.4: a player hears before he drives into a building or over rubble what it may come to."""
+    if mind_of(ctx.game, unit.side) is not None:
+        return
+    game = ctx.game
+    for a, b in pairwise(way):
+        if (
+            gait.along(b)
+            or game.board.on_road(a, b)
+            or not (buildings.stands_in(game, b) or buildings.is_rubble(game, b))
+        ):
+            continue
+        text = buildings.warning(game, unit, b)
+        if not ctx.yes(f"{text}. Drive on?", default=False, rule="B23.41", whose=unit.side, id="into-the-building"):
+            raise Refused(f"not driven: {text}")
 
 
 def crowds(game: Game, side: Side, name: str, coming: Sequence[Unit] = ()) -> str:

@@ -358,6 +358,7 @@ def wind_changes(ctx: Context, result: str) -> None:
         name = ctx.pick(sorted(houses), "the burning building that collapses (B25.66)")
         text = f"The building in {name} collapses into burning rubble (B25.66)."
         ctx.tell(text, board=True, stop=True, hexes=(name,))
+        pieces.put_marker(ctx, "rubble", name, "rubble", why="B25.66")
 
 
 def phase_begins(ctx: Context) -> None:
