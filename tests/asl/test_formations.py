@@ -6,6 +6,7 @@ import pytest
 from tabletop import ENEMY, FRIENDLY, LIBRARY, Tabletop, bare, of, rolls
 
 from sasl.asl.game import events as ev
+from sasl.asl.infantry import portage
 from sasl.asl.movement.allowance import carried
 
 HEX = "P13"
@@ -215,3 +216,16 @@ def test_a9_8_in_the_dfph_of_the_other_side_and_never_a_russian_mg() -> None:
     russian, maxim = table.new("friendly", "4-4-7", HEX), table.new("friendly", "HMG")
     table.do(f"give {maxim} {russian}")
     assert "no Russian ones (A9.8)" in table.no(f"dismantle {maxim}")
+
+
+def test_a9_8_a_dismantled_german_machine_gun_is_fired_as_a_lmg() -> None:
+    table = bare(ENEMY, "PFPh").all("option confirm-fire off")
+    squad, gun = table.new(ENEMY, "4-6-7", "K14"), table.new(ENEMY, "HMG")
+    table.new(FRIENDLY, "4-4-7", "K10")
+    table.all(f"give {gun} {squad}", f"set {gun} dismantled")
+    weapon = table.state.weapons[gun]
+    card = table.game.counter_of(weapon)
+    assert (card.fp, card.range, card.rof) == (3, 8, 1) and not card.silent_after_move
+    assert portage.pp(table.game, weapon) == 2, "half of its own PP"
+    (record,) = rolls(table.dice(6, 5).do(f"fire {gun} K10 only"), gun)
+    assert record.column == "2", "3 FP"

@@ -15,9 +15,12 @@ from sasl.asl.game.flags import SMC, VEHICLES, Flag
 from sasl.asl.game.state import SIDES, Unit, opponent
 from sasl.asl.infantry import concealment
 from sasl.asl.infantry.portage import drop_load
+from sasl.asl.movement.allowance import movement_allowance
+from sasl.asl.movement.costs import step_cost
+from sasl.asl.movement.difficult import is_difficult
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import minefields, pillboxes
-from sasl.board.movement import infantry_cost, is_open
+from sasl.board.movement import is_open
 
 
 def hexes(game: Game) -> list[str]:
@@ -118,9 +121,9 @@ def accessible(game: Game, unit: Unit) -> list[str]:
     here = unit.hex
     found = []
     for name in game.board.neighbours(here):
-        cost = infantry_cost(game.board, here, name)
+        cost = step_cost(game, unit, here, name)
         barred = any(other.known for other in enemies(game, name, unit.side)) or game.state.suspects_at(name)
-        if cost.allowed and not barred and not ("cx" in unit.flags and is_difficult(game, unit, here, name)):
+        if cost.allowed and not barred and not ("cx" in unit.flags and tires(game, unit, name)):
             found.append(name)
     return sorted(found, key=lambda name: (_danger(game, name, unit), is_open(game.board, name), name))
 
@@ -137,13 +140,9 @@ def _danger(game: Game, name: str, unit: Unit) -> int:
     return sum(len([other for other in enemies(game, spot, unit.side) if other.known]) for spot in near)
 
 
-def is_difficult(game: Game, unit: Unit, here: str, name: str) -> bool:
-    """A4.72: whether entering the hex takes 4 MF, or the unit's whole MF allotment."""
-    cost = infantry_cost(game.board, here, name)
-    green = unit.mmc and game.counter_of(unit).quality in ("Green", "Conscript")
-    own = "inexperienced-mf" if green else "mmc-mf" if unit.mmc else "smc-mf"
-    whole = min(game.figure("wounded-mf" if "wounded" in unit.flags else own), game.figure("difficult-mf"))
-    return cost.all or (cost.mf or 0) * encirclement.times(game, unit, here) >= whole
+def tires(game: Game, unit: Unit, name: str) -> bool:
+    """A4.72: the same for who withdraws: it carries no more than its IPC (A11.21)."""
+    return is_difficult(game, unit, unit.hex, name, movement_allowance(game, unit))
 
 
 def leave(ctx: Context, ids: Sequence[str], why: str, *, goal: str = "") -> None:
@@ -171,7 +170,7 @@ def _where(ctx: Context, unit: Unit, choices: Sequence[str]) -> str:
 
 
 def _go(ctx: Context, unit: Unit, here: str, name: str, why: str) -> None:
-    hard = is_difficult(ctx.game, unit, here, name)
+    hard = tires(ctx.game, unit, name)
     waiting = [other.id for other in enemies(ctx.game, name, unit.side)]
     drop_load(ctx, unit)
     minefields.leave(ctx, [unit], here)

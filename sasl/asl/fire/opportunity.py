@@ -96,7 +96,7 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
     if "berserk" in unit.flags and state.phase == "PFPh":
         raise Refused(f"{unit.id} is berserk and charges: it never fires in the PFPh (A15.432)")
     if weapon:
-        _usable(unit, weapon)
+        _usable(game, unit, weapon)
         cavalry.may_use(game, unit, weapon)
     if unit.mmc and prisoners.is_burdened(game, unit):
         raise Refused(f"{unit.id} guards more prisoners than it can, and neither fires nor uses a SW (A20.52)")
@@ -164,13 +164,13 @@ def _at_bay(game: Game, unit: Unit, goal: str) -> bool:
     return game.state.side != unit.side and game.board.distance(unit.hex, goal) <= 1
 
 
-def _usable(unit: Unit, weapon: Weapon) -> None:
+def _usable(game: Game, unit: Unit, weapon: Weapon) -> None:
     """Refused unless the SW can fire at all."""
     if weapon.holder != unit.id:
         raise Refused(f"{weapon.id} is not manned by {unit.id} (A4.4)")
     if "malfunctioned" in weapon.flags:
         raise Refused(f"{weapon.id} is malfunctioned (A9.7)")
-    if "dismantled" in weapon.flags:
+    if "dismantled" in weapon.flags and not game.printed(weapon).dismantled:
         raise Refused(f"{weapon.id} is dismantled (A9.8)")
 
 

@@ -189,7 +189,7 @@ def may_dismantle(game: Game, weapon: Weapon) -> None:
 
 def _comes_apart(game: Game, weapon: Weapon) -> bool:
     """A9.8: light mortars of 4 PP or more; of MG what is heavy enough, but for those of some nations."""
-    item, nation = game.counter_of(weapon), game.mission.army(weapon.side).nation
+    item, nation = game.printed(weapon), game.mission.army(weapon.side).nation
     if item.mode == "MTR" or not is_mg(game, weapon):
         return item.mode == "MTR" and (item.pp or 0) >= game.figure("dismantle-mortar-pp")
     able = game.library.table("dismantle.mg").value(1, nation) == "yes"
@@ -204,4 +204,6 @@ def dismantle(ctx: Context, weapon: Weapon) -> None:
     if "dismantled" in weapon.flags:
         ctx.emit(ev.WeaponChanged(weapon.id, used, ("dismantled",), "assembled (A9.8)"))
     else:
-        ctx.emit(ev.WeaponChanged(weapon.id, ("dismantled", *used), (), "A9.8"))
+        now = ctx.game.printed(weapon).dismantled
+        why = f"may be fired as a {now} from the next fire phase on (A9.8)" if now else "A9.8"
+        ctx.emit(ev.WeaponChanged(weapon.id, ("dismantled", *used), (), why))

@@ -86,7 +86,7 @@ def has_x(game: Game, weapon: Weapon) -> bool:
 
 
 def _number(game: Game, piece: Unit | Weapon) -> int:
-    printed = game.counter_of(piece).repair
+    printed = game.printed(piece).repair
     return printed if printed is not None else game.figure(_unprinted(piece))
 
 

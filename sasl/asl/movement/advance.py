@@ -14,11 +14,12 @@ from sasl.asl.game.state import Marker, Unit, opponent
 from sasl.asl.infantry import concealment, paatc, prisoners
 from sasl.asl.movement.allowance import CANNOT_MOVE, stack_allowance
 from sasl.asl.movement.costs import step_cost
+from sasl.asl.movement.difficult import is_difficult
 from sasl.asl.movement.step import moved, take_control
 from sasl.asl.oba import artillery
 from sasl.asl.ordnance import mounted
 from sasl.asl.stacking import one_stack
-from sasl.asl.terrain import minefields, pillboxes, smoke
+from sasl.asl.terrain import minefields, pillboxes
 from sasl.board.movement import walked_into
 from sasl.kernel.text import listed
 
@@ -116,20 +117,14 @@ def why_not(game: Game, unit: Unit, start: str, name: str, stack: Sequence[Unit]
         return f"{unit.id} cannot enter {name} in the APh: {ground} (B16.4)"
     if not stack_allowance(game, stack or [unit])[unit.id]:
         return f"{unit.id} has no MF left by what it carries and does not advance (A4.72)"
-    if is_difficult(game, unit, start, name, stack) and "cx" in unit.flags:
+    if "cx" in unit.flags and tires(game, unit, start, name, stack):
         return f"{unit.id} is CX and may not advance into Difficult Terrain (A4.72)"
     return ""
 
 
-def is_difficult(game: Game, unit: Unit, start: str, name: str, stack: Sequence[Unit] = ()) -> bool:
-    """A4.72: whether the advance takes 4 MF, or all that portage leaves of a unit's MF; SMOKE does not count.
-
-    `stack`: those who advance together; a leader among them counts as he does in the MPh (A4.12).
-    """
-    cost = step_cost(game, unit, start, name)
-    mf = (cost.mf or 0) - smoke.entry_mf(game, name)
-    has = stack_allowance(game, stack or [unit])[unit.id]
-    return cost.all or mf >= min(has, game.figure("difficult-mf"))
+def tires(game: Game, unit: Unit, start: str, name: str, stack: Sequence[Unit] = ()) -> bool:
+    """A4.72: the same for those who advance together; a leader among them counts as he does in the MPh (A4.12)."""
+    return is_difficult(game, unit, start, name, stack_allowance(game, stack or [unit])[unit.id])
 
 
 def enemies(game: Game, name: str, side: str) -> list[Unit]:
@@ -150,7 +145,7 @@ def faces_armor(ctx: Context, unit: Unit, name: str) -> bool:
 def _go(ctx: Context, ids: Sequence[str], start: str, name: str) -> None:
     side = ctx.state.units[ids[0]].side
     stack = [ctx.state.units[key] for key in ids]
-    hard = tuple(unit.id for unit in stack if is_difficult(ctx.game, unit, start, name, stack))
+    hard = tuple(unit.id for unit in stack if tires(ctx.game, unit, start, name, stack))
     moved(ctx, dict.fromkeys(ids, 0.0), (start, name), "advance")
     pieces.change_all(ctx, hard, ("cx",), (), "Difficult Terrain (A4.72)")
     concealment.lose_in_the_open(ctx, ids, "advances into Open Ground in LOS (A12.14)")

@@ -1,0 +1,15 @@
+"""Difficult Terrain (A4.72): what makes those CX who advance into it, or withdraw from CC to it."""
+
+from __future__ import annotations
+
+from sasl.asl.game.context import Game
+from sasl.asl.game.state import Unit
+from sasl.asl.movement.costs import step_cost
+from sasl.asl.terrain import smoke
+
+
+def is_difficult(game: Game, unit: Unit, start: str, name: str, has: float) -> bool:
+    """A4.72: whether the step takes 4 MF, or all that a unit `has` after portage; SMOKE does not count."""
+    cost = step_cost(game, unit, start, name)
+    mf = (cost.mf or 0) - smoke.entry_mf(game, name)
+    return cost.all or mf >= min(has, game.figure("difficult-mf"))
