@@ -159,7 +159,7 @@ def area_fire(game: Game, unit: Unit, manner: Manner) -> list[Factor]:
     """A7.23: what makes an attack Area Fire beside its kind: the state of who fires, how, and at what."""
     holds = (
         ("pinned" in unit.flags, PINNED),
-        (unit.cavalry, MOUNTED),
+        (unit.cavalry and not manner.kind.charging, MOUNTED),
         (bool(unit.carrier), ABOARD),
         (_under_way(game, unit), MOTION),
         (manner.concealed, CONCEALED),

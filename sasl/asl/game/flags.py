@@ -25,7 +25,7 @@ Flag = Literal[
     "captured", "disarmed", "intensive", "disabled", "stopped", "emplaced", "limbered", "human-wave", "platoon",
     "armored-assault", "waved", "attacked-by-air", "no-attack", "by-road", "double-late", "mired", "evading",
     "damaged", "smoked", "ended", "bombs", "mounted", "gallop", "gallop-late", "blown", "wall-advantage", "lifts-mines",
-    "road-entry", "tired", "led-rally", "on-wire", "clearing", "drove",
+    "road-entry", "tired", "led-rally", "on-wire", "clearing", "drove", "charging", "charged",
 ]  # fmt: skip
 
 UNIT_FLAGS: dict[Flag, str] = {
@@ -119,6 +119,8 @@ UNIT_FLAGS: dict[Flag, str] = {
     "led-rally": "has led a Rally in this RPh (A10.6)",
     "on-wire": "on top of Wire (B26.4)",
     "clearing": "clears mines or Wire until the end of the CCPh (B24.7)",
+    "charging": "has declared a charge (A13.6)",
+    "charged": "has charged in this MPh (A13.61)",
     "drove": "a moving target: it has entered a hex in this Player Turn, or began its MPh in Motion (C.8)",
 }
 """Every state a unit may carry, with its rule."""

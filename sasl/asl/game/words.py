@@ -83,6 +83,8 @@ WORDS: dict[Flag | WeaponFlag, str] = {
     "gallop": "at a gallop",
     "gallop-late": "at a gallop since the midst of its move",
     "blown": "on blown horses",
+    "charging": "charging",
+    "charged": "through with its charge",
     "lifts-mines": "lifting the mines of the Culvert",
     "road-entry": "bound to enter by road",
     "tired": "tired from CX",

@@ -29,7 +29,7 @@ WORKS = ("foxhole", "trench")
 SHELTERS = (*WORKS, "pillbox")
 """The same and what one goes inside (B30)."""
 
-LAST_HEX = frozenset({"into", "crest", "culvert", "ovr"})
+LAST_HEX = frozenset({"into", "crest", "culvert", "ovr", "charge"})
 """The options of a move that speak of the last hex of the way only."""
 
 Past = tuple[tuple[str, Vertices], ...]
@@ -81,6 +81,8 @@ def step_cost(game: Game, unit: Unit, a: str, b: str, gait: Gait = PLAIN) -> Cos
     found = _plus(found, [("SMOKE", float(more))] if more else [])
     if "ovr" in gait.options:
         found = _plus(found, [("Infantry OVR, times 2", found.mf or 0.0)])
+    if "charge" in gait.options and unit.cavalry:
+        found = _plus(found, [("the charge", float(game.figure("charge-mf")))])
     times = encirclement.times(game, unit, a)
     return _plus(found, [(f"Encircled, times {times}", (times - 1) * (found.mf or 0.0))] if times > 1 else [])
 

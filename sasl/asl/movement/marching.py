@@ -15,7 +15,7 @@ from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import SMC, Flag
 from sasl.asl.game.state import SIDES, Unit, opponent
 from sasl.asl.infantry import concealment, morale
-from sasl.asl.movement import bypass, inside, riding, wire
+from sasl.asl.movement import bypass, cavalry_charge, inside, riding, wire
 from sasl.asl.movement.allowance import CHARGES, NO_DOUBLE, stack_allowance
 from sasl.asl.movement.costs import PLAIN, Gait, pillbox_mf, step_cost, works_in
 from sasl.asl.movement.step import bars, going, not_held, spend, step, thrown_back, under_fire
@@ -44,6 +44,8 @@ def may_march(game: Game, units: Sequence[Unit], way: Sequence[str], gait: Gait)
     galloping = [unit for unit in units if "gallop" in gait or "gallop" in unit.flags]
     if galloping:
         riding.may_gallop(game, galloping, way)
+    if "charge" in gait:
+        cavalry_charge.may_charge(game, units, way)
     units = riding.as_ordered(units, gait.options)
     inside.may_come_out(game, units, gait)
     if wire.held(units) and gait.options & {"double", "dash", "gallop", "minimum"}:
@@ -63,7 +65,7 @@ def may_march(game: Game, units: Sequence[Unit], way: Sequence[str], gait: Gait)
         raise Refused("a Minimum Move is one hex and the whole move, with at least 1 MF after portage (A4.134)")
     if len(way) == 2 and "ovr" in gait:
         overrun_victim(game, units, way[1])
-    elif not all(unit.flags & CHARGES for unit in units):
+    elif not all(unit.flags & CHARGES for unit in units) and not ("charge" in gait and len(way) == 2):
         _held(game, units, way[1])
 
 
@@ -71,6 +73,8 @@ def march(ctx: Context, units: list[Unit], way: Sequence[str], gait: Gait) -> No
     """A4.1: Infantry moves as a stack; the bonuses it has, the MF of the whole way, then step by step."""
     if "gallop" in gait:
         units = riding.gallop(ctx, units)
+    if "charge" in gait:
+        units = cavalry_charge.declare(ctx, units, way[-1])
     if "double" in gait:
         units = double_time(ctx, units)
     if wire.held(units):
@@ -91,7 +95,10 @@ def march(ctx: Context, units: list[Unit], way: Sequence[str], gait: Gait) -> No
         if number > 1 and wire.held(ctx.state.units[key] for key in ids):
             break
         last = number == len(way) - 1
-        if not ids or _step(ctx, ids, here, name, last_gait if last else gait.under_way(), limits):
+        halted = not ids or _step(ctx, ids, here, name, last_gait if last else gait.under_way(), limits)
+        if last and "charge" in gait:
+            cavalry_charge.comes_in(ctx, ids, name, halted=halted)
+        if halted:
             break
         if last and goes_in:
             inside.go_in(ctx, ids, name)
@@ -264,7 +271,8 @@ def _step(ctx: Context, ids: Sequence[str], here: str, name: str, gait: Gait, li
     others = [unit for unit in ctx.state.units_at(name, other) if bars(ctx.game, unit)]
     known = [unit.id for unit in others if concealment.is_known(unit)]
     smc = overrun_victim(ctx.game, units, name) if "ovr" in gait else None
-    if smc is None and not all(unit.flags & CHARGES for unit in units):
+    charges = "charge" in gait
+    if smc is None and not charges and not all(unit.flags & CHARGES for unit in units):
         _held(ctx.game, units, name)
     prices: dict[str, float] = {}
     for unit in units:
@@ -278,7 +286,7 @@ def _step(ctx: Context, ids: Sequence[str], here: str, name: str, gait: Gait, li
         halted = step(ctx, ids, here, name, prices, gait)
         close_combat_now(ctx, ids, smc.id, name)
         return halted
-    if (smc is not None or not known) and others and not gait.along(name):
+    if (smc is not None or not known) and others and not gait.along(name) and not charges:
         for key, mf in prices.items():
             spend(ctx, [key], mf, "thrown back")
         if concealment.bump(ctx, ids, here, name):
@@ -296,7 +304,7 @@ def _held(game: Game, units: Sequence[Unit], name: str) -> None:
     others = [unit for unit in game.state.units_at(name, opponent(units[0].side)) if bars(game, unit)]
     alone = len(others) == 1 and others[0].kind in SMC
     hint = "; an MMC may overrun it: move … ovr (A4.15)" if alone else ""
-    charge = ", nor Cavalry: the charge of A13.6 is not played here" if any(unit.cavalry for unit in units) else ""
+    charge = ", and Cavalry only in a charge: move … charge (A13.6)" if any(unit.cavalry for unit in units) else ""
     not_held(game, units[0].side, name, charge + hint)
 
 
@@ -312,6 +320,9 @@ def may_go_into(game: Game, units: Sequence[Unit], gait: Gait) -> None:
         return
     if units[0].kind != "vehicle" and bypass.price_of_going_in(game, units) is not None:
         _held(game, units, name)
+        return
+    if "charge" in gait:
+        cavalry_charge.may_strike(game, units, name)
         return
     if not gait.options & {"into", "crest"}:
         raise Refused(f"{units[0].id} is in {name} already: name another hex")
@@ -329,6 +340,9 @@ def go_into(ctx: Context, units: Sequence[Unit], gait: Gait) -> None:
     if wire.held(units):
         wire.get_beneath(ctx, units, stack_allowance(ctx.game, units))
         under_fire(ctx, [unit.id for unit in units], name)
+        return
+    if "charge" in gait:
+        cavalry_charge.strike(ctx, units, name)
         return
     if inside.held(ctx.game, units):
         _may_spend(ctx, units, pillbox_mf(ctx.game, name))

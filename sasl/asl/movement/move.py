@@ -24,6 +24,7 @@ OPTIONS = {
     "double": "Double Time (A4.5)",
     "dash": "a Dash across a road (A4.63)",
     "gallop": "at the gallop (A13.36)",
+    "charge": "Cavalry charges the Known enemy of the last hex (A13.6)",
     "armored": "Infantry with an AFV: Armored Assault (D9.31)",
     "ovr": "an Infantry OVR of the one SMC in the last hex (A4.15)",
     "crest": "into Crest status in the last hex (B20.91)",
@@ -99,7 +100,9 @@ def _fitting(units: Sequence[Unit], way: Sequence[str], options: frozenset[str])
     if len(options & {"assault", "double", "dash", "minimum"}) > 1:
         raise Refused("Assault Movement, Double Time, Dash and Minimum Move exclude one another (A4.5, A4.61, A4.63)")
     if len(options & LAST_HEX) > 1:
-        raise Refused("a unit does one thing in its last hex: into, crest, culvert or ovr (B20.91, B27, OtO 3.2)")
+        raise Refused(
+            "a unit does one thing in its last hex: into, crest, culvert, ovr or charge (B20.91, B27, OtO 3.2)"
+        )
     if "assault" in options and len(way) > 2:
         raise Refused("Assault Movement is one Location (A4.61)")
     if "minimum" in options and len(way) > 2:
