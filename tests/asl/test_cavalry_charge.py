@@ -26,7 +26,6 @@ def test_a13_6_it_gallops_pays_three_mf_more_and_attacks_with_full_tpbf_at_once(
     assert rider.hex == "K10" and rider.cavalry and rider.mf == 7 and {"gallop", "charged"} <= rider.flags
     (record,) = shots(events)
     assert record.column == "12", "5 FP times 3, not halved from the saddle"
-    assert "declared a charge" not in told(events) or True
 
 
 def test_a13_6_only_at_a_known_enemy_in_los_from_three_hexes_away() -> None:
@@ -39,7 +38,7 @@ def test_a13_6_only_at_a_known_enemy_in_los_from_three_hexes_away() -> None:
     table, squad, foe = troop(K12="woods")
     assert "does not see K10" in table.no(f"move {squad} K10 charge")
     table, squad, foe = troop(K10="woods")
-    assert "nobody gallops into K10" in table.no(f"move {squad} K10 charge")
+    assert "there is no way" in table.no(f"move {squad} K10 charge")
 
 
 def test_a13_35_without_a_charge_no_cavalry_rides_into_a_known_enemy() -> None:

@@ -1,4 +1,4 @@
-"""The Cavalry charge (A13.6): declared from afar at the gallop, it rides into a Known enemy's Location and attacks there.
+"""The Cavalry charge (A13.6): declared from afar, ridden at the gallop into a Known enemy's Location, and its attack.
 
 [house] The ENEMY's mind does not charge.
 """
@@ -72,7 +72,7 @@ def may_strike(game: Game, units: Sequence[Unit], name: str) -> None:
 
 
 def comes_in(ctx: Context, ids: Sequence[str], name: str, *, halted: bool) -> None:
-    """A13.6: after all the fire at them those still in the saddle attack; a player's fire comes first, by his orders."""
+    """A13.6: after all the fire at them those still in the saddle attack; the fire of a player comes first."""
     riders = _still(ctx, ids, name)
     if not riders:
         return
