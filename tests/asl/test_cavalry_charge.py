@@ -19,7 +19,7 @@ def troop(foe: str = "4-6-7", at: str = "K10", *flags: str, **terrain: object) -
 
 
 def test_a13_6_it_gallops_pays_three_mf_more_and_attacks_with_full_tpbf_at_once() -> None:
-    table, squad, foe = troop()
+    table, squad, _ = troop()
     assert step_cost(table.game, table.unit(squad), "K11", "K10", Gait.of("charge")).mf == 4
     events = table.dice(3, 4).do(f"move {squad} K10 charge")
     rider = table.unit(squad)
@@ -29,15 +29,15 @@ def test_a13_6_it_gallops_pays_three_mf_more_and_attacks_with_full_tpbf_at_once(
 
 
 def test_a13_6_only_at_a_known_enemy_in_los_from_three_hexes_away() -> None:
-    table, squad, foe = troop()
+    table, squad, _ = troop()
     assert "holds none (A13.6)" in table.no(f"move {squad} K11 charge")
     table.do(f"put {squad} K12")
     assert "at least 3 hexes away" in table.no(f"move {squad} K10 charge")
-    table, squad, foe = troop("4-6-7", "K10", "concealed")
+    table, squad, _ = troop("4-6-7", "K10", "concealed")
     assert "holds none (A13.6)" in table.no(f"move {squad} K10 charge")
-    table, squad, foe = troop(K12="woods")
+    table, squad, _ = troop(K12="woods")
     assert "does not see K10" in table.no(f"move {squad} K10 charge")
-    table, squad, foe = troop(K10="woods")
+    table, squad, _ = troop(K10="woods")
     assert "there is no way" in table.no(f"move {squad} K10 charge")
 
 
@@ -54,7 +54,7 @@ def test_a13_6_only_cavalry_charges() -> None:
 
 
 def test_a13_6_a_charge_that_fire_halts_is_ridden_on() -> None:
-    table, squad, foe = troop()
+    table, squad, _ = troop()
     table.do("option fire-stops on")
     table.do(f"move {squad} K10 charge")
     assert table.unit(squad).hex == "K13" and "charging" in table.unit(squad).flags
@@ -77,7 +77,7 @@ def test_a13_6_the_fire_at_it_in_the_hex_comes_first() -> None:
 
 
 def test_a13_61_it_may_ride_on_and_stands_under_prep_fire_after_the_mph() -> None:
-    table, squad, foe = troop()
+    table, squad, _ = troop()
     table.dice(6, 5).do(f"move {squad} K10 charge")
     table.do(f"move {squad} K9")
     assert table.unit(squad).hex == "K9"
