@@ -9,7 +9,7 @@ from typing import Self
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import known_hex
 from sasl.asl.game.state import State, Unit
-from sasl.asl.infantry import routing, searching
+from sasl.asl.infantry import mopping, routing, searching
 from sasl.asl.movement import advance, bypass, firefighting, human_wave, move, riding
 from sasl.asl.movement.allowance import able, may_move
 from sasl.asl.movement.marching import lift_mines
@@ -147,6 +147,17 @@ class Search(RuledOrder):
 
     def given(self, game: Game) -> tuple[list[Unit], tuple[str, ...]]:
         return units_of(game, self.units, "FRIENDLY"), tuple(dict.fromkeys(self.hexes))
+
+
+class Mop(RuledOrder):
+    """A12.153: MMC mop up the building they are in."""
+
+    FORM = "mop OWN:units"
+    RULE = (mopping.may_mop, mopping.mop)
+    units: tuple[str, ...]
+
+    def given(self, game: Game) -> tuple[list[Unit]]:
+        return (units_of(game, self.units, "FRIENDLY"),)
 
 
 def _when_clearing(state: State) -> str:
@@ -345,6 +356,12 @@ COMMANDS = (
         summary="MMC search adjacent hexes for concealed units and S?, for their whole move (A12.152)",
         when=in_own("MPh"),
         example=("search 628a K20 K21",),
+    ),
+    _move(
+        Mop,
+        summary="MMC mop up the building they are in: who hides is found, the broken surrender (A12.153)",
+        when=in_own("PFPh"),
+        example=("mop 628a,458a",),
     ),
     _move(
         Clear,
