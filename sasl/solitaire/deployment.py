@@ -176,6 +176,8 @@ def may_dig(game: Game, name: str) -> None:
     """MSR 2, B27.1: refused unless the mission allows foxholes at set-up, and the hex takes one."""
     if not game.mission.hook("foxholes"):
         raise Refused("this mission allows no foxholes at set-up")
+    if pillboxes.at(game, name):
+        raise Refused(f"there is a pillbox in {name}: set up inside it, or dig elsewhere (B30.4) [house]")
     if not digging.takes_works(game.board, name):
         raise Refused(f"no foxhole in {name}: {', '.join(game.board.terrain(name).terrains)} takes none (B27.1)")
 

@@ -59,6 +59,7 @@ WORDS: dict[Flag | WeaponFlag, str] = {
     "self-rallied": "through with its Self-Rally",
     "keeps-dm": "keeping its DM",
     "deploying": "through with Deployment",
+    "recombining": "through with leading Recombination",
     "routed": "routed",
     "recovering": "through with its try to recover",
     "repairing": "through with its try to repair",

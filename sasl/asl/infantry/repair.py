@@ -19,7 +19,7 @@ from sasl.kernel.frozen import Frozen
 from sasl.kernel.records import Modifier
 
 REPAIRED, STILL, LOST = "repaired", "still malfunctioned", "lost"
-BUSY: frozenset[Flag] = frozenset({"rally-tried", "led-rally", "repairing", "deploying"})
+BUSY: frozenset[Flag] = frozenset({"rally-tried", "led-rally", "repairing", "deploying", "recombining"})
 """The states of one who has used his action in the RPh (A3.1)."""
 RECOVERED, NOT = "recovered", "not recovered"
 
