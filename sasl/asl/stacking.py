@@ -32,6 +32,15 @@ def overstacked(game: Game, units: Sequence[Unit]) -> str:
     return ""
 
 
+def crowd_mf(game: Game, name: str, coming: Sequence[Unit]) -> int:
+    """A5.11: the MF more for each of those who are `coming` into a hex: the squads, FRU, beyond what it holds then."""
+    ids = {unit.id for unit in coming}
+    here = (unit for unit in game.state.units_at(name, coming[0].side) if "prisoner" not in unit.flags)
+    men = sum(halves(game, unit) for unit in here if unit.id not in ids and not apart(game, unit))
+    men += sum(halves(game, unit) for unit in coming)
+    return max(0, -((game.figure("stack-limit") - men) // game.figure("stack-squad")))
+
+
 def apart(game: Game, unit: Unit) -> bool:
     """Whether it is in a Location with a limit of its own: IN the Culvert (OtO 3.1), or in a pillbox (B30.111)."""
     return in_culvert(unit) or ("dug-in" in unit.flags and bool(game.state.markers_at(unit.hex, "pillbox")))

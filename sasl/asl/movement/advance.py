@@ -124,7 +124,7 @@ def why_not(game: Game, unit: Unit, start: str, name: str, stack: Sequence[Unit]
 
 def tires(game: Game, unit: Unit, start: str, name: str, stack: Sequence[Unit] = ()) -> bool:
     """A4.72: the same for those who advance together; a leader among them counts as he does in the MPh (A4.12)."""
-    return is_difficult(game, unit, start, name, stack_allowance(game, stack or [unit])[unit.id])
+    return is_difficult(game, unit, start, name, stack_allowance(game, stack or [unit])[unit.id], stack)
 
 
 def enemies(game: Game, name: str, side: str) -> list[Unit]:

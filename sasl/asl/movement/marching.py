@@ -20,6 +20,7 @@ from sasl.asl.movement.allowance import CHARGES, NO_DOUBLE, stack_allowance
 from sasl.asl.movement.costs import PLAIN, Gait, pillbox_mf, step_cost, works_in
 from sasl.asl.movement.step import bars, going, not_held, spend, step, thrown_back, under_fire
 from sasl.asl.oba import artillery
+from sasl.asl.stacking import crowd_mf
 from sasl.asl.terrain import entrenching, pillboxes, smoke
 from sasl.board.movement import is_open
 from sasl.kernel.frozen import replace
@@ -60,7 +61,7 @@ def may_march(game: Game, units: Sequence[Unit], way: Sequence[str], gait: Gait)
     if "dash" in gait:
         _may_dash(game, units, way, limits)
     for unit in units:
-        spent_after(game, unit, way, limits[unit.id], gait)
+        spent_after(game, unit, way, limits[unit.id], gait, units)
     if "minimum" in gait and not _may_minimum(game, units, way, limits, PLAIN):
         raise Refused("a Minimum Move is one hex and the whole move, with at least 1 MF after portage (A4.134)")
     if len(way) == 2 and "ovr" in gait:
@@ -118,7 +119,9 @@ def _off_the_wire(ctx: Context, units: Sequence[Unit], way: Sequence[str], gait:
     free = [unit for unit in left if wire.ON_WIRE not in unit.flags]
     limits = _limits(ctx.game, free, way, gait) if free else {}
     more = float("assault" in gait)  # A4.61: not all of them
-    able = [unit for unit in free if spent_after(ctx.game, unit, way, limits[unit.id], gait) + more <= limits[unit.id]]
+    able = [
+        unit for unit in free if spent_after(ctx.game, unit, way, limits[unit.id], gait, free) + more <= limits[unit.id]
+    ]
     if halted or len(able) < len(free):
         rest = ", ".join(f"{unit.id} {limits[unit.id] - unit.mf:g}" for unit in free)
         ctx.tell(f"Beneath the Wire of {place}, with MF left: {rest} (B26.4).", hexes=(place,))
@@ -183,12 +186,17 @@ def _may_dash(game: Game, units: Sequence[Unit], way: Sequence[str], limits: dic
     for unit in units:
         if unit.mf:
             raise Refused(f"{unit.id} has spent MF: a Dash is its whole move (A4.63)")
-        if spent_after(game, unit, way, limits[unit.id], PLAIN) > limits[unit.id]:
+        if spent_after(game, unit, way, limits[unit.id], PLAIN, units) > limits[unit.id]:
             raise Refused(f"{unit.id} has not the MF for the whole Dash (A4.63)")
 
 
-def spent_after(game: Game, unit: Unit, way: Sequence[str], limit: float, gait: Gait) -> float:
-    """The MF a unit has spent after the whole way; more than any limit where ALL comes after other MF."""
+def spent_after(
+    game: Game, unit: Unit, way: Sequence[str], limit: float, gait: Gait, stack: Sequence[Unit] = ()
+) -> float:
+    """The MF a unit has spent after the whole way; more than any limit where ALL comes after other MF.
+
+    `stack`: those who go together, and so crowd the hexes on it (A5.11).
+    """
     spent = unit.mf
     for number, (a, b) in enumerate(pairwise(way), 1):
         now = gait if number == len(way) - 1 else gait.under_way()
@@ -196,6 +204,7 @@ def spent_after(game: Game, unit: Unit, way: Sequence[str], limit: float, gait: 
         if not price.allowed:
             raise Refused(f"{unit.id} cannot enter {b} from {a}: {price.why}")
         spent += (max(limit, 1.0) if not spent else limit + 1) if price.all else price.mf or 0.0
+        spent += crowd_mf(game, b, stack) if stack and not price.all else 0
     return spent
 
 
@@ -210,7 +219,7 @@ def _ask_limit(
     """Ask before a unit spends more than it has. True if the move is a Minimum Move (A4.134)."""
     for unit in units:
         limit = limits[unit.id]
-        spent = spent_after(ctx.game, unit, way, limit, gait)
+        spent = spent_after(ctx.game, unit, way, limit, gait, units)
         over = f"{unit.id} has {limit:g} MF and this makes {spent:g} (A4.1)" if spent > limit else ""
         if not over and "assault" in gait and spent >= limit:
             over = "Assault Movement may not use all MF (A4.61)"
@@ -275,9 +284,12 @@ def _step(ctx: Context, ids: Sequence[str], here: str, name: str, gait: Gait, li
     if smc is None and not charges and not all(unit.flags & CHARGES for unit in units):
         _held(ctx.game, units, name)
     prices: dict[str, float] = {}
+    crowd = crowd_mf(ctx.game, name, units)
     for unit in units:
         price = step_cost(ctx.game, unit, here, name, gait)
-        prices[unit.id] = max(limits.get(unit.id, 0.0) - unit.mf, 0.0) if price.all else price.mf or 0.0
+        prices[unit.id] = max(limits.get(unit.id, 0.0) - unit.mf, 0.0) if price.all else (price.mf or 0.0) + crowd
+    if crowd and not any(step_cost(ctx.game, unit, here, name, gait).all for unit in units):
+        ctx.tell(f"{name} is crowded by {crowd} squad{'s' * (crowd > 1)} too many: {crowd} MF more (A5.11).")
     if smc is not None and len(others) == 1:
         ids = _overrun_checks(ctx, ids, smc, here, name)
         if not ids:

@@ -254,4 +254,4 @@ def reckon(game: Game, units: Sequence[Unit], way: Sequence[str], options: Colle
     if units[0].kind == "vehicle":
         return {unit.id: unit.mf + driving.cost_of(game, unit, way, gait) for unit in units}
     limits = stack_allowance(game, units)
-    return {unit.id: spent_after(game, unit, way, limits[unit.id], gait) for unit in units}
+    return {unit.id: spent_after(game, unit, way, limits[unit.id], gait, units) for unit in units}
