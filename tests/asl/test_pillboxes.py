@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from field import Tabletop, by_rule, column, drm, field, moves, throw
-from tabletop import game_at, of, told
+from tabletop import game_at, of, rolls, told
 
 from sasl.asl.close_combat import close_combat, melee
 from sasl.asl.fire import compulsory
@@ -294,3 +294,20 @@ def test_b30_92_a_shell_that_hits_may_do_it() -> None:
     gun = table.new("friendly", "ISU-122", "K12")
     events = table.dice(1, 2, 1, 1).do(f"fire {gun} K14 HE")
     assert "The pillbox of K14 is blown in" in told(events) and squad not in table.state.units
+
+
+def test_b30_35_ap_of_twice_its_tem_goes_through_it() -> None:
+    table = box("PFPh")
+    table.new("enemy", "4-6-7", "K14", "dug-in")
+    tank = table.new("friendly", "T-34 M43", "K12")
+    for ammo, met in (("AP", False), ("HE", True)):
+        (record,) = rolls(Tabletop(table.game).dice(6, 6).do(f"fire {tank} K14 {ammo}"), "To Hit")
+        assert any(mod.kind == "pillbox" for mod in record.modifiers) is met, ammo
+
+
+def test_b30_7_concealment_in_it_adds_no_case_k() -> None:
+    table = box("PFPh")
+    table.new("enemy", "4-6-7", "K14", "dug-in", "concealed")
+    tank = table.new("friendly", "T-34 M43", "K12")
+    (record,) = rolls(table.dice(6, 6).do(f"fire {tank} K14 HE"), "To Hit")
+    assert not any("concealed" in mod.name.lower() for mod in record.modifiers)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from sasl.asl.fire import ift
 from sasl.asl.fire.attack import IftResult
 from sasl.asl.game import events as ev
@@ -17,12 +19,20 @@ def those_in(game: Game, name: str) -> frozenset[str]:
 
 
 def by_hit(
-    ctx: Context, name: str, boxed: frozenset[str], from_hex: str, result: IftResult, title: str, more: int = 0
+    ctx: Context,
+    name: str,
+    boxed: frozenset[str],
+    from_hex: str,
+    result: IftResult,
+    title: str,
+    more: int = 0,
+    *,
+    through: Callable[[int], bool] = lambda tem: False,
 ) -> None:
     """B30.92: an Original DR that is a KIA at those inside, of no less than the TEM that applied, ends the pillbox.
 
-    `boxed`: who was inside before it. `more`: what a placed or set charge adds to the KIA. Area fire never does it: who
-    asks has seen to that.
+    `boxed`: who was inside before it. `more`: what a placed or set charge adds to the KIA. `through`: whether it meets
+    no TEM of so much (B30.35). Area fire never does it: who asks has seen to that.
     """
     pillbox = pillboxes.at(ctx.game, name)
     columns = [group.column or result.column for group, _ in result.results if boxed & set(group.ids)]
@@ -30,7 +40,8 @@ def by_hit(
         return
     outcome = ift.outcome(ctx.game, max(columns), result.original)
     _, front, back = pillboxes.strength(ctx.game, pillbox)
-    tem = front if pillboxes.faces(pillbox, from_hex) else back
+    printed = front if pillboxes.faces(pillbox, from_hex) else back
+    tem = 0 if through(printed) else printed
     if outcome.kind == "KIA" and outcome.n + more >= tem:
         plus = f" +{more}" if more else ""
         _falls(ctx, pillbox, f"Original {result.original} is {outcome}{plus} against its TEM {tem}: {title} (B30.92)")
