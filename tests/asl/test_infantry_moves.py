@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from field import field, shown_drm, throw
 from tabletop import Tabletop, bare, of, told
 
 from sasl.asl.fire import residual
@@ -372,3 +373,16 @@ def test_a5_11_an_advance_into_a_crowd_may_be_difficult() -> None:
     squad = table.new("friendly", "4-4-7", "P20")
     table.do(f"advance {squad} P19")
     assert "cx" in table.unit(squad).flags, "1 MF and 3 for the crowd"
+
+
+def test_b27_54_b28_44_from_trench_to_trench_one_mf_without_mines_ffmo_or_loss_of_concealment() -> None:
+    table = field("FRIENDLY", "MPh", K13="woods").all("option fire-stops off", "option enemy-plays off")
+    table.all("marker add trench K14", "marker add trench K13", "marker add minefield K13 6")
+    squad = table.new("friendly", "4-4-7", "K14", "dug-in", "concealed")
+    foe = table.new("enemy", "4-6-7", "K10")
+    throw(table, (), f"move {squad} K13 into")
+    unit = table.unit(squad)
+    assert unit.mf == 1 and {"dug-in", "concealed"} <= unit.flags
+    assert shown_drm(table, f"fire {foe} K13") == ["+2 entrenchment"]
+    assert "no Snap Shot" in table.no(f"fire {foe} K13 snap")
+    assert step_cost(table.game, unit, "K13", "K12").mf == 2, "out of it"

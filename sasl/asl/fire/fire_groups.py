@@ -306,6 +306,9 @@ def _special(game: Game, found: Order, spray: bool) -> None:
             _reaches_too(game, shooter, a, b)
     if not found.snap and have_left(game, found.kind, found.hexes):
         raise Refused(f"they have left {found.hexes[0]}: only a Snap Shot is possible there (A8.15)")
+    moving = game.state.moving
+    if found.snap and moving is not None and moving.how == "trench":
+        raise Refused("no Snap Shot is at those who go from one trench into the next (B27.54)")
     if found.snap and not found.kind.moving:
         raise Refused("a Snap Shot is Defensive First Fire at a unit that has just crossed a hexside (A8.15)")
     if found.lane:

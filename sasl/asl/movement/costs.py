@@ -128,25 +128,26 @@ def _walking(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> Cost:
     if crest and game.board.terrain(b).depression:
         return Cost(None, why="from the crest one first goes down into the own gully: move UNIT HEX into (B20.93)")
     past = gait.along(b)
-    trench = "dug-in" in unit.flags and "into" in words and joined_trenches(game, a, b)
+    trench = by_trench(game, unit, a, b, gait)
     into = "into" in words and not works_in(game, b)
     by_road = "off-road" not in words
     found = infantry_cost(game.board, a, b, use_road=by_road, into=into, wet=wet(game), below=not crest)
     if past:
         found = _bypassing(game, a, b, past)
+    if trench and found.allowed:
+        return _by_trench(game, a, b)
     more: list[tuple[str, float]] = []
-    if not trench:
-        works = float(game.figure("entrenchment-mf"))
-        if pillboxes.around(game, unit):
-            more.append(("out of the pillbox", pillbox_mf(game, a)))
-        elif "dug-in" in unit.flags:
-            more.append(("out of the entrenchment", works))
-        if crest:
-            more.append(("off the crest", works))
-        if "into" in words and pillboxes.at(game, b):
-            more.append(("into the pillbox", float(game.figure("pillbox-mf"))))
-        elif "into" in words and works_in(game, b):
-            more.append(("into the entrenchment", works))
+    works = float(game.figure("entrenchment-mf"))
+    if pillboxes.around(game, unit):
+        more.append(("out of the pillbox", pillbox_mf(game, a)))
+    elif "dug-in" in unit.flags:
+        more.append(("out of the entrenchment", works))
+    if crest:
+        more.append(("off the crest", works))
+    if "into" in words and pillboxes.at(game, b):
+        more.append(("into the pillbox", float(game.figure("pillbox-mf"))))
+    elif "into" in words and works_in(game, b):
+        more.append(("into the entrenchment", works))
     if buildings.is_rubble(game, b) and not past and not (by_road and game.board.on_road(a, b)):
         more.append(("rubble", float(game.figure("rubble-mf"))))
     if "crest" in words:
@@ -162,6 +163,20 @@ def _bypassing(game: Game, a: str, b: str, vertices: Vertices) -> Cost:
     if found.mf is None or len(vertices) - 1 <= game.figure("bypass-hexsides"):
         return found
     return _plus(found, [("along more hexsides, doubled", found.mf)])
+
+
+def by_trench(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> bool:
+    """B27.54: whether a unit goes from one trench into the next without coming out."""
+    return "dug-in" in unit.flags and "into" in gait and joined_trenches(game, a, b)
+
+
+def _by_trench(game: Game, a: str, b: str) -> Cost:
+    """B27.54: one MF whatever lies there, twice that uphill."""
+    mf = float(game.figure("trench-mf"))
+    parts = [("through the trench", mf)]
+    if game.board.terrain(b).elevation > game.board.terrain(a).elevation:
+        parts.append(("up, doubled", mf))
+    return Cost(sum(value for _, value in parts), tuple(parts))
 
 
 def joined_trenches(game: Game, a: str, b: str) -> bool:
