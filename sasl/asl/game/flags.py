@@ -120,10 +120,10 @@ UNIT_FLAGS: dict[Flag, str] = {
     "led-rally": "has led a Rally in this RPh (A10.6)",
     "on-wire": "on top of Wire (B26.4)",
     "clearing": "clears mines or Wire until the end of the CCPh (B24.7)",
-    "recombining": "has led HS that Recombined in this RPh (A1.32)",
+    "drove": "a moving target: it has entered a hex in this Player Turn, or began its MPh in Motion (C.8)",
     "charging": "has declared a charge (A13.6)",
     "charged": "has charged in this MPh (A13.61)",
-    "drove": "a moving target: it has entered a hex in this Player Turn, or began its MPh in Motion (C.8)",
+    "recombining": "has led HS that Recombined in this RPh (A1.32)",
 }
 """Every state a unit may carry, with its rule."""
 
