@@ -41,6 +41,16 @@ def crowd_mf(game: Game, name: str, coming: Sequence[Unit]) -> int:
     return max(0, -((game.figure("stack-limit") - men) // game.figure("stack-squad")))
 
 
+def crowded(game: Game, coming: Sequence[Unit]) -> dict[str, int]:
+    """A5.11: the hexes with others of their side that units of one hex would overstack, with the MF more of each."""
+    if coming[0].kind == "vehicle":
+        return {}
+    start, side = coming[0].hex, coming[0].side
+    places = {unit.hex for unit in game.state.on_map(side) if unit.mmc and unit.hex in game.board} - {start}
+    costs = ((name, crowd_mf(game, name, coming)) for name in sorted(places))
+    return {name: mf for name, mf in costs if mf}
+
+
 def apart(game: Game, unit: Unit) -> bool:
     """Whether it is in a Location with a limit of its own: IN the Culvert (OtO 3.1), or in a pillbox (B30.111)."""
     return in_culvert(unit) or ("dug-in" in unit.flags and bool(game.state.markers_at(unit.hex, "pillbox")))

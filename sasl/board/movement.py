@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
+from types import MappingProxyType
 
 from sasl.board.board import Board
 from sasl.board.bypass import beside
@@ -207,11 +208,13 @@ def reach(
     *,
     road_only: bool = False,
     barred: Barred | None = None,
+    more: Mapping[str, float] = MappingProxyType({}),
 ) -> dict[str, float]:
     """Every hex a unit with `allowance` MF or MP can end in, with the least cost; `start` costs 0.
 
-    Hexes in `blocked` are not entered, no step is `barred`. A hex that takes ALL can be entered only from `start`,
-    with the whole allowance. `road_only` keeps to roads (for the bonus of B3.4 call again with one MF more).
+    `more`: what it costs beside the ground to enter a hex. Hexes in `blocked` are not entered, no step is `barred`. A hex
+    that takes ALL can be entered only from `start`, with the whole allowance. `road_only` keeps to roads (for the bonus
+    of B3.4 call again with one MF more).
     """
     start = board.find(start)
     done: dict[str, float] = {}
@@ -228,6 +231,8 @@ def reach(
                 continue
             if price is None:
                 price = allowance if here == start else allowance + 1
+            else:
+                price += more.get(near, 0.0)
             if spent + price <= allowance:
                 heapq.heappush(queue, (spent + price, near))
     return done

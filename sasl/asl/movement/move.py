@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 
+from sasl.asl import stacking
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.state import Side, Unit, opponent
@@ -117,8 +118,12 @@ def _way(game: Game, units: Sequence[Unit], start: str, goal: str, options: Coll
     closed = closed_to(game, units)
     mines = {marker.hex for marker in game.state.marked("minefield")}
 
+    crowds = stacking.crowded(game, units)
+
     def extra(name: str) -> float:
-        return 1000.0 if name in closed else 20.0 if name in mines and name != goal else 0.0
+        if name in closed:
+            return 1000.0
+        return crowds.get(name, 0) + (20.0 if name in mines and name != goal else 0.0)
 
     barred = riding.barred(game, units, options)
     found = find_path(game.board, start, goal, movement_kind(game, units[0]), extra_cost=extra, barred=barred)

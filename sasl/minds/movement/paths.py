@@ -14,7 +14,7 @@ from sasl.asl.movement.costs import ALL, Steps, entries, priced, step_cost, step
 from sasl.asl.movement.distances import FAR as FAR
 from sasl.asl.movement.distances import march_to
 from sasl.asl.movement.step import bars
-from sasl.asl.stacking import crowd_mf, overstacked
+from sasl.asl.stacking import crowded, overstacked
 from sasl.asl.terrain import fires
 from sasl.board.board import Board, kept_with_board
 from sasl.board.movement import FOOT, is_open, path
@@ -171,10 +171,7 @@ class Ground:
     @cached_property
     def crowds(self) -> dict[int, int]:
         """A5.11: the MF more into each hex, by rank, that the stack would overstack."""
-        rank, side = self.game.board.rank, self.units[0].side
-        places = {unit.hex for unit in self.game.state.on_map(side) if unit.mmc and unit.hex in rank} - {self.start}
-        costs = ((rank[name], crowd_mf(self.game, name, self.units)) for name in sorted(places))
-        return {place: mf for place, mf in costs if mf}
+        return {self.game.board.rank[name]: mf for name, mf in crowded(self.game, self.units).items()}
 
     def _crowding(self, steps: list[tuple[int, float]]) -> list[tuple[int, float]]:
         more = self.crowds
