@@ -212,9 +212,9 @@ def reach(
 ) -> dict[str, float]:
     """Every hex a unit with `allowance` MF or MP can end in, with the least cost; `start` costs 0.
 
-    `more`: what it costs beside the ground to enter a hex. Hexes in `blocked` are not entered, no step is `barred`. A hex
-    that takes ALL can be entered only from `start`, with the whole allowance. `road_only` keeps to roads (for the bonus
-    of B3.4 call again with one MF more).
+    `more`: what it costs beside the ground to enter a hex. Hexes in `blocked` are not entered, no step is `barred`. A
+    hex that takes ALL can be entered only from `start`, with the whole allowance. `road_only` keeps to roads (for the
+    bonus of B3.4 call again with one MF more).
     """
     start = board.find(start)
     done: dict[str, float] = {}

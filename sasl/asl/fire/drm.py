@@ -35,6 +35,7 @@ class Motion(Frozen):
     assault: bool = False
     by_road_from: str | None = None
     came_from: str = ""
+    trail: bool = False
 
 
 def motion_of(game: Game, moving: Moving | None, unit_id: str) -> Motion | None:
@@ -45,7 +46,7 @@ def motion_of(game: Game, moving: Moving | None, unit_id: str) -> Motion | None:
     if moving is None or unit_id not in moving.ids or moving.how == "trench":
         return None
     by_road = moving.came_from if moving.by_road and moving.came_from else None
-    return Motion(moving.how in ("assault", "wire"), by_road, moving.came_from)
+    return Motion(moving.how in ("assault", "wire"), by_road, moving.came_from, moving.how == "trail")
 
 
 def target_mods(
@@ -78,6 +79,8 @@ def target_mods(
         mods.append(Modifier("air burst", game.figure("airburst"), "B13.3", "air-burst"))
     if _carries_ft(game, unit):
         mods.append(Modifier("carries a FT", game.figure("flamethrower-target"), "A22.3", "flamethrower"))
+    if moving and moving.trail:
+        mods.append(Modifier("on a Trail Break", game.figure("trail-drm"), "B13.4212"))
     if in_the_lanes(game, unit):
         mods.append(Modifier("on a path through mines", game.figure("counterattack-mines-drm"), "RE 23-24"))
     if unit.cavalry:

@@ -15,7 +15,7 @@ from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import allotment, movement_kind
 from sasl.asl.terrain import fires, pillboxes, smoke
-from sasl.asl.vehicles import buildings
+from sasl.asl.vehicles import buildings, trails
 from sasl.board.board import Board
 from sasl.board.bypass import Vertices
 from sasl.board.movement import FOOT, Cost, infantry_cost, vehicle_cost
@@ -116,6 +116,8 @@ def _walking(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> Cost:
         dug = any(marker.kind in WORKS for marker in game.state.markers_at(b))
         holes = float(game.figure("entrenchment-mf")) if dug else 0.0
         found = infantry_cost(game.board, a, b, use_road=by_road, wet=wet(game), kind=CAVALRY)  # A13.3: its column
+        if "trail" in words and by_trail(game, a, b):
+            found = _on_the_trail(game, found, CAVALRY)
         return _plus(found, [("past entrenchments", holes)] if holes else [])
     if "culvert" in words:
         if a not in culvert_ends(game.board, b) or not in_gully(game, unit):
@@ -134,6 +136,8 @@ def _walking(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> Cost:
     found = infantry_cost(game.board, a, b, use_road=by_road, into=into, wet=wet(game), below=not crest)
     if past:
         found = _bypassing(game, a, b, past)
+    if "trail" in words and by_trail(game, a, b):
+        found = _on_the_trail(game, found, FOOT)
     if trench and found.allowed:
         return _by_trench(game, a, b)
     more: list[tuple[str, float]] = []
@@ -163,6 +167,20 @@ def _bypassing(game: Game, a: str, b: str, vertices: Vertices) -> Cost:
     if found.mf is None or len(vertices) - 1 <= game.figure("bypass-hexsides"):
         return found
     return _plus(found, [("along more hexsides, doubled", found.mf)])
+
+
+def by_trail(game: Game, a: str, b: str) -> bool:
+    """B13.4212: whether a Trail Break leads into the woods of a hex, and no road does."""
+    return not game.board.on_road(a, b) and trails.leads(game, a, b)
+
+
+def _on_the_trail(game: Game, found: Cost, kind: str) -> Cost:
+    """B13.4212: the same with what woods cost by a Trail Break."""
+    if found.mf is None:
+        return found
+    woods, mf = game.board.chart["woods"].name.lower(), game.board.chart.figure(f"trail_{kind}_mf")
+    parts = tuple(("woods, by the Trail Break", mf) if name == woods else (name, value) for name, value in found.parts)
+    return Cost(sum(value for _, value in parts), parts)
 
 
 def by_trench(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> bool:

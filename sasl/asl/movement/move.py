@@ -34,6 +34,7 @@ OPTIONS = {
     "minimum": "a Minimum Move (A4.134)",
     "into": "into the shellholes, foxhole, trench or pillbox of the last hex (B2, B27, B30.4)",
     "culvert": "INTO the Culvert (OtO 3.2)",
+    "trail": "into woods by a Trail Break (B13.4212)",
     "off-road": "not at the road rate (B3, OtO 2.3)",
 }
 """What an order to move may ask for besides its way."""
@@ -104,6 +105,8 @@ def _fitting(units: Sequence[Unit], way: Sequence[str], options: frozenset[str])
         raise Refused(
             "a unit does one thing in its last hex: into, crest, culvert, ovr or charge (B20.91, B27, OtO 3.2)"
         )
+    if "trail" in options and "assault" in options:
+        raise Refused("no Assault Movement by a Trail Break (B13.4212) [house]")
     if "assault" in options and len(way) > 2:
         raise Refused("Assault Movement is one Location (A4.61)")
     if "minimum" in options and len(way) > 2:

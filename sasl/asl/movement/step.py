@@ -17,7 +17,7 @@ from sasl.asl.game.state import Moving, Side, Unit, opponent
 from sasl.asl.infantry import concealment, prisoners
 from sasl.asl.movement import bypass
 from sasl.asl.movement.allowance import CANNOT_MOVE
-from sasl.asl.movement.costs import PLAIN, Gait, by_trench, works_in
+from sasl.asl.movement.costs import PLAIN, Gait, by_trail, by_trench, works_in
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import minefields, pillboxes, walls
 from sasl.board.hexes import parse_hex, vertex_names
@@ -36,6 +36,9 @@ STOPS = frozenset(CANNOT_MOVE) - {"assault", "no-command"}
 
 TRENCH = "trench"
 """How those go who pass from one trench into the next: no FFMO or FFNAM, no mines, no Snap Shot (B27.54, B28.44)."""
+
+TRAIL = "trail"
+"""How those go who use a Trail Break (B13.4212)."""
 
 Groups = Mapping[tuple[str, str], Sequence[str]]
 """Who has gone from where to where in an Impulse; the same hex twice for those who have stayed."""
@@ -89,7 +92,8 @@ def step(
     movers = going(ctx, ids, here)
     if not movers:
         return True
-    how = TRENCH if below else manner(gait, name)
+    trail = "trail" in gait and not gait.along(name) and by_trail(ctx.game, here, name)
+    how = TRENCH if below else TRAIL if trail else manner(gait, name)
     moved(ctx, {key: price[key] for key in movers}, (here, name), how, gait)
     by_road = "off-road" not in gait and not gait.along(name) and ctx.board.on_road(here, name)
     if by_road and is_open(ctx.board, name, here) and not is_open(ctx.board, name) and ctx.state.moving:
