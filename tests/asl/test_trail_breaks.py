@@ -38,7 +38,7 @@ def test_b13_421_another_goes_along_it_without_a_bog_check_and_checks_if_it_stra
 
 
 def test_b13_421_no_trail_of_wheels_nor_by_road_and_none_is_doubled() -> None:
-    table, tank = wood()
+    table, _ = wood()
     truck = table.new("friendly", "GAZ-MM", "K15")
     table.dice(1, 1).do(f"move {truck} K14")
     assert not table.state.markers_at("K14", "trail-break")
