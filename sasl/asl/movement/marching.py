@@ -1,31 +1,25 @@
-"""Infantry on the march (A4): the MF of the whole way, step by step, Minimum Moves, Dashes, Infantry OVR."""
+"""Infantry on the march (A4): the MF of the whole way, step by step, Minimum Moves, Dashes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from sasl.asl.close_combat import cc_round
-from sasl.asl.close_combat.fighting import who_decides
-from sasl.asl.fire.drm import best_cover
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import SMC, Flag
-from sasl.asl.game.state import SIDES, Unit, opponent
-from sasl.asl.infantry import concealment, morale
-from sasl.asl.movement import bypass, cavalry_charge, inside, riding, wire
+from sasl.asl.game.state import Unit, opponent
+from sasl.asl.infantry import concealment
+from sasl.asl.movement import bypass, cavalry_charge, infantry_overrun, inside, riding, wire
 from sasl.asl.movement.allowance import CHARGES, NO_DOUBLE, stack_allowance
 from sasl.asl.movement.costs import PLAIN, Gait, pillbox_mf, step_cost, works_in
 from sasl.asl.movement.step import bars, going, not_held, spend, step, thrown_back, under_fire
-from sasl.asl.oba import artillery
 from sasl.asl.stacking import crowd_mf
 from sasl.asl.terrain import entrenching, pillboxes, smoke
 from sasl.board.movement import is_open
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import Modifier
-from sasl.kernel.text import listed
 
 AT_HOME = frozenset({"dug-in", "crest", "in-culvert", "shellhole", "encircled"})
 """The states a unit is in only as long as it has not left its hex."""
@@ -65,7 +59,7 @@ def may_march(game: Game, units: Sequence[Unit], way: Sequence[str], gait: Gait)
     if "minimum" in gait and not _may_minimum(game, units, way, limits, PLAIN):
         raise Refused("a Minimum Move is one hex and the whole move, with at least 1 MF after portage (A4.134)")
     if len(way) == 2 and "ovr" in gait:
-        overrun_victim(game, units, way[1])
+        infantry_overrun.victim(game, units, way[1])
     elif not all(unit.flags & CHARGES for unit in units) and not ("charge" in gait and len(way) == 2):
         _held(game, units, way[1])
 
@@ -279,7 +273,7 @@ def _step(ctx: Context, ids: Sequence[str], here: str, name: str, gait: Gait, li
     other = opponent(units[0].side)
     others = [unit for unit in ctx.state.units_at(name, other) if bars(ctx.game, unit)]
     known = [unit.id for unit in others if concealment.is_known(unit)]
-    smc = overrun_victim(ctx.game, units, name) if "ovr" in gait else None
+    smc = infantry_overrun.victim(ctx.game, units, name) if "ovr" in gait else None
     charges = "charge" in gait
     if smc is None and not charges and not all(unit.flags & CHARGES for unit in units):
         _held(ctx.game, units, name)
@@ -291,12 +285,12 @@ def _step(ctx: Context, ids: Sequence[str], here: str, name: str, gait: Gait, li
     if crowd and not any(step_cost(ctx.game, unit, here, name, gait).all for unit in units):
         ctx.tell(f"{name} is crowded by {crowd} squad{'s' * (crowd > 1)} too many: {crowd} MF more (A5.11).")
     if smc is not None and len(others) == 1:
-        ids = _overrun_checks(ctx, ids, smc, here, name)
+        ids = infantry_overrun.checks(ctx, ids, smc, here, name)
         if not ids:
             return True
-        _gets_away(ctx, smc, name)
+        infantry_overrun.gets_away(ctx, smc, name)
         halted = step(ctx, ids, here, name, prices, gait)
-        close_combat_now(ctx, ids, smc.id, name)
+        infantry_overrun.close_combat_now(ctx, ids, smc.id, name)
         return halted
     if (smc is not None or not known) and others and not gait.along(name) and not charges:
         for key, mf in prices.items():
@@ -425,109 +419,10 @@ def may_end_so(game: Game, units: Sequence[Unit], name: str, gait: Gait) -> None
         _room(game, units, name)
         inside.may_go_in(game, units, name, gait)
     if "ovr" in gait:
-        overrun_victim(game, units, name)
+        infantry_overrun.victim(game, units, name)
 
 
 def _room(game: Game, units: Sequence[Unit], name: str) -> None:
     """B27.12: refused if the foxhole of a hex does not hold them."""
     if why := entrenching.no_room(game, units, name):
         raise Refused(why)
-
-
-# -- Infantry OVR (A4.15) -----------------------------------------------------------------------------
-
-HELD = frozenset({"broken", "pinned", "melee", "ti", "panicked", "berserk", "in-culvert"})
-"""The states in which a SMC cannot get out of the way."""
-
-
-def overrun_victim(game: Game, units: Sequence[Unit], name: str) -> Unit:
-    """The one Known SMC in a hex that these units may overrun. Refused, with the rule, otherwise."""
-    others = [unit for unit in game.state.units_at(name, opponent(units[0].side)) if bars(game, unit)]
-    known = [unit for unit in others if concealment.is_known(unit)]
-    if len(known) != 1 or known[0].kind not in SMC or known[0].carrier:
-        held = listed(unit.id for unit in known) or "nobody Known"
-        raise Refused(f"Infantry OVR is at one Known SMC alone; {name} holds {held} (A4.15)")
-    if not any(unit.mmc for unit in units):
-        raise Refused(f"only with an MMC is there an Infantry OVR; {units[0].id} is a SMC (A4.15)")
-    return known[0]
-
-
-def _overrun_checks(ctx: Context, ids: Sequence[str], smc: Unit, here: str, name: str) -> list[str]:
-    """A4.15: the NTC, with the TEM and Hindrance of the SMC's Location as DRM; a leader's counts for all with him.
-
-    Who goes in. Those who fail do nothing more in this MPh (A10.1).
-    """
-    units = [ctx.state.units[key] for key in ids]
-    cover = best_cover(ctx.game, smc, here, None, "")
-    chart = ctx.board.chart
-    inside = max((chart[word].hindrance for word in ctx.board.terrain(name).terrains), default=0)
-    inside += smoke.at(ctx.game, name)
-    mods = [cover] if cover and cover.value else []
-    mods += [Modifier(f"Hindrance in {name}", inside, "A4.15", "hindrance")] if inside else []
-    leaders = sorted((unit for unit in units if unit.kind == "leader"), key=morale.leadership)
-    if leaders:
-        if morale.task_check(ctx, leaders[0], "NTC for an Infantry OVR (A4.15)", mods):
-            return list(ids)
-        failed = list(ids)
-    else:
-        men = [unit.id for unit in units if unit.mmc]
-        failed = [
-            key for key in men
-            if not morale.task_check(ctx, ctx.state.units[key], "NTC for an Infantry OVR (A4.15)", mods)
-        ]  # fmt: skip
-    pieces.change_all(ctx, failed, ("ended",), (), "failed the NTC for an Infantry OVR (A4.15, A10.1)")
-    left = [key for key in ids if key not in failed]
-    return left if any(ctx.state.units[key].mmc for key in left) else []
-
-
-def _gets_away(ctx: Context, smc: Unit, name: str) -> bool:
-    """A4.151: a SMC that can moves out of the way before any fire, to the hex that the ATTACKER chooses. True if so."""
-    ways = _ways(ctx.game, smc, name)
-    if not smc.good_order or smc.flags & HELD or not ways:
-        return False
-    options = [Option("leave", "it gets out of the way"), Option("stay", "it stays: fire, then CC at once")]
-    text = f"{smc.id} in {name} is about to be overrun. What does it do?"
-    if (
-        ctx.choose(text, options, rule="A4.151", hexes=(name,), whose=smc.side, id="get-away", subject=(smc.id, name))
-        == "stay"
-    ):
-        return False
-    words = [Option(way, ctx.board.terrain(way).describe(ctx.board.chart)) for way in ways]
-    text = f"Where does {smc.id} go? The ATTACKER chooses."
-    goal = ctx.choose(
-        text, words, rule="A4.151", hexes=ways, whose=opponent(smc.side), id="get-away-to", subject=(smc.id,)
-    )
-    ctx.emit(ev.UnitPut(smc.id, goal, f"gets out of the way of an Infantry OVR in {name} (A4.151)"))
-    return True
-
-
-def _ways(game: Game, smc: Unit, name: str) -> tuple[str, ...]:
-    """The Accessible hexes without enemies; not into mines, FFE, Wire or Open Ground if there is another."""
-    near = [
-        way for way in game.board.neighbours(name)
-        if step_cost(game, smc, name, way).allowed and not game.state.units_at(way, opponent(smc.side))
-    ]  # fmt: skip
-    good = [
-        way for way in near
-        if not is_open(game.board, way) and not artillery.covering(game, way)
-        and not game.state.markers_at(way, "minefield") and not game.state.markers_at(way, "wire")
-    ]  # fmt: skip
-    return tuple(good or near)
-
-
-def close_combat_now(ctx: Context, ids: Sequence[str], smc: str, name: str) -> None:
-    """A4.152: with the SMC still there CC follows at once; a survivor is held in Melee and fights again in the CCPh."""
-    there = [key for key in ids if key in ctx.state.units and ctx.state.units[key].hex == name]
-    able = [key for key in there if not ctx.state.units[key].flags & {"broken", "pinned"}]
-    foe = ctx.state.units.get(smc)
-    if not able or foe is None or foe.hex != name:
-        return
-    ctx.tell(f"CC in {name} at once: {listed(there)} against {smc} (A4.152).", hexes=(name,))
-    cc_round.fight(ctx, name, {side: who_decides(ctx.game, side) for side in SIDES})
-    pieces.take_off(ctx, "cc-attacked", "fights again in the CCPh (A4.152)", ctx.state.units_at(name))
-    left = ctx.state.units.get(smc)
-    if left is not None and left.hex == name and "prisoner" not in left.flags:
-        return
-    for key in there:
-        if key in ctx.state.units:
-            ctx.game.reactions.entered(ctx, ctx.state.units[key], (name,))
