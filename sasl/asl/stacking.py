@@ -32,12 +32,37 @@ def overstacked(game: Game, units: Sequence[Unit]) -> str:
     return ""
 
 
+def crowd_mf(game: Game, name: str, coming: Sequence[Unit]) -> int:
+    """A5.11: the MF more for each of those who are `coming` into a hex: the squads, FRU, beyond what it holds then."""
+    ids = {unit.id for unit in coming}
+    here = (unit for unit in game.state.units_at(name, coming[0].side) if "prisoner" not in unit.flags)
+    men = sum(halves(game, unit) for unit in here if unit.id not in ids and not apart(game, unit))
+    men += sum(halves(game, unit) for unit in coming)
+    return max(0, -((game.figure("stack-limit") - men) // game.figure("stack-squad")))
+
+
+def crowded(game: Game, coming: Sequence[Unit]) -> dict[str, int]:
+    """A5.11: the hexes with others of their side that units of one hex would overstack, with the MF more of each."""
+    if coming[0].kind == "vehicle":
+        return {}
+    start, side = coming[0].hex, coming[0].side
+    places = {unit.hex for unit in game.state.on_map(side) if unit.mmc and unit.hex in game.board} - {start}
+    costs = ((name, crowd_mf(game, name, coming)) for name in sorted(places))
+    return {name: mf for name, mf in costs if mf}
+
+
+def apart(game: Game, unit: Unit) -> bool:
+    """Whether it is in a Location with a limit of its own: IN the Culvert (OtO 3.1), or in a pillbox (B30.111)."""
+    return in_culvert(unit) or ("dug-in" in unit.flags and bool(game.state.markers_at(unit.hex, "pillbox")))
+
+
 def overstack(game: Game, name: str, side: str) -> int:
-    """A5.12: by how many squad-equivalents, FRU, a side is overstacked in a hex; never IN the Culvert (OtO 3.1)."""
-    known = _OVERSTACKS.of((game.state.units, game.library), dict)
+    """A5.12: by how many squad-equivalents, FRU, a side is overstacked in a hex; not IN the Culvert or in a pillbox."""
+    known = _OVERSTACKS.of((game.state.units, game.state.markers, game.library), dict)
     found = known.get((name, side))
     if found is None:
-        here = (unit for unit in game.state.units_at(name, side) if not unit.flags & {"prisoner", "in-culvert"})
+        here = (item for item in game.state.units_at(name, side) if "prisoner" not in item.flags)
+        here = (unit for unit in here if not apart(game, unit))
         men = sum(halves(game, unit) for unit in here)
         found = known[name, side] = max(0, -((game.figure("stack-limit") - men) // game.figure("stack-squad")))
     return found

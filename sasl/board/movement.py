@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
+from types import MappingProxyType
 
 from sasl.board.board import Board
 from sasl.board.bypass import beside
@@ -119,9 +120,10 @@ def vehicle_cost(
     """The MP for a `kind` of vehicle (tracked, halftrack, truck) to move from `a` to the adjacent `b`.
 
     `buttoned_up` AFV pay more on roads (B3), all of them over walls and hedges. Four MP more for each level up, two by
-    road (B10.4, B3.41), and two for each level between on the way down (B10.51). One MP more Up-Slope (OtO 1.52), and
-    when `wet` (E3.54, OtO 1.54); never across a hexside that is crest line and slope at once (OtO 1.53). `past`: in
-    Bypass, for one hexside and not yet doubled (D2.3). ValueError as `infantry_cost`, or for another kind.
+    road (B10.4, B3.41), and two for each level between on the way down (B10.51). One MP more Up-Slope (OtO 1.52), onto
+    a railroad but by a road that crosses it (B32.3, B32.41), and when `wet` (E3.54, OtO 1.54); never across a hexside
+    that is crest line and slope at once (OtO 1.53). `past`: in Bypass, for one hexside and not yet doubled (D2.3).
+    ValueError as `infantry_cost`, or for another kind.
     """
     if kind not in VEHICLES:
         raise ValueError(f"'{kind}' is no kind of vehicle; there are {', '.join(VEHICLES)}")
@@ -149,6 +151,8 @@ def _vehicle_cost(board: Board, a: str, b: str, kind: str, buttoned_up: bool, we
             if mp is None:
                 return Cost(None, why=name)
             parts.append((name, mp))
+        if there.rail and not past:
+            parts.append(("railroad", chart.figure("rail_mp")))
     for line in () if by_road else _fences(board, here, side):
         over = line.mp[kind]
         if over is None:
@@ -204,11 +208,13 @@ def reach(
     *,
     road_only: bool = False,
     barred: Barred | None = None,
+    more: Mapping[str, float] = MappingProxyType({}),
 ) -> dict[str, float]:
     """Every hex a unit with `allowance` MF or MP can end in, with the least cost; `start` costs 0.
 
-    Hexes in `blocked` are not entered, no step is `barred`. A hex that takes ALL can be entered only from `start`,
-    with the whole allowance. `road_only` keeps to roads (for the bonus of B3.4 call again with one MF more).
+    `more`: what it costs beside the ground to enter a hex. Hexes in `blocked` are not entered, no step is `barred`. A
+    hex that takes ALL can be entered only from `start`, with the whole allowance. `road_only` keeps to roads (for the
+    bonus of B3.4 call again with one MF more).
     """
     start = board.find(start)
     done: dict[str, float] = {}
@@ -225,6 +231,8 @@ def reach(
                 continue
             if price is None:
                 price = allowance if here == start else allowance + 1
+            else:
+                price += more.get(near, 0.0)
             if spent + price <= allowance:
                 heapq.heappush(queue, (spent + price, near))
     return done

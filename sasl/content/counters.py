@@ -27,6 +27,7 @@ class CounterType:
     broken: Annotated[int | None, Says("broken-side morale")] = None
     self_rally: bool = False
     silent_after_move: Annotated[bool, Says("SW: not in the AFPh after its unit has moved (A4.41)")] = False
+    dismantled: Annotated[str, Says("the SW as which it may be fired while it is dismantled (A9.8)")] = ""
     modifier: Annotated[int | None, Says("leadership DRM")] = None
     quality: Literal["Elite", "1st Line", "2nd Line", "Green", "Conscript", ""] = ""
     assault_fire: bool = False

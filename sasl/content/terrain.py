@@ -90,6 +90,9 @@ class FiguresModel(Strict):
     road_bonus_mf: FigureModel
     road_mp: FigureModel
     road_mp_buttoned_up: FigureModel
+    rail_mp: FigureModel
+    trail_foot_mf: FigureModel
+    trail_cavalry_mf: FigureModel
     up_slope_mf: FigureModel
     up_slope_mp: FigureModel
     up_level_mp: FigureModel

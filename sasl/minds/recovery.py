@@ -167,7 +167,7 @@ def halves(game: Game, decider: Decider) -> Iterator[Act]:
         if first.hex != second.hex or {"deploying"} & (first.flags | second.flags):
             continue
         try:
-            whole, leader = squad_of(game, first, second), leader_at(game, first)
+            whole, leader = squad_of(game, first, second), leader_at(game, first, recombines=True)
         except Refused:
             continue
         if any(way.leader == leader.id for way in rally.candidates(game, decider.side)):

@@ -188,7 +188,7 @@ class New(Order):
 
 MARKERS = (
     "minefield", "wreck", "ffe", "foxhole", "trench", "wire", "pillbox", "smoke", "flame", "blaze", "roadblock",
-    "sniper", "trail-break", "shellholes",
+    "sniper", "trail-break", "shellholes", "rubble",
 )  # fmt: skip
 
 

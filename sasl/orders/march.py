@@ -12,6 +12,7 @@ from sasl.asl.game.state import Unit, opponent
 from sasl.asl.movement import entering, formation, move, riding
 from sasl.asl.movement.allowance import able
 from sasl.asl.movement.step import STOPS
+from sasl.asl.terrain import pillboxes
 from sasl.kernel.frozen import replace
 from sasl.kernel.grammar import Bound, Kind, Slot
 from sasl.kernel.order import Order
@@ -186,12 +187,20 @@ def _move_on(game: Game, order: Move, steps: Sequence[ev.UnitsMoved]) -> Move | 
     """What is left of a move for those of the movers who can go on; who gallops or is CX does so without a word."""
     ids = tuple(name for name in prompts.movers(game) if not game.state.units[name].flags & STOPS)
     ids = tuple(name for name in ids if name in order.units)
-    left = _ahead(order, steps)
+    left = _ahead(order, steps) or _still_outside(game, order, ids)
     if not ids or not left:
         return None
     beside = tuple(item for item in order.beside if item[0] in left)
     options = order.options - entering.GAITS.keys()
     return replace(order, units=ids, path=left, options=options, beside=beside, stays=())
+
+
+def _still_outside(game: Game, order: Move, ids: Sequence[str]) -> tuple[str, ...]:
+    """B30.33: the last hex again for those who have come into it and not yet into its pillbox."""
+    last = order.path[-1]
+    units = [game.state.units[key] for key in ids]
+    wait = [unit for unit in units if unit.hex == last and not pillboxes.around(game, unit)]
+    return (last,) if "into" in order.options and wait and pillboxes.at(game, last) else ()
 
 
 def _ahead(order: Move, steps: Sequence[ev.UnitsMoved]) -> tuple[str, ...]:

@@ -9,8 +9,8 @@ from typing import Self
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import known_hex
 from sasl.asl.game.state import State, Unit
-from sasl.asl.infantry import routing, searching
-from sasl.asl.movement import advance, bypass, human_wave, move, riding
+from sasl.asl.infantry import mopping, routing, searching
+from sasl.asl.movement import advance, bypass, firefighting, human_wave, move, riding
 from sasl.asl.movement.allowance import able, may_move
 from sasl.asl.movement.marching import lift_mines
 from sasl.asl.terrain import clearance, minefields, walls
@@ -149,13 +149,30 @@ class Search(RuledOrder):
         return units_of(game, self.units, "FRIENDLY"), tuple(dict.fromkeys(self.hexes))
 
 
-class Clear(Order):
-    """B24.73-.74, OtO 3.6: units clear the mines of their hex, or its Wire."""
+class Mop(RuledOrder):
+    """A12.153: MMC mop up the building they are in."""
 
-    FORM = "clear HEX OWN:units [wire]"
+    FORM = "mop OWN:units"
+    RULE = (mopping.may_mop, mopping.mop)
+    units: tuple[str, ...]
+
+    def given(self, game: Game) -> tuple[list[Unit]]:
+        return (units_of(game, self.units, "FRIENDLY"),)
+
+
+def _when_clearing(state: State) -> str:
+    """B24.7: in the own PFPh, MPh and CCPh; a Flame in the own DFPh, too."""
+    own_fire = state.phase == "DFPh" and state.side != "FRIENDLY"
+    return "" if own_fire else in_own("PFPh", "MPh", "CCPh")(state)
+
+
+class Clear(Order):
+    """B24.72-.74, OtO 3.6: units clear the mines of their hex, its Wire, or a Flame."""
+
+    FORM = "clear HEX OWN:units [wire|flame]"
     hex: str
     units: tuple[str, ...]
-    what: str = one_of("wire")
+    what: str = one_of("wire", "flame")
 
     @property
     def _task(self) -> clearance.Task:
@@ -171,6 +188,11 @@ class Clear(Order):
     def verify(self, game: Game) -> None:
         """B24.7: who may; in the CCPh those who have worked all turn."""
         units = units_of(game, self.units, "FRIENDLY")
+        if self.what == "flame":
+            firefighting.may_put_out(game, units, self.hex)
+            return
+        if game.state.phase == "DFPh":
+            raise Refused(f"{self._task.what} are cleared from the PFPh or MPh on, not in the DFPh ({self._task.rule})")
         if self._lifts(game):
             for unit in units:
                 may_move(unit)
@@ -183,7 +205,9 @@ class Clear(Order):
     def run(self, ctx: Context) -> None:
         """B24.7: they begin, or make the Clearance DR; IN the Culvert one MF does (OtO 3.6)."""
         units = units_of(ctx.game, self.units)
-        if self._lifts(ctx.game):
+        if self.what == "flame":
+            firefighting.put_out(ctx, units, self.hex)
+        elif self._lifts(ctx.game):
             lift_mines(ctx, units, self.hex)
         elif ctx.state.phase != "CCPh":
             clearance.begin_work(ctx, units, self.hex, self._task)
@@ -312,6 +336,8 @@ COMMANDS = (
             "move 628a K15 crest",
             "move T34a K20 stop",
             "move T34a K23 reverse",
+            "move 527a K14 charge",
+            "move 628a K20 trail",
             "move 628a K20 minimum",
             "move 628a K20 into",
             "move 628a K15 culvert",
@@ -333,11 +359,20 @@ COMMANDS = (
         example=("search 628a K20 K21",),
     ),
     _move(
+        Mop,
+        summary="MMC mop up the building they are in: who hides is found, the broken surrender (A12.153)",
+        when=in_own("PFPh"),
+        example=("mop 628a,458a",),
+    ),
+    _move(
         Clear,
-        summary="clear mines, or Wire: begin in PFPh or MPh, roll in your CCPh (B24.7); IN the Culvert one MF does",
-        when=in_own("PFPh", "MPh", "CCPh"),
-        example=("clear S15 628a,91a", "clear K20 628a wire"),
-        options={"wire": "the Wire of the hex, from beneath it (B24.73)"},
+        summary="clear mines or Wire: begin in PFPh or MPh, roll in your CCPh (B24.7); put out a Flame in MPh or DFPh",
+        when=_when_clearing,
+        example=("clear S15 628a,91a", "clear K20 628a wire", "clear K20 628a flame"),
+        options={
+            "wire": "the Wire of the hex, from beneath it (B24.73)",
+            "flame": "a Flame of the hex, in Hazardous Movement, at once (B24.72)",
+        },
     ),
     _move(
         Mount,

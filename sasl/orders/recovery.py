@@ -23,6 +23,12 @@ _command = partial(command, group="recover")
 _in_rph = in_phase("RPh")
 
 
+def _when_splitting(state: State) -> str:
+    """A1.31, A20.5: in the RPh, but for a Guard at any time."""
+    guarded = any("prisoner" in unit.flags and unit.carrier for unit in state.units.values())
+    return "" if guarded else _in_rph(state)
+
+
 # -- rally ---------------------------------------------------------------------------------------------
 
 
@@ -301,8 +307,8 @@ COMMANDS = (
     ),
     _command(
         Split,
-        summary="a squad Deploys into two HS: a leader, and a NTC of the squad (A1.31)",
-        when=_in_rph,
+        summary="a squad Deploys into two HS: a leader, and a NTC of the squad (A1.31); a Guard at any time (A20.5)",
+        when=_when_splitting,
         example=("split 467a",),
     ),
     _command(

@@ -167,16 +167,19 @@ class PlaceWrecks(RuledOrder):
 
 
 class Place(Order):
-    """A5.1: set up units inside their limits; `foxhole`: Infantry is dug in (MSR 2); `culvert`: IN it (OtO 3)."""
+    """A5.1: set up units inside their limits; `foxhole`: Infantry is dug in (MSR 2); `culvert`: IN it (OtO 3);
+    `pillbox`: inside it (B30.4).
+    """
 
-    FORM = "place OWN:units HEX [foxhole | culvert]"
+    FORM = "place OWN:units HEX [foxhole | culvert | pillbox]"
     units: tuple[str, ...]
     hex: str
-    where: str = one_of("foxhole", "culvert")
+    where: str = one_of("foxhole", "culvert", "pillbox")
 
     def verify(self, game: Game) -> None:
         units = [game.state.units[name] for name in self.units]
-        deployment.may_stand(game, units, self.hex, culvert=self.where == "culvert")
+        below, inside = self.where == "culvert", self.where == "pillbox"
+        deployment.may_stand(game, units, self.hex, culvert=below, inside=inside)
         if self.where == "foxhole":
             deployment.may_dig(game, self.hex)
 
@@ -292,10 +295,16 @@ COMMANDS = (
         stages=("set-up",),
         when=_set_up_open,
         key="p",
-        example=("place 628a,91a K22", "place 628a,91a K22 foxhole", "place 628a K22 culvert"),
+        example=(
+            "place 628a,91a K22",
+            "place 628a,91a K22 foxhole",
+            "place 628a K22 culvert",
+            "place 628a K22 pillbox",
+        ),
         options={
             "foxhole": "the Infantry there is dug in, where the mission allows it (MSR 2, B27.1)",
             "culvert": "IN the Culvert of the hex (OtO 3)",
+            "pillbox": "inside the pillbox of the hex (B30.4)",
         },
     ),
     _command(

@@ -13,8 +13,8 @@ from sasl.asl.game.minds import doctrine_of
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.movement.distances import march_to
-from sasl.asl.stacking import halves, overstacked, room_below
-from sasl.asl.terrain import digging
+from sasl.asl.stacking import apart, halves, overstacked, room_below
+from sasl.asl.terrain import digging, pillboxes
 from sasl.board.hexes import parse_hex
 from sasl.content.mission import ForceGroup, Oba
 from sasl.kernel.frozen import Frozen
@@ -94,6 +94,8 @@ def misplaced(game: Game) -> list[str]:
             faults.append(_outside(game, unit, unit.hex))
     for name in {unit.hex for unit in game.state.on_map("FRIENDLY")}:
         here = game.state.units_at(name, "FRIENDLY")
+        boxed = pillboxes.inside(game, name, "FRIENDLY")
+        here = [unit for unit in here if unit not in boxed]
         locations = ([unit for unit in here if in_culvert(unit) == below] for below in (False, True))
         fault = next((words for words in (overstacked(game, units) for units in locations) if words), "")
         if fault:
@@ -108,8 +110,8 @@ def _outside(game: Game, unit: Unit, name: str) -> str:
     return f"{unit.id} may not set up in {name}: it sets up on or {game.mission.area.set_up_side} of {line}{rows}"
 
 
-def may_stand(game: Game, units: Sequence[Unit], name: str, *, culvert: bool = False) -> None:
-    """A5.1: refused unless these units may set up in a hex; `culvert`: IN its Culvert (OtO 3)."""
+def may_stand(game: Game, units: Sequence[Unit], name: str, *, culvert: bool = False, inside: bool = False) -> None:
+    """A5.1: refused unless these units may set up in a hex; `culvert`: IN its Culvert, `inside`: its pillbox."""
     for unit in units:
         if not on_call(unit):
             why = f"is aboard {unit.carrier}" if unit.carrier else f"arrives on Turn {unit.turn}"
@@ -119,24 +121,45 @@ def may_stand(game: Game, units: Sequence[Unit], name: str, *, culvert: bool = F
     if culvert:
         _may_be_below(game, units, name)
         return
-    there = [unit for unit in game.state.units_at(name, "FRIENDLY") if unit not in units and not in_culvert(unit)]
+    if inside:
+        may_be_inside(game, units, name)
+        return
+    there = [unit for unit in game.state.units_at(name, "FRIENDLY") if unit not in units and not apart(game, unit)]
     if fault := overstacked(game, [*there, *units]):
         raise Refused(f"too many in {name}: {fault}")
 
 
 def place(ctx: Context, ids: Sequence[str], name: str, where: str = "") -> None:
-    """Set up units in a hex, Guns Emplaced (C11.2). `foxhole`: Infantry dug in (MSR 2); `culvert`: IN it (OtO 3)."""
+    """Set up units in a hex, Guns Emplaced (C11.2). `foxhole`: Infantry dug in (MSR 2); `culvert`: IN it (OtO 3);
+    `pillbox`: inside it, a Gun too (B30.4).
+    """
     for unit in [ctx.state.units[key] for key in ids]:
         ctx.emit(ev.UnitPut(unit.id, name, "set-up"))
         facing.face(ctx, unit, name)
         below: list[Flag] = ["in-culvert"]
-        left: list[Flag] = [] if unit.hex == name and where != "culvert" else ["dug-in"]
+        leaves = unit.hex != name or where == "culvert" or (not where and pillboxes.around(ctx.game, unit) is not None)
+        left: list[Flag] = ["dug-in"] if leaves and where != "pillbox" else []
         left += below if where != "culvert" else []
         gained = below if where == "culvert" else [*digging.emplaced(ctx.board, unit.kind, name)]
+        gained += ["dug-in"] if where == "pillbox" else []
         left += digging.EMPLACED - set(gained)
         pieces.change(ctx, ctx.state.units[unit.id], gained, left, "set up elsewhere" if unit.hex != name else "set-up")
     if where == "foxhole":
         dig_in(ctx, name)
+
+
+def may_be_inside(game: Game, units: Sequence[Unit], name: str) -> None:
+    """B30.1, B30.111: refused unless the hex has a pillbox that holds these units, and one Gun at most."""
+    pillbox = pillboxes.at(game, name)
+    if pillbox is None:
+        raise Refused(f"there is no pillbox in {name} (B30.4)")
+    if odd := next((unit for unit in units if not unit.infantry and unit.kind != "gun"), None):
+        raise Refused(f"{odd.id} sets up in no pillbox: only Infantry and one Gun (B30.111)")
+    guns = {unit.id for unit in (*units, *pillboxes.inside(game, name, "FRIENDLY")) if unit.kind == "gun"}
+    if len(guns) > 1:
+        raise Refused(f"the pillbox of {name} holds one Gun (B30.111)")
+    if why := pillboxes.no_room(game, units, pillbox):
+        raise Refused(why)
 
 
 def _may_be_below(game: Game, units: Sequence[Unit], name: str) -> None:
@@ -153,6 +176,8 @@ def may_dig(game: Game, name: str) -> None:
     """MSR 2, B27.1: refused unless the mission allows foxholes at set-up, and the hex takes one."""
     if not game.mission.hook("foxholes"):
         raise Refused("this mission allows no foxholes at set-up")
+    if pillboxes.at(game, name):
+        raise Refused(f"there is a pillbox in {name}: set up inside it, or dig elsewhere (B30.4) [house]")
     if not digging.takes_works(game.board, name):
         raise Refused(f"no foxhole in {name}: {', '.join(game.board.terrain(name).terrains)} takes none (B27.1)")
 

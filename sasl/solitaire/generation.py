@@ -10,7 +10,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.state import Side, Unit, Weapon
-from sasl.asl.terrain import digging, minefields
+from sasl.asl.terrain import digging, minefields, pillboxes
 from sasl.board.hexes import ca_towards, parse_hex
 from sasl.kernel.text import listed
 from sasl.solitaire import control, recipes
@@ -160,12 +160,26 @@ def _fortification(ctx: Context, found: Found, works: recipes.Pieces) -> None:
         if not isinstance(work, recipes.Work):
             continue
         ca = _towards_cause(found) if work.kind == "pillbox" else ""
-        pieces.put_marker(ctx, work.kind, found.hex, work.text, side=ENEMY, number=work.strength, ca=ca)
+        state = pieces.state_in(work.kind, work.text)
+        pieces.put_marker(ctx, work.kind, found.hex, work.text, side=ENEMY, number=work.strength, state=state, ca=ca)
         found.works.append(f"{work.text} (CA {ca})" if ca else work.text)
-        if work.kind in ("foxhole", "trench", "pillbox"):
+        if work.kind == "pillbox":
+            _fill(ctx, found)
+        elif work.kind in ("foxhole", "trench"):
             for unit in found.units:
-                if unit.infantry or (unit.kind == "gun" and work.kind == "pillbox"):
+                if unit.infantry:
                     pieces.change(ctx, ctx.state.units[unit.id], ["dug-in"])
+
+
+def _fill(ctx: Context, found: Found) -> None:
+    """B30.111: a Gun with its crew goes into the pillbox first, then others as long as it has room."""
+    pillbox = pillboxes.at(ctx.game, found.hex)
+    here = [ctx.state.units[unit.id] for unit in found.units]
+    for unit in sorted(here, key=lambda unit: (unit.kind != "gun", not unit.group)):
+        now = ctx.state.units[unit.id]
+        fits = unit.kind == "gun" or (unit.infantry and pillbox and not pillboxes.no_room(ctx.game, [now], pillbox))
+        if fits:
+            pieces.change(ctx, now, ["dug-in"])
 
 
 def _man(ctx: Context, found: Found) -> None:

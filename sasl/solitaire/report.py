@@ -5,7 +5,7 @@ from __future__ import annotations
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import known_hex
 from sasl.asl.game.state import COLOURS, Side, State, Unit
-from sasl.asl.game.words import marker_words, state_words, value_name
+from sasl.asl.game.words import marker_words, unit_states, value_name
 from sasl.asl.movement.allowance import movement_allowance
 from sasl.asl.ordnance.mounted import crew_exposed
 from sasl.content.mission import Mission
@@ -141,7 +141,7 @@ def tell_units(ctx: Context, side: Side, wanted: str) -> None:
 def unit_text(state: State, unit: Unit) -> str:
     """`628a 6-2-8 LMGa (pinned, CX)`."""
     held = "".join(f" {weapon.id}" for weapon in state.weapons_of(unit.id))
-    flags = state_words(sorted(unit.flags - {"command"}))
+    flags = unit_states(state, unit)
     return f"{unit.id} {unit.type}{held}" + (f" ({listed(flags)})" if flags else "")
 
 

@@ -15,7 +15,7 @@ from sasl.asl.game.minds import mind_of
 from sasl.asl.game.state import PHASES, Phase, Side, opponent
 from sasl.asl.infantry import concealment, portage, rally, repair
 from sasl.asl.infantry import routing as rout
-from sasl.asl.movement import bypass, charges, driving, human_wave, riding
+from sasl.asl.movement import bypass, cavalry_charge, charges, driving, human_wave, riding
 from sasl.asl.oba.fire_missions import support_phase
 from sasl.asl.ordnance import mounted, ordnance, vehicles
 from sasl.asl.preview import percent
@@ -147,7 +147,7 @@ def _clear(ctx: Context, side: str, flags: tuple[Flag, ...], why: str) -> None:
 UPKEEP: dict[Phase, tuple[tuple[str, tuple[Flag, ...], str], ...]] = {
     "RPh": (
         ("all", ("rally-tried", "led-rally", "self-rallied", "keeps-dm"), "end of RPh (A10.6)"),
-        ("all", ("repairing", "recovering", "deploying"), "end of RPh"),
+        ("all", ("repairing", "recovering", "deploying", "recombining"), "end of RPh"),
     ),
     "MPh": (
         ("attacker", ("human-wave",), "the Human Wave is over (A25.23)"),
@@ -263,6 +263,7 @@ END: dict[Phase, tuple[Step, ...]] = {
         driving.end_of_move,
         motion_attempt.mph_ends,
         riding.mph_ends,
+        cavalry_charge.mph_ends,
         minefields.mph_ends,
         charges.mph_ends,
         ordnance.forget,

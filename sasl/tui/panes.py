@@ -182,12 +182,18 @@ def weapon_words(game: Game, weapon: Weapon) -> str:
     return ", ".join(parts)
 
 
+def _states(state: State, unit: Unit) -> list[str]:
+    """Its states as they are typed; inside a pillbox (B30) it is not called dug in."""
+    boxed = bool(unit.hex and state.markers_at(unit.hex, "pillbox"))
+    return ["in-pillbox" if boxed and flag == "dug-in" else flag for flag in sorted(unit.flags)]
+
+
 def unit_line(state: State, unit: Unit, taken: bool = False, arms: bool = True) -> Line:
     """A unit with its states, SW and MF spent: `● 628a 6-2-8 [pinned] LMG`."""
     held = [weapon.type + ("*" if weapon.flags else "") for weapon in state.weapons_of(unit.id)]
     text = f"{'●' if taken else ' '} {unit.id}  {unit.kind} {unit.type}"
     if unit.flags:
-        text += f" [{', '.join(sorted(unit.flags))}]"
+        text += f" [{', '.join(_states(state, unit))}]"
     if arms and held:
         text += " + " + ", ".join(held)
     if unit.arms:

@@ -13,6 +13,7 @@ from sasl.asl.movement import driving, formation, move, riding
 from sasl.asl.movement.allowance import led, movement_kind, stack_allowance
 from sasl.asl.movement.costs import Gait, step_cost
 from sasl.asl.movement.entering import GAITS
+from sasl.asl.stacking import crowded
 from sasl.board.movement import path as board_path
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import counted, listed
@@ -108,8 +109,10 @@ def cheapest(game: Game, units: Sequence[Unit], start: str, goal: str, gait: str
     closed = move.closed_to(game, units)
     mines = {marker.hex for marker in game.state.marked("minefield")} - {goal}
 
+    crowds = crowded(game, units)
+
     def extra(name: str) -> float:
-        return float("inf") if name in closed else 20.0 if name in mines else 0.0
+        return float("inf") if name in closed else crowds.get(name, 0) + (20.0 if name in mines else 0.0)
 
     barred = riding.barred(game, units, (gait,))
     way = board_path(game.board, start, goal, movement_kind(game, units[0]), extra_cost=extra, barred=barred)
@@ -170,6 +173,9 @@ def _reckon(game: Game, units: Sequence[Unit], way: Sequence[str], gait: str = "
             return fault(way[0], way[-1], f"{refusal}.")
         riders = driving.loses_riders(game, units[0], way)
         return Plan(tuple(way), spent, limits[units[0].id], (riders,) if riders else (), unit="MP")
+    crowds = crowded(game, units)
+    if fuller := sum(crowds.get(name, 0) for name in way[1:]):
+        notes.append(f"overstacked -{fuller}")
     worst: tuple[float, float, int] | None = None
     for unit in units:
         limit, spent = limits[unit.id] + bonus, unit.mf
@@ -177,7 +183,8 @@ def _reckon(game: Game, units: Sequence[Unit], way: Sequence[str], gait: str = "
             cost = step_cost(game, unit, a, b)
             if not cost.allowed:
                 return fault(way[0], way[-1], f"{unit.id} cannot enter {b} from {a}: {cost.why}.")
-            spent += (max(limit, 1) if not spent else limit + 1) if cost.all else cost.mf or 0
+            more = crowds.get(b, 0)
+            spent += (max(limit, 1) if not spent else limit + 1) if cost.all else (cost.mf or 0) + more
         if worst is None or limit - spent < worst[1] - worst[0]:
             worst = (spent, limit, led(game, unit, units))
     spent, limit, by_leader = worst or (0, 0, 0)

@@ -227,7 +227,7 @@ def test_a4_72_smoke_makes_no_terrain_difficult_and_who_carries_too_much_does_no
 def test_a4_72_a_withdrawal_from_cc_tires_in_the_same_way(kind: str, tired: bool) -> None:
     found = field(FRIENDLY, "CCPh", K15=hill(1, "grain"))
     unit = found.unit(found.new(FRIENDLY, kind, "K14"))
-    assert melee.is_difficult(found.game, unit, "K14", "K15") == tired
+    assert melee.tires(found.game, unit, "K15") == tired
 
 
 def test_a12_14_an_advance_keeps_the_question_mark_but_not_in_the_open_in_los() -> None:
@@ -245,3 +245,10 @@ def test_a5_1_an_advance_may_overstack() -> None:
         found.new(FRIENDLY, "4-4-7", "P14")
     a = found.new(FRIENDLY, "4-4-7", "P13")
     assert "overstacked" in told(found.do(f"advance {a} P14"))
+
+
+def test_b25_4_nobody_withdraws_into_a_blaze() -> None:
+    table = field("FRIENDLY", "CCPh").all("marker add blaze K15")
+    squad = table.new("friendly", "4-4-7", "K14", "melee")
+    assert "K15" not in melee.accessible(table.game, table.unit(squad))
+    assert "J14" in melee.accessible(table.game, table.unit(squad))

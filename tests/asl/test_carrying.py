@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from field import field
-from tabletop import Tabletop, bare, rolls, told
+from tabletop import Tabletop, bare, rolls, told, trackless
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
@@ -18,7 +18,7 @@ from sasl.board.terrain import HexTerrain
 
 def park(vehicle: str = "GAZ-MM", *riders: str, hex_name: str = "U20") -> tuple[Tabletop, list[str]]:
     """A vehicle and units on foot in one hex; their ids, the vehicle's first."""
-    table = bare("FRIENDLY", "MPh").all("option fire-stops off")
+    table = trackless(bare("FRIENDLY", "MPh")).all("option fire-stops off")
     return table, [table.new("friendly", name, hex_name) for name in (vehicle, *riders)]
 
 

@@ -206,12 +206,6 @@ def test_a13_36_stacks_that_march_at_the_gallop_have_its_mf() -> None:
     assert table.unit(squad).hex == "K28" and table.unit(squad).mf == 14 and table.unit(other).mf > 12
 
 
-def test_a4_14_the_charge_is_not_played() -> None:
-    table, (squad,) = riders("5-2-7")
-    table.new("enemy", "4-6-7", "K15")
-    assert "charge of A13.6 is not played" in table.no(f"move {squad} K15")
-
-
 def test_oto_1_51_a_wagon_pays_as_infantry_uphill_and_enters_no_building() -> None:
     table, (wagon,) = stable("Wagon", K15=hill(), J14="wooden-building", K13="woods")
     unit = table.unit(wagon)

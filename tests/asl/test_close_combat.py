@@ -561,3 +561,14 @@ def test_a26_the_winner_of_a_cc_controls_the_vpo() -> None:
     assert found.state.control[name] == ENEMY
     events = fight(found, f"cc {name} {a} vs {b} and {b} vs {a}", 1, 4, 6, 5)
     assert found.state.control[name] == FRIENDLY and of(events, ev.ControlChanged)
+
+
+def test_a18_12_the_new_leader_adds_his_drm_and_his_fp_to_the_very_attack() -> None:
+    # German 4-6-7 (-1) at 4-8, 1-2 (-1): dr 1 is 8-1; 5-8 is 1-2 still, and 2 - 1 is below its Kill Number
+    found = table()
+    a = found.new(ENEMY, "4-6-7", HEX)
+    b = found.new(FRIENDLY, "4-4-7", HEX)
+    events = fight(found, f"cc {HEX} {a} vs {b}", 1, 1, 1, answers=("none", "none"))
+    leader = next(unit for unit in found.state.units.values() if unit.kind == "leader")
+    assert f"{leader.id} (8-1) rises in {HEX}, and leads this attack (A18.12)" in told(events)
+    assert "CC in " in told(events) and f"{leader.id} against {b}" in told(events)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tabletop import Tabletop, bare, of, rolls, told
+from tabletop import Tabletop, bare, of, rolls, told, trackless
 
 from sasl.asl.game import events as ev
 from sasl.asl.movement.costs import Gait, step_cost
@@ -13,7 +13,7 @@ from sasl.board.hexes import parse_hex, vertex_names
 
 def field(hex_name: str = "P20", *flags: str, type_name: str = "T-34 M43", ca: str = "O20/P19") -> Tabletop:
     """One tank of the FRIENDLY side (16 MP), facing P19, on a map without halts."""
-    table = bare("FRIENDLY", "MPh").all("option fire-stops off")
+    table = trackless(bare("FRIENDLY", "MPh")).all("option fire-stops off")
     tank = table.new("friendly", type_name, hex_name, *flags)
     if ca:
         table.do(f"face {tank} {ca}")
@@ -251,7 +251,7 @@ def test_d2_11_each_hexspine_is_announced_for_itself_and_may_be_fired_at() -> No
 
 
 def test_d2_12_it_may_be_fired_at_where_it_starts() -> None:
-    table = bare("FRIENDLY", "MPh")
+    table = trackless(bare("FRIENDLY", "MPh"))
     table.new("friendly", "T-34 M43", "P20")
     gun = table.new("enemy", "75L AT", "P10")
     table.new("enemy", "2-2-8", "P10")

@@ -74,7 +74,7 @@ def test_b30_112_a_pillbox_is_three_and_five_against_indirect_fire_without_air_b
     table.do(f"marker add pillbox {table.unit(unit).hex} 1+3+5 K9/L9")
     assert against(table, unit, "K7") == ["+3 pillbox"]
     assert against(table, unit, "K14") == ["+5 pillbox"], "B30.113: ordnance from outside its CA"
-    assert against(table, unit, "K6", Motion()) == ["-1 FFMO", "-1 FFNAM"], "who moves is not in it"
+    assert against(table, unit, "K6", Motion()) == ["+3 pillbox", "-1 FFNAM"], "B30.33: who has just gone in is inside"
 
 
 def test_b27_3_tem_of_different_kinds_are_not_added_the_best_counts() -> None:

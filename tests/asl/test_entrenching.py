@@ -73,10 +73,10 @@ def test_b27_11_a_leader_helps_every_attempt_and_goes_beneath_it_too() -> None:
     assert "dug-in" not in table.unit(two).flags
 
 
-def test_a25_2_russians_dig_better() -> None:
+def test_a25_21_russians_dig_better() -> None:
     table, (squad,) = dig("4-4-7")
     (record,) = records(throw(table, (3, 3), f"entrench {squad}"))
-    assert [str(mod) for mod in record.modifiers] == ["-1 Russian (A25.2)"] and holes(table)
+    assert [str(mod) for mod in record.modifiers] == ["-1 Russian (A25.21)"] and holes(table)
 
 
 def test_b27_12_a_second_foxhole_makes_it_a_2s_and_no_more_than_3s() -> None:
@@ -148,7 +148,7 @@ def test_a12_141_entrenching_in_los_of_the_enemy_costs_the_concealment() -> None
 def test_an_attempt_is_shown_with_its_chance_can_be_typed_and_undone() -> None:
     table, (squad,) = dig("4-4-7")
     question = table.ask(f"entrench {squad}")
-    assert "Entrenching number: 5" in question.lines and "1. -1 Russian (A25.2)" in question.lines
+    assert "Entrenching number: 5" in question.lines and "1. -1 Russian (A25.21)" in question.lines
     assert "dug in 42%" in question.lines[-1]
     table.do(f"entrench {squad}", "=dug")
     assert holes(table)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from field import by_rule
 from tabletop import ENEMY, FRIENDLY, LIBRARY, Tabletop, bare, of, rolls
 
 from sasl.asl.game import events as ev
+from sasl.asl.infantry import portage, prisoners, rally
 from sasl.asl.movement.allowance import carried
 
 HEX = "P13"
@@ -215,3 +217,38 @@ def test_a9_8_in_the_dfph_of_the_other_side_and_never_a_russian_mg() -> None:
     russian, maxim = table.new("friendly", "4-4-7", HEX), table.new("friendly", "HMG")
     table.do(f"give {maxim} {russian}")
     assert "no Russian ones (A9.8)" in table.no(f"dismantle {maxim}")
+
+
+def test_a9_8_a_dismantled_german_machine_gun_is_fired_as_a_lmg() -> None:
+    table = bare(ENEMY, "PFPh").all("option confirm-fire off")
+    squad, gun = table.new(ENEMY, "4-6-7", "K14"), table.new(ENEMY, "HMG")
+    table.new(FRIENDLY, "4-4-7", "K10")
+    table.all(f"give {gun} {squad}", f"set {gun} dismantled")
+    weapon = table.state.weapons[gun]
+    card = table.game.counter_of(weapon)
+    assert (card.fp, card.range, card.rof) == (3, 8, 1) and not card.silent_after_move
+    assert portage.pp(table.game, weapon) == 2, "half of its own PP"
+    (record,) = rolls(table.dice(6, 5).do(f"fire {gun} K10 only"), gun)
+    assert record.column == "2", "3 FP"
+
+
+def test_a1_32_one_leader_lets_all_the_hs_of_his_location_recombine_and_does_nothing_else() -> None:
+    table = rph()
+    halves = [table.new("friendly", "2-3-7", HEX) for _ in range(4)]
+    leader = table.new("friendly", "8-0", HEX)
+    table.do(f"recombine {halves[0]} {halves[1]}")
+    table.do(f"recombine {halves[2]} {halves[3]}")
+    assert types(table) == ["4-4-7", "4-4-7"]
+    broken = table.new("friendly", "4-4-7", HEX, "broken")
+    assert leader not in [unit.id for unit in rally.leaders(table.game, table.unit(broken))]
+
+
+def test_a20_5_an_unbroken_guard_deploys_at_any_time_without_leader_or_ntc() -> None:
+    table = bare(FRIENDLY, "MPh")
+    guard, captive = table.new("friendly", "4-4-7", HEX), table.new("enemy", "4-6-7", HEX)
+    assert "RPh" in table.no(f"split {guard}")
+    table.all(f"set {captive} broken", "option fire-stops off")
+    table, _ = by_rule(table, (), lambda ctx: prisoners.take(ctx, table.unit(captive), table.unit(guard), "captured"))
+    table.do(f"split {guard}")
+    assert types(table) == ["2-3-7", "2-3-7", "4-6-7"]
+    assert table.unit(captive).carrier == guard

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from field import field, shown_drm, throw
 from tabletop import Tabletop, bare, of, told
 
 from sasl.asl.fire import residual
@@ -331,7 +332,9 @@ def test_the_orders_module_still_reckons_for_others() -> None:
     table = quiet()
     squad, tank = table.new("friendly", "4-4-7", "P20"), table.new("friendly", "T-34 M43", "P20")
     assert reckon(table.game, [table.unit(squad)], ["P20", "P19", "P18"]) == {squad: 2}
-    assert reckon(table.game, [table.unit(tank)], ["P20", "P19", "P18"]) == {tank: 3}  # 1 to start
+    assert reckon(table.game, [table.unit(tank)], ["P20", "P19", "P18"]) == {
+        tank: 5
+    }  # 1 to start, the railroad (B32.3)
 
 
 def test_b26_4_wire_is_told_to_infantry() -> None:
@@ -340,3 +343,46 @@ def test_b26_4_wire_is_told_to_infantry() -> None:
     squad, tank = table.new("friendly", "4-4-7", "P20"), table.new("friendly", "T-34 M43", "P20")
     assert "is on the Wire of P19" in told(table.do(f"move {squad} P19"))
     assert "beneath it" not in told(table.do(f"move {tank} P19"))
+
+
+def test_a5_11_a_mf_more_for_each_squad_too_many_where_one_comes_in() -> None:
+    table = quiet()
+    for kind in ("4-4-7", "4-4-7", "2-2-8"):
+        table.new("friendly", kind, "P19")
+    squads = [table.new("friendly", "4-4-7", "P20") for _ in range(2)]
+    table.do(f"move {squads[0]} P19")
+    assert table.unit(squads[0]).mf == 2, "three and a half"
+    text = told(table.do(f"move {squads[1]} P19"))
+    assert table.unit(squads[1]).mf == 3 and "2 MF more (A5.11)" in text, "four and a half"
+
+
+def test_a5_11_a_stack_counts_as_a_whole_and_also_on_its_way() -> None:
+    table = quiet()
+    table.new("friendly", "4-4-7", "P19")
+    ids = ",".join(table.new("friendly", "4-4-7", "P20") for _ in range(3))
+    units = [table.unit(key) for key in ids.split(",")]
+    assert set(reckon(table.game, units, ["P20", "P19", "P18"]).values()) == {3}
+    table.do(f"move {ids} P19 P18")
+    assert table.unit(units[0].id).mf == 3
+
+
+def test_a5_11_an_advance_into_a_crowd_may_be_difficult() -> None:
+    table = bare("FRIENDLY", "APh")
+    for _ in range(5):
+        table.new("friendly", "4-4-7", "P19")
+    squad = table.new("friendly", "4-4-7", "P20")
+    table.do(f"advance {squad} P19")
+    assert "cx" in table.unit(squad).flags, "1 MF and 3 for the crowd"
+
+
+def test_b27_54_b28_44_from_trench_to_trench_one_mf_without_mines_ffmo_or_loss_of_concealment() -> None:
+    table = field("FRIENDLY", "MPh", K13="woods").all("option fire-stops off", "option enemy-plays off")
+    table.all("marker add trench K14", "marker add trench K13", "marker add minefield K13 6")
+    squad = table.new("friendly", "4-4-7", "K14", "dug-in", "concealed")
+    foe = table.new("enemy", "4-6-7", "K10")
+    throw(table, (), f"move {squad} K13 into")
+    unit = table.unit(squad)
+    assert unit.mf == 1 and {"dug-in", "concealed"} <= unit.flags
+    assert shown_drm(table, f"fire {foe} K13") == ["+2 entrenchment"]
+    assert "no Snap Shot" in table.no(f"fire {foe} K13 snap")
+    assert step_cost(table.game, unit, "K13", "K12").mf == 2, "out of it"

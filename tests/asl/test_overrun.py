@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from tabletop import Tabletop, bare, of, rolls, told
+from tabletop import Tabletop, bare, of, rolls, told, trackless
 
 from sasl.asl.game import events as ev
 from sasl.asl.vehicles import overrun
@@ -16,7 +16,7 @@ def battle(
     type_name: str = "T-34 M43", victim: str = "4-6-7", goal: str = "P18", *flags: str, halts: bool = False
 ) -> tuple[Tabletop, str, str]:
     """A vehicle in Motion in P20 and its victim two hexes on, in the open."""
-    table = bare("FRIENDLY", "MPh").all(f"option fire-stops {'on' if halts else 'off'}")
+    table = trackless(bare("FRIENDLY", "MPh")).all(f"option fire-stops {'on' if halts else 'off'}")
     vehicle = table.new("friendly", type_name, "P20", "motion")
     return table, vehicle, table.new("enemy", victim, goal, *flags)
 

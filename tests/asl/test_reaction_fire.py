@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls
+from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls, trackless
 
 
 def overrun_by(name: str = "StuG IIIG", *flags: str, squad: str = "4-5-8") -> tuple[Tabletop, str, str]:
     """A vehicle that has just driven into the hex of a squad."""
-    table = bare(ENEMY, "MPh").all("option fire-stops off", "option confirm-fire off", "option enemy-plays off")
+    table = trackless(bare(ENEMY, "MPh")).all(
+        "option fire-stops off", "option confirm-fire off", "option enemy-plays off"
+    )
     vehicle = table.new(ENEMY, name, "P20", "motion", "buttoned")
     men = table.new(FRIENDLY, squad, "P18", *flags)
     table.all(f"move {vehicle} P19", f"move {vehicle} P18")

@@ -55,7 +55,7 @@ IDS = {
     "oba/artillery": "oba.nation oba.contact oba.accurate oba.module",
     "oba/counter-battery": "oto.cbm",
     "oba/bombardment": "bombardment.check bombardment.failure",
-    "oba/minefields": "mines.anti-tank mines.clearance wire.clearance",
+    "oba/minefields": "mines.anti-tank mines.clearance flame.clearance wire.clearance",
     "command": "command.check command.strict command.mild command.off",
     "random-events-oto-s1": f"{ENEMY} {FRIENDLY}",
 }
@@ -454,6 +454,12 @@ def test_other_modifiers() -> None:
                 "mine-labor": (-1, "B24.8"),
             }
             for table in ("mines.clearance", "wire.clearance")
+        },
+        "flame.clearance": {
+            "squad-clears": (-1, "B24.7"),
+            "more-hs": (-1, "B24.7"),
+            "fire-ec": (1, "B25.5"),
+            "mine-labor": (-1, "B24.8"),
         },
     }
 

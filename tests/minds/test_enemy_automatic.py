@@ -501,3 +501,13 @@ def test_a15_43_a_berserk_unit_of_the_commander_charges_too() -> None:
     table = with_minds(table, FRIENDLY)
     table.do("next")
     assert table.unit(unit).hex == "K16"
+
+
+def test_6_3121_into_a_pillbox_too_if_there_is_room() -> None:
+    table = pfph()
+    table.do("marker add pillbox K14 1+3+5")
+    first, second = table.new(ENEMY, "4-6-7", "K14"), table.new(ENEMY, "4-6-7", "K14")
+    table.new(FRIENDLY, "6-2-8", "K17")
+    assert rule(table, first) == ("6.3121", "Move")
+    table.do(f"set {first} dug-in")
+    assert rule(table, second)[0] != "6.3121", "B30.111"

@@ -8,6 +8,7 @@ from functools import cache
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game, Question
 from sasl.asl.game.state import PHASES, STAGES, Phase, Side, Stage, State, Unit, Value
+from sasl.board.board import Board
 from sasl.content.library import Library, shipped_root
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import RollRecord
@@ -175,6 +176,17 @@ def _bare() -> Game:
         batteries={},
     )
     return game.at(state)
+
+
+@cache
+def _trackless() -> Board:
+    board = _bare().board
+    return replace(board, hexes={hex_: replace(tile, rail=False) for hex_, tile in board.hexes.items()}, cache={})
+
+
+def trackless(table: Tabletop) -> Tabletop:
+    """The same with no railroad on the map: what vehicles pay in hexrow P is what the ground costs (B32.3)."""
+    return Tabletop(replace(table.game, board=_trackless()))
 
 
 def bare(side: Side = "FRIENDLY", phase: Phase = "MPh", turn: int = 1, **changes: object) -> Tabletop:

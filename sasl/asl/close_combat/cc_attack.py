@@ -42,6 +42,8 @@ def strike(fight: CloseCombatFight, attack: Attack, snapshot: Game | None = None
                 modifiers=corrected[0].modifiers,
                 target_name=" at ".join(filter(None, (weighed.number_name, weighed.odds))),
             )
+        if record.dice and record.original == ctx.figure("cc-lucky"):
+            weighed = _led(fight, weighed, snapshot or ctx.game)
         results = _read(fight, weighed, record)
     before, taken = ctx.game, len(fight.captives)
     if weighed.table == "cc.vs-vehicle":
@@ -99,7 +101,7 @@ def _corrected(weighed: Weighed, wanted: tuple[Modifier, ...]) -> tuple[Party, .
 def _read(fight: CloseCombatFight, weighed: Weighed, record: RollRecord) -> list[tuple[Party, str]]:
     """The result for each party from the one DR; a lucky 2 against a vehicle has its third die (A11.501)."""
     ctx, first = fight.ctx, weighed.parties[0]
-    base = record.total - sum(mod.value for mod in first.modifiers)
+    base = record.original if record.dice else record.total - sum(mod.value for mod in first.modifiers)
     found = []
     for party in weighed.parties:
         total = base + sum(mod.value for mod in party.modifiers)
@@ -239,10 +241,9 @@ def _on_vehicle(fight: CloseCombatFight, weighed: Weighed, result: str) -> None:
 
 
 def _luck(fight: CloseCombatFight, weighed: Weighed, original: int) -> None:
-    """A11.22, A18.12, A11.621: what an Original 2 and an Original 12 bring."""
+    """A11.22, A11.621: what an Original 2 and an Original 12 bring."""
     ctx, attack = fight.ctx, weighed.attack
     if original == ctx.figure("cc-lucky"):
-        _new_leader(fight, weighed)
         slip_out(fight, attack.side, attack.attackers, "Infiltration after an Original 2 (A11.22)")
     elif original == ctx.figure("cc-unlucky"):
         if weighed.table == "cc.vs-vehicle":
@@ -252,24 +253,45 @@ def _luck(fight: CloseCombatFight, weighed: Weighed, original: int) -> None:
         slip_out(fight, opponent(attack.side), attack.targets, "Infiltration after an Original 12 (A11.22)")
 
 
-def _new_leader(fight: CloseCombatFight, weighed: Weighed) -> None:
+def _led(fight: CloseCombatFight, weighed: Weighed, game: Game) -> Weighed:
+    """A18.12: the attack as it is with the leader whom its Original 2 has made: his FP in its odds, his DRM on its DR.
+
+    An attack on a vehicle keeps its number; his DRM counts.
+    """
+    leader = _new_leader(fight, weighed)
+    if leader is None:
+        return weighed
+    attack = replace(weighed.attack, attackers=(*weighed.attack.attackers, leader.id))
+    if weighed.table == "cc.attack":
+        with_him = game.at(replace(game.state, units={**game.state.units, leader.id: leader}))
+        odds = cc_choices.weigh(with_him, attack, fight.ambusher)
+        weighed = replace(weighed, number=odds.number, odds=odds.odds)
+    drm = morale.leadership(leader)
+    mod = (Modifier(leader.id, drm, "A18.12", "leadership"),) if drm else ()
+    parties = tuple(replace(party, modifiers=(*party.modifiers, *mod)) for party in weighed.parties)
+    return replace(weighed, attack=attack, parties=parties)
+
+
+def _new_leader(fight: CloseCombatFight, weighed: Weighed) -> Unit | None:
     """A18.12: an MMC that has thrown an Original 2 in CC may bring forth a leader."""
     ctx, attack = fight.ctx, weighed.attack
     names = [key for key in _left(fight, attack.attackers) if ctx.state.units[key].mmc]
     names = [key for key in names if "disarmed" not in ctx.state.units[key].flags]
     if not names:
-        return
+        return None
     unit = ctx.state.units[ctx.pick(names, "whose leader is created")]
     low = 1 if weighed.table == "cc.vs-vehicle" else close_combat.columns_below_even(ctx.game, weighed.odds)
     facts = {**morale.facts(ctx.game, unit), "low-odds": low}
     with ctx.rolls_for(attack.side):
         name = str(ctx.table("leader.creation", f"Leader creation: {unit.id}", facts=facts).result)
-    if name != "-":
-        leader = pieces.add_unit(
-            ctx, unit.side, name, fight.hex, group=unit.group, attitude=unit.attitude, why=f"of {unit.id} (A18.12)"
-        )
-        fight.attacked.add(leader.id)
-        ctx.tell(f"{leader.id} ({name}) rises in {fight.hex} (A18.12).", hexes=(fight.hex,))
+    if name == "-":
+        return None
+    leader = pieces.add_unit(
+        ctx, unit.side, name, fight.hex, group=unit.group, attitude=unit.attitude, why=f"of {unit.id} (A18.12)"
+    )
+    fight.attacked.add(leader.id)
+    ctx.tell(f"{leader.id} ({name}) rises in {fight.hex}, and leads this attack (A18.12).", hexes=(fight.hex,))
+    return ctx.state.units[leader.id]
 
 
 def _small_arms(fight: CloseCombatFight, attack: Attack) -> None:

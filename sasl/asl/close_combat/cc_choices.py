@@ -12,6 +12,7 @@ from sasl.asl.close_combat.close_combat import Attack, Weighed
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.state import Side, Unit, opponent
+from sasl.asl.terrain import pillboxes
 from sasl.kernel.text import listed
 
 MOST_STACKS = 4
@@ -85,6 +86,9 @@ def fault(game: Game, attack: Attack, done: Done) -> str:
     for found in (_wrong_people(game, attack, units, targets, done), _wrong_capture(game, attack, units, targets)):
         if found:
             return found
+    boxed = next((unit for unit in (*units, *targets) if pillboxes.around(game, unit)), None)
+    if boxed and any(unit.kind in VEHICLES for unit in (*units, *targets)):
+        return f"there is no CC between a vehicle and {boxed.id}, inside a pillbox (B30.6)"
     if any(unit.kind in VEHICLES for unit in targets):
         return _wrong_on_vehicle(game, units, targets)
     if any(unit.kind in VEHICLES for unit in units):

@@ -14,6 +14,7 @@ from sasl.asl.game.state import Side, Unit, opponent
 from sasl.asl.infantry import morale
 from sasl.asl.ordnance import mounted
 from sasl.asl.preview import Chances, Preview
+from sasl.asl.terrain import pillboxes
 from sasl.kernel.records import Modifier
 from sasl.kernel.run import Playable
 from sasl.kernel.tables import TableError
@@ -97,12 +98,17 @@ def is_rider(game: Game, unit: Unit) -> bool:
 
 
 def men(game: Game, hex_name: str, side: str) -> list[Unit]:
-    """The Personnel of `side` that CC in the hex concerns: Infantry and Riders, no prisoners or Passengers."""
+    """The Personnel of `side` that CC in the hex concerns: Infantry and Riders, no prisoners or Passengers.
+
+    Nor those inside a pillbox with their own outside it (B30.6).
+    """
+    guarded = pillboxes.at(game, hex_name) is not None and bool(pillboxes.outside(game, hex_name, side))
     return [
         unit
         for unit in game.state.units_at(hex_name, side)
         if unit.kind in MMC + SMC and "prisoner" not in unit.flags and (not unit.carrier or is_rider(game, unit))
-    ]
+        and not (guarded and "dug-in" in unit.flags)
+    ]  # fmt: skip
 
 
 def machines(game: Game, hex_name: str, side: str) -> list[Unit]:

@@ -15,9 +15,12 @@ from sasl.asl.game.flags import SMC, VEHICLES, Flag
 from sasl.asl.game.state import SIDES, Unit, opponent
 from sasl.asl.infantry import concealment
 from sasl.asl.infantry.portage import drop_load
+from sasl.asl.movement.allowance import movement_allowance
+from sasl.asl.movement.costs import step_cost
+from sasl.asl.movement.difficult import is_difficult
 from sasl.asl.oba import artillery
-from sasl.asl.terrain import minefields
-from sasl.board.movement import infantry_cost, is_open
+from sasl.asl.terrain import minefields, pillboxes
+from sasl.board.movement import is_open
 
 
 def hexes(game: Game) -> list[str]:
@@ -48,9 +51,12 @@ def waiting(game: Game) -> list[str]:
 
 
 def holders(game: Game, hex_name: str, side: str) -> list[Unit]:
-    """A11.15: the enemies of `side` that hold its Infantry in the hex: Known men, manned Stopped vehicles."""
+    """A11.15: the enemies of `side` that hold its Infantry in the hex: Known men, manned Stopped vehicles.
+
+    Who is inside a pillbox holds nobody outside it (B30.6).
+    """
     other = opponent(side)
-    men = [unit for unit in close_combat.men(game, hex_name, other) if unit.known]
+    men = [unit for unit in close_combat.men(game, hex_name, other) if unit.known and not pillboxes.around(game, unit)]
     machines = [
         unit
         for unit in close_combat.machines(game, hex_name, other)
@@ -60,12 +66,13 @@ def holders(game: Game, hex_name: str, side: str) -> list[Unit]:
 
 
 def lock(ctx: Context, hex_name: str, why: str = "held in Melee (A11.15)") -> None:
-    """A11.15: at the end of CC the Known Infantry of both sides is in Melee, or free of it."""
+    """A11.15: at the end of CC the Known Infantry is in Melee, or free of it; not in a pillbox (B30.6)."""
     held, freed = [], []
     for side in SIDES:
         holding = holders(ctx.game, hex_name, side)
         for unit in ctx.state.units_at(hex_name, side):
             locked = bool(holding) and unit.personnel and unit.known and "prisoner" not in unit.flags
+            locked = locked and pillboxes.around(ctx.game, unit) is None
             if locked and "melee" not in unit.flags:
                 held.append(unit.id)
             if not locked and "melee" in unit.flags:
@@ -99,6 +106,8 @@ def why_not(game: Game, unit: Unit) -> str:
             return f"{unit.id} {word} and may not withdraw (A11.2)"
     if unit.carrier or not (unit.mmc or unit.kind in SMC):
         return f"{unit.id} is no Infantry and does not withdraw (A11.2)"
+    if pillboxes.around(game, unit):
+        return f"{unit.id} is inside a pillbox and may not withdraw (B30.6)"
     if not accessible(game, unit):
         return f"{unit.id} has no Accessible hex without enemies (A11.21)"
     return ""
@@ -112,9 +121,9 @@ def accessible(game: Game, unit: Unit) -> list[str]:
     here = unit.hex
     found = []
     for name in game.board.neighbours(here):
-        cost = infantry_cost(game.board, here, name)
+        cost = step_cost(game, unit, here, name)
         barred = any(other.known for other in enemies(game, name, unit.side)) or game.state.suspects_at(name)
-        if cost.allowed and not barred and not ("cx" in unit.flags and is_difficult(game, unit, here, name)):
+        if cost.allowed and not barred and not ("cx" in unit.flags and tires(game, unit, name)):
             found.append(name)
     return sorted(found, key=lambda name: (_danger(game, name, unit), is_open(game.board, name), name))
 
@@ -131,13 +140,9 @@ def _danger(game: Game, name: str, unit: Unit) -> int:
     return sum(len([other for other in enemies(game, spot, unit.side) if other.known]) for spot in near)
 
 
-def is_difficult(game: Game, unit: Unit, here: str, name: str) -> bool:
-    """A4.72: whether entering the hex takes 4 MF, or the unit's whole MF allotment."""
-    cost = infantry_cost(game.board, here, name)
-    green = unit.mmc and game.counter_of(unit).quality in ("Green", "Conscript")
-    own = "inexperienced-mf" if green else "mmc-mf" if unit.mmc else "smc-mf"
-    whole = min(game.figure("wounded-mf" if "wounded" in unit.flags else own), game.figure("difficult-mf"))
-    return cost.all or (cost.mf or 0) * encirclement.times(game, unit, here) >= whole
+def tires(game: Game, unit: Unit, name: str) -> bool:
+    """A4.72: the same for who withdraws: it carries no more than its IPC (A11.21)."""
+    return is_difficult(game, unit, unit.hex, name, movement_allowance(game, unit))
 
 
 def leave(ctx: Context, ids: Sequence[str], why: str, *, goal: str = "") -> None:
@@ -165,7 +170,7 @@ def _where(ctx: Context, unit: Unit, choices: Sequence[str]) -> str:
 
 
 def _go(ctx: Context, unit: Unit, here: str, name: str, why: str) -> None:
-    hard = is_difficult(ctx.game, unit, here, name)
+    hard = tires(ctx.game, unit, name)
     waiting = [other.id for other in enemies(ctx.game, name, unit.side)]
     drop_load(ctx, unit)
     minefields.leave(ctx, [unit], here)

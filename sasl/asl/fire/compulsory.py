@@ -8,6 +8,7 @@ from sasl.asl.fire.opportunity import may_fire
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import State, Unit, opponent
 from sasl.asl.ordnance import guns
+from sasl.asl.terrain import pillboxes
 from sasl.kernel.text import listed
 
 
@@ -40,8 +41,8 @@ def _entered(state: State, place: str) -> bool:
 
 
 def _is_bound(game: Game, unit: Unit) -> bool:
-    if not unit.infantry or unit.flags & {"broken", "melee", "prisoner", "disarmed"}:
-        return False
+    if not unit.infantry or unit.flags & {"broken", "melee", "prisoner", "disarmed"} or pillboxes.around(game, unit):
+        return False  # B30.44: no such limit between those inside a pillbox and outside
     held = game.state.weapons_of(unit.id)
     if unit.kind == "leader" and (not held or all("first" in weapon.flags for weapon in held)):
         return False  # he has no FP of his own, and no Sustained Fire (A9.3)

@@ -35,14 +35,18 @@ class Motion(Frozen):
     assault: bool = False
     by_road_from: str | None = None
     came_from: str = ""
+    trail: bool = False
 
 
 def motion_of(game: Game, moving: Moving | None, unit_id: str) -> Motion | None:
-    """How the unit moves now, or None if it does not (A8.1); getting beneath Wire is no FFNAM by itself (B26.4)."""
-    if moving is None or unit_id not in moving.ids:
+    """How the unit moves now, or None if it does not (A8.1); getting beneath Wire is no FFNAM by itself (B26.4).
+
+    Who goes from one trench into the next is in it all the time (B27.54).
+    """
+    if moving is None or unit_id not in moving.ids or moving.how == "trench":
         return None
     by_road = moving.came_from if moving.by_road and moving.came_from else None
-    return Motion(moving.how in ("assault", "wire"), by_road, moving.came_from)
+    return Motion(moving.how in ("assault", "wire"), by_road, moving.came_from, moving.how == "trail")
 
 
 def target_mods(
@@ -75,6 +79,8 @@ def target_mods(
         mods.append(Modifier("air burst", game.figure("airburst"), "B13.3", "air-burst"))
     if _carries_ft(game, unit):
         mods.append(Modifier("carries a FT", game.figure("flamethrower-target"), "A22.3", "flamethrower"))
+    if moving and moving.trail:
+        mods.append(Modifier("on a Trail Break", game.figure("trail-drm"), "B13.4212"))
     if in_the_lanes(game, unit):
         mods.append(Modifier("on a path through mines", game.figure("counterattack-mines-drm"), "RE 23-24"))
     if unit.cavalry:
@@ -251,10 +257,11 @@ def _works(game: Game, unit: Unit, from_hex: str, moving: Motion | None, indirec
     """What else shelters: entrenchments, crest, wrecks and AFV, the Gun's emplacement and shield."""
     mods = []
     name = unit.hex
-    pillbox = pillboxes.around(game, unit) if not moving else None
+    pillbox = pillboxes.around(game, unit)  # B30.33: who goes in is inside before he is fired at
     if pillbox is not None:
         front = not indirect and pillboxes.faces(pillbox, from_hex or pillbox.hex)
-        value, rule = (game.figure("pillbox-tem"), "B30.112") if front else (game.figure("pillbox-nca-tem"), "B30.113")
+        _, within, elsewhere = pillboxes.strength(game, pillbox)
+        value, rule = (within, "B30.112") if front else (elsewhere, "B30.113")
         mods.append(Modifier("pillbox", value, rule, "pillbox"))
     elif "dug-in" in unit.flags and not moving:
         if indirect == "oba":

@@ -306,6 +306,9 @@ def _special(game: Game, found: Order, spray: bool) -> None:
             _reaches_too(game, shooter, a, b)
     if not found.snap and have_left(game, found.kind, found.hexes):
         raise Refused(f"they have left {found.hexes[0]}: only a Snap Shot is possible there (A8.15)")
+    moving = game.state.moving
+    if found.snap and moving is not None and moving.how == "trench":
+        raise Refused("no Snap Shot is at those who go from one trench into the next (B27.54)")
     if found.snap and not found.kind.moving:
         raise Refused("a Snap Shot is Defensive First Fire at a unit that has just crossed a hexside (A8.15)")
     if found.lane:
@@ -402,10 +405,12 @@ class Targets:
         return all(sees_from_culvert(self.game.board, unit.hex, place) for place in places)
 
     def _unclear(self, unit: Unit, places: Sequence[str]) -> bool:
-        """A12.14, A9.4: whether it counts as concealed, as Infantry beyond 16 hexes is; a prisoner as his Guard."""
+        """A12.14, A9.4: whether it counts as concealed, as Infantry beyond 16 hexes is; a prisoner as his Guard. In a
+        pillbox concealment helps nobody (B30.7).
+        """
         unit = prisoners.with_whom(self.game, unit)
         if not unit.known:
-            return True
+            return pillboxes.around(self.game, unit) is None
         if not unit.infantry:
             return False
         distance, far = self.game.board.distance, self.game.figure("unled-mg-range")

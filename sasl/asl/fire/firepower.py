@@ -15,6 +15,7 @@ from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.depressions import wades
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.state import Unit, Weapon
+from sasl.asl.terrain import pillboxes
 
 PARTS = 2**12 * 3**2
 """The parts of one FP: halved and divided as often as the rules can do it, FP in parts stays a whole number."""
@@ -144,6 +145,8 @@ def by_range(game: Game, at: Range, normal: int, *, point_blank: bool = True) ->
 
 def _factors(game: Game, unit: Unit, weapon: Weapon | None, at: Range, manner: Manner) -> list[Factor]:
     """What multiplies and divides the FP of one firer (A7.2)."""
+    if at.distance == 0 and pillboxes.around(game, unit):
+        at = Range(1, at.levels)  # B30.2: who crosses the CA of a pillbox into its hex is fired at with PBF
     factors = by_range(game, at, game.counter_of(weapon or unit).range or 0, point_blank=not manner.snap)
     factors += [Factor(manner.kind.name, by=2)] * manner.kind.halvings
     factors += area_fire(game, unit, manner)
@@ -156,7 +159,7 @@ def area_fire(game: Game, unit: Unit, manner: Manner) -> list[Factor]:
     """A7.23: what makes an attack Area Fire beside its kind: the state of who fires, how, and at what."""
     holds = (
         ("pinned" in unit.flags, PINNED),
-        (unit.cavalry, MOUNTED),
+        (unit.cavalry and not manner.kind.charging, MOUNTED),
         (bool(unit.carrier), ABOARD),
         (_under_way(game, unit), MOTION),
         (manner.concealed, CONCEALED),

@@ -10,7 +10,7 @@ from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.depressions import in_culvert, in_gully, sees_from_culvert, unseen_below, wades
 from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.sight import might_see, too_low
-from sasl.asl.game.state import State, Unit, Weapon
+from sasl.asl.game.state import Moving, State, Unit, Weapon
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import guns
 from sasl.asl.terrain import pillboxes
@@ -43,7 +43,7 @@ class Opportunity(Frozen):
 
     `rof`: multiple ROF is possible. `sustained`: a MG fires with its B# lowered (A8.3). `check`: the IFT DR is
     also the firer's NMC (A8.31). `normal_range`: not beyond it. `moving`: only at the units that move now. `short`: its
-    name among other kinds of Defensive First Fire.
+    name among other kinds of Defensive First Fire. `charging`: from the saddle, and not halved for it (A13.6).
     """
 
     name: str
@@ -56,6 +56,7 @@ class Opportunity(Frozen):
     moving: bool = False
     advancing: bool = False
     short: str = ""
+    charging: bool = False
 
     @property
     def marks(self) -> str:
@@ -77,6 +78,7 @@ SUBSEQUENT = Opportunity(
 PROTECTIVE = Opportunity("Final Protective Fire", "final", 1, False, True, True, normal_range=True, moving=True)
 FINAL = Opportunity("Final Fire", "final")
 FINAL_ADJACENT = Opportunity("Final Fire of a First Firer", "final", 1, False, True)
+CHARGE = Opportunity("Cavalry charge", "", rof=False, charging=True)
 ADVANCING = Opportunity("Advancing Fire", "prep", 1, False, advancing=True)
 HELD = Opportunity("Opportunity Fire", "prep")
 
@@ -96,7 +98,7 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
     if "berserk" in unit.flags and state.phase == "PFPh":
         raise Refused(f"{unit.id} is berserk and charges: it never fires in the PFPh (A15.432)")
     if weapon:
-        _usable(unit, weapon)
+        _usable(game, unit, weapon)
         cavalry.may_use(game, unit, weapon)
     if unit.mmc and prisoners.is_burdened(game, unit):
         raise Refused(f"{unit.id} guards more prisoners than it can, and neither fires nor uses a SW (A20.52)")
@@ -164,13 +166,13 @@ def _at_bay(game: Game, unit: Unit, goal: str) -> bool:
     return game.state.side != unit.side and game.board.distance(unit.hex, goal) <= 1
 
 
-def _usable(unit: Unit, weapon: Weapon) -> None:
+def _usable(game: Game, unit: Unit, weapon: Weapon) -> None:
     """Refused unless the SW can fire at all."""
     if weapon.holder != unit.id:
         raise Refused(f"{weapon.id} is not manned by {unit.id} (A4.4)")
     if "malfunctioned" in weapon.flags:
         raise Refused(f"{weapon.id} is malfunctioned (A9.7)")
-    if "dismantled" in weapon.flags:
+    if "dismantled" in weapon.flags and not game.printed(weapon).dismantled:
         raise Refused(f"{weapon.id} is dismantled (A9.8)")
 
 
@@ -194,7 +196,9 @@ def _attacker(state: State, unit: Unit) -> Opportunity:
 
 
 def _defender(game: Game, unit: Unit, goal: str, flags: frozenset[str]) -> Opportunity:
-    """A8: Defensive First Fire at whoever moves, Subsequent First Fire, FPF, then Final Fire."""
+    """A8: Defensive First Fire at whoever moves, Subsequent First Fire, FPF, then Final Fire; A13.351: FPF at Cavalry
+    in the own Location.
+    """
     state = game.state
     adjacent = game.board.distance(unit.hex, goal) <= 1
     if state.phase == "DFPh":
@@ -208,6 +212,8 @@ def _defender(game: Game, unit: Unit, goal: str, flags: frozenset[str]) -> Oppor
     moving = state.moving
     if moving is None or goal not in (*moving.hexes, moving.came_from):
         raise Refused(f"nobody moves in {goal} now: Defensive First Fire is at units that spend MF there (A8.1)")
+    if goal == unit.hex and unit.infantry and _ridden_into(game, moving):
+        return PROTECTIVE
     if "final" in flags:
         if not adjacent or unit.kind in VEHICLES:
             raise Refused(f"{unit.id} has Final Fired: only FPF at an ADJACENT unit is left (A8.31)")
@@ -218,6 +224,11 @@ def _defender(game: Game, unit: Unit, goal: str, flags: frozenset[str]) -> Oppor
     if game.board.distance(unit.hex, goal) > nearest:
         raise Refused(f"{unit.id} has First Fired: Subsequent First Fire reaches only the nearest enemy (A8.3)")
     return SUBSEQUENT
+
+
+def _ridden_into(game: Game, moving: Moving) -> bool:
+    """A13.351: whether Cavalry has come into the Location: fire at it there is FPF."""
+    return any(game.state.units[key].cavalry for key in moving.ids if key in game.state.units)
 
 
 def _shots_left(game: Game, unit: Unit, weapon: Weapon | None, *, again: bool) -> None:

@@ -83,7 +83,12 @@ class Game:
         return self.library.counter(self.mission.army(side).nation, name)
 
     def counter_of(self, piece: Unit | Weapon) -> CounterType:
-        """The printed figures of a unit or SW."""
+        """The figures that a unit or SW has now: those printed on it, or of what a dismantled MG is fired as (A9.8)."""
+        found = self.printed(piece)
+        return self.counter(piece.side, found.dismantled) if found.dismantled and "dismantled" in piece.flags else found
+
+    def printed(self, piece: Unit | Weapon) -> CounterType:
+        """The figures printed on a unit or SW."""
         try:
             return self.library.counters[self.mission.army(piece.side).nation][piece.type]
         except KeyError:

@@ -25,7 +25,8 @@ Flag = Literal[
     "captured", "disarmed", "intensive", "disabled", "stopped", "emplaced", "limbered", "human-wave", "platoon",
     "armored-assault", "waved", "attacked-by-air", "no-attack", "by-road", "double-late", "mired", "evading",
     "damaged", "smoked", "ended", "bombs", "mounted", "gallop", "gallop-late", "blown", "wall-advantage", "lifts-mines",
-    "road-entry", "tired", "led-rally", "on-wire", "clearing", "drove",
+    "road-entry", "tired", "led-rally", "on-wire", "clearing", "drove", "charging", "charged",
+    "recombining",
 ]  # fmt: skip
 
 UNIT_FLAGS: dict[Flag, str] = {
@@ -120,6 +121,9 @@ UNIT_FLAGS: dict[Flag, str] = {
     "on-wire": "on top of Wire (B26.4)",
     "clearing": "clears mines or Wire until the end of the CCPh (B24.7)",
     "drove": "a moving target: it has entered a hex in this Player Turn, or began its MPh in Motion (C.8)",
+    "charging": "has declared a charge (A13.6)",
+    "charged": "has charged in this MPh (A13.61)",
+    "recombining": "has led HS that Recombined in this RPh (A1.32)",
 }
 """Every state a unit may carry, with its rule."""
 
@@ -129,7 +133,7 @@ WeaponFlag = Literal[
 
 BOOK_KEEPING: frozenset[Flag | WeaponFlag] = frozenset(
     {"by-road", "double-late", "self-rallied", "rally-tried", "deploying", "smoked", "ended", "recovering", "repairing",
-     "cc-attacked", "moved", "routed", "acted", "fire-command", "move-command",
+     "recombining", "cc-attacked", "moved", "routed", "acted", "fire-command", "move-command",
      "road-entry", "tired", "led-rally", "advanced", "fired", "command", "no-command", "drove"}
 )  # fmt: skip
 """States that only remember what was done in a phase, or that have a line of their own (who is In Command): the

@@ -114,6 +114,10 @@ def put_marker(
     return marker
 
 
+PILLBOXES: tuple[MarkerState, ...] = ("1+3+5", "1+5+7", "2+3+5", "2+5+7", "3+3+5", "3+5+7")
+"""The strengths there are of pillboxes (B30.11)."""
+
+
 def state_in(kind: str, text: str) -> MarkerState:
     """What words say of a marker: as the player types them, and as saves of format 3 and before tell it."""
     text = text.lower()
@@ -122,6 +126,7 @@ def state_in(kind: str, text: str) -> MarkerState:
         "ffe": {"harassing": "harassing"},
         "minefield": {"strength unknown": "unknown"},
         "smoke": {"grenade": "grenades", "drift": "drifting", "dispersed": "dispersed"},
+        "pillbox": {word: word for word in PILLBOXES},
     }
     return next((state for word, state in words.get(kind, {}).items() if word in text), "")
 

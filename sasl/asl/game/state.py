@@ -119,9 +119,12 @@ class Suspect(Frozen):
 
 
 Role = Literal["", "counterattack", "sapper", "ATCB"]
-MarkerState = Literal["", "burning", "harassing", "unknown", "dispersed", "grenades", "drifting", "digging"]
+MarkerState = Literal[
+    "", "burning", "harassing", "unknown", "dispersed", "grenades", "drifting", "digging",
+    "1+3+5", "1+5+7", "2+3+5", "2+5+7", "3+3+5", "3+5+7",
+]  # fmt: skip
 """A Burning Wreck; Harassing Fire; mines whose strength is still to be rolled; SMOKE that is not full; Labor spent on
-a foxhole."""
+a foxhole; the strength of a pillbox (B30.11)."""
 
 
 class Unit(Frozen):
@@ -206,7 +209,8 @@ class Marker(Frozen):
 
     `column` is the IFT column of an FFE (0: placed by hand, the usual battery's); of a Fire Lane on an alternate hex
     grain which of its two ways it goes (A9.221). `below`: mines IN the Culvert of the hex (OtO 3.6). `ca`: the
-    vertex that a pillbox faces (B30.1). `text` is only for people; what rules must know beside the kind is `state`.
+    vertex that a pillbox faces (B30.1). `sides`: the hexsides to which a Trail Break is open (B13.421). `text` is only
+    for people; what rules must know beside the kind is `state`.
     """
 
     id: str
@@ -222,6 +226,7 @@ class Marker(Frozen):
     below: bool = False
     state: MarkerState = ""
     ca: str = ""
+    sides: tuple[int, ...] = ()
 
 
 class Moving(Frozen):

@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sasl.asl.game.flags import UNIT_FLAGS, Flag, WeaponFlag
-from sasl.asl.game.state import Marker, Unit
+from sasl.asl.game.state import Marker, State, Unit
 
 
 def state_words(flags: Iterable[Flag | WeaponFlag]) -> list[str]:
     """The states in words, in their order."""
     return [WORDS[flag] for flag in flags]
+
+
+def unit_states(state: State, unit: Unit) -> list[str]:
+    """The states of a unit in words, but not that it is In Command; in a pillbox it is not called dug in (B30)."""
+    boxed = bool(unit.hex) and "dug-in" in unit.flags and bool(state.markers_at(unit.hex, "pillbox"))
+    words = state_words(sorted(unit.flags - {"command"}))
+    return ["in the pillbox" if boxed and word == WORDS["dug-in"] else word for word in words]
 
 
 def change_words(gained: Iterable[Flag | WeaponFlag], lost: Iterable[Flag | WeaponFlag]) -> str:
@@ -52,6 +59,7 @@ WORDS: dict[Flag | WeaponFlag, str] = {
     "self-rallied": "through with its Self-Rally",
     "keeps-dm": "keeping its DM",
     "deploying": "through with Deployment",
+    "recombining": "through with leading Recombination",
     "routed": "routed",
     "recovering": "through with its try to recover",
     "repairing": "through with its try to repair",
@@ -76,6 +84,8 @@ WORDS: dict[Flag | WeaponFlag, str] = {
     "gallop": "at a gallop",
     "gallop-late": "at a gallop since the midst of its move",
     "blown": "on blown horses",
+    "charging": "charging",
+    "charged": "through with its charge",
     "lifts-mines": "lifting the mines of the Culvert",
     "road-entry": "bound to enter by road",
     "tired": "tired from CX",

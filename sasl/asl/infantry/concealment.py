@@ -14,7 +14,7 @@ from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import morale
 from sasl.asl.infantry.threat import in_open_ground
-from sasl.asl.terrain import smoke
+from sasl.asl.terrain import pillboxes, smoke
 from sasl.board.movement import is_open
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import listed
@@ -54,6 +54,11 @@ def seen_within(game: Game, place: str, side: str, reach: int | None = None) -> 
     if reach is not None:
         near = [name for name in near if game.board.distance(name, place) <= reach]
     return any(name == place or look(game, name, place).exists for name in near)
+
+
+def is_covered(game: Game, unit: Unit) -> bool:
+    """Whether a unit is in Concealment Terrain: by its hex, or inside a pillbox (A12.12, B30.7)."""
+    return pillboxes.around(game, unit) is not None or is_concealment_terrain(game, unit.hex)
 
 
 def is_concealment_terrain(game: Game, place: str) -> bool:
@@ -200,14 +205,15 @@ def chances(game: Game, side: str) -> list[Chance]:
     found = []
     for place, units in able.items():
         sight = _sight(game, place, seeing)
-        covered = is_concealment_terrain(game, place)
-        ground = "concealment terrain" if covered else "no concealment terrain"
-        ways: dict[Gain, list[str]] = {}
+        ways: dict[tuple[Gain, bool], list[str]] = {}
         for unit in units:
+            covered = is_covered(game, unit)
             row = (INFANTRY if _on_foot(game, unit) else OTHERS) + (not covered)
             gain: Gain = game.library.table("concealment.cases").value(row, sight.column)
-            ways.setdefault(gain, []).append(unit.id)
-        found += [Chance(place, tuple(ids), gain, f"{ground}, {sight.words}") for gain, ids in ways.items()]
+            ways.setdefault((gain, covered), []).append(unit.id)
+        for (gain, covered), ids in ways.items():
+            ground = "concealment terrain" if covered else "no concealment terrain"
+            found.append(Chance(place, tuple(ids), gain, f"{ground}, {sight.words}"))
     return [item for item in found if item.gain != "no"]
 
 

@@ -8,7 +8,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import Flag, WeaponFlag
 from sasl.asl.game.state import Unit, Weapon
-from sasl.asl.infantry import concealment, morale
+from sasl.asl.infantry import concealment, morale, prisoners
 from sasl.asl.infantry.repair import BUSY, take
 
 HANDED_ON: frozenset[Flag] = frozenset(
@@ -24,11 +24,15 @@ APART: frozenset[Flag] = frozenset({"dug-in", "in-gully", "crest", "in-culvert"}
 # -- Deploy and Recombine ------------------------------------------------------------------------------
 
 
-def leader_at(game: Game, unit: Unit) -> Unit:
-    """A1.31: the best Good Order leader in the Location who has done nothing yet in this RPh (A3.1), or Refused."""
+def leader_at(game: Game, unit: Unit, *, recombines: bool = False) -> Unit:
+    """A1.31: the best Good Order leader in the Location who has done nothing yet in this RPh (A3.1), or Refused.
+
+    `recombines`: he may have led other HS that Recombined: he does so for all in his Location (A1.32).
+    """
     leaders = [other for other in game.state.units_at(unit.hex, unit.side) if other.kind == "leader"]
     beside = [other for other in leaders if other.good_order and other.carrier == unit.carrier]
-    free = [other for other in beside if not other.flags & {"recovering", *BUSY}]
+    busy = {"recovering", *BUSY} - ({"recombining"} if recombines else set())
+    free = [other for other in beside if not other.flags & busy]
     if not free:
         raise Refused(f"no Good Order leader in {unit.hex} can lead that: each does so once in a RPh (A1.31)")
     return min(free, key=lambda other: (morale.leadership(other), other.id))
@@ -47,11 +51,18 @@ def _fit(unit: Unit, verb_name: str) -> None:
         raise Refused(f"{unit.id} has had another action in this RPh (A3.1)")
 
 
-def may_split(game: Game, unit: Unit) -> tuple[str, Unit]:
-    """A1.31: the HS that a squad is made of, and the leader it takes. Refused, with the rule, if it may not Deploy."""
+def may_split(game: Game, unit: Unit) -> tuple[str, Unit | None]:
+    """A1.31: the HS that a squad is made of, and the leader it takes. Refused, with the rule, if it may not Deploy.
+
+    A20.5: an unbroken Guard does it at any time, of any nation, without leader or NTC.
+    """
     half, nation = game.counter_of(unit).half, game.mission.army(unit.side).nation
     if unit.kind != "squad" or not half:
         raise Refused(f"{unit.id} is no squad that can Deploy (A1.31)")
+    if prisoners.held(game, unit) and unit.hex and "broken" not in unit.flags:
+        return half, None
+    if game.state.phase != "RPh":
+        raise Refused(f"a squad Deploys in the RPh, a Guard at any time; this is {game.state.moment} (A1.31, A20.5)")
     if game.library.table("deploy.allowed").value(1, nation) != "yes":
         raise Refused(f"{nation} squads may not Deploy (A25)")
     _fit(unit, "Deploy")
@@ -61,11 +72,22 @@ def may_split(game: Game, unit: Unit) -> tuple[str, Unit]:
 def split(ctx: Context, unit: Unit) -> None:
     """A1.31: Deployment; some nations may not (A25.2)."""
     half, leader = may_split(ctx.game, unit)
+    if leader is None:
+        _guards_apart(ctx, unit, half)
+        return
     pieces.change(ctx, leader, ["deploying"], why="A1.31")
     pieces.change(ctx, unit, ["deploying"], why="A1.31")
     concealment.lose_if_seen(ctx, [leader.id, unit.id], "Deploys in LOS (A12.141)")
     if morale.task_check(ctx, ctx.state.units[unit.id], "Deployment NTC") and unit.id in ctx.state.units:
         deploy(ctx, ctx.state.units[unit.id], half)
+
+
+def _guards_apart(ctx: Context, unit: Unit, half: str) -> None:
+    """A20.5, A20.51: a Guard Deploys; the prisoners that are too many for one HS go with the other."""
+    other = deploy(ctx, unit, half)
+    for captive in prisoners.held(ctx.game, ctx.state.units[unit.id]):
+        if prisoners.room(ctx.game, ctx.state.units[unit.id]) < 0:
+            ctx.emit(ev.UnitRedrawn(captive.id, carrier=other.id, why="A20.5", guarded=True))
 
 
 def deploy(ctx: Context, unit: Unit, half: str) -> Unit:
@@ -90,8 +112,10 @@ def deploy(ctx: Context, unit: Unit, half: str) -> Unit:
     return ctx.state.units[other.id]
 
 
-def may_recombine(game: Game, first: Unit, second: Unit) -> tuple[str, Unit]:
-    """A1.32: the squad that two HS make, and the leader it takes. Refused, with the rule, if they may not."""
+def may_recombine(game: Game, first: Unit, second: Unit) -> tuple[str, Unit | None]:
+    """A1.32: the squad that two HS make, and the leader it takes: none for a Guard. Refused, with the rule, if they may
+    not.
+    """
     if {first.kind, second.kind} != {"hs"} or first == second:
         raise Refused("recombine needs two HS, as in: recombine 237a 237b (A1.32)")
     for unit in (first, second):
@@ -100,14 +124,21 @@ def may_recombine(game: Game, first: Unit, second: Unit) -> tuple[str, Unit]:
         raise Refused(f"{first.id} and {second.id} are not in one Location (A1.32)")
     if (first.flags ^ second.flags) & APART:
         raise Refused(f"{first.id} and {second.id} are not in the same terrain of {first.hex} (A1.32, A2.8)")
-    return squad_of(game, first, second), leader_at(game, first)
+    whole = squad_of(game, first, second)
+    if any(prisoners.held(game, unit) for unit in (first, second)):
+        return whole, None
+    return whole, leader_at(game, first, recombines=True)
 
 
 def recombine(ctx: Context, first: Unit, second: Unit) -> None:
-    """A1.32: no DR is needed; the first HS stays on the map as the squad."""
+    """A1.32: no DR is needed; the first HS stays on the map as the squad, and guards whom the second guarded."""
     whole, leader = may_recombine(ctx.game, first, second)
-    pieces.change(ctx, leader, ["deploying"], why="A1.32")
-    concealment.lose_if_seen(ctx, [leader.id, first.id, second.id], "Recombines in LOS (A12.141)")
+    if leader:
+        pieces.change(ctx, leader, ["recombining"], why="A1.32")
+    led = [leader.id] if leader else []
+    concealment.lose_if_seen(ctx, [*led, first.id, second.id], "Recombines in LOS (A12.141)")
+    for captive in prisoners.held(ctx.game, second):
+        ctx.emit(ev.UnitRedrawn(captive.id, carrier=first.id, why="A20.5", guarded=True))
     first, second = ctx.state.units[first.id], ctx.state.units[second.id]
     if len(first.flags & {"concealed"}) != len(second.flags & {"concealed"}):
         pieces.change(ctx, first, (), ["concealed"], "its other half is Known (A12)")
@@ -189,7 +220,7 @@ def may_dismantle(game: Game, weapon: Weapon) -> None:
 
 def _comes_apart(game: Game, weapon: Weapon) -> bool:
     """A9.8: light mortars of 4 PP or more; of MG what is heavy enough, but for those of some nations."""
-    item, nation = game.counter_of(weapon), game.mission.army(weapon.side).nation
+    item, nation = game.printed(weapon), game.mission.army(weapon.side).nation
     if item.mode == "MTR" or not is_mg(game, weapon):
         return item.mode == "MTR" and (item.pp or 0) >= game.figure("dismantle-mortar-pp")
     able = game.library.table("dismantle.mg").value(1, nation) == "yes"
@@ -204,4 +235,6 @@ def dismantle(ctx: Context, weapon: Weapon) -> None:
     if "dismantled" in weapon.flags:
         ctx.emit(ev.WeaponChanged(weapon.id, used, ("dismantled",), "assembled (A9.8)"))
     else:
-        ctx.emit(ev.WeaponChanged(weapon.id, ("dismantled", *used), (), "A9.8"))
+        now = ctx.game.printed(weapon).dismantled
+        why = f"may be fired as a {now} from the next fire phase on (A9.8)" if now else "A9.8"
+        ctx.emit(ev.WeaponChanged(weapon.id, ("dismantled", *used), (), why))

@@ -20,7 +20,7 @@ def ipc(game: Game, unit: Unit) -> int:
 
 def pp(game: Game, weapon: Weapon) -> int:
     """A4.4, A9.8: the PP of a SW, half of them, FRU, if it is dismantled."""
-    printed = game.counter_of(weapon).pp or 0
+    printed = game.printed(weapon).pp or 0
     return -(-printed // 2) if "dismantled" in weapon.flags else printed
 
 

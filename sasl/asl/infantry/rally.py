@@ -112,7 +112,11 @@ def _way(game: Game, unit: Unit, how: Literal["led", "self", "first"], leader: U
 
 def leaders(game: Game, unit: Unit) -> list[Unit]:
     """A10.6-10.7: the leaders there who may help: those who have done nothing else in this RPh (A3.1)."""
-    return [other for other in _in_charge(game, unit) if not other.flags & {"recovering", "deploying", "repairing"}]
+    return [
+        other
+        for other in _in_charge(game, unit)
+        if not other.flags & {"recovering", "deploying", "recombining", "repairing"}
+    ]
 
 
 def _in_charge(game: Game, unit: Unit) -> list[Unit]:

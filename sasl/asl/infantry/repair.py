@@ -19,7 +19,7 @@ from sasl.kernel.frozen import Frozen
 from sasl.kernel.records import Modifier
 
 REPAIRED, STILL, LOST = "repaired", "still malfunctioned", "lost"
-BUSY: frozenset[Flag] = frozenset({"rally-tried", "led-rally", "repairing", "deploying"})
+BUSY: frozenset[Flag] = frozenset({"rally-tried", "led-rally", "repairing", "deploying", "recombining"})
 """The states of one who has used his action in the RPh (A3.1)."""
 RECOVERED, NOT = "recovered", "not recovered"
 
@@ -86,7 +86,7 @@ def has_x(game: Game, weapon: Weapon) -> bool:
 
 
 def _number(game: Game, piece: Unit | Weapon) -> int:
-    printed = game.counter_of(piece).repair
+    printed = game.printed(piece).repair
     return printed if printed is not None else game.figure(_unprinted(piece))
 
 

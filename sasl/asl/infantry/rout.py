@@ -78,8 +78,10 @@ def must_rout(game: Game, unit: Unit) -> str:
 
 
 def may_rout(game: Game, unit: Unit) -> bool:
-    """Whether a broken unit may rout: it must, or it is under DM (A10.5)."""
-    return can_rout(unit) and "disrupted" not in unit.flags and ("dm" in unit.flags or bool(must_rout(game, unit)))
+    """Whether a broken unit may rout: it must, or it is under DM (A10.5); out of a pillbox past no enemy (B30.6)."""
+    if not can_rout(unit) or "disrupted" in unit.flags or pillboxes.why_not_out(game, unit):
+        return False
+    return "dm" in unit.flags or bool(must_rout(game, unit))
 
 
 def due(game: Game, side: str) -> list[Unit]:

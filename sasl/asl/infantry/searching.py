@@ -57,7 +57,9 @@ def search(ctx: Context, units: Sequence[Unit], names: Sequence[str]) -> None:
     lurking = [unit for name in searched for unit in ctx.state.units_at(name, "ENEMY") if not unit.known]
     found = [key for name in searched for key in _look_into(ctx, units, name)]
     ctx.tell(f"Searched: {listed(searched)}. Found: {listed(found) or 'nobody'}.", hexes=tuple(searched))
-    _casualties(ctx, units, [*lurking, *(ctx.state.units[key] for key in found if key not in {u.id for u in lurking})])
+    casualties_by(
+        ctx, units, [*lurking, *(ctx.state.units[key] for key in found if key not in {u.id for u in lurking})]
+    )
     left = [ctx.state.units[key] for key in ids if key in ctx.state.units]
     if left:
         ctx.game.reactions.announce(ctx, ctx.game.reactions.provoke(ctx, left, moving=True))
@@ -93,7 +95,7 @@ def _look_into(ctx: Context, units: Sequence[Unit], name: str) -> list[str]:
     return found
 
 
-def _casualties(ctx: Context, units: Sequence[Unit], lurking: Sequence[Unit]) -> None:
+def casualties_by(ctx: Context, units: Sequence[Unit], lurking: Sequence[Unit]) -> None:
     """A12.154: armed Good Order units that were found in hiding may cost the searchers a Casualty Reduction."""
     men = [unit for unit in lurking if unit.personnel]
     armed = [unit for unit in men if unit.good_order and "disarmed" not in unit.flags]

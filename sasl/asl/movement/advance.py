@@ -14,11 +14,12 @@ from sasl.asl.game.state import Marker, Unit, opponent
 from sasl.asl.infantry import concealment, paatc, prisoners
 from sasl.asl.movement.allowance import CANNOT_MOVE, stack_allowance
 from sasl.asl.movement.costs import step_cost
+from sasl.asl.movement.difficult import is_difficult
 from sasl.asl.movement.step import moved, take_control
 from sasl.asl.oba import artillery
 from sasl.asl.ordnance import mounted
 from sasl.asl.stacking import one_stack
-from sasl.asl.terrain import minefields, smoke
+from sasl.asl.terrain import minefields, pillboxes
 from sasl.board.movement import walked_into
 from sasl.kernel.text import listed
 
@@ -33,6 +34,9 @@ def may_advance(game: Game, units: Sequence[Unit], name: str) -> None:
         for unit in units:
             if why := _not_within(game, unit):
                 raise Refused(why)
+        going_in = [unit for unit in units if pillboxes.around(game, unit) is None]
+        if pillboxes.at(game, name) and going_in and (why := pillboxes.why_not_in(game, going_in, name)):
+            raise Refused(why)
         return
     if name not in game.board.neighbours(start):
         raise Refused(f"{name} is not adjacent to {start}: an advance is one hex (A4.7)")
@@ -45,7 +49,8 @@ def may_advance(game: Game, units: Sequence[Unit], name: str) -> None:
 def advance(ctx: Context, units: Sequence[Unit], name: str) -> None:
     """A4.7: Infantry of the side whose Player Turn it is advances one Location; into an enemy's hex means CC.
 
-    Within a gully or stream hex it goes into Crest status, or down from it (B20.91, B20.93).
+    Within a gully or stream hex it goes into Crest status, or down from it (B20.91, B20.93); within the hex of a
+    pillbox into that, or out of it (B30.6).
     """
     start = units[0].hex
     if name == start:
@@ -60,9 +65,9 @@ def advance(ctx: Context, units: Sequence[Unit], name: str) -> None:
 
 
 def _not_within(game: Game, unit: Unit) -> str:
-    """B20.91, B20.93: why a unit may not advance within its hex, or ""."""
-    here = game.board.terrain(unit.hex)
-    if not here.depression or here.bridged or here.culvert:
+    """B20.91, B20.93, B30.6: why a unit may not advance within its hex, or ""."""
+    here, boxed = game.board.terrain(unit.hex), pillboxes.at(game, unit.hex) is not None
+    if not boxed and (not here.depression or here.bridged or here.culvert):
         return f"{unit.id} is in {unit.hex}: one advances within a hex only into Crest status, or down from it (B20.91)"
     held = next((CANNOT_MOVE[flag] for flag in STAYS if flag in unit.flags and flag in CANNOT_MOVE), "")
     if held or not unit.infantry:
@@ -71,8 +76,15 @@ def _not_within(game: Game, unit: Unit) -> str:
 
 
 def _within(ctx: Context, units: Sequence[Unit]) -> None:
-    """B20.91, B20.93: up into Crest status, or down from it."""
+    """B20.91, B20.93, B30.6: up into Crest status, or down from it; into the pillbox of the hex, or out of it."""
     for unit in units:
+        if pillboxes.at(ctx.game, unit.hex):
+            out = pillboxes.around(ctx.game, unit) is not None
+            now: list[Flag] = ["advanced"] if out else ["dug-in", "advanced"]
+            pieces.change(
+                ctx, unit, now, ["dug-in"] if out else (), f"advances {'out of' if out else 'into'} the pillbox"
+            )
+            continue
         up = "crest" not in unit.flags
         gained: list[Flag] = ["crest", "advanced"] if up else ["in-gully", "advanced"]
         gone: list[Flag] = ["in-gully"] if up else ["crest"]
@@ -92,6 +104,9 @@ def why_not(game: Game, unit: Unit, start: str, name: str, stack: Sequence[Unit]
         return f"{unit.id} is panicked and stays where it is (6.21)"
     if "on-wire" in unit.flags:
         return f"{unit.id} is on the Wire of {start} and gets off it only in the MPh (B26.4)"
+    if pillboxes.around(game, unit):
+        out = f"advance {unit.id} {start}, out into the hex (B30.6)"
+        return f"{unit.id} is in the pillbox of {start}, a Location of its own: {out}"
     if "disarmed" in unit.flags and any(enemy.known for enemy in enemies(game, name, unit.side)):
         return f"{unit.id} is unarmed and may not enter a Known enemy's Location (A20.54)"
     cost = step_cost(game, unit, start, name)
@@ -102,20 +117,14 @@ def why_not(game: Game, unit: Unit, start: str, name: str, stack: Sequence[Unit]
         return f"{unit.id} cannot enter {name} in the APh: {ground} (B16.4)"
     if not stack_allowance(game, stack or [unit])[unit.id]:
         return f"{unit.id} has no MF left by what it carries and does not advance (A4.72)"
-    if is_difficult(game, unit, start, name, stack) and "cx" in unit.flags:
+    if "cx" in unit.flags and tires(game, unit, start, name, stack):
         return f"{unit.id} is CX and may not advance into Difficult Terrain (A4.72)"
     return ""
 
 
-def is_difficult(game: Game, unit: Unit, start: str, name: str, stack: Sequence[Unit] = ()) -> bool:
-    """A4.72: whether the advance takes 4 MF, or all that portage leaves of a unit's MF; SMOKE does not count.
-
-    `stack`: those who advance together; a leader among them counts as he does in the MPh (A4.12).
-    """
-    cost = step_cost(game, unit, start, name)
-    mf = (cost.mf or 0) - smoke.entry_mf(game, name)
-    has = stack_allowance(game, stack or [unit])[unit.id]
-    return cost.all or mf >= min(has, game.figure("difficult-mf"))
+def tires(game: Game, unit: Unit, start: str, name: str, stack: Sequence[Unit] = ()) -> bool:
+    """A4.72: the same for those who advance together; a leader among them counts as he does in the MPh (A4.12)."""
+    return is_difficult(game, unit, start, name, stack_allowance(game, stack or [unit])[unit.id], stack)
 
 
 def enemies(game: Game, name: str, side: str) -> list[Unit]:
@@ -136,7 +145,7 @@ def faces_armor(ctx: Context, unit: Unit, name: str) -> bool:
 def _go(ctx: Context, ids: Sequence[str], start: str, name: str) -> None:
     side = ctx.state.units[ids[0]].side
     stack = [ctx.state.units[key] for key in ids]
-    hard = tuple(unit.id for unit in stack if is_difficult(ctx.game, unit, start, name, stack))
+    hard = tuple(unit.id for unit in stack if tires(ctx.game, unit, start, name, stack))
     moved(ctx, dict.fromkeys(ids, 0.0), (start, name), "advance")
     pieces.change_all(ctx, hard, ("cx",), (), "Difficult Terrain (A4.72)")
     concealment.lose_in_the_open(ctx, ids, "advances into Open Ground in LOS (A12.14)")

@@ -52,7 +52,12 @@ def refusal(game: Game, unit: Unit, weapon: str, name: str) -> str:
 
 
 def mf(game: Game, unit: Unit, name: str) -> float:
-    """A23.3: what it takes to place a charge in a hex: as much as to enter it. Refused where nobody enters."""
+    """A23.3: what it takes to place a charge in a hex: as much as to enter it. Refused where nobody enters.
+
+    At the pillbox of its own hex: as much as to enter that (B30.31).
+    """
+    if name == unit.hex:
+        return float(game.figure("pillbox-mf"))
     cost = step_cost(game, unit, unit.hex, name)
     if not cost.allowed:
         raise Refused(f"{unit.id} cannot enter {name}, and so places no DC there: {cost.why} (A23.3)")

@@ -11,9 +11,11 @@ from collections.abc import Iterable, Mapping
 from sasl.asl.fire import encirclement
 from sasl.asl.game.context import Game
 from sasl.asl.game.depressions import culvert_ends, in_culvert, in_gully
+from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import allotment, movement_kind
-from sasl.asl.terrain import fires, smoke
+from sasl.asl.terrain import fires, pillboxes, smoke
+from sasl.asl.vehicles import buildings, trails
 from sasl.board.board import Board
 from sasl.board.bypass import Vertices
 from sasl.board.movement import FOOT, Cost, infantry_cost, vehicle_cost
@@ -24,8 +26,10 @@ from sasl.kernel.memo import Memo
 
 WORKS = ("foxhole", "trench")
 """The markers a unit may be dug in (B27)."""
+SHELTERS = (*WORKS, "pillbox")
+"""The same and what one goes inside (B30)."""
 
-LAST_HEX = frozenset({"into", "crest", "culvert", "ovr"})
+LAST_HEX = frozenset({"into", "crest", "culvert", "ovr", "charge"})
 """The options of a move that speak of the last hex of the way only."""
 
 Past = tuple[tuple[str, Vertices], ...]
@@ -77,6 +81,8 @@ def step_cost(game: Game, unit: Unit, a: str, b: str, gait: Gait = PLAIN) -> Cos
     found = _plus(found, [("SMOKE", float(more))] if more else [])
     if "ovr" in gait.options:
         found = _plus(found, [("Infantry OVR, times 2", found.mf or 0.0)])
+    if "charge" in gait.options and unit.cavalry:
+        found = _plus(found, [("the charge", float(game.figure("charge-mf")))])
     times = encirclement.times(game, unit, a)
     return _plus(found, [(f"Encircled, times {times}", (times - 1) * (found.mf or 0.0))] if times > 1 else [])
 
@@ -87,8 +93,8 @@ def wet(game: Game) -> bool:
 
 
 def works_in(game: Game, name: str) -> bool:
-    """Whether there are foxholes or a trench in a hex."""
-    return any(marker.kind in WORKS for marker in game.state.markers_at(name))
+    """Whether there are foxholes, a trench or a pillbox in a hex."""
+    return any(marker.kind in SHELTERS for marker in game.state.markers_at(name))
 
 
 def _plus(found: Cost, more: list[tuple[str, float]]) -> Cost:
@@ -107,8 +113,11 @@ def _walking(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> Cost:
         return Cost(None, why="Wire (B26.42)")
     if unit.cavalry:
         by_road = "off-road" not in words
-        holes = float(game.figure("entrenchment-mf")) if works_in(game, b) else 0.0
+        dug = any(marker.kind in WORKS for marker in game.state.markers_at(b))
+        holes = float(game.figure("entrenchment-mf")) if dug else 0.0
         found = infantry_cost(game.board, a, b, use_road=by_road, wet=wet(game), kind=CAVALRY)  # A13.3: its column
+        if "trail" in words and by_trail(game, a, b):
+            found = _on_the_trail(game, found, CAVALRY)
         return _plus(found, [("past entrenchments", holes)] if holes else [])
     if "culvert" in words:
         if a not in culvert_ends(game.board, b) or not in_gully(game, unit):
@@ -121,21 +130,30 @@ def _walking(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> Cost:
     if crest and game.board.terrain(b).depression:
         return Cost(None, why="from the crest one first goes down into the own gully: move UNIT HEX into (B20.93)")
     past = gait.along(b)
-    trench = "dug-in" in unit.flags and "into" in words and joined_trenches(game, a, b)
+    trench = by_trench(game, unit, a, b, gait)
     into = "into" in words and not works_in(game, b)
     by_road = "off-road" not in words
     found = infantry_cost(game.board, a, b, use_road=by_road, into=into, wet=wet(game), below=not crest)
     if past:
         found = _bypassing(game, a, b, past)
+    if "trail" in words and by_trail(game, a, b):
+        found = _on_the_trail(game, found, FOOT)
+    if trench and found.allowed:
+        return _by_trench(game, a, b)
     more: list[tuple[str, float]] = []
-    if not trench:
-        works = float(game.figure("entrenchment-mf"))
-        if "dug-in" in unit.flags:
-            more.append(("out of the entrenchment", works))
-        if crest:
-            more.append(("off the crest", works))
-        if "into" in words and works_in(game, b):
-            more.append(("into the entrenchment", works))
+    works = float(game.figure("entrenchment-mf"))
+    if pillboxes.around(game, unit):
+        more.append(("out of the pillbox", pillbox_mf(game, a)))
+    elif "dug-in" in unit.flags:
+        more.append(("out of the entrenchment", works))
+    if crest:
+        more.append(("off the crest", works))
+    if "into" in words and pillboxes.at(game, b):
+        more.append(("into the pillbox", float(game.figure("pillbox-mf"))))
+    elif "into" in words and works_in(game, b):
+        more.append(("into the entrenchment", works))
+    if buildings.is_rubble(game, b) and not past and not (by_road and game.board.on_road(a, b)):
+        more.append(("rubble", float(game.figure("rubble-mf"))))
     if "crest" in words:
         if not _may_crest(game, a, b):
             return Cost(None, why="Crest status is claimed only across a hexside without gully (B20.91)")
@@ -151,9 +169,44 @@ def _bypassing(game: Game, a: str, b: str, vertices: Vertices) -> Cost:
     return _plus(found, [("along more hexsides, doubled", found.mf)])
 
 
+def by_trail(game: Game, a: str, b: str) -> bool:
+    """B13.4212: whether a Trail Break leads into the woods of a hex, and no road does."""
+    return not game.board.on_road(a, b) and trails.leads(game, a, b)
+
+
+def _on_the_trail(game: Game, found: Cost, kind: str) -> Cost:
+    """B13.4212: the same with what woods cost by a Trail Break."""
+    if found.mf is None:
+        return found
+    woods, mf = game.board.chart["woods"].name.lower(), game.board.chart.figure(f"trail_{kind}_mf")
+    parts = tuple(("woods, by the Trail Break", mf) if name == woods else (name, value) for name, value in found.parts)
+    return Cost(sum(value for _, value in parts), parts)
+
+
+def by_trench(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> bool:
+    """B27.54: whether a unit goes from one trench into the next without coming out."""
+    return "dug-in" in unit.flags and "into" in gait and joined_trenches(game, a, b)
+
+
+def _by_trench(game: Game, a: str, b: str) -> Cost:
+    """B27.54: one MF whatever lies there, twice that uphill."""
+    mf = float(game.figure("trench-mf"))
+    parts = [("through the trench", mf)]
+    if game.board.terrain(b).elevation > game.board.terrain(a).elevation:
+        parts.append(("up, doubled", mf))
+    return Cost(sum(value for _, value in parts), tuple(parts))
+
+
 def joined_trenches(game: Game, a: str, b: str) -> bool:
-    """B27.54: whether there are trenches in two adjacent hexes."""
+    """B27.54: whether there are trenches in two adjacent hexes, and no pillbox with them."""
+    if pillboxes.at(game, a) or pillboxes.at(game, b):
+        return False
     return bool(game.state.markers_at(a, "trench") and game.state.markers_at(b, "trench"))
+
+
+def pillbox_mf(game: Game, name: str) -> float:
+    """B30.4: the MF out of a pillbox into its hex: one, and what SMOKE there adds."""
+    return float(game.figure("pillbox-mf") + smoke.entry_mf(game, name))
 
 
 def _may_crest(game: Game, a: str, b: str) -> bool:
@@ -178,11 +231,19 @@ def _driving(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> Cost:
     if gun and game.counter_of(gun).mode != "MTR":
         return Cost(None, why=f"with {gun.id} in tow nobody passes in Bypass (C10.1)")
     buttoned = "buttoned" in unit.flags
-    found = over_terrain(board, kind, allotment(game, unit), a, b, buttoned=buttoned, wet=wet(game), past=bool(past))
+    by_road = board.on_road(a, b) and not past
+    housed = not by_road and not past and (buildings.stands_in(game, b) or buildings.is_rubble(game, b))
+    if past and buildings.is_rubble(game, b):
+        return Cost(None, why="nobody passes rubble in Bypass (B24.4)")
+    if housed and (why := buildings.why_not(game, unit, b)):
+        return Cost(None, why=why)
+    around = bool(past) or housed
+    found = over_terrain(board, kind, allotment(game, unit), a, b, buttoned=buttoned, wet=wet(game), past=around)
     if found.mf is None:
         return found
-    by_road = board.on_road(a, b) and not past
-    hard = not by_road and not past and is_woods(board, kind, b)
+    if housed:
+        found = _into_building(game, unit, b, found)
+    hard = not by_road and not past and (housed or is_woods(board, kind, b))
     if veil := smoke.entry_mf(game, b):
         found = _plus(found, [("SMOKE", float(veil))])
     hulks = in_the_way(game, unit, b)
@@ -198,6 +259,15 @@ def _driving(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> Cost:
         found = _plus(found, [(f"reverse, times {times}", (times - 1) * (found.mf or 0.0))])
     tow = tow_mp(game, unit)
     return _plus(found, [("towing", tow)]) if tow else found
+
+
+def _into_building(game: Game, unit: Unit, name: str, beside: Cost) -> Cost:
+    """B23.41: a building costs its share of the MP in place of the ground beside it; hexsides and levels add to it."""
+    word = "rubble" if buildings.is_rubble(game, name) else "building"
+    _, *rest = beside.parts
+    ground = beside.parts[0][1]
+    price = buildings.price(game, unit)
+    return replace(beside, mf=(beside.mf or 0.0) - ground + price, parts=((word, price), *rest))
 
 
 def over_terrain(
@@ -262,7 +332,9 @@ def is_hard(board: Board, kind: str, name: str) -> bool:
 
 def turn_mp(game: Game, unit: Unit, name: str) -> int:
     """D2.11: the MP of a vehicle for each hexspine it turns in a hex."""
-    return game.figure("turn-mp-hard" if is_hard(game.board, movement_kind(game, unit), name) else "turn-mp")
+    within = buildings.stands_in(game, name) and not game.board.terrain(name).road and not in_bypass(game.state, unit)
+    hard = within or is_hard(game.board, movement_kind(game, unit), name)
+    return game.figure("turn-mp-hard" if hard else "turn-mp")
 
 
 def towed(game: Game, vehicle: Unit) -> Unit | None:

@@ -15,7 +15,7 @@ from sasl.asl.movement.allowance import excess, movement_allowance, movement_kin
 from sasl.asl.movement.costs import PLAIN, Gait, step_cost, turn_mp
 from sasl.asl.movement.step import arrived, going, moved, spend, step, there, under_fire
 from sasl.asl.ordnance import mounted
-from sasl.asl.vehicles import bog, overrun, riders
+from sasl.asl.vehicles import bog, overrun, riders, trails
 from sasl.board import bypass as board_bypass
 from sasl.board.bypass import Vertices, same_vertex
 from sasl.board.hexes import parse_hex, vertex_names
@@ -263,6 +263,8 @@ def _enter(ctx: Context, unit_id: str, here: str, leg: Leg, gait: Gait) -> bool:
     halted = step(ctx, [unit_id], here, name, {unit_id: price}, gait, entered)
     if not there(ctx, [unit_id], name):
         return True
+    if not past:
+        trails.drives(ctx, ctx.state.units[unit_id], here, name)
     riders.settle(ctx, unit_id)
     if "overrun" in gait and (not halted or bog.is_stuck(ctx.state.units[unit_id])):
         overrun_now(ctx, ctx.state.units[unit_id])

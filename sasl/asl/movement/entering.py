@@ -252,7 +252,7 @@ def _astray(game: Game, unit: Unit, name: str, load: Mapping[str, Sequence[Unit]
 
 
 def _barred(game: Game, name: str, side: Side) -> bool:
-    foes = any(bars(unit) for unit in game.state.units_at(name, opponent(side)))
+    foes = any(bars(game, unit) for unit in game.state.units_at(name, opponent(side)))
     suspects = side == "FRIENDLY" and bool(game.state.suspects_at(name))
     return foes or suspects or bool(game.state.markers_at(name, "minefield"))
 

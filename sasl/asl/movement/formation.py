@@ -8,7 +8,7 @@ from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.movement import move, riding
 from sasl.asl.movement.allowance import movement_kind, stack_allowance
-from sasl.asl.stacking import overstacked
+from sasl.asl.stacking import crowded, overstacked
 from sasl.board.hexes import beside, distance
 from sasl.board.movement import reach
 
@@ -34,7 +34,9 @@ def reachable(game: Game, units: Sequence[Unit], around: frozenset[str] = frozen
     """The hexes that a stack can reach together, `around` some, with the MF or MP; bonuses are not counted."""
     closed = move.closed_to(game, units) | around
     barred = riding.barred(game, units)
-    return reach(game.board, units[0].hex, left(game, units), movement_kind(game, units[0]), closed, barred=barred)
+    more = crowded(game, units)
+    kind = movement_kind(game, units[0])
+    return reach(game.board, units[0].hex, left(game, units), kind, closed, barred=barred, more=more)
 
 
 def affords(game: Game, units: Sequence[Unit], way: Sequence[str]) -> bool:

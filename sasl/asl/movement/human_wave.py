@@ -12,7 +12,7 @@ from sasl.asl.game.sight import look, settle_doubts
 from sasl.asl.game.state import State, Unit, Wave, opponent
 from sasl.asl.infantry import concealment
 from sasl.asl.infantry.portage import ipc
-from sasl.asl.movement import marching
+from sasl.asl.movement import infantry_overrun
 from sasl.asl.movement.allowance import carried, may_move, movement_allowance
 from sasl.asl.movement.costs import step_cost
 from sasl.asl.movement.step import Groups, impulse_ends, moved, spend, there
@@ -307,7 +307,7 @@ def _run_over(ctx: Context, groups: Groups) -> None:
         foes = _enemies(ctx.game, name, ctx.state.side)
         if len(foes) == 1 and foes[0].kind in SMC:
             ids = [unit.id for unit in ctx.state.units_at(name, ctx.state.side) if "human-wave" in unit.flags]
-            marching.close_combat_now(ctx, ids, foes[0].id, name)
+            infantry_overrun.close_combat_now(ctx, ids, foes[0].id, name)
 
 
 def _laggards(ctx: Context, ids: Iterable[str], cost: float) -> None:

@@ -335,7 +335,7 @@ def _enter_together(
         unit = ctx.state.units[key]
         cost = step_cost(ctx.game, unit, here, name, gait)
         prices[key] = max(limits[key] - unit.mf, 0.0) if cost.all else cost.mf or 0.0
-    if any(bars(unit) for unit in ctx.state.units_at(name, opponent(tank.side))):
+    if any(bars(ctx.game, unit) for unit in ctx.state.units_at(name, opponent(tank.side))):
         for key, mf in prices.items():
             spend(ctx, [key], mf, "thrown back")
         if concealment.bump(ctx, men, here, name):

@@ -1,30 +1,25 @@
-"""Infantry on the march (A4): the MF of the whole way, step by step, Minimum Moves, Dashes, Infantry OVR."""
+"""Infantry on the march (A4): the MF of the whole way, step by step, Minimum Moves, Dashes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from sasl.asl.close_combat import cc_round
-from sasl.asl.close_combat.fighting import who_decides
-from sasl.asl.fire.drm import best_cover
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import SMC, Flag
-from sasl.asl.game.state import SIDES, Unit, opponent
-from sasl.asl.infantry import concealment, morale
-from sasl.asl.movement import bypass, riding, wire
+from sasl.asl.game.state import Unit, opponent
+from sasl.asl.infantry import concealment
+from sasl.asl.movement import bypass, cavalry_charge, infantry_overrun, inside, riding, wire
 from sasl.asl.movement.allowance import CHARGES, NO_DOUBLE, stack_allowance
-from sasl.asl.movement.costs import PLAIN, Gait, step_cost, works_in
+from sasl.asl.movement.costs import PLAIN, Gait, pillbox_mf, step_cost, works_in
 from sasl.asl.movement.step import bars, going, not_held, spend, step, thrown_back, under_fire
-from sasl.asl.oba import artillery
-from sasl.asl.terrain import entrenching, smoke
+from sasl.asl.stacking import crowd_mf
+from sasl.asl.terrain import entrenching, pillboxes, smoke
 from sasl.board.movement import is_open
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import Modifier
-from sasl.kernel.text import listed
 
 AT_HOME = frozenset({"dug-in", "crest", "in-culvert", "shellhole", "encircled"})
 """The states a unit is in only as long as it has not left its hex."""
@@ -44,7 +39,10 @@ def may_march(game: Game, units: Sequence[Unit], way: Sequence[str], gait: Gait)
     galloping = [unit for unit in units if "gallop" in gait or "gallop" in unit.flags]
     if galloping:
         riding.may_gallop(game, galloping, way)
+    if "charge" in gait:
+        cavalry_charge.may_charge(game, units, way)
     units = riding.as_ordered(units, gait.options)
+    inside.may_come_out(game, units, gait)
     if wire.held(units) and gait.options & {"double", "dash", "gallop", "minimum"}:
         raise Refused(f"{wire.held(units)[0].id} is on Wire: no Double Time, Dash or Minimum Move (B26.46)")
     if "double" in gait:
@@ -57,12 +55,12 @@ def may_march(game: Game, units: Sequence[Unit], way: Sequence[str], gait: Gait)
     if "dash" in gait:
         _may_dash(game, units, way, limits)
     for unit in units:
-        spent_after(game, unit, way, limits[unit.id], gait)
+        spent_after(game, unit, way, limits[unit.id], gait, units)
     if "minimum" in gait and not _may_minimum(game, units, way, limits, PLAIN):
         raise Refused("a Minimum Move is one hex and the whole move, with at least 1 MF after portage (A4.134)")
     if len(way) == 2 and "ovr" in gait:
-        overrun_victim(game, units, way[1])
-    elif not all(unit.flags & CHARGES for unit in units):
+        infantry_overrun.victim(game, units, way[1])
+    elif not all(unit.flags & CHARGES for unit in units) and not ("charge" in gait and len(way) == 2):
         _held(game, units, way[1])
 
 
@@ -70,6 +68,8 @@ def march(ctx: Context, units: list[Unit], way: Sequence[str], gait: Gait) -> No
     """A4.1: Infantry moves as a stack; the bonuses it has, the MF of the whole way, then step by step."""
     if "gallop" in gait:
         units = riding.gallop(ctx, units)
+    if "charge" in gait:
+        units = cavalry_charge.declare(ctx, units, way[-1])
     if "double" in gait:
         units = double_time(ctx, units)
     if wire.held(units):
@@ -81,13 +81,22 @@ def march(ctx: Context, units: list[Unit], way: Sequence[str], gait: Gait) -> No
     if _ask_limit(ctx, units, way, limits, gait):
         gait = gait.adding("minimum")
     ids = [unit.id for unit in units]
+    if inside.held(ctx.game, units) and inside.come_out(ctx, units):
+        return
+    goes_in = "into" in gait and pillboxes.at(ctx.game, way[-1]) is not None
+    last_gait = gait.under_way() if goes_in else gait
     for number, (here, name) in enumerate(pairwise(way), 1):
         ids = going(ctx, ids, here)
         if number > 1 and wire.held(ctx.state.units[key] for key in ids):
             break
         last = number == len(way) - 1
-        if not ids or _step(ctx, ids, here, name, gait if last else gait.under_way(), limits):
+        halted = not ids or _step(ctx, ids, here, name, last_gait if last else gait.under_way(), limits)
+        if last and "charge" in gait:
+            cavalry_charge.comes_in(ctx, ids, name, halted=halted)
+        if halted:
             break
+        if last and goes_in:
+            inside.go_in(ctx, ids, name)
     caught = wire.held(ctx.state.units[key] for key in ids if key in ctx.state.units)
     if caught and caught[0].hex != way[0]:
         wire.tell(ctx, caught)
@@ -104,7 +113,9 @@ def _off_the_wire(ctx: Context, units: Sequence[Unit], way: Sequence[str], gait:
     free = [unit for unit in left if wire.ON_WIRE not in unit.flags]
     limits = _limits(ctx.game, free, way, gait) if free else {}
     more = float("assault" in gait)  # A4.61: not all of them
-    able = [unit for unit in free if spent_after(ctx.game, unit, way, limits[unit.id], gait) + more <= limits[unit.id]]
+    able = [
+        unit for unit in free if spent_after(ctx.game, unit, way, limits[unit.id], gait, free) + more <= limits[unit.id]
+    ]
     if halted or len(able) < len(free):
         rest = ", ".join(f"{unit.id} {limits[unit.id] - unit.mf:g}" for unit in free)
         ctx.tell(f"Beneath the Wire of {place}, with MF left: {rest} (B26.4).", hexes=(place,))
@@ -169,12 +180,17 @@ def _may_dash(game: Game, units: Sequence[Unit], way: Sequence[str], limits: dic
     for unit in units:
         if unit.mf:
             raise Refused(f"{unit.id} has spent MF: a Dash is its whole move (A4.63)")
-        if spent_after(game, unit, way, limits[unit.id], PLAIN) > limits[unit.id]:
+        if spent_after(game, unit, way, limits[unit.id], PLAIN, units) > limits[unit.id]:
             raise Refused(f"{unit.id} has not the MF for the whole Dash (A4.63)")
 
 
-def spent_after(game: Game, unit: Unit, way: Sequence[str], limit: float, gait: Gait) -> float:
-    """The MF a unit has spent after the whole way; more than any limit where ALL comes after other MF."""
+def spent_after(
+    game: Game, unit: Unit, way: Sequence[str], limit: float, gait: Gait, stack: Sequence[Unit] = ()
+) -> float:
+    """The MF a unit has spent after the whole way; more than any limit where ALL comes after other MF.
+
+    `stack`: those who go together, and so crowd the hexes on it (A5.11).
+    """
     spent = unit.mf
     for number, (a, b) in enumerate(pairwise(way), 1):
         now = gait if number == len(way) - 1 else gait.under_way()
@@ -182,6 +198,7 @@ def spent_after(game: Game, unit: Unit, way: Sequence[str], limit: float, gait: 
         if not price.allowed:
             raise Refused(f"{unit.id} cannot enter {b} from {a}: {price.why}")
         spent += (max(limit, 1.0) if not spent else limit + 1) if price.all else price.mf or 0.0
+        spent += crowd_mf(game, b, stack) if stack and not price.all else 0
     return spent
 
 
@@ -196,7 +213,7 @@ def _ask_limit(
     """Ask before a unit spends more than it has. True if the move is a Minimum Move (A4.134)."""
     for unit in units:
         limit = limits[unit.id]
-        spent = spent_after(ctx.game, unit, way, limit, gait)
+        spent = spent_after(ctx.game, unit, way, limit, gait, units)
         over = f"{unit.id} has {limit:g} MF and this makes {spent:g} (A4.1)" if spent > limit else ""
         if not over and "assault" in gait and spent >= limit:
             over = "Assault Movement may not use all MF (A4.61)"
@@ -254,24 +271,28 @@ def _step(ctx: Context, ids: Sequence[str], here: str, name: str, gait: Gait, li
     """One hex of Infantry: nobody Known may be there, a concealed unit throws it back (A4.14, A12.15)."""
     units = [ctx.state.units[key] for key in ids]
     other = opponent(units[0].side)
-    others = [unit for unit in ctx.state.units_at(name, other) if bars(unit)]
+    others = [unit for unit in ctx.state.units_at(name, other) if bars(ctx.game, unit)]
     known = [unit.id for unit in others if concealment.is_known(unit)]
-    smc = overrun_victim(ctx.game, units, name) if "ovr" in gait else None
-    if smc is None and not all(unit.flags & CHARGES for unit in units):
+    smc = infantry_overrun.victim(ctx.game, units, name) if "ovr" in gait else None
+    charges = "charge" in gait
+    if smc is None and not charges and not all(unit.flags & CHARGES for unit in units):
         _held(ctx.game, units, name)
     prices: dict[str, float] = {}
+    crowd = crowd_mf(ctx.game, name, units)
     for unit in units:
         price = step_cost(ctx.game, unit, here, name, gait)
-        prices[unit.id] = max(limits.get(unit.id, 0.0) - unit.mf, 0.0) if price.all else price.mf or 0.0
+        prices[unit.id] = max(limits.get(unit.id, 0.0) - unit.mf, 0.0) if price.all else (price.mf or 0.0) + crowd
+    if crowd and not any(step_cost(ctx.game, unit, here, name, gait).all for unit in units):
+        ctx.tell(f"{name} is crowded by {crowd} squad{'s' * (crowd > 1)} too many: {crowd} MF more (A5.11).")
     if smc is not None and len(others) == 1:
-        ids = _overrun_checks(ctx, ids, smc, here, name)
+        ids = infantry_overrun.checks(ctx, ids, smc, here, name)
         if not ids:
             return True
-        _gets_away(ctx, smc, name)
+        infantry_overrun.gets_away(ctx, smc, name)
         halted = step(ctx, ids, here, name, prices, gait)
-        close_combat_now(ctx, ids, smc.id, name)
+        infantry_overrun.close_combat_now(ctx, ids, smc.id, name)
         return halted
-    if (smc is not None or not known) and others and not gait.along(name):
+    if (smc is not None or not known) and others and not gait.along(name) and not charges:
         for key, mf in prices.items():
             spend(ctx, [key], mf, "thrown back")
         if concealment.bump(ctx, ids, here, name):
@@ -286,10 +307,10 @@ def _step(ctx: Context, ids: Sequence[str], here: str, name: str, gait: Gait, li
 
 def _held(game: Game, units: Sequence[Unit], name: str) -> None:
     """A4.14: refused if Known enemies are in the hex."""
-    others = [unit for unit in game.state.units_at(name, opponent(units[0].side)) if bars(unit)]
+    others = [unit for unit in game.state.units_at(name, opponent(units[0].side)) if bars(game, unit)]
     alone = len(others) == 1 and others[0].kind in SMC
     hint = "; an MMC may overrun it: move … ovr (A4.15)" if alone else ""
-    charge = ", nor Cavalry: the charge of A13.6 is not played here" if any(unit.cavalry for unit in units) else ""
+    charge = ", and Cavalry only in a charge: move … charge (A13.6)" if any(unit.cavalry for unit in units) else ""
     not_held(game, units[0].side, name, charge + hint)
 
 
@@ -298,12 +319,22 @@ def may_go_into(game: Game, units: Sequence[Unit], gait: Gait) -> None:
     name = units[0].hex
     if wire.held(units):
         return
+    if boxed := inside.held(game, units):
+        if "into" in gait:
+            raise Refused(f"{boxed[0].id} is in the pillbox of {name}; move {boxed[0].id} {name} goes out (B30.4)")
+        inside.may_come_out(game, units)
+        return
     if units[0].kind != "vehicle" and bypass.price_of_going_in(game, units) is not None:
         _held(game, units, name)
+        return
+    if "charge" in gait:
+        cavalry_charge.may_strike(game, units, name)
         return
     if not gait.options & {"into", "crest"}:
         raise Refused(f"{units[0].id} is in {name} already: name another hex")
     _what_is_here(game, units[0], name, gait)
+    if "into" in gait:
+        inside.may_go_in(game, units, name)
 
 
 def go_into(ctx: Context, units: Sequence[Unit], gait: Gait) -> None:
@@ -316,13 +347,20 @@ def go_into(ctx: Context, units: Sequence[Unit], gait: Gait) -> None:
         wire.get_beneath(ctx, units, stack_allowance(ctx.game, units))
         under_fire(ctx, [unit.id for unit in units], name)
         return
+    if "charge" in gait:
+        cavalry_charge.strike(ctx, units, name)
+        return
+    if inside.held(ctx.game, units):
+        _may_spend(ctx, units, pillbox_mf(ctx.game, name))
+        inside.come_out(ctx, units)
+        return
     mf = bypass.price_of_going_in(ctx.game, units) if units[0].kind != "vehicle" else None
     beside = None if mf is None else moving  # in Bypass of it
     flag, mf = (None, mf) if mf is not None else _what_is_here(ctx.game, units[0], name, gait)
     _spend_more(ctx, units, mf, flag or "into the obstacle")
     ids = [unit.id for unit in units]
     if beside:
-        others = any(bars(unit) for unit in ctx.state.units_at(name, opponent(units[0].side)))
+        others = any(bars(ctx.game, unit) for unit in ctx.state.units_at(name, opponent(units[0].side)))
         if not others or not concealment.bump(ctx, ids, name, name):
             ctx.emit(ev.MovingSet(replace(beside, ids=tuple(ids), spent=mf, how="", shots=(), bypass=())))
     elif flag:
@@ -342,11 +380,15 @@ def lift_mines(ctx: Context, units: Sequence[Unit], name: str) -> None:
 
 def _spend_more(ctx: Context, units: Sequence[Unit], mf: float, what: str, rule: str = "A4.1") -> None:
     """Units spend MF in their hex; asked before one spends more than it has."""
+    _may_spend(ctx, units, mf, rule)
+    spend(ctx, [unit.id for unit in units], mf, what)
+
+
+def _may_spend(ctx: Context, units: Sequence[Unit], mf: float, rule: str = "A4.1") -> None:
     limits = stack_allowance(ctx.game, units)
     for unit in units:
         if unit.mf + mf > limits[unit.id]:
             beyond(ctx, unit, f"{unit.id} has {limits[unit.id]:g} MF and this makes {unit.mf + mf:g} ({rule})")
-    spend(ctx, [unit.id for unit in units], mf, what)
 
 
 def _what_is_here(game: Game, unit: Unit, name: str, gait: Gait) -> tuple[Flag, float]:
@@ -358,6 +400,8 @@ def _what_is_here(game: Game, unit: Unit, name: str, gait: Gait) -> tuple[Flag, 
         return "crest", float(game.figure("crest-mf"))
     if "crest" in unit.flags:
         return "in-gully", float(game.figure("crest-mf"))
+    if pillboxes.at(game, name) and "dug-in" not in unit.flags:
+        return "dug-in", float(game.figure("pillbox-mf"))
     if works_in(game, name) and "dug-in" not in unit.flags:
         _room(game, [unit], name)
         return "dug-in", float(game.figure("entrenchment-mf"))
@@ -373,110 +417,12 @@ def may_end_so(game: Game, units: Sequence[Unit], name: str, gait: Gait) -> None
         raise Refused(f"there is nothing in {name} for {units[0].id} to go into (B2, B27)")
     if "into" in gait and works_in(game, name):
         _room(game, units, name)
+        inside.may_go_in(game, units, name, gait)
     if "ovr" in gait:
-        overrun_victim(game, units, name)
+        infantry_overrun.victim(game, units, name)
 
 
 def _room(game: Game, units: Sequence[Unit], name: str) -> None:
     """B27.12: refused if the foxhole of a hex does not hold them."""
     if why := entrenching.no_room(game, units, name):
         raise Refused(why)
-
-
-# -- Infantry OVR (A4.15) -----------------------------------------------------------------------------
-
-HELD = frozenset({"broken", "pinned", "melee", "ti", "panicked", "berserk", "in-culvert"})
-"""The states in which a SMC cannot get out of the way."""
-
-
-def overrun_victim(game: Game, units: Sequence[Unit], name: str) -> Unit:
-    """The one Known SMC in a hex that these units may overrun. Refused, with the rule, otherwise."""
-    others = [unit for unit in game.state.units_at(name, opponent(units[0].side)) if bars(unit)]
-    known = [unit for unit in others if concealment.is_known(unit)]
-    if len(known) != 1 or known[0].kind not in SMC or known[0].carrier:
-        held = listed(unit.id for unit in known) or "nobody Known"
-        raise Refused(f"Infantry OVR is at one Known SMC alone; {name} holds {held} (A4.15)")
-    if not any(unit.mmc for unit in units):
-        raise Refused(f"only with an MMC is there an Infantry OVR; {units[0].id} is a SMC (A4.15)")
-    return known[0]
-
-
-def _overrun_checks(ctx: Context, ids: Sequence[str], smc: Unit, here: str, name: str) -> list[str]:
-    """A4.15: the NTC, with the TEM and Hindrance of the SMC's Location as DRM; a leader's counts for all with him.
-
-    Who goes in. Those who fail do nothing more in this MPh (A10.1).
-    """
-    units = [ctx.state.units[key] for key in ids]
-    cover = best_cover(ctx.game, smc, here, None, "")
-    chart = ctx.board.chart
-    inside = max((chart[word].hindrance for word in ctx.board.terrain(name).terrains), default=0)
-    inside += smoke.at(ctx.game, name)
-    mods = [cover] if cover and cover.value else []
-    mods += [Modifier(f"Hindrance in {name}", inside, "A4.15", "hindrance")] if inside else []
-    leaders = sorted((unit for unit in units if unit.kind == "leader"), key=morale.leadership)
-    if leaders:
-        if morale.task_check(ctx, leaders[0], "NTC for an Infantry OVR (A4.15)", mods):
-            return list(ids)
-        failed = list(ids)
-    else:
-        men = [unit.id for unit in units if unit.mmc]
-        failed = [
-            key for key in men
-            if not morale.task_check(ctx, ctx.state.units[key], "NTC for an Infantry OVR (A4.15)", mods)
-        ]  # fmt: skip
-    pieces.change_all(ctx, failed, ("ended",), (), "failed the NTC for an Infantry OVR (A4.15, A10.1)")
-    left = [key for key in ids if key not in failed]
-    return left if any(ctx.state.units[key].mmc for key in left) else []
-
-
-def _gets_away(ctx: Context, smc: Unit, name: str) -> bool:
-    """A4.151: a SMC that can moves out of the way before any fire, to the hex that the ATTACKER chooses. True if so."""
-    ways = _ways(ctx.game, smc, name)
-    if not smc.good_order or smc.flags & HELD or not ways:
-        return False
-    options = [Option("leave", "it gets out of the way"), Option("stay", "it stays: fire, then CC at once")]
-    text = f"{smc.id} in {name} is about to be overrun. What does it do?"
-    if (
-        ctx.choose(text, options, rule="A4.151", hexes=(name,), whose=smc.side, id="get-away", subject=(smc.id, name))
-        == "stay"
-    ):
-        return False
-    words = [Option(way, ctx.board.terrain(way).describe(ctx.board.chart)) for way in ways]
-    text = f"Where does {smc.id} go? The ATTACKER chooses."
-    goal = ctx.choose(
-        text, words, rule="A4.151", hexes=ways, whose=opponent(smc.side), id="get-away-to", subject=(smc.id,)
-    )
-    ctx.emit(ev.UnitPut(smc.id, goal, f"gets out of the way of an Infantry OVR in {name} (A4.151)"))
-    return True
-
-
-def _ways(game: Game, smc: Unit, name: str) -> tuple[str, ...]:
-    """The Accessible hexes without enemies; not into mines, FFE, Wire or Open Ground if there is another."""
-    near = [
-        way for way in game.board.neighbours(name)
-        if step_cost(game, smc, name, way).allowed and not game.state.units_at(way, opponent(smc.side))
-    ]  # fmt: skip
-    good = [
-        way for way in near
-        if not is_open(game.board, way) and not artillery.covering(game, way)
-        and not game.state.markers_at(way, "minefield") and not game.state.markers_at(way, "wire")
-    ]  # fmt: skip
-    return tuple(good or near)
-
-
-def close_combat_now(ctx: Context, ids: Sequence[str], smc: str, name: str) -> None:
-    """A4.152: with the SMC still there CC follows at once; a survivor is held in Melee and fights again in the CCPh."""
-    there = [key for key in ids if key in ctx.state.units and ctx.state.units[key].hex == name]
-    able = [key for key in there if not ctx.state.units[key].flags & {"broken", "pinned"}]
-    foe = ctx.state.units.get(smc)
-    if not able or foe is None or foe.hex != name:
-        return
-    ctx.tell(f"CC in {name} at once: {listed(there)} against {smc} (A4.152).", hexes=(name,))
-    cc_round.fight(ctx, name, {side: who_decides(ctx.game, side) for side in SIDES})
-    pieces.take_off(ctx, "cc-attacked", "fights again in the CCPh (A4.152)", ctx.state.units_at(name))
-    left = ctx.state.units.get(smc)
-    if left is not None and left.hex == name and "prisoner" not in left.flags:
-        return
-    for key in there:
-        if key in ctx.state.units:
-            ctx.game.reactions.entered(ctx, ctx.state.units[key], (name,))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 
+from sasl.asl import stacking
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.state import Side, Unit, opponent
 from sasl.asl.movement import bypass, driving, human_wave, joint, riding
@@ -13,7 +14,8 @@ from sasl.asl.movement.allowance import movement_kind, stack_allowance
 from sasl.asl.movement.costs import LAST_HEX, Gait, towed
 from sasl.asl.movement.marching import go_into, march, may_end_so, may_go_into, may_march, spent_after
 from sasl.asl.movement.step import bars
-from sasl.asl.stacking import one_stack, overstacked, room_below
+from sasl.asl.stacking import apart, one_stack, overstacked, room_below
+from sasl.asl.vehicles import buildings
 from sasl.board.movement import path as find_path
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import listed
@@ -23,14 +25,16 @@ OPTIONS = {
     "double": "Double Time (A4.5)",
     "dash": "a Dash across a road (A4.63)",
     "gallop": "at the gallop (A13.36)",
+    "charge": "Cavalry charges the Known enemy of the last hex (A13.6)",
     "armored": "Infantry with an AFV: Armored Assault (D9.31)",
     "ovr": "an Infantry OVR of the one SMC in the last hex (A4.15)",
     "crest": "into Crest status in the last hex (B20.91)",
     "stop": "and stop (D2.13)",
     "reverse": "in reverse (D2.2)",
     "minimum": "a Minimum Move (A4.134)",
-    "into": "into the shellholes, foxhole or trench of the last hex (B2, B27)",
+    "into": "into the shellholes, foxhole, trench or pillbox of the last hex (B2, B27, B30.4)",
     "culvert": "INTO the Culvert (OtO 3.2)",
+    "trail": "into woods by a Trail Break (B13.4212)",
     "off-road": "not at the road rate (B3, OtO 2.3)",
 }
 """What an order to move may ask for besides its way."""
@@ -98,7 +102,11 @@ def _fitting(units: Sequence[Unit], way: Sequence[str], options: frozenset[str])
     if len(options & {"assault", "double", "dash", "minimum"}) > 1:
         raise Refused("Assault Movement, Double Time, Dash and Minimum Move exclude one another (A4.5, A4.61, A4.63)")
     if len(options & LAST_HEX) > 1:
-        raise Refused("a unit does one thing in its last hex: into, crest, culvert or ovr (B20.91, B27, OtO 3.2)")
+        raise Refused(
+            "a unit does one thing in its last hex: into, crest, culvert, ovr or charge (B20.91, B27, OtO 3.2)"
+        )
+    if "trail" in options and "assault" in options:
+        raise Refused("no Assault Movement by a Trail Break (B13.4212) [house]")
     if "assault" in options and len(way) > 2:
         raise Refused("Assault Movement is one Location (A4.61)")
     if "minimum" in options and len(way) > 2:
@@ -113,8 +121,12 @@ def _way(game: Game, units: Sequence[Unit], start: str, goal: str, options: Coll
     closed = closed_to(game, units)
     mines = {marker.hex for marker in game.state.marked("minefield")}
 
+    crowds = stacking.crowded(game, units)
+
     def extra(name: str) -> float:
-        return 1000.0 if name in closed else 20.0 if name in mines and name != goal else 0.0
+        if name in closed:
+            return 1000.0
+        return crowds.get(name, 0) + (20.0 if name in mines and name != goal else 0.0)
 
     barred = riding.barred(game, units, options)
     found = find_path(game.board, start, goal, movement_kind(game, units[0]), extra_cost=extra, barred=barred)
@@ -128,7 +140,7 @@ def closed_to(game: Game, units: Sequence[Unit]) -> frozenset[str]:
     """Hexes that Infantry does not enter in the MPh because units of the other side are there (A4.14)."""
     if units[0].kind == "vehicle":
         return frozenset()
-    return frozenset(unit.hex for unit in game.state.on_map(opponent(units[0].side)) if bars(unit))
+    return frozenset(unit.hex for unit in game.state.on_map(opponent(units[0].side)) if bars(game, unit))
 
 
 def _may(game: Game, order: March) -> None:
@@ -198,6 +210,7 @@ def _drive(ctx: Context, unit: Unit, way: Sequence[str], gait: Gait) -> None:
     """D2.1: the MP of the whole drive, then the drive."""
     joint.afford_drive(ctx, unit, way, gait)
     _drops_riders(ctx, unit, way, gait)
+    _into_buildings(ctx, unit, way, gait)
     if joint.alone(ctx, unit):
         driving.drive(ctx, ctx.state.units[unit.id], way, gait)
         joint.went_on(ctx, unit.id, way)
@@ -210,9 +223,26 @@ def _drops_riders(ctx: Context, unit: Unit, way: Sequence[str], gait: Gait) -> N
         raise Refused(f"not driven: {lost}; unload them first, or drive around")
 
 
+def _into_buildings(ctx: Context, unit: Unit, way: Sequence[str], gait: Gait) -> None:
+    """B23.41, B24.4: a player hears before he drives into a building or over rubble what it may come to."""
+    if mind_of(ctx.game, unit.side) is not None:
+        return
+    game = ctx.game
+    for a, b in pairwise(way):
+        if (
+            gait.along(b)
+            or game.board.on_road(a, b)
+            or not (buildings.stands_in(game, b) or buildings.is_rubble(game, b))
+        ):
+            continue
+        text = buildings.warning(game, unit, b)
+        if not ctx.yes(f"{text}. Drive on?", default=False, rule="B23.41", whose=unit.side, id="into-the-building"):
+            raise Refused(f"not driven: {text}")
+
+
 def crowds(game: Game, side: Side, name: str, coming: Sequence[Unit] = ()) -> str:
-    """A5.1: what overstacks a hex, with those who are coming, or "". In the Culvert others count (OtO 3.1)."""
-    here = (unit for unit in game.state.units_at(name, side) if not in_culvert(unit))
+    """A5.1: what overstacks a hex, with those who are coming, or "". Those in the Culvert or a pillbox do not count."""
+    here = (unit for unit in game.state.units_at(name, side) if not apart(game, unit))
     return overstacked(game, [*here, *coming])
 
 
@@ -232,4 +262,4 @@ def reckon(game: Game, units: Sequence[Unit], way: Sequence[str], options: Colle
     if units[0].kind == "vehicle":
         return {unit.id: unit.mf + driving.cost_of(game, unit, way, gait) for unit in units}
     limits = stack_allowance(game, units)
-    return {unit.id: spent_after(game, unit, way, limits[unit.id], gait) for unit in units}
+    return {unit.id: spent_after(game, unit, way, limits[unit.id], gait, units) for unit in units}

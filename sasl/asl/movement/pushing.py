@@ -94,7 +94,7 @@ def _may_push(game: Game, gun: Unit, pushers: Sequence[Unit], name: str) -> None
         raise Refused(f"{gun.id} must be limbered before it is pushed (C10.2)")
     if name not in game.board.neighbours(gun.hex):
         raise Refused(f"{name} is not adjacent to {gun.hex}: a Gun is pushed hex by hex (C10.3)")
-    enemies = [unit.id for unit in game.state.units_at(name) if unit.side != gun.side and bars(unit)]
+    enemies = [unit.id for unit in game.state.units_at(name) if unit.side != gun.side and bars(game, unit)]
     if enemies:
         raise Refused(f"{name} holds {listed(enemies)}: Infantry may not enter it in the MPh (A4.14)")
     if "ti" in gun.flags and not any("hazardous" in unit.flags for unit in pushers):

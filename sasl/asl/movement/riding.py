@@ -154,8 +154,8 @@ def _change(ctx: Context, units: Sequence[Unit], how: str, event: Callable[[str]
 def fitting(units: Sequence[Unit], options: Collection[str]) -> None:
     """Refused if the words of an order to move do not go with Cavalry, or only with it."""
     riders = [unit.id for unit in units if unit.cavalry]
-    if "gallop" in options and len(riders) < len(units):
-        raise Refused("only Cavalry gallops (A13.36)")
+    if {"gallop", "charge"} & set(options) and len(riders) < len(units):
+        raise Refused("only Cavalry gallops, and charges (A13.36, A13.6)")
     wrong = sorted(ON_FOOT & set(options))
     if riders and wrong:
         raise Refused(f"{listed(riders)} is mounted: no {wrong[0]} on horseback (A13.3) [house]")
@@ -176,7 +176,7 @@ def may_gallop_in(game: Game, units: Sequence[Unit], name: str) -> None:
 
 def barred(game: Game, units: Sequence[Unit], options: Collection[str] = ()) -> Barred | None:
     """A13.36: the steps that the way of these units goes around because they gallop; None if they do not."""
-    if "gallop" not in options and not any("gallop" in unit.flags for unit in units):
+    if not {"gallop", "charge"} & set(options) and not any("gallop" in unit.flags for unit in units):
         return None
     board = game.board
     return lambda a, b: _closed_to_gallop(game, b) and not board.on_road(a, b)
@@ -200,7 +200,7 @@ def _at_the_gallop(game: Game, name: str, *, by_road: bool) -> None:
 
 def as_ordered(units: Sequence[Unit], options: Collection[str]) -> list[Unit]:
     """A13.36: the units as they will be once an order with these words has begun: Cavalry that gallops has its MF."""
-    if "gallop" not in options:
+    if not {"gallop", "charge"} & set(options):
         return list(units)
     return [replace(unit, flags=unit.flags.union(_gallop(unit))) if unit.cavalry else unit for unit in units]
 

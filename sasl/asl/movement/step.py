@@ -17,9 +17,9 @@ from sasl.asl.game.state import Moving, Side, Unit, opponent
 from sasl.asl.infantry import concealment, prisoners
 from sasl.asl.movement import bypass
 from sasl.asl.movement.allowance import CANNOT_MOVE
-from sasl.asl.movement.costs import PLAIN, Gait, joined_trenches, works_in
+from sasl.asl.movement.costs import PLAIN, Gait, by_trail, by_trench, works_in
 from sasl.asl.oba import artillery
-from sasl.asl.terrain import minefields, walls
+from sasl.asl.terrain import minefields, pillboxes, walls
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.board.movement import is_open
 from sasl.kernel.frozen import replace
@@ -34,21 +34,30 @@ STOPS = frozenset(CANNOT_MOVE) - {"assault", "no-command"}
 """The states in which a unit that was moving drops out of the move."""
 
 
+TRENCH = "trench"
+"""How those go who pass from one trench into the next: no FFMO or FFNAM, no mines, no Snap Shot (B27.54, B28.44)."""
+
+TRAIL = "trail"
+"""How those go who use a Trail Break (B13.4212)."""
+
 Groups = Mapping[tuple[str, str], Sequence[str]]
 """Who has gone from where to where in an Impulse; the same hex twice for those who have stayed."""
 
 
-def bars(unit: Unit) -> bool:
+def bars(game: Game, unit: Unit) -> bool:
     """A4.14: whether Infantry may not enter a hex because of this unit of the other side.
 
-    A prisoner bars no way (A20.5), nor do the Disrupted (A19.12), nor a Gun without men (A21.2).
+    A prisoner bars no way (A20.5), nor do the Disrupted (A19.12), a Gun without men (A21.2), or who is inside a
+    pillbox (B30.43).
     """
-    return unit.kind not in ("aircraft", "gun") and not unit.flags & {"prisoner", "disrupted"}
+    if unit.kind in ("aircraft", "gun") or unit.flags & {"prisoner", "disrupted"}:
+        return False
+    return pillboxes.around(game, unit) is None
 
 
 def not_held(game: Game, side: Side, name: str, why: str = "") -> None:
     """A4.14: refused if Known units of the other side bar a hex to the Infantry of `side`."""
-    known = [unit.id for unit in game.state.units_at(name, opponent(side)) if bars(unit) and unit.known]
+    known = [unit.id for unit in game.state.units_at(name, opponent(side)) if bars(game, unit) and unit.known]
     if known:
         raise Refused(f"{name} holds {listed(known)}: Infantry may not enter it in the MPh (A4.14){why}")
 
@@ -77,11 +86,15 @@ def step(
 
     `entered` is what else happens as soon as they are in: a Bog Check (D7.1 puts it before all fire).
     """
-    minefields.leave(ctx, there(ctx, ids, here), here)
+    below = all(by_trench(ctx.game, unit, here, name, gait) for unit in there(ctx, ids, here))
+    if not below:
+        minefields.leave(ctx, there(ctx, ids, here), here)
     movers = going(ctx, ids, here)
     if not movers:
         return True
-    moved(ctx, {key: price[key] for key in movers}, (here, name), manner(gait, name), gait)
+    trail = "trail" in gait and not gait.along(name) and by_trail(ctx.game, here, name)
+    how = TRENCH if below else TRAIL if trail else manner(gait, name)
+    moved(ctx, {key: price[key] for key in movers}, (here, name), how, gait)
     by_road = "off-road" not in gait and not gait.along(name) and ctx.board.on_road(here, name)
     if by_road and is_open(ctx.board, name, here) and not is_open(ctx.board, name) and ctx.state.moving:
         ctx.emit(ev.MovingSet(replace(ctx.state.moving, by_road=True)))
@@ -119,9 +132,11 @@ def dangers(ctx: Context, ids: Sequence[str], path: Sequence[str], gait: Gait = 
         take_control(ctx, there(ctx, ids, name), path)
     walls.settle(ctx)
     by_road = len(path) > 1 and "off-road" not in gait and not gait.along(name) and ctx.board.on_road(path[-2], name)
-    concealment.after_move(ctx, ids, assault="assault" in gait, by_road_from=path[-2] if by_road else None)
+    below = ctx.state.moving is not None and ctx.state.moving.how == TRENCH
+    concealment.after_move(ctx, ids, assault="assault" in gait or below, by_road_from=path[-2] if by_road else None)
     concealment.show_the_tall(ctx)
-    minefields.enter(ctx, there(ctx, ids, name), name)
+    if not below:
+        minefields.enter(ctx, there(ctx, ids, name), name)
     _end_in_lanes(ctx, there(ctx, ids, name))
     residual.meet(ctx, ids)
     artillery.enter(ctx, there(ctx, ids, name), name)
@@ -275,7 +290,7 @@ def _gains(ctx: Context, unit: Unit, path: Sequence[str], gait: Gait) -> set[Fla
         return {"crest"}
     on_bridge = terrain.bridged and len(path) > 1 and ctx.board.on_road(path[-2], name)
     found: set[Flag] = {"in-gully"} if terrain.depression and not on_bridge else set()
-    trench = "dug-in" in unit.flags and "into" in gait and joined_trenches(ctx.game, path[0], name)
+    trench = by_trench(ctx.game, unit, path[0], name, gait)
     if unit.infantry and not trench and ctx.state.markers_at(name, "wire"):
         found.add("on-wire")
     elif "into" in gait and works_in(ctx.game, name):

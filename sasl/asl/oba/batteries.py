@@ -243,7 +243,7 @@ def knows_enemy(game: Game, observer: Observer | None, name: str) -> bool:
 
 
 def _shows(game: Game, unit: Unit) -> bool:
-    return unit.known or ("hidden" not in unit.flags and not concealment.is_concealment_terrain(game, unit.hex))
+    return unit.known or ("hidden" not in unit.flags and not concealment.is_covered(game, unit))
 
 
 def unknown_near(game: Game, name: str) -> bool:

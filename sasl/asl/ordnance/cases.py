@@ -17,10 +17,10 @@ from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import hindrance_of, in_bypass, look
 from sasl.asl.game.state import Moving, Unit
 from sasl.asl.infantry import morale, prisoners
-from sasl.asl.ordnance import arcs, bore_sight, guns, mounted, to_hit
+from sasl.asl.ordnance import arcs, bore_sight, guns, mounted, to_hit, to_kill
 from sasl.asl.ordnance.aim import Shot, targets
 from sasl.asl.ordnance.bearing import inside, turns_hard
-from sasl.asl.terrain import smoke
+from sasl.asl.terrain import pillboxes, smoke
 from sasl.board.bypass import beside
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier, ModifierKind
@@ -155,9 +155,10 @@ def _named(game: Game, facts: dict[str, int], cover: Iterable[Modifier]) -> tupl
 def _target_side(game: Game, found: Shot, unit: Unit) -> tuple[dict[str, int], Cover]:
     """The cases of one target, and what Case Q gives it."""
     guard = prisoners.with_whom(game, unit)
-    facts = {"case-k": int(not guard.known), "case-n": acquired(game, found, guard)}
+    boxed = pillboxes.around(game, unit) is not None
+    facts = {"case-k": int(not guard.known and not boxed), "case-n": acquired(game, found, guard)}  # B30.7
     sized = unit if unit.kind in (*VEHICLES, "gun") else game.state.gun_of(unit)
-    if sized is not None:
+    if sized is not None and not boxed:  # B30.32
         facts["case-p"] = game.counter_of(sized).size
     area = found.target == "Area"
     if unit.kind in VEHICLES:
@@ -171,7 +172,13 @@ def _target_side(game: Game, found: Shot, unit: Unit) -> tuple[dict[str, int], C
     near = found.goal == found.firer.hex
     facts |= {CASES[mod.kind]: 1 for mod in cover if mod.kind in CASES and not (near and mod.kind in MOVES)}
     rest = [mod for mod in cover if mod.kind not in CASES]
+    rest = [mod for mod in rest if mod.kind != "pillbox" or not pierces(game, found, mod.value)]
     return facts, tuple([mod for mod in rest if mod.kind in TO_HIT_ONLY] if area else rest)
+
+
+def pierces(game: Game, found: Shot, tem: int) -> bool:
+    """B30.35: whether AP meets no TEM of so much in a pillbox: its Basic To Kill number is more than twice that."""
+    return found.ammo in ("AP", "APCR") and to_kill.armored(game.library, found.shell) > 2 * tem
 
 
 CASES: dict[ModifierKind, str] = {"ffmo": "case-j4", "ffnam": "case-j3", "hazardous": "case-o", "cavalry": "cavalry"}

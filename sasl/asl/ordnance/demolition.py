@@ -14,10 +14,11 @@ from sasl.asl.game.flags import Flag
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Side, Unit, opponent
 from sasl.asl.infantry import concealment
-from sasl.asl.ordnance import charge_position, mounted, weapon_use
+from sasl.asl.ordnance import breach, charge_position, mounted, weapon_use
 from sasl.asl.ordnance.charge_position import HOW as HOW
 from sasl.asl.ordnance.charge_position import Charge as Charge
 from sasl.asl.ordnance.charge_position import How as How
+from sasl.asl.terrain import pillboxes
 from sasl.kernel.records import Modifier
 
 BARRED: frozenset[Flag] = frozenset({"broken", "pinned", "ti", "prisoner", "melee", "disarmed"})
@@ -36,11 +37,16 @@ def use_refusal(game: Game, firer: Unit, weapon: str, name: str, how: How) -> st
     distance = game.board.distance(firer.hex, name)
     if how == "set":
         return f"a DC is set in the own Location; {name} is {distance} away (A23.7)" if distance else ""
-    if not distance:
+    if not distance and not _at_pillbox(game, firer):
         return f"{firer.id} is in {name} itself: a DC is {how} ADJACENT (A23.3, A23.61)"
     if distance > 1:
         return f"a DC is {how} ADJACENT; {name} is {distance} away (A23.3, A23.61)"
     return "" if look(game, firer.hex, name).exists else f"{firer.id} does not see {name} (A23.3)"
+
+
+def _at_pillbox(game: Game, firer: Unit) -> bool:
+    """B30.31: whether it is outside a pillbox with enemies in its own hex."""
+    return "dug-in" not in firer.flags and bool(pillboxes.inside(game, firer.hex, opponent(firer.side)))
 
 
 def attack_refusal(game: Game, firer: Unit, weapon: str, name: str, how: How) -> str:
@@ -84,10 +90,14 @@ def attack_with(ctx: Context, firer: Unit, weapon: str, name: str, how: How) -> 
 def explode(ctx: Context, charge: Charge) -> bool:
     """A23.4: a charge goes off against all enemies in its Location and is used up. False if it is a dud."""
     tanks, blast = armor_there(ctx.game, charge.side, charge.hex), attack_of(ctx.game, charge)
+    boxed = breach.those_in(ctx.game, charge.hex)
     result = attack.resolve(ctx, blast)
     dud = bool(charge.dud_on) and result.original >= charge.dud_on
     if dud:
         ctx.tell(f"{charge.weapon} does not go off (A23.4).")
+    if not dud:
+        more = 0 if charge.how == "thrown" else ctx.figure("pillbox-charge-kia")
+        breach.by_hit(ctx, charge.hex, boxed, charge.from_hex, result, blast.title, more)
     for unit in tanks:
         if unit.id in ctx.state.units and not dud:
             charge_position.at_armor(ctx, ctx.state.units[unit.id], charge, blast.title, blast.column)
@@ -114,7 +124,7 @@ def charge_of(game: Game, firer: Unit, weapon: str, name: str, how: How) -> Char
 
 
 def attack_of(game: Game, charge: Charge) -> IftAttack:
-    """A23.1, A23.4, A23.62: the attack of a charge on everybody in a Location but AFV; half FP at the concealed."""
+    """A23.1, A23.4, A23.62, B30.31: the attack of a charge on all in a Location but AFV; half FP at the concealed."""
     item = game.counter_of(game.state.weapons[charge.weapon])
     full = game.figure("set-dc-column") if charge.how == "set" else int(item.fp or 0)
     more = tuple(
@@ -163,7 +173,8 @@ def _targets(game: Game, charge: Charge) -> list[tuple[bool, tuple[str, ...], tu
         if unit.side == charge.side or unit.kind == "aircraft" or unit.carrier or mounted.armored(game, unit):
             continue
         motion = motion_of(game, game.state.moving, unit.id)
-        from_hex = charge.from_hex if charge.how == "thrown" else ""
+        boxed = pillboxes.around(game, unit) is not None  # B30.31: it depends on where the charge comes from
+        from_hex = charge.from_hex if charge.how == "thrown" or boxed else ""
         mods = target_mods(game, unit, from_hex, moving=motion, tem=charge.how != "set")
-        sets.setdefault((unit.id in charge.hidden, mods), []).append(unit.id)
+        sets.setdefault((unit.id in charge.hidden and not boxed, mods), []).append(unit.id)  # B30.7
     return [(unseen, tuple(ids), mods) for (unseen, mods), ids in sorted(sets.items(), key=lambda item: item[0][0])]

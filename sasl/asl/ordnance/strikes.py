@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Generic, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -17,7 +18,7 @@ from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import hindrance_of
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
-from sasl.asl.ordnance import arcs, blast, collateral, guns, mounted, to_kill, vehicles
+from sasl.asl.ordnance import arcs, blast, breach, cases, collateral, guns, mounted, to_kill, vehicles
 from sasl.asl.ordnance.aim import Shot, is_hull_down
 from sasl.asl.ordnance.mounted import Place
 from sasl.asl.ordnance.to_hit import Hit
@@ -172,12 +173,15 @@ def men(ctx: Context, found: Shot, hits: Sequence[tuple[tuple[str, ...], Hit]]) 
     big = attack_on_men(ctx.game, found, hits)
     if big is None:
         return None
-    double = any(hit.multiple for _, hit in hits)
+    double, boxed = any(hit.multiple for _, hit in hits), breach.those_in(ctx.game, found.goal)
     result = _better_of_two(ctx, big) if double else attack.resolve(ctx, big)
     if found.ammo in ("AP", "APCR"):
         _pierced(ctx, result, found)
     if found.target == "Area":
         _on_armor(ctx, found, hits, result)
+    else:
+        through = partial(cases.pierces, ctx.game, found)
+        breach.by_hit(ctx, found.goal, boxed, found.firer.hex, result, found.title, through=through)
     return result
 
 
@@ -358,6 +362,7 @@ def cover(game: Game, found: Shot, unit: Unit) -> tuple[Modifier, ...]:
     indirect: Indirect = "mortar" if found.gun.mortar else ""
     hindrance = hindrance_of(game, here, found.goal)
     mods = target_mods(game, unit, here, moving=motion, hindrance=hindrance, indirect=indirect, shield=False)
+    mods = tuple([mod for mod in mods if mod.kind != "pillbox" or not cases.pierces(game, found, mod.value)])
     return (*unpaid(mods), *arcs.shield(game, unit, here, indirect=bool(indirect)))
 
 

@@ -52,11 +52,13 @@ def _manned(ctx: Context, unit: Unit) -> bool:
     return unit.id in ctx.state.units and "abandoned" not in unit.flags
 
 
-def destroy(ctx: Context, unit: Unit, why: str, *, burning: bool = False, survivors: bool = True) -> None:
+def destroy(
+    ctx: Context, unit: Unit, why: str, *, burning: bool = False, survivors: bool = True, wreck: bool = True
+) -> None:
     """D5.6, D9.3: a vehicle is destroyed; crew and those aboard may survive unless it burns.
 
-    A cupola leaves no wreck, never burns and has no Crew Survival (OtO 4.1); nor does a wagon leave a wreck or burn,
-    which is wood and horses [house].
+    `wreck` False: none is left on the map (B23.41). A cupola leaves no wreck, never burns and has no Crew Survival (OtO
+    4.1); nor does a wagon leave a wreck or burn, which is wood and horses [house].
     """
     if unit.id not in ctx.state.units:
         return
@@ -76,7 +78,8 @@ def destroy(ctx: Context, unit: Unit, why: str, *, burning: bool = False, surviv
         return
     state: MarkerState = "burning" if burning else ""
     text, why = f"{state} wreck".strip(), f"of {unit.id} (D9.3)"
-    pieces.put_marker(ctx, "wreck", unit.hex, text, number=int(burning), why=why, state=state)
+    if wreck:
+        pieces.put_marker(ctx, "wreck", unit.hex, text, number=int(burning), why=why, state=state)
     if survives:
         _bails_out(ctx, unit, "survives (D5.6)")
 

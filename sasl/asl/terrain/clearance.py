@@ -1,4 +1,4 @@
-"""Clearance (B24.7): units spend a Player Turn on mines or Wire in their hex, and make a DR at its end."""
+"""Clearance (B24.7): a Player Turn of work on mines or Wire in a hex, with a DR at its end; on a Flame a DR at once."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Marker, Unit
 from sasl.asl.infantry import casualties, concealment, morale
+from sasl.asl.terrain import fires
 from sasl.asl.terrain.minefields import fields_of, is_sapper
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.records import Modifier
@@ -27,6 +28,8 @@ class Task(Frozen):
 MINES = Task("minefield", "mines.clearance", "mines", "B24.74", costs=True)
 WIRE = Task("wire", "wire.clearance", "Wire", "B24.73", costs=False)
 
+FLAME = Task("flame", "flame.clearance", "Flame", "B24.72", costs=False)
+
 LABOR = "labor"
 SPENT = ("prep", "opportunity", "moved", "assault", "advanced", "final", "first", "cc-attacked", "routed")
 """What a unit may not have done in a Player Turn that it spends on Clearance."""
@@ -44,7 +47,7 @@ def may_clear(game: Game, units: Sequence[Unit], name: str, task: Task = MINES) 
     """B24.73-.74: refused, with the rule, unless these units may clear the mines or Wire in `name`."""
     what, rule = task.what, task.rule
     if not game.state.markers_at(name, task.kind):
-        raise Refused(f"there {'are no mines' if task is MINES else 'is no Wire'} in {name} ({rule})")
+        raise Refused(f"there {'are no mines' if task is MINES else f'is no {what}'} in {name} ({rule})")
     for unit in units:
         if unit.hex != name or (task is MINES and not fields_of(game, unit)):
             raise Refused(f"{unit.id} is not in {name} with the {what}: one clears from within ({rule})")
@@ -70,7 +73,7 @@ def work_ends(ctx: Context, units: Sequence[Unit], name: str, task: Task = MINES
     if not ctx.state.markers_at(name, task.kind) or not any(unit.mmc for unit in men):
         return False
     clear(ctx, men, name, task)
-    for flag in ("clearing", "hazardous"):
+    for flag in ("clearing", "hazardous") if task is not FLAME else ():
         pieces.take_off(ctx, flag, "the work is done for this Player Turn", _left(ctx, units))
     return True
 
@@ -80,11 +83,12 @@ def clear(ctx: Context, units: Sequence[Unit], name: str, task: Task = MINES) ->
     men = [unit for unit in _left(ctx, units) if unit.mmc]
     earned = [item for item in ctx.state.markers_at(name, LABOR) if not item.state]
     labor = next((item for item in earned if item.owner == men[0].id), None)
+    ground = {"fire-ec": fires.ec_drm(ctx.game, name)} if task is FLAME else {}
     record = ctx.check(
         task.table,
-        f"Clearance of the {'minefield' if task is MINES else 'Wire'} in {name}",
+        f"Clearance of the {'minefield' if task is MINES else task.what} in {name}",
         ctx.figure("mine-clearance"),
-        facts={**_workers(ctx.game, men), "mine-labor": labor.number if labor else 0},
+        facts={**_workers(ctx.game, men), **ground, "mine-labor": labor.number if labor else 0},
         modifiers=_leader(ctx, units),
     )
     if task.costs and record.dice and record.original == ctx.figure("mine-clearance-loss"):
@@ -94,6 +98,8 @@ def clear(ctx: Context, units: Sequence[Unit], name: str, task: Task = MINES) ->
     if record.success:
         _cleared(ctx, men[0], name, task, earned)
         return True
+    if task is FLAME and record.total <= ctx.figure("flame-hampered"):
+        fires.hamper(ctx, name)
     done = min(ctx.figure("mine-labor-most"), (labor.number if labor else 0) + 1)
     marker = Marker(
         labor.id if labor else ctx.new_number(LABOR), LABOR, name, number=done, owner=men[0].id, text=f"Labor -{done}"
@@ -104,13 +110,14 @@ def clear(ctx: Context, units: Sequence[Unit], name: str, task: Task = MINES) ->
 
 def _cleared(ctx: Context, lead: Unit, name: str, task: Task, earned: Sequence[Marker]) -> None:
     found = fields_of(ctx.game, lead) if task is MINES else ctx.state.markers_at(name, task.kind)
+    found = found[:1] if task is FLAME else found  # B24.72: each Flame has its own DR
     for item in (*found, *earned):
         ctx.emit(ev.MarkerRemoved(item.id, f"cleared ({task.rule})"))
     if task is MINES:
         pieces.put_marker(ctx, "trail-break", name, "cleared minefield", why=task.rule)
         ctx.tell(f"The minefield in {name} is cleared: a path of road hexes may go through it.", hexes=(name,))
     else:
-        ctx.tell(f"The Wire of {name} is gone ({task.rule}).", board=True, hexes=(name,))
+        ctx.tell(f"The {task.what} of {name} is gone ({task.rule}).", board=True, hexes=(name,))
 
 
 def _left(ctx: Context, units: Sequence[Unit]) -> list[Unit]:

@@ -63,6 +63,8 @@ def may_entrench(game: Game, units: Sequence[Unit]) -> None:
         raise Refused(f"no foxhole can be dug in {name}: {ground} takes none (B27.1)")
     if game.state.markers_at(name, "trench"):
         raise Refused(f"there is a trench in {name}, and so no foxhole: move UNITS {name} into (B27.51)")
+    if game.state.markers_at(name, "pillbox"):
+        raise Refused(f"there is a pillbox in {name}, and nobody digs beside it (B30.4) [house]")
     if foxhole_is_full(game, name):
         raise Refused(f"the foxhole of {name} is as large as any (B27.12)")
 

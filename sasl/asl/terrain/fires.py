@@ -200,6 +200,12 @@ def _grow(ctx: Context, flame: Marker) -> None:
         ctx.emit(ev.MarkerRemoved(flame.id, "the Flame goes out (B25.151)"))
 
 
+def hamper(ctx: Context, name: str) -> None:
+    """B24.721: a Flame that was fought becomes no Blaze in this Player Turn."""
+    for flame in ctx.state.markers_at(name, "flame")[:1]:
+        ctx.emit(ev.MarkerPut(replace(flame, number=OLD - 1), "Hampered: no Blaze in this Player Turn (B24.721)"))
+
+
 def _blaze(ctx: Context, flame: Marker) -> None:
     """A Flame is a Blaze now: all Flames and Burning Wrecks of the hex are part of it (B25.14, B25.15)."""
     name = flame.hex
@@ -358,6 +364,7 @@ def wind_changes(ctx: Context, result: str) -> None:
         name = ctx.pick(sorted(houses), "the burning building that collapses (B25.66)")
         text = f"The building in {name} collapses into burning rubble (B25.66)."
         ctx.tell(text, board=True, stop=True, hexes=(name,))
+        pieces.put_marker(ctx, "rubble", name, "rubble", why="B25.66")
 
 
 def phase_begins(ctx: Context) -> None:

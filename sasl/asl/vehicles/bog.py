@@ -7,8 +7,10 @@ from collections.abc import Mapping, Sequence
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
+from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import mounted, vehicles
+from sasl.asl.vehicles import buildings, trails
 from sasl.board.board import Board
 from sasl.board.movement import climbs_out
 from sasl.board.terrain import VEHICLES, WAGON
@@ -19,7 +21,11 @@ STUCK = ("bogged", "mired", "immobile")
 
 def causes(game: Game, vehicle: Unit, a: str, b: str) -> dict[str, int] | None:
     """The conditions of the Bog Check for entering `b` from `a`, or None if there is none to make."""
+    if not game.board.on_road(a, b) and (buildings.stands_in(game, b) or buildings.is_rubble(game, b)):
+        return buildings.conditions(game, b)
     found = conditions(game.board, game.counter_of(vehicle).move, a, b)
+    if found is not None and game.counter_of(vehicle).move == "tracked" and trails.leads(game, a, b):
+        found = None  # B13.421
     works = any(item.kind in ("wire", "trench") for item in game.state.markers_at(b))
     return {} if found is None and works else found  # B26.43, B27.55
 
@@ -58,8 +64,9 @@ def leaves_with_a_check(board: Board, move: str, a: str, b: str) -> bool:
 
 
 def held_back(ctx: Context, vehicle: Unit, b: str) -> bool:
-    """B9.4, B20.46: the Bog Check of a vehicle that is about to leave its hex for `b`; True if it bogs there."""
-    if not leaves_with_a_check(ctx.board, ctx.game.counter_of(vehicle).move, vehicle.hex, b):
+    """B9.4, B20.46, B13.421: the Bog Check of a vehicle about to leave its hex for `b`; True if it bogs there."""
+    strays = trails.strays(ctx.game, vehicle, b)
+    if not strays and not leaves_with_a_check(ctx.board, ctx.game.counter_of(vehicle).move, vehicle.hex, b):
         return False
     return check(ctx, vehicle, f"{vehicle.hex}, leaving it for {b}", {})
 
@@ -79,7 +86,11 @@ def turning_causes(game: Game, vehicle: Unit, name: str) -> dict[str, int] | Non
 
     What entry by a share of the MP adds, turning does not (D8.21).
     """
-    found = None if game.board.terrain(name).road else _place(game.board, game.counter_of(vehicle).move, name)
+    if game.board.terrain(name).road:
+        return None
+    if buildings.stands_in(game, name) and not in_bypass(game.state, vehicle):
+        return {}
+    found = _place(game.board, game.counter_of(vehicle).move, name)
     return found and {**found, "half-mp-woods": 0}
 
 
@@ -123,6 +134,10 @@ def check(ctx: Context, vehicle: Unit, where: str, more: Mapping[str, int]) -> b
             ctx.figure("bog-holds"),
             facts={**facts(ctx.game, vehicle), **more},
         )
+    if more.get("into-building"):
+        buildings.gives_way(ctx, vehicle, ctx.state.units[vehicle.id].hex, record.dice)
+        if vehicle.id not in ctx.state.units:
+            return True
     if record.success:
         _flattens(ctx, vehicle, record.dice)
         return False

@@ -15,7 +15,7 @@ from sasl.asl.infantry.morale import known_enemies_in_los
 from sasl.asl.movement.costs import works_in
 from sasl.asl.ordnance import guns
 from sasl.asl.stacking import halves
-from sasl.asl.terrain import fires
+from sasl.asl.terrain import fires, pillboxes
 from sasl.kernel.dice import roll_kind
 from sasl.kernel.records import Modifier, RollRecord
 from sasl.minds.act import Decider
@@ -220,6 +220,9 @@ def _into_works(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
         return None
     if unit.flags & {"pinned", "ti", "prep"} or not _sees_target(game, unit):
         return None
+    if pillboxes.at(game, unit.hex):
+        why = pillboxes.why_not_in(game, [unit], unit.hex)
+        return None if why else Automatic("Move", "6.3121", f"into the pillbox of {unit.hex}", unit.hex)
     return Automatic("Move", "6.3121", f"into the entrenchment of {unit.hex}", unit.hex)
 
 

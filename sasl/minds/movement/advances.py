@@ -250,7 +250,7 @@ def _walkers(land: Ground, name: str, *, urgent: bool) -> tuple[Unit, ...]:
         units = tuple(
             unit
             for unit in units
-            if _too_laden(land, unit, name) or not advance.is_difficult(land.game, unit, land.start, name)
+            if _too_laden(land, unit, name) or not advance.tires(land.game, unit, land.start, name)
         )
     hides = not urgent and not rushes(land.game, land.decider)
     if not any(unit.mmc for unit in units) or (hides and land.exposed(name)):
@@ -300,7 +300,7 @@ def _with_men(land: Ground, name: str) -> bool:
     """Whether a leader may advance to Good Order men of his in a hex, and need not become CX for it (A4.72)."""
     game, leader = land.game, land.units[0]
     men = any(unit.mmc and unit.good_order for unit in game.state.units_at(name, leader.side))
-    able = men and bool(_able(game, [leader], name)) and not advance.is_difficult(game, leader, land.start, name)
+    able = men and bool(_able(game, [leader], name)) and not advance.tires(game, leader, land.start, name)
     return able and not _shut(land, name) and land.has_room_for(name, [leader])
 
 

@@ -59,7 +59,9 @@ def _enter(game: Game, decider: Decider, unit: Unit) -> Act:
     left = _left_from_edge(game, decider, unit, goal)
     places: list[tuple[float, str]] = []
     for name in road_entries(game, unit) or game.board.edge(game.edge_of(decider.side)):
-        if name in known_mines(game) or any(bars(foe) for foe in game.state.units_at(name, opponent(decider.side))):
+        if name in known_mines(game) or any(
+            bars(game, foe) for foe in game.state.units_at(name, opponent(decider.side))
+        ):
             continue
         own = [other for other in game.state.units_at(name, decider.side) if "prisoner" not in other.flags]
         crowded = overstacked(game, [*own, unit]) or (unit.kind == "vehicle" and any(o.kind == "vehicle" for o in own))

@@ -14,7 +14,7 @@ from sasl.asl.movement.allowance import NO_DOUBLE, is_able, movement_allowance, 
 from sasl.asl.movement.entering import entry_cost, own_edge
 from sasl.asl.movement.move import reckon
 from sasl.asl.movement.step import bars
-from sasl.asl.terrain import fires
+from sasl.asl.terrain import fires, pillboxes
 from sasl.board.movement import path as find_path
 from sasl.minds.act import Act, Decider
 from sasl.minds.action import automatic
@@ -133,7 +133,8 @@ def _go(game: Game, decider: Decider, unit: Unit, errand: automatic.Automatic) -
     if errand.goal == unit.hex and errand.rule != "6.3121":
         return None  # it is with its vehicle
     if errand.goal == unit.hex:
-        title = f"{unit.id} goes into the entrenchment of {unit.hex}"
+        what = "pillbox" if pillboxes.at(game, unit.hex) else "entrenchment"
+        title = f"{unit.id} goes into the {what} of {unit.hex}"
         return Act(
             unit.id, Move((unit.id,), (errand.goal,), frozenset(("into",))), title, reason, (unit.id,), (unit.hex,)
         )
@@ -161,7 +162,7 @@ def _limit(game: Game, unit: Unit) -> float:
 
 def _held(game: Game, unit: Unit) -> set[str]:
     """The hexes that units of the other side hold."""
-    return {other.hex for other in game.state.on_map(opponent(unit.side)) if bars(other)}
+    return {other.hex for other in game.state.on_map(opponent(unit.side)) if bars(game, other)}
 
 
 def _straight(game: Game, units: Sequence[Unit], goal: str) -> list[str]:

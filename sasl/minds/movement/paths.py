@@ -14,7 +14,7 @@ from sasl.asl.movement.costs import ALL, Steps, entries, priced, step_cost, step
 from sasl.asl.movement.distances import FAR as FAR
 from sasl.asl.movement.distances import march_to
 from sasl.asl.movement.step import bars
-from sasl.asl.stacking import overstacked
+from sasl.asl.stacking import crowded, overstacked
 from sasl.asl.terrain import fires
 from sasl.board.board import Board, kept_with_board
 from sasl.board.movement import FOOT, is_open, path
@@ -151,7 +151,7 @@ class Ground:
     def price(self, a: str, b: str) -> float | None:
         """The MF of the dearest of the stack from `a` to `b`; None if one cannot; FAR for ALL."""
         rank = self.game.board.rank
-        steps = self.first_steps() if a == self.start else priced(self.game, self.steps()[rank[a]])
+        steps = self.first_steps() if a == self.start else self._crowding(priced(self.game, self.steps()[rank[a]]))
         found = next((mf for near, mf in steps if near == rank[b]), None)
         return FAR if found == ALL else found
 
@@ -163,8 +163,19 @@ class Ground:
         """What the steps out of its own hex cost it: more for who must leave a foxhole or the crest, say."""
         plain = priced(self.game, self.steps()[self.game.board.rank[self.start]])
         if self._burdened():
-            return self._dearest_steps()
-        return verify.same(f"steps from {self.start}", plain, self._dearest_steps) if verify.ON else plain
+            return self._crowding(self._dearest_steps())
+        if verify.ON:
+            plain = verify.same(f"steps from {self.start}", plain, self._dearest_steps)
+        return self._crowding(plain)
+
+    @cached_property
+    def crowds(self) -> dict[int, int]:
+        """A5.11: the MF more into each hex, by rank, that the stack would overstack."""
+        return {self.game.board.rank[name]: mf for name, mf in crowded(self.game, self.units).items()}
+
+    def _crowding(self, steps: list[tuple[int, float]]) -> list[tuple[int, float]]:
+        more = self.crowds
+        return [(near, mf + more.get(near, 0)) for near, mf in steps] if more else steps
 
     def _burdened(self) -> bool:
         """Whether any of the stack pays for the place it leaves, or some ride and some walk."""
@@ -229,7 +240,7 @@ class Ground:
 def ground(game: Game, decider: Decider, units: Sequence[Unit]) -> Ground:
     """The ground as the side of these units knows it."""
     side = units[0].side
-    closed = {unit.hex for unit in game.state.on_map(opponent(side)) if bars(unit) and "hidden" not in unit.flags}
+    closed = {unit.hex for unit in game.state.on_map(opponent(side)) if bars(game, unit) and "hidden" not in unit.flags}
     if side == "FRIENDLY":
         closed |= {item.hex for item in game.state.suspects.values() if not item.off_board}
     lanes = side == "ENEMY" and all(unit.role == "counterattack" for unit in units)
@@ -279,7 +290,10 @@ def paths(land: Ground, allowance: float) -> dict[str, Path]:
     closed = lying.shut.union(rank[name] for name in land.closed)
     shut = closed if land.lanes else closed | mined
     surely = {rank[name]: mf for name, mf in land.surely.items()}
-    field = Field(land.steps(), land.first_steps(), lying.more, shut, mined, land.danger_mf, surely)
+    more = {**lying.more}
+    for place, mf in land.crowds.items():
+        more[place] = more.get(place, 0.0) + mf
+    field = Field(land.steps(), land.first_steps(), more, shut, mined, land.danger_mf, surely)
     found = reach(field, rank[land.start], allowance, land.harm.moving)
     ways = (Path(tuple(names[place] for place in way.ranks), way.mf, way.danger) for way in found.values())
     return {way.end: way for way in ways}

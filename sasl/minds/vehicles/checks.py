@@ -8,7 +8,7 @@ from sasl.asl.game.sight import look
 from sasl.asl.movement import driving
 from sasl.asl.movement.allowance import movement_allowance
 from sasl.asl.movement.costs import step_cost, turn_mp
-from sasl.asl.vehicles import bog
+from sasl.asl.vehicles import bog, buildings
 from sasl.kernel import verify
 from sasl.minds.movement.danger import harm_chance
 from sasl.minds.vehicles.drives import Drive, Land, Reach
@@ -54,6 +54,10 @@ def _drives(land: Land, reserve: float) -> dict[str, Drive]:
 
 
 def _price(land: Land, a: str, b: str) -> float | None:
+    """The MP of a step; into no building or rubble, where only a player drives (B23.41) [house]."""
+    housed = buildings.stands_in(land.game, b) or buildings.is_rubble(land.game, b)
+    if housed and not land.game.board.on_road(a, b):
+        return None
     step = step_cost(land.game, land.unit, a, b)
     return step.mf if step.allowed and not step.all else None
 

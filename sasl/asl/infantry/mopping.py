@@ -1,0 +1,102 @@
+"""Mopping Up (A12.153): men in a building of several hexes spend their Player Turn to find out who else is in it.
+
+[house] A building is what hangs together of its building hexes; a S? in it is checked as in a Search, and what it turns
+out to be stays concealed. The ENEMY's mind does not mop up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.state import Unit, opponent
+from sasl.asl.infantry import concealment, prisoners, searching
+from sasl.asl.terrain import fires
+from sasl.kernel.text import listed
+
+HOUSES = ("wooden-building", "stone-building")
+
+
+def building(game: Game, name: str) -> frozenset[str]:
+    """The hexes of the building that a hex belongs to, without rubble and Blazes (A12.153)."""
+    found: set[str] = set()
+    waiting = [name] if _is_house(game, name) else []
+    while waiting:
+        here = waiting.pop()
+        found.add(here)
+        waiting += [near for near in game.board.neighbours(here) if near not in found and _is_house(game, near)]
+    return frozenset(found)
+
+
+def _is_house(game: Game, name: str) -> bool:
+    standing = not game.state.markers_at(name, "rubble") and not fires.ablaze(game, name)
+    return standing and game.board.terrain(name).has(*HOUSES)
+
+
+def may_mop(game: Game, units: Sequence[Unit]) -> None:
+    """A12.153: refused, with the rule, unless these may mop up the building that all of them are in."""
+    first, state = units[0], game.state
+    if (state.side, state.phase) != (first.side, "PFPh"):
+        raise Refused(f"Mopping Up is declared in the own PFPh; this is {state.moment} (A12.153)")
+    if game.figure("no-quarter"):
+        raise Refused("No Quarter is in effect: nobody surrenders to those who mop up (A12.153)")
+    hexes = building(game, first.hex)
+    if len(hexes) < game.figure("mopping-hexes"):
+        raise Refused(f"{first.hex} is in no building of several hexes (A12.153)")
+    for unit in units:
+        if not unit.takes_ground or unit.flags & {"pinned", "ti", "prep", "opportunity"}:
+            raise Refused(f"{unit.id} cannot mop up: it takes an armed, unpinned Good Order MMC that is free (A12.153)")
+        if unit.hex not in hexes:
+            raise Refused(f"{unit.id} is not in the building of {first.hex} (A12.153)")
+    own = [unit for name in hexes for unit in state.units_at(name, first.side)]
+    if any("ti" in unit.flags for unit in own):
+        raise Refused(f"the building of {first.hex} was mopped up in this Player Turn (A12.153)")
+    foes = [unit for name in sorted(hexes) for unit in state.units_at(name, opponent(first.side))]
+    if armed := [unit.id for unit in foes if unit.known and not unit.flags & {"broken", "prisoner"}]:
+        raise Refused(f"{armed[0]} is in the building, Known and unbroken: nobody mops up past it (A12.153)")
+    held, reach = {unit.hex for unit in own if unit.takes_ground}, game.figure("mopping-range")
+    for name in sorted(hexes - held, key=game.board.hex):
+        if all(game.board.distance(unit.hex, name) > reach for unit in units):
+            raise Refused(f"{name} of the building is more than {reach} hexes from all who would mop up (A12.153)")
+
+
+def mop(ctx: Context, units: Sequence[Unit]) -> None:
+    """A12.153: the hidden come to light, concealed; with nobody left in hiding it is secured and the broken give up."""
+    ids, side = [unit.id for unit in units], units[0].side
+    hexes = sorted(building(ctx.game, units[0].hex), key=ctx.board.hex)
+    pieces.change_all(ctx, ids, ("ti",), (), "Mopping Up (A12.153)")
+    concealment.lose_if_seen(ctx, ids, "mops up in LOS (A12.141)")
+    men = [ctx.state.units[key] for key in ids]
+    for name in hexes:
+        for suspect in ctx.state.suspects_at(name):
+            ctx.game.reactions.provoke(ctx, men, only=suspect)
+        hidden = [unit.id for unit in ctx.state.units_at(name, opponent(side)) if "hidden" in unit.flags]
+        pieces.change_all(ctx, hidden, ("concealed",), ("hidden",), "Mopping Up (A12.153)")
+    lurking = [unit for name in hexes for unit in ctx.state.units_at(name, opponent(side)) if not unit.known]
+    searching.casualties_by(ctx, men, lurking)
+    where = f"the building {listed(hexes, 6)}"
+    if lurking:
+        places = listed(dict.fromkeys(unit.hex for unit in lurking))
+        ctx.tell(f"Mopped up {where}: somebody concealed is left in {places} (A12.153).", hexes=tuple(hexes))
+        return
+    ctx.tell(f"{where[0].upper()}{where[1:]} is secured (A12.153).", hexes=tuple(hexes))
+    _secure(ctx, ids, hexes)
+
+
+def _secure(ctx: Context, ids: Sequence[str], hexes: Sequence[str]) -> None:
+    """A12.153: all of it is Controlled, and the broken in it surrender to whoever has room for them."""
+    men = [ctx.state.units[key] for key in ids if key in ctx.state.units]
+    if not men:
+        return
+    side = men[0].side
+    for name in hexes:
+        broken = [unit for unit in ctx.state.units_at(name, opponent(side)) if "broken" in unit.flags]
+        for unit in broken:
+            captors = [guard for place in hexes for guard in prisoners.guards(ctx.game, place, side, unit)]
+            if captors:
+                near = min(captors, key=lambda guard: (ctx.board.distance(guard.hex, name), guard.id))
+                prisoners.take(ctx, ctx.state.units[unit.id], near, "surrenders to those who mop up (A12.153)")
+    for name in hexes:
+        if name in ctx.state.control:
+            ctx.game.reactions.entered(ctx, ctx.state.units[men[0].id], (name,))

@@ -1,0 +1,52 @@
+"""Mopping Up (A12.153): who may, who is found, who gives up."""
+
+from __future__ import annotations
+
+from field import Tabletop, field, throw
+from tabletop import told
+
+HOUSE = dict.fromkeys(("K14", "K13", "K12"), "wooden-building")
+
+
+def row(**more: str) -> tuple[Tabletop, str]:
+    """A building of three hexes with a FRIENDLY squad in its southernmost one."""
+    table = field("FRIENDLY", "PFPh", **{**HOUSE, **more})
+    return table, table.new("friendly", "4-4-7", "K14")
+
+
+def test_a12_153_with_nobody_hiding_the_broken_surrender_and_they_are_ti() -> None:
+    table, squad = row()
+    foe = table.new("enemy", "4-6-7", "K12", "broken", "dm")
+    text = told(throw(table, (), f"mop {squad}"))
+    assert "is secured (A12.153)" in text and "ti" in table.unit(squad).flags
+    assert "prisoner" in table.unit(foe).flags and table.unit(foe).carrier == squad
+
+
+def test_a12_153_who_hides_is_found_and_concealed_and_may_cost_them_men() -> None:
+    table, squad = row()
+    hidden, broken = table.new("enemy", "4-6-7", "K12", "hidden"), table.new("enemy", "4-6-7", "K13", "broken", "dm")
+    text = told(throw(table, (2,), f"mop {squad}"))
+    assert "somebody concealed is left in K12" in text and "concealed" in table.unit(hidden).flags
+    assert "prisoner" not in table.unit(broken).flags
+    assert table.state.units_at("K14", "FRIENDLY")[0].kind == "hs", "A12.154: 2 - 1 for a second HS"
+
+
+def test_a12_153_not_past_a_known_unbroken_enemy_nor_too_far_nor_twice() -> None:
+    table, squad = row()
+    foe = table.new("enemy", "4-6-7", "K12")
+    assert f"{foe} is in the building" in table.no(f"mop {squad}")
+    table, squad = row(K11="wooden-building")
+    assert "K11 of the building is more than 2 hexes" in table.no(f"mop {squad}")
+    other = table.new("friendly", "4-4-7", "K13")
+    table.do(f"mop {squad},{other}")
+    table.new("friendly", "4-4-7", "K12")
+    assert "was mopped up in this Player Turn" in table.no("mop K12")
+
+
+def test_a12_153_only_in_a_building_of_several_hexes_in_the_own_pfph() -> None:
+    table = field("FRIENDLY", "PFPh", K14="wooden-building")
+    squad = table.new("friendly", "4-4-7", "K14")
+    assert "no building of several hexes" in table.no(f"mop {squad}")
+    table, squad = row()
+    table.do("next")
+    assert "PFPh" in table.no(f"mop {squad}")
