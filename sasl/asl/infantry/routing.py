@@ -13,7 +13,7 @@ from sasl.asl.game.flags import Flag
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.sight import look, settle_doubts
 from sasl.asl.game.state import Unit, opponent
-from sasl.asl.infantry import casualties, morale, prisoners
+from sasl.asl.infantry import casualties, concealment, morale, prisoners
 from sasl.asl.infantry import rout as rules
 from sasl.asl.infantry.portage import drop_load
 from sasl.asl.infantry.rout import Rout, can_rout, must_rout
@@ -170,7 +170,7 @@ def _choose(ctx: Context, unit: Unit, taker: Unit | None) -> Rout | None:
     found = rules.destinations(ctx.game, unit)
     full = {way.goal: fault for way in found if (fault := _crowds(ctx.game, unit, way.goal))}
     if mind_of(ctx.game, unit.side) is None:  # what is proposed first does no harm (A5.12)
-        found.sort(key=lambda way: (way.low_crawl, way.goal in full))
+        found.sort(key=lambda way: (bool(way.met), way.low_crawl, way.goal in full))
     crawls = [way for way in found if way.low_crawl][:MOST_CRAWLS]
     shown = safest_first(ctx.game, unit, [way for way in found if not way.low_crawl], MOST_OPTIONS - len(crawls))
     ways = {f"crawl-{way.goal}" if way.low_crawl else way.goal: way for way in found if way in crawls or way in shown}
@@ -408,16 +408,18 @@ def _left_cover(ctx: Context, ids: Sequence[str]) -> None:
 
 
 def _runs_into(ctx: Context, ids: Sequence[str], name: str) -> bool:
-    """A10.5: routing units that run into a concealed enemy are eliminated."""
+    """A10.533: units that rout into an unknown enemy are thrown back beside him, and so eliminated; he shows himself."""
     side = ctx.state.units[ids[0]].side
     enemies = [unit for unit in ctx.state.units_at(name, opponent(side)) if "prisoner" not in unit.flags]
     if not enemies:
         return False
+    shown = concealment.shows_itself(ctx, side, name, f"{ids[0]} routs into {name} (A10.533)")
+    who = listed(shown) or enemies[0].id
     for key in ids:
         if key in ctx.state.units:
-            casualties.eliminate(ctx, ctx.state.units[key], f"routs into {enemies[0].id} in {name} (A10.5)")
+            casualties.eliminate(ctx, ctx.state.units[key], f"routs into {who} in {name} (A10.533)")
     verb = "is" if len(ids) == 1 else "are"
-    words = f"{listed(ids)} ran into {enemies[0].id} in {name} and {verb} eliminated (A10.5)."
+    words = f"{listed(ids)} ran into {who} in {name} and {verb} eliminated (A10.533)."
     ctx.tell(words, stop=True, hexes=(name,))
     return True
 
