@@ -15,7 +15,7 @@ from sasl.asl.infantry.concealment import is_known
 from sasl.asl.infantry.threat import BUSY, DUG_IN, HARMLESS, Threat, in_open_ground, threat
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import fires, pillboxes, smoke
-from sasl.board.movement import infantry_cost, walked_into
+from sasl.board.movement import Cost, infantry_cost, walked_into
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.memo import Memo
 from sasl.kernel.text import listed
@@ -228,8 +228,13 @@ def mf_of(game: Game, unit: Unit) -> int:
 
 def step_mf(game: Game, unit: Unit, a: str, b: str) -> float | None:
     """The MF of one hex of a unit's rout, the first one dearer for the Encircled; None for all or not at all."""
-    cost = infantry_cost(game.board, a, b)
-    return None if cost.mf is None else (cost.mf + smoke.entry_mf(game, b)) * encirclement.times(game, unit, a)
+    mf = _mf(game, infantry_cost(game.board, a, b), b)
+    return None if mf is None else mf * encirclement.times(game, unit, a)
+
+
+def _mf(game: Game, cost: Cost, name: str) -> float | None:
+    """What a hex costs with the SMOKE in it (A24.7); None for all or not at all."""
+    return None if cost.mf is None else cost.mf + smoke.entry_mf(game, name)
 
 
 def _reachable(game: Game, unit: Unit, fear: Threat) -> dict[str, list[_Way]]:
@@ -274,7 +279,7 @@ def _steps(game: Game, unit: Unit, fear: Threat, here: str) -> tuple[_Step, ...]
     if here not in known:
         around = ((near, infantry_cost(game.board, here, near)) for near in game.board.neighbours(here))
         known[here] = tuple(
-            _Step(near, None if cost.mf is None else cost.mf + smoke.entry_mf(game, near), _hurts(game, near), meets(game, unit, near))
+            _Step(near, _mf(game, cost, near), _hurts(game, near), meets(game, unit, near))
             for near, cost in around
             if cost.allowed and not fear.bars(here, near)
         )

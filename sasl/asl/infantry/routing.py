@@ -408,7 +408,7 @@ def _left_cover(ctx: Context, ids: Sequence[str]) -> None:
 
 
 def _runs_into(ctx: Context, ids: Sequence[str], name: str) -> bool:
-    """A10.533: units that rout into an unknown enemy are thrown back beside him, and so eliminated; he shows himself."""
+    """A10.533: units that rout into an unknown enemy are thrown back beside him, so eliminated; he shows himself."""
     side = ctx.state.units[ids[0]].side
     enemies = [unit for unit in ctx.state.units_at(name, opponent(side)) if "prisoner" not in unit.flags]
     if not enemies:
