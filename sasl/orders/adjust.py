@@ -217,11 +217,17 @@ class AddMarker(Order):
         """It lies there; the first number of its text is its strength."""
         digits = next(filter(None, (number_in(word, 1, 99) for word in self.said.split())), 0)
         number = 1 if self.kind == "ffe" else digits
-        text = (self.said or self.kind)[:60]
+        text = self._text[:60]
         state = pieces.state_in(self.kind, text)
         pieces.put_marker(
             ctx, self.kind, self.hex, text, number=number, why=WHY, below=self._below, state=state, ca=self._ca
         )
+
+    @property
+    def _text(self) -> str:
+        """What is said of it, with the name of its kind: `wire of the 5th`, `FFE harassing`, `minefield A-P 8`."""
+        name = {"ffe": "FFE"}.get(self.kind, self.kind)
+        return self.said if self.kind in self.said.lower() else f"{name} {self.said}".rstrip()
 
     @property
     def _ca(self) -> str:

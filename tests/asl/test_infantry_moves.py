@@ -123,6 +123,13 @@ def test_a4_12_the_leader_must_have_moved_with_them_all_the_time() -> None:
     assert limits == {squad: 4, leader: 6}
 
 
+def test_who_leaves_a_hex_is_no_longer_inside_what_stands_there() -> None:
+    table = quiet()
+    squad = table.new("friendly", "4-4-7", "P20", "inside")
+    table.do(f"move {squad} P19")
+    assert "inside" not in table.unit(squad).flags
+
+
 def test_a4_42_a_unit_in_words_has_the_mf_that_its_load_leaves_it() -> None:
     table = quiet()
     squad, mg = table.new("friendly", "4-4-7", "P20"), table.new("friendly", "HMG")
