@@ -39,7 +39,7 @@ def compare(args: Namespace) -> int:
     seeds = seed_range(args.seed)
     if seeds is None:
         return fault(f"--seed {args.seed}: a number, or a range like 1-100")
-    table = lib.table(args.sensitivity) if args.sensitivity else None
+    table = lib.table_called(args.sensitivity) if args.sensitivity else None
     arms = sensitivity.arms(_as_given(args, lib), table) if table else arms_of(args, lib)
     reports, player = Reports(args.report), player_of(args)
     comparison, last = Comparison(list(arms)), seeds[0]

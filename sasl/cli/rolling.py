@@ -23,7 +23,7 @@ BAR = 30
 
 def roll(args: Namespace) -> int:
     """Roll on a table: with given dice, a given total, or a seed."""
-    item = library(args).table(args.id)
+    item = library(args).table_called(args.id)
     if args.column and args.column not in item.columns:
         return fault(f"{item.id} has no column '{args.column}'; its columns are {', '.join(item.columns) or 'none'}")
     most = MOST_COUNTED if args.histogram else MOST

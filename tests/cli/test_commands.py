@@ -465,3 +465,15 @@ def test_without_a_terminal_the_game_runs_in_lines(tmp_path: Path) -> None:
 def test_resume_of_a_game_that_is_not_there_is_one_sentence(sasl: Run) -> None:
     status, out, err = sasl("resume", "nogame")
     assert status == 1 and not out and "there is no game 'nogame'" in err
+
+
+@pytest.mark.parametrize("words", [("table", "g2"), ("roll", "G2", "--dice", "2", "2"), ("odds", "g2")])
+def test_a_table_is_called_by_the_end_of_its_id(sasl: Run, words: tuple[str, ...]) -> None:
+    """As the printed table is called, and as `own` has it."""
+    status, out, _ = sasl(*words)
+    assert status == 0 and out
+
+
+def test_a_table_that_does_not_exist_is_named_with_the_nearest(sasl: Run) -> None:
+    status, _, err = sasl("table", "bto.activaton")
+    assert status == 1 and "did you mean 'bto.activation'" in err
