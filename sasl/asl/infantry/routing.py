@@ -247,7 +247,7 @@ def begin(ctx: Context) -> None:
     for side in (ctx.state.side, opponent(ctx.state.side)):
         must = [unit.id for unit in rules.due(ctx.game, side) if "disrupted" not in unit.flags]
         may = [unit.id for unit in ctx.state.on_map(side) if unit.id not in must and rules.may_rout(ctx.game, unit)]
-        words = [f"must rout: {listed(must, 12)}"] * bool(must) + [f"may: {listed(may, 12)}"] * bool(may)
+        words = [f"must rout: {listed(must, 12)}"] * bool(must) + [f"may rout: {listed(may, 12)}"] * bool(may)
         if words and mind_of(ctx.game, side) is None:
             ctx.tell(f"{side} {'; '.join(words)} (A10.5). Type rout UNIT for each.")
 
