@@ -484,3 +484,10 @@ def test_a_table_is_called_by_the_end_of_its_id(sasl: Run, words: tuple[str, ...
 def test_a_table_that_does_not_exist_is_named_with_the_nearest(sasl: Run) -> None:
     status, _, err = sasl("table", "bto.activaton")
     assert status == 1 and "did you mean 'bto.activation'" in err
+
+
+def test_what_is_no_number_is_said_in_plain_words(sasl: Run) -> None:
+    status, _, err = sasl("odds", "g2", "--drm", "x")
+    assert status == 2 and "--drm: 'x' is no whole number" in err
+    status, _, err = sasl("roll", "g2", "--column", "zz")
+    assert status == 1 and "it has none: leave --column out" in err
