@@ -149,11 +149,11 @@ class New(Order):
     hex: str = ""
 
     def narrowed(self, game: Game, bound: Bound) -> New:
-        """The last word is a hex if the type is whole without it."""
+        """The last word is a hex if the type is whole without it, or if it is one of the map and no type is named."""
         name, (*first, last) = self.type.strip("\"'"), bound.slots["type"]
-        types, shorter = self._types(game), " ".join(first).strip("\"'")
-        if name not in types and shorter in types:
-            return replace(self, type=shorter, hex=known_hex(game, last.strip("\"'")))
+        types, shorter, last = self._types(game), " ".join(first).strip("\"'"), last.strip("\"'")
+        if name not in types and (shorter in types or (shorter and last.upper() in game.board)):
+            return replace(self, type=shorter, hex=known_hex(game, last))
         return replace(self, type=name)
 
     def verify(self, game: Game) -> None:

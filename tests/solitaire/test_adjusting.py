@@ -51,6 +51,10 @@ def test_a_marker_by_hand_keeps_the_name_of_its_kind(said: str, text: str) -> No
     assert [marker.text for marker in table.state.markers.values()] == [text]
 
 
+def test_a_counter_that_does_not_exist_is_named_without_its_hex() -> None:
+    assert "there is no russian counter '4-4-9'; did you mean" in bare().no("new friendly 4-4-9 P19")
+
+
 def test_a10_a_unit_breaks_and_a_broken_one_is_reduced() -> None:
     table = bare()
     squad = table.new("friendly", "6-2-8", "P20", "pinned", "concealed")
