@@ -418,6 +418,14 @@ def test_a10_533_before_it_runs_to_its_end_it_may_low_crawl() -> None:
     assert found[-1].goal == "K8" and all(way.low_crawl for way in found[:-1]) and len(found) > 1
 
 
+def test_a10_4_who_routs_together_is_named_and_what_is_left_behind_told_before() -> None:
+    table, squad, _ = fleeing()
+    leader, gun = table.new(FRIENDLY, "8-1", "K10", "broken", "dm"), table.new(FRIENDLY, "HMG")
+    table.do(f"give {gun} {squad}")
+    text = table.ask(f"rout {squad},{leader}").text
+    assert text.startswith(f"{squad} and {leader} in K10 may rout") and f"what is too heavy stays: {gun}" in text
+
+
 def test_a10_533_nobody_knows_of_the_hidden() -> None:
     table, squad, foe = fleeing(I9="woods")
     table.do(f"set {foe} -concealed hidden")

@@ -15,7 +15,7 @@ from sasl.asl.game.sight import look, settle_doubts
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import casualties, concealment, morale, prisoners
 from sasl.asl.infantry import rout as rules
-from sasl.asl.infantry.portage import drop_load
+from sasl.asl.infantry.portage import drop_load, too_much
 from sasl.asl.infantry.rout import Rout, can_rout, must_rout
 from sasl.asl.infantry.threat import DUG_IN, threat
 from sasl.asl.movement.allowance import on_its_own
@@ -59,7 +59,7 @@ def rout(ctx: Context, units: Sequence[Unit], names: Sequence[str], manner: str)
             if "broken" in unit.flags:
                 gives_up(ctx, unit, taker)
         return
-    way = _way(ctx.game, first, start, names, manner == "crawl") if names else _choose(ctx, first, None)
+    way = _way(ctx.game, first, start, names, manner == "crawl") if names else _choose(ctx, units, None)
     if way is None:
         _stay(ctx, units)
         return
@@ -165,8 +165,9 @@ def _right_goal(ctx: Context, unit: Unit, goal: str) -> None:
         raise Refused(f"not routed: the nearest woods or building is {names} (A10.51)")
 
 
-def _choose(ctx: Context, unit: Unit, taker: Unit | None) -> Rout | None:
-    """The player chooses among the legal ways, the best first, then surrender and staying; None: it stays."""
+def _choose(ctx: Context, units: Sequence[Unit], taker: Unit | None) -> Rout | None:
+    """The player chooses among the legal ways, the best first, then surrender and staying; None: they stay."""
+    unit = _first(units)
     found = rules.destinations(ctx.game, unit)
     full = {way.goal: fault for way in found if (fault := _crowds(ctx.game, unit, way.goal))}
     if mind_of(ctx.game, unit.side) is None:  # what is proposed first does no harm (A5.12)
@@ -180,10 +181,13 @@ def _choose(ctx: Context, unit: Unit, taker: Unit | None) -> Rout | None:
     if taker:
         options.append(Option(GIVE_UP, f"it gives itself up to {taker.id} (A20.21)"))
     options.append(Option(STAY, "Failure to Rout: it is eliminated" if must else "it stays where it is"))
-    text = f"{unit.id} ({unit.type}) in {unit.hex} {'must' if must else 'may'} rout" + (f": {must}" if must else "")
+    who = listed(item.id for item in units) if len(units) > 1 else f"{unit.id} ({unit.type})"
+    text = f"{who} in {unit.hex} {'must' if must else 'may'} rout" + (f": {must}" if must else "")
     refuge = bool(shown) and rules.is_refuge(ctx.game, shown[0].goal)
     hints = [f"{'the nearest woods or building' if refuge else 'no refuge binds it'}, fewest NMC first"] * bool(shown)
     hints += [f"{len(ways)} of {len(found)} ways; rout {unit.id} HEX takes another"] * (len(ways) < len(found))
+    left = [item.id for other in units for item in too_much(ctx.game, other)]
+    hints += [f"what is too heavy stays: {listed(left)}"] * bool(left)
     text += f" ({'; '.join(hints)})" if hints else ""
     goals = tuple(way.goal for way in ways.values())
     answer = ctx.choose(
@@ -278,7 +282,7 @@ def _last_call(ctx: Context, unit: Unit) -> None:
         return
     ways = rules.destinations(ctx.game, unit)
     if unit.side == "FRIENDLY" and ways:
-        way = _choose(ctx, unit, taker)
+        way = _choose(ctx, [unit], taker)
         left = ctx.state.units.get(unit.id)
         if way is None and left and "prisoner" not in left.flags:
             fails(ctx, left, why)
