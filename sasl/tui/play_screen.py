@@ -351,7 +351,7 @@ class PlayScreen(MapActs):
         """A key of the ENEMY's runs says why it does nothing where there is nothing to run."""
         runs = {key_now(self, "e=play.enemy-shot"): "shot", key_now(self, "E=play.enemy-phase"): "phase"}
         if event.key in runs and not self.check_action("enemy", (runs[event.key],)):
-            self.say(f"No: the ENEMY does nothing by itself in {self.session.game.state.moment}.", "bad")
+            self.say("No: the ENEMY has nothing to do now; ‹n› goes on.", "bad")
 
     async def _patiently(self, line: str, slow: bool) -> None:
         """Run a command; one that may be slow says so first. Keys wait until it is done."""
