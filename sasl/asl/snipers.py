@@ -11,7 +11,8 @@ from sasl.asl.game.state import Marker, Side, Unit, opponent
 from sasl.asl.game.words import state_words
 from sasl.asl.infantry import casualties, morale
 from sasl.asl.ordnance import mounted, vehicles
-from sasl.board.hexes import parse_hex, step
+from sasl.board.hexes import WAYS, parse_hex, step
+from sasl.kernel.text import counted
 
 
 def candidates(game: Game, side: Side) -> list[Unit]:
@@ -68,6 +69,9 @@ def sniper_attack(ctx: Context, side: Side, kind: int) -> None:
     lowest = min(ctx.board.chart.tem(ctx.board.terrain(name).terrains) for name in hexes)
     ties = sorted(name for name in hexes if ctx.board.chart.tem(ctx.board.terrain(name).terrains) == lowest)
     goal = ctx.pick(ties, f"target hex of the {side} sniper")
+    if len(record.dice) == 2:
+        way = f"{WAYS[record.dice[0] - 1]}, {counted(record.dice[1], 'hex', 'hexes')}"
+        ctx.tell(f"{way}: {spot}; the target nearest to it is in {goal} (A14.2).", hexes=(goal,))
     if marker:
         ctx.emit(ev.MarkerPut(Marker(marker.id, "sniper", goal, side, text=marker.text), "moves to its target"))
     else:

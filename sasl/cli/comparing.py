@@ -12,7 +12,7 @@ from sasl.cli.common import check_command, fault, library, packs, put, seed_rang
 from sasl.cli.progress import Ended
 from sasl.cli.simulating import player_of, value_pairs
 from sasl.content.faults import ContentError
-from sasl.content.library import Library, shipped_root
+from sasl.content.library import Library
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 from sasl.lab import sensitivity
@@ -39,7 +39,7 @@ def compare(args: Namespace) -> int:
     seeds = seed_range(args.seed)
     if seeds is None:
         return fault(f"--seed {args.seed}: a number, or a range like 1-100")
-    table = lib.table(args.sensitivity) if args.sensitivity else None
+    table = lib.table_called(args.sensitivity) if args.sensitivity else None
     arms = sensitivity.arms(_as_given(args, lib), table) if table else arms_of(args, lib)
     reports, player = Reports(args.report), player_of(args)
     comparison, last = Comparison(list(arms)), seeds[0]
@@ -103,7 +103,7 @@ def arms_of(args: Namespace, lib: Library) -> dict[str, Match]:
 
 def _usual(axis: str, args: Namespace, lib: Library) -> str:
     """What a single name of an axis is held to."""
-    if axis == PACKS and not _is_shipped(args):
+    if axis == PACKS and not _is_shipped(args, lib):
         return OWN
     side = SIDE_OF.get(axis)
     return usual_doctrine(lib.mission(args.mission), side) if side else USUAL.get(axis, ROLLED)
@@ -145,7 +145,7 @@ def fixed_match(args: Namespace, lib: Library, chosen: dict[str, str]) -> Match:
 def _arm(match: Match, axis: str, word: str, args: Namespace, lib: Library) -> Match:
     """The match with one thing as `word` says. ContentError if there is no such thing."""
     if axis == PACKS:
-        return replace(match, packs=_stack(args, word))
+        return replace(match, packs=_stack(args, word, lib))
     if axis == DOCTRINE:
         lib.doctrine(word)
         return replace(match, doctrine=word)
@@ -161,17 +161,17 @@ def _arm(match: Match, axis: str, word: str, args: Namespace, lib: Library) -> M
     return replace(match, values=(*match.values, *value_pairs(lib, args.mission, f"{name}={word}")))
 
 
-def _is_shipped(args: Namespace) -> bool:
+def _is_shipped(args: Namespace, lib: Library) -> bool:
     """Whether the mission is found without the player's own folder."""
-    return args.mission in Library(shipped_root(), tuple(args.tables)).loader.ids("mission")
+    return args.mission in lib.with_packs(tuple(args.tables)).loader.ids("mission")
 
 
-def _stack(args: Namespace, word: str) -> tuple[Path, ...]:
+def _stack(args: Namespace, word: str, lib: Library) -> tuple[Path, ...]:
     """The packs that `shipped`, `own` or a folder stands for, on those of `--tables`. ContentError for a faulty one.
 
     A mission that is the player's own brings his own figures along.
     """
-    own = not _is_shipped(args)
+    own = not _is_shipped(args, lib)
     if own and word == SHIPPED:
         raise ContentError(
             [f"--packs {SHIPPED}: the mission '{args.mission}' is your own; compare {OWN} with a folder"]
@@ -183,7 +183,7 @@ def _stack(args: Namespace, word: str) -> tuple[Path, ...]:
         )
     below = (own_folder(),) if own and word != OWN else ()
     found = (*below, *args.tables, *((folder,) if folder else ()))
-    checked = Library(shipped_root(), found)
+    checked = lib.with_packs(found)
     _ = checked.tables
     checked.mission(args.mission)
     return found

@@ -205,7 +205,7 @@ class LineMode(ABC, Generic[S]):
             for text in question.lines:
                 self._say(f"    {text}")
             if question.kind == "attack":
-                words = "; ".join(f"{item.value} {item.label}" for item in question.options if item.value != "roll")
+                words = "; ".join(f"{item.value}: {item.label}" for item in question.options if item.value != "roll")
                 veto = " (cancel is a veto)" if reasons else ""
                 self._say(f"    Enter rolls; or type: {words}{veto}; abort leaves the command")
                 return
@@ -215,7 +215,7 @@ class LineMode(ABC, Generic[S]):
                 self._say(f"    (Enter: {question.default})")
             for number, option in enumerate(question.options, 1):
                 default = "  (Enter)" if option.value == question.default else ""
-                words = f" {option.label}" if option.label != option.value else ""
+                words = f": {option.label}" if option.label != option.value else ""
                 self._say(f"    {number}  {option.value}{words}{default}")
 
     def _reply(self) -> str | None:

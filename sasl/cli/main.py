@@ -26,10 +26,10 @@ Onslaught to Orsha 2. Exit status: 0 done, 1 a fault in what was given, 2 wrong 
 COMMAND = "how Command Control binds the FRIENDLY side (16): strict, mild, off"
 
 
-def seed(text: str) -> int:
-    """The seed `text` names: a whole number of at most 9 digits."""
-    if not re.fullmatch(r"-?[0-9]{1,9}", text):
-        raise ValueError(text)
+def whole(text: str) -> int:
+    """A whole number of at most 9 digits, as a seed or a DRM."""
+    if not re.fullmatch(r"[-+]?[0-9]{1,9}", text):
+        raise argparse.ArgumentTypeError(f"{text!a} is no whole number")
     return int(text)
 
 
@@ -78,7 +78,7 @@ def parser() -> argparse.ArgumentParser:
 
     play = add("play", "start a mission")
     play.add_argument("mission", help="the mission, e.g. oto-s1")
-    play.add_argument("--seed", type=seed, help="the seed of the dice (default: a fresh one)")
+    play.add_argument("--seed", type=whole, help="the seed of the dice (default: a fresh one)")
     play.add_argument("--name", help="the name of the game (default: mission and date)")
     play.add_argument("--plain", action="store_true", help="lines of text instead of screens")
     play.add_argument("--command", default="", metavar="NAME", help=COMMAND)
@@ -100,7 +100,7 @@ def parser() -> argparse.ArgumentParser:
         verb.add_argument(
             "--value", action="append", default=[], metavar="NAME=FIGURE", help="a mission value typed in: enemy-ac=4"
         )
-        verb.add_argument("-j", dest="jobs", type=int, default=0, metavar="N", help="so many games at once")
+        verb.add_argument("-j", dest="jobs", type=whole, default=0, metavar="N", help="so many games at once")
 
     def for_reports(verb: argparse.ArgumentParser) -> None:
         verb.add_argument(
@@ -146,35 +146,35 @@ def parser() -> argparse.ArgumentParser:
 
     place = add("place", "place the S? of a mission and list them")
     place.add_argument("mission")
-    place.add_argument("--seed", type=seed, required=True)
+    place.add_argument("--seed", type=whole, required=True)
     place.add_argument("--explain", action="store_true", help="name the case and the patch of each")
 
     table = add("table", "list the tables, or show one with the exact chance of each row")
     table.add_argument("id", nargs="?")
-    table.add_argument("--drm", type=int, default=0, help="a modifier on every roll")
+    table.add_argument("--drm", type=whole, default=0, help="a modifier on every roll")
 
     odds = add("odds", "the exact chances of a table, of the chain of tables behind it, or of a mission")
     odds.add_argument("id", metavar="ID", help="a table (bto.activation), or a mission (oto-s1)")
     odds.add_argument("--expand", action="store_true", help="follow it through every table that it leads to")
     odds.add_argument("--given", default="", metavar="WORD", help="what comes with this item or counter: VEHICLE, LMG")
-    odds.add_argument("--drm", type=int, default=0, help="a modifier on the first roll")
+    odds.add_argument("--drm", type=whole, default=0, help="a modifier on the first roll")
     odds.add_argument(
         "--when", action="append", default=[], metavar="CONDITION", help="its modifier counts: near-vpo, level=2"
     )
     odds.add_argument("--column", default="", help="the column, where the table has columns")
     odds.add_argument("--mission", default="", help="the mission whose modifiers count")
     odds.add_argument("--inside", action="store_true", help="the S? is in a building")
-    odds.add_argument("--ac", type=int, metavar="N", help="the ENEMY AC# (default: as the mission's table gives it)")
+    odds.add_argument("--ac", type=whole, metavar="N", help="the ENEMY AC# (default: as the mission's table gives it)")
 
     roll = add("roll", "roll on a table")
     roll.add_argument("id")
     given = roll.add_mutually_exclusive_group()
-    given.add_argument("--dr", type=int, metavar="N", help="the total rolled, before modifiers")
-    given.add_argument("--dice", type=int, nargs="+", metavar="N", help="the dice, coloured first")
-    roll.add_argument("--drm", type=int, default=0, help="a modifier")
+    given.add_argument("--dr", type=whole, metavar="N", help="the total rolled, before modifiers")
+    given.add_argument("--dice", type=whole, nargs="+", metavar="N", help="the dice, coloured first")
+    roll.add_argument("--drm", type=whole, default=0, help="a modifier")
     roll.add_argument("--column", default="", help="the column, where the table has columns")
-    roll.add_argument("--seed", type=seed, help="the seed of the dice (default: a fresh one)")
-    roll.add_argument("-n", type=int, default=1, metavar="N", help="so many rolls")
+    roll.add_argument("--seed", type=whole, help="the seed of the dice (default: a fresh one)")
+    roll.add_argument("-n", type=whole, default=1, metavar="N", help="so many rolls")
     roll.add_argument("--histogram", action="store_true", help="only how often each row came, beside its exact chance")
 
     own = add("own", "your own figures: list them, type a table in from your card, compare it, go back")
@@ -213,7 +213,7 @@ def parser() -> argparse.ArgumentParser:
     into_page(record, "one HTML page with maps, which stands alone", "Markdown with tables of who is where")
 
     page = add("serve", "the screens in a browser of this machine, at 127.0.0.1 (needs the extra 'serve')")
-    page.add_argument("--port", type=int, default=8765, metavar="N", help="the port (default: 8765)")
+    page.add_argument("--port", type=whole, default=8765, metavar="N", help="the port (default: 8765)")
     return top
 
 
@@ -224,7 +224,7 @@ def campaigns(room: argparse.ArgumentParser, common: argparse.ArgumentParser) ->
     new = add("new", "begin a campaign")
     new.add_argument("campaign", help="the campaign, e.g. oto2")
     new.add_argument("--name", help="the name of the saved campaign (default: campaign and date)")
-    new.add_argument("--seed", type=seed, help="the seed of the dice (default: a fresh one)")
+    new.add_argument("--seed", type=whole, help="the seed of the dice (default: a fresh one)")
     play = add("play", "go on with a campaign (default: the last one played)")
     resume = add("resume", "the same as play")
     for verb in (play, resume):
@@ -243,7 +243,7 @@ def campaigns(room: argparse.ArgumentParser, common: argparse.ArgumentParser) ->
     watch.add_argument("--name", help="the name of the saved campaign (default: watch-CAMPAIGN-SEED)")
     watch.add_argument("--plain", action="store_true", help="print the whole campaign as text (it is always)")
     watch.add_argument("--summary", action="store_true", help="print only how each ended")
-    watch.add_argument("-j", dest="jobs", type=int, default=0, metavar="N", help="so many campaigns at once")
+    watch.add_argument("-j", dest="jobs", type=whole, default=0, metavar="N", help="so many campaigns at once")
     page = add("print", "print the records of a saved campaign: roster, purchases, Force Organizer")
     page.add_argument("game", metavar="NAME")
     into_page(page, "a page for a browser, with rules for paper", "Markdown")

@@ -39,7 +39,7 @@ def _run(args: Namespace) -> int:
     facts = conditions(args.when)
     if args.id in lib.loader.ids("mission"):
         return told(args.json, *_mission(lib, lib.mission(args.id), facts, args))
-    table = lib.table(args.id)
+    table = lib.table_called(args.id)
     if args.mission and args.mission not in lib.loader.ids("mission"):
         raise ContentError([no_such("mission", args.mission, lib.loader.ids("mission"))])
     chosen = lib.mission(args.mission) if args.mission else None

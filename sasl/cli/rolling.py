@@ -23,9 +23,10 @@ BAR = 30
 
 def roll(args: Namespace) -> int:
     """Roll on a table: with given dice, a given total, or a seed."""
-    item = library(args).table(args.id)
+    item = library(args).table_called(args.id)
     if args.column and args.column not in item.columns:
-        return fault(f"{item.id} has no column '{args.column}'; its columns are {', '.join(item.columns) or 'none'}")
+        there = f"its columns are {', '.join(item.columns)}" if item.columns else "it has none: leave --column out"
+        return fault(f"{item.id} has no column '{args.column}'; {there}")
     most = MOST_COUNTED if args.histogram else MOST
     if not 1 <= args.n <= most:
         return fault(f"-n is a number from 1 to {most}")

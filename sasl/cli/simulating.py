@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from sasl.cli.common import check_command, library, packs, put, saves
 from sasl.cli.progress import Ended
@@ -172,11 +172,17 @@ def summary_of(args: Namespace, lib: Library, match: Match, seeds: range) -> int
 
 def _row(ending: Ending) -> str:
     numbers = ending.numbers
-    lost = " / ".join(
-        " ".join(f"{numbers[f'{side}_{word}']:g}{word[0]}" for word in LOSSES) for side in ("friendly", "enemy")
-    )
+    lost = " / ".join(_lost({word: numbers[f"{side}_{word}"] for word in LOSSES}) for side in ("friendly", "enemy"))
     return (
         f"seed {ending.seed:>4}: {numbers['turns']:>2} turns, FRIENDLY {numbers['friendly']:>2} VP, "
         f"ENEMY {numbers['enemy']:>2} VP ({ending.winner}), {numbers['activations']:>2g} activations, "
         f"attacks {numbers['friendly_attacks']:g} / {numbers['enemy_attacks']:g}, lost {lost}"
     )
+
+
+def _lost(numbers: Mapping[str, float]) -> str:
+    """`1.5 squads 1 leader`, or `nothing`."""
+    words = (
+        f"{number:g} {word.removesuffix('s') if number == 1 else word}" for word, number in numbers.items() if number
+    )
+    return " ".join(words) or "nothing"

@@ -43,7 +43,7 @@ def table(args: Namespace) -> int:
         return told(args.json, rows, (f"doctrine.{item.id:24} {item.summary}" for item in every))
     if args.id.startswith("doctrine."):
         return doctrine(lib, args.id.removeprefix("doctrine."), args.json)
-    item = lib.table(args.id)
+    item = lib.table_called(args.id)
     return told(args.json, table_data(item, args.drm), table_lines(item, args.drm))
 
 

@@ -15,7 +15,7 @@ from sasl.content import REVISION
 from sasl.content.boards import laid_out
 from sasl.content.counters import CounterType
 from sasl.content.doctrine import Doctrine
-from sasl.content.faults import named, refuse
+from sasl.content.faults import UNSAFE, ContentError, named, nearest, refuse
 from sasl.content.imported import ImportedBoards
 from sasl.content.loader import Loader
 from sasl.content.mission import Mission
@@ -23,7 +23,7 @@ from sasl.content.sights import Sights
 from sasl.content.vasl import VaslBoards, VaslCounters
 from sasl.kernel.frozen import replace
 from sasl.kernel.memo import keep
-from sasl.kernel.tables import Table
+from sasl.kernel.tables import Table, meant
 
 if TYPE_CHECKING:
     from sasl.content.strategy import MadeUp, Strategy
@@ -104,6 +104,18 @@ class Content:
     def table(self, table_id: str) -> Table:
         """The table `table_id`; ContentError with the nearest id otherwise."""
         return self.tables.get(table_id) or named(self.all_tables, table_id, "there is no table")
+
+    def table_called(self, word: str) -> Table:
+        """The table of that id, or of the only id that ends so: `g2`, as people type it. ContentError otherwise."""
+        word = UNSAFE.sub("?", word)
+        name = word.lower()
+        tables = self.tables if meant(self.tables, name) else self.all_tables
+        found = meant(tables, name)
+        if len(found) == 1:
+            return tables[found[0]]
+        if found:
+            raise ContentError([f"'{word[:40]}' may be {', '.join(sorted(found)[:12])}: type the whole id"])
+        raise ContentError([f"there is no table '{word[:80]}'{nearest(name[:80], tables)}; sasl table lists them"])
 
     def to_roll(self, table_id: str) -> Table:
         """The same for who rolls: he asks it for modifiers and rows by total, and keeps nothing for other games."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -110,15 +110,26 @@ def nearest(word: str, words: Iterable[str]) -> str:
     return hint(closest(word, words))
 
 
+MOST_LISTED = 12
+"""So many names are listed where none is near."""
+
+
+def instead(name: str, known: Collection[str]) -> str:
+    """The nearest of the names there are, or all of a few: `; there are bold, timid`."""
+    meant = closest(name, known)
+    few = ", ".join(sorted(known)) if len(known) <= MOST_LISTED else ""
+    return hint(meant) or (f"; there {'is' if len(known) == 1 else 'are'} {few}" if few else "")
+
+
 def no_such(what: str, name: str, known: Iterable[str]) -> str:
     """`there is no table 'g3'; did you mean 'g2'?`"""
     return f"there is no {what} '{name}'{nearest(name, known)}"
 
 
 def named(known: Mapping[str, Item], name: str, none: str) -> Item:
-    """The item called `name`. ContentError, `none` and the nearest name, if there is none."""
+    """The item called `name`. ContentError, `none` and what may be meant, if there is none."""
     if name not in known:
-        raise ContentError([f"{none} '{name}'{nearest(name, known)}"])
+        raise ContentError([f"{none} '{name}'{instead(name, known)}"])
     return known[name]
 
 

@@ -16,7 +16,7 @@ Source = Literal["auto", "typed", "scripted", "override", "same"]
 
 ModifierKind = Literal[
     "", "tem", "hexside", "entrenchment", "pillbox", "crest", "wreck", "emplaced", "gunshield", "slope", "height",
-    "air-burst", "hindrance", "smoke", "smoke-firer", "ffmo", "ffnam", "hazardous", "cavalry", "flamethrower",
+    "air-burst", "hindrance", "case-r", "smoke", "smoke-firer", "ffmo", "ffnam", "hazardous", "cavalry", "flamethrower",
     "leadership", "leader", "cx", "cx-firer", "encircled", "encircled-firer", "concealed", "pinned", "stun-firer",
     "overstacked-target", "overstacked-firer", "bore-sighted", "hero", "hero-mg", "lane-slope", "range", "motion",
     "by-hand", "armor", "armor-tem", "crew-exposed", "to-reach",

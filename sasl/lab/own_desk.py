@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import cached_property
 
 from sasl.board.terrain import Figure
-from sasl.content.faults import UNSAFE, ContentError, named, nearest
+from sasl.content.faults import ContentError, named
 from sasl.content.library import Library
 from sasl.content.mission import Mission
 from sasl.content.own_pack import OwnPack
 from sasl.content.own_tables import Draft, draft
-from sasl.kernel.tables import Table, meant
+from sasl.kernel.tables import Table
 from sasl.solitaire.checks import check_table, is_checked
 
 
@@ -23,16 +23,8 @@ class Desk:
         self._words: dict[str, frozenset[str] | None] = {}
 
     def table(self, word: str) -> Table:
-        """The shipped table of that id, or of the only id that ends so: `g2`. ContentError with the nearest."""
-        word = UNSAFE.sub("?", word)
-        name = word.lower()
-        tables = self.shipped.tables if meant(self.shipped.tables, name) else self.shipped.all_tables
-        found = meant(tables, name)
-        if len(found) == 1:
-            return tables[found[0]]
-        if found:
-            raise ContentError([f"'{word[:40]}' may be {', '.join(sorted(found)[:12])}: type the whole id"])
-        raise ContentError([f"there is no table '{word[:80]}'{nearest(name[:80], tables)}; sasl table lists them"])
+        """The shipped table that is called so: `g2`. ContentError with the nearest."""
+        return self.shipped.table_called(word)
 
     def draft(self, base: Table, text: str) -> Draft:
         """What was typed, with every fault: unreadable rows, gaps, overlaps, and what no rule could play."""

@@ -149,11 +149,11 @@ class New(Order):
     hex: str = ""
 
     def narrowed(self, game: Game, bound: Bound) -> New:
-        """The last word is a hex if the type is whole without it."""
+        """The last word is a hex if the type is whole without it, or if it is one of the map and no type is named."""
         name, (*first, last) = self.type.strip("\"'"), bound.slots["type"]
-        types, shorter = self._types(game), " ".join(first).strip("\"'")
-        if name not in types and shorter in types:
-            return replace(self, type=shorter, hex=known_hex(game, last.strip("\"'")))
+        types, shorter, last = self._types(game), " ".join(first).strip("\"'"), last.strip("\"'")
+        if name not in types and (shorter in types or (shorter and last.upper() in game.board)):
+            return replace(self, type=shorter, hex=known_hex(game, last))
         return replace(self, type=name)
 
     def verify(self, game: Game) -> None:
@@ -217,11 +217,17 @@ class AddMarker(Order):
         """It lies there; the first number of its text is its strength."""
         digits = next(filter(None, (number_in(word, 1, 99) for word in self.said.split())), 0)
         number = 1 if self.kind == "ffe" else digits
-        text = (self.said or self.kind)[:60]
+        text = self._text[:60]
         state = pieces.state_in(self.kind, text)
         pieces.put_marker(
             ctx, self.kind, self.hex, text, number=number, why=WHY, below=self._below, state=state, ca=self._ca
         )
+
+    @property
+    def _text(self) -> str:
+        """What is said of it, with the name of its kind: `wire of the 5th`, `FFE harassing`, `minefield A-P 8`."""
+        name = {"ffe": "FFE"}.get(self.kind, self.kind)
+        return self.said if self.kind in self.said.lower() else f"{name} {self.said}".rstrip()
 
     @property
     def _ca(self) -> str:

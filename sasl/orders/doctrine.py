@@ -47,7 +47,7 @@ class ChooseDoctrine(Order):
         try:
             return game.library.doctrine(self.name.lower()).id
         except ContentError as error:
-            raise Refused(f"{error}; there are {', '.join(game.library.doctrines)}") from None
+            raise Refused(str(error)) from None
 
 
 class ChoosePlan(Order):

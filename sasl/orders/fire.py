@@ -22,6 +22,7 @@ from sasl.asl.terrain import fires, smoke
 from sasl.kernel.frozen import replace
 from sasl.kernel.grammar import Bound
 from sasl.kernel.order import Order, RuledOrder, one_of
+from sasl.kernel.text import listed
 from sasl.orders.stages import command, in_phase
 
 _command = partial(command, group="fire")
@@ -115,17 +116,22 @@ class PlaceCharge(Order):
 
     def run(self, ctx: Context) -> None:
         unit, weapon, how = ctx.state.units[self.unit], self._charge(ctx.game), self._how(ctx.game)
+        own = [other.id for other in ctx.state.units_at(self.hex, unit.side) if other.kind != "aircraft"]
         if not demolition.at_somebody(ctx.game, unit.side, self.hex):
-            text = f"Nobody is known to be in {self.hex} whom {weapon} would harm. Use it all the same?"
-            subject = (unit.id, self.hex)
-            if not ctx.yes(
-                text, default=False, rule="A23", hexes=(self.hex,), whose=unit.side, id="vain-charge", subject=subject
-            ):
-                raise Refused(f"{unit.id} keeps {weapon}: nobody is known to be in {self.hex} (A23)")
+            self._if_meant(ctx, weapon, "vain-charge", f"nobody is known to be in {self.hex} whom it would harm (A23)")
+        if own and how == "placed":  # one that is thrown comes on paper, with all whom it attacks
+            self._if_meant(ctx, weapon, "charge-on-own", f"{listed(own)} in {self.hex} would be attacked, too (A23.1)")
         if how == "placed":
             charges.place(ctx, unit, weapon, self.hex)
         else:
             demolition.attack_with(ctx, unit, weapon, self.hex, how)
+
+    def _if_meant(self, ctx: Context, weapon: str, key: str, but: str) -> None:
+        """Refused, with what speaks against it, unless the charge is meant all the same."""
+        text, subject = f"{weapon} in {self.hex}: {but}. Use it all the same?", (self.unit, self.hex)
+        whose = ctx.state.units[self.unit].side
+        if not ctx.yes(text, default=False, rule="A23", hexes=(self.hex,), whose=whose, id=key, subject=subject):
+            raise Refused(f"{self.unit} keeps {weapon}: {but}")
 
     def _charge(self, game: Game) -> str:
         held = sorted(weapon.id for weapon in game.state.weapons_of(self.unit) if weapon.type == "DC")

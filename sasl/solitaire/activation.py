@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable
 from fractions import Fraction
 
 from sasl.asl.fire.drm import Motion, target_mods
+from sasl.asl.fire.hindrances import by_name
 from sasl.asl.fire.opportunity import could_fire_at
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
@@ -16,7 +17,7 @@ from sasl.asl.game.sight import look, settle_doubts, too_low
 from sasl.asl.game.state import Marker, Suspect, Unit
 from sasl.asl.terrain import walls
 from sasl.board.board import Board
-from sasl.kernel.frozen import Frozen
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.records import Modifier
 from sasl.kernel.text import listed
 from sasl.solitaire.generation import activate
@@ -195,6 +196,11 @@ def _meets(game: Game, bracket: object, modifiers: Iterable[Modifier]) -> bool:
     return isinstance(worst, int) and sum(mod.value for mod in modifiers) <= worst
 
 
+def _in_full(game: Game, suspect: Suspect, cause: Provocation) -> Provocation:
+    """The same with each Hindrance by name (A6.7)."""
+    return replace(cause, modifiers=by_name(game, cause.modifiers, (suspect.hex,), cause.hex))
+
+
 def activation_check(ctx: Context, suspect: Suspect, cause: Provocation, *, levels_up: int = 0) -> list[Unit]:
     """5.2: one AC dr for an S? that is provoked; it Activates or was never there.
 
@@ -203,7 +209,7 @@ def activation_check(ctx: Context, suspect: Suspect, cause: Provocation, *, leve
     ac_number = ctx.state.number("enemy-ac")
     record = ctx.check(
         "activation.check",
-        f"AC check {suspect.id} ({suspect.hex}) by {cause.words()}",
+        f"AC check {suspect.id} ({suspect.hex}) by {_in_full(ctx.game, suspect, cause).words()}",
         ac_number,
         facts=ac_facts(ctx.game, suspect) | {"level": levels_up},
         fails_on=ctx.figure("never-activates"),

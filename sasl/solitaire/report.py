@@ -6,7 +6,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import known_hex
 from sasl.asl.game.state import COLOURS, Side, State, Unit
 from sasl.asl.game.words import marker_words, unit_states, value_name
-from sasl.asl.movement.allowance import movement_allowance
+from sasl.asl.movement.allowance import stack_allowance
 from sasl.asl.ordnance.mounted import crew_exposed
 from sasl.content.mission import Mission
 from sasl.kernel.text import counted, listed
@@ -33,7 +33,8 @@ def unit_line(game: Game, unit: Unit) -> str:
     if unit.note:
         parts.append(f"({unit.note})")
     if state.stage == "play" and state.phase == "MPh" and unit.side == state.side and unit.kind != "gun":
-        parts.append(f"{'MP' if unit.kind == 'vehicle' else 'MF'} {unit.mf:g}/{movement_allowance(game, unit):g}")
+        most = stack_allowance(game, [unit])[unit.id]  # as it moves by itself, with what it carries (A4.42)
+        parts.append(f"{'MP' if unit.kind == 'vehicle' else 'MF'} {unit.mf:g}/{most:g}")
     return " ".join(parts)
 
 

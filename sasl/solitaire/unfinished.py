@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from sasl.asl.air import air, antiaircraft
 from sasl.asl.close_combat import melee
-from sasl.asl.fire.opportunity import may_fire, reach
+from sasl.asl.fire.opportunity import may_fire, may_fire_at, reach
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.minds import players_sides
 from sasl.asl.game.sight import look
@@ -17,7 +17,6 @@ from sasl.asl.movement.allowance import may_move, stack_allowance
 from sasl.asl.oba import artillery, batteries, counter_battery
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import counted, listed
-from sasl.solitaire import command_control
 
 
 class Chance(Frozen):
@@ -124,7 +123,7 @@ def _has_target(game: Game, unit: Unit, foes: Iterable[str]) -> bool:
         game.board.distance(unit.hex, name) <= far
         and (name == unit.hex or look(game, unit.hex, name).exists)
         and may_fire(game, unit, name)
-        and (not command_control.out_of_command(game, unit) or _legal(command_control.may_fire, game, unit, name))
+        and _legal(may_fire_at, game, unit, name)
         for name in foes
     )
 

@@ -14,7 +14,7 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from sasl.asl.game.sight import DOUBTS
-from sasl.kernel.questions import Question, roll_words
+from sasl.kernel.questions import Question, read_answer, roll_words
 from sasl.tui.keyed import Keyed, key_now
 from sasl.tui.lines import Line, LineList
 from sasl.tui.popups import Popup, SoFar, bare
@@ -282,6 +282,17 @@ class AskDialog(Popup[str | None]):
             self.dismiss(" ".join(self.ticked) or "none")
             return
         self.dismiss(self.question.default if event.line.data is None else str(event.line.data))
+
+    @on(Input.Changed, "#answer")
+    def light(self, event: Input.Changed) -> None:
+        """The option whose number or beginning is typed is the lit one: that is what Enter will take."""
+        if self.question.kind != "choice" or not event.value.strip():
+            return
+        try:
+            place = self.values.index(read_answer(self.question, event.value))
+        except ValueError:  # it begins several yet
+            return
+        self.query_one("#options", LineList).move_to(place)
 
     @on(Input.Submitted)
     def answer(self, event: Input.Submitted) -> None:

@@ -9,6 +9,7 @@ from sasl.asl.fire import firing
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.step import LEFT_BEHIND
+from sasl.asl.oba import artillery
 from sasl.asl.ordnance.aim import Manner
 from sasl.asl.preview import Preview, percent, result_name
 from sasl.kernel.frozen import replace
@@ -75,7 +76,7 @@ def _checks(checks: Sequence[Check]) -> str:
 
 
 def way_words(game: Game, units: Sequence[Unit], way: Sequence[str]) -> str:
-    """What these units of one side would draw on a way: the chance of harm by hex, and the AC checks of S?.
+    """What these units of one side would draw on a way: FFE, the chance of harm by hex, and the AC checks of S?.
 
     The harm is that of house rules 7: an S? counts as what the doctrine guesses it to be.
     """
@@ -88,8 +89,10 @@ def way_words(game: Game, units: Sequence[Unit], way: Sequence[str]) -> str:
     told = [f"{name} {risks[name]:.0%}" for name in way if name in bad[:MOST_HEXES]]
     more = f" and {counted(len(bad) - MOST_HEXES, 'hex', 'hexes')} more" if len(bad) > MOST_HEXES else ""
     parts = [f"harm {listed(told)}{more} [house]"]
+    shelled = artillery.shelled(game)
+    under = [f"FFE in {listed(name for name in way[1:] if name in shelled)}"] * any(name in shelled for name in way[1:])
     woken = _woken(game, units, way)
-    return "; ".join([*(parts if told else []), *([woken] if woken else [])])
+    return "; ".join([*under, *(parts if told else []), *([woken] if woken else [])])
 
 
 def _woken(game: Game, units: Sequence[Unit], way: Sequence[str]) -> str:

@@ -205,17 +205,21 @@ class Orders(ABC, Generic[S]):
         return True
 
     def over(self, line: str) -> None:
-        """A command typed over a popup: a look leaves the popup open, anything else leaves it first."""
+        """A command typed over a popup: a look leaves the popup open, and so does what is not legal now; anything else
+        leaves it first.
+        """
         word = words_of(line)[0]
         own = prefix_match(word, self.WORDS)
         looks = word.startswith(ASK) or (len(own) == 1 and own[0] in self.LOOKS and self.meant(word) is None)
         if not looks:
             try:
-                looks = self.find(word).group == "look"
-            except Refused as refusal:
-                if len(own) != 1:
-                    self.view.say(f"No: {refusal}.", "bad")
-                    return
+                command = self.find(word)
+                looks, refusal = command.group == "look", command.why_not(self.session.game.state)
+            except Refused as refused:
+                refusal = str(refused)
+            if refusal and len(own) != 1:
+                self.view.say(f"No: {sentence(refusal)}", "bad")
+                return
         app = self.home.app
         while not looks and isinstance(app.screen, ModalScreen):
             app.screen.dismiss(None)

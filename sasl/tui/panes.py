@@ -13,6 +13,7 @@ from sasl.asl.movement.entering import waiting
 from sasl.asl.ordnance.mounted import crew_exposed
 from sasl.board import bypass
 from sasl.content.faults import ContentError
+from sasl.kernel.records import mark
 from sasl.kernel.text import counted
 from sasl.saves.session import LogLine
 from sasl.solitaire.bridges import crossing_at
@@ -88,7 +89,7 @@ def _ground_lines(game: Game, name: str) -> list[Line]:
     if terrain.down:
         facts.append(f"Down-Slope to {_sides(game, name, terrain.down)}")
     if terrain.provenance:
-        facts.append(terrain.provenance)
+        facts.append(f"ground {mark(terrain.provenance)}")
     return [Line("; ".join(facts), "dim")] if facts else []
 
 

@@ -103,16 +103,15 @@ def _at_the_gallop(game: Game, units: Sequence[Unit], goal: str) -> str:
 
 
 def cheapest(game: Game, units: Sequence[Unit], start: str, goal: str, gait: str = "") -> list[str]:
-    """The cheapest way for these units between two hexes, around the enemy and Known mines, and where nobody gallops,
-    if they do; [] if there is none.
+    """The cheapest way for these units between two hexes, around the enemy, Known mines and FFE, and where nobody
+    gallops, if they do; [] if there is none.
     """
-    closed = move.closed_to(game, units)
-    mines = {marker.hex for marker in game.state.marked("minefield")} - {goal}
+    closed, around = move.closed_to(game, units), move.shunned(game) - {goal}
 
     crowds = crowded(game, units)
 
     def extra(name: str) -> float:
-        return float("inf") if name in closed else crowds.get(name, 0) + (20.0 if name in mines else 0.0)
+        return float("inf") if name in closed else crowds.get(name, 0) + (20.0 if name in around else 0.0)
 
     barred = riding.barred(game, units, (gait,))
     way = board_path(game.board, start, goal, movement_kind(game, units[0]), extra_cost=extra, barred=barred)

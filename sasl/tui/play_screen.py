@@ -33,7 +33,7 @@ from sasl.tui.dialogs import ListDialog, why_dialog
 from sasl.tui.drawing import DrawMode
 from sasl.tui.game_orders import GameOrders
 from sasl.tui.help import PANE_HELP, legend_lines
-from sasl.tui.keyed import Keyed
+from sasl.tui.keyed import Keyed, key_now
 from sasl.tui.layout import Layout
 from sasl.tui.lines import Line, LineList
 from sasl.tui.map_acts import MapActs
@@ -346,6 +346,12 @@ class PlayScreen(MapActs):
             await self.running.go()
         else:
             await self._patiently(f"enemy {how}", True)
+
+    def on_key(self, event: events.Key) -> None:
+        """A key of the ENEMY's runs says why it does nothing where there is nothing to run."""
+        runs = {key_now(self, "e=play.enemy-shot"): "shot", key_now(self, "E=play.enemy-phase"): "phase"}
+        if event.key in runs and not self.check_action("enemy", (runs[event.key],)):
+            self.say("No: the ENEMY has nothing to do now; ‹n› goes on.", "bad")
 
     async def _patiently(self, line: str, slow: bool) -> None:
         """Run a command; one that may be slow says so first. Keys wait until it is done."""

@@ -12,7 +12,7 @@ from sasl.asl.movement.allowance import CANNOT_MOVE, movement_kind
 from sasl.asl.movement.entering import waiting
 from sasl.asl.movement.move import closed_to
 from sasl.board.movement import reach as board_reach
-from sasl.kernel.text import listed
+from sasl.kernel.text import counted, listed
 from sasl.solitaire.deployment import limit_hexes, on_call
 from sasl.tui.aiming import fire_side
 from sasl.tui.plans import Plan, plan_march, plan_to
@@ -254,7 +254,9 @@ class Selection:
             f"{self._who(game, place)} in {place} ({_range(board.distance(here, place), self.seers[place])})"
             for place in near[:NEAREST]
         ]
-        more = f"; and {len(near) - NEAREST} hexes more, marked !" if len(near) > NEAREST else ""
+        more = (
+            f"; and {counted(len(near) - NEAREST, 'more hex', 'more hexes')}, marked !" if len(near) > NEAREST else ""
+        )
         return "seen by " + ("; ".join(told) + more if told else f"nobody within {FAR} hexes")
 
     def _who(self, game: Game, name: str) -> str:

@@ -97,6 +97,24 @@ def test_a23_1_half_fp_at_those_concealed_when_it_was_placed(states: tuple[str, 
     assert (shots(events)[0].column, drm(events)) == (column, {"stone-building TEM": 3})
 
 
+def test_a23_1_it_spares_nobody_in_its_location() -> None:
+    table, _, unit, prey = charge("PFPh", K10="woods")  # thrown at K11, where a man of its own stands
+    friend = table.new(FRIENDLY, "6-2-8", "K11")
+    table.dice(1, 1, 5, 6).do(f"charge {unit} K11 thrown")
+    assert unit in table.state.units and not {friend, prey} & set(table.state.units)
+
+
+def test_a23_1_who_places_it_upon_his_own_is_asked_first() -> None:
+    table, pack, unit, _ = charge()
+    friend = table.new(FRIENDLY, "6-2-8", "K11")
+    line = f"charge {unit} K11 placed"
+    assert f"{friend} in K11 would be attacked, too (A23.1)" in table.ask(line).text
+    assert "keeps" in table.no(line, "no") and table.state.weapons[pack].holder == unit
+    table.do(line, "yes")
+    to_afph(table, 1, 2)
+    assert friend not in table.state.units
+
+
 def test_a23_4_cx_adds_one() -> None:
     table, _, unit, _ = charge()
     table.all(f"set {unit} cx", f"charge {unit} K11 placed", "next")
@@ -149,7 +167,7 @@ def test_a23_where_nobody_is_known_to_be_the_player_is_asked_first() -> None:
     for phase, how, place in (("PFPh", "set", "K10"), ("PFPh", "thrown", "J10"), ("MPh", "placed", "J10")):
         table, pack, unit, _ = charge(phase)  # type: ignore[arg-type]
         line = f"charge {unit} {place} {how}"
-        assert "Nobody is known to be in" in table.ask(line).text
+        assert "nobody is known to be in" in table.ask(line).text
         assert "keeps" in table.no(line, "no") and table.state.weapons[pack].holder == unit
 
 

@@ -25,6 +25,7 @@ from field import (
     throw,
     type_of,
 )
+from tabletop import told
 
 from sasl.asl.fire import effects, fire_groups, ift
 from sasl.asl.fire.ift import Outcome
@@ -738,8 +739,9 @@ def test_a9_74_the_sw_of_the_dead_take_a_dr_on_the_same_column() -> None:
         table, line, (squad,) = crowd("4-6-7")
         mg = table.new(ENEMY, "MMG")
         table.do(f"give {mg} {squad}")
-        throw(table, (1, 2, value), line)
+        events = throw(table, (1, 2, value), line)
         assert type_of(table, squad) == "gone"
+        assert (f"{mg} survives: dr 5 is neither KIA nor K" in told(events)) == (fate == "whole")
         found = table.state.weapons.get(mg)
         state = "destroyed" if found is None else "broken" if "malfunctioned" in found.flags else "whole"
         assert state == fate, value

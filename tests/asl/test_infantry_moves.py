@@ -13,6 +13,7 @@ from sasl.asl.movement.allowance import stack_allowance
 from sasl.asl.movement.costs import step_cost
 from sasl.asl.movement.move import reckon
 from sasl.kernel.frozen import replace
+from sasl.solitaire.report import unit_line
 
 
 def quiet(side: str = "FRIENDLY", **changes: object) -> Tabletop:
@@ -121,6 +122,21 @@ def test_a4_12_the_leader_must_have_moved_with_them_all_the_time() -> None:
     table.do(f"move {squad} P19")
     limits = stack_allowance(table.game, [table.unit(squad), table.unit(leader)])
     assert limits == {squad: 4, leader: 6}
+
+
+def test_who_leaves_a_hex_is_no_longer_inside_what_stands_there() -> None:
+    table = quiet()
+    squad = table.new("friendly", "4-4-7", "P20", "inside")
+    table.do(f"move {squad} P19")
+    assert "inside" not in table.unit(squad).flags
+
+
+def test_a4_42_a_unit_in_words_has_the_mf_that_its_load_leaves_it() -> None:
+    table = quiet()
+    squad, mg = table.new("friendly", "4-4-7", "P20"), table.new("friendly", "HMG")
+    assert "MF 0/4" in unit_line(table.game, table.unit(squad))
+    table.do(f"give {mg} {squad}")
+    assert "MF 0/2" in unit_line(table.game, table.unit(squad)), "5 PP, IPC 3"
 
 
 def test_a4_42_a_leader_without_a_load_lends_his_ipc() -> None:

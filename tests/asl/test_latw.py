@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from field import field
 from tabletop import Tabletop, bare, rolls, told
 
@@ -115,6 +116,16 @@ def test_c13_31_no_pf_check_in_subsequent_first_fire() -> None:
     tank = table.new("FRIENDLY", "T-34 M43", "K20")
     table.do(f"move {tank} K19")
     assert "C13.31" in table.no(f"pf {men} K19")
+
+
+@pytest.mark.parametrize(
+    ("states", "word"), [("moved", "Advancing Fire (A7.24)"), ("opportunity", "Opportunity Fire (A7.25)")]
+)
+def test_a7_24_a_pf_refused_names_the_fire_that_was_used(states: str, word: str) -> None:
+    table, men, _ = hunters()
+    table.go_to("ENEMY", "AFPh")
+    table.do(f"set {men} prep {states}")
+    assert table.no(f"pf {men} K19") == f"{men} has used its {word}"
 
 
 def test_c13_36_a_12_costs_the_firer_a_casualty_reduction() -> None:

@@ -375,6 +375,16 @@ def test_c1_34_an_ffe_is_corrected_before_it_attacks_again() -> None:
     assert spot(corrected("correct", "P17", dice=(6, 4)), "ffe") == ["P18"], "an error of one hex"
 
 
+def test_c1_34_an_ffe_on_ones_own_men_does_not_go_on_by_a_mere_enter() -> None:
+    table = ready(sr=GOAL)
+    table.do("oba convert")
+    table.go_to("ENEMY", "MPh")
+    assert table.ask("next").default == "leave"
+    squad = table.new("friendly", "6-2-8", GOAL)
+    asked = table.ask("next")
+    assert asked.default == "cancel" and f"would attack {squad} in {GOAL}" in asked.text
+
+
 def test_c1_34_by_three_hexes_at_most() -> None:
     table = ready(sr=GOAL)
     table.do("oba convert")

@@ -44,6 +44,13 @@ def test_a20_22_capture_takes_all_below_the_kill_number() -> None:
     assert "melee" not in found.unit(a).flags and found.state.lost == {}
 
 
+def test_a20_2_what_held_of_his_place_ends_for_a_captive() -> None:
+    found = table(FRIENDLY, "RtPh")
+    a, b = found.new(FRIENDLY, "4-4-7", HEX), found.new(ENEMY, "4-6-7", HEX, "broken", "inside", "dug-in")
+    found.do(f"capture {a} {b}")
+    assert not found.unit(b).flags & {"inside", "dug-in", "broken"}
+
+
 def test_a20_22_at_the_kill_number_one_hs_of_a_squad() -> None:
     found = table()
     a, b = found.new(FRIENDLY, "6-2-8", HEX), found.new(ENEMY, "4-6-7", HEX)

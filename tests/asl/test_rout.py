@@ -398,6 +398,46 @@ def test_b28_mines_attack_those_who_rout_into_them() -> None:
     assert rolls(events) and table.unit(squad).hex == "U1"
 
 
+def fleeing(**terrain: str) -> tuple[Tabletop, str, str]:
+    """A broken 4-4-7 in K10, and a concealed enemy in the house of K8."""
+    table = field(FRIENDLY, "RtPh", K8="stone-building", **terrain)
+    return table, table.new(FRIENDLY, "4-4-7", "K10", "broken", "dm"), table.new(ENEMY, "4-4-7", "K8", "concealed")
+
+
+def test_a10_533_a_house_with_a_concealed_enemy_is_legal_but_comes_last_and_says_why() -> None:
+    table, squad, _ = fleeing(I9="woods")
+    found = rout.destinations(table.game, table.unit(squad))
+    assert [way.goal for way in found if not way.low_crawl] == ["I9", "K8"], "both are 2 hexes away"
+    assert "into the concealed enemy in K8, which eliminates it (A10.533)" in found[-1].words()
+    assert [option.value for option in table.ask(f"rout {squad}").options][:1] == ["I9"]
+
+
+def test_a10_533_before_it_runs_to_its_end_it_may_low_crawl() -> None:
+    table, squad, _ = fleeing()
+    found = rout.destinations(table.game, table.unit(squad))
+    assert found[-1].goal == "K8" and all(way.low_crawl for way in found[:-1]) and len(found) > 1
+
+
+def test_a10_4_who_routs_together_is_named_and_what_is_left_behind_told_before() -> None:
+    table, squad, _ = fleeing()
+    leader, gun = table.new(FRIENDLY, "8-1", "K10", "broken", "dm"), table.new(FRIENDLY, "HMG")
+    table.do(f"give {gun} {squad}")
+    text = table.ask(f"rout {squad},{leader}").text
+    assert text.startswith(f"{squad} and {leader} in K10 may rout") and f"what is too heavy stays: {gun}" in text
+
+
+def test_a10_533_nobody_knows_of_the_hidden() -> None:
+    table, squad, foe = fleeing(I9="woods")
+    table.do(f"set {foe} -concealed hidden")
+    assert not any(way.met for way in rout.destinations(table.game, table.unit(squad)))
+
+
+def test_a10_533_who_is_run_into_shows_himself() -> None:
+    table, squad, foe = fleeing()
+    table.do(f"rout {squad} K8")
+    assert squad not in table.state.units and "concealed" not in table.unit(foe).flags
+
+
 def test_a10_5_running_into_a_concealed_enemy_eliminates() -> None:
     table = rtph()
     squad = table.new("friendly", "4-4-7", "P13", "broken", "dm")

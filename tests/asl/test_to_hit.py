@@ -694,7 +694,8 @@ def test_c6_8_case_q_tem_for_vehicle_and_infantry_types() -> None:
 
 def test_c6_9_case_r_hindrance() -> None:
     table, tank, _ = position(at="K12")  # grain in K14 and K13
-    assert drm(table, f"fire {tank} K12")["Case R"] == 2
+    found = [str(mod) for mod in th(table.dice(6, 5).do(f"fire {tank} K12")).modifiers if mod.kind == "case-r"]
+    assert found == ["+1 Case R, grain K13 (C6.9)", "+1 Case R, grain K14 (C6.9)"]
 
 
 def test_c5_others_cx_and_a_crew_stunned_before() -> None:

@@ -43,6 +43,8 @@ def test_7_4_before_the_first_scenario_both_sides_control_the_hexes_of_their_set
     desk.do("next")
     assert desk.state.control["A41"] == "german" and desk.state.control["DD42"] == "russian"
     assert len(desk.state.control) == len(desk.game.board or ())
+    told = [name for name, side in desk.state.control.items() if side == "german"]
+    assert told[:3] == ["A1", "A2", "A3"], "row by row, and not A1, A10, A11"
 
 
 def test_7_4_control_that_the_player_has_set_stays() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root
-from sasl.lab.endings import KEYS
+from sasl.lab.endings import KEYS, LOSSES
 from sasl.saves.session import Session
 
 Run = Callable[..., tuple[int, str, str]]
@@ -213,6 +213,8 @@ def test_watch_seeds_1_to_2_in_summary(short: Run) -> None:
     assert set(found["means"]) == set(KEYS) and sum(found["wins"].values()) == pytest.approx(100)
     lines = short(*words, "-j", "1")[1].splitlines()
     assert lines[0].startswith("seed    1:  3 turns, FRIENDLY ") and lines[3] == "short, 2 runs"
+    for line, game in zip(lines, found["games"], strict=False):
+        assert ("lost nothing / " in line) == (not any(game[f"friendly_{word}"] for word in LOSSES))
     assert found["numbers"]["turns"]["p50"] == 3 and found["runs"] == 2
     acts, house = found["means"]["enemy_acts"], found["means"]["enemy_house_acts"]
     assert 0 < house <= acts and lines[-1].startswith(f"of the ENEMY's {acts:g} acts {house:g} (")
@@ -465,3 +467,27 @@ def test_without_a_terminal_the_game_runs_in_lines(tmp_path: Path) -> None:
 def test_resume_of_a_game_that_is_not_there_is_one_sentence(sasl: Run) -> None:
     status, out, err = sasl("resume", "nogame")
     assert status == 1 and not out and "there is no game 'nogame'" in err
+
+
+def test_a_doctrine_that_does_not_exist_is_answered_with_those_there_are(sasl: Run) -> None:
+    status, _, err = sasl("watch", "platoon", "--seed", "1", "--doctrine", "nosuch")
+    assert status == 1 and "there is no doctrine 'nosuch'; there are aggressive, " in err
+
+
+@pytest.mark.parametrize("words", [("table", "g2"), ("roll", "G2", "--dice", "2", "2"), ("odds", "g2")])
+def test_a_table_is_called_by_the_end_of_its_id(sasl: Run, words: tuple[str, ...]) -> None:
+    """As the printed table is called, and as `own` has it."""
+    status, out, _ = sasl(*words)
+    assert status == 0 and out
+
+
+def test_a_table_that_does_not_exist_is_named_with_the_nearest(sasl: Run) -> None:
+    status, _, err = sasl("table", "bto.activaton")
+    assert status == 1 and "did you mean 'bto.activation'" in err
+
+
+def test_what_is_no_number_is_said_in_plain_words(sasl: Run) -> None:
+    status, _, err = sasl("odds", "g2", "--drm", "x")
+    assert status == 2 and "--drm: 'x' is no whole number" in err
+    status, _, err = sasl("roll", "g2", "--column", "zz")
+    assert status == 1 and "it has none: leave --column out" in err

@@ -95,7 +95,7 @@ def test_an_attack_is_printed_corrected_and_rolled_with_typed_dice() -> None:
     text = typed(*READY, "fire M17 M16 only", "+1 dusk", "drop 9", "dice 3 9", "dice 3 4", "log 30")
     assert "FP column:" in text and "+1 dusk (by hand)" in text and "Chances: " in text
     assert "there is no DRM 9" in text and "DR needs 2 dice from 1 to 6, not 3 9" in text
-    assert "=RESULT type the outcome instead of rolling: " in text
+    assert "=RESULT: type the outcome instead of rolling: " in text
     assert "DR 3,4 = 7" in text and "<typed>" in text
 
 

@@ -58,6 +58,17 @@ def _ends(table: Tabletop) -> dict[str, str]:
     return {table.state.units[item.units[0]].hex: item.path[-1] for item in order.moves}
 
 
+def test_c1_51_a_way_goes_around_an_ffe_unless_it_names_its_hexes(table: Tabletop) -> None:
+    table.do("marker add ffe K20 1")
+    blast = table.game.board.within("K20", 1)
+    order = order_of(table.game, "move K22 K18")
+    assert isinstance(order, Move) and not blast & set(order.plan(table.game).way)
+    order = order_of(table.game, "move K22 K21")
+    assert isinstance(order, Move) and order.plan(table.game).way[-1] in blast
+    order = order_of(table.game, "march K22,L22,M22 L20")
+    assert isinstance(order, March) and not blast & {item.path[-1] for item in order.moves[1:]}
+
+
 def test_nobody_is_sent_where_his_mp_do_not_take_him_around_the_mines() -> None:
     """D2.1: the belt before them is no way through; where each is sent he comes, when he goes."""
     table = bare("FRIENDLY", "MPh").all("option fire-stops off")

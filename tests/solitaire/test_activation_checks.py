@@ -8,7 +8,7 @@ from tabletop import Tabletop, bare, of, rolls, told
 from sasl.asl.game.events import SightAnswered, SuspectRemoved
 from sasl.asl.game.words import sight_key
 from sasl.board.board import Board
-from sasl.board.hexes import line, parse_hex
+from sasl.board.hexes import line, line_names, parse_hex
 from sasl.board.los import line_of_sight
 from sasl.board.terrain import HexTerrain
 from sasl.kernel.frozen import replace
@@ -100,6 +100,14 @@ def test_5_1_infantry_moving_in_the_open_draws_a_check_to_16_hexes(far: int) -> 
     assert len(found) == (far <= 16)
     if found:
         assert "Final IFT DRM -2 (-1 FFMO, -1 FFNAM)" in found[0] and f"range {far}" in found[0]
+
+
+def test_a6_7_a_check_names_each_hindrance() -> None:
+    table = field()
+    squad = table.new("friendly", "6-2-8", FROM[4])
+    between = line_names(LAIR, FIELD[4])[1]
+    table.do(f"marker add smoke {between} 1")
+    assert f"+1 SMOKE in {between}" in checks(table, f"move {squad} {FIELD[4]}")[0]
 
 
 @pytest.mark.parametrize("far", range(2, 18))

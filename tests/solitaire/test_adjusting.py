@@ -40,6 +40,21 @@ def test_several_states_and_units_at_once_and_prefixes() -> None:
     assert "is no state" in table.no(f"set {one} -")
 
 
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [("wire P19", "wire"), ("wire P19 laid by us", "wire laid by us"), ("minefield P19 A-P 8", "minefield A-P 8"),
+     ("ffe P19 harassing", "FFE harassing"), ("wreck P19 wreck of the T-34", "wreck of the T-34")],
+)  # fmt: skip
+def test_a_marker_by_hand_keeps_the_name_of_its_kind(said: str, text: str) -> None:
+    table = bare()
+    table.do(f"marker add {said}")
+    assert [marker.text for marker in table.state.markers.values()] == [text]
+
+
+def test_a_counter_that_does_not_exist_is_named_without_its_hex() -> None:
+    assert "there is no russian counter '4-4-9'; did you mean" in bare().no("new friendly 4-4-9 P19")
+
+
 def test_a10_a_unit_breaks_and_a_broken_one_is_reduced() -> None:
     table = bare()
     squad = table.new("friendly", "6-2-8", "P20", "pinned", "concealed")

@@ -32,7 +32,8 @@ def test_a14_2_random_location_from_the_counter_then_the_nearest_target(
     table = with_sniper("P18")
     table.new("friendly", "6-2-8", "P13")
     table.new("friendly", "6-2-8", "P23")
-    table.dice(coloured, white).do("sniper enemy 2")
+    events = table.dice(coloured, white).do("sniper enemy 2")
+    assert f"{'up' if coloured == 1 else 'down'}, {white} hex" in told(events), "the roll says where it leads"
     hit = [unit.hex for unit in table.state.on_map("FRIENDLY") if "pinned" in unit.flags]
     assert hit == [nearest]
     assert [marker.hex for marker in table.state.marked("sniper")] == [nearest], "the counter moves to its target"

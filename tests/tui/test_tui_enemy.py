@@ -222,7 +222,9 @@ async def test_runs_do_not_ask(fight: Session, tmp_path: Path, monkeypatch: pyte
         await pilot.pause(0.05)
         assert "e shot" not in play.query_one(KeyLine).render_line(0).text
         count = len(fight.moments)
-        await pilot.press("e", "E")
+        await pilot.press("e")
+        assert len(fight.moments) == count and "the ENEMY has nothing to do now" in play.said.last
+        await pilot.press("E")
         assert len(fight.moments) == count
 
 

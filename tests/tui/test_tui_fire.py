@@ -355,8 +355,11 @@ async def test_a_command_over_a_popup(fight: Session, tmp_path: Path) -> None:
         await until(pilot, lambda: pilot.app.screen is play and play.map.cursor == goal)
         play.orders.submit(f"fire {squad} M16")
         await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
-        await pilot.press("colon", *"deploy", "enter")  # what the new command says is the last word
-        await until(pilot, lambda: pilot.app.screen is play and "'deploy' belongs to" in said(play))
+        await pilot.press("colon", *"deploy", "enter")  # what cannot be done now takes nothing away
+        await until(pilot, lambda: "'deploy' belongs to" in said(play))
+        assert isinstance(pilot.app.screen, AttackDialog)
+        await pilot.press("colon", *"fire nobody K9", "enter")  # what the new command says is the last word
+        await until(pilot, lambda: pilot.app.screen is play and "nobody" in said(play))
 
 
 def test_what_units_may_do_now(fight: Session) -> None:

@@ -61,6 +61,13 @@ def test_a_way_tells_where_harm_is_to_be_feared_and_where_suspects_would_check()
     assert told.startswith("harm K13 ") and "1 AC check (from K13 on)" in told
 
 
+def test_a_way_tells_of_an_ffe_that_it_leads_into() -> None:
+    table = bare(FRIENDLY, "MPh")
+    squad = table.new(FRIENDLY, "6-2-8", "K14")
+    table.do("marker add ffe K12 1")
+    assert way_words(table.game, [table.unit(squad)], ("K14", "K13")).startswith("FFE in K13")
+
+
 def test_a_way_that_nobody_sees_tells_nothing() -> None:
     table = bare(FRIENDLY, "MPh")
     squad = table.new(FRIENDLY, "6-2-8", "K14")

@@ -98,6 +98,21 @@ async def test_a_popup_dismissed_before_it_opens_is_gone(library: Library, tmp_p
             assert pilot.app.screen is below
 
 
+async def test_what_is_typed_lights_the_line_that_enter_will_take(library: Library, tmp_path: Path) -> None:
+    answers: list[str | None] = []
+    async with playing(at_first_mph(library), tmp_path) as (pilot, _):
+        question = AskDialog(Question("choice", "Where to?", "Q1", ROUTS), "rout")
+        await pilot.app.push_screen(question, answers.append)
+        await pilot.pause(0.05)
+        options = question.query_one("#options", LineList)
+        for key, lit in (("6", "Q6"), ("backspace", "Q6"), ("q", "Q6"), ("9", "Q9")):  # Q alone begins them all
+            await pilot.press(key)
+            await pilot.pause(0.02)
+            assert options.current is not None and options.current.data == lit
+        await pilot.press("enter")
+        await until(pilot, lambda: answers == ["q9"])
+
+
 async def test_n_takes_the_lit_line_of_a_question(library: Library, tmp_path: Path) -> None:
     """As everywhere; but no key that was pressed before the question could be read."""
     answers: list[str | None] = []

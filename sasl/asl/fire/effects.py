@@ -130,3 +130,5 @@ def _weapon_test(ctx: Context, weapon: Weapon, column: int) -> None:
         ctx.emit(ev.WeaponRemoved(weapon.id, f"dr {record.total} is {found} (A9.74)"))
     elif found.kind == "K":
         ctx.emit(ev.WeaponChanged(weapon.id, ("malfunctioned",), (), f"dr {record.total} is {found} (A9.74)"))
+    else:
+        ctx.tell(f"{weapon.id} survives: dr {record.total} is neither KIA nor K on that column (A9.74).")

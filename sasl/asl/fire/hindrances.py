@@ -12,16 +12,18 @@ from sasl.kernel.records import Modifier
 def by_name(game: Game, mods: tuple[Modifier, ...], places: Sequence[str], goal: str) -> tuple[Modifier, ...]:
     """A6.7, A24.2, C1.57, D9.4: these DRM with the Hindrance taken apart: `+1 grain K12`, `+1 wreck in K11`.
 
-    Of several firing hexes the one with the most counts. A LOS in doubt, or one that the player has told, stays whole.
+    Of a To Hit DR they stay Case R (C6.9): `+1 Case R, grain K12`. Of several firing hexes the one with the most
+    counts. A LOS in doubt, or one that the player has told, stays whole.
     """
-    one = next((mod for mod in mods if mod.kind == "hindrance"), None)
+    one = next((mod for mod in mods if mod.kind in ("hindrance", "case-r")), None)
     if one is None:
         return mods
     here = max(places, key=lambda place: look(game, place, goal).hindrance)
     parts = _parts(game, here, goal)
     if sum(value for _, value in parts) != one.value:
         return mods
-    named = [Modifier(name, value, one.rule, one.kind) for name, value in parts]
+    case = "Case R, " if one.kind == "case-r" else ""
+    named = [Modifier(f"{case}{name}", value, one.rule, one.kind) for name, value in parts]
     place = mods.index(one)
     return (*mods[:place], *named, *mods[place + 1 :])
 

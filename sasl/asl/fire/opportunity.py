@@ -94,7 +94,7 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
     bars = ((unit.flags - {"prep"}) | (flags & {"prep"})) & CANNOT_FIRE.keys()
     for flag in (flag for flag in CANNOT_FIRE if flag in bars) if bars else ():
         if flag != "panicked" or not _at_bay(game, unit, goal):
-            raise Refused(f"{unit.id} {CANNOT_FIRE[flag]}")
+            raise Refused(f"{unit.id} {_has_fired(state, unit) if flag == 'prep' else CANNOT_FIRE[flag]}")
     if "berserk" in unit.flags and state.phase == "PFPh":
         raise Refused(f"{unit.id} is berserk and charges: it never fires in the PFPh (A15.432)")
     if weapon:
@@ -124,6 +124,17 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
     if weapon and kind.advancing and "moved" in unit.flags and game.counter_of(weapon).silent_after_move:
         raise Refused(f"{unit.id} has moved: of its SW only LMG, FT and LATW fire in the AFPh, not {weapon.id} (A4.41)")
     return kind
+
+
+def _has_fired(state: State, unit: Unit) -> str:
+    """A7.2: what a Prep Fire counter says of its unit: in the AFPh it marks the fire of that phase as well."""
+    if state.phase != "AFPh":
+        return CANNOT_FIRE["prep"]
+    if "opportunity" in unit.flags:
+        return "has used its Opportunity Fire (A7.25)"
+    if "moved" in unit.flags:
+        return "has used its Advancing Fire (A7.24)"
+    return "has Prep Fired or used Advancing Fire (A7.2)"
 
 
 def is_mg(game: Game, weapon: Weapon) -> bool:

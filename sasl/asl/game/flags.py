@@ -67,7 +67,7 @@ UNIT_FLAGS: dict[Flag, str] = {
     "abandoned": "Abandoned (D5.4)",
     "malfunctioned": "main armament malfunctioned (A9.7)",
     "aa": "in AA mode (E7.5)",
-    "inside": "inside the building",
+    "inside": "inside a building (B23.423)",
     "armor-leader": "has an armor leader (D3.4)",
     "heroic": "heroic (A15.21)",
     "waits": "may not act before the aircraft come (mission)",

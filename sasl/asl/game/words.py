@@ -41,6 +41,7 @@ WORDS: dict[Flag | WeaponFlag, str] = {
     "cx": "CX",
     "ti": "TI",
     "aa": "in AA mode",
+    "inside": "inside",
     "prep": "under a Prep Fire counter",
     "first": "under a First Fire counter",
     "final": "under a Final Fire counter",

@@ -11,7 +11,7 @@ from sasl.asl.game.context import Context, Game, Option
 from sasl.asl.game.depressions import culvert_ends, in_culvert
 from sasl.asl.game.flags import SMC, VEHICLES, Flag
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.state import Side, Unit, opponent
 from sasl.asl.infantry import morale
 from sasl.asl.infantry.threat import in_open_ground
 from sasl.asl.terrain import pillboxes, smoke
@@ -142,23 +142,27 @@ def _seen(ctx: Context, key: str, reach: int) -> bool:
     return seen_within(ctx.game, unit.hex, unit.side, reach)
 
 
-def bump(ctx: Context, ids: Sequence[str], back: str, name: str) -> bool:
-    """A12.15: Infantry tried to enter `name`, where concealed or hidden enemies are: one of them shows itself.
+def shows_itself(ctx: Context, side: Side, name: str, why: str) -> tuple[str, ...]:
+    """A12.15, A10.533: one of the unknown enemies of `side` in a hex becomes Known, by Random Selection; who it is.
 
-    Random Selection says who; the hidden are concealed from now on. The movers are back in `back`, have lost their own
-    `?` and end their MPh there. True if there was somebody.
+    The hidden among them are concealed from now on.
     """
-    movers = [ctx.state.units[key] for key in ids if key in ctx.state.units]
-    there = (
-        [unit for unit in ctx.state.units_at(name, opponent(movers[0].side)) if not is_known(unit)] if movers else []
-    )
-    if not there:
-        return False
-    why = f"{movers[0].id} tries to enter {name} (A12.15)"
+    there = [unit for unit in ctx.state.units_at(name, opponent(side)) if not is_known(unit)]
     hidden = [unit.id for unit in there if "hidden" in unit.flags]
     pieces.change_all(ctx, hidden, ("concealed",), ("hidden",), why)
     men = [unit.id for unit in there if unit.kind != "gun"] or [unit.id for unit in there]
-    shown = lose(ctx, ctx.selection(men, 1, f"who is found in {name}"), why)
+    return lose(ctx, ctx.selection(men, 1, f"who is found in {name}"), why)
+
+
+def bump(ctx: Context, ids: Sequence[str], back: str, name: str) -> bool:
+    """A12.15: Infantry tried to enter `name`, where concealed or hidden enemies are: one of them shows itself.
+
+    The movers are back in `back`, have lost their own `?` and end their MPh there. True if there was somebody.
+    """
+    movers = [ctx.state.units[key] for key in ids if key in ctx.state.units]
+    shown = shows_itself(ctx, movers[0].side, name, f"{movers[0].id} tries to enter {name} (A12.15)") if movers else ()
+    if not shown:
+        return False
     for unit in movers:
         if unit.hex != back:
             ctx.emit(ev.UnitPut(unit.id, back, f"thrown back from {name} (A12.15)"))

@@ -250,13 +250,15 @@ def pin_checks(ctx: Context, ids: Iterable[str], why: str) -> None:
             pin(ctx, ctx.state.units[key], "failed a PTC (A7.305)")
 
 
-def task_check(ctx: Context, unit: Unit, why: str, modifiers: Sequence[Modifier] = (), *, leader: bool = True) -> bool:
-    """A10.1: a Normal Task Check of a unit; True if it passes."""
+def task_check(
+    ctx: Context, unit: Unit, why: str, modifiers: Sequence[Modifier] = (), *, leader: bool = True, who: str = ""
+) -> bool:
+    """A10.1: a Normal Task Check of a unit; True if it passes. `who`: what it is called, if not by its id."""
     mods = [*modifiers, *(leader_modifier(ctx.game, unit) if leader else [])]
     with ctx.rolls_for(unit.side):
         record = ctx.check(
             "task.check",
-            f"{why} of {unit.id}",
+            f"{why} of {who or unit.id}",
             level(ctx.game, unit),
             facts={"stun": facts(ctx.game, unit)["stun"]},
             modifiers=mods,

@@ -28,7 +28,7 @@ def passes(ctx: Context, unit: Unit, to_do: str) -> bool:
 def come_upon(ctx: Context, vehicle: Unit, name: str) -> None:
     """A12.41: a manned vehicle comes among concealed Infantry, who show themselves or take one PAATC for all.
 
-    It is by their lowest Morale Level; if it fails they are pinned and seen.
+    It is by their lowest Morale Level, and names none of them; if it fails they are pinned and seen.
     """
     if not vehicle.good_order:
         return
@@ -44,7 +44,8 @@ def come_upon(ctx: Context, vehicle: Unit, name: str) -> None:
         return
     lowest = min(afraid, key=lambda unit: (morale.level(ctx.game, unit), unit.id))
     green = any(_is_green(ctx.game, unit) for unit in afraid)
-    if _check(ctx, lowest, f"PAATC for all concealed in {name} as {vehicle.id} comes", green=green):
+    who = f"all concealed in {name} as {vehicle.id} comes, by their lowest Morale Level"
+    if _check(ctx, lowest, "PAATC", green=green, who=who):
         return
     concealment.lose(ctx, ids, f"failed the PAATC as {vehicle.id} came (A12.41)")
     for unit in afraid:
@@ -56,7 +57,7 @@ def _is_green(game: Game, unit: Unit) -> bool:
     return bool(morale.facts(game, unit)["inexperienced"])
 
 
-def _check(ctx: Context, unit: Unit, why: str, *, green: bool) -> bool:
+def _check(ctx: Context, unit: Unit, why: str, *, green: bool, who: str = "") -> bool:
     """A11.6: a Task Check, one harder for the Inexperienced."""
     mods = [Modifier("Inexperienced: 1TC", ctx.figure("paatc-inexperienced"), "A11.6")] if green else []
-    return morale.task_check(ctx, unit, why, mods)
+    return morale.task_check(ctx, unit, why, mods, who=who)

@@ -24,13 +24,17 @@ def pp(game: Game, weapon: Weapon) -> int:
     return -(-printed // 2) if "dismantled" in weapon.flags else printed
 
 
+def too_much(game: Game, unit: Unit) -> list[Weapon]:
+    """A10.4, A11.21: what a unit that runs leaves behind: all beyond its IPC; it keeps as many PP as it may."""
+    held = game.state.weapons_of(unit.id)
+    kept = _kept(game, held, ipc(game, unit))
+    return [item for item in held if item not in kept]
+
+
 def drop_load(ctx: Context, unit: Unit) -> None:
-    """A10.4, A11.21: the unit drops what it has beyond its IPC; it keeps as many PP as it may."""
-    held = ctx.state.weapons_of(unit.id)
-    kept = _kept(ctx.game, held, ipc(ctx.game, unit))
-    for item in held:
-        if item not in kept:
-            ctx.emit(ev.WeaponGiven(item.id, "", unit.hex))
+    """A10.4, A11.21: the unit drops what it has beyond its IPC."""
+    for item in too_much(ctx.game, unit):
+        ctx.emit(ev.WeaponGiven(item.id, "", unit.hex))
 
 
 def before_the_charge(ctx: Context) -> None:

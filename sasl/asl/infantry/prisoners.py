@@ -15,7 +15,7 @@ from sasl.kernel.text import listed
 SHED: tuple[Flag, ...] = (
     "broken", "dm", "disrupted", "concealed", "hidden", "pinned", "cx", "ti", "melee", "berserk", "fanatic",
     "withdrawing", "prep", "opportunity", "first", "final", "command", "no-command", "panicked", "encircled",
-    "human-wave", "dug-in", "shellhole", "disarmed",
+    "human-wave", "dug-in", "inside", "shellhole", "disarmed",
 )  # fmt: skip
 """The states that a unit loses when it is taken."""
 

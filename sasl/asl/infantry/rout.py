@@ -15,7 +15,7 @@ from sasl.asl.infantry.concealment import is_known
 from sasl.asl.infantry.threat import BUSY, DUG_IN, HARMLESS, Threat, in_open_ground, threat
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import fires, pillboxes, smoke
-from sasl.board.movement import infantry_cost, walked_into
+from sasl.board.movement import Cost, infantry_cost, walked_into
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.memo import Memo
 from sasl.kernel.text import listed
@@ -24,7 +24,8 @@ from sasl.kernel.text import listed
 class Rout(Frozen):
     """One legal way to rout: its hexes, its MF, those where it is Interdicted, and what speaks for it.
 
-    `shelled`: the hexes on it that lie in an FFE or a Known minefield.
+    `shelled`: the hexes on it that lie in an FFE or a Known minefield. `met`: where it runs into a concealed enemy,
+    which is legal and its end (A10.533).
     """
 
     path: tuple[str, ...]
@@ -33,17 +34,24 @@ class Rout(Frozen):
     low_crawl: bool = False
     why: str = ""
     shelled: tuple[str, ...] = ()
+    met: str = ""
 
     @property
     def goal(self) -> str:
         """The hex where it ends."""
         return self.path[-1]
 
+    @property
+    def safe(self) -> bool:
+        """Whether nothing known attacks it on the way and it need not crawl."""
+        return not (self.low_crawl or self.interdicted or self.shelled or self.met)
+
     def words(self) -> str:
         """`K20-K21, 2 MF, NMC in K21: woods, out of LOS`."""
         how = "Low Crawl" if self.low_crawl else f"{self.mf:g} MF"
         risk = f", NMC in {listed(self.interdicted)}" if self.interdicted else ""
         risk += f", through FFE or mines in {listed(self.shelled)}" if self.shelled else ""
+        risk += f", into the concealed enemy in {self.met}, which eliminates it (A10.533)" if self.met else ""
         return f"{'-'.join(self.path)}, {how}{risk}: {self.why}"
 
 
@@ -94,6 +102,8 @@ def due(game: Game, side: str) -> list[Unit]:
 
 MOST_HITS = 99
 """No rout is attacked so often."""
+DOOMED = 50
+"""To run into a concealed enemy is worse than any number of attacks (A10.533)."""
 
 
 class _Way(NamedTuple):
@@ -108,11 +118,12 @@ class _Way(NamedTuple):
 
 
 class _Step(NamedTuple):
-    """A step that a rout may take: its MF, None for ALL, and whether it leads into an FFE or a Known minefield."""
+    """A step that a rout may take: its MF, None for ALL, and whether an FFE, a Known minefield or a `?` lies there."""
 
     goal: str
     mf: float | None
     shelled: bool
+    meets: bool
 
 
 @dataclass
@@ -136,7 +147,8 @@ def destinations(game: Game, unit: Unit) -> list[Rout]:
     """A10.51: the legal routs of a unit, the best first; Low Crawls last. Empty if it cannot rout.
 
     The nearest woods or building (in MF), else any hex. Best: the fewest NMC, FFE and mines, then the list of 5.6:
-    a Good Order leader, out of LOS, out of range, rally terrain, TEM, a VPO.
+    a Good Order leader, out of LOS, out of range, rally terrain, TEM, a VPO. What a concealed enemy bars without
+    forbidding it comes after all others, the Low Crawls too (A10.533).
     """
     if not unit.hex:
         return []
@@ -154,9 +166,10 @@ def _destinations(game: Game, unit: Unit) -> Iterator[Rout]:
     chosen = _nearest(fear, unit.hex, covers) or ends
     found = [(order(game, unit, fear, name), ways[-1]) for name, ways in chosen.items()]
     found.sort(key=lambda item: (item[1].hits, item[0], item[1].mf, item[1].path))
-    routs = [_rout(game, way, rank) for rank, way in found]
-    yield from routs
+    routs = [_rout(game, unit, way, rank) for rank, way in found]
+    yield from (way for way in routs if not way.met)
     yield from _crawls(game, unit, fear, routs)
+    yield from (way for way in routs if way.met)
 
 
 WORTH_IT = 4
@@ -174,7 +187,7 @@ def willing(game: Game, unit: Unit) -> list[Rout]:
     shelled = artillery.attacks_again(game, unit.hex)
     if not shelled and (here[:2] == (-1, 0) or game.state.markers_at(unit.hex, "minefield")):
         return []
-    ways = [way for way in destinations(game, unit) if not (way.low_crawl or way.interdicted or way.shelled)]
+    ways = [way for way in destinations(game, unit) if way.safe]
     if shelled:
         return ways
     return ways if ways and order(game, unit, fear, ways[0].goal)[:WORTH_IT] < here[:WORTH_IT] else []
@@ -186,11 +199,18 @@ def safest(game: Game, unit: Unit, goal: str) -> Rout | None:
     found = _reachable(game, unit, fear).get(goal)
     if not found or goal == unit.hex:
         return None
-    return _rout(game, found[-1], order(game, unit, fear, goal))
+    return _rout(game, unit, found[-1], order(game, unit, fear, goal))
 
 
-def _rout(game: Game, way: _Way, rank: tuple[int, ...]) -> Rout:
-    return Rout(way.path, way.mf, way.interdicted, False, _words(game, way.path[-1], rank), way.shelled)
+def _rout(game: Game, unit: Unit, way: _Way, rank: tuple[int, ...]) -> Rout:
+    met = next((name for name in way.path[1:] if meets(game, unit, name)), "")
+    return Rout(way.path, way.mf, way.interdicted, False, _words(game, way.path[-1], rank), way.shelled, met)
+
+
+def meets(game: Game, unit: Unit, name: str) -> bool:
+    """A10.533: whether a unit that routs into a hex runs into an enemy whose `?` is seen there."""
+    there = game.state.units_at(name, opponent(unit.side))
+    return any("concealed" in other.flags and "hidden" not in other.flags for other in there)
 
 
 def is_refuge(game: Game, name: str) -> bool:
@@ -210,8 +230,13 @@ def mf_of(game: Game, unit: Unit) -> int:
 
 def step_mf(game: Game, unit: Unit, a: str, b: str) -> float | None:
     """The MF of one hex of a unit's rout, the first one dearer for the Encircled; None for all or not at all."""
-    cost = infantry_cost(game.board, a, b)
-    return None if cost.mf is None else (cost.mf + smoke.entry_mf(game, b)) * encirclement.times(game, unit, a)
+    mf = _mf(game, infantry_cost(game.board, a, b), b)
+    return None if mf is None else mf * encirclement.times(game, unit, a)
+
+
+def _mf(game: Game, cost: Cost, name: str) -> float | None:
+    """What a hex costs with the SMOKE in it (A24.7); None for all or not at all."""
+    return None if cost.mf is None else cost.mf + smoke.entry_mf(game, name)
 
 
 def _reachable(game: Game, unit: Unit, fear: Threat) -> dict[str, list[_Way]]:
@@ -236,7 +261,7 @@ def _search(game: Game, unit: Unit, fear: Threat) -> dict[str, list[_Way]]:
         done.setdefault(here, []).append(way)
         safest[here] = way.hits
         dearer = encirclement.times(game, unit, here)
-        for goal, mf, shelled in _steps(game, unit, fear, here):
+        for goal, mf, shelled, met in _steps(game, unit, fear, here):
             if mf is None and here != start:
                 continue
             spent = way.mf + (limit if mf is None else mf * dearer)
@@ -245,7 +270,8 @@ def _search(game: Game, unit: Unit, fear: Threat) -> dict[str, list[_Way]]:
             bad = bool(fear.interdicts(here, goal))
             interdicted = (*way.interdicted, goal) if bad else way.interdicted
             hurt = (*way.shelled, goal) if shelled else way.shelled
-            heapq.heappush(queue, _Way(spent, way.hits + bad + shelled, (*way.path, goal), interdicted, hurt))
+            hits = way.hits + bad + shelled + DOOMED * met
+            heapq.heappush(queue, _Way(spent, hits, (*way.path, goal), interdicted, hurt))
     return done
 
 
@@ -255,7 +281,7 @@ def _steps(game: Game, unit: Unit, fear: Threat, here: str) -> tuple[_Step, ...]
     if here not in known:
         around = ((near, infantry_cost(game.board, here, near)) for near in game.board.neighbours(here))
         known[here] = tuple(
-            _Step(near, None if cost.mf is None else cost.mf + smoke.entry_mf(game, near), _hurts(game, near))
+            _Step(near, _mf(game, cost, near), _hurts(game, near), meets(game, unit, near))
             for near, cost in around
             if cost.allowed and not fear.bars(here, near)
         )
@@ -282,7 +308,7 @@ def _may_ignore(fear: Threat, start: str, name: str) -> bool:
 def _crawls(game: Game, unit: Unit, fear: Threat, routs: Sequence[Rout]) -> Iterator[Rout]:
     """A10.52: Low Crawl: one hex on the way, with no Interdiction; offered where running is dangerous."""
     start = unit.hex
-    if routs and not routs[0].interdicted:
+    if routs and not (routs[0].interdicted or routs[0].met):
         return
     first = dict.fromkeys(rout.path[1] for rout in routs)
     if not routs:

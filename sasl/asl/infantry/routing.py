@@ -13,9 +13,9 @@ from sasl.asl.game.flags import Flag
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.sight import look, settle_doubts
 from sasl.asl.game.state import Unit, opponent
-from sasl.asl.infantry import casualties, morale, prisoners
+from sasl.asl.infantry import casualties, concealment, morale, prisoners
 from sasl.asl.infantry import rout as rules
-from sasl.asl.infantry.portage import drop_load
+from sasl.asl.infantry.portage import drop_load, too_much
 from sasl.asl.infantry.rout import Rout, can_rout, must_rout
 from sasl.asl.infantry.threat import DUG_IN, threat
 from sasl.asl.movement.allowance import on_its_own
@@ -59,7 +59,7 @@ def rout(ctx: Context, units: Sequence[Unit], names: Sequence[str], manner: str)
             if "broken" in unit.flags:
                 gives_up(ctx, unit, taker)
         return
-    way = _way(ctx.game, first, start, names, manner == "crawl") if names else _choose(ctx, first, None)
+    way = _way(ctx.game, first, start, names, manner == "crawl") if names else _choose(ctx, units, None)
     if way is None:
         _stay(ctx, units)
         return
@@ -165,12 +165,13 @@ def _right_goal(ctx: Context, unit: Unit, goal: str) -> None:
         raise Refused(f"not routed: the nearest woods or building is {names} (A10.51)")
 
 
-def _choose(ctx: Context, unit: Unit, taker: Unit | None) -> Rout | None:
-    """The player chooses among the legal ways, the best first, then surrender and staying; None: it stays."""
+def _choose(ctx: Context, units: Sequence[Unit], taker: Unit | None) -> Rout | None:
+    """The player chooses among the legal ways, the best first, then surrender and staying; None: they stay."""
+    unit = _first(units)
     found = rules.destinations(ctx.game, unit)
     full = {way.goal: fault for way in found if (fault := _crowds(ctx.game, unit, way.goal))}
     if mind_of(ctx.game, unit.side) is None:  # what is proposed first does no harm (A5.12)
-        found.sort(key=lambda way: (way.low_crawl, way.goal in full))
+        found.sort(key=lambda way: (bool(way.met), way.low_crawl, way.goal in full))
     crawls = [way for way in found if way.low_crawl][:MOST_CRAWLS]
     shown = safest_first(ctx.game, unit, [way for way in found if not way.low_crawl], MOST_OPTIONS - len(crawls))
     ways = {f"crawl-{way.goal}" if way.low_crawl else way.goal: way for way in found if way in crawls or way in shown}
@@ -180,10 +181,13 @@ def _choose(ctx: Context, unit: Unit, taker: Unit | None) -> Rout | None:
     if taker:
         options.append(Option(GIVE_UP, f"it gives itself up to {taker.id} (A20.21)"))
     options.append(Option(STAY, "Failure to Rout: it is eliminated" if must else "it stays where it is"))
-    text = f"{unit.id} ({unit.type}) in {unit.hex} {'must' if must else 'may'} rout" + (f": {must}" if must else "")
+    who = listed(item.id for item in units) if len(units) > 1 else f"{unit.id} ({unit.type})"
+    text = f"{who} in {unit.hex} {'must' if must else 'may'} rout" + (f": {must}" if must else "")
     refuge = bool(shown) and rules.is_refuge(ctx.game, shown[0].goal)
     hints = [f"{'the nearest woods or building' if refuge else 'no refuge binds it'}, fewest NMC first"] * bool(shown)
     hints += [f"{len(ways)} of {len(found)} ways; rout {unit.id} HEX takes another"] * (len(ways) < len(found))
+    left = [item.id for other in units for item in too_much(ctx.game, other)]
+    hints += [f"what is too heavy stays: {listed(left)}"] * bool(left)
     text += f" ({'; '.join(hints)})" if hints else ""
     goals = tuple(way.goal for way in ways.values())
     answer = ctx.choose(
@@ -247,7 +251,7 @@ def begin(ctx: Context) -> None:
     for side in (ctx.state.side, opponent(ctx.state.side)):
         must = [unit.id for unit in rules.due(ctx.game, side) if "disrupted" not in unit.flags]
         may = [unit.id for unit in ctx.state.on_map(side) if unit.id not in must and rules.may_rout(ctx.game, unit)]
-        words = [f"must rout: {listed(must, 12)}"] * bool(must) + [f"may: {listed(may, 12)}"] * bool(may)
+        words = [f"must rout: {listed(must, 12)}"] * bool(must) + [f"may rout: {listed(may, 12)}"] * bool(may)
         if words and mind_of(ctx.game, side) is None:
             ctx.tell(f"{side} {'; '.join(words)} (A10.5). Type rout UNIT for each.")
 
@@ -278,7 +282,7 @@ def _last_call(ctx: Context, unit: Unit) -> None:
         return
     ways = rules.destinations(ctx.game, unit)
     if unit.side == "FRIENDLY" and ways:
-        way = _choose(ctx, unit, taker)
+        way = _choose(ctx, [unit], taker)
         left = ctx.state.units.get(unit.id)
         if way is None and left and "prisoner" not in left.flags:
             fails(ctx, left, why)
@@ -408,16 +412,18 @@ def _left_cover(ctx: Context, ids: Sequence[str]) -> None:
 
 
 def _runs_into(ctx: Context, ids: Sequence[str], name: str) -> bool:
-    """A10.5: routing units that run into a concealed enemy are eliminated."""
+    """A10.533: units that rout into an unknown enemy are thrown back beside him, so eliminated; he shows himself."""
     side = ctx.state.units[ids[0]].side
     enemies = [unit for unit in ctx.state.units_at(name, opponent(side)) if "prisoner" not in unit.flags]
     if not enemies:
         return False
+    shown = concealment.shows_itself(ctx, side, name, f"{ids[0]} routs into {name} (A10.533)")
+    who = listed(shown) or enemies[0].id
     for key in ids:
         if key in ctx.state.units:
-            casualties.eliminate(ctx, ctx.state.units[key], f"routs into {enemies[0].id} in {name} (A10.5)")
+            casualties.eliminate(ctx, ctx.state.units[key], f"routs into {who} in {name} (A10.533)")
     verb = "is" if len(ids) == 1 else "are"
-    words = f"{listed(ids)} ran into {enemies[0].id} in {name} and {verb} eliminated (A10.5)."
+    words = f"{listed(ids)} ran into {who} in {name} and {verb} eliminated (A10.533)."
     ctx.tell(words, stop=True, hexes=(name,))
     return True
 

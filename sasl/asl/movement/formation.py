@@ -48,7 +48,8 @@ def affords(game: Game, units: Sequence[Unit], way: Sequence[str]) -> bool:
 def abreast(game: Game, groups: Sequence[tuple[Unit, ...]], route: Sequence[str]) -> Ways:
     """The first stack goes along `route`; the others keep their places beside it, as near as they can get.
 
-    Nobody ends in a hex of another stack of the group, overstacked, or (but by name) with S?, an enemy or Known mines.
+    Nobody ends in a hex of another stack of the group, overstacked, or (but by name) with S?, an enemy, Known mines or
+    an FFE.
     """
     return _March(game, groups).abreast(route)
 
@@ -64,7 +65,7 @@ class _March:
     def __init__(self, game: Game, groups: Sequence[tuple[Unit, ...]]) -> None:
         self.game, self.groups = game, groups
         self.marching = {unit.id for group in groups for unit in group}
-        self.mines = frozenset(marker.hex for marker in game.state.marked("minefield"))
+        self.shunned = move.shunned(game)
         self.taken: set[str] = set()
 
     def abreast(self, route: Sequence[str]) -> Ways:
@@ -95,7 +96,7 @@ class _March:
         """The free hex in its reach that is nearest to where a stack belongs when the lead has gone to `goal`."""
         board = self.game.board
         ideal = beside(board.hex(lead), board.hex(goal), board.hex(group[0].hex))
-        near = reachable(self.game, group, self.mines)  # as a way goes that names no hex in them
+        near = reachable(self.game, group, self.shunned)  # as a way goes that names no hex in them
         for name in sorted(near, key=lambda name: (distance(board.hex(name), ideal), near[name], name)):
             if name == group[0].hex or (
                 self._free(name) and self._has_room(group, name) and self._arrives(group, name)

@@ -14,6 +14,7 @@ from sasl.asl.movement.allowance import movement_kind, stack_allowance
 from sasl.asl.movement.costs import LAST_HEX, Gait, towed
 from sasl.asl.movement.marching import go_into, march, may_end_so, may_go_into, may_march, spent_after
 from sasl.asl.movement.step import bars
+from sasl.asl.oba import artillery
 from sasl.asl.stacking import apart, one_stack, overstacked, room_below
 from sasl.asl.vehicles import buildings
 from sasl.board.movement import path as find_path
@@ -114,19 +115,18 @@ def _fitting(units: Sequence[Unit], way: Sequence[str], options: frozenset[str])
 
 
 def _way(game: Game, units: Sequence[Unit], start: str, goal: str, options: Collection[str]) -> list[str]:
-    """The cheapest way, around Known minefields, hexes the units may not enter, and where nobody gallops (A13.36).
+    """The cheapest way, around what it shuns, hexes the units may not enter, and where nobody gallops (A13.36).
 
     Refused if there is none.
     """
-    closed = closed_to(game, units)
-    mines = {marker.hex for marker in game.state.marked("minefield")}
+    closed, around = closed_to(game, units), shunned(game)
 
     crowds = stacking.crowded(game, units)
 
     def extra(name: str) -> float:
         if name in closed:
             return 1000.0
-        return crowds.get(name, 0) + (20.0 if name in mines and name != goal else 0.0)
+        return crowds.get(name, 0) + (20.0 if name in around and name != goal else 0.0)
 
     barred = riding.barred(game, units, options)
     found = find_path(game.board, start, goal, movement_kind(game, units[0]), extra_cost=extra, barred=barred)
@@ -134,6 +134,12 @@ def _way(game: Game, units: Sequence[Unit], start: str, goal: str, options: Coll
         at = " at the gallop (A13.36)" if barred else ""
         raise Refused(f"there is no way for {units[0].id} from {start} to {goal}{at}")
     return list(found)
+
+
+def shunned(game: Game) -> frozenset[str]:
+    """The hexes that a way goes around unless it names them: Known mines, and FFE, which attack who enters (C1.51)."""
+    mines = (marker.hex for marker in game.state.marked("minefield"))
+    return frozenset((*mines, *artillery.shelled(game)))
 
 
 def closed_to(game: Game, units: Sequence[Unit]) -> frozenset[str]:

@@ -26,7 +26,8 @@ from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 
 LEFT_BEHIND: tuple[Flag, ...] = (
-    "dug-in", "shellhole", "in-gully", "crest", "in-culvert", "hull-down", "emplaced", "on-wire", walls.ADVANTAGE,
+    "dug-in", "inside", "shellhole", "in-gully", "crest", "in-culvert", "hull-down", "emplaced", "on-wire",
+    walls.ADVANTAGE,
 )  # fmt: skip
 """The states that belong to a place and end when the unit leaves it."""
 

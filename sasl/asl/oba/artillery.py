@@ -152,6 +152,12 @@ def covering(game: Game, name: str) -> list[Marker]:
     return [item for item in game.state.marked("ffe") if game.board.distance(item.hex, name) <= item.number]
 
 
+def shelled(game: Game) -> frozenset[str]:
+    """The hexes where an FFE attacks whoever enters (C1.51)."""
+    areas = ((item, name) for item in game.state.marked("ffe") for name in game.board.within(item.hex, item.number))
+    return frozenset(name for item, name in areas if column_at(game, item, name))
+
+
 def attacks_again(game: Game, name: str) -> bool:
     """Whether an FFE that covers the hex stays beyond this Player Turn: it will attack whoever is there once more."""
     return any(not item.until or item.until > game.state.player_turn for item in covering(game, name))

@@ -34,7 +34,7 @@ from sasl.asl.oba.batteries import (
 )
 from sasl.asl.terrain import smoke
 from sasl.kernel.frozen import replace
-from sasl.kernel.text import counted
+from sasl.kernel.text import counted, listed
 
 Mission = Literal["HE", "smoke", "harassing"]
 
@@ -81,14 +81,21 @@ def begin_phase(ctx: Context, battery: Battery) -> None:
 
 
 def _ffe_goes_on(ctx: Context, battery: Battery, marker: Marker, held: bool) -> None:
-    """C1.34: FFE:1 becomes FFE:2; with contact it may be corrected or cancelled first."""
+    """C1.34: FFE:1 becomes FFE:2; with contact it may be corrected or cancelled first.
+
+    Who of its own side would suffer is told, and then it is not what a mere Enter does.
+    """
     if held and battery.side == "FRIENDLY":
+        area = ctx.board.within(marker.hex, marker.number)
+        own = [f"{unit.id} in {unit.hex}" for unit in ctx.state.on_map(battery.side) if unit.hex in area]
+        hurt = f" and would attack {listed(own, 4)}" if own else ""
         options = [
             Option("leave", f"FFE:2 in {marker.hex}"),
             Option("correct", "move it first"),
             Option("cancel", "no more of it"),
         ]
-        text = f"The FFE:1 of {battery.id} in {marker.hex} becomes FFE:2."
+        text = f"The FFE:1 of {battery.id} in {marker.hex} becomes FFE:2{hurt}."
+        options = options[::-1] if own else options
         about = (battery.id, marker.hex)
         answer = ctx.choose(text, options, rule="C1.34", whose=battery.side, id="ffe-goes-on", subject=about)
         if answer == "cancel":

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from sasl.asl import stacking
 from sasl.asl.fire.drm import Cover, Indirect, direct, hexside_tem, hull_down
+from sasl.asl.fire.hindrances import by_name
 from sasl.asl.game.context import Game
 from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import VEHICLES
@@ -46,7 +47,7 @@ def firer_mods(game: Game, found: Shot) -> tuple[Modifier, ...]:
     mods += mounted.fire_leader(game, found.firer, found.weapon)
     if found.leader and morale.leadership(found.leader):
         mods.append(Modifier(f"{found.leader.id} directs", morale.leadership(found.leader), "A7.531", "leadership"))
-    return tuple(mods)
+    return by_name(game, tuple(mods), (found.firer.hex,), found.goal)
 
 
 def firer_drm(game: Game, found: Shot) -> int:

@@ -88,7 +88,7 @@ def attack_with(ctx: Context, firer: Unit, weapon: str, name: str, how: How) -> 
 
 
 def explode(ctx: Context, charge: Charge) -> bool:
-    """A23.4: a charge goes off against all enemies in its Location and is used up. False if it is a dud."""
+    """A23.4: a charge goes off against all in its Location and is used up. False if it is a dud."""
     tanks, blast = armor_there(ctx.game, charge.side, charge.hex), attack_of(ctx.game, charge)
     boxed = breach.those_in(ctx.game, charge.hex)
     result = attack.resolve(ctx, blast)
@@ -118,7 +118,7 @@ def dud_on(game: Game, firer: Unit, weapon: str) -> int:
 
 def charge_of(game: Game, firer: Unit, weapon: str, name: str, how: How) -> Charge:
     """A charge as this unit would use it now."""
-    hidden = frozenset(unit.id for unit in game.state.units_at(name) if not unit.known)
+    hidden = frozenset(unit.id for unit in game.state.units_at(name, opponent(firer.side)) if not unit.known)
     late, cx = how == "thrown" and game.state.phase == "AFPh" and "opportunity" not in firer.flags, "cx" in firer.flags
     return Charge(firer.side, weapon, name, firer.hex, how, cx, hidden, dud_on(game, firer, weapon), late)
 
@@ -164,13 +164,15 @@ def drm(game: Game, how: str) -> tuple[Modifier, ...]:
 
 
 def _targets(game: Game, charge: Charge) -> list[tuple[bool, tuple[str, ...], tuple[Modifier, ...]]]:
-    """Those of the other side in the Location, but AFV: whether they were concealed, who, their DRM; the Known first.
+    """All in the Location but AFV: whether they were concealed, who, their DRM; the Known first.
 
-    TEM counts unless the charge is set; that of hexsides only where it is thrown (A23.1).
+    A charge spares nobody (A23.1); only those beside whom one is set have taken cover: they need not go two hexes away
+    first (A23.7). TEM counts unless it is set; that of hexsides only where it is thrown (A23.1).
     """
     sets: dict[tuple[bool, tuple[Modifier, ...]], list[str]] = {}
     for unit in game.state.units_at(charge.hex):
-        if unit.side == charge.side or unit.kind == "aircraft" or unit.carrier or mounted.armored(game, unit):
+        away = charge.how == "set" and unit.side == charge.side
+        if away or unit.kind == "aircraft" or unit.carrier or mounted.armored(game, unit):
             continue
         motion = motion_of(game, game.state.moving, unit.id)
         boxed = pillboxes.around(game, unit) is not None  # B30.31: it depends on where the charge comes from

@@ -103,11 +103,14 @@ def _chance_damage(ctx: Context, gun: Unit, outcome: Outcome, column: int) -> No
     """
     if outcome.kind != "KIA" or not column:
         return
-    found = ift.outcome(ctx.game, column, ctx.roll("dr", f"Does {gun.id} survive? ({column} FP column)").total)
+    record = ctx.roll("dr", f"Does {gun.id} survive? ({column} FP column)", rule="A9.74")
+    found = ift.outcome(ctx.game, column, record.total)
     if found.kind == "KIA" or (found.kind == "K" and "malfunctioned" in gun.flags):
-        ctx.emit(ev.UnitRemoved(gun.id, f"{found} (A9.74)"))
+        ctx.emit(ev.UnitRemoved(gun.id, f"dr {record.total} is {found} (A9.74)"))
     elif found.kind == "K":
-        pieces.change(ctx, gun, ["malfunctioned"], (), f"{found} (A9.74)")
+        pieces.change(ctx, gun, ["malfunctioned"], (), f"dr {record.total} is {found} (A9.74)")
+    else:
+        ctx.tell(f"{gun.id} survives: dr {record.total} is neither KIA nor K on that column (A9.74).")
 
 
 def destroy(ctx: Context, gun: Unit, why: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sasl.board.board import Board
+from sasl.board.hexes import parse_hex
 from sasl.campaign import events as cev
 from sasl.campaign.buying import forts, market
 from sasl.campaign.perimeter.control import zones as perimeter_zones
@@ -55,7 +56,8 @@ def first_hexes(game: CampaignGame, side: Nation) -> frozenset[str]:
 def begin_control(ctx: CampaignRun) -> None:
     """7.4: before the Initial Scenario each side controls the hexes in which it may set up."""
     for side in SIDES:
-        hexes = tuple(name for name in sorted(first_hexes(ctx.game, side)) if name not in ctx.state.control)
+        mine = sorted(first_hexes(ctx.game, side), key=parse_hex)
+        hexes = tuple(name for name in mine if name not in ctx.state.control)
         if hexes:
             ctx.emit(cev.HexesControlled(side, hexes, f"where it may set up ({ctx.rule('7.4')})"))
 

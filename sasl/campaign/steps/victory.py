@@ -198,7 +198,7 @@ def result_entered(ctx: CampaignRun) -> bool:
         return True
     turn = state.fact(GAME_TURN)
     on = f", and Turn {turn} is to be played (CG4)" if turn else ""
-    text = f"Nothing of what the scenario has left is entered{on}. Is it over all the same?"
+    text = f"Nothing of what the scenario has left is entered (result){on}: all counters go off the map. Is it over?"
     return ctx.yes(text, default=not turn, rule="7.13", id="no-result")
 
 

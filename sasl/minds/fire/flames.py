@@ -38,9 +38,14 @@ def jet_option(game: Game, decider: Decider, jet: flame.Jet, order: Order) -> It
 
 
 def charge_option(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[FireOption]:
-    """A23: a DC placed in the own MPh, thrown elsewhere at the thrower's own risk. Refused if it may not."""
+    """A23: a DC placed in the own MPh, thrown elsewhere at the thrower's own risk. Refused if it may not.
+
+    It goes nowhere where men of its own side are: it spares nobody (A23.1).
+    """
     how = charges.usual(game, unit)
     if charges.why_not(game, unit, weapon, name, how) or not demolition.at_somebody(game, unit.side, name):
+        return
+    if game.state.units_at(name, unit.side):
         return
     may_fire_at(game, unit, name)
     charge = demolition.charge_of(game, unit, weapon, name, how)

@@ -176,10 +176,6 @@ class CampaignScreen(GameScreen):
     def action_next(self) -> None:
         """Finish this step and begin the next; what would be forfeited is said first."""
         game, moment = self.session.game, self.session.moments[-1].n
-        if game.state.stage == "scenario" and self._warned != moment and self.session.moments[-1].command == "next":
-            self._warned = moment
-            self.say("Nothing of the scenario is entered yet (‹e›); ‹n› again begins the Reorganization Phase.", "key")
-            return
         if game.step is not None and game.step.step in POINTS and self._warned != moment:
             figure, ends = POINTS[game.step.step]
             left = {side: game.state.number(side, figure) for side in SIDES if not game.mind(side)}
