@@ -8,7 +8,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import State, Unit
 from sasl.asl.movement import carrying, driving, handling, joint, pushing
 from sasl.asl.movement.costs import PLAIN, Gait
-from sasl.asl.vehicles import motion_attempt, smoke_dispensers
+from sasl.asl.vehicles import crews, motion_attempt, smoke_dispensers
 from sasl.asl.vehicles.riders import bail_out, carries_riders, leave_horse
 from sasl.kernel.order import Order, RuledOrder
 from sasl.orders.kinds import units_of
@@ -107,6 +107,30 @@ class Unbog(_InItsHex):
 
     FORM = "unbog UNIT:vehicle"
     RULE = (handling.may_unbog, handling.unbog)
+
+
+class Abandon(RuledOrder):
+    """D5.41: a crew leaves its vehicle for all its MF, and may make a wreck of it (D5.411)."""
+
+    FORM = "abandon UNIT:vehicle [wreck]"
+    RULE = (crews.may_abandon, crews.abandon)
+    vehicle: str
+    wreck: bool = False
+
+    def given(self, game: Game) -> tuple[Unit, bool]:
+        return _vehicle(game, self.vehicle), self.wreck
+
+
+class Man(RuledOrder):
+    """D5.42: a vehicle crew mans an Abandoned vehicle in its hex for all its MF."""
+
+    FORM = "man UNIT:crew UNIT:vehicle"
+    RULE = (crews.may_man, crews.man)
+    crew: str
+    vehicle: str
+
+    def given(self, game: Game) -> tuple[Unit, Unit]:
+        return units_of(game, [self.crew], game.state.side)[0], _vehicle(game, self.vehicle)
 
 
 class Overrun(_InItsHex):
@@ -326,6 +350,14 @@ COMMANDS = (
         example=("motion T34a", "motion T34a P19/Q19"),
     ),
     _move(Unbog, summary="try to free a Bogged vehicle as its Start", when=in_mph, example=("unbog T34a",)),
+    _move(
+        Abandon,
+        summary="the crew of a vehicle that has neither driven nor fired gets out",
+        when=in_mph,
+        example=("abandon T34a", "abandon T34a wreck"),
+        options={"wreck": "and makes a wreck of it (D5.411)"},
+    ),
+    _move(Man, summary="a vehicle crew mans the Abandoned vehicle it is with", when=in_mph, example=("man 127a T34a",)),
     _move(
         Overrun,
         summary="the Overrun that waited for the fire it drew; one begins by: move T34a HEX, you are asked",

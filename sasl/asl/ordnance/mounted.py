@@ -77,6 +77,8 @@ TURNED = {f"{weapon} turned {spines}": (weapon, spines) for weapon in WEAPONS fo
 LOW_AMMO, STUNNED_BEFORE, NO_DISCHARGERS = "Low Ammo", "+1 stunned", "no dischargers"
 CREW_PINNED = "crew pinned"
 """A Pin result against its crew in this Player Turn (A7.82)."""
+LEADER_OUT = "armor leader with its crew"
+"""It is Abandoned, and had an armor leader (D3.43)."""
 BOUNDED = "Bounding Fire"
 """It has fired in its MPh (D3.3)."""
 SECOND_PF = "second PF"

@@ -113,14 +113,15 @@ def _in_danger(ctx: Context, unit: Unit) -> None:
         pieces.change(ctx, unit, ["hazardous", "ended"] if moves else ["hazardous"], why="D5.6")
 
 
-def _bails_out(ctx: Context, unit: Unit, why: str) -> Unit | None:
-    """D5.4, D5.6: the crew counter of a vehicle takes its place in the hex."""
+def _bails_out(ctx: Context, unit: Unit, why: str, *, forced: bool = True) -> Unit | None:
+    """D5.4, D5.6: the crew counter of a vehicle takes its place in the hex, in danger if it is `forced` out."""
     if not unit.hex:
         return None
     crew = pieces.add_unit(
         ctx, unit.side, CREW, unit.hex, group=unit.id, attitude=unit.attitude, why=f"crew of {unit.id} {why}"
     )
-    _in_danger(ctx, crew)
+    if forced:
+        _in_danger(ctx, crew)
     return ctx.state.units[crew.id]
 
 
@@ -147,15 +148,20 @@ def stays_aboard(ctx: Context, unit: Unit) -> None:
         abandon(ctx, ctx.state.units[unit.id], "Immobilized (D5.5)")
 
 
-def abandon(ctx: Context, unit: Unit, why: str, *, broken: bool = False) -> Unit | None:
-    """D5.4: the crew leaves its vehicle and stands in the hex; Passengers get off, too. The crew, if there is one."""
+def abandon(ctx: Context, unit: Unit, why: str, *, broken: bool = False, forced: bool = True) -> Unit | None:
+    """D5.4: the crew leaves its vehicle and stands in the hex; Passengers get off, too. The crew, if there is one.
+
+    Its armor leader is gone until it mans the vehicle again (D3.43).
+    """
     if unit.kind != "vehicle" or "abandoned" in unit.flags:
         return None
     aboard = [item.id for item in ctx.state.units.values() if item.carrier == unit.id and item.kind != "gun"]
     for key in aboard:
         ctx.emit(ev.UnitRedrawn(key, carrier="", why=f"leaves {unit.id}"))
+    if "armor-leader" in unit.flags:
+        ctx.emit(ev.ArmsChanged(unit.id, (mounted.LEADER_OUT,), (), "D3.43"))
     pieces.change(ctx, unit, ["abandoned"], ["motion", "shocked", "stunned", "recalled", "armor-leader"], why)
-    crew = _bails_out(ctx, unit, "leaves it (D5.4)")
+    crew = _bails_out(ctx, unit, "leaves it (D5.4)", forced=forced)
     if crew and broken:
         morale.break_unit(ctx, ctx.state.units[crew.id], why)
     ctx.game.reactions.set_down(ctx, [*aboard, *([crew.id] if crew else [])])
