@@ -22,6 +22,7 @@ from sasl.minds.act import Act, Decider, carry_out, pick, settle_sight
 from sasl.minds.action import prep_fire
 from sasl.minds.fire import gunnery, harm, kill_zone, opening, reactions, smoke_rounds, support
 from sasl.minds.movement import advances, axes, companies, danger, moves
+from sasl.minds.vehicles import motion
 
 Answer = Callable[[Game, Decider, Question], str]
 
@@ -176,6 +177,7 @@ class SideMind:
             decider = self.decider(ctx.game)
             act = opening.first_fire(ctx.game, decider, movers, place, held)
             act = act or reactions.reacts(ctx.game, decider, movers, place)
+            act = act or motion.tries(ctx.game, decider, movers, place)
             if act is None:
                 break
             if settle_sight(ctx, act):

@@ -12,9 +12,6 @@ from sasl.minds.act import Act, Decider
 from sasl.minds.fire import harm
 from sasl.orders.close_combat import React
 
-WORTH = {"burns": 1.0, "eliminated": 1.0, "immobilized": 0.5}
-"""What a result against a vehicle counts, as a part of its loss."""
-
 
 def reacts(game: Game, decider: Decider, movers: Sequence[str], place: str) -> Act | None:
     """The attack that is expected to do most to a vehicle that moves in the hex, if it is enough to be a Target."""
@@ -50,5 +47,6 @@ def _worth(game: Game, decider: Decider, men: Sequence[Unit], vehicle: Unit) -> 
     fired = any(unit.flags & reaction_fire.FIRED for unit in men)
     attack = Attack(decider.side, vehicle.hex, tuple(unit.id for unit in men), (vehicle.id,), worn=int(fired))
     chances = dict(cc_vehicles.weigh_on_vehicle(game, attack).expected())
-    lost = sum(part * float(chances.get(name, 0)) for name, part in WORTH.items())
-    return lost * harm.weight(game, decider, vehicle)
+    stuck = float(chances.get("immobilized", 0)) * decider.doctrine.value("cc-immobilized")
+    lost = sum(float(chances.get(name, 0)) for name in ("burns", "eliminated"))
+    return (lost + stuck) * harm.weight(game, decider, vehicle)
