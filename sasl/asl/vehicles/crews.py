@@ -55,7 +55,7 @@ def may_man(game: Game, crew: Unit, vehicle: Unit) -> None:
 
 
 def man(ctx: Context, crew: Unit, vehicle: Unit) -> None:
-    """D5.42, D5.43: for all its MF a crew mans a vehicle, if it is unpinned and in Good Order after the fire it draws."""
+    """D5.42, D5.43: for all its MF a crew mans a vehicle, if the fire it draws leaves it unpinned and in Good Order."""
     if not _waits(ctx.game, crew, vehicle):
         _spends_all(ctx, crew, "man")
         if under_fire(ctx, [crew.id], vehicle.hex):

@@ -48,11 +48,9 @@ def attempt(ctx: Context, unit: Unit, front: str = "") -> None:
     moving = ctx.state.moving
     assert moving is not None
     ctx.emit(ev.ArmsChanged(unit.id, (TRIED,), (), "D2.401"))
-    facts = {"radioless": int(joint.radioless(ctx.game, unit))}
+    spent, facts = int(in_sight(ctx.game, unit, moving)), {"radioless": int(joint.radioless(ctx.game, unit))}
     with ctx.rolls_for(unit.side):
-        record = ctx.check(
-            "motion.attempt", f"Motion attempt of {unit.id}", int(in_sight(ctx.game, unit, moving)), facts=facts
-        )
+        record = ctx.check("motion.attempt", f"Motion attempt of {unit.id}", spent, facts=facts)
     if not record.success:
         return
     now = ctx.state.units[unit.id]
