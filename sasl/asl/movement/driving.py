@@ -11,7 +11,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import Moving, Unit
 from sasl.asl.infantry import paatc
-from sasl.asl.movement.allowance import excess, movement_allowance, movement_kind, share
+from sasl.asl.movement.allowance import allotment, excess, movement_allowance, movement_kind, share
 from sasl.asl.movement.costs import PLAIN, Gait, step_cost, turn_mp
 from sasl.asl.movement.step import arrived, going, moved, spend, step, there, under_fire
 from sasl.asl.ordnance import mounted
@@ -19,6 +19,7 @@ from sasl.asl.vehicles import bog, overrun, riders
 from sasl.board import bypass as board_bypass
 from sasl.board.bypass import Vertices, same_vertex
 from sasl.board.hexes import parse_hex, vertex_names
+from sasl.board.movement import Cost
 from sasl.board.terrain import WAGON
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import listed
@@ -112,6 +113,8 @@ def stop_mp(game: Game, unit: Unit) -> int:
 def plan(game: Game, unit: Unit, way: Sequence[str], gait: Gait = PLAIN) -> list[Leg]:
     """Every expenditure of a drive along `way`: start, each hexspine turned, each hex, in reverse with a Stop on either
     side. The other side may fire after each of them (D2.11, D2.12).
+
+    A Minimum Move takes all its MP for one hex that costs more (D2.15).
     """
     legs: list[Leg] = []
     reverse = "reverse" in gait
@@ -141,10 +144,27 @@ def plan(game: Game, unit: Unit, way: Sequence[str], gait: Gait = PLAIN) -> list
         price = step_cost(game, unit, a, b, gait)
         if not price.allowed:
             raise Refused(f"{unit.id} cannot enter {b} from {a}: {price.why}")
+        if "minimum" in gait:
+            _may_minimum(game, unit, b, price, turns)
         if ahead:
             vertex = board_bypass.ahead(ahead)
-        legs.append(Leg(b, price.mf or 0.0, True, vertex or 0, all=price.all))
+        legs.append(Leg(b, price.mf or 0.0, True, vertex or 0, all=price.all or "minimum" in gait))
     return legs
+
+
+def _may_minimum(game: Game, unit: Unit, name: str, price: Cost, turns: int) -> None:
+    """D2.15: refused but for a hex straight ahead that costs more than all its printed MP."""
+    if turns:
+        raise Refused(f"{unit.id} must turn for {name}: none in the MPh of a Minimum Move (D2.15)")
+    if (price.mf or 0.0) <= allotment(game, unit):
+        raise Refused(f"{name} costs {unit.id} {price.text}, no more than its MP: no Minimum Move (D2.15)")
+
+
+def stops_after(gait: Gait) -> bool:
+    """Whether a drive ends with a Stop: in reverse always [house] but for a Minimum Move, which ends in Motion (D2.15,
+    D2.24).
+    """
+    return bool({"stop", "reverse"} & gait.options) and "minimum" not in gait
 
 
 def _turn_for_bypass(vertex: int | None, in_bypass: bool, a: str, b: str, ahead: Vertices) -> int:
@@ -161,7 +181,7 @@ def cost_of(game: Game, unit: Unit, way: Sequence[str], gait: Gait = PLAIN) -> f
             total = limit - unit.mf if unit.mf + total <= game.figure("start-mp") else limit + 1
         else:
             total += leg.mp
-    return total + (stop_mp(game, unit) if {"stop", "reverse"} & gait.options else 0)
+    return total + (stop_mp(game, unit) if stops_after(gait) else 0)
 
 
 def loses_riders(game: Game, vehicle: Unit, way: Sequence[str], gait: Gait = PLAIN) -> str:
@@ -187,7 +207,7 @@ def drive(ctx: Context, unit: Unit, way: Sequence[str], gait: Gait = PLAIN) -> N
             halted = in_place(ctx, unit.id, leg, gait)
         if halted or not going(ctx, [unit.id], here):
             return
-    if {"stop", "reverse"} & gait.options:
+    if stops_after(gait):
         stop(ctx, ctx.state.units[unit.id])
 
 
@@ -258,6 +278,7 @@ def _enter(ctx: Context, unit_id: str, here: str, leg: Leg, gait: Gait) -> bool:
     def entered() -> None:
         more = None if past else bog.causes(game, unit, here, name)
         if more is not None:
+            more = {**more, "half-mp-woods": 0} if "minimum" in gait else more  # D8.2
             bog.check(ctx, ctx.state.units[unit_id], name, more)
 
     halted = step(ctx, [unit_id], here, name, {unit_id: price}, gait, entered)

@@ -28,14 +28,16 @@ OPTIONS = {
     "crest": "into Crest status in the last hex (B20.91)",
     "stop": "and stop (D2.13)",
     "reverse": "in reverse (D2.2)",
-    "minimum": "a Minimum Move (A4.134)",
+    "minimum": "a Minimum Move (A4.134, D2.15)",
     "into": "into the shellholes, foxhole or trench of the last hex (B2, B27)",
     "culvert": "INTO the Culvert (OtO 3.2)",
     "off-road": "not at the road rate (B3, OtO 2.3)",
 }
 """What an order to move may ask for besides its way."""
 
-FOOT_ONLY = frozenset(OPTIONS) - {"armored", "stop", "reverse"}
+BOTH = frozenset({"minimum"})
+"""What men and vehicles may do alike."""
+FOOT_ONLY = frozenset(OPTIONS) - BOTH - {"armored", "stop", "reverse"}
 
 
 class March(Frozen):
@@ -87,7 +89,7 @@ def plan(
 def _fitting(units: Sequence[Unit], way: Sequence[str], options: frozenset[str]) -> None:
     """Refused if the options of the order do not go with the units or with one another."""
     vehicle = units[0].kind == "vehicle"
-    wrong = next((word for word in sorted(options) if (word in FOOT_ONLY) == vehicle), "")
+    wrong = next((word for word in sorted(options - BOTH) if (word in FOOT_ONLY) == vehicle), "")
     if wrong == "ovr" and vehicle:
         raise Refused(f"a vehicle Overruns by driving in: move {units[0].id} HEX, and you are asked (D7.1)")
     if wrong and vehicle:
@@ -102,7 +104,9 @@ def _fitting(units: Sequence[Unit], way: Sequence[str], options: frozenset[str])
     if "assault" in options and len(way) > 2:
         raise Refused("Assault Movement is one Location (A4.61)")
     if "minimum" in options and len(way) > 2:
-        raise Refused("a Minimum Move is one hex (A4.134)")
+        raise Refused("a Minimum Move is one hex (A4.134, D2.15)")
+    if "minimum" in options and vehicle and "stop" in options:
+        raise Refused("a vehicle ends its Minimum Move in Motion (D2.15)")
 
 
 def _way(game: Game, units: Sequence[Unit], start: str, goal: str, options: Collection[str]) -> list[str]:
