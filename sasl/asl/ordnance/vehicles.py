@@ -138,6 +138,16 @@ def immobilize(ctx: Context, unit: Unit, why: str, *, attack: bool = True) -> No
         abandon(ctx, ctx.state.units[unit.id], "Recalled, but it cannot move (D5.341)")
     elif attack and not again:
         stays_aboard(ctx, ctx.state.units[unit.id])
+    left_empty(ctx, unit.id)
+
+
+def left_empty(ctx: Context, unit_id: str) -> None:
+    """D8.1: what has neither arms nor armor is a wreck once it is immobilized and nobody, no Gun either, is aboard."""
+    unit = ctx.state.units.get(unit_id)
+    if unit is None or unit.kind != "vehicle" or "immobile" not in unit.flags or ctx.state.aboard(unit_id):
+        return
+    if not mounted.armored(ctx.game, unit) and not mounted.weapons(ctx.game, unit):
+        destroy(ctx, unit, "unarmed, immobilized and empty (D8.1)", survivors=False)
 
 
 def stays_aboard(ctx: Context, unit: Unit) -> None:
