@@ -289,7 +289,7 @@ class Battery(Frozen):
     `access` is "", "contact" or "access" (the phase's radio contact, and a black chit kept until the FFE ends);
     `ffes` counts the FFE:1 it has placed (a CBM: its attacks); `gone` once two red chits were drawn; `tried`: it has
     done its part in this phase. `observer` is "offboard" or a radio; `stage` the counter it has on the map. `silent`:
-    its Radio Contact is lost and must be made anew (C1.22).
+    its Radio Contact is lost and must be made anew (C1.22). `registered`: its Pre-Registered hexes (C1.73).
     """
 
     id: str
@@ -309,6 +309,7 @@ class Battery(Frozen):
     smoke: bool = False
     rocket: bool = False
     silent: bool = False
+    registered: tuple[str, ...] = ()
 
 
 class Recurring(Frozen):
