@@ -256,7 +256,7 @@ COMMANDS = (
         ObaAdd,
         ObaState,
         summary="your off-board artillery: its state and next steps; contact, place, correct, convert, cancel",
-        brief="[contact | hex HEX [harassing|smoke] [ffe] | correct HEX [convert] | convert | cancel | register HEXES] [ID]",
+        brief="[contact | hex HEX [harassing|smoke] [ffe] | correct HEX [convert] | convert | cancel | …] [ID]",
         example=(
             "oba contact",
             "oba",
