@@ -13,7 +13,19 @@ from sasl.asl.game.minds import mind_of
 from sasl.asl.game.sight import look, settle_doubts
 from sasl.asl.game.state import Side, State, Suspect, Unit, Weapon
 from sasl.asl.infantry import concealment
-from sasl.asl.ordnance import aim, cases, demolition, flame, guns, latw, limits, mounted, ordnance, vehicle_mg
+from sasl.asl.ordnance import (
+    aim,
+    cases,
+    demolition,
+    flame,
+    guns,
+    latw,
+    limits,
+    mg_at_armor,
+    mounted,
+    ordnance,
+    vehicle_mg,
+)  # fmt: skip
 from sasl.asl.ordnance.aim import Manner, Shot
 from sasl.asl.preview import Preview
 from sasl.kernel.text import listed
@@ -133,7 +145,7 @@ def _who_fires(
     for unit in _firers(game, units, weapons):
         may_fire_at(game, unit, hexes[0])
     big = [unit for unit in units if unit.kind in (*VEHICLES, "gun", "aircraft")]
-    tubes = [weapon for weapon in weapons if not is_mg(game, weapon)]
+    tubes = [weapon for weapon in weapons if not is_mg(game, weapon) or "vehicle" in manner.options]  # A9.61
     if not big and not tubes:
         return None, units, weapons
     crews = [unit for unit in units if unit not in big and unit.kind != "leader"]
@@ -183,8 +195,10 @@ def planned(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kin
 def _support_weapon(
     game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kind: Opportunity
 ) -> Shot | flame.Jet | None:
-    """PSK and ATR, FT, DC, light mortars."""
+    """PSK and ATR, FT, DC, light mortars, a MG at armor."""
     sw = game.state.weapons[weapon]
+    if is_mg(game, sw):
+        return mg_at_armor.shot_of(game, firer, weapon, name, manner, kind)
     gun = mounted.of_weapon(game, sw)
     if sw.type == "FT":
         manner.only("a flamethrower", ())

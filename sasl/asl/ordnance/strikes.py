@@ -129,7 +129,7 @@ def fire_power(game: Game, found: Shot) -> int:
     if found.latw == "ATR":
         return int(game.counter_of(game.state.weapons[found.weapon]).fp or 0)
     if found.ammo == "MG":
-        item = game.counter_of(found.firer)
+        item = game.counter_of(game.state.weapons.get(found.weapon) or found.firer)
         return item.mg(found.weapon) or int(item.fp or 0)
     he = ift.he_column(game, found.gun.calibre)
     return he if found.ammo in ("HE", "canister") else to_kill.equivalent(game, found.shell, he)
