@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from deciders import decider, field, with_minds
+from deciders import decider, field, with_figure, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls
 
 from sasl.board.hexes import parse_hex, vertex_names
+from sasl.board.terrain import HexTerrain
 from sasl.minds.fire import reactions
 from sasl.minds.vehicles import motion
 
@@ -85,3 +86,20 @@ def test_d2_401_a_side_that_plays_itself_tries_in_the_midst_of_the_move() -> Non
     tank = table.new(FRIENDLY, "T-34 M43", "K12", "motion", "buttoned")
     table = with_minds(table, command=False)
     assert rolls(table.do(f"move {tank} L12"), "Motion attempt")
+
+
+# -- Street Fighting (D7.211) --------------------------------------------------------------------------
+
+
+def test_d7_211_men_come_out_of_a_building_where_it_is_worth_their_first_fire() -> None:
+    road = HexTerrain(road=frozenset({0, 3}))
+    houses = dict.fromkeys(("L12", "J12", "L13", "J13"), HexTerrain(("wooden-building",)))
+    table = field(FRIENDLY, "MPh", K13=road, K14=road, K12=road, **houses)
+    table.all("option fire-stops off", "option command off", "option enemy-plays off")
+    tank = table.new(FRIENDLY, "T-34 M43", "K14", "motion", "buttoned")
+    squad = table.new(ENEMY, "4-6-8", next(name for name in houses if name in table.game.board.neighbours("K13")))
+    table.do(f"move {tank} K13")
+    eager = with_figure("first-fire", 0.1)
+    act = reactions.reacts(table.game, eager, (tank,), "K13")
+    assert act is not None and act.line == f"react {squad} {tank}" and "first-fire 0.1 [house]" in act.reasons
+    assert reactions.reacts(table.game, with_figure("first-fire", 3), (tank,), "K13") is None
