@@ -176,7 +176,7 @@ def test_d7_17_an_original_12_breaks_a_weapon() -> None:
 def test_d7_17_or_immobilizes_a_vehicle_without_weapons() -> None:
     table, vehicle, _ = battle("GAZ-MM")
     table.dice(6, 6).do(f"move {vehicle} P19 P18", "yes")
-    assert "immobile" in table.unit(vehicle).flags
+    assert vehicle not in table.state.units and table.state.markers_at("P18", "wreck")  # D8.1
 
 
 def test_d7_2_reaction_fire_is_announced_to_those_who_can() -> None:

@@ -12,7 +12,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.sight import look, sight_words
-from sasl.asl.ordnance import cases, guns, limits, mounted, strikes, to_hit, weapon_use
+from sasl.asl.ordnance import cases, guns, limits, mounted, ovr_prevention, strikes, to_hit, weapon_use
 from sasl.asl.ordnance.aim import Shot
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.ordnance.to_hit import TO_HIT, Hit
@@ -30,15 +30,19 @@ def fire(ctx: Context, found: Shot) -> RollRecord | None:
     finds_target(ctx.game, found, groups)
     preview = confirm(ctx, preview_of(ctx.game, found, groups))
     weapon_use.turns(ctx, found.firer, found.turn, (found.weapon,))
+    prevents = ovr_prevention.applies(ctx.game, found)
     record, hit = _throw(ctx, found, preview)
     if record is not None and not _ammunition(ctx, found, record):
         _breakdown(ctx, found, record.original)
         return record
     _fired(ctx, found)
-    hits = _hits(ctx, found, preview, record, hit, groups)
+    held = not prevents or ovr_prevention.crew_holds(ctx, found, record)
+    hits = _hits(ctx, found, preview, record, hit, groups) if held else []
     result = _strike(ctx, found, _one_critical(ctx, found, hits))
     kept = _rate_of_fire(ctx, found, record)
     _turned_without_rof(ctx, found)
+    if prevents:
+        ovr_prevention.ends_its_fire(ctx, found.firer)
     if record is not None and record.dice:
         _breakdown(ctx, found, record.original)
     if not kept:
