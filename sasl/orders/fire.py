@@ -33,7 +33,8 @@ class Fire(RuledOrder):
     """A7, A8, C3: units, SW and Guns of either side fire at a hex, or at two (`spray`)."""
 
     FORM = (
-        "fire FIRERS HEX [spray HEX:spray | only | snap | lane | at UNIT:target | by LEADER | ca WORD:ca"
+        "fire FIRERS HEX [spray HEX:spray | only | snap | lane | at UNIT:target | by LEADER | spot UNIT:spotter"
+        " | ca WORD:ca"
         " | ma | cmg | bmg | rmg | aamg | ft | vehicle | infantry | area"
         " | ap | he | heat | apcr | smoke | canister | intensive | immobilize | desperate]…"
     )
@@ -44,6 +45,7 @@ class Fire(RuledOrder):
     spray: str = ""
     target: str = ""
     leader: str = ""
+    spotter: str = ""
     ca: str = ""
 
     @property
@@ -52,7 +54,7 @@ class Fire(RuledOrder):
 
     @property
     def manner(self) -> Manner:
-        return Manner(self.options, self.target, self.ca, self.leader)
+        return Manner(self.options, self.target, self.ca, self.leader, self.spotter)
 
     def given(self, game: Game) -> tuple[tuple[str, ...], tuple[str, ...], Manner]:
         return self.firers, self.hexes, self.manner
@@ -298,6 +300,7 @@ COMMANDS = (
             "fire 76Ia K14 canister",
             "fire 76Ia K14 intensive",
             "fire 76Ia K14 immobilize",
+            "fire 50Ma K14 spot 91a",
             "fire PSKa K14 desperate",
         ),
         options={
@@ -307,6 +310,7 @@ COMMANDS = (
             "spray": "Spraying Fire at a second, ADJACENT hex (A7.34)",
             "at": "the vehicle or Gun that is aimed at (C3.31)",
             "by": "the leader who directs a SW that is ordnance (A7.531)",
+            "spot": "the unit with or beside a mortar that sees its target for it (C9.3)",
             "ca": "the CA that a Gun or vehicle turns to (C5.1)",
             "vehicle": "Vehicle Target Type (C3.31)",
             "infantry": "Infantry Target Type (C3.32)",

@@ -17,7 +17,7 @@ from sasl.asl.infantry import concealment, portage, rally, repair
 from sasl.asl.infantry import routing as rout
 from sasl.asl.movement import bypass, charges, driving, human_wave, riding
 from sasl.asl.oba.fire_missions import support_phase
-from sasl.asl.ordnance import mounted, ordnance, vehicles
+from sasl.asl.ordnance import mounted, ordnance, spotting, vehicles
 from sasl.asl.preview import percent
 from sasl.asl.terrain import entrenching, fires, minefields
 from sasl.asl.vehicles import motion_attempt
@@ -218,6 +218,7 @@ def _mph_upkeep(ctx: Context) -> None:
     cx = [unit for unit in ctx.state.units.values() if unit.side == ctx.state.side]
     pieces.take_off(ctx, "cx", "start of its MPh (A4.51)", cx, gained=("tired",))
     portage.before_the_charge(ctx)
+    spotting.mph_begins(ctx)
 
 
 def _enemy_actions_place(ctx: Context) -> None:

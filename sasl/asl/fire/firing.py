@@ -53,7 +53,7 @@ class _Heavy(NamedTuple):
 def may_fire(game: Game, firers: Sequence[str], hexes: Sequence[str], manner: Manner) -> None:
     """Refused, with the rule, unless this fire is legal; a LOS that the player will be asked about is left open."""
     heavy, units, weapons = _who_fires(game, firers, hexes, manner)
-    men = _firers(game, units, weapons)
+    men = _eyes(game, _firers(game, units, weapons), manner)
     doubt = any(_in_doubt(game, men, name) for name in hexes)
     if heavy is None:
         found = _group(game, units, weapons, hexes, manner)
@@ -72,7 +72,7 @@ def may_fire(game: Game, firers: Sequence[str], hexes: Sequence[str], manner: Ma
 def fire(ctx: Context, firers: Sequence[str], hexes: Sequence[str], manner: Manner) -> None:
     """A7, A8, C3: units, SW and Guns of either side fire at a hex, or at two (Spraying Fire)."""
     heavy, units, weapons = _who_fires(ctx.game, firers, hexes, manner)
-    men = _firers(ctx.game, units, weapons)
+    men = _eyes(ctx.game, _firers(ctx.game, units, weapons), manner)
     for name in hexes:
         settle_doubts(ctx, name, _in_doubt(ctx.game, men, name))
     if heavy is not None:
@@ -155,7 +155,7 @@ def _who_fires(
     mount, *more = [word for word in manner.options if word in MOUNTS] or ["ma"]
     rest = tuple(word for word in manner.options if word not in MOUNTS or word in more) + ("spray",) * (len(hexes) > 1)
     mount = mount.upper()
-    manner = Manner(rest, manner.target, manner.ca, manner.leader)
+    manner = Manner(rest, manner.target, manner.ca, manner.leader, manner.spotter)
     return _Heavy(unit, mount if big else tubes[0].id, manner), units, weapons
 
 
@@ -173,6 +173,12 @@ def _firers(game: Game, units: Sequence[Unit], weapons: Sequence[Weapon]) -> lis
         if not unit.hex:
             raise Refused(f"{unit.id} is not on the map (A7.1)")
     return found
+
+
+def _eyes(game: Game, firers: list[Unit], manner: Manner) -> list[Unit]:
+    """Those whose LOS counts: who fires, or the Spotter named (C9.3)."""
+    spotter = game.state.units.get(manner.spotter)
+    return [spotter] if spotter and spotter.hex else firers
 
 
 def planned(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kind: Opportunity) -> Planned:

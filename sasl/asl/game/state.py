@@ -405,6 +405,8 @@ class State(Frozen):
     vpo_worth: Mapping[str, int] = {}
     """What each VPO is worth, once the mission's end has rolled it (A10b)."""
     bore_sights: Mapping[str, BoreSight] = {}
+    spotters: Mapping[str, str] = {}
+    """Who spots for which mortar: a unit by the id of the SW or Gun (C9.3)."""
     wave: Wave | None = None
     escorts: Mapping[str, float] = {}
     """The MF that the Infantry of an Armored Assault had left when it last moved with its AFV (D9.31)."""

@@ -66,18 +66,19 @@ def _firer_side(game: Game, found: Shot) -> FirerSide:
     hard = inside(game, firer)
     bored = distance > 0 and bore_sight.applies(game, game.state.weapons.get(found.weapon) or firer, found.goal)
     facts = {
-        "case-d": int("pinned" in men.flags or mounted.pinned_at_arms(game, firer)),
+        "case-d": int("pinned" in men.flags or mounted.pinned_at_arms(game, firer) or _spotter_pinned(found)),
         "case-f": int(found.intensive),
         "case-g": int(found.immobilize),
         "case-h": int(guns.captured(game, firer, found.weapon)),
         "case-i": int(firer.kind == "vehicle" and "buttoned" in firer.flags and not item.open_topped),
         "case-m": int(bored),
-        "case-r": hindrance_of(game, here, found.goal),
+        "case-r": hindrance_of(game, found.eye, found.goal),
         "cx-firer": int("cx" in men.flags),
         "wire-firer": int("on-wire" in men.flags),
         "encircled-firer": int("encircled" in men.flags or "encircled" in firer.flags),
         "stun-firer": int(mounted.STUNNED_BEFORE in firer.arms),
-        "smoke-firer": int(bool(smoke.at(game, here)) and distance > 0),
+        "smoke-firer": int(bool(smoke.at(game, found.eye)) and found.eye != found.goal),
+        "spotted": int(found.spotter is not None),
         "overstacked-firer": stacking.overstack(game, here, firer.side),
     }
     _of_range(game, found, facts, distance, hard)
@@ -85,6 +86,11 @@ def _firer_side(game: Game, found: Shot) -> FirerSide:
     spines = found.turn.spines if firer.kind in ("gun", "vehicle") else 0
     bounds = _under_way(firer) or (_bounding(game, found) and game.state.phase in ("MPh", "AFPh"))
     return FirerSide(spines, bounds, turns_hard(game, firer), facts)
+
+
+def _spotter_pinned(found: Shot) -> bool:
+    """C9.3: a pinned Spotter pins the mortar he spots for."""
+    return found.spotter is not None and "pinned" in found.spotter.flags
 
 
 def _under_way(firer: Unit) -> bool:
@@ -165,7 +171,7 @@ def _target_side(game: Game, found: Shot, unit: Unit) -> tuple[dict[str, int], C
         tem = None if area else vehicle_tem(game, unit, found.firer.hex)
         return facts, (tem,) if tem else ()
     facts["overstacked-target"] = stacking.overstack(game, found.goal, unit.side)
-    cover = direct(game, unit, found.firer.hex, found.kind, shield=False)
+    cover = direct(game, unit, found.eye, found.kind, shield=False)
     if not cover:
         return facts, cover
     near = found.goal == found.firer.hex

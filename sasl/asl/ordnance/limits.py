@@ -66,7 +66,7 @@ def check_line(game: Game, found: Shot) -> None:
         raise Refused(f"{found.name} reaches {limit} hexes; {goal} is {distance} (C3)")
     if found.intensive and found.kind.flag == "final" and ("first" not in firer.flags or distance > 1):
         raise Refused(f"Intensive Fire of {found.name} in the DFPh: once First Fired, at ADJACENT Targets only (A8.41)")
-    hindrance_of(game, firer.hex, goal)
+    hindrance_of(game, found.eye, goal)
     if found.gun.mortar and in_culvert(firer):
         raise Refused(f"{found.name} cannot fire from IN the Culvert (OtO 3.3)")
     if found.gun.mortar and pillboxes.around(game, firer):

@@ -354,11 +354,11 @@ def cover(game: Game, found: Shot, unit: Unit) -> tuple[Modifier, ...]:
     if unit.kind in VEHICLES:
         return blast.cover(game, unit, found.firer.hex, "mortar" if found.gun.mortar else "")
     motion = motion_of(game, game.state.moving, prisoners.with_whom(game, unit).id) if found.kind.moving else None
-    here = found.firer.hex
+    here = found.eye
     indirect: Indirect = "mortar" if found.gun.mortar else ""
     hindrance = hindrance_of(game, here, found.goal)
     mods = target_mods(game, unit, here, moving=motion, hindrance=hindrance, indirect=indirect, shield=False)
-    return (*unpaid(mods), *arcs.shield(game, unit, here, indirect=bool(indirect)))
+    return (*unpaid(mods), *arcs.shield(game, unit, found.firer.hex, indirect=bool(indirect)))
 
 
 def unpaid(mods: Cover) -> Cover:
