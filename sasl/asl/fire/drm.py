@@ -157,8 +157,7 @@ def best_cover(
         slope = slope_tem(game, unit, from_hex)
         if slope:
             choices.append(slope)
-        if not choices and _above(game, unit, from_hex) and not _over_the_crest(game, unit, from_hex, moving):
-            choices.append(Modifier("Height Advantage", game.figure("height-advantage"), "B10.31", "height"))
+        choices += height_tem(game, unit, from_hex, moving) if not choices else ()
     return max(choices, key=lambda mod: mod.value, default=None)
 
 
@@ -180,6 +179,13 @@ def _steep(game: Game, unit: Unit, from_hex: str) -> int:
     """B9.33: by how many levels a firer is higher above the target's hex than it is away."""
     rise = game.board.terrain(from_hex).elevation - game.board.terrain(unit.hex).elevation
     return max(0, rise - game.board.distance(unit.hex, from_hex))
+
+
+def height_tem(game: Game, unit: Unit, from_hex: str, moving: Motion | None = None) -> Cover:
+    """B10.31, D4.22: the TEM of a unit that has no other, against direct fire from below."""
+    if not _above(game, unit, from_hex) or _over_the_crest(game, unit, from_hex, moving):
+        return ()
+    return (Modifier("Height Advantage", game.figure("height-advantage"), "B10.31", "height"),)
 
 
 def _above(game: Game, unit: Unit, from_hex: str) -> bool:

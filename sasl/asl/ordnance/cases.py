@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from sasl.asl import stacking
-from sasl.asl.fire.drm import Cover, Indirect, direct, hexside_tem, hull_down
+from sasl.asl.fire.drm import Cover, Indirect, direct, height_tem, hexside_tem, hull_down, motion_of
 from sasl.asl.game.context import Game
 from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import VEHICLES
@@ -204,14 +204,18 @@ def _moving_vehicle(game: Game, found: Shot, unit: Unit) -> dict[str, int]:
 
 
 def vehicle_tem(game: Game, unit: Unit, from_hex: str, indirect: Indirect = "") -> Modifier | None:
-    """C6.8, B9.3: the TEM of the terrain a vehicle is in, or of the hedge before it; nothing beside Hull Down.
+    """C6.8, B9.3: the TEM of the terrain a vehicle is in, or of the hedge before it; nothing beside Hull Down. Without
+    any, Height Advantage (D4.22).
 
     Works for men do not shelter it, nor woods from what falls into them (C1.52).
     """
     if not indirect and from_hex and hull_down(game, unit, from_hex):
         return None
     sides = hexside_tem(game, unit, from_hex, indirect, moves="moved" in unit.flags) if from_hex or indirect else []
-    return max((*sides, *_terrain_tem(game, unit, indirect)), key=lambda mod: mod.value, default=None)
+    found = (*sides, *_terrain_tem(game, unit, indirect))
+    if not found and not indirect and from_hex and unit.kind == "vehicle":
+        found = height_tem(game, unit, from_hex, motion_of(game, game.state.moving, unit.id))
+    return max(found, key=lambda mod: mod.value, default=None)
 
 
 def _terrain_tem(game: Game, unit: Unit, indirect: Indirect) -> tuple[Modifier, ...]:
