@@ -8,7 +8,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import State, Unit
 from sasl.asl.movement import carrying, driving, handling, joint, pushing
 from sasl.asl.movement.costs import PLAIN, Gait
-from sasl.asl.vehicles import crews, motion_attempt, smoke_dispensers
+from sasl.asl.vehicles import crews, hd_maneuver, motion_attempt, smoke_dispensers
 from sasl.asl.vehicles.riders import bail_out, carries_riders, leave_horse
 from sasl.kernel.order import Order, RuledOrder
 from sasl.orders.kinds import units_of
@@ -100,6 +100,18 @@ class Motion(RuledOrder):
 
     def given(self, game: Game) -> tuple[Unit, str]:
         return units_of(game, [self.vehicle])[0], self.front
+
+
+class HullDown(RuledOrder):
+    """D4.22: a vehicle that has come to a Crest Line puts its hull behind it, toward a hex or its front."""
+
+    FORM = "hulldown UNIT:vehicle [HEX]"
+    RULE = (hd_maneuver.may_maneuver, hd_maneuver.maneuver)
+    vehicle: str
+    hex: str = ""
+
+    def given(self, game: Game) -> tuple[Unit, str]:
+        return _vehicle(game, self.vehicle), self.hex
 
 
 class Unbog(_InItsHex):
@@ -348,6 +360,12 @@ COMMANDS = (
         summary="a vehicle tries to go into Motion as an enemy comes into its LOS, and turns freely",
         when=in_mph,
         example=("motion T34a", "motion T34a P19/Q19"),
+    ),
+    _move(
+        HullDown,
+        summary="on a Crest Line: two MP and a dr to be Hull Down over it; then it stops",
+        when=in_mph,
+        example=("hulldown T34a", "hulldown T34a K14"),
     ),
     _move(Unbog, summary="try to free a Bogged vehicle as its Start", when=in_mph, example=("unbog T34a",)),
     _move(

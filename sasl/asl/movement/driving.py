@@ -14,7 +14,7 @@ from sasl.asl.infantry import paatc
 from sasl.asl.movement.allowance import allotment, excess, movement_allowance, movement_kind, share
 from sasl.asl.movement.costs import PLAIN, Gait, step_cost, turn_mp
 from sasl.asl.movement.step import arrived, going, moved, spend, step, there, under_fire
-from sasl.asl.ordnance import mounted
+from sasl.asl.ordnance import crest_line, mounted
 from sasl.asl.vehicles import bog, overrun, riders
 from sasl.board import bypass as board_bypass
 from sasl.board.bypass import Vertices, same_vertex
@@ -232,6 +232,8 @@ def turn_checks(ctx: Context, unit_id: str, name: str, turns: int) -> bool:
 def start(ctx: Context, unit_id: str) -> bool:
     """D2.12, D2.51: a vehicle starts; one with red MP may break down. True if it is Immobilized."""
     unit = ctx.state.units[unit_id]
+    if covered := crest_line.words(unit):
+        ctx.emit(ev.ArmsChanged(unit.id, (), covered, "starts: no longer HD (D4.221)"))
     pieces.change(ctx, unit, ["motion"], ["stopped"], "starts (D2.12)")
     return breaks_down(ctx, unit)
 

@@ -8,6 +8,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import might_see
 from sasl.asl.game.state import Moving, Unit
 from sasl.asl.movement import driving, handling, joint
+from sasl.asl.ordnance import crest_line
 from sasl.board.hexes import parse_hex, vertex_names
 
 TRIED = "has tried Motion"
@@ -61,6 +62,8 @@ def attempt(ctx: Context, unit: Unit, front: str = "") -> None:
     turns = driving.spines(old, new) if old is not None and new is not None else 0
     if turns and driving.turn_checks(ctx, now.id, now.hex, turns):
         return
+    if covered := crest_line.words(now):
+        ctx.emit(ev.ArmsChanged(unit.id, (), covered, "goes into Motion: no longer HD (D4.221)"))
     pieces.change(ctx, ctx.state.units[unit.id], ["motion"], ["stopped", "hull-down"], "goes into Motion (D2.401)")
     if new is not None:
         driving.face(ctx, unit.id, new, "D2.401")
