@@ -76,6 +76,13 @@ def _pays(game: Game, decider: Decider, question: Question) -> str:
     return "yes" if worth >= decider.doctrine.value("overrun-harm") else "no"
 
 
+def _duels(game: Game, decider: Decider, question: Question) -> str:
+    """C2.2401: a vehicle fires first where its shot promises as much harm as the doctrine asks for."""
+    unit, place = _subject(game, question), question.subject[-1]
+    shots = gunnery.choices(game, decider, unit, (place,)) if unit is not None else []
+    return "yes" if any(shot.harm >= decider.doctrine.value("gun-duel") for shot in shots) else "no"
+
+
 def _subject(game: Game, question: Question) -> Unit | None:
     """The unit that a question is about."""
     return game.state.units.get(question.subject[0])
@@ -93,6 +100,7 @@ ANSWERS: dict[str, Answer] = {
     "ffe-goes-on": support.goes_on,
     "ffe-correct": support.corrected_to,
     "overrun": _pays,
+    "gun-duel": _duels,
 }
 """Who answers what, by the id of the question; the default answers all the others."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sasl.asl.fire import attack, fire_groups, mandatory, residual, small_arms
+from sasl.asl.fire import attack, fire_groups, gun_duel, mandatory, residual, small_arms
 from sasl.asl.fire.opportunity import CANNOT_FIRE, Opportunity, is_mg, may_fire_at, opportunity
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import VEHICLES
@@ -69,8 +69,11 @@ def may_fire(game: Game, firers: Sequence[str], hexes: Sequence[str], manner: Ma
         may_shoot(game, heavy.unit, heavy.weapon, hexes[0], heavy.manner, kind)
 
 
-def fire(ctx: Context, firers: Sequence[str], hexes: Sequence[str], manner: Manner) -> None:
-    """A7, A8, C3: units, SW and Guns of either side fire at a hex, or at two (Spraying Fire)."""
+def fire(ctx: Context, firers: Sequence[str], hexes: Sequence[str], manner: Manner, *, first: bool = True) -> None:
+    """A7, A8, C3: units, SW and Guns of either side fire at a hex, or at two (Spraying Fire).
+
+    `first` False: the Gun Duel for this fire has been fought (C2.2401).
+    """
     heavy, units, weapons = _who_fires(ctx.game, firers, hexes, manner)
     men = _eyes(ctx.game, _firers(ctx.game, units, weapons), manner)
     for name in hexes:
@@ -82,6 +85,9 @@ def fire(ctx: Context, firers: Sequence[str], hexes: Sequence[str], manner: Mann
         plan = planned(ctx.game, heavy.unit, heavy.weapon, hexes[0], heavy.manner, kind)
         if isinstance(plan, vehicle_mg.Burst) and plan.grouped:
             _not_apart(ctx, mandatory.spent_apart(ctx.game, heavy.unit, kind, hexes[0]), heavy.unit.side, hexes)
+        if first and _outdrawn(ctx, men, hexes, _duel_drm(ctx.game, plan)):
+            _fires_still(ctx, firers, hexes, manner)
+            return
         _shoot(ctx, heavy, hexes[0], plan)
         _seen(ctx, [ctx.state.units[heavy.unit.id]] if heavy.unit.id in ctx.state.units else [])
         return
@@ -90,6 +96,9 @@ def fire(ctx: Context, firers: Sequence[str], hexes: Sequence[str], manner: Mann
     firing = [*(shooter.unit for shooter in found.shooters), *found.directors]
     _not_in_vain(ctx, firing, hexes)
     _not_apart(ctx, mandatory.breaks_up(ctx.game, found), firing[0].side, hexes)
+    if first and len(hexes) == 1 and _outdrawn(ctx, firing, hexes, gun_duel.drm_of_men(ctx.game, found)):
+        _fires_still(ctx, firers, hexes, manner)
+        return
     _seen(ctx, firing)
     if found.lane:
         residual.may_lay(ctx.game, found)
@@ -100,6 +109,39 @@ def fire(ctx: Context, firers: Sequence[str], hexes: Sequence[str], manner: Mann
     kept = [item.id for item in found.weapons if item.id in held and not held[item.id].flags & {"first", "final"}]
     if not found.lane:
         residual.leave(ctx, found, result, kept)
+
+
+def _duel_drm(game: Game, plan: Planned) -> int:
+    """C2.2401: the Gun Duel DRM of what is about to be fired."""
+    if isinstance(plan, Shot):
+        return gun_duel.drm_of_shot(game, plan)
+    return gun_duel.drm_of_burst(game, plan) if isinstance(plan, vehicle_mg.Burst) else 0
+
+
+def _outdrawn(ctx: Context, firers: Sequence[Unit], hexes: Sequence[str], drm: int) -> bool:
+    """C2.2401: whether a vehicle that these are about to fire at has fired first."""
+    for duel in gun_duel.duels(ctx.game, firers, hexes[0], drm, _main_shot):
+        if gun_duel.wants(ctx, duel) and gun_duel.is_first(ctx, duel):
+            fire(ctx, (duel.vehicle,), (duel.at,), Manner(("ma",)))
+            return True
+    return False
+
+
+def _main_shot(game: Game, vehicle: Unit, name: str) -> Planned:
+    """What the MA of a vehicle would do at a hex now. Refused if it may not fire there."""
+    kind = opportunity(game, vehicle, name)
+    may_shoot(game, vehicle, "MA", name, Manner(), kind)
+    return planned(game, vehicle, "MA", name, Manner(), kind)
+
+
+def _fires_still(ctx: Context, firers: Sequence[str], hexes: Sequence[str], manner: Manner) -> None:
+    """C2.2401: those who were not the first fire now, if they still can."""
+    try:
+        may_fire(ctx.game, firers, hexes, manner)
+    except Refused as refusal:
+        ctx.tell(f"{listed(firers)} {'do' if len(firers) > 1 else 'does'} not fire any more: {refusal} (C2.2401).")
+        return
+    fire(ctx, firers, hexes, manner, first=False)
 
 
 def preview(game: Game, firers: Sequence[str], hexes: Sequence[str], manner: Manner) -> Preview | None:
