@@ -17,7 +17,7 @@ from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import hindrance_of
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
-from sasl.asl.ordnance import arcs, blast, collateral, guns, mounted, to_kill, vehicles
+from sasl.asl.ordnance import arcs, blast, collateral, guns, mounted, to_kill, underbelly, vehicles
 from sasl.asl.ordnance.aim import Shot, is_hull_down
 from sasl.asl.ordnance.mounted import Place
 from sasl.asl.ordnance.to_hit import Hit
@@ -43,7 +43,8 @@ def kill_of(game: Game, found: Shot, unit: Unit, hit: Hit) -> Kill:
     side = hit.face or arcs.aspect(game, unit, here, hit.place)
     side = "rear" if arcs.answers_overrun(game, found.firer, unit) else side
     distance = game.board.distance(here, found.goal)
-    number = to_kill.kill(game, found.shell, unit, hit.place, side, distance, critical=hit.critical)
+    belly = hit.place == "turret" and underbelly.shows_it(game, found, unit)
+    number = to_kill.kill(game, found.shell, unit, hit.place, side, distance, critical=hit.critical, belly=belly)
     item = game.counter_of(found.firer) if found.weapon in mounted.WEAPONS else None
     rolls = (item.kill_rolls if item and found.weapon == "MA" else 1) * (2 if hit.multiple else 1)
     return replace(number, rolls=rolls)
