@@ -8,7 +8,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import State, Unit
 from sasl.asl.movement import carrying, driving, handling, joint, pushing
 from sasl.asl.movement.costs import PLAIN, Gait
-from sasl.asl.vehicles import crews, hd_maneuver, motion_attempt, smoke_dispensers
+from sasl.asl.vehicles import crews, hd_maneuver, motion_attempt, smoke_dispensers, wagons
 from sasl.asl.vehicles.riders import bail_out, carries_riders, leave_horse
 from sasl.kernel.order import Order, RuledOrder
 from sasl.orders.kinds import units_of
@@ -100,6 +100,13 @@ class Motion(RuledOrder):
 
     def given(self, game: Game) -> tuple[Unit, str]:
         return units_of(game, [self.vehicle])[0], self.front
+
+
+class Gallop(_InItsHex):
+    """D12.4: a wagon has half as many MF more in this MPh, at a risk."""
+
+    FORM = "gallop UNIT:vehicle"
+    RULE = (wagons.may_gallop, wagons.gallop)
 
 
 class HullDown(RuledOrder):
@@ -360,6 +367,12 @@ COMMANDS = (
         summary="a vehicle tries to go into Motion as an enemy comes into its LOS, and turns freely",
         when=in_mph,
         example=("motion T34a", "motion T34a P19/Q19"),
+    ),
+    _move(
+        Gallop,
+        summary="a wagon gallops in this MPh: half as many MF more, at a risk",
+        when=in_mph,
+        example=("gallop Wagona",),
     ),
     _move(
         HullDown,

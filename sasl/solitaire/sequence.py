@@ -20,7 +20,7 @@ from sasl.asl.oba.fire_missions import support_phase
 from sasl.asl.ordnance import mounted, ordnance, spotting, vehicles
 from sasl.asl.preview import percent
 from sasl.asl.terrain import entrenching, fires, minefields
-from sasl.asl.vehicles import motion_attempt
+from sasl.asl.vehicles import motion_attempt, wagons
 from sasl.kernel.text import listed
 from sasl.solitaire import command_control, pending, setup, suspects, victory
 from sasl.solitaire.random_events.table import random_event
@@ -263,6 +263,7 @@ END: dict[Phase, tuple[Step, ...]] = {
         human_wave.run_out,
         driving.end_of_move,
         motion_attempt.mph_ends,
+        wagons.mph_ends,
         riding.mph_ends,
         minefields.mph_ends,
         charges.mph_ends,

@@ -15,7 +15,7 @@ from sasl.asl.movement.allowance import allotment, excess, movement_allowance, m
 from sasl.asl.movement.costs import PLAIN, Gait, step_cost, turn_mp
 from sasl.asl.movement.step import arrived, going, moved, spend, step, there, under_fire
 from sasl.asl.ordnance import crest_line, mounted
-from sasl.asl.vehicles import bog, overrun, riders
+from sasl.asl.vehicles import bog, overrun, riders, wagons
 from sasl.board import bypass as board_bypass
 from sasl.board.bypass import Vertices, same_vertex
 from sasl.board.hexes import parse_hex, vertex_names
@@ -224,7 +224,11 @@ def in_place(ctx: Context, unit_id: str, leg: Leg, gait: Gait) -> bool:
 
 
 def turn_checks(ctx: Context, unit_id: str, name: str, turns: int) -> bool:
-    """D2.11: a Bog Check for each hexspine turned in difficult terrain. True if it bogs."""
+    """D2.11, D12.4: a Bog Check for each hexspine turned in difficult terrain, a Wreck Check at the gallop. True if it
+    bogs, or wrecks.
+    """
+    if wagons.turns(ctx, unit_id, name):
+        return True
     more = bog.turning_causes(ctx.game, ctx.state.units[unit_id], name)
     return more is not None and any(bog.check(ctx, ctx.state.units[unit_id], name, more) for _ in range(turns))
 
@@ -284,6 +288,8 @@ def _enter(ctx: Context, unit_id: str, here: str, leg: Leg, gait: Gait) -> bool:
             bog.check(ctx, ctx.state.units[unit_id], name, more)
 
     halted = step(ctx, [unit_id], here, name, {unit_id: price}, gait, entered)
+    if wagons.enters(ctx, unit_id, here, name, price):
+        return True
     if not there(ctx, [unit_id], name):
         return True
     riders.settle(ctx, unit_id)
