@@ -8,6 +8,7 @@ from sasl.asl.ordnance import arcs, mounted
 from sasl.asl.ordnance.aim import Shot
 from sasl.asl.terrain import walls
 from sasl.board.movement import climbs_out
+from sasl.board.terrain import WALL
 
 ENTERING = frozenset({"", "reverse", "overrun"})
 """How a vehicle moves that has spent its last MP to enter a hex."""
@@ -33,7 +34,7 @@ def _comes_up(game: Game, moving: Moving) -> bool:
     if not a or a not in board or board.on_road(a, b):
         return False
     side = board.hexside(a, b)
-    over = side is not None and walls.WALL in walls.kinds(board, a, (side,))
+    over = side is not None and WALL in walls.kinds(board, a, (side,))
     return over or (bool(board.terrain(a).bed) and climbs_out(board, a, b))
 
 

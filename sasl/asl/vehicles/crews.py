@@ -5,6 +5,7 @@ from __future__ import annotations
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.flags import Flag
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import may_move, movement_allowance, not_barred
 from sasl.asl.movement.step import going, spend, under_fire
@@ -86,5 +87,5 @@ def _takes_over(ctx: Context, crew: Unit, vehicle: Unit) -> None:
     if lost := tuple(sorted(gone & vehicle.arms)):
         ctx.emit(ev.ArmsChanged(vehicle.id, (), lost, f"manned by {crew.id} (D5.42)"))
     now = ctx.state.units[vehicle.id]
-    gained = ("armor-leader", "ended") if leads else ("ended",)
+    gained: tuple[Flag, ...] = ("armor-leader", "ended") if leads else ("ended",)
     pieces.change(ctx, now, gained, ["abandoned"], f"manned by {crew.id} (D5.42)")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.flags import Flag
 from sasl.asl.game.state import Unit
 from sasl.asl.movement import driving
 from sasl.asl.ordnance import arcs, to_hit
@@ -47,8 +48,8 @@ def _tries(game: Game, decider: Decider, unit: Unit, movers: Sequence[str]) -> I
         return
     worst = max(shooters, key=lambda item: _risk(game, item, unit))
     front = _front(unit, worst.hex)
-    names = {"motion"} | unit.flags
-    then = replace(unit, flags=frozenset(names), ca=front or unit.ca, tca=front or unit.tca)
+    moves: Flag = "motion"
+    then = replace(unit, flags=unit.flags | {moves}, ca=front or unit.ca, tca=front or unit.tca)
     saved = (_risk(game, worst, unit) - _risk(game, worst, then)) * harm.weight(game, decider, unit)
     shots = targets.choices(game, decider, unit, (worst.hex,), without=game.state.passed)
     yield saved, max((shot.harm for shot in shots), default=0.0), unit, front
