@@ -312,6 +312,7 @@ COMMANDS = (
             "move 628a K15 crest",
             "move T34a K20 stop",
             "move T34a K23 reverse",
+            "move T34a K23 reverse motion",
             "move 628a K20 minimum",
             "move 628a K20 into",
             "move 628a K15 culvert",

@@ -8,7 +8,7 @@ from tabletop import Tabletop, bare, of, rolls, told
 
 from sasl.asl.game import events as ev
 from sasl.asl.movement.costs import Gait, step_cost
-from sasl.asl.movement.driving import facing, plan, turned
+from sasl.asl.movement.driving import backing, facing, plan, turned
 from sasl.board.hexes import parse_hex, vertex_names
 
 
@@ -321,3 +321,29 @@ def test_d8_2_a_minimum_move_into_woods_has_not_the_3_of_half_the_mp() -> None:
     events = table.dice(6, 3).do(f"move {unit} K15 minimum")
     (record,) = rolls(events, "Bog Check")
     assert "woods at half the MP" not in {mod.name for mod in record.modifiers}
+
+
+# -- Reverse Motion (D2.24) ----------------------------------------------------------------------------
+
+
+def test_d2_24_a_vehicle_that_backs_may_stay_in_motion_and_back_on_without_a_start() -> None:
+    table = field()
+    table.do("move T34a P21 reverse motion")
+    assert mp(table) == 5 and "motion" in table.unit("T34a").flags and backing(table.unit("T34a"))
+    table.go_to("ENEMY", "RPh").go_to("FRIENDLY", "MPh").do("option fire-stops off")
+    table.do("move T34a P22 reverse")
+    assert mp(table) == 5 and not table.unit("T34a").arms, "4 to enter it, and the Stop"
+
+
+def test_d2_23_from_reverse_motion_it_stops_and_starts_to_go_forward() -> None:
+    table = field()
+    table.do("move T34a P21 reverse motion")
+    table.go_to("ENEMY", "RPh").go_to("FRIENDLY", "MPh").do("option fire-stops off")
+    table.do("move T34a P20")
+    assert mp(table) == 3 and not table.unit("T34a").arms
+
+
+def test_d2_24_only_in_reverse_and_not_with_a_stop() -> None:
+    table = field()
+    assert "say motion with reverse alone" in table.no("move T34a P19 motion")
+    assert "say motion with reverse alone" in table.no("move T34a P21 reverse motion stop")

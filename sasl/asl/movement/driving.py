@@ -24,6 +24,9 @@ from sasl.board.terrain import WAGON
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import listed
 
+BACKING = "Reverse Motion"
+"""Among the `arms` of a vehicle that backs on (D2.24)."""
+
 
 class Leg(Frozen):
     """One expenditure of a drive: MP in the hex where it stands (start, one hexspine turned), or to enter the next hex.
@@ -95,6 +98,16 @@ def under_way(unit: Unit) -> bool:
     return "motion" in unit.flags
 
 
+def backing(unit: Unit) -> bool:
+    """D2.24: whether it is in Reverse Motion."""
+    return under_way(unit) and BACKING in unit.arms
+
+
+def _no_more_backing(ctx: Context, unit: Unit) -> None:
+    if BACKING in unit.arms:
+        ctx.emit(ev.ArmsChanged(unit.id, (), (BACKING,), "D2.23"))
+
+
 def horse_drawn(game: Game, unit: Unit) -> bool:
     """D12.1: whether it is a wagon: it starts and stops for nothing, and so is never in Motion [house]."""
     return movement_kind(game, unit) == WAGON
@@ -111,8 +124,8 @@ def stop_mp(game: Game, unit: Unit) -> int:
 
 
 def plan(game: Game, unit: Unit, way: Sequence[str], gait: Gait = PLAIN) -> list[Leg]:
-    """Every expenditure of a drive along `way`: start, each hexspine turned, each hex, in reverse with a Stop on either
-    side. The other side may fire after each of them (D2.11, D2.12).
+    """Every expenditure of a drive along `way`: start, each hexspine turned, each hex, with a Stop between forward and
+    reverse. The other side may fire after each of them (D2.11, D2.12, D2.23).
 
     A Minimum Move takes all its MP for one hex that costs more (D2.15).
     """
@@ -121,7 +134,8 @@ def plan(game: Game, unit: Unit, way: Sequence[str], gait: Gait = PLAIN) -> list
     vertex, past = facing(unit), in_bypass(game.state, unit)
     rolling = under_way(unit) or horse_drawn(game, unit)
     moving = game.state.moving
-    if reverse and rolling and not (moving and unit.id in moving.ids and moving.how == "reverse"):
+    backs = backing(unit) or (moving is not None and unit.id in moving.ids and moving.how == "reverse")
+    if under_way(unit) and reverse != backs:  # D2.23
         legs.append(Leg(way[0], float(stop_mp(game, unit)), False, -1))
         rolling = False
     for a, b in pairwise(way):
@@ -161,10 +175,10 @@ def _may_minimum(game: Game, unit: Unit, name: str, price: Cost, turns: int) -> 
 
 
 def stops_after(gait: Gait) -> bool:
-    """Whether a drive ends with a Stop: in reverse always [house] but for a Minimum Move, which ends in Motion (D2.15,
+    """Whether a drive ends with a Stop: in reverse, too, unless it is to stay in Motion; a Minimum Move does (D2.15,
     D2.24).
     """
-    return bool({"stop", "reverse"} & gait.options) and "minimum" not in gait
+    return "stop" in gait or ("reverse" in gait and not {"minimum", "motion"} & gait.options)
 
 
 def _turn_for_bypass(vertex: int | None, in_bypass: bool, a: str, b: str, ahead: Vertices) -> int:
@@ -209,6 +223,8 @@ def drive(ctx: Context, unit: Unit, way: Sequence[str], gait: Gait = PLAIN) -> N
             return
     if stops_after(gait):
         stop(ctx, ctx.state.units[unit.id])
+    elif "reverse" in gait and not backing(ctx.state.units[unit.id]):
+        ctx.emit(ev.ArmsChanged(unit.id, (BACKING,), (), "stays in Reverse Motion (D2.24)"))
 
 
 def in_place(ctx: Context, unit_id: str, leg: Leg, gait: Gait) -> bool:
@@ -238,6 +254,7 @@ def start(ctx: Context, unit_id: str) -> bool:
     unit = ctx.state.units[unit_id]
     if covered := crest_line.words(unit):
         ctx.emit(ev.ArmsChanged(unit.id, (), covered, "starts: no longer HD (D4.221)"))
+    _no_more_backing(ctx, unit)
     pieces.change(ctx, unit, ["motion"], ["stopped"], "starts (D2.12)")
     return breaks_down(ctx, unit)
 
@@ -259,6 +276,7 @@ def stop(ctx: Context, unit: Unit) -> None:
     if horse_drawn(ctx.game, unit) and not under_way(unit):
         return
     spend(ctx, [unit.id], float(stop_mp(ctx.game, unit)), "stop")
+    _no_more_backing(ctx, unit)
     pieces.change(ctx, ctx.state.units[unit.id], ["stopped"], ["motion"], "stops (D2.13)")
 
 

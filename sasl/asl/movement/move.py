@@ -28,6 +28,7 @@ OPTIONS = {
     "crest": "into Crest status in the last hex (B20.91)",
     "stop": "and stop (D2.13)",
     "reverse": "in reverse (D2.2)",
+    "motion": "in reverse, and it stays in Motion (D2.24)",
     "minimum": "a Minimum Move (A4.134, D2.15)",
     "into": "into the shellholes, foxhole or trench of the last hex (B2, B27)",
     "culvert": "INTO the Culvert (OtO 3.2)",
@@ -37,7 +38,7 @@ OPTIONS = {
 
 BOTH = frozenset({"minimum"})
 """What men and vehicles may do alike."""
-FOOT_ONLY = frozenset(OPTIONS) - BOTH - {"armored", "stop", "reverse"}
+FOOT_ONLY = frozenset(OPTIONS) - BOTH - {"armored", "stop", "reverse", "motion"}
 
 
 class March(Frozen):
@@ -105,6 +106,8 @@ def _fitting(units: Sequence[Unit], way: Sequence[str], options: frozenset[str])
         raise Refused("Assault Movement is one Location (A4.61)")
     if "minimum" in options and len(way) > 2:
         raise Refused("a Minimum Move is one hex (A4.134, D2.15)")
+    if "motion" in options and ("reverse" not in options or "stop" in options):
+        raise Refused("a vehicle that does not stop stays in Motion anyhow; say motion with reverse alone (D2.24)")
     if "minimum" in options and vehicle and "stop" in options:
         raise Refused("a vehicle ends its Minimum Move in Motion (D2.15)")
 
