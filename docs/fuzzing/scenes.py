@@ -154,6 +154,19 @@ SCENES = (
         side="ENEMY",
     ),
     Scene(
+        "gallop turn move",
+        ("MPh",),
+        """
+        f Wagon 0
+        f 2-4-8 0 aboard
+        f Wagon 1
+        f Wagon 2
+        f T-34 M43 2
+        e 4-6-7 7
+        """,
+        side="FRIENDLY",
+    ),
+    Scene(
         "abandon man",
         ("MPh",),
         """
