@@ -183,3 +183,17 @@ def test_c2_2401_a_vehicle_of_the_enemy_fires_first_where_its_shot_is_worth_it()
     assert question.id == "gun-duel" and question.whose == ENEMY
     assert mind.answer(table.game, with_figure("gun-duel", 0.01), question) == "yes"
     assert mind.answer(table.game, with_figure("gun-duel", 3), question) == "no"
+
+
+def test_c2_2401_the_player_is_asked_in_the_midst_of_his_move() -> None:
+    table = field(FRIENDLY, "MPh")
+    gun = table.new(ENEMY, "75L AT", "K14")
+    table.new(ENEMY, "2-2-8", "K14")
+    tank = table.new(FRIENDLY, "T-34 M43", "K16")
+    table.all(f"face {tank} {vertex_names(parse_hex('K16'))[0]}", f"face {gun} {vertex_names(parse_hex('K14'))[5]}")
+    table = with_minds(table, command=False, doctrine="aggressive")
+    question = table.ask(f"delay {tank} 4")
+    assert (question.id, question.whose, question.subject) == ("gun-duel", FRIENDLY, (tank, "K14"))
+    events = table.dice(1, 6, 6, 6, 6, 5).do(f"delay {tank} 4", "yes")
+    shots = [event.record.purpose for event in of(events, ev.Rolled) if "To Hit" in event.record.purpose]  # type: ignore[attr-defined]
+    assert [text.split(":")[1].split()[0] for text in shots[:2]] == [tank, gun]
