@@ -12,6 +12,7 @@ from sasl.asl.fire.ift import Outcome, parse
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.state import Unit
+from sasl.asl.infantry import morale
 from sasl.asl.ordnance import mounted, vehicles
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import RollRecord
@@ -491,3 +492,11 @@ def test_fired_is_told_by_weapon() -> None:
     table, tank, _ = tank_and_men()
     events = table.dice(6, 5).do(f"fire {tank} K16 cmg")
     assert of(events, ev.Fired) == [ev.Fired((), (f"{tank} CMG",), "K16", "Prep Fire", group=True)]
+
+
+def test_d3_42_the_crew_has_the_morale_level_of_its_armor_leader() -> None:
+    table, tank = lone("T-34 M43")
+    plain = morale.level(table.game, table.unit(tank))
+    unit = replace(table.unit(tank), morale=10, modifier=-2, flags=frozenset({"armor-leader"}))
+    assert (plain, morale.level(table.game, unit)) == (8, 10)
+    assert morale.level(table.game, replace(unit, flags=frozenset())) == 8, "he is gone"
