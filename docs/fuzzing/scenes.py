@@ -142,6 +142,44 @@ SCENES = (
         side="FRIENDLY",
     ),
     Scene(
+        "motion",
+        ("MPh",),
+        """
+        f T-34 M43 1
+        f KV-1 M42 1
+        e 4-6-7 4
+        ! move {e} {5}
+        """,
+        where="woods",
+        side="ENEMY",
+    ),
+    Scene(
+        "gallop turn move",
+        ("MPh",),
+        """
+        f Wagon 0
+        f 2-4-8 0 aboard
+        f Wagon 1
+        f Wagon 2
+        f T-34 M43 2
+        e 4-6-7 7
+        """,
+        side="FRIENDLY",
+    ),
+    Scene(
+        "abandon man",
+        ("MPh",),
+        """
+        f T-34 M43 0
+        f T-34 M43 0
+        ! abandon {f}
+        f T-34 M43 1 abandoned
+        f 1-2-7 1
+        e 4-6-7 4
+        """,
+        side="FRIENDLY",
+    ),
+    Scene(
         "push limber unlimber turn load face",
         ("MPh", "MPh", "PFPh", "AFPh", "DFPh"),
         """

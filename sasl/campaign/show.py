@@ -55,7 +55,8 @@ def group_lines(game: CampaignGame, side: Nation, group: Group) -> list[str]:
         price = market.cost(game, market.Wish(side, group, way))
         lines.append(f"{way.id}, {price} CPP: {way.title}")
     lines += [f"hexes=N: up to {group.pre_registered} Pre-Registered hexes, "
-              f"{game.figure_or('pre-registered-cpp', 0)} CPP each"] if group.pre_registered else []  # fmt: skip
+              f"{game.figure_or('pre-registered-cpp', 0)} CPP each; the scenario is told of them by: "
+              "oba register HEX …"] if group.pre_registered else []  # fmt: skip
     lines += [f"trucks: {game.figure_or('trucks-cpp', 0)} CPP more"] * group.trucks
     today, ever = market.left(game, side, group)
     lines.append(f"Left: {_most(today)} on this date, {_most(ever)} in the campaign")

@@ -11,17 +11,19 @@ from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider
 from sasl.minds.fire import opening
+from sasl.minds.vehicles import motion
 
 MOST_TRIES = 400
 """So many units are asked, one after the other, and no more."""
 
 
 def first_fire(game: Game, decider: Decider) -> Act | None:
-    """A8.1: the Defensive First Fire at those who are moving now, if the other side is."""
+    """A8.1, D2.401: the fire, or the Motion, that meets those who are moving now, if the other side is."""
     moving = game.state.moving
     if game.state.phase != "MPh" or game.state.side == decider.side or moving is None:
         return None
-    return opening.first_fire(game, decider, moving.ids, moving.hex, set())
+    shot = opening.first_fire(game, decider, moving.ids, moving.hex, set())
+    return shot or motion.tries(game, decider, moving.ids, moving.hex)
 
 
 def only(game: Game, side: Side, ids: Collection[str]) -> Game:

@@ -22,6 +22,7 @@ from sasl.minds.act import Act, Decider, carry_out, pick, settle_sight
 from sasl.minds.action import prep_fire
 from sasl.minds.fire import gunnery, harm, kill_zone, opening, reactions, smoke_rounds, support
 from sasl.minds.movement import advances, axes, companies, danger, moves
+from sasl.minds.vehicles import motion
 
 Answer = Callable[[Game, Decider, Question], str]
 
@@ -75,6 +76,13 @@ def _pays(game: Game, decider: Decider, question: Question) -> str:
     return "yes" if worth >= decider.doctrine.value("overrun-harm") else "no"
 
 
+def _duels(game: Game, decider: Decider, question: Question) -> str:
+    """C2.2401: a vehicle fires first where its shot promises as much harm as the doctrine asks for."""
+    unit, place = _subject(game, question), question.subject[-1]
+    shots = gunnery.choices(game, decider, unit, (place,)) if unit is not None else []
+    return "yes" if any(shot.harm >= decider.doctrine.value("gun-duel") for shot in shots) else "no"
+
+
 def _subject(game: Game, question: Question) -> Unit | None:
     """The unit that a question is about."""
     return game.state.units.get(question.subject[0])
@@ -92,6 +100,7 @@ ANSWERS: dict[str, Answer] = {
     "ffe-goes-on": support.goes_on,
     "ffe-correct": support.corrected_to,
     "overrun": _pays,
+    "gun-duel": _duels,
 }
 """Who answers what, by the id of the question; the default answers all the others."""
 
@@ -176,6 +185,7 @@ class SideMind:
             decider = self.decider(ctx.game)
             act = opening.first_fire(ctx.game, decider, movers, place, held)
             act = act or reactions.reacts(ctx.game, decider, movers, place)
+            act = act or motion.tries(ctx.game, decider, movers, place)
             if act is None:
                 break
             if settle_sight(ctx, act):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sasl.kernel.order import Command
 from sasl.orders import (
     adjust,
+    carrying,
     close_combat,
     dice,
     doctrine,
@@ -30,6 +31,7 @@ MODULES = (
     entry,
     march,
     vehicles,
+    carrying,
     fire,
     support,
     close_combat,

@@ -34,7 +34,8 @@ class Fire(RuledOrder):
     """A7, A8, C3: units, SW and Guns of either side fire at a hex, or at two (`spray`)."""
 
     FORM = (
-        "fire FIRERS HEX [spray HEX:spray | only | snap | lane | at UNIT:target | by LEADER | ca WORD:ca"
+        "fire FIRERS HEX [spray HEX:spray | only | snap | lane | at UNIT:target | by LEADER | spot UNIT:spotter"
+        " | ca WORD:ca"
         " | ma | cmg | bmg | rmg | aamg | ft | vehicle | infantry | area"
         " | ap | he | heat | apcr | smoke | canister | intensive | immobilize | desperate]…"
     )
@@ -45,6 +46,7 @@ class Fire(RuledOrder):
     spray: str = ""
     target: str = ""
     leader: str = ""
+    spotter: str = ""
     ca: str = ""
 
     @property
@@ -53,7 +55,7 @@ class Fire(RuledOrder):
 
     @property
     def manner(self) -> Manner:
-        return Manner(self.options, self.target, self.ca, self.leader)
+        return Manner(self.options, self.target, self.ca, self.leader, self.spotter)
 
     def given(self, game: Game) -> tuple[tuple[str, ...], tuple[str, ...], Manner]:
         return self.firers, self.hexes, self.manner
@@ -304,6 +306,7 @@ COMMANDS = (
             "fire 76Ia K14 canister",
             "fire 76Ia K14 intensive",
             "fire 76Ia K14 immobilize",
+            "fire 50Ma K14 spot 91a",
             "fire PSKa K14 desperate",
         ),
         options={
@@ -313,6 +316,7 @@ COMMANDS = (
             "spray": "Spraying Fire at a second, ADJACENT hex (A7.34)",
             "at": "the vehicle or Gun that is aimed at (C3.31)",
             "by": "the leader who directs a SW that is ordnance (A7.531)",
+            "spot": "the unit with or beside a mortar that sees its target for it (C9.3)",
             "ca": "the CA that a Gun or vehicle turns to (C5.1)",
             "vehicle": "Vehicle Target Type (C3.31)",
             "infantry": "Infantry Target Type (C3.32)",

@@ -6,9 +6,9 @@ from functools import partial
 
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Battery, Side, State
-from sasl.asl.oba import batteries, bombardment, counter_battery, fire_missions
+from sasl.asl.oba import batteries, bombardment, counter_battery, fire_missions, registered
 from sasl.content.mission import Oba
-from sasl.kernel.order import Order, one_of
+from sasl.kernel.order import Order, RuledOrder, one_of
 from sasl.orders.stages import command
 
 _command = partial(command, group="fire")
@@ -69,22 +69,23 @@ class ObaContact(Order):
 
 
 class ObaTarget(Order):
-    """C1.3: the AR of a module with Battery Access."""
+    """C1.3: the AR of a module with Battery Access; `ffe`: at a Pre-Registered hex, without an SR (C1.731)."""
 
-    FORM = "oba hex HEX [he | harassing | smoke] [BATTERY]"
+    FORM = "oba hex HEX [he | harassing | smoke] [ffe] [BATTERY]"
     hex: str
     battery: str = ""
     manner: str = one_of("he", "harassing", "smoke")
+    ffe: bool = False
 
     @property
     def _kind(self) -> fire_missions.Mission:
         return "smoke" if self.manner == "smoke" else "harassing" if self.manner == "harassing" else "HE"
 
     def verify(self, game: Game) -> None:
-        fire_missions.may_place(game, _module(game, self.battery), self.hex, self._kind)
+        fire_missions.may_place(game, _module(game, self.battery), self.hex, self._kind, at_once=self.ffe)
 
     def run(self, ctx: Context) -> None:
-        fire_missions.place(ctx, _mustered(ctx, self.battery), self.hex, self._kind)
+        fire_missions.place(ctx, _mustered(ctx, self.battery), self.hex, self._kind, at_once=self.ffe)
 
 
 class ObaCorrect(Order):
@@ -126,6 +127,22 @@ class ObaCancel(Order):
 
     def run(self, ctx: Context) -> None:
         fire_missions.cancel(ctx, _mustered(ctx, self.battery))
+
+
+class ObaRegister(RuledOrder):
+    """C1.73: a module has Pre-Registered these hexes, as a mission or a campaign grants."""
+
+    FORM = "oba register HEX:hexes… [BATTERY]"
+    RULE = (registered.may_register, registered.register)
+    hexes: tuple[str, ...]
+    battery: str = ""
+
+    def given(self, game: Game) -> tuple[Battery, tuple[str, ...]]:
+        return _module(game, self.battery), self.hexes
+
+    def run(self, ctx: Context) -> None:
+        batteries.muster(ctx)
+        super().run(ctx)
 
 
 class ObaAdd(Order):
@@ -235,10 +252,11 @@ COMMANDS = (
         ObaCorrect,
         ObaConvert,
         ObaCancel,
+        ObaRegister,
         ObaAdd,
         ObaState,
         summary="your off-board artillery: its state and next steps; contact, place, correct, convert, cancel",
-        brief="[contact | hex HEX [harassing|smoke] | correct HEX [convert] | convert | cancel] [ID]",
+        brief="[contact | hex HEX [harassing|smoke] [ffe] | correct HEX [convert] | convert | cancel | …] [ID]",
         example=(
             "oba contact",
             "oba",
@@ -250,6 +268,8 @@ COMMANDS = (
             "oba hex K14 he",
             "oba hex K14 harassing",
             "oba hex K14 smoke",
+            "oba hex K14 ffe",
+            "oba register K14 K20",
             "oba correct K15",
             "oba correct K15 convert",
             "oba convert",
@@ -264,6 +284,8 @@ COMMANDS = (
             "correct": "the SR moves, by 18 hexes at most (C1.33)",
             "convert": "the SR becomes an FFE:1 (C1.33)",
             "cancel": "the mission is over (C1.33)",
+            "ffe": "at a Pre-Registered hex, without an SR (C1.731)",
+            "register": "hexes that it has ranged before the game, as the card grants (C1.73)",
             "add": "a module that the mission does not have (C1.2)",
             "cbm": "a Counter Battery Module (OtO 5)",
             "friendly": "of the FRIENDLY side",

@@ -1,23 +1,21 @@
-"""Orders of vehicles and Guns: turn, stop, delay, hatch, ESB, Bog Removal, Overrun, load, limber, push, platoons."""
+"""Orders of vehicles: turn, stop, delay, hatch, ESB, Motion, Bog Removal, Hull Down, crews, Overrun, platoons."""
 
 from __future__ import annotations
 
 from functools import partial
 
-from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import State, Unit
-from sasl.asl.movement import carrying, driving, handling, joint, pushing
-from sasl.asl.movement.costs import PLAIN, Gait
-from sasl.asl.vehicles import motion_attempt, smoke_dispensers
-from sasl.asl.vehicles.riders import bail_out, carries_riders, leave_horse
-from sasl.kernel.order import Order, RuledOrder
+from sasl.asl.movement import driving, handling, joint
+from sasl.asl.vehicles import crews, hd_maneuver, motion_attempt, smoke_dispensers, wagons
+from sasl.kernel.order import RuledOrder
 from sasl.orders.kinds import units_of
 from sasl.orders.stages import command, in_mph, in_phase
 
 # -- a vehicle ----------------------------------------------------------------------------------------
 
 
-def _vehicle(game: Game, name: str) -> Unit:
+def vehicle_of(game: Game, name: str) -> Unit:
     """A vehicle of the side whose MPh it is, on the map."""
     unit = units_of(game, [name], game.state.side)[0]
     if unit.kind != "vehicle" or not unit.hex:
@@ -41,7 +39,7 @@ class _InItsHex(RuledOrder):
     vehicle: str
 
     def given(self, game: Game) -> tuple[Unit]:
-        return (_vehicle(game, self.vehicle),)
+        return (vehicle_of(game, self.vehicle),)
 
 
 class Stop(_InItsHex):
@@ -60,7 +58,7 @@ class Delay(RuledOrder):
     mp: int
 
     def given(self, game: Game) -> tuple[Unit, int]:
-        return _vehicle(game, self.vehicle), self.mp
+        return vehicle_of(game, self.vehicle), self.mp
 
 
 class Button(_InItsHex):
@@ -102,11 +100,54 @@ class Motion(RuledOrder):
         return units_of(game, [self.vehicle])[0], self.front
 
 
+class Gallop(_InItsHex):
+    """D12.4: a wagon has half as many MF more in this MPh, at a risk."""
+
+    FORM = "gallop UNIT:vehicle"
+    RULE = (wagons.may_gallop, wagons.gallop)
+
+
+class HullDown(RuledOrder):
+    """D4.22: a vehicle that has come to a Crest Line puts its hull behind it, toward a hex or its front."""
+
+    FORM = "hulldown UNIT:vehicle [HEX]"
+    RULE = (hd_maneuver.may_maneuver, hd_maneuver.maneuver)
+    vehicle: str
+    hex: str = ""
+
+    def given(self, game: Game) -> tuple[Unit, str]:
+        return vehicle_of(game, self.vehicle), self.hex
+
+
 class Unbog(_InItsHex):
     """D8.3: a Bogged vehicle tries to get free at the start of its MPh; the dice are the MP it takes."""
 
     FORM = "unbog UNIT:vehicle"
     RULE = (handling.may_unbog, handling.unbog)
+
+
+class Abandon(RuledOrder):
+    """D5.41: a crew leaves its vehicle for all its MF, and may make a wreck of it (D5.411)."""
+
+    FORM = "abandon UNIT:vehicle [wreck]"
+    RULE = (crews.may_abandon, crews.abandon)
+    vehicle: str
+    wreck: bool = False
+
+    def given(self, game: Game) -> tuple[Unit, bool]:
+        return vehicle_of(game, self.vehicle), self.wreck
+
+
+class Man(RuledOrder):
+    """D5.42: a vehicle crew mans an Abandoned vehicle in its hex for all its MF."""
+
+    FORM = "man UNIT:crew UNIT:vehicle"
+    RULE = (crews.may_man, crews.man)
+    crew: str
+    vehicle: str
+
+    def given(self, game: Game) -> tuple[Unit, Unit]:
+        return units_of(game, [self.crew], game.state.side)[0], vehicle_of(game, self.vehicle)
 
 
 class Overrun(_InItsHex):
@@ -125,7 +166,7 @@ class Esb(RuledOrder):
     mp: int
 
     def given(self, game: Game) -> tuple[Unit, int]:
-        return _vehicle(game, self.vehicle), self.mp
+        return vehicle_of(game, self.vehicle), self.mp
 
 
 class Platoon(RuledOrder):
@@ -146,152 +187,12 @@ class Platoon(RuledOrder):
         return " ".join(("platoon", *pairs, *["stop"][: self.stop]))
 
 
-# -- Passengers, Riders, Guns -------------------------------------------------------------------------
-
-
-class Load(Order):
-    """D6.4, C10.11: Infantry goes aboard, a Gun is hooked up."""
-
-    FORM = "load MOVERS:units UNIT:vehicle"
-    units: tuple[str, ...]
-    vehicle: str
-
-    def _parts(self, game: Game) -> tuple[list[Unit], list[Unit]]:
-        """The Guns, and the men on the ground."""
-        units = [unit for unit in units_of(game, self.units, game.state.side) if unit.id != self.vehicle]
-        men = [unit for unit in units if unit.kind not in ("gun", "vehicle") and not unit.carrier]
-        return [unit for unit in units if unit.kind == "gun"], men
-
-    def verify(self, game: Game) -> None:
-        vehicle, (towed, men) = _vehicle(game, self.vehicle), self._parts(game)
-        if not towed and not men:
-            raise Refused("load needs Infantry or a Gun on the ground (D6.1)")
-        for gun in towed:
-            carrying.may_hook(game, gun, vehicle)
-        if men and not towed:
-            carrying.may_load(game, men, vehicle)
-
-    def run(self, ctx: Context) -> None:
-        """D6.4, C10.11: the crew that hooks up its Gun goes aboard with it."""
-        towed, men = self._parts(ctx.game)
-        for gun in towed:
-            carrying.hook(ctx, gun, ctx.state.units[self.vehicle])
-        with_gun = [unit for unit in men if towed and "ti" in ctx.state.units[unit.id].flags]
-        carrying.with_gun(ctx, with_gun, self.vehicle)
-        rest = [unit for unit in men if unit not in with_gun]
-        if rest:
-            carrying.load(ctx, rest, ctx.state.units[self.vehicle])
-
-
-class Unload(Order):
-    """D6.5, C10.12: Passengers and Riders of a vehicle get off, its Gun is unhooked."""
-
-    FORM = "unload MOVERS:units"
-    units: tuple[str, ...]
-
-    def _parts(self, game: Game) -> tuple[Unit, list[Unit], list[Unit]]:
-        """The vehicle, its Gun, and the men."""
-        units = [unit for unit in units_of(game, self.units, game.state.side) if unit.carrier]
-        carriers = {unit.carrier for unit in units}
-        if len(carriers) != 1:
-            raise Refused("unload needs units aboard one vehicle, as in: unload 628a (D6.5)")
-        guns = [unit for unit in units if unit.kind == "gun"]
-        return game.state.units[carriers.pop()], guns, [unit for unit in units if unit.kind != "gun"]
-
-    def verify(self, game: Game) -> None:
-        vehicle, guns, men = self._parts(game)
-        for gun in guns:
-            carrying.may_unhook(game, gun, vehicle)
-        if men and not guns:
-            carrying.may_unload(game, vehicle)
-
-    def run(self, ctx: Context) -> None:
-        """D6.5, C10.12: the Gun first, its crew with it."""
-        vehicle, guns, men = self._parts(ctx.game)
-        for gun in guns:
-            carrying.unhook(ctx, gun, ctx.state.units[vehicle.id])
-        left = [unit for unit in men if ctx.state.units[unit.id].carrier]
-        if left:
-            carrying.unload(ctx, left, ctx.state.units[vehicle.id])
-
-
-class Bail(Order):
-    """D6.2, D6.24: Riders leave at once, and their SW may break; so does Cavalry [house]."""
-
-    FORM = "bail UNITS"
-    units: tuple[str, ...]
-
-    def verify(self, game: Game) -> None:
-        for unit in units_of(game, self.units):
-            vehicle = game.state.units.get(unit.carrier)
-            rides = vehicle is not None and unit.kind != "gun" and carries_riders(game, vehicle)
-            if not rides and not (unit.cavalry and unit.hex):
-                raise Refused(f"{unit.id} is no Rider (D6.2)")
-
-    def run(self, ctx: Context) -> None:
-        """D6.24: a NMC each."""
-        for unit in units_of(ctx.game, self.units):
-            if unit.cavalry and unit.hex:
-                leave_horse(ctx, unit)
-            else:
-                bail_out(ctx, ctx.state.units[unit.id], "told to (D6.24)")
-
-
-class _OfAGun(RuledOrder):
-    """What a crew does with its Gun in a fire phase of its side."""
-
-    gun: str
-
-    def given(self, game: Game) -> tuple[Unit]:
-        gun = units_of(game, [self.gun])[0]
-        if gun.side != handling.turning_side(game.state):
-            raise Refused(f"{gun.id} is a unit of the {gun.side}, which does not fire now (C10.21)")
-        return (gun,)
-
-
-class Limber(_OfAGun):
-    """C10.21: a crew limbers its Gun in a fire phase in which it could fire it."""
-
-    FORM = "limber UNIT:gun"
-    RULE = (carrying.may_limber, carrying.limber)
-
-
-class Unlimber(_OfAGun):
-    """C10.21, C10.22: a crew unlimbers its Gun in a fire phase; both are TI then."""
-
-    FORM = "unlimber UNIT:gun"
-    RULE = (carrying.may_unlimber, carrying.unlimber)
-
-
-class Push(RuledOrder):
-    """C10.3: Infantry manhandles a Gun into the next hex, or INTO the Culvert there (OtO 3.2)."""
-
-    FORM = "push MOVERS:units HEX [culvert]"
-    RULE = (pushing.pushers_of, pushing.push)
-    units: tuple[str, ...]
-    hex: str
-    culvert: bool = False
-
-    def given(self, game: Game) -> tuple[Unit, list[Unit], str, Gait]:
-        units = units_of(game, self.units, game.state.side)
-        pushed = [unit for unit in units if unit.kind == "gun"]
-        if len(pushed) != 1:
-            raise Refused("push needs exactly one Gun (C10.3)")
-        helpers = [unit for unit in units if unit.kind != "gun" and unit.mmc and unit.infantry]
-        return pushed[0], helpers, self.hex, Gait.of("culvert") if self.culvert else PLAIN
-
-
 # -- the words ----------------------------------------------------------------------------------------
 
 
 def _when_turning(state: State) -> str:
     may = state.phase == "MPh" or handling.turning_side(state)
     return "" if may else f"nobody turns now: {state.moment} (C3.22)"
-
-
-def _when_limbering(state: State) -> str:
-    may = handling.turning_side(state)
-    return "" if may else f"Guns are limbered in a fire phase; this is {state.moment} (C10.21)"
 
 
 def _when_changing_hatches(state: State) -> str:
@@ -325,7 +226,27 @@ COMMANDS = (
         when=in_mph,
         example=("motion T34a", "motion T34a P19/Q19"),
     ),
+    _move(
+        Gallop,
+        summary="a wagon gallops in this MPh: half as many MF more, at a risk",
+        when=in_mph,
+        example=("gallop Wagona",),
+    ),
+    _move(
+        HullDown,
+        summary="on a Crest Line: two MP and a dr to be Hull Down over it; then it stops",
+        when=in_mph,
+        example=("hulldown T34a", "hulldown T34a K14"),
+    ),
     _move(Unbog, summary="try to free a Bogged vehicle as its Start", when=in_mph, example=("unbog T34a",)),
+    _move(
+        Abandon,
+        summary="the crew of a vehicle that has neither driven nor fired gets out",
+        when=in_mph,
+        example=("abandon T34a", "abandon T34a wreck"),
+        options={"wreck": "and makes a wreck of it (D5.411)"},
+    ),
+    _move(Man, summary="a vehicle crew mans the Abandoned vehicle it is with", when=in_mph, example=("man 127a T34a",)),
     _move(
         Overrun,
         summary="the Overrun that waited for the fire it drew; one begins by: move T34a HEX, you are asked",
@@ -338,23 +259,5 @@ COMMANDS = (
         when=in_phase("MPh", "a platoon moves in", " (D14.2)"),
         example=("platoon OT34a K19 OT34b L19", "platoon OT34a K19 OT34b L19 stop"),
         options={"stop": "and all stop (D2.13)"},
-    ),
-    _move(Load, summary="Infantry goes aboard, or a Gun is hooked up", when=in_mph, example=("load 628a T34a",)),
-    _move(Unload, summary="Passengers and Riders get off, a Gun is unhooked", when=in_mph, example=("unload 628a",)),
-    _move(
-        Bail,
-        summary="Riders Bail Out of their AFV, or Cavalry off its horse: a NMC; SW may break",
-        example=("bail 628a",),
-    ),
-    _move(Limber, summary="a crew limbers its Gun in a fire phase", when=_when_limbering, example=("limber 75La",)),
-    _move(
-        Unlimber, summary="a crew unlimbers its Gun in a fire phase", when=_when_limbering, example=("unlimber 75La",)
-    ),
-    _move(
-        Push,
-        summary="Infantry manhandles a Gun into the next hex",
-        when=in_mph,
-        example=("push 76Ia K21", "push 76Ia,628a K21", "push 76Ia K21 culvert"),
-        options={"culvert": "INTO the Culvert (OtO 3.2)"},
     ),
 )

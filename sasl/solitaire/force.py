@@ -84,7 +84,9 @@ def give_armor_leader(ctx: Context, name: str, among: Collection[str]) -> None:
     chosen = ctx.choose(f"Which AFV gets the armor leader {name}?", options, rule="D3.4", whose="FRIENDLY")
     leader = pieces.counter(ctx, "FRIENDLY", name)
     unit = ctx.state.units[chosen]
-    ctx.emit(ev.UnitRedrawn(chosen, modifier=leader.modifier or 0, note=f"armor leader {name}"))
+    ctx.emit(
+        ev.UnitRedrawn(chosen, modifier=leader.modifier or 0, morale=leader.morale or 0, note=f"armor leader {name}")
+    )
     pieces.change(ctx, unit, ["armor-leader"])
 
 

@@ -17,10 +17,10 @@ from sasl.asl.infantry import concealment, portage, rally, repair
 from sasl.asl.infantry import routing as rout
 from sasl.asl.movement import bypass, cavalry_charge, charges, driving, human_wave, riding
 from sasl.asl.oba.fire_missions import support_phase
-from sasl.asl.ordnance import mounted, ordnance, vehicles
+from sasl.asl.ordnance import mounted, ordnance, spotting, vehicles
 from sasl.asl.preview import percent
 from sasl.asl.terrain import entrenching, fires, minefields
-from sasl.asl.vehicles import motion_attempt
+from sasl.asl.vehicles import motion_attempt, wagons
 from sasl.kernel.text import listed
 from sasl.solitaire import command_control, pending, setup, suspects, victory
 from sasl.solitaire.random_events.table import random_event
@@ -218,6 +218,7 @@ def _mph_upkeep(ctx: Context) -> None:
     cx = [unit for unit in ctx.state.units.values() if unit.side == ctx.state.side]
     pieces.take_off(ctx, "cx", "start of its MPh (A4.51)", cx, gained=("tired",))
     portage.before_the_charge(ctx)
+    spotting.mph_begins(ctx)
 
 
 def _enemy_actions_place(ctx: Context) -> None:
@@ -262,6 +263,7 @@ END: dict[Phase, tuple[Step, ...]] = {
         human_wave.run_out,
         driving.end_of_move,
         motion_attempt.mph_ends,
+        wagons.mph_ends,
         riding.mph_ends,
         cavalry_charge.mph_ends,
         minefields.mph_ends,

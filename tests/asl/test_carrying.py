@@ -349,3 +349,11 @@ def test_b16_41_b17_4_b18_43_b23_423_where_no_gun_is_pushed() -> None:
     table = field("FRIENDLY", "MPh", K13="wooden-building")
     gun, crew = table.new("friendly", "76L ART", "K14", "limbered"), table.new("friendly", "1-2-7", "K14")
     assert "only small Guns go into a building (B23.423)" in table.no(f"push {gun} K13"), crew
+
+
+def test_d8_1_an_immobilized_truck_is_a_wreck_as_soon_as_nobody_is_aboard() -> None:
+    table = bare("FRIENDLY", "MPh").all("option fire-stops off")
+    truck, squad = table.new("friendly", "GAZ-MM", "P20", "immobile"), table.new("friendly", "4-4-7", "P20")
+    table.all(f"board {squad} {truck}", f"unload {squad}")
+    assert truck not in table.state.units and table.state.markers_at("P20", "wreck")
+    assert table.unit(squad).hex == "P20" and not table.unit(squad).carrier

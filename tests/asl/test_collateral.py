@@ -61,3 +61,38 @@ def test_d5_5_a_dangerous_hit_on_a_vehicle_that_is_stuck_tests_its_crew(stuck: s
     events = hit(table, firer, 2, 1, 5, 5, 6, 6)  # 10 is one above 9: Possible Shock or nothing; 5 would have destroyed
     checks = [record.purpose for record in rolls(events, "NTC")]
     assert any("stay aboard" in words for words in checks) or "shocked" in table.unit(tank).flags
+
+
+# -- through a side without armor (D5.311) --------------------------------------------------------------
+
+
+def shot_at_marder(*flags: str, ca: str = "K13/L13") -> tuple[Tabletop, str, str]:
+    """A squad in K16 that fires at a Marder II in K14, whose rear is turned to it, or its front."""
+    table = bare("FRIENDLY", "PFPh")
+    squad, marder = table.new("FRIENDLY", "6-2-8", "K16"), table.new("ENEMY", "Marder II", "K14", *flags)
+    table.do(f"face {marder} {ca}")
+    return table, squad, marder
+
+
+def test_d5_311_fire_through_a_bare_rear_finds_a_crew_that_is_bu_without_the_2() -> None:
+    table, squad, marder = shot_at_marder("buttoned")
+    events = table.dice(2, 3, 6, 6).do(f"fire {squad} K14")  # 6 FP, 5: 1MC; 12 fails it: the crew breaks
+    (record,) = [item for item in rolls(events) if item.table == "ift"]
+    assert "crew exposed" not in {mod.name for mod in record.modifiers}
+    (crew,) = (unit for unit in table.state.units.values() if unit.kind == "crew")
+    assert "abandoned" in table.unit(marder).flags and "broken" in crew.flags
+
+
+def test_d5_311_a_k_eliminates_the_crew() -> None:
+    table, squad, marder = shot_at_marder()
+    table.dice(1, 2).do(f"fire {squad} K14")  # 6 FP, 3: K/2
+    assert "abandoned" in table.unit(marder).flags and table.state.lost == {"ENEMY crew": 1}
+    assert not any(unit.kind == "crew" for unit in table.state.units.values())
+
+
+def test_d5_341_through_its_front_a_k_is_a_recall() -> None:
+    table, squad, marder = shot_at_marder(ca="J14/K15")
+    events = table.dice(1, 1).do(f"fire {squad} K14")
+    (record,) = [item for item in rolls(events) if item.table == "ift"]
+    assert "crew exposed" in {mod.name for mod in record.modifiers}
+    assert "abandoned" not in table.unit(marder).flags

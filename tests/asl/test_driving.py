@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import field as positions
 import pytest
 from tabletop import Tabletop, bare, of, rolls, told, trackless
 
 from sasl.asl.game import events as ev
 from sasl.asl.movement.costs import Gait, step_cost
-from sasl.asl.movement.driving import facing, plan, turned
+from sasl.asl.movement.driving import backing, facing, plan, turned
 from sasl.board.hexes import parse_hex, vertex_names
 
 
@@ -272,3 +273,77 @@ def test_d2_7_all_mp_leave_room_for_the_start_and_nothing_else() -> None:
     other = table.new("enemy", "SdKfz 10/4", "N17")
     table.do(f"face {other} M17/N16")
     assert "has 14 MP and this makes" in table.ask(f"move {other} N16 N15").text
+
+
+# -- Minimum Moves (D2.15) -----------------------------------------------------------------------------
+
+
+def below(type_name: str = "KV-1 M42", level: int = 3, *words: str) -> Tabletop:
+    """A tank of 11 MP that faces K15, which is so many levels higher: 1 MP and 4 for each of them."""
+    table = positions.field("FRIENDLY", "MPh", K15=positions.hill(level, *words)).all("option fire-stops off")
+    unit = table.new("friendly", type_name, "K16")
+    return table.all(f"face {unit} {vertex_names(parse_hex('K16'))[0]}")
+
+
+def test_d2_15_all_its_mp_for_one_hex_that_costs_more_and_it_is_in_motion() -> None:
+    table = below()
+    unit = tank(table)
+    assert "D2.1" in table.ask(f"move {unit} K15").text, "13 MP are more than it has"
+    table.do(f"move {unit} K15 minimum")
+    assert table.unit(unit).hex == "K15" and mp(table) == 11 and "motion" in table.unit(unit).flags
+
+
+def test_d2_15_not_where_it_could_drive_nor_farther_nor_with_a_turn_nor_a_stop() -> None:
+    table = below(level=1)
+    unit = tank(table)
+    assert "no more than its MP" in table.no(f"move {unit} K15 minimum")
+    table = below()
+    assert "is one hex" in table.no(f"move {unit} K15 K14 minimum")
+    assert "ends its Minimum Move in Motion" in table.no(f"move {unit} K15 minimum stop")
+    table.do(f"face {unit} {vertex_names(parse_hex('K16'))[2]}")
+    assert "must turn for K15" in table.no(f"move {unit} K15 minimum")
+    table = below()
+    table.do(f"delay {unit} 2")
+    assert table.ask(f"move {unit} K15 minimum")
+
+
+def test_d2_24_in_reverse_too() -> None:
+    table = positions.field("FRIENDLY", "MPh", K17=positions.hill(1)).all("option fire-stops off")
+    unit = table.new("friendly", "T-34 M43", "K16")
+    table.do(f"face {unit} {vertex_names(parse_hex('K16'))[0]}")
+    table.do(f"move {unit} K17 reverse minimum")  # 5 MP times 4 are more than 16
+    assert table.unit(unit).hex == "K17" and "motion" in table.unit(unit).flags and table.unit(unit).mf == 16
+
+
+def test_d8_2_a_minimum_move_into_woods_has_not_the_3_of_half_the_mp() -> None:
+    table = below("KV-1 M42", 2, "woods")
+    unit = tank(table)
+    events = table.dice(6, 3).do(f"move {unit} K15 minimum")
+    (record,) = rolls(events, "Bog Check")
+    assert "woods at half the MP" not in {mod.name for mod in record.modifiers}
+
+
+# -- Reverse Motion (D2.24) ----------------------------------------------------------------------------
+
+
+def test_d2_24_a_vehicle_that_backs_may_stay_in_motion_and_back_on_without_a_start() -> None:
+    table = field()
+    table.do("move T34a P21 reverse motion")
+    assert mp(table) == 5 and "motion" in table.unit("T34a").flags and backing(table.unit("T34a"))
+    table.go_to("ENEMY", "RPh").go_to("FRIENDLY", "MPh").do("option fire-stops off")
+    table.do("move T34a P22 reverse")
+    assert mp(table) == 5 and not table.unit("T34a").arms, "4 to enter it, and the Stop"
+
+
+def test_d2_23_from_reverse_motion_it_stops_and_starts_to_go_forward() -> None:
+    table = field()
+    table.do("move T34a P21 reverse motion")
+    table.go_to("ENEMY", "RPh").go_to("FRIENDLY", "MPh").do("option fire-stops off")
+    table.do("move T34a P20")
+    assert mp(table) == 3 and not table.unit("T34a").arms
+
+
+def test_d2_24_only_in_reverse_and_not_with_a_stop() -> None:
+    table = field()
+    assert "say motion with reverse alone" in table.no("move T34a P19 motion")
+    assert "say motion with reverse alone" in table.no("move T34a P21 reverse motion stop")

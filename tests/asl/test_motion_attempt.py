@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from field import ENEMY, FRIENDLY, field, throw
+from field import ENEMY, FRIENDLY, Tabletop, field, moves, throw
 
 from sasl.board.hexes import parse_hex, vertex_names
+from sasl.kernel.frozen import replace
 
 
 def test_d2_401_a_dr_of_at_most_the_mf_spent_in_los_and_it_is_in_motion_and_turns() -> None:
@@ -45,3 +46,24 @@ def test_d2_401_only_as_somebody_comes_into_its_los() -> None:
     tank, squad = table.new(FRIENDLY, "T-34 M43", "K16"), table.new(ENEMY, "4-6-7", "K12")
     table.do(f"move {squad} K13")
     assert "nobody has come into the LOS" in table.no(f"motion {tank}")
+
+
+def test_d2_401_what_was_spent_in_los_since_it_came_into_it_counts_hex_by_hex() -> None:
+    table = field(ENEMY, "MPh", K14="woods")
+    table.all("option fire-stops off", "option enemy-plays off")
+    tank, squad = table.new(FRIENDLY, "T-34 M43", "K16"), table.new(ENEMY, "4-6-7", "K12")
+    table.all(f"move {squad} L12", f"move {squad} M12")
+    throw(table, [2], f"motion {tank}")
+    assert "motion" in table.unit(tank).flags
+
+
+def test_d2_401_who_enters_the_map_comes_into_its_los() -> None:
+    table = field(ENEMY, "MPh", K14="woods")
+    table.all("option fire-stops off", "option enemy-plays off")
+    tank, squad = table.new(FRIENDLY, "T-34 M43", "K16"), table.new(ENEMY, "4-6-7", "L16")
+    table = moves(table, squad, how="enter")
+    moving = table.state.moving
+    assert moving is not None
+    table = Tabletop(table.game.at(replace(table.state, moving=replace(moving, trail=(("", 0.0), ("L16", 1.0))))))
+    throw(table, [1], f"motion {tank}")
+    assert "motion" in table.unit(tank).flags

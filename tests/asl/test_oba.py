@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from field import field, hill
 from tabletop import Tabletop, at, bare, rolls, told
 
 from sasl.asl.game import events as ev
@@ -565,3 +566,63 @@ def test_b2_1_shells_of_150mm_leave_shellholes_and_bury_what_was_dug() -> None:
         artillery._crater(ctx, marker, "K14", IftResult(record, (), column))
         assert bool(ctx.state.markers_at("K14", "shellholes")) == holes
         assert ("dug-in" not in ctx.state.units[squad].flags) == holes == ctx.board.terrain("K14").has("shellholes")
+
+
+# -- Pre-Registered Fire (C1.73) -----------------------------------------------------------------------
+
+
+def test_c1_73_a_module_that_has_ranged_hexes_has_a_black_chit_more() -> None:
+    table = ready()
+    table.do(f"oba register {GOAL} P18")
+    assert module_of(table).registered == (GOAL, "P18") and module_of(table).black == 7
+    table.do("oba register P19")
+    assert module_of(table).black == 7
+    assert "already" in table.no("oba register P19")
+
+
+def test_c1_731_its_ffe_lands_without_an_sr() -> None:
+    table = ready(access="access", registered=(GOAL,))
+    assert "its SR comes first" in table.no("oba hex P18 ffe")
+    table.dice(4).do(f"oba hex {GOAL} ffe")
+    assert spot(table, "ffe") == [GOAL] and module_of(table).stage == "FFE:1"
+
+
+def test_c1_732_it_is_accurate_on_4_and_errs_by_half_fru() -> None:
+    table = ready(access="access", registered=(GOAL,))
+    events = table.dice(5, 1, 3).do(f"oba hex {GOAL}")
+    (place,) = spot(table, "sr")
+    assert table.game.board.distance(GOAL, place) == 2, "3 halved, rounded up"
+    assert rolls(events, "Pre-Registered")
+    table = ready(access="access", registered=(GOAL,))
+    table.dice(4).do(f"oba hex {GOAL}")
+    assert spot(table, "sr") == [GOAL]
+
+
+# -- out of his sight (C1.335) -------------------------------------------------------------------------
+
+
+def out_of_sight() -> Tabletop:
+    """An SR in K4 that an Offboard Observer in K16 at ground level does not see for a hill in the way."""
+    tiles = {f"{letter}10": hill(4) for letter in "HIJKLMN"}
+    board = field("FRIENDLY", "PFPh", **tiles).game.board
+    table = ready(sr="K4")
+    state = table.state
+    markers = {**state.markers, "o": Marker("o", "observer", "K16", "FRIENDLY")}
+    return Tabletop(replace(table.game, board=board, state=replace(state, markers=markers)))
+
+
+def test_c1_335_what_he_sees_no_more_is_corrected_without_accuracy_and_errs_as_it_will() -> None:
+    table = out_of_sight()
+    events = table.dice(1, 6).do("oba correct K15")
+    assert not rolls(events, "Accuracy") and rolls(events, "Error from K15")
+    assert [table.game.board.distance("K15", name) for name in spot(table, "sr")] == [6]
+
+
+def test_c1_32_what_rises_over_a_wood_is_seen() -> None:
+    tiles = {f"{letter}10": "woods" for letter in "HIJKLMN"}
+    board = field("FRIENDLY", "PFPh", **tiles).game.board
+    table = out_of_sight()
+    game = replace(table.game, board=board)
+    observer = batteries.observer_of(game, module_of(table))
+    assert observer is not None
+    assert not batteries.sees(game, observer, "K4").exists and batteries.sees_blast(game, observer, "K4")

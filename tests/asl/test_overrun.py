@@ -85,8 +85,27 @@ def test_d7_15_tem_counts_and_entrenchments_more() -> None:
     assert vehicle
 
 
-def test_d7_12_afv_are_not_overrun_trucks_in_motion_at_2() -> None:
+def test_d7_12_of_an_afv_only_a_crew_that_is_ce_or_riders_are_overrun() -> None:
+    table, vehicle, stug = battle("T-34 M43", "StuG IIIG", "P18", "buttoned")
+    assert overrun.targets(table.game, table.unit(vehicle), "P18") == []
+    rider = table.new("enemy", "4-6-7", "P18")
+    table.do(f"board {rider} {stug}")
+    assert [unit.id for unit in overrun.targets(table.game, table.unit(vehicle), "P18")] == [stug]
+    events = table.dice(2, 2, 6, 6).do(f"move {vehicle} P19 P18", "yes")  # 12 FP and 4: 3MC
+    assert "crew exposed" not in {mod.name for mod in rolls(events, "overruns")[0].modifiers}
+    assert rolls(events, f"MC of {rider}")
+
+
+def test_d7_12_a_crew_that_is_ce_has_its_2_and_is_stunned_and_not_the_afv() -> None:
     table, vehicle, stug = battle("T-34 M43", "StuG IIIG")
+    events = table.dice(2, 2, 6, 5).do(f"move {vehicle} P19 P18", "yes")
+    record = rolls(events, "overruns")[0]
+    assert ("crew exposed", 2) in [(mod.name, mod.value) for mod in record.modifiers]
+    assert "stunned" in table.unit(stug).flags and "immobile" not in table.unit(stug).flags
+
+
+def test_d7_12_trucks_in_motion_at_2() -> None:
+    table, vehicle, stug = battle("T-34 M43", "StuG IIIG", "P18", "buttoned")
     assert overrun.targets(table.game, table.unit(vehicle), "P18") == []
     truck = table.new("enemy", "SdKfz 10/4", "P18", "motion")
     assert [unit.id for unit in overrun.targets(table.game, table.unit(vehicle), "P18")] == [truck]
@@ -158,7 +177,7 @@ def test_d7_17_an_original_12_breaks_a_weapon() -> None:
 def test_d7_17_or_immobilizes_a_vehicle_without_weapons() -> None:
     table, vehicle, _ = battle("GAZ-MM")
     table.dice(6, 6).do(f"move {vehicle} P19 P18", "yes")
-    assert "immobile" in table.unit(vehicle).flags
+    assert vehicle not in table.state.units and table.state.markers_at("P18", "wreck")  # D8.1
 
 
 def test_d7_2_reaction_fire_is_announced_to_those_who_can() -> None:

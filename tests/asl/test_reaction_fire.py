@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from field import field
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls, trackless
+
+from sasl.board.terrain import HexTerrain
+from sasl.kernel.frozen import replace
 
 
 def overrun_by(name: str = "StuG IIIG", *flags: str, squad: str = "4-5-8") -> tuple[Tabletop, str, str]:
@@ -57,3 +61,51 @@ def test_d7_2_only_at_what_moves_in_the_same_location() -> None:
     other = table.new(FRIENDLY, "4-5-8", "P17")
     assert "D7.21" in table.no(f"react {other} {stug}")
     assert "A11.5" in table.no(f"react {squad},{table.new(FRIENDLY, '4-4-7', 'P18')} {stug}")
+
+
+# -- Street Fighting (D7.211) --------------------------------------------------------------------------
+
+
+def in_the_street(*flags: str) -> tuple[Tabletop, str, str]:
+    """A StuG that has come along a road between buildings, P20 to P19, and a squad in the building of O19."""
+    table = field(ENEMY, "MPh").all("option fire-stops off", "option confirm-fire off", "option enemy-plays off")
+    board = table.game.board
+    a, b = (
+        name for name in board.neighbours("P19") if name not in ("P18", "P20") and board.hexside("P19", name) in (1, 5)
+    )
+    road = HexTerrain(road=frozenset({board.hexside("P19", "P18") or 0, board.hexside("P19", "P20") or 0}))
+    tiles = {
+        "P19": road,
+        "P20": road,
+        "P18": road,
+        a: HexTerrain(("wooden-building",)),
+        b: HexTerrain(("wooden-building",)),
+    }
+    table = Tabletop(replace(table.game, board=field(ENEMY, "MPh", **tiles).game.board))
+    stug = table.new(ENEMY, "StuG IIIG", "P20", "motion", "buttoned")
+    squad = table.new(FRIENDLY, "4-5-8", a, *flags)
+    return table.all(f"move {stug} P19"), stug, squad
+
+
+def test_d7_211_a_squad_comes_out_of_its_building_at_minus_one_and_goes_back() -> None:
+    table, stug, squad = in_the_street()
+    home = table.unit(squad).hex
+    events = table.dice(3, 4, 6, 5).do(f"react {squad} {stug}")
+    (attack,) = [record for record in rolls(events) if record.purpose.startswith("CC in P19")]
+    assert {mod.name: mod.value for mod in attack.modifiers}["Street Fighting"] == -1
+    assert table.unit(squad).hex == home and "first" in table.unit(squad).flags and not table.state.marked("street")
+    assert table.state.moving is not None and table.state.moving.ids == (stug,)
+
+
+def test_d7_211_not_under_a_fire_counter_nor_from_the_open() -> None:
+    table, stug, squad = in_the_street("first")
+    assert "under a fire counter" in table.no(f"react {squad} {stug}")
+    table, stug, _ = in_the_street()
+    other = table.new(FRIENDLY, "4-5-8", "P18")
+    assert "nor in a building beside it" in table.no(f"react {other} {stug}")
+
+
+def test_d7_211_it_costs_the_afv_its_life() -> None:
+    table, stug, squad = in_the_street()
+    table.dice(3, 4, 1, 2).do(f"react {squad} {stug}")
+    assert stug not in table.state.units and table.unit(squad).hex != "P19"

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import pairwise, product
 
 import pytest
-from field import field
+from field import field, hill, shown_drm
 from tabletop import LIBRARY, Tabletop, bare, of, rolls, told
 
 from sasl.asl.fire.opportunity import PREP
@@ -768,3 +768,13 @@ def test_c3_33_a_mortar_does_not_fire_from_a_building() -> None:
     squad = table.new("FRIENDLY", "4-4-7", "Q10")
     table.do(f"give {tube} {squad}")
     assert "C9.1" in table.no(f"fire {tube} L11")
+
+
+def test_d4_22_a_vehicle_has_height_advantage_over_who_fires_from_below() -> None:
+    table = field("FRIENDLY", "PFPh", K14=hill(1))
+    gun = table.new("FRIENDLY", "45LL AT", "K20")
+    table.new("FRIENDLY", "2-2-8", "K20")
+    tank = table.new("ENEMY", "StuG IIIG", "K14", "buttoned")
+    assert "+1 Case Q, Height Advantage" in shown_drm(table, f"fire {gun} K14 ap")
+    table.do(f"put {tank} K16")
+    assert "+1 Case Q, Height Advantage" not in shown_drm(table, f"fire {gun} K16 ap")

@@ -12,6 +12,7 @@ from sasl.asl.fire.ift import Outcome, parse
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.state import Unit
+from sasl.asl.infantry import morale
 from sasl.asl.ordnance import mounted, vehicles
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import RollRecord
@@ -27,6 +28,13 @@ def run(table: Tabletop, what: object, *args: object, **words: object) -> Contex
 def lone(type_name: str, *flags: str, side: str = "FRIENDLY") -> tuple[Tabletop, str]:
     table = bare("ENEMY", "DFPh")
     return table, table.new(side, type_name, "K20", *flags)
+
+
+def laden() -> tuple[Tabletop, str]:
+    """A truck with a squad aboard."""
+    table, truck = lone("GAZ-MM")
+    squad = table.new("FRIENDLY", "4-4-7", "K20")
+    return table.all(f"board {squad} {truck}"), truck
 
 
 # -- destroyed, immobilized, shocked ------------------------------------------------------------------
@@ -117,7 +125,7 @@ def shot(table: Tabletop, tank: str, cell: str, total: int, column: int, origina
 
 @pytest.mark.parametrize(("total", "fate"), [(3, "burning"), (5, "wreck"), (6, "immobile"), (7, "-")])
 def test_a7_308_the_star_line_against_unarmored_vehicles(total: int, fate: str) -> None:
-    table, truck = lone("GAZ-MM")
+    table, truck = laden()
     ctx = shot(table, truck, "-", total, 6)  # Kill Number 6
     wrecks = ctx.state.markers_at("K20", "wreck")
     if fate == "-":
@@ -128,6 +136,12 @@ def test_a7_308_the_star_line_against_unarmored_vehicles(total: int, fate: str) 
         assert truck not in ctx.state.units and (wrecks[0].text == "burning wreck") is (fate == "burning")
 
 
+def test_d8_1_an_empty_truck_that_is_immobilized_is_a_wreck() -> None:
+    table, truck = lone("GAZ-MM")
+    ctx = shot(table, truck, "-", 6, 6)
+    assert truck not in ctx.state.units and ctx.state.markers_at("K20", "wreck")
+
+
 def test_a_wagon_leaves_no_wreck_and_does_not_burn() -> None:
     """[house]: it is wood and horses; nothing that fire is seen around, or that hinders a LOS."""
     table, wagon = lone("Wagon")
@@ -136,7 +150,7 @@ def test_a_wagon_leaves_no_wreck_and_does_not_burn() -> None:
 
 
 def test_a7_308_an_original_2_rolls_once_more() -> None:
-    table, truck = lone("GAZ-MM")
+    table, truck = laden()
     table.dice(3)
     record = RollRecord("test", "DR", (1, 1), 2, 12, table="ift", column="2")
     ctx = run(table, on_the_ift, table.unit(truck), parse("-"), record, 2, "test")
@@ -208,7 +222,7 @@ def test_d5_5_only_an_attack_makes_a_crew_check_whether_it_stays() -> None:
 
 
 def test_d5_1_a_driver_never_leaves_his_truck() -> None:
-    table, truck = lone("GAZ-MM")
+    table, truck = laden()
     ctx = run(table, vehicles.immobilize, table.unit(truck), "hit")
     assert not rolls(tuple(ctx.events)) and "abandoned" not in ctx.state.units[truck].flags
 
@@ -478,3 +492,11 @@ def test_fired_is_told_by_weapon() -> None:
     table, tank, _ = tank_and_men()
     events = table.dice(6, 5).do(f"fire {tank} K16 cmg")
     assert of(events, ev.Fired) == [ev.Fired((), (f"{tank} CMG",), "K16", "Prep Fire", group=True)]
+
+
+def test_d3_42_the_crew_has_the_morale_level_of_its_armor_leader() -> None:
+    table, tank = lone("T-34 M43")
+    plain = morale.level(table.game, table.unit(tank))
+    unit = replace(table.unit(tank), morale=10, modifier=-2, flags=frozenset({"armor-leader"}))
+    assert (plain, morale.level(table.game, unit)) == (8, 10)
+    assert morale.level(table.game, replace(unit, flags=frozenset())) == 8, "he is gone"

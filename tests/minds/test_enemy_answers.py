@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from deciders import decider, with_minds
+from deciders import decider, with_figure, with_minds
 from field import field
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, of, told
 
@@ -16,6 +16,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Option, Question
 from sasl.asl.game.minds import nobody_sits
 from sasl.asl.game.sight import settle_doubts
+from sasl.board.hexes import parse_hex, vertex_names
 from sasl.minds import mind
 from sasl.orders import engine
 
@@ -168,3 +169,31 @@ def test_7_the_player_is_told_only_of_his_own_recovery_and_routs() -> None:
         assert [event.phase for event in of(events, ev.PhaseBegan)] == [phase]  # type: ignore[attr-defined]
         assert "FRIENDLY" in told(events) and "ENEMY units that may" not in told(events)
         assert "ENEMY may:" not in told(events) and "ENEMY must" not in told(events)
+
+
+def test_c2_2401_a_vehicle_of_the_enemy_fires_first_where_its_shot_is_worth_it() -> None:
+    table = field(ENEMY, "MPh", K14="woods")
+    table.all("option fire-stops off", "option confirm-fire off", "option enemy-plays off")
+    gun = table.new(FRIENDLY, "45LL AT", "K14")
+    table.new(FRIENDLY, "2-2-8", "K14")
+    stug = table.new(ENEMY, "StuG IIIG", "K22", "motion")
+    table.all(f"face {stug} {vertex_names(parse_hex('K22'))[0]}", f"face {gun} {vertex_names(parse_hex('K14'))[5]}")
+    table.all(f"move {stug} K21 K20 stop")
+    question = table.ask(f"fire {gun} K20 ap")
+    assert question.id == "gun-duel" and question.whose == ENEMY
+    assert mind.answer(table.game, with_figure("gun-duel", 0.01), question) == "yes"
+    assert mind.answer(table.game, with_figure("gun-duel", 3), question) == "no"
+
+
+def test_c2_2401_the_player_is_asked_in_the_midst_of_his_move() -> None:
+    table = field(FRIENDLY, "MPh")
+    gun = table.new(ENEMY, "75L AT", "K14")
+    table.new(ENEMY, "2-2-8", "K14")
+    tank = table.new(FRIENDLY, "T-34 M43", "K16")
+    table.all(f"face {tank} {vertex_names(parse_hex('K16'))[0]}", f"face {gun} {vertex_names(parse_hex('K14'))[5]}")
+    table = with_minds(table, command=False, doctrine="aggressive")
+    question = table.ask(f"delay {tank} 4")
+    assert (question.id, question.whose, question.subject) == ("gun-duel", FRIENDLY, (tank, "K14"))
+    events = table.dice(1, 6, 6, 6, 6, 5).do(f"delay {tank} 4", "yes")
+    shots = [event.record.purpose for event in of(events, ev.Rolled) if "To Hit" in event.record.purpose]  # type: ignore[attr-defined]
+    assert [text.split(":")[1].split()[0] for text in shots[:2]] == [tank, gun]

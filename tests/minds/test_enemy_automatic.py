@@ -324,6 +324,18 @@ def test_6_310_the_crew_of_an_abandoned_vehicle_goes_back_to_it() -> None:
     assert table.unit(crew).hex == "K17"
 
 
+def test_d5_42_a_crew_that_is_with_its_abandoned_vehicle_mans_it() -> None:
+    table = pfph()
+    tank = table.new(ENEMY, "StuG IIIG", "K14", "abandoned")
+    crew = table.new(ENEMY, "1-2-7", "K14")
+    units = {**table.state.units, crew: replace(table.unit(crew), group=tank)}
+    table = Tabletop(table.game.at(replace(table.state, units=units)))
+    assert acts(table, crew) == {"acted", "move-command"}
+    table = marching(table)
+    table.do("next")
+    assert crew not in table.state.units and "abandoned" not in table.unit(tank).flags
+
+
 # -- those who have the other side before them ----------------------------------------------------------
 
 

@@ -9,7 +9,7 @@ from field import ENEMY, FRIENDLY, Tabletop, field, moves
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Acquisition, Side
 from sasl.kernel.frozen import replace
-from sasl.minds.fire import gunnery, targets
+from sasl.minds.fire import gunnery, opening, targets
 from sasl.minds.fire.choice import Choice
 
 
@@ -297,3 +297,16 @@ def test_what_is_known_of_a_gun_is_forgotten_when_its_target_changes() -> None:
     assert shots(table, key) == before
     table.do(f"set {squad} concealed")
     assert shots(table, key)[0].harm < before[0].harm
+
+
+def test_c5_64_a_gun_that_is_about_to_be_overrun_fires_once_more_whatever_it_has_fired() -> None:
+    table = field(FRIENDLY, "MPh")
+    table.all("option fire-stops on", "option command off", "option enemy-plays off")
+    gun = table.new(ENEMY, "75L AT", "K14", "final", "intensive")
+    table.new(ENEMY, "2-2-8", "K14")
+    tank = table.new(FRIENDLY, "T-34 M43", "K15", "motion", "buttoned")
+    units = {**table.state.units, gun: replace(table.unit(gun), arms=frozenset({"MA spent"}))}
+    table = Tabletop(table.game.at(replace(table.state, units=units)))
+    table.do(f"move {tank} K14", "yes")
+    act = opening.first_fire(table.game, decider(ENEMY), (tank,), "K14", set())
+    assert act is not None and act.line.startswith(f"fire {gun} K14") and "intensive" in act.line

@@ -115,6 +115,7 @@ EXAMPLES: list[ev.Event] = [
     ev.EscortSet("T34a", 2.5),
     ev.WaveSet(Wave("FRIENDLY", "K9", ("K12", "K11"), (5, 0, 1), (2,), (("628a", ("K13",)),), ("628a",))),
     ev.AcquisitionSet("75La", "T34a", "K9", -1),
+    ev.SpotterSet("50Ma", "248a"),
     ev.BatterySet(
         Battery("OBA1", "FRIENDLY", "80mm+", 80, 5, 2, 1, "access", "o1", "HE", 2, False, True, "FFE:1", True, True),
         "why",

@@ -65,17 +65,24 @@ def test_a14_22_random_selection_in_the_hex() -> None:
         ("2-4-8", 1, {"broken", "dm"}),
         ("SU-76M", 1, {"stunned", "recalled", "buttoned"}),
         ("SU-76M", 2, {"stunned", "buttoned"}),
-        ("GAZ-MM", 1, {"immobile"}),
         ("GAZ-MM", 2, set()),
-        ("Wagon", 1, {"immobile"}),
     ],
 )
 def test_a14_3_what_a_1_and_a_2_do(type_name: str, kind: int, flags: set[str]) -> None:
-    """An AFV's crew is stunned and buttons up; a 1 immobilizes an unarmored vehicle (its crew stays aboard: 1, 1)."""
+    """An AFV's crew is stunned and buttons up; a 2 does nothing to a truck."""
     table = with_sniper()
     unit = table.new("friendly", type_name, "P15")
     table.dice(1, 3, 1, 1).do(f"sniper enemy {kind}")
     assert table.unit(unit).flags == flags
+
+
+@pytest.mark.parametrize("type_name", ["GAZ-MM", "Wagon"])
+def test_a14_3_a_1_immobilizes_what_has_only_a_driver_and_d8_1_leaves_a_wreck_of_it(type_name: str) -> None:
+    table = with_sniper()
+    unit = table.new("friendly", type_name, "P15")
+    table.dice(1, 3).do("sniper enemy 1")
+    assert unit not in table.state.units
+    assert bool(table.state.markers_at("P15", "wreck")) is (type_name != "Wagon")
 
 
 def test_a14_3_a_1_eliminates_an_smc() -> None:

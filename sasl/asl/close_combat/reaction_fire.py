@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sasl.asl.close_combat import cc_attack, fighting
+from sasl.asl.close_combat import cc_attack, fighting, street_fighting
 from sasl.asl.close_combat.cc_fight import CloseCombatFight
 from sasl.asl.close_combat.cc_vehicles import CREWLESS
 from sasl.asl.close_combat.close_combat import Attack
@@ -21,26 +21,35 @@ FIRED = frozenset({"first", "final"})
 
 
 def may_react(game: Game, units: Sequence[Unit], vehicle: Unit) -> None:
-    """D7.21, D7.213: refused, with the rule, unless these may attack a vehicle that spends MP in their Location."""
+    """D7.21-7.213: refused, with the rule, unless these may attack a vehicle that spends MP in their Location, or in
+    the street beside it.
+    """
     moving = game.state.moving
     if game.state.phase != "MPh" or moving is None or vehicle.kind != "vehicle" or vehicle.id not in moving.ids:
         raise Refused(f"{vehicle.id} is no vehicle that moves now (D7.2)")
     for unit in units:
-        if unit.kind not in MMC + SMC or unit.carrier or unit.hex != vehicle.hex or unit.side == vehicle.side:
-            raise Refused(f"{unit.id} is no enemy of {vehicle.id} in its Location (D7.21)")
+        if unit.kind not in MMC + SMC or unit.carrier or unit.side == vehicle.side or not unit.hex:
+            raise Refused(f"{unit.id} is no enemy of {vehicle.id} on foot (D7.21)")
+        if unit.hex != vehicle.hex:
+            street_fighting.may_come_out(game, unit, vehicle)
         for flag in (flag for flag in CANNOT_FIRE if flag in unit.flags and flag != "berserk"):
             raise Refused(f"{unit.id} {CANNOT_FIRE[flag]}, so it attacks nobody (D7.21)")
         if "pinned" in unit.flags and "final" not in unit.flags:
             raise Refused(f"{unit.id} is pinned: no CC Reaction Fire (D7.213)")
         if moving.shots.count(unit.id) >= max(1, int(moving.spent)):
             raise Refused(f"{unit.id} has attacked it as often as it spent MP there (A8.14)")
+    if len({unit.hex for unit in units}) > 1:
+        raise Refused("they attack out of one Location (A11.5)")
     alone = [unit for unit in units if unit.kind in SMC]
     if len(units) > game.figure("cc-vehicle-party") or (len(units) > 1 and not alone):
         raise Refused("one unit attacks a vehicle, or one with a SMC (A11.5)")
 
 
 def react(ctx: Context, units: Sequence[Unit], vehicle: Unit) -> None:
-    """D7.21, D7.212: after its PAATC a unit attacks; with one CCV less if it had fired, and as FPF the DR tests it."""
+    """D7.21, D7.212: after its PAATC a unit attacks; with one CCV less if it had fired, and as FPF the DR tests it.
+
+    Who comes out of a building for it goes back (D7.211).
+    """
     ids = _those_who_dare(ctx, units, vehicle)
     if not ids:
         return
@@ -50,9 +59,11 @@ def react(ctx: Context, units: Sequence[Unit], vehicle: Unit) -> None:
     ctx.emit(ev.Fired(tuple(ids), (), vehicle.hex, "CC Reaction Fire"))
     for key in ids:
         _mark(ctx, ctx.state.units[key])
-    fight = CloseCombatFight(ctx, vehicle.hex, minds)
-    side = opponent(vehicle.side)
-    record = cc_attack.strike(fight, Attack(side, vehicle.hex, tuple(ids), (vehicle.id,), worn=int(had_fired)))
+    with street_fighting.in_the_street(ctx, ids, vehicle):
+        there = tuple(key for key in ids if key in ctx.state.units and "broken" not in ctx.state.units[key].flags)
+        fight = CloseCombatFight(ctx, vehicle.hex, minds)
+        attack = Attack(opponent(vehicle.side), vehicle.hex, there, (vehicle.id,), worn=int(had_fired))
+        record = cc_attack.strike(fight, attack) if there else None
     for key in last:
         if record is not None and record.dice and key in ctx.state.units:
             mods = morale.leader_modifier(ctx.game, ctx.state.units[key])

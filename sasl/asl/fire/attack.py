@@ -10,7 +10,7 @@ from sasl.asl import snipers
 from sasl.asl.fire import effects, encirclement, horses, ift
 from sasl.asl.fire.ift import Outcome
 from sasl.asl.game.context import Context, Game
-from sasl.asl.ordnance import guns, mounted
+from sasl.asl.ordnance import arcs, guns, mounted
 from sasl.asl.preview import Preview, confirm
 from sasl.asl.terrain import fires, smoke
 from sasl.kernel.frozen import replace
@@ -30,6 +30,7 @@ class Group:
     `hex` is theirs where an attack has several (Spraying Fire); without `ids` it only tells what fire went there.
     `shield`: what a Gun's shield adds for them unless the result is a Direct Hit (C11.4).
     `crew`: AFV of which it only can harm the exposed crew, whose +2 is among the DRM (D5.31).
+    `bare`: the same through a side without armor, without the +2 (D5.311).
     """
 
     ids: tuple[str, ...]
@@ -38,6 +39,7 @@ class Group:
     hex: str = ""
     shield: int = 0
     crew: bool = False
+    bare: bool = False
 
 
 @dataclass(frozen=True)
@@ -107,12 +109,14 @@ class IftResult:
 
 
 def _at_crews(game: Game, attack: IftAttack) -> IftAttack:
-    """D5.31: the same attack, each group of AFV alone, without Riders, with the DRM that their exposed crews have.
+    """D5.31: the same attack, each group of AFV alone, without Riders, with the DRM that their exposed crews have; none
+    for those that it meets through a side without armor (D5.311).
 
     Only fire of Small Arms and MG: artillery, ordnance and mines have results of their own against the AFV itself.
     """
     if not attack.fire or attack.heavy or attack.critical_on:
         return attack
+    attack = replace(attack, groups=tuple(part for group in attack.groups for part in _bare_apart(game, attack, group)))
     exposed = Modifier("crew exposed", game.figure("crew-exposed"), "D5.31", "crew-exposed")
     groups = tuple(
         replace(group, modifiers=(*group.modifiers, exposed), crew=True)
@@ -121,6 +125,19 @@ def _at_crews(game: Game, attack: IftAttack) -> IftAttack:
         for group in attack.groups
     )
     return replace(attack, groups=groups)
+
+
+def _bare_apart(game: Game, attack: IftAttack, group: Group) -> Iterator[Group]:
+    """D5.311: a group, and apart from it the AFV whose crews nothing shelters from where the fire comes."""
+    found = tuple(
+        key for key in group.ids if not group.crew and attack.lines
+        and all(arcs.bare(game, game.state.units[key], line) for line in attack.lines)
+    )  # fmt: skip
+    others = tuple(key for key in group.ids if key not in found)
+    if others or not found:
+        yield replace(group, ids=others)
+    if found:
+        yield replace(group, ids=found, crew=True, bare=True)
 
 
 def _only_its_crew(game: Game, key: str) -> bool:
@@ -334,7 +351,7 @@ def _effects(
             own = _own_column(ctx.game, attack, group, column)
             effects.apply_outcome(
                 ctx, group.ids, outcome, attack.title, record=record, column=own, drm=drm, heavy=heavy,
-                at_horses=horses.drm(group.modifiers), shows=attack.shows, crew=group.crew,
+                at_horses=horses.drm(group.modifiers), shows=attack.shows, crew=group.crew, bare=group.bare,
             )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import HIDES_LESS, hindrance_of, in_bypass
 from sasl.asl.game.state import Moving, Unit
 from sasl.asl.infantry import prisoners
-from sasl.asl.ordnance import arcs, guns
+from sasl.asl.ordnance import arcs, crest_line, guns
 from sasl.asl.terrain import pillboxes, smoke, walls
 from sasl.board import bypass
 from sasl.board.fences import on_level
@@ -163,8 +163,7 @@ def best_cover(
         slope = slope_tem(game, unit, from_hex)
         if slope:
             choices.append(slope)
-        if not choices and _above(game, unit, from_hex) and not _over_the_crest(game, unit, from_hex, moving):
-            choices.append(Modifier("Height Advantage", game.figure("height-advantage"), "B10.31", "height"))
+        choices += height_tem(game, unit, from_hex, moving) if not choices else ()
     return max(choices, key=lambda mod: mod.value, default=None)
 
 
@@ -186,6 +185,13 @@ def _steep(game: Game, unit: Unit, from_hex: str) -> int:
     """B9.33: by how many levels a firer is higher above the target's hex than it is away."""
     rise = game.board.terrain(from_hex).elevation - game.board.terrain(unit.hex).elevation
     return max(0, rise - game.board.distance(unit.hex, from_hex))
+
+
+def height_tem(game: Game, unit: Unit, from_hex: str, moving: Motion | None = None) -> Cover:
+    """B10.31, D4.22: the TEM of a unit that has no other, against direct fire from below."""
+    if not _above(game, unit, from_hex) or _over_the_crest(game, unit, from_hex, moving):
+        return ()
+    return (Modifier("Height Advantage", game.figure("height-advantage"), "B10.31", "height"),)
 
 
 def _above(game: Game, unit: Unit, from_hex: str) -> bool:
@@ -361,11 +367,16 @@ def _hexsides(
 
 
 def hull_down(game: Game, at: Unit, from_hex: str) -> int:
-    """D4.21, B9.36: the TEM of the wall behind which a vehicle is Hull Down to direct ordnance fire; 0 if it is not.
+    """D4.21, B9.36, D4.221: the TEM of the wall, or a figure for a Crest Line, behind which a vehicle is Hull Down to
+    direct ordnance fire; 0 if it is not.
 
     With as good a TEM in its hex it takes that instead (its owner may choose; the program chooses by a figure).
     """
-    if at.kind != "vehicle" or not game.board.terrain(at.hex).walls:
+    if at.kind != "vehicle":
+        return 0
+    if at.arms and crest_line.covers(at, from_hex) and _above(game, at, from_hex):
+        return game.figure("crest-hull-down")
+    if not game.board.terrain(at.hex).walls:
         return 0
     if walls.in_hex_tem(game, at) >= game.figure("tem-before-hull-down"):
         return 0

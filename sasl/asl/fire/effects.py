@@ -29,12 +29,14 @@ def apply_outcome(
     heavy: bool = False,
     shows: bool = True,
     crew: bool = False,
+    bare: bool = False,
 ) -> None:
     """Carry out `outcome` on these units of one Location.
 
     `record` is the IFT DR (None if the player typed the outcome), `column` the one it was read on, `drm` the sum
     of its DRM, `at_horses` of those that count against horses. `shows`: it costs the concealed their `?` (A12.14).
-    `crew`: read for the exposed crew of an AFV (D5.31). Vehicles, Guns and horses have results of their own.
+    `crew`: read for the exposed crew of an AFV (D5.31), `bare`: through a side without armor (D5.311). Vehicles, Guns
+    and horses have results of their own.
     """
 
     def aboard(others: Sequence[str], why: str) -> None:
@@ -43,7 +45,7 @@ def apply_outcome(
     units = [ctx.state.units[key] for key in ids if key in ctx.state.units]
     for unit in units:
         if unit.kind in VEHICLES:
-            vehicles.ift_result(ctx, unit, outcome, record, column, why, aboard=aboard, drm=drm, crew=crew)
+            vehicles.ift_result(ctx, unit, outcome, record, column, why, aboard=aboard, drm=drm, crew=crew, bare=bare)
         elif unit.kind == "gun":
             guns.ift_result(ctx, unit, outcome, record, column, why, heavy=heavy)
     men = [unit.id for unit in units if unit.kind not in (*VEHICLES, "gun", "aircraft")]

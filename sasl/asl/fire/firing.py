@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sasl.asl.fire import attack, fire_groups, mandatory, residual, small_arms
+from sasl.asl.fire import attack, fire_groups, gun_duel, mandatory, residual, small_arms
 from sasl.asl.fire.opportunity import CANNOT_FIRE, Opportunity, is_mg, may_fire_at, opportunity
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import VEHICLES
@@ -13,7 +13,19 @@ from sasl.asl.game.minds import mind_of
 from sasl.asl.game.sight import look, settle_doubts
 from sasl.asl.game.state import Side, State, Suspect, Unit, Weapon
 from sasl.asl.infantry import concealment
-from sasl.asl.ordnance import aim, cases, demolition, flame, guns, latw, limits, mounted, ordnance, vehicle_mg
+from sasl.asl.ordnance import (
+    aim,
+    cases,
+    demolition,
+    flame,
+    guns,
+    latw,
+    limits,
+    mg_at_armor,
+    mounted,
+    ordnance,
+    vehicle_mg,
+)  # fmt: skip
 from sasl.asl.ordnance.aim import Manner, Shot
 from sasl.asl.preview import Preview
 from sasl.kernel.text import listed
@@ -41,7 +53,7 @@ class _Heavy(NamedTuple):
 def may_fire(game: Game, firers: Sequence[str], hexes: Sequence[str], manner: Manner) -> None:
     """Refused, with the rule, unless this fire is legal; a LOS that the player will be asked about is left open."""
     heavy, units, weapons = _who_fires(game, firers, hexes, manner)
-    men = _firers(game, units, weapons)
+    men = _eyes(game, _firers(game, units, weapons), manner)
     doubt = any(_in_doubt(game, men, name) for name in hexes)
     if heavy is None:
         found = _group(game, units, weapons, hexes, manner)
@@ -57,10 +69,13 @@ def may_fire(game: Game, firers: Sequence[str], hexes: Sequence[str], manner: Ma
         may_shoot(game, heavy.unit, heavy.weapon, hexes[0], heavy.manner, kind)
 
 
-def fire(ctx: Context, firers: Sequence[str], hexes: Sequence[str], manner: Manner) -> None:
-    """A7, A8, C3: units, SW and Guns of either side fire at a hex, or at two (Spraying Fire)."""
+def fire(ctx: Context, firers: Sequence[str], hexes: Sequence[str], manner: Manner, *, first: bool = True) -> None:
+    """A7, A8, C3: units, SW and Guns of either side fire at a hex, or at two (Spraying Fire).
+
+    `first` False: the Gun Duel for this fire has been fought (C2.2401).
+    """
     heavy, units, weapons = _who_fires(ctx.game, firers, hexes, manner)
-    men = _firers(ctx.game, units, weapons)
+    men = _eyes(ctx.game, _firers(ctx.game, units, weapons), manner)
     for name in hexes:
         settle_doubts(ctx, name, _in_doubt(ctx.game, men, name))
     if heavy is not None:
@@ -70,6 +85,9 @@ def fire(ctx: Context, firers: Sequence[str], hexes: Sequence[str], manner: Mann
         plan = planned(ctx.game, heavy.unit, heavy.weapon, hexes[0], heavy.manner, kind)
         if isinstance(plan, vehicle_mg.Burst) and plan.grouped:
             _not_apart(ctx, mandatory.spent_apart(ctx.game, heavy.unit, kind, hexes[0]), heavy.unit.side, hexes)
+        if first and _outdrawn(ctx, men, hexes, _duel_drm(ctx.game, plan)):
+            _fires_still(ctx, firers, hexes, manner)
+            return
         _shoot(ctx, heavy, hexes[0], plan)
         _seen(ctx, [ctx.state.units[heavy.unit.id]] if heavy.unit.id in ctx.state.units else [])
         return
@@ -78,6 +96,9 @@ def fire(ctx: Context, firers: Sequence[str], hexes: Sequence[str], manner: Mann
     firing = [*(shooter.unit for shooter in found.shooters), *found.directors]
     _not_in_vain(ctx, firing, hexes)
     _not_apart(ctx, mandatory.breaks_up(ctx.game, found), firing[0].side, hexes)
+    if first and len(hexes) == 1 and _outdrawn(ctx, firing, hexes, gun_duel.drm_of_men(ctx.game, found)):
+        _fires_still(ctx, firers, hexes, manner)
+        return
     _seen(ctx, firing)
     if found.lane:
         residual.may_lay(ctx.game, found)
@@ -88,6 +109,39 @@ def fire(ctx: Context, firers: Sequence[str], hexes: Sequence[str], manner: Mann
     kept = [item.id for item in found.weapons if item.id in held and not held[item.id].flags & {"first", "final"}]
     if not found.lane:
         residual.leave(ctx, found, result, kept)
+
+
+def _duel_drm(game: Game, plan: Planned) -> int:
+    """C2.2401: the Gun Duel DRM of what is about to be fired."""
+    if isinstance(plan, Shot):
+        return gun_duel.drm_of_shot(game, plan)
+    return gun_duel.drm_of_burst(game, plan) if isinstance(plan, vehicle_mg.Burst) else 0
+
+
+def _outdrawn(ctx: Context, firers: Sequence[Unit], hexes: Sequence[str], drm: int) -> bool:
+    """C2.2401: whether a vehicle that these are about to fire at has fired first."""
+    for duel in gun_duel.duels(ctx.game, firers, hexes[0], drm, _main_shot):
+        if gun_duel.wants(ctx, duel) and gun_duel.is_first(ctx, duel):
+            fire(ctx, (duel.vehicle,), (duel.at,), Manner(("ma",)))
+            return True
+    return False
+
+
+def _main_shot(game: Game, vehicle: Unit, name: str) -> Planned:
+    """What the MA of a vehicle would do at a hex now. Refused if it may not fire there."""
+    kind = opportunity(game, vehicle, name)
+    may_shoot(game, vehicle, "MA", name, Manner(), kind)
+    return planned(game, vehicle, "MA", name, Manner(), kind)
+
+
+def _fires_still(ctx: Context, firers: Sequence[str], hexes: Sequence[str], manner: Manner) -> None:
+    """C2.2401: those who were not the first fire now, if they still can."""
+    try:
+        may_fire(ctx.game, firers, hexes, manner)
+    except Refused as refusal:
+        ctx.tell(f"{listed(firers)} {'do' if len(firers) > 1 else 'does'} not fire any more: {refusal} (C2.2401).")
+        return
+    fire(ctx, firers, hexes, manner, first=False)
 
 
 def preview(game: Game, firers: Sequence[str], hexes: Sequence[str], manner: Manner) -> Preview | None:
@@ -133,7 +187,7 @@ def _who_fires(
     for unit in _firers(game, units, weapons):
         may_fire_at(game, unit, hexes[0])
     big = [unit for unit in units if unit.kind in (*VEHICLES, "gun", "aircraft")]
-    tubes = [weapon for weapon in weapons if not is_mg(game, weapon)]
+    tubes = [weapon for weapon in weapons if not is_mg(game, weapon) or "vehicle" in manner.options]  # A9.61
     if not big and not tubes:
         return None, units, weapons
     crews = [unit for unit in units if unit not in big and unit.kind != "leader"]
@@ -143,7 +197,7 @@ def _who_fires(
     mount, *more = [word for word in manner.options if word in MOUNTS] or ["ma"]
     rest = tuple(word for word in manner.options if word not in MOUNTS or word in more) + ("spray",) * (len(hexes) > 1)
     mount = mount.upper()
-    manner = Manner(rest, manner.target, manner.ca, manner.leader)
+    manner = Manner(rest, manner.target, manner.ca, manner.leader, manner.spotter)
     return _Heavy(unit, mount if big else tubes[0].id, manner), units, weapons
 
 
@@ -161,6 +215,12 @@ def _firers(game: Game, units: Sequence[Unit], weapons: Sequence[Weapon]) -> lis
         if not unit.hex:
             raise Refused(f"{unit.id} is not on the map (A7.1)")
     return found
+
+
+def _eyes(game: Game, firers: list[Unit], manner: Manner) -> list[Unit]:
+    """Those whose LOS counts: who fires, or the Spotter named (C9.3)."""
+    spotter = game.state.units.get(manner.spotter)
+    return [spotter] if spotter and spotter.hex else firers
 
 
 def planned(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kind: Opportunity) -> Planned:
@@ -183,8 +243,10 @@ def planned(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kin
 def _support_weapon(
     game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kind: Opportunity
 ) -> Shot | flame.Jet | None:
-    """PSK and ATR, FT, DC, light mortars."""
+    """PSK and ATR, FT, DC, light mortars, a MG at armor."""
     sw = game.state.weapons[weapon]
+    if is_mg(game, sw):
+        return mg_at_armor.shot_of(game, firer, weapon, name, manner, kind)
     gun = mounted.of_weapon(game, sw)
     if sw.type == "FT":
         manner.only("a flamethrower", ())

@@ -294,7 +294,7 @@ class Battery(Frozen):
     `access` is "", "contact" or "access" (the phase's radio contact, and a black chit kept until the FFE ends);
     `ffes` counts the FFE:1 it has placed (a CBM: its attacks); `gone` once two red chits were drawn; `tried`: it has
     done its part in this phase. `observer` is "offboard" or a radio; `stage` the counter it has on the map. `silent`:
-    its Radio Contact is lost and must be made anew (C1.22).
+    its Radio Contact is lost and must be made anew (C1.22). `registered`: its Pre-Registered hexes (C1.73).
     """
 
     id: str
@@ -314,6 +314,7 @@ class Battery(Frozen):
     smoke: bool = False
     rocket: bool = False
     silent: bool = False
+    registered: tuple[str, ...] = ()
 
 
 class Recurring(Frozen):
@@ -408,6 +409,8 @@ class State(Frozen):
     vpo_worth: Mapping[str, int] = {}
     """What each VPO is worth, once the mission's end has rolled it (A10b)."""
     bore_sights: Mapping[str, BoreSight] = {}
+    spotters: Mapping[str, str] = {}
+    """Who spots for which mortar: a unit by the id of the SW or Gun (C9.3)."""
     wave: Wave | None = None
     escorts: Mapping[str, float] = {}
     """The MF that the Infantry of an Armored Assault had left when it last moved with its AFV (D9.31)."""

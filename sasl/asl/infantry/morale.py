@@ -36,12 +36,13 @@ CALM: tuple[Flag, ...] = (
 def level(game: Game, unit: Unit) -> int:
     """The present Morale Level: the broken side if broken; wounded and Encircled -1, Fanatic +1, berserk 10.
 
-    A Human Wave raises that of the unbroken (A25.23).
+    A Human Wave raises that of the unbroken (A25.23). The crew of an armor leader has his (D3.42).
     """
     item = game.counter_of(unit)
     if unit.kind in VEHICLES:
         soft = item.armor_front is None
         crew = item.morale or game.figure("soft-crew-morale" if soft else "afv-crew-morale")
+        crew = unit.morale if unit.morale and "armor-leader" in unit.flags else crew  # D3.42
         return crew - ("encircled" in unit.flags)
     if "berserk" in unit.flags:
         return game.figure("berserk-morale")

@@ -71,7 +71,8 @@ def movement_allowance(game: Game, unit: Unit) -> float:
     if unit.cavalry:
         return float(game.figure("cavalry-mf") + (gallop_mf(game, unit) if "gallop" in unit.flags else 0))
     if unit.kind == "vehicle":
-        return float(allotment(game, unit) + sum(excess(unit).values()))
+        more = allotment(game, unit) // game.figure("wagon-gallop-share") if gallops(unit) else 0
+        return float(allotment(game, unit) + sum(excess(unit).values()) + more)
     if "berserk" in unit.flags:
         return float(game.figure("berserk-mf"))
     if "human-wave" in unit.flags and not ("wounded" in unit.flags and unit.kind in SMC):
@@ -80,6 +81,11 @@ def movement_allowance(game: Game, unit: Unit) -> float:
         return float(game.figure("wounded-mf" if "wounded" in unit.flags else "smc-mf"))
     quality = game.counter_of(unit).quality
     return float(game.figure("inexperienced-mf" if quality in ("Green", "Conscript") else "mmc-mf"))
+
+
+def gallops(unit: Unit) -> bool:
+    """A13.36, D12.4: whether Cavalry, or a wagon, gallops in this MPh."""
+    return "gallop" in unit.flags
 
 
 def gallop_mf(game: Game, unit: Unit) -> int:

@@ -13,7 +13,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import allotment, carried, may_move, movement_allowance, share
 from sasl.asl.movement.costs import towed
 from sasl.asl.movement.step import LEFT_BEHIND, going, spend, under_fire
-from sasl.asl.ordnance import mounted
+from sasl.asl.ordnance import mounted, vehicles
 from sasl.asl.vehicles.riders import aboard, carries_riders
 from sasl.kernel.text import listed
 
@@ -158,6 +158,7 @@ def unload(ctx: Context, units: Sequence[Unit], vehicle: Unit) -> None:
         ctx.emit(ev.UnitRedrawn(key, carrier="", why="unloads (D6.5)"))
     spend(ctx, ids, float(ctx.figure("load-mf")) + quarters, "unload")
     ctx.game.reactions.set_down(ctx, ids)
+    vehicles.left_empty(ctx, vehicle.id)
     under_fire(ctx, ids, vehicle.hex)
 
 
@@ -292,6 +293,7 @@ def unhook(ctx: Context, gun: Unit, vehicle: Unit) -> None:
         pieces.change(ctx, ctx.state.units[unit.id], ["ti"], why="unhooks (C10.12)")
     if crew.carrier:
         ctx.game.reactions.set_down(ctx, [crew.id])
+    vehicles.left_empty(ctx, vehicle.id)
     under_fire(ctx, [vehicle.id, crew.id], vehicle.hex)
 
 

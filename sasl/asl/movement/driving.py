@@ -11,17 +11,21 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import Moving, Unit
 from sasl.asl.infantry import paatc
-from sasl.asl.movement.allowance import excess, movement_allowance, movement_kind, share
+from sasl.asl.movement.allowance import allotment, excess, movement_allowance, movement_kind, share
 from sasl.asl.movement.costs import PLAIN, Gait, step_cost, turn_mp
 from sasl.asl.movement.step import arrived, going, moved, spend, step, there, under_fire
-from sasl.asl.ordnance import mounted
-from sasl.asl.vehicles import bog, overrun, riders, trails
+from sasl.asl.ordnance import crest_line, mounted
+from sasl.asl.vehicles import bog, overrun, riders, trails, wagons
 from sasl.board import bypass as board_bypass
 from sasl.board.bypass import Vertices, same_vertex
 from sasl.board.hexes import parse_hex, vertex_names
+from sasl.board.movement import Cost
 from sasl.board.terrain import WAGON
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import listed
+
+BACKING = "Reverse Motion"
+"""Among the `arms` of a vehicle that backs on (D2.24)."""
 
 
 class Leg(Frozen):
@@ -94,6 +98,16 @@ def under_way(unit: Unit) -> bool:
     return "motion" in unit.flags
 
 
+def backing(unit: Unit) -> bool:
+    """D2.24: whether it is in Reverse Motion."""
+    return under_way(unit) and BACKING in unit.arms
+
+
+def _no_more_backing(ctx: Context, unit: Unit) -> None:
+    if BACKING in unit.arms:
+        ctx.emit(ev.ArmsChanged(unit.id, (), (BACKING,), "D2.23"))
+
+
 def horse_drawn(game: Game, unit: Unit) -> bool:
     """D12.1: whether it is a wagon: it starts and stops for nothing, and so is never in Motion [house]."""
     return movement_kind(game, unit) == WAGON
@@ -110,15 +124,18 @@ def stop_mp(game: Game, unit: Unit) -> int:
 
 
 def plan(game: Game, unit: Unit, way: Sequence[str], gait: Gait = PLAIN) -> list[Leg]:
-    """Every expenditure of a drive along `way`: start, each hexspine turned, each hex, in reverse with a Stop on either
-    side. The other side may fire after each of them (D2.11, D2.12).
+    """Every expenditure of a drive along `way`: start, each hexspine turned, each hex, with a Stop between forward and
+    reverse. The other side may fire after each of them (D2.11, D2.12, D2.23).
+
+    A Minimum Move takes all its MP for one hex that costs more (D2.15).
     """
     legs: list[Leg] = []
     reverse = "reverse" in gait
     vertex, past = facing(unit), in_bypass(game.state, unit)
     rolling = under_way(unit) or horse_drawn(game, unit)
     moving = game.state.moving
-    if reverse and rolling and not (moving and unit.id in moving.ids and moving.how == "reverse"):
+    backs = backing(unit) or (moving is not None and unit.id in moving.ids and moving.how == "reverse")
+    if under_way(unit) and reverse != backs:  # D2.23
         legs.append(Leg(way[0], float(stop_mp(game, unit)), False, -1))
         rolling = False
     for a, b in pairwise(way):
@@ -141,10 +158,27 @@ def plan(game: Game, unit: Unit, way: Sequence[str], gait: Gait = PLAIN) -> list
         price = step_cost(game, unit, a, b, gait)
         if not price.allowed:
             raise Refused(f"{unit.id} cannot enter {b} from {a}: {price.why}")
+        if "minimum" in gait:
+            _may_minimum(game, unit, b, price, turns)
         if ahead:
             vertex = board_bypass.ahead(ahead)
-        legs.append(Leg(b, price.mf or 0.0, True, vertex or 0, all=price.all))
+        legs.append(Leg(b, price.mf or 0.0, True, vertex or 0, all=price.all or "minimum" in gait))
     return legs
+
+
+def _may_minimum(game: Game, unit: Unit, name: str, price: Cost, turns: int) -> None:
+    """D2.15: refused but for a hex straight ahead that costs more than all its printed MP."""
+    if turns:
+        raise Refused(f"{unit.id} must turn for {name}: none in the MPh of a Minimum Move (D2.15)")
+    if (price.mf or 0.0) <= allotment(game, unit):
+        raise Refused(f"{name} costs {unit.id} {price.text}, no more than its MP: no Minimum Move (D2.15)")
+
+
+def stops_after(gait: Gait) -> bool:
+    """Whether a drive ends with a Stop: in reverse, too, unless it is to stay in Motion; a Minimum Move does (D2.15,
+    D2.24).
+    """
+    return "stop" in gait or ("reverse" in gait and not {"minimum", "motion"} & gait.options)
 
 
 def _turn_for_bypass(vertex: int | None, in_bypass: bool, a: str, b: str, ahead: Vertices) -> int:
@@ -161,7 +195,7 @@ def cost_of(game: Game, unit: Unit, way: Sequence[str], gait: Gait = PLAIN) -> f
             total = limit - unit.mf if unit.mf + total <= game.figure("start-mp") else limit + 1
         else:
             total += leg.mp
-    return total + (stop_mp(game, unit) if {"stop", "reverse"} & gait.options else 0)
+    return total + (stop_mp(game, unit) if stops_after(gait) else 0)
 
 
 def loses_riders(game: Game, vehicle: Unit, way: Sequence[str], gait: Gait = PLAIN) -> str:
@@ -187,8 +221,10 @@ def drive(ctx: Context, unit: Unit, way: Sequence[str], gait: Gait = PLAIN) -> N
             halted = in_place(ctx, unit.id, leg, gait)
         if halted or not going(ctx, [unit.id], here):
             return
-    if {"stop", "reverse"} & gait.options:
+    if stops_after(gait):
         stop(ctx, ctx.state.units[unit.id])
+    elif "reverse" in gait and not backing(ctx.state.units[unit.id]):
+        ctx.emit(ev.ArmsChanged(unit.id, (BACKING,), (), "stays in Reverse Motion (D2.24)"))
 
 
 def in_place(ctx: Context, unit_id: str, leg: Leg, gait: Gait) -> bool:
@@ -204,7 +240,11 @@ def in_place(ctx: Context, unit_id: str, leg: Leg, gait: Gait) -> bool:
 
 
 def turn_checks(ctx: Context, unit_id: str, name: str, turns: int) -> bool:
-    """D2.11: a Bog Check for each hexspine turned in difficult terrain. True if it bogs."""
+    """D2.11, D12.4: a Bog Check for each hexspine turned in difficult terrain, a Wreck Check at the gallop. True if it
+    bogs, or wrecks.
+    """
+    if wagons.turns(ctx, unit_id, name):
+        return True
     more = bog.turning_causes(ctx.game, ctx.state.units[unit_id], name)
     return more is not None and any(bog.check(ctx, ctx.state.units[unit_id], name, more) for _ in range(turns))
 
@@ -212,6 +252,9 @@ def turn_checks(ctx: Context, unit_id: str, name: str, turns: int) -> bool:
 def start(ctx: Context, unit_id: str) -> bool:
     """D2.12, D2.51: a vehicle starts; one with red MP may break down. True if it is Immobilized."""
     unit = ctx.state.units[unit_id]
+    if covered := crest_line.words(unit):
+        ctx.emit(ev.ArmsChanged(unit.id, (), covered, "starts: no longer HD (D4.221)"))
+    _no_more_backing(ctx, unit)
     pieces.change(ctx, unit, ["motion"], ["stopped"], "starts (D2.12)")
     return breaks_down(ctx, unit)
 
@@ -233,6 +276,7 @@ def stop(ctx: Context, unit: Unit) -> None:
     if horse_drawn(ctx.game, unit) and not under_way(unit):
         return
     spend(ctx, [unit.id], float(stop_mp(ctx.game, unit)), "stop")
+    _no_more_backing(ctx, unit)
     pieces.change(ctx, ctx.state.units[unit.id], ["stopped"], ["motion"], "stops (D2.13)")
 
 
@@ -258,9 +302,12 @@ def _enter(ctx: Context, unit_id: str, here: str, leg: Leg, gait: Gait) -> bool:
     def entered() -> None:
         more = None if past else bog.causes(game, unit, here, name)
         if more is not None:
+            more = {**more, "half-mp-woods": 0} if "minimum" in gait else more  # D8.2
             bog.check(ctx, ctx.state.units[unit_id], name, more)
 
     halted = step(ctx, [unit_id], here, name, {unit_id: price}, gait, entered)
+    if wagons.enters(ctx, unit_id, here, name, price):
+        return True
     if not there(ctx, [unit_id], name):
         return True
     if not past:

@@ -32,7 +32,8 @@ OPTIONS = {
     "crest": "into Crest status in the last hex (B20.91)",
     "stop": "and stop (D2.13)",
     "reverse": "in reverse (D2.2)",
-    "minimum": "a Minimum Move (A4.134)",
+    "motion": "in reverse, and it stays in Motion (D2.24)",
+    "minimum": "a Minimum Move (A4.134, D2.15)",
     "into": "into the shellholes, foxhole, trench or pillbox of the last hex (B2, B27, B30.4)",
     "culvert": "INTO the Culvert (OtO 3.2)",
     "trail": "into woods by a Trail Break (B13.4212)",
@@ -40,7 +41,9 @@ OPTIONS = {
 }
 """What an order to move may ask for besides its way."""
 
-FOOT_ONLY = frozenset(OPTIONS) - {"armored", "stop", "reverse"}
+BOTH = frozenset({"minimum"})
+"""What men and vehicles may do alike."""
+FOOT_ONLY = frozenset(OPTIONS) - BOTH - {"armored", "stop", "reverse", "motion"}
 
 
 class March(Frozen):
@@ -92,7 +95,7 @@ def plan(
 def _fitting(units: Sequence[Unit], way: Sequence[str], options: frozenset[str]) -> None:
     """Refused if the options of the order do not go with the units or with one another."""
     vehicle = units[0].kind == "vehicle"
-    wrong = next((word for word in sorted(options) if (word in FOOT_ONLY) == vehicle), "")
+    wrong = next((word for word in sorted(options - BOTH) if (word in FOOT_ONLY) == vehicle), "")
     if wrong == "ovr" and vehicle:
         raise Refused(f"a vehicle Overruns by driving in: move {units[0].id} HEX, and you are asked (D7.1)")
     if wrong and vehicle:
@@ -111,7 +114,11 @@ def _fitting(units: Sequence[Unit], way: Sequence[str], options: frozenset[str])
     if "assault" in options and len(way) > 2:
         raise Refused("Assault Movement is one Location (A4.61)")
     if "minimum" in options and len(way) > 2:
-        raise Refused("a Minimum Move is one hex (A4.134)")
+        raise Refused("a Minimum Move is one hex (A4.134, D2.15)")
+    if "motion" in options and ("reverse" not in options or "stop" in options):
+        raise Refused("a vehicle that does not stop stays in Motion anyhow; say motion with reverse alone (D2.24)")
+    if "minimum" in options and vehicle and "stop" in options:
+        raise Refused("a vehicle ends its Minimum Move in Motion (D2.15)")
 
 
 def _way(game: Game, units: Sequence[Unit], start: str, goal: str, options: Collection[str]) -> list[str]:

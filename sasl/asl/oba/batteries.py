@@ -112,6 +112,7 @@ def report(game: Game, battery: Battery) -> list[str]:
     marker = counter_of(game, battery)
     where = f", {battery.stage} in {marker.hex}" if marker else ""
     pile = f"pile {battery.black} black, {battery.red} red, {battery.reds_drawn} red drawn"
+    where += f", Pre-Registered {', '.join(battery.registered)}" if battery.registered else ""
     lines = [f"{battery.id} {battery.side} {battery.name}: {'GONE' if battery.gone else pile}{where}"]
     if not battery.gone and battery.observer != artillery.STRIKES:
         lines.append("  next: " + "; ".join(steps(game, battery)))
@@ -177,6 +178,17 @@ def observer_of(game: Game, battery: Battery) -> Observer | None:
 def sees(game: Game, observer: Observer, name: str) -> Seen:
     """The LOS from an observer to a hex."""
     return look(_at_his_level(game, observer), observer.hex, name)
+
+
+def sees_blast(game: Game, observer: Observer, name: str) -> bool:
+    """C1.32: whether an observer sees the hex of an SR or FFE, or what rises above it; none does off the map."""
+    if name not in game.board:
+        return False
+    high = game.board.terrain(name).elevation + game.figure("oba-blast-height")
+    return (
+        sees(game, observer, name).exists
+        or sees(replace(game, board=_raised(game.board, name, high)), observer, name).exists
+    )
 
 
 def _sees_in_words(game: Game, observer: Observer, name: str) -> str:

@@ -9,12 +9,11 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Option, Question, Refused
 from sasl.asl.game.sight import known_hex
 from sasl.asl.game.state import Battery, Marker
-from sasl.asl.oba import artillery, counter_battery
+from sasl.asl.oba import accuracy, artillery, counter_battery, registered
 from sasl.asl.oba.artillery import draw
 from sasl.asl.oba.batteries import (
     FFE,
     FFE_C,
-    OFFBOARD,
     SMOKE_FFE,
     SR,
     Observer,
@@ -81,7 +80,8 @@ def begin_phase(ctx: Context, battery: Battery) -> None:
 
 
 def _ffe_goes_on(ctx: Context, battery: Battery, marker: Marker, held: bool) -> None:
-    """C1.34: FFE:1 becomes FFE:2; with contact it may be corrected or cancelled first.
+    """C1.34: FFE:1 becomes FFE:2; with contact it may be corrected or cancelled first, and must be if its observer sees
+    it no more (C1.335).
 
     Who of its own side would suffer is told, and then it is not what a mere Enter does.
     """
@@ -89,11 +89,9 @@ def _ffe_goes_on(ctx: Context, battery: Battery, marker: Marker, held: bool) -> 
         area = ctx.board.within(marker.hex, marker.number)
         own = [f"{unit.id} in {unit.hex}" for unit in ctx.state.on_map(battery.side) if unit.hex in area]
         hurt = f" and would attack {listed(own, 4)}" if own else ""
-        options = [
-            Option("leave", f"FFE:2 in {marker.hex}"),
-            Option("correct", "move it first"),
-            Option("cancel", "no more of it"),
-        ]
+        options = [Option("correct", "move it first"), Option("cancel", "no more of it")]
+        if not _blind(ctx.game, battery, marker):
+            options.insert(0, Option("leave", f"FFE:2 in {marker.hex}"))
         text = f"The FFE:1 of {battery.id} in {marker.hex} becomes FFE:2{hurt}."
         options = options[::-1] if own else options
         about = (battery.id, marker.hex)
@@ -148,8 +146,9 @@ def _correct_ffe(ctx: Context, battery: Battery, marker: Marker, goal: str) -> b
     at_work(ctx, observer)
     if not _extra_draw(ctx, battery, observer, goal, keep_access=False):
         return False
-    far = ctx.board.distance(marker.hex, goal)
-    name = _aimed(ctx, battery, goal, seen.hindrance, -(-far // ctx.figure("oba-error-per")))
+    far, blind = ctx.board.distance(marker.hex, goal), _blind(ctx.game, battery, marker)
+    most = accuracy.most_of(ctx.game, far, blind=blind)
+    name = accuracy.fall_of(ctx, battery, goal, seen.hindrance, most, blind=blind)
     if name is None:
         end_mission(ctx, battery, "its FFE is corrected off the map")
         return False
@@ -164,9 +163,17 @@ def _ffe_ends(ctx: Context, battery: Battery, marker: Marker) -> None:
     change(ctx, battery, "FFE:C: oba contact may renew it in this phase (C1.34)", stage="FFE:C", access="")
 
 
-def may_place(game: Game, battery: Battery, name: str, kind: Mission) -> None:
-    """Refused, with the rule, unless the module may have its AR there now."""
+def _blind(game: Game, battery: Battery, marker: Marker) -> bool:
+    """C1.335: whether the observer sees his SR or FFE no more, nor a Known enemy by it."""
+    observer = observer_of(game, battery)
+    return accuracy.is_blind(game, observer, marker.hex, known=knows_enemy(game, observer, marker.hex))
+
+
+def may_place(game: Game, battery: Battery, name: str, kind: Mission, *, at_once: bool = False) -> None:
+    """Refused, with the rule, unless the module may have its AR there now; `at_once`: without an SR (C1.731)."""
     may_act(game, battery)
+    if at_once:
+        registered.may_dispense(battery, name)
     if battery.access != "access":
         raise Refused(f"{battery.id} has no Battery Access: oba contact first (C1.2)")
     stage = stage_of(game, battery)
@@ -179,9 +186,11 @@ def may_place(game: Game, battery: Battery, name: str, kind: Mission) -> None:
     may_see(game, observer_of(game, battery), name)
 
 
-def place(ctx: Context, battery: Battery, name: str, kind: Mission) -> None:
-    """C1.3: the AR, the extra draw near unknown enemies, accuracy, and the SR where it falls."""
-    may_place(ctx.game, battery, name, kind)
+def place(ctx: Context, battery: Battery, name: str, kind: Mission, *, at_once: bool = False) -> None:
+    """C1.3: the AR, the extra draw near unknown enemies, accuracy, and the SR where it falls; the FFE:1 `at_once` in a
+    Pre-Registered hex (C1.731).
+    """
+    may_place(ctx.game, battery, name, kind, at_once=at_once)
     observer = observer_of(ctx.game, battery)
     seen = in_sight(ctx, observer, name)
     at_work(ctx, observer)
@@ -194,9 +203,12 @@ def place(ctx: Context, battery: Battery, name: str, kind: Mission) -> None:
     if battery.rocket:
         _rockets(ctx, battery, name)
         return
-    spot = _aimed(ctx, battery, name, seen.hindrance, None)
+    spot = accuracy.fall_of(ctx, battery, name, seen.hindrance, None)
     if spot is None:
         change(ctx, battery, "its SR falls off the map; access remains", tried=True)
+        return
+    if at_once:
+        put_ffe(ctx, battery, spot, f"AR {name}, Pre-Registered (C1.731)")
         return
     marker = Marker(ctx.new_number(SR), SR, spot, battery.side, text=f"SR {battery.name} {kind}", owner=battery.id)
     ctx.emit(ev.MarkerPut(marker, f"AR {name} (C1.3)"))
@@ -216,40 +228,6 @@ def _extra_draw(
     return False
 
 
-def _aimed(
-    ctx: Context, battery: Battery, goal: str, hindrance: int, most: int | None, *, haste: int = 0
-) -> str | None:
-    """C1.3, C1.33: where a round aimed at `goal` falls: accuracy dr, else direction and extent of error.
-
-    `haste`: the drm of a far correction that is to be converted at once.
-    """
-    limit = int(ctx.chart("oba.accuracy", 1, ctx.mission.army(battery.side).nation))
-    if battery.observer == OFFBOARD:
-        limit = min(limit, ctx.figure("oba-offboard-accuracy"))
-    with ctx.rolls_for(battery.side):
-        record = ctx.check(
-            "oba.accurate",
-            f"Accuracy of {battery.id} at {goal}",
-            limit,
-            facts={"accuracy-hindrance": hindrance, "accuracy-haste": haste},
-        )
-        if record.success:
-            return goal
-        if most == 1:
-            way = int(ctx.table("ffe.direction", f"Direction of error from {goal}").result)
-            return artillery.shifted(ctx, goal, way, 1)
-        return _error(ctx, goal, most)
-
-
-def _error(ctx: Context, goal: str, most: int | None) -> str | None:
-    """C1.3: one DR: the coloured die is the direction, the white one the extent, `most` hexes at most."""
-    record = ctx.roll("DR", f"Error from {goal}: coloured direction, white hexes", rule="C1.3")
-    if len(record.dice) != 2:
-        return goal
-    way, far = record.dice
-    return artillery.shifted(ctx, goal, way, far if most is None else min(far, most))
-
-
 def may_correct(game: Game, battery: Battery, name: str) -> Marker:
     """The SR to correct. Refused, with the rule, if the module may not correct it to `name` now."""
     may_act(game, battery)
@@ -266,7 +244,8 @@ def may_correct(game: Game, battery: Battery, name: str) -> Marker:
 
 
 def correct(ctx: Context, battery: Battery, name: str, *, convert_too: bool = False) -> None:
-    """C1.33: the SR moves by up to 18 hexes, with an error of one hex for each three or part of three.
+    """C1.33: the SR moves by up to 18 hexes, with an error of one hex for each three or part of three; any error, and
+    no accuracy, if the observer sees it no more (C1.335).
 
     `convert_too`: it is to become an FFE:1 at once, where the observer may convert it then (C1.332).
     """
@@ -276,9 +255,10 @@ def correct(ctx: Context, battery: Battery, name: str, *, convert_too: bool = Fa
     at_work(ctx, observer)
     if not _extra_draw(ctx, battery, observer, name):
         return
-    far = ctx.board.distance(marker.hex, name)
+    far, blind = ctx.board.distance(marker.hex, name), _blind(ctx.game, battery, marker)
     haste = (far - 1) // ctx.figure("oba-haste-per") if convert_too else 0
-    spot = _aimed(ctx, battery, name, seen.hindrance, -(-far // ctx.figure("oba-error-per")), haste=haste)
+    most = accuracy.most_of(ctx.game, far, blind=blind)
+    spot = accuracy.fall_of(ctx, battery, name, seen.hindrance, most, haste=haste, blind=blind)
     if spot is None:
         end_mission(ctx, battery, "its SR falls off the map", keep_access=True)
     else:
@@ -366,7 +346,7 @@ def land(ctx: Context, marker: Marker) -> None:
 
 def _rockets(ctx: Context, battery: Battery, name: str) -> None:
     """C1.9: no SR and no accuracy: an error for certain, 19 hexes, and only once."""
-    spot = _error(ctx, name, None)
+    spot = accuracy.error_from(ctx, name, None, halved=name in battery.registered)
     if spot is None:
         ctx.tell("The rockets fall off the map.", stop=True)
     else:

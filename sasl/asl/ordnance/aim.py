@@ -13,7 +13,7 @@ from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import in_bypass, too_low
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
-from sasl.asl.ordnance import arcs, bearing, mounted, to_kill
+from sasl.asl.ordnance import arcs, bearing, mounted, spotting, to_kill
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.ordnance.to_hit import Aim, Target
 from sasl.asl.ordnance.to_kill import Shell
@@ -28,6 +28,7 @@ class Shot(Frozen):
     """One shot of one weapon: a mounted one by name, a SW by its id. `at` is the vehicle or Gun aimed at.
 
     `shelter`: a LATW with a backblast is taken `outside` its building, or fired `desperate` within (C13.8).
+    `spotter`: who sees the target for a mortar (C9.3).
     """
 
     firer: Unit
@@ -44,6 +45,12 @@ class Shot(Frozen):
     latw: str = ""
     leader: Unit | None = None
     shelter: Literal["", "outside", "desperate"] = ""
+    spotter: Unit | None = None
+
+    @property
+    def eye(self) -> str:
+        """The hex from which the target is seen: the firer's, or the Spotter's (C9.3)."""
+        return self.spotter.hex if self.spotter else self.firer.hex
 
     @property
     def key(self) -> str:
@@ -99,17 +106,20 @@ def is_hull_down(unit: Unit) -> bool:
 
 
 class Manner(Frozen):
-    """How fire is meant: its options (`he`, `vehicle`, `intensive`, `snap` …), the unit aimed at, CA and leader."""
+    """How fire is meant: its options (`he`, `vehicle`, `intensive`, `snap` …), the unit aimed at, CA, leader and
+    Spotter.
+    """
 
     options: tuple[str, ...] = ()
     target: str = ""
     ca: str = ""
     leader: str = ""
+    spotter: str = ""
 
     @property
     def words(self) -> tuple[str, ...]:
         """Everything that is said, a word each."""
-        marks = ("at", self.target), ("ca", self.ca), ("by", self.leader)
+        marks = ("at", self.target), ("ca", self.ca), ("by", self.leader), ("spot", self.spotter)
         return (*self.options, *(mark for mark, value in marks if value))
 
     def only(self, who: str, words: Collection[str], more: str = "") -> None:
@@ -127,7 +137,8 @@ def shot(game: Game, firer: Unit, weapon: str, goal: str, manner: Manner, kind: 
     """The shot that is meant, with the usual target type and ammunition. Refused with the rule."""
     tube = weapon in game.state.weapons
     known = ", ".join([*AMMO, *TARGETS, "intensive", "immobilize", "at UNIT", "ca HEX/HEX"])
-    manner.only(firer.id, (*SHOT_WORDS, *(("by",) if tube else ())), known)
+    more = (*(("by",) if tube else ()), *(("spot",) if gun.mortar else ()))
+    manner.only(firer.id, (*SHOT_WORDS, *more), known)
     at = named(game, manner.target, goal, firer) if manner.target else None
     target = next((TARGETS[word] for word in manner.options if word in TARGETS), None)
     ammo = next((AMMO[word] for word in manner.options if word in AMMO), "")
@@ -152,7 +163,10 @@ def shot(game: Game, firer: Unit, weapon: str, goal: str, manner: Manner, kind: 
     if weapon in mounted.WEAPONS:
         turn = bearing.turning(game, firer, weapon, goal, manner.ca.upper(), kind)
     leader = director(game, firer, manner)
-    return Shot(firer, weapon, goal, kind, gun, found, target, at, turn, intensive, immobilize, leader=leader)
+    spotter = spotting.spotter_of(game, firer, weapon if tube else firer.id, manner.spotter)
+    return Shot(
+        firer, weapon, goal, kind, gun, found, target, at, turn, intensive, immobilize, leader=leader, spotter=spotter
+    )
 
 
 def _for_heat(game: Game, firer: Unit, goal: str, kind: Opportunity) -> None:

@@ -132,6 +132,11 @@ def aspect(game: Game, unit: Unit, from_hex: str, place: Place) -> Aspect:
     return "front" if from_hex == unit.hex else _side_hit(unit.hex, ca, from_hex)
 
 
+def bare(game: Game, unit: Unit, from_hex: str) -> bool:
+    """D1.22: whether fire from a hex comes through a side of an AFV that has no armor."""
+    return game.counter_of(unit).bare_rear and aspect(game, unit, from_hex, "turret") == "rear"
+
+
 @lru_cache(maxsize=65536)
 def _side_hit(here: str, ca: str, from_hex: str) -> Aspect:
     return side_hit(parse_hex(here), ca, parse_hex(from_hex))

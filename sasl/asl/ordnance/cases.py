@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from sasl.asl import stacking
-from sasl.asl.fire.drm import Cover, Indirect, direct, hexside_tem, hull_down
+from sasl.asl.fire.drm import Cover, Indirect, direct, height_tem, hexside_tem, hull_down, motion_of
 from sasl.asl.fire.hindrances import by_name
 from sasl.asl.game.context import Game
 from sasl.asl.game.depressions import in_culvert
@@ -67,18 +67,19 @@ def _firer_side(game: Game, found: Shot) -> FirerSide:
     hard = inside(game, firer)
     bored = distance > 0 and bore_sight.applies(game, game.state.weapons.get(found.weapon) or firer, found.goal)
     facts = {
-        "case-d": int("pinned" in men.flags or mounted.pinned_at_arms(game, firer)),
+        "case-d": int("pinned" in men.flags or mounted.pinned_at_arms(game, firer) or _spotter_pinned(found)),
         "case-f": int(found.intensive),
         "case-g": int(found.immobilize),
         "case-h": int(guns.captured(game, firer, found.weapon)),
         "case-i": int(firer.kind == "vehicle" and "buttoned" in firer.flags and not item.open_topped),
         "case-m": int(bored),
-        "case-r": hindrance_of(game, here, found.goal),
+        "case-r": hindrance_of(game, found.eye, found.goal),
         "cx-firer": int("cx" in men.flags),
         "wire-firer": int("on-wire" in men.flags),
         "encircled-firer": int("encircled" in men.flags or "encircled" in firer.flags),
         "stun-firer": int(mounted.STUNNED_BEFORE in firer.arms),
-        "smoke-firer": int(bool(smoke.at(game, here)) and distance > 0),
+        "smoke-firer": int(bool(smoke.at(game, found.eye)) and found.eye != found.goal),
+        "spotted": int(found.spotter is not None),
         "overstacked-firer": stacking.overstack(game, here, firer.side),
     }
     _of_range(game, found, facts, distance, hard)
@@ -86,6 +87,11 @@ def _firer_side(game: Game, found: Shot) -> FirerSide:
     spines = found.turn.spines if firer.kind in ("gun", "vehicle") else 0
     bounds = _under_way(firer) or (_bounding(game, found) and game.state.phase in ("MPh", "AFPh"))
     return FirerSide(spines, bounds, turns_hard(game, firer), facts)
+
+
+def _spotter_pinned(found: Shot) -> bool:
+    """C9.3: a pinned Spotter pins the mortar he spots for."""
+    return found.spotter is not None and "pinned" in found.spotter.flags
 
 
 def _under_way(firer: Unit) -> bool:
@@ -167,7 +173,7 @@ def _target_side(game: Game, found: Shot, unit: Unit) -> tuple[dict[str, int], C
         tem = None if area else vehicle_tem(game, unit, found.firer.hex)
         return facts, (tem,) if tem else ()
     facts["overstacked-target"] = stacking.overstack(game, found.goal, unit.side)
-    cover = direct(game, unit, found.firer.hex, found.kind, shield=False)
+    cover = direct(game, unit, found.eye, found.kind, shield=False)
     if not cover:
         return facts, cover
     near = found.goal == found.firer.hex
@@ -206,14 +212,18 @@ def _moving_vehicle(game: Game, found: Shot, unit: Unit) -> dict[str, int]:
 
 
 def vehicle_tem(game: Game, unit: Unit, from_hex: str, indirect: Indirect = "") -> Modifier | None:
-    """C6.8, B9.3: the TEM of the terrain a vehicle is in, or of the hedge before it; nothing beside Hull Down.
+    """C6.8, B9.3: the TEM of the terrain a vehicle is in, or of the hedge before it; nothing beside Hull Down. Without
+    any, Height Advantage (D4.22).
 
     Works for men do not shelter it, nor woods from what falls into them (C1.52).
     """
     if not indirect and from_hex and hull_down(game, unit, from_hex):
         return None
     sides = hexside_tem(game, unit, from_hex, indirect, moves="moved" in unit.flags) if from_hex or indirect else []
-    return max((*sides, *_terrain_tem(game, unit, indirect)), key=lambda mod: mod.value, default=None)
+    found = (*sides, *_terrain_tem(game, unit, indirect))
+    if not found and not indirect and from_hex and unit.kind == "vehicle":
+        found = height_tem(game, unit, from_hex, motion_of(game, game.state.moving, unit.id))
+    return max(found, key=lambda mod: mod.value, default=None)
 
 
 def _terrain_tem(game: Game, unit: Unit, indirect: Indirect) -> tuple[Modifier, ...]:

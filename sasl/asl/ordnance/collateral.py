@@ -15,10 +15,15 @@ def aboard(ctx: Context, unit: Unit) -> list[str]:
     return [other.id for other in ctx.state.units.values() if other.carrier == unit.id and other.kind in MMC + SMC]
 
 
-def vulnerable(ctx: Context, unit: Unit) -> bool:
+def vulnerable(ctx: Context, unit: Unit, *, sheltered: bool = True) -> bool:
     """D.8: whether a Collateral Attack would find anybody: an exposed crew, Riders, or Passengers without armor."""
-    crew = mounted.exposed(ctx.game, unit) and vehicles.has_crew(ctx, unit)
-    return unit.kind == "vehicle" and (crew or bool(aboard(ctx, unit)))
+    return unit.kind == "vehicle" and (_finds_crew(ctx, unit, sheltered) or bool(aboard(ctx, unit)))
+
+
+def _finds_crew(ctx: Context, unit: Unit, sheltered: bool) -> bool:
+    """D5.311: whether there is a crew that is exposed, or BU behind a side without armor; not Shocked, nor Stunned."""
+    open_to = mounted.exposed(ctx.game, unit) or not (sheltered or unit.flags & {"shocked", "stunned"})
+    return open_to and vehicles.has_crew(ctx, unit)
 
 
 def attack(ctx: Context, unit_id: str, column: int, original: int, why: str, *, sheltered: bool = True) -> None:
@@ -28,11 +33,11 @@ def attack(ctx: Context, unit_id: str, column: int, original: int, why: str, *, 
     False, D5.311). Nobody is left to attack in a vehicle that is destroyed; a Shocked or Stunned crew is BU.
     """
     unit = ctx.state.units.get(unit_id)
-    if unit is None or not original or not column or not vulnerable(ctx, unit):
+    if unit is None or not original or not column or not vulnerable(ctx, unit, sheltered=sheltered):
         return
     words = f"{why}: collateral attack (D.8)"
     men = aboard(ctx, unit)
-    crew = mounted.exposed(ctx.game, unit) and vehicles.has_crew(ctx, unit)
+    crew = _finds_crew(ctx, unit, sheltered)
     if men:
         found = ift.outcome(ctx.game, column, original)
         ctx.tell(f"Same DR on the {column} column for {listed(men)} aboard {unit.id}: {original} is {found} (D.8).")
@@ -42,4 +47,4 @@ def attack(ctx: Context, unit_id: str, column: int, original: int, why: str, *, 
         found = ift.outcome(ctx.game, column, original + drm)
         more = f" {drm:+d} crew exposed (D5.31) = {original + drm}" if drm else ""
         ctx.tell(f"Same DR on the {column} column for the crew of {unit.id}: {original}{more}: {found} (D.8).")
-        vehicles.crew_suffers(ctx, ctx.state.units[unit_id], found, words)
+        vehicles.crew_suffers(ctx, ctx.state.units[unit_id], found, words, bare=not sheltered)

@@ -7,7 +7,7 @@ from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.sight import hindrance_of
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import guns, mounted
+from sasl.asl.ordnance import guns, mounted, ovr_prevention
 from sasl.asl.ordnance.aim import Shot
 from sasl.asl.terrain import pillboxes
 from sasl.kernel.text import listed
@@ -15,9 +15,12 @@ from sasl.kernel.text import listed
 
 def check(game: Game, found: Shot) -> None:
     """Refused, with the rule, unless this shot may be made now."""
-    if found.weapon in mounted.WEAPONS:
+    prevents = ovr_prevention.applies(game, found)
+    if prevents:
+        ovr_prevention.may_prevent(game, found)
+    elif found.weapon in mounted.WEAPONS:
         usable(game, found.firer, found.weapon, found.kind, intensive=found.intensive)
-    if found.intensive:
+    if found.intensive and not (prevents and ovr_prevention.is_last(found.firer)):
         may_intensify(game, found)
     check_line(game, found)
     if found.ammo == "smoke":
@@ -63,7 +66,7 @@ def check_line(game: Game, found: Shot) -> None:
         raise Refused(f"{found.name} reaches {limit} hexes; {goal} is {distance} (C3)")
     if found.intensive and found.kind.flag == "final" and ("first" not in firer.flags or distance > 1):
         raise Refused(f"Intensive Fire of {found.name} in the DFPh: once First Fired, at ADJACENT Targets only (A8.41)")
-    hindrance_of(game, firer.hex, goal)
+    hindrance_of(game, found.eye, goal)
     if found.gun.mortar and in_culvert(firer):
         raise Refused(f"{found.name} cannot fire from IN the Culvert (OtO 3.3)")
     if found.gun.mortar and pillboxes.around(game, firer):
@@ -103,6 +106,8 @@ def usable(game: Game, firer: Unit, weapon: str, kind: Opportunity, *, intensive
     why = mounted.broken(firer, weapon)
     if why:
         raise Refused(f"the {weapon} of {firer.id} {why}")
+    if mounted.NO_FIRE in firer.arms:
+        raise Refused(f"{firer.id} is under a No Fire counter (C5.64)")
     if mounted.spent(firer, weapon) and not intensive:
         raise Refused(f"the {weapon} of {firer.id} has lost its ROF and fired already (C2.24)")
     if kind.advancing and firer.kind == "vehicle" and mounted.bounded(game, firer, weapon):

@@ -77,8 +77,12 @@ TURNED = {f"{weapon} turned {spines}": (weapon, spines) for weapon in WEAPONS fo
 LOW_AMMO, STUNNED_BEFORE, NO_DISCHARGERS = "Low Ammo", "+1 stunned", "no dischargers"
 CREW_PINNED = "crew pinned"
 """A Pin result against its crew in this Player Turn (A7.82)."""
+LEADER_OUT = "armor leader with its crew"
+"""It is Abandoned, and had an armor leader (D3.43)."""
 BOUNDED = "Bounding Fire"
 """It has fired in its MPh (D3.3)."""
+NO_FIRE = "No Fire"
+"""A Gun has made its shot of OVR Prevention, and fires no more in this Player Turn (C5.64)."""
 SECOND_PF = "second PF"
 """A squad has made its second PF Check of this phase (C13.31)."""
 SMOKED = "only SMOKE"
@@ -92,7 +96,7 @@ def spent(unit: Unit, weapon: str) -> bool:
 
 def all_spent(unit: Unit) -> tuple[str, ...]:
     """The words for fire that is over, to be taken off."""
-    return tuple(sorted(unit.arms & (SPENT.keys() | TURNED.keys() | {BOUNDED, SMOKED, SECOND_PF})))
+    return tuple(sorted(unit.arms & (SPENT.keys() | TURNED.keys() | {BOUNDED, SMOKED, SECOND_PF, NO_FIRE})))
 
 
 def turned(unit: Unit, weapon: str) -> int:

@@ -12,7 +12,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.sight import look, sight_words
-from sasl.asl.ordnance import cases, guns, limits, mounted, strikes, to_hit, weapon_use
+from sasl.asl.ordnance import cases, guns, limits, mounted, ovr_prevention, spotting, strikes, to_hit, weapon_use
 from sasl.asl.ordnance.aim import Shot
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.ordnance.to_hit import TO_HIT, Hit
@@ -30,15 +30,19 @@ def fire(ctx: Context, found: Shot) -> RollRecord | None:
     finds_target(ctx.game, found, groups)
     preview = confirm(ctx, preview_of(ctx.game, found, groups))
     weapon_use.turns(ctx, found.firer, found.turn, (found.weapon,))
+    prevents = ovr_prevention.applies(ctx.game, found)
     record, hit = _throw(ctx, found, preview)
     if record is not None and not _ammunition(ctx, found, record):
         _breakdown(ctx, found, record.original)
         return record
     _fired(ctx, found)
-    hits = _hits(ctx, found, preview, record, hit, groups)
+    held = not prevents or ovr_prevention.crew_holds(ctx, found, record)
+    hits = _hits(ctx, found, preview, record, hit, groups) if held else []
     result = _strike(ctx, found, _one_critical(ctx, found, hits))
     kept = _rate_of_fire(ctx, found, record)
     _turned_without_rof(ctx, found)
+    if prevents:
+        ovr_prevention.ends_its_fire(ctx, found.firer)
     if record is not None and record.dice:
         _breakdown(ctx, found, record.original)
     if not kept:
@@ -101,7 +105,8 @@ def preview_of(game: Game, found: Shot, groups: Sequence[tuple[tuple[str, ...], 
     """The shot before its dice: the Modified To Hit number, DRM, what each hit would do, exact chances."""
     here = found.firer.hex
     distance = game.board.distance(here, found.goal)
-    seen = f", {sight_words(game, here, found.goal)}" if distance else ""
+    seen = f", {sight_words(game, found.eye, found.goal)}" if distance else ""
+    seen += f", spotted by {found.spotter.id} in {found.eye} (C9.3)" if found.spotter else ""
     number, words = to_hit_number(game, found)
     lines = [f"{here}-{found.goal} range {distance}{seen}", words]
     if found.turn.spines:
@@ -232,6 +237,8 @@ def _fired(ctx: Context, found: Shot) -> None:
         ctx.emit(ev.ArmsChanged(found.firer.id, (mounted.SMOKED,), (), "fires SMOKE (C8.5)"))
     elif found.firer.id in ctx.state.units and mounted.SMOKED in ctx.state.units[found.firer.id].arms:
         ctx.emit(ev.ArmsChanged(found.firer.id, (), (mounted.SMOKED,), "fires"))
+    if found.spotter is not None:
+        spotting.spots(ctx, found.spotter, found.key, found.kind.flag or None)
     if found.weapon in ctx.state.weapons:
         ctx.emit(ev.Fired((), (found.weapon,), found.goal, found.kind.name))
     else:
@@ -272,7 +279,9 @@ def _rate_of_fire(ctx: Context, found: Shot, record: RollRecord | None) -> bool:
     rate = found.gun.rof + weapon_use.turning_rof(ctx.game, found.firer, found.turn)
     rate += weapon_use.captured_rof(ctx.game, found.firer, found.weapon)
     men = guns.crew(ctx.game, found.firer) if found.firer.kind == "gun" else found.firer
-    if men is not None and ("pinned" in men.flags or mounted.pinned_at_arms(ctx.game, men)):
+    rate += ctx.figure("spotted-rof") if found.spotter else 0
+    pinned = found.spotter is not None and "pinned" in found.spotter.flags
+    if pinned or (men is not None and ("pinned" in men.flags or mounted.pinned_at_arms(ctx.game, men))):
         rate = min(rate, 0)
     whole = found.target == "Area" and not found.gun.mortar and found.ammo != "smoke"
     alone = found.firer.kind in SMC and found.weapon in ctx.state.weapons  # C9.2

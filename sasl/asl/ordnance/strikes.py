@@ -18,7 +18,7 @@ from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import hindrance_of
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
-from sasl.asl.ordnance import arcs, blast, breach, cases, collateral, guns, mounted, to_kill, vehicles
+from sasl.asl.ordnance import arcs, blast, breach, cases, collateral, guns, mounted, to_kill, underbelly, vehicles
 from sasl.asl.ordnance.aim import Shot, is_hull_down
 from sasl.asl.ordnance.mounted import Place
 from sasl.asl.ordnance.to_hit import Hit
@@ -44,7 +44,8 @@ def kill_of(game: Game, found: Shot, unit: Unit, hit: Hit) -> Kill:
     side = hit.face or arcs.aspect(game, unit, here, hit.place)
     side = "rear" if arcs.answers_overrun(game, found.firer, unit) else side
     distance = game.board.distance(here, found.goal)
-    number = to_kill.kill(game, found.shell, unit, hit.place, side, distance, critical=hit.critical)
+    belly = hit.place == "turret" and underbelly.shows_it(game, found, unit)
+    number = to_kill.kill(game, found.shell, unit, hit.place, side, distance, critical=hit.critical, belly=belly)
     item = game.counter_of(found.firer) if found.weapon in mounted.WEAPONS else None
     rolls = (item.kill_rolls if item and found.weapon == "MA" else 1) * (2 if hit.multiple else 1)
     return replace(number, rolls=rolls)
@@ -130,7 +131,7 @@ def fire_power(game: Game, found: Shot) -> int:
     if found.latw == "ATR":
         return int(game.counter_of(game.state.weapons[found.weapon]).fp or 0)
     if found.ammo == "MG":
-        item = game.counter_of(found.firer)
+        item = game.counter_of(game.state.weapons.get(found.weapon) or found.firer)
         return item.mg(found.weapon) or int(item.fp or 0)
     he = ift.he_column(game, found.gun.calibre)
     return he if found.ammo in ("HE", "canister") else to_kill.equivalent(game, found.shell, he)
@@ -358,12 +359,12 @@ def cover(game: Game, found: Shot, unit: Unit) -> tuple[Modifier, ...]:
     if unit.kind in VEHICLES:
         return blast.cover(game, unit, found.firer.hex, "mortar" if found.gun.mortar else "")
     motion = motion_of(game, game.state.moving, prisoners.with_whom(game, unit).id) if found.kind.moving else None
-    here = found.firer.hex
+    here = found.eye
     indirect: Indirect = "mortar" if found.gun.mortar else ""
     hindrance = hindrance_of(game, here, found.goal)
     mods = target_mods(game, unit, here, moving=motion, hindrance=hindrance, indirect=indirect, shield=False)
     mods = tuple([mod for mod in mods if mod.kind != "pillbox" or not cases.pierces(game, found, mod.value)])
-    return (*unpaid(mods), *arcs.shield(game, unit, here, indirect=bool(indirect)))
+    return (*unpaid(mods), *arcs.shield(game, unit, found.firer.hex, indirect=bool(indirect)))
 
 
 def unpaid(mods: Cover) -> Cover:

@@ -50,13 +50,24 @@ class Kill(Frozen):
 
 
 def kill(
-    game: Game, shell: Shell, target: Unit, place: Place, side: Aspect, distance: int, *, critical: bool = False
+    game: Game,
+    shell: Shell,
+    target: Unit,
+    place: Place,
+    side: Aspect,
+    distance: int,
+    *,
+    critical: bool = False,
+    belly: bool = False,
 ) -> Kill:
-    """C7.1-7.3: the Final To Kill number against the armor that is hit at `distance` hexes."""
+    """C7.1-7.3: the Final To Kill number against the armor that is hit at `distance` hexes; `belly`: it strikes the
+    aerial AF (C7.12, D4.3).
+    """
     item = game.counter_of(target)
     burn = game.figure("red-cs-burn") if item.red_cs else 0
-    factor = mounted.armor(game, target, place, side)
+    factor = mounted.aerial(game, target) if belly else mounted.armor(game, target, place, side)
     found = _kill(game.library, shell, factor, place, side, distance, critical, burn)
+    found = replace(found, words=(*found.words, "the aerial AF: an Underbelly Hit (D4.3)")) if belly else found
     if shell.ammo != "flame" or found.soft:
         return found
     open_crew = not target.flags & {"buttoned", "abandoned"} and target.kind == "vehicle"

@@ -116,14 +116,15 @@ def _in_danger(ctx: Context, unit: Unit) -> None:
         pieces.change(ctx, unit, ["hazardous", "ended"] if moves else ["hazardous"], why="D5.6")
 
 
-def _bails_out(ctx: Context, unit: Unit, why: str) -> Unit | None:
-    """D5.4, D5.6: the crew counter of a vehicle takes its place in the hex."""
+def _bails_out(ctx: Context, unit: Unit, why: str, *, forced: bool = True) -> Unit | None:
+    """D5.4, D5.6: the crew counter of a vehicle takes its place in the hex, in danger if it is `forced` out."""
     if not unit.hex:
         return None
     crew = pieces.add_unit(
         ctx, unit.side, CREW, unit.hex, group=unit.id, attitude=unit.attitude, why=f"crew of {unit.id} {why}"
     )
-    _in_danger(ctx, crew)
+    if forced:
+        _in_danger(ctx, crew)
     return ctx.state.units[crew.id]
 
 
@@ -140,6 +141,16 @@ def immobilize(ctx: Context, unit: Unit, why: str, *, attack: bool = True) -> No
         abandon(ctx, ctx.state.units[unit.id], "Recalled, but it cannot move (D5.341)")
     elif attack and not again:
         stays_aboard(ctx, ctx.state.units[unit.id])
+    left_empty(ctx, unit.id)
+
+
+def left_empty(ctx: Context, unit_id: str) -> None:
+    """D8.1: what has neither arms nor armor is a wreck once it is immobilized and nobody, no Gun either, is aboard."""
+    unit = ctx.state.units.get(unit_id)
+    if unit is None or unit.kind != "vehicle" or "immobile" not in unit.flags or ctx.state.aboard(unit_id):
+        return
+    if not mounted.armored(ctx.game, unit) and not mounted.weapons(ctx.game, unit):
+        destroy(ctx, unit, "unarmed, immobilized and empty (D8.1)", survivors=False)
 
 
 def stays_aboard(ctx: Context, unit: Unit) -> None:
@@ -150,15 +161,25 @@ def stays_aboard(ctx: Context, unit: Unit) -> None:
         abandon(ctx, ctx.state.units[unit.id], "Immobilized (D5.5)")
 
 
-def abandon(ctx: Context, unit: Unit, why: str, *, broken: bool = False) -> Unit | None:
-    """D5.4: the crew leaves its vehicle and stands in the hex; Passengers get off, too. The crew, if there is one."""
+def abandon(
+    ctx: Context, unit: Unit, why: str, *, broken: bool = False, forced: bool = True, killed: bool = False
+) -> Unit | None:
+    """D5.4: the crew leaves its vehicle and stands in the hex; Passengers get off, too. The crew, if there is one.
+
+    Its armor leader is gone until it mans the vehicle again (D3.43). `killed`: nobody of it is left (D5.311).
+    """
     if unit.kind != "vehicle" or "abandoned" in unit.flags:
         return None
     aboard = [item.id for item in ctx.state.units.values() if item.carrier == unit.id and item.kind != "gun"]
     for key in aboard:
         ctx.emit(ev.UnitRedrawn(key, carrier="", why=f"leaves {unit.id}"))
+    if "armor-leader" in unit.flags:
+        ctx.emit(ev.ArmsChanged(unit.id, (mounted.LEADER_OUT,), (), "D3.43"))
     pieces.change(ctx, unit, ["abandoned"], ["motion", "shocked", "stunned", "recalled", "armor-leader"], why)
-    crew = _bails_out(ctx, unit, "leaves it (D5.4)")
+    crew = _bails_out(ctx, unit, "is lost (D5.311)" if killed else "leaves it (D5.4)", forced=forced and not killed)
+    if crew and killed:
+        casualties.eliminate(ctx, crew, why)
+        crew = None
     if crew and broken:
         morale.break_unit(ctx, ctx.state.units[crew.id], why)
     ctx.game.reactions.set_down(ctx, [*aboard, *([crew.id] if crew else [])])
@@ -253,13 +274,14 @@ def ift_result(
     aboard: Callable[[Sequence[str], str], None],
     drm: int | None = None,
     crew: bool = False,
+    bare: bool = False,
 ) -> None:
     """A7.307-7.308: fire on the IFT hurts an unarmored vehicle by the star line, an AFV only through its open crew.
 
     Riders and Passengers that nothing shelters suffer the same result (D6.4): `aboard(ids, why)` carries it out.
 
     `drm` is what stood against the vehicle's own Location; without it the Final DR of `record` counts. `crew`: the
-    outcome is that of its exposed crew already (D5.31).
+    outcome is that of its exposed crew already (D5.31); `bare`: nothing shelters it, even if it is BU (D5.311).
     """
     total = None if record is None else record.total if drm is None or not record.dice else record.original + drm
     soft = mounted.weakest_hull(ctx.game, unit) is None
@@ -273,8 +295,9 @@ def ift_result(
         ]
         if outside:
             aboard(outside, f"{why}: aboard {unit.id}")
-    if unit.id in ctx.state.units and mounted.exposed(ctx.game, unit) and has_crew(ctx, unit):
-        crew_suffers(ctx, unit, outcome if soft or crew else _against_crew(ctx, unit, outcome, total, column), why)
+    if unit.id in ctx.state.units and (bare or mounted.exposed(ctx.game, unit)) and has_crew(ctx, unit):
+        found = outcome if soft or crew else _against_crew(ctx, unit, outcome, total, column)
+        crew_suffers(ctx, unit, found, why, bare=bare)
 
 
 def has_crew(ctx: Context, unit: Unit) -> bool:
@@ -315,14 +338,17 @@ def _against_crew(ctx: Context, unit: Unit, outcome: Outcome, total: int | None,
     return found
 
 
-def crew_suffers(ctx: Context, unit: Unit, outcome: Outcome, why: str) -> None:
-    """D5.311-5.341: what a result does to a vulnerable crew: of an AFV Recall, Stun or a pin; of others as to men."""
-    afv = mounted.armored(ctx.game, unit)
+def crew_suffers(ctx: Context, unit: Unit, outcome: Outcome, why: str, *, bare: bool = False) -> None:
+    """D5.311-5.341: what a result does to a vulnerable crew: of an AFV Recall, Stun or a pin.
+
+    Of others, and through a side without armor (`bare`), as to men: a KIA or K eliminates it, a MC may break it.
+    """
+    afv = mounted.armored(ctx.game, unit) and not bare
     if outcome.kind in ("KIA", "K"):
         if afv:
             recall(ctx, unit, f"{why}: {outcome} against its crew (D5.341)")
         else:
-            abandon(ctx, unit, f"{why}: {outcome} against its crew", broken=True)
+            abandon(ctx, unit, f"{why}: {outcome} against its crew (D5.311)", killed=True)
     elif outcome.kind == "MC":
         _crew_check(ctx, unit, outcome.n, why, afv=afv)
     elif outcome.kind == "PTC" and not _pinned(unit) and not morale.task_check(ctx, unit, f"PTC ({why})"):

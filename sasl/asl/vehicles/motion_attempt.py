@@ -6,8 +6,9 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import might_see
-from sasl.asl.game.state import Unit
+from sasl.asl.game.state import Moving, Unit
 from sasl.asl.movement import driving, handling, joint
+from sasl.asl.ordnance import crest_line
 from sasl.board.hexes import parse_hex, vertex_names
 
 TRIED = "has tried Motion"
@@ -27,10 +28,19 @@ def may_try(game: Game, unit: Unit, front: str = "") -> None:
     stuck = sorted(unit.flags & (NOT_MOBILE | BUSY))
     if stuck or TRIED in unit.arms:
         raise Refused(f"{unit.id} is not Mobile, has fired, or has tried before (D2.401): {', '.join(stuck) or TRIED}")
-    if not might_see(game, unit.hex, moving.hex) or might_see(game, unit.hex, moving.came_from or moving.hex):
-        raise Refused(f"nobody has come into the LOS of {unit.id} just now (D2.401)")
+    if not in_sight(game, unit, moving):
+        raise Refused(f"nobody has come into the LOS of {unit.id} in this move (D2.401)")
     if front:
         handling.vertex(unit, front)
+
+
+def in_sight(game: Game, unit: Unit, moving: Moving) -> float:
+    """D2.401: the MF or MP that who moves has spent in LOS of a vehicle; 0 to one that sees them no more, or saw them
+    when their MPh began. Nobody off-board is in LOS.
+    """
+    way = moving.trail or ((moving.came_from or moving.hex, 0.0), (moving.hex, moving.spent))
+    seen = [bool(name) and might_see(game, unit.hex, name) for name, _ in way]
+    return sum(spent for (_, spent), sight in zip(way, seen, strict=True) if sight) if seen[-1] > seen[0] else 0.0
 
 
 def attempt(ctx: Context, unit: Unit, front: str = "") -> None:
@@ -39,9 +49,9 @@ def attempt(ctx: Context, unit: Unit, front: str = "") -> None:
     moving = ctx.state.moving
     assert moving is not None
     ctx.emit(ev.ArmsChanged(unit.id, (TRIED,), (), "D2.401"))
-    facts = {"radioless": int(joint.radioless(ctx.game, unit))}
+    spent, facts = int(in_sight(ctx.game, unit, moving)), {"radioless": int(joint.radioless(ctx.game, unit))}
     with ctx.rolls_for(unit.side):
-        record = ctx.check("motion.attempt", f"Motion attempt of {unit.id}", int(moving.spent), facts=facts)
+        record = ctx.check("motion.attempt", f"Motion attempt of {unit.id}", spent, facts=facts)
     if not record.success:
         return
     now = ctx.state.units[unit.id]
@@ -52,6 +62,8 @@ def attempt(ctx: Context, unit: Unit, front: str = "") -> None:
     turns = driving.spines(old, new) if old is not None and new is not None else 0
     if turns and driving.turn_checks(ctx, now.id, now.hex, turns):
         return
+    if covered := crest_line.words(now):
+        ctx.emit(ev.ArmsChanged(unit.id, (), covered, "goes into Motion: no longer HD (D4.221)"))
     pieces.change(ctx, ctx.state.units[unit.id], ["motion"], ["stopped", "hull-down"], "goes into Motion (D2.401)")
     if new is not None:
         driving.face(ctx, unit.id, new, "D2.401")

@@ -13,6 +13,7 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import mounted, vehicles
 from sasl.asl.terrain import smoke
+from sasl.asl.vehicles import riders
 from sasl.board.movement import is_open
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier
@@ -20,14 +21,19 @@ from sasl.kernel.text import listed
 
 
 def targets(game: Game, vehicle: Unit, name: str) -> list[Unit]:
-    """What a vehicle can overrun in a hex: everything of the other side but AFV, who rides in them (D7.12), and who is
-    in a pillbox (D7.1).
+    """What a vehicle can overrun in a hex: everything of the other side but who is in a pillbox (D7.1) and AFV on which
+    nobody is Vulnerable (D7.12). Who is aboard suffers with what carries him.
     """
     others = [unit for unit in game.state.units_at(name) if unit.side != vehicle.side and unit.kind != "aircraft"]
     if game.state.markers_at(name, "pillbox"):
         others = [unit for unit in others if "dug-in" not in unit.flags]
-    armored = {unit.id for unit in others if mounted.armored(game, unit)}
-    return [unit for unit in others if unit.id not in armored and unit.carrier not in armored]
+    return [unit for unit in others if not unit.carrier and (not mounted.armored(game, unit) or _open_to(game, unit))]
+
+
+def _open_to(game: Game, afv: Unit) -> bool:
+    """D7.12: whether an Overrun finds a crew that is CE on an AFV, or Riders."""
+    crew = mounted.crew_exposed(game, afv) and mounted.weapons(game, afv)
+    return bool(crew or riders.aboard(game, afv))
 
 
 def weapons(game: Game, vehicle: Unit) -> dict[str, Fraction]:

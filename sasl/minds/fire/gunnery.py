@@ -20,8 +20,8 @@ from sasl.minds.fire.choice import Choice, enemy_hexes
 from sasl.minds.fire.fire_option import FireOption
 from sasl.minds.fire.mounts import Mounts
 from sasl.minds.fire.options import fire_options
+from sasl.orders.carrying import Unlimber
 from sasl.orders.fire import Fire
-from sasl.orders.vehicles import Unlimber
 
 
 def choices(game: Game, decider: Decider, unit: Unit, goals: Collection[str] | None = None) -> list[Choice]:

@@ -10,7 +10,7 @@ from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import aim, bearing, flame, limits, mounted, ordnance, vehicle_mg
+from sasl.asl.ordnance import aim, bearing, flame, limits, mounted, ordnance, ovr_prevention, vehicle_mg
 from sasl.asl.ordnance.aim import Shot
 from sasl.asl.ordnance.to_hit import Target
 from sasl.kernel.frozen import replace
@@ -34,6 +34,7 @@ class Mounts:
         self.weapons = mounted.weapons(game, unit)
         self.gun = mounted.ordnance(game, self.item)
         self.again = mounted.spent(unit, "MA")
+        self.pressed = ovr_prevention.threatened(game, unit)
         self._usable: dict[tuple[str, str], bool] = {}
 
     @property
@@ -62,19 +63,29 @@ class Mounts:
                 yield from self._flame(name, kind)
 
     def _may_use(self, weapon: str, kind: Opportunity) -> bool:
-        """Whether a weapon works, is manned and has fire left; the MA perhaps one shot of Intensive Fire (C5.6)."""
+        """Whether a weapon works, is manned and has fire left; the MA perhaps one shot of Intensive Fire (C5.6), or of
+        OVR Prevention (C5.64).
+        """
         key = weapon, kind.name
         if key not in self._usable:
-            intensive = self.again and weapon == "MA"
             try:
-                limits.usable(self.game, self.unit, weapon, kind, intensive=intensive)
-                if intensive and self.gun is not None:
-                    limits.may_intensify(self.game, Shot(self.unit, weapon, "", kind, self.gun, "", "Area"))
+                self._must_be_able(weapon, kind)
             except Refused:
                 self._usable[key] = False
             else:
                 self._usable[key] = True
         return self._usable[key]
+
+    def _must_be_able(self, weapon: str, kind: Opportunity) -> None:
+        """Refused unless a weapon may fire at all."""
+        intensive = self.again and weapon == "MA"
+        if self.gun is not None and self.pressed:
+            last = Shot(self.unit, weapon, "", kind, self.gun, "", "Vehicle", intensive=intensive)
+            ovr_prevention.may_prevent(self.game, last)
+            return
+        limits.usable(self.game, self.unit, weapon, kind, intensive=intensive)
+        if intensive and self.gun is not None:
+            limits.may_intensify(self.game, Shot(self.unit, weapon, "", kind, self.gun, "", "Area"))
 
     # -- the MA -------------------------------------------------------------------------------------------
 
@@ -139,7 +150,7 @@ class Mounts:
                 return
             at = Aimed(ordnance.modified(game, shot), at.groups) if at else shells.aimed(game, shot, there)
             worth = fire_option.worth(game, self.decider, shot, at)
-            if shot.intensive and worth < self.decider.doctrine.value("intensive-fire"):
+            if shot.intensive and not self.pressed and worth < self.decider.doctrine.value("intensive-fire"):
                 continue
             load = () if mortar else (shot.ammo.lower(),)
             options = (*words, *load, *(("intensive",) if shot.intensive else ()))

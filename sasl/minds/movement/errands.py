@@ -22,7 +22,7 @@ from sasl.minds.movement import goals
 from sasl.minds.movement.paths import Ground, Path, ground, paths, safest_route, to_go
 from sasl.orders.entry import Exit
 from sasl.orders.movement import Move, WaveOn
-from sasl.orders.vehicles import Stop
+from sasl.orders.vehicles import Man, Stop
 
 
 def next_act(game: Game, decider: Decider) -> Act | None:
@@ -131,7 +131,7 @@ def _go(game: Game, decider: Decider, unit: Unit, errand: automatic.Automatic) -
     if errand.rule == "6.309":
         return Act(unit.id, Stop(unit.id), f"{unit.id} stops in {unit.hex}", reason, (unit.id,))
     if errand.goal == unit.hex and errand.rule != "6.3121":
-        return None  # it is with its vehicle
+        return _mans(game, unit, reason)
     if errand.goal == unit.hex:
         what = "pillbox" if pillboxes.at(game, unit.hex) else "entrenchment"
         title = f"{unit.id} goes into the {what} of {unit.hex}"
@@ -139,6 +139,13 @@ def _go(game: Game, decider: Decider, unit: Unit, errand: automatic.Automatic) -
             unit.id, Move((unit.id,), (errand.goal,), frozenset(("into",))), title, reason, (unit.id,), (unit.hex,)
         )
     return _march(game, [unit], _safe(game, decider, unit, errand.goal), "goes", reason)
+
+
+def _mans(game: Game, unit: Unit, reason: tuple[str, ...]) -> Act | None:
+    """D5.42: a crew that is with its vehicle mans it."""
+    order = Man(unit.id, unit.group)
+    title = f"{unit.id} mans {unit.group} in {unit.hex} (D5.42)"
+    return Act(unit.id, order, title, reason, (unit.id,)) if order.can(game) else None
 
 
 def _leave(game: Game, decider: Decider, unit: Unit, errand: automatic.Automatic) -> Act | None:

@@ -22,8 +22,9 @@ from sasl.minds.movement import goals
 from sasl.minds.vehicles import dischargers
 from sasl.minds.vehicles.drives import Drive, Land, Reach, drives, land_of, onward
 from sasl.minds.vehicles.threat import vehicle_threat
+from sasl.orders.carrying import Unload
 from sasl.orders.movement import Move
-from sasl.orders.vehicles import Button, Open, Stop, Turn, Unload
+from sasl.orders.vehicles import Button, Open, Stop, Turn
 from sasl.solitaire.command_control import binds
 from sasl.solitaire.placement import friendly_area
 

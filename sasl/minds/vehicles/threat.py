@@ -11,7 +11,7 @@ from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import morale
 from sasl.asl.ordnance import guns, latw, mounted, to_hit, to_kill
-from sasl.asl.ordnance.mounted import Ordnance, Place
+from sasl.asl.ordnance.mounted import Aspect, Ordnance, Place
 from sasl.asl.ordnance.to_kill import Shell
 from sasl.board.board import Board
 from sasl.kernel.dice import roll_kind
@@ -26,6 +26,8 @@ UNSHAKEN = 99
 
 HARM = ("burning", "destroyed", "immobilized", "shock")
 PLACES: tuple[Place, ...] = ("hull", "turret")
+FRONT: Mapping[Place, Aspect] = {"hull": "front", "turret": "front"}
+"""As a vehicle shows itself that faces who fires at it."""
 
 
 Chances = dict[tuple[int, int], float]
@@ -114,13 +116,15 @@ def shaken(game: Game, unit: Unit) -> int:
     return morale.level(game, unit) if mounted.exposed(game, unit) else UNSHAKEN
 
 
-def chance_of_shot(game: Game, shooter: Shooter, target: Unit, far: int, hindrance: int) -> float:
-    """The chance that a shot hits, and that its hit on the front harms, hull and turret alike."""
+def chance_of_shot(
+    game: Game, shooter: Shooter, target: Unit, far: int, hindrance: int, aspects: Mapping[Place, Aspect] = FRONT
+) -> float:
+    """The chance that a shot hits, and that its hit harms, on the front or `aspects`, hull and turret alike."""
     number = to_hit.modified(game, shooter.gun, "Vehicle", far, shooter.ammo)
     shell = Shell(shooter.ammo, shooter.gun.calibre, shooter.gun.barrel)
     harms = Fraction(0)
     for place in PLACES:
-        effects = to_kill.chances(game, to_kill.kill(game, shell, target, place, "front", far))
+        effects = to_kill.chances(game, to_kill.kill(game, shell, target, place, aspects[place], far))
         harms += sum((chance for name, chance in effects.items() if name in HARM), Fraction(0))
     return at_most(number - (hindrance + game.counter_of(target).size)) * float(harms / 2)
 
@@ -135,14 +139,14 @@ def vehicle_threat(game: Game, decider: Decider, unit: Unit) -> VehicleThreat:
     return VehicleThreat(
         game,
         unit,
-        tuple(_shooters(game, unit)) if armored else (),
+        tuple(shooters(game, unit)) if armored else (),
         _near_men(game, decider, unit),
         None if armored else danger(game, decider, unit),
         known_threats(game, decider).lying,
     )
 
 
-def _shooters(game: Game, vehicle: Unit) -> Iterator[Shooter]:
+def shooters(game: Game, vehicle: Unit) -> Iterator[Shooter]:
     """The Known Guns, vehicles and cupolas whose MA works and is manned; mortars hardly hit a vehicle."""
     nation = game.mission.army(vehicle.side).nation
     chances = _CHANCES.of((game.library,), dict)

@@ -109,6 +109,22 @@ class BoreSighted(Event):
         return f"{self.id} has Bore Sighted {self.sight.hex} (C6.4)"
 
 
+class SpotterSet(Event):
+    """A mortar (its SW or Gun) has a Spotter now; "": it has none any more (C9.3)."""
+
+    topic: ClassVar[Topic] = "unit"
+    id: str
+    spotter: str = ""
+
+    def apply(self, state: State) -> State:
+        if not self.spotter:
+            return replace(state, spotters=without(state.spotters, self.id))
+        return replace(state, spotters=changed(state.spotters, self.id, self.spotter))
+
+    def describe(self) -> str:
+        return f"{self.spotter} spots for {self.id} (C9.3)" if self.spotter else f"{self.id} has no Spotter (C9.3)"
+
+
 class WeaponAdded(Event):
     """A SW joined the game."""
 

@@ -1,0 +1,68 @@
+"""Where a round falls (C1.3-C1.4, C1.73): the Accuracy dr, the direction and extent of its error, what was ranged."""
+
+from __future__ import annotations
+
+from sasl.asl.game.context import Context, Game
+from sasl.asl.game.state import Battery
+from sasl.asl.oba import artillery
+from sasl.asl.oba.batteries import OFFBOARD, Observer, sees_blast
+
+
+def limit_of(ctx: Context, battery: Battery, goal: str) -> int:
+    """The most that the Accuracy dr may be: by nationality, for an Offboard Observer (C1.63), at a Pre-Registered hex
+    (C1.732).
+    """
+    if goal in battery.registered:
+        return ctx.figure("oba-registered-accuracy")
+    limit = int(ctx.chart("oba.accuracy", 1, ctx.mission.army(battery.side).nation))
+    return min(limit, ctx.figure("oba-offboard-accuracy")) if battery.observer == OFFBOARD else limit
+
+
+def most_of(game: Game, far: int, *, blind: bool) -> int | None:
+    """C1.4: the hexes that a correction by so many may err at most; None, without a limit, if it is `blind`."""
+    return None if blind else -(-far // game.figure("oba-error-per"))
+
+
+def is_blind(game: Game, observer: Observer | None, name: str, *, known: bool) -> bool:
+    """C1.335: whether the observer sees neither what rises over an SR or FFE, nor a Known enemy by it (`known`)."""
+    return observer is not None and not known and not sees_blast(game, observer, name)
+
+
+def fall_of(
+    ctx: Context, battery: Battery, goal: str, hindrance: int, most: int | None, *, haste: int = 0, blind: bool = False
+) -> str | None:
+    """C1.3, C1.33: where a round aimed at `goal` falls: accuracy dr, else direction and extent of error; None: off the
+    map.
+
+    `haste`: the drm of a far correction that is to be converted at once. `blind`: no accuracy is possible (C1.335). No
+    drm counts at a Pre-Registered hex, whose error is halved (C1.732).
+    """
+    ranged = goal in battery.registered
+    with ctx.rolls_for(battery.side):
+        if blind:
+            return error_from(ctx, goal, most, halved=ranged)
+        record = ctx.check(
+            "oba.accurate",
+            f"Accuracy of {battery.id} at {goal}{', Pre-Registered' * ranged}",
+            limit_of(ctx, battery, goal),
+            facts={} if ranged else {"accuracy-hindrance": hindrance, "accuracy-haste": haste},
+        )
+        if record.success:
+            return goal
+        if most == 1:
+            way = int(ctx.table("ffe.direction", f"Direction of error from {goal}").result)
+            return artillery.shifted(ctx, goal, way, 1)
+        return error_from(ctx, goal, most, halved=ranged)
+
+
+def error_from(ctx: Context, goal: str, most: int | None, *, halved: bool = False) -> str | None:
+    """C1.3: one DR: the coloured die is the direction, the white one the extent, `most` hexes at most; half, FRU, from
+    a Pre-Registered hex (C1.732).
+    """
+    words = "half the white one, FRU, hexes (C1.732)" if halved else "white hexes"
+    record = ctx.roll("DR", f"Error from {goal}: coloured direction, {words}", rule="C1.3")
+    if len(record.dice) != 2:
+        return goal
+    way, far = record.dice
+    far = -(-far // 2) if halved else far
+    return artillery.shifted(ctx, goal, way, far if most is None else min(far, most))

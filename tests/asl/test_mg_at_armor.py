@@ -1,0 +1,59 @@
+"""MG of Infantry that fire at armor (A9.61)."""
+
+from __future__ import annotations
+
+from field import ENEMY, FRIENDLY, Tabletop, field, records, throw
+
+from sasl.board.hexes import parse_hex, vertex_names
+
+
+def fight(gun: str = "HMG", place: str = "K18", *flags: str, **more: str) -> tuple[Tabletop, str, str]:
+    """A MG in K14 and a SU-76M of the other side that turns its side to it."""
+    table = field(ENEMY, more.get("phase", "PFPh"))  # type: ignore[arg-type]
+    squad, mg = table.new(ENEMY, "4-6-7", "K14", *flags), table.new(ENEMY, gun, "K14")
+    table.do(f"give {mg} {squad}")
+    tank = table.new(FRIENDLY, "SU-76M", place, "buttoned")
+    return table.all(f"face {tank} {vertex_names(parse_hex(place))[1]}"), mg, tank
+
+
+def test_a9_61_it_hits_on_the_to_hit_table_in_black_and_kills_on_that_of_mg() -> None:
+    table, mg, tank = fight()
+    events = throw(table, [2, 1, 1, 2], f"fire {mg} K18 vehicle")
+    shot, kill = records(events)[:2]
+    assert (shot.target, shot.target_name) == (10, "Modified To Hit number")
+    assert "To Kill" in kill.purpose and tank not in table.state.units
+
+
+def test_a9_61_a_dr_that_equals_the_final_number_stuns() -> None:
+    table, mg, tank = fight(place="K15")
+    _, kill = records(throw(table, [3, 2, 2, 3], f"fire {mg} K15 vehicle"))
+    assert (kill.target, kill.total) == (5, 5) and "stunned" in table.unit(tank).flags
+
+
+def test_a9_61_within_its_rof_it_may_fire_again_and_breaks_by_its_b() -> None:
+    table, mg, _ = fight(place="K28")
+    throw(table, [3, 6], f"fire {mg} K28 vehicle")
+    throw(table, [6, 6], f"fire {mg} K28 vehicle")
+    assert "malfunctioned" in table.state.weapons[mg].flags
+
+
+def test_a9_61_alone_in_normal_range_and_without_halved_fp() -> None:
+    table, mg, tank = fight("LMG", "K24")
+    assert "beyond 8 hexes" in table.no(f"fire {mg} K24 vehicle")
+    table, mg, tank = fight("HMG", "K18", "pinned")
+    assert "is pinned" in table.no(f"fire {mg} K18 vehicle")
+    table, mg, tank = fight()
+    assert "by itself" in table.no(f"fire 467a,{mg} K18 vehicle")
+    table.do(f"set {tank} concealed")
+    assert "is concealed" in table.no(f"fire {mg} K18 vehicle")
+
+
+def test_a9_61_not_in_the_afph() -> None:
+    table, mg, _ = fight(phase="AFPh")
+    assert "Advancing Fire" in table.no(f"fire {mg} K18 vehicle")
+
+
+def test_a9_6_at_what_has_no_armor_it_fires_on_the_ift() -> None:
+    table, mg, _ = fight()
+    table.new(FRIENDLY, "GAZ-MM", "K12")
+    assert "on the IFT" in table.no(f"fire {mg} K12 vehicle")
