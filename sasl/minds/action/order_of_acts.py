@@ -176,7 +176,10 @@ def targets_of(
 
 
 def may_have_target(game: Game, decider: Decider, unit: Unit) -> bool:
-    """6.5: whether a unit might have a Target if everybody joined it: a quick look, which may err for it."""
+    """6.5: whether a unit might have a Target if everybody joined it: a quick look, which may err for it; not for what
+    nobody joins."""
+    if unit.kind in VEHICLES:
+        return bool(targets_of(game, decider, unit))
     found = targets.possible(game, decider, unit, _enough(game, decider, unit, 0.0))
     if verify.ON and not found:
         verify.same(f"Targets of {unit.id}", 0, lambda: len(targets_of(game, decider, unit, lambda other: True)))

@@ -24,6 +24,8 @@ from sasl.minds.vehicles import vehicles
 from sasl.orders.fire import Fire
 
 SMOKE = "smoke"
+SMOKE_HARM = "smoke-harm"
+"""The figure of the doctrine that no SMOKE may fall short of."""
 
 
 def next_act(game: Game, decider: Decider) -> Act | None:
@@ -77,16 +79,22 @@ def _tubes(game: Game, unit: Unit) -> Iterator[tuple[str, Ordnance]]:
 
 def _best(game: Game, decider: Decider, unit: Unit, weapon: str, gun: Ordnance) -> Act | None:
     """The shot of SMOKE that saves most, if it saves more than the weapon's other fire would do."""
-    those, figure = screens.ways(game, decider), _figure(game, decider, unit)
+    those, least = screens.ways(game, decider), decider.doctrine.value(SMOKE_HARM)
     drm = game.figure("smoke-full")
+    likely = {name: _chance(game, unit, weapon, gun, name) for name in screens.worst(game, decider, those)}
+    saving = {
+        name: screens.saved(game, decider, those, Cloud((name,), drm)) for name, chance in likely.items() if chance
+    }
+    if not any(likely[name] * saves >= least for name, saves in saving.items()):
+        return None  # before anybody asks whether a vehicle would rather drive
+    figure = _figure(game, decider, unit)
     found: list[tuple[float, str, str]] = []
-    for name in screens.worst(game, decider, those):
-        likely, cloud = _chance(game, unit, weapon, gun, name), Cloud((name,), drm)
-        saves = screens.saved(game, decider, those, cloud) if likely else 0.0
-        if likely * saves >= decider.doctrine.value(figure):
+    for name, saves in saving.items():
+        chance = likely[name]
+        if chance * saves >= decider.doctrine.value(figure):
             lost = _own_fire(game, decider, name)
-            words = f"{name}: saves {saves:.2f}, hinders own fire worth {lost:.2f}, chance {likely:.2f}"
-            found.append((likely * (saves - lost), name, words))
+            words = f"{name}: saves {saves:.2f}, hinders own fire worth {lost:.2f}, chance {chance:.2f}"
+            found.append((chance * (saves - lost), name, words))
     worth, place, _ = max(found, default=(0.0, "", ""))
     others = targets.choices(game, decider, unit) if place else []
     if not place or worth < decider.doctrine.value(figure) or (others and others[0].worth >= worth):
@@ -102,7 +110,7 @@ def _best(game: Game, decider: Decider, unit: Unit, weapon: str, gun: Ordnance) 
 def _figure(game: Game, decider: Decider, unit: Unit) -> str:
     """The figure that SMOKE must reach: of a vehicle that would drive in the MPh, that of any fire before it (A7.2);
     of who gives himself away by it, that of such fire."""
-    free, names = decider.doctrine.orders == "free", ["smoke-harm"]
+    free, names = decider.doctrine.orders == "free", [SMOKE_HARM]
     if free and unit.kind == "vehicle" and not vehicles.stays(game, decider, unit):
         names.append("prep-fire")
     if not free and hiding.hides(game, unit):
