@@ -127,15 +127,16 @@ def test_6_6_little_fire_keeps_nobody_out_of_the_open_and_much_fire_does(foes: i
 
 def test_12_5_in_the_last_turns_the_best_way_is_taken_though_it_is_open() -> None:
     table = in_the_open_or_in_woods(3)
-    ends = [acts(in_turn(table, turn))[0].path[-1] for turn in (3, 8)]
-    assert ends == ["J12", "K10"]
+    moves = [acts(in_turn(table, turn))[0] for turn in (2, 8)]
+    assert [act.path[-1] for act in moves] == ["J12", "K8"]
+    assert moves[1].line.endswith(" double"), "A4.5: under fire, too"
 
 
 def test_12_5_in_the_last_turns_men_go_into_cc_in_a_vpo_at_poorer_odds() -> None:
     table = held(field(FRIENDLY, "APh"), K14=ENEMY)
     key = table.new(FRIENDLY, "4-4-7", "K15")
     table.new(ENEMY, "6-5-8", "K14")
-    fights = [[act.line for act in acts(in_turn(table, turn))] for turn in (3, 8)]
+    fights = [[act.line for act in acts(in_turn(table, turn))] for turn in (2, 8)]
     assert fights == [[], [f"advance {key} K14"]]
     elsewhere = held(table, K14=FRIENDLY, K5=ENEMY)
     assert not [act for act in acts(in_turn(elsewhere, 8)) if act.path[-1] == "K14"]
