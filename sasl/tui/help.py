@@ -163,15 +163,15 @@ def offered(
     for item, reason in barred:
         lines.append(Line(f"  {item.name}: {reason}" + (f"   ({item.usage})" if word else ""), "dim"))
         lines += [Line(f"        {text}", "dim") for text in item.details() if word]
-    return lines or _nothing_named(prompt, word)
+    if not lines:
+        return [Line(f"There is no command '{word}'.", "bad"), *_takers(prompt, word)]
+    return [*lines, *(_takers(prompt, word) if word in {item.name for item, _ in found} else ())]
 
 
-def _nothing_named(prompt: Prompt, word: str) -> list[Line]:
-    """No command begins with `word`: say so, and which commands take it (gallop is a word of `move`)."""
-    lines = [Line(f"There is no command '{word}'.", "bad")]
+def _takers(prompt: Prompt, word: str) -> list[Line]:
+    """The commands that take `word` (gallop is a word of `move`, and an order to wagons)."""
     takers = taking(word, (item for item, _ in prompt.verbs))
-    if takers:
-        lines.append(Line("It is a word of:", "dim"))
+    lines = [Line("It is a word of:", "head")] if takers else []
     for item in takers:
         lines.append(Line(f"  {item.usage}", "good", ("type", item.name)))
         lines += [Line(f"        {word}: {item.options[word]}", "dim")] * (word in item.options)

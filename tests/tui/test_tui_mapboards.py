@@ -108,7 +108,13 @@ async def test_the_set_up_pane_says_that_the_force_waits_off_the_map(library: Li
 def test_help_on_a_word_of_an_order_names_the_order(library: Library) -> None:
     prompt = legal(in_the_mph(library).game)
     assert [line.text for line in command_lines(prompt, "zzz")] == ["There is no command 'zzz'."]
-    assert any(line.text.startswith("  move ") for line in command_lines(prompt, "gallop"))
+    assert any(line.text.startswith("  move ") for line in command_lines(prompt, "double"))
+
+
+def test_help_on_an_order_that_is_a_word_of_others_too_names_them_all(library: Library) -> None:
+    lines = [line.text for line in command_lines(legal(in_the_mph(library).game), "gallop")]
+    assert any(text.startswith(("  gallop ", "  gallop:")) for text in lines)
+    assert any(text.startswith("  move ") for text in lines)
 
 
 def test_boards_are_told_by_their_number_and_tables_rolled_by_their_short_name(library: Library) -> None:
