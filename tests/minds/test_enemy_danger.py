@@ -124,6 +124,9 @@ def test_a4_5_in_the_last_turns_men_double_even_before_an_s() -> None:
         hurried = replace(mind, doctrine=replace(mind.doctrine, figures=figures))
         act, _ = plans.best(table.game, hurried, [table.unit("628a")], Aim("K24", "x"))
         assert act.line.endswith(" double") is doubles, act.line
+    table.do("set 628a on-wire")
+    act, _ = plans.best(table.game, hurried, [table.unit("628a")], Aim("K24", "x"))
+    assert act.line.startswith("move") and "double" not in act.line, "B26.46"
 
 
 # -- Guns (C2.24, C6.5) ------------------------------------------------------------------------------------

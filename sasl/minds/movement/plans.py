@@ -7,7 +7,7 @@ from dataclasses import replace as replace_in
 
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import Unit
-from sasl.asl.movement import riding
+from sasl.asl.movement import riding, wire
 from sasl.asl.movement.allowance import NO_DOUBLE, gallop_mf, stack_allowance
 from sasl.asl.movement.move import reckon
 from sasl.asl.terrain import smoke
@@ -126,8 +126,11 @@ def _faster(land: Ground, allowance: float, goal: Aim, option: Option) -> Option
 
 
 def _gait(land: Ground) -> str:
-    """How the stack may go faster: at the double, if it has not moved, at the gallop, or not at all."""
+    """How the stack may go faster: at the double, if it has not moved, at the gallop, or not at all, as on Wire
+    (B26.46)."""
     units = land.units
+    if wire.held(units):
+        return ""
     if all(unit.cavalry for unit in units):
         blown = any(unit.flags & {"gallop", "blown"} for unit in units)
         return "gallop" if land.decider.doctrine.value("gallop") and not blown else ""
