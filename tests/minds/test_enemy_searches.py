@@ -10,7 +10,8 @@ from field import field
 from tabletop import ENEMY, FRIENDLY, Tabletop
 
 from sasl.asl.game.state import Marker
-from sasl.asl.movement.costs import ALL, priced, step_cost, steps_of
+from sasl.asl.movement.costs import step_cost
+from sasl.asl.movement.ground_steps import ALL, priced, steps_of
 from sasl.content.library import Library, shipped_root
 from sasl.kernel import verify
 from sasl.kernel.frozen import replace

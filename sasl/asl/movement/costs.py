@@ -1,12 +1,8 @@
-"""What a step costs this unit at this moment: terrain and what lies on it, works, SMOKE, tow and reverse.
-
-For men on their way also as tables by rank: the ground once for each map, and what lies on it now.
-"""
+"""What a step costs this unit at this moment: terrain and what lies on it, works, SMOKE, tow and reverse."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
 
 from sasl.asl.fire import encirclement
 from sasl.asl.game.context import Game
@@ -22,7 +18,6 @@ from sasl.board.movement import FOOT, Cost, infantry_cost, vehicle_cost
 from sasl.board.terrain import CAVALRY, WAGON
 from sasl.content.library import Library
 from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.memo import Memo
 
 WORKS = ("foxhole", "trench")
 """The markers a unit may be dug in (B27)."""
@@ -357,63 +352,3 @@ def in_the_way(game: Game, unit: Unit, name: str) -> int:
 def passing_mp(library: Library, *, by_road: bool, hard: bool) -> int:
     """D2.14: the MP of passing each of them, twice as many on the road and in woods."""
     return library.figure("in-the-way-road-mp" if by_road else "in-the-way-mp") * (2 if hard else 1)
-
-
-# -- men on their way, by rank -------------------------------------------------------------------------
-# They carry no state of the place they come from (an entrenchment, the crest, Encirclement) and use every road.
-
-ALL = math.inf
-"""The price of a hex that takes ALL the MF of who enters it."""
-
-Steps = tuple[tuple[tuple[int, float], ...], ...]
-"""Of each hex by rank: the ranks of the adjacent hexes that can be entered from it, clockwise, each with its MF."""
-
-
-class Entries(Frozen):
-    """What lies in hexes, by rank: those that nobody enters, and the MF more that others cost."""
-
-    shut: frozenset[int]
-    more: Mapping[int, float]
-
-
-_ENTRIES: Memo[Entries] = Memo()
-
-
-def ground_steps(board: Board, kind: str = FOOT, *, slippery: bool = False) -> Steps:
-    """The MF of the ground alone for Infantry or Cavalry by `kind`; `slippery`: when rain or snow makes it so."""
-    return board.remember(f"steps {kind} {slippery}", lambda: _survey(board, kind, slippery))
-
-
-def _survey(board: Board, kind: str, slippery: bool) -> Steps:
-    return tuple(tuple(_from(board, name, kind, slippery)) for name in board.ranked)
-
-
-def _from(board: Board, name: str, kind: str, slippery: bool) -> list[tuple[int, float]]:
-    costs = ((near, infantry_cost(board, name, near, wet=slippery, kind=kind)) for near in board.neighbours(name))
-    return [(board.rank[near], ALL if cost.mf is None else cost.mf) for near, cost in costs if cost.allowed]
-
-
-def steps_of(game: Game, *, cavalry: bool) -> Steps:
-    """What the ground costs men on their way in this weather."""
-    return ground_steps(game.board, CAVALRY if cavalry else FOOT, slippery=wet(game))
-
-
-def entries(game: Game) -> Entries:
-    """Blazes and SMOKE (B25.4, A24.7): what they add to a step into their hexes."""
-    state = game.state
-    return _ENTRIES.of((state.markers, state.wind, game.board, game.library), lambda: _entries(game))
-
-
-def _entries(game: Game) -> Entries:
-    rank = game.board.rank
-    marked = {marker.hex for marker in game.state.markers.values() if marker.hex in rank}
-    more = ((rank[name], float(smoke.entry_mf(game, name))) for name in sorted(marked))
-    return Entries(
-        frozenset(rank[name] for name in marked if fires.ablaze(game, name)), {place: mf for place, mf in more if mf}
-    )
-
-
-def priced(game: Game, steps: Iterable[tuple[int, float]]) -> list[tuple[int, float]]:
-    """These steps over the ground with what lies in the hexes."""
-    lying = entries(game)
-    return [(near, mf + lying.more.get(near, 0.0)) for near, mf in steps if near not in lying.shut]

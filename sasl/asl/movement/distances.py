@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterable, Mapping, Sequence
 
-from sasl.asl.movement.costs import ALL, Steps, ground_steps
+from sasl.asl.movement.ground_steps import ALL, Steps, ground_steps
 from sasl.board.board import Board
 from sasl.board.movement import FOOT
 from sasl.kernel.memo import Memo

@@ -10,9 +10,10 @@ from typing import NamedTuple
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import concealment
-from sasl.asl.movement.costs import ALL, Steps, entries, priced, step_cost, steps_of
+from sasl.asl.movement.costs import step_cost
 from sasl.asl.movement.distances import FAR as FAR
 from sasl.asl.movement.distances import march_to
+from sasl.asl.movement.ground_steps import ALL, Steps, entries, priced, steps_of
 from sasl.asl.movement.step import bars
 from sasl.asl.stacking import crowded, overstacked
 from sasl.asl.terrain import fires

@@ -9,8 +9,8 @@ import heapq
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from sasl.asl.movement.costs import ALL, Steps
 from sasl.asl.movement.distances import FAR
+from sasl.asl.movement.ground_steps import ALL, Steps
 from sasl.kernel.frozen import Frozen
 
 

@@ -13,8 +13,9 @@ from sasl.asl.game.sight import clouds_of
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.movement import driving
 from sasl.asl.movement.allowance import movement_allowance, movement_kind
-from sasl.asl.movement.costs import Steps, in_the_way, tow_mp, works_mp
+from sasl.asl.movement.costs import in_the_way, tow_mp, works_mp
 from sasl.asl.movement.distances import FAR, left_to
+from sasl.asl.movement.ground_steps import Steps
 from sasl.asl.ordnance import mounted
 from sasl.asl.terrain import fires, smoke
 from sasl.board.board import Board, kept_with_board

@@ -1,0 +1,74 @@
+"""What steps cost men on their way, by rank: the ground once for each map, and what lies on it now.
+
+They carry no state of the place they come from (an entrenchment, the crest, Encirclement) and use every road.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+
+from sasl.asl.game.context import Game
+from sasl.asl.movement.costs import wet
+from sasl.asl.terrain import fires, smoke
+from sasl.board.board import Board
+from sasl.board.movement import FOOT, infantry_cost
+from sasl.board.terrain import CAVALRY
+from sasl.kernel.frozen import Frozen
+from sasl.kernel.memo import Memo
+
+ALL = math.inf
+"""The price of a hex that takes ALL the MF of who enters it."""
+
+Steps = tuple[tuple[tuple[int, float], ...], ...]
+"""Of each hex by rank: the ranks of the adjacent hexes that can be entered from it, clockwise, each with its MF."""
+
+
+class Entries(Frozen):
+    """What lies in hexes, by rank: those that nobody enters, and the MF more that others cost."""
+
+    shut: frozenset[int]
+    more: Mapping[int, float]
+
+
+_ENTRIES: Memo[Entries] = Memo()
+
+
+def ground_steps(board: Board, kind: str = FOOT, *, slippery: bool = False) -> Steps:
+    """The MF of the ground alone for Infantry or Cavalry by `kind`; `slippery`: when rain or snow makes it so."""
+    return board.remember(f"steps {kind} {slippery}", lambda: _survey(board, kind, slippery))
+
+
+def _survey(board: Board, kind: str, slippery: bool) -> Steps:
+    return tuple(tuple(_from(board, name, kind, slippery)) for name in board.ranked)
+
+
+def _from(board: Board, name: str, kind: str, slippery: bool) -> list[tuple[int, float]]:
+    costs = ((near, infantry_cost(board, name, near, wet=slippery, kind=kind)) for near in board.neighbours(name))
+    return [(board.rank[near], ALL if cost.mf is None else cost.mf) for near, cost in costs if cost.allowed]
+
+
+def steps_of(game: Game, *, cavalry: bool) -> Steps:
+    """What the ground costs men on their way in this weather."""
+    return ground_steps(game.board, CAVALRY if cavalry else FOOT, slippery=wet(game))
+
+
+def entries(game: Game) -> Entries:
+    """Blazes and SMOKE (B25.4, A24.7): what they add to a step into their hexes."""
+    state = game.state
+    return _ENTRIES.of((state.markers, state.wind, game.board, game.library), lambda: _entries(game))
+
+
+def _entries(game: Game) -> Entries:
+    rank = game.board.rank
+    marked = {marker.hex for marker in game.state.markers.values() if marker.hex in rank}
+    more = ((rank[name], float(smoke.entry_mf(game, name))) for name in sorted(marked))
+    return Entries(
+        frozenset(rank[name] for name in marked if fires.ablaze(game, name)), {place: mf for place, mf in more if mf}
+    )
+
+
+def priced(game: Game, steps: Iterable[tuple[int, float]]) -> list[tuple[int, float]]:
+    """These steps over the ground with what lies in the hexes."""
+    lying = entries(game)
+    return [(near, mf + lying.more.get(near, 0.0)) for near, mf in steps if near not in lying.shut]
