@@ -50,3 +50,9 @@ def test_a12_153_only_in_a_building_of_several_hexes_in_the_own_pfph() -> None:
     table, squad = row()
     table.do("next")
     assert "PFPh" in table.no(f"mop {squad}")
+
+
+def test_a12_153_nobody_mops_up_from_off_the_map() -> None:
+    table, _ = row()
+    away = table.new("friendly", "4-4-7", "")
+    assert f"{away} is not on the map" in table.no(f"mop {away}")

@@ -41,6 +41,8 @@ def may_mop(game: Game, units: Sequence[Unit]) -> None:
         raise Refused(f"Mopping Up is declared in the own PFPh; this is {state.moment} (A12.153)")
     if game.figure("no-quarter"):
         raise Refused("No Quarter is in effect: nobody surrenders to those who mop up (A12.153)")
+    if away := [unit.id for unit in units if not unit.hex]:
+        raise Refused(f"{away[0]} is not on the map")
     hexes = building(game, first.hex)
     if len(hexes) < game.figure("mopping-hexes"):
         raise Refused(f"{first.hex} is in no building of several hexes (A12.153)")
