@@ -327,6 +327,7 @@ class Mission:
 HOOKS = {
     "armor-leaves-infantry": "FRIENDLY AFV far from Good Order MMC add to their Command DR",
     "even-dr-fortification": "an even Final DR on the Activation table is an F as well",
+    "crews-stay": "FRIENDLY AFV crews may not Abandon of their own will",
     "foxholes": "FRIENDLY Infantry may set up in foxholes",
 }
 """Special rules that need Python; a mission names them, `sasl.solitaire` plays them."""

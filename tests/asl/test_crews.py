@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
+import field as positions
 import pytest
-from field import ENEMY, FRIENDLY, Tabletop, field, throw
+from field import ENEMY, FRIENDLY, Tabletop, throw
+
+from sasl.asl.game.state import Phase, Side
+from sasl.kernel.frozen import replace
+
+
+def field(side: Side, phase: Phase) -> Tabletop:
+    """Open ground in a mission that lets crews leave as they like."""
+    game = positions.field(side, phase).game
+    return Tabletop(replace(game, mission=replace(game.mission, rules=())))
 
 
 def left(*words: str) -> tuple[Tabletop, str, str]:
@@ -111,3 +121,11 @@ def test_d5_43_who_gets_out_is_subject_to_ffnam() -> None:
     table.do(f"abandon {tank}")
     events = throw(table, [6, 5], f"fire {squad} K16")
     assert "FFNAM" in {mod.name for event in events if hasattr(event, "record") for mod in event.record.modifiers}
+
+
+def test_s1_msr_2_friendly_afv_crews_do_not_abandon_of_their_own_will() -> None:
+    table = positions.field(FRIENDLY, "MPh")
+    tank = table.new(FRIENDLY, "T-34 M43", "K16")
+    assert f"the crew of {tank} may not Abandon it" in table.no(f"abandon {tank}")
+    table = positions.field(ENEMY, "MPh").all("option fire-stops off", "option enemy-plays off")
+    assert table.do(f"abandon {table.new(ENEMY, 'StuG IIIG', 'K16')}")

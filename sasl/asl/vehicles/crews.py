@@ -13,7 +13,12 @@ from sasl.asl.ordnance import mounted, vehicles
 
 
 def may_abandon(game: Game, vehicle: Unit, wreck: bool = False) -> None:
-    """D5.41: refused, with the rule, unless a crew that has neither driven nor fired in this Player Turn is aboard."""
+    """D5.41: refused, with the rule, unless a crew that has neither driven nor fired in this Player Turn is aboard.
+
+    A mission may forbid it to the FRIENDLY side's AFV (S1 MSR 2).
+    """
+    if vehicle.side == "FRIENDLY" and game.mission.hook("crews-stay") and mounted.armored(game, vehicle):
+        raise Refused(f"the crew of {vehicle.id} may not Abandon it of its own will in this mission (S1 MSR 2)")
     if not mounted.weapons(game, vehicle):
         raise Refused(f"{vehicle.id} is unarmed: its driver never leaves it (D5.1)")
     not_barred(vehicle, "immobile", "bogged")
