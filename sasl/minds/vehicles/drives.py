@@ -26,7 +26,6 @@ from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.paths import known_mines
 from sasl.minds.vehicles.steps import Goings, Step, board_steps, goings
 from sasl.minds.vehicles.threat import VehicleThreat, doubtful, vehicle_threat
-from sasl.solitaire import control
 
 
 class Obstacle(NamedTuple):
@@ -305,19 +304,12 @@ def _aim_of(land: Land) -> Aim | None:
     aim = goals.aim(game, land.decider, unit)
     if aim is None or aim.hex not in goals.wanted(game, unit.side) or goals.counterattacked(game, unit):
         return aim
-    places = _still_to_take(game, unit)
+    places = goals.open_to(game, unit.side)  # none in flames (B25.4)
     ranges, left = game.board.range_from(land.start), {name: to_go(land, name) for name in places}
     crowds = _crowd_mp(land, left)
     seems = {name: left[name][land.start] + crowds.get(name, 0.0) for name in places}
     place = min(places, key=lambda name: (seems[name], ranges[name], name != aim.hex, name))
     return Aim(place, f"{place} is a VPO that {opponent(unit.side)} controls") if place != aim.hex else aim
-
-
-def _still_to_take(game: Game, unit: Unit) -> list[str]:
-    """The VPO that a vehicle may help to take: not in flames (B25.4), nor one that another vehicle of its side holds by
-    standing in it (A26.12); unless there are no others."""
-    places, held_by = goals.open_to(game, unit.side), control.holders(game)
-    return [name for name in places if name == unit.hex or held_by.get(name) != unit.side] or places
 
 
 def _crowd_mp(land: Land, left: Mapping[str, Mapping[str, float]]) -> Mapping[str, float]:
