@@ -163,6 +163,17 @@ def test_6_6_an_afv_goes_for_the_vpo_to_which_it_has_the_fewest_mp() -> None:
     assert act.ids == (key,) and act.path[-1] == "K28", "the other is nearer, but beyond the pond"
 
 
+def test_6_6_an_afv_goes_for_no_vpo_in_flames() -> None:
+    found = []
+    for burns in (False, True):
+        table = held(field("FRIENDLY", "MPh"), K14=ENEMY, K28=ENEMY)
+        table.new(FRIENDLY, "T-34 M43", "K18")
+        if burns:
+            table.do("marker add flame K14")
+        found.append(" ".join(plan(table, "combined").reasons))
+    assert "toward K14," in found[0] and "toward K28," in found[1]
+
+
 def test_msr_7_armor_goes_at_the_goal_beside_the_foremost_infantry() -> None:
     table = held(field("FRIENDLY", "MPh"), K5=ENEMY)
     key = table.new(FRIENDLY, "T-34 M43", "K20")

@@ -216,6 +216,20 @@ def test_16_a_leader_advances_after_his_men_and_not_before_them() -> None:
         assert leader not in act.ids, f"{others} would be left without him"
 
 
+@pytest.mark.parametrize(("state", "stays"), [("broken", True), ("ti", True), ("", False)])
+def test_a10_6_a_leader_advances_away_from_no_broken_men_and_from_no_squads_for_a_little_safety(
+    state: str, stays: bool
+) -> None:
+    table = held(field(FRIENDLY, "APh", K16="woods"), K5=ENEMY)
+    leader = table.new(FRIENDLY, "8-0", "K15")
+    table.new(FRIENDLY, "2-4-8", "K16", "ti")
+    table.new(FRIENDLY, "8-0", "K24", "ti")
+    table.new(ENEMY, "2-3-7", "K9")
+    if state:
+        table.new(FRIENDLY, "4-4-7", "K15", state)
+    assert (leader not in {key for act in acts(table) for key in act.ids}) == stays
+
+
 # -- who is too laden to move (A4.42) -------------------------------------------------------------------------
 
 

@@ -21,7 +21,7 @@ from sasl.kernel.text import listed
 from sasl.minds import close_combat
 from sasl.minds.act import Act, Decider, key_of, passed, pick
 from sasl.minds.movement import goals
-from sasl.minds.movement.command_range import expected_in_command
+from sasl.minds.movement.command_range import expected_in_command, unled
 from sasl.minds.movement.last_turns import rushes
 from sasl.minds.movement.paths import FAR, Ground, ground, to_go
 from sasl.minds.movement.plans import MOST_REASONS, holds_vpo, leader_danger
@@ -278,22 +278,40 @@ def _after_men(land: Ground) -> Iterator[Step]:
 
 
 def _leading(land: Ground) -> Act:
-    """16: a leader advances, once the men have, to a hex with men of his where most squads will be In Command."""
+    """16: a leader advances, once the men have, to a hex with men of his where most squads will be In Command; he
+    leaves no broken men whom nobody else would rally (A10.6), and his men not for nothing."""
     game, leader, figure = land.game, land.units[0], land.decider.doctrine.value
     expected = expected_in_command(game, leader)
+    shaken = unled(game, leader) if figure("rally-mf") else {}
 
     def worth(name: str) -> float:
-        return leader_danger(land) * land.harm.standing(name) - figure("lead-mf") * expected(name)
+        gains = figure("lead-mf") * expected(name) + figure("rally-mf") * shaken.get(name, 0)
+        gains += figure("lead-stay-mf") * (name == land.start and _leads_here(land))
+        return leader_danger(land) * land.harm.standing(name) - gains
 
     here, key = worth(land.start), leader.id
     found = sorted((worth(name), name) for name in game.board.neighbours(land.start) if _with_men(land, name))
-    words = [f"{name}: {expected(name):.1f} squads to be In Command, harm {land.harm.standing(name):.2f} there"
+    words = [_leader_words(land, name, expected(name), shaken.get(name, 0))
              for name in (*(name for _, name in found[:MOST_REASONS]), land.start)]  # fmt: skip
+    if _leads_here(land) and figure("lead-stay-mf"):
+        words.append(land.decider.doctrine.words("lead-stay-mf"))
     if not found or found[0][0] >= here:
         return Act(key, None, f"{key} stays in {land.start}", tuple(words))
     place = found[0][1]
     title = f"{key} advances {land.start} to {place}"
     return Act(key, Advance((key,), place), title, tuple(words), (key,), (land.start, place), place)
+
+
+def _leader_words(land: Ground, name: str, squads: float, broken: int) -> str:
+    """What speaks for a leader in a hex: `K15: 2.3 squads to be In Command, 1 broken, harm 0.12 there`."""
+    rally = f"{broken} broken, " if broken else ""
+    return f"{name}: {squads:.1f} squads to be In Command, {rally}harm {land.harm.standing(name):.2f} there"
+
+
+def _leads_here(land: Ground) -> bool:
+    """Whether Good Order squads are with a leader."""
+    here = land.game.state.units_at(land.start, land.decider.side)
+    return any(unit.kind == "squad" and unit.good_order for unit in here)
 
 
 def _with_men(land: Ground, name: str) -> bool:

@@ -302,9 +302,10 @@ def _aim_of(land: Land) -> Aim | None:
     Where others of its side are nearer it seems farther (armor-spread).
     """
     game, unit = land.game, land.unit
-    aim, places = goals.aim(game, land.decider, unit), goals.wanted(game, unit.side)
-    if aim is None or aim.hex not in places or goals.counterattacked(game, unit):
+    aim = goals.aim(game, land.decider, unit)
+    if aim is None or aim.hex not in goals.wanted(game, unit.side) or goals.counterattacked(game, unit):
         return aim
+    places = goals.open_to(game, unit.side)  # none in flames (B25.4)
     ranges, left = game.board.range_from(land.start), {name: to_go(land, name) for name in places}
     crowds = _crowd_mp(land, left)
     seems = {name: left[name][land.start] + crowds.get(name, 0.0) for name in places}
