@@ -9,7 +9,7 @@ from field import ENEMY, FRIENDLY, Tabletop, field
 from tabletop import of
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.context import Context
+from sasl.asl.game.context import Context, Option, Question
 from sasl.asl.game.state import Battery, Marker
 from sasl.asl.oba import fire_missions
 from sasl.kernel.frozen import replace
@@ -192,3 +192,16 @@ def test_c1_51_broken_men_are_worth_less_shells_than_those_who_fire() -> None:
     battery = Battery("OBA1", "FRIENDLY", "80mm", 80, 6, 2, observer="offboard")
     harms = support.blasts(table.game, decider("FRIENDLY"), battery)
     assert 0 < harms["K14"] < harms["T10"]
+
+
+def test_c1_335_an_ffe_that_its_observer_sees_no_more_is_corrected_or_cancelled_never_left() -> None:
+    table = observed()
+    for kind in ("HE", "SMOKE"):
+        battery = Battery("OBA1", "FRIENDLY", "80mm", 80, 6, 2, observer="offboard", stage="FFE:1", ffes=1, kind=kind)
+        game = table.game.at(replace(table.state, turn=2, batteries={"OBA1": battery}))
+        answers = []
+        for values in (("leave", "correct", "cancel"), ("correct", "cancel")):
+            options = tuple(Option(value, value) for value in values)
+            asked = Question("choice", "?", values[0], options, id="ffe-goes-on", subject=("OBA1", "K14"))
+            answers.append(support.goes_on(game, decider("FRIENDLY"), asked))
+        assert answers == ["leave", "cancel"], kind

@@ -165,8 +165,10 @@ def _seen_harm(game: Game, observer: Observer | None, values: Mapping[str, float
 
 
 def goes_on(game: Game, decider: Decider, question: Question) -> str:
-    """C1.34: an FFE:1 is left where it is, unless another hex near it is worth more, or own men are worse off in it; one
-    that its observer sees no more cannot be left (C1.335)."""
+    """C1.34: an FFE:1 is left where it is, unless another hex near it is worth more, or own men are worse off in it.
+
+    One that its observer sees no more cannot be left (C1.335).
+    """
     battery, place = game.state.batteries[question.subject[0]], question.subject[1]
     stays = "leave" if any(option.value == "leave" for option in question.options) else "cancel"
     if battery.kind == oba_smoke.SMOKE:
