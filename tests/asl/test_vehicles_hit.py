@@ -47,6 +47,14 @@ def test_d5_6_crew_survival_by_cs_and_one_worse_if_stunned() -> None:
         assert bool(ctx.state.units_at("K20")) is survives
 
 
+def test_a26_11_a_crew_that_survives_in_a_vpo_controls_it() -> None:
+    table, tank = lone("T-34 M43")
+    name = next(place for place, owner in table.state.control.items() if owner == "ENEMY")
+    table.do(f"put {tank} {name}")
+    ctx = run(table.dice(1, 1), vehicles.destroy, table.unit(tank), "test")
+    assert ctx.state.control[name] == "FRIENDLY"
+
+
 def test_d6_9_those_aboard_survive_by_the_cs_of_their_vehicle() -> None:
     table, tank = lone("T-34 M43")
     safe, dead = table.new("FRIENDLY", "6-2-8", "K20"), table.new("FRIENDLY", "9-2", "K20")

@@ -80,8 +80,8 @@ def destroy(
     text, why = f"{state} wreck".strip(), f"of {unit.id} (D9.3)"
     if wreck:
         pieces.put_marker(ctx, "wreck", unit.hex, text, number=int(burning), why=why, state=state)
-    if survives:
-        _bails_out(ctx, unit, "survives (D5.6)")
+    if survives and (men := _bails_out(ctx, unit, "survives (D5.6)")):
+        _holds(ctx, men.id)
 
 
 def _survival(ctx: Context, unit: Unit, who: str, *, shaken: bool) -> bool:
@@ -107,6 +107,14 @@ def _those_aboard(ctx: Context, unit: Unit, aboard: Sequence[Unit], why: str, *,
             casualties.eliminate(ctx, ctx.state.units[other.id], f"aboard {unit.id}: {why}")
         else:
             _in_danger(ctx, ctx.state.units[other.id])
+            _holds(ctx, other.id)
+
+
+def _holds(ctx: Context, unit_id: str) -> None:
+    """A26.11: who gets out of a vehicle alive may control where he now stands on foot."""
+    if unit_id in ctx.state.units:
+        unit = ctx.state.units[unit_id]
+        ctx.game.reactions.entered(ctx, unit, (unit.hex,))
 
 
 def _in_danger(ctx: Context, unit: Unit) -> None:
@@ -182,7 +190,10 @@ def abandon(
         crew = None
     if crew and broken:
         morale.break_unit(ctx, ctx.state.units[crew.id], why)
-    ctx.game.reactions.set_down(ctx, [*aboard, *([crew.id] if crew else [])])
+    out = [*aboard, *([crew.id] if crew else [])]
+    ctx.game.reactions.set_down(ctx, out)
+    for key in out:
+        _holds(ctx, key)
     return crew
 
 
