@@ -122,7 +122,7 @@ def test_games_played_by_several_processes_are_those_played_by_one(
     monkeypatch.setattr(workers, "START", {method: 0.0})
     monkeypatch.setattr(workers, "_method", lambda: method)
     assert list(play_all(matches, 2)) == alone
-    assert [ending.numbers["turns"] for ending in alone if isinstance(ending, Ending)] == [3, 3, 3]
+    assert [ending.numbers["turns"] for ending in alone if isinstance(ending, Ending)] == [2, 2, 2]
 
 
 def test_other_processes_help_only_where_games_take_longer_than_to_begin_them(monkeypatch: pytest.MonkeyPatch) -> None:
