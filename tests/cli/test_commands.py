@@ -208,14 +208,14 @@ def test_watch_seeds_1_to_2_in_summary(short: Run) -> None:
     found = data(short(*words, "--json", "-j", "2"))
     assert [game["seed"] for game in found["games"]] == [1, 2]
     for game in found["games"]:
-        assert game["turns"] == 3 and game["activations"] >= 0 and game["winner"] in ("ENEMY", "FRIENDLY", "draw")
+        assert game["turns"] == 2 and game["activations"] >= 0 and game["winner"] in ("ENEMY", "FRIENDLY", "draw")
         assert game["friendly"] >= 0 and game["enemy"] >= 0 and game["commands"] > 20
     assert set(found["means"]) == set(KEYS) and sum(found["wins"].values()) == pytest.approx(100)
     lines = short(*words, "-j", "1")[1].splitlines()
-    assert lines[0].startswith("seed    1:  3 turns, FRIENDLY ") and lines[3] == "short, 2 runs"
+    assert lines[0].startswith("seed    1:  2 turns, FRIENDLY ") and lines[3] == "short, 2 runs"
     for line, game in zip(lines, found["games"], strict=False):
         assert ("lost nothing / " in line) == (not any(game[f"friendly_{word}"] for word in LOSSES))
-    assert found["numbers"]["turns"]["p50"] == 3 and found["runs"] == 2
+    assert found["numbers"]["turns"]["p50"] == 2 and found["runs"] == 2
     acts, house = found["means"]["enemy_acts"], found["means"]["enemy_house_acts"]
     assert 0 < house <= acts and lines[-1].startswith(f"of the ENEMY's {acts:g} acts {house:g} (")
 

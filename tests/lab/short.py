@@ -1,4 +1,4 @@
-"""The small mission of our own, over after three Game Turns: whole watched games in little time."""
+"""The small mission of our own, over after two Game Turns: whole watched games in little time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ END = """\
 def pack(folder: Path) -> Path:
     """A folder for `--tables` with the mission `short`."""
     text = (shipped_root() / "missions" / "platoon.yaml").read_text(encoding="utf-8")
-    ends = ("end: {turn: 5, table: platoon.mission-end", "end: {turn: 3, table: short.end")
+    ends = ("end: {turn: 5, table: platoon.mission-end", "end: {turn: 2, table: short.end")
     for old, new in (("\nid: platoon\n", "\nid: short\n"), ends):
         assert text.count(old) == 1, old
         text = text.replace(old, new)

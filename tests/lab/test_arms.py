@@ -175,12 +175,13 @@ def test_contents_that_differ_in_more_than_tables_are_not_compared_table_by_tabl
         assert (Difference.between(first, other, "short") is not None) is alike, added.name
 
 
-def test_a_course_that_parts_leaves_the_other_as_it_is() -> None:
+def test_a_course_that_parts_leaves_the_other_as_it_is(tmp_path: Path) -> None:
     """Both go on from the same moment with the same content: they end alike, whoever is first."""
-    match, libraries = Match("platoon", 3), Libraries()
+    match, libraries = Match("short", 3, packs=(pack(tmp_path),)), Libraries()
     library = libraries.of(match)
     alone, course, parted = match.play(libraries), Course.of(match.begun(library), match.orders), list[Course]()
     for number, earlier in enumerate(course.steps()):
         if number in (0, 5, 40):
             parted.append(earlier.on(library))
+    assert len(parted) == 3
     assert course.ending() == alone and [other.play() for other in parted] == [alone] * 3

@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from short import pack
 
 from sasl.content.library import Library, shipped_root
 from sasl.content.own_pack import OwnPack
 from sasl.content.own_tables import as_pack, typed_lines
+from sasl.kernel.frozen import replace
 from sasl.kernel.tables import Table
 from sasl.lab.arms import Known
 from sasl.lab.bench import Bench
@@ -30,18 +32,19 @@ def changed(table_id: str, old: str, new: str) -> Table:
     return found.table
 
 
-def test_an_effect_is_what_both_whole_series_say() -> None:
+def test_an_effect_is_what_both_whole_series_say(tmp_path: Path) -> None:
     """Also for who changes the table once more: the games with the shipped one are there then."""
     base, seeds, known = LIBRARY.table("platoon.activation"), range(2, 4), dict[int, Known]()
-    plain = list(play_series(Match("platoon", 1), seeds, 1))
+    first = Match("short", 1, packs=(pack(tmp_path),))
+    plain = list(play_series(first, seeds, 1))
     for text in ("9..10:  S, L", "9..10:  S, S"):
         new = changed("platoon.activation", "9..10:  S", text)
-        effect = Effect(Match("platoon", 1), new, seeds, known)
+        effect = Effect(first, new, seeds, known)
         for _ in effect.run(1):
             pass
         assert effect.done == list(seeds) and 0 < effect.others < len(seeds)
         assert list(effect.before.values()) == plain
-        other = Match("platoon", 1, packs=(as_pack(new, "bench"),))
+        other = replace(first, packs=(*first.packs, as_pack(new, "bench")))
         assert list(effect.after.values()) == list(play_series(other, seeds, 1))
         rows = effect.differences()
         old, late, gap = rows["generated_squads"]
@@ -50,8 +53,8 @@ def test_an_effect_is_what_both_whole_series_say() -> None:
     assert base == LIBRARY.table("platoon.activation")
 
 
-def test_games_played_ahead_are_not_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    known, match = dict[int, Known](), Match("platoon", 1)
+def test_games_played_ahead_are_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    known, match = dict[int, Known](), Match("short", 1, packs=(pack(tmp_path),))
     for _ in ahead(match, range(1, 3), known, 1):
         pass
     assert [known[seed].result for seed in known] == list(play_series(match, range(1, 3), 1))

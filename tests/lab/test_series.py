@@ -122,7 +122,7 @@ def test_games_played_by_several_processes_are_those_played_by_one(
     monkeypatch.setattr(workers, "START", {method: 0.0})
     monkeypatch.setattr(workers, "_method", lambda: method)
     assert list(play_all(matches, 2)) == alone
-    assert [ending.numbers["turns"] for ending in alone if isinstance(ending, Ending)] == [3, 3, 3]
+    assert [ending.numbers["turns"] for ending in alone if isinstance(ending, Ending)] == [2, 2, 2]
 
 
 def test_other_processes_help_only_where_games_take_longer_than_to_begin_them(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -156,8 +156,9 @@ def test_every_loss_has_a_cause_and_a_hex() -> None:
     assert ending.counts["activated_by"] == {"moves": ending.numbers["activations"]}
 
 
-def test_a_series_leaves_the_garbage_collector_as_it_was() -> None:
-    assert len(list(play_all([Match("platoon", seed) for seed in (1, 2)], 1))) == 2
+def test_a_series_leaves_the_garbage_collector_as_it_was(tmp_path: Path) -> None:
+    own = (pack(tmp_path),)
+    assert len(list(play_all([Match("short", seed, packs=own) for seed in (1, 2)], 1))) == 2
     assert gc.isenabled() and not gc.get_freeze_count()
 
 
@@ -199,8 +200,8 @@ def test_two_bases_never_share_a_seed() -> None:
             seeds(base, runs)
 
 
-def test_a_series_can_be_closed_before_its_end() -> None:
-    found = play_series(Match("platoon", 0), seeds(0, 50), 1)
+def test_a_series_can_be_closed_before_its_end(tmp_path: Path) -> None:
+    found = play_series(Match("short", 0, packs=(pack(tmp_path),)), seeds(0, 50), 1)
     assert next(found).seed == 1  # type: ignore[union-attr]
     found.close()  # type: ignore[attr-defined]
     assert gc.isenabled() and not gc.get_freeze_count()

@@ -71,7 +71,7 @@ async def run(pilot: Player, line: str) -> PlayScreen:
 
 async def test_a_mission_from_home_to_resume(tmp_path: Path) -> None:
     app = SaslApp(tmp_path)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         assert isinstance(app.screen, HomeScreen)
         await pilot.press("n")
         assert isinstance(app.screen, FormDialog)
@@ -146,7 +146,7 @@ async def test_a_mission_from_home_to_resume(tmp_path: Path) -> None:
         assert isinstance(app.screen, HomeScreen)
 
     again = SaslApp(tmp_path, game="first")
-    async with again.run_test(size=(120, 40)) as pilot:
+    async with again.run_test(size=(80, 24)) as pilot:
         await pilot.pause(0.1)
         play = await settle(pilot)
         assert play.session.game.state == now
