@@ -13,9 +13,8 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import concealment, prisoners, searching
 from sasl.asl.terrain import fires
+from sasl.asl.vehicles import buildings
 from sasl.kernel.text import listed
-
-HOUSES = ("wooden-building", "stone-building")
 
 
 def building(game: Game, name: str) -> frozenset[str]:
@@ -30,8 +29,8 @@ def building(game: Game, name: str) -> frozenset[str]:
 
 
 def _is_house(game: Game, name: str) -> bool:
-    standing = not game.state.markers_at(name, "rubble") and not fires.ablaze(game, name)
-    return standing and game.board.terrain(name).has(*HOUSES)
+    standing = not buildings.is_rubble(game, name) and not fires.ablaze(game, name)
+    return standing and buildings.stands_in(game, name)
 
 
 def may_mop(game: Game, units: Sequence[Unit]) -> None:

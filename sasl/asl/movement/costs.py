@@ -227,7 +227,7 @@ def _driving(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> Cost:
         return Cost(None, why=f"with {gun.id} in tow nobody passes in Bypass (C10.1)")
     buttoned = "buttoned" in unit.flags
     by_road = board.on_road(a, b) and not past
-    housed = not by_road and not past and (buildings.stands_in(game, b) or buildings.is_rubble(game, b))
+    housed = not past and buildings.leads_in(game, a, b)
     if past and buildings.is_rubble(game, b):
         return Cost(None, why="nobody passes rubble in Bypass (B24.4)")
     if housed and (why := buildings.why_not(game, unit, b)):

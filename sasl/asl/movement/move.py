@@ -242,11 +242,7 @@ def _into_buildings(ctx: Context, unit: Unit, way: Sequence[str], gait: Gait) ->
         return
     game = ctx.game
     for a, b in pairwise(way):
-        if (
-            gait.along(b)
-            or game.board.on_road(a, b)
-            or not (buildings.stands_in(game, b) or buildings.is_rubble(game, b))
-        ):
+        if gait.along(b) or not buildings.leads_in(game, a, b):
             continue
         text = buildings.warning(game, unit, b)
         if not ctx.yes(f"{text}. Drive on?", default=False, rule="B23.41", whose=unit.side, id="into-the-building"):

@@ -21,7 +21,7 @@ STUCK = ("bogged", "mired", "immobile")
 
 def causes(game: Game, vehicle: Unit, a: str, b: str) -> dict[str, int] | None:
     """The conditions of the Bog Check for entering `b` from `a`, or None if there is none to make."""
-    if not game.board.on_road(a, b) and (buildings.stands_in(game, b) or buildings.is_rubble(game, b)):
+    if buildings.leads_in(game, a, b):
         return buildings.conditions(game, b)
     found = conditions(game.board, game.counter_of(vehicle).move, a, b)
     if found is not None and game.counter_of(vehicle).move == "tracked" and trails.leads(game, a, b):

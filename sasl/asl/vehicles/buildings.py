@@ -31,6 +31,11 @@ def is_rubble(game: Game, name: str) -> bool:
     return bool(game.state.markers_at(name, RUBBLE))
 
 
+def leads_in(game: Game, a: str, b: str) -> bool:
+    """B23.41, B24.4: whether a step, not in Bypass, leads off the road into a building or rubble."""
+    return not game.board.on_road(a, b) and (stands_in(game, b) or is_rubble(game, b))
+
+
 def is_single(game: Game, name: str) -> bool:
     """B23.21: whether a building stands in this hex alone: none in a hex beside it [house]."""
     return not any(stands_in(game, near) for near in game.board.neighbours(name))

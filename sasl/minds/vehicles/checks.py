@@ -55,8 +55,7 @@ def _drives(land: Land, reserve: float) -> dict[str, Drive]:
 
 def _price(land: Land, a: str, b: str) -> float | None:
     """The MP of a step; into no building or rubble, where only a player drives (B23.41) [house]."""
-    housed = buildings.stands_in(land.game, b) or buildings.is_rubble(land.game, b)
-    if housed and not land.game.board.on_road(a, b):
+    if buildings.leads_in(land.game, a, b):
         return None
     step = step_cost(land.game, land.unit, a, b)
     return step.mf if step.allowed and not step.all else None

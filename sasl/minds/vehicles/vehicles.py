@@ -122,17 +122,21 @@ def arrived(game: Game, decider: Decider, unit: Unit) -> bool:
 
 def must_drive(game: Game, decider: Decider, unit: Unit) -> bool:
     """B25.4: whether a vehicle is in a fire and can drive out of it."""
-    able = unit.kind == "vehicle" and not unit.flags & (NOT_MOVED | {"bogged", "no-command"})
-    return able and fires.on_fire(game, unit.hex) and not stays(game, decider, unit)
+    return _able(unit) and fires.on_fire(game, unit.hex) and not stays(game, decider, unit)
 
 
 def will_hold(game: Game, decider: Decider, unit: Unit) -> bool:
     """A26.12: whether a vehicle would drive into a VPO that it holds at the end by standing in it (hold-mp)."""
-    if unit.kind != "vehicle" or not counts(game, decider) or unit.flags & (NOT_MOVED | {"bogged", "no-command"}):
+    if not _able(unit) or not counts(game, decider):
         return False
     there = holding.prizes(land_of(game, decider, unit))
     drive = _drive(game, decider, unit) if there else None
     return drive is not None and bool(there.intersection(drive.path[-1:]))
+
+
+def _able(unit: Unit) -> bool:
+    """Whether it is a vehicle that nothing keeps from driving in the coming MPh."""
+    return unit.kind == "vehicle" and not unit.flags & (NOT_MOVED | {"bogged", "no-command"})
 
 
 def stays(game: Game, decider: Decider, unit: Unit) -> bool:
