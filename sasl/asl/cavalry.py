@@ -1,7 +1,4 @@
-"""Cavalry (A13): who rides which horse, what it may use, and how a rider comes to lose his horse.
-
-A rider who Bails Out takes a Morale Check, and who breaks loses his horse: this module and `morale` call each other.
-"""
+"""Cavalry (A13): who rides which horse, what it may use, and how a rider comes to lose his horse."""
 
 from __future__ import annotations
 

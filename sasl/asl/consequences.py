@@ -1,4 +1,4 @@
-"""What a Morale Check, a loss or getting off sets off by rules above them: Snipers, LLMC, Bailing Out, mines."""
+"""What a check, a loss or getting off sets off by rules above them: Snipers, LLMC and LLTC, Bailing Out, mines."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
 from sasl.asl.game.reactions import Reactions
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import morale
+from sasl.asl.infantry import leader_loss
 from sasl.asl.movement import wire
 from sasl.asl.terrain import minefields
 from sasl.asl.vehicles import riders
@@ -22,9 +22,9 @@ class Consequences(Reactions):
         """A14.1: the other side's Sniper."""
         snipers.alarm(ctx, side, original)
 
-    def leader_lost(self, ctx: Context, leader: Unit, stack: Collection[str]) -> None:
-        """A10.2: the LLMC of those with him."""
-        morale.leader_loss(ctx, leader, stack, killed=True)
+    def leader_lost(self, ctx: Context, leader: Unit, stack: Collection[str], *, killed: bool) -> None:
+        """A10.2: the LLMC or LLTC of those with him."""
+        leader_loss.leader_lost(ctx, leader, stack, killed=killed)
 
     def set_down(self, ctx: Context, ids: Collection[str]) -> None:
         """B26.4, B28.43: they are on its Wire, and its mines attack them, when what made them get off is over."""
@@ -39,6 +39,8 @@ class Consequences(Reactions):
 
         ctx.after_the_attack(meet)
 
-    def shaken_off(self, ctx: Context, unit_id: str) -> None:
-        """D6.23: a Rider who is pinned or broken."""
-        riders.fall_off(ctx, unit_id)
+    def shaken_off(self, ctx: Context, unit: Unit) -> None:
+        """D6.23, A13.51: a Rider who is pinned or broken; Cavalry that breaks."""
+        riders.fall_off(ctx, unit.id)
+        if unit.cavalry:
+            riders.thrown(ctx, unit)

@@ -9,7 +9,7 @@ from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import MMC, SMC, UNIT_FLAGS
 from sasl.asl.game.state import Marker, Side, Unit, opponent
 from sasl.asl.game.words import state_words
-from sasl.asl.infantry import casualties, morale
+from sasl.asl.infantry import breaking, casualties, task_checks
 from sasl.asl.ordnance import mounted, vehicles
 from sasl.board.hexes import WAYS, parse_hex, step
 from sasl.kernel.text import counted
@@ -105,7 +105,7 @@ def _why_unharmed(game: Game, unit: Unit, kind: int) -> str:
     if unit.kind == "vehicle":
         armored = mounted.armored(game, unit)
         return "no crew is left to hit" if armored else f"a {kind} does nothing to an unarmored vehicle as it is"
-    held = state_words(flag for flag in UNIT_FLAGS if flag in unit.flags & morale.NEVER_PINNED)
+    held = state_words(flag for flag in UNIT_FLAGS if flag in unit.flags & task_checks.NEVER_PINNED)
     return f"a {kind} only pins, and it is {' and '.join(held) or 'Cavalry'} (A7.8)"
 
 
@@ -131,8 +131,8 @@ def _hit(ctx: Context, unit: Unit, kind: int) -> None:
         else:
             casualties.wound(ctx, unit, why)
     elif kind == 2:
-        morale.pin(ctx, unit, why)
+        task_checks.pin(ctx, unit, why)
     else:
-        morale.break_unit(ctx, unit, why)
+        breaking.break_unit(ctx, unit, why)
     idle = f": {_why_unharmed(ctx.game, unit, kind)}" if ctx.state.units is before else ""
     ctx.tell(f"{unit.id} in {unit.hex} is the Sniper's target{idle}.", board=True, stop=True, hexes=(unit.hex,))

@@ -12,7 +12,7 @@ from sasl.asl.game.flags import SMC
 from sasl.asl.game.minds import Advice, Plan, doctrine_of, mind_of
 from sasl.asl.game.minds import Mind as Mind
 from sasl.asl.game.state import Phase, Side, Unit
-from sasl.asl.infantry import morale
+from sasl.asl.infantry import leadership
 from sasl.asl.infantry.routing import GIVE_UP
 from sasl.asl.ordnance import guns
 from sasl.asl.vehicles import overrun
@@ -38,7 +38,7 @@ def answer(game: Game, decider: Decider, question: Question) -> str | None:
 def usefulness(game: Game, unit: Unit) -> tuple[bool, bool, float, str]:
     """How much a unit is missed: leaders most, then who mans a Gun, then by its FP and that of its SW."""
     fp = (game.counter_of(unit).fp or 0) + sum(game.counter_of(item).fp or 0 for item in game.state.weapons_of(unit.id))
-    worth = fp - morale.leadership(unit) if unit.kind in SMC else fp
+    worth = fp - leadership.drm(unit) if unit.kind in SMC else fp
     return (unit.kind in SMC, guns.with_its_gun(game, unit), worth, unit.id)
 
 

@@ -13,7 +13,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import MMC, SMC, VEHICLES
 from sasl.asl.game.state import Side, Unit
-from sasl.asl.infantry import morale
+from sasl.asl.infantry import leadership, morale
 from sasl.asl.ordnance import guns, mounted
 from sasl.content.library import Library
 from sasl.kernel.text import counted, listed
@@ -152,7 +152,7 @@ def drop_marks(ctx: Context) -> None:
 
 def by_rank(game: Game, leader: Unit) -> tuple[int, int, str]:
     """The order in which leaders roll: the best first, as his wounds leave him (A17.2)."""
-    return -morale.level(game, leader), morale.leadership(leader), leader.id
+    return -morale.level(game, leader), leadership.drm(leader), leader.id
 
 
 def _leaders(ctx: Context) -> list[Unit]:
@@ -169,7 +169,7 @@ def _leaders(ctx: Context) -> list[Unit]:
             "command.check",
             f"Command DR of {leader.id} in {leader.hex}",
             levels[leader.id],
-            facts={"leader": morale.leadership(leader)},
+            facts={"leader": leadership.drm(leader)},
             target_name=f"morale of {leader.type}",
         )
         if record.success:

@@ -10,7 +10,7 @@ from sasl.asl.fire import horses
 from sasl.asl.fire.drm import Motion, target_mods
 from sasl.asl.fire.ift import parse
 from sasl.asl.game import events as ev
-from sasl.asl.infantry import casualties, concealment, morale, prisoners
+from sasl.asl.infantry import breaking, casualties, concealment, heat_of_battle, prisoners, task_checks
 from sasl.asl.ordnance.guns import crew
 from sasl.asl.ordnance.strikes import unpaid
 from sasl.asl.snipers import candidates
@@ -113,7 +113,7 @@ def test_c10_1_nobody_mans_a_gun_on_horseback() -> None:
 def test_a13_51_who_breaks_bails_out_and_loses_his_horse_and_sw(dice: tuple[int, int], left: str) -> None:
     """D6.24: the NMC reduces him who fails it."""
     table = squadron().all("new friendly LMG K14", "give LMGa 527a")
-    table, _ = by_rule(table, dice, lambda ctx: morale.break_unit(ctx, ctx.state.units["527a"], "x"))
+    table, _ = by_rule(table, dice, lambda ctx: breaking.break_unit(ctx, ctx.state.units["527a"], "x"))
     assert flags(table, "527a") == {"broken", "dm"} and table.unit("527a").infantry
     assert "SqHa" not in table.state.units and "LMGa" not in table.state.weapons
     assert type_of(table, "527a") == left
@@ -134,13 +134,13 @@ def test_a13_5_horse_and_rider_fall_together() -> None:
 
 def test_a13_52_cavalry_is_never_pinned() -> None:
     table = squadron()
-    table, _ = by_rule(table, (), lambda ctx: morale.pin(ctx, ctx.state.units["527a"], "x"))
+    table, _ = by_rule(table, (), lambda ctx: task_checks.pin(ctx, ctx.state.units["527a"], "x"))
     assert "pinned" not in table.unit("527a").flags
 
 
 def test_a15_1_no_heat_of_battle_in_the_saddle() -> None:
     table = squadron()
-    table, events = by_rule(table, (), lambda ctx: morale.heat_of_battle(ctx, ctx.state.units["527a"]))
+    table, events = by_rule(table, (), lambda ctx: heat_of_battle.heat_of_battle(ctx, ctx.state.units["527a"]))
     assert not events
 
 

@@ -8,7 +8,7 @@ from field import ENEMY, FRIENDLY, Tabletop, by_rule, field, records, throw
 from sasl.asl.fire.encirclement import way_around
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Phase, Side, opponent
-from sasl.asl.infantry import morale
+from sasl.asl.infantry import hardening, morale
 from sasl.asl.infantry.rout import captor, destinations
 from sasl.asl.movement.costs import step_cost
 
@@ -156,7 +156,7 @@ def test_a7_7_heat_of_battle_frees() -> None:
     """Who becomes heroic or berserk is Encircled no more."""
     table = field(FRIENDLY, "PFPh")
     leader = table.new(FRIENDLY, "9-1", "K14", "encircled")
-    table, _ = by_rule(table, (), lambda ctx: morale.create_hero(ctx, ctx.state.units[leader]))
+    table, _ = by_rule(table, (), lambda ctx: hardening.create_hero(ctx, ctx.state.units[leader]))
     assert table.unit(leader).flags >= {"heroic"} and "encircled" not in table.unit(leader).flags
 
 

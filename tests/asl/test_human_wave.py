@@ -8,7 +8,7 @@ from field import ENEMY, FRIENDLY, Tabletop, by_rule, field, flags, records, thr
 from sasl.asl.close_combat.cc_round import is_lax
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Side
-from sasl.asl.infantry import morale
+from sasl.asl.infantry import heat_of_battle, morale, task_checks
 from sasl.board.hexes import lanes, parse_hex
 from sasl.kernel.frozen import replace
 from sasl.minds.mind import minds
@@ -76,8 +76,8 @@ def test_a25_23_morale_one_higher_unless_broken_lax_never_pinned_no_heat_of_batt
     table, ids = wave()
     man = table.unit(ids[0])
     assert morale.level(table.game, man) == 9 and is_lax(table.game, man)
-    table, _ = by_rule(table, (), lambda ctx: morale.pin_checks(ctx, ids, "a PTC"))
-    table, _ = by_rule(table, (), lambda ctx: morale.heat_of_battle(ctx, ctx.state.units[ids[0]]))
+    table, _ = by_rule(table, (), lambda ctx: task_checks.pin_checks(ctx, ids, "a PTC"))
+    table, _ = by_rule(table, (), lambda ctx: heat_of_battle.heat_of_battle(ctx, ctx.state.units[ids[0]]))
     assert "pinned" not in flags(table, ids[0])
     table.do(f"break {ids[0]}")
     printed = table.game.counter_of(table.unit(ids[0])).broken

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, by_rule, drm, field, flags, moves, records, shown_drm, throw, type_of
 
-from sasl.asl.infantry import casualties, morale
+from sasl.asl.infantry import casualties, leadership, morale_checks, task_checks
 
 K12 = "K12"
 
@@ -58,7 +58,7 @@ def test_a10_2_a_berserk_unit_and_a_rider_do_not_mind() -> None:
 def test_a10_22_a_leader_who_does_not_move_helps_no_mover(moving: bool) -> None:
     table, _, (leader, squad) = fired_on("9-2", "4-6-7", phase="MPh")
     table = moves(table, squad, *([leader] if moving else []))
-    helper = morale.leader_for(table.game, table.unit(squad))
+    helper = leadership.leader_for(table.game, table.unit(squad))
     assert (helper.id if helper else "") == (leader if moving else "")
 
 
@@ -78,8 +78,8 @@ def test_a7_83_a_pinned_unit_gives_neither_ffmo_nor_ffnam_until_it_breaks() -> N
 def test_a7_8_who_is_not_subject_to_pins_takes_no_ptc(states: tuple[str, ...]) -> None:
     table = field()
     unit = table.new(ENEMY, "8-1" if states == ("heroic",) else "4-6-7", K12, *states)
-    assert not morale.can_be_pinned(table.unit(unit))
-    assert morale.can_be_pinned(table.unit(table.new(ENEMY, "4-6-7", K12)))
+    assert not task_checks.can_be_pinned(table.unit(unit))
+    assert task_checks.can_be_pinned(table.unit(table.new(ENEMY, "4-6-7", K12)))
 
 
 def test_a15_2_a_hero_is_not_pinned_by_his_mc() -> None:
@@ -93,5 +93,5 @@ def test_a14_1_the_dr_of_a_prisoner_wake_no_sniper(states: tuple[str, ...], wake
     table = field(san=(5, 0))
     unit = table.new(ENEMY, "4-6-7", K12, *states)
     dice = (2, 3, 6) if wakes else (2, 3)
-    _, events = by_rule(table, dice, lambda ctx: morale.morale_check(ctx, ctx.state.units[unit], 0, "test"))
+    _, events = by_rule(table, dice, lambda ctx: morale_checks.morale_check(ctx, ctx.state.units[unit], 0, "test"))
     assert any("Sniper" in record.purpose for record in records(events)) is wakes

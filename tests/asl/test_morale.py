@@ -8,7 +8,16 @@ from field import ENEMY, FRIENDLY, Tabletop, by_rule, field, flags, moves, recor
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.events.common import with_unit
-from sasl.asl.infantry import casualties, morale
+from sasl.asl.infantry import (
+    berserk,
+    breaking,
+    casualties,
+    hardening,
+    heat_of_battle,
+    leadership,
+    morale,
+    morale_checks,
+)
 from sasl.asl.infantry.portage import ipc
 from sasl.asl.movement.allowance import stack_allowance
 from sasl.kernel.frozen import replace
@@ -25,7 +34,7 @@ def alone(side: str, name: str, *states: str) -> tuple[Tabletop, str]:
 
 def check(table: Tabletop, unit: str, dice: tuple[int, ...], n: int = 0) -> tuple[Tabletop, tuple[ev.Event, ...]]:
     """An nMC of a unit."""
-    return by_rule(table, dice, lambda ctx: morale.morale_check(ctx, ctx.state.units[unit], n, "test"))
+    return by_rule(table, dice, lambda ctx: morale_checks.morale_check(ctx, ctx.state.units[unit], n, "test"))
 
 
 def rolled(events: tuple[ev.Event, ...], words: str) -> RollRecord:
@@ -193,7 +202,7 @@ def test_a10_2_a_leader_who_breaks_is_a_tc_that_pins() -> None:
     squad, steady = table.new(ENEMY, "4-6-7", "K10"), table.new(ENEMY, "4-6-8", "K10")
     broken = table.new(ENEMY, "4-4-7", "K10", "broken")
     # 4-6-8: 7 + 1 = 8 passes; 4-6-7: 7 + 1 = 8 fails. The broken squad takes none.
-    table, _ = by_rule(table, (3, 4, 3, 4), lambda ctx: morale.break_unit(ctx, ctx.state.units[leader], "test"))
+    table, _ = by_rule(table, (3, 4, 3, 4), lambda ctx: breaking.break_unit(ctx, ctx.state.units[leader], "test"))
     assert flags(table, leader) == {"broken", "dm"}
     assert flags(table, squad) == {"pinned"} and flags(table, steady) == set() and flags(table, broken) == {"broken"}
 
@@ -315,7 +324,7 @@ def test_a15_1_every_row_of_heat_of_battle(total: int, wanted: str) -> None:
 )
 def test_a15_1_the_drm_of_heat_of_battle(side: str, name: str, states: tuple[str, ...], wanted: int) -> None:
     table, unit = alone(side, name, *states)
-    _, events = by_rule(table, (3, 4), lambda ctx: morale.heat_of_battle(ctx, ctx.state.units[unit]))
+    _, events = by_rule(table, (3, 4), lambda ctx: heat_of_battle.heat_of_battle(ctx, ctx.state.units[unit]))
     assert rolled(events, "Heat of Battle").total == 7 + wanted
 
 
@@ -350,7 +359,7 @@ HARDER = [
 @pytest.mark.parametrize(("side", "name", "better"), HARDER)
 def test_a15_3_battle_hardening_goes_one_step_up(side: str, name: str, better: str) -> None:
     table, unit = alone(side, name)
-    table, _ = by_rule(table, (), lambda ctx: morale.harden(ctx, ctx.state.units[unit]))
+    table, _ = by_rule(table, (), lambda ctx: hardening.harden(ctx, ctx.state.units[unit]))
     assert type_of(table, unit) == better and "fanatic" not in flags(table, unit)
     assert table.unit(unit).modifier == (table.game.counter(side, better).modifier or 0)
 
@@ -360,7 +369,7 @@ def test_a15_3_battle_hardening_goes_one_step_up(side: str, name: str, better: s
 )
 def test_a15_3_the_best_become_fanatic(side: str, name: str) -> None:
     table, unit = alone(side, name)
-    table, _ = by_rule(table, (), lambda ctx: morale.harden(ctx, ctx.state.units[unit]))
+    table, _ = by_rule(table, (), lambda ctx: hardening.harden(ctx, ctx.state.units[unit]))
     assert type_of(table, unit) == name and flags(table, unit) == {"fanatic"}
 
 
@@ -381,7 +390,7 @@ def test_a15_41_a_berserk_leader_carries_others_with_him() -> None:
     # NTC with his -1: the 4-6-7 throws 9 - 1 = 8 and keeps its head, the 4-6-8 follows with 8. Crews are exempt.
     dice = {wild: (4, 5), calm: (4, 5)}
     table, _ = by_rule(
-        table, (5, 5, *dice[wild], *dice[calm]), lambda ctx: morale.heat_of_battle(ctx, ctx.state.units[leader])
+        table, (5, 5, *dice[wild], *dice[calm]), lambda ctx: heat_of_battle.heat_of_battle(ctx, ctx.state.units[leader])
     )
     assert flags(table, leader) == flags(table, wild) == {"berserk"}
     assert flags(table, calm) == flags(table, crew) == set()
@@ -392,7 +401,7 @@ def test_a15_41_broken_units_may_follow_a_berserk_leader_and_ti_is_over_too() ->
     table.new(FRIENDLY, "4-5-8", "K5")
     weak, busy = table.new(ENEMY, "4-6-8", "K10", "broken", "dm"), table.new(ENEMY, "4-6-8", "K10", "ti", "concealed")
     table, _ = by_rule(
-        table, (5, 5, 1, 2, 1, 2), lambda ctx: morale.heat_of_battle(ctx, ctx.state.units[leader])
+        table, (5, 5, 1, 2, 1, 2), lambda ctx: heat_of_battle.heat_of_battle(ctx, ctx.state.units[leader])
     )  # fmt: skip
     assert flags(table, weak) == flags(table, busy) == {"berserk"}
 
@@ -416,7 +425,7 @@ def test_a15_46_who_has_eliminated_all_in_his_location_in_cc_is_calm_again_whoev
     victor = table.new(FRIENDLY, "4-5-8", "K10", "berserk", "cc-attacked")
     other = table.new(FRIENDLY, "4-5-8", "K12", "berserk")
     table.new(ENEMY, "4-6-7", "K5")
-    table, _ = by_rule(table, (), morale.calm_down)
+    table, _ = by_rule(table, (), berserk.calm_down)
     assert "berserk" not in flags(table, victor) and "berserk" in flags(table, other)
 
 
@@ -490,7 +499,7 @@ def test_a17_11_wound_severity(dr: int, states: tuple[str, ...], fate: str) -> N
 def test_a17_2_a_wound_costs_morale_leadership_and_mf() -> None:
     table, leader = alone(FRIENDLY, "8-0", "wounded")
     assert morale.level(table.game, table.unit(leader)) == 7
-    assert morale.leadership(table.unit(leader)) == 1
+    assert leadership.drm(table.unit(leader)) == 1
 
 
 def test_a17_2_a_wounded_man_carries_nothing_for_free() -> None:

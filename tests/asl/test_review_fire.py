@@ -11,7 +11,7 @@ from sasl.asl.fire.drm import target_mods
 from sasl.asl.fire.opportunity import PREP, nearest_enemy
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Marker
-from sasl.asl.infantry import morale, prisoners, rally
+from sasl.asl.infantry import breaking, heat_of_battle, prisoners, rally
 from sasl.asl.infantry.threat import in_open_ground
 from sasl.asl.ordnance import aim, cases, mounted
 from sasl.board.hexes import crossed_sides
@@ -278,7 +278,7 @@ def test_a10_531_hazardous_movement_does_not_take_a_router_out_of_open_ground() 
 def test_a10_4_breaking_ends_hazardous_movement() -> None:
     table = field(FRIENDLY, "PFPh")
     us = table.new(FRIENDLY, "4-4-7", "K11", "hazardous")
-    table, _ = by_rule(table, (), lambda ctx: morale.break_unit(ctx, ctx.state.units[us], "test"))
+    table, _ = by_rule(table, (), lambda ctx: breaking.break_unit(ctx, ctx.state.units[us], "test"))
     assert "hazardous" not in table.unit(us).flags
 
 
@@ -291,7 +291,7 @@ def heat(captors: int = 1, *states: str) -> tuple[Tabletop, str, list[str]]:
 def test_a15_5_surrender_in_the_heat_of_battle_makes_a_prisoner() -> None:
     table, us, (captor,) = heat()
     # Conscript +1, Russian +2: 9 + 3 = 12.
-    table, _ = by_rule(table, (4, 5), lambda ctx: morale.heat_of_battle(ctx, ctx.state.units[us]))
+    table, _ = by_rule(table, (4, 5), lambda ctx: heat_of_battle.heat_of_battle(ctx, ctx.state.units[us]))
     unit = table.unit(us)
     assert "prisoner" in unit.flags and unit.carrier == captor and unit.hex == "K12"
 
@@ -301,7 +301,7 @@ def test_a15_5_the_captor_must_have_room_for_it() -> None:
     for _ in range(5):
         prisoner = table.new(FRIENDLY, "4-4-7", "K12", "prisoner")
         table.do(f"guard {prisoner} {first}")
-    table, _ = by_rule(table, (4, 5), lambda ctx: morale.heat_of_battle(ctx, ctx.state.units[us]))
+    table, _ = by_rule(table, (4, 5), lambda ctx: heat_of_battle.heat_of_battle(ctx, ctx.state.units[us]))
     assert table.unit(us).carrier == second and prisoners.room(table.game, table.unit(first)) == 0
 
 

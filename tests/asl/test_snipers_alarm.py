@@ -9,7 +9,7 @@ from sasl.asl import snipers
 from sasl.asl.fire.attack import Group, IftAttack, resolve
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Phase
-from sasl.asl.infantry import morale
+from sasl.asl.infantry import morale_checks
 
 # FRIENDLY SAN 5, ENEMY SAN 4: a FRIENDLY DR of 4 wakes the ENEMY Sniper, an ENEMY DR of 5 the FRIENDLY one.
 SAN = (5, 4)
@@ -81,7 +81,7 @@ def test_a14_2_an_effective_dr_attacks_at_once() -> None:
 def test_a14_1_only_in_the_four_fire_phases(phase: Phase, wakes: bool) -> None:
     table, us, _ = duel(phase)
     dice = (3, 1, 6) if wakes else (3, 1)
-    _, events = by_rule(table, dice, lambda ctx: morale.morale_check(ctx, ctx.state.units[us], 0, "test"))
+    _, events = by_rule(table, dice, lambda ctx: morale_checks.morale_check(ctx, ctx.state.units[us], 0, "test"))
     assert sniper_drs(events) == (["ENEMY"] if wakes else [])
 
 

@@ -8,7 +8,7 @@ from field import ENEMY, FRIENDLY, Tabletop, by_rule, moves, records, throw
 from tabletop import told
 
 from sasl.asl.game.context import Refused
-from sasl.asl.infantry import morale
+from sasl.asl.infantry import berserk, breaking, hardening
 from sasl.asl.movement.allowance import may_move
 from sasl.minds.action import prep_fire
 from sasl.minds.fire import opening
@@ -179,9 +179,9 @@ def test_6_21_who_breaks_goes_berserk_or_battle_hardens_has_no_panic_any_more(wh
     table.new(FRIENDLY, "6-2-8", "K17")
     table.do(f"set {unit} panicked")
     rule = {
-        "break": lambda ctx: morale.break_unit(ctx, ctx.state.units[unit], "test"),
-        "berserk": lambda ctx: morale.go_berserk(ctx, ctx.state.units[unit]),
-        "harden": lambda ctx: morale.harden(ctx, ctx.state.units[unit]),
+        "break": lambda ctx: breaking.break_unit(ctx, ctx.state.units[unit], "test"),
+        "berserk": lambda ctx: berserk.go_berserk(ctx, ctx.state.units[unit]),
+        "harden": lambda ctx: hardening.harden(ctx, ctx.state.units[unit]),
     }[what]
     table, _ = by_rule(table, (), rule)
     assert not panicked(table, unit)

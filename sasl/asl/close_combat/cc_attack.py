@@ -12,7 +12,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option
 from sasl.asl.game.flags import SMC, VEHICLES, Flag
 from sasl.asl.game.state import Unit, opponent
-from sasl.asl.infantry import casualties, concealment, morale, prisoners
+from sasl.asl.infantry import breaking, casualties, concealment, leadership, morale, prisoners, task_checks
 from sasl.asl.ordnance import mounted, vehicles
 from sasl.asl.preview import confirm
 from sasl.kernel.frozen import replace
@@ -81,7 +81,7 @@ def _atmm(fight: CloseCombatFight, attack: Attack) -> Attack:
     with ctx.rolls_for(attack.side):
         record = ctx.check("cc.atmm", f"ATMM check of {units[0].id}", limit, facts=facts)
     if record.dice and record.original == ctx.figure("atmm-pins"):
-        morale.pin(ctx, units[0], "an Original 6 looking for an ATMM (C13.7)")
+        task_checks.pin(ctx, units[0], "an Original 6 looking for an ATMM (C13.7)")
     if not record.success:
         return attack
     return replace(attack, extra=close_combat.drm(ctx.game, "cc.vs-vehicle", {"atmm": 1}))
@@ -158,7 +158,7 @@ def _on_men(
     ctx, attack = fight.ctx, weighed.attack
     whole = _left(fight, [key for party, result in results if result == weighed.results[0] for key in party.ids])
     edge = _left(fight, [key for party, result in results if result == weighed.results[1] for key in party.ids])
-    morale.shaken(ctx, _left(fight, attack.targets), "attacked in CC (A10.62)")
+    breaking.shaken(ctx, _left(fight, attack.targets), "attacked in CC (A10.62)")
     if attack.capture:
         fight.captives += [(key, False, attack.attackers) for key in whole]
         if edge:
@@ -266,7 +266,7 @@ def _led(fight: CloseCombatFight, weighed: Weighed, game: Game) -> Weighed:
         with_him = game.at(replace(game.state, units={**game.state.units, leader.id: leader}))
         odds = cc_choices.weigh(with_him, attack, fight.ambusher)
         weighed = replace(weighed, number=odds.number, odds=odds.odds)
-    drm = morale.leadership(leader)
+    drm = leadership.drm(leader)
     mod = (Modifier(leader.id, drm, "A18.12", "leadership"),) if drm else ()
     parties = tuple(replace(party, modifiers=(*party.modifiers, *mod)) for party in weighed.parties)
     return replace(weighed, attack=attack, parties=parties)

@@ -14,7 +14,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import SIDES, Side, Unit, opponent
-from sasl.asl.infantry import concealment, morale, prisoners
+from sasl.asl.infantry import berserk, concealment, leadership, morale, prisoners
 from sasl.asl.ordnance import mounted
 from sasl.kernel.records import Modifier, RollRecord
 from sasl.kernel.text import listed
@@ -62,8 +62,8 @@ def ambush_drm(game: Game, hex_name: str, side: str) -> tuple[Modifier, ...]:
     leaders = [unit for unit in units if unit.kind == "leader" and unit.good_order and "pinned" not in unit.flags]
     if not leaders or len(units) < 2 or any("berserk" in unit.flags for unit in units):
         return mods
-    best = min(leaders, key=lambda unit: (morale.leadership(unit), unit.id))
-    led = Modifier(best.id, morale.leadership(best), "A11.4", "leadership")
+    best = min(leaders, key=lambda unit: (leadership.drm(unit), unit.id))
+    led = Modifier(best.id, leadership.drm(best), "A11.4", "leadership")
     return (*mods, led) if led.value else mods
 
 
@@ -302,4 +302,4 @@ def end_phase(ctx: Context) -> None:
     for marker in ctx.state.marked("street"):
         ctx.emit(ev.MarkerRemoved(marker.id, "end of the CCPh (A11.8)"))
     prisoners.settle(ctx)
-    morale.calm_down(ctx)
+    berserk.calm_down(ctx)

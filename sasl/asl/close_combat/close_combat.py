@@ -11,7 +11,7 @@ from sasl.asl import stacking
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import MMC, SMC, VEHICLES
 from sasl.asl.game.state import Side, Unit, opponent
-from sasl.asl.infantry import morale
+from sasl.asl.infantry import leadership, morale
 from sasl.asl.ordnance import mounted
 from sasl.asl.preview import Chances, Preview
 from sasl.asl.terrain import pillboxes
@@ -138,7 +138,7 @@ def stacks(game: Game, units: Sequence[Unit], alone: Iterable[str] = ()) -> list
     groups = {unit.id: [unit] for unit in sorted(units, key=lambda unit: (-strength(game, unit), unit.id)) if unit.mmc}
     loose: dict[tuple[bool, bool], list[str]] = {}
     single: list[tuple[str, ...]] = []
-    for unit in sorted((item for item in units if not item.mmc), key=lambda item: (morale.leadership(item), item.id)):
+    for unit in sorted((item for item in units if not item.mmc), key=lambda item: (leadership.drm(item), item.id)):
         fits = [group for group in groups.values() if _alike(group[0], unit)]
         if unit.id in own:
             single.append((unit.id,))
@@ -268,8 +268,8 @@ def direction(units: Sequence[Unit]) -> tuple[Modifier, ...]:
     leaders = [unit for unit in units if unit.kind == "leader" and not unit.flags & {"pinned", "broken"}]
     if len(units) < 2 or not leaders or any("berserk" in unit.flags for unit in units):
         return ()
-    best = min(leaders, key=lambda unit: (morale.leadership(unit), unit.id))
-    return (Modifier(best.id, morale.leadership(best), "A11.141", "leadership"),) if morale.leadership(best) < 0 else ()
+    best = min(leaders, key=lambda unit: (leadership.drm(unit), unit.id))
+    return (Modifier(best.id, leadership.drm(best), "A11.141", "leadership"),) if leadership.drm(best) < 0 else ()
 
 
 def parties(game: Game, attack: Attack, table_id: str, common: Mapping[str, int]) -> tuple[Party, ...]:

@@ -14,7 +14,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import MMC, SMC, Flag, WeaponFlag
 from sasl.asl.game.state import SIDES, Unit, opponent
-from sasl.asl.infantry import morale, paatc
+from sasl.asl.infantry import leadership, morale_checks, paatc
 from sasl.asl.ordnance import mounted
 
 FIRED = frozenset({"first", "final"})
@@ -66,9 +66,9 @@ def react(ctx: Context, units: Sequence[Unit], vehicle: Unit) -> None:
         record = cc_attack.strike(fight, attack) if there else None
     for key in last:
         if record is not None and record.dice and key in ctx.state.units:
-            mods = morale.leader_modifier(ctx.game, ctx.state.units[key])
-            check = morale.same_dice(ctx, ctx.state.units[key], record, mods, "FPF: the same DR as a NMC")
-            morale.consequences(ctx, ctx.state.units[key], check, "FPF (D7.212)")
+            mods = leadership.leader_modifier(ctx.game, ctx.state.units[key])
+            check = morale_checks.same_dice(ctx, ctx.state.units[key], record, mods, "FPF: the same DR as a NMC")
+            morale_checks.consequences(ctx, ctx.state.units[key], check, "FPF (D7.212)")
 
 
 def _those_who_dare(ctx: Context, units: Sequence[Unit], vehicle: Unit) -> list[str]:

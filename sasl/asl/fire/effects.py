@@ -11,7 +11,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Weapon
-from sasl.asl.infantry import casualties, morale
+from sasl.asl.infantry import breaking, casualties, morale_checks, task_checks
 from sasl.asl.ordnance import guns, vehicles
 from sasl.kernel.records import RollRecord
 
@@ -72,9 +72,9 @@ def _on_men(ctx: Context, men: list[str], outcome: Outcome, why: str, column: in
         with ctx.attack():
             _hit_one(ctx, men, outcome.n, why)
     elif outcome.kind == "MC":
-        morale.check_all(ctx, men, outcome.n, _short(why))
+        morale_checks.check_all(ctx, men, outcome.n, _short(why))
     else:
-        morale.pin_checks(ctx, men, _short(why))
+        task_checks.pin_checks(ctx, men, _short(why))
 
 
 def _short(why: str) -> str:
@@ -85,7 +85,7 @@ def _short(why: str) -> str:
 def _under_dm(ctx: Context, men: list[str], column: int, drm: int) -> None:
     """A10.62: broken targets of an attack that could have done a NMC fall under DM."""
     if ift.can_check(ctx.game, column, drm):
-        morale.shaken(ctx, men, "attacked (A10.62)")
+        breaking.shaken(ctx, men, "attacked (A10.62)")
 
 
 def _shown(ctx: Context, men: list[str], why: str) -> None:
@@ -106,7 +106,7 @@ def _killed(ctx: Context, men: list[str], number: int, why: str, column: int) ->
         if unit is not None and key in dead:
             casualties.eliminate(ctx, unit, f"{number}KIA: {why}")
         elif unit is not None:
-            morale.break_unit(ctx, unit, f"{number}KIA: {why}")
+            breaking.break_unit(ctx, unit, f"{number}KIA: {why}")
     for weapon in weapons:
         _weapon_test(ctx, weapon, column)
 
@@ -116,7 +116,7 @@ def _hit_one(ctx: Context, men: list[str], n: int, why: str) -> None:
     for key in ctx.selection(men, 1, f"who suffers Casualty Reduction (K/{n})"):
         if key in ctx.state.units:
             casualties.reduce_unit(ctx, ctx.state.units[key], f"K/{n}: {why}")
-    morale.check_all(ctx, men, n, _short(why))
+    morale_checks.check_all(ctx, men, n, _short(why))
 
 
 def _weapon_test(ctx: Context, weapon: Weapon, column: int) -> None:

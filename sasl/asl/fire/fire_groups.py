@@ -18,7 +18,7 @@ from sasl.asl.game.depressions import in_culvert, sees_from_culvert
 from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.sight import hindrance_of, too_low
 from sasl.asl.game.state import Unit, Weapon
-from sasl.asl.infantry import morale, prisoners
+from sasl.asl.infantry import leadership, prisoners
 from sasl.asl.ordnance import mounted
 from sasl.asl.terrain import pillboxes
 from sasl.kernel.records import Modifier
@@ -249,7 +249,7 @@ def _directing(leaders: Sequence[Unit], shooters: Sequence[Shooter]) -> tuple[Un
     if any("berserk" in shooter.unit.flags for shooter in shooters):
         return ()
     best: dict[str | None, Unit] = {}
-    for leader in sorted(leaders, key=morale.leadership):
+    for leader in sorted(leaders, key=leadership.drm):
         best.setdefault(leader.hex, leader)
     return tuple(best.values()) if {shooter.unit.hex for shooter in shooters} <= best.keys() else ()
 

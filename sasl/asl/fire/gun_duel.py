@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from sasl.asl.fire.fire_groups import Order
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import morale
+from sasl.asl.infantry import leadership
 from sasl.asl.ordnance import bearing, cases, guns, to_hit, vehicle_mg
 from sasl.asl.ordnance.aim import Shot
 from sasl.kernel.frozen import Frozen
@@ -45,7 +45,7 @@ def drm_of_men(game: Game, found: Order) -> int:
     names = {"cx-firer": "cx", "encircled-firer": "encircled", "case-d": "pinned", "wire-firer": "on-wire"}
     units = [shooter.unit for shooter in found.shooters]
     facts = {fact: int(any(flag in unit.flags for unit in units)) for fact, flag in names.items()}
-    led = max((morale.leadership(unit) for unit in found.directors), default=0)
+    led = max((leadership.drm(unit) for unit in found.directors), default=0)
     return sum(mod.value for mod in to_hit.drm(game, facts)) + led
 
 

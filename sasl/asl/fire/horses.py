@@ -11,7 +11,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
 from sasl.asl.game.state import State, Unit
-from sasl.asl.infantry import morale
+from sasl.asl.infantry import morale_checks
 from sasl.asl.vehicles.riders import leave_horse
 from sasl.kernel.records import Modifier, RollRecord
 
@@ -89,4 +89,4 @@ def _reduce(ctx: Context, horse: Unit) -> None:
         ctx, rider.side, men, rider.hex, flags=flags, group=rider.group, why=f"Bails Out, half of {rider.id} (A13.511)"
     )
     cavalry.move_is_over(ctx, other.id)
-    morale.morale_check(ctx, ctx.state.units[other.id], 0, "Bails Out (A13.511)")
+    morale_checks.morale_check(ctx, ctx.state.units[other.id], 0, "Bails Out (A13.511)")

@@ -18,7 +18,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import SMC, VEHICLES, WeaponFlag
 from sasl.asl.game.sight import sight_words
 from sasl.asl.game.state import Unit, Weapon, opponent
-from sasl.asl.infantry import morale
+from sasl.asl.infantry import leadership, morale_checks
 from sasl.asl.infantry.experience import inexperienced
 from sasl.asl.ordnance import bore_sight, mounted, weapon_use
 from sasl.asl.stacking import overstack
@@ -99,14 +99,14 @@ def common_mods(game: Game, found: Order, goal: str, hindrance: int) -> tuple[Mo
     mods = [*game.library.table(ift.IFT).drm(facts)]
     if found.directors:
         worst = _worst(found.directors)
-        if morale.leadership(worst):
-            mods.append(Modifier(f"{worst.id} directs", morale.leadership(worst), "A7.53", "leadership"))
+        if leadership.drm(worst):
+            mods.append(Modifier(f"{worst.id} directs", leadership.drm(worst), "A7.53", "leadership"))
     return tuple(mods)
 
 
 def _worst(directors: Sequence[Unit]) -> Unit:
     """A7.531: of several leaders who direct the worst counts."""
-    return max(directors, key=morale.leadership)
+    return max(directors, key=leadership.drm)
 
 
 def attack_of(game: Game, found: Order) -> IftAttack:
@@ -145,7 +145,7 @@ def attack_of(game: Game, found: Order) -> IftAttack:
         facts.insert(1, f"{idle} directs nobody: every hex that fires needs a leader (A7.531)")
     if found.directors:
         worst = _worst(found.directors)
-        how = "" if morale.leadership(worst) else " with no DRM"
+        how = "" if leadership.drm(worst) else " with no DRM"
         facts.insert(1, f"{worst.id} directs{how}; nobody cowers (A7.53, A7.9)")
     groups += beside if groups else []
     return IftAttack(
@@ -371,6 +371,6 @@ def _own_check(ctx: Context, found: Order, result: IftResult) -> None:
         unit = ctx.state.units.get(shooter.unit.id)
         if unit is None:
             continue
-        mods = morale.leader_modifier(ctx.game, unit)
-        check = morale.same_dice(ctx, unit, record, mods, "FPF: the same DR as a NMC")
-        morale.consequences(ctx, unit, check, "FPF (A8.31)")
+        mods = leadership.leader_modifier(ctx.game, unit)
+        check = morale_checks.same_dice(ctx, unit, record, mods, "FPF: the same DR as a NMC")
+        morale_checks.consequences(ctx, unit, check, "FPF (A8.31)")

@@ -66,11 +66,11 @@ class Reactions:
     def sniper_alarm(self, ctx: Context, side: str, original: int) -> None:
         """`side` has made a DR that may wake the other side's Sniper (A14.1)."""
 
-    def leader_lost(self, ctx: Context, leader: Unit, stack: Collection[str]) -> None:
-        """A leader is dead (A10.2); `stack`: those who moved with him, if he did."""
+    def leader_lost(self, ctx: Context, leader: Unit, stack: Collection[str], *, killed: bool) -> None:
+        """A leader is dead, or else broken (A10.2); `stack`: those who moved with him, if he did."""
 
     def set_down(self, ctx: Context, ids: Collection[str]) -> None:
         """Units have got off a vehicle, and stand in its hex as if they had just entered it (B28.43)."""
 
-    def shaken_off(self, ctx: Context, unit_id: str) -> None:
-        """A unit was pinned or broken: perhaps it rode on an AFV (D6.23)."""
+    def shaken_off(self, ctx: Context, unit: Unit) -> None:
+        """A unit, here as it was, is now pinned or broken: perhaps it rode on an AFV (D6.23) or a horse (A13.51)."""

@@ -45,4 +45,4 @@ def eliminate(ctx: Context, unit: Unit, why: str, *, no_llmc: bool = False) -> N
     stack = ctx.state.stack_of(unit.id)
     ctx.emit(ev.UnitRemoved(unit.id, why))
     if not no_llmc and unit.kind == "leader" and unit.hex and "prisoner" not in unit.flags:
-        ctx.game.reactions.leader_lost(ctx, unit, stack)
+        ctx.game.reactions.leader_lost(ctx, unit, stack, killed=True)

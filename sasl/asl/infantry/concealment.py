@@ -12,7 +12,7 @@ from sasl.asl.game.depressions import culvert_ends, in_culvert
 from sasl.asl.game.flags import SMC, VEHICLES, Flag
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Side, Unit, opponent
-from sasl.asl.infantry import morale
+from sasl.asl.infantry import leadership, morale
 from sasl.asl.infantry.threat import in_open_ground
 from sasl.asl.terrain import pillboxes, smoke
 from sasl.board.movement import is_open
@@ -304,7 +304,7 @@ def _gain_facts(game: Game, unit: Unit) -> dict[str, int]:
     """The conditions of one unit's Concealment dr: no leader helps himself (A10.7)."""
     here, gun = game.state.units_at(unit.hex, unit.side), _gun(game, unit)
     leaders = [
-        morale.leadership(other) for other in here
+        leadership.drm(other) for other in here
         if other.kind == "leader" and other.id != unit.id and other.good_order and "pinned" not in other.flags
     ]  # fmt: skip
     terrain, chart = game.board.terrain(unit.hex).terrains, game.board.chart

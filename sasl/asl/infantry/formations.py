@@ -8,7 +8,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import Flag, WeaponFlag
 from sasl.asl.game.state import Unit, Weapon
-from sasl.asl.infantry import concealment, morale, prisoners
+from sasl.asl.infantry import concealment, leadership, prisoners, task_checks
 from sasl.asl.infantry.repair import BUSY, take
 
 HANDED_ON: frozenset[Flag] = frozenset(
@@ -35,7 +35,7 @@ def leader_at(game: Game, unit: Unit, *, recombines: bool = False) -> Unit:
     free = [other for other in beside if not other.flags & busy]
     if not free:
         raise Refused(f"no Good Order leader in {unit.hex} can lead that: each does so once in a RPh (A1.31)")
-    return min(free, key=lambda other: (morale.leadership(other), other.id))
+    return min(free, key=lambda other: (leadership.drm(other), other.id))
 
 
 def _fit(unit: Unit, verb_name: str) -> None:
@@ -78,7 +78,7 @@ def split(ctx: Context, unit: Unit) -> None:
     pieces.change(ctx, leader, ["deploying"], why="A1.31")
     pieces.change(ctx, unit, ["deploying"], why="A1.31")
     concealment.lose_if_seen(ctx, [leader.id, unit.id], "Deploys in LOS (A12.141)")
-    if morale.task_check(ctx, ctx.state.units[unit.id], "Deployment NTC") and unit.id in ctx.state.units:
+    if task_checks.task_check(ctx, ctx.state.units[unit.id], "Deployment NTC") and unit.id in ctx.state.units:
         deploy(ctx, ctx.state.units[unit.id], half)
 
 

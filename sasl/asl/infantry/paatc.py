@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sasl.asl.game.context import Context, Game, Option
 from sasl.asl.game.state import Unit, opponent
-from sasl.asl.infantry import concealment, morale
+from sasl.asl.infantry import concealment, morale, task_checks
 from sasl.kernel.records import Modifier
 from sasl.kernel.text import listed
 
@@ -21,7 +21,7 @@ def passes(ctx: Context, unit: Unit, to_do: str) -> bool:
     """A11.6: whether a unit dares to face armor. Failing pins."""
     if exempt(unit) or _check(ctx, unit, f"PAATC to {to_do}", green=_is_green(ctx.game, unit)):
         return True
-    morale.pin(ctx, ctx.state.units[unit.id], "failed its PAATC (A11.6)")
+    task_checks.pin(ctx, ctx.state.units[unit.id], "failed its PAATC (A11.6)")
     return False
 
 
@@ -49,7 +49,7 @@ def come_upon(ctx: Context, vehicle: Unit, name: str) -> None:
         return
     concealment.lose(ctx, ids, f"failed the PAATC as {vehicle.id} came (A12.41)")
     for unit in afraid:
-        morale.pin(ctx, ctx.state.units[unit.id], "failed the PAATC (A12.41)")
+        task_checks.pin(ctx, ctx.state.units[unit.id], "failed the PAATC (A12.41)")
     ctx.tell(f"{listed(ids)} in {name} are pinned and seen (A12.41).", hexes=(name,))
 
 
@@ -60,4 +60,4 @@ def _is_green(game: Game, unit: Unit) -> bool:
 def _check(ctx: Context, unit: Unit, why: str, *, green: bool, who: str = "") -> bool:
     """A11.6: a Task Check, one harder for the Inexperienced."""
     mods = [Modifier("Inexperienced: 1TC", ctx.figure("paatc-inexperienced"), "A11.6")] if green else []
-    return morale.task_check(ctx, unit, why, mods, who=who)
+    return task_checks.task_check(ctx, unit, why, mods, who=who)

@@ -9,7 +9,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import casualties, concealment, morale
+from sasl.asl.infantry import casualties, concealment, heat_of_battle, leadership, morale
 from sasl.asl.infantry.rout import can_rout, willing
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.kernel.dice import roll_kind
@@ -102,7 +102,7 @@ def _way(game: Game, unit: Unit, how: Literal["led", "self", "first"], leader: U
         "dm": int("dm" in unit.flags),
         "self-rally": int(leader is None),
         "rally-terrain": int(sheltered(game, unit)),
-        "leader": morale.leadership(leader) if leader else 0,
+        "leader": leadership.drm(leader) if leader else 0,
     }
     who = leader.id if leader else ""
     found = game.library.table("rally.check").drm(facts)
@@ -213,7 +213,7 @@ def make(ctx: Context, way: Attempt) -> None:
     if promoted:
         _promote(ctx, unit)
     elif original == HEAT and way.how == "led":
-        morale.heat_of_battle(ctx, unit)
+        heat_of_battle.heat_of_battle(ctx, unit)
 
 
 def rallied(ctx: Context, unit: Unit, why: str) -> None:

@@ -13,7 +13,7 @@ from sasl.asl.game.flags import Flag
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.sight import look, settle_doubts
 from sasl.asl.game.state import Unit, opponent
-from sasl.asl.infantry import casualties, concealment, morale, prisoners
+from sasl.asl.infantry import casualties, concealment, morale, morale_checks, prisoners
 from sasl.asl.infantry import rout as rules
 from sasl.asl.infantry.portage import drop_load, too_much
 from sasl.asl.infantry.rout import Rout, can_rout, must_rout
@@ -445,7 +445,7 @@ def _interdiction(ctx: Context, ids: Sequence[str], a: str, b: str) -> list[str]
         if key not in ctx.state.units:
             continue
         why = f"Interdiction from {foes[0].hex} in {b} (A10.53)"
-        record = morale.morale_check(ctx, ctx.state.units[key], 0, why)
+        record = morale_checks.morale_check(ctx, ctx.state.units[key], 0, why)
         if key in ctx.state.units and not _stopped(ctx, ctx.state.units[key], record):
             going.append(key)
     down = [key for key in ids if key in ctx.state.units and key not in going and not _rallied(ctx, key)]

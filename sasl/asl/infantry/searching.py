@@ -8,7 +8,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import casualties, concealment, morale
+from sasl.asl.infantry import casualties, concealment, leadership, morale
 from sasl.asl.movement.allowance import not_barred, stack_allowance
 from sasl.asl.movement.costs import step_cost
 from sasl.asl.movement.step import spend, under_fire
@@ -68,7 +68,7 @@ def search(ctx: Context, units: Sequence[Unit], names: Sequence[str]) -> None:
 
 def _facts(game: Game, units: Sequence[Unit]) -> dict[str, int]:
     """The conditions of those who Search, or who lie in wait: each Stealthy, Lax or CX unit counts."""
-    leaders = [morale.leadership(unit) for unit in units if unit.kind == "leader" and unit.good_order]
+    leaders = [leadership.drm(unit) for unit in units if unit.kind == "leader" and unit.good_order]
     halves = sum(2 if unit.kind == "squad" else 1 for unit in units if unit.mmc)
     return {
         "stealthy": sum(unit.kind == "hero" or "heroic" in unit.flags for unit in units),

@@ -12,7 +12,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.state import SIDES, Unit, opponent
-from sasl.asl.infantry import concealment, morale
+from sasl.asl.infantry import concealment, leadership, task_checks
 from sasl.asl.movement.costs import step_cost
 from sasl.asl.movement.step import bars
 from sasl.asl.oba import artillery
@@ -49,16 +49,16 @@ def checks(ctx: Context, ids: Sequence[str], smc: Unit, here: str, name: str) ->
     inside += smoke.at(ctx.game, name)
     mods = [cover] if cover and cover.value else []
     mods += [Modifier(f"Hindrance in {name}", inside, "A4.15", "hindrance")] if inside else []
-    leaders = sorted((unit for unit in units if unit.kind == "leader"), key=morale.leadership)
+    leaders = sorted((unit for unit in units if unit.kind == "leader"), key=leadership.drm)
     if leaders:
-        if morale.task_check(ctx, leaders[0], "NTC for an Infantry OVR (A4.15)", mods):
+        if task_checks.task_check(ctx, leaders[0], "NTC for an Infantry OVR (A4.15)", mods):
             return list(ids)
         failed = list(ids)
     else:
         men = [unit.id for unit in units if unit.mmc]
         failed = [
             key for key in men
-            if not morale.task_check(ctx, ctx.state.units[key], "NTC for an Infantry OVR (A4.15)", mods)
+            if not task_checks.task_check(ctx, ctx.state.units[key], "NTC for an Infantry OVR (A4.15)", mods)
         ]  # fmt: skip
     pieces.change_all(ctx, failed, ("ended",), (), "failed the NTC for an Infantry OVR (A4.15, A10.1)")
     left = [key for key in ids if key not in failed]

@@ -11,7 +11,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit, opponent
-from sasl.asl.infantry import concealment, morale
+from sasl.asl.infantry import concealment, task_checks
 from sasl.asl.movement import driving
 from sasl.asl.movement.allowance import may_move, movement_allowance, stack_allowance
 from sasl.asl.movement.costs import PLAIN, Gait, step_cost, wet
@@ -61,7 +61,7 @@ def alone(ctx: Context, unit: Unit) -> bool:
     """D14.23: before a radioless AFV moves by itself it takes a NTC. False if it fails: its MPh is over."""
     if unit.mf or not radioless(ctx.game, unit):
         return True
-    if morale.task_check(ctx, unit, "radioless, alone: NTC to move (D14.23)"):
+    if task_checks.task_check(ctx, unit, "radioless, alone: NTC to move (D14.23)"):
         return True
     now = ctx.state.units[unit.id]
     if driving.under_way(now):

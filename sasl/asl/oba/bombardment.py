@@ -9,7 +9,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Marker, Unit, Weapon
-from sasl.asl.infantry import casualties, morale
+from sasl.asl.infantry import casualties, morale, morale_checks
 from sasl.asl.ordnance import guns, mounted, vehicles
 from sasl.board.hexes import parse_hex
 from sasl.kernel.frozen import replace
@@ -70,7 +70,7 @@ def _personnel(ctx: Context, unit: Unit) -> None:
         mods = [replace(mod, value=-mod.value) for mod in target_mods(ctx.game, unit, "", indirect="oba")]
         if ctx.board.terrain(unit.hex).has("marsh"):
             mods.append(Modifier("Marsh", ctx.figure("bombardment-marsh"), "C1.82"))
-    record = morale.morale_check(ctx, unit, ctx.figure("bombardment-mc"), "Bombardment", modifiers=mods)
+    record = morale_checks.morale_check(ctx, unit, ctx.figure("bombardment-mc"), "Bombardment", modifiers=mods)
     failed = record.success is False
     doubles = len(record.dice) == 2 and record.dice[0] == record.dice[1] and record.original < 12
     if failed and doubles and fine:

@@ -17,7 +17,7 @@ from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import hindrance_of, in_bypass, look
 from sasl.asl.game.state import Moving, Unit
-from sasl.asl.infantry import morale, prisoners
+from sasl.asl.infantry import leadership, prisoners
 from sasl.asl.ordnance import arcs, bore_sight, guns, mounted, to_hit, to_kill
 from sasl.asl.ordnance.aim import Shot, targets
 from sasl.asl.ordnance.bearing import inside, turns_hard
@@ -45,8 +45,8 @@ def firer_mods(game: Game, found: Shot) -> tuple[Modifier, ...]:
         mods.append(to_hit.case_c(game, turret))
     mods += to_hit.drm(game, side.facts)
     mods += mounted.fire_leader(game, found.firer, found.weapon)
-    if found.leader and morale.leadership(found.leader):
-        mods.append(Modifier(f"{found.leader.id} directs", morale.leadership(found.leader), "A7.531", "leadership"))
+    if found.leader and leadership.drm(found.leader):
+        mods.append(Modifier(f"{found.leader.id} directs", leadership.drm(found.leader), "A7.531", "leadership"))
     return by_name(game, tuple(mods), (found.firer.hex,), found.goal)
 
 
@@ -56,7 +56,7 @@ def firer_drm(game: Game, found: Shot) -> int:
     drm = to_hit.turning(game, turret, side.spines, side.hard) + to_hit.total(game, side.facts)
     drm += to_hit.bounding(game, turret) if side.bounds else 0
     drm += mounted.fire_leadership(game, found.firer, found.weapon)
-    return drm + (morale.leadership(found.leader) if found.leader else 0)
+    return drm + (leadership.drm(found.leader) if found.leader else 0)
 
 
 def _firer_side(game: Game, found: Shot) -> FirerSide:

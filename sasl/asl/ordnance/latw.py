@@ -12,7 +12,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.sight import hindrance_of, in_bypass
 from sasl.asl.game.state import Unit, Weapon
-from sasl.asl.infantry import casualties, morale
+from sasl.asl.infantry import breaking, casualties, task_checks
 from sasl.asl.infantry.experience import inexperienced
 from sasl.asl.ordnance import aim, mounted, ordnance
 from sasl.asl.ordnance.aim import Manner, Shot
@@ -217,9 +217,9 @@ def _check(ctx: Context, firer: Unit, at: Unit | None) -> bool:
         record = ctx.check("latw.pf-check", f"PF Check of {firer.id}", ctx.figure("pf-check"), facts=facts)
     if record.dice and record.original == ctx.figure("pf-pins"):
         if "pinned" in firer.flags:
-            morale.break_unit(ctx, firer, "Original 6 of a PF Check while pinned (C13.31)")
+            breaking.break_unit(ctx, firer, "Original 6 of a PF Check while pinned (C13.31)")
         else:
-            morale.pin(ctx, firer, "Original 6 of a PF Check (C13.31)")
+            task_checks.pin(ctx, firer, "Original 6 of a PF Check (C13.31)")
         return False
     if not record.success:
         ctx.tell(f"{firer.id} finds no PF (C13.31).")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import morale
+from sasl.asl.infantry import leadership, morale_checks
 from sasl.asl.ordnance import arcs, guns, mounted
 from sasl.asl.ordnance.aim import Shot
 from sasl.asl.ordnance.bearing import inside
@@ -59,10 +59,10 @@ def crew_holds(ctx: Context, found: Shot, record: RollRecord | None) -> bool:
     men = guns.crew(ctx.game, ctx.state.units[found.firer.id])
     if men is None or record is None or not record.dice:
         return True
-    check = morale.same_dice(
-        ctx, men, record, morale.leader_modifier(ctx.game, men), "OVR Prevention (C5.64): the same DR as a NMC"
+    check = morale_checks.same_dice(
+        ctx, men, record, leadership.leader_modifier(ctx.game, men), "OVR Prevention (C5.64): the same DR as a NMC"
     )
-    morale.consequences(ctx, men, check, "OVR Prevention (C5.64)")
+    morale_checks.consequences(ctx, men, check, "OVR Prevention (C5.64)")
     now = ctx.state.units.get(men.id)
     if now is not None and not now.flags & {"broken", "pinned"}:
         return True

@@ -11,7 +11,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.state import MarkerState, Unit
-from sasl.asl.infantry import casualties, morale
+from sasl.asl.infantry import breaking, casualties, morale, task_checks
 from sasl.asl.ordnance import mounted
 from sasl.asl.ordnance.to_kill import Effect
 from sasl.board.terrain import WAGON
@@ -43,7 +43,7 @@ def suffer(ctx: Context, unit: Unit, found: Effect, why: str) -> None:
 
 def possible_shock(ctx: Context, unit: Unit, why: str) -> None:
     """C7.42: the crew passes a NTC or is Shocked."""
-    if _manned(ctx, unit) and not morale.task_check(ctx, unit, "Possible Shock (C7.42): NTC"):
+    if _manned(ctx, unit) and not task_checks.task_check(ctx, unit, "Possible Shock (C7.42): NTC"):
         shock(ctx, ctx.state.units[unit.id], why)
 
 
@@ -165,7 +165,7 @@ def stays_aboard(ctx: Context, unit: Unit) -> None:
     """D5.5: the TC of the crew of a vehicle that is stuck; who fails it leaves. A driver stays (D5.1)."""
     if not has_crew(ctx, unit) or unit.flags & {"shocked", "stunned"}:
         return
-    if not morale.task_check(ctx, ctx.state.units[unit.id], "to stay aboard (D5.5): NTC"):
+    if not task_checks.task_check(ctx, ctx.state.units[unit.id], "to stay aboard (D5.5): NTC"):
         abandon(ctx, ctx.state.units[unit.id], "Immobilized (D5.5)")
 
 
@@ -189,7 +189,7 @@ def abandon(
         casualties.eliminate(ctx, crew, why)
         crew = None
     if crew and broken:
-        morale.break_unit(ctx, ctx.state.units[crew.id], why)
+        breaking.break_unit(ctx, ctx.state.units[crew.id], why)
     out = [*aboard, *([crew.id] if crew else [])]
     ctx.game.reactions.set_down(ctx, out)
     for key in out:
@@ -362,7 +362,7 @@ def crew_suffers(ctx: Context, unit: Unit, outcome: Outcome, why: str, *, bare: 
             abandon(ctx, unit, f"{why}: {outcome} against its crew (D5.311)", killed=True)
     elif outcome.kind == "MC":
         _crew_check(ctx, unit, outcome.n, why, afv=afv)
-    elif outcome.kind == "PTC" and not _pinned(unit) and not morale.task_check(ctx, unit, f"PTC ({why})"):
+    elif outcome.kind == "PTC" and not _pinned(unit) and not task_checks.task_check(ctx, unit, f"PTC ({why})"):
         pin_crew(ctx, ctx.state.units[unit.id], "failed a PTC (A7.82)")
 
 

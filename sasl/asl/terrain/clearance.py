@@ -8,7 +8,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Marker, Unit
-from sasl.asl.infantry import casualties, concealment, morale
+from sasl.asl.infantry import casualties, concealment, leadership
 from sasl.asl.terrain import fires
 from sasl.asl.terrain.minefields import fields_of, is_sapper
 from sasl.kernel.frozen import Frozen
@@ -137,7 +137,7 @@ def _leader(ctx: Context, units: Sequence[Unit]) -> list[Modifier]:
     """B24.7: the best leader who works with them; a hero is one better by himself."""
     here = _left(ctx, units)
     leaders = [unit for unit in here if unit.kind == "leader" and unit.good_order]
-    best = min(leaders, key=morale.leadership, default=None)
-    mods = [Modifier(best.id, morale.leadership(best), "B24.7", "leadership")] if best else []
+    best = min(leaders, key=leadership.drm, default=None)
+    mods = [Modifier(best.id, leadership.drm(best), "B24.7", "leadership")] if best else []
     heroes = sum(unit.kind == "hero" or "heroic" in unit.flags for unit in here)
     return [*mods, *([Modifier("hero", -heroes, "B24.7")] if heroes else [])]

@@ -10,7 +10,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import SMC, Flag
 from sasl.asl.game.state import Marker, MarkerState, Unit
-from sasl.asl.infantry import concealment, morale
+from sasl.asl.infantry import concealment, leadership
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.asl.terrain import walls
 from sasl.asl.terrain.digging import takes_works
@@ -98,8 +98,8 @@ def entrench(ctx: Context, units: Sequence[Unit]) -> None:
 def _attempt(ctx: Context, team: Sequence[Unit], leaders: Sequence[Unit]) -> None:
     name, ids = team[0].hex, [unit.id for unit in team]
     table, number = ctx.game.library.table("entrench.attempt"), ctx.figure("entrenching")
-    best = min(leaders, key=morale.leadership, default=None)
-    led = [Modifier(best.id, morale.leadership(best), "B27.11", "leadership")] if best else []
+    best = min(leaders, key=leadership.drm, default=None)
+    led = [Modifier(best.id, leadership.drm(best), "B27.11", "leadership")] if best else []
     mods = (*table.drm(_facts(ctx.game, team)), *led)
     title = f"Entrenching by {listed(ids)} in {name}"
     facts = ("they are TI for this Player Turn, dug in or not",)

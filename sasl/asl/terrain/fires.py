@@ -8,7 +8,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Marker, State, Unit, opponent
-from sasl.asl.infantry import casualties, concealment, morale
+from sasl.asl.infantry import breaking, casualties, concealment, leadership, task_checks
 from sasl.asl.terrain import smoke, weather
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier, RollRecord
@@ -114,7 +114,7 @@ def kindle(ctx: Context, unit: Unit, leader: Unit | None) -> None:
     marked = [unit.id, *([leader.id] if leader else [])]
     ctx.emit(ev.UnitsChanged(tuple(marked), ("prep",), (), "Kindling (B25.11)"))
     concealment.lose_if_seen(ctx, marked, "sets a fire in LOS (A12.141)")
-    if not morale.task_check(ctx, ctx.state.units[(leader or unit).id], "NTC to Kindle"):
+    if not task_checks.task_check(ctx, ctx.state.units[(leader or unit).id], "NTC to Kindle"):
         ctx.tell(f"{(leader or unit).id} fails his NTC: no Kindling attempt (B25.11).")
         return
     facts = {
@@ -122,7 +122,7 @@ def kindle(ctx: Context, unit: Unit, leader: Unit | None) -> None:
         "kindle-half": int(unit.kind in ("hs", "crew")),
         "fire-ec": ec_drm(ctx.game, name),
     }
-    mods = [Modifier(leader.id, -morale.leadership(leader), "B25.11", "leadership")] if leader else []
+    mods = [Modifier(leader.id, -leadership.drm(leader), "B25.11", "leadership")] if leader else []
     with ctx.rolls_for(unit.side):
         record = _against(ctx, "fire.kindling", f"Kindling by {unit.id}", "Kindling Number", number, facts, mods)
     if record.total >= 0 and light(ctx, name, f"kindled by {unit.id} (B25.11)"):
@@ -315,7 +315,7 @@ def drive_out(ctx: Context) -> None:
             continue
         for unit in there:
             if unit.kind != "hero" and not unit.flags & {"broken", "berserk", "pinned", "melee", "prisoner"}:
-                morale.break_unit(ctx, unit, f"to rout out of the Blaze in {blaze.hex} (B25.4)")
+                breaking.break_unit(ctx, unit, f"to rout out of the Blaze in {blaze.hex} (B25.4)")
         ids = [unit.id for unit in there if unit.id in ctx.state.units]
         ctx.tell(
             f"{listed(ids, 12)} must leave the Blaze in {blaze.hex} in this RtPh or burn (B25.4); "

@@ -8,7 +8,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.state import Unit, Weapon
-from sasl.asl.infantry import morale
+from sasl.asl.infantry import morale_checks
 from sasl.asl.ordnance import mounted
 
 NO_RIDERS = ("woods", "orchard", "wooden-building", "stone-building")
@@ -61,7 +61,7 @@ def bail_out(ctx: Context, unit: Unit, why: str) -> None:
     ctx.emit(ev.UnitRedrawn(unit.id, carrier="", why=f"Bails Out: {why}"))
     weapons = ctx.state.weapons_of(unit.id)
     whole = "broken" not in unit.flags
-    morale.morale_check(ctx, ctx.state.units[unit.id], 0, f"Bails Out of {unit.carrier} (D6.24)")
+    morale_checks.morale_check(ctx, ctx.state.units[unit.id], 0, f"Bails Out of {unit.carrier} (D6.24)")
     after = ctx.state.units.get(unit.id)
     whole = whole and after is not None and "broken" not in after.flags
     for weapon in weapons:
@@ -77,7 +77,15 @@ def leave_horse(ctx: Context, unit: Unit) -> None:
     horse = cavalry.horse_of(ctx.game, unit)
     ctx.emit(ev.Dismounted(unit.id, horse.id if horse else "", unit.mf, "Bails Out (A13.5)"))
     cavalry.move_is_over(ctx, unit.id)
-    morale.morale_check(ctx, ctx.state.units[unit.id], 0, "Bails Out (A13.5)")
+    morale_checks.morale_check(ctx, ctx.state.units[unit.id], 0, "Bails Out (A13.5)")
+
+
+def thrown(ctx: Context, unit: Unit) -> None:
+    """A13.51, D6.24: Cavalry that breaks Bails Out: its SW are lost, and a NMC may reduce it."""
+    for weapon in ctx.state.weapons_of(unit.id):
+        ctx.emit(ev.WeaponRemoved(weapon.id, "its rider broke (D6.24)"))
+    if unit.id in ctx.state.units:
+        morale_checks.morale_check(ctx, ctx.state.units[unit.id], 0, "Bails Out (A13.51)")
 
 
 def _weapon_falls(ctx: Context, weapon: Weapon, whole: bool) -> None:

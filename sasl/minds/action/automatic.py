@@ -10,8 +10,8 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.state import Unit, opponent
-from sasl.asl.infantry import concealment, morale, prisoners
-from sasl.asl.infantry.morale import known_enemies_in_los
+from sasl.asl.infantry import concealment, leadership, morale, prisoners
+from sasl.asl.infantry.berserk import known_enemies_in_los
 from sasl.asl.movement.costs import works_in
 from sasl.asl.ordnance import guns
 from sasl.asl.stacking import halves
@@ -315,7 +315,7 @@ def leader_of(game: Game, unit: Unit) -> Unit | None:
         for other in game.state.units_at(unit.hex, unit.side)
         if other.kind == "leader" and other.id != unit.id and other.good_order and not other.carrier
     ]
-    return min(leaders, key=lambda other: (morale.leadership(other), other.id), default=None)
+    return min(leaders, key=lambda other: (leadership.drm(other), other.id), default=None)
 
 
 def may_panic(game: Game, decider: Decider, unit: Unit) -> bool:
@@ -328,7 +328,7 @@ def may_panic(game: Game, decider: Decider, unit: Unit) -> bool:
     leader, worst = leader_of(game, unit), max(roll_kind("DR").totals())
     if leader is None and worst >= doctrine.value("panic-original"):
         return True
-    helped = morale.leadership(leader) if leader else 0
+    helped = leadership.drm(leader) if leader else 0
     return worst + helped > morale.level(game, unit) + doctrine.value("panic-margin")
 
 
@@ -337,7 +337,7 @@ def panics_first(ctx: Context, decider: Decider, unit: Unit) -> bool:
     if not may_panic(ctx.game, decider, unit):
         return False
     leader = leader_of(ctx.game, unit)
-    mods = [Modifier(f"leader {leader.id}", morale.leadership(leader), "6.4", "leadership")] if leader else []
+    mods = [Modifier(f"leader {leader.id}", leadership.drm(leader), "6.4", "leadership")] if leader else []
     with ctx.rolls_for(unit.side):
         record = ctx.roll("DR", f"Panic of {unit.id} before its automatic action", rule="6.21", modifiers=mods)
     if panics(ctx, decider, unit, record):

@@ -9,7 +9,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import SMC, VEHICLES, Flag
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import morale
+from sasl.asl.infantry import leadership
 from sasl.asl.ordnance import guns
 from sasl.kernel.records import RollRecord, mark, result_text
 from sasl.kernel.text import counted, listed
@@ -79,7 +79,7 @@ def _action(game: Game, decider: Decider, unit: Unit) -> Act:
     leader = automatic.leader_of(game, unit)
     reasons = (
         f"{table.title}, column {order_of_acts.COLUMNS[column]}: {row} {mark(table.provenance)} (6.4)",
-        f"leader {leader.id} {morale.leadership(leader):+d}" if leader else "no leader helps it",
+        f"leader {leader.id} {leadership.drm(leader):+d}" if leader else "no leader helps it",
         *(shown(seen) or _no_target(game, decider, unit)),
     )
     title = f"{unit.id} in {unit.hex}: Action DR ({order_of_acts.attitude(unit)}, {order_of_acts.COLUMNS[column]})"
@@ -276,7 +276,7 @@ def roll(ctx: Context, decider: Decider, unit: Unit) -> RollRecord:
     game = ctx.game
     table, column = order_of_acts.table(decider, unit), order_of_acts.column(game, decider, unit)
     leader = automatic.leader_of(game, unit)
-    facts = {"leader": morale.leadership(leader) if leader else 0}
+    facts = {"leader": leadership.drm(leader) if leader else 0}
     purpose = f"Action of {unit.id} ({order_of_acts.attitude(unit)}, {order_of_acts.COLUMNS[column]})"
     with ctx.rolls_for(unit.side):
         record = ctx.table(table, purpose, facts=facts, column=column)

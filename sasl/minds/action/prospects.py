@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import morale
+from sasl.asl.infantry import leadership
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import result_text
 from sasl.minds.act import Decider
@@ -26,7 +26,7 @@ def moves(game: Game, decider: Decider, unit: Unit) -> float:
         return float(own.result in MOVES)
     table, leader = game.library.table(order_of_acts.table(decider, unit)), automatic.leader_of(game, unit)
     column = order_of_acts.column(game, decider, unit)
-    odds = table.odds(morale.leadership(leader) if leader else 0)
+    odds = table.odds(leadership.drm(leader) if leader else 0)
     return float(sum(odds[row.label] for row in table.rows if result_text(table.pick(row, column)) in MOVES))
 
 

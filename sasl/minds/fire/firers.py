@@ -16,7 +16,7 @@ from sasl.asl.fire.small_arms import Traits, firer_facts, traits_of
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.state import Unit, Weapon, opponent
-from sasl.asl.infantry import morale
+from sasl.asl.infantry import leadership
 from sasl.asl.stacking import overstack
 
 
@@ -127,7 +127,7 @@ class Firers:
         if found is None:
             men = (unit, *(mate for mate in self.mates(unit) if mate.id not in without))
             hero = any(man.kind == "hero" or "heroic" in man.flags for man in men)
-            led = min((0, *(morale.leadership(man) for man in self.leaders(unit.hex) if man.id not in without)))
+            led = min((0, *(leadership.drm(man) for man in self.leaders(unit.hex) if man.id not in without)))
             own = traits_of(self.game, Shooter(unit, True, (), FINAL))._replace(hero=int(hero))
             drm = self._drm(firer_facts(own, 0, bore_sighted=False, overstacked_target=0))
             found = self._teams[key] = Team(men, int(hero), led, drm + led)
@@ -159,5 +159,5 @@ class Firers:
                 if unit.kind == "leader" and unit.good_order and "pinned" not in unit.flags and "ti" not in unit.flags:
                     self._leaders.setdefault(unit.hex, []).append(unit)
             for found in self._leaders.values():
-                found.sort(key=lambda leader: (morale.leadership(leader), leader.id))
+                found.sort(key=lambda leader: (leadership.drm(leader), leader.id))
         return self._leaders.get(place, [])

@@ -13,7 +13,7 @@ from sasl.asl.fire.attack import Group, IftAttack, reversed_tem
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import morale
+from sasl.asl.infantry import leadership, morale
 from sasl.asl.ordnance import guns, mounted
 from sasl.asl.ordnance.aim import Shot
 from sasl.asl.ordnance.to_kill import Effect
@@ -122,8 +122,8 @@ class Scale:
 
 def man(game: Game, unit: Unit, worth: Worth) -> Man:
     """What he passes a NMC with: the Morale Level that counts, eased by a leader's DRM (A10.3, A10.7)."""
-    leader = morale.leader_for(game, unit)
-    eased = morale.leadership(leader) if leader else 0
+    leader = leadership.leader_for(game, unit)
+    eased = leadership.drm(leader) if leader else 0
     return Man(worth(unit), morale.level(game, unit) - eased)
 
 

@@ -20,7 +20,7 @@ from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Suspect, Unit, Weapon, opponent
-from sasl.asl.infantry import morale
+from sasl.asl.infantry import leadership
 from sasl.asl.stacking import overstack
 from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen
@@ -262,7 +262,7 @@ class Volley:
         sighted = small_arms.bore_sighted(self.game, [load.shooter for load in loads], loads[0].shooter.kind, self.goal)
         drm = self.drm(traits, prospect.hindrance, sighted)
         if leaders:
-            drm += max([morale.leadership(leader) for leader in leaders])
+            drm += max([leadership.drm(leader) for leader in leaders])
         cowers = 0 if leaders else small_arms.cowering(self.game, traits.nerve)
         return self._column(sum([load.power for load in loads])), self._column(unclear), drm, cowers
 

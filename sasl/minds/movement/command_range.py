@@ -9,7 +9,7 @@ from math import prod
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Side, Unit
-from sasl.asl.infantry import morale
+from sasl.asl.infantry import leadership, morale
 from sasl.asl.movement.allowance import CANNOT_MOVE, movement_allowance
 from sasl.content.doctrine import Doctrine
 from sasl.kernel.frozen import replace
@@ -192,7 +192,7 @@ def _comes(game: Game, leader: Unit, place: str) -> float:
 
 def _passes(game: Game, leader: Unit) -> float:
     """16: the chance that a leader passes by his own DR, wounded or not (A17.2)."""
-    return at_most(morale.level(game, leader) - morale.leadership(leader))
+    return at_most(morale.level(game, leader) - leadership.drm(leader))
 
 
 def unled(game: Game, leader: Unit) -> dict[str, int]:

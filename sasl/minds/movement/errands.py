@@ -9,7 +9,7 @@ from sasl.asl.fire.drm import best_cover
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Unit, opponent
-from sasl.asl.infantry import morale, prisoners
+from sasl.asl.infantry import berserk, prisoners
 from sasl.asl.movement.allowance import NO_DOUBLE, is_able, movement_allowance, movement_kind, stack_allowance
 from sasl.asl.movement.entering import entry_cost, own_edge
 from sasl.asl.movement.move import reckon
@@ -81,7 +81,7 @@ def _act(game: Game, decider: Decider, units: Sequence[Unit]) -> Act | None:
 def _charge(game: Game, units: Sequence[Unit]) -> Act | None:
     """A15.43: by the shortest way at the nearest Known enemy in LOS; ties: the least US#, then the greatest TEM."""
     unit = units[0]
-    seen = morale.known_enemies_in_los(game, unit)
+    seen = berserk.known_enemies_in_los(game, unit)
     if not seen or seen[0].hex == unit.hex:
         return None
     near = _range(game, unit, seen[0])

@@ -18,7 +18,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.sight import Seen, look, seen_from, view_of
 from sasl.asl.game.state import Side, Unit, but_thoughts, opponent
-from sasl.asl.infantry import morale
+from sasl.asl.infantry import leadership
 from sasl.asl.oba import artillery
 from sasl.asl.ordnance import guns, mounted
 from sasl.asl.ordnance.mounted import Ordnance
@@ -244,7 +244,7 @@ def _find_threats(game: Game, decider: Decider) -> Iterator[Threat]:
         if own:
             arms.setdefault(place, []).extend(own)
         if unit.kind == "leader" and unit.good_order:
-            leaders[place] = min(leaders.get(place, 0), morale.leadership(unit))
+            leaders[place] = min(leaders.get(place, 0), leadership.drm(unit))
     for place, items in arms.items():
         yield _threat(game, place, tuple(items), leaders.get(place, 0))
     if decider.side == "FRIENDLY":

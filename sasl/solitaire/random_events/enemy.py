@@ -8,7 +8,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
 from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.state import RE_PAIRS, SIDES, Side, Unit, Value
-from sasl.asl.infantry import morale
+from sasl.asl.infantry import hardening
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import minefields
 from sasl.kernel.text import counted, listed
@@ -153,7 +153,7 @@ def leader_hardens(ctx: Context, entry: Entry) -> bool:
     best = max((-unit.modifier, unit.morale) for unit in leaders)
     names = sorted(unit.id for unit in leaders if (-unit.modifier, unit.morale) == best)
     leader = ctx.state.units[ctx.pick(names, "the leader that Battle Hardens")]
-    morale.better_counter(ctx, leader, "Random Event")
+    hardening.better_counter(ctx, leader, "Random Event")
     broken = [unit for unit in ctx.state.units_at(leader.hex, "ENEMY") if "broken" in unit.flags]
     pieces.take_off(ctx, "broken", "rallied by the event", broken)
     pieces.take_off(ctx, "dm", "rallied by the event", broken)

@@ -1,0 +1,58 @@
+"""Berserk units (A15.4): who goes berserk, whom he carries with him, and when it is over."""
+
+from __future__ import annotations
+
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context, Game
+from sasl.asl.game.flags import Flag
+from sasl.asl.game.sight import look
+from sasl.asl.game.state import Unit
+from sasl.asl.infantry import leadership
+from sasl.asl.infantry.hardening import harden
+from sasl.asl.infantry.task_checks import task_check
+from sasl.kernel.records import Modifier
+
+CALM: tuple[Flag, ...] = (
+    "broken", "dm", "disrupted", "pinned", "ti", "concealed", "hidden", "cx", "panicked", "encircled",
+)  # fmt: skip
+"""The states that end when a unit goes berserk (A15.4, A15.42)."""
+
+
+def go_berserk(ctx: Context, unit: Unit) -> None:
+    """A15.4: berserk if a Known enemy is in LOS, otherwise hardened; a berserk leader carries others with him."""
+    if not known_enemies_in_los(ctx.game, unit):
+        harden(ctx, unit)
+        return
+    pieces.change(ctx, unit, ["berserk"], CALM, "Heat of Battle (A15.4)")
+    if unit.kind != "leader":
+        return
+    drm = [Modifier(unit.id, leadership.drm(unit), "A15.41", "leadership")] if leadership.drm(unit) else []
+    for other in list(ctx.state.units_at(unit.hex, unit.side)):
+        exempt = other.id == unit.id or not other.infantry or other.kind in ("crew", "hero")
+        if exempt or other.flags & {"berserk", "prisoner", "disarmed"}:
+            continue
+        if task_check(ctx, other, f"to follow berserk {unit.id}: NTC", drm, leader=False):
+            why = f"follows {unit.id} (A15.41)"
+            pieces.change(ctx, ctx.state.units[other.id], ["berserk"], CALM, why)
+
+
+def calm_down(ctx: Context) -> None:
+    """A15.46: berserk ends with the CCPh if no enemy is left in the Location: he was met in CC, or none is in LOS."""
+    for unit in [unit for unit in ctx.state.on_map() if "berserk" in unit.flags]:
+        there = (other for other in ctx.state.units_at(unit.hex) if "prisoner" not in other.flags)
+        if any(other.side != unit.side for other in there):
+            continue
+        if "cc-attacked" in unit.flags or not known_enemies_in_los(ctx.game, unit):
+            pieces.change(ctx, unit, (), ["berserk"], "no enemy is left (A15.46)")
+
+
+def known_enemies_in_los(game: Game, unit: Unit) -> list[Unit]:
+    """The Known enemy ground units in a unit's LOS, the nearest first."""
+    here = unit.hex
+    enemies = [
+        other
+        for other in game.state.on_map()
+        if other.side != unit.side and other.known and other.kind != "aircraft" and "prisoner" not in other.flags
+    ]
+    enemies.sort(key=lambda other: (game.board.distance(here, other.hex), other.id))
+    return [other for other in enemies if other.hex == here or look(game, here, other.hex).exists]

@@ -1,0 +1,65 @@
+"""Heat of Battle (A15.1): what an Original 2 makes of a unit, and to whom it surrenders (A15.5)."""
+
+from __future__ import annotations
+
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context, Option
+from sasl.asl.game.sight import look
+from sasl.asl.game.state import Unit, opponent
+from sasl.asl.infantry import morale, prisoners
+from sasl.asl.infantry.berserk import go_berserk
+from sasl.asl.infantry.breaking import break_unit
+from sasl.asl.infantry.hardening import create_hero, harden
+
+
+def heat_of_battle(ctx: Context, unit: Unit) -> None:
+    """A15.1: an Original 2 in a MC or led Rally: a hero, Battle Hardening, berserk, or surrender.
+
+    `unit` is what it was when it rolled: who has just rallied counts as broken.
+    """
+    if unit.kind not in ("squad", "hs", "leader") or not unit.infantry:
+        return
+    if unit.flags & {"berserk", "disarmed", "prisoner", "human-wave"}:
+        return
+    with ctx.rolls_for(unit.side):
+        record = ctx.table("heat.of-battle", f"Heat of Battle of {unit.id}", facts=morale.facts(ctx.game, unit))
+    result = str(record.result)
+    if "hero" in result:
+        create_hero(ctx, unit)
+    if "hardening" in result:
+        harden(ctx, ctx.state.units[unit.id])
+    elif result == "berserk":
+        go_berserk(ctx, ctx.state.units[unit.id])
+    elif result == "surrender":
+        if ctx.figure("no-quarter") or "fanatic" in unit.flags:
+            go_berserk(ctx, ctx.state.units[unit.id])
+        else:
+            _loses_heart(ctx, ctx.state.units[unit.id])
+
+
+def _loses_heart(ctx: Context, unit: Unit) -> None:
+    """A15.5: it surrenders to ADJACENT Known Good Order armed enemies with room for it (A20.51), or is Disrupted.
+
+    Several such captors: their side chooses.
+    """
+    game = ctx.game
+    near = [
+        other
+        for name in (unit.hex, *ctx.board.neighbours(unit.hex))
+        for other in game.state.units_at(name, opponent(unit.side))
+        if other.known and other.good_order and other.personnel and prisoners.can_guard(other)
+        and prisoners.room(game, other) >= prisoners.size(game, unit)
+        and (name == unit.hex or look(game, unit.hex, name).exists)
+    ]  # fmt: skip
+    if near:
+        options = [Option(other.id, f"in {other.hex}") for other in near]
+        text = f"{unit.id} surrenders in the Heat of Battle: to whom?"
+        name = near[0].id
+        if len(near) > 1:
+            name = ctx.choose(text, options, rule="A15.5", whose=near[0].side, id="surrender-to", subject=(unit.id,))
+        prisoners.take(ctx, unit, ctx.state.units[name], "surrenders in the Heat of Battle (A15.5)")
+        return
+    if "broken" not in unit.flags:
+        break_unit(ctx, unit, "Heat of Battle (A15.5)")
+    if unit.id in ctx.state.units:
+        pieces.change(ctx, ctx.state.units[unit.id], ["disrupted"], why="Heat of Battle (A15.5)")
