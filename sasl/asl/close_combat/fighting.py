@@ -8,6 +8,7 @@ from sasl.asl.close_combat import cc_choices, cc_round, close_combat, melee
 from sasl.asl.close_combat.cc_fight import CloseCombatFight, Commander, Nobody
 from sasl.asl.close_combat.close_combat import Attack
 from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.control import take_control
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.state import SIDES, Side, Unit, opponent
@@ -54,7 +55,7 @@ def fight(ctx: Context, name: str, attacks: Sequence[Attack] = (), *, none: bool
         minds[side] = GivenAttacks([attack for attack in attacks if attack.side == side])
     everyone = [unit.id for side in SIDES for unit in close_combat.fighters(ctx.game, name, side)]
     cc_round.fight(ctx, name, minds)
-    _take_control(ctx, name, everyone)
+    _held_after(ctx, name, everyone)
 
 
 def who_decides(game: Game, side: Side) -> Commander:
@@ -126,7 +127,7 @@ def may_fight(game: Game, name: str, attacks: Sequence[Attack] = ()) -> None:
             raise Refused(why)
 
 
-def _take_control(ctx: Context, name: str, everyone: Sequence[str]) -> None:
+def _held_after(ctx: Context, name: str, everyone: Sequence[str]) -> None:
     """A26: control after the CC, here and where units withdrew to."""
     for key in everyone:
         unit = ctx.state.units.get(key)
@@ -134,5 +135,5 @@ def _take_control(ctx: Context, name: str, everyone: Sequence[str]) -> None:
             continue
         alone = not close_combat.fighters(ctx.game, unit.hex, opponent(unit.side))
         if alone:
-            ctx.game.reactions.entered(ctx, unit, (unit.hex,))
+            take_control(ctx, [unit], (unit.hex,))
     ctx.game.reactions.recheck(ctx, name)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.control import take_control
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import concealment, prisoners, searching
 from sasl.asl.terrain import fires
@@ -100,4 +101,4 @@ def _secure(ctx: Context, ids: Sequence[str], hexes: Sequence[str]) -> None:
                 prisoners.take(ctx, ctx.state.units[unit.id], near, "surrenders to those who mop up (A12.153)")
     for name in hexes:
         if name in ctx.state.control:
-            ctx.game.reactions.entered(ctx, ctx.state.units[men[0].id], (name,))
+            take_control(ctx, [ctx.state.units[men[0].id]], (name,))

@@ -10,6 +10,7 @@ from sasl.asl.fire.drm import best_cover
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
+from sasl.asl.game.control import take_control
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.state import SIDES, Unit, opponent
 from sasl.asl.infantry import concealment, leadership, task_checks
@@ -113,6 +114,4 @@ def close_combat_now(ctx: Context, ids: Sequence[str], smc: str, name: str) -> N
     left = ctx.state.units.get(smc)
     if left is not None and left.hex == name and "prisoner" not in left.flags:
         return
-    for key in there:
-        if key in ctx.state.units:
-            ctx.game.reactions.entered(ctx, ctx.state.units[key], (name,))
+    take_control(ctx, [ctx.state.units[key] for key in there if key in ctx.state.units], (name,))

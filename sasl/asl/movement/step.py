@@ -11,6 +11,7 @@ from sasl.asl.fire.opportunity import could_fire_at
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.control import take_control
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.state import Moving, Side, Unit, opponent
@@ -299,9 +300,3 @@ def _gains(ctx: Context, unit: Unit, path: Sequence[str], gait: Gait) -> set[Fla
     elif "into" in gait and "shellholes" in terrain.terrains:
         found.add("shellhole")
     return found
-
-
-def take_control(ctx: Context, units: Iterable[Unit], path: Sequence[str]) -> None:
-    """Control that units gain on their way."""
-    for unit in units:
-        ctx.game.reactions.entered(ctx, unit, path)

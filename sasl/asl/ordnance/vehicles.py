@@ -9,6 +9,7 @@ from sasl.asl.fire.ift import Outcome
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
+from sasl.asl.game.control import take_control
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.state import MarkerState, Unit
 from sasl.asl.infantry import breaking, casualties, morale, task_checks
@@ -114,7 +115,7 @@ def _holds(ctx: Context, unit_id: str) -> None:
     """A26.11: who gets out of a vehicle alive may control where he now stands on foot."""
     if unit_id in ctx.state.units:
         unit = ctx.state.units[unit_id]
-        ctx.game.reactions.entered(ctx, unit, (unit.hex,))
+        take_control(ctx, [unit], (unit.hex,))
 
 
 def _in_danger(ctx: Context, unit: Unit) -> None:
