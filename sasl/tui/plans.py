@@ -10,11 +10,10 @@ from itertools import pairwise
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import Unit
 from sasl.asl.movement import driving, formation, move, riding
-from sasl.asl.movement.allowance import led, movement_kind, stack_allowance
+from sasl.asl.movement.allowance import led, stack_allowance
 from sasl.asl.movement.costs import Gait, step_cost
 from sasl.asl.movement.entering import GAITS
 from sasl.asl.stacking import crowded
-from sasl.board.movement import path as board_path
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import counted, listed
 from sasl.orders.march import spread
@@ -103,19 +102,9 @@ def _at_the_gallop(game: Game, units: Sequence[Unit], goal: str) -> str:
 
 
 def cheapest(game: Game, units: Sequence[Unit], start: str, goal: str, gait: str = "") -> list[str]:
-    """The cheapest way for these units between two hexes, around the enemy, Known mines and FFE, and where nobody
-    gallops, if they do; [] if there is none.
-    """
-    closed, around = move.closed_to(game, units), move.shunned(game) - {goal}
-
-    crowds = crowded(game, units)
-
-    def extra(name: str) -> float:
-        return float("inf") if name in closed else crowds.get(name, 0) + (20.0 if name in around else 0.0)
-
-    barred = riding.barred(game, units, (gait,))
-    way = board_path(game.board, start, goal, movement_kind(game, units[0]), extra_cost=extra, barred=barred)
-    return way if len(way) > 1 else []
+    """The way that an order to move takes these units between two hexes; [] if none leads around the enemy."""
+    way = move.cheapest_way(game, units, start, goal, (gait,))
+    return way if len(way) > 1 and move.closed_to(game, units).isdisjoint(way[1:]) else []
 
 
 def plan_along(game: Game, units: Sequence[Unit], way: Sequence[str], gait: str = "") -> Plan:

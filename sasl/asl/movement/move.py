@@ -41,6 +41,10 @@ OPTIONS = {
 }
 """What an order to move may ask for besides its way."""
 
+DETOUR = 20.0
+"""So many MF a way goes farther rather than through a hex it shuns [house]."""
+NO_WAY = 1000.0
+"""What a hex counts for that the units may not enter: more than any way around."""
 BOTH = frozenset({"minimum"})
 """What men and vehicles may do alike."""
 FOOT_ONLY = frozenset(OPTIONS) - BOTH - {"armored", "stop", "reverse", "motion"}
@@ -122,25 +126,27 @@ def _fitting(units: Sequence[Unit], way: Sequence[str], options: frozenset[str])
 
 
 def _way(game: Game, units: Sequence[Unit], start: str, goal: str, options: Collection[str]) -> list[str]:
-    """The cheapest way, around what it shuns, hexes the units may not enter, and where nobody gallops (A13.36).
+    """`cheapest_way`. Refused if there is none."""
+    found = cheapest_way(game, units, start, goal, options)
+    if not found:
+        at = " at the gallop (A13.36)" if riding.barred(game, units, options) else ""
+        raise Refused(f"there is no way for {units[0].id} from {start} to {goal}{at}")
+    return found
 
-    Refused if there is none.
+
+def cheapest_way(game: Game, units: Sequence[Unit], start: str, goal: str, options: Collection[str] = ()) -> list[str]:
+    """The cheapest way between two hexes, around what it shuns and the hexes that are `closed_to` the units, and where
+    nobody gallops, if they do (A13.36); [] if there is none.
     """
-    closed, around = closed_to(game, units), shunned(game)
-
-    crowds = stacking.crowded(game, units)
+    closed, around, crowds = closed_to(game, units), shunned(game), stacking.crowded(game, units)
 
     def extra(name: str) -> float:
         if name in closed:
-            return 1000.0
-        return crowds.get(name, 0) + (20.0 if name in around and name != goal else 0.0)
+            return NO_WAY
+        return crowds.get(name, 0) + (DETOUR if name in around and name != goal else 0.0)
 
     barred = riding.barred(game, units, options)
-    found = find_path(game.board, start, goal, movement_kind(game, units[0]), extra_cost=extra, barred=barred)
-    if not found:
-        at = " at the gallop (A13.36)" if barred else ""
-        raise Refused(f"there is no way for {units[0].id} from {start} to {goal}{at}")
-    return list(found)
+    return list(find_path(game.board, start, goal, movement_kind(game, units[0]), extra_cost=extra, barred=barred))
 
 
 def shunned(game: Game) -> frozenset[str]:
