@@ -376,7 +376,7 @@ def test_a26_12_what_will_hold_a_vpo_does_not_prep_fire_instead() -> None:
 def test_a26_12_it_stays_where_it_holds_a_vpo() -> None:
     table, mind, tank = last_turn()
     table.do(f"put {tank} P5")
-    assert vehicles.stays(table.game, mind, table.unit(tank))
+    assert vehicles.Intent(table.game, mind, table.unit(tank)).stays
 
 
 # -- carriers -----------------------------------------------------------------------------------------

@@ -121,7 +121,7 @@ def test_a7_2_an_afv_that_would_not_follow_its_infantry_either_fires_at_what_it_
         table.new(FRIENDLY, "4-4-7", "K13")
         for place in men:
             table.new(ENEMY, "4-6-8", place)
-        assert vehicles.stays(table.game, mind, table.unit(armor.id))
+        assert vehicles.Intent(table.game, mind, table.unit(armor.id)).stays
         least.append(roles.role_of(table.game, mind, table.unit(armor.id)).least)
     assert least == [mind.doctrine.value("prep-fire-armor"), mind.doctrine.value("target-harm")]
 

@@ -13,7 +13,7 @@ from sasl.minds.act import Decider
 from sasl.minds.action import order_of_acts
 from sasl.minds.action.order_of_acts import NEVER_ROLL
 from sasl.minds.movement import goals, wishes
-from sasl.minds.vehicles import vehicles
+from sasl.minds.vehicles.vehicles import Intent
 
 BASE, ASSAULT, RESERVE = "base of fire", "assault", "reserve"
 BOUND = frozenset({"prep", "pinned", "ti", "immobile", "bogged", "no-command"})
@@ -41,17 +41,18 @@ def stays(game: Game, unit: Unit) -> bool:
 def role_of(game: Game, decider: Decider, unit: Unit) -> Role:
     """The role of a unit: who can go nowhere, or is where it wants to be, is of the base of fire."""
     value, words, rate = decider.doctrine.value, decider.doctrine.words, decider.doctrine.value("gain-harm")
-    if vehicles.must_drive(game, decider, unit):
+    intent = Intent(game, decider, unit) if unit.kind == "vehicle" else None
+    if intent and intent.must_drive:
         return Role(ASSAULT, inf, "it must drive out of where it is")
-    if vehicles.will_hold(game, decider, unit):
+    if intent and intent.will_hold:
         return Role(ASSAULT, inf, f"{words('hold-mp')}: it drives into a VPO, and holds it there")
     goal = None if stays(game, unit) else goals.goal(game, decider, unit)
     if goal in (None, unit.hex):
         idle = goal is None and not stays(game, unit)
         name = order_of_acts.least_of(game, unit)
         return Role(RESERVE if idle else BASE, value(name), f"{words(name)}: it stays here")
-    if rate and unit.kind == "vehicle" and vehicles.stays(game, decider, unit):
-        if not vehicles.arrived(game, decider, unit) and vehicles.follows(game, decider, unit):
+    if rate and intent and intent.stays:
+        if not intent.arrived and intent.follows:
             figure = "prep-fire-armor"
             return Role(RESERVE, value(figure), f"{words(figure)}: it could yet follow its Infantry")
         name = order_of_acts.least_of(game, unit)

@@ -20,7 +20,7 @@ from sasl.minds.action.order_of_acts import NEVER_ROLL
 from sasl.minds.fire import hiding, shells, targets
 from sasl.minds.movement import screens
 from sasl.minds.movement.screens import Cloud
-from sasl.minds.vehicles import vehicles
+from sasl.minds.vehicles.vehicles import Intent
 from sasl.orders.fire import Fire
 
 SMOKE = "smoke"
@@ -111,7 +111,7 @@ def _figure(game: Game, decider: Decider, unit: Unit) -> str:
     """The figure that SMOKE must reach: of a vehicle that would drive in the MPh, that of any fire before it (A7.2);
     of who gives himself away by it, that of such fire."""
     free, names = decider.doctrine.orders == "free", [SMOKE_HARM]
-    if free and unit.kind == "vehicle" and not vehicles.stays(game, decider, unit):
+    if free and unit.kind == "vehicle" and not Intent(game, decider, unit).stays:
         names.append("prep-fire")
     if not free and hiding.hides(game, unit):
         names.append("prep-fire-hidden")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from sasl.asl.game.context import Game, Refused
@@ -106,7 +107,7 @@ def _act(game: Game, decider: Decider, unit: Unit) -> Act:
         return act_of(unit, Unbog(unit.id), f"{unit.id} tries to get free", ("it is Bogged (D8.3)",))
     act = None
     if "stopped" not in unit.flags or not unit.mf:
-        act = parking.unload(game, decider, unit) or _drive(game, decider, unit)
+        act = parking.unload(game, decider, unit) or _drive(land_of(game, decider, unit))
         if act is not None and not unit.mf and parking.comes_near(game, decider, unit, act.path):
             shut = parking.shuts(game, decider, unit)
             act = shut if shut and _drives_closed(game, decider, unit) else act
@@ -114,39 +115,53 @@ def _act(game: Game, decider: Decider, unit: Unit) -> Act:
     return act or parking.unload(game, decider, unit, stays=stays) or parking.ends(game, decider, unit) or Act(unit.id)
 
 
-def arrived(game: Game, decider: Decider, unit: Unit) -> bool:
-    """Whether a vehicle has nowhere to go on to: it is as near its goal as it comes, or has none."""
-    land = land_of(game, decider, unit)
-    return land.aim is None or not to_go(land, land.aim.hex)[land.start]
+class Intent:
+    """What a vehicle means to do in the coming MPh, if nothing changes; its drive is worked out once, when asked."""
 
+    def __init__(self, game: Game, decider: Decider, unit: Unit) -> None:
+        self.game, self.decider, self.unit = game, decider, unit
 
-def must_drive(game: Game, decider: Decider, unit: Unit) -> bool:
-    """B25.4: whether a vehicle is in a fire and can drive out of it."""
-    return _able(unit) and fires.on_fire(game, unit.hex) and not stays(game, decider, unit)
+    @cached_property
+    def _land(self) -> Land:
+        return land_of(self.game, self.decider, self.unit)
 
+    @cached_property
+    def _drive(self) -> Act | None:
+        return _drive(self._land)
 
-def will_hold(game: Game, decider: Decider, unit: Unit) -> bool:
-    """A26.12: whether a vehicle would drive into a VPO that it holds at the end by standing in it (hold-mp)."""
-    if not _able(unit) or not counts(game, decider):
-        return False
-    there = holding.prizes(land_of(game, decider, unit))
-    drive = _drive(game, decider, unit) if there else None
-    return drive is not None and bool(there.intersection(drive.path[-1:]))
+    @property
+    def _able(self) -> bool:
+        """Whether nothing keeps it from driving."""
+        return not self.unit.flags & (NOT_MOVED | {"bogged", "no-command"})
 
+    @property
+    def stays(self) -> bool:
+        """Whether it would not drive."""
+        return self._drive is None
 
-def _able(unit: Unit) -> bool:
-    """Whether it is a vehicle that nothing keeps from driving in the coming MPh."""
-    return unit.kind == "vehicle" and not unit.flags & (NOT_MOVED | {"bogged", "no-command"})
+    @property
+    def must_drive(self) -> bool:
+        """B25.4: whether it is in a fire and can drive out of it."""
+        return self._able and fires.on_fire(self.game, self.unit.hex) and not self.stays
 
+    @property
+    def will_hold(self) -> bool:
+        """A26.12: whether it would drive into a VPO that it holds at the end by standing in it (hold-mp)."""
+        if not self._able or not counts(self.game, self.decider):
+            return False
+        there = holding.prizes(self._land)
+        return bool(there) and self._drive is not None and bool(there.intersection(self._drive.path[-1:]))
 
-def stays(game: Game, decider: Decider, unit: Unit) -> bool:
-    """Whether a vehicle would not drive in the coming MPh, if nothing changes."""
-    return _drive(game, decider, unit) is None
+    @property
+    def arrived(self) -> bool:
+        """Whether it has nowhere to go on to: it is as near its goal as it comes, or has none."""
+        land = self._land
+        return land.aim is None or not to_go(land, land.aim.hex)[land.start]
 
-
-def follows(game: Game, decider: Decider, unit: Unit) -> bool:
-    """Whether a vehicle that stays would drive on were its Infantry farther ahead."""
-    return _drive(game, decider, unit, alone=True) is not None
+    @property
+    def follows(self) -> bool:
+        """Whether it would drive on were its Infantry farther ahead."""
+        return _drive(self._land, alone=True) is not None
 
 
 # -- driving ------------------------------------------------------------------------------------------
@@ -156,12 +171,12 @@ def _drives_closed(game: Game, decider: Decider, unit: Unit) -> bool:
     """Whether it would drive buttoned up, too: else it would open its hatches again where it stands, and so on."""
     closed = replace(unit, flags=unit.flags | {"buttoned"})
     there = game.at(replace(game.state, units={**game.state.units, unit.id: closed}))
-    return _drive(there, decider, closed) is not None
+    return _drive(land_of(there, decider, closed)) is not None
 
 
-def _drive(game: Game, decider: Decider, unit: Unit, *, alone: bool = False) -> Act | None:
+def _drive(land: Land, *, alone: bool = False) -> Act | None:
     """The best drive, or an Overrun; None to stay. `alone`: however far it is from its Infantry then."""
-    land = land_of(game, decider, unit)
+    game, decider, unit = land.game, land.decider, land.unit
     reserve = float(driving.stop_mp(game, unit))
     reach = drives(land, reserve)
     if verify.ON:
