@@ -6,6 +6,7 @@ checks: where a unit stands and what it has done comes from the facts, the rest 
 - A4.41: a MMG or HMG whose bearer has moved in this MPh fires in the AFPh.
 - B19, A6.3: an attack on, or by, units IN a gully that neither runs along it nor is ADJACENT nor looks down into it.
 - 5.1: an AC check at 13 to 16 hexes with a Final IFT DRM above -2.
+- a mind that has said what is no answer to a question.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.board.hexes import line_names
 from sasl.content.library import Library
+from sasl.kernel.run import NO_ANSWER
 from sasl.lab.endings import Ending
 from sasl.lab.series import Match
 from sasl.lab.tally import Tally
@@ -62,6 +64,8 @@ class Referee:
             yield from self._gully(event)
         elif isinstance(event, ev.Rolled):
             yield from self._far_checks(event)
+        elif isinstance(event, ev.Told) and event.tag == NO_ANSWER:
+            yield event.text
         elif isinstance(event, ev.PhaseBegan) and event.phase == "MPh":
             self.moved.clear()
         elif isinstance(event, ev.UnitsMoved) and self.state.phase == "MPh":

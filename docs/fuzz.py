@@ -4,10 +4,11 @@ python docs/fuzz.py NUMBER [-j PROCESSES] [--seed SEED] [--kind missions|campaig
 
 Positions come about by orders of a player's own: scenes that allow certain verbs, set-up, games that are under way.
 After each command that was carried out: counters come and go only by facts that say so, the state is sound, its quick
-answers are those of its counters, the facts make the same state when they have gone through a save, and undo and redo
-come back to the states before and after; one position in forty is played with a save that is opened again at its end. A
-fault is told with its position and its lines, and the rest goes on. At the end it tells how often each verb was carried
-out and refused, and which were never; one command of four is a campaign's, unless one kind is asked for.
+answers are those of its counters, the facts make the same state when they have gone through a save and tell of no mind
+whose answer was none, and undo and redo come back to the states before and after; one position in forty is played with
+a save that is opened again at its end. A fault is told with its position and its lines, and the rest goes on. At the
+end it tells how often each verb was carried out and refused, and which were never; one command of four is a campaign's,
+unless one kind is asked for.
 """
 
 from __future__ import annotations

@@ -26,7 +26,8 @@ class Question(Frozen):
 
     `whose`: the side that decides, if it is a decision; a side that the program plays answers by itself. `id` says what
     is asked (`withdraw-to`, `overrun`), `subject` whom or what it is about (unit, hex, side, step): code goes by these
-    two, never by the text. `preview`: the attack or check that a question of kind `attack` shows, whole.
+    two, never by the text. `preview`: the attack or check that a question of kind `attack` shows, whole. `most`: of
+    several options no more than so many, and why.
     """
 
     kind: QuestionKind
@@ -42,6 +43,7 @@ class Question(Frozen):
     id: str = ""
     subject: tuple[str, ...] = ()
     preview: Any = None
+    most: tuple[int, str] | None = None
 
     @property
     def by_number(self) -> bool:
@@ -80,7 +82,7 @@ def read_answer(question: Question, given: str) -> str:
         return text
     values = [option.value for option in question.options]
     if question.kind == "several":
-        return _read_several(text, values)
+        return _read_several(text, values, question.most)
     if text in values:
         return text
     place = number_in(text, 1, len(values))
@@ -95,12 +97,19 @@ def read_answer(question: Question, given: str) -> str:
     raise ValueError(f"'{text}' is not one of {', '.join(values)}")
 
 
-def _read_several(text: str, values: Sequence[str]) -> str:
+def _read_several(text: str, values: Sequence[str], most: tuple[int, str] | None) -> str:
     """`all`, `none`, or some of `values` by number, word or beginning, with commas or blanks between."""
-    if "all".startswith(text.lower()):
-        return " ".join(values)
     if text.lower() in ("none", "no"):
         return "none"
+    chosen = _named(text, values)
+    if most is not None and len(chosen) > most[0]:
+        raise ValueError(most[1])
+    return " ".join(chosen)
+
+
+def _named(text: str, values: Sequence[str]) -> list[str]:
+    if "all".startswith(text.lower()):
+        return list(values)
     chosen = []
     for word in text.replace(",", " ").split():
         if word.isascii() and word.isdigit() and 1 <= int(word[:4]) <= len(values):
@@ -110,7 +119,7 @@ def _read_several(text: str, values: Sequence[str]) -> str:
         if not fits:
             raise ValueError(f"'{word}' is not one of {', '.join(values)}; all and none will do, too")
         chosen.append(fits[0])
-    return " ".join(dict.fromkeys(chosen))
+    return list(dict.fromkeys(chosen))
 
 
 MOST_DRM = 20

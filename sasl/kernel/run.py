@@ -18,6 +18,9 @@ from sasl.kernel.records import SELECTION, Modifier, RollRecord, Source
 from sasl.kernel.rolls import read_roll
 from sasl.kernel.tables import Table
 
+NO_ANSWER = "no-answer"
+"""The tag of the message that a side's mind has said what is no answer to a question."""
+
 
 class Refused(Exception):
     """A command that is not legal: one sentence that says why, and the rule."""
@@ -164,7 +167,7 @@ class Run(ABC, Generic[G]):
         """
         own = self._own(question)
         if own is not None:
-            return read_answer(question, own)
+            return self._held_against(question, own)
         if self._used >= len(self.answers):
             raise Unanswered(question)
         given = self.answers[self._used]
@@ -174,6 +177,18 @@ class Run(ABC, Generic[G]):
             raise Unanswered(replace(question, error=str(error))) from None
         self._used += 1
         return answer
+
+    def _held_against(self, question: Question, own: str) -> str:
+        """What a side's mind says, if it answers the question; else the default, which does no harm.
+
+        That it does not is a fault of the program, never of the player: his game goes on, and tells of it.
+        """
+        try:
+            return read_answer(question, own)
+        except ValueError as error:
+            text = f"A fault of the program: to '{question.text}' {question.whose} says what is no answer ({error})"
+            self.emit(Told(f"{text}; taken as {question.default}.", tag=NO_ANSWER))
+            return question.default
 
     def choose(
         self,
@@ -225,12 +240,10 @@ class Run(ABC, Generic[G]):
             whose=whose,
             id=id,
             subject=tuple(subject),
+            most=most,
         )
         answer = self.ask(question)
-        chosen = () if answer == "none" else tuple(answer.split())
-        if most is not None and len(chosen) > most[0]:
-            raise Unanswered(replace(question, error=most[1]))
-        return chosen
+        return () if answer == "none" else tuple(answer.split())
 
     def yes(
         self,

@@ -17,6 +17,7 @@ from sasl.asl.game.context import Context, Option, Question
 from sasl.asl.game.minds import nobody_sits
 from sasl.asl.game.sight import settle_doubts
 from sasl.board.hexes import parse_hex, vertex_names
+from sasl.kernel.run import NO_ANSWER
 from sasl.minds import mind
 from sasl.orders import engine
 
@@ -95,6 +96,18 @@ def test_dice_are_thrown_by_hand_also_where_nobody_sits() -> None:
     table = with_minds(bare(FRIENDLY, "PFPh"), "FRIENDLY", "ENEMY")
     ctx = Context(table.game, ("4",))
     assert ctx.ask(Question("dice", "a roll", "auto", roll="dr")) == "4"
+
+
+@pytest.mark.parametrize("said", ["467d", "467c 467d", "all"])
+def test_what_is_no_answer_to_a_question_ends_no_game_and_is_told(said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = with_minds(field(ENEMY, "CCPh"))
+    monkeypatch.setitem(mind.ANSWERS, "captured", lambda game, decider, question: said)
+    options, more = [Option(f"467{letter}", "") for letter in "bac"], {"whose": ENEMY, "id": "captured"}
+    one, some = Context(table.game), Context(table.game)
+    assert one.choose("whom?", options, **more) == "467b"
+    assert some.several("whom?", options, ["467a"], most=(2, "there are two"), **more) == ("467a",)
+    for ctx in (one, some):
+        assert [event.tag for event in ctx.events if isinstance(event, ev.Told)] == [NO_ANSWER]
 
 
 # -- what it answers -----------------------------------------------------------------------------------

@@ -19,6 +19,8 @@ from sasl.asl.game.flags import UNIT_FLAGS, WEAPON_FLAGS
 from sasl.asl.game.state import STAGES, Phase, Side, State
 from sasl.asl.movement.move import OPTIONS
 from sasl.board.hexes import parse_hex, vertex_names
+from sasl.kernel.facts import Told
+from sasl.kernel.run import NO_ANSWER
 from sasl.orders import commands
 from sasl.orders.engine import Ask, Done, No, legal, play
 from sasl.saves.codec import all_on_map, decode_event, encode_event
@@ -502,6 +504,7 @@ def carried_out(table: Any, line: str, answer: Callable[[Question], str]) -> Don
         assert kept == event, told
         state = kept.apply(state)
         assert isinstance(event.describe(), str) and all(event.explain()), (told, event)
+        assert not isinstance(event, Told) or event.tag != NO_ANSWER, (told, event)
     assert state == outcome.game.state, f"{told}: its facts do not make its state"
     return outcome
 
