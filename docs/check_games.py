@@ -26,7 +26,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.board.hexes import line_names
 from sasl.content.library import Library
-from sasl.kernel.run import NO_ANSWER
+from sasl.kernel.transaction import NO_ANSWER
 from sasl.lab.endings import Ending
 from sasl.lab.series import Match
 from sasl.lab.tally import Tally

@@ -13,7 +13,7 @@ from fuzzing.habits import Features, Habits, Place
 from sasl.kernel.commands import Prompt
 from sasl.kernel.grammar import Choice, Literal, Maybe, Node, Repeat, Series, Slot
 from sasl.kernel.order import Command
-from sasl.kernel.run import Refused
+from sasl.kernel.transaction import Refused
 
 TRIES, LEAST_TRIES = 24, 4
 """So many lines of a verb are thought of before another is chosen: the fewer, the seldomer it goes in such a place."""

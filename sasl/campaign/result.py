@@ -15,8 +15,8 @@ from sasl.campaign.steps.set_up import shown
 from sasl.campaign.steps.victory import STONE, STONE_ALL
 from sasl.campaign.suits import unsuited
 from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.run import Refused
 from sasl.kernel.text import id_range, listed
+from sasl.kernel.transaction import Refused
 
 WHY = "what is left"
 

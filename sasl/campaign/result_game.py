@@ -13,8 +13,8 @@ from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import FLAGS, SIDES, Box, Nation, Piece, mine_strength
 from sasl.campaign.steps.platoons import may_withdraw
 from sasl.kernel.frozen import replace
-from sasl.kernel.run import Refused
 from sasl.kernel.text import counted, listed, one_of
+from sasl.kernel.transaction import Refused
 
 WHY = "from the game"
 NAMES = {"disarmed": "unarmed"}

@@ -19,7 +19,8 @@ from sasl.content.library import Library
 from sasl.kernel.frozen import replace
 from sasl.kernel.questions import Option, Question
 from sasl.kernel.records import RollRecord
-from sasl.kernel.run import Refused, Run
+from sasl.kernel.run import Run
+from sasl.kernel.transaction import Refused
 
 FIGURE = re.compile(r"\{([a-z0-9-]+)\}")
 """The name of a figure in a text of a campaign file: `{guns-move} hexes`."""

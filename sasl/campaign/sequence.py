@@ -30,7 +30,7 @@ from sasl.campaign.steps import (
 )
 from sasl.campaign.steps.step import Step, belongs, is_last
 from sasl.campaign.steps.victory import finish, result_entered
-from sasl.kernel.run import Refused
+from sasl.kernel.transaction import Refused
 
 STEPS: Mapping[str, Step] = {
     step.name: step

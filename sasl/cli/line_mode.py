@@ -13,8 +13,8 @@ from sasl.kernel.commands import ASK, Ask, No, Prompt, taking, words_of
 from sasl.kernel.frozen import replace
 from sasl.kernel.order import Command
 from sasl.kernel.questions import Question, roll_words
-from sasl.kernel.run import Refused
 from sasl.kernel.text import number_in, prefix_match, sentence
+from sasl.kernel.transaction import Refused
 from sasl.saves.history import History, LogLine
 
 MOST = 999_999_999

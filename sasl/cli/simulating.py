@@ -10,7 +10,7 @@ from sasl.cli.common import check_command, library, packs, put, saves
 from sasl.cli.progress import Ended
 from sasl.content.faults import ContentError
 from sasl.content.library import Library
-from sasl.kernel.run import Refused
+from sasl.kernel.transaction import Refused
 from sasl.lab.endings import KEYS, LOSSES, Ending
 from sasl.lab.reports import Reports
 from sasl.lab.run_files import RunFile, heading

@@ -9,9 +9,10 @@ from sasl.kernel.facts import Event
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.order import Command, Order
 from sasl.kernel.questions import Question, Unanswered
-from sasl.kernel.run import Refused, Run
+from sasl.kernel.run import Run
 from sasl.kernel.tables import ContentFault, TableError
 from sasl.kernel.text import prefix_match
+from sasl.kernel.transaction import Refused
 
 
 class Ask(Frozen):

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 
 from sasl.kernel.frozen import Frozen, fields
 from sasl.kernel.grammar import Bound, Form, Kind, Literal, Slot
-from sasl.kernel.run import Refused
+from sasl.kernel.transaction import Refused
 
 
 class Order(Frozen):

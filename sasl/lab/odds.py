@@ -14,8 +14,8 @@ from sasl.content.faults import ContentError, nearest
 from sasl.content.library import Library
 from sasl.content.mission import Mission
 from sasl.kernel.chains import Chain, Chances, Draw, Outcome, explore
-from sasl.kernel.run import Refused
 from sasl.kernel.tables import Table, TableError
+from sasl.kernel.transaction import Refused
 from sasl.solitaire import recipes
 from sasl.solitaire.victory import end_of_turn
 

@@ -18,8 +18,8 @@ from sasl.kernel.commands import Prompt as Prompt
 from sasl.kernel.commands import run_transaction
 from sasl.kernel.frozen import fields, replace
 from sasl.kernel.order import Command, Order
-from sasl.kernel.run import Refused
 from sasl.kernel.text import sentence
+from sasl.kernel.transaction import Refused
 from sasl.orders.commands import COMMANDS
 from sasl.orders.stages import GROUPS
 from sasl.solitaire import checks

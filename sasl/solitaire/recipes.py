@@ -12,7 +12,7 @@ from sasl.content.mission import Mission
 from sasl.kernel.chains import Again, Chain, Draw, Remark
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.records import result_text
-from sasl.kernel.run import Refused
+from sasl.kernel.transaction import Refused
 
 REROLL = "reroll"
 """The word of a row that is rolled again."""

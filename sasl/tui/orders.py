@@ -13,8 +13,8 @@ from textual.suggester import Suggester
 from sasl.content.faults import ContentError
 from sasl.kernel.commands import ASK, Ask, No, words_of
 from sasl.kernel.order import Command, completed
-from sasl.kernel.run import Refused
 from sasl.kernel.text import number_in, prefix_match, sentence
+from sasl.kernel.transaction import Refused
 from sasl.saves.history import History, LogLine
 from sasl.saves.lines import SaveError
 from sasl.tui.dialogs import ListDialog

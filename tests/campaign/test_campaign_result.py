@@ -14,7 +14,7 @@ from sasl.campaign.result_game import take_from
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.steps.casualties import worth
 from sasl.kernel.frozen import replace
-from sasl.kernel.run import Refused
+from sasl.kernel.transaction import Refused
 from sasl.saves.session import Session
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from sasl.kernel.grammar import Form, Kind
 from sasl.kernel.order import Command, Order, one_of
-from sasl.kernel.run import Refused
+from sasl.kernel.transaction import Refused
 
 KINDS = {
     "UNITS": Kind("UNITS", "units", lambda game, word: tuple(word.split(",")), many=True),

@@ -14,10 +14,10 @@ from tabletop import ENEMY, FRIENDLY, Tabletop, bare, of, told
 from sasl.asl.close_combat.melee import accessible
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Option, Question
+from sasl.asl.game.doubts import settle_doubts
 from sasl.asl.game.minds import nobody_sits
-from sasl.asl.game.sight import settle_doubts
 from sasl.board.hexes import parse_hex, vertex_names
-from sasl.kernel.run import NO_ANSWER
+from sasl.kernel.transaction import NO_ANSWER
 from sasl.minds import mind
 from sasl.orders import engine
 

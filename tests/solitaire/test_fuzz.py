@@ -20,7 +20,7 @@ from sasl.asl.game.state import STAGES, Phase, Side, State
 from sasl.asl.movement.move import OPTIONS
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.kernel.facts import Told
-from sasl.kernel.run import NO_ANSWER
+from sasl.kernel.transaction import NO_ANSWER
 from sasl.orders import commands
 from sasl.orders.engine import Ask, Done, No, legal, play
 from sasl.saves.codec import all_on_map, decode_event, encode_event

@@ -16,9 +16,9 @@ from sasl.asl.ordnance import mounted
 from sasl.asl.preview import Chances, Preview
 from sasl.asl.terrain import pillboxes
 from sasl.kernel.records import Modifier
-from sasl.kernel.run import Playable
 from sasl.kernel.tables import TableError
 from sasl.kernel.text import listed
+from sasl.kernel.transaction import Playable
 
 KILL_NUMBERS = "cc.kill-number"
 NOTHING = "-"

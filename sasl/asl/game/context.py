@@ -20,9 +20,9 @@ from sasl.kernel.questions import QuestionKind as QuestionKind
 from sasl.kernel.questions import Unanswered as Unanswered
 from sasl.kernel.questions import read_answer as read_answer
 from sasl.kernel.records import Modifier
-from sasl.kernel.run import DiceRefused as DiceRefused
-from sasl.kernel.run import Refused as Refused
 from sasl.kernel.run import Run
+from sasl.kernel.transaction import DiceRefused as DiceRefused
+from sasl.kernel.transaction import Refused as Refused
 
 OPPOSITE = {"north": "south", "south": "north", "east": "west", "west": "east"}
 

@@ -11,8 +11,9 @@ from sasl.kernel.dice import roll_kind
 from sasl.kernel.grammar import Bound, Kind
 from sasl.kernel.order import Order
 from sasl.kernel.records import Modifier
-from sasl.kernel.run import Refused, Run
+from sasl.kernel.run import Run
 from sasl.kernel.tables import meant
+from sasl.kernel.transaction import Refused
 
 MOST_AHEAD, MOST_SKIPPED = 40, 100
 

@@ -11,7 +11,7 @@ from sasl.campaign.steps.step import Step
 from sasl.content.campaign import Fortification
 from sasl.content.faults import nearest
 from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.run import Refused
+from sasl.kernel.transaction import Refused
 
 
 def _end(ctx: CampaignRun) -> None:

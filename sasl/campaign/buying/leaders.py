@@ -10,7 +10,7 @@ from sasl.campaign.state import Nation, Piece, Purchase
 from sasl.campaign.vocabulary import NOBODY
 from sasl.content.campaign import Group
 from sasl.kernel.questions import Option
-from sasl.kernel.run import Refused
+from sasl.kernel.transaction import Refused
 
 
 def company_leaders(ctx: CampaignRun, item: Purchase, group: Group, facts: Mapping[str, int]) -> None:

@@ -14,8 +14,8 @@ from sasl.content.campaign import Given, Group
 from sasl.content.faults import nearest
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import result_text
-from sasl.kernel.run import Refused
 from sasl.kernel.text import listed
+from sasl.kernel.transaction import Refused
 
 
 def purchase(ctx: CampaignRun) -> None:

@@ -10,7 +10,7 @@ from sasl.campaign.steps.conditions import standing
 from sasl.campaign.steps.set_up import roster_line, show_fortifications
 from sasl.campaign.steps.step import Step
 from sasl.kernel.frozen import replace
-from sasl.kernel.run import Refused
+from sasl.kernel.transaction import Refused
 
 ROLLED = "recon-dr"
 """7.5225: the figure that keeps the Final Recon dr for the CG Roster; `recon` is what is left of it."""

@@ -15,7 +15,7 @@ from sasl.campaign.secrets import secretive
 from sasl.campaign.state import Nation, Piece
 from sasl.content.strategy import SideStrategy, Strategy
 from sasl.kernel.order import Order
-from sasl.kernel.run import Refused
+from sasl.kernel.transaction import Refused
 
 USUAL = "standard"
 SECRETS: Mapping[type[Order], str] = {Chit: "chit", Buy: "purchases", Fortify: "purchases", Commissar: "purchases"}

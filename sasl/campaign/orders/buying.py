@@ -8,8 +8,8 @@ from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import Nation
 from sasl.content.campaign import SetUp
 from sasl.kernel.order import Order
-from sasl.kernel.run import Refused
 from sasl.kernel.text import listed
+from sasl.kernel.transaction import Refused
 
 
 class Buy(Order):

@@ -22,9 +22,9 @@ from sasl.content.faults import nearest, no_such
 from sasl.kernel.frozen import replace
 from sasl.kernel.grammar import Bound, Kind
 from sasl.kernel.order import Order, one_of
-from sasl.kernel.run import Refused
 from sasl.kernel.text import number_in
 from sasl.kernel.text import one_of as member
+from sasl.kernel.transaction import Refused
 
 NUMBERS = ("cpp", "fpp", "san", "elr", "cvp", "evp", "lvp", "suffered", "vp", "wins", "stone")
 """The figures of a side that the player may set."""

@@ -12,8 +12,8 @@ from sasl.campaign.steps.step import in_step
 from sasl.content.faults import nearest, no_such
 from sasl.kernel.grammar import Kind
 from sasl.kernel.order import Command, Order
-from sasl.kernel.run import Refused
 from sasl.kernel.text import number_in, prefix_match, switches
+from sasl.kernel.transaction import Refused
 
 GROUPS = ("turn", "result", "step", "buy", "map", "look", "dice", "adjust")
 """The groups of command words, in the order in which they are listed."""

@@ -12,7 +12,7 @@ from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.secrets import cover, shown_key
 from sasl.campaign.state import BOXES, SIDES, Box, Nation
 from sasl.kernel.order import Order
-from sasl.kernel.run import Refused
+from sasl.kernel.transaction import Refused
 
 
 class Look(Order):

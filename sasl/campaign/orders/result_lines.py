@@ -18,8 +18,8 @@ from sasl.campaign.steps.victory import STONE
 from sasl.content.counters import CounterType
 from sasl.content.faults import nearest, no_such
 from sasl.kernel.frozen import replace
-from sasl.kernel.run import Refused
 from sasl.kernel.text import number_in, one_of
+from sasl.kernel.transaction import Refused
 
 FIGURES = ("cvp", "evp", "lvp", STONE)
 WORKS = (

@@ -16,7 +16,7 @@ from sasl.content.faults import ContentError
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.grammar import Bound, Kind
 from sasl.kernel.order import Order
-from sasl.kernel.run import Refused
+from sasl.kernel.transaction import Refused
 from sasl.saves.journal import Damage
 from sasl.saves.lines import SaveError
 from sasl.saves.places import default_folder

@@ -16,7 +16,7 @@ from sasl.campaign.steps.escape import may_try, try_escape
 from sasl.campaign.steps.isolation import enter_area
 from sasl.kernel.grammar import Bound, Kind
 from sasl.kernel.order import Order, one_of
-from sasl.kernel.run import Refused
+from sasl.kernel.transaction import Refused
 
 
 class Next(Order):

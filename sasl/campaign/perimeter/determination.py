@@ -16,8 +16,8 @@ from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Area, Nation
 from sasl.campaign.steps.casualties import eliminate
 from sasl.campaign.steps.step import Step
-from sasl.kernel.run import Refused
 from sasl.kernel.text import counted, listed
+from sasl.kernel.transaction import Refused
 
 LEGEND = (
     "R G Front Line   r g inside   X both Areas   A B C D Isolated Area of that type   "

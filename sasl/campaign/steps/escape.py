@@ -13,8 +13,8 @@ from sasl.campaign.steps.conditions import armor_leader_drm
 from sasl.campaign.steps.isolation import area_of, must_escape, types_again
 from sasl.campaign.steps.step import Step
 from sasl.kernel.questions import Option
-from sasl.kernel.run import Refused
 from sasl.kernel.text import listed
+from sasl.kernel.transaction import Refused
 
 SHED = ("isolated", "encircled", "upper-level", "cellar", "shortage")
 """The states that a counter loses as it escapes."""

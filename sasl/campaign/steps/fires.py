@@ -13,7 +13,7 @@ from sasl.campaign.steps.casualties import eliminate, wrecked
 from sasl.campaign.steps.step import Step
 from sasl.kernel.frozen import replace
 from sasl.kernel.questions import Option, Question, Unanswered
-from sasl.kernel.run import Refused
+from sasl.kernel.transaction import Refused
 
 LASTING = ("rubble", "gutted", "shellholes", "open-ground", "blaze", "flame", "wreck")
 """Works that are no Fortifications."""

@@ -10,8 +10,8 @@ from sasl.campaign.steps.casualties import eliminate, rearm
 from sasl.campaign.steps.step import Step
 from sasl.kernel.frozen import replace
 from sasl.kernel.questions import Option
-from sasl.kernel.run import Refused
 from sasl.kernel.text import counted
+from sasl.kernel.transaction import Refused
 
 ASKED = {
     "oba": "Which {side} OBA modules have placed an FFE:1?",

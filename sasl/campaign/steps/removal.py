@@ -13,7 +13,7 @@ from sasl.campaign.steps.conditions import in_front_line, near_front_line, stand
 from sasl.campaign.steps.personnel import squad_equivalents
 from sasl.campaign.steps.step import Step
 from sasl.campaign.steps.weapons import engineer_squads
-from sasl.kernel.run import Refused
+from sasl.kernel.transaction import Refused
 
 BY_SQUADS = ("wire", "minefield")
 BY_VEHICLES = ("wreck", "vehicle")

@@ -18,8 +18,8 @@ from sasl.campaign.steps.clearing import is_new, last_chance, sheltered
 from sasl.campaign.steps.stacking import overstacked
 from sasl.campaign.steps.step import Step
 from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.run import Refused
 from sasl.kernel.text import counted, listed, one_of
+from sasl.kernel.transaction import Refused
 
 ENDLESS = 999
 

@@ -12,8 +12,8 @@ from sasl.campaign.vocabulary import ASSAULTS, DUAL_ATTACK
 from sasl.content.campaign import Award, Verdict
 from sasl.kernel.questions import Option
 from sasl.kernel.records import result_text
-from sasl.kernel.run import Refused
 from sasl.kernel.text import one_of
+from sasl.kernel.transaction import Refused
 
 LVP = "lvp"
 
