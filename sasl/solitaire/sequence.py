@@ -13,8 +13,7 @@ from sasl.asl.game.context import Context, Refused
 from sasl.asl.game.flags import Flag, WeaponFlag
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.state import PHASES, Phase, Side, opponent
-from sasl.asl.infantry import concealment, portage, rally, repair
-from sasl.asl.infantry import routing as rout
+from sasl.asl.infantry import concealment, portage, rally, repair, rout_phase
 from sasl.asl.movement import bypass, cavalry_charge, charges, driving, human_wave, riding
 from sasl.asl.oba.fire_missions import support_phase
 from sasl.asl.ordnance import mounted, ordnance, spotting, vehicles
@@ -242,14 +241,14 @@ BEGIN: dict[tuple[Side, Phase], tuple[Step, ...]] = {
     ("FRIENDLY", "PFPh"): (_calm, command_control.command_phase, support_phase),
     ("FRIENDLY", "MPh"): (_mph_upkeep, aircraft.arrive),
     ("FRIENDLY", "DFPh"): (support_phase, aircraft.enemy_air, aircraft.enemy_heavy_aa, _enemy_actions_place),
-    ("FRIENDLY", "RtPh"): (rout.begin,),
+    ("FRIENDLY", "RtPh"): (rout_phase.begin,),
     ("FRIENDLY", "CCPh"): (close_combat.begin,),
     ("ENEMY", "RPh"): (rally_phase, suspects.recurring_reinforcements),
     ("ENEMY", "PFPh"): (_calm, support_phase, aircraft.enemy_heavy_aa, _enemy_actions_place),
     ("ENEMY", "MPh"): (_mph_upkeep, aircraft.notice, suspects.move_suspects, _enemy_actions_place),
     ("ENEMY", "DFPh"): (support_phase,),
     ("ENEMY", "AFPh"): (_enemy_actions_place,),
-    ("ENEMY", "RtPh"): (rout.begin,),
+    ("ENEMY", "RtPh"): (rout_phase.begin,),
     ("ENEMY", "APh"): (_enemy_actions_place,),
     ("ENEMY", "CCPh"): (close_combat.begin,),
 }
@@ -270,7 +269,7 @@ END: dict[Phase, tuple[Step, ...]] = {
         charges.mph_ends,
         ordnance.forget,
     ),
-    "RtPh": (rout.end,),
+    "RtPh": (rout_phase.end,),
     "APh": (ordnance.forget,),
     "CCPh": (close_combat.end, concealment.gain_all, vehicles.unpin),
 }

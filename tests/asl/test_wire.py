@@ -5,7 +5,7 @@ from __future__ import annotations
 from field import Tabletop, by_rule, drm, field, records, throw
 from tabletop import told
 
-from sasl.asl.infantry import routing
+from sasl.asl.infantry import rout_run
 from sasl.asl.infantry.rout import Rout
 from sasl.asl.movement.costs import PLAIN, step_cost
 from sasl.asl.movement.marching import _all_by_road
@@ -116,7 +116,7 @@ def test_b26_41_a_rout_pays_the_dr_out_of_its_six_mf() -> None:
         table = laid(phase="RtPh")
         squad = table.new("friendly", "4-4-7", "K14", "on-wire", "broken", "dm")
         way = Rout(("K14", "K13", "K12"), 2.0, (), False)
-        table, _ = by_rule(table, (dr,), lambda ctx, key=squad, path=way: routing.carry_out(ctx, [key], path))
+        table, _ = by_rule(table, (dr,), lambda ctx, key=squad, path=way: rout_run.carry_out(ctx, [key], path))
         assert table.unit(squad).hex == end
 
 
@@ -124,7 +124,7 @@ def test_b26_41_a_rout_that_runs_onto_wire_pays_there() -> None:
     table = laid(phase="RtPh")
     squad = table.new("friendly", "4-4-7", "K15", "broken", "dm")
     way = Rout(("K15", "K14", "K13"), 2.0, (), False)
-    table, _ = by_rule(table, (5,), lambda ctx: routing.carry_out(ctx, [squad], way))
+    table, _ = by_rule(table, (5,), lambda ctx: rout_run.carry_out(ctx, [squad], way))
     assert table.unit(squad).hex == "K14", "1 + 5, and none is left"
 
 

@@ -1,30 +1,22 @@
-"""The RtPh (A10.5): who must rout, the ways that are open to him, his run, and who does not rout."""
+"""An order to rout (A10.5): who may, which of the ways open to him he takes, and who stays."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
-from sasl.asl.fire import encirclement
-from sasl.asl.game import events as ev
-from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
-from sasl.asl.game.flags import Flag
 from sasl.asl.game.minds import mind_of
-from sasl.asl.game.sight import look, settle_doubts
-from sasl.asl.game.state import Unit, opponent
-from sasl.asl.infantry import casualties, concealment, morale, morale_checks, prisoners
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import rout as rules
-from sasl.asl.infantry.portage import drop_load, too_much
-from sasl.asl.infantry.rout import Rout, can_rout, must_rout
-from sasl.asl.infantry.threat import DUG_IN, threat
+from sasl.asl.infantry.portage import too_much
+from sasl.asl.infantry.rout import Rout
+from sasl.asl.infantry.rout_losses import lost_if_meant, surrenders
+from sasl.asl.infantry.rout_run import run
+from sasl.asl.infantry.threat import threat
 from sasl.asl.movement.allowance import on_its_own
-from sasl.asl.movement.wire import ON_WIRE, comes_onto, rout_from
-from sasl.asl.oba import artillery
 from sasl.asl.stacking import one_stack, overstacked
-from sasl.asl.terrain import minefields
 from sasl.board.movement import infantry_cost, walked_into
-from sasl.kernel.records import RollRecord
 from sasl.kernel.text import listed
 
 MOST_OPTIONS, MOST_CRAWLS = 8, 2
@@ -57,26 +49,19 @@ def rout(ctx: Context, units: Sequence[Unit], names: Sequence[str], manner: str)
     ):
         for unit in units:
             if "broken" in unit.flags:
-                gives_up(ctx, unit, taker)
+                surrenders(ctx, unit, taker)
         return
-    way = _way(ctx.game, first, start, names, manner == "crawl") if names else _choose(ctx, units, None)
+    way = _way(ctx.game, first, start, names, manner == "crawl") if names else choose(ctx, units, None)
     if way is None:
         _stay(ctx, units)
         return
     if names and not manner:
         _right_goal(ctx, first, way.goal)
-    _run(ctx, [unit.id for unit in units], way)
+    run(ctx, [unit.id for unit in units], way)
 
 
 def _first(units: Sequence[Unit]) -> Unit:
     return next(unit for unit in units if "broken" in unit.flags)
-
-
-def _run(ctx: Context, ids: Sequence[str], way: Rout) -> None:
-    """The rout, and the VPO it leaves or comes to."""
-    carry_out(ctx, ids, way)
-    for name in (way.path[0], way.goal):
-        ctx.game.reactions.recheck(ctx, name)
 
 
 def of_a_place(game: Game, units: Sequence[Unit]) -> list[Unit]:
@@ -165,7 +150,7 @@ def _right_goal(ctx: Context, unit: Unit, goal: str) -> None:
         raise Refused(f"not routed: the nearest woods or building is {names} (A10.51)")
 
 
-def _choose(ctx: Context, units: Sequence[Unit], taker: Unit | None) -> Rout | None:
+def choose(ctx: Context, units: Sequence[Unit], taker: Unit | None) -> Rout | None:
     """The player chooses among the legal ways, the best first, then surrender and staying; None: they stay."""
     unit = _first(units)
     found = rules.destinations(ctx.game, unit)
@@ -194,7 +179,7 @@ def _choose(ctx: Context, units: Sequence[Unit], taker: Unit | None) -> Rout | N
         f"{text}. Where to?", options, rule="A10.5", hexes=goals, whose=unit.side, id="rout-to", subject=(unit.id,)
     )
     if answer == GIVE_UP and taker:
-        gives_up(ctx, unit, taker)
+        surrenders(ctx, unit, taker)
         return None
     return ways.get(answer)
 
@@ -224,266 +209,4 @@ def _stay(ctx: Context, units: Sequence[Unit]) -> None:
         if not why:
             ctx.tell(f"{unit.id} stays in {unit.hex}.")
         else:
-            _given_up(ctx, unit, why)
-
-
-def _given_up(ctx: Context, unit: Unit, why: str) -> None:
-    """A10.5: a unit is eliminated for Failure to Rout, if it is meant so."""
-    if not ctx.yes(
-        f"{unit.id} must rout: {why}. Eliminate it for Failure to Rout?",
-        default=False,
-        rule="A10.5",
-        hexes=(unit.hex,),
-        whose=unit.side,
-        id="fail-to-rout",
-        subject=(unit.id,),
-    ):
-        raise Refused(f"{unit.id} must rout: {why} (A10.5)")
-    fails(ctx, unit, why)
-
-
-# -- the phase -----------------------------------------------------------------------------------------
-
-
-def begin(ctx: Context) -> None:
-    """A10.5, A10.62: DM of those near the enemy, and who must and may rout, ATTACKER first."""
-    place_dm(ctx)
-    for side in (ctx.state.side, opponent(ctx.state.side)):
-        must = [unit.id for unit in rules.due(ctx.game, side) if "disrupted" not in unit.flags]
-        may = [unit.id for unit in ctx.state.on_map(side) if unit.id not in must and rules.may_rout(ctx.game, unit)]
-        words = [f"must rout: {listed(must, 12)}"] * bool(must) + [f"may rout: {listed(may, 12)}"] * bool(may)
-        if words and mind_of(ctx.game, side) is None:
-            ctx.tell(f"{side} {'; '.join(words)} (A10.5). Type rout UNIT for each.")
-
-
-def end(ctx: Context) -> None:
-    """A10.5: whoever must rout and has not does so now, or is lost: the player is asked for his own units."""
-    for side in (ctx.state.side, opponent(ctx.state.side)):
-        mind = mind_of(ctx.game, side)
-        while mind and mind.act(ctx):  # a DEFENDER who has waited for the player's routs
-            pass
-        for unit in rules.due(ctx.game, side):
-            if unit.id in ctx.state.units:
-                _last_call(ctx, ctx.state.units[unit.id])
-    for unit in list(ctx.state.on_map()):
-        if "routed" in unit.flags and unit.id in ctx.state.units and rules.can_rout(ctx.state.units[unit.id]):
-            _caught(ctx, ctx.state.units[unit.id])
-
-
-def _last_call(ctx: Context, unit: Unit) -> None:
-    """One unit that must rout and has not."""
-    why = rules.must_rout(ctx.game, unit)
-    taker = rules.captor(ctx.game, unit)
-    if not why:
-        return
-    if "disrupted" in unit.flags:
-        if taker:
-            gives_up(ctx, unit, taker)
-        return
-    ways = rules.destinations(ctx.game, unit)
-    if unit.side == "FRIENDLY" and ways:
-        way = _choose(ctx, [unit], taker)
-        left = ctx.state.units.get(unit.id)
-        if way is None and left and "prisoner" not in left.flags:
-            fails(ctx, left, why)
-    elif taker:
-        if unit.side == "ENEMY" or mind_of(ctx.game, unit.side) or _yields(ctx, unit, taker):
-            gives_up(ctx, unit, taker)
-        else:
-            fails(ctx, unit, f"{why}, and no way is open")
-        return
-    else:
-        way = ways[0] if ways else None
-        if way is None:
-            _lost(ctx, unit, f"{why}, and no way is open")
-            return
-        ctx.tell(f"{unit.id} routs: {way.words()}.")
-    if way:  # neither lost nor a prisoner
-        _run(ctx, [unit.id], way)
-
-
-def _lost(ctx: Context, unit: Unit, why: str) -> None:
-    """A10.5: a unit fails to rout; one of the player's own is never lost unasked."""
-    (fails if mind_of(ctx.game, unit.side) else _given_up)(ctx, unit, why)
-
-
-def _yields(ctx: Context, unit: Unit, taker: Unit) -> bool:
-    """A20.21: whether the player lets a unit surrender that has no way left; else it fails to rout."""
-    text = f"{unit.id} in {unit.hex} has no way left to rout from {taker.id}."
-    options = [Option(GIVE_UP, "it becomes a prisoner"), Option(STAY, "Failure to Rout: it is eliminated")]
-    about = (unit.id, taker.id)
-    answer = ctx.choose(
-        text, options, rule="A20.21", hexes=(unit.hex,), whose=unit.side, id="surrender-or-stay", subject=about
-    )
-    return answer == GIVE_UP
-
-
-def _caught(ctx: Context, unit: Unit) -> None:
-    """A10.5: a unit whose rout has left it beside the enemy surrenders or is eliminated."""
-    near = threat(ctx.game, unit).adjacent(unit.hex)
-    if not near:
-        return
-    taker = rules.captor(ctx.game, unit)
-    if taker:
-        gives_up(ctx, unit, taker)
-    else:
-        _lost(ctx, unit, f"it is still beside the enemy in {near[0].hex}")
-
-
-# -- the way of a rout -----------------------------------------------------------------------------
-
-
-def carry_out(ctx: Context, ids: Sequence[str], way: Rout) -> None:
-    """A10.5: the units run along the way: mines and FFE, Interdiction hex by hex, until they are there or down."""
-    runners = [key for key in ids if key in ctx.state.units]
-    broken = {key for key in runners if "broken" in ctx.state.units[key].flags}
-    for key in runners:
-        drop_load(ctx, ctx.state.units[key])
-    flags: tuple[Flag, ...] = ("routed", "low-crawl") if way.low_crawl else ("routed",)
-    ctx.emit(ev.UnitsChanged(tuple(runners), flags, (), "A10.52" if way.low_crawl else "A10.5"))
-    left: dict[str, float] = {}
-    for a, b in itertools.pairwise(way.path):
-        if left or any(ON_WIRE in unit.flags for unit in _alive(ctx, runners)):
-            left = left or _left_before(ctx, runners, way.path, a)
-            runners = _through_wire(ctx, runners, left, a, b)
-        if not runners:
-            return
-        minefields.leave(ctx, _alive(ctx, runners), a)
-        runners = _still_flee(ctx, [unit.id for unit in _alive(ctx, runners)], broken)
-        if not runners:
-            return
-        ctx.emit(ev.UnitsMoved(tuple(runners), (a, b), 0.0, "rout"))
-        encirclement.left(ctx, runners, a)
-        encirclement.joined(ctx, runners, b)
-        _left_cover(ctx, runners)
-        caught = [unit.id for unit in _alive(ctx, runners) if comes_onto(ctx.game, unit, b)]
-        pieces.change_all(ctx, caught, (ON_WIRE,), (), "routs onto the Wire (B26.41)")
-        if _runs_into(ctx, runners, b):
-            return
-        minefields.enter(ctx, _alive(ctx, runners), b)
-        artillery.enter(ctx, _alive(ctx, runners), b)
-        runners = [unit.id for unit in _alive(ctx, runners)]
-        if not way.low_crawl:
-            runners = _interdiction(ctx, runners, a, b)
-        runners = _still_flee(ctx, runners, broken)
-
-
-def _through_wire(ctx: Context, ids: Sequence[str], left: dict[str, float], a: str, b: str) -> list[str]:
-    """B26.41: those on Wire get beneath it first; who has the MF for the next hex then goes on, `left` being theirs."""
-    on = rout_from(ctx, ids, left)
-    for unit in _alive(ctx, [key for key in ids if key not in on]):
-        if unit.hex == a and (why := rules.must_rout(ctx.game, unit)):
-            fails(ctx, unit, f"on the Wire of {a}, {why}")
-    for key in on:
-        price = rules.step_mf(ctx.game, ctx.state.units[key], a, b)
-        left[key] -= left[key] if price is None else price
-    return [key for key in on if left[key] >= 0]
-
-
-def _left_before(ctx: Context, ids: Sequence[str], path: Sequence[str], here: str) -> dict[str, float]:
-    """The MF of a rout that are left in a hex of its way."""
-    gone = list(itertools.pairwise(path[: path.index(here) + 1]))
-    left: dict[str, float] = {}
-    for unit in _alive(ctx, ids):
-        left[unit.id] = rules.mf_of(ctx.game, unit) - sum(rules.step_mf(ctx.game, unit, a, b) or 0.0 for a, b in gone)
-    return left
-
-
-def _still_flee(ctx: Context, ids: Sequence[str], broken: Collection[str]) -> list[str]:
-    """A10.5, A15.2: whom a check on the way has rallied stands where he is, and a leader goes with nobody else."""
-    fleeing = [key for key in ids if key in broken and "broken" in ctx.state.units[key].flags]
-    stands = [key for key in ids if key in broken and key not in fleeing]
-    if stands:
-        places = listed(dict.fromkeys(ctx.state.units[key].hex for key in stands))
-        verb = "flees" if len(stands) == 1 else "flee"
-        ctx.tell(f"{listed(stands)} {verb} no farther than {places}: no longer broken (A15.2).")
-    return [key for key in ids if key in fleeing or (fleeing and key not in broken)]
-
-
-def _alive(ctx: Context, ids: Sequence[str]) -> list[Unit]:
-    return [ctx.state.units[key] for key in ids if key in ctx.state.units]
-
-
-def _left_cover(ctx: Context, ids: Sequence[str]) -> None:
-    flags: tuple[Flag, ...] = (*sorted(DUG_IN), "in-gully")
-    for flag in flags:
-        out = tuple(key for key in ids if flag in ctx.state.units[key].flags)
-        pieces.change_all(ctx, out, (), (flag,), "routs out of it")
-
-
-def _runs_into(ctx: Context, ids: Sequence[str], name: str) -> bool:
-    """A10.533: units that rout into an unknown enemy are thrown back beside him, so eliminated; he shows himself."""
-    side = ctx.state.units[ids[0]].side
-    enemies = [unit for unit in ctx.state.units_at(name, opponent(side)) if "prisoner" not in unit.flags]
-    if not enemies:
-        return False
-    shown = concealment.shows_itself(ctx, side, name, f"{ids[0]} routs into {name} (A10.533)")
-    who = listed(shown) or enemies[0].id
-    for key in ids:
-        if key in ctx.state.units:
-            casualties.eliminate(ctx, ctx.state.units[key], f"routs into {who} in {name} (A10.533)")
-    verb = "is" if len(ids) == 1 else "are"
-    words = f"{listed(ids)} ran into {who} in {name} and {verb} eliminated (A10.533)."
-    ctx.tell(words, stop=True, hexes=(name,))
-    return True
-
-
-def _interdiction(ctx: Context, ids: Sequence[str], a: str, b: str) -> list[str]:
-    """A10.53: a NMC of each unit in an Interdicted hex; failing reduces, the highest DR ends the rout. Who goes on."""
-    if not ids:
-        return []
-    foes = threat(ctx.game, ctx.state.units[ids[0]]).interdicts(a, b)
-    if foes and ctx.state.option("ask-los"):
-        doubtful = [foe.hex for foe in foes if not look(ctx.game, foe.hex, b).sure]
-        if len(doubtful) == len(foes):
-            settle_doubts(ctx, b, doubtful)
-        foes = threat(ctx.game, ctx.state.units[ids[0]]).interdicts(a, b)
-    if not foes:
-        return list(ids)
-    going = []
-    for key in morale.in_order(ctx.game, ids):
-        if key not in ctx.state.units:
-            continue
-        why = f"Interdiction from {foes[0].hex} in {b} (A10.53)"
-        record = morale_checks.morale_check(ctx, ctx.state.units[key], 0, why)
-        if key in ctx.state.units and not _stopped(ctx, ctx.state.units[key], record):
-            going.append(key)
-    down = [key for key in ids if key in ctx.state.units and key not in going and not _rallied(ctx, key)]
-    if down:
-        ctx.tell(f"{listed(down)} can run no farther than {b} (A10.53).", hexes=(b,))
-    return going
-
-
-def _rallied(ctx: Context, key: str) -> bool:
-    """A15.2, A15.4: whether the DR has made the unit a hero, berserk or better: that is told already."""
-    return "broken" not in ctx.state.units[key].flags and "pinned" not in ctx.state.units[key].flags
-
-
-def _stopped(ctx: Context, unit: Unit, record: RollRecord) -> bool:
-    """Whether the NMC just made pinned the unit: passed with the highest DR, which ends its rout (A7.8)."""
-    if unit.flags & {"pinned", "berserk", "prisoner"}:
-        return True
-    return bool(record.success and record.total == record.target)
-
-
-# -- the edges of the RtPh -----------------------------------------------------------------------------
-
-
-def place_dm(ctx: Context) -> None:
-    """A10.62: broken units that begin the RtPh in the open before the enemy, or beside him, fall under DM."""
-    calm = [unit for unit in ctx.state.on_map() if "dm" not in unit.flags and can_rout(unit)]
-    shaken = tuple(unit.id for unit in calm if must_rout(ctx.game, unit))
-    pieces.change_all(ctx, shaken, ("dm",), (), "the enemy is near (A10.62)")
-
-
-def fails(ctx: Context, unit: Unit, why: str) -> None:
-    """A10.5: Failure to Rout eliminates."""
-    casualties.eliminate(ctx, unit, f"Failure to Rout: {why} (A10.5)")
-    words = f"{unit.id} in {unit.hex} is eliminated for Failure to Rout: {why} (A10.5)."
-    ctx.tell(words, stop=True, hexes=(unit.hex,))
-
-
-def gives_up(ctx: Context, unit: Unit, taker: Unit) -> None:
-    """A20.21: a unit that cannot get away surrenders."""
-    ctx.tell(f"{unit.id} in {unit.hex} surrenders to {taker.id} (A20.21).", stop=True, hexes=(unit.hex,))
-    prisoners.take(ctx, unit, taker, "surrenders (A20.21)")
+            lost_if_meant(ctx, unit, why)
