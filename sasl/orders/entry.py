@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Self
 
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.sight import known_hex
+from sasl.asl.game.places import known_hex
 from sasl.asl.game.state import Unit
 from sasl.asl.movement import entering, move
 from sasl.kernel.frozen import replace

@@ -7,7 +7,7 @@ from typing import Self
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.sight import known_hex
+from sasl.asl.game.places import known_hex
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.movement import entering, formation, move, riding
 from sasl.asl.movement.allowance import able

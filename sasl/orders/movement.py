@@ -7,7 +7,7 @@ from functools import partial
 from typing import Self
 
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.sight import known_hex
+from sasl.asl.game.places import known_hex
 from sasl.asl.game.state import State, Unit
 from sasl.asl.infantry import mopping, routing, searching
 from sasl.asl.movement import advance, bypass, firefighting, human_wave, move, riding

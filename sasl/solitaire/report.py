@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.sight import known_hex
+from sasl.asl.game.places import known_hex
 from sasl.asl.game.state import COLOURS, Side, State, Unit
 from sasl.asl.game.words import marker_words, unit_states, value_name
 from sasl.asl.movement.allowance import stack_allowance

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from sasl.asl.fire.fire_groups import why_not_direct
 from sasl.asl.fire.opportunity import Opportunity, is_mg, may_fire, opportunity, reach
 from sasl.asl.game.context import Game, Option, Question, Refused
+from sasl.asl.game.doubts import might_see
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.sight import look, might_see, sight_words
+from sasl.asl.game.sight import look, sight_words
 from sasl.asl.game.state import Unit, opponent
 from sasl.kernel.text import listed
 from sasl.tui.bars import KeyLine

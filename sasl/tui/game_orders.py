@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
-from sasl.asl.game.sight import DOUBTS
+from sasl.asl.game.doubts import DOUBTS
 from sasl.kernel.commands import words_of
 from sasl.kernel.order import Command, Order
 from sasl.kernel.questions import Question

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from sasl.asl.game.context import Game
-from sasl.asl.game.sight import Seen, look, might_see
+from sasl.asl.game.doubts import might_see
+from sasl.asl.game.sight import Seen, look
 from sasl.asl.game.state import Unit, Weapon, opponent
 from sasl.asl.movement import formation
 from sasl.asl.movement.allowance import CANNOT_MOVE, movement_kind

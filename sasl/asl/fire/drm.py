@@ -10,7 +10,8 @@ from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.game.context import Game
 from sasl.asl.game.depressions import in_gully, sunk
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.sight import HIDES_LESS, hindrance_of, in_bypass
+from sasl.asl.game.screens import HIDES_LESS
+from sasl.asl.game.sight import hindrance_of, in_bypass
 from sasl.asl.game.state import Moving, Unit
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import arcs, crest_line, guns

@@ -8,9 +8,10 @@ from typing import NamedTuple
 from sasl.asl.fire import attack, fire_groups, gun_duel, mandatory, residual, small_arms
 from sasl.asl.fire.opportunity import CANNOT_FIRE, Opportunity, is_mg, may_fire_at, opportunity
 from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.doubts import settle_doubts
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.minds import mind_of
-from sasl.asl.game.sight import look, settle_doubts
+from sasl.asl.game.sight import look
 from sasl.asl.game.state import Side, State, Suspect, Unit, Weapon
 from sasl.asl.infantry import concealment
 from sasl.asl.ordnance import (

@@ -8,8 +8,9 @@ from typing import Literal
 from sasl.asl import cavalry
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.depressions import in_culvert, in_gully, sees_from_culvert, unseen_below, wades
+from sasl.asl.game.doubts import might_see
 from sasl.asl.game.flags import SMC, VEHICLES
-from sasl.asl.game.sight import might_see, too_low
+from sasl.asl.game.sight import too_low
 from sasl.asl.game.state import Moving, State, Unit, Weapon
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import guns

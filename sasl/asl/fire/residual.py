@@ -13,7 +13,8 @@ from sasl.asl.fire.small_arms import cowers
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
-from sasl.asl.game.sight import clouds_of, look
+from sasl.asl.game.screens import clouds_of
+from sasl.asl.game.sight import look
 from sasl.asl.game.state import Marker, Unit
 from sasl.asl.ordnance import weapon_use
 from sasl.asl.terrain import smoke

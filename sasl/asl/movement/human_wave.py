@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
+from sasl.asl.game.doubts import settle_doubts
 from sasl.asl.game.flags import SMC
-from sasl.asl.game.sight import look, settle_doubts
+from sasl.asl.game.sight import look
 from sasl.asl.game.state import State, Unit, Wave, opponent
 from sasl.asl.infantry import concealment
 from sasl.asl.infantry.portage import ipc

@@ -7,7 +7,7 @@ from typing import Literal
 from sasl.asl.fire import ift
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Option, Question, Refused
-from sasl.asl.game.sight import known_hex
+from sasl.asl.game.places import known_hex
 from sasl.asl.game.state import Battery, Marker
 from sasl.asl.oba import accuracy, artillery, counter_battery, registered
 from sasl.asl.oba.artillery import draw

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.sight import might_see
+from sasl.asl.game.doubts import might_see
 from sasl.asl.game.state import Moving, Unit
 from sasl.asl.movement import driving, handling, joint
 from sasl.asl.ordnance import crest_line

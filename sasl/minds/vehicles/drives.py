@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from sasl.asl.game.context import Game
-from sasl.asl.game.sight import clouds_of
+from sasl.asl.game.screens import clouds_of
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.movement import driving
 from sasl.asl.movement.allowance import movement_allowance, movement_kind

@@ -1,0 +1,164 @@
+"""What hinders a LOS besides terrain: SMOKE, fires and FFE in any hex of its line, wrecks and AFV between its ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sasl.asl.game.context import Game
+from sasl.asl.terrain import weather
+from sasl.board import traces
+from sasl.board.board import Board
+from sasl.board.grid import RUNS
+from sasl.board.ground import beds, up_slopes
+from sasl.board.hexes import line_names
+from sasl.kernel.memo import Memo
+
+Clouds = Mapping[str, Sequence[tuple[str, int]]]
+"""Hex -> what hangs in it: in a word, with its Hindrance."""
+Hulks = Mapping[str, str]
+"""Hex -> the wreck or AFV in it, in a word."""
+_CLOUDS: Memo[Clouds] = Memo(steady=True)
+_HULKS: Memo[Hulks] = Memo(steady=True)
+
+
+def levels_of(board: Board) -> Mapping[str, int]:
+    """The level of each hex in play."""
+    return board.remember("levels", lambda: {name: board.terrain(name).elevation for name in board})
+
+
+class Screens:
+    """All of it at one moment, as sets of places: which of them a line meets is told at once, and so is how many."""
+
+    def __init__(self, board: Board, clouds: Clouds, hulks: Hulks, wreck: int) -> None:
+        """`wreck`: the Hindrance of a wreck or AFV."""
+        self._board, self._clouds, self._hulks, self._wreck = board, clouds, hulks, wreck
+        self._place, self._level = board.grid.place, levels_of(board)
+        place = self._place
+        self._worth = {place[name]: sum(value for _, value in there) for name, there in clouds.items() if name in place}
+        self._parked: dict[int, set[int]] = {}
+        """The places of wrecks and AFV by their level: on no other do they hinder a LOS (B10.22, D9.4)."""
+        for name in hulks:
+            if name in place:
+                self._parked.setdefault(self._level[name], set()).add(place[name])
+        self._hanging = traces.bits(self._worth)
+        self._standing = {level: traces.bits(there) for level, there in self._parked.items()}
+        self._ahead: dict[str, tuple[int, int]] = {}
+
+    def hindrance(self, a: str, b: str) -> int:
+        """The Hindrance of all that lies on the line between two hexes in play (A24, C1.57, D9.4)."""
+        place = self._place
+        start, end = place[a], place[b]
+        if end < start:
+            a, b, start, end = b, a, end, start
+        ahead = self._ahead.get(a)
+        if ahead is None:
+            ahead = self._ahead[a] = self._before(a)
+        hanging, standing = ahead
+        if not hanging and not standing:
+            return 0
+        run = RUNS[end - start]
+        met = hanging and run & hanging
+        found = sum([self._worth[place] for place in traces.places_of(met, start)]) if met else 0
+        level = self._level[a]
+        met = run & standing if standing and level == self._level[b] else 0
+        if not met:
+            return found
+        between = met.bit_count() - (end in self._parked[level])
+        return found + self._wreck * between if between and not self._sees_over(a, b) else found
+
+    def _before(self, name: str) -> tuple[int, int]:
+        """What hangs and what stands on its level to the right of a hex, itself left out, as `bits` from there."""
+        start, level = self._place[name], self._level[name]
+        standing = self._standing.get(level, 0)
+        if start in self._parked.get(level, ()):
+            standing ^= traces.bits((start,))
+        return traces.seen_from(start, self._hanging), traces.seen_from(start, standing)
+
+    def named(self, a: str, b: str) -> list[tuple[str, int]]:
+        """The same thing by thing, in words."""
+        clouds = self._clouds
+        found = [(f"{word} in {name}", value) for name in line_names(a, b) for word, value in clouds.get(name, ())]
+        return found + [(f"{self._hulks[name]} in {name}", self._wreck) for name in self._hulks_between(a, b)]
+
+    def _hulks_between(self, a: str, b: str) -> list[str]:
+        """The hexes between the ends whose wreck or AFV hinders the LOS."""
+        here = self._board.terrain
+        level = here(a).elevation
+        if here(b).elevation != level:  # B10.22, D9.4: on no other level than that of both ends do they hinder it
+            return []
+        between = [name for name in line_names(a, b)[1:-1] if name in self._hulks and here(name).elevation == level]
+        return [] if between and self._sees_over(a, b) else between
+
+    def _sees_over(self, a: str, b: str) -> bool:
+        """OtO 1.3: whether an end is Up-Slope to the LOS: it sees over wrecks and AFV at its level."""
+        slopes = up_slopes(self._board)
+        if a not in slopes and b not in slopes:
+            return False
+        crossed = line_names(a, b)
+        return self._up_slope(*crossed[:2]) or self._up_slope(*crossed[:-3:-1])
+
+    def _up_slope(self, name: str, near: str) -> bool:
+        board = self._board
+        return near in board and board.hexside(name, near) in board.terrain(name).up
+
+
+def clouds_of(game: Game) -> Clouds:
+    """Hex -> what hangs in it: SMOKE by its number, Blazes, burning wrecks (none in Heavy Winds, B25.2), FFE of HE."""
+    state = game.state
+    return _CLOUDS.of((state.markers, state.wind, game.board, game.library), lambda: _survey_clouds(game))
+
+
+def _survey_clouds(game: Game) -> Clouds:
+    found: dict[str, list[tuple[str, int]]] = {}
+    fires_smoke = not blown_away(game)
+    for marker in game.state.markers.values():
+        if marker.kind == "smoke":
+            _thicker(game, found, marker.hex, "SMOKE", marker.number or game.figure("smoke-full"))
+        elif marker.kind == "blaze" and fires_smoke:
+            _thicker(game, found, marker.hex, "Blaze", game.figure("blaze-hindrance"))
+        elif marker.kind == "wreck" and marker.state == "burning" and fires_smoke:
+            _thicker(game, found, marker.hex, "burning wreck", game.figure("burning-wreck-hindrance"))
+        elif marker.kind == "ffe":
+            for name in game.board.within(marker.hex, marker.number):
+                found.setdefault(name, []).append(("FFE", game.figure("ffe-hindrance")))
+    return found
+
+
+def blown_away(game: Game) -> bool:
+    """Whether Heavy Winds leave no smoke over any fire (B25.2, A24.6)."""
+    return weather.heavy(game.state)
+
+
+def _thicker(game: Game, found: dict[str, list[tuple[str, int]]], name: str, word: str, value: int) -> None:
+    """A24.2: more SMOKE in a hex, up to the most that one Location can hold."""
+    room = game.figure("smoke-most") - sum(number for what, number in found.get(name, ()) if what != "FFE")
+    if room > 0:
+        found.setdefault(name, []).append((word, min(value, room)))
+
+
+def hulks_of(game: Game) -> Hulks:
+    """Hex -> the wreck or AFV in it that hinders a LOS across it (a burning wreck's smoke counts instead).
+
+    One IN a gully or stream hinders nobody's LOS above it.
+    """
+    state = game.state
+    parts = state.markers, state.units, state.wind, state.phase, game.library, game.board
+    return _HULKS.of(parts, lambda: _survey_hulks(game))
+
+
+HIDES_LESS = ("PFPh", "MPh", "DFPh", "AFPh")
+"""The phases in which an AFV that has moved in this Player Turn neither hinders nor shelters (D9.3, D9.4)."""
+
+
+def _survey_hulks(game: Game) -> Hulks:
+    """D9.4: none is an AFV that moves, or has moved until the AFPh is over."""
+    found = {
+        marker.hex: "wreck" for marker in game.state.marked("wreck") if marker.state != "burning" or blown_away(game)
+    }
+    for unit in game.state.on_map():
+        if unit.kind != "vehicle" or not unit.hex or game.counter_of(unit).armor_front is None:
+            continue
+        if "motion" not in unit.flags and not ("drove" in unit.flags and game.state.phase in HIDES_LESS):
+            found.setdefault(unit.hex, "AFV")
+    low = beds(game.board)
+    return {name: word for name, word in found.items() if name not in low}
