@@ -23,7 +23,7 @@ from sasl.tui.aiming import hexes_of
 from sasl.tui.map_view import los_line
 
 if TYPE_CHECKING:
-    from sasl.tui.play_screen import PlayScreen
+    from sasl.tui.map_game import MapGame
 
 HAS_FIRED = frozenset({"prep", "first", "final", "fired", "intensive", "aa"})
 """States that firing gives and takes: they need not be told again."""
@@ -278,7 +278,7 @@ LEAST_MAP = 20
 class Pointer:
     """Draws on the map of a play screen; every mark fades with the next command."""
 
-    def __init__(self, screen: PlayScreen) -> None:
+    def __init__(self, screen: MapGame) -> None:
         self.screen = screen
 
     @property

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from textual import events
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.command import Hits, Provider
 from textual.geometry import Size
@@ -23,6 +23,7 @@ from sasl.kernel.memory import collect_seldom
 from sasl.saves.places import boards_folder, with_own
 from sasl.tui.home import HomeScreen
 from sasl.tui.key_log import Deed, KeyLog
+from sasl.tui.program import Program
 from sasl.tui.settings import Own
 from sasl.tui.terminal import PRINTABLE, TooSmall, enduring, when_ended
 from sasl.tui.theme import DUSK, TEXT, THEMES, palette_for
@@ -76,7 +77,7 @@ class Commands(Provider):
             yield hit
 
     def _game(self) -> Provider:
-        from sasl.tui.help import GameCommands
+        from sasl.tui.palette import GameCommands
 
         return GameCommands(self.screen, self.match_style)
 
@@ -95,7 +96,7 @@ class Start(Frozen):
     at: str = ""
 
 
-class SaslApp(App[int]):
+class SaslApp(Program):
     """`sasl` in a terminal; `start`: the fields of a Start."""
 
     TITLE = "sasl"
@@ -238,7 +239,7 @@ class SaslApp(App[int]):
         """The game that was asked for, else the home screen (which otherwise waits until it is wanted)."""
         for seconds in (0.5, 3.0):  # the first screen; what was drawn ahead
             self.set_timer(seconds, self.settle_memory)
-        self.own.begin()
+        self.own.begin(self.tell)
         start = self.start
         if start.mission:
             name = start.name or self.free_name(start.mission)

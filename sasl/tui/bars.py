@@ -16,7 +16,8 @@ from textual.suggester import Suggester
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from sasl.tui.keyed import KEY_SIGNS, key_now, with_keys
+from sasl.tui.key_names import KEY_SIGNS
+from sasl.tui.keyed import key_now, with_keys
 
 if TYPE_CHECKING:
     from sasl.solitaire.lessons import Shown

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from sasl.content.own_tables import Draft
     from sasl.lab.arms import Known
     from sasl.lab.own_desk import Desk
-    from sasl.tui.app import SaslApp
+    from sasl.tui.program import Program
 
 Games = Generator[None, None, None]
 """Games being played; a step after each."""
@@ -56,7 +56,7 @@ REST = 1.5
 class BenchScreen(OwnTableScreen):
     """Tables at the left, the one being changed in the middle, what comes of it at the right."""
 
-    app: SaslApp
+    app: Program
     BINDINGS = [
         Binding("f2", "roll", "roll", id="bench.roll", priority=True),
         Binding("f3", "roll_many", "roll many", id="bench.many", priority=True),

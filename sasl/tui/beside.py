@@ -25,7 +25,7 @@ from sasl.tui.lines import Line, LineList
 from sasl.tui.popups import Popup, bare
 
 if TYPE_CHECKING:
-    from sasl.tui.play_screen import PlayScreen
+    from sasl.tui.map_game import MapGame
 
 EVERY = 2.0
 """Seconds between two looks at the date of what the game follows."""
@@ -37,7 +37,7 @@ MOST_TOLD = 3
 class Beside:
     """What a play screen has to do with VASL: it watches for saves, opens them, and gives the orders taken over."""
 
-    def __init__(self, screen: PlayScreen) -> None:
+    def __init__(self, screen: MapGame) -> None:
         self.screen = screen
         self.watch = Watch()
         self.news = ""
@@ -73,7 +73,7 @@ class Beside:
     def _tell(self, found: Comparison) -> None:
         self.news = f"VASL has moved: {counted(len(found.moved), 'difference')}" if found.moved else ""
         self.screen.show_news()
-        if self.news and not self.screen.aiming.names:  # the odds of an aim stay; the prompt tells it, too
+        if self.news and not self.screen.aims:  # the odds of an aim stay; the prompt tells it, too
             self.screen.say(f"{self.news}. ‹V› shows them and takes them over.", "key")
 
     def to_do(self, facts: Sequence[Event]) -> str:

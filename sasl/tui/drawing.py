@@ -13,7 +13,7 @@ from sasl.tui.bars import KeyLine
 from sasl.tui.plans import Plan, cheapest, fault, plan_along, plan_march
 
 if TYPE_CHECKING:
-    from sasl.tui.play_screen import PlayScreen
+    from sasl.tui.map_game import MapGame
 
 DRAW_KEYS = (
     ("enter", "go"), ("backspace", "a hex back"), ("tab", "gait"), ("escape", "leave"), ("colon", "type"),
@@ -26,7 +26,7 @@ HOW = "arrows or 7 8 9 1 2 3 draw it"
 class DrawMode:
     """The way that is being drawn for the taken units, their own hex (or the hex they enter) first."""
 
-    def __init__(self, screen: PlayScreen) -> None:
+    def __init__(self, screen: MapGame) -> None:
         self.screen = screen
         self.way: list[str] = []
         """Nobody draws when it is empty."""

@@ -29,11 +29,12 @@ from sasl.tui.dialogs import AdviceDialog, PickDialog, SeenDialog, with_facts
 from sasl.tui.halts import Halts
 from sasl.tui.help import command_lines
 from sasl.tui.lines import Line
+from sasl.tui.map_game import MapOrders
 from sasl.tui.orders import Orders
 
 if TYPE_CHECKING:
-    from sasl.tui.app import SaslApp
-    from sasl.tui.play_screen import PlayScreen
+    from sasl.tui.play_parts import PlayParts
+    from sasl.tui.program import Program
 
 MOST_TOLD = 4
 """So many lines of a look stand above the prompt; more open a list."""
@@ -47,13 +48,13 @@ def _corrects(event: ev.Event) -> bool:
     return isinstance(event, ev.Adjusted) and not event.outcome
 
 
-class GameOrders(Orders[Session]):
+class GameOrders(MapOrders):
     """Takes a line as the player of a mission typed it and sees it through."""
 
     WORDS = (*Orders.WORDS, "look", "go", "legend")
     LOOKS = (*Orders.LOOKS, "look", "go", "legend")
 
-    def __init__(self, screen: PlayScreen, session: Session) -> None:
+    def __init__(self, screen: PlayParts, session: Session) -> None:
         super().__init__(screen, session)
         self.screen = screen
         self.halts = Halts(screen)
@@ -181,7 +182,7 @@ class GameOrders(Orders[Session]):
 
     def alert(self) -> None:
         """Say that a run has stopped, as the player wants it."""
-        self.screen.app.call_after_refresh(cast("SaslApp", self.screen.app).own.alert)
+        self.screen.app.call_after_refresh(cast("Program", self.screen.app).own.alert)
 
     def _run_on(self, line: str) -> None:
         """A run of ENEMY acts that a question had interrupted goes on, if it has more."""

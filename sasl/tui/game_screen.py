@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from textual import on
 from textual.binding import Binding
@@ -17,8 +17,20 @@ from sasl.tui.help import help_lines
 from sasl.tui.lines import Line, LineList
 
 if TYPE_CHECKING:
-    from sasl.tui.app import SaslApp
-    from sasl.tui.orders import Orders
+    from sasl.tui.program import Program
+
+
+class Obeying(Protocol):
+    """Who sees a command line through."""
+
+    def run(self, line: str) -> None:
+        """Do a line as it was typed."""
+
+    def over(self, line: str) -> None:
+        """Do one that was typed over a popup."""
+
+    def submit(self, line: str) -> bool:
+        """Do a command of the game. False if it was refused."""
 
 
 class GameScreen(Screen[None]):
@@ -30,7 +42,7 @@ class GameScreen(Screen[None]):
     """What the log can be narrowed to."""
     SWITCHES = "Options of this game"
     HELP_FOOT = "‹space›: back"
-    orders: Orders[Any]
+    orders: Obeying
 
     def __init__(self, session: Any) -> None:
         super().__init__()
@@ -158,7 +170,7 @@ class GameScreen(Screen[None]):
     def action_leave(self) -> None:
         """Back to the home screen; the game is on the disk."""
         self.session.close()
-        cast("SaslApp", self.app).switch_to_home()
+        cast("Program", self.app).switch_to_home()
 
     # -- messages -------------------------------------------------------------------------------------
     @on(CommandLine.Entered)

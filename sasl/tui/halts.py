@@ -12,7 +12,7 @@ from sasl.tui.aiming import firers_question
 from sasl.tui.ask_dialog import AskDialog
 
 if TYPE_CHECKING:
-    from sasl.tui.play_screen import PlayScreen
+    from sasl.tui.play_parts import PlayParts
 
 GO_ON = "go on"
 MANY = 3
@@ -31,7 +31,7 @@ def in_short(order: Order) -> str:
 class Halts:
     """Sees a halted move through."""
 
-    def __init__(self, screen: PlayScreen) -> None:
+    def __init__(self, screen: PlayParts) -> None:
         self.screen = screen
         self._left: Order | None = None
 

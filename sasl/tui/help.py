@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from textual.binding import Binding
-from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.screen import Screen
-from textual.types import IgnoreReturnCallbackType
 from textual.widget import Widget
 
 from sasl.kernel.commands import Prompt, taking
-from sasl.tui.keyed import KEY_SIGNS, with_keys
+from sasl.tui.key_names import KEY_SIGNS
+from sasl.tui.keyed import with_keys
 from sasl.tui.lines import Line
-from sasl.tui.orders import Orders
-from sasl.tui.popups import bare
 
 if TYPE_CHECKING:
-    from sasl.tui.app import SaslApp
+    from sasl.tui.program import Program
 
 SESSION_WORDS = (
     ("undo", "[N]", "take back N commands; the list says what to change on your board"),
@@ -107,7 +103,7 @@ def legend_lines() -> list[Line]:
 
 def help_lines(screen: Screen[Any], focused: Widget | None) -> list[Line]:
     """The focused pane in words, its keys, then the keys of the screen."""
-    lines, own = list[Line](), cast("SaslApp", screen.app).own.keys
+    lines, own = list[Line](), cast("Program", screen.app).own.keys
     text = getattr(focused, "help_text", "") or getattr(focused, "HELP", "")
     if focused is not None and text:
         lines += [Line(str(focused.border_title or "This pane"), "head"), Line(with_keys(focused, str(text)))]
@@ -176,48 +172,3 @@ def _takers(prompt: Prompt, word: str) -> list[Line]:
         lines.append(Line(f"  {item.usage}", "good", ("type", item.name)))
         lines += [Line(f"        {word}: {item.options[word]}", "dim")] * (word in item.options)
     return lines
-
-
-class GameCommands(Provider):
-    """What may be done now; entries appear only when they are legal."""
-
-    def _entries(self) -> Iterator[tuple[str, str, IgnoreReturnCallbackType]]:
-        orders = getattr(self.screen, "orders", None)
-        if isinstance(orders, Orders):
-            yield from self._of_the_game(orders)
-        yield "theme", "other colours: sasl-contrast, sasl-colour-blind and more", self.app.action_change_theme
-        own = cast("SaslApp", self.app).own
-        yield "alert", f"bell, flash or nothing when a run stops (now: {own.settings.alert})", own.next_alert
-        yield "screenshot", "this screen as an SVG file", self._picture
-        yield "quit the program", "all is saved", self.app.action_quit
-
-    def _of_the_game(self, orders: Orders[Any]) -> Iterator[tuple[str, str, IgnoreReturnCallbackType]]:
-        home, session = orders.home, orders.session
-        for word in orders.legal():
-            alone = word.usage == word.name
-            act = partial(orders.run, word.name) if alone else partial(home.type_word, word.name)
-            yield word.usage, word.summary, act
-        if len(session.moments) > 1:
-            yield "undo", "take back the last command", partial(orders.run, "undo")
-            yield "look at past moments", "without going back", home.action_past
-        if session.undone:
-            yield "redo", "do again what was taken back", partial(orders.run, "redo")
-        if "legend" in orders.WORDS:
-            yield "legend", "what the map's signs mean", partial(orders.run, "legend")
-        yield "home", "back to the home screen; all is saved", home.action_leave
-
-    def _picture(self) -> None:
-        self.app.set_timer(0.1, self.app.deliver_screenshot)  # without the palette
-
-    async def discover(self) -> Hits:
-        """Everything that is legal."""
-        for name, words, act in self._entries():
-            yield DiscoveryHit(bare(name), act, text=name, help=bare(words))
-
-    async def search(self, query: str) -> Hits:
-        """What fits the words typed."""
-        matcher = self.matcher(query)
-        for name, words, act in self._entries():
-            score = max(matcher.match(name), matcher.match(words) * 0.7)
-            if score > 0:
-                yield Hit(score, bare(name), act, text=name, help=bare(words))

@@ -20,7 +20,7 @@ from sasl.tui.lines import Line, LineList
 
 if TYPE_CHECKING:
     from sasl.saves.games import GameInfo
-    from sasl.tui.app import SaslApp
+    from sasl.tui.program import Program
 
 BANNER = r"""
   ___  __ _ ___| |    S?   The automated ENEMY
@@ -52,7 +52,7 @@ def mission_files(roots: Sequence[Path], folder: str = "missions") -> list[tuple
 class HomeScreen(Screen[None]):
     """Where everything begins."""
 
-    app: SaslApp
+    app: Program
     BINDINGS = [
         Binding("n", "pick('new')", "new mission", id="home.new"),
         Binding("c", "pick('campaign')", "new campaign", id="home.campaign"),

@@ -10,21 +10,12 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
+from sasl.tui.key_names import KEY_SIGNS
+
 if TYPE_CHECKING:
-    from sasl.tui.app import SaslApp
+    from sasl.tui.program import Program
 
 KEY = re.compile("‹(.+?)›")
-SIGNS = {
-    ":": "colon", "/": "slash", "?": "question_mark", "*": "asterisk", ".": "full_stop", "+": "plus", "-": "minus",
-    "=": "equals_sign", "<": "less_than_sign", ">": "greater_than_sign", ";": "semicolon", "#": "number_sign",
-    "!": "exclamation_mark", "'": "apostrophe", '"': "quotation_mark", "&": "ampersand", "%": "percent_sign",
-    "$": "dollar_sign", "@": "at", "(": "left_parenthesis", ")": "right_parenthesis", "_": "underscore",
-    "[": "left_square_bracket", "]": "right_square_bracket", "|": "vertical_line", "~": "tilde",
-    "^": "circumflex_accent",
-}  # fmt: skip
-"""What Textual calls a sign that is typed."""
-KEY_SIGNS = {"escape": "esc", "backspace": "⌫"} | {name: sign for sign, name in SIGNS.items()}
-"""How keys are written that have a longer name."""
 
 
 def key_now(screen: Screen[Any], shipped: str) -> str:
@@ -33,7 +24,7 @@ def key_now(screen: Screen[Any], shipped: str) -> str:
     `n=play.next`: what n does by that name, where several acts have it.
     """
     key, _, name = shipped.partition("=") if len(shipped) > 1 else (shipped, "", "")
-    app = cast("SaslApp", screen.app)
+    app = cast("Program", screen.app)
     own = app.own.keys
     for above in (screen, *reversed(app.screen_stack)) if own and not name else ():
         for node in (above, *above.walk_children()):

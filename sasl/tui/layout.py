@@ -9,8 +9,8 @@ from sasl.tui.map_paint import OVERVIEW, ZOOMS, map_size
 from sasl.tui.map_rim import LEFT, TOP
 
 if TYPE_CHECKING:
-    from sasl.tui.app import SaslApp
-    from sasl.tui.play_screen import PlayScreen
+    from sasl.tui.map_game import MapGame
+    from sasl.tui.program import Program
 
 PANES = ("hex", "log", "enemy", "vp", "setup")
 SIDE, BROAD_SIDE, LINES = 54, 70, 8
@@ -24,7 +24,7 @@ NEAR = 2
 class Layout:
     """Sees to the room of a play screen; where the player chose none, to its zoom."""
 
-    def __init__(self, screen: PlayScreen) -> None:
+    def __init__(self, screen: MapGame) -> None:
         self.screen = screen
         self._placed = False
         self.taken_back = ""
@@ -76,7 +76,7 @@ class Layout:
         screen, game = self.screen, self.screen.session.game
         corners = game.mission.area.set_up_line or sorted(game.board.names(), key=game.board.hex)
         screen.map.set_cursor(corners[len(corners) // 2])
-        kept = kept_look(cast("SaslApp", screen.app).folder, screen.session.name) if screen.session.name else None
+        kept = kept_look(cast("Program", screen.app).folder, screen.session.name) if screen.session.name else None
         if kept is not None:
             screen.map.choose_zoom(kept.zoom)
             screen.map.set_cursor(kept.cursor)
@@ -89,4 +89,4 @@ class Layout:
         if screen.session.name:
             zoom = screen.map.zoom_step if screen.map.chosen else -1
             look = Look(screen.map.cursor, zoom, screen.orders.waits[:LONGEST], screen.session.moments[-1].n)
-            keep_look(cast("SaslApp", screen.app).folder, screen.session.name, look)
+            keep_look(cast("Program", screen.app).folder, screen.session.name, look)

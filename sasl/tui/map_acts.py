@@ -7,42 +7,34 @@ from abc import abstractmethod
 from textual import on
 from textual.binding import Binding
 
-from sasl.saves.session import Session
 from sasl.tui import panes
-from sasl.tui.aiming import AimMode, can_shoot, fire_side
+from sasl.tui.aiming import can_shoot, fire_side
 from sasl.tui.bars import CommandLine
-from sasl.tui.drawing import DrawMode
 from sasl.tui.game_orders import GameOrders
-from sasl.tui.game_screen import GameScreen
 from sasl.tui.map_view import MapView
 from sasl.tui.order_lines import move_lines, repeated
-from sasl.tui.plan_line import PlanLine
-from sasl.tui.selection import Selection
+from sasl.tui.play_parts import PlayParts
 from sasl.tui.support_orders import offer_support
 from sasl.tui.walk import Walk, stops
 
 
-class MapActs(GameScreen):
+class MapActs(PlayParts):
     """A game screen with a map, on which units are taken and told what to do."""
 
-    session: Session
     orders: GameOrders
-    map: MapView
-    selection: Selection
     walk: Walk
-    aiming: AimMode
-    drawing: DrawMode
-    plan_line: PlanLine
-    firers: list[str]
-    """Who may fire at the units that move now."""
 
     @abstractmethod
-    def show_hex(self) -> None:
-        """What is in the hex under the cursor, and what the taken units could do there."""
+    async def action_next(self) -> None:
+        """Go on to what is next."""
 
     @abstractmethod
-    def show_selection(self) -> None:
-        """The taken units on the map: where they can go, who sees them."""
+    def action_go_on(self) -> None:
+        """The rest of the move that has halted."""
+
+    @abstractmethod
+    def action_orders(self) -> None:
+        """Every order of the taken units."""
 
     def say(self, text: str, look: str = "") -> None:
         """The last result; no plan that is still being worked out takes its place."""

@@ -13,13 +13,13 @@ from sasl.tui.map_view import Deed
 from sasl.tui.selection import first_side
 
 if TYPE_CHECKING:
-    from sasl.tui.play_screen import PlayScreen
+    from sasl.tui.map_acts import MapActs
 
 
 class Mouse:
     """What the mouse means, hex by hex."""
 
-    def __init__(self, screen: PlayScreen) -> None:
+    def __init__(self, screen: MapActs) -> None:
         self.screen = screen
 
     def __call__(self, name: str, deed: Deed) -> bool:

@@ -9,7 +9,7 @@ from textual.timer import Timer
 from sasl.tui.plans import Plan
 
 if TYPE_CHECKING:
-    from sasl.tui.map_acts import MapActs
+    from sasl.tui.game_screen import GameScreen
 
 REST = 0.06
 """Seconds without a key until the dangers of a way are worked out: they may take longer than a key should."""
@@ -18,7 +18,7 @@ REST = 0.06
 class PlanLine:
     """Shows the plan of a play screen."""
 
-    def __init__(self, screen: MapActs) -> None:
+    def __init__(self, screen: GameScreen) -> None:
         self.screen = screen
         self._waits: Timer | None = None
 

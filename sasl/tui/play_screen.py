@@ -25,7 +25,7 @@ from sasl.solitaire.prompts import halt_words, may_answer
 from sasl.solitaire.sources import opening
 from sasl.tui import panes
 from sasl.tui.aftermath import Pointer, act_words, last_fight, last_reason, outcome_words, shortened
-from sasl.tui.aiming import AimMode
+from sasl.tui.aim_mode import AimMode
 from sasl.tui.axes import axis_signs
 from sasl.tui.bars import KEYS, CommandLine, KeyLine, LessonBox
 from sasl.tui.beside import Beside

@@ -14,7 +14,7 @@ from sasl.tui.dialogs import with_facts
 from sasl.tui.lines import Line
 
 if TYPE_CHECKING:
-    from sasl.tui.play_screen import PlayScreen
+    from sasl.tui.map_game import MapGame
 
 PAINT = 0.03
 """Seconds for the screen to say what takes longer."""
@@ -26,7 +26,7 @@ MOST_STEPS = 200
 class Running:
     """A run: acts of the ENEMY and ends of phases, each a command of its own."""
 
-    def __init__(self, screen: PlayScreen) -> None:
+    def __init__(self, screen: MapGame) -> None:
         self.screen = screen
         self.on = False
         """Whether a run is under way; a question of its own only holds it up."""

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import msgspec
+from textual.app import App
 
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.reading import read_regular
 from sasl.saves.files import replace_file
 from sasl.saves.lines import SaveError
 from sasl.saves.places import config_folder, keys_path
-
-if TYPE_CHECKING:
-    from sasl.tui.app import SaslApp
 
 FLASH = 0.35
 """Seconds that the screen is lit when a run stops."""
@@ -54,7 +52,7 @@ def keep_settings(settings: Settings) -> None:
 class Own:
     """The player's theme, alert and keys in a running program."""
 
-    def __init__(self, app: SaslApp) -> None:
+    def __init__(self, app: App[Any]) -> None:
         self.app = app
         self.settings = kept_settings()
         self.keys: Mapping[str, str] = {}
@@ -62,8 +60,8 @@ class Own:
         if self.settings.theme in app.available_themes:
             app.theme = self.settings.theme
 
-    def begin(self) -> None:
-        """Use his keys (a file with faults is told, and the keys stay as they come), and follow the theme."""
+    def begin(self, tell: Callable[[str, list[str]], None]) -> None:
+        """Use his keys (of a file with faults he is told, and the keys stay as they come), and follow the theme."""
         self.app.theme_changed_signal.subscribe(self.app, lambda theme: self._remember(theme=theme.name))
         if not keys_path().is_file():
             return
@@ -75,7 +73,7 @@ class Own:
             self.app.set_keymap(self.keys)
         except ContentError as error:
             faults = [*error.faults, "sasl keys lists them all."]
-            self.app.call_after_refresh(self.app.tell, "Your own keys are not used", faults)
+            self.app.call_after_refresh(tell, "Your own keys are not used", faults)
 
     def _remember(self, **what: str) -> None:
         """Another theme or alert, kept for the next time."""

@@ -12,7 +12,7 @@ from sasl.tui.dialogs import PickDialog
 from sasl.tui.lines import Line
 
 if TYPE_CHECKING:
-    from sasl.tui.map_acts import MapActs
+    from sasl.tui.map_game import MapGame
 
 KINDS = ("ffe", "oba")
 """What may be left to do that no unit does."""
@@ -49,7 +49,7 @@ def support_words(game: Game) -> str:
     return f"{who}: {' or '.join(support_lines(game, 'HEX'))}"
 
 
-def offer_support(screen: MapActs) -> bool:
+def offer_support(screen: MapGame) -> bool:
     """Put what OBA may be told now on the command line, the cursor's hex as its goal; False if none waits."""
     lines = support_lines(screen.session.game, screen.map.cursor)
     if not lines:

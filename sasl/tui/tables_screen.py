@@ -19,7 +19,7 @@ from sasl.tui.bars import KeyLine
 from sasl.tui.lines import Line, LineList
 
 if TYPE_CHECKING:
-    from sasl.tui.app import SaslApp
+    from sasl.tui.program import Program
 
 BAR = 16
 FIGURES = "single figures"
@@ -29,7 +29,7 @@ LOOKS = {"house": "house", "user": "good"}
 class TablesScreen(Screen[None]):
     """The list of tables, and the one under the cursor. From here the player types in his own."""
 
-    app: SaslApp
+    app: Program
     BINDINGS = [
         Binding("e,enter", "edit", "type in your own", key_display="e", id="tables.edit"),
         Binding("b", "bench", "bench", id="tables.bench"),

@@ -16,7 +16,7 @@ from sasl.tui.dialogs import PickDialog
 from sasl.tui.lines import Line
 
 if TYPE_CHECKING:
-    from sasl.tui.play_screen import PlayScreen
+    from sasl.tui.map_game import MapGame
 
 MOVES = ("move", "enter", "place", "advance", "rout")
 """What `m` does, as the phase has it."""
@@ -121,7 +121,7 @@ def fire_kind(game: Game, units: Sequence[Unit], arms: Sequence[Weapon]) -> str:
     return ""
 
 
-def pick_order(screen: PlayScreen) -> None:
+def pick_order(screen: MapGame) -> None:
     """Show the orders; enter gives one, or puts it on the command line: what is not whole yet, and what no rule asks
     for (a result or a change by hand) or costs men, so that nobody gives it by a slip of the finger."""
     game, taken = screen.session.game, screen.selection

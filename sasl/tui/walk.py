@@ -17,7 +17,7 @@ from sasl.tui.support_orders import KINDS, support_lines
 from sasl.tui.unit_orders import short_orders
 
 if TYPE_CHECKING:
-    from sasl.tui.map_acts import MapActs
+    from sasl.tui.map_game import MapGame
 
 SET_UP = ("place", "give")
 """The kinds of stop at set-up."""
@@ -134,7 +134,7 @@ class Walk:
         last = self._last
         return last is not None and last.kind in KINDS and any(self._is_last(stop) for stop in stops(game))
 
-    def on(self, screen: MapActs, step: int = 1) -> None:
+    def on(self, screen: MapGame, step: int = 1) -> None:
         """Take the units of the next stop on a play screen and say what they may do."""
         game = screen.session.game
         found = self.next(game, step)

@@ -27,9 +27,9 @@ from sasl.tui.campaign.screen import CampaignScreen
 from sasl.tui.campaign.shop import ShopScreen
 from sasl.tui.dialogs import ListDialog, PickDialog
 from sasl.tui.form_dialog import FormDialog
-from sasl.tui.help import GameCommands
 from sasl.tui.home import HomeScreen
 from sasl.tui.lines import LineList
+from sasl.tui.palette import GameCommands
 
 Player = Pilot[int]
 SIZES = [(80, 24), (120, 40)]

@@ -17,7 +17,7 @@ from sasl.orders.movement import Move
 from sasl.tui.attack_dialog import AttackDialog
 from sasl.tui.dialogs import PickDialog
 from sasl.tui.key_log import KEYS
-from sasl.tui.keyed import KEY_SIGNS
+from sasl.tui.key_names import KEY_SIGNS
 from sasl.tui.map_view import MapView
 from sasl.tui.order_lines import again
 from sasl.tui.play_screen import PlayScreen

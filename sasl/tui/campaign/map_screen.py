@@ -27,7 +27,7 @@ from sasl.tui.map_cells import ORDER, STATE_MARK, Mark, Stack, Things, board_gro
 from sasl.tui.map_view import MapView
 
 if TYPE_CHECKING:
-    from sasl.tui.campaign.screen import CampaignScreen
+    from sasl.tui.campaign.base import CampaignHome
 
 NAMES: dict[Nation, str] = {"russian": "FRIENDLY", "german": "ENEMY"}
 """Whose colours each side has on the map."""
@@ -44,7 +44,7 @@ class CampaignMapScreen(Screen[None]):
         Binding("escape,q,m", "app.pop_screen", "back", id="ground.back"),
     ]
 
-    def __init__(self, home: CampaignScreen) -> None:
+    def __init__(self, home: CampaignHome) -> None:
         super().__init__()
         self.home = home
         self.map = MapView(zoom=1, id="map")

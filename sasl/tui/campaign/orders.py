@@ -24,7 +24,7 @@ from sasl.tui.lines import Line
 from sasl.tui.orders import Orders
 
 if TYPE_CHECKING:
-    from sasl.tui.campaign.screen import CampaignScreen
+    from sasl.tui.campaign.base import CampaignHome
 
 LONG = 3
 """A look with more lines than this opens a list; the log keeps none of it."""
@@ -66,7 +66,7 @@ class CampaignOrders(Orders[CampaignSession]):
     WORDS = (*Orders.WORDS, "map", "on")
     BOARD = ("your map and sheets", "map and sheets stay as they are")
 
-    def __init__(self, screen: CampaignScreen, session: CampaignSession) -> None:
+    def __init__(self, screen: CampaignHome, session: CampaignSession) -> None:
         super().__init__(screen, session)
         self.screen = screen
         self._told = 0

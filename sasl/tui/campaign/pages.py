@@ -22,7 +22,7 @@ from sasl.tui.dialogs import ListDialog
 from sasl.tui.lines import Line, LineList
 
 if TYPE_CHECKING:
-    from sasl.tui.campaign.screen import CampaignScreen
+    from sasl.tui.campaign.base import CampaignHome
 
 Page = tuple[str, Callable[[], Sequence[Line]]]
 
@@ -74,7 +74,7 @@ class PageScreen(Screen[None]):
             self.about(event.line.data)
 
 
-def side_pages(screen: CampaignScreen, at: int = 0) -> PageScreen:
+def side_pages(screen: CampaignHome, at: int = 0) -> PageScreen:
     """The Force Organizer of each side, then its CG Roster; enter on a counter tells its story."""
 
     def force(side: Nation) -> list[Line]:

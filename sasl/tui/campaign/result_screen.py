@@ -15,7 +15,7 @@ from sasl.tui.bars import KeyLine
 from sasl.tui.lines import Line, LineList
 
 if TYPE_CHECKING:
-    from sasl.tui.campaign.screen import CampaignScreen
+    from sasl.tui.campaign.base import CampaignHome
 
 HELP = (
     ("head", "A line for each thing that is left; # begins a remark"),
@@ -36,7 +36,7 @@ class ResultScreen(Screen[None]):
         Binding("escape", "app.pop_screen", "leave", id="result.leave"),
     ]
 
-    def __init__(self, home: CampaignScreen) -> None:
+    def __init__(self, home: CampaignHome) -> None:
         super().__init__()
         self.home = home
         self._seen = ""

@@ -20,9 +20,9 @@ from sasl.campaign.words import open_log
 from sasl.kernel.text import listed
 from sasl.tui.bars import CommandLine, KeyLine
 from sasl.tui.campaign import panes
+from sasl.tui.campaign.base import CampaignHome
 from sasl.tui.campaign.orders import ECHO, CampaignOrders
 from sasl.tui.dialogs import ListDialog, PickDialog, why_dialog
-from sasl.tui.game_screen import GameScreen
 from sasl.tui.keyed import Keyed
 from sasl.tui.lines import Line, LineList
 from sasl.tui.orders import Completion
@@ -81,7 +81,7 @@ HELP = {
 }
 
 
-class CampaignScreen(GameScreen):
+class CampaignScreen(CampaignHome):
     """A campaign between its scenarios."""
 
     BINDINGS = KEYS

@@ -25,7 +25,7 @@ from sasl.tui.form_dialog import FormDialog
 from sasl.tui.lines import Line, LineList
 
 if TYPE_CHECKING:
-    from sasl.tui.campaign.screen import CampaignScreen
+    from sasl.tui.campaign.base import CampaignHome
 
 
 class ShopScreen(Screen[None]):
@@ -48,7 +48,7 @@ class ShopScreen(Screen[None]):
 
     side: Nation = "german"
 
-    def __init__(self, home: CampaignScreen, forts: bool) -> None:
+    def __init__(self, home: CampaignHome, forts: bool) -> None:
         super().__init__()
         self.home = home
         self.forts = forts

@@ -1,0 +1,31 @@
+"""The screen of a campaign, as its pages know it."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any
+
+from sasl.campaign.session import CampaignSession
+from sasl.tui.game_screen import GameScreen
+from sasl.tui.orders import Orders
+
+
+class CampaignHome(GameScreen):
+    """From where the pages of a campaign are opened."""
+
+    session: CampaignSession
+    orders: Orders[Any]
+    draft: str
+    """What was typed on the page for a scenario's result and is not entered yet."""
+
+    @abstractmethod
+    def action_next(self) -> None:
+        """Finish this step and begin the next one."""
+
+    @abstractmethod
+    def action_on(self) -> None:
+        """Go on, step after step, until there is something to decide."""
+
+    @abstractmethod
+    def action_map(self) -> None:
+        """The map of the campaign."""
