@@ -5,6 +5,7 @@ from __future__ import annotations
 from sasl.kernel.order import Command
 from sasl.orders import (
     adjust,
+    aircraft,
     carrying,
     close_combat,
     dice,
@@ -33,6 +34,7 @@ MODULES = (
     vehicles,
     carrying,
     fire,
+    aircraft,
     support,
     close_combat,
     recovery,

@@ -1,10 +1,9 @@
-"""Orders of fire: units, SW and Guns, Panzerfausts, charges, flames and SMOKE, aircraft and what fires at them."""
+"""Orders of fire: units, SW and Guns, Panzerfausts, charges, flames and SMOKE, and what was Bore Sighted for it."""
 
 from __future__ import annotations
 
 from functools import partial
 
-from sasl.asl.air import air, antiaircraft
 from sasl.asl.fire import firepower, firing
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
@@ -200,49 +199,6 @@ class Smoke(Order):
         under_fire(ctx, [name], unit.hex)
 
 
-class Air(Order):
-    """E7.4: a ground attack of an aircraft of the side whose Player Turn it is not; `toward`: a hexside from 1 to 6."""
-
-    FORM = "air PLANE HEX [strafe | point | bomb | toward N:toward | at UNIT:target]…"
-    plane: str
-    hex: str
-    manner: str = one_of("strafe", "point")
-    bomb: bool = False
-    toward: int = 0
-    target: str = ""
-
-    def verify(self, game: Game) -> None:
-        if not 0 <= self.toward <= 6:
-            raise Refused("toward needs a hexside from 1 (the low numbers) to 6, clockwise")
-        air.may_attack(game, game.state.units[self.plane], self.hex, self._mode, self.bomb, self.toward)
-
-    def run(self, ctx: Context) -> None:
-        plane = ctx.state.units[self.plane]
-        air.attack(ctx, plane, self.hex, mode=self._mode, bombs=self.bomb, toward=self.toward, at=self.target)
-        air.release_guns(ctx)
-
-    @property
-    def _mode(self) -> air.Mode:
-        return "point" if self.manner == "point" else "strafe"
-
-
-class AntiAircraft(Order):
-    """E7.5: AA fire by hand. Light AA comes by itself while an aircraft makes its run."""
-
-    FORM = "aa UNITS [PLANE]"
-    units: tuple[str, ...]
-    plane: str = ""
-
-    def why_not(self, game: Game) -> str:
-        return antiaircraft.refusal(game, game.state.units[self.units[0]], game.state.units.get(self.plane))
-
-    def run(self, ctx: Context) -> None:
-        for name in self.units:
-            if not self.plane or self.plane in ctx.state.units:
-                antiaircraft.fire(ctx, ctx.state.units[name], ctx.state.units.get(self.plane))
-        air.release_guns(ctx)
-
-
 class BoreSight(Order):
     """C6.42: a weapon Bore Sights one Location during set-up; a second order changes it."""
 
@@ -385,32 +341,6 @@ COMMANDS = (
         when=in_phase("MPh", "placing SMOKE grenades belongs to"),
         group="move",
         example=("smoke 628a K20",),
-    ),
-    _command(
-        Air,
-        summary="an aircraft attacks: Sighting TC, Light AA at it, then its run (E7.4)",
-        when=lambda state: (
-            "" if state.phase in ("MPh", "DFPh") else f"aircraft attack in a MPh or DFPh; it is {state.moment}"
-        ),
-        example=(
-            "air IL43a K9",
-            "air IL43a K9 point bomb",
-            "air IL43a K9 strafe toward 3",
-            "air IL43a K9 point at StuGa",
-        ),
-        options={
-            "strafe": "a run over three hexes, the usual one (E7.401)",
-            "point": "two passes at one hex (E7.402)",
-            "bomb": "it drops its bombs (E7.42)",
-            "toward": "the hexside it flies toward: 1 (the low numbers) to 6, clockwise (E7.401)",
-            "at": "the vehicle it wants to hit",
-        },
-    ),
-    _command(
-        AntiAircraft,
-        summary="AA fire: Heavy AA in the PFPh or DFPh; Light AA at an aircraft on the map (E7.5)",
-        when=lambda state: "" if state.phase in ("PFPh", "MPh", "DFPh") else f"AA fire has no place in {state.moment}",
-        example=("aa 88La", "aa 20L6a IL43a"),
     ),
     _command(
         BoreSight,

@@ -6,10 +6,11 @@ import pytest
 from tabletop import Tabletop, bare
 
 from sasl.asl.close_combat.close_combat import Attack
+from sasl.orders.aircraft import Air
 from sasl.orders.close_combat import CloseCombat
 from sasl.orders.commands import COMMANDS
 from sasl.orders.engine import order_of
-from sasl.orders.fire import Air, Fire, Hold, PanzerFaust
+from sasl.orders.fire import Fire, Hold, PanzerFaust
 from sasl.orders.recovery import Rally, RallyAll, RallyByHand, Recover, Repair, Transfer
 from sasl.orders.support import Bombard, ObaAdd, ObaState, ObaTarget
 

@@ -18,7 +18,7 @@ from sasl.minds.act import Act, Decider, pick
 from sasl.minds.fire import barrage, harm, oba_smoke
 from sasl.minds.movement.danger import harm_chance
 from sasl.minds.movement.last_turns import counts
-from sasl.orders.fire import Air
+from sasl.orders.aircraft import Air
 from sasl.orders.support import Cbm, Ffe, ObaContact, ObaConvert, ObaCorrect, ObaTarget
 from sasl.solitaire import victory
 
