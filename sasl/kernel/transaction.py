@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
@@ -24,6 +24,15 @@ class Refused(Exception):
 
 class DiceRefused(Refused):
     """The dice typed ahead do not fit a roll: nothing of the command is done, whoever's act it was for."""
+
+
+def allows(rule: Callable[..., object], *args: object) -> bool:
+    """Whether a check of the rules refuses nothing."""
+    try:
+        rule(*args)
+    except Refused:
+        return False
+    return True
 
 
 class Rolling(Protocol):

@@ -42,6 +42,16 @@ class _InItsHex(RuledOrder):
         return (vehicle_of(game, self.vehicle),)
 
 
+class _SpendsMp(RuledOrder):
+    """What one vehicle does with so many MP."""
+
+    vehicle: str
+    mp: int
+
+    def given(self, game: Game) -> tuple[Unit, int]:
+        return vehicle_of(game, self.vehicle), self.mp
+
+
 class Stop(_InItsHex):
     """D2.13: a vehicle stops for one MP."""
 
@@ -49,16 +59,11 @@ class Stop(_InItsHex):
     RULE = (handling.may_stop, handling.stop)
 
 
-class Delay(RuledOrder):
+class Delay(_SpendsMp):
     """D2.17: a stopped vehicle spends MP where it is: to aim longer, or to draw fire."""
 
     FORM = "delay UNIT:vehicle N:mp"
     RULE = (handling.may_delay, handling.delay)
-    vehicle: str
-    mp: int
-
-    def given(self, game: Game) -> tuple[Unit, int]:
-        return vehicle_of(game, self.vehicle), self.mp
 
 
 class Button(_InItsHex):
@@ -157,16 +162,11 @@ class Overrun(_InItsHex):
     RULE = (handling.may_overrun, driving.overrun_now)
 
 
-class Esb(RuledOrder):
+class Esb(_SpendsMp):
     """D2.5: a tracked vehicle gains MP by Excessive Speed, at a risk, once per MPh."""
 
     FORM = "esb UNIT:vehicle N:mp"
     RULE = (handling.may_speed, handling.speed)
-    vehicle: str
-    mp: int
-
-    def given(self, game: Game) -> tuple[Unit, int]:
-        return vehicle_of(game, self.vehicle), self.mp
 
 
 class Platoon(RuledOrder):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from sasl.asl.air import air, antiaircraft
 from sasl.asl.close_combat import melee
 from sasl.asl.fire.opportunity import may_fire, may_fire_at, reach
-from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.context import Game
 from sasl.asl.game.minds import players_sides
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Battery, Phase, Side, Unit, opponent
@@ -17,6 +17,7 @@ from sasl.asl.movement.allowance import may_move, stack_allowance
 from sasl.asl.oba import artillery, batteries, counter_battery
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import counted, listed
+from sasl.kernel.transaction import allows
 
 
 class Chance(Frozen):
@@ -72,7 +73,7 @@ def _rallies(game: Game, side: Side) -> Iterator[Chance]:
 
 
 def _may_recover(game: Game, unit: Unit) -> bool:
-    return any(_legal(repair.may_recover, game, unit, item) for item in repair.lying(game, unit.hex))
+    return any(allows(repair.may_recover, game, unit, item) for item in repair.lying(game, unit.hex))
 
 
 def _shots(game: Game, side: Side) -> Iterator[Chance]:
@@ -123,7 +124,7 @@ def _has_target(game: Game, unit: Unit, foes: Iterable[str]) -> bool:
         game.board.distance(unit.hex, name) <= far
         and (name == unit.hex or look(game, unit.hex, name).exists)
         and may_fire(game, unit, name)
-        and _legal(may_fire_at, game, unit, name)
+        and allows(may_fire_at, game, unit, name)
         for name in foes
     )
 
@@ -144,7 +145,7 @@ def _moves(game: Game, side: Side) -> Iterator[Chance]:
     if side != game.state.side:
         return
     yield from _of("enter", entering.waiting(game, side), "may enter")
-    able = [unit for unit in game.state.on_map(side) if _legal(may_move, unit) and _left(game, unit) > 0]
+    able = [unit for unit in game.state.on_map(side) if allows(may_move, unit) and _left(game, unit) > 0]
     halted = game.state.moving.ids if game.state.moving else ()
     yield from _of("move", (unit for unit in able if unit.id in halted), "may move on")
     fresh = (unit for unit in able if not unit.mf and "moved" not in unit.flags and unit.id not in halted)
@@ -215,12 +216,3 @@ OPEN: dict[Phase, tuple[Callable[[Game, Side], Iterator[Chance]], ...]] = {
     "APh": (_advances,),
     "CCPh": (_combats,),
 }
-
-
-def _legal(check: Callable[..., object], *args: object) -> bool:
-    """Whether a check of the rules refuses nothing."""
-    try:
-        check(*args)
-    except Refused:
-        return False
-    return True

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from sasl.asl.fire.opportunity import CANNOT_FIRE
 from sasl.asl.game import events as ev
-from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.context import Context, Game
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Side, Unit
 from sasl.asl.ordnance import bearing, guns, mounted
@@ -15,6 +15,7 @@ from sasl.content.mission import Mission, VpLine
 from sasl.kernel.chains import Chain, Draw
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import listed
+from sasl.kernel.transaction import allows
 from sasl.solitaire import control
 
 
@@ -274,8 +275,4 @@ def _bears(game: Game, unit: Unit, weapon: str, name: str) -> bool:
     """Whether the weapon can be brought to bear: whatever moves or turns can, a stuck vehicle only as far as it may."""
     if not unit.flags & STUCK:
         return True
-    try:
-        bearing.turning(game, replace(unit, flags=unit.flags | {"immobile"}), weapon, name)
-    except Refused:
-        return False
-    return True
+    return allows(bearing.turning, game, replace(unit, flags=unit.flags | {"immobile"}), weapon, name)

@@ -17,6 +17,7 @@ from sasl.asl.ordnance import guns
 from sasl.asl.terrain import pillboxes
 from sasl.board.hexes import in_arc, parse_hex, vertex_names
 from sasl.kernel.frozen import Frozen
+from sasl.kernel.transaction import allows
 
 CANNOT_FIRE = {
     "broken": "is broken (A10.4)",
@@ -327,11 +328,7 @@ def may_fire(game: Game, unit: Unit, goal: str) -> bool:
 
 def _is_left(game: Game, unit: Unit, goal: str) -> bool:
     """Whether its orders leave a unit this fire."""
-    try:
-        may_fire_at(game, unit, goal)
-    except Refused:
-        return False
-    return True
+    return allows(may_fire_at, game, unit, goal)
 
 
 def may_fire_at(game: Game, unit: Unit, name: str) -> None:

@@ -17,6 +17,7 @@ from sasl.asl.movement.step import spend, under_fire
 from sasl.board.movement import Barred
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
+from sasl.kernel.transaction import allows
 
 ON_FOOT = {"assault", "double", "dash", "minimum", "into", "crest", "culvert"}
 """The words of an order that Cavalry cannot follow [house]."""
@@ -116,11 +117,7 @@ def dismount(ctx: Context, units: Sequence[Unit]) -> None:
 
 def may_dismount(game: Game, unit: Unit) -> bool:
     """Whether a mounted unit has the MF left to dismount (A13.31)."""
-    try:
-        _spent_dismounting(game, unit)
-    except Refused:
-        return False
-    return True
+    return allows(_spent_dismounting, game, unit)
 
 
 def _spent_dismounting(game: Game, unit: Unit) -> float:

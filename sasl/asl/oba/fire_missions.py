@@ -34,6 +34,7 @@ from sasl.asl.oba.batteries import (
 from sasl.asl.terrain import smoke
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import counted, listed
+from sasl.kernel.transaction import allows
 
 Mission = Literal["HE", "smoke", "harassing"]
 
@@ -271,11 +272,7 @@ def correct(ctx: Context, battery: Battery, name: str, *, convert_too: bool = Fa
 
 def _convertible(game: Game, battery: Battery) -> bool:
     """C1.333: whether the observer may convert the SR now."""
-    try:
-        may_convert(game, battery)
-    except Refused:
-        return False
-    return True
+    return allows(may_convert, game, battery)
 
 
 def may_convert(game: Game, battery: Battery) -> Marker:
