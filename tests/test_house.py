@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -20,10 +20,21 @@ READERS = ("orders/", "campaign/orders/", "content/", "kernel/commands.py", "ker
 """Where words are read: what the player types, and content."""
 
 
-@cache
-def _files() -> tuple[tuple[str, ast.Module], ...]:
+class File(NamedTuple):
+    """A file of the program and all that stands in it."""
+
+    name: str
+    nodes: tuple[ast.AST, ...]
+
+
+@pytest.fixture(scope="module")
+def files() -> list[File]:
+    """Every file, read once for the tests of this module."""
     paths = sorted(PACKAGE.rglob("*.py"))
-    return tuple((path.relative_to(PACKAGE).as_posix(), ast.parse(path.read_text(encoding="utf-8"))) for path in paths)
+    return [
+        File(path.relative_to(PACKAGE).as_posix(), tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8")))))
+        for path in paths
+    ]
 
 
 def _is_prose(node: ast.AST) -> bool:
@@ -48,23 +59,23 @@ def _reads(node: ast.AST) -> bool:
     return False
 
 
-def test_no_code_reads_what_is_written_for_people() -> None:
+def test_no_code_reads_what_is_written_for_people(files: list[File]) -> None:
     found = [
         f"{name}:{node.lineno}: {ast.unparse(node)}"
-        for name, tree in _files()
+        for name, nodes in files
         if not name.startswith("content/")
-        for node in ast.walk(tree)
+        for node in nodes
         if _reads(node)
     ]
     assert not found, "\n".join(found)
 
 
-def test_only_the_orders_take_a_command_line_apart() -> None:
+def test_only_the_orders_take_a_command_line_apart(files: list[File]) -> None:
     found = [
         f"{name}:{node.lineno}: {ast.unparse(node)}"
-        for name, tree in _files()
+        for name, nodes in files
         if not name.startswith(READERS)
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and node.func.attr in ("split", "partition")
@@ -73,27 +84,27 @@ def test_only_the_orders_take_a_command_line_apart() -> None:
     assert not found, "\n".join(found)
 
 
-def test_only_who_rolls_asks_for_a_table_to_roll() -> None:
+def test_only_who_rolls_asks_for_a_table_to_roll(files: list[File]) -> None:
     """What it says to him is his game's alone: whoever may keep it for other games asks for the table itself."""
     asking = {
         name
-        for name, tree in _files()
-        for node in ast.walk(tree)
+        for name, nodes in files
+        for node in nodes
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "to_roll"
     }
     assert asking == {"kernel/run.py", "solitaire/random_events/table.py"}
 
 
-def _imports(tree: ast.Module, modules: set[str], *, types: bool) -> Iterator[str]:
+def _imports(file: File, modules: set[str], *, types: bool) -> Iterator[str]:
     """The modules that a file imports, at its top or later; `types`: also those that only type checkers see."""
     unseen = {
         id(inner)
-        for node in ast.walk(tree)
+        for node in file.nodes
         if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
         for inner in ast.walk(node)
         if not types
     }
-    for node in ast.walk(tree):
+    for node in file.nodes:
         if id(node) in unseen:
             continue
         if isinstance(node, ast.ImportFrom) and node.module:
@@ -105,14 +116,16 @@ def _imports(tree: ast.Module, modules: set[str], *, types: bool) -> Iterator[st
 
 
 @pytest.mark.parametrize(("room", "types"), [("", False), ("tui/", True)])
-def test_no_files_import_each_other_in_a_circle(room: str, types: bool) -> None:
+def test_no_files_import_each_other_in_a_circle(files: list[File], room: str, types: bool) -> None:
     """The parts of a screen do not even name the screen that they are parts of."""
-    trees = {
-        f"sasl.{name.removesuffix('.py').removesuffix('/__init__').replace('/', '.')}": tree
-        for name, tree in _files()
-        if name.startswith(room)
+    modules = {
+        f"sasl.{file.name.removesuffix('.py').removesuffix('/__init__').replace('/', '.')}": file
+        for file in files
+        if file.name.startswith(room)
     }
-    graph = {name: set(_imports(tree, set(trees), types=types)) & set(trees) - {name} for name, tree in trees.items()}
+    graph = {
+        name: set(_imports(file, set(modules), types=types)) & set(modules) - {name} for name, file in modules.items()
+    }
     left = {name: set(goals) for name, goals in graph.items()}
     while free := [name for name, goals in left.items() if not goals]:
         for name in free:

@@ -15,7 +15,7 @@ from sasl.content import REVISION
 from sasl.content.boards import laid_out
 from sasl.content.counters import CounterType
 from sasl.content.doctrine import Doctrine
-from sasl.content.faults import UNSAFE, ContentError, named, nearest, refuse
+from sasl.content.faults import UNSAFE, ContentError, File, named, nearest, refuse
 from sasl.content.imported import ImportedBoards
 from sasl.content.loader import Loader
 from sasl.content.mission import Mission
@@ -45,6 +45,8 @@ class Content:
     """The boards read so far."""
     in_play: dict[tuple[str, Layout], tuple[Mission, Board]] = field(default_factory=dict, compare=False, repr=False)
     """The maps of missions made so far."""
+    sound: dict[File, Mission] = field(default_factory=dict, compare=False, repr=False)
+    """The missions read so far, their references checked."""
 
     @cached_property
     def tables(self) -> Mapping[str, Table]:

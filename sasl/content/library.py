@@ -34,6 +34,8 @@ class Library(Content):
 
     def mission_in(self, path: File) -> Mission:
         """The mission in the file `path`, its references checked. ContentError by file and line."""
+        if path in self.sound:
+            return self.sound[path]
         mission = self.loader.card(path)
 
         def check() -> bool:
@@ -44,6 +46,7 @@ class Library(Content):
             return True
 
         self.loader.kept("sound", bool, self.loader.around(path), check)
+        self.sound[path] = mission
         return mission
 
     def missions(self) -> tuple[Mission, ...]:

@@ -156,14 +156,18 @@ def played(job: Job[E], libraries: Libraries) -> E | Stuck:
 
 @contextmanager
 def _collector_away() -> Iterator[None]:
-    """Without the garbage collector: a game makes a great many facts that stay, and hardly any garbage in circles."""
-    was_on = gc.isenabled()
+    """Without the garbage collector: a game makes a great many facts that stay, and hardly any garbage in circles.
+
+    Whoever keeps what is loaded from its sight already finds that so afterwards.
+    """
+    was_on, kept = gc.isenabled(), gc.get_freeze_count()
     gc.collect()
     gc.freeze()
     gc.disable()
     try:
         yield
     finally:
-        gc.unfreeze()
+        if not kept:
+            gc.unfreeze()
         if was_on:
             gc.enable()

@@ -164,6 +164,13 @@ for path in sys.argv[1:] or {files!r}:
 """
 
 
+def test_a_library_reads_a_mission_once_however_many_games_begin(monkeypatch: pytest.MonkeyPatch) -> None:
+    library = Library(ROOT)
+    mission = library.mission("platoon")
+    monkeypatch.setattr(Loader, "card", lambda *_: pytest.fail("it was read again"))
+    assert library.mission("platoon") is mission and library.with_boards(1).mission("platoon") is mission
+
+
 def test_content_of_every_folder_is_read_without_libyaml_too() -> None:
     """Of each folder its smallest file: the parser of pure Python is slow."""
     shipped = [path for folder in ("tables", "missions", "docs/template") for path in (ROOT / folder).rglob("*.yaml")]

@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 from playing_screens import at_first_mph, playing, until
-from rich.segment import Segment
-from rich.style import Style
 from textual import events
 from textual.color import Color
 from textual.renderables.background_screen import BackgroundScreen
 from textual.screen import ModalScreen
+from textual.visual import Visual, visualize
 from textual.widget import Widget
 from textual.widgets import Input
 
@@ -161,8 +160,14 @@ async def test_n_takes_the_lit_line_though_an_answer_begins_with_it(library: Lib
 
 
 @pytest.mark.parametrize("alpha", [0.0, 0.4])
-def test_what_lies_below_a_popup_is_darkened_as_textual_does_it(alpha: float) -> None:
-    styles = [None, Style(color="red"), Style(color="#102030", bgcolor="#405060", bold=True, meta={"a": 1})]
-    below = [Segment(word, style) for style in styles for word in ("one", "two")] + [Segment.line()]
-    dark = Color.parse("#0a1420").with_alpha(alpha)
-    assert list(Dimmed.process_segments(below, dark)) == list(BackgroundScreen.process_segments(below, dark))
+async def test_what_lies_below_a_popup_is_darkened_as_textual_does_it(
+    library: Library, tmp_path: Path, alpha: float
+) -> None:
+    async with playing(at_first_mph(library), tmp_path) as (_, play):
+        dark = Color.parse("#0a1420").with_alpha(alpha)
+        size, style = play.size, play.visual_style
+        ours, theirs = (
+            Visual.to_strips(play, visualize(play, kind(play, dark)), *size, style)
+            for kind in (Dimmed, BackgroundScreen)
+        )
+        assert len(ours) == size.height and [list(line) for line in ours] == [list(line) for line in theirs]
