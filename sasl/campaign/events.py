@@ -9,6 +9,7 @@ from sasl.asl.game.events.common import changed, without
 from sasl.campaign.state import (
     BOXES,
     FLAGS,
+    SIDES,
     Area,
     Box,
     CampaignState,
@@ -117,7 +118,8 @@ class FactSet(Event):
 
     def describe(self) -> str:
         name = fact_name(self.name)
-        return f"{name}: {self.value or 'none'}{because(self.why)}" if name else ""
+        value = self.value.capitalize() if self.value in SIDES else self.value or "none"
+        return f"{name}: {value}{because(self.why)}" if name else ""
 
 
 class PieceAdded(Event):

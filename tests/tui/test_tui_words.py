@@ -126,6 +126,21 @@ def test_only_who_withdrew_from_cc_is_told_of_as_no_longer_doing_so() -> None:
 
 def test_12_32_a_step_of_set_up_tells_its_figures_and_counters() -> None:
     words = outcome_words(at("tables").do("next"))
-    assert words.startswith("ENEMY SAN ") and "FRIENDLY RE#s " in words and "S? placement" in words
-    assert " S?; " in outcome_words(at("suspects").do("next"))
+    assert words.startswith("ENEMY SAN ") and "FRIENDLY RE#s " in words
+    assert outcome_words(at("suspects").do("next")) == "55 S?; 6 units"
     assert " units; " in outcome_words(at("force").do("next"))
+
+
+def test_a_phase_that_begins_is_told_without_the_frame_of_the_log() -> None:
+    assert outcome_words((ev.PhaseBegan(1, "FRIENDLY", "MPh"),)) == "Turn 1, FRIENDLY MPh"
+
+
+def test_a10_3_who_passes_the_mc_of_an_attack_is_told_by_name() -> None:
+    hit = ev.Rolled(RollRecord("Prep Fire", "DR", (2, 3), 5, 5, result="1MC", table="ift"))
+    checks = [
+        ev.Rolled(RollRecord("1MC", "DR", (1, 2), 3, 4, target=7, success=passed, tag="mc", subject=(name,)))
+        for name, passed in (("628a", True), ("628b", True), ("91a", False), ("628c", True))
+    ]
+    states = (ev.UnitChanged("91a", ("broken", "dm")), ev.UnitChanged("628c", ("pinned",)))
+    words = outcome_words((ev.Fired(("447a",), (), "K14", "Prep Fire"), hit, *checks, *states))
+    assert words.startswith("DR 2,3 = 5 -> 1MC; 91a now broken") and words.endswith("; 628a and 628b pass")
