@@ -73,7 +73,9 @@ def outcome_words(facts: Sequence[ev.Event]) -> str:
     steps = [event for event in facts if isinstance(event, ev.UnitsMoved)]
     if steps:
         end = _riding(facts) or ([] if told[-1] == steps[-1].describe() else told[-1:])
-        return "; ".join([_way_gone(steps), *end])
+        went = {id for step in steps for id in step.ids}
+        many = f"{len(went)} units have moved, the last: " if len(went) > len(steps[-1].ids) else ""
+        return "; ".join([many + _way_gone(steps), *end])
     if fights := list(_fights(facts)):
         return "; ".join(fights)
     if any(isinstance(event, ev.Fired) or _roll_of_an_attack(event) for event in facts):

@@ -57,6 +57,14 @@ def test_a_long_move_tells_the_mf_of_each_hex_and_their_sum() -> None:
     assert outcome_words(table.do(f"move {leader} K16")).startswith(f"{leader} goes K15-K16")
 
 
+def test_an_order_that_moves_several_stacks_tells_how_many_units_went() -> None:
+    first, last = (
+        ev.UnitsMoved((name,), (here, there), 1)
+        for name, here, there in (("628a", "K12", "K13"), ("91a", "L12", "L13"))
+    )
+    assert outcome_words((first, last)) == "2 units have moved, the last: 91a goes L12-L13 (1 MF)"
+
+
 def test_c8_9_a_shot_that_finds_no_shell_is_told() -> None:
     record = RollRecord("To Hit", "DR", (3, 6), 9, 9, target=8, success=False, tag=TO_HIT)
     told = ev.Told("88La has no HE: the shot is not fired (C8.9).")
