@@ -198,7 +198,7 @@ class ResultTold(Event):
 
 
 class PieceGone(Event):
-    """A counter is Eliminated; `counts`: as a casualty of its side."""
+    """A counter is gone for good; `counts`: Eliminated, as a casualty of its side."""
 
     topic: ClassVar[Topic] = "unit"
     id: str
@@ -214,7 +214,7 @@ class PieceGone(Event):
         return replace(state, pieces=pieces)
 
     def describe(self) -> str:
-        return f"{self.id} is Eliminated{because(self.why)}"
+        return f"{self.id} is {'Eliminated' if self.counts else 'gone'}{because(self.why)}"
 
 
 class GroupBought(Event):

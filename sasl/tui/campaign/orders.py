@@ -151,10 +151,14 @@ class CampaignOrders(Orders[CampaignSession]):
         line = line if len(line) <= ECHO else f"{line[:ECHO]}…"
         if not shown:
             return f"> {line}: done."
-        lost = [event.id for event in shown if isinstance(event, PieceGone)]
+        gone = [event for event in shown if isinstance(event, PieceGone)]
         joined = sum(isinstance(event, PieceAdded) for event in shown)
-        news = [f"Eliminated: {listed(lost, MOST_LOST)}"] * bool(lost)
+        news = [
+            f"{word}: {listed(ids, MOST_LOST)}"
+            for word, counts in (("Eliminated", True), ("gone", False))
+            if (ids := [event.id for event in gone if event.counts is counts])
+        ]
         news += [f"{counted(joined, 'counter')} joined"] * (joined > 1)
         most = "; ".join(news) or (rolls[-1] if len(rolls) == 1 else shown[-1]).describe()
-        rest = len(shown) - (len(lost) + joined if news else 1)
+        rest = len(shown) - (len(gone) + joined if news else 1)
         return f"> {line}: {most}" + (f"  (+{rest} more in the log)" if rest > 0 else "")
