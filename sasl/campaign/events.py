@@ -24,7 +24,7 @@ from sasl.campaign.state import (
 )
 from sasl.kernel.facts import Event, Topic
 from sasl.kernel.frozen import replace
-from sasl.kernel.text import listed
+from sasl.kernel.text import counted, listed
 
 
 def because(why: str) -> str:
@@ -316,7 +316,7 @@ class PerimeterSet(Event):
 
     def describe(self) -> str:
         hexes = sum(map(len, self.loops))
-        size = f"{hexes} Front Line hexes in {len(self.loops)} loops"
+        size = f"{hexes} Front Line hexes in {counted(len(self.loops), 'loop')}"
         return f"{self.side.capitalize()} perimeter: {size}{because(self.why)}"
 
     def explain(self) -> tuple[str, ...]:
