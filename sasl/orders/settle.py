@@ -179,9 +179,9 @@ def _state(word: str, known: Collection[str]) -> str:
     """The state that a word or its beginning names, with its minus."""
     bare = word.lstrip("+-").lower()
     found = prefix_match(bare, known)
-    if len(found) > 1:
+    if bare and len(found) > 1:
         raise Refused(f"'{bare}' may mean {listed(found, 6)}")
-    if not found:
+    if len(found) != 1:
         raise Refused(f"'{bare}' is no state{nearest(bare, known) or f'; such as {listed(known, 8)}'}")
     return f"-{found[0]}" if word[0] == "-" else found[0]
 
