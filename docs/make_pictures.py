@@ -363,6 +363,8 @@ SCENES = {
 
 def main(names: list[str]) -> None:
     """The pictures of the scenes named, or all."""
+    if wrong := [name for name in names if name not in SCENES]:
+        sys.exit(f"there is no scene '{wrong[0]}'; there are {', '.join(SCENES)}")
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         for name in names or SCENES:

@@ -45,10 +45,11 @@ def awaited(game: CampaignGame) -> str:
     if game.state.stage == "over":
         return f"the campaign is over: {game.state.outcome}"
     if game.step is None:
-        first = "begin with: next" if game.state.stage == "initial" else "enter what is left on the map, then: next"
-        return f"{game.date.id}: {first}"
+        first = "next begins" if game.state.stage == "initial" else "enter what is left on the map; then next"
+        return f"{game.date.title or game.date.id}: {first}"
     step = STEPS[game.step.step]
-    return f"{game.step.rule} {game.step.title}: {step.missing(game) or step.asked(game) or 'next'}"
+    asked = step.missing(game) or step.asked(game) or "done, see the log; next goes on"
+    return f"{game.step.rule} {game.step.title}: {asked}"
 
 
 def new_campaign(library: Library, campaign_id: str, seed: int) -> CampaignGame:

@@ -9,6 +9,7 @@ from sasl.asl.game.events.common import changed, without
 from sasl.campaign.state import (
     BOXES,
     FLAGS,
+    SIDES,
     Area,
     Box,
     CampaignState,
@@ -23,7 +24,7 @@ from sasl.campaign.state import (
 )
 from sasl.kernel.facts import Event, Topic
 from sasl.kernel.frozen import replace
-from sasl.kernel.text import listed
+from sasl.kernel.text import counted, listed
 
 
 def because(why: str) -> str:
@@ -117,7 +118,8 @@ class FactSet(Event):
 
     def describe(self) -> str:
         name = fact_name(self.name)
-        return f"{name}: {self.value or 'none'}{because(self.why)}" if name else ""
+        value = self.value.capitalize() if self.value in SIDES else self.value or "none"
+        return f"{name}: {value}{because(self.why)}" if name else ""
 
 
 class PieceAdded(Event):
@@ -196,7 +198,7 @@ class ResultTold(Event):
 
 
 class PieceGone(Event):
-    """A counter is Eliminated; `counts`: as a casualty of its side."""
+    """A counter is gone for good; `counts`: Eliminated, as a casualty of its side."""
 
     topic: ClassVar[Topic] = "unit"
     id: str
@@ -212,7 +214,7 @@ class PieceGone(Event):
         return replace(state, pieces=pieces)
 
     def describe(self) -> str:
-        return f"{self.id} is Eliminated{because(self.why)}"
+        return f"{self.id} is {'Eliminated' if self.counts else 'gone'}{because(self.why)}"
 
 
 class GroupBought(Event):
@@ -314,7 +316,7 @@ class PerimeterSet(Event):
 
     def describe(self) -> str:
         hexes = sum(map(len, self.loops))
-        size = f"{hexes} Front Line hexes in {len(self.loops)} loops"
+        size = f"{hexes} Front Line hexes in {counted(len(self.loops), 'loop')}"
         return f"{self.side.capitalize()} perimeter: {size}{because(self.why)}"
 
     def explain(self) -> tuple[str, ...]:

@@ -38,7 +38,7 @@ def date_line(game: CampaignGame) -> str:
     parts = [game.campaign.title, f"{game.date.title or game.date.id} ({state.date + 1} of {len(game.campaign.dates)})"]
     parts.append(STAGES[state.stage])
     sky = ", ".join(filter(None, (state.fact("weather"), f"EC {state.fact('ec')}" if state.fact("ec") else "",
-                                  state.fact("wind"))))  # fmt: skip
+                                  f"wind {state.fact('wind')}" if state.fact("wind") else "")))  # fmt: skip
     parts += [sky] * bool(sky)
     dice = "by hand" if state.dice.by_hand else "auto"
     parts.append(f"dice {'typed ' + ' '.join(map(str, state.dice.queue)) if state.dice.queue else dice}")

@@ -83,7 +83,10 @@ def resume(args: Namespace) -> int:
             return fault(f"there is no saved game in {folder}; start one with: sasl play oto-s1")
         name = next((game for game in games if game.kind != "watch"), games[0]).name
     if not game_path(folder, name).is_file():
-        return fault(f"there is no game '{name}' in {folder}; sasl games lists them")
+        begun = [game.name for game in list_games(folder) if game.name.startswith(name)]
+        if not begun:
+            return fault(f"there is no game '{name}' in {folder}; sasl games lists them")
+        name = begun[0]
     if kind_of(folder, name) == "campaign":
         from sasl.cli.campaigns import go_on
 
@@ -109,7 +112,8 @@ def games(args: Namespace) -> int:
          "modified": game.written.isoformat(timespec="seconds") if game.written else None, "damaged": game.damaged}
         for game in found
     ]  # fmt: skip
-    lines = (game_line(game) + (f"  {game.vp}" if game.vp else "") for game in found)
+    width = max((len(game.name) for game in found), default=0)
+    lines = (game_line(game, width) + (f"  {game.vp}" if game.vp else "") for game in found)
     return told(args.json, data, lines, [] if found else [f"no games in {saves(args)}"])
 
 

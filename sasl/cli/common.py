@@ -126,9 +126,9 @@ def fresh(args: Namespace, content_id: str) -> tuple[int, str, str]:
     return seed, args.name or f"{content_id}-{now:%Y%m%d-%H%M%S}", now.isoformat(timespec="seconds")
 
 
-def game_line(game: GameInfo) -> str:
-    """A saved game in a list: its name, mission or campaign, when it was played, and how far it is."""
-    return f"{game.name}  {game.mission}  {game.when}  {game.damaged or game.moment}"
+def game_line(game: GameInfo, width: int = 0) -> str:
+    """A saved game in a list: its name (`width`: of the widest), mission or campaign, when it was played, how far."""
+    return f"{game.name:<{width}}  {game.mission}  {game.when}  {game.damaged or game.moment}"
 
 
 def seed_range(text: str) -> range | None:

@@ -16,7 +16,7 @@ from sasl.content.faults import nearest
 from sasl.kernel.frozen import replace
 from sasl.kernel.grammar import Bound
 from sasl.kernel.order import Order
-from sasl.kernel.text import prefix_match
+from sasl.kernel.text import listed, prefix_match
 from sasl.orders.stages import command
 from sasl.solitaire import control
 
@@ -179,8 +179,10 @@ def _state(word: str, known: Collection[str]) -> str:
     """The state that a word or its beginning names, with its minus."""
     bare = word.lstrip("+-").lower()
     found = prefix_match(bare, known)
+    if bare and len(found) > 1:
+        raise Refused(f"'{bare}' may mean {listed(found, 6)}")
     if len(found) != 1:
-        raise Refused(f"'{bare}' is no state{nearest(bare, known)}; there are {', '.join(known)}")
+        raise Refused(f"'{bare}' is no state{nearest(bare, known) or f'; such as {listed(known, 8)}'}")
     return f"-{found[0]}" if word[0] == "-" else found[0]
 
 

@@ -116,16 +116,24 @@ def _where(suspect: Suspect) -> str:
 # -- units --------------------------------------------------------------------------------------------
 def _units(before: State, after: State, side: Side) -> list[str]:
     lines: list[str] = []
+    places: dict[tuple[str, str], list[str]] = {}
     flags: dict[tuple[str, str], list[str]] = {}
     for key, old, new in _changed(_of(before, side), _of(after, side)):
+        here, there = old.hex if old else "", new.hex if new else ""
+        if old and here != there:
+            places.setdefault(("Put", f"back in {there}") if there else ("Take", f"off {here}"), []).append(key)
         if new is None:
-            lines.append(f"Take {key} off {old.hex}" if old and old.hex else f"{key} leaves the game again")
+            lines += [f"{key} leaves the game again"] * (not here)
         elif old is None:
             lines.append(_joined(new))
         else:
             lines += _unit_changes(key, old, new)
             _note_flags(flags, key, old.flags, new.flags)
-    return lines + _flag_lines(flags)
+    return [
+        *(f"{verb} {listed(names)} {where}" for (verb, where), names in places.items()),
+        *lines,
+        *_flag_lines(flags),
+    ]
 
 
 def _of(state: State, side: Side) -> dict[str, Unit]:
@@ -145,8 +153,6 @@ def _unit_changes(key: str, old: Unit, new: Unit) -> list[str]:
     lines = []
     if (old.type, old.kind) != (new.type, new.kind):
         lines.append(f"Swap {key} for a {new.kind} {new.type}")
-    if old.hex != new.hex:
-        lines.append(f"Put {key} back in {new.hex}" if new.hex else f"Take {key} off {old.hex}")
     if old.ca != new.ca and new.ca:
         lines.append(f"Turn {key} to CA {new.ca}")
     if old.carrier != new.carrier:

@@ -141,7 +141,8 @@ def command_phase(ctx: Context) -> None:
     if not subject:  # all of the force has still to enter
         return
     more = "; units no-command lists them" if len(out) > MOST_NAMED else ""
-    ctx.tell(f"In Command: {counted(len(into), 'unit')}. Not In Command: {listed(out, MOST_NAMED) or 'nobody'}{more}.")
+    led = f"In Command: {counted(len(into), 'unit')}. Not" if into else "Nobody is"
+    ctx.tell(f"{led} In Command: {listed(out, MOST_NAMED)}{more}." if out else "Everybody is In Command.")
 
 
 def drop_marks(ctx: Context) -> None:

@@ -158,8 +158,9 @@ HAPPENED: dict[Happening, Callable[[ev.Event, Game], bool]] = {
 
 
 def _contact(state: State) -> bool:
-    enemies = {unit.hex for unit in state.on_map("ENEMY")}
-    return any(unit.hex in enemies for unit in state.on_map("FRIENDLY"))
+    free = [unit for unit in state.on_map() if "prisoner" not in unit.flags]
+    enemies = {unit.hex for unit in free if unit.side == "ENEMY"}
+    return any(unit.hex in enemies for unit in free if unit.side == "FRIENDLY")
 
 
 GIVEN: dict[Given, Callable[[State], bool]] = {

@@ -141,6 +141,8 @@ def awaited(game: Game) -> str:
     if state.wave is not None:
         return "A Human Wave is under way: wave is its next Impulse, wave FROM TO says who goes where (A25.232)."
     text = PHASE_PROMPTS[now] if plays else BOTH_BY_HAND.get(now, PHASE_PROMPTS[now])
+    if plays and state.phase == "RtPh" and not any("broken" in unit.flags for unit in state.on_map("FRIENDLY")):
+        text = f"Nobody of yours is broken and might rout. {ITS_ACTS}"
     helpers = support(game)
     if helpers:
         words = {item.kind: None for item in helpers}

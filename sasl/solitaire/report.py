@@ -136,7 +136,8 @@ def tell_units(ctx: Context, side: Side, wanted: str) -> None:
         hexes = [place] if there[0].hex else []
         ctx.tell(f"{place}: " + "; ".join(unit_text(ctx.state, unit) for unit in there), hexes=hexes)
     which = f" that fit '{wanted}'" if wanted else ""
-    ctx.tell(f"{side}: {counted(len(found), 'unit')}{which} in {counted(len(places), 'place')}.")
+    where = f" in {counted(len(places), 'place')}" if places else ""
+    ctx.tell(f"{side}: {counted(len(found), 'unit') if found else 'no units'}{which}{where}.")
 
 
 def unit_text(state: State, unit: Unit) -> str:

@@ -73,18 +73,21 @@ def outcome_words(facts: Sequence[ev.Event]) -> str:
     steps = [event for event in facts if isinstance(event, ev.UnitsMoved)]
     if steps:
         end = _riding(facts) or ([] if told[-1] == steps[-1].describe() else told[-1:])
-        return "; ".join([_way_gone(steps), *end])
+        went = {id for step in steps for id in step.ids}
+        many = f"{len(went)} units have moved, the last: " if len(went) > len(steps[-1].ids) else ""
+        return "; ".join([many + _way_gone(steps), *end])
     if fights := list(_fights(facts)):
         return "; ".join(fights)
     if any(isinstance(event, ev.Fired) or _roll_of_an_attack(event) for event in facts):
-        return "; ".join(text.rstrip(".") for event in facts if (text := _of_an_attack(event))) or (told or [""])[-1]
+        came = [text.rstrip(".") for event in facts if (text := _of_an_attack(event))]
+        return "; ".join([*came, *_unmoved(facts)]) or (told or [""])[-1]
     if laid := _laid_out(facts) or _stage_done(facts):
         last = facts[-1]
         return "; ".join(laid) + (f". {last.text}" if isinstance(last, ev.Told) else "")
     if riders := _riding(facts):
         return "; ".join(riders)
     small = (ev.UnitChanged, ev.MovingSet)
-    main = [text for event in facts if not isinstance(event, small) and (text := event.describe())]
+    main = [text for event in facts if not isinstance(event, small) and (text := _heading(event))]
     return (main or told or [""])[-1]
 
 
@@ -114,7 +117,7 @@ def _laid_out(facts: Sequence[ev.Event]) -> list[str]:
 
 
 def _stage_done(facts: Sequence[ev.Event]) -> list[str]:
-    """A step of set-up that is done: its figures, how many counters came, and the step that has begun."""
+    """A step of set-up that is done: its figures, how many counters came; of none of them the step that has begun."""
     if not any(isinstance(event, ev.StageBegan) for event in facts):
         return []
     came = {
@@ -125,8 +128,12 @@ def _stage_done(facts: Sequence[ev.Event]) -> list[str]:
     boards = [event.describe() for event in facts if isinstance(event, ev.BoardsLaid)][-1:]
     lines = [*boards, *[", ".join(figures)] * bool(figures)]
     lines += [f"{counted(number, word, many)}" for number, word, many in numbers if number]
-    begun = [event.describe() for event in facts if isinstance(event, (ev.StageBegan, ev.PhaseBegan))]
-    return [*lines, begun[-1]]
+    return lines or [_heading(event) for event in facts if isinstance(event, (ev.StageBegan, ev.PhaseBegan))][-1:]
+
+
+def _heading(event: ev.Event) -> str:
+    """What a fact tells, without the frame that a phase or step of set-up has in the log: its own prompt follows."""
+    return event.describe().strip("= ")
 
 
 def _stands(name: str, many: bool) -> str:
@@ -167,6 +174,16 @@ def _of_an_attack(event: ev.Event) -> str:
         return event.describe() if {*event.gained, *event.lost} - HAS_FIRED else ""
     loss = isinstance(event, (ev.UnitRemoved, ev.UnitRedrawn, ev.WeaponRemoved))
     return event.describe() if loss or (isinstance(event, ev.Told) and not event.board) else ""
+
+
+def _unmoved(facts: Sequence[ev.Event]) -> Iterator[str]:
+    """Who passed a MC of the attack and is as before: `628a and 91a pass`."""
+    hurt = {event.id for event in facts if isinstance(event, ev.UnitChanged)}
+    hurt |= {id for event in facts if isinstance(event, ev.UnitsChanged) for id in event.ids}
+    checks = [event.record for event in facts if isinstance(event, ev.Rolled) and event.record.tag == "mc"]
+    calm = dict.fromkeys(id for record in checks if record.success for id in record.subject if id not in hurt)
+    if calm:
+        yield f"{listed(calm, MOST_MOVERS)} {'pass' if len(calm) > 1 else 'passes'}"
 
 
 def _roll_of_an_attack(event: ev.Event) -> bool:

@@ -138,18 +138,18 @@ class AskDialog(Popup[str | None]):
         first = (
             "y or n, 1 or 2"
             if self.question.kind == "yes-no"
-            else f"a number, or a word by its first letters ({self._capital}others are not heard)"
+            else f"its number or first letters{self._capital}"
             if self.question.options
             else "enter answers"
         )
         if self.question.options and self.question.kind != "yes-no":
-            first += f", ‹enter›{' or ‹n›' if self._n_goes_on else ''} for the lit line"
-        return f"{first}; ‹escape› leaves the whole command with nothing done"
+            first += f", or ‹enter›{' or ‹n›' if self._n_goes_on else ''}: the lit line"
+        return f"{first}; ‹escape› takes the command back"
 
     @property
     def _capital(self) -> str:
         """How a word is begun whose first letter would go on."""
-        return "with N; " if self._n_goes_on and self._begins_an_answer("n") else ""
+        return " (a capital N)" if self._n_goes_on and self._begins_an_answer("n") else ""
 
     def opened(self) -> None:
         """Start at the line to type in, or at the options; the default is under the cursor."""

@@ -112,7 +112,9 @@ class ActDialog(Popup[str | None]):
 
 ROOM = 29
 """The cells for a result, its chance and its bar."""
-FOOT = "‹enter› rolls  ‹minus› drop  ‹plus› add a DRM  ‹n› number  ‹d› dice  ‹equals_sign› outcome  ‹escape› cancels"
+FOOT = (
+    "‹n› rolls  ‹minus› drop  ‹plus› add a DRM  ‹number_sign› number  ‹d› dice  ‹equals_sign› outcome  ‹escape› cancels"
+)
 ROLL = ("n", "rolls"), ("E", "the phase")
 CORRECT = "minus", "‹plus› ‹number_sign› ‹d› ‹equals_sign› correct"
 ACT_FOOT = *ROLL, ("v", "veto"), ("r", "yours"), ("w", "why"), ("a", "never ask"), CORRECT
@@ -125,7 +127,7 @@ KEYS = " jk-+nd=:#"
 """Keys of the sheet."""
 BEGINS = "cdfnrt"
 """Letters that a correction may begin with when it is spelt out (column, fp, roll, th …); others are not heard."""
-SPELT = {"dice r": "dr", "dice i": "di", "number u": "nu"}
+SPELT = {"dice r": "dr", "dice i": "di"}
 """Who spells a correction out: the key of its first letter had begun another, or the same one."""
 BURST = 0.01
 """Seconds in which nobody presses two keys: a letter so soon after a key of the sheet spells a word with it."""
@@ -166,7 +168,7 @@ class AttackDialog(Popup[str | None]):
         Binding("plus", "type('+')", "add a DRM", priority=True, id="attack.add"),
         Binding("up", "pick(-1)", show=False, id="attack.up"),
         Binding("down", "pick(1)", show=False, id="attack.down"),
-        Binding("n", "number", "another number; an ENEMY attack: roll", priority=True, id="attack.number"),
+        Binding("n", "roll", "roll", priority=True, id="attack.roll"),
         Binding("number_sign", "type('number ')", "another number", priority=True, id="attack.other-number"),
         Binding("d", "type('dice ')", "type the dice", priority=True, id="attack.dice"),
         Binding("equals_sign", "type('=')", "type the outcome", priority=True, id="attack.outcome"),
@@ -242,7 +244,7 @@ class AttackDialog(Popup[str | None]):
             by_itself = {"why": self.sequel, PHASE: self.sequel, ALWAYS: self.sequel and self._never}
             if not by_itself.get(str(parameters[0]) if parameters else action):
                 return False
-        if action in ("type", "drop", "act", "replace", "why", "number"):
+        if action in ("type", "drop", "act", "replace", "why", "roll"):
             return not (isinstance(self.focused, Input) or self._pressed)
         return super().check_action(action, parameters)
 
@@ -377,12 +379,9 @@ class AttackDialog(Popup[str | None]):
         field = self.query_one("#answer", Input)
         field.selection = Selection(len("drop "), len(field.value))
 
-    def action_number(self) -> None:
-        """Begin another column or number; of what is not the player's own: roll, as n goes on everywhere."""
-        if self.reasons or self.sequel:
-            self._press("n", "roll")
-        else:
-            self.action_type("number ")
+    def action_roll(self) -> None:
+        """Roll, as n goes on everywhere."""
+        self._press("n", "roll")
 
     def action_replace(self) -> None:
         """A veto, for an order of one's own."""

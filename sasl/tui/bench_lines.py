@@ -13,7 +13,8 @@ from sasl.lab.effect import MEASURES, Effect
 from sasl.lab.sampling import Sample
 from sasl.tui.lines import Line
 
-BAR, WIDE = 14, 20
+BAR, WIDE, NARROW = 14, 20, 5
+"""Cells of a bar: of a row, of a margin, and in a histogram, whose lines must not wrap on 120 columns."""
 ERROR = 0.01
 """How often a histogram of rolls calls sound dice unsound."""
 
@@ -82,7 +83,8 @@ def rolled(record: RollRecord | None, sample: Sample | None, table: Table) -> It
         most = max(item.count for item in sample.bins) or 1
         for item in sample.bins:
             share = item.count / sample.number
-            yield Line(f"{item.row:>7} {bar(item.count / most):<{BAR}} {share:>6.1%} of {float(item.chance):>6.1%}")
+            blocks = f"{bar(item.count / most, NARROW):<{NARROW}}"
+            yield Line(f"{item.row:>7} {blocks} {share:>6.1%} of {float(item.chance):>6.1%}")
         agrees = sample.agrees(ERROR)
         verdict = "as the odds have it" if agrees else "unlike the odds"
         yield Line(f"chi-square {value:.1f}, {freedom} degrees of freedom: {verdict}", "dim" if agrees else "house")

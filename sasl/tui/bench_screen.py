@@ -22,6 +22,7 @@ from sasl.content.packs import MOST_FILES
 from sasl.kernel.records import Modifier, RollRecord
 from sasl.kernel.rolls import rolls
 from sasl.kernel.tables import Table, TableError, TableModifier, kind_name
+from sasl.kernel.text import listed
 from sasl.lab.bench import Bench, Change
 from sasl.lab.effect import Effect, ahead
 from sasl.lab.sampling import Sample, sample
@@ -277,7 +278,8 @@ class BenchScreen(OwnTableScreen):
                 return
             runs = answers["runs"]
             if answers["mission"] not in missions:
-                self.action_series(f"'{answers['mission']}' is none of {', '.join(missions)}")
+                those = listed(missions) or "none"
+                self.action_series(f"'{answers['mission']}' is no mission that rolls on this table; there is {those}")
             elif not runs.isascii() or not runs.isdigit() or not 1 <= int(runs) <= MOST_RUNS:
                 self.action_series(f"'{runs}' is no number from 1 to {MOST_RUNS:,}")
             else:

@@ -25,7 +25,7 @@ class ListDialog(Popup[str | None]):
         Binding("escape,space,q,n", "close", "seen", id="list.close"),
         Binding("w,question_mark", "why", "why?", id="list.why"),
     ]
-    BUTTONS: tuple[tuple[str, str], ...] = (("space", "seen"), WHY)
+    BUTTONS: tuple[tuple[str, str], ...] = (("space", "seen"),)
 
     def explained(self, event: Event) -> Sequence[str]:
         """An event in full."""
@@ -41,13 +41,22 @@ class ListDialog(Popup[str | None]):
         self.lines = list(lines)
         self.foot = foot
 
+    @property
+    def asked(self) -> bool:
+        """Whether a line has more behind it than it says."""
+        return any(isinstance(line.data, Event) and len(self.explained(line.data)) > 1 for line in self.lines)
+
+    @property
+    def buttons(self) -> tuple[tuple[str, str], ...]:
+        """Seen; and why, where that can be asked."""
+        return (*self.BUTTONS, *((WHY,) if self.asked else ()))
+
     def compose(self) -> ComposeResult:
         """A title, the lines, and how to go on."""
-        asked = any(isinstance(line.data, Event) and len(self.explained(line.data)) > 1 for line in self.lines)
         with Vertical(classes="dialog") as box:
             box.border_title = bare(with_keys(self, self.heading))
             yield LineList(*self.lines, id="lines", classes="fit tall")
-            seen = "‹space› or ‹n›: seen   ‹enter› on a roll: why?" if asked else "‹space›, ‹enter› or ‹n›: seen"
+            seen = "‹space› or ‹n›: seen   ‹enter› on a roll: why?" if self.asked else "‹space›, ‹enter› or ‹n›: seen"
             yield Keyed(self.foot or seen, classes="foot")
 
     def opened(self) -> None:
@@ -97,7 +106,8 @@ class SeenDialog(ListDialog):
     @property
     def buttons(self) -> tuple[tuple[str, str], ...]:
         """Seen; and on at once."""
-        return (self.BUTTONS[0], *((key, words) for key, words in self.WORDS.items() if key == self.go_on), WHY)
+        seen, *why = super().buttons
+        return (seen, *((key, words) for key, words in self.WORDS.items() if key == self.go_on), *why)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The key that fits what was stopped."""

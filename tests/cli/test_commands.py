@@ -279,6 +279,7 @@ def test_games_and_log_of_a_watched_game(short: Run) -> None:
     assert [(game["name"], game["mission"], game["kind"]) for game in games] == [("watch-short-2", "short", "watch")]
     assert "over after Turn" in games[0]["moment"] and "VP" in games[0]["vp"]
     assert short("games")[1].startswith("watch-short-2  short  ")
+    assert "The mission is over" in short("resume", "watch-sh", "--plain")[1], "the beginning of a name"
     log = short("log", "watch-short-2")[1]
     assert all(line in out for line in log.splitlines())
     rolls = data(short("log", "watch-short-2", "--topic", "roll", "--json"))

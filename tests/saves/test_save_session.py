@@ -222,6 +222,8 @@ def test_board_changes_in_table_language(base: Session) -> None:
         "ENEMY SAN is 3",
     ]
     assert board_changes(after, after) == []
+    away = replace(after, units={key: replace(unit, hex="K23") for key, unit in after.units.items()})
+    assert board_changes(after, away) == ["Put 628a and 628b back in K23"], "a line for a stack"
 
 
 def test_undo_lists_what_to_change(library: Library) -> None:

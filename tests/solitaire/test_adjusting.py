@@ -38,6 +38,7 @@ def test_several_states_and_units_at_once_and_prefixes() -> None:
     assert table.unit(one).flags == table.unit(two).flags == {"broken", "wounded"}
     assert "is no state; did you mean 'broken'?" in table.no(f"set {one} brokn")
     assert "is no state" in table.no(f"set {one} -")
+    assert "may mean broken, berserk, " in table.no(f"set {one} b")
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ def test_16_the_line_of_who_is_not_in_command_says_where_all_of_many_are_listed(
         table.new("friendly", "6-2-8", "P20")
     facts = table.do("next")
     (line,) = [text for text in (event.describe() for event in facts) if "628a" in text]
-    assert line.startswith("In Command: 0 units. Not In Command: 628a, ")
+    assert line.startswith("Nobody is In Command: 628a, ")
     assert line.endswith(" and 1 more; units no-command lists them." if more else ".") and ("lists" in line) == more
 
 

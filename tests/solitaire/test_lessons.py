@@ -245,6 +245,10 @@ def test_only_if_leaves_a_lesson_out_unless_it_is_so_when_its_turn_comes() -> No
     assert number(start, after(game, "next", stage="suspects", units={"ours": UNITS["ours"]})) == 4
     assert number(start, after(game, "next", stage="suspects", units=broken)) == 2
     assert number(start, after(game, "next", stage="suspects", units=UNITS)) == 3
+    taken = UNITS | {
+        name: replace(unit, flags=frozenset({"prisoner"})) for name, unit in UNITS.items() if unit.side == "ENEMY"
+    }
+    assert number(start, after(game, "next", stage="suspects", units=taken)) == 4, "a prisoner is no CC (A20.5)"
     healed = after(game, "next", stage="force", units=UNITS)
     assert number(start, after(game, "next", stage="suspects", units=broken), healed) == 2
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import Phase
+from sasl.asl.game.state import Phase, Side
 from sasl.kernel.frozen import replace
 from sasl.minds.mind import minds
 from sasl.orders.engine import Ask, Done, play
@@ -27,6 +27,15 @@ def next_in(game: Game) -> Game:
         outcome = play(game, "next", (*outcome.answers, outcome.question.default))
     assert isinstance(outcome, Done), outcome
     return outcome.game
+
+
+@pytest.mark.parametrize("side", [FRIENDLY, ENEMY])
+def test_a10_5_the_prompt_of_the_rtph_asks_for_routs_only_where_somebody_is_broken(side: Side) -> None:
+    table = bare(side, "RtPh")
+    unit = table.new(FRIENDLY, "4-4-7", "P12")
+    assert awaited(replace(table.game, minds=minds(ENEMY))).startswith("Nobody of yours is broken")
+    table.do(f"break {unit}")
+    assert "rout UNITS shows where to" in awaited(replace(table.game, minds=minds(ENEMY)))
 
 
 def test_rph_counts_rallies_repairs_and_what_lies_about() -> None:

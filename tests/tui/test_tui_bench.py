@@ -125,7 +125,13 @@ async def test_a_series_tells_the_effect_and_a_wrong_mission_is_asked_again(tmp_
         await rows(pilot, screen, "6..8:   HS", "6..8:   S, S, L")
         await pilot.press("f6")
         await fill(pilot, "oto-s9", "2")
-        await until(pilot, lambda: "'oto-s9' is none of platoon" in str(pilot.app.screen.query_one(".wrong").render()))
+        await until(
+            pilot,
+            lambda: (
+                "'oto-s9' is no mission that rolls on this table; there is platoon"
+                in str(pilot.app.screen.query_one(".wrong").render())
+            ),
+        )
         await fill(pilot, "platoon", "2")
         await until(pilot, lambda: "2 of 2 pairs" in pane(screen, "#effect"), 120)
         shown = pane(screen, "#effect")

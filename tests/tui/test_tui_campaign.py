@@ -96,11 +96,20 @@ async def test_the_home_of_a_campaign_says_date_figures_steps_and_what_is_awaite
     async with open_campaign(started(library), tmp_path, size) as (pilot, screen):
         assert words(screen, "#top").startswith("On Track to Orsha  │  23 June, AM (1 of 4)")
         assert "German       66    0    3    3" in words(screen, "#figures")
-        assert "begin with: next" in words(screen, "#prompt")
+        assert "23 June, AM: next begins" in words(screen, "#prompt")
         await pilot.press("n")
         assert "► 7.518 Purchasing Reinforcement Groups" in words(screen, "#steps")
         assert "6 x GAZ-MM (rgazmm1 to rgazmm6) join" in words(screen, "#story")
         assert "[b: the chart]" in words(screen, "#prompt")
+
+
+async def test_the_line_of_a_step_counts_who_joined_and_its_prompt_says_that_it_is_done(
+    library: Library, tmp_path: Path
+) -> None:
+    async with open_campaign(started(library, "next"), tmp_path) as (pilot, screen):
+        await pilot.press("n", "n", "n")
+        assert " counters joined  (+" in words(screen, "#said")
+        assert "Leaders: done, see the log; next goes on" in words(screen, "#prompt")
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -102,6 +102,17 @@ async def aim(pilot: Player, play: PlayScreen, here: str, goal: str) -> None:
     await pilot.pause(0)
 
 
+async def test_n_rolls_on_the_players_own_paper_too(fight: Session, tmp_path: Path) -> None:
+    to(fight, "ENEMY", "DFPh")
+    async with playing(fight, tmp_path) as (pilot, play):
+        await aim(pilot, play, "M18", "M16")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await pilot.press("n")
+        await until(pilot, lambda: not isinstance(pilot.app.screen, AttackDialog))
+        assert any(isinstance(event, ev.Fired) for event in fight.moments[-1].events)
+
+
 async def test_fire_is_aimed_corrected_and_rolled_with_typed_dice(fight: Session, tmp_path: Path) -> None:
     to(fight, "ENEMY", "DFPh")
     async with playing(fight, tmp_path) as (pilot, play):
@@ -115,7 +126,7 @@ async def test_fire_is_aimed_corrected_and_rolled_with_typed_dice(fight: Session
         before = paper.expected
 
         await pilot.press("E", "8")  # of the ENEMY's papers, and no correction
-        assert not sheet(pilot).query_one("#answer", Input).value and "'8' begins no correction: enter" in foot(pilot)
+        assert not sheet(pilot).query_one("#answer", Input).value and "'8' begins no correction: n rolls" in foot(pilot)
         await pilot.press("plus", "2", "space", "d", "u", "s", "k", "enter")
         await until(pilot, lambda: any("dusk" in text for text in drms(pilot)))
         assert sheet(pilot).preview.expected != before

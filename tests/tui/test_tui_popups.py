@@ -14,8 +14,10 @@ from textual.visual import Visual, visualize
 from textual.widget import Widget
 from textual.widgets import Input
 
+from sasl.asl.game import events as ev
 from sasl.asl.game.context import Option, Question
 from sasl.content.library import Library
+from sasl.kernel.records import RollRecord
 from sasl.tui.ask_dialog import AskDialog
 from sasl.tui.dialogs import ListDialog
 from sasl.tui.dimmed import Dimmed
@@ -33,6 +35,12 @@ ROUTS = tuple(
     )
     for number in range(1, 13)
 )
+
+
+def test_a_list_offers_why_only_where_a_line_has_more_behind_it() -> None:
+    roll = ev.Rolled(RollRecord("a roll", "dr", (3,), 3, 3))
+    assert ("w", "why") not in ListDialog("seen", [Line("no roll")]).buttons
+    assert ("w", "why") in ListDialog("seen", [Line("a roll", "", roll)]).buttons
 
 
 def whole(view: LineList) -> bool:
@@ -136,7 +144,7 @@ async def test_a_question_says_of_a_key_that_begins_no_answer(library: Library, 
         await pilot.app.push_screen(question)
         await pilot.pause(0.05)
         foot = question.query_one("#foot", Keyed)
-        assert "first letters (with N; " in str(foot.render())
+        assert "first letters (a capital N), or " in str(foot.render())
         await pilot.press("x")
         assert "'x' begins no answer" in str(foot.render())
         await pilot.press("N")

@@ -57,6 +57,14 @@ def test_a_long_move_tells_the_mf_of_each_hex_and_their_sum() -> None:
     assert outcome_words(table.do(f"move {leader} K16")).startswith(f"{leader} goes K15-K16")
 
 
+def test_an_order_that_moves_several_stacks_tells_how_many_units_went() -> None:
+    first, last = (
+        ev.UnitsMoved((name,), (here, there), 1)
+        for name, here, there in (("628a", "K12", "K13"), ("91a", "L12", "L13"))
+    )
+    assert outcome_words((first, last)) == "2 units have moved, the last: 91a goes L12-L13 (1 MF)"
+
+
 def test_c8_9_a_shot_that_finds_no_shell_is_told() -> None:
     record = RollRecord("To Hit", "DR", (3, 6), 9, 9, target=8, success=False, tag=TO_HIT)
     told = ev.Told("88La has no HE: the shot is not fired (C8.9).")
@@ -126,6 +134,21 @@ def test_only_who_withdrew_from_cc_is_told_of_as_no_longer_doing_so() -> None:
 
 def test_12_32_a_step_of_set_up_tells_its_figures_and_counters() -> None:
     words = outcome_words(at("tables").do("next"))
-    assert words.startswith("ENEMY SAN ") and "FRIENDLY RE#s " in words and "S? placement" in words
-    assert " S?; " in outcome_words(at("suspects").do("next"))
+    assert words.startswith("ENEMY SAN ") and "FRIENDLY RE#s " in words
+    assert outcome_words(at("suspects").do("next")) == "55 S?; 6 units"
     assert " units; " in outcome_words(at("force").do("next"))
+
+
+def test_a_phase_that_begins_is_told_without_the_frame_of_the_log() -> None:
+    assert outcome_words((ev.PhaseBegan(1, "FRIENDLY", "MPh"),)) == "Turn 1, FRIENDLY MPh"
+
+
+def test_a10_3_who_passes_the_mc_of_an_attack_is_told_by_name() -> None:
+    hit = ev.Rolled(RollRecord("Prep Fire", "DR", (2, 3), 5, 5, result="1MC", table="ift"))
+    checks = [
+        ev.Rolled(RollRecord("1MC", "DR", (1, 2), 3, 4, target=7, success=passed, tag="mc", subject=(name,)))
+        for name, passed in (("628a", True), ("628b", True), ("91a", False), ("628c", True))
+    ]
+    states = (ev.UnitChanged("91a", ("broken", "dm")), ev.UnitChanged("628c", ("pinned",)))
+    words = outcome_words((ev.Fired(("447a",), (), "K14", "Prep Fire"), hit, *checks, *states))
+    assert words.startswith("DR 2,3 = 5 -> 1MC; 91a now broken") and words.endswith("; 628a and 628b pass")

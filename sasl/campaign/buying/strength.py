@@ -205,4 +205,4 @@ def _module(ctx: CampaignRun, item: Purchase, kind: str, name: str, note: str) -
     ctx.emit(cev.PieceAdded(piece, ", ".join(filter(None, (note, *item.extras)))))
 
 
-STEPS = (Step("strength", strength, "strength, Weapons and leaders of each group: next"),)
+STEPS = (Step("strength", strength),)

@@ -112,11 +112,11 @@ def wind(ctx: CampaignRun) -> None:
 
 
 STEPS = (
-    Step("new-date", new_date, "a new CG Date begins: next"),
-    Step("san", san, "SAN of both sides: next"),
-    Step("booby-traps", booby_traps, "Booby Traps: next"),
-    Step("cpp", cpp, "each side's CPP: next"),
-    Step("elr", elr, "each side's ELR: next"),
-    Step("weather", weather, "weather and EC: next"),
-    Step("wind", wind, "wind: next"),
+    Step("new-date", new_date),
+    Step("san", san),
+    Step("booby-traps", booby_traps),
+    Step("cpp", cpp),
+    Step("elr", elr),
+    Step("weather", weather),
+    Step("wind", wind),
 )

@@ -268,4 +268,4 @@ def _what(ctx: CampaignRun, name: str) -> str:
     return "as your map has it"
 
 
-STEPS = (Step("fires", fires, "Flames and Blazes: next"),)
+STEPS = (Step("fires", fires),)

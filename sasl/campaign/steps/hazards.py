@@ -293,9 +293,4 @@ def shock(ctx: CampaignRun) -> None:
             ctx.change(piece, (), ("shocked", "uk"), f"recovers ({ctx.rule('7.5044')})")
 
 
-STEPS = (
-    Step("encirclement", encirclement, "each Encircled unit's TC: next"),
-    Step("minefields", minefields, "units in minefields: next"),
-    Step("bog", bog, "bogged vehicles: next"),
-    Step("shock", shock, "Shocked vehicles: next"),
-)
+STEPS = (Step("encirclement", encirclement), Step("minefields", minefields), Step("bog", bog), Step("shock", shock))

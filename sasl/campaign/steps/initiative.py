@@ -140,6 +140,6 @@ def counterattack(ctx: CampaignRun) -> None:
 
 
 STEPS = (
-    Step("initiative", initiative, "both sides have chosen: next", waits=_missing, end=_end, repeats=no_scenario),
-    Step("counterattack", counterattack, "a Counterattack is declared or not: next"),
+    Step("initiative", initiative, "both have chosen; then next", waits=_missing, end=_end, repeats=no_scenario),
+    Step("counterattack", counterattack),
 )

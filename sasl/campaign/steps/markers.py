@@ -193,9 +193,4 @@ def _same_area(ctx: CampaignRun, guard: Piece) -> list[Piece]:
     ]  # fmt: skip
 
 
-STEPS = (
-    Step("ferry", ferry, "units that interdict a ferry landing are TI: next"),
-    Step("markers", markers, "markers come off the map: next"),
-    Step("rally", rally, "all broken units rally: next"),
-    Step("prisoners", prisoners, "prisoners: next"),
-)
+STEPS = (Step("ferry", ferry), Step("markers", markers), Step("rally", rally), Step("prisoners", prisoners))

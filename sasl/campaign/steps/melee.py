@@ -120,4 +120,4 @@ def _entered(ctx: CampaignRun, name: str, units: Sequence[Piece]) -> None:
             eliminate(ctx, piece, f"Melee ({ctx.rule('7.501')})")
 
 
-STEPS = (Step("melee", melee, "Melees are over: next (result enters what else is left)", end=_end),)
+STEPS = (Step("melee", melee, "Melees are over; result enters what else is left; then next", end=_end),)

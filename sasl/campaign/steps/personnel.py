@@ -285,9 +285,9 @@ def _is_afv(ctx: CampaignRun, piece: Piece) -> bool:
 
 
 STEPS = (
-    Step("wounded", wounded, "each wounded leader's dr: next"),
-    Step("recombining", recombining, "HS recombine: next"),
-    Step("heroes", heroes, "heroes, and the Battle Hardening of MMC: next"),
-    Step("leader-hardening", leader_hardening, "the Battle Hardening of leaders: next"),
-    Step("armor-leaders-move", armor_leaders_move, "armor leaders that lost their AFV: next"),
+    Step("wounded", wounded),
+    Step("recombining", recombining),
+    Step("heroes", heroes),
+    Step("leader-hardening", leader_hardening),
+    Step("armor-leaders-move", armor_leaders_move),
 )

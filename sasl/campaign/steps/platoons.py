@@ -137,4 +137,4 @@ def _leave(ctx: CampaignRun, platoon: Platoon) -> None:
         ctx.tell(f"{piece.id} is Isolated and stays: each RPh a dr of the Turn or less recalls it ({rule}).")
 
 
-STEPS = (Step("afv-withdrawal", afv_withdrawal, "AFV Platoons: next"),)
+STEPS = (Step("afv-withdrawal", afv_withdrawal),)

@@ -198,10 +198,10 @@ def stun(ctx: CampaignRun) -> None:
 
 
 STEPS = (
-    Step("abandoned", abandoned, "Abandoned vehicles: next"),
-    Step("recovery", recovery, "Recovery of immobilized AFV and wrecks: next"),
-    Step("immobilization", immobilization, "Immobilized vehicles: next"),
-    Step("wreck-repair", wreck_repair, "Retained wrecks: next"),
-    Step("recall", recall, "vehicles under Recall: next"),
-    Step("stun", stun, "stunned vehicles: next"),
+    Step("abandoned", abandoned),
+    Step("recovery", recovery),
+    Step("immobilization", immobilization),
+    Step("wreck-repair", wreck_repair),
+    Step("recall", recall),
+    Step("stun", stun),
 )

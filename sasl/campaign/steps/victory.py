@@ -274,7 +274,4 @@ def victory(ctx: CampaignRun) -> None:
         ctx.add(side, "since-idle", 1)
 
 
-STEPS = (
-    Step("commence", commence, "the scenario may begin: next"),
-    Step("victory", victory, "who won the scenario: next"),
-)
+STEPS = (Step("commence", commence), Step("victory", victory))

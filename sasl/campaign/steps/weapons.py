@@ -186,13 +186,13 @@ def _scrounge(ctx: CampaignRun, side: Nation, wreck: Piece) -> None:
 
 
 STEPS = (
-    Step("weapon-repair", weapon_repair, "malfunctioned Weapons: next"),
-    Step("mg-exchange", mg_exchange, "a MG for a Disabled vehicular MG: next"),
-    Step("ft-dc", ft_dc, "FT and DC that come back: next"),
-    Step("captured-weapons", captured_weapons, "Captured Weapons: next"),
-    Step("captured-afv", captured_afv, "Captured AFV: next"),
-    Step("special-ammo", special_ammo, "special ammunition: next"),
-    Step("low-ammo", low_ammo, "Low Ammo and Ammunition Shortage: next"),
+    Step("weapon-repair", weapon_repair),
+    Step("mg-exchange", mg_exchange),
+    Step("ft-dc", ft_dc),
+    Step("captured-weapons", captured_weapons),
+    Step("captured-afv", captured_afv),
+    Step("special-ammo", special_ammo),
+    Step("low-ammo", low_ammo),
     Step(
         "dismantling",
         dismantling,

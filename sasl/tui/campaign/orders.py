@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sasl.asl.game.events import Event, Rolled, Told
 from sasl.campaign import report
 from sasl.campaign.engine import Done, Prompt, legal
+from sasl.campaign.events import PieceAdded, PieceGone
 from sasl.campaign.orders.commands import COMMANDS
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.secrets import hidden
@@ -16,6 +17,7 @@ from sasl.campaign.session import CampaignSession
 from sasl.campaign.words import open_log
 from sasl.kernel.commands import Ask, find
 from sasl.kernel.order import Command
+from sasl.kernel.text import counted, listed
 from sasl.saves.history import LogLine
 from sasl.tui.ask_dialog import AskDialog
 from sasl.tui.dialogs import ListDialog
@@ -30,6 +32,8 @@ LONG = 3
 """A look with more lines than this opens a list; the log keeps none of it."""
 ECHO = 40
 """So much of a command stands before what came of it."""
+MOST_LOST = 8
+"""So many of those who were Eliminated are named."""
 
 
 GROUPS = {
@@ -141,12 +145,20 @@ class CampaignOrders(Orders[CampaignSession]):
             self.screen.app.push_screen(ListDialog(line, [Line(event.text) for event in told]))
 
     def _last(self, line: str, events: tuple[Event, ...]) -> str:
-        """The last word about a command: its last roll or fact, and how many more there are in the log."""
+        """What came of a command: who was lost, who joined, else its one roll or last fact; what more the log has."""
         shown = [event for event in events if event.describe() and not hidden(self.session.game, event)]
         rolls = [event for event in shown if isinstance(event, Rolled)]
         line = line if len(line) <= ECHO else f"{line[:ECHO]}…"
         if not shown:
             return f"> {line}: done."
-        most = (rolls[-1] if len(rolls) == 1 else shown[-1]).describe()
-        more = f"  (+{len(shown) - 1} more in the log)" if len(shown) > 1 else ""
-        return f"> {line}: {most}{more}"
+        gone = [event for event in shown if isinstance(event, PieceGone)]
+        joined = sum(isinstance(event, PieceAdded) for event in shown)
+        news = [
+            f"{word}: {listed(ids, MOST_LOST)}"
+            for word, counts in (("Eliminated", True), ("gone", False))
+            if (ids := [event.id for event in gone if event.counts is counts])
+        ]
+        news += [f"{counted(joined, 'counter')} joined"] * (joined > 1)
+        most = "; ".join(news) or (rolls[-1] if len(rolls) == 1 else shown[-1]).describe()
+        rest = len(shown) - (len(gone) + joined if news else 1)
+        return f"> {line}: {most}" + (f"  (+{rest} more in the log)" if rest > 0 else "")
