@@ -159,7 +159,7 @@ UPKEEP: dict[Phase, tuple[tuple[str, tuple[Flag, ...], str], ...]] = {
     "AFPh": (("attacker", ("prep", "opportunity"), "end of AFPh (A7.2)"),),
     "CCPh": (
         ("all", ("pinned",), "end of the Player Turn (A7.8)"),
-        ("all", ("ti",), "end of the Player Turn (A7.82)"),
+        ("all", ("ti",), "end of the Player Turn (A4.8)"),
         ("all", ("intensive",), "end of the Player Turn (C5.6)"),
         ("all", ("stunned",), "end of the Player Turn (D5.34)"),
         ("all", ("acted", "fire-command", "move-command"), "end of the Player Turn (6.4)"),

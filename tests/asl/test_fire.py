@@ -367,12 +367,30 @@ def test_a7_352_a_hs_or_crew_fires_a_mg_instead_of_its_own_fp() -> None:
         assert "prep" in table.unit(us).flags  # its own FP is spent as well
 
 
-def test_a9_11_one_smc_fires_a_mg_at_half_fp_and_a_hero_fully_at_plus_one() -> None:
+def test_a9_12_one_smc_fires_a_mg_at_half_fp_and_a_hero_fully_at_plus_one() -> None:
     table, us, (mg,) = armed("8-0", "MMG")
     assert column(table, f"fire {us},{mg} K10") == 2  # 4 / 2
     table, us, (mg,) = armed("1-4-9", "MMG")
     assert column(table, f"fire {us},{mg} K10") == 4
     assert shown_drm(table, f"fire {us},{mg} K10") == ["-1 hero", "+1 one SMC fires a MG", "+2 wooden-building TEM"]
+
+
+def test_a9_12_two_smc_man_one_mg_at_full_fp_without_leadership_or_cowering() -> None:
+    table, us, (mg,) = armed("8-0", "MMG")
+    mate = table.new(FRIENDLY, "9-2", table.unit(us).hex)
+    assert column(table, f"fire {us},{mate},{mg} K10") == 2, "he directs: 4 / 2"
+    assert column(table, f"fire {us},{mate},{mg} K10 both") == 4
+    assert shown_drm(table, f"fire {us},{mate},{mg} K10 both") == ["+2 wooden-building TEM"]
+    throw(table, (6, 6), f"fire {us},{mate},{mg} K10 both")
+    assert "prep" in table.unit(us).flags and "prep" in table.unit(mate).flags
+
+
+def test_a9_12_both_is_for_two_smc_and_one_mg_alone() -> None:
+    table, us, (mg,) = armed("4-5-8", "MMG")
+    mate = table.new(FRIENDLY, "9-2", table.unit(us).hex)
+    assert "A9.12" in table.no(f"fire {us},{mate},{mg} K10 both")
+    table, us, (mg,) = armed("8-0", "MMG")
+    assert "name the one leader" in table.no(f"fire {us},{mg} K10 both")
 
 
 def test_a9_2_a_coloured_die_up_to_the_rof_keeps_it() -> None:

@@ -39,7 +39,7 @@ class Shooter:
 class Order:
     """A fire order that may be carried out: shooters, who directs, the target hexes (two: Spraying Fire).
 
-    `idle`: leaders who were named and cannot help.
+    `idle`: leaders who were named and cannot help. `mate`: the leader who mans the one MG with another SMC (A9.12).
     """
 
     shooters: tuple[Shooter, ...]
@@ -49,6 +49,7 @@ class Order:
     snap: bool = False
     lane: bool = False
     idle: tuple[Unit, ...] = ()
+    mate: Unit | None = None
 
     @property
     def weapons(self) -> tuple[Weapon, ...]:
@@ -65,6 +66,7 @@ class Order:
         """`628a, HMGa: Prep Fire at K14`."""
         names = [shooter.unit.id for shooter in self.shooters if shooter.inherent]
         names += [weapon.id for weapon in self.weapons]
+        names += [f"{self.mate.id} with it"] if self.mate else []
         what = "Snap Shot" if self.snap else self.kind.name
         return f"{listed(names)}: {what} at {' and '.join(self.hexes)}"
 
@@ -79,10 +81,12 @@ def order(
     snap: bool = False,
     spray: bool = False,
     lane: bool = False,
+    both: bool = False,
 ) -> Order:
     """The fire order the player means. Refused, with the rule, if it is not legal (A7.1, A7.5, A9.1).
 
-    Named units fire their inherent FP and the MG they may fire with it (`only`: no MG); named SW fire alone.
+    Named units fire their inherent FP and the MG they may fire with it (`only`: no MG); named SW fire alone. `both`:
+    two SMC man the one MG that fires (A9.12).
     """
     men = [unit for unit in units if unit.kind != "leader" or any(item.holder == unit.id for item in weapons)]
     shooters = [_shooter(game, unit, weapons, hexes[0], only=only) for unit in men]
@@ -102,9 +106,10 @@ def order(
     kind = kinds.pop()
     directors = tuple(_director(unit, kind, shooters) for unit in units if unit not in men)
     _one_group(game, shooters)
-    leaders = _directing(directors, shooters)
-    idle = tuple(unit for unit in directors if unit not in leaders)
-    found = Order(tuple(shooters), leaders, tuple(hexes), kind, snap, lane, idle)
+    mate = _mate(directors, shooters) if both else None
+    leaders = _directing(directors, shooters) if mate is None else ()
+    idle = tuple(unit for unit in directors if unit not in leaders and unit is not mate)
+    found = Order(tuple(shooters), leaders, tuple(hexes), kind, snap, lane, idle, mate)
     _special(game, found, spray)
     return found
 
@@ -239,6 +244,15 @@ def why_not_direct(leader: Unit, kind: Opportunity, places: Container[str], *, a
     if kind.flag and kind.flag in leader.flags and not again:
         return f"{leader.id} has directed fire in this phase (A7.53)"
     return "" if leader.hex in places else f"{leader.id} is not with those who fire (A7.53)"
+
+
+def _mate(leaders: Sequence[Unit], shooters: Sequence[Shooter]) -> Unit:
+    """A9.12: the leader who mans the MG of another SMC of his Location with him. Refused unless that is all they do."""
+    if len(shooters) != 1 or len(shooters[0].weapons) != 1 or shooters[0].unit.kind not in SMC:
+        raise Refused("both: a SMC with one MG and a leader beside him fire it, and nobody else (A9.12)")
+    if len(leaders) != 1:
+        raise Refused(f"both: name the one leader who mans {shooters[0].weapons[0].id} with its SMC (A9.12)")
+    return leaders[0]
 
 
 def _directing(leaders: Sequence[Unit], shooters: Sequence[Shooter]) -> tuple[Unit, ...]:

@@ -324,6 +324,8 @@ def _mark(ctx: Context, found: Order, kept: set[str], coward: str) -> None:
     for leader in found.directors:
         if leader.id in ctx.state.units and flag:
             pieces.change(ctx, ctx.state.units[leader.id], [flag], (), f"directs {found.kind.name}")
+    if found.mate is not None and found.mate.id in ctx.state.units and flag:
+        pieces.change(ctx, ctx.state.units[found.mate.id], [flag], (), f"mans {found.weapons[0].id} (A9.12)")
 
 
 def _breakdown(ctx: Context, found: Order, result: IftResult) -> None:

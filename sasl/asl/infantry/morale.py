@@ -280,6 +280,8 @@ def pin(ctx: Context, unit: Unit, why: str) -> None:
     """A7.8: a unit is pinned, if it can be."""
     if can_be_pinned(unit):
         pieces.change(ctx, unit, ["pinned"], why=why)
+        guarded = [other.id for other in prisoners.held(ctx.game, unit) if "pinned" not in other.flags]
+        pieces.change_all(ctx, guarded, ("pinned",), (), "with its Guard (A20.54)")
         ctx.game.reactions.shaken_off(ctx, unit.id)
 
 

@@ -192,7 +192,7 @@ def may_recover(game: Game, unit: Unit, item: str) -> None:
     for flag, why in {
         "recovering": "has tried to recover something (A4.44)",
         "broken": "is broken (A10.4)",
-        "ti": "is TI (A7.82)",
+        "ti": "is TI (A4.8)",
         "pinned": "is pinned (A7.81)",
         "hidden": "is hidden (A12.3)",
     }.items():

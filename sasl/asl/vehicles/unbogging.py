@@ -71,7 +71,8 @@ def free(ctx: Context, vehicle: Unit, helper: Unit | None = None) -> float:
     why = f"coloured die {listed([str(coloured), *map(str, mods)])}: {result} (D8.3)"
     if result == "freed":
         started: tuple[Flag, ...] = ("motion",) if helper is None else ()
-        pieces.change(ctx, vehicle, started, ["bogged", "mired", *(["stopped"] if started else [])], why)
+        lost: tuple[Flag, ...] = ("bogged", "mired", "stopped") if started else ("bogged", "mired")
+        pieces.change(ctx, vehicle, started, lost, why)
     elif result == "mired":
         pieces.change(ctx, vehicle, ["mired"], (), why)
     else:
