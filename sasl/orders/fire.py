@@ -14,7 +14,7 @@ from sasl.asl.game.minds import players_sides
 from sasl.asl.game.state import BoreSight as BoreSighting
 from sasl.asl.game.state import State, Unit
 from sasl.asl.infantry import concealment
-from sasl.asl.movement import charges
+from sasl.asl.movement import charges, set_charges
 from sasl.asl.movement.step import under_fire
 from sasl.asl.ordnance import bore_sight, demolition, latw
 from sasl.asl.ordnance.aim import Manner
@@ -119,6 +119,9 @@ class PlaceCharge(Order):
     def run(self, ctx: Context) -> None:
         unit, weapon, how = ctx.state.units[self.unit], self._charge(ctx.game), self._how(ctx.game)
         own = [other.id for other in ctx.state.units_at(self.hex, unit.side) if other.kind != "aircraft"]
+        if how == "set":
+            set_charges.use(ctx, unit, weapon, self.hex)
+            return
         if not demolition.at_somebody(ctx.game, unit.side, self.hex):
             self._if_meant(ctx, weapon, "vain-charge", f"nobody is known to be in {self.hex} whom it would harm (A23)")
         if own and how == "placed":  # one that is thrown comes on paper, with all whom it attacks
@@ -136,6 +139,9 @@ class PlaceCharge(Order):
             raise Refused(f"{self.unit} keeps {weapon}: {but}")
 
     def _charge(self, game: Game) -> str:
+        unit = game.state.units[self.unit]
+        if self.manner == "set" and (lying := set_charges.charge_in(game, unit, self.hex)):
+            return lying.id
         held = sorted(weapon.id for weapon in game.state.weapons_of(self.unit) if weapon.type == "DC")
         if not held:
             raise Refused(f"{self.unit} holds no DC (A23.1)")
@@ -354,7 +360,7 @@ COMMANDS = (
         options={
             "placed": "in the own MPh, ADJACENT: it goes off in the AFPh (A23.3)",
             "thrown": "in a fire phase, at the thrower's own risk (A23.6)",
-            "set": "set off in the own Location in the own PFPh (A23.7)",
+            "set": "set in the own Location for a whole MPh; later, from afar, set off by the same line (A23.7)",
         },
     ),
     _command(

@@ -15,7 +15,7 @@ from sasl.asl.game.minds import mind_of
 from sasl.asl.game.state import PHASES, Phase, Side, opponent
 from sasl.asl.infantry import concealment, portage, rally, repair
 from sasl.asl.infantry import routing as rout
-from sasl.asl.movement import bypass, cavalry_charge, charges, driving, human_wave, riding
+from sasl.asl.movement import bypass, cavalry_charge, charges, driving, human_wave, riding, set_charges
 from sasl.asl.oba.fire_missions import support_phase
 from sasl.asl.ordnance import mounted, ordnance, spotting, vehicles
 from sasl.asl.preview import percent
@@ -268,6 +268,7 @@ END: dict[Phase, tuple[Step, ...]] = {
         cavalry_charge.mph_ends,
         minefields.mph_ends,
         charges.mph_ends,
+        set_charges.mph_ends,
         ordnance.forget,
     ),
     "RtPh": (rout.end,),

@@ -35,7 +35,7 @@ def accuracy_dr(
 ) -> RollRecord:
     """C1.3: the Accuracy dr of a round aimed at `goal`; each thing that hinders the observer is named."""
     facts = {"accuracy-hindrance": hindrance, "accuracy-haste": haste}
-    mods, observer = ctx.tables.to_roll("oba.accurate").drm(facts), observer_of(ctx.game, battery)
+    mods, observer = ctx.game.library.table("oba.accurate").drm(facts), observer_of(ctx.game, battery)
     if observer is not None:
         mods = by_name(as_he_sees(ctx.game, observer), mods, (observer.hex,), goal)
     return ctx.check("oba.accurate", f"Accuracy of {name or battery.id} at {goal}", limit, modifiers=mods)
