@@ -331,6 +331,21 @@ def test_a10_711_nor_does_the_leader_who_ran_with_him() -> None:
     assert table.unit(one).hex == table.unit(other).hex == "V0"
 
 
+def test_a10_5_broken_units_rout_one_at_a_time_and_whom_the_way_is_too_long_for_stays() -> None:
+    table, _, _ = facing()
+    one, other = (table.new("friendly", "4-4-7", SPOT, "broken", "dm") for _ in "ab")
+    events = table.dice(*[2, 3] * 4).do(f"rout {one},{other} V0 U1")
+    order = [event.ids for event in events if isinstance(event, ev.UnitsMoved)]
+    assert order == [(one,), (one,), (other,), (other,)]
+    table, _, _ = facing()
+    whole, hurt = (table.new("friendly", name, SPOT, "broken", "dm") for name in ("4-4-7", "8-0"))
+    far = "V0 U1 T0 S1"
+    table.all(f"set {hurt} wounded", "dice clear")
+    events = table.dice(*[2, 3] * 4).do(f"rout {whole},{hurt} {far}", "yes")
+    assert table.unit(whole).hex == "S1" and table.unit(hurt).hex == SPOT
+    assert f"{hurt} does not rout there, too: {hurt} has 3 MF to rout" in told(events)
+
+
 def test_a10_531_no_interdiction_out_of_open_ground_or_range() -> None:
     table = rtph()
     squad = table.new("friendly", "4-4-7", "P13", "broken", "dm")

@@ -65,7 +65,30 @@ def rout(ctx: Context, units: Sequence[Unit], names: Sequence[str], manner: str)
         return
     if names and not manner:
         _right_goal(ctx, first, way.goal)
-    _run(ctx, [unit.id for unit in units], way)
+    ids = [unit.id for unit in units]
+    if all("broken" in unit.flags for unit in units):
+        _one_by_one(ctx, ids, way)
+    else:
+        _run(ctx, ids, way)
+
+
+def _one_by_one(ctx: Context, ids: Sequence[str], way: Rout) -> None:
+    """A10.5: broken units rout one at a time, unless a leader runs with them (A10.711): each draws its own attacks.
+
+    Whom the way is not open to, or no longer after what the others met on it, is left where it is.
+    """
+    for key in ids:
+        unit = ctx.state.units.get(key)
+        if unit is None or unit.hex != way.path[0] or "broken" not in unit.flags:
+            continue
+        try:
+            _legal(ctx.game, unit, way.path, way.low_crawl)
+        except Refused as refusal:
+            if key == ids[0]:
+                raise
+            ctx.tell(f"{key} does not rout there, too: {refusal}.", hexes=(unit.hex,))
+            continue
+        _run(ctx, [key], way)
 
 
 def _first(units: Sequence[Unit]) -> Unit:
