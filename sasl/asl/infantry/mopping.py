@@ -12,8 +12,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import concealment, prisoners, searching
-from sasl.asl.terrain import fires
-from sasl.asl.vehicles import buildings
+from sasl.asl.terrain import fires, rubble
 from sasl.kernel.text import listed
 
 
@@ -29,8 +28,8 @@ def building(game: Game, name: str) -> frozenset[str]:
 
 
 def _is_house(game: Game, name: str) -> bool:
-    standing = not buildings.is_rubble(game, name) and not fires.ablaze(game, name)
-    return standing and buildings.stands_in(game, name)
+    standing = not rubble.is_rubble(game, name) and not fires.ablaze(game, name)
+    return standing and rubble.stands_in(game, name)
 
 
 def may_mop(game: Game, units: Sequence[Unit]) -> None:

@@ -17,7 +17,7 @@ from sasl.asl.movement.allowance import not_barred, on_its_own, stack_allowance
 from sasl.asl.movement.step import spend, under_fire
 from sasl.asl.ordnance import demolition
 from sasl.asl.ordnance.demolition import Charge
-from sasl.asl.vehicles import buildings
+from sasl.asl.terrain import rubble
 
 KIND = "set-charge"
 """The kind of what waits for the end of the MPh; its hex, who sets it, and its type: which SW."""
@@ -137,7 +137,7 @@ def _set_off(ctx: Context, unit: Unit, lying: Marker) -> None:
     charge = Charge(unit.side, lying.id, name, name, "set", False, hidden, dud - men)
     ctx.emit(ev.MarkerRemoved(lying.id, "set off (A23.7)"))
     result = demolition.explode(ctx, charge)
-    if result is None or not buildings.stands_in(ctx.game, name) or buildings.is_rubble(ctx.game, name):
+    if result is None or not rubble.stands_in(ctx.game, name) or rubble.is_rubble(ctx.game, name):
         return
     if any(ift.severity(outcome) >= ift.severity(ift.Outcome("KIA")) for _, outcome in result.results):
-        buildings.collapse(ctx, name, f"{lying.id}: Final KIA (A23.71)", whole=True)
+        rubble.collapse(ctx, name, f"{lying.id}: Final KIA (A23.71)", whole=True)

@@ -139,6 +139,7 @@ def attack_of(game: Game, charge: Charge) -> IftAttack:
     return IftAttack(
         charge.side, charge.title, charge.hex, column or ift.column_of(game, full), tuple(groups),
         (f"{full} FP (A23.1)",), heavy=True, burns="KIA", dud_on=charge.dud_on,
+        shatters=0 if set_there else ift.column_of(game, full),
     )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import vehicles
+from sasl.asl.terrain import rubble
 from sasl.asl.vehicles import buildings, trails
 from sasl.board.board import Board
 from sasl.board.movement import climbs_out
@@ -87,7 +88,7 @@ def turning_causes(game: Game, vehicle: Unit, name: str) -> dict[str, int] | Non
     """
     if game.board.terrain(name).road:
         return None
-    if buildings.stands_in(game, name) and not in_bypass(game.state, vehicle):
+    if rubble.stands_in(game, name) and not in_bypass(game.state, vehicle):
         return {}
     found = _place(game.board, game.counter_of(vehicle).move, name)
     return found and {**found, "half-mp-woods": 0}
