@@ -1,7 +1,7 @@
 """Mopping Up (A12.153): men in a building of several hexes spend their Player Turn to find out who else is in it.
 
 [house] A building is what hangs together of its building hexes; a S? in it is checked as in a Search, and what it turns
-out to be stays concealed. The ENEMY's mind does not mop up.
+out to be stays concealed.
 """
 
 from __future__ import annotations
