@@ -792,9 +792,14 @@ def test_a10_62_broken_targets_fall_under_dm_only_if_a_nmc_was_possible() -> Non
     table.do(f"set {squad} broken")
     throw(table, (4, 5), f"fire {us} K6")
     assert flags(table, squad) == {"broken", "dm"}
-    table, us, squad = duel("PFPh", "2-4-8", 8, K6="wooden-building")  # +2: at best 4, a NMC
+    table, us, squad = duel("PFPh", "2-4-8", 8, K6="wooden-building")  # +2: at best 4, a NMC, if nobody cowers
     table.do(f"set {squad} broken")
     throw(table, (4, 5), f"fire {us} K6")
+    assert flags(table, squad) == {"broken"}
+    table, us, squad = duel("PFPh", "2-4-8", 8, K6="wooden-building")
+    chief = table.new(table.unit(us).side, "8-0", table.unit(us).hex)
+    table.do(f"set {squad} broken")
+    throw(table, (4, 5), f"fire {us},{chief} K6")
     assert flags(table, squad) == {"broken", "dm"}
     table, us, squad = duel("PFPh", "2-4-8", 8, K6="wooden-building", K9="grain")  # +3: at best a PTC
     table.do(f"set {squad} broken")
@@ -954,6 +959,19 @@ def test_a8_31_a_leader_helps_the_fpf_nmc() -> None:
     table.new(ENEMY, "9-1", "K14")
     events = throw(table, (3, 5, 1, 2), f"fire {them} K13")  # 8 - 1 FFMO: PTC, passed; 8 - 1 = 7 <= 7: only pinned
     assert records(events)[-1].total == 7 and flags(table, them) == {"pinned"}
+
+
+def test_a8_31_who_directs_fpf_takes_its_nmc_too_and_a_12_strikes_one_of_them() -> None:
+    table, them, _ = last_stand()
+    leader = table.new(ENEMY, "9-1", "K14")
+    events = throw(table, (3, 4, 1, 2), f"fire {them},{leader} K13")
+    own = {record.purpose.split()[-1]: record.success for record in records(events) if record.source == "same"}
+    assert own[them] and own[leader]
+    table, them, _ = last_stand()
+    leader = table.new(ENEMY, "9-1", "K14")
+    throw(table, (6, 6, 6, 1, 1), f"fire {them},{leader} K13")  # Random Selection: the leader, wounded
+    assert type_of(table, them) == "4-4-7" and flags(table, them) == {"broken", "dm"}
+    assert flags(table, leader) == {"broken", "dm", "wounded"}
 
 
 def test_a8_31_fpf_is_only_at_adjacent_units() -> None:

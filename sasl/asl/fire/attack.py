@@ -359,7 +359,13 @@ def _effects(
             effects.apply_outcome(
                 ctx, group.ids, outcome, attack.title, record=record, column=own, drm=drm, heavy=heavy,
                 at_horses=horses.drm(group.modifiers), shows=attack.shows, crew=group.crew, bare=group.bare,
+                shakes=_could_check(ctx.game, attack, group, drm) if attack.cowers else None,
             )  # fmt: skip
+
+
+def _could_check(game: Game, attack: IftAttack, group: Group, drm: int) -> bool:
+    """A10.62: whether an attack that may cower could have done a NMC to a group."""
+    return encirclement.can_encircle(game, attack.column if group.column is None else group.column, drm, attack.cowers)
 
 
 IN_THE_HEX = (COVER - {"slope", "hexside"}) | {"wreck", "crew-exposed"}

@@ -365,14 +365,20 @@ def _strained(game: Game, found: Order, weapon: Weapon) -> list[str]:
 
 
 def _own_check(ctx: Context, found: Order, result: IftResult) -> None:
-    """A8.31: the Original DR of Final Protective Fire is a NMC of every unit that fired it."""
+    """A8.31: the Original DR of Final Protective Fire is a NMC of every unit that fired it, and of who directed it.
+
+    A Casualty MC, or Heat of Battle, comes to one of them by Random Selection.
+    """
     record = result.record
     if record is None or not record.dice:
         return
-    for shooter in found.shooters:
-        unit = ctx.state.units.get(shooter.unit.id)
-        if unit is None:
-            continue
-        mods = morale.leader_modifier(ctx.game, unit)
-        check = morale.same_dice(ctx, unit, record, mods, "FPF: the same DR as a NMC")
-        morale.consequences(ctx, unit, check, "FPF (A8.31)")
+    every = [*(shooter.unit.id for shooter in found.shooters), *(leader.id for leader in found.directors)]
+    ids = morale.in_order(ctx.game, [key for key in every if key in ctx.state.units])
+    special = len(ids) > 1 and morale.is_special(record)
+    struck = ctx.pick(ids, "whom the extreme DR of FPF strikes (A8.31)") if special else ""
+    with ctx.attack():
+        for key in ids:
+            unit = ctx.state.units[key]
+            mods = morale.leader_modifier(ctx.game, unit)
+            check = morale.same_dice(ctx, unit, record, mods, "FPF: the same DR as a NMC")
+            morale.consequences(ctx, unit, check, "FPF (A8.31)", extremes=not special or key == struck)
