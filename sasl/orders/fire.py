@@ -34,8 +34,8 @@ class Fire(RuledOrder):
     """A7, A8, C3: units, SW and Guns of either side fire at a hex, or at two (`spray`)."""
 
     FORM = (
-        "fire FIRERS HEX [spray HEX:spray | only | snap | lane | both | at UNIT:target | by LEADER | spot UNIT:spotter"
-        " | ca WORD:ca"
+        "fire FIRERS HEX [spray HEX:spray | only | snap | lane | both | pillbox | at UNIT:target | by LEADER"
+        " | spot UNIT:spotter | ca WORD:ca"
         " | ma | cmg | bmg | rmg | aamg | ft | vehicle | infantry | area"
         " | ap | he | heat | apcr | smoke | canister | intensive | immobilize | desperate]…"
     )
@@ -286,7 +286,7 @@ COMMANDS = (
         summary="fire: the attack is shown with its DRM and chances, corrected if you like, rolled and carried out",
         when=_fire_now,
         key="f",
-        brief="UNITS,SW HEX [only | snap | lane | both | spray HEX | ma cmg … ap he … at UNIT]",
+        brief="UNITS,SW HEX [only | snap | lane | both | pillbox | spray HEX | ma cmg … ap he … at UNIT]",
         example=(
             "fire 628a,HMGa K14",
             "fire HMGa K14 spray K15",
@@ -295,6 +295,7 @@ COMMANDS = (
             "fire 628a K14 snap",
             "fire HMGa K14 lane",
             "fire 81a,91a,HMGa K14 both",
+            "fire 628a K14 pillbox",
             "fire 82mma K14 by 91a",
             "fire 76Ia K14 ca J13/K13",
             "fire T34a K14 ma vehicle",
@@ -321,6 +322,7 @@ COMMANDS = (
             "snap": "a Snap Shot at who has just crossed a hexside (A8.15)",
             "lane": "the MG lays a Fire Lane (A9.22)",
             "both": "two SMC man one MG, at full FP (A9.12)",
+            "pillbox": "at who is inside the pillbox of the hex, not beside it (B30.34)",
             "spray": "Spraying Fire at a second, ADJACENT hex (A7.34)",
             "at": "the vehicle or Gun that is aimed at (C3.31)",
             "by": "the leader who directs a SW that is ordnance (A7.531)",

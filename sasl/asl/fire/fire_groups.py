@@ -40,6 +40,7 @@ class Order:
     """A fire order that may be carried out: shooters, who directs, the target hexes (two: Spraying Fire).
 
     `idle`: leaders who were named and cannot help. `mate`: the leader who mans the one MG with another SMC (A9.12).
+    `boxed`: the pillbox of the hex is the target (B30.34).
     """
 
     shooters: tuple[Shooter, ...]
@@ -50,6 +51,7 @@ class Order:
     lane: bool = False
     idle: tuple[Unit, ...] = ()
     mate: Unit | None = None
+    boxed: bool = False
 
     @property
     def weapons(self) -> tuple[Weapon, ...]:
@@ -82,6 +84,7 @@ def order(
     spray: bool = False,
     lane: bool = False,
     both: bool = False,
+    boxed: bool = False,
 ) -> Order:
     """The fire order the player means. Refused, with the rule, if it is not legal (A7.1, A7.5, A9.1).
 
@@ -109,7 +112,7 @@ def order(
     mate = _mate(directors, shooters) if both else None
     leaders = _directing(directors, shooters) if mate is None else ()
     idle = tuple(unit for unit in directors if unit not in leaders and unit is not mate)
-    found = Order(tuple(shooters), leaders, tuple(hexes), kind, snap, lane, idle, mate)
+    found = Order(tuple(shooters), leaders, tuple(hexes), kind, snap, lane, idle, mate, boxed)
     _special(game, found, spray)
     return found
 
@@ -352,10 +355,15 @@ Guise = tuple[tuple[Modifier, ...], int]
 
 
 class Targets:
-    """The targets of `side` in the hex `goal`, for one kind of fire; a Snap Shot is at all who move (A8.15)."""
+    """The targets of `side` in the hex `goal`, for one kind of fire; a Snap Shot is at all who move (A8.15).
 
-    def __init__(self, game: Game, side: str, goal: str, kind: Opportunity, *, snap: bool = False) -> None:
-        self.game, self.goal, self.snap = game, goal, snap
+    `boxed`: its pillbox is the target; None: with what is around it, as Spraying Fire has it (B30.34).
+    """
+
+    def __init__(
+        self, game: Game, side: str, goal: str, kind: Opportunity, *, snap: bool = False, boxed: bool | None = False
+    ) -> None:
+        self.game, self.goal, self.snap, self.boxed = game, goal, snap, boxed
         moving, state = game.state.moving, game.state
         if snap and moving is not None:
             self._there = [state.units[key] for key in moving.ids if key in state.units]
@@ -405,6 +413,8 @@ class Targets:
     def _exposed(self, places: Sequence[str]) -> list[Unit]:
         """Those in sight, and the prisoners they guard: these are attacked with them (A20.5)."""
         seen = [unit for unit in self._there if self._in_sight(unit, places)]
+        if self.boxed is not None:
+            seen = pillboxes.in_one_location(self.game, seen, boxed=self.boxed)
         return prisoners.with_prisoners(self.game, seen) if seen else seen
 
     def _in_sight(self, unit: Unit, places: Sequence[str]) -> bool:

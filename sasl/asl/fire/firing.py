@@ -31,7 +31,7 @@ from sasl.asl.preview import Preview
 from sasl.kernel.text import listed
 
 MOUNTS = ("ma", "cmg", "bmg", "rmg", "aamg", "ft")
-MANNERS = ("only", "snap", "lane", "spray", "both")
+MANNERS = ("only", "snap", "lane", "spray", "both", "pillbox")
 
 
 Planned = Shot | vehicle_mg.Burst | flame.Jet | None
@@ -173,7 +173,7 @@ def _group(
     options = manner.options
     return fire_groups.order(
         game, units, weapons, hexes, only="only" in options, snap="snap" in options, spray=len(hexes) > 1,
-        lane="lane" in options, both="both" in options,
+        lane="lane" in options, both="both" in options, boxed="pillbox" in options,
     )  # fmt: skip
 
 

@@ -119,7 +119,8 @@ def attack_of(game: Game, found: Order) -> IftAttack:
     facts: list[str] = []
     first_column = 0
     for name in found.hexes:
-        there = Targets(game, found.side, name, found.kind, snap=found.snap)
+        boxed = found.boxed if len(found.hexes) == 1 else None
+        there = Targets(game, found.side, name, found.kind, snap=found.snap, boxed=boxed)
         common = by_name(game, common_mods(game, found, name, there.hindrance(places)), places, name)
         plain = firepower(game, found, name, concealed=False)  # refuses what cannot reach, even where nobody is
         those = there.groups(places)
