@@ -26,7 +26,7 @@ def test_b27_11_idle_men_dig_in_where_a_foxhole_protects_better() -> None:
     assert digs(table) == f"entrench {squad}"
     assert not digs(table, 0), "a doctrine may never dig"
     assert not digs(idle(K14=HOUSE)[0]) and not digs(idle(K14="marsh")[0])
-    for flag in ("fire-command", "move-command", "ti", "pinned", "dug-in"):
+    for flag in ("fire-command", "prep", "ti", "pinned", "dug-in"):
         table, squad = idle()
         table.do(f"set {squad} {flag}")
         assert not digs(table), flag
