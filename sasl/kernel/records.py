@@ -19,7 +19,7 @@ ModifierKind = Literal[
     "air-burst", "hindrance", "case-r", "smoke", "smoke-firer", "ffmo", "ffnam", "hazardous", "cavalry", "flamethrower",
     "leadership", "leader", "cx", "cx-firer", "encircled", "encircled-firer", "concealed", "pinned", "stun-firer",
     "overstacked-target", "overstacked-firer", "bore-sighted", "hero", "hero-mg", "lane-slope", "range", "motion",
-    "by-hand", "armor", "armor-tem", "crew-exposed", "to-reach",
+    "accuracy-hindrance", "by-hand", "armor", "armor-tem", "crew-exposed", "to-reach",
 ]  # fmt: skip
 """What code knows a DRM by: as its rule names it, or as a table calls the condition that it comes from; "": another.
 

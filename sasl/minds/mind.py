@@ -19,7 +19,7 @@ from sasl.asl.vehicles import overrun
 from sasl.kernel.frozen import replace
 from sasl.minds import advising, close_combat, planning, recovery, routs
 from sasl.minds.act import Act, Decider, carry_out, pick, settle_sight
-from sasl.minds.action import prep_fire
+from sasl.minds.action import digging, mopping_up, prep_fire
 from sasl.minds.fire import gunnery, harm, kill_zone, opening, reactions, smoke_rounds, support
 from sasl.minds.movement import advances, axes, companies, danger, moves
 from sasl.minds.vehicles import motion
@@ -110,9 +110,10 @@ MOST_SHOTS = 24
 
 
 def _prep_fire(game: Game, decider: Decider) -> Act | None:
-    """The PFPh: first the plan, then what strikes from afar, then SMOKE, then the units."""
+    """The PFPh: first the plan, then what strikes from afar, then SMOKE, then the units, then who digs in."""
     first = axes.next_act(game, decider) or support.next_act(game, decider) or smoke_rounds.next_act(game, decider)
-    return first or gunnery.unlimbers(game, decider) or prep_fire.next_act(game, decider)
+    first = first or gunnery.unlimbers(game, decider) or mopping_up.next_act(game, decider)
+    return first or prep_fire.next_act(game, decider) or digging.next_act(game, decider)
 
 
 def _final_fire(game: Game, decider: Decider) -> Act | None:

@@ -106,7 +106,7 @@ def willing(game: Game, unit: Unit) -> Act | None:
 
 
 def _act(game: Game, unit: Unit, way: Rout, reasons: tuple[str, ...], ways: list[Rout]) -> Act:
-    leader = runs_along(game, unit) if not way.low_crawl else None
+    leader = runs_along(game, unit) if not (way.low_crawl or way.interdicted) else None
     ids = (unit.id, leader.id) if leader else (unit.id,)
     if leader:
         reasons = (*reasons, f"{leader.id} runs with it: nobody else is left to him in {unit.hex} (A10.711)")

@@ -88,7 +88,8 @@ class Guard(Order):
     keeper: str
 
     def why_not(self, game: Game) -> str:
-        return prisoners.guard_refusal(game, game.state.units[self.prisoners[0]], game.state.units[self.keeper])
+        prisoner, keeper = game.state.units[self.prisoners[0]], game.state.units[self.keeper]
+        return prisoners.guard_refusal(game, prisoner, keeper) or prisoners.relief_refusal(game, prisoner, keeper)
 
     def run(self, ctx: Context) -> None:
         for name in self.prisoners:
@@ -104,7 +105,10 @@ class Free(Order):
 
     def why_not(self, game: Game) -> str:
         free = [name for name in self.prisoners if "prisoner" not in game.state.units[name].flags]
-        return f"{free[0]} is no prisoner (A20)" if free else ""
+        if free:
+            return f"{free[0]} is no prisoner (A20)"
+        held = (game.state.units[name] for name in self.prisoners)
+        return next(filter(None, (prisoners.relief_refusal(game, unit) for unit in held)), "")
 
     def run(self, ctx: Context) -> None:
         for name in self.prisoners:

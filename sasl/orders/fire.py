@@ -13,7 +13,7 @@ from sasl.asl.game.minds import players_sides
 from sasl.asl.game.state import BoreSight as BoreSighting
 from sasl.asl.game.state import State, Unit
 from sasl.asl.infantry import concealment
-from sasl.asl.movement import charges
+from sasl.asl.movement import charges, set_charges
 from sasl.asl.movement.step import under_fire
 from sasl.asl.ordnance import bore_sight, demolition, latw
 from sasl.asl.ordnance.aim import Manner
@@ -33,8 +33,8 @@ class Fire(RuledOrder):
     """A7, A8, C3: units, SW and Guns of either side fire at a hex, or at two (`spray`)."""
 
     FORM = (
-        "fire FIRERS HEX [spray HEX:spray | only | snap | lane | at UNIT:target | by LEADER | spot UNIT:spotter"
-        " | ca WORD:ca"
+        "fire FIRERS HEX [spray HEX:spray | only | snap | lane | both | pillbox | at UNIT:target | by LEADER"
+        " | spot UNIT:spotter | ca WORD:ca"
         " | ma | cmg | bmg | rmg | aamg | ft | vehicle | infantry | area"
         " | ap | he | heat | apcr | smoke | canister | intensive | immobilize | desperate]…"
     )
@@ -118,6 +118,9 @@ class PlaceCharge(Order):
     def run(self, ctx: Context) -> None:
         unit, weapon, how = ctx.state.units[self.unit], self._charge(ctx.game), self._how(ctx.game)
         own = [other.id for other in ctx.state.units_at(self.hex, unit.side) if other.kind != "aircraft"]
+        if how == "set":
+            set_charges.use(ctx, unit, weapon, self.hex)
+            return
         if not demolition.at_somebody(ctx.game, unit.side, self.hex):
             self._if_meant(ctx, weapon, "vain-charge", f"nobody is known to be in {self.hex} whom it would harm (A23)")
         if own and how == "placed":  # one that is thrown comes on paper, with all whom it attacks
@@ -135,6 +138,9 @@ class PlaceCharge(Order):
             raise Refused(f"{self.unit} keeps {weapon}: {but}")
 
     def _charge(self, game: Game) -> str:
+        unit = game.state.units[self.unit]
+        if self.manner == "set" and (lying := set_charges.charge_in(game, unit, self.hex)):
+            return lying.id
         held = sorted(weapon.id for weapon in game.state.weapons_of(self.unit) if weapon.type == "DC")
         if not held:
             raise Refused(f"{self.unit} holds no DC (A23.1)")
@@ -236,7 +242,7 @@ COMMANDS = (
         summary="fire: the attack is shown with its DRM and chances, corrected if you like, rolled and carried out",
         when=_fire_now,
         key="f",
-        brief="UNITS,SW HEX [only | snap | lane | spray HEX | ma cmg … ap he … at UNIT]",
+        brief="UNITS,SW HEX [only | snap | lane | both | pillbox | spray HEX | ma cmg … ap he … at UNIT]",
         example=(
             "fire 628a,HMGa K14",
             "fire HMGa K14 spray K15",
@@ -244,6 +250,8 @@ COMMANDS = (
             "fire 628a K14 only",
             "fire 628a K14 snap",
             "fire HMGa K14 lane",
+            "fire 81a,91a,HMGa K14 both",
+            "fire 628a K14 pillbox",
             "fire 82mma K14 by 91a",
             "fire 76Ia K14 ca J13/K13",
             "fire T34a K14 ma vehicle",
@@ -269,6 +277,8 @@ COMMANDS = (
             "only": "the units' inherent FP without their MG (A7.351)",
             "snap": "a Snap Shot at who has just crossed a hexside (A8.15)",
             "lane": "the MG lays a Fire Lane (A9.22)",
+            "both": "two SMC man one MG, at full FP (A9.12)",
+            "pillbox": "at who is inside the pillbox of the hex, not beside it (B30.34)",
             "spray": "Spraying Fire at a second, ADJACENT hex (A7.34)",
             "at": "the vehicle or Gun that is aimed at (C3.31)",
             "by": "the leader who directs a SW that is ordnance (A7.531)",
@@ -308,7 +318,7 @@ COMMANDS = (
         options={
             "placed": "in the own MPh, ADJACENT: it goes off in the AFPh (A23.3)",
             "thrown": "in a fire phase, at the thrower's own risk (A23.6)",
-            "set": "set off in the own Location in the own PFPh (A23.7)",
+            "set": "set in the own Location for a whole MPh; later, from afar, set off by the same line (A23.7)",
         },
     ),
     _command(

@@ -152,12 +152,12 @@ class Search(RuledOrder):
 class Mop(RuledOrder):
     """A12.153: MMC mop up the building they are in."""
 
-    FORM = "mop OWN:units"
+    FORM = "mop MOVERS:units"
     RULE = (mopping.may_mop, mopping.mop)
     units: tuple[str, ...]
 
     def given(self, game: Game) -> tuple[list[Unit]]:
-        return (units_of(game, self.units, "FRIENDLY"),)
+        return (units_of(game, self.units, game.state.side),)
 
 
 def _when_clearing(state: State) -> str:
@@ -363,7 +363,7 @@ COMMANDS = (
     _move(
         Mop,
         summary="MMC mop up the building they are in: who hides is found, the broken surrender (A12.153)",
-        when=in_own("PFPh"),
+        when=in_phase("PFPh", "Mopping Up belongs to", " (A12.153)"),
         example=("mop 628a,458a",),
     ),
     _move(

@@ -7,7 +7,7 @@ from functools import partial
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import State, Unit
 from sasl.asl.movement import driving, handling, joint
-from sasl.asl.vehicles import crews, hd_maneuver, motion_attempt, smoke_dispensers, wagons
+from sasl.asl.vehicles import crews, hd_maneuver, motion_attempt, smoke_dispensers, unbogging, wagons
 from sasl.kernel.order import RuledOrder
 from sasl.orders.kinds import units_of
 from sasl.orders.stages import command, in_mph, in_phase
@@ -113,7 +113,9 @@ class Gallop(_InItsHex):
 
 
 class HullDown(RuledOrder):
-    """D4.22: a vehicle that has come to a Crest Line puts its hull behind it, toward a hex or its front."""
+    """D4.22: a vehicle that has come to a Crest Line, or sets up there, puts its hull behind it, toward a hex or its
+    front.
+    """
 
     FORM = "hulldown UNIT:vehicle [HEX]"
     RULE = (hd_maneuver.may_maneuver, hd_maneuver.maneuver)
@@ -124,11 +126,16 @@ class HullDown(RuledOrder):
         return vehicle_of(game, self.vehicle), self.hex
 
 
-class Unbog(_InItsHex):
+class Unbog(RuledOrder):
     """D8.3: a Bogged vehicle tries to get free at the start of its MPh; the dice are the MP it takes."""
 
-    FORM = "unbog UNIT:vehicle"
-    RULE = (handling.may_unbog, handling.unbog)
+    FORM = "unbog UNIT:vehicle [UNIT:helper]"
+    RULE = (unbogging.may_unbog, unbogging.unbog)
+    vehicle: str
+    helper: str = ""
+
+    def given(self, game: Game) -> tuple[Unit, Unit | None]:
+        return vehicle_of(game, self.vehicle), vehicle_of(game, self.helper) if self.helper else None
 
 
 class Abandon(RuledOrder):
@@ -200,6 +207,10 @@ def _when_changing_hatches(state: State) -> str:
     return "" if may else f"crews change between BU and CE in their own MPh or APh; this is {state.moment} (D5.33)"
 
 
+def _when_hiding(state: State) -> str:
+    return "" if state.stage != "play" else in_mph(state)
+
+
 _move = partial(command, group="move")
 
 COMMANDS = (
@@ -234,11 +245,17 @@ COMMANDS = (
     ),
     _move(
         HullDown,
-        summary="on a Crest Line: two MP and a dr to be Hull Down over it; then it stops",
-        when=in_mph,
+        summary="on a Crest Line: two MP and a dr to be Hull Down over it; then it stops; at set-up once, for no MP",
+        when=_when_hiding,
+        stages=("set-up", "play"),
         example=("hulldown T34a", "hulldown T34a K14"),
     ),
-    _move(Unbog, summary="try to free a Bogged vehicle as its Start", when=in_mph, example=("unbog T34a",)),
+    _move(
+        Unbog,
+        summary="try to free a Bogged vehicle as its Start; another AFV of its hex may pull it",
+        when=in_mph,
+        example=("unbog T34a", "unbog T34a T34b"),
+    ),
     _move(
         Abandon,
         summary="the crew of a vehicle that has neither driven nor fired gets out",

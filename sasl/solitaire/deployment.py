@@ -15,6 +15,7 @@ from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.movement.distances import march_to
 from sasl.asl.stacking import apart, halves, overstacked, room_below
 from sasl.asl.terrain import digging, pillboxes
+from sasl.asl.vehicles import hd_maneuver
 from sasl.board.hexes import parse_hex
 from sasl.content.mission import ForceGroup, Oba
 from sasl.kernel.frozen import Frozen
@@ -118,6 +119,8 @@ def may_stand(game: Game, units: Sequence[Unit], name: str, *, culvert: bool = F
             raise Refused(f"{unit.id} {why}: it does not set up by itself")
         if name not in limit_hexes(game, unit.group):
             raise Refused(_outside(game, unit, name))
+        if hd_maneuver.TRIED in unit.arms and name != unit.hex:
+            raise Refused(f"{unit.id} has tried to be Hull Down in {unit.hex}: it stays there (D4.221)")
     if culvert:
         _may_be_below(game, units, name)
         return

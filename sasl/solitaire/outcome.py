@@ -177,7 +177,7 @@ def _word(old: Unit, new: Unit) -> str:
 
 
 def _weapons(before: Game, after: Game) -> Iterator[tuple[Side, str, str]]:
-    """SW that are lost, left where nobody has them, malfunctioned, or repaired; DC that wait where they are placed."""
+    """SW that are lost, left where nobody has them, malfunctioned, or repaired; DC placed or set."""
     then, now = before.state.weapons, after.state.weapons
     placed = {item.type for item in after.state.pending if item.kind == charges.KIND}
     for key, old in then.items():
@@ -187,7 +187,11 @@ def _weapons(before: Game, after: Game) -> Iterator[tuple[Side, str, str]]:
         elif new is not old and "malfunctioned" in new.flags ^ old.flags:
             yield new.side, "malfunctioned" if "malfunctioned" in new.flags else "repaired", key
         elif old.holder and not new.holder and new.hex:
-            yield new.side, "placed" if key in placed else "left lying", f"{key} in {new.hex}"
+            yield (
+                new.side,
+                "placed" if key in placed or key in after.state.markers else "left lying",
+                f"{key} in {new.hex}",
+            )
 
 
 def _others(before: Game, after: Game) -> Iterator[str]:

@@ -14,7 +14,7 @@ from sasl.asl.game.flags import Flag, WeaponFlag
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.state import PHASES, Phase, Side, opponent
 from sasl.asl.infantry import concealment, portage, rally, repair, rout_phase
-from sasl.asl.movement import bypass, cavalry_charge, charges, driving, human_wave, riding
+from sasl.asl.movement import bypass, cavalry_charge, charges, driving, human_wave, riding, set_charges
 from sasl.asl.oba.fire_missions import support_phase
 from sasl.asl.ordnance import mounted, ordnance, spotting, vehicles
 from sasl.asl.preview import percent
@@ -158,7 +158,7 @@ UPKEEP: dict[Phase, tuple[tuple[str, tuple[Flag, ...], str], ...]] = {
     "AFPh": (("attacker", ("prep", "opportunity"), "end of AFPh (A7.2)"),),
     "CCPh": (
         ("all", ("pinned",), "end of the Player Turn (A7.8)"),
-        ("all", ("ti",), "end of the Player Turn (A7.82)"),
+        ("all", ("ti",), "end of the Player Turn (A4.8)"),
         ("all", ("intensive",), "end of the Player Turn (C5.6)"),
         ("all", ("stunned",), "end of the Player Turn (D5.34)"),
         ("all", ("acted", "fire-command", "move-command"), "end of the Player Turn (6.4)"),
@@ -267,6 +267,7 @@ END: dict[Phase, tuple[Step, ...]] = {
         cavalry_charge.mph_ends,
         minefields.mph_ends,
         charges.mph_ends,
+        set_charges.mph_ends,
         ordnance.forget,
     ),
     "RtPh": (rout_phase.end,),

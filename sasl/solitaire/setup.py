@@ -10,6 +10,7 @@ from sasl.asl.game.state import RE_PAIRS, VALUE_FIGURES
 from sasl.asl.game.words import value_name
 from sasl.asl.oba import batteries
 from sasl.asl.terrain import digging
+from sasl.asl.vehicles import hd_maneuver
 from sasl.kernel.records import result_text
 from sasl.kernel.text import counted, listed, number_in, one_of
 from sasl.solitaire import control, mapboards, objectives, suspects
@@ -170,6 +171,7 @@ def begin_play(ctx: Context) -> None:
     wreck_fates(ctx)
     for unit in list(ctx.state.on_map("FRIENDLY")):
         control.entered(ctx, unit, (unit.hex,))
+    hd_maneuver.set_up_ends(ctx)
     ctx.emit(ev.StageBegan("play"))
 
 

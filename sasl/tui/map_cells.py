@@ -65,7 +65,7 @@ MARK_WORD = {
     "minefield": "mine", "wreck": "wrck", BURNING: "burn", "ffe": "FFE", "ffe-c": "FFEC", "smoke-ffe": "FFEs",
     "sr": "SR", "sniper": "snpr", "foxhole": "foxh", "smoke": "smok", "observer": "obs", "wire": "wire",
     "flame": "flam", "blaze": "BLAZ", "trench": "trch", "roadblock": "rdbl", "trail-break": "trlb", RESIDUAL: "RFP",
-    "rubble": "rubl", LANE: "lane", HORSE_ALONE: "hors", BRIDGE_DOWN: "≠≠",
+    "rubble": "rubl", "set-dc": "DC", LANE: "lane", HORSE_ALONE: "hors", BRIDGE_DOWN: "≠≠",
 }  # fmt: skip
 MARK_SIGN = {
     "ffe": "*", "ffe-c": "*", "minefield": "*", "blaze": "^", "flame": "^", BURNING: "^", LANE: "=", RESIDUAL: "r",

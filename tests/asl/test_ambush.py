@@ -154,7 +154,7 @@ def test_a11_1_an_advance_onto_enemies_is_cc_and_takes_no_control() -> None:
     [
         ("broken", "A10.5"),
         ("pinned", "A7.81"),
-        ("ti", "A7.82"),
+        ("ti", "A4.8"),
         ("melee", "A11.15"),
         ("prisoner", "A20"),
         ("panicked", "6.21"),

@@ -7,7 +7,7 @@ from field import field
 from tabletop import Tabletop, bare, rolls, told
 
 from sasl.asl.movement.costs import step_cost
-from sasl.asl.vehicles import bog
+from sasl.asl.vehicles import bog, unbogging
 from sasl.board.terrain import HexTerrain
 
 
@@ -93,6 +93,37 @@ def test_d8_31_a_bad_coloured_die_mires_or_immobilizes(coloured: int, flags: tup
     table.dice(coloured, 1).do(f"unbog {tank}")
     assert result in table.unit(tank).flags
     assert "at the start of its MPh, once" in table.no(f"unbog {tank}") or "immobile" in table.unit(tank).flags
+
+
+def test_d8_3_another_afv_pulls_for_all_its_mp_and_both_are_ti() -> None:
+    table, tank = beside("N15", "T-34 M43", "bogged")
+    helper = table.new("friendly", "T-34 M43", "N15", "stopped")
+    told_of = told(table.dice(5, 1).do(f"unbog {tank} {helper}"))
+    assert "bogged" not in table.unit(tank).flags and "mired" not in table.unit(tank).flags, (told_of, "5 - 1 = 4")
+    for key in (tank, helper):
+        assert "ti" in table.unit(key).flags and "motion" not in table.unit(key).flags
+    assert table.unit(helper).mf == 16
+
+
+def test_d8_3_the_better_armor_leader_of_the_two_counts() -> None:
+    table, tank = beside("N15", "T-34 M43", "bogged", "mired")
+    table = table.led(table.new("friendly", "T-34 M43", "N15", "stopped"), -1)
+    helper = next(unit.id for unit in table.state.units_at("N15") if unit.id != tank)
+    assert sum(mod.value for mod in unbogging.modifiers(table.game, table.unit(tank), table.unit(helper))) == 1 - 1 - 1
+
+
+@pytest.mark.parametrize(
+    ("type_name", "flag", "why"),
+    [
+        ("T-34 M43", "buttoned", "stopped, CE"),
+        ("GAZ-MM", "stopped", "no other AFV"),
+        ("SU-76M", "stopped", "too light"),
+    ],
+)
+def test_d8_3_who_cannot_pull(type_name: str, flag: str, why: str) -> None:
+    table, tank = beside("N15", "T-34 M43", "bogged")
+    helper = table.new("friendly", type_name, "N15", flag)
+    assert why in table.no(f"unbog {tank} {helper}")
 
 
 def test_d8_3_only_the_bogged_are_freed() -> None:

@@ -157,14 +157,65 @@ def test_a23_6_not_in_the_own_mph_nor_by_who_has_fired() -> None:
     assert "has fired already (A23.6)" in table.no(f"charge {unit} K11 thrown")
 
 
-def test_a23_7_a_set_dc_uses_the_36_column_without_tem() -> None:
-    table, _, unit, _ = charge("PFPh", at="K10", K10="stone-building")
-    events = table.dice(5, 4, 1, 1).do(f"charge {unit} K10 set")
+def lies(*dr: int, man: str = "6-2-8", flags: str = "", **terrain: object) -> tuple[Tabletop, str, str]:
+    """A charge is set in K10, by this dr, and the ENEMY Player Turn begins."""
+    table, pack, unit, _ = charge(man=man, at="P10", **terrain)
+    table.do(f"charge {unit} K10 set")
+    table.do(f"set {unit} {flags}") if flags else None
+    (table.dice(*dr) if dr else table).go_to(FRIENDLY, "DFPh")
+    table.do("dice clear")
+    return table, pack, unit
+
+
+def test_a23_7_it_takes_a_whole_mph_in_hazardous_movement() -> None:
+    table, pack, unit, _ = charge()
+    table.do(f"charge {unit} K10 set")
+    assert {"hazardous", "ended"} <= table.unit(unit).flags and table.unit(unit).mf == 4
+    assert "takes all of them" in table.no(f"charge {unit} K10 set") and pack in table.state.weapons
+    table, _, unit, _ = charge()
+    table.do(f"move {unit} J10")
+    assert "takes all of them (A23.7)" in table.no(f"charge {unit} J10 set")
+    assert "in the own MPh" in charge("PFPh")[0].no(f"charge {unit} K10 set")
+
+
+@pytest.mark.parametrize(("dr", "flags", "done"), [(3, "", True), (4, "", False), (0, "pinned", False)])
+def test_a23_7_a_dr_of_at_most_the_us_number_sets_it_unless_they_are_pinned(dr: int, flags: str, done: bool) -> None:
+    table, pack, _ = lies(*[dr][: bool(dr)], flags=flags)
+    assert bool(table.state.markers_at("K10", "set-dc")) is done is (not table.state.weapons[pack].holder)
+    table.go_to(FRIENDLY, "RPh", 2)
+    assert "does not lie unpossessed" in table.no(f"recover {table.new(FRIENDLY, '4-4-7', 'K10')} {pack}"), "A23.72"
+
+
+def test_a23_7_it_goes_off_in_a_later_player_turn_after_a_ntc_from_two_to_six_hexes_away() -> None:
+    table, _, unit = lies(1)
+    table.go_to(FRIENDLY, "AFPh")
+    assert "in a later one" in table.no(f"charge {unit} K10 set")
+    table.go_to(FRIENDLY, "PFPh", 2)
+    assert "from 2 to 6 hexes away" in table.no(f"charge {unit} K10 set")
+    table.do(f"put {unit} K13")
+    events = table.dice(6, 6).do(f"charge {unit} K10 set")
+    assert rolls(events, "NTC") and table.state.markers_at("K10", "set-dc"), "failed"
+    assert "A10.1" in table.no(f"charge {unit} K10 set")
+    table.do("dice clear")
+    table.do(f"set {unit} -prep")
+    prey = table.new(ENEMY, "4-6-7", "K10")
+    events = table.dice(1, 2, 3, 3).do(f"charge {unit} K10 set")
     assert (shots(events)[0].column, drm(events)) == ("36", {"DC set": -3})
+    assert prey not in table.state.units and not table.state.markers_at("K10", "set-dc")
+
+
+def test_a23_7_every_enemy_there_makes_a_dud_likelier_and_a23_71_a_kia_brings_the_building_down() -> None:
+    for dice, falls in (((5, 6), False), ((4, 4), True)):
+        table, _, unit = lies(1, K10="stone-building")
+        table.go_to(FRIENDLY, "PFPh", 2).do(f"put {unit} K13")
+        prey = table.new(ENEMY, "4-6-7", "K10")
+        told_of = told(table.dice(1, 2, *dice, *[1] * falls).do(f"charge {unit} K10 set"))
+        assert ("does not go off" in told_of) is not falls, "11 + 1"
+        assert bool(table.state.markers_at("K10", "rubble")) is falls is (prey not in table.state.units)
 
 
 def test_a23_where_nobody_is_known_to_be_the_player_is_asked_first() -> None:
-    for phase, how, place in (("PFPh", "set", "K10"), ("PFPh", "thrown", "J10"), ("MPh", "placed", "J10")):
+    for phase, how, place in (("PFPh", "thrown", "J10"), ("MPh", "placed", "J10")):
         table, pack, unit, _ = charge(phase)  # type: ignore[arg-type]
         line = f"charge {unit} {place} {how}"
         assert "nobody is known to be in" in table.ask(line).text

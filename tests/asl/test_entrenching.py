@@ -27,7 +27,7 @@ def test_b27_11_a_squad_digs_a_foxhole_with_a_final_dr_of_5() -> None:
     assert (record.total, record.target, record.success) == (5, 5, True)
     assert holes(table) == [("foxhole 1S", 1)]
     assert {"dug-in", "ti"} <= table.unit(squad).flags
-    assert table.no(f"entrench {squad}") == f"{squad} is TI (A7.82)"
+    assert table.no(f"entrench {squad}") == f"{squad} is TI (A4.8)"
 
 
 def test_b27_11_all_are_ti_also_in_vain_and_labor_helps_the_next_time() -> None:

@@ -367,12 +367,30 @@ def test_a7_352_a_hs_or_crew_fires_a_mg_instead_of_its_own_fp() -> None:
         assert "prep" in table.unit(us).flags  # its own FP is spent as well
 
 
-def test_a9_11_one_smc_fires_a_mg_at_half_fp_and_a_hero_fully_at_plus_one() -> None:
+def test_a9_12_one_smc_fires_a_mg_at_half_fp_and_a_hero_fully_at_plus_one() -> None:
     table, us, (mg,) = armed("8-0", "MMG")
     assert column(table, f"fire {us},{mg} K10") == 2  # 4 / 2
     table, us, (mg,) = armed("1-4-9", "MMG")
     assert column(table, f"fire {us},{mg} K10") == 4
     assert shown_drm(table, f"fire {us},{mg} K10") == ["-1 hero", "+1 one SMC fires a MG", "+2 wooden-building TEM"]
+
+
+def test_a9_12_two_smc_man_one_mg_at_full_fp_without_leadership_or_cowering() -> None:
+    table, us, (mg,) = armed("8-0", "MMG")
+    mate = table.new(FRIENDLY, "9-2", table.unit(us).hex)
+    assert column(table, f"fire {us},{mate},{mg} K10") == 2, "he directs: 4 / 2"
+    assert column(table, f"fire {us},{mate},{mg} K10 both") == 4
+    assert shown_drm(table, f"fire {us},{mate},{mg} K10 both") == ["+2 wooden-building TEM"]
+    throw(table, (6, 6), f"fire {us},{mate},{mg} K10 both")
+    assert "prep" in table.unit(us).flags and "prep" in table.unit(mate).flags
+
+
+def test_a9_12_both_is_for_two_smc_and_one_mg_alone() -> None:
+    table, us, (mg,) = armed("4-5-8", "MMG")
+    mate = table.new(FRIENDLY, "9-2", table.unit(us).hex)
+    assert "A9.12" in table.no(f"fire {us},{mate},{mg} K10 both")
+    table, us, (mg,) = armed("8-0", "MMG")
+    assert "name the one leader" in table.no(f"fire {us},{mg} K10 both")
 
 
 def test_a9_2_a_coloured_die_up_to_the_rof_keeps_it() -> None:
@@ -774,9 +792,14 @@ def test_a10_62_broken_targets_fall_under_dm_only_if_a_nmc_was_possible() -> Non
     table.do(f"set {squad} broken")
     throw(table, (4, 5), f"fire {us} K6")
     assert flags(table, squad) == {"broken", "dm"}
-    table, us, squad = duel("PFPh", "2-4-8", 8, K6="wooden-building")  # +2: at best 4, a NMC
+    table, us, squad = duel("PFPh", "2-4-8", 8, K6="wooden-building")  # +2: at best 4, a NMC, if nobody cowers
     table.do(f"set {squad} broken")
     throw(table, (4, 5), f"fire {us} K6")
+    assert flags(table, squad) == {"broken"}
+    table, us, squad = duel("PFPh", "2-4-8", 8, K6="wooden-building")
+    chief = table.new(table.unit(us).side, "8-0", table.unit(us).hex)
+    table.do(f"set {squad} broken")
+    throw(table, (4, 5), f"fire {us},{chief} K6")
     assert flags(table, squad) == {"broken", "dm"}
     table, us, squad = duel("PFPh", "2-4-8", 8, K6="wooden-building", K9="grain")  # +3: at best a PTC
     table.do(f"set {squad} broken")
@@ -936,6 +959,19 @@ def test_a8_31_a_leader_helps_the_fpf_nmc() -> None:
     table.new(ENEMY, "9-1", "K14")
     events = throw(table, (3, 5, 1, 2), f"fire {them} K13")  # 8 - 1 FFMO: PTC, passed; 8 - 1 = 7 <= 7: only pinned
     assert records(events)[-1].total == 7 and flags(table, them) == {"pinned"}
+
+
+def test_a8_31_who_directs_fpf_takes_its_nmc_too_and_a_12_strikes_one_of_them() -> None:
+    table, them, _ = last_stand()
+    leader = table.new(ENEMY, "9-1", "K14")
+    events = throw(table, (3, 4, 1, 2), f"fire {them},{leader} K13")
+    own = {record.purpose.split()[-1]: record.success for record in records(events) if record.source == "same"}
+    assert own[them] and own[leader]
+    table, them, _ = last_stand()
+    leader = table.new(ENEMY, "9-1", "K14")
+    throw(table, (6, 6, 6, 1, 1), f"fire {them},{leader} K13")  # Random Selection: the leader, wounded
+    assert type_of(table, them) == "4-4-7" and flags(table, them) == {"broken", "dm"}
+    assert flags(table, leader) == {"broken", "dm", "wounded"}
 
 
 def test_a8_31_fpf_is_only_at_adjacent_units() -> None:

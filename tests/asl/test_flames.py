@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from field import ENEMY, FRIENDLY, Tabletop, column, field, moves, throw
+from field import ENEMY, FRIENDLY, Tabletop, by_rule, column, field, moves, throw
 from tabletop import told
 
 from sasl.asl.game.state import Phase
+from sasl.asl.ordnance import demolition
+from sasl.asl.ordnance.demolition import Charge
 
 
 def burning(man: str = "8-3-8", phase: Phase = "PFPh") -> tuple[Tabletop, str, str]:
@@ -29,7 +31,9 @@ def test_a7_302_a_k_of_a_dc_reduces_one_by_random_selection() -> None:
     unit, charge = table.new(ENEMY, "8-3-8", "K10"), table.new(ENEMY, "DC")
     table.do(f"give {charge} {unit}")
     men = [table.new(FRIENDLY, "4-5-8", "K10") for _ in range(3)]
-    table.dice(4, 6, 6, 2, 3, *[1, 2] * 4).do(f"charge {unit} K10 set")
+    blast = Charge(ENEMY, charge, "K10", "K10", "set", False, frozenset(), 12)
+    table.all(f"put {unit} K13", "option confirm-fire off")
+    table, _ = by_rule(table, (4, 6, 6, 2, 3, *[1, 2] * 3), lambda ctx: demolition.explode(ctx, blast))
     assert sorted(table.unit(key).kind for key in men if key in table.state.units) == ["hs", "squad", "squad"]
 
 

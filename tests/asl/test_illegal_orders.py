@@ -56,7 +56,7 @@ IN_PREP_FIRE = [
     ("", "fire 458a,458b K10", "is not ADJACENT to the rest of the Fire Group (A7.5)"),
     ("", "fire 458a,447a K10", "is not ADJACENT to the rest of the Fire Group (A7.5)"),
     ("set 458a broken", "fire 458a K10", "458a is broken (A10.4)"),
-    ("set 458a ti", "fire 458a K10", "458a is TI (A7.82)"),
+    ("set 458a ti", "fire 458a K10", "458a is TI (A4.8)"),
     ("set 458a melee", "fire 458a K10", "458a is in Melee (A11.15)"),
     ("set 458a prisoner", "fire 458a K10", "458a is a prisoner (A20)"),
     ("set 458a disarmed", "fire 458a K10", "458a is unarmed (A20.5)"),
@@ -162,7 +162,7 @@ def test_a8_4_illegal_final_fire() -> None:
         ("put 228a DD7", "nobody unbroken mans 88La (C10.1)"),
         ("set 88La limbered", "88La is limbered or towed (C10.1)"),
         ("malfunction 88La", "88La"),
-        ("set 228a ti", "is in no state to fire (A7.82)"),
+        ("set 228a ti", "is in no state to fire (A4.8)"),
         ("face 88La {away}|set 228a pinned", "228a is pinned: 88La does not change its CA (A7.8)"),
     ],
 )

@@ -212,6 +212,16 @@ def test_c1_3_hindrance_makes_it_less_accurate() -> None:
     assert (record.total, record.success) == (3, False)
 
 
+def test_c1_3_each_thing_that_hinders_the_observer_is_named() -> None:
+    table = field("FRIENDLY", "PFPh", K16="grain", K17="brush")
+    leader, radio = table.new("friendly", "9-1", "K18"), table.new("friendly", "radio", "K18")
+    table.do(f"give {radio} {leader}")
+    module = battery(observer=radio, access="access")
+    table = Tabletop(table.game.at(replace(table.state, batteries={"OBA1": module})))
+    record = rolls(table.dice(1, 1, 1).do("oba hex K14"), "Accuracy")[0]
+    assert [str(mod) for mod in record.modifiers] == ["+1 grain K16 (C1.3)", "+1 brush K17 (C1.3)"]
+
+
 def test_c1_3_the_observer_must_see_the_hex() -> None:
     start = {"observer1": Marker("observer1", "observer", "P28", "FRIENDLY", 2)}
     table = ready(access="access")

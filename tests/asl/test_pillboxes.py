@@ -6,10 +6,12 @@ from field import Tabletop, by_rule, column, drm, field, moves, throw
 from tabletop import game_at, of, rolls, told
 
 from sasl.asl.close_combat import close_combat, melee
-from sasl.asl.fire import compulsory
+from sasl.asl.fire import compulsory, firing
+from sasl.asl.fire.opportunity import opportunity
 from sasl.asl.game import events as ev
 from sasl.asl.infantry.rout import may_rout, must_rout
-from sasl.asl.ordnance import demolition
+from sasl.asl.ordnance import cases, demolition, vehicle_mg
+from sasl.asl.ordnance.aim import Manner, Shot
 from sasl.asl.terrain import pillboxes
 from sasl.orders.march import go_on
 from sasl.orders.movement import Move
@@ -311,3 +313,32 @@ def test_b30_7_concealment_in_it_adds_no_case_k() -> None:
     tank = table.new("friendly", "T-34 M43", "K12")
     (record,) = rolls(table.dice(6, 6).do(f"fire {tank} K14 HE"), "To Hit")
     assert not any("concealed" in mod.name.lower() for mod in record.modifiers)
+
+
+def test_b30_34_an_attack_is_at_the_pillbox_or_at_what_is_beside_it() -> None:
+    for word, drms in (("", {}), ("pillbox", {"pillbox": 3})):
+        table, squad = inside("FRIENDLY", "PFPh")
+        other = table.new("enemy", "4-6-7", "K14")
+        mine = table.new("friendly", "6-2-8", "K12")
+        events = throw(table, (6, 5), f"fire {mine} K14 {word}".strip())
+        assert drm(events) == drms
+        assert not [record for record in rolls(events) if record.source == "same"], "no second group of targets"
+        assert {squad, other} <= set(table.state.units)
+
+
+def test_b30_34_so_is_a_shot_at_infantry_and_the_fire_of_a_vehicle_but_not_the_area_type() -> None:
+    table, squad = inside("FRIENDLY", "PFPh")
+    other = table.new("enemy", "4-6-7", "K14")
+    tank = table.unit(table.new("friendly", "T-34 M43", "K12", "stopped"))
+
+    def hits(weapon: str, *words: str) -> set[str]:
+        kind = opportunity(table.game, tank, "K14")
+        plan = firing.planned(table.game, tank, weapon, "K14", Manner(words), kind)
+        if isinstance(plan, vehicle_mg.Burst):
+            return {key for group in vehicle_mg.attack_of(table.game, plan).groups for key in group.ids}
+        assert isinstance(plan, Shot)
+        return {key for ids, _ in cases.groups(table.game, plan) for key in ids}
+
+    assert hits("MA", "he") == {other} and hits("MA", "he", "pillbox") == {squad}
+    assert hits("MA", "he", "area") == {squad, other}
+    assert hits("CMG") == {other} and hits("CMG", "pillbox") == {squad}

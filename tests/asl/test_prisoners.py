@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from field import by_rule
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls
 
 from sasl.asl.close_combat import cc_choices
 from sasl.asl.close_combat.close_combat import Attack
-from sasl.asl.infantry import prisoners
+from sasl.asl.infantry import prisoners, task_checks
 
 HEX = "P15"
 
@@ -42,6 +43,14 @@ def test_a20_22_capture_takes_all_below_the_kill_number() -> None:
     assert prisoner.carrier == a and prisoner.flags >= {"prisoner"} and not prisoner.good_order
     assert found.state.weapons[gun].hex == HEX, "A20.24: SW stay behind"
     assert "melee" not in found.unit(a).flags and found.state.lost == {}
+
+
+def test_a20_54_prisoners_are_pinned_with_their_guard_until_the_player_turn_ends() -> None:
+    found, a, b = with_prisoner()
+    found, _ = by_rule(found, (), lambda ctx: task_checks.pin(ctx, found.unit(a), "fired at"))
+    assert "pinned" in found.unit(b).flags
+    found.go_to(ENEMY, "RPh")
+    assert "pinned" not in found.unit(b).flags
 
 
 def test_a20_2_what_held_of_his_place_ends_for_a_captive() -> None:
@@ -148,13 +157,23 @@ def test_a20_51_a_guard_takes_five_times_its_own_size() -> None:
 
 
 def test_a20_5_prisoners_are_handed_over_and_freed() -> None:
-    found, a, b = with_prisoner()
+    found, a, b = with_prisoner(phase="APh")
     keeper, far = found.new(FRIENDLY, "2-2-7", HEX), found.new(FRIENDLY, "2-2-7", "P14")
     found.do(f"guard {b} {keeper}")
     assert found.unit(b).carrier == keeper
     assert "A20.5" in found.no(f"guard {b} {far}") and "is no prisoner" in found.no(f"guard {a} {keeper}")
     found.do(f"free {b}")
     assert found.unit(b).flags == {"disarmed"} and not found.unit(b).carrier
+
+
+def test_a20_5_a_guard_is_relieved_in_his_own_rph_or_aph_alone_and_not_while_pinned() -> None:
+    found, a, b = with_prisoner()
+    keeper = found.new(FRIENDLY, "2-2-7", HEX)
+    assert "RPh or APh" in found.no(f"guard {b} {keeper}") and "RPh or APh" in found.no(f"free {b}")
+    found.go_to(FRIENDLY, "APh").do(f"set {a} pinned")
+    assert "A4.431" in found.no(f"guard {b} {keeper}")
+    found.do(f"free {b}")
+    assert found.unit(b).flags == {"disarmed"}
 
 
 def test_a20_53_prisoners_go_with_their_guard() -> None:

@@ -170,12 +170,14 @@ def test_a18_1_leaders_and_crews_rally_by_themselves_in_any_rph(type_name: str) 
     assert "broken" not in table.unit(unit).flags
 
 
-def test_a10_7_a_leader_is_helped_only_by_one_of_higher_morale() -> None:
+def test_a10_71_a_broken_leader_is_rallied_by_any_good_order_leader_and_not_by_himself() -> None:
     table = rph()
     low = table.new("friendly", "8-1", OPEN, "broken")
     equal, high = table.new("friendly", "8-0", OPEN), table.new("friendly", "9-2", OPEN)
     assert drm(table, low) == {high: -2}
-    assert "cannot help" in table.no(f"rally {low} {equal}")
+    assert drm(table, low, equal) == {}
+    table.do(f"eliminate {high}")
+    assert drm(table, low) == {}, "no Self-Rally beside another unbroken leader, so not at +1"
 
 
 def test_a10_63_nobody_rallies_by_himself_where_a_good_order_leader_is() -> None:

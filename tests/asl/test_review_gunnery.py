@@ -182,7 +182,7 @@ def test_c3_72_a_critical_hit_of_the_area_type_doubles_full_fp_against_an_afv_wi
     table = quiet(field(ENEMY, "PFPh", K8="wooden-building"))
     mortar, _ = gun_of(table, ENEMY, "81* MTR", "K14")
     tank = table.new(FRIENDLY, "T-34 M43", "K8", "buttoned")
-    events = table.dice(1, 1, 2, 2, 6, 6, 6, 6).do(f"fire {mortar} K8")  # 4 on the 30 column: a KIA
+    events = table.dice(1, 1, 2, 2, 6, 6, 6, 6, 6).do(f"fire {mortar} K8")  # 4 on the 30 column: a KIA
     assert [(shot.column, shot.modifiers) for shot in shots(events)] == [("30", ())]
     assert tank not in table.state.units and not rolls(events, "To Kill")
 

@@ -327,8 +327,41 @@ def test_a15_2_whom_heat_of_battle_rallies_on_the_way_runs_no_farther() -> None:
 def test_a10_711_nor_does_the_leader_who_ran_with_him() -> None:
     table, _, _ = facing()
     one, other = table.new("friendly", "8-0", SPOT, "broken", "dm"), table.new("friendly", "9-1", SPOT)
-    table.dice(1, 2, 1, 1, 1, 1).do(f"rout {one},{other} V0 U1")
+    table.dice(1, 1, 1, 1).do(f"rout {one},{other} V0 U1")
     assert table.unit(one).hex == table.unit(other).hex == "V0"
+
+
+def test_a10_5_broken_units_rout_one_at_a_time_and_whom_the_way_is_too_long_for_stays() -> None:
+    table, _, _ = facing()
+    one, other = (table.new("friendly", "4-4-7", SPOT, "broken", "dm") for _ in "ab")
+    events = table.dice(*[2, 3] * 4).do(f"rout {one},{other} V0 U1")
+    order = [event.ids for event in events if isinstance(event, ev.UnitsMoved)]
+    assert order == [(one,), (one,), (other,), (other,)]
+    table, _, _ = facing()
+    whole, hurt = (table.new("friendly", name, SPOT, "broken", "dm") for name in ("4-4-7", "8-0"))
+    far = "V0 U1 T0 S1"
+    table.all(f"set {hurt} wounded", "dice clear")
+    events = table.dice(*[2, 3] * 4).do(f"rout {whole},{hurt} {far}", "yes")
+    assert table.unit(whole).hex == "S1" and table.unit(hurt).hex == SPOT
+    assert f"{hurt} does not rout there, too: {hurt} has 3 MF to rout" in told(events)
+
+
+@pytest.mark.parametrize("flag", ["pinned", "cx", "encircled"])
+def test_a10_532_who_fires_at_half_fp_or_with_a_drm_drives_them_away_but_does_not_interdict(flag: str) -> None:
+    table, squad, foe = facing()
+    assert must(table, squad) and rolls(table.dice(2, 3).do(f"rout {squad} V0"), "NMC")
+    table, squad, foe = facing()
+    table.do(f"set {foe} {flag}")
+    assert must(table, squad) and not rolls(table.do(f"rout {squad} V0"), "NMC")
+
+
+def test_a10_711_a_leader_who_runs_along_takes_no_nmc_and_is_lost_with_the_one_his_men_fail() -> None:
+    for dice, lost in (((2, 3), False), ((6, 5), True)):
+        table, squad, _ = facing()
+        leader = table.new("friendly", "8-0", SPOT)
+        events = table.dice(*dice, *[1, 6] * 3).do(f"rout {squad},{leader} V0")
+        assert len(rolls(events, "Interdiction")) == 1
+        assert (leader not in table.state.units) is lost
 
 
 def test_a10_531_no_interdiction_out_of_open_ground_or_range() -> None:

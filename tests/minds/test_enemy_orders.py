@@ -259,7 +259,7 @@ def test_6_every_unit_has_one_action() -> None:
     for name in ("B3", "B3", "K14", "P20", "P20", "Z5"):
         table.new(ENEMY, "4-6-7", name)
     table.new(ENEMY, "8-1", "P20")
-    lines = runs(table)
+    lines = [line for line in runs(table) if not line.startswith("entrench")]  # then they dig in (B27.11)
     assert len(lines) == len(set(lines)) == 6, "that the leader does as his men do goes without saying"
     assert all("acted" in unit.flags for unit in table.state.on_map("ENEMY"))
     assert proposal(table.game) is None

@@ -161,12 +161,19 @@ def test_a10_5_even_with_a_leader_it_routs_out_of_an_ffe_that_attacks_once_more(
 
 
 def test_a10_711_a_leader_left_alone_with_broken_men_runs_with_them() -> None:
-    table = rtph(K18="woods")
+    table = rtph(K19="woods")
     squad = shaken(table)
     leader = table.new("enemy", "8-0", HERE)
-    assert act(table).line == f"rout {squad},{leader} K19 K18"
+    assert act(table).line == f"rout {squad},{leader} K19"
     table.do(act(table).line)
-    assert {table.unit(key).hex for key in (squad, leader)} == {"K18"}
+    assert {table.unit(key).hex for key in (squad, leader)} == {"K19"}
+
+
+def test_a10_711_he_does_not_where_they_are_interdicted_and_he_might_be_lost_with_them() -> None:
+    table = rtph(K18="woods")
+    squad = shaken(table)
+    table.new("enemy", "8-0", HERE)
+    assert act(table).line == f"rout {squad} K19 K18"
 
 
 def test_a10_711_a_leader_stays_with_unbroken_men() -> None:

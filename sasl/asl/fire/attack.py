@@ -12,7 +12,7 @@ from sasl.asl.fire.ift import Outcome
 from sasl.asl.game.context import Context, Game
 from sasl.asl.ordnance import arcs, guns, mounted
 from sasl.asl.preview import Preview, confirm
-from sasl.asl.terrain import fires, smoke
+from sasl.asl.terrain import fires, rubble, smoke
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier, ModifierKind, RollRecord
 from sasl.kernel.text import counted
@@ -54,6 +54,7 @@ class IftAttack:
     `heavy`: ordnance, FT and DC, which hurt Guns as OBA does (C11.4). `blast`: HE by area, which hurts AFV (C1.55).
     `dud_on`: the Original DR from which on it does nothing at all (a DC, A23.4); 0: never.
     `lines`: the hexes from which it may Encircle: those that fire within normal range (A7.7).
+    `shatters`: the column on which it may bring a building down (B24.11); 0: never.
     `shows` False: it costs nobody his concealment who neither breaks nor is reduced (A-P mines, B28.411).
     """
 
@@ -74,6 +75,7 @@ class IftAttack:
     lines: tuple[str, ...] = ()
     shows: bool = True
     blast: bool = False
+    shatters: int = 0
 
 
 @dataclass(frozen=True)
@@ -201,6 +203,11 @@ def resolve(ctx: Context, attack: IftAttack, *, ask: bool = True) -> IftResult:
         _effects(ctx, attack, results, None, attack.column)
         return IftResult(None, _as_read(ctx.game, attack, results, attack.column), attack.column)
     record, column = _roll(ctx, attack)
+    original = record.original if record.dice else 0
+    if rubble.may_fall(ctx, attack.hex, attack.shatters, original, attack.side, attack.title):
+        if attack.sniper:
+            snipers.alarm(ctx, attack.side, record.original)
+        return IftResult(record, (), column)
     attack, struck = _one_critical(ctx, attack, record)
     results = _read(ctx, attack, record, column, struck)
     if attack.dud_on and record.dice and record.original >= attack.dud_on:
@@ -352,7 +359,13 @@ def _effects(
             effects.apply_outcome(
                 ctx, group.ids, outcome, attack.title, record=record, column=own, drm=drm, heavy=heavy,
                 at_horses=horses.drm(group.modifiers), shows=attack.shows, crew=group.crew, bare=group.bare,
+                shakes=_could_check(ctx.game, attack, group, drm) if attack.cowers else None,
             )  # fmt: skip
+
+
+def _could_check(game: Game, attack: IftAttack, group: Group, drm: int) -> bool:
+    """A10.62: whether an attack that may cower could have done a NMC to a group."""
+    return encirclement.can_encircle(game, attack.column if group.column is None else group.column, drm, attack.cowers)
 
 
 IN_THE_HEX = (COVER - {"slope", "hexside"}) | {"wreck", "crew-exposed"}

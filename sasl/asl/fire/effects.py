@@ -30,11 +30,13 @@ def apply_outcome(
     shows: bool = True,
     crew: bool = False,
     bare: bool = False,
+    shakes: bool | None = None,
 ) -> None:
     """Carry out `outcome` on these units of one Location.
 
     `record` is the IFT DR (None if the player typed the outcome), `column` the one it was read on, `drm` the sum
     of its DRM, `at_horses` of those that count against horses. `shows`: it costs the concealed their `?` (A12.14).
+    `shakes`: whether the attack could have done a NMC, its cowering considered (A10.62); None: as column and DRM say.
     `crew`: read for the exposed crew of an AFV (D5.31), `bare`: through a side without armor (D5.311). Vehicles, Guns
     and horses have results of their own.
     """
@@ -54,13 +56,14 @@ def apply_outcome(
         return
     targets = [ctx.state.units[key] for key in men]
     mounts = horses.struck(ctx.state, targets)
-    _on_men(ctx, men, outcome, why, column, drm, shows=shows)
+    if ift.can_check(ctx.game, column, drm) if shakes is None else shakes:
+        breaking.shaken(ctx, men, "attacked (A10.62)")
+    _on_men(ctx, men, outcome, why, column, shows=shows)
     horses.suffer(ctx, mounts, outcome, record, column, at_horses, _short(why))
 
 
-def _on_men(ctx: Context, men: list[str], outcome: Outcome, why: str, column: int, drm: int, *, shows: bool) -> None:
+def _on_men(ctx: Context, men: list[str], outcome: Outcome, why: str, column: int, *, shows: bool) -> None:
     """A7.301-7.305: what the result does to Personnel."""
-    _under_dm(ctx, men, column, drm)
     if outcome.kind == "-":
         return
     if shows:
@@ -80,12 +83,6 @@ def _on_men(ctx: Context, men: list[str], outcome: Outcome, why: str, column: in
 def _short(why: str) -> str:
     """What struck, without who: `Prep Fire at K14`."""
     return why.rsplit(": ", 1)[-1]
-
-
-def _under_dm(ctx: Context, men: list[str], column: int, drm: int) -> None:
-    """A10.62: broken targets of an attack that could have done a NMC fall under DM."""
-    if ift.can_check(ctx.game, column, drm):
-        breaking.shaken(ctx, men, "attacked (A10.62)")
 
 
 def _shown(ctx: Context, men: list[str], why: str) -> None:

@@ -39,7 +39,8 @@ class Shooter:
 class Order:
     """A fire order that may be carried out: shooters, who directs, the target hexes (two: Spraying Fire).
 
-    `idle`: leaders who were named and cannot help.
+    `idle`: leaders who were named and cannot help. `mate`: the leader who mans the one MG with another SMC (A9.12).
+    `boxed`: the pillbox of the hex is the target (B30.34).
     """
 
     shooters: tuple[Shooter, ...]
@@ -49,6 +50,8 @@ class Order:
     snap: bool = False
     lane: bool = False
     idle: tuple[Unit, ...] = ()
+    mate: Unit | None = None
+    boxed: bool = False
 
     @property
     def weapons(self) -> tuple[Weapon, ...]:
@@ -65,6 +68,7 @@ class Order:
         """`628a, HMGa: Prep Fire at K14`."""
         names = [shooter.unit.id for shooter in self.shooters if shooter.inherent]
         names += [weapon.id for weapon in self.weapons]
+        names += [f"{self.mate.id} with it"] if self.mate else []
         what = "Snap Shot" if self.snap else self.kind.name
         return f"{listed(names)}: {what} at {' and '.join(self.hexes)}"
 
@@ -79,10 +83,13 @@ def order(
     snap: bool = False,
     spray: bool = False,
     lane: bool = False,
+    both: bool = False,
+    boxed: bool = False,
 ) -> Order:
     """The fire order the player means. Refused, with the rule, if it is not legal (A7.1, A7.5, A9.1).
 
-    Named units fire their inherent FP and the MG they may fire with it (`only`: no MG); named SW fire alone.
+    Named units fire their inherent FP and the MG they may fire with it (`only`: no MG); named SW fire alone. `both`:
+    two SMC man the one MG that fires (A9.12).
     """
     men = [unit for unit in units if unit.kind != "leader" or any(item.holder == unit.id for item in weapons)]
     shooters = [_shooter(game, unit, weapons, hexes[0], only=only) for unit in men]
@@ -102,9 +109,10 @@ def order(
     kind = kinds.pop()
     directors = tuple(_director(unit, kind, shooters) for unit in units if unit not in men)
     _one_group(game, shooters)
-    leaders = _directing(directors, shooters)
-    idle = tuple(unit for unit in directors if unit not in leaders)
-    found = Order(tuple(shooters), leaders, tuple(hexes), kind, snap, lane, idle)
+    mate = _mate(directors, shooters) if both else None
+    leaders = _directing(directors, shooters) if mate is None else ()
+    idle = tuple(unit for unit in directors if unit not in leaders and unit is not mate)
+    found = Order(tuple(shooters), leaders, tuple(hexes), kind, snap, lane, idle, mate, boxed)
     _special(game, found, spray)
     return found
 
@@ -241,6 +249,15 @@ def why_not_direct(leader: Unit, kind: Opportunity, places: Container[str], *, a
     return "" if leader.hex in places else f"{leader.id} is not with those who fire (A7.53)"
 
 
+def _mate(leaders: Sequence[Unit], shooters: Sequence[Shooter]) -> Unit:
+    """A9.12: the leader who mans the MG of another SMC of his Location with him. Refused unless that is all they do."""
+    if len(shooters) != 1 or len(shooters[0].weapons) != 1 or shooters[0].unit.kind not in SMC:
+        raise Refused("both: a SMC with one MG and a leader beside him fire it, and nobody else (A9.12)")
+    if len(leaders) != 1:
+        raise Refused(f"both: name the one leader who mans {shooters[0].weapons[0].id} with its SMC (A9.12)")
+    return leaders[0]
+
+
 def _directing(leaders: Sequence[Unit], shooters: Sequence[Shooter]) -> tuple[Unit, ...]:
     """A7.531: the best leader of each firing Location directs, if there is one in every one of them.
 
@@ -338,10 +355,15 @@ Guise = tuple[tuple[Modifier, ...], int]
 
 
 class Targets:
-    """The targets of `side` in the hex `goal`, for one kind of fire; a Snap Shot is at all who move (A8.15)."""
+    """The targets of `side` in the hex `goal`, for one kind of fire; a Snap Shot is at all who move (A8.15).
 
-    def __init__(self, game: Game, side: str, goal: str, kind: Opportunity, *, snap: bool = False) -> None:
-        self.game, self.goal, self.snap = game, goal, snap
+    `boxed`: its pillbox is the target; None: with what is around it, as Spraying Fire has it (B30.34).
+    """
+
+    def __init__(
+        self, game: Game, side: str, goal: str, kind: Opportunity, *, snap: bool = False, boxed: bool | None = False
+    ) -> None:
+        self.game, self.goal, self.snap, self.boxed = game, goal, snap, boxed
         moving, state = game.state.moving, game.state
         if snap and moving is not None:
             self._there = [state.units[key] for key in moving.ids if key in state.units]
@@ -391,6 +413,8 @@ class Targets:
     def _exposed(self, places: Sequence[str]) -> list[Unit]:
         """Those in sight, and the prisoners they guard: these are attacked with them (A20.5)."""
         seen = [unit for unit in self._there if self._in_sight(unit, places)]
+        if self.boxed is not None:
+            seen = pillboxes.in_one_location(self.game, seen, boxed=self.boxed)
         return prisoners.with_prisoners(self.game, seen) if seen else seen
 
     def _in_sight(self, unit: Unit, places: Sequence[str]) -> bool:

@@ -49,6 +49,8 @@ class Manner(NamedTuple):
     sprays: bool = False
     snap: bool = False
     concealed: bool = False
+    both: bool = False
+    """Two SMC man the MG (A9.12)."""
 
 
 class Range(NamedTuple):
@@ -60,7 +62,7 @@ class Range(NamedTuple):
 
 def firepower(game: Game, found: Order, goal: str, *, concealed: bool) -> tuple[Fraction, list[str]]:
     """The total FP at `goal` and a line for each firer (A7.2-7.36). Refused if one cannot reach it."""
-    manner = Manner(found.kind, len(found.hexes) > 1, found.snap, concealed)
+    manner = Manner(found.kind, len(found.hexes) > 1, found.snap, concealed, found.mate is not None)
     total, lines = 0, []
     for shooter in found.shooters:
         unit = shooter.unit
@@ -150,8 +152,8 @@ def _factors(game: Game, unit: Unit, weapon: Weapon | None, at: Range, manner: M
     factors = by_range(game, at, game.counter_of(weapon or unit).range or 0, point_blank=not manner.snap)
     factors += [Factor(manner.kind.name, by=2)] * manner.kind.halvings
     factors += area_fire(game, unit, manner)
-    if weapon is not None and unit.kind in SMC and unit.kind != "hero":
-        factors.append(Factor("one SMC (A9.11)", by=game.figure("smc-mg-divisor")))
+    if weapon is not None and unit.kind in SMC and unit.kind != "hero" and not manner.both:
+        factors.append(Factor("one SMC (A9.12)", by=game.figure("smc-mg-divisor")))
     return factors
 
 

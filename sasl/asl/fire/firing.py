@@ -32,7 +32,7 @@ from sasl.asl.preview import Preview
 from sasl.kernel.text import listed
 
 MOUNTS = ("ma", "cmg", "bmg", "rmg", "aamg", "ft")
-MANNERS = ("only", "snap", "lane", "spray")
+MANNERS = ("only", "snap", "lane", "spray", "both", "pillbox")
 
 
 Planned = Shot | vehicle_mg.Burst | flame.Jet | None
@@ -94,7 +94,7 @@ def fire(ctx: Context, firers: Sequence[str], hexes: Sequence[str], manner: Mann
         return
     found = _group(ctx.game, units, weapons, hexes, manner)
     small_arms.attack_of(ctx.game, found)  # refuses what cannot reach or see before anything happens
-    firing = [*(shooter.unit for shooter in found.shooters), *found.directors]
+    firing = [*(shooter.unit for shooter in found.shooters), *found.directors, *([found.mate] if found.mate else [])]
     _not_in_vain(ctx, firing, hexes)
     _not_apart(ctx, mandatory.breaks_up(ctx.game, found), firing[0].side, hexes)
     if first and len(hexes) == 1 and _outdrawn(ctx, firing, hexes, gun_duel.drm_of_men(ctx.game, found)):
@@ -174,7 +174,7 @@ def _group(
     options = manner.options
     return fire_groups.order(
         game, units, weapons, hexes, only="only" in options, snap="snap" in options, spray=len(hexes) > 1,
-        lane="lane" in options,
+        lane="lane" in options, both="both" in options, boxed="pillbox" in options,
     )  # fmt: skip
 
 

@@ -6,16 +6,19 @@ from collections.abc import Sequence
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.sight import look, view_of
-from sasl.kernel.records import Modifier
+from sasl.kernel.records import Modifier, ModifierKind
+
+HINDERS: frozenset[ModifierKind] = frozenset(("hindrance", "case-r", "accuracy-hindrance"))
+"""The DRM that a Hindrance is."""
 
 
 def by_name(game: Game, mods: tuple[Modifier, ...], places: Sequence[str], goal: str) -> tuple[Modifier, ...]:
-    """A6.7, A24.2, C1.57, D9.4: these DRM with the Hindrance taken apart: `+1 grain K12`, `+1 wreck in K11`.
+    """A6.7, A24.2, C1.3, C1.57, D9.4: these DRM with the Hindrance taken apart: `+1 grain K12`, `+1 wreck in K11`.
 
     Of a To Hit DR they stay Case R (C6.9): `+1 Case R, grain K12`. Of several firing hexes the one with the most
     counts. A LOS in doubt, or one that the player has told, stays whole.
     """
-    one = next((mod for mod in mods if mod.kind in ("hindrance", "case-r")), None)
+    one = next((mod for mod in mods if mod.kind in HINDERS), None)
     if one is None:
         return mods
     here = max(places, key=lambda place: look(game, place, goal).hindrance)

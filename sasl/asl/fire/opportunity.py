@@ -21,7 +21,7 @@ from sasl.kernel.transaction import allows
 
 CANNOT_FIRE = {
     "broken": "is broken (A10.4)",
-    "ti": "is TI (A7.82)",
+    "ti": "is TI (A4.8)",
     "prep": "has Prep Fired (A7.2)",
     "melee": "is in Melee (A11.15)",
     "prisoner": "is a prisoner (A20)",

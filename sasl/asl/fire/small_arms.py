@@ -18,7 +18,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import SMC, VEHICLES, WeaponFlag
 from sasl.asl.game.sight import sight_words
 from sasl.asl.game.state import Unit, Weapon, opponent
-from sasl.asl.infantry import leadership, morale_checks
+from sasl.asl.infantry import leadership, morale, morale_checks
 from sasl.asl.infantry.experience import inexperienced
 from sasl.asl.ordnance import bore_sight, mounted, weapon_use
 from sasl.asl.stacking import overstack
@@ -119,7 +119,8 @@ def attack_of(game: Game, found: Order) -> IftAttack:
     facts: list[str] = []
     first_column = 0
     for name in found.hexes:
-        there = Targets(game, found.side, name, found.kind, snap=found.snap)
+        boxed = found.boxed if len(found.hexes) == 1 else None
+        there = Targets(game, found.side, name, found.kind, snap=found.snap, boxed=boxed)
         common = by_name(game, common_mods(game, found, name, there.hindrance(places)), places, name)
         plain = firepower(game, found, name, concealed=False)  # refuses what cannot reach, even where nobody is
         those = there.groups(places)
@@ -324,6 +325,8 @@ def _mark(ctx: Context, found: Order, kept: set[str], coward: str) -> None:
     for leader in found.directors:
         if leader.id in ctx.state.units and flag:
             pieces.change(ctx, ctx.state.units[leader.id], [flag], (), f"directs {found.kind.name}")
+    if found.mate is not None and found.mate.id in ctx.state.units and flag:
+        pieces.change(ctx, ctx.state.units[found.mate.id], [flag], (), f"mans {found.weapons[0].id} (A9.12)")
 
 
 def _breakdown(ctx: Context, found: Order, result: IftResult) -> None:
@@ -363,14 +366,20 @@ def _strained(game: Game, found: Order, weapon: Weapon) -> list[str]:
 
 
 def _own_check(ctx: Context, found: Order, result: IftResult) -> None:
-    """A8.31: the Original DR of Final Protective Fire is a NMC of every unit that fired it."""
+    """A8.31: the Original DR of Final Protective Fire is a NMC of every unit that fired it, and of who directed it.
+
+    A Casualty MC, or Heat of Battle, comes to one of them by Random Selection.
+    """
     record = result.record
     if record is None or not record.dice:
         return
-    for shooter in found.shooters:
-        unit = ctx.state.units.get(shooter.unit.id)
-        if unit is None:
-            continue
-        mods = leadership.leader_modifier(ctx.game, unit)
-        check = morale_checks.same_dice(ctx, unit, record, mods, "FPF: the same DR as a NMC")
-        morale_checks.consequences(ctx, unit, check, "FPF (A8.31)")
+    every = [*(shooter.unit.id for shooter in found.shooters), *(leader.id for leader in found.directors)]
+    ids = morale.in_order(ctx.game, [key for key in every if key in ctx.state.units])
+    special = len(ids) > 1 and morale_checks.is_special(record)
+    struck = ctx.pick(ids, "whom the extreme DR of FPF strikes (A8.31)") if special else ""
+    with ctx.attack():
+        for key in ids:
+            unit = ctx.state.units[key]
+            mods = leadership.leader_modifier(ctx.game, unit)
+            check = morale_checks.same_dice(ctx, unit, record, mods, "FPF: the same DR as a NMC")
+            morale_checks.consequences(ctx, unit, check, "FPF (A8.31)", extremes=not special or key == struck)

@@ -34,7 +34,7 @@ UNIT_FLAGS: dict[Flag, str] = {
     "dm": "Desperation Morale (A10.62)",
     "pinned": "Pinned (A7.8)",
     "cx": "Counter-exhausted (A4.51)",
-    "ti": "Temporarily Immobilized (A7.82)",
+    "ti": "Temporarily Immobilized (A4.8)",
     "concealed": "Concealed (A12)",
     "prep": "Prep Fired (A7.2)",
     "opportunity": "Opportunity Fire (A7.25)",

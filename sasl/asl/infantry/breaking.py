@@ -15,7 +15,7 @@ CANNOT_BREAK = {"broken", "berserk", "disarmed", "prisoner"}
 """The states in which a unit is reduced instead (A7.301)."""
 
 BROKEN_OFF: tuple[Flag, ...] = (
-    "concealed", "hidden", "pinned", "cx", "opportunity", "human-wave", "hazardous", "panicked",
+    "concealed", "hidden", "pinned", "cx", "opportunity", "human-wave", "hazardous", "panicked", "ti",
 )  # fmt: skip
 """The states that end when a unit breaks."""
 

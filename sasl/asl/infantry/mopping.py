@@ -1,7 +1,7 @@
 """Mopping Up (A12.153): men in a building of several hexes spend their Player Turn to find out who else is in it.
 
 [house] A building is what hangs together of its building hexes; a S? in it is checked as in a Search, and what it turns
-out to be stays concealed. The ENEMY's mind does not mop up.
+out to be stays concealed.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.control import take_control
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import concealment, prisoners, searching
-from sasl.asl.terrain import fires
-from sasl.asl.vehicles import buildings
+from sasl.asl.terrain import fires, rubble
 from sasl.kernel.text import listed
 
 
@@ -30,8 +29,8 @@ def building(game: Game, name: str) -> frozenset[str]:
 
 
 def _is_house(game: Game, name: str) -> bool:
-    standing = not buildings.is_rubble(game, name) and not fires.ablaze(game, name)
-    return standing and buildings.stands_in(game, name)
+    standing = not rubble.is_rubble(game, name) and not fires.ablaze(game, name)
+    return standing and rubble.stands_in(game, name)
 
 
 def may_mop(game: Game, units: Sequence[Unit]) -> None:

@@ -18,6 +18,9 @@ from sasl.kernel.records import Modifier, RollRecord
 
 REPLACEABLE = ("squad", "hs", "leader")
 
+MOST_THAT_PASSES = 11
+"""An Original 12 fails every MC (A10.31)."""
+
 
 def morale_check(
     ctx: Context,
@@ -79,17 +82,32 @@ def same_dice(ctx: Context, unit: Unit, record: RollRecord, modifiers: Sequence[
     return found
 
 
-def consequences(ctx: Context, unit: Unit, record: RollRecord, why: str, *, pins: bool = True) -> None:
-    """A10.3-10.31: what the DR of a Morale Check does to the unit that made it."""
+def is_special(record: RollRecord) -> bool:
+    """A10.31, A15.1: whether the Original DR of a MC is extreme: a Casualty MC or Heat of Battle."""
+    return bool(record.dice) and record.original in (2, 12)
+
+
+def consequences(
+    ctx: Context, unit: Unit, record: RollRecord, why: str, *, pins: bool = True, extremes: bool = True
+) -> None:
+    """A10.3-10.31: what the DR of a Morale Check does to the unit that made it. `extremes` False: an Original 2 or 12
+    has no effect of its own, for it strikes another one (A8.31).
+    """
     target = record.target if record.target is not None else level(ctx.game, unit)
     original = record.original if record.dice else 0
     if record.total <= target and original != 12:
         if original == 2:
-            heat_of_battle(ctx, unit)
-        elif pins and record.total == target:
+            if extremes:
+                heat_of_battle(ctx, unit)
+        elif pins and is_highest_pass(record):
             pin(ctx, ctx.state.units[unit.id], "passed its MC with the highest DR (A10.3)")
         return
-    fails(ctx, unit, record.total - target, why, worst=original == 12)
+    fails(ctx, unit, record.total - target, why, worst=original == 12 and extremes)
+
+
+def is_highest_pass(record: RollRecord) -> bool:
+    """A7.8: whether a passed MC has the highest DR that passes: its total is the target, or an 11, for a 12 fails."""
+    return record.total == record.target or (record.original == MOST_THAT_PASSES and bool(record.dice))
 
 
 def fails(ctx: Context, unit: Unit, margin: int, why: str, *, worst: bool = False) -> None:

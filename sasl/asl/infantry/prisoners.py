@@ -103,6 +103,24 @@ def guard_refusal(game: Game, prisoner: Unit, keeper: Unit) -> str:
     return ""
 
 
+def relief_refusal(game: Game, prisoner: Unit, keeper: Unit | None = None) -> str:
+    """A20.5, A4.431: why the Guard of a prisoner may not give him away now, to another or to himself, or "".
+
+    He does so like a SW: in the RPh or APh of his side, not in Melee; to another one only both in Good Order, unpinned.
+    """
+    guard, state = game.state.units.get(prisoner.carrier), game.state
+    if guard is None:
+        return ""
+    if (state.side, state.phase) not in ((guard.side, "RPh"), (guard.side, "APh")):
+        return f"{guard.id} is relieved of {prisoner.id} in the {guard.side} RPh or APh; this is {state.moment} (A20.5)"
+    if "melee" in guard.flags:
+        return f"{guard.id} is in Melee: he keeps his prisoners (A20.5)"
+    for unit in (guard, keeper) if keeper is not None else ():
+        if not unit.good_order or "pinned" in unit.flags:
+            return f"{unit.id} takes no part: prisoners change hands in Good Order, unpinned, as SW do (A20.5, A4.431)"
+    return ""
+
+
 def surrender_refusal(game: Game, captor: Unit, target: Unit) -> str:
     """A20.21: why a broken unit that cannot get away does not surrender to this captor in the RtPh, or ""."""
     if "prisoner" in target.flags:

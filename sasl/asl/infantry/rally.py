@@ -120,15 +120,11 @@ def leaders(game: Game, unit: Unit) -> list[Unit]:
 
 
 def _in_charge(game: Game, unit: Unit) -> list[Unit]:
-    """A10.7: the Good Order leaders in the Location of a broken unit; over a leader only those of higher Morale."""
+    """A10.6, A10.71: the Good Order leaders in the Location of a broken unit, of whatever Morale."""
     return [
         other
         for other in game.state.units_at(unit.hex, unit.side)
-        if other.kind == "leader"
-        and other.id != unit.id
-        and other.good_order
-        and other.carrier == unit.carrier
-        and (unit.kind != "leader" or morale.level(game, other) > morale.level(game, unit))
+        if other.kind == "leader" and other.id != unit.id and other.good_order and other.carrier == unit.carrier
     ]
 
 

@@ -164,8 +164,9 @@ def _carry_out(ctx: Context, job: Job, good: bool) -> None:
 
 
 def lying(game: Game, place: str) -> list[str]:
-    """What may be recovered in a hex: SW that nobody holds, and Guns that nobody mans."""
-    found = [weapon.id for weapon in game.state.weapons.values() if weapon.hex == place and not weapon.holder]
+    """What may be recovered in a hex: SW that nobody holds, and Guns that nobody mans; a Set DC cannot (A23.72)."""
+    loose = [weapon.id for weapon in game.state.weapons.values() if weapon.hex == place and not weapon.holder]
+    found = [key for key in loose if key not in game.state.markers]
     return found + [gun.id for gun in game.state.units_at(place) if gun.kind == "gun" and is_free(game, gun)]
 
 
@@ -192,7 +193,7 @@ def may_recover(game: Game, unit: Unit, item: str) -> None:
     for flag, why in {
         "recovering": "has tried to recover something (A4.44)",
         "broken": "is broken (A10.4)",
-        "ti": "is TI (A7.82)",
+        "ti": "is TI (A4.8)",
         "pinned": "is pinned (A7.81)",
         "hidden": "is hidden (A12.3)",
     }.items():

@@ -129,7 +129,10 @@ def _runs_into(ctx: Context, ids: Sequence[str], name: str) -> bool:
 
 
 def _interdiction(ctx: Context, ids: Sequence[str], a: str, b: str) -> list[str]:
-    """A10.53: a NMC of each unit in an Interdicted hex; failing reduces, the highest DR ends the rout. Who goes on."""
+    """A10.53: a NMC of each unit in an Interdicted hex; failing reduces, the highest DR ends the rout. Who goes on.
+
+    A leader who runs along takes none, and is lost with a NMC that the broken unit fails (A10.711).
+    """
     if not ids:
         return []
     foes = threat(ctx.game, ctx.state.units[ids[0]]).interdicts(a, b)
@@ -141,13 +144,19 @@ def _interdiction(ctx: Context, ids: Sequence[str], a: str, b: str) -> list[str]
     if not foes:
         return list(ids)
     going = []
-    for key in morale.in_order(ctx.game, ids):
+    leaders = [key for key in ids if "broken" not in ctx.state.units[key].flags]
+    for key in morale.in_order(ctx.game, [key for key in ids if key not in leaders]):
         if key not in ctx.state.units:
             continue
         why = f"Interdiction from {foes[0].hex} in {b} (A10.53)"
         record = morale_checks.morale_check(ctx, ctx.state.units[key], 0, why)
         if key in ctx.state.units and not _stopped(ctx, ctx.state.units[key], record):
             going.append(key)
+        if not record.success:
+            for leader in [leader for leader in leaders if leader in ctx.state.units]:
+                casualties.eliminate(ctx, ctx.state.units[leader], f"{key}, whom he runs with, fails its NMC (A10.711)")
+    going = [key for key in going if key in ctx.state.units]  # a leader's loss may have cost more (A10.2)
+    going += [key for key in leaders if key in ctx.state.units and going]
     down = [key for key in ids if key in ctx.state.units and key not in going and not _rallied(ctx, key)]
     if down:
         ctx.tell(f"{listed(down)} can run no farther than {b} (A10.53).", hexes=(b,))
@@ -163,4 +172,4 @@ def _stopped(ctx: Context, unit: Unit, record: RollRecord) -> bool:
     """Whether the NMC just made pinned the unit: passed with the highest DR, which ends its rout (A7.8)."""
     if unit.flags & {"pinned", "berserk", "prisoner"}:
         return True
-    return bool(record.success and record.total == record.target)
+    return bool(record.success and morale_checks.is_highest_pass(record))

@@ -57,7 +57,26 @@ def rout(ctx: Context, units: Sequence[Unit], names: Sequence[str], manner: str)
         return
     if names and not manner:
         _right_goal(ctx, first, way.goal)
-    run(ctx, [unit.id for unit in units], way)
+    _one_by_one(ctx, [first.id, *(unit.id for unit in units if unit.id != first.id)], way)
+
+
+def _one_by_one(ctx: Context, ids: Sequence[str], way: Rout) -> None:
+    """A10.5, A10.711: broken units rout one at a time, the first with the leaders who run along: each draws its own
+    attacks. Whom the way is not open to, or no longer after what the others met on it, is left where it is.
+    """
+    leaders = [key for key in ids if "broken" not in ctx.state.units[key].flags]
+    for key in (key for key in ids if key not in leaders):
+        unit = ctx.state.units.get(key)
+        if unit is None or unit.hex != way.path[0] or "broken" not in unit.flags:
+            continue
+        try:
+            _legal(ctx.game, unit, way.path, way.low_crawl)
+        except Refused as refusal:
+            if key == ids[0]:
+                raise
+            ctx.tell(f"{key} does not rout there, too: {refusal}.", hexes=(unit.hex,))
+            continue
+        run(ctx, [key, *(leaders if key == ids[0] else ())], way)
 
 
 def _first(units: Sequence[Unit]) -> Unit:

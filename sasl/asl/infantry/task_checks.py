@@ -8,6 +8,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Unit
+from sasl.asl.infantry import prisoners
 from sasl.asl.infantry.leadership import leader_modifier
 from sasl.asl.infantry.morale import facts, in_order, level
 from sasl.kernel.records import Modifier, RollRecord
@@ -48,6 +49,8 @@ def pin(ctx: Context, unit: Unit, why: str) -> None:
     """A7.8: a unit is pinned, if it can be."""
     if can_be_pinned(unit):
         pieces.change(ctx, unit, ["pinned"], why=why)
+        guarded = [other.id for other in prisoners.held(ctx.game, unit) if "pinned" not in other.flags]
+        pieces.change_all(ctx, guarded, ("pinned",), (), "with its Guard (A20.54)")
         ctx.game.reactions.shaken_off(ctx, unit)
 
 

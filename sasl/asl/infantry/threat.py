@@ -8,9 +8,11 @@ from itertools import compress
 
 from sasl.asl.fire.drm import Motion, in_the_open, target_mods
 from sasl.asl.game.context import Game
+from sasl.asl.game.depressions import wades
 from sasl.asl.game.flags import MMC, SMC, VEHICLES, Flag
 from sasl.asl.game.sight import Seen, in_bypass, look, seen_from, view_of
 from sasl.asl.game.state import Unit, on_the_map, opponent
+from sasl.asl.infantry import prisoners
 from sasl.board.board import Board
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.memo import Memo
@@ -20,15 +22,18 @@ HARMLESS = {"broken", "prisoner", "disarmed", "abandoned", "shocked", "stunned"}
 DUG_IN: frozenset[Flag] = frozenset({"dug-in", "crest", "shellhole", "in-culvert"})
 """The states in which a unit that stays where it is is not in Open Ground (B2, B20.9, B27)."""
 BUSY = {"melee", "ti"}
-"""The states in which an enemy cannot interdict."""
+"""The states in which an enemy does not fire."""
+HAMPERED: frozenset[Flag] = frozenset({"pinned", "cx", "encircled", "motion"})
+"""The states in which he fires at half FP or with a DRM, and so does not interdict (A10.532)."""
 
 
 class Foe(Frozen):
-    """A hex with Known enemies, how far the best of them reaches, and whether they are armed."""
+    """A hex with Known enemies, how far the best of them reaches and interdicts (`stops`); whether they are armed."""
 
     hex: str
     reach: int
     armed: bool = True
+    stops: int = 0
 
 
 Hits = dict[tuple[str, str | None], list[Foe]]
@@ -162,7 +167,7 @@ class Threat(Frozen):
         return [
             foe
             for foe, far, seen in zip(self.foes, self.ranges(name), self.sights(name), strict=True)
-            if seen and 0 < far <= foe.reach and in_open_ground(self.game, runner, foe.hex, road)
+            if seen and 0 < far <= foe.stops and in_open_ground(self.game, runner, foe.hex, road)
         ]
 
 
@@ -199,6 +204,7 @@ def _survey(game: Game, unit: Unit) -> Around:
     """What any unit of its side has to fear, without what is the unit's own."""
     enemy = opponent(unit.side)
     best: dict[str, int] = {}
+    stops: dict[str, int] = {}
     others: dict[str, bool] = {}
     closed = set()
     for other in game.state.on_map(enemy):
@@ -207,12 +213,15 @@ def _survey(game: Game, unit: Unit) -> Around:
         closed.add(other.hex)
         if _drives_away(game, other):
             best[other.hex] = max(best.get(other.hex, 0), reach(game, other))
+            stops[other.hex] = max(stops.get(other.hex, 0), stopping_range(game, other))
         elif other.kind != "gun" and "abandoned" not in other.flags:
             others[other.hex] = others.get(other.hex, False) or armed(game, other)
     if unit.side == "FRIENDLY":
         closed |= {item.hex for item in game.state.suspects.values() if not item.off_board}
     closed |= {marker.hex for marker in game.state.marked("blaze")}
-    foes = _FOES.of((best,), lambda: tuple(Foe(name, far) for name, far in sorted(best.items())))
+    foes = _FOES.of(
+        (best, stops), lambda: tuple(Foe(name, far, True, stops[name]) for name, far in sorted(best.items()))
+    )
     calm = {name: armed for name, armed in others.items() if name not in best}
     rest = _CALM.of((calm,), lambda: tuple(Foe(name, 0, armed) for name, armed in sorted(calm.items())))
     return Around(foes, frozenset(closed), _outlook(_OUTLOOKS, game, foes), _outlook(_OTHERS, game, rest))
@@ -238,8 +247,16 @@ def armed(game: Game, unit: Unit) -> bool:
     return unit.kind in MMC + SMC
 
 
+def stopping_range(game: Game, unit: Unit) -> int:
+    """A10.532: how far a unit interdicts; 0 for who has half FP or a DRM against him, as a leader with a MG has."""
+    halved = unit.flags & HAMPERED or unit.cavalry or bool(unit.carrier) or (unit.personnel and wades(game, unit))
+    if halved or unit.kind == "leader" or (unit.mmc and prisoners.is_burdened(game, unit)):
+        return 0
+    return reach(game, unit)
+
+
 def reach(game: Game, unit: Unit) -> int:
-    """A10.532: how far a unit interdicts: the normal range of what it fires, 16 hexes at most."""
+    """A10.5, A10.532: how far broken units in the open fear a unit: the normal range of what it fires, 16 at most."""
     most = game.figure("interdiction-range")
     if unit.flags & BUSY:
         return 0

@@ -16,7 +16,7 @@ from sasl.kernel.frozen import replace
 CANNOT_MOVE = {
     "broken": "is broken and may only rout (A10.5)",
     "pinned": "is pinned (A7.81)",
-    "ti": "is TI (A7.82)",
+    "ti": "is TI (A4.8)",
     "panicked": "has Panicked (6.21)",
     "prep": "has Prep Fired (A7.2)",
     "opportunity": "waits for Opportunity Fire (A7.25)",

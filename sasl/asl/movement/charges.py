@@ -6,6 +6,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Pending, Unit
 from sasl.asl.infantry import concealment
+from sasl.asl.movement import set_charges
 from sasl.asl.movement.advance import faces_armor
 from sasl.asl.movement.allowance import not_barred, on_its_own, stack_allowance
 from sasl.asl.movement.costs import step_cost
@@ -28,6 +29,8 @@ def why_not(game: Game, unit: Unit, weapon: str, name: str, how: How) -> str:
     """A23: why this unit may not use a charge so, at a hex, now, or ""."""
     if how == "placed":
         return refusal(game, unit, weapon, name)
+    if how == "set":
+        return set_charges.why_not(game, unit, weapon, name)
     return demolition.attack_refusal(game, unit, weapon, name, how)
 
 

@@ -10,7 +10,7 @@ from sasl.asl.game.depressions import culvert_ends, in_culvert, in_gully
 from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import allotment, movement_kind
-from sasl.asl.terrain import fires, pillboxes, smoke
+from sasl.asl.terrain import fires, pillboxes, rubble, smoke
 from sasl.asl.vehicles import buildings, trails
 from sasl.board.board import Board
 from sasl.board.bypass import Vertices
@@ -147,7 +147,7 @@ def _walking(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> Cost:
         more.append(("into the pillbox", float(game.figure("pillbox-mf"))))
     elif "into" in words and works_in(game, b):
         more.append(("into the entrenchment", works))
-    if buildings.is_rubble(game, b) and not past and not (by_road and game.board.on_road(a, b)):
+    if rubble.is_rubble(game, b) and not past and not (by_road and game.board.on_road(a, b)):
         more.append(("rubble", float(game.figure("rubble-mf"))))
     if "crest" in words:
         if not _may_crest(game, a, b):
@@ -228,7 +228,7 @@ def _driving(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> Cost:
     buttoned = "buttoned" in unit.flags
     by_road = board.on_road(a, b) and not past
     housed = not past and buildings.leads_in(game, a, b)
-    if past and buildings.is_rubble(game, b):
+    if past and rubble.is_rubble(game, b):
         return Cost(None, why="nobody passes rubble in Bypass (B24.4)")
     if housed and (why := buildings.why_not(game, unit, b)):
         return Cost(None, why=why)
@@ -258,7 +258,7 @@ def _driving(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> Cost:
 
 def _into_building(game: Game, unit: Unit, name: str, beside: Cost) -> Cost:
     """B23.41: a building costs its share of the MP in place of the ground beside it; hexsides and levels add to it."""
-    word = "rubble" if buildings.is_rubble(game, name) else "building"
+    word = "rubble" if rubble.is_rubble(game, name) else "building"
     _, *rest = beside.parts
     ground = beside.parts[0][1]
     price = buildings.price(game, unit)
@@ -327,7 +327,7 @@ def is_hard(board: Board, kind: str, name: str) -> bool:
 
 def turn_mp(game: Game, unit: Unit, name: str) -> int:
     """D2.11: the MP of a vehicle for each hexspine it turns in a hex."""
-    within = buildings.stands_in(game, name) and not game.board.terrain(name).road and not in_bypass(game.state, unit)
+    within = rubble.stands_in(game, name) and not game.board.terrain(name).road and not in_bypass(game.state, unit)
     hard = within or is_hard(game.board, movement_kind(game, unit), name)
     return game.figure("turn-mp-hard" if hard else "turn-mp")
 

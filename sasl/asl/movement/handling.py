@@ -1,4 +1,4 @@
-"""What a vehicle or Gun does in its hex: turn, stop, delay, hatches, ESB, Bog Removal (C3, D2-D8)."""
+"""What a vehicle or Gun does in its hex: turn, stop, delay, hatches, ESB, Overrun (C3, D2-D7)."""
 
 from __future__ import annotations
 
@@ -201,22 +201,6 @@ def speed(ctx: Context, unit: Unit, sought: int) -> None:
         ctx.emit(ev.ArmsChanged(unit.id, (f"ESB +{sought}",), (), "D2.5"))
     else:
         bog.immobilize(ctx, unit, f"Excessive Speed, Final DR {record.total} (D2.5)")
-
-
-def may_unbog(game: Game, unit: Unit) -> None:
-    """D8.3: refused but at the start of the MPh of a Bogged vehicle."""
-    if "bogged" not in unit.flags:
-        raise Refused(f"{unit.id} is not Bogged (D8.2)")
-    not_barred(unit, "bogged")
-    if unit.mf:
-        raise Refused(f"{unit.id} tries at the start of its MPh, once (D8.3)")
-
-
-def unbog(ctx: Context, unit: Unit) -> None:
-    """D8.3: Bog Removal at the start of the MPh; the dice are the MP it takes."""
-    mp, limit = bog.free(ctx, unit), movement_allowance(ctx.game, unit)
-    spend(ctx, [unit.id], min(mp, limit) if limit else mp, "unbog")
-    under_fire(ctx, [unit.id], unit.hex)
 
 
 def may_overrun(game: Game, unit: Unit) -> None:

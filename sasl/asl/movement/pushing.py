@@ -104,7 +104,7 @@ def _may_push(game: Game, gun: Unit, pushers: Sequence[Unit], name: str) -> None
         if unit.hex != gun.hex or unit.side != gun.side or not unit.mmc:
             raise Refused(f"{unit.id} is no MMC with {gun.id}: it cannot push it (C10.111)")
         if "ti" in unit.flags and "hazardous" not in unit.flags:
-            raise Refused(f"{unit.id} is TI (A7.82)")
+            raise Refused(f"{unit.id} is TI (A4.8)")
         may_move(replace(unit, flags=unit.flags - {"ti"}))
         if carried(game, unit):
             raise Refused(f"{unit.id} carries PP and cannot push (C10.3)")

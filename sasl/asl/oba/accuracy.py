@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from sasl.asl.fire.hindrances import by_name
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Battery
 from sasl.asl.oba import artillery
-from sasl.asl.oba.batteries import OFFBOARD, Observer, sees_blast
+from sasl.asl.oba.batteries import OFFBOARD, Observer, as_he_sees, observer_of, sees_blast
+from sasl.kernel.records import RollRecord
 
 
 def limit_of(ctx: Context, battery: Battery, goal: str) -> int:
@@ -28,6 +30,17 @@ def is_blind(game: Game, observer: Observer | None, name: str, *, known: bool) -
     return observer is not None and not known and not sees_blast(game, observer, name)
 
 
+def accuracy_dr(
+    ctx: Context, battery: Battery, goal: str, limit: int, hindrance: int, *, name: str = "", haste: int = 0
+) -> RollRecord:
+    """C1.3: the Accuracy dr of a round aimed at `goal`; each thing that hinders the observer is named."""
+    facts = {"accuracy-hindrance": hindrance, "accuracy-haste": haste}
+    mods, observer = ctx.game.library.table("oba.accurate").drm(facts), observer_of(ctx.game, battery)
+    if observer is not None:
+        mods = by_name(as_he_sees(ctx.game, observer), mods, (observer.hex,), goal)
+    return ctx.check("oba.accurate", f"Accuracy of {name or battery.id} at {goal}", limit, modifiers=mods)
+
+
 def fall_of(
     ctx: Context, battery: Battery, goal: str, hindrance: int, most: int | None, *, haste: int = 0, blind: bool = False
 ) -> str | None:
@@ -41,12 +54,11 @@ def fall_of(
     with ctx.rolls_for(battery.side):
         if blind:
             return error_from(ctx, goal, most, halved=ranged)
-        record = ctx.check(
-            "oba.accurate",
-            f"Accuracy of {battery.id} at {goal}{', Pre-Registered' * ranged}",
-            limit_of(ctx, battery, goal),
-            facts={} if ranged else {"accuracy-hindrance": hindrance, "accuracy-haste": haste},
-        )
+        limit = limit_of(ctx, battery, goal)
+        if ranged:
+            record = ctx.check("oba.accurate", f"Accuracy of {battery.id} at {goal}, Pre-Registered", limit)
+        else:
+            record = accuracy_dr(ctx, battery, goal, limit, hindrance, haste=haste)
         if record.success:
             return goal
         if most == 1:

@@ -239,6 +239,7 @@ def _attack_hex(ctx: Context, marker: Marker, name: str, units: Sequence[Unit]) 
             critical_on=game.figure("oba-critical"),
             critical=_critical(game, marker, name),
             burns="KIA",
+            shatters=column,
         ),
     )
     for key in result.critical:

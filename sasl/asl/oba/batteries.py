@@ -177,7 +177,7 @@ def observer_of(game: Game, battery: Battery) -> Observer | None:
 
 def sees(game: Game, observer: Observer, name: str) -> Seen:
     """The LOS from an observer to a hex."""
-    return look(_at_his_level(game, observer), observer.hex, name)
+    return look(as_he_sees(game, observer), observer.hex, name)
 
 
 def sees_blast(game: Game, observer: Observer, name: str) -> bool:
@@ -192,10 +192,10 @@ def sees_blast(game: Game, observer: Observer, name: str) -> bool:
 
 
 def _sees_in_words(game: Game, observer: Observer, name: str) -> str:
-    return sight_words(_at_his_level(game, observer), observer.hex, name)
+    return sight_words(as_he_sees(game, observer), observer.hex, name)
 
 
-def _at_his_level(game: Game, observer: Observer) -> Game:
+def as_he_sees(game: Game, observer: Observer) -> Game:
     """The game as an observer sees it: the Offboard Observer's hex counts as ground of his level (C1.63)."""
     if observer.unit is None and observer.level and observer.hex in game.board:
         return replace(game, board=_raised(game.board, observer.hex, observer.level))

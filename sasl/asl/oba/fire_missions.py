@@ -379,9 +379,8 @@ def free_ffe(ctx: Context, battery: Battery, name: str, error: int, why: str) ->
     spot: str | None = name
     limit = int(ctx.chart("oba.accuracy", 1, ctx.mission.army(battery.side).nation))
     limit = min(limit, ctx.figure("oba-offboard-accuracy"))
-    facts = {"accuracy-hindrance": seen.hindrance}
     with ctx.rolls_for(battery.side):
-        record = ctx.check("oba.accurate", f"Accuracy of the FFE at {name}", limit, facts=facts)
+        record = accuracy.accuracy_dr(ctx, battery, name, limit, seen.hindrance, name="the FFE")
         if not record.success:
             way = int(ctx.table("ffe.direction", f"Direction of error from {name}").result)
             spot = artillery.shifted(ctx, name, way, error)

@@ -46,6 +46,8 @@ class Shot(Frozen):
     leader: Unit | None = None
     shelter: Literal["", "outside", "desperate"] = ""
     spotter: Unit | None = None
+    boxed: bool = False
+    """The pillbox of the hex is the target (B30.34)."""
 
     @property
     def eye(self) -> str:
@@ -130,7 +132,7 @@ class Manner(Frozen):
             raise Refused(f"'{strange[0]}' says nothing to {who}{f'; there are {known}' if known else ''}")
 
 
-SHOT_WORDS = (*AMMO, *TARGETS, "intensive", "immobilize", "at", "ca")
+SHOT_WORDS = (*AMMO, *TARGETS, "intensive", "immobilize", "pillbox", "at", "ca")
 
 
 def shot(game: Game, firer: Unit, weapon: str, goal: str, manner: Manner, kind: Opportunity, gun: Ordnance) -> Shot:
@@ -165,8 +167,9 @@ def shot(game: Game, firer: Unit, weapon: str, goal: str, manner: Manner, kind: 
     leader = director(game, firer, manner)
     spotter = spotting.spotter_of(game, firer, weapon if tube else firer.id, manner.spotter)
     return Shot(
-        firer, weapon, goal, kind, gun, found, target, at, turn, intensive, immobilize, leader=leader, spotter=spotter
-    )
+        firer, weapon, goal, kind, gun, found, target, at, turn, intensive, immobilize, leader=leader, spotter=spotter,
+        boxed="pillbox" in manner.options,
+    )  # fmt: skip
 
 
 def _for_heat(game: Game, firer: Unit, goal: str, kind: Opportunity) -> None:

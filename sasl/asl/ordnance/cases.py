@@ -284,16 +284,19 @@ def _alike(
     if found.target == "Vehicle" and found.at:
         return [((found.at.id,), *_target_side(game, found, found.at))]
     by: dict[object, tuple[list[str], dict[str, int], Cover]] = {}
-    for unit in targets(game, found.firer, found.goal, found.kind) if there is None else there:
+    every = targets(game, found.firer, found.goal, found.kind) if there is None else there
+    if found.target == "Infantry":
+        every = pillboxes.in_one_location(game, every, boxed=found.boxed)
+    for unit in every:
         if (found.target == "Infantry" and mounted.armored(game, unit)) or (found.gun.mortar and in_culvert(unit)):
             continue
         facts, cover = _target_side(game, found, unit)
         key = cover, *((case, times) for case, times in facts.items() if times)
         by.setdefault(key, ([], facts, cover))[0].append(unit.id)
     if found.ammo == "smoke" or not by:
-        every = tuple(key for same, _, _ in by.values() for key in same)
-        those = [prisoners.with_whom(game, game.state.units[key]) for key in every]
+        ids = tuple(key for same, _, _ in by.values() for key in same)
+        those = [prisoners.with_whom(game, game.state.units[key]) for key in ids]
         hidden = bool(those) and not any(unit.known for unit in those)
-        return [(every, {"case-k": int(hidden), "case-n": acquired(game, found)}, ())]
+        return [(ids, {"case-k": int(hidden), "case-n": acquired(game, found)}, ())]
     ordered = sorted(by.values(), key=lambda group: -len(group[0]))
     return [(tuple(ids), facts, cover) for ids, facts, cover in ordered]

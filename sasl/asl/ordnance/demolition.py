@@ -1,11 +1,11 @@
-"""Demolition Charges (A23): thrown or set, and what every charge does to men, Guns and vehicles."""
+"""Demolition Charges (A23): thrown, and what every charge does to men, Guns and vehicles."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
 from sasl.asl.fire import attack, ift
-from sasl.asl.fire.attack import Group, IftAttack
+from sasl.asl.fire.attack import Group, IftAttack, IftResult
 from sasl.asl.fire.drm import motion_of, target_mods
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
@@ -50,7 +50,7 @@ def _at_pillbox(game: Game, firer: Unit) -> bool:
 
 
 def attack_refusal(game: Game, firer: Unit, weapon: str, name: str, how: How) -> str:
-    """Why this charge may not go off there now, thrown or set, or ""."""
+    """Why this charge may not be thrown there now, or ""."""
     state = game.state
     why = use_refusal(game, firer, weapon, name, how)
     if why:
@@ -62,8 +62,6 @@ def attack_refusal(game: Game, firer: Unit, weapon: str, name: str, how: How) ->
         used = {"prep"} if own else {"first", "final"}
         if firer.flags & used:
             return f"{firer.id} has fired already (A23.6)"
-    if how == "set" and (state.side, state.phase) != (firer.side, "PFPh"):
-        return f"a DC is set off in the own PFPh; this is {state.moment} (A23.7)"
     return ""
 
 
@@ -74,7 +72,7 @@ def at_somebody(game: Game, side: Side, name: str) -> bool:
 
 
 def attack_with(ctx: Context, firer: Unit, weapon: str, name: str, how: How) -> None:
-    """A23.6-23.7: a charge is thrown, and endangers the thrower's Location, or set off."""
+    """A23.6: a charge is thrown, and endangers the thrower's Location."""
     why = attack_refusal(ctx.game, firer, weapon, name, how)
     if why:
         raise Refused(why)
@@ -87,8 +85,8 @@ def attack_with(ctx: Context, firer: Unit, weapon: str, name: str, how: How) -> 
         attack.resolve(ctx, back)
 
 
-def explode(ctx: Context, charge: Charge) -> bool:
-    """A23.4: a charge goes off against all in its Location and is used up. False if it is a dud."""
+def explode(ctx: Context, charge: Charge) -> IftResult | None:
+    """A23.4: a charge goes off against all in its Location and is used up. None if it is a dud."""
     tanks, blast = armor_there(ctx.game, charge.side, charge.hex), attack_of(ctx.game, charge)
     boxed = breach.those_in(ctx.game, charge.hex)
     result = attack.resolve(ctx, blast)
@@ -103,7 +101,7 @@ def explode(ctx: Context, charge: Charge) -> bool:
             charge_position.at_armor(ctx, ctx.state.units[unit.id], charge, blast.title, blast.column)
     if charge.weapon in ctx.state.weapons:
         ctx.emit(ev.WeaponRemoved(charge.weapon, "used up (A23.1)"))
-    return not dud
+    return None if dud else result
 
 
 def armor_there(game: Game, side: str, name: str) -> list[Unit]:
@@ -125,8 +123,8 @@ def charge_of(game: Game, firer: Unit, weapon: str, name: str, how: How) -> Char
 
 def attack_of(game: Game, charge: Charge) -> IftAttack:
     """A23.1, A23.4, A23.62, B30.31: the attack of a charge on all in a Location but AFV; half FP at the concealed."""
-    item = game.counter_of(game.state.weapons[charge.weapon])
-    full = game.figure("set-dc-column") if charge.how == "set" else int(item.fp or 0)
+    set_there = charge.how == "set"
+    full = game.figure("set-dc-column" if set_there else "dc-fp")
     more = tuple(
         Modifier(name, game.figure("dc-drm"), rule)
         for name, rule, holds in (("CX", "A23.4", charge.cx), ("AFPh", "A23.62", charge.late)) if holds
@@ -135,10 +133,13 @@ def attack_of(game: Game, charge: Charge) -> IftAttack:
         Group(ids, (*drm(game, charge.how), *more, *mods), ift.column_of(game, Fraction(full, 1 + unseen)))
         for unseen, ids, mods in _targets(game, charge)
     ]
+    if set_there and not groups:  # it may bring down what stands there (A23.71)
+        groups = [Group((), drm(game, charge.how))]
     column = groups[0].column if groups else None
     return IftAttack(
         charge.side, charge.title, charge.hex, column or ift.column_of(game, full), tuple(groups),
         (f"{full} FP (A23.1)",), heavy=True, burns="KIA", dud_on=charge.dud_on,
+        shatters=0 if set_there else ift.column_of(game, full),
     )  # fmt: skip
 
 
@@ -166,13 +167,11 @@ def drm(game: Game, how: str) -> tuple[Modifier, ...]:
 def _targets(game: Game, charge: Charge) -> list[tuple[bool, tuple[str, ...], tuple[Modifier, ...]]]:
     """All in the Location but AFV: whether they were concealed, who, their DRM; the Known first.
 
-    A charge spares nobody (A23.1); only those beside whom one is set have taken cover: they need not go two hexes away
-    first (A23.7). TEM counts unless it is set; that of hexsides only where it is thrown (A23.1).
+    A charge spares nobody (A23.1). TEM counts unless it is set; that of hexsides only where it is thrown (A23.1).
     """
     sets: dict[tuple[bool, tuple[Modifier, ...]], list[str]] = {}
     for unit in game.state.units_at(charge.hex):
-        away = charge.how == "set" and unit.side == charge.side
-        if away or unit.kind == "aircraft" or unit.carrier or mounted.armored(game, unit):
+        if unit.kind == "aircraft" or unit.carrier or mounted.armored(game, unit):
             continue
         motion = motion_of(game, game.state.moving, unit.id)
         boxed = pillboxes.around(game, unit) is not None  # B30.31: it depends on where the charge comes from

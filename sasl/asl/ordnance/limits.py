@@ -129,7 +129,7 @@ def _manned(game: Game, gun: Unit, kind: Opportunity) -> None:
     if men is None:
         raise Refused(f"nobody unbroken mans {gun.id} (C10.1)")
     if men.flags & {"ti", "shocked"} or "routed" in men.flags:
-        raise Refused(f"{men.id}, who mans {gun.id}, is in no state to fire (A7.82)")
+        raise Refused(f"{men.id}, who mans {gun.id}, is in no state to fire (A4.8)")
     if kind.flag and kind.flag in men.flags and kind.flag not in gun.flags:
         raise Refused(f"{men.id} has fired and cannot man {gun.id} in this phase (A7.351)")
     has_not_moved(men, kind, gun.id)

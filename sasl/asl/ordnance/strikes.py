@@ -23,7 +23,7 @@ from sasl.asl.ordnance.aim import Shot, is_hull_down
 from sasl.asl.ordnance.mounted import Place
 from sasl.asl.ordnance.to_hit import Hit
 from sasl.asl.ordnance.to_kill import Kill
-from sasl.asl.terrain import smoke
+from sasl.asl.terrain import rubble, smoke
 from sasl.content.library import Library
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier
@@ -225,10 +225,13 @@ def attack_on_men(game: Game, found: Shot, hits: Sequence[tuple[tuple[str, ...],
     here = found.firer.hex
     near = game.board.distance(here, found.goal) <= game.figure("interdiction-range")
     lines = (here,) if near else ()
-    area = found.target == "Area"
+    area, shell = found.target == "Area", power(game, found)
+    full = shell.critical if critical else shell.plain
+    shatters = full if found.ammo == "HEAT" else rubble.shatters(game, full, found.gun.calibre) if burns else 0
     return IftAttack(
-        side, title, found.goal, first, tuple(groups), facts, heavy=True, burns=burns, lines=lines, blast=area
-    )
+        side, title, found.goal, first, tuple(groups), facts, heavy=True, burns=burns, lines=lines, blast=area,
+        shatters=shatters,
+    )  # fmt: skip
 
 
 def _is_struck(game: Game, found: Shot, units: Mapping[str, Unit], key: str, hit: Hit) -> bool:

@@ -21,7 +21,7 @@ from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import aim, arcs, bearing, bore_sight, guns, limits, mounted, to_hit, weapon_use
 from sasl.asl.ordnance.aim import Manner, Shot
 from sasl.asl.ordnance.mounted import Ordnance
-from sasl.asl.terrain import smoke
+from sasl.asl.terrain import pillboxes, smoke
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.records import Modifier
 from sasl.kernel.text import listed
@@ -46,6 +46,8 @@ class Burst(Frozen):
     ife: bool = False
     lane: bool = False
     more: tuple[str, ...] = ()
+    boxed: bool = False
+    """The pillbox of the hex is the target (B30.34)."""
 
     @property
     def weapons(self) -> tuple[str, ...]:
@@ -61,7 +63,7 @@ class Burst(Frozen):
 def shot_of(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kind: Opportunity) -> Burst | Shot:
     """D3.5: the fire of a vehicle's or cupola's MG. `vehicle`: a To Hit shot at armor instead of the IFT."""
     mounts = [word for word in manner.options if word.upper() in mounted.MOUNTS]
-    manner.only("a MG", ("vehicle", "infantry", "lane", *mounts), "vehicle, lane, cmg bmg …")
+    manner.only("a MG", ("vehicle", "infantry", "lane", "pillbox", *mounts), "vehicle, lane, pillbox, cmg bmg …")
     names = dict.fromkeys((weapon, *(word.upper() for word in mounts)))
     burst = together([machine_gun(game, firer, each, name, kind) for each in names])
     if "lane" in manner.options:
@@ -69,7 +71,7 @@ def shot_of(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kin
             raise Refused("a Fire Lane is Defensive First Fire of a MG or a cupola (A9.22, OtO 4.1)")
         return replace(burst, rof=0, lane=True)
     if "vehicle" not in manner.options:
-        return burst
+        return replace(burst, boxed="pillbox" in manner.options)
     if burst.more:
         raise Refused("at armor a MG fires alone (A9.61)")
     return at_armor(game, burst)
@@ -272,6 +274,7 @@ def _groups(game: Game, burst: Burst, there: Sequence[Unit] | None = None) -> li
     by: dict[tuple[Cover, bool], list[str]] = {}
     if there is None:
         there = aim.targets(game, burst.firer, burst.goal, burst.kind)  # beyond 16 hexes they see as near (A9.4)
+    there = pillboxes.in_one_location(game, there, boxed=burst.boxed)
     for unit in sorted(there, key=lambda unit: unit.kind == "gun"):  # of as many, men before their Gun
         mods = direct(game, unit, burst.firer.hex, burst.kind)
         by.setdefault((mods, prisoners.with_whom(game, unit).known), []).append(unit.id)

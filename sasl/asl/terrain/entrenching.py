@@ -26,7 +26,7 @@ DIGGING: MarkerState = "digging"
 RUSSIAN = "russian"
 
 CANNOT: dict[Flag, str] = {
-    "ti": "is TI (A7.82)",
+    "ti": "is TI (A4.8)",
     "prep": "has Prep Fired: Entrenching is all a unit does in its PFPh (B27.11)",
     "opportunity": "waits for Opportunity Fire (A7.25)",
     "no-command": "is not In Command (16)",

@@ -83,6 +83,16 @@ def outside(game: Game, name: str, side: str) -> list[Unit]:
     return [unit for unit in there if not unit.flags & {"dug-in", "prisoner", "disrupted", "disarmed", "abandoned"}]
 
 
+def in_one_location(game: Game, units: Sequence[Unit], *, boxed: bool) -> list[Unit]:
+    """B30.34: of those in a hex who are attacked together: who is inside its pillbox, if it was named or nobody else is
+    there, else who is outside.
+    """
+    within = [unit for unit in units if around(game, unit) is not None]
+    if not within or len(within) == len(units):
+        return list(units)
+    return within if boxed else [unit for unit in units if unit not in within]
+
+
 def why_not_in(game: Game, units: Sequence[Unit], name: str) -> str:
     """B30.111, B30.42, B30.44: why units may not go into the pillbox of their hex, or ""."""
     pillbox = at(game, name)

@@ -1,4 +1,4 @@
-"""Bog (D8.2): which steps draw a Bog Check, the check, and how a vehicle gets free again."""
+"""Bog (D8.2): which steps draw a Bog Check, and the check."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import mounted, vehicles
+from sasl.asl.ordnance import vehicles
+from sasl.asl.terrain import rubble
 from sasl.asl.vehicles import buildings, trails
 from sasl.board.board import Board
 from sasl.board.movement import climbs_out
 from sasl.board.terrain import VEHICLES, WAGON
-from sasl.kernel.dice import roll_kind
 
 STUCK = ("bogged", "mired", "immobile")
 
@@ -88,7 +88,7 @@ def turning_causes(game: Game, vehicle: Unit, name: str) -> dict[str, int] | Non
     """
     if game.board.terrain(name).road:
         return None
-    if buildings.stands_in(game, name) and not in_bypass(game.state, vehicle):
+    if rubble.stands_in(game, name) and not in_bypass(game.state, vehicle):
         return {}
     found = _place(game.board, game.counter_of(vehicle).move, name)
     return found and {**found, "half-mp-woods": 0}
@@ -153,32 +153,6 @@ def _flattens(ctx: Context, vehicle: Unit, dice: Sequence[int]) -> None:
         for item in ctx.state.markers_at(place, "wire"):
             ctx.emit(ev.MarkerRemoved(item.id, f"flattened by {vehicle.id} (B26.53)"))
             ctx.tell(f"{vehicle.id} flattens the Wire of {place} (B26.53).", board=True, hexes=(place,))
-
-
-def free(ctx: Context, vehicle: Unit) -> float:
-    """D8.3: the Bog Removal DR. The coloured die says how it goes, coloured times white what it costs in MP."""
-    with ctx.rolls_for(vehicle.side):
-        record = ctx.roll("DR", f"Bog Removal of {vehicle.id}", rule="D8.3")
-    coloured, white = record.dice or _halves(record.total)
-    drm = ctx.figure("mired-drm") if "mired" in vehicle.flags else 0
-    drm += mounted.armor_leadership(vehicle)
-    result = str(ctx.chart("bog.removal", coloured + drm))
-    why = f"coloured die {coloured}{f' {drm:+d}' if drm else ''}: {result} (D8.3)"
-    if result == "freed":
-        pieces.change(ctx, vehicle, ["motion"], ["bogged", "mired", "stopped"], why)
-    elif result == "mired":
-        pieces.change(ctx, vehicle, ["mired"], (), why)
-    else:
-        pieces.change(ctx, vehicle, ["immobile"], ["bogged", "mired"], why)
-    tracked = ctx.game.counter_of(vehicle).move == "tracked"
-    return float(coloured * white * (1 if tracked else 2))
-
-
-def _halves(total: int) -> tuple[int, int]:
-    """A DR typed as a total only, as two dice."""
-    low, high = 1, roll_kind("dr").sides
-    coloured = max(low, min(high, total // 2))
-    return coloured, max(low, min(high, total - coloured))
 
 
 def immobilize(ctx: Context, vehicle: Unit, why: str) -> None:

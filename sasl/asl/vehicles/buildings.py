@@ -1,50 +1,26 @@
-"""An AFV that drives into a building or over rubble (B23.41, B24.4): who may, its MP, and what gives way under it.
-
-[house] The program knows no storeys: the collapse of more than a single house takes all who are not in armor with it,
-and falls on no other hex. A rubble marker stands for the ruin, whose LOS stays that of the building.
-"""
+"""An AFV that drives into a building or over rubble (B23.41, B24.4): who may, its MP, and what gives way under it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sasl.asl.game import events as ev
-from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import casualties
 from sasl.asl.movement.allowance import share
 from sasl.asl.ordnance import mounted, vehicles
+from sasl.asl.terrain import rubble
 from sasl.asl.vehicles import riders
-
-WOOD, STONE = "wooden-building", "stone-building"
-RUBBLE = "rubble"
-
-
-def stands_in(game: Game, name: str) -> bool:
-    """Whether a hex holds a building, or what is left of one."""
-    return game.board.terrain(name).has(WOOD, STONE)
-
-
-def is_rubble(game: Game, name: str) -> bool:
-    """B24.1: whether the building of a hex is rubble."""
-    return bool(game.state.markers_at(name, RUBBLE))
 
 
 def leads_in(game: Game, a: str, b: str) -> bool:
     """B23.41, B24.4: whether a step, not in Bypass, leads off the road into a building or rubble."""
-    return not game.board.on_road(a, b) and (stands_in(game, b) or is_rubble(game, b))
-
-
-def is_single(game: Game, name: str) -> bool:
-    """B23.21: whether a building stands in this hex alone: none in a hex beside it [house]."""
-    return not any(stands_in(game, near) for near in game.board.neighbours(name))
+    return not game.board.on_road(a, b) and (rubble.stands_in(game, b) or rubble.is_rubble(game, b))
 
 
 def why_not(game: Game, vehicle: Unit, name: str) -> str:
     """B23.41, B24.4: why a vehicle may not drive into the building or rubble of a hex, or ""."""
     item = game.counter_of(vehicle)
-    if is_rubble(game, name):
+    if rubble.is_rubble(game, name):
         return "" if item.move == "tracked" else "rubble, for tracked vehicles alone (B24.4)"
     if item.move != "tracked" or not mounted.armored(game, vehicle) or item.open_topped:
         return "a building, for tracked AFV with a closed top alone (B23.41)"
@@ -62,13 +38,13 @@ def price(game: Game, vehicle: Unit) -> float:
 
 def conditions(game: Game, name: str) -> dict[str, int]:
     """B23.41, B24.4: what entering adds to the Bog Check."""
-    stone = game.board.terrain(name).has(STONE) and not is_rubble(game, name)
+    stone = game.board.terrain(name).has(rubble.STONE) and not rubble.is_rubble(game, name)
     return {"into-building": 1, "into-stone": int(stone)}
 
 
 def warning(game: Game, vehicle: Unit, name: str) -> str:
     """What a player hears before he drives into it."""
-    if is_rubble(game, name):
+    if rubble.is_rubble(game, name):
         return f"{vehicle.id} drives over the rubble of {name}: half its MP and a Bog Check at +3 (B24.4)"
     drm = 4 if conditions(game, name)["into-stone"] else 3
     low = "" if _fall_drm(game, name) == 0 else "; a coloured 1 may bring it down"
@@ -78,12 +54,12 @@ def warning(game: Game, vehicle: Unit, name: str) -> str:
 
 def _fall_drm(game: Game, name: str) -> int:
     """B23.41: the drm to the coloured die that says whether the building comes down."""
-    return -int(game.board.terrain(name).has(WOOD)) - int(is_single(game, name))
+    return -int(game.board.terrain(name).has(rubble.WOOD)) - int(rubble.is_single(game, name))
 
 
 def gives_way(ctx: Context, vehicle: Unit, name: str, dice: Sequence[int]) -> None:
     """B23.41: the coloured die of the Bog Check: the cellar, or rubble."""
-    if is_rubble(ctx.game, name) or not dice:
+    if rubble.is_rubble(ctx.game, name) or not dice:
         return
     if dice[0] == ctx.figure("cellar-dr"):
         why = f"coloured die {dice[0]}: through the floor into the cellar (B23.41)"
@@ -92,16 +68,6 @@ def gives_way(ctx: Context, vehicle: Unit, name: str, dice: Sequence[int]) -> No
         return
     drm = _fall_drm(ctx.game, name)
     if dice[0] + drm <= 0:
-        collapse(ctx, name, f"coloured die {dice[0]} {drm:+d} (B23.41)", whole=not is_single(ctx.game, name))
-
-
-def collapse(ctx: Context, name: str, why: str, *, whole: bool) -> None:
-    """B24.1, B24.11: the building of a hex is rubble; `whole`: its upper levels bury all who are not in armor."""
-    pieces.put_marker(ctx, RUBBLE, name, RUBBLE, why=why)
-    ctx.tell(f"The building of {name} is rubble: {why}.", board=True, stop=True, hexes=(name,))
-    for unit in ctx.state.units_at(name) if whole else ():
-        if unit.id not in ctx.state.units or mounted.armored(ctx.game, unit) or unit.carrier or unit.kind == "aircraft":
-            continue
-        for weapon in ctx.state.weapons_of(unit.id):
-            ctx.emit(ev.WeaponRemoved(weapon.id, "buried (B24.11)"))
-        casualties.eliminate(ctx, unit, "buried under the building (B24.11)", no_llmc=True)
+        rubble.collapse(
+            ctx, name, f"coloured die {dice[0]} {drm:+d} (B23.41)", whole=not rubble.is_single(ctx.game, name)
+        )

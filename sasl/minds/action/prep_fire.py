@@ -45,7 +45,7 @@ def _ordered(game: Game, decider: Decider, here: Sequence[Unit]) -> Act | None:
             continue
         if unit.kind in NEVER_ROLL:
             return _emplaced(game, decider, unit)
-        if not unit.flags & {"acted", "prep"}:
+        if not unit.flags & {"acted", "prep", "ti"}:
             return _action(game, decider, unit)
     for unit in here:
         if "fire-command" in unit.flags and unit.id not in game.state.passed:
@@ -201,7 +201,7 @@ def _drawn(
     return (added - rather, key) if added < rather else None
 
 
-NOT_FREE = {"berserk", "no-command", "motion", "opportunity"}
+NOT_FREE = {"berserk", "no-command", "motion", "opportunity", "ti"}
 """The states in which a unit of a side with free orders does nothing in its PFPh."""
 
 
