@@ -31,6 +31,11 @@ def one_of(word: str, words: Iterable[W]) -> W | None:
     return next((item for item in words if item == word), None)
 
 
+def as_named(word: str, names: Iterable[str]) -> str:
+    """The name that `word` is, in any case; the word itself if it is none of them."""
+    return next((name for name in names if name.lower() == word.lower()), word)
+
+
 def counted(number: int, word: str, plural: str = "") -> str:
     """`1 hex`, `3 hexes`."""
     return f"{number} {word if number == 1 else plural or word + 's'}"

@@ -8,6 +8,7 @@ from sasl.asl.game.minds import doctrine_key, doctrine_name, doctrine_of
 from sasl.asl.game.state import STAGES, Side
 from sasl.content.faults import ContentError
 from sasl.kernel.order import Order
+from sasl.kernel.text import as_named
 from sasl.orders.stages import command
 
 
@@ -45,7 +46,7 @@ class ChooseDoctrine(Order):
 
     def _id(self, game: Game) -> str:
         try:
-            return game.library.doctrine(self.name.lower()).id
+            return game.library.doctrine(as_named(self.name, game.library.doctrines)).id
         except ContentError as error:
             raise Refused(str(error)) from None
 

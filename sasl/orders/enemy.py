@@ -12,6 +12,7 @@ from sasl.asl.game.minds import Mind, mind_of
 from sasl.asl.game.state import STAGES, Side, State, Suspect
 from sasl.kernel.grammar import Bound
 from sasl.kernel.order import Order, one_of
+from sasl.kernel.text import as_named
 from sasl.orders.kinds import is_place
 from sasl.orders.stages import command, in_phase
 from sasl.solitaire import activation, command_control, prompts, suspects
@@ -262,13 +263,13 @@ class ChooseCommand(Order):
 
     def verify(self, game: Game) -> None:
         names: Sequence[str] = command_control.variants(game.library)
-        if self.name and self.name.lower() not in names:
+        if self.name and as_named(self.name, names) not in names:
             raise Refused(f"command needs one of {', '.join(names)}, as in: command mild")
 
     def run(self, ctx: Context) -> None:
         """16: the variant is in force; without a name: all there are, the chosen one marked."""
         if self.name:
-            command_control.choose(ctx, self.name.lower())
+            command_control.choose(ctx, as_named(self.name, command_control.variants(ctx.library)))
             return
         for name in command_control.variants(ctx.library):
             table = ctx.library.table(command_control.PREFIX + name)

@@ -11,8 +11,9 @@ from sasl.content.doctrine import OUTCOMES, TARGETS
 from sasl.content.faults import ContentError
 from sasl.content.library import Library, shipped_root
 from sasl.content.lint import lint_all
+from sasl.kernel.commands import Done
 from sasl.minds.action import order_of_acts, prep_fire
-from sasl.orders.engine import new_game
+from sasl.orders.engine import new_game, play
 
 HEAD = "doctrine: mine\ntitle: Mine\nsummary: x\nprovenance: user\n"
 
@@ -133,3 +134,10 @@ def usual(library: Library, mission: str) -> list[str]:
 def test_6_4_content_and_the_minds_know_the_same_outcomes_and_columns_of_an_action() -> None:
     assert set(OUTCOMES) == set(prep_fire.COMMANDS) == set(prep_fire.SAYS)
     assert set(TARGETS) == set(order_of_acts.COLUMNS)
+
+
+def test_a_doctrine_may_be_typed_in_any_case(tmp_path: Path) -> None:
+    library = pack(tmp_path, HEAD.replace("mine", "MyOwn") + "extends: timid\nfigures: {}\n")
+    for word in ("MyOwn", "myown"):
+        outcome = play(new_game(library, "platoon", 1), f"doctrine {word}")
+        assert isinstance(outcome, Done) and doctrine_of(outcome.game, "ENEMY").id == "MyOwn"
