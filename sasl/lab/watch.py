@@ -11,6 +11,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from sasl.asl.game.context import Game
 from sasl.asl.game.events import Decided, Event
 from sasl.kernel.commands import Ask, Done, No
+from sasl.minds.movement import entries
 from sasl.saves.history import only_looks
 
 G = TypeVar("G")
@@ -181,7 +182,7 @@ class Watch(Watched[Game]):
         state = self.table.game.state
         if state.stage != "play":
             if not self._queue:
-                self._queue = list(SETUP_ORDERS[state.stage])
+                self._queue = [*self._edge(), *SETUP_ORDERS[state.stage]]
             return self._queue.pop(0)
         now = (state.turn, state.side, state.phase)
         self._in_phase = self._in_phase + 1 if now == self._phase else 1
@@ -189,6 +190,12 @@ class Watch(Watched[Game]):
         if self._in_phase > MOST_IN_A_PHASE:
             raise self._stuck("next", f"the phase did not end in {MOST_IN_A_PHASE} acts")
         return "next"
+
+    def _edge(self) -> list[str]:
+        """The edge by which the commander enters, where the mission lets him choose."""
+        game = self.table.game
+        edge = entries.edge(game) if game.state.stage == "suspects" and not game.state.entry else ""
+        return [f"edge {edge}"] if edge else []
 
     def _where(self) -> str:
         state = self.table.game.state

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from deciders import decider, field, with_figure
-from tabletop import ENEMY, FRIENDLY, Tabletop
+from tabletop import ENEMY, FRIENDLY, LIBRARY, Tabletop
 
 from sasl.asl.game.events import CompaniesFormed
 from sasl.asl.game.state import Company, Pending, Side
 from sasl.kernel.frozen import replace
+from sasl.lab.watch import Bare, answered
 from sasl.minds.act import Decider
 from sasl.minds.mind import minds
 from sasl.minds.movement import axes, companies, entries, goals, moves
 from sasl.minds.movement.command_range import command_range_of, without_leader
+from sasl.orders import engine
+from sasl.orders.engine import new_game
 from sasl.solitaire.pending import STRIKE
 
 SQUADRON = decider(FRIENDLY, "squadron")
@@ -55,6 +58,19 @@ def test_16_each_vpo_falls_to_the_company_that_comes_to_it_first() -> None:
     _, found = two_companies()
     assert found["K20"].goals == ("K15", "K10") and found["S20"].goals == ("S15",)
     assert found["K20"].words.endswith("with 3: K15, then K10")
+
+
+def test_12_6_a_company_goes_first_for_what_is_not_defended() -> None:
+    table, found = two_companies()
+    assert found["K20"].goals == ("K15", "K10")
+    table.all("marker add pillbox K15 1+3+5 K14/L14")
+    table.new(ENEMY, "4-6-7", "K15", "dug-in")
+    for place in ("K16", "J15"):
+        table.new(ENEMY, "4-6-7", place)
+    assert goals.defended(table.game, SQUADRON, "K15") == 4 * SQUADRON.doctrine.value("defended-mf")
+    assert goals.defended(table.game, SQUADRON, "K10") == 0
+    goal = {table.unit(company.leader).hex: company.goals for company in companies.form(table.game, SQUADRON)}
+    assert goal["K20"][0] == "K10"
 
 
 def test_16_men_go_for_what_their_company_goes_for() -> None:
@@ -153,6 +169,24 @@ def test_8_7_the_others_stay_off_the_map_while_a_strike_is_about_to_fall() -> No
     assert entries.next_act(passed, decider(FRIENDLY)) is not None
     later = replace(strike, turn=table.state.turn + 1)
     assert entries.next_act(passed.at(replace(passed.state, pending=(later,))), SQUADRON) is not None
+
+
+# -- the edge (12) -----------------------------------------------------------------------------------------
+
+
+def test_12_the_commander_enters_by_the_edge_that_is_nearer_to_half_of_the_vpo() -> None:
+    """Of five VPO three count: those of the other edge are far away for good."""
+    table = Bare(new_game(LIBRARY, "oto-s2", 1), engine.play)
+    while table.game.state.stage != "suspects":
+        answered(table, "next")
+    game = table.game
+    rows = sorted(game.board.names(), key=lambda name: game.board.distance_to_edge(name, "south"))
+    south, north = rows[:3], rows[-3:]
+    for near, other, edge in ((south, north, "south"), (north, south, "north")):
+        control: dict[str, Side] = dict.fromkeys([*near, *other[:2]], ENEMY)
+        assert entries.edge(game.at(replace(game.state, control=control))) == edge
+    assert entries.edge(game.at(replace(game.state, control={}))) == ""
+    assert entries.edge(field(FRIENDLY, "MPh").game) == "", "a mission that names its edges leaves no choice"
 
 
 # -- entry -------------------------------------------------------------------------------------------------

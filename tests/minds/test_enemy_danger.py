@@ -152,6 +152,15 @@ def test_c6_5_the_hex_that_a_gun_has_acquired_is_the_more_dangerous() -> None:
     assert afraid(aimed, "K17") == afraid(plain, "K17")
 
 
+def test_c2_24_a_gun_that_has_lost_its_rof_is_feared_by_who_stays_not_by_who_moves() -> None:
+    plain, spent = before_a_gun(), before_a_gun()
+    gun = next(unit for unit in spent.state.units.values() if unit.kind == "gun")
+    units = {**spent.state.units, gun.id: replace(gun, arms=frozenset({"MA spent"}))}
+    spent = Tabletop(spent.game.at(replace(spent.state, units=units)))
+    assert afraid(spent, "K16") < afraid(plain, "K16")
+    assert afraid(spent, "K16", "standing") == afraid(plain, "K16", "standing")
+
+
 def test_c2_24_who_stays_is_fired_at_as_often_as_the_gun_keeps_its_rate() -> None:
     def rate(rof: int) -> float:
         gun = mounted.Ordnance(75, "-", 0, False, rof, 12, "black")

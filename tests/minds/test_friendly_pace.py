@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from deciders import decider, field, proposal, with_minds
+from deciders import decider, field, proposal, with_figure, with_minds
 from field import hill
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare
 
@@ -13,7 +13,9 @@ from sasl.minds.act import Act
 from sasl.minds.fire import support
 from sasl.minds.movement import goals
 from sasl.minds.movement.command_range import expected_in_command
+from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.paths import ground, paths
+from sasl.minds.movement.prices import options_of
 
 COMBINED = "combined"
 
@@ -274,3 +276,50 @@ def test_12_6_in_the_last_turns_aircraft_look_for_the_guns_that_count_at_the_end
             table.new(ENEMY, kind, "T10")
         found.append(strafes(Tabletop(table.game.at(replace(table.state, turn=turn)))))
     assert found == ["T10", "CC2"]
+
+
+# -- what a move gains (6.6) ----------------------------------------------------------------------------------
+
+
+def before_woods(*foes: str) -> Tabletop:
+    """A squad in K17 that goes for the VPO K10, with the woods of J15 beside its way, and squads that see it."""
+    table = held(field(FRIENDLY, "MPh", J15="woods"), K10=ENEMY)
+    table.new(FRIENDLY, "4-4-7", "K17")
+    for place in foes:
+        table.new(ENEMY, "4-6-7", place)
+    return table
+
+
+def priced(table: Tabletop, end: str, **figures: float) -> float:
+    """What the move of the squad to a hex costs, in MF, less what staying costs."""
+    ((name, value),) = figures.items()
+    mind = with_figure(name.replace("_", "-"), value, FRIENDLY, COMBINED)
+    man = next(unit for unit in table.state.units.values() if unit.hex == "K17")
+    land, goal = ground(table.game, mind, [man]), Aim("K10", "")
+    options, _ = options_of(land, paths(land, 4), 4, goal)
+    found = {option.way.end: option.worth for option in options}
+    return found[end] - found["K17"]
+
+
+def test_6_6_what_a_move_gains_counts_by_the_chance_to_come_through() -> None:
+    calm, fire = before_woods(), before_woods("K12", "K12")
+    assert priced(calm, "K14", arrive=1) == priced(calm, "K14", arrive=0)
+    assert priced(fire, "K14", arrive=1) > priced(fire, "K14", arrive=0)
+
+
+def test_a5_1_men_are_worth_keeping_apart_where_fire_is_to_be_feared() -> None:
+    table = before_woods("K8")
+    table.new(FRIENDLY, "4-4-7", "K14")
+    assert priced(table, "K14", crowd_mf=3) > priced(table, "K14", crowd_mf=0)
+    assert priced(table, "K15", crowd_mf=3) == priced(table, "K15", crowd_mf=0), "nobody is there"
+
+
+def test_b30_43_a_vpo_with_an_enemy_in_its_pillbox_is_not_taken_by_walking_in() -> None:
+    table = held(field(FRIENDLY, "MPh"), K14=ENEMY).all("marker add pillbox K14 1+3+5 K13/L13")
+    man = table.new(FRIENDLY, "4-4-7", "K16")
+    mind = decider(FRIENDLY, COMBINED)
+    for enters, takes in ((None, 1), ("4-6-7", 0)):
+        if enters:
+            table.new(ENEMY, enters, "K14", "dug-in")
+        land = ground(table.game, mind, [table.unit(man)])
+        assert land.objectives(paths(land, 4)["K14"]) == takes

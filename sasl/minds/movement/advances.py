@@ -326,7 +326,8 @@ def _worth(land: Ground, name: str, left: object) -> float:
     figure = land.decider.doctrine.value
     to_goal = left.get(name, FAR) if isinstance(left, dict) and left else 0.0
     good = land.covered(name) or (bool(left) and not to_goal)
-    worth = float(to_goal) + figure("danger-mf") * land.harm.standing(name) - figure("cover-mf") * good
+    weight = figure("danger-mf") + figure("crowd-mf") * land.crowd(name)
+    worth = float(to_goal) + weight * land.harm.standing(name) - figure("cover-mf") * good
     return worth + figure("advance-command-mf") * _unled(land, name)
 
 

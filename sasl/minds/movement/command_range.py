@@ -11,6 +11,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.state import Side, Unit
 from sasl.asl.infantry import leadership, morale
 from sasl.asl.movement.allowance import CANNOT_MOVE, movement_allowance
+from sasl.asl.stacking import halves
 from sasl.content.doctrine import Doctrine
 from sasl.kernel.frozen import replace
 from sasl.minds.act import passed
@@ -149,14 +150,19 @@ def without_leader(game: Game, leader: Unit) -> list[str]:
 
 def expected_in_command(game: Game, leader: Unit, share: float = 0.0) -> Callable[[str], float]:
     """16: how many squads may be expected In Command in the next Player Turn with this leader in a hex, others as they
-    are: a leader passes by his own DR, or in the circle of one who has and whose morale is no lower.
+    are: a leader passes by his own DR, or in the circle of one who has and whose morale is no lower. A HS or crew is
+    half of one.
 
     `share`: how far those count as led already whom another leader can still reach in this MPh, the nearer the more.
     """
     board, radius = game.board, game.figure("leader-circle")
     own = [unit for unit in game.state.on_map(leader.side) if unit.good_order]
     others = [unit for unit in own if unit.kind == "leader" and unit.id != leader.id]
-    squads = Counter(unit.hex for unit in own if unit.kind == "squad")
+    squads: Counter[str] = Counter()
+    for unit in own:
+        if unit.mmc:
+            squads[unit.hex] += halves(game, unit)
+    whole = game.figure("stack-squad")
     coming = [unit for unit in others if share and _yet_to_move(game, unit)]
     alone = {place: 1 - share * max((_comes(game, unit, place) for unit in coming), default=0.0) for place in squads}
 
@@ -173,7 +179,7 @@ def expected_in_command(game: Game, leader: Unit, share: float = 0.0) -> Callabl
         for place, number in squads.items():
             ranges = board.range_from(place)
             fails = prod(1 - passed_by[unit.id] for unit in leaders if ranges[unit.hex] <= radius)
-            total += number * (1 - alone[place] * fails)
+            total += number / whole * (1 - alone[place] * fails)
         return total
 
     return expected

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Company, Unit
@@ -79,8 +79,8 @@ def _routes(game: Game, decider: Decider, leaders: Sequence[Unit]) -> dict[str, 
 
 
 def _far(game: Game, decider: Decider, leader: Unit, route: Sequence[str], name: str) -> float:
-    """The MF from where a company then is to a VPO."""
-    march: Mapping[str, float] = goals.march(game, decider, name)
+    """The MF from where a company then is to a VPO, and what its defenders are worth."""
+    march, more = goals.march(game, decider, name), goals.defended(game, decider, name)
     if route or leader.hex:
-        return march[route[-1] if route else leader.hex]
-    return min(march[edge] for edge in game.board.edge(game.edge_of(leader.side)))
+        return march[route[-1] if route else leader.hex] + more
+    return min(march[edge] for edge in game.board.edge(game.edge_of(leader.side))) + more

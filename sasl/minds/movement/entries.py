@@ -24,6 +24,20 @@ from sasl.orders.entry import Enter
 MOST_PLACES = 4
 
 
+def edge(game: Game) -> str:
+    """12: the edge by which the FRIENDLY side enters where it may choose one: from there the nearer half of the VPO is
+    nearest; "" where there is nothing to choose."""
+    edges = game.mission.area.entry_choice
+    if not edges or not game.state.control:
+        return ""
+
+    def far(name: str) -> int:
+        rows = sorted(game.board.distance_to_edge(place, name) for place in game.state.control)
+        return sum(rows[: (len(rows) + 1) // 2])
+
+    return min(edges, key=far)
+
+
 def next_act(game: Game, decider: Decider) -> Act | None:
     """A2.51: the next unit that enters, MMC first, or that waits because it has no room (an Act without a line)."""
     waiting = [item for item in game.state.units.values() if _waits_outside(game, decider, item)]
@@ -72,6 +86,8 @@ def _enter(game: Game, decider: Decider, unit: Unit) -> Act:
         if not unit.mmc and unit.kind != "vehicle" and men:
             far = min(game.board.distance(name, place) for place in men)
         price = together.price(decider.doctrine, name) + _company_price(game, decider, unit, own)
+        squads = sum(halves(game, other) for other in own) / game.figure("stack-squad")
+        price += decider.doctrine.value("crowd-mf") * harm.standing(name) * squads
         places.append((far + weight * max(harm(name), harm.standing(name)) + price, name))
     if not places:
         return Act(unit.id, None, f"{unit.id} waits off the map", ("no hex of its edge has room",))

@@ -6,9 +6,11 @@ from collections.abc import Collection, Iterable, Mapping
 
 from sasl.asl.fire.opportunity import silenced
 from sasl.asl.game.context import Game
+from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Side, Unit, opponent
+from sasl.asl.infantry.threat import armed
 from sasl.asl.stacking import halves
-from sasl.asl.terrain import fires
+from sasl.asl.terrain import fires, pillboxes
 from sasl.board.board import Board
 from sasl.board.movement import FOOT
 from sasl.kernel.frozen import Frozen
@@ -20,6 +22,7 @@ from sasl.minds.action.automatic import flamethrowers
 from sasl.minds.movement import tracks
 from sasl.minds.movement.left_behind import fetches
 from sasl.minds.movement.paths import known_mines, march_left
+from sasl.minds.movement.threats import named
 
 
 class Aim(Frozen):
@@ -182,7 +185,7 @@ def _assign(game: Game, decider: Decider) -> dict[str, str]:
     if not places:
         return {}
     main = {line.hex for axis in game.state.axes[:1] for line in axis.lines}
-    gains = [nearer * (name in main) for name in places]
+    gains = [nearer * (name in main) - defended(game, decider, name) for name in places]
     load = [0.0] * len(places)
     shares: dict[str, str] = {}
     stacks = advancing(game, decider)
@@ -208,6 +211,26 @@ def _ordered(game: Game, places: Collection[str]) -> dict[str, str]:
         first = next((name for name in company.goals if name in places), "")
         found.update(dict.fromkeys(company.everybody, first))
     return found
+
+
+def defended(game: Game, decider: Decider, place: str) -> float:
+    """The MF that a VPO seems farther for the enemies whom its side knows in and ADJACENT to it (defended-mf)."""
+    weight = decider.doctrine.value("defended-mf")
+    if not weight:
+        return 0.0
+    near, other = {place, *game.board.neighbours(place)}, opponent(decider.side)
+    foes = (unit for name in sorted(near) for unit in game.state.units_at(name, other) if _defends(game, decider, unit))
+    return weight * sum(_squads(game, unit) for unit in foes)
+
+
+def _defends(game: Game, decider: Decider, unit: Unit) -> bool:
+    return armed(game, unit) and unit.good_order and (unit.known or named(decider, unit))
+
+
+def _squads(game: Game, unit: Unit) -> float:
+    """What a defender counts for: an AFV or who mans a Gun as a squad, who is in a pillbox twice."""
+    squads = halves(game, unit) / game.figure("stack-squad") or float(unit.kind in VEHICLES)
+    return squads * (2 if pillboxes.around(game, unit) else 1)
 
 
 def march(game: Game, decider: Decider, goal: str, kind: str = FOOT) -> Mapping[str, float]:

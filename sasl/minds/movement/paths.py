@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.state import Side, Unit, opponent
 from sasl.asl.infantry import concealment
+from sasl.asl.infantry.threat import armed
 from sasl.asl.movement.costs import step_cost
 from sasl.asl.movement.distances import FAR as FAR
 from sasl.asl.movement.distances import march_to
 from sasl.asl.movement.ground_steps import ALL, Steps, entries, priced, steps_of
 from sasl.asl.movement.step import bars
-from sasl.asl.stacking import crowded, overstacked
+from sasl.asl.stacking import crowded, halves, overstacked
 from sasl.asl.terrain import fires
 from sasl.board.board import Board, kept_with_board
 from sasl.board.movement import FOOT, is_open, path
@@ -26,6 +28,7 @@ from sasl.minds.movement import scouts, tracks
 from sasl.minds.movement.command_range import CommandRange, command_range_of
 from sasl.minds.movement.danger import LEFT, Danger, danger
 from sasl.minds.movement.search import Field, reach
+from sasl.minds.movement.threats import named
 
 
 class Path(Frozen):
@@ -42,7 +45,8 @@ class Path(Frozen):
 
 
 class Figures(NamedTuple):
-    """The MF that cover at the end, a VPO on the way, command, company, track, no FFE are worth."""
+    """The MF that cover at the end, a VPO on the way, command, company, track, no FFE are worth, how far what a way
+    gains counts by the chance to come through, and what a squad more where it ends is worth by the harm there."""
 
     cover: float
     goal: float
@@ -50,6 +54,8 @@ class Figures(NamedTuple):
     company: float
     track: float
     shells: float
+    arrive: float
+    crowd: float
 
     @property
     def none_pays(self) -> bool:
@@ -100,6 +106,8 @@ class Ground:
             value("keep-with-leader"),
             value("track-mf"),
             value("shelled-mf"),
+            value("arrive"),
+            value("crowd-mf"),
         )
 
     @cached_property
@@ -120,14 +128,34 @@ class Ground:
 
     @cached_property
     def _wanted(self) -> frozenset[str]:
-        """The VPO that MMC of the stack would take on their way (A26)."""
-        takes = self.figures.goal and any(unit.takes_ground for unit in self.units)
+        """The VPO that MMC of the stack would take on their way: none with an enemy in its pillbox, say (A26.11)."""
+        if not self.figures.goal or not any(unit.takes_ground for unit in self.units):
+            return frozenset()
         other = opponent(self.units[0].side)
-        return frozenset(name for name, owner in self.game.state.control.items() if takes and owner == other)
+        places = (name for name, owner in self.game.state.control.items() if owner == other)
+        return frozenset(name for name in places if not self._defended(name, other))
+
+    def _defended(self, name: str, other: Side) -> bool:
+        """Whether the side of the stack knows of armed enemies in a hex."""
+        there = self.game.state.units_at(name, other)
+        return any(armed(self.game, unit) and (unit.known or named(self.decider, unit)) for unit in there)
 
     def objectives(self, way: Path) -> int:
         """How many of them a way goes through."""
         return sum(name in self._wanted for name in way.hexes[1:]) if self._wanted else 0
+
+    def crowd(self, name: str) -> float:
+        """How many squads of its side are in a hex already: what is fired at there harms all."""
+        return self._squads.get(name, 0.0) if self.figures.crowd else 0.0
+
+    @cached_property
+    def _squads(self) -> Mapping[str, float]:
+        found: Counter[str] = Counter()
+        going = {unit.id for unit in self.units}
+        for unit in self.game.state.on_map(self.units[0].side):
+            if unit.mmc and unit.id not in going and "prisoner" not in unit.flags:
+                found[unit.hex] += halves(self.game, unit)
+        return {name: men / self.game.figure("stack-squad") for name, men in found.items()}
 
     @cached_property
     def command(self) -> CommandRange:

@@ -116,7 +116,7 @@ def _faster(land: Ground, allowance: float, goal: Aim, option: Option) -> Option
             continue
         if least_price(land, way, more, left.get(name, FAR)) >= best.worth:
             continue
-        new = option_of(land, way, more, left.get(name, FAR))
+        new = option_of(land, way, more, left.get(name, FAR), left.get(land.start, FAR))
         if new.worth >= best.worth or new.how:  # a Dash and Assault Movement are no Double Time
             continue
         new = replace(new, how=how)
@@ -155,7 +155,7 @@ def _cover(land: Ground, key: str, reach: dict[str, Path], allowance: float) -> 
     if holds_vpo(land) and not land.must_leave():
         return _stay(land, key, [*reasons, f"it holds the VPO {land.start}"]), None
     options = [
-        option_of(land, way, allowance, way.mf)
+        option_of(land, way, allowance, way.mf, way.mf)
         for name, way in reach.items()
         if name != land.start and land.game.board.distance(land.start, name) <= far and land.covered(name)
     ]
@@ -245,7 +245,7 @@ def _leading(
     board, figure = land.game.board, land.decider.doctrine.value
     out = [board.distance(way.end, name) for name in needy]
     outside = sum(far > land.command.radius for far in out)
-    option = option_of(land, way, way.mf + 1, FAR)
+    option = option_of(land, way, way.mf + 1, FAR, FAR)
     danger_mf = leader_danger(land) * (option.on_way + option.there)
     inside = led(way.end) if led else 0.0
     cost = figure("lead-way-mf") * away(way.end) if led else min(out, default=0) if needy else way.mf

@@ -55,7 +55,7 @@ def options_of(land: Ground, reach: dict[str, Path], allowance: float, goal: Aim
     options = [to_stay(land, reach, allowance, goal)]
     refused: list[str] = []
     for way in ends(land, reach):
-        option = _priced(land, way, allowance, left.get(way.end, FAR), options[0].worth)
+        option = _priced(land, way, allowance, left.get(way.end, FAR), options[0])
         if option is None or option.worth >= options[0].worth:
             continue
         fault = fault_of(land, way.end)
@@ -68,7 +68,8 @@ def options_of(land: Ground, reach: dict[str, Path], allowance: float, goal: Aim
 
 def to_stay(land: Ground, reach: dict[str, Path], allowance: float, goal: Aim) -> Option:
     """To stay, with its price; as dear as can be for who must leave."""
-    stay = option_of(land, reach[land.start], allowance, to_go(land, goal.hex).get(land.start, FAR))
+    left = to_go(land, goal.hex).get(land.start, FAR)
+    stay = option_of(land, reach[land.start], allowance, left, left)
     return replace(stay, worth=FAR) if land.must_leave() else stay
 
 
@@ -87,14 +88,14 @@ def fault_of(land: Ground, name: str) -> str:
     return "" if rushes(land.game, land.decider) else close_combat.stands_off(land.game, land.decider, name, land.units)
 
 
-def _priced(land: Ground, way: Path, allowance: float, left: float, most: float) -> Option | None:
-    """A way with its price; None if that cannot be less than `most`, before the harm where it ends is looked at."""
-    least = least_price(land, way, allowance, left)
-    if least >= most:
+def _priced(land: Ground, way: Path, allowance: float, left: float, stay: Option) -> Option | None:
+    """A way with its price; None if that cannot be less than to stay, before the harm where it ends is looked at."""
+    least, here = least_price(land, way, allowance, left), stay.left
+    if least >= stay.worth:
         if verify.ON:
-            verify.at_least(f"worth of {way.end}", option_of(land, way, allowance, left).worth, lambda: least)
+            verify.at_least(f"worth of {way.end}", option_of(land, way, allowance, left, here).worth, lambda: least)
         return None
-    return option_of(land, way, allowance, left)
+    return option_of(land, way, allowance, left, stay.left)
 
 
 def least_price(land: Ground, way: Path, allowance: float, left: float) -> float:
@@ -105,16 +106,21 @@ def least_price(land: Ground, way: Path, allowance: float, left: float) -> float
     return least - land.figures.track * land.takes(way) - land.figures.goal * land.objectives(way)
 
 
-def option_of(land: Ground, way: Path, allowance: float, left: float) -> Option:
-    """A way with its price."""
+def option_of(land: Ground, way: Path, allowance: float, left: float, here: float) -> Option:
+    """A way with its price; `here`: the MF left to the goal where the stack stands.
+
+    What it gains counts by the chance to come through (`arrive`).
+    """
     figures = land.figures
     how, on_way = _manner(land, way, allowance)
     there = land.harm.standing(way.end)
+    lost = figures.arrive * on_way
     worth = left + land.danger_mf * (on_way + there) + land.attacked(way)
+    worth += lost * max(0.0, here - left)
     worth -= figures.cover * (land.covered(way.end) or not left)  # its goal is as good as cover
-    worth -= figures.goal * land.objectives(way)
-    worth -= figures.track * land.takes(way)
-    worth += figures.shells * (way.end in land.shelled)
+    worth -= figures.goal * land.objectives(way) * (1 - lost)
+    worth -= figures.track * land.takes(way) * (1 - lost)
+    worth += figures.shells * (way.end in land.shelled) + figures.crowd * there * land.crowd(way.end)
     outside = land.command.outside(way.end)
     apart = land.command.apart(way.end) if land.command.counts(land.decider.doctrine) else 0.0
     worth += figures.command * outside + figures.company * apart

@@ -326,6 +326,7 @@ def _main_armament(game: Game, unit: Unit, used: str = "") -> Iterator[Arm]:
     if gun and not mounted.broken(unit, "MA"):
         most = item.range or game.figure("ordnance-reach")
         held = game.state.acquired.get(unit.id)
+        used = "final" if mounted.spent(unit, "MA") else used  # C2.24: for this MPh and DFPh it has lost its ROF
         yield Arm(0, most, most, gun, used, held.hex if held else "", abs(held.level) if held else 0)
 
 

@@ -80,7 +80,7 @@ def _first(land: Ground, reach: dict[str, Path], allowance: float, goal: Aim) ->
     for least, number, way in sorted(ways):
         if first is not None and not first[0][0] and least > first[0][1] + verify.ROUNDING:
             break
-        option = option_of(land, way, allowance, left.get(way.end, FAR))
+        option = option_of(land, way, allowance, left.get(way.end, FAR), stay.left)
         order = *order_of(option, most), number
         if option.worth < stay.worth and (first is None or order < first[0]) and not fault_of(land, way.end):
             first = order, option
