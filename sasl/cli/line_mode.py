@@ -9,13 +9,15 @@ from typing import Any, Generic, TextIO, TypeVar
 
 from sasl.asl.game.events import Decided, Event, Told
 from sasl.cli.rim import typed_line
+from sasl.content.faults import ContentError
 from sasl.kernel.commands import ASK, Ask, No, Prompt, taking, words_of
 from sasl.kernel.frozen import replace
 from sasl.kernel.order import Command
 from sasl.kernel.questions import Question, roll_words
-from sasl.kernel.text import number_in, prefix_match, sentence
+from sasl.kernel.text import failed_inside, number_in, prefix_match, sentence
 from sasl.kernel.transaction import Refused
 from sasl.saves.history import History, LogLine
+from sasl.saves.lines import SaveError
 
 MOST = 999_999_999
 """The largest number a person may type here."""
@@ -130,7 +132,13 @@ class LineMode(ABC, Generic[S]):
         answers: tuple[str, ...] = ()
         told, before = 0, self.session.game
         while True:
-            outcome = self.session.submit(line, answers)
+            try:
+                outcome = self.session.submit(line, answers)
+            except (SaveError, ContentError, Refused, OSError):
+                raise
+            except Exception as error:
+                self._say(failed_inside(line, error))
+                return
             if not isinstance(outcome, Ask):
                 break
             last = ""

@@ -36,6 +36,11 @@ def as_named(word: str, names: Iterable[str]) -> str:
     return next((name for name in names if name.lower() == word.lower()), word)
 
 
+def failed_inside(line: str, error: Exception) -> str:
+    """What is said of a command that met a fault of the program itself: the player never sees a traceback."""
+    return f"'{line}' failed inside the program ({type(error).__name__}: {error}); nothing happened"
+
+
 def counted(number: int, word: str, plural: str = "") -> str:
     """`1 hex`, `3 hexes`."""
     return f"{number} {word if number == 1 else plural or word + 's'}"

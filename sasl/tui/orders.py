@@ -13,7 +13,7 @@ from textual.suggester import Suggester
 from sasl.content.faults import ContentError
 from sasl.kernel.commands import ASK, Ask, No, words_of
 from sasl.kernel.order import Command, completed
-from sasl.kernel.text import number_in, prefix_match, sentence
+from sasl.kernel.text import failed_inside, number_in, prefix_match, sentence
 from sasl.kernel.transaction import Refused
 from sasl.saves.history import History, LogLine
 from sasl.saves.lines import SaveError
@@ -189,9 +189,8 @@ class Orders(ABC, Generic[S]):
         except (SaveError, ContentError, Refused) as error:
             self.view.say(str(error), "bad")
             return False
-        except Exception as error:  # the player never sees a traceback
-            what = f"{type(error).__name__}: {error}"
-            self.view.say(f"'{line}' failed inside the program ({what}); nothing happened", "bad")
+        except Exception as error:
+            self.view.say(failed_inside(line, error), "bad")
             return False
         if isinstance(outcome, No):
             self.view.say(f"No: {sentence(outcome.reason)}", "bad")

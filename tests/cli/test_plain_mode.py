@@ -143,3 +143,13 @@ def test_a_spoilt_game_says_how_to_go_on_and_does(
     assert told.count("\n") == 1 and told.endswith("; resume --recover goes on from there\n")
     assert main(["--saves", str(tmp_path), "resume", "mine", "--plain", "--recover"]) == 0
     assert "game 'mine' goes on after entry" in capsys.readouterr().err
+
+
+def test_a_fault_of_the_program_is_a_sentence_and_the_game_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("division by zero")
+
+    monkeypatch.setattr("sasl.solitaire.setup.set_value", broken)
+    text = typed("value enemy-ac 3", "next", "moments")
+    assert "'value enemy-ac 3' failed inside the program (ZeroDivisionError: division by zero); nothing happened" in text
+    assert "=== S? placement ===" in text
