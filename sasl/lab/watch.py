@@ -10,7 +10,9 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.events import Decided, Event
+from sasl.content.faults import ContentError
 from sasl.kernel.commands import Ask, Done, No
+from sasl.kernel.text import failed_inside
 from sasl.minds.movement import entries
 from sasl.saves.history import only_looks
 
@@ -145,6 +147,10 @@ class Watched(ABC, Generic[G]):
             outcome = answered(self.table, line)
         except Stuck as stuck:
             raise self._stuck(line, str(stuck)) from None
+        except (ContentError, OSError):
+            raise
+        except Exception as error:  # one game of a series, and not the series
+            raise self._stuck(line, failed_inside(line, error)) from error
         if isinstance(outcome, No):
             raise self._stuck(line, outcome.reason)
         return Step(line, outcome.events)

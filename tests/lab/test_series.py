@@ -109,6 +109,21 @@ def test_attacks_are_counted_by_side_whoever_holds_the_weapon_alone() -> None:
     assert (numbers["friendly_attacks"], numbers["enemy_attacks"], numbers["activations"]) == (1, 2, 1)
 
 
+def test_a_fault_of_the_program_ends_one_game_of_a_series_and_not_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = Session.memory
+
+    def broken(library: Library, mission: str, seed: int, name: str) -> Session:
+        session = begun(library, mission, seed, name)
+        if seed == 2:
+            monkeypatch.setattr(type(session.game.mission), "army", None)
+        return session
+
+    monkeypatch.setattr(Session, "memory", broken)
+    first, second = play_series(Match("platoon", 0), [1, 2], 1)
+    assert isinstance(first, Ending) and isinstance(second, Stuck)
+    assert str(second).startswith("seed 2, ") and "failed inside the program (TypeError" in str(second)
+
+
 def test_a_draw_is_half_a_win() -> None:
     assert [item.value("wins") for item in (ending(1, 3, 9), ending(3, 5, 5), ending(3, 5, 3))] == [1, 0.5, 0]
 
