@@ -29,6 +29,7 @@ from tabletop import told
 
 from sasl.asl.fire import effects, fire_groups, ift
 from sasl.asl.fire.ift import Outcome
+from sasl.asl.fire.opportunity import beset_by
 from sasl.asl.game import events as ev
 
 LINES = chart("ift")
@@ -624,6 +625,52 @@ def test_a7_9_in_a_fire_group_one_unit_cowers_by_random_selection() -> None:
     second = table.new(ENEMY, "4-6-7", "K14")
     throw(table, (5, 5, 2, 6), f"fire {first},{second} K10")
     assert "final" not in table.unit(first).flags and "final" in table.unit(second).flags
+
+
+def test_a7_9_who_cowers_is_marked_with_all_its_sw_and_the_others_of_the_group_keep_their_rof() -> None:
+    """PFPh: the LMG alone fires with a squad that has a HMG; the first one cowers (2 over 5), then the other one."""
+    for selected, left in (((5, 2), "second"), ((2, 5), "first")):
+        table = field()
+        guns = {"first": table.new(FRIENDLY, "LMG"), "second": table.new(FRIENDLY, "HMG")}
+        men = {name: table.new(FRIENDLY, "4-5-8", "K14") for name in guns}
+        table.all(*(f"give {guns[name]} {men[name]}" for name in guns))
+        table.new(ENEMY, "4-6-7", "K10", "pinned")
+        throw(table, (1, 1, *selected), f"fire {guns['first']},{guns['second']} K10", "roll")
+        other = "second" if left == "first" else "first"
+        assert "prep" in table.unit(men[other]).flags & table.state.weapons[guns[other]].flags
+        assert "prep" not in table.unit(men[left]).flags | table.state.weapons[guns[left]].flags
+
+
+@pytest.mark.parametrize(
+    ("enemy", "states", "bound"),
+    [
+        ("StuG IIIG", (), True),
+        ("4-6-7", ("broken",), True),
+        ("4-6-7", ("concealed",), False),
+        ("4-6-7", ("prisoner",), False),
+        ("StuG IIIG", ("abandoned",), False),
+    ],
+)
+def test_a7_212_with_a_known_enemy_in_its_location_a_unit_fires_nowhere_else(
+    enemy: str, states: tuple[str, ...], bound: bool
+) -> None:
+    table, us, _ = duel()
+    near = table.new(ENEMY, enemy, "K14", *states)
+    if bound:
+        assert f"while the Known enemy {near} is in its Location (A7.212)" in table.no(f"fire {us} K10")
+    else:
+        assert table.ask(f"fire {us} K10")
+
+
+def test_a7_212_nor_does_an_afv_among_infantry_and_who_is_in_a_gully_is_elsewhere() -> None:
+    table = field()
+    tank = table.new(FRIENDLY, "T-34 M43", "K14")
+    table.new(ENEMY, "4-6-7", "K10")
+    low = table.new(ENEMY, "4-6-7", "K14", "in-gully")
+    assert not beset_by(table.game, table.unit(tank))
+    table.do(f"set {low} -in-gully")
+    for line in (f"fire {tank} K10 cmg", f"fire {tank} K10"):
+        assert "A7.212" in table.no(line)
 
 
 # -- what a DR does -----------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Literal
 
 from sasl.asl.fire.opportunity import BOUNDING, Opportunity
 from sasl.asl.game import events as ev
@@ -88,11 +89,16 @@ def marked(ctx: Context, firer: Unit, kind: Opportunity, *, intensive: bool = Fa
     shows_itself(ctx, firer)
 
 
-def all_final(ctx: Context, unit: Unit) -> None:
-    """A8.3, A7.9: who uses Subsequent First Fire or Intensive Fire, or cowers, is marked Final Fire with all its SW."""
+def mark_all(ctx: Context, unit: Unit, mark: Literal["prep", "first", "final"], why: str) -> None:
+    """A8.3, A7.9: all SW of a unit get the counter that it has itself."""
     for weapon in ctx.state.weapons_of(unit.id):
-        if "final" not in weapon.flags:
-            ctx.emit(ev.WeaponChanged(weapon.id, ("final",), (), f"{unit.id} is marked Final Fire (A8.3)"))
+        if mark not in weapon.flags:
+            ctx.emit(ev.WeaponChanged(weapon.id, (mark,), (), why))
+
+
+def all_final(ctx: Context, unit: Unit) -> None:
+    """A8.3: who uses Subsequent First Fire or Intensive Fire is marked Final Fire with all its SW."""
+    mark_all(ctx, unit, "final", f"{unit.id} is marked Final Fire (A8.3)")
 
 
 def shows_itself(ctx: Context, firer: Unit) -> None:
