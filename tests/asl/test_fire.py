@@ -422,6 +422,15 @@ def test_a9_2_neither_pinned_nor_in_the_afph_has_a_mg_rof() -> None:
     assert "prep" in table.state.weapons[mg].flags
 
 
+def test_a7_25_who_waits_in_los_of_a_good_order_enemy_loses_its_concealment() -> None:
+    for states, kept in (((), False), (("broken",), True)):
+        table = field()
+        squad = table.new(FRIENDLY, "4-5-8", "K14", "concealed")
+        table.new(ENEMY, "4-6-7", "K10", *states)
+        table.do(f"hold {squad}")
+        assert ("concealed" in flags(table, squad)) is kept
+
+
 def test_a7_25_opportunity_fire_keeps_rof() -> None:
     table, us, (mg,) = armed("4-5-8", "MMG")
     table.do(f"hold {us}")

@@ -44,15 +44,15 @@ def ambush_facts(game: Game, hex_name: str, side: str) -> dict[str, int]:
         "ambush-shut": len(shut),
         "inexperienced": int(any(is_lax(game, unit) for unit in men)),
         "panicked": int(any("panicked" in unit.flags for unit in men)),
-        "stealthy": int(any(unit.kind == "hero" and unit.good_order for unit in men)),
+        "stealthy": int(any((unit.kind == "hero" or "heroic" in unit.flags) and unit.good_order for unit in men)),
         "concealed": int(any(not unit.known for unit in men)),
     }
 
 
 def is_lax(game: Game, unit: Unit) -> bool:
-    """A11.18, A25.23: Inexperienced and unarmed Personnel, and who was in a Human Wave."""
+    """A11.18, A15.432, A25.23: Inexperienced, unarmed and berserk Personnel, and who was in a Human Wave."""
     raw = unit.mmc and bool(morale.facts(game, unit)["inexperienced"])
-    return raw or "waved" in unit.flags or (unit.mmc and "disarmed" in unit.flags)
+    return raw or bool(unit.flags & {"waved", "berserk"}) or (unit.mmc and "disarmed" in unit.flags)
 
 
 def ambush_drm(game: Game, hex_name: str, side: str) -> tuple[Modifier, ...]:
