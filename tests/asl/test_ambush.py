@@ -80,6 +80,12 @@ def test_a11_4_drm_of_leaders_lax_stealthy_and_vehicles() -> None:
     assert drm(("T-34 M43",), ("4-4-7",)) == [2] and drm(("T-34 M43", "buttoned"), ("4-4-7",)) == [2, 1]
 
 
+def test_a11_4_who_is_in_a_pillbox_is_slow() -> None:
+    found = field(FRIENDLY, "CCPh").all("marker add pillbox K14 1+3+5 K13/L13")
+    found.new(FRIENDLY, "4-4-7", "K14", "dug-in")
+    assert [mod.value for mod in cc_round.ambush_drm(found.game, "K14", FRIENDLY)] == [2]
+
+
 def test_a11_4_the_ambushed_side_loses_its_concealment() -> None:
     found = table()
     a, b = pair(found, WOODS, theirs=("concealed",))

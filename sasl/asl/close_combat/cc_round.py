@@ -16,6 +16,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import SIDES, Side, Unit, opponent
 from sasl.asl.infantry import berserk, concealment, leadership, morale, prisoners
 from sasl.asl.ordnance import mounted
+from sasl.asl.terrain import pillboxes
 from sasl.kernel.records import Modifier, RollRecord
 from sasl.kernel.text import listed
 
@@ -38,9 +39,10 @@ def ambush_facts(game: Game, hex_name: str, side: str) -> dict[str, int]:
     machines = close_combat.machines(game, hex_name, side)
     shut = [unit for unit in machines if mounted.armored(game, unit) and unit.flags & {"buttoned", "stunned"}]
     found = {flag: int(any(flag in unit.flags for unit in men)) for flag in ("cx", "broken", "pinned", "berserk")}
+    slow = any(unit.cavalry or pillboxes.around(game, unit) for unit in men)
     return {
         **found,
-        "ambush-vehicle": int(bool(machines) or any(unit.cavalry for unit in men)),
+        "ambush-vehicle": int(bool(machines) or slow),
         "ambush-shut": len(shut),
         "inexperienced": int(any(is_lax(game, unit) for unit in men)),
         "panicked": int(any("panicked" in unit.flags for unit in men)),
