@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from field import field, shown_drm, throw
+from field import FRIENDLY, field, shown_drm, throw
 from tabletop import Tabletop, bare, of, told
 
 from sasl.asl.fire import residual
@@ -137,6 +137,16 @@ def test_a4_42_a_unit_in_words_has_the_mf_that_its_load_leaves_it() -> None:
     assert "MF 0/4" in unit_line(table.game, table.unit(squad))
     table.do(f"give {mg} {squad}")
     assert "MF 0/2" in unit_line(table.game, table.unit(squad)), "5 PP, IPC 3"
+
+
+def test_a4_42_a_smc_never_carries_more_than_2_pp() -> None:
+    """Two LMG leave a leader a MF less; with a MMG he does not move."""
+    for names, mf in ((("LMG", "LMG"), 5), (("MMG",), 0)):
+        table = field(FRIENDLY, "MPh")
+        leader = table.new(FRIENDLY, "8-0", "K10")
+        for name in names:
+            table.do(f"give {table.new(FRIENDLY, name)} {leader}")
+        assert stack_allowance(table.game, [table.unit(leader)]) == {leader: mf}
 
 
 def test_a4_42_a_leader_without_a_load_lends_his_ipc() -> None:

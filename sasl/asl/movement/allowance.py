@@ -95,14 +95,20 @@ def gallop_mf(game: Game, unit: Unit) -> int:
 
 
 def stack_allowance(game: Game, units: Sequence[Unit]) -> dict[str, float]:
-    """The MF of each unit of a stack that moves together: leader, Double Time and portage (A4.12, A4.42, A4.5)."""
+    """The MF of each unit of a stack that moves together: leader, Double Time and portage (A4.12, A4.42, A4.5).
+
+    None for a SMC with more PP than he can carry at all (A4.42).
+    """
     carry = _portage(game, units)
     found: dict[str, float] = {}
     for unit in units:
         base = movement_allowance(game, unit)
         if unit.infantry:
             base += led(game, unit, units) + _doubled(game, unit)
-            base -= max(0, carried(game, unit) - carry[unit.id])
+            load = carried(game, unit)
+            base -= max(0, load - carry[unit.id])
+            if unit.kind in SMC and load > game.figure("portage-smc"):
+                base = 0.0
         found[unit.id] = max(0.0, base)
     return found
 
