@@ -634,6 +634,10 @@ def test_a7_9_in_a_fire_group_one_unit_cowers_by_random_selection() -> None:
     second = table.new(ENEMY, "4-6-7", "K14")
     throw(table, (5, 5, 2, 6), f"fire {first},{second} K10")
     assert "final" not in table.unit(first).flags and "final" in table.unit(second).flags
+    table, first, _ = defence(how="assault")
+    second = table.new(ENEMY, "4-6-7", "K14")
+    throw(table, (5, 5, 4, 4), f"fire {first},{second} K10")
+    assert "final" in table.unit(first).flags & table.unit(second).flags, "a tie strikes both (A.9)"
 
 
 def test_a7_9_who_cowers_is_marked_with_all_its_sw_and_the_others_of_the_group_keep_their_rof() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from sasl.asl.fire import ift
@@ -248,8 +248,8 @@ def fire(ctx: Context, found: Order) -> IftResult:
         ctx.tell(f"{who} is in {' or '.join(found.hexes)}: the fire hits nothing.", hexes=found.hexes)
     ctx.emit(ev.Fired(units, weapons, found.hexes[0], found.kind.name, group=not (found.lane or found.snap)))
     result = resolve(ctx, attack)
-    coward = _coward(ctx, found) if attack.cowers and result.doubles else ""
-    _mark(ctx, found, _rate_of_fire(ctx, found, result, coward), coward)
+    cowards = _cowards(ctx, found) if attack.cowers and result.doubles else ()
+    _mark(ctx, found, _rate_of_fire(ctx, found, result, cowards), cowards)
     _breakdown(ctx, found, result)
     if found.kind.check and result.record is not None:
         _own_check(ctx, found, result)
@@ -274,12 +274,12 @@ def prep_fire_ends(ctx: Context) -> None:
             ctx.emit(ev.ArmsChanged(unit.id, spent, (), "has Prep Fired (A7.2)"))
 
 
-def _rate_of_fire(ctx: Context, found: Order, result: IftResult, coward: str) -> set[str]:
+def _rate_of_fire(ctx: Context, found: Order, result: IftResult, cowards: Collection[str]) -> set[str]:
     """A9.2: the MG whose ROF the coloured die does not exceed may fire again, but not a coward's; told by name."""
     if not found.kind.rof or found.snap or found.lane or not result.coloured:
         return set()
     kept = set()
-    for shooter in (shooter for shooter in found.shooters if shooter.unit.id != coward):
+    for shooter in (shooter for shooter in found.shooters if shooter.unit.id not in cowards):
         for weapon in shooter.weapons:
             rate = ctx.game.counter_of(weapon).rof or 0
             rate += weapon_use.captured_rof(ctx.game, shooter.unit, weapon.id)
@@ -291,14 +291,14 @@ def _rate_of_fire(ctx: Context, found: Order, result: IftResult, coward: str) ->
     return kept
 
 
-def _coward(ctx: Context, found: Order) -> str:
-    """A7.9: the unit that cowers; in a Fire Group by Random Selection among those who can, where it costs them more."""
+def _cowards(ctx: Context, found: Order) -> Collection[str]:
+    """A7.9: who cowers; in a Fire Group by Random Selection among those who can, where it costs them more."""
     men = [shooter.unit.id for shooter in found.shooters if nerve(ctx.game, shooter.unit)]
     matters = found.kind.flag == "first" or any(ctx.state.weapons_of(key) for key in men)
-    return ctx.pick(men, "who cowers (A7.9)") if matters else ""
+    return ctx.selection(men, 1, "who cowers (A7.9)") if matters else ()
 
 
-def _mark(ctx: Context, found: Order, kept: set[str], coward: str) -> None:
+def _mark(ctx: Context, found: Order, kept: set[str], cowards: Collection[str]) -> None:
     """The counters of A7.2 and A8 on those who fired; who cowers in First Fire is marked Final Fire (A7.9).
 
     Who cowers is marked with all its SW, whatever of it has fired; so is who is marked Final Fire in the MPh (A8.3).
@@ -306,7 +306,7 @@ def _mark(ctx: Context, found: Order, kept: set[str], coward: str) -> None:
     flag = found.kind.flag
     for shooter in found.shooters:
         unit = ctx.state.units.get(shooter.unit.id)
-        cowered = shooter.unit.id == coward
+        cowered = shooter.unit.id in cowards
         if unit:
             weapon_use.forsakes(ctx, unit)
         mark = "final" if cowered and flag == "first" else flag
