@@ -461,6 +461,18 @@ def test_a9_4_beyond_16_hexes_infantry_counts_as_concealed() -> None:
     assert column(table, f"fire {names} {goal}") == 1  # 7 x 1/2 long range x 1/2 as if concealed = 1.75
 
 
+def test_a9_4_but_not_the_broken_the_berserk_and_the_overstacked() -> None:
+    for state in ("broken", "berserk", ""):
+        table, names, goal = long_shot(17, "9-1")
+        (foe,) = [unit.id for unit in table.state.units_at(goal, FRIENDLY)]
+        if state:
+            table.do(f"set {foe} {state}")
+        else:
+            for _ in range(3):
+                table.new(FRIENDLY, "4-5-8", goal)
+        assert column(table, f"fire {names} {goal}") == 2, state  # 3.5 FP
+
+
 def test_a9_7_a_mg_malfunctions_at_its_b_number() -> None:
     table, _, (mg,) = armed("4-5-8", "MMG")  # B11
     throw(table, (5, 6), f"fire {mg} K10")
@@ -476,6 +488,9 @@ def test_a9_71_of_several_mg_one_breaks_down_by_random_selection() -> None:
     assert records(events)[-1].purpose.startswith("Random Selection: which SW malfunctions (A9.71)")
     assert "malfunctioned" in table.state.weapons[second].flags
     assert "malfunctioned" not in table.state.weapons[first].flags
+    table, us, (first, second) = armed("4-5-8", "MMG", "LMG")
+    throw(table, (5, 6, 3, 3), f"fire {us},{first},{second} K10")
+    assert all("malfunctioned" in table.state.weapons[mg].flags for mg in (first, second)), "a tie strikes both (A.9)"
 
 
 def test_a9_71_the_better_b_number_is_not_at_risk() -> None:

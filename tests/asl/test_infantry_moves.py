@@ -222,6 +222,12 @@ def test_a15_431_the_berserk_drop_what_is_heavy_at_the_start_of_their_mph() -> N
     assert table.state.weapons[light].holder == squad and table.state.weapons[heavy].hex == "P20"
 
 
+def test_a17_2_a_wounded_man_has_3_mf_even_if_he_is_berserk() -> None:
+    table = field(FRIENDLY, "MPh")
+    man = table.new(FRIENDLY, "8-0", "K10", "berserk", "wounded")
+    assert stack_allowance(table.game, [table.unit(man)]) == {man: 3}
+
+
 def test_a15_43_the_berserk_have_8_mf() -> None:
     table = quiet()
     squad = table.new("friendly", "4-4-7", "P20", "berserk")

@@ -333,7 +333,7 @@ def _mark(ctx: Context, found: Order, kept: set[str], cowards: Collection[str]) 
 
 
 def _breakdown(ctx: Context, found: Order, result: IftResult) -> None:
-    """A9.7: a SW whose B# the Original DR reaches malfunctions; of several, one by Random Selection (A9.71)."""
+    """A9.7: a SW whose B# the Original DR reaches malfunctions; of several, those of a Random Selection (A9.71)."""
     bad = [
         weapon
         for weapon in found.weapons
@@ -342,13 +342,13 @@ def _breakdown(ctx: Context, found: Order, result: IftResult) -> None:
     ]
     if not result.original or not bad:
         return
-    name = bad[0].id if len(bad) == 1 else ctx.pick([weapon.id for weapon in bad], "which SW malfunctions (A9.71)")
-    weapon = ctx.state.weapons[name]
-    if _lowered(ctx.game, found, weapon) and result.original >= _b_number(ctx.game, weapon):
-        why = listed(_strained(ctx.game, found, weapon))
-        ctx.emit(ev.WeaponRemoved(name, f"Original {result.original}, its printed B#: {why}; A.11"))
-    elif "malfunctioned" not in weapon.flags:
-        ctx.emit(ev.WeaponChanged(name, ("malfunctioned",), (), f"Original {result.original} (A9.7)"))
+    for name in ctx.selection([weapon.id for weapon in bad], 1, "which SW malfunctions (A9.71)"):
+        weapon = ctx.state.weapons[name]
+        if _lowered(ctx.game, found, weapon) and result.original >= _b_number(ctx.game, weapon):
+            why = listed(_strained(ctx.game, found, weapon))
+            ctx.emit(ev.WeaponRemoved(name, f"Original {result.original}, its printed B#: {why}; A.11"))
+        elif "malfunctioned" not in weapon.flags:
+            ctx.emit(ev.WeaponChanged(name, ("malfunctioned",), (), f"Original {result.original} (A9.7)"))
 
 
 def _b_number(game: Game, weapon: Weapon) -> int:

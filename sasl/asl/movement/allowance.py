@@ -73,12 +73,14 @@ def movement_allowance(game: Game, unit: Unit) -> float:
     if unit.kind == "vehicle":
         more = allotment(game, unit) // game.figure("wagon-gallop-share") if gallops(unit) else 0
         return float(allotment(game, unit) + sum(excess(unit).values()) + more)
+    if "wounded" in unit.flags and unit.kind in SMC:  # A17.2: even the berserk, and in a Human Wave
+        return float(game.figure("wounded-mf"))
     if "berserk" in unit.flags:
         return float(game.figure("berserk-mf"))
-    if "human-wave" in unit.flags and not ("wounded" in unit.flags and unit.kind in SMC):
+    if "human-wave" in unit.flags:
         return float(game.figure("human-wave-mf"))
     if unit.kind in SMC:
-        return float(game.figure("wounded-mf" if "wounded" in unit.flags else "smc-mf"))
+        return float(game.figure("smc-mf"))
     quality = game.counter_of(unit).quality
     return float(game.figure("inexperienced-mf" if quality in ("Green", "Conscript") else "mmc-mf"))
 
