@@ -76,8 +76,7 @@ def sniper_attack(ctx: Context, side: Side, kind: int) -> None:
         ctx.emit(ev.MarkerPut(Marker(marker.id, "sniper", goal, side, text=marker.text), "moves to its target"))
     else:
         pieces.put_marker(ctx, "sniper", goal, f"{side} sniper", side=side)
-    there = sorted(unit.id for unit in victims if unit.hex == goal)
-    chosen = ctx.state.units[ctx.pick(there, f"the unit the {side} sniper attacks")]
+    chosen = _chosen(ctx, [unit for unit in victims if unit.hex == goal], f"the unit the {side} sniper attacks")
     if concealment.seen_within(ctx.game, goal, chosen.side):
         concealment.lose(ctx, [chosen.id], "the Sniper's target in LOS (A12.14)")
     _hit(ctx, ctx.state.units[chosen.id], kind)
@@ -85,6 +84,13 @@ def sniper_attack(ctx: Context, side: Side, kind: int) -> None:
         unit.id for unit in ctx.state.units_at(goal, chosen.side) if "broken" in unit.flags and "dm" not in unit.flags
     )
     pieces.change_all(ctx, shaken, ("dm",), (), "a Sniper attack in their Location (A14.3)")
+
+
+def _chosen(ctx: Context, there: list[Unit], purpose: str) -> Unit:
+    """A14.2, A14.23: one of them by Random Selection; those under a `?` count as one until they are chosen."""
+    known, unknown = (sorted(unit.id for unit in there if unit.known is open_) for open_ in (True, False))
+    name = ctx.pick([*known, *unknown[:1]], purpose)
+    return ctx.state.units[ctx.pick(unknown, purpose) if name in unknown else name]
 
 
 def _middle(victims: list[Unit]) -> str:
