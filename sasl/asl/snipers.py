@@ -9,7 +9,7 @@ from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import MMC, SMC, UNIT_FLAGS
 from sasl.asl.game.state import Marker, Side, Unit, opponent
 from sasl.asl.game.words import state_words
-from sasl.asl.infantry import breaking, casualties, task_checks
+from sasl.asl.infantry import breaking, casualties, concealment, task_checks
 from sasl.asl.ordnance import mounted, vehicles
 from sasl.board.hexes import WAYS, parse_hex, step
 from sasl.kernel.text import counted
@@ -76,13 +76,21 @@ def sniper_attack(ctx: Context, side: Side, kind: int) -> None:
         ctx.emit(ev.MarkerPut(Marker(marker.id, "sniper", goal, side, text=marker.text), "moves to its target"))
     else:
         pieces.put_marker(ctx, "sniper", goal, f"{side} sniper", side=side)
-    there = sorted(unit.id for unit in victims if unit.hex == goal)
-    chosen = ctx.state.units[ctx.pick(there, f"the unit the {side} sniper attacks")]
-    _hit(ctx, chosen, kind)
+    chosen = _chosen(ctx, [unit for unit in victims if unit.hex == goal], f"the unit the {side} sniper attacks")
+    if concealment.seen_within(ctx.game, goal, chosen.side):
+        concealment.lose(ctx, [chosen.id], "the Sniper's target in LOS (A12.14)")
+    _hit(ctx, ctx.state.units[chosen.id], kind)
     shaken = tuple(
         unit.id for unit in ctx.state.units_at(goal, chosen.side) if "broken" in unit.flags and "dm" not in unit.flags
     )
     pieces.change_all(ctx, shaken, ("dm",), (), "a Sniper attack in their Location (A14.3)")
+
+
+def _chosen(ctx: Context, there: list[Unit], purpose: str) -> Unit:
+    """A14.2, A14.23: one of them by Random Selection; those under a `?` count as one until they are chosen."""
+    known, unknown = (sorted(unit.id for unit in there if unit.known is open_) for open_ in (True, False))
+    name = ctx.pick([*known, *unknown[:1]], purpose)
+    return ctx.state.units[ctx.pick(unknown, purpose) if name in unknown else name]
 
 
 def _middle(victims: list[Unit]) -> str:

@@ -30,7 +30,7 @@ MAKE = f"sasl {__version__} content 1"
 SUFFIX = ".msgpack"
 MOST_BYTES = 20_000_000
 MOST_PIECES = 200
-"""So many pieces stay in the folder, the newest."""
+"""So many pieces stay in the folder, those used last."""
 ROOMS = ("kernel", "board", "content")
 """The folders of source files that pieces depend on."""
 
@@ -80,9 +80,11 @@ class Pieces:
         """The piece of this name as it lies in the folder. LookupError if there is none that can be trusted."""
         with suppress(OSError, ValueError, TypeError, DecodeError, RecursionError):
             if self.folder is not None:
-                return cast(
-                    T, _decoder(cast(Any, form)).decode(_opened(name, read_regular(self.folder / name, MOST_BYTES)))
-                )
+                path = self.folder / name
+                piece = _decoder(cast(Any, form)).decode(_opened(name, read_regular(path, MOST_BYTES)))
+                with suppress(OSError):
+                    os.utime(path)  # what is in use is not the oldest
+                return cast(T, piece)
         raise LookupError(name)
 
     def put(self, name: str, piece: object) -> None:

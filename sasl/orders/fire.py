@@ -87,6 +87,7 @@ class Hold(Order):
     def run(self, ctx: Context) -> None:
         for name in self.units:
             pieces.change(ctx, ctx.state.units[name], ["opportunity"], why="A7.25")
+        concealment.lose_if_seen(ctx, self.units, "waits for Opportunity Fire in LOS (A7.25)")
 
 
 class PanzerFaust(RuledOrder):

@@ -11,12 +11,14 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import SMC, UNIT_FLAGS, VEHICLES, WEAPON_FLAGS, flags
 from sasl.asl.game.state import COLOURS, Stage, Unit
+from sasl.asl.infantry import voluntary_break
 from sasl.asl.infantry.casualties import reduce_unit, wound
 from sasl.content.faults import nearest
 from sasl.kernel.frozen import replace
 from sasl.kernel.grammar import Bound
 from sasl.kernel.order import Order
 from sasl.kernel.text import listed, prefix_match
+from sasl.orders.kinds import units_of
 from sasl.orders.stages import command
 from sasl.solitaire import control
 
@@ -47,6 +49,19 @@ class _Each(Order):
     def happen(self, ctx: Context, unit: Unit) -> None:
         """What happens to one of them."""
         raise NotImplementedError
+
+
+class VoluntaryBreak(Order):
+    """A10.41: units break of their own will at the start of the RtPh, to rout in it."""
+
+    FORM = "break UNITS voluntary"
+    units: tuple[str, ...]
+
+    def verify(self, game: Game) -> None:
+        voluntary_break.may_break(game, units_of(game, self.units))
+
+    def run(self, ctx: Context) -> None:
+        voluntary_break.break_willingly(ctx, units_of(ctx.game, self.units))
 
 
 class Break(_Each):
@@ -215,7 +230,14 @@ _settle = partial(command, stages=BY_HAND, group="settle")
 
 
 COMMANDS = (
-    _settle(Break, summary="units break (a broken one suffers Casualty Reduction)", example=("break 628a",)),
+    _settle(
+        VoluntaryBreak,
+        Break,
+        summary="units break (a broken one suffers Casualty Reduction); voluntary: as the rules allow it",
+        brief="UNITS [voluntary]",
+        example=("break 628a", "break 628a voluntary"),
+        options={"voluntary": "of their own will, at the start of the RtPh, to rout in it (A10.41)"},
+    ),
     _settle(Pin, summary="units are pinned", example=("pin 628a",)),
     _settle(Reduce, summary="Casualty Reduction: squad to HS, HS eliminated, SMC wounded", example=("reduce 628a",)),
     _settle(Wound, summary="SMC are wounded (the severity dr is rolled)", example=("wound 91a",)),

@@ -55,13 +55,15 @@ def test_a11_4_lower_by_three_ambushes(ours: int, theirs: int, who: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("flag", "drm"), [("cx", 1), ("broken", 1), ("pinned", 1), ("berserk", 1), ("concealed", -2), ("panicked", 2)]
+    ("flag", "drm"),
+    [("cx", [1]), ("broken", [1]), ("pinned", [1]), ("berserk", [1, 1]), ("concealed", [-2]), ("panicked", [2])],
 )
-def test_a11_4_drm_of_states(flag: str, drm: int) -> None:
+def test_a11_4_drm_of_states(flag: str, drm: list[int]) -> None:
+    """The berserk are Lax as well (A15.432)."""
     found = table()
     found.new(FRIENDLY, "4-4-7", WOODS, flag)
     found.new(FRIENDLY, "4-4-7", WOODS, flag)
-    assert [mod.value for mod in cc_round.ambush_drm(found.game, WOODS, FRIENDLY)] == [drm], "once, however many"
+    assert [mod.value for mod in cc_round.ambush_drm(found.game, WOODS, FRIENDLY)] == drm, "once, however many"
 
 
 def test_a11_4_drm_of_leaders_lax_stealthy_and_vehicles() -> None:
@@ -74,8 +76,14 @@ def test_a11_4_drm_of_leaders_lax_stealthy_and_vehicles() -> None:
     assert drm(("9-2",)) == [], "alone"
     assert drm(("9-2",), ("4-4-7",)) == [-2] and drm(("6+1",), ("4-4-7",)) == [1]
     assert drm(("9-2", "pinned"), ("4-4-7",)) == [1], "a pinned leader does not help, but counts as pinned"
-    assert drm(("4-2-6",)) == [1] and drm(("1-4-9",), ("4-4-7",)) == [-1]
+    assert drm(("4-2-6",)) == [1] and drm(("1-4-9",), ("4-4-7",)) == [-1] == drm(("8-0", "heroic"), ("4-4-7",))
     assert drm(("T-34 M43",), ("4-4-7",)) == [2] and drm(("T-34 M43", "buttoned"), ("4-4-7",)) == [2, 1]
+
+
+def test_a11_4_who_is_in_a_pillbox_is_slow() -> None:
+    found = field(FRIENDLY, "CCPh").all("marker add pillbox K14 1+3+5 K13/L13")
+    found.new(FRIENDLY, "4-4-7", "K14", "dug-in")
+    assert [mod.value for mod in cc_round.ambush_drm(found.game, "K14", FRIENDLY)] == [2]
 
 
 def test_a11_4_the_ambushed_side_loses_its_concealment() -> None:
@@ -164,6 +172,22 @@ def test_a4_7_who_may_not_advance(flag: str, words: str) -> None:
     found = table(FRIENDLY, "APh")
     a = found.new(FRIENDLY, "4-4-7", "P14", flag)
     assert words in found.no(f"advance {a} P15")
+
+
+def test_a15_431_the_berserk_never_advance() -> None:
+    found = table(FRIENDLY, "APh")
+    mad = found.new(FRIENDLY, "4-4-7", "P14", "berserk")
+    assert "A15.431" in found.no(f"advance {mad} P15")
+
+
+def test_a4_7_who_has_come_among_enemies_in_the_mph_does_not_advance_away() -> None:
+    found = table(FRIENDLY, "APh")
+    came, waits = (found.new(FRIENDLY, "4-4-7", "P14", *flags) for flags in (("moved",), ()))
+    foe = found.new(ENEMY, "StuG IIIG", "P14", "motion")
+    assert f"the Location of {foe} and fights there" in found.no(f"advance {came} P15")
+    found.do(f"advance {waits} P15")
+    found.do(f"set {foe} abandoned -motion")
+    found.do(f"advance {came} P15")
 
 
 def test_a4_72_difficult_terrain_costs_cx_and_is_closed_to_cx() -> None:

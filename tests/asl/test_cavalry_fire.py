@@ -196,7 +196,7 @@ def test_a11_4_cavalry_adds_two_to_the_ambush_dr() -> None:
     table = squadron("CCPh")
     assert cc_round.ambush_facts(table.game, "K14", FRIENDLY)["ambush-vehicle"] == 1
     mods = cc_round.ambush_drm(table.game, "K14", FRIENDLY)
-    assert [(mod.name, mod.value) for mod in mods] == [("Cavalry or vehicle", 2)]
+    assert [(mod.name, mod.value) for mod in mods] == [("Cavalry, vehicle or in a pillbox", 2)]
 
 
 def test_a12_121_cavalry_gains_concealment_out_of_los_with_the_us_number_of_its_horse() -> None:

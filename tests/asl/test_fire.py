@@ -29,6 +29,7 @@ from tabletop import told
 
 from sasl.asl.fire import effects, fire_groups, ift
 from sasl.asl.fire.ift import Outcome
+from sasl.asl.fire.opportunity import beset_by
 from sasl.asl.game import events as ev
 
 LINES = chart("ift")
@@ -421,6 +422,15 @@ def test_a9_2_neither_pinned_nor_in_the_afph_has_a_mg_rof() -> None:
     assert "prep" in table.state.weapons[mg].flags
 
 
+def test_a7_25_who_waits_in_los_of_a_good_order_enemy_loses_its_concealment() -> None:
+    for states, kept in (((), False), (("broken",), True)):
+        table = field()
+        squad = table.new(FRIENDLY, "4-5-8", "K14", "concealed")
+        table.new(ENEMY, "4-6-7", "K10", *states)
+        table.do(f"hold {squad}")
+        assert ("concealed" in flags(table, squad)) is kept
+
+
 def test_a7_25_opportunity_fire_keeps_rof() -> None:
     table, us, (mg,) = armed("4-5-8", "MMG")
     table.do(f"hold {us}")
@@ -451,6 +461,18 @@ def test_a9_4_beyond_16_hexes_infantry_counts_as_concealed() -> None:
     assert column(table, f"fire {names} {goal}") == 1  # 7 x 1/2 long range x 1/2 as if concealed = 1.75
 
 
+def test_a9_4_but_not_the_broken_the_berserk_and_the_overstacked() -> None:
+    for state in ("broken", "berserk", ""):
+        table, names, goal = long_shot(17, "9-1")
+        (foe,) = [unit.id for unit in table.state.units_at(goal, FRIENDLY)]
+        if state:
+            table.do(f"set {foe} {state}")
+        else:
+            for _ in range(3):
+                table.new(FRIENDLY, "4-5-8", goal)
+        assert column(table, f"fire {names} {goal}") == 2, state  # 3.5 FP
+
+
 def test_a9_7_a_mg_malfunctions_at_its_b_number() -> None:
     table, _, (mg,) = armed("4-5-8", "MMG")  # B11
     throw(table, (5, 6), f"fire {mg} K10")
@@ -466,6 +488,9 @@ def test_a9_71_of_several_mg_one_breaks_down_by_random_selection() -> None:
     assert records(events)[-1].purpose.startswith("Random Selection: which SW malfunctions (A9.71)")
     assert "malfunctioned" in table.state.weapons[second].flags
     assert "malfunctioned" not in table.state.weapons[first].flags
+    table, us, (first, second) = armed("4-5-8", "MMG", "LMG")
+    throw(table, (5, 6, 3, 3), f"fire {us},{first},{second} K10")
+    assert all("malfunctioned" in table.state.weapons[mg].flags for mg in (first, second)), "a tie strikes both (A.9)"
 
 
 def test_a9_71_the_better_b_number_is_not_at_risk() -> None:
@@ -624,6 +649,56 @@ def test_a7_9_in_a_fire_group_one_unit_cowers_by_random_selection() -> None:
     second = table.new(ENEMY, "4-6-7", "K14")
     throw(table, (5, 5, 2, 6), f"fire {first},{second} K10")
     assert "final" not in table.unit(first).flags and "final" in table.unit(second).flags
+    table, first, _ = defence(how="assault")
+    second = table.new(ENEMY, "4-6-7", "K14")
+    throw(table, (5, 5, 4, 4), f"fire {first},{second} K10")
+    assert "final" in table.unit(first).flags & table.unit(second).flags, "a tie strikes both (A.9)"
+
+
+def test_a7_9_who_cowers_is_marked_with_all_its_sw_and_the_others_of_the_group_keep_their_rof() -> None:
+    """PFPh: the LMG alone fires with a squad that has a HMG; the first one cowers (2 over 5), then the other one."""
+    for selected, left in (((5, 2), "second"), ((2, 5), "first")):
+        table = field()
+        guns = {"first": table.new(FRIENDLY, "LMG"), "second": table.new(FRIENDLY, "HMG")}
+        men = {name: table.new(FRIENDLY, "4-5-8", "K14") for name in guns}
+        table.all(*(f"give {guns[name]} {men[name]}" for name in guns))
+        table.new(ENEMY, "4-6-7", "K10", "pinned")
+        throw(table, (1, 1, *selected), f"fire {guns['first']},{guns['second']} K10", "roll")
+        other = "second" if left == "first" else "first"
+        assert "prep" in table.unit(men[other]).flags & table.state.weapons[guns[other]].flags
+        assert "prep" not in table.unit(men[left]).flags | table.state.weapons[guns[left]].flags
+
+
+@pytest.mark.parametrize(
+    ("enemy", "states", "bound"),
+    [
+        ("StuG IIIG", (), True),
+        ("4-6-7", ("broken",), True),
+        ("4-6-7", ("concealed",), False),
+        ("4-6-7", ("prisoner",), False),
+        ("StuG IIIG", ("abandoned",), False),
+    ],
+)
+def test_a7_212_with_a_known_enemy_in_its_location_a_unit_fires_nowhere_else(
+    enemy: str, states: tuple[str, ...], bound: bool
+) -> None:
+    table, us, _ = duel()
+    near = table.new(ENEMY, enemy, "K14", *states)
+    if bound:
+        assert f"while the Known enemy {near} is in its Location (A7.212)" in table.no(f"fire {us} K10")
+    else:
+        assert table.ask(f"fire {us} K10")
+
+
+def test_a7_212_nor_does_an_afv_among_infantry_and_who_is_in_a_gully_is_elsewhere() -> None:
+    table = field()
+    tank = table.new(FRIENDLY, "T-34 M43", "K14")
+    table.new(ENEMY, "4-6-7", "K10")
+    low = table.new(ENEMY, "4-6-7", "K14", "in-gully")
+    assert not beset_by(table.game, table.unit(tank))
+    table.do(f"set {low} -in-gully")
+    for line in (f"fire {tank} K10 cmg", f"fire {tank} K10"):
+        assert "A7.212" in table.no(line)
 
 
 # -- what a DR does -----------------------------------------------------------------------------------

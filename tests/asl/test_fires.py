@@ -248,7 +248,13 @@ def test_b25_651_a_gust_without_wind_rolls_its_direction() -> None:
 
 def test_b25_66_a_burning_building_collapses_on_a_wind_change_of_12() -> None:
     table = bare("FRIENDLY", "CCPh").all("marker add blaze CC5")
-    assert "CC5 collapses" in told(table.dice(6, 6).do("next"))
+    tank = table.new("friendly", "T-34 M43", "CC5")
+    truck = table.new("enemy", "SdKfz 7/1", "CC5")
+    assert "The building of CC5 is rubble: it collapses as it burns (B25.66)" in told(table.dice(6, 6).do("next"))
+    assert table.state.markers_at("CC5", "rubble") and tank in table.state.units
+    assert truck not in table.state.units, "B24.11: what has no armor is buried"
+    table = bare("FRIENDLY", "CCPh").all("marker add blaze CC5", "marker add rubble CC5")
+    assert "collapses" not in told(table.dice(6, 6).do("next")), "B24.1: rubble is no building any more"
 
 
 # -- who must leave -----------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from field import field
-from tabletop import LIBRARY, Tabletop, bare, rolls, told
+from tabletop import ENEMY, FRIENDLY, LIBRARY, Tabletop, bare, rolls, told
 
 from sasl.asl import stacking
 from sasl.asl.fire.ift import parse
@@ -377,3 +377,35 @@ def test_c3_every_weapon_fires_at_everything_or_says_which_rule_forbids_it(natio
                 assert re.search(r"\([A-E]\d|OtO 4|'", outcome.reason), outcome.reason
             fired += isinstance(outcome, Done)
     assert bool(fired) == bool(item.ma)
+
+
+@pytest.mark.parametrize(
+    ("goal", "coloured", "kept"),
+    [("K14", 4, True), ("K14", 5, False), ("K28", 5, True), ("K28", 6, False)],
+    ids=["near", "near and high", "far", "far and high"],
+)
+def test_a12_34_an_emplaced_gun_that_fires_stays_concealed_by_the_coloured_die(
+    goal: str, coloured: int, kept: bool
+) -> None:
+    """The nearest Good Order enemy who sees it is 4 or 18 hexes away."""
+    table, gun, crew = hidden_gun("emplaced", goal=goal)
+    table.dice(coloured, 6, *[6, 5] * 3).do(f"fire {gun} {goal} he")
+    assert all(("concealed" in table.unit(key).flags) is kept for key in (gun, crew))
+
+
+@pytest.mark.parametrize("why", ["not emplaced", "turns"])
+def test_a12_34_one_that_is_not_emplaced_or_turns_is_seen(why: str) -> None:
+    table, gun, crew = hidden_gun(*(() if why == "not emplaced" else ("emplaced",)))
+    table.do(f"face {gun} {'J9/K9' if why == 'turns' else 'J10/K11'}")
+    table.dice(1, 6, *[6, 5] * 3).do(f"fire {gun} K14 he")
+    assert not any("concealed" in table.unit(key).flags for key in (gun, crew))
+
+
+def hidden_gun(*states: str, goal: str = "K14") -> tuple[Tabletop, str, str]:
+    """A concealed Gun with its crew in K10, which faces an enemy squad."""
+    table = field(FRIENDLY, "PFPh", **{goal: "shellholes"}).all("option confirm-fire off")
+    crew = table.new(FRIENDLY, "2-2-8", "K10", "concealed")
+    gun = table.new(FRIENDLY, "76L ART", "K10", "concealed", *states)
+    table.do(f"face {gun} J10/K11")
+    table.new(ENEMY, "4-6-7", goal)
+    return table, gun, crew

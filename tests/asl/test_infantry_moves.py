@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from field import field, shown_drm, throw
+from field import FRIENDLY, field, shown_drm, throw
 from tabletop import Tabletop, bare, of, told
 
 from sasl.asl.fire import residual
@@ -139,6 +139,16 @@ def test_a4_42_a_unit_in_words_has_the_mf_that_its_load_leaves_it() -> None:
     assert "MF 0/2" in unit_line(table.game, table.unit(squad)), "5 PP, IPC 3"
 
 
+def test_a4_42_a_smc_never_carries_more_than_2_pp() -> None:
+    """Two LMG leave a leader a MF less; with a MMG he does not move."""
+    for names, mf in ((("LMG", "LMG"), 5), (("MMG",), 0)):
+        table = field(FRIENDLY, "MPh")
+        leader = table.new(FRIENDLY, "8-0", "K10")
+        for name in names:
+            table.do(f"give {table.new(FRIENDLY, name)} {leader}")
+        assert stack_allowance(table.game, [table.unit(leader)]) == {leader: mf}
+
+
 def test_a4_42_a_leader_without_a_load_lends_his_ipc() -> None:
     table = quiet()
     squad, leader = table.new("friendly", "4-4-7", "P20"), table.new("friendly", "9-1", "P20")
@@ -210,6 +220,12 @@ def test_a15_431_the_berserk_drop_what_is_heavy_at_the_start_of_their_mph() -> N
     light, heavy = table.new("friendly", "LMG"), table.new("friendly", "MMG")
     table.all(f"give {light} {squad}", f"give {heavy} {squad}", "next")
     assert table.state.weapons[light].holder == squad and table.state.weapons[heavy].hex == "P20"
+
+
+def test_a17_2_a_wounded_man_has_3_mf_even_if_he_is_berserk() -> None:
+    table = field(FRIENDLY, "MPh")
+    man = table.new(FRIENDLY, "8-0", "K10", "berserk", "wounded")
+    assert stack_allowance(table.game, [table.unit(man)]) == {man: 3}
 
 
 def test_a15_43_the_berserk_have_8_mf() -> None:

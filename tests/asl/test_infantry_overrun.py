@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from field import ENEMY, FRIENDLY, Tabletop, field, records, throw
 
+from sasl.kernel.frozen import replace
+
 
 def lone_leader(**terrain: str) -> tuple[Tabletop, str, str]:
     """A squad in K16 beside a German leader who is alone in K15."""
@@ -81,3 +83,13 @@ def test_d7_1_a_vehicle_that_is_told_ovr_hears_how_it_overruns() -> None:
     assert table.no(f"move {tank} K9 ovr") == (
         f"a vehicle Overruns by driving in: move {tank} HEX, and you are asked (D7.1)"
     )
+
+
+def test_a11_22_who_slips_out_of_the_cc_controls_nothing_in_the_hex_it_left() -> None:
+    """An Original 2 kills the leader, who held a VPO, and lets the squad leave; the dr makes no leader."""
+    for stays, holder in (("none", FRIENDLY), ("458a", ENEMY)):
+        table, squad, foe = lone_leader()
+        table = Tabletop(table.game.at(replace(table.state, control={"K15": ENEMY})))
+        table.dice(4, 4, 1, 1, 1)
+        table.do(f"move {squad} K15 ovr", "stay", "attack", "attack", stays)
+        assert foe not in table.state.units and table.state.control == {"K15": holder}

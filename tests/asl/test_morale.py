@@ -416,8 +416,54 @@ def test_a15_2_nothing_but_a_wound_lowers_the_morale_of_a_hero(state: str) -> No
 
 def test_a20_54_an_unarmed_unit_that_fails_a_mc_is_reduced_and_never_replaced() -> None:
     table, unit = alone(ENEMY, "4-3-6", "disarmed")
-    table, _ = check(table, unit, (6, 6))
+    table, _ = check(table, unit, (5, 6))
     assert type_of(table, unit) == "2-3-6" and "disarmed" in table.unit(unit).flags
+
+
+@pytest.mark.parametrize(("name", "state"), [("4-5-8", "berserk"), ("4-3-6", "disarmed")])
+def test_a10_31_an_original_12_eliminates_an_mmc_that_cannot_break(name: str, state: str) -> None:
+    table, unit = alone(ENEMY if state == "disarmed" else FRIENDLY, name, state)
+    table, _ = check(table, unit, (6, 6))
+    assert unit not in table.state.units
+
+
+def test_a10_31_and_wounds_a_hero_or_berserk_leader_as_if_he_were_wounded() -> None:
+    for name, states in (("1-4-9", ()), ("8-1", ("berserk",)), ("8-1", ("heroic",))):
+        table, man = alone(FRIENDLY, name, *states)
+        table, events = check(table, man, (6, 6, 3))
+        assert [mod.value for mod in rolled(events, "Wound severity").modifiers] == [1]
+        table, man = alone(FRIENDLY, name, *states)
+        table, events = check(table, man, (6, 5, 3), 2)
+        assert not rolled(events, "Wound severity").modifiers, "an 11 is no more than a failed MC"
+
+
+def test_a15_42_no_leader_helps_the_berserk() -> None:
+    table, mad = alone(FRIENDLY, "4-5-8", "berserk")
+    table.new(FRIENDLY, "9-1", "K10")
+    _, events = check(table, mad, (4, 5))
+    assert not rolled(events, "NMC").modifiers
+
+
+def test_a15_1_heroic_leaders_and_a_human_wave_stay_cool() -> None:
+    for states in (("heroic",), ("human-wave",)):
+        table, man = alone(FRIENDLY, "8-1", *states)
+        _, events = check(table, man, (1, 1))
+        assert len(records(events)) == 1
+
+
+def test_a15_3_who_is_hardened_is_unbroken_and_unpinned() -> None:
+    """A broken 4-4-7 in its MC: Original 2, then 4 + 2 Russian + 1 broken = 7."""
+    table, squad = alone(FRIENDLY, "4-4-7", "broken", "dm")
+    table, _ = check(table, squad, (1, 1, 1, 3))
+    assert flags(table, squad) == set() and type_of(table, squad) != "4-4-7"
+
+
+def test_a15_21_a_hero_has_done_what_his_men_have_done() -> None:
+    """Original 2, then 2 + 2 Russian: a hero alone."""
+    table, squad = alone(FRIENDLY, "4-4-7", "prep", "cx")
+    table, _ = check(table, squad, (1, 1, 1, 1))
+    (hero,) = [unit for unit in table.state.units.values() if unit.kind == "hero"]
+    assert hero.flags == {"prep"}
 
 
 def test_a15_46_who_has_eliminated_all_in_his_location_in_cc_is_calm_again_whoever_else_he_sees() -> None:

@@ -182,6 +182,18 @@ def test_a4_44_a_recovery_dr_of_5_or_less(dr: int, holder: bool) -> None:
     assert "has tried to recover something (A4.44)" in table.no(f"recover {squad} {gun}")
 
 
+def test_a4_44_not_beside_an_armed_known_enemy() -> None:
+    for states, refused in (((), True), (("broken",), True), (("concealed",), False), (("prisoner",), False)):
+        table = rph()
+        squad, gun = table.new("friendly", "4-4-7", HEX), table.new("friendly", "LMG")
+        table.new("enemy", "4-6-7", HEX, *states)
+        table.do(f"give {gun} {HEX}")
+        if refused:
+            assert "in its Location (A4.44)" in table.no(f"recover {squad} {gun}")
+        else:
+            table.dice(1).do(f"recover {squad} {gun}")
+
+
 def test_a4_44_cx_adds_one() -> None:
     table = rph()
     squad, gun = table.new("friendly", "4-4-7", HEX, "cx"), table.new("friendly", "LMG")

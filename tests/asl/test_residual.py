@@ -7,12 +7,13 @@ from field import ENEMY, FRIENDLY, Tabletop, drm, field, flags, moves, records, 
 from tabletop import rolls, told
 
 from sasl.asl.fire import residual
-from sasl.asl.fire.attack import Group, IftResult
+from sasl.asl.fire.attack import Group, IftResult, residual_of
 from sasl.asl.fire.ift import NOTHING
 from sasl.asl.game.state import Marker
 from sasl.board.hexes import hexside, parse_hex
 from sasl.board.terrain import HexTerrain
 from sasl.kernel.frozen import replace
+from sasl.kernel.records import Modifier
 
 
 def under_fire(fp: str, *sw: str, distance: int = 2, **terrain: object) -> tuple[Tabletop, str, list[str]]:
@@ -105,6 +106,14 @@ def test_a8_26_a_cx_firer_takes_a_column_and_a_good_leader_adds_none() -> None:
     leader = table.new(ENEMY, "9-1", "K12")
     throw(table, (6, 5), f"fire {them},{leader} K10")
     assert left(table) == [2]
+
+
+def test_a8_26_air_bursts_add_a_column_but_nothing_to_the_greatest() -> None:
+    """4 FP: 2 and a column more; a Hindrance takes it again."""
+    burst, grain = Modifier("air burst", -1, "B13.3", "air-burst"), Modifier("LOS Hindrance", 1, "A6.7", "hindrance")
+    game = field().game
+    assert [residual_of(game, 4, mods, "K10") for mods in ((), (burst,), (burst, grain))] == [2, 4, 2]
+    assert residual_of(game, 24, (burst,), "K10") == 12 and residual_of(game, 1, (burst,), "K10") == 0
 
 
 def test_a8_22_a_mg_that_keeps_its_rof_leaves_none() -> None:

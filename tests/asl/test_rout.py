@@ -6,6 +6,8 @@ the lone woods hex Q13.
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from field import field
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, of, rolls, told
@@ -17,6 +19,8 @@ from sasl.kernel.frozen import replace
 from sasl.minds.mind import minds
 
 LAIR, SPOT = "Z2", "W1"
+NORTH, SOUTH = "K14/L14", "K16/L15"
+"""Vertices of K15: one looks at K11, the other one away from it."""
 
 
 def rtph(side: str = FRIENDLY) -> Tabletop:
@@ -353,6 +357,91 @@ def test_a10_532_who_fires_at_half_fp_or_with_a_drm_drives_them_away_but_does_no
     table, squad, foe = facing()
     table.do(f"set {foe} {flag}")
     assert must(table, squad) and not rolls(table.do(f"rout {squad} V0"), "NMC")
+
+
+def posed(table: Tabletop, unit: str, **how: Any) -> Tabletop:
+    """The unit as it is to be."""
+    state = table.state
+    return Tabletop(table.game.at(replace(state, units={**state.units, unit: replace(state.units[unit], **how)})))
+
+
+def stops(kind: str, place: str = "K15", gun: str = "", **how: Any) -> bool:
+    """Whether an enemy so posed (or the Gun he mans) interdicts a rout in the open to K11, 4 hexes from K15."""
+    table = field(FRIENDLY, "RtPh")
+    squad, foe = table.new("friendly", "4-4-7", "K10", "broken", "dm"), table.new("enemy", kind, place)
+    piece = table.new("enemy", gun, place) if gun else foe
+    table = posed(posed(table, foe, group=piece if gun else ""), piece, **how)
+    return bool(threat(table.game, table.unit(squad)).interdicts("K10", "K11"))
+
+
+def test_a10_532_an_afv_interdicts_only_inside_its_covered_arcs() -> None:
+    """A StuG would have to turn, but for its AAMG; a Pz IV has MA and CMG in the turret, which may look elsewhere."""
+    assert stops("StuG IIIG", ca=NORTH) and stops("StuG IIIG", ca=SOUTH)
+    assert not stops("StuG IIIG", ca=SOUTH, arms=frozenset({"AAMG broken"}))
+    assert stops("Pz IVF1", ca=SOUTH, tca=NORTH) and stops("Pz IVF1", ca=NORTH, tca=SOUTH)
+    assert not stops("Pz IVF1", ca=SOUTH)
+
+
+def test_a10_532_nor_with_what_a_bu_or_stunned_crew_fires_with_a_drm() -> None:
+    """Case I is no DRM of MG, whose normal range is 8; a 75* reaches to 16."""
+    far, bu = "K20", frozenset({"buttoned"})
+    assert stops("Pz IVF1", flags=bu) and stops("Pz IVF1", far) and not stops("Pz IVF1", far, flags=bu)
+    assert not stops("Pz IVF1", far, arms=frozenset({"MA broken"}))
+    assert not stops("Pz IVF1", arms=frozenset({"+1 stunned"}))
+
+
+def test_a10_532_a_gun_does_not_turn_to_interdict_and_a_mortar_may_at_half_its_fp() -> None:
+    """A mortar beyond its least range."""
+    assert stops("2-2-8", gun="75L AT", ca=NORTH) and not stops("2-2-8", gun="75L AT", ca=SOUTH)
+    assert stops("2-2-8", gun="81* MTR") and not stops("2-2-8", gun="120* MTR")
+    assert not stops("2-2-8", gun="81* MTR", flags=frozenset({"malfunctioned"}))
+
+
+def test_a10_41_units_break_of_their_own_will_to_rout_even_pinned_and_a_leaders_break_is_a_lltc() -> None:
+    table, _, _ = facing()
+    squad, leader = table.new("friendly", "4-4-7", SPOT, "pinned"), table.new("friendly", "8-0", SPOT)
+    stays = table.new("friendly", "4-4-7", SPOT)
+    events = table.dice(3, 3).do(f"break {leader},{squad} voluntary")
+    assert table.unit(squad).flags == {"broken", "dm"} == table.unit(leader).flags
+    (check,) = rolls(events, "LLTC")
+    assert stays in check.purpose
+    table.all("dice clear").dice(*[2, 3] * 4).do(f"rout {squad} V0 U1")
+    assert table.unit(squad).hex == "U1"
+    other = table.new("friendly", "4-4-7", SPOT)
+    assert f"{squad} has routed already" in table.no(f"break {other} voluntary")
+
+
+@pytest.mark.parametrize(
+    ("place", "foe", "flags", "may"),
+    [
+        ("T0", "4-6-7", (), True),  # 6 hexes, in LOS
+        ("S1", "4-6-7", (), False),  # 7 hexes
+        ("T0", "4-6-7", ("broken",), False),
+        ("T0", "4-6-7", ("concealed",), False),
+        ("Y2", "4-6-7", ("concealed",), True),  # ADJACENT
+        ("Y2", "4-6-7", ("hidden",), False),
+        ("Y2", "4-6-7", ("broken",), False),
+    ],
+)
+def test_a10_41_only_where_an_enemy_is_near(place: str, foe: str, flags: tuple[str, ...], may: bool) -> None:
+    table, _, _ = facing(place, foe, *flags)
+    squad = table.new("friendly", "4-4-7", place)
+    line = f"break {squad} voluntary"
+    assert table.do(line) if may else "A10.41" in table.no(line)
+
+
+def test_a10_41_not_who_would_be_reduced_nor_in_melee_nor_in_another_phase() -> None:
+    table, squad, _ = facing()
+    hero, mad = table.new("friendly", "1-4-9", SPOT), table.new("friendly", "4-4-7", SPOT, "berserk")
+    for name, why in ((squad, "broken already"), (hero, "cannot break"), (mad, "cannot break")):
+        assert why in table.no(f"break {name} voluntary")
+    held = table.new("friendly", "4-4-7", LAIR, "melee")
+    assert "in Melee" in table.no(f"break {held} voluntary")
+    table = bare(FRIENDLY, "APh")
+    squad, _ = table.new("friendly", "4-4-7", SPOT), table.new("enemy", "4-6-7", LAIR)
+    assert "start of the RtPh" in table.no(f"break {squad} voluntary")
+    table.do(f"break {squad}")
+    assert "broken" in table.unit(squad).flags, "by hand at any time"
 
 
 def test_a10_711_a_leader_who_runs_along_takes_no_nmc_and_is_lost_with_the_one_his_men_fail() -> None:

@@ -150,3 +150,26 @@ def test_a14_22_riders_and_crews_that_show_themselves_are_targets() -> None:
     stunned = table.new(ENEMY, "Marder II", "K15", "stunned")
     ids = {unit.id for unit in snipers.candidates(table.game, ENEMY)}
     assert rider in ids and not ids & {shut, stunned}
+
+
+@pytest.mark.parametrize(("kind", "watched", "shown"), [(2, True, True), (1, True, True), (2, False, False)])
+def test_a12_14_the_target_of_a_sniper_loses_its_concealment_where_a_good_order_enemy_sees_it(
+    kind: int, watched: bool, shown: bool
+) -> None:
+    """At any range; who breaks, sees himself or not, loses it anyway."""
+    table = field(san=SAN)
+    prey = table.new(ENEMY, "4-6-7", "K10", "concealed")
+    table.new(FRIENDLY, "4-5-8", "K27", *(() if watched else ("broken",)))
+    table.do("marker add sniper K10 friendly")
+    table, _ = by_rule(table, (1, 1), lambda ctx: snipers.sniper_attack(ctx, FRIENDLY, kind))
+    assert ("concealed" not in flags(table, prey)) is shown
+
+
+def test_a14_23_those_under_a_question_mark_count_as_one_target() -> None:
+    """Two dice for the Known squad and the stack, then two for the stack."""
+    table = field(san=SAN)
+    table.new(ENEMY, "4-6-7", "K10")
+    hidden = [table.new(ENEMY, "4-6-7", "K10", "concealed") for _ in "ab"]
+    table.do("marker add sniper K10 friendly")
+    table, _ = by_rule(table, (1, 1, 2, 5, 6, 3), lambda ctx: snipers.sniper_attack(ctx, FRIENDLY, 2))
+    assert "pinned" in flags(table, hidden[0]) and "pinned" not in flags(table, hidden[1])

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from sasl.content import compiled
 from sasl.content.compiled import Pieces
 from sasl.content.faults import ContentError
 from sasl.content.library import Library, shipped_root
@@ -177,3 +178,17 @@ def test_content_of_every_folder_is_read_without_libyaml_too() -> None:
     smallest = {path.parent: path for path in sorted(shipped, key=lambda path: -path.stat().st_size)}
     assert len(smallest) > 5
     run(PURE.format(files=[str(path) for path in sorted(smallest.values())]))
+
+
+def test_of_too_many_pieces_those_go_that_were_used_longest_ago(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not those that were written first: what is shipped is, and is found at every start."""
+    monkeypatch.setattr(compiled, "MOST_PIECES", 2)
+    for age, source in enumerate((b"shipped", b"own")):
+        made(Pieces(tmp_path), source)
+        newest = max(tmp_path.iterdir(), key=lambda path: path.stat().st_mtime_ns)
+        os.utime(newest, (1000 + age, 1000 + age))
+    assert not made(Pieces(tmp_path), b"shipped")[1]
+    made(Pieces(tmp_path), b"new")
+    assert not made(Pieces(tmp_path), b"shipped")[1] and made(Pieces(tmp_path), b"own")[1]

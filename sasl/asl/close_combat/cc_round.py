@@ -16,6 +16,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import SIDES, Side, Unit, opponent
 from sasl.asl.infantry import berserk, concealment, leadership, morale, prisoners
 from sasl.asl.ordnance import mounted
+from sasl.asl.terrain import pillboxes
 from sasl.kernel.records import Modifier, RollRecord
 from sasl.kernel.text import listed
 
@@ -38,21 +39,22 @@ def ambush_facts(game: Game, hex_name: str, side: str) -> dict[str, int]:
     machines = close_combat.machines(game, hex_name, side)
     shut = [unit for unit in machines if mounted.armored(game, unit) and unit.flags & {"buttoned", "stunned"}]
     found = {flag: int(any(flag in unit.flags for unit in men)) for flag in ("cx", "broken", "pinned", "berserk")}
+    slow = any(unit.cavalry or pillboxes.around(game, unit) for unit in men)
     return {
         **found,
-        "ambush-vehicle": int(bool(machines) or any(unit.cavalry for unit in men)),
+        "ambush-vehicle": int(bool(machines) or slow),
         "ambush-shut": len(shut),
         "inexperienced": int(any(is_lax(game, unit) for unit in men)),
         "panicked": int(any("panicked" in unit.flags for unit in men)),
-        "stealthy": int(any(unit.kind == "hero" and unit.good_order for unit in men)),
+        "stealthy": int(any((unit.kind == "hero" or "heroic" in unit.flags) and unit.good_order for unit in men)),
         "concealed": int(any(not unit.known for unit in men)),
     }
 
 
 def is_lax(game: Game, unit: Unit) -> bool:
-    """A11.18, A25.23: Inexperienced and unarmed Personnel, and who was in a Human Wave."""
+    """A11.18, A15.432, A25.23: Inexperienced, unarmed and berserk Personnel, and who was in a Human Wave."""
     raw = unit.mmc and bool(morale.facts(game, unit)["inexperienced"])
-    return raw or "waved" in unit.flags or (unit.mmc and "disarmed" in unit.flags)
+    return raw or bool(unit.flags & {"waved", "berserk"}) or (unit.mmc and "disarmed" in unit.flags)
 
 
 def ambush_drm(game: Game, hex_name: str, side: str) -> tuple[Modifier, ...]:

@@ -374,9 +374,12 @@ IN_THE_HEX = (COVER - {"slope", "hexside"}) | {"wreck", "crew-exposed"}
 
 def residual_of(game: Game, column: int, modifiers: Iterable[Modifier], name: str) -> int:
     """A8.26: the Residual FP that fire on an IFT `column` with these DRM leaves in a hex; SMOKE in it hinders the
-    Residual FP itself.
+    Residual FP itself, and Air Bursts add a column.
     """
-    half = ift.column_of(game, min(Fraction(column, 2), Fraction(game.figure("residual-most"))))
+    modifiers, most = tuple(modifiers), game.figure("residual-most")
+    half = ift.column_of(game, min(Fraction(column, 2), Fraction(most)))
     outside = [mod for mod in modifiers if mod.value > 0 and mod.kind not in IN_THE_HEX]
     here = smoke.at(game, name) if any(mod.kind == "hindrance" for mod in outside) else 0
-    return ift.shift(game, half, -max(0, sum(mod.value for mod in outside) - here))
+    less = max(0, sum(mod.value for mod in outside) - here)
+    more = int(bool(half) and any(mod.kind == "air-burst" for mod in modifiers))
+    return min(ift.shift(game, half, more - less), most)

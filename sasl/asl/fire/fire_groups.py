@@ -20,6 +20,7 @@ from sasl.asl.game.sight import hindrance_of, too_low
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry import leadership, prisoners
 from sasl.asl.ordnance import mounted
+from sasl.asl.stacking import overstack
 from sasl.asl.terrain import pillboxes
 from sasl.kernel.records import Modifier
 from sasl.kernel.text import listed
@@ -429,13 +430,13 @@ class Targets:
         return all(sees_from_culvert(self.game.board, unit.hex, place) for place in places)
 
     def _unclear(self, unit: Unit, places: Sequence[str]) -> bool:
-        """A12.14, A9.4: whether it counts as concealed, as Infantry beyond 16 hexes is; a prisoner as his Guard. In a
-        pillbox concealment helps nobody (B30.7).
+        """A12.14, A9.4: whether it counts as concealed, as Infantry beyond 16 hexes does that is not broken, berserk or
+        overstacked; a prisoner as his Guard. In a pillbox concealment helps nobody (B30.7).
         """
         unit = prisoners.with_whom(self.game, unit)
         if not unit.known:
             return pillboxes.around(self.game, unit) is None
-        if not unit.infantry:
+        if not unit.infantry or unit.flags & {"broken", "berserk"} or overstack(self.game, unit.hex, unit.side):
             return False
         distance, far = self.game.board.distance, self.game.figure("unled-mg-range")
         return all(distance(place, unit.hex) > far for place in places)

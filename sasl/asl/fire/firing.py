@@ -90,7 +90,8 @@ def fire(ctx: Context, firers: Sequence[str], hexes: Sequence[str], manner: Mann
             _fires_still(ctx, firers, hexes, manner)
             return
         _shoot(ctx, heavy, hexes[0], plan)
-        _seen(ctx, [ctx.state.units[heavy.unit.id]] if heavy.unit.id in ctx.state.units else [])
+        left = [ctx.state.units[heavy.unit.id]] if heavy.unit.id in ctx.state.units else []
+        (_draws if heavy.unit.kind == "gun" else _seen)(ctx, left)  # a Gun may stay unseen (A12.34)
         return
     found = _group(ctx.game, units, weapons, hexes, manner)
     small_arms.attack_of(ctx.game, found)  # refuses what cannot reach or see before anything happens
@@ -358,8 +359,13 @@ def _in_doubt(game: Game, firers: Sequence[Unit], name: str) -> list[str]:
 
 
 def _seen(ctx: Context, units: Sequence[Unit]) -> None:
-    """5: S? that see FRIENDLY units fire make their AC checks; firing in LOS gives concealment up (A12.14)."""
+    """A12.14, 5: firing in LOS gives concealment up, and draws AC checks."""
     concealment.lose_if_seen(ctx, [unit.id for unit in units], "fires (A12.14)")
+    _draws(ctx, units)
+
+
+def _draws(ctx: Context, units: Sequence[Unit]) -> None:
+    """5: S? that see FRIENDLY units fire make their AC checks."""
     for place in dict.fromkeys(unit.hex for unit in units if unit.side == "FRIENDLY"):
         ctx.game.reactions.provoke(ctx, [ctx.state.units[unit.id] for unit in units if unit.hex == place])
 

@@ -9,11 +9,11 @@ from sasl.asl import cavalry
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.depressions import in_culvert, in_gully, sees_from_culvert, unseen_below, wades
 from sasl.asl.game.doubts import might_see
-from sasl.asl.game.flags import SMC, VEHICLES
+from sasl.asl.game.flags import HORSE, SMC, VEHICLES
 from sasl.asl.game.sight import too_low
-from sasl.asl.game.state import Moving, State, Unit, Weapon
+from sasl.asl.game.state import Moving, State, Unit, Weapon, opponent
 from sasl.asl.infantry import prisoners
-from sasl.asl.ordnance import guns
+from sasl.asl.ordnance import guns, mounted
 from sasl.asl.terrain import pillboxes
 from sasl.board.hexes import in_arc, parse_hex, vertex_names
 from sasl.kernel.frozen import Frozen
@@ -104,6 +104,8 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
         cavalry.may_use(game, unit, weapon)
     if unit.mmc and prisoners.is_burdened(game, unit):
         raise Refused(f"{unit.id} guards more prisoners than it can, and neither fires nor uses a SW (A20.52)")
+    if goal != unit.hex and (near := beset_by(game, unit)):
+        raise Refused(f"{unit.id} attacks nobody elsewhere while the Known enemy {near} is in its Location (A7.212)")
     if in_culvert(unit) and not sees_from_culvert(game.board, unit.hex, goal):
         raise Refused(f"{unit.id} is IN the Culvert and sees only the gully beside it (OtO 3.1)")
     if why := too_low(game, unit, goal):
@@ -126,6 +128,25 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
     if weapon and kind.advancing and "moved" in unit.flags and game.counter_of(weapon).silent_after_move:
         raise Refused(f"{unit.id} has moved: of its SW only LMG, FT and LATW fire in the AFPh, not {weapon.id} (A4.41)")
     return kind
+
+
+def beset_by(game: Game, unit: Unit) -> str:
+    """A7.212: a Known enemy unit in the Location of a unit, to which it then confines its fire; "" if there is none.
+
+    What has neither arms nor armor does not count, nor who is in another Location of the hex: a pillbox, a gully.
+    """
+    here = game.state.units_at(unit.hex, opponent(unit.side)) if unit.hex else ()
+    return next((other.id for other in here if _binds(game, unit, other)), "")
+
+
+def _binds(game: Game, unit: Unit, enemy: Unit) -> bool:
+    if not enemy.known or enemy.flags & {"prisoner", "abandoned"} or enemy.kind in ("gun", "aircraft", HORSE):
+        return False
+    if any(state in unit.flags ^ enemy.flags for state in ("in-gully", "in-culvert")):
+        return False
+    if pillboxes.around(game, unit) != pillboxes.around(game, enemy):
+        return False
+    return enemy.kind != "vehicle" or mounted.armored(game, enemy) or bool(mounted.weapons(game, enemy))
 
 
 def _has_fired(state: State, unit: Unit) -> str:
@@ -170,6 +191,8 @@ def bearing(game: Game, unit: Unit, goal: str) -> str | bool:
     turned = game.state.aimed and any(item.id in game.state.aimed for item in game.state.weapons_of(unit.id))
     screened = "dug-in" in unit.flags and (game.board.terrain(unit.hex).fenced or pillboxes.around(game, unit))
     if game.state.phase == "MPh" or turned or screened or in_culvert(unit) or in_gully(game, unit):
+        return goal
+    if beset_by(game, unit):
         return goal
     return game.board.distance(unit.hex, goal) <= 1
 

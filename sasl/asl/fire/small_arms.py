@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from sasl.asl.fire import ift
@@ -248,8 +248,8 @@ def fire(ctx: Context, found: Order) -> IftResult:
         ctx.tell(f"{who} is in {' or '.join(found.hexes)}: the fire hits nothing.", hexes=found.hexes)
     ctx.emit(ev.Fired(units, weapons, found.hexes[0], found.kind.name, group=not (found.lane or found.snap)))
     result = resolve(ctx, attack)
-    kept = set() if attack.cowers and result.doubles else _rate_of_fire(ctx, found, result)
-    _mark(ctx, found, kept, _coward(ctx, found, kept) if attack.cowers and result.doubles else "")
+    cowards = _cowards(ctx, found) if attack.cowers and result.doubles else ()
+    _mark(ctx, found, _rate_of_fire(ctx, found, result, cowards), cowards)
     _breakdown(ctx, found, result)
     if found.kind.check and result.record is not None:
         _own_check(ctx, found, result)
@@ -274,12 +274,12 @@ def prep_fire_ends(ctx: Context) -> None:
             ctx.emit(ev.ArmsChanged(unit.id, spent, (), "has Prep Fired (A7.2)"))
 
 
-def _rate_of_fire(ctx: Context, found: Order, result: IftResult) -> set[str]:
-    """A9.2: the MG whose ROF the coloured die does not exceed may fire again; told by name."""
+def _rate_of_fire(ctx: Context, found: Order, result: IftResult, cowards: Collection[str]) -> set[str]:
+    """A9.2: the MG whose ROF the coloured die does not exceed may fire again, but not a coward's; told by name."""
     if not found.kind.rof or found.snap or found.lane or not result.coloured:
         return set()
     kept = set()
-    for shooter in found.shooters:
+    for shooter in (shooter for shooter in found.shooters if shooter.unit.id not in cowards):
         for weapon in shooter.weapons:
             rate = ctx.game.counter_of(weapon).rof or 0
             rate += weapon_use.captured_rof(ctx.game, shooter.unit, weapon.id)
@@ -291,37 +291,40 @@ def _rate_of_fire(ctx: Context, found: Order, result: IftResult) -> set[str]:
     return kept
 
 
-def _coward(ctx: Context, found: Order, kept: set[str]) -> str:
-    """A7.9: the unit that cowers; in a Fire Group by Random Selection among those who can."""
-    men = [s.unit.id for s in found.shooters if s.unit.kind not in SMC and not s.unit.flags & {"fanatic", "berserk"}]
-    matters = found.kind.flag == "first" or kept
-    return ctx.pick(men, "who cowers (A7.9)") if matters else ""
+def _cowards(ctx: Context, found: Order) -> Collection[str]:
+    """A7.9: who cowers; in a Fire Group by Random Selection among those who can, where it costs them more."""
+    men = [shooter.unit.id for shooter in found.shooters if nerve(ctx.game, shooter.unit)]
+    matters = found.kind.flag == "first" or any(ctx.state.weapons_of(key) for key in men)
+    return ctx.selection(men, 1, "who cowers (A7.9)") if matters else ()
 
 
-def _mark(ctx: Context, found: Order, kept: set[str], coward: str) -> None:
+def _mark(ctx: Context, found: Order, kept: set[str], cowards: Collection[str]) -> None:
     """The counters of A7.2 and A8 on those who fired; who cowers in First Fire is marked Final Fire (A7.9).
 
-    A unit of which something is marked so in the MPh is, with all its SW (A8.3).
+    Who cowers is marked with all its SW, whatever of it has fired; so is who is marked Final Fire in the MPh (A8.3).
     """
     flag = found.kind.flag
     for shooter in found.shooters:
         unit = ctx.state.units.get(shooter.unit.id)
-        cowered = shooter.unit.id == coward
+        cowered = shooter.unit.id in cowards
         if unit:
             weapon_use.forsakes(ctx, unit)
         mark = "final" if cowered and flag == "first" else flag
-        why = found.kind.marks if mark == flag else "cowers (A7.9)"
-        whole = found.kind.moving and mark == "final"
-        if unit and (whole or shooter.inherent or unit.kind in SMC or forfeits(ctx.game, unit, shooter.weapons)):
+        why = "cowers (A7.9)" if cowered else found.kind.marks
+        again = found.kind.moving and mark == "final" and not cowered
+        if unit and (
+            again or cowered or shooter.inherent or unit.kind in SMC or forfeits(ctx.game, unit, shooter.weapons)
+        ):
             pieces.change(ctx, unit, [mark] if mark else [], (), why)
         for weapon in shooter.weapons:
             if weapon.id in ctx.state.weapons:
-                again = weapon.id in kept and not cowered
-                marks: tuple[WeaponFlag, ...] = ("fired", mark) if mark and not again else ("fired",)
+                marks: tuple[WeaponFlag, ...] = ("fired", mark) if mark and weapon.id not in kept else ("fired",)
                 if gained := tuple(word for word in marks if word not in weapon.flags):
                     ctx.emit(ev.WeaponChanged(weapon.id, gained, (), why))
-        if whole:
+        if again:
             weapon_use.all_final(ctx, shooter.unit)
+        elif cowered and mark:
+            weapon_use.mark_all(ctx, shooter.unit, mark, why)
     for leader in found.directors:
         if leader.id in ctx.state.units and flag:
             pieces.change(ctx, ctx.state.units[leader.id], [flag], (), f"directs {found.kind.name}")
@@ -330,7 +333,7 @@ def _mark(ctx: Context, found: Order, kept: set[str], coward: str) -> None:
 
 
 def _breakdown(ctx: Context, found: Order, result: IftResult) -> None:
-    """A9.7: a SW whose B# the Original DR reaches malfunctions; of several, one by Random Selection (A9.71)."""
+    """A9.7: a SW whose B# the Original DR reaches malfunctions; of several, those of a Random Selection (A9.71)."""
     bad = [
         weapon
         for weapon in found.weapons
@@ -339,13 +342,13 @@ def _breakdown(ctx: Context, found: Order, result: IftResult) -> None:
     ]
     if not result.original or not bad:
         return
-    name = bad[0].id if len(bad) == 1 else ctx.pick([weapon.id for weapon in bad], "which SW malfunctions (A9.71)")
-    weapon = ctx.state.weapons[name]
-    if _lowered(ctx.game, found, weapon) and result.original >= _b_number(ctx.game, weapon):
-        why = listed(_strained(ctx.game, found, weapon))
-        ctx.emit(ev.WeaponRemoved(name, f"Original {result.original}, its printed B#: {why}; A.11"))
-    elif "malfunctioned" not in weapon.flags:
-        ctx.emit(ev.WeaponChanged(name, ("malfunctioned",), (), f"Original {result.original} (A9.7)"))
+    for name in ctx.selection([weapon.id for weapon in bad], 1, "which SW malfunctions (A9.71)"):
+        weapon = ctx.state.weapons[name]
+        if _lowered(ctx.game, found, weapon) and result.original >= _b_number(ctx.game, weapon):
+            why = listed(_strained(ctx.game, found, weapon))
+            ctx.emit(ev.WeaponRemoved(name, f"Original {result.original}, its printed B#: {why}; A.11"))
+        elif "malfunctioned" not in weapon.flags:
+            ctx.emit(ev.WeaponChanged(name, ("malfunctioned",), (), f"Original {result.original} (A9.7)"))
 
 
 def _b_number(game: Game, weapon: Weapon) -> int:

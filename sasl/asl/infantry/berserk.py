@@ -29,7 +29,7 @@ def go_berserk(ctx: Context, unit: Unit) -> None:
     drm = [Modifier(unit.id, leadership.drm(unit), "A15.41", "leadership")] if leadership.drm(unit) else []
     for other in list(ctx.state.units_at(unit.hex, unit.side)):
         exempt = other.id == unit.id or not other.infantry or other.kind in ("crew", "hero")
-        if exempt or other.flags & {"berserk", "prisoner", "disarmed"}:
+        if exempt or other.flags & {"berserk", "heroic", "prisoner", "disarmed", "human-wave"}:  # A15.1
             continue
         if task_check(ctx, other, f"to follow berserk {unit.id}: NTC", drm, leader=False):
             why = f"follows {unit.id} (A15.41)"

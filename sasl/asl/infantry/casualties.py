@@ -11,9 +11,13 @@ from sasl.asl.game.state import Unit
 from sasl.kernel.records import Modifier
 
 
-def wound(ctx: Context, unit: Unit, why: str, *, no_llmc: bool = False) -> None:
-    """A17: wound severity dr of an SMC, +1 if already wounded. `no_llmc`: nobody takes a LLMC (A11.141)."""
+def wound(ctx: Context, unit: Unit, why: str, *, no_llmc: bool = False, badly: bool = False) -> None:
+    """A17: wound severity dr of an SMC, +1 if already wounded. `no_llmc`: nobody takes a LLMC (A11.141).
+
+    `badly`: +1 as if he were: an Original 12 of who cannot break (A10.31).
+    """
     mods = [Modifier("already wounded", 1, "A17.11")] if "wounded" in unit.flags else []
+    mods += [Modifier("Original 12", 1, "A10.31")] if badly and not mods else []
     with ctx.rolls_for(unit.side):
         result = str(ctx.table("wound.severity", f"Wound severity of {unit.id}", modifiers=mods).result)
     if "wound" in result:

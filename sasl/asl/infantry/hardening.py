@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
+from sasl.asl.game.flags import Flag
 from sasl.asl.game.state import Unit
+
+SHAKEN: tuple[Flag, ...] = ("broken", "dm", "disrupted", "pinned")
+"""The states that end when a unit is hardened (A15.3)."""
+SHARED: tuple[Flag, ...] = ("prep", "opportunity", "first", "final", "moved", "ti")
+"""What an MMC has done in this Player Turn, and its hero with it (A15.21)."""
 
 
 def create_hero(ctx: Context, unit: Unit) -> None:
-    """A15.21: an MMC gives birth to a hero; a leader becomes heroic."""
+    """A15.21: an MMC gives birth to a hero, who has fired and moved like it; a leader becomes heroic."""
     if unit.kind == "leader":
-        pieces.change(ctx, unit, ["heroic"], ["broken", "dm", "pinned", "encircled"], "Heat of Battle (A15.21)")
+        pieces.change(ctx, unit, ["heroic"], [*SHAKEN, "encircled"], "Heat of Battle (A15.21)")
     else:
         name = next(
             key
@@ -22,6 +28,7 @@ def create_hero(ctx: Context, unit: Unit) -> None:
             unit.side,
             name,
             unit.hex,
+            flags=[flag for flag in SHARED if flag in unit.flags],
             attitude=unit.attitude,
             group=unit.group,
             why=f"created by {unit.id} (A15.21)",
@@ -30,12 +37,12 @@ def create_hero(ctx: Context, unit: Unit) -> None:
 
 
 def harden(ctx: Context, unit: Unit) -> None:
-    """A15.3: Battle Hardening: the next better counter, or Fanatic where there is none; Panic is over (6.21).
+    """A15.3: Battle Hardening: the next better counter, or Fanatic where there is none, unbroken and unpinned.
 
-    So is a pin (A7.8).
+    Panic is over, too (6.21).
     """
-    pieces.change(ctx, unit, (), ["panicked", "pinned"], "Battle Hardening (6.21, A7.8)")
-    better_counter(ctx, unit, "Battle Hardening (A15.3)")
+    pieces.change(ctx, unit, (), [*SHAKEN, "panicked"], "Battle Hardening (A15.3, 6.21)")
+    better_counter(ctx, ctx.state.units[unit.id], "Battle Hardening (A15.3)")
 
 
 def better_counter(ctx: Context, unit: Unit, why: str) -> None:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Option
+from sasl.asl.game.flags import Flag
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import morale, prisoners
 from sasl.asl.infantry.berserk import go_berserk
 from sasl.asl.infantry.breaking import break_unit
 from sasl.asl.infantry.hardening import create_hero, harden
+
+COOL: frozenset[Flag] = frozenset({"berserk", "heroic", "disarmed", "prisoner", "human-wave"})
+"""The states in which no unit is subject to Heat of Battle (A15.1)."""
 
 
 def heat_of_battle(ctx: Context, unit: Unit) -> None:
@@ -19,7 +23,7 @@ def heat_of_battle(ctx: Context, unit: Unit) -> None:
     """
     if unit.kind not in ("squad", "hs", "leader") or not unit.infantry:
         return
-    if unit.flags & {"berserk", "disarmed", "prisoner", "human-wave"}:
+    if unit.flags & COOL:
         return
     with ctx.rolls_for(unit.side):
         record = ctx.table("heat.of-battle", f"Heat of Battle of {unit.id}", facts=morale.facts(ctx.game, unit))

@@ -17,8 +17,10 @@ def drm(unit: Unit) -> int:
 def leader_for(game: Game, unit: Unit) -> Unit | None:
     """A10.21-22, A7.8: the leader who helps a unit in its Location, unpinned; a leader only one of higher Morale.
 
-    A unit that moves is helped only by one who moves with it.
+    A unit that moves is helped only by one who moves with it, and nobody helps the berserk (A15.42).
     """
+    if "berserk" in unit.flags:
+        return None
     stack = game.state.stack_of(unit.id)
     helpers = [
         other

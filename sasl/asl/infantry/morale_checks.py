@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
+from sasl.asl.game.flags import SMC
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import casualties
 from sasl.asl.infantry.breaking import break_unit
@@ -119,7 +120,12 @@ def fails(ctx: Context, unit: Unit, margin: int, why: str, *, worst: bool = Fals
             casualties.reduce_unit(ctx, unit, f"{why}: fails a MC while broken (A10.31)")
         return
     if unit.kind == "hero" or unit.flags & {"berserk", "heroic", "prisoner", "disarmed"}:
-        casualties.reduce_unit(ctx, unit, f"{why}: fails a MC (A15.2, A15.4, A20.54)")
+        if not worst:
+            casualties.reduce_unit(ctx, unit, f"{why}: fails a MC (A15.2, A15.4, A20.54)")
+        elif unit.kind in SMC:
+            casualties.wound(ctx, unit, f"{why}: Original 12 (A10.31)", badly=True)
+        else:
+            casualties.eliminate(ctx, unit, f"{why}: cannot break, and an Original 12 (A10.31)")
         return
     if margin > ctx.mission.army(unit.side).elr and unit.kind in REPLACEABLE and "disrupted" not in unit.flags:
         unit = _replaced(ctx, unit)

@@ -10,8 +10,9 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import SMC, VEHICLES, Flag
-from sasl.asl.game.state import Unit, Weapon
+from sasl.asl.game.state import Unit, Weapon, opponent
 from sasl.asl.infantry import concealment
+from sasl.asl.infantry.threat import armed
 from sasl.asl.ordnance import mounted, vehicles
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.kernel.dice import roll_kind
@@ -201,6 +202,10 @@ def may_recover(game: Game, unit: Unit, item: str) -> None:
             raise Refused(f"{unit.id} {why}")
     if not unit.good_order:
         raise Refused(f"{unit.id} is not in Good Order (A4.44)")
+    if met := next(
+        (other.id for other in game.state.units_at(unit.hex, opponent(unit.side)) if _armed(game, other)), ""
+    ):
+        raise Refused(f"{unit.id} recovers nothing beside the armed Known enemy {met} in its Location (A4.44)")
     if item not in (*lying(game, unit.hex), *of_the_broken(game, unit)):
         raise Refused(f"{item} does not lie unpossessed in {unit.hex} (A4.44)")
     gun = game.state.units.get(item)
@@ -208,6 +213,11 @@ def may_recover(game: Game, unit: Unit, item: str) -> None:
         raise Refused(f"{unit.id} cannot man {item}: only MMC do (C1.21)")
     if gun and gun.side != unit.side:
         raise Refused(f"{item} is a Gun of the {gun.side}: captured Guns are not played here (A21.12)")
+
+
+def _armed(game: Game, enemy: Unit) -> bool:
+    """Whether it is an armed Known enemy unit (A4.44)."""
+    return enemy.known and not enemy.flags & {"prisoner", "abandoned"} and armed(game, enemy)
 
 
 def recovery_chances(number: int, modifiers: tuple[Modifier, ...]) -> Chances:

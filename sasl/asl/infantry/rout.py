@@ -12,7 +12,8 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.state import SIDES, Unit, on_the_map, opponent
 from sasl.asl.infantry import prisoners
 from sasl.asl.infantry.concealment import is_known
-from sasl.asl.infantry.threat import BUSY, DUG_IN, HARMLESS, Threat, in_open_ground, threat
+from sasl.asl.infantry.interdictors import BUSY
+from sasl.asl.infantry.threat import DUG_IN, HARMLESS, Threat, in_open_ground, threat
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import fires, pillboxes, smoke
 from sasl.board.movement import Cost, infantry_cost, walked_into

@@ -8,11 +8,10 @@ from itertools import compress
 
 from sasl.asl.fire.drm import Motion, in_the_open, target_mods
 from sasl.asl.game.context import Game
-from sasl.asl.game.depressions import wades
 from sasl.asl.game.flags import MMC, SMC, VEHICLES, Flag
 from sasl.asl.game.sight import Seen, in_bypass, look, seen_from, view_of
 from sasl.asl.game.state import Unit, on_the_map, opponent
-from sasl.asl.infantry import prisoners
+from sasl.asl.infantry.interdictors import Aim, aims, reach
 from sasl.board.board import Board
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.memo import Memo
@@ -21,19 +20,15 @@ HARMLESS = {"broken", "prisoner", "disarmed", "abandoned", "shocked", "stunned"}
 """The states in which an enemy drives nobody away."""
 DUG_IN: frozenset[Flag] = frozenset({"dug-in", "crest", "shellhole", "in-culvert"})
 """The states in which a unit that stays where it is is not in Open Ground (B2, B20.9, B27)."""
-BUSY = {"melee", "ti"}
-"""The states in which an enemy does not fire."""
-HAMPERED: frozenset[Flag] = frozenset({"pinned", "cx", "encircled", "motion"})
-"""The states in which he fires at half FP or with a DRM, and so does not interdict (A10.532)."""
 
 
 class Foe(Frozen):
-    """A hex with Known enemies, how far the best of them reaches and interdicts (`stops`); whether they are armed."""
+    """A hex with Known enemies, how far the best of them reaches, what they interdict with; whether they are armed."""
 
     hex: str
     reach: int
     armed: bool = True
-    stops: int = 0
+    aims: tuple[Aim, ...] = ()
 
 
 Hits = dict[tuple[str, str | None], list[Foe]]
@@ -167,7 +162,10 @@ class Threat(Frozen):
         return [
             foe
             for foe, far, seen in zip(self.foes, self.ranges(name), self.sights(name), strict=True)
-            if seen and 0 < far <= foe.stops and in_open_ground(self.game, runner, foe.hex, road)
+            if seen
+            and far
+            and any(aim.finds(foe.hex, name, far) for aim in foe.aims)
+            and in_open_ground(self.game, runner, foe.hex, road)
         ]
 
 
@@ -204,7 +202,7 @@ def _survey(game: Game, unit: Unit) -> Around:
     """What any unit of its side has to fear, without what is the unit's own."""
     enemy = opponent(unit.side)
     best: dict[str, int] = {}
-    stops: dict[str, int] = {}
+    stops: dict[str, tuple[Aim, ...]] = {}
     others: dict[str, bool] = {}
     closed = set()
     for other in game.state.on_map(enemy):
@@ -213,7 +211,7 @@ def _survey(game: Game, unit: Unit) -> Around:
         closed.add(other.hex)
         if _drives_away(game, other):
             best[other.hex] = max(best.get(other.hex, 0), reach(game, other))
-            stops[other.hex] = max(stops.get(other.hex, 0), stopping_range(game, other))
+            stops[other.hex] = tuple(dict.fromkeys((*stops.get(other.hex, ()), *aims(game, other))))
         elif other.kind != "gun" and "abandoned" not in other.flags:
             others[other.hex] = others.get(other.hex, False) or armed(game, other)
     if unit.side == "FRIENDLY":
@@ -245,30 +243,3 @@ def armed(game: Game, unit: Unit) -> bool:
         item = game.counter_of(unit)
         return bool(item.ma or item.machine_guns or item.fp)
     return unit.kind in MMC + SMC
-
-
-def stopping_range(game: Game, unit: Unit) -> int:
-    """A10.532: how far a unit interdicts; 0 for who has half FP or a DRM against him, as a leader with a MG has."""
-    halved = unit.flags & HAMPERED or unit.cavalry or bool(unit.carrier) or (unit.personnel and wades(game, unit))
-    if halved or unit.kind == "leader" or (unit.mmc and prisoners.is_burdened(game, unit)):
-        return 0
-    return reach(game, unit)
-
-
-def reach(game: Game, unit: Unit) -> int:
-    """A10.5, A10.532: how far broken units in the open fear a unit: the normal range of what it fires, 16 at most."""
-    most = game.figure("interdiction-range")
-    if unit.flags & BUSY:
-        return 0
-    item = game.counter_of(unit)
-    ranges = [item.range or 0]
-    if unit.kind in VEHICLES:
-        ranges = [item.range or most]
-    gun = game.state.units.get(unit.group)
-    if gun and gun.kind == "gun" and gun.hex == unit.hex and not gun.flags & {"malfunctioned", "disabled"}:
-        ranges.append((game.counter_of(gun).range or most) if game.counter_of(gun).mode != "MTR" else 0)
-    for weapon in game.state.weapons_of(unit.id):
-        card = game.counter_of(weapon)
-        if card.rof and card.mode != "MTR" and not weapon.flags & {"malfunctioned", "dismantled"}:
-            ranges.append(card.range or 0)
-    return min(most, max(ranges))

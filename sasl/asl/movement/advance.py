@@ -103,6 +103,10 @@ def why_not(game: Game, unit: Unit, start: str, name: str, stack: Sequence[Unit]
             return f"{unit.id} {CANNOT_MOVE[flag]}"
     if "panicked" in unit.flags:
         return f"{unit.id} is panicked and stays where it is (6.21)"
+    if "berserk" in unit.flags:
+        return f"{unit.id} is berserk: it charges in the MPh and never advances (A15.431)"
+    if "moved" in unit.flags and (met := _to_fight(game, unit, start)):
+        return f"{unit.id} has come into the Location of {met} and fights there in the CCPh (A4.7)"
     if "on-wire" in unit.flags:
         return f"{unit.id} is on the Wire of {start} and gets off it only in the MPh (B26.4)"
     if pillboxes.around(game, unit):
@@ -131,6 +135,12 @@ def tires(game: Game, unit: Unit, start: str, name: str, stack: Sequence[Unit] =
 def enemies(game: Game, name: str, side: str) -> list[Unit]:
     """Who of the other side would fight in the hex."""
     return close_combat.fighters(game, name, opponent(side))
+
+
+def _to_fight(game: Game, unit: Unit, name: str) -> str:
+    """A4.7: a Known enemy among whom a unit stands under a CC counter; "" if there is none."""
+    there = (enemy for enemy in enemies(game, name, unit.side) if not enemy.flags & {"abandoned", "disarmed"})
+    return next((enemy.id for enemy in there if enemy.known), "")
 
 
 def faces_armor(ctx: Context, unit: Unit, name: str) -> bool:

@@ -73,12 +73,14 @@ def movement_allowance(game: Game, unit: Unit) -> float:
     if unit.kind == "vehicle":
         more = allotment(game, unit) // game.figure("wagon-gallop-share") if gallops(unit) else 0
         return float(allotment(game, unit) + sum(excess(unit).values()) + more)
+    if "wounded" in unit.flags and unit.kind in SMC:  # A17.2: even the berserk, and in a Human Wave
+        return float(game.figure("wounded-mf"))
     if "berserk" in unit.flags:
         return float(game.figure("berserk-mf"))
-    if "human-wave" in unit.flags and not ("wounded" in unit.flags and unit.kind in SMC):
+    if "human-wave" in unit.flags:
         return float(game.figure("human-wave-mf"))
     if unit.kind in SMC:
-        return float(game.figure("wounded-mf" if "wounded" in unit.flags else "smc-mf"))
+        return float(game.figure("smc-mf"))
     quality = game.counter_of(unit).quality
     return float(game.figure("inexperienced-mf" if quality in ("Green", "Conscript") else "mmc-mf"))
 
@@ -95,14 +97,20 @@ def gallop_mf(game: Game, unit: Unit) -> int:
 
 
 def stack_allowance(game: Game, units: Sequence[Unit]) -> dict[str, float]:
-    """The MF of each unit of a stack that moves together: leader, Double Time and portage (A4.12, A4.42, A4.5)."""
+    """The MF of each unit of a stack that moves together: leader, Double Time and portage (A4.12, A4.42, A4.5).
+
+    None for a SMC with more PP than he can carry at all (A4.42).
+    """
     carry = _portage(game, units)
     found: dict[str, float] = {}
     for unit in units:
         base = movement_allowance(game, unit)
         if unit.infantry:
             base += led(game, unit, units) + _doubled(game, unit)
-            base -= max(0, carried(game, unit) - carry[unit.id])
+            load = carried(game, unit)
+            base -= max(0, load - carry[unit.id])
+            if unit.kind in SMC and load > game.figure("portage-smc"):
+                base = 0.0
         found[unit.id] = max(0.0, base)
     return found
 

@@ -114,4 +114,5 @@ def close_combat_now(ctx: Context, ids: Sequence[str], smc: str, name: str) -> N
     left = ctx.state.units.get(smc)
     if left is not None and left.hex == name and "prisoner" not in left.flags:
         return
-    take_control(ctx, [ctx.state.units[key] for key in there if key in ctx.state.units], (name,))
+    still = [unit for unit in ctx.state.units_at(name) if unit.id in there]  # some may have withdrawn (A11.22, A11.41)
+    take_control(ctx, still, (name,))

@@ -57,12 +57,16 @@ def all_round(game: Game, unit: Unit, weapon: str) -> bool:
 
 def bears(game: Game, unit: Unit, weapon: str, goal: str) -> bool:
     """Whether `goal` lies in the arc of the weapon as it stands; a counter without a CA bears anywhere."""
-    if all_round(game, unit, weapon) or goal == unit.hex:
-        return True
+    ca = front(game, unit, weapon)
+    return not ca or goal == unit.hex or covers(unit.hex, ca, goal)
+
+
+def front(game: Game, unit: Unit, weapon: str) -> str:
+    """The vertex that a weapon faces as it stands, "" if it bears anywhere."""
+    if all_round(game, unit, weapon):
+        return ""
     ca = turret_ca(unit) if moves_turret(game, unit, weapon) else hull_ca(unit)
-    if not ca or not unit.hex:
-        return True
-    return _covers(unit.hex, ca, weapon == "RMG", goal)
+    return opposite(parse_hex(unit.hex), ca) if ca and weapon == "RMG" else ca
 
 
 def turn_to(game: Game, unit: Unit, weapon: str, goal: str, wanted: str = "") -> Turn:
@@ -102,11 +106,15 @@ def in_front(unit: Unit, ca: str, weapon: str, goal: str) -> bool:
     return goal == unit.hex or _covers(unit.hex, ca, weapon == "RMG", goal)
 
 
-@lru_cache(maxsize=65536)
 def _covers(here: str, ca: str, behind: bool, goal: str) -> bool:
     """Whether `goal` lies in the arc of what faces `ca`, or, `behind`, in the arc opposite."""
-    place = parse_hex(here)
-    return in_arc(place, opposite(place, ca) if behind else ca, parse_hex(goal))
+    return covers(here, opposite(parse_hex(here), ca) if behind else ca, goal)
+
+
+@lru_cache(maxsize=65536)
+def covers(here: str, ca: str, goal: str) -> bool:
+    """Whether `goal` lies in the arc of what faces `ca` in the hex `here`."""
+    return in_arc(parse_hex(here), ca, parse_hex(goal))
 
 
 def opposite(here: Hex, ca: str) -> str:

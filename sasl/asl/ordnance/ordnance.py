@@ -35,7 +35,7 @@ def fire(ctx: Context, found: Shot) -> RollRecord | None:
     if record is not None and not _ammunition(ctx, found, record):
         _breakdown(ctx, found, record.original)
         return record
-    _fired(ctx, found)
+    _fired(ctx, found, record)
     held = not prevents or ovr_prevention.crew_holds(ctx, found, record)
     hits = _hits(ctx, found, preview, record, hit, groups) if held else []
     result = _strike(ctx, found, _one_critical(ctx, found, hits))
@@ -230,9 +230,14 @@ def _ammunition(ctx: Context, found: Shot, record: RollRecord) -> bool:
     return False
 
 
-def _fired(ctx: Context, found: Shot) -> None:
-    """A7.2, A8.1, A12.141: the counters of fire on Gun, crew and vehicle, and the fact."""
+def _fired(ctx: Context, found: Shot, record: RollRecord | None) -> None:
+    """A7.2, A8.1, A12.141: the counters of fire on Gun, crew and vehicle, and the fact; who of them is seen."""
     weapon_use.marked(ctx, found.firer, found.kind, intensive=found.intensive)
+    if found.firer.kind == "gun":
+        coloured = record.dice[0] if record is not None and record.dice else 0
+        weapon_use.gun_shows(ctx, found.firer, found.goal, coloured, turned=bool(found.turn.spines))
+    else:
+        weapon_use.shows_itself(ctx, found.firer)
     if found.ammo == "smoke":
         ctx.emit(ev.ArmsChanged(found.firer.id, (mounted.SMOKED,), (), "fires SMOKE (C8.5)"))
     elif found.firer.id in ctx.state.units and mounted.SMOKED in ctx.state.units[found.firer.id].arms:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Literal
 
 from sasl.asl.fire.opportunity import BOUNDING, Opportunity
 from sasl.asl.game import events as ev
@@ -71,7 +72,7 @@ def announce(ctx: Context, firer: Unit, weapon: str, goal: str, kind: Opportunit
 
 
 def marked(ctx: Context, firer: Unit, kind: Opportunity, *, intensive: bool = False) -> None:
-    """A7.2, A8, A12.14, E7.5: the fire counter goes on a Gun and the crew that mans it, or on a vehicle; they are seen.
+    """A7.2, A8, E7.5: the fire counter goes on a Gun and the crew that mans it, or on a vehicle.
 
     Intensive Fire marks who First Fires Final Fire, and all SW of the crew (A8.3). A Gun that fires at the ground is in
     AA mode no more.
@@ -85,20 +86,43 @@ def marked(ctx: Context, firer: Unit, kind: Opportunity, *, intensive: bool = Fa
             pieces.change(ctx, men, fire, (), f"mans {firer.id}")
             if intensive and flag == "final":
                 all_final(ctx, men)
-    shows_itself(ctx, firer)
+
+
+def mark_all(ctx: Context, unit: Unit, mark: Literal["prep", "first", "final"], why: str) -> None:
+    """A8.3, A7.9: all SW of a unit get the counter that it has itself."""
+    for weapon in ctx.state.weapons_of(unit.id):
+        if mark not in weapon.flags:
+            ctx.emit(ev.WeaponChanged(weapon.id, (mark,), (), why))
 
 
 def all_final(ctx: Context, unit: Unit) -> None:
-    """A8.3, A7.9: who uses Subsequent First Fire or Intensive Fire, or cowers, is marked Final Fire with all its SW."""
-    for weapon in ctx.state.weapons_of(unit.id):
-        if "final" not in weapon.flags:
-            ctx.emit(ev.WeaponChanged(weapon.id, ("final",), (), f"{unit.id} is marked Final Fire (A8.3)"))
+    """A8.3: who uses Subsequent First Fire or Intensive Fire is marked Final Fire with all its SW."""
+    mark_all(ctx, unit, "final", f"{unit.id} is marked Final Fire (A8.3)")
 
 
 def shows_itself(ctx: Context, firer: Unit) -> None:
     """A12.14: a Gun with its crew, or a vehicle, fires in LOS of an enemy, who need not outlive the shot."""
     men = guns.crew(ctx.game, firer) if firer.kind == "gun" else None
     concealment.lose_if_seen(ctx, [firer.id, *([men.id] if men else [])], "fires (A12.14)")
+
+
+def gun_shows(ctx: Context, gun: Unit, goal: str, coloured: int, *, turned: bool) -> None:
+    """A12.34: an Emplaced Gun that fires at another hex without a change of CA keeps its `?`, unless the coloured die
+    of its To Hit DR is high; what was hidden is concealed then. Any other Gun is seen. `coloured` 0: there was no die.
+    """
+    if "emplaced" not in gun.flags or turned or goal == gun.hex or not coloured:
+        shows_itself(ctx, gun)
+        return
+    near = concealment.seen_within(ctx.game, gun.hex, gun.side, ctx.figure("concealment-range"))
+    if not near and not concealment.seen_within(ctx.game, gun.hex, gun.side):
+        return
+    men = guns.crew(ctx.game, gun)
+    ids = (gun.id, *([men.id] if men else []))
+    if coloured >= ctx.figure("gun-shows" if near else "gun-shows-far"):
+        concealment.lose(ctx, ids, f"fires, coloured die {coloured} (A12.34)")
+    else:
+        hidden = tuple(key for key in ids if "hidden" in ctx.state.units[key].flags)
+        pieces.change_all(ctx, hidden, ("concealed",), ("hidden",), "fires (A12.34)")
 
 
 def turning_rof(game: Game, firer: Unit, turn: arcs.Turn) -> int:

@@ -9,7 +9,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Marker, State, Unit, opponent
 from sasl.asl.infantry import breaking, casualties, concealment, leadership, task_checks
-from sasl.asl.terrain import smoke, weather
+from sasl.asl.terrain import rubble, smoke, weather
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier, RollRecord
 from sasl.kernel.text import listed
@@ -359,12 +359,11 @@ def wind_changes(ctx: Context, result: str) -> None:
     if ctx.state.wind != before:
         smoke.wind_turned(ctx)
     smoke.blown(ctx, "RPh")
-    houses = [item.hex for item in ctx.state.marked("blaze") if burnable(ctx.game, item.hex) in BUILDINGS]
+    burning = sorted(item.hex for item in ctx.state.marked("blaze"))
+    houses = [name for name in burning if rubble.stands_in(ctx.game, name) and not rubble.is_rubble(ctx.game, name)]
     if result == "gusts" and houses:
-        name = ctx.pick(sorted(houses), "the burning building that collapses (B25.66)")
-        text = f"The building in {name} collapses into burning rubble (B25.66)."
-        ctx.tell(text, board=True, stop=True, hexes=(name,))
-        pieces.put_marker(ctx, "rubble", name, "rubble", why="B25.66")
+        name = ctx.pick(houses, "the burning building that collapses (B25.66)")
+        rubble.collapse(ctx, name, "it collapses as it burns (B25.66)", whole=True)
 
 
 def phase_begins(ctx: Context) -> None:
