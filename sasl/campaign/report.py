@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from sasl.campaign.run import CampaignGame
-from sasl.campaign.secrets import secretive
+from sasl.campaign.secrets import covered, secretive
 from sasl.campaign.state import BOXES, FLAGS, SIDES, Nation, Piece, Purchase, RosterLine, Work
 from sasl.campaign.steps.clearing import is_new
 from sasl.campaign.steps.step import belongs
@@ -181,11 +181,6 @@ def types(game: CampaignGame, side: Nation, box: str) -> str:
 def organizer(game: CampaignGame, side: Nation) -> list[tuple[str, str, int]]:
     """7.14: the Force Organizer of a side: box, its name, how many counters; the empty ones, too."""
     return [(box, title, len(in_box(game, side, box))) for box, title in BOXES.items()]
-
-
-def covered(game: CampaignGame, side: Nation) -> bool:
-    """Whether the purchases of a side the program plays are still secret."""
-    return f"{side}.purchases" in game.state.secrets and secretive(game.state, side) and game.state.stage != "over"
 
 
 def money(game: CampaignGame, side: Nation, name: str) -> str:
