@@ -103,6 +103,8 @@ def why_not(game: Game, unit: Unit, start: str, name: str, stack: Sequence[Unit]
             return f"{unit.id} {CANNOT_MOVE[flag]}"
     if "panicked" in unit.flags:
         return f"{unit.id} is panicked and stays where it is (6.21)"
+    if "berserk" in unit.flags:
+        return f"{unit.id} is berserk and does not move in the APh (A15.431)"
     if "on-wire" in unit.flags:
         return f"{unit.id} is on the Wire of {start} and gets off it only in the MPh (B26.4)"
     if pillboxes.around(game, unit):
