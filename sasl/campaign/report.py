@@ -32,8 +32,9 @@ def place(game: CampaignGame) -> str:
     return f"{game.date.title or game.date.id}: {where}"
 
 
-def date_line(game: CampaignGame) -> str:
-    """Campaign, date, stage, weather and dice in one line."""
+def date_line(game: CampaignGame, width: int = 0) -> str:
+    """Campaign, date, stage, weather and dice in one line; where that is wider than `width`, without the title, and
+    without dice that roll themselves."""
     state = game.state
     parts = [game.campaign.title, f"{game.date.title or game.date.id} ({state.date + 1} of {len(game.campaign.dates)})"]
     parts.append(STAGES[state.stage])
@@ -42,7 +43,10 @@ def date_line(game: CampaignGame) -> str:
     parts += [sky] * bool(sky)
     dice = "by hand" if state.dice.by_hand else "auto"
     parts.append(f"dice {'typed ' + ' '.join(map(str, state.dice.queue)) if state.dice.queue else dice}")
-    return "  │  ".join(parts)
+    line = "  │  ".join(parts)
+    if not width or len(line) <= width:
+        return line
+    return " │ ".join(parts[1:] if state.dice.by_hand or state.dice.queue else parts[1:-1])
 
 
 def figure_lines(game: CampaignGame) -> list[str]:

@@ -571,7 +571,7 @@ async def test_a_run_that_harms_is_seen(fight: Session, tmp_path: Path, monkeypa
         await until(pilot, lambda: not play.running.on)
         told = play.said.last
         assert told.startswith("FRIENDLY: ") and squad in told.split(".")[0] and fight.game.state.phase == "DFPh"
-        assert told.count("467a,LMGa fire at M18") == 1 and "again ends the DFPh" in told
+        assert told.count("467a,LMGa fire at M18") == 1 and "n ends the DFPh" in told
         await pilot.press("left", "up", "w", "space")
         assert pilot.app.screen is play and play.said.shown == told
 
