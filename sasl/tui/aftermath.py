@@ -71,7 +71,7 @@ def outcome_words(facts: Sequence[ev.Event]) -> str:
     Which S? are gone besides stands in front of it already.
     """
     facts = [event for event in facts if not isinstance(event, ev.SuspectRemoved) or event.activated] or facts
-    told = [text for event in facts if (text := event.describe())]
+    told = [text for event in facts if (text := _heading(event))]
     if all(isinstance(event, ev.Told) for event in facts):
         return "; ".join(text.strip() for text in told)
     steps = [event for event in facts if isinstance(event, ev.UnitsMoved)]

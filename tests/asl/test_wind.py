@@ -25,7 +25,8 @@ def test_b25_64_the_wind_is_kept_in_words_and_old_saves_have_no_direction(text: 
 
 
 def test_b25_64_the_wind_is_told_by_where_it_blows_to() -> None:
-    assert winds.words("mild breeze toward 4") == "mild breeze, blowing down"
+    assert winds.words("mild breeze toward 4") == "mild breeze down"
+    assert winds.words("heavy wind toward 6") == "heavy wind up-left"
     assert (winds.words("none"), winds.words("a storm of my own")) == ("none", "a storm of my own")
 
 

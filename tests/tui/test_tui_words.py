@@ -142,7 +142,10 @@ def test_12_32_a_step_of_set_up_tells_its_figures_and_counters() -> None:
 
 
 def test_a_phase_that_begins_is_told_without_the_frame_of_the_log() -> None:
-    assert outcome_words((ev.PhaseBegan(1, "FRIENDLY", "MPh"),)) == "Turn 1, FRIENDLY MPh"
+    begun = ev.PhaseBegan(1, "FRIENDLY", "APh")
+    assert outcome_words((begun,)) == "Turn 1, FRIENDLY APh"
+    gone = ev.UnitsMoved(("628a",), ("K12", "K13"), 1.0, "rout")
+    assert outcome_words((gone, begun)).endswith("; Turn 1, FRIENDLY APh")
 
 
 def test_a10_3_who_passes_the_mc_of_an_attack_is_told_by_name() -> None:

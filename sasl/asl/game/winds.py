@@ -22,6 +22,6 @@ WINDS = {str(wind): wind for force in FORCES for wind in (Wind(force, toward) fo
 
 
 def words(kept: str) -> str:
-    """`mild breeze, blowing up and left`: the wind as people read it; other words stay as they are."""
+    """`mild breeze up-left`: the wind as people read it on a map; other words stay as they are."""
     wind = WINDS.get(kept.strip())
-    return f"{wind.force}, blowing {WAYS[wind.toward - 1]}" if wind and wind.toward else kept
+    return f"{wind.force} {WAYS[wind.toward - 1].replace(' and ', '-')}" if wind and wind.toward else kept
