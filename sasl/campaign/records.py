@@ -5,9 +5,9 @@ from __future__ import annotations
 from html import escape
 
 from sasl.campaign.buying.strength import counted
-from sasl.campaign.report import ROSTER, SECRET, covered, in_box, place, roster_lines, states, todays, unseen_work
+from sasl.campaign.report import ROSTER, SECRET, in_box, place, roster_lines, states, todays, unseen_work
 from sasl.campaign.run import CampaignGame
-from sasl.campaign.secrets import KEPT
+from sasl.campaign.secrets import KEPT, covered
 from sasl.campaign.state import BOXES, SIDES, VEHICLES, Nation, Piece, Purchase
 from sasl.campaign.steps.victory import figure, needed, points, total
 from sasl.content.campaign import Group

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from sasl.campaign.run import CampaignGame
-from sasl.campaign.secrets import secretive
+from sasl.campaign.secrets import covered, secretive
 from sasl.campaign.state import BOXES, FLAGS, SIDES, Nation, Piece, Purchase, RosterLine, Work
 from sasl.campaign.steps.clearing import is_new
 from sasl.campaign.steps.step import belongs
@@ -32,8 +32,9 @@ def place(game: CampaignGame) -> str:
     return f"{game.date.title or game.date.id}: {where}"
 
 
-def date_line(game: CampaignGame) -> str:
-    """Campaign, date, stage, weather and dice in one line."""
+def date_line(game: CampaignGame, width: int = 0) -> str:
+    """Campaign, date, stage, weather and dice in one line; where that is wider than `width`, without the title, and
+    without dice that roll themselves."""
     state = game.state
     parts = [game.campaign.title, f"{game.date.title or game.date.id} ({state.date + 1} of {len(game.campaign.dates)})"]
     parts.append(STAGES[state.stage])
@@ -42,7 +43,10 @@ def date_line(game: CampaignGame) -> str:
     parts += [sky] * bool(sky)
     dice = "by hand" if state.dice.by_hand else "auto"
     parts.append(f"dice {'typed ' + ' '.join(map(str, state.dice.queue)) if state.dice.queue else dice}")
-    return "  │  ".join(parts)
+    line = "  │  ".join(parts)
+    if not width or len(line) <= width:
+        return line
+    return " │ ".join(parts[1:] if state.dice.by_hand or state.dice.queue else parts[1:-1])
 
 
 def figure_lines(game: CampaignGame) -> list[str]:
@@ -181,11 +185,6 @@ def types(game: CampaignGame, side: Nation, box: str) -> str:
 def organizer(game: CampaignGame, side: Nation) -> list[tuple[str, str, int]]:
     """7.14: the Force Organizer of a side: box, its name, how many counters; the empty ones, too."""
     return [(box, title, len(in_box(game, side, box))) for box, title in BOXES.items()]
-
-
-def covered(game: CampaignGame, side: Nation) -> bool:
-    """Whether the purchases of a side the program plays are still secret."""
-    return f"{side}.purchases" in game.state.secrets and secretive(game.state, side) and game.state.stage != "over"
 
 
 def money(game: CampaignGame, side: Nation, name: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignGame, CampaignRun
+from sasl.campaign.secrets import covered
 from sasl.campaign.state import BOXES, SET_UP, SIDES, Box, Nation, Piece, Work, other
 from sasl.campaign.steps.bounds import more_than_there_is, too_high
 from sasl.campaign.steps.burnable import FIRES, cannot_burn
@@ -251,9 +252,14 @@ def _gone(ctx: CampaignRun, piece: Piece, how: str) -> None:
 
 
 def kept_lines(game: CampaignGame, taken: Collection[str] = ()) -> list[str]:
-    """CG7: the counters off the map of which nothing was said, a line for each side; not what they bear."""
+    """CG7: the counters off the map of which nothing was said, a line for each side; not what they bear.
+
+    Nothing of a side that keeps what it has bought secret, not even whether there is any.
+    """
     lines = []
     for side in SIDES:
+        if covered(game, side):
+            continue
         off = [piece for piece in game.state.of(side, "retained", "coming") if piece.holder not in game.state.pieces]
         left = [piece for piece in off if piece.kind in SET_UP and piece.id not in taken]
         if left:

@@ -49,6 +49,11 @@ def secretive(state: CampaignState, side: Nation) -> bool:
     return state.option("secrets") and state.option(f"{side}-plays") and not state.option(f"{other(side)}-plays")
 
 
+def covered(game: CampaignGame, side: Nation) -> bool:
+    """Whether the purchases of a side the program plays are still secret."""
+    return f"{side}.purchases" in game.state.secrets and secretive(game.state, side) and game.state.stage != "over"
+
+
 def cover(ctx: CampaignRun, side: Nation, on: bool) -> None:
     """Cover or show what a side has bought, if that changes anything."""
     name = f"{side}.purchases"

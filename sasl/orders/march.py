@@ -9,7 +9,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.places import known_hex
 from sasl.asl.game.state import Unit, opponent
-from sasl.asl.movement import entering, formation, move, riding
+from sasl.asl.movement import berserk_charge, entering, formation, move, riding
 from sasl.asl.movement.allowance import able
 from sasl.asl.movement.step import STOPS
 from sasl.asl.terrain import pillboxes
@@ -184,9 +184,15 @@ def _march_on(game: Game, order: March, steps: Sequence[ev.UnitsMoved]) -> Order
 
 
 def _move_on(game: Game, order: Move, steps: Sequence[ev.UnitsMoved]) -> Move | None:
-    """What is left of a move for those of the movers who can go on; who gallops or is CX does so without a word."""
+    """What is left of a move for those of the movers who can go on; who gallops or is CX does so without a word.
+
+    Who has gone berserk does not go along: if any of them must charge, that comes first (A15.43).
+    """
     ids = tuple(name for name in prompts.movers(game) if not game.state.units[name].flags & STOPS)
     ids = tuple(name for name in ids if name in order.units)
+    charge = next((item for item in berserk_charge.owed(game, game.state.side) if set(item.ids) & set(ids)), None)
+    if charge is not None:
+        return Move(charge.ids, charge.way[1:])
     left = _ahead(order, steps) or _still_outside(game, order, ids)
     if not ids or not left:
         return None

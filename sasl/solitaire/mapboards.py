@@ -38,11 +38,13 @@ def choose_boards(ctx: Context) -> None:
 def _roll_board(ctx: Context, rule: BoardSet, place: int) -> None:
     """One mapboard: a roll on its column's table until it is one that is not used yet, then how it lies."""
     purpose = f"Mapboard {place_name(rule, place, ctx.state.layout)}"
+    again = ""
     for _ in range(REROLLS):
-        record = ctx.table(rule.tables[rule.layout[place]], purpose)
+        record = ctx.table(rule.tables[rule.layout[place]], f"{purpose}{again}")
         board = board_named(record.result)
         if board not in {sheet.board for sheet in sheets(ctx.game, rule)}:
             break
+        again = f", as {ctx.game.library.board(board).title} is laid already"
     else:
         raise Refused(f"the table {rule.tables[rule.layout[place]]} gives no board that is not used yet")
     turned = bool(rule.facing) and str(ctx.table(rule.facing or "", f"{purpose}: how it lies").result) == "turned"

@@ -6,6 +6,7 @@ from sasl.asl.fire.opportunity import could_fire_at
 from sasl.asl.game.context import Game
 from sasl.asl.game.minds import mind_of, nobody_sits
 from sasl.asl.game.state import State, opponent
+from sasl.asl.movement import berserk_charge
 from sasl.asl.movement.entering import waiting
 from sasl.kernel.text import counted, listed
 from sasl.solitaire.deployment import set_up_words
@@ -140,6 +141,8 @@ def awaited(game: Game) -> str:
         return f"{halted}: fire UNITS {goal}; {how}."
     if state.wave is not None:
         return "A Human Wave is under way: wave is its next Impulse, wave FROM TO says who goes where (A25.232)."
+    if first := berserk_charge.waits_for(game, state.side) if state.phase == "MPh" else "":
+        return f"{first}."
     text = PHASE_PROMPTS[now] if plays else BOTH_BY_HAND.get(now, PHASE_PROMPTS[now])
     if plays and state.phase == "RtPh" and not any("broken" in unit.flags for unit in state.on_map("FRIENDLY")):
         text = f"Nobody of yours is broken and might rout. {ITS_ACTS}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sasl.asl.game import winds
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.places import known_hex
 from sasl.asl.game.state import COLOURS, Side, State, Unit
@@ -81,7 +82,7 @@ def status_report(game: Game) -> list[str]:
     lines = [
         state.moment,
         values or "mission values not rolled yet",
-        f"EC {state.ec or 'not rolled yet'}, wind {state.wind}{', Gusts' if state.gusts else ''}",
+        f"EC {state.ec or 'not rolled yet'}, wind {winds.words(state.wind)}{', Gusts' if state.gusts else ''}",
         f"ELR: {'; '.join(elr_words(game.mission, side) for side in ('FRIENDLY', 'ENEMY'))}",
     ]
     if game.mission.area.boards:

@@ -14,7 +14,7 @@ from sasl.asl.game.flags import Flag, WeaponFlag
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.state import PHASES, Phase, Side, opponent
 from sasl.asl.infantry import concealment, portage, rally, repair, rout_phase
-from sasl.asl.movement import bypass, cavalry_charge, charges, driving, human_wave, riding, set_charges
+from sasl.asl.movement import berserk_charge, bypass, cavalry_charge, charges, driving, human_wave, riding, set_charges
 from sasl.asl.oba.fire_missions import support_phase
 from sasl.asl.ordnance import mounted, ordnance, spotting, vehicles
 from sasl.asl.preview import percent
@@ -80,7 +80,7 @@ def go_on(ctx: Context) -> None:
         return
     if any(act(ctx, side) for side in (ctx.state.side, opponent(ctx.state.side))):
         return
-    if waiting := bypass.must_go_on(ctx.game):
+    if waiting := bypass.must_go_on(ctx.game) or berserk_charge.waits_for(ctx.game, ctx.state.side):
         raise Refused(waiting)
     end_phase(ctx)
     state = ctx.state

@@ -12,7 +12,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.minds import doctrine_of
 from sasl.content.faults import ContentError
 from sasl.content.library import Library
-from sasl.content.mission import Mission
+from sasl.content.mission import Mission, Reading
 from sasl.content.mission_map import SuspectCase
 from sasl.kernel.frozen import replace
 from sasl.kernel.memo import Memo
@@ -104,8 +104,13 @@ def opening(game: Game) -> list[str]:
         "sasl own, or the tables of the home screen.",
         f"Command Control (16) is {command_control.chosen(game)}; command shows the variants, which are house.",
     ]
-    offered = [f"{item.id} {readings.chosen(game, item.id)}" for item in game.mission.readings]
-    return lines + ([f"Doubtful places of the card, as they are read: {listed(offered)} (reading)."] if offered else [])
+    return [*lines, *(_doubt(item, readings.chosen(game, item.id)) for item in game.mission.readings)]
+
+
+def _doubt(item: Reading, now: str) -> str:
+    """How a doubtful place of the card is read, and the order that reads it otherwise."""
+    others = listed(f"reading {item.id} {word}" for word in item.choices if word != now)
+    return f"The card is doubtful about {item.id}. It is read as: {item.choices[now]}. Otherwise: {others}."
 
 
 def notes(mission: Mission) -> list[str]:

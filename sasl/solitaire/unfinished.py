@@ -12,7 +12,7 @@ from sasl.asl.game.minds import players_sides
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Battery, Phase, Side, Unit, opponent
 from sasl.asl.infantry import rally, repair, rout
-from sasl.asl.movement import advance, entering
+from sasl.asl.movement import advance, berserk_charge, entering
 from sasl.asl.movement.allowance import may_move, stack_allowance
 from sasl.asl.oba import artillery, batteries, counter_battery
 from sasl.kernel.frozen import Frozen
@@ -145,7 +145,10 @@ def _moves(game: Game, side: Side) -> Iterator[Chance]:
     if side != game.state.side:
         return
     yield from _of("enter", entering.waiting(game, side), "may enter")
-    able = [unit for unit in game.state.on_map(side) if allows(may_move, unit) and _left(game, unit) > 0]
+    charging = [unit for charge in berserk_charge.owed(game, side) for unit in charge.units]
+    yield from _of("move", charging, "must charge")
+    on_map = (unit for unit in game.state.on_map(side) if "berserk" not in unit.flags or unit not in charging)
+    able = [unit for unit in on_map if allows(may_move, unit) and _left(game, unit) > 0]
     halted = game.state.moving.ids if game.state.moving else ()
     yield from _of("move", (unit for unit in able if unit.id in halted), "may move on")
     fresh = (unit for unit in able if not unit.mf and "moved" not in unit.flags and unit.id not in halted)

@@ -66,8 +66,12 @@ def shortened(command: str) -> str:
 
 
 def outcome_words(facts: Sequence[ev.Event]) -> str:
-    """The last word of a command; of an attack its roll and everything that came of it."""
-    told = [text for event in facts if (text := event.describe())]
+    """The last word of a command; of an attack its roll and everything that came of it.
+
+    Which S? are gone besides stands in front of it already.
+    """
+    facts = [event for event in facts if not isinstance(event, ev.SuspectRemoved) or event.activated] or facts
+    told = [text for event in facts if (text := _heading(event))]
     if all(isinstance(event, ev.Told) for event in facts):
         return "; ".join(text.strip() for text in told)
     steps = [event for event in facts if isinstance(event, ev.UnitsMoved)]

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 
-from sasl.asl.game.events import Decided, Event, Rolled
+from sasl.asl.game.events import BoardsLaid, Decided, Event, Rolled
 from sasl.tui.keyed import Keyed, with_keys
 from sasl.tui.lines import Line, LineList
 from sasl.tui.popups import Popup, bare
@@ -119,8 +119,9 @@ class SeenDialog(ListDialog):
 
 
 def with_facts(heads: Sequence[Line], facts: Sequence[Event]) -> list[Line]:
-    """What came of commands, then fact by fact how it came."""
-    how = [Line(text, "dim", event) for event in facts if (text := event.describe())]
+    """What came of commands, then fact by fact how it came; of mapboards only how they lie in the end."""
+    laid = [event for event in facts if isinstance(event, BoardsLaid)][:-1]
+    how = [Line(text, "dim", event) for event in facts if event not in laid and (text := event.describe())]
     return [*heads, Line(""), Line("How it came", "head"), *how] if how else list(heads)
 
 

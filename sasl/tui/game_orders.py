@@ -143,7 +143,8 @@ class GameOrders(MapOrders):
         left = "" if answers else self.reminder.before(self.session.game, line)
         if left:
             phase = self.session.game.state.phase
-            self.screen.say(f"{left} ‹tab› walks through them; ‹n› again ends the {phase}.", "key")
+            again = "" if self.screen.running.on else " again"  # a run has stopped here: nobody has pressed it yet
+            self.screen.say(f"{left} ‹tab› walks through them; ‹n›{again} ends the {phase}.", "key")
             return True
         return super().submit(line, answers)
 

@@ -26,8 +26,12 @@ class Line(Frozen):
     text: str
     look: str = ""
     data: Any = None
+    hang: int = 0
+    """The column at which its further lines begin, if they find room there; else a little in from its own beginning."""
 
 
+HANGS_IN = 20
+"""So wide a column must be for lines to be broken within it."""
 LOOKS = ("head", "dim", "friendly", "enemy", "good", "bad", "house", "key", "cursor", "taken")
 
 
@@ -110,14 +114,16 @@ class LineList(ScrollView, can_focus=True):
             if len(text) <= width:
                 self._shown.append((number, text))
                 continue
-            indent = min(len(text) - len(text.lstrip()) + 2, width // 2)
+            begins = len(text) - len(text.lstrip())
+            hang = self.lines[number].hang
+            indent = hang if 0 < hang <= width - HANGS_IN else min(begins + 2, width // 2)
             for part in wrap(
                 text.lstrip(),
                 width,
                 subsequent_indent=" " * indent,
                 drop_whitespace=True,
                 break_on_hyphens=False,
-                initial_indent=" " * (indent - 2),
+                initial_indent=" " * min(begins, width // 2 - 2),
             ):
                 self._shown.append((number, part))
         self._wrapped = len(self.lines)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from sasl.asl.game.context import Game
-from sasl.asl.movement import formation
+from sasl.asl.game.state import Unit
+from sasl.asl.movement import berserk_charge, formation
 from sasl.board.hexes import beside
 from sasl.kernel.frozen import replace
 from sasl.kernel.order import Order
@@ -38,11 +39,20 @@ def repeated(session: Session, ids: Sequence[str], goal: str) -> Order | None:
     return None
 
 
+def _charge(game: Game, units: Sequence[Unit], goal: str) -> str:
+    """A15.43: the charge that the berserk among those taken owe, from where they are or toward whom they charge; ""."""
+    charges = berserk_charge.owed(game, units[0].side) if game.state.phase == "MPh" else []
+    ids = {unit.id for unit in units}
+    meant = (item for item in charges if ids & set(item.ids) and goal in (*item.way, *item.goals))
+    return next((item.line for item in meant), "")
+
+
 def move_lines(game: Game, ids: Sequence[str], goal: str) -> list[str]:
     """The commands that bring units of either side to `goal` now: move, march, enter, advance, rout, place.
 
-    Cavalry gallops where it is too far otherwise (A13.36). Stacks that advance from several hexes each go to `goal` if
-    they are beside it; else they go as the first one goes.
+    The berserk charge as they must, also where the cursor has not left their hex (A15.43). Cavalry gallops where it is
+    too far otherwise (A13.36). Stacks that advance from several hexes each go to `goal` if they are beside it; else
+    they go as the first one goes.
     """
     state, names = game.state, ",".join(ids)
     units = [state.units[key] for key in ids]
@@ -50,6 +60,8 @@ def move_lines(game: Game, ids: Sequence[str], goal: str) -> list[str]:
         return [f"{'place' if units[0].side == 'FRIENDLY' else 'put'} {names} {goal}"]
     if not units[0].hex:
         return [f"enter {names} {goal}"]
+    if charge := _charge(game, units, goal):
+        return [charge]
     word = {"APh": "advance", "RtPh": "rout"}.get(state.phase, "move")
     groups: dict[str, list[str]] = {}
     for unit in units:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from sasl.asl.game import events as ev
+from sasl.asl.game import winds
 from sasl.asl.game.context import Game
 from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import COLOURS, PHASES, Side, State, Unit, Weapon
@@ -41,7 +42,9 @@ def top_words(game: Game, width: int) -> str:
     if width >= 100:
         if game.board.surveyed:
             parts.append(f"LOS exact on {counted(len(game.board.surveyed), 'board')}")
-        parts.append(f"EC {state.ec or 'not rolled yet'}, wind {state.wind}{', Gusts' if state.gusts else ''}")
+        parts.append(
+            f"EC {state.ec or 'not rolled yet'}, wind {winds.words(state.wind)}{', Gusts' if state.gusts else ''}"
+        )
     dice = (
         "typed " + " ".join(map(str, state.dice.queue))
         if state.dice.queue

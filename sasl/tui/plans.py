@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import Unit
-from sasl.asl.movement import driving, formation, move, riding
+from sasl.asl.movement import berserk_charge, driving, formation, move, riding
 from sasl.asl.movement.allowance import led, stack_allowance
 from sasl.asl.movement.costs import Gait, step_cost
 from sasl.asl.movement.entering import GAITS
@@ -79,6 +79,12 @@ def plan_to(game: Game, units: Sequence[Unit], goal: str) -> Plan:
     start, board = units[0].hex, game.board
     if board.distance(start, goal) > FARTHEST_PLAN:
         return fault(start, goal, f"{start} to {goal}: too far ({board.distance(start, goal)} hexes).")
+    charge = next((item for item in berserk_charge.owed(game, units[0].side) if units[0].id in item.ids), None)
+    if charge is not None:
+        if goal not in (*charge.way, *charge.goals):
+            return fault(start, goal, f"{charge.words} (A15.43): ‹m› in {start} does it.")
+        plan = plan_along(game, charge.units, charge.way)
+        return replace(plan, notes=(f"{charge.words}, A15.43", *plan.notes))
     closed = move.closed_to(game, units)
     if goal in closed:
         return fault(start, goal, f"{goal} holds ENEMY units: Infantry may not enter it in the MPh.")

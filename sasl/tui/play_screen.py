@@ -283,13 +283,18 @@ class PlayScreen(MapActs):
 
     def details(self, command: str, facts: tuple[ev.Event, ...]) -> str:
         """The last word of a command, which stands behind what came of it."""
-        words = act_words(facts) or f"> {shortened(command)}: {outcome_words(facts) or command}"
+        came = outcome_words(facts)
+        told = came if came.casefold() != command.casefold() else ""
+        words = act_words(facts) or f"> {shortened(command)}: {told or 'done'}"
         return " ".join(filter(None, (words, self.beside.to_do(facts))))
 
     def outcome(self, facts: Sequence[Event]) -> Outcome:
-        """What the last command has changed: a look changes nothing, and what came before it was told."""
+        """What the last command has changed: a look changes nothing, and what came before it was told.
+
+        S? that are taken off, and nothing else, are told by the last word of the command.
+        """
         moments = self.session.moments
-        if all(isinstance(event, ev.Told) for event in facts):
+        if all(isinstance(event, (ev.Told, ev.SuspectRemoved)) for event in facts):
             return Outcome()
         return outcome(moments[-2].game, self.session.game, facts) if len(moments) > 1 else Outcome()
 

@@ -8,7 +8,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.doubts import might_see
 from sasl.asl.game.sight import Seen, look
 from sasl.asl.game.state import Unit, Weapon, opponent
-from sasl.asl.movement import formation
+from sasl.asl.movement import berserk_charge, formation
 from sasl.asl.movement.allowance import CANNOT_MOVE, movement_kind
 from sasl.asl.movement.entering import waiting
 from sasl.asl.movement.move import closed_to
@@ -150,6 +150,9 @@ class Selection:
         told = f"Taken: {', '.join(self.ids)} ({here[0].side})."
         if game.state.stage == "play" and here[0].side == "ENEMY":
             return f"{told} ! marks who sees them; the ENEMY acts by itself (‹n›)."
+        charges = berserk_charge.owed(game, here[0].side) if game.state.phase == "MPh" else []
+        for charge in (item for item in charges if set(item.ids) & self.ids.keys()):
+            return f"{told} {charge.words} (A15.43): ‹m› here does it."
         return f"{told} ‹m› moves them, ‹f› fires, ‹o› orders; ‹1› picks single units."
 
     def toggle(self, game: Game, unit: Unit) -> None:

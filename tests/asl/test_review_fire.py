@@ -350,7 +350,7 @@ def test_a8_3_a_unit_and_its_mg_use_subsequent_first_fire_in_one_attack() -> Non
     record = rolls(table.dice(4, 5, 1, 1, 1, 1).do(f"fire {squad} K16"), "Subsequent First Fire")[0]
     assert gun in record.purpose and record.column == "4", "(4 + 7) x PBF-less half at range 2: 5 1/2 FP"
     assert "final" in table.unit(squad).flags
-    table.do(f"set {mover} -pinned -broken -dm")
+    table.do(f"set {mover} -pinned -broken -dm -berserk")
     table.do(f"move {mover} K17")
     assert "only FPF" in table.no(f"fire {gun} K17")
 

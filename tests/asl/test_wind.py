@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from tabletop import bare, told
 
+from sasl.asl.game import winds
+from sasl.asl.game.winds import Wind
 from sasl.asl.terrain import weather
-from sasl.asl.terrain.weather import Wind
 
 
 @pytest.mark.parametrize(
@@ -21,6 +22,12 @@ from sasl.asl.terrain.weather import Wind
 )
 def test_b25_64_the_wind_is_kept_in_words_and_old_saves_have_no_direction(text: str, wind: Wind) -> None:
     assert weather.wind(bare(wind=text).state) == wind
+
+
+def test_b25_64_the_wind_is_told_by_where_it_blows_to() -> None:
+    assert winds.words("mild breeze toward 4") == "mild breeze down"
+    assert winds.words("heavy wind toward 6") == "heavy wind up-left"
+    assert (winds.words("none"), winds.words("a storm of my own")) == ("none", "a storm of my own")
 
 
 @pytest.mark.parametrize(

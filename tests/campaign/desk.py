@@ -31,11 +31,12 @@ class Desk:
         return self.state.pieces[piece_id]
 
     def submit(self, line: str, *answers: str) -> Outcome:
-        """The command; questions beyond `answers` get their default."""
+        """The command; questions beyond `answers` get their default, but the scenario is over (7.13)."""
         outcome = play(self.game, line, answers)
         while isinstance(outcome, Ask):
             assert not outcome.question.error, outcome.question.error
-            outcome = play(self.game, line, (*outcome.answers, outcome.question.default))
+            answer = "yes" if outcome.question.id == "no-result" else outcome.question.default
+            outcome = play(self.game, line, (*outcome.answers, answer))
         return outcome
 
     def do(self, line: str, *answers: str) -> tuple[Event, ...]:

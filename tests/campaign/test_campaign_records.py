@@ -12,6 +12,7 @@ from test_campaign_mind import solo, until
 
 from sasl.campaign.engine import new_campaign
 from sasl.campaign.records import Sheet, as_html, as_markdown, records
+from sasl.campaign.result import kept_lines
 from sasl.campaign.secrets import KEPT
 from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root
@@ -115,8 +116,10 @@ def test_7_518_what_the_programs_side_keeps_secret_is_left_out_until_it_is_shown
     text = as_html(records(desk.game)) + as_markdown(records(desk.game))
     assert not any(name in text for name in hidden)
     assert column(sheet(desk, "CG Roster: Russian"), "CPP spent") == ["0"]
-    while desk.state.stage != "refit":
+    while desk.state.stage != "scenario":
         desk.do("next")
+    assert not any(line.startswith("German") for line in kept_lines(desk.game)), "CG7: no counter of theirs is named"
+    desk.do("next", "yes")
     shown = sheet(desk, "RG Purchase Record: German")
     assert len(shown.rows) == len(secret) + 1
     assert KEPT not in as_markdown(records(desk.game))

@@ -6,6 +6,7 @@ import pytest
 from desk import Desk, ids, played, rolls
 
 from sasl.campaign import report
+from sasl.campaign.mind.side import minds
 from sasl.campaign.show import rule_lines
 from sasl.campaign.steps.victory import held, in_scenario, lvp, schedule, total
 from sasl.kernel.frozen import replace
@@ -109,7 +110,17 @@ def test_cg7_what_placed_an_ffe_is_used_up_the_rest_is_retained() -> None:
 def test_cg13_the_russians_use_four_modules_at_most() -> None:
     desk = supported()
     desk.at("markers")
-    assert "4 OBA modules in a scenario at most, not 5 (CG13)" in desk.no("next", "all")
+    assert desk.ask("next").default == "none"
+    assert "uses 4 in a scenario at most (CG13)" in desk.ask("next", "all").error
+
+
+def test_cg7_the_program_says_itself_what_its_side_has_used() -> None:
+    desk = supported()
+    desk.game = replace(desk.game, minds=minds())
+    desk.do("option russian-plays on")
+    desk.at("markers")
+    desk.do("next")
+    assert len([piece for piece in desk.state.of("russian") if piece.kind == "oba"]) == 1, "all but one may be used"
 
 
 def test_cg7_an_offboard_observer_goes_with_his_module() -> None:

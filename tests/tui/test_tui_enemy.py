@@ -23,6 +23,7 @@ from sasl.orders.engine import Ask, Done
 from sasl.orders.fire import Fire, PanzerFaust
 from sasl.orders.movement import Move
 from sasl.saves.session import Session
+from sasl.solitaire.prompts import awaited
 from sasl.tui import bars
 from sasl.tui.ask_dialog import AskDialog
 from sasl.tui.attack_dialog import ActDialog, AttackDialog
@@ -571,7 +572,7 @@ async def test_a_run_that_harms_is_seen(fight: Session, tmp_path: Path, monkeypa
         await until(pilot, lambda: not play.running.on)
         told = play.said.last
         assert told.startswith("FRIENDLY: ") and squad in told.split(".")[0] and fight.game.state.phase == "DFPh"
-        assert told.count("467a,LMGa fire at M18") == 1 and "again ends the DFPh" in told
+        assert told.count("467a,LMGa fire at M18") == 1 and "n ends the DFPh" in told
         await pilot.press("left", "up", "w", "space")
         assert pilot.app.screen is play and play.said.shown == told
 
@@ -640,3 +641,19 @@ async def test_a_los_in_doubt_may_be_as_it_likely_is_from_now_on(
         monkeypatch.setattr("sasl.solitaire.outcome.look", lambda *_: unsure)
         play.orders.submit("enemy phase")
         assert "LOS in doubt, taken as likely: M16-M18." in play.said.last
+
+
+async def test_a15_43_the_berserk_are_asked_to_charge_and_m_in_their_hex_does_it(
+    fight: Session, tmp_path: Path
+) -> None:
+    squad = mine(fight)
+    give(fight, f"set {squad} berserk")
+    to(fight, "FRIENDLY", "MPh")
+    async with playing(fight, tmp_path) as (pilot, play):
+        assert awaited(fight.game).startswith(f"{squad} is berserk and charges the ENEMY in M16, first of all")
+        play.map.set_cursor("M18")
+        await pilot.press("space")
+        assert "m here does it" in play.said.last
+        await pilot.press("m")
+        await until(pilot, lambda: fight.game.state.units[squad].hex == "M16")
+        assert fight.moments[-1].command == f"move {squad} M17 M16"

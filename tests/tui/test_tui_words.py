@@ -7,12 +7,14 @@ from playing_screens import at_first_mph, give, to
 from sasl.asl.game import events as ev
 from sasl.asl.game.sight import judged, told
 from sasl.asl.ordnance.to_hit import TO_HIT
+from sasl.board.join import Layout, Sheet
 from sasl.board.los import Sight
 from sasl.board.outcomes import coded
 from sasl.content.library import Library
 from sasl.kernel.records import RollRecord
 from sasl.saves.diff import board_changes
 from sasl.tui.aftermath import outcome_words
+from sasl.tui.dialogs import with_facts
 from sasl.tui.panes import unit_line
 from sasl.tui.selection import Selection
 from tests.solitaire.tabletop import at, bare
@@ -140,7 +142,10 @@ def test_12_32_a_step_of_set_up_tells_its_figures_and_counters() -> None:
 
 
 def test_a_phase_that_begins_is_told_without_the_frame_of_the_log() -> None:
-    assert outcome_words((ev.PhaseBegan(1, "FRIENDLY", "MPh"),)) == "Turn 1, FRIENDLY MPh"
+    begun = ev.PhaseBegan(1, "FRIENDLY", "APh")
+    assert outcome_words((begun,)) == "Turn 1, FRIENDLY APh"
+    gone = ev.UnitsMoved(("628a",), ("K12", "K13"), 1.0, "rout")
+    assert outcome_words((gone, begun)).endswith("; Turn 1, FRIENDLY APh")
 
 
 def test_a10_3_who_passes_the_mc_of_an_attack_is_told_by_name() -> None:
@@ -152,3 +157,14 @@ def test_a10_3_who_passes_the_mc_of_an_attack_is_told_by_name() -> None:
     states = (ev.UnitChanged("91a", ("broken", "dm")), ev.UnitChanged("628c", ("pinned",)))
     words = outcome_words((ev.Fired(("447a",), (), "K14", "Prep Fire"), hit, *checks, *states))
     assert words.startswith("DR 2,3 = 5 -> 1MC; 91a now broken") and words.endswith("; 628a and 628b pass")
+
+
+def test_a_list_of_what_came_tells_of_mapboards_only_how_they_lie_in_the_end() -> None:
+    first, last = (ev.BoardsLaid(Layout((Sheet(board),))) for board in ("13", "17"))
+    told = ev.Told("the boards are laid")
+    assert [line.data for line in with_facts((), (first, told, last)) if line.data] == [told, last]
+
+
+def test_a_suspect_that_is_gone_is_told_once() -> None:
+    told, gone = ev.Told("K14 is free"), ev.SuspectRemoved("S?1", "K14", "nothing there")
+    assert outcome_words((told, ev.OptionSet("remind", True), gone)) == "Option remind on"

@@ -9,7 +9,7 @@ from sasl.asl import stacking
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.state import Side, Unit, opponent
-from sasl.asl.movement import bypass, driving, human_wave, joint, riding
+from sasl.asl.movement import berserk_charge, bypass, driving, human_wave, joint, riding
 from sasl.asl.movement.allowance import movement_kind, stack_allowance
 from sasl.asl.movement.costs import LAST_HEX, Gait, towed
 from sasl.asl.movement.marching import go_into, march, may_end_so, may_go_into, may_march, spent_after
@@ -18,7 +18,7 @@ from sasl.asl.oba import artillery
 from sasl.asl.stacking import apart, one_stack, overstacked, room_below
 from sasl.asl.vehicles import buildings
 from sasl.board.movement import path as find_path
-from sasl.kernel.frozen import Frozen
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import listed
 
 OPTIONS = {
@@ -136,8 +136,10 @@ def _way(game: Game, units: Sequence[Unit], start: str, goal: str, options: Coll
 
 def cheapest_way(game: Game, units: Sequence[Unit], start: str, goal: str, options: Collection[str] = ()) -> list[str]:
     """The cheapest way between two hexes, around what it shuns and the hexes that are `closed_to` the units, and where
-    nobody gallops, if they do (A13.36); [] if there is none.
+    nobody gallops, if they do (A13.36); [] if there is none. The berserk shun nothing (A15.45).
     """
+    if all("berserk" in unit.flags for unit in units):
+        return berserk_charge.shortest(game, [replace(unit, hex=start) for unit in units], goal)
     closed, around, crowds = closed_to(game, units), shunned(game), stacking.crowded(game, units)
 
     def extra(name: str) -> float:
@@ -171,6 +173,7 @@ def _may(game: Game, order: March) -> None:
     held = human_wave.holds_up(game.state, [unit.id for unit in units])
     if held:
         raise Refused(held)
+    berserk_charge.may_go(game, units, way, gait)
     if "armored" in gait:
         joint.may_go_alone(game, joint.may_assault(game, units, way, gait)[0])
         return

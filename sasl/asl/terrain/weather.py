@@ -5,26 +5,12 @@ from __future__ import annotations
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import State
+from sasl.asl.game.winds import WINDS, Wind
 from sasl.board.hexes import WAYS, neighbour, parse_hex
 from sasl.content.mission import FORCES
-from sasl.kernel.frozen import Frozen
 
 CALM, BREEZE, HEAVY = FORCES
 SIDES = 6
-
-
-class Wind(Frozen):
-    """How strong the wind blows, and toward which hexside: 1 is toward the top, then clockwise; 0 unknown or calm."""
-
-    force: str
-    toward: int = 0
-
-    def __str__(self) -> str:
-        return f"{self.force} toward {self.toward}" if self.toward else self.force
-
-
-WINDS = {str(wind): wind for force in FORCES for wind in (Wind(force, toward) for toward in range(SIDES + 1))}
-"""Every wind, as a state keeps it."""
 
 
 def wind(state: State) -> Wind:

@@ -92,6 +92,8 @@ def answer(game: CampaignGame, side: Nation, question: Question) -> str:
             return "yes" if _ratio(game, side) >= _value(game, side, "counterattack") else "no"
         case "night":
             return "yes" if chance(game, side, "night").random() < _value(game, side, "night") else "no"
+        case "support-used":  # CG7: it brings to bear all that it may use in a scenario
+            return " ".join(values[: question.most[0] if question.most else None])
         case "scrounge" | "recon-no-more":  # it inspects where it has a map, as the step ends
             return "yes"
     return question.default

@@ -11,7 +11,6 @@ from sasl.campaign.steps.step import Step
 from sasl.kernel.frozen import replace
 from sasl.kernel.questions import Option
 from sasl.kernel.text import counted
-from sasl.kernel.transaction import Refused
 
 ASKED = {
     "oba": "Which {side} OBA modules have placed an FFE:1?",
@@ -22,7 +21,10 @@ ASKED = {
 
 
 def used(ctx: CampaignRun) -> None:
-    """CG7: the player says what was used; it is gone, no casualty, and an Offboard Observer goes with his module."""
+    """CG7: each side says what it has used; it is gone, no casualty, and an Offboard Observer goes with his module.
+
+    A player is offered nothing: what he does not name stays.
+    """
     if not ctx.game.figure_or("support-used-up", 0):
         return
     for side in SIDES:
@@ -36,11 +38,10 @@ def used(ctx: CampaignRun) -> None:
 def _one_kind(ctx: CampaignRun, side: Nation, kind: str, there: list[Piece], text: str) -> None:
     most = ctx.game.figure_or(f"oba-per-scenario-{side}", len(there)) if kind == "oba" else len(there)
     options = [Option(piece.id, f"{piece.type}, {piece.note}" if piece.note else piece.type) for piece in there]
-    likely = [piece.id for piece in there[:most]]
-    gone = ctx.several(text, options, likely, rule="CG7", id="support-used", subject=(side, kind))
-    if len(gone) > most:
-        who = side.capitalize()
-        raise Refused(f"the {who} side uses {most} OBA modules in a scenario at most, not {len(gone)} (CG13)")
+    why = f"the {side.capitalize()} side uses {most} in a scenario at most (CG13)"
+    gone = ctx.several(
+        text, options, (), rule="CG7", whose=side, id="support-used", subject=(side, kind), most=(most, why)
+    )
     for name in gone:
         ctx.emit(cev.PieceGone(name, f"used ({ctx.rule('CG7')})", counts=False))
 

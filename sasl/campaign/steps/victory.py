@@ -189,17 +189,14 @@ def turn_number(game: CampaignGame, turn: int) -> int:
 
 
 def result_entered(ctx: CampaignRun) -> bool:
-    """7.13, CG4: whether the scenario may be over: something it has left was entered, or the player says so.
-
-    He is likely to have meant it, but after a Game End dr by which the scenario goes on.
-    """
+    """7.13, CG4: whether the scenario may be over: something it has left was entered, or the player says so."""
     state = ctx.state
     if state.told or any(state.number(side, f"{name}-typed") for side in SIDES for name in ("cvp", "evp")):
         return True
     turn = state.fact(GAME_TURN)
     on = f", and Turn {turn} is to be played (CG4)" if turn else ""
     text = f"Nothing of what the scenario has left is entered (result){on}: all counters go off the map. Is it over?"
-    return ctx.yes(text, default=not turn, rule="7.13", id="no-result")
+    return ctx.yes(text, default=False, rule="7.13", id="no-result")
 
 
 def schedule(game: CampaignGame) -> str:

@@ -9,7 +9,8 @@ from sasl.asl.fire.drm import best_cover
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Unit, opponent
-from sasl.asl.infantry import berserk, prisoners
+from sasl.asl.infantry import prisoners
+from sasl.asl.movement import berserk_charge
 from sasl.asl.movement.allowance import NO_DOUBLE, is_able, movement_allowance, movement_kind, stack_allowance
 from sasl.asl.movement.entering import entry_cost, own_edge
 from sasl.asl.movement.move import reckon
@@ -81,18 +82,14 @@ def _act(game: Game, decider: Decider, units: Sequence[Unit]) -> Act | None:
 def _charge(game: Game, units: Sequence[Unit]) -> Act | None:
     """A15.43: by the shortest way at the nearest Known enemy in LOS; ties: the least US#, then the greatest TEM."""
     unit = units[0]
-    seen = berserk.known_enemies_in_los(game, unit)
-    if not seen or seen[0].hex == unit.hex:
+    equal = berserk_charge.targets(game, unit)
+    if not equal:
         return None
-    near = _range(game, unit, seen[0])
-    equal = [other for other in seen if _range(game, unit, other) == near]
-    goal = min({other.hex for other in equal}, key=lambda name: _softest(game, unit, name))
+    goal = min(equal, key=lambda name: _softest(game, unit, name))
+    near = game.board.distance(unit.hex, goal)
     why = f"the nearest Known enemy in LOS is in {goal}, {near} hexes away; ties: least US#, then greatest TEM (A15.43)"
-    return _march(game, units, _straight(game, units, goal), "charge", (why,))
-
-
-def _range(game: Game, unit: Unit, other: Unit) -> int:
-    return game.board.distance(unit.hex, other.hex)
+    way = berserk_charge.shortest(game, units, goal)
+    return _as_far(units, way, berserk_charge.within_mf(game, units, way), "charge", (why,))
 
 
 def _softest(game: Game, unit: Unit, name: str) -> tuple[int, int, str]:
@@ -118,7 +115,7 @@ def _wave(game: Game, units: Sequence[Unit]) -> Act | None:
     goal = min(foes or board.edge(edge), key=lambda name: (board.distance(unit.hex, name), board.hex(name)))
     if goal == unit.hex:
         return None
-    way = _straight(game, units, goal)
+    way = berserk_charge.shortest(game, units, goal)
     return _march(game, units, way, "run on in a Human Wave", (f"the nearest enemy is in {goal} (A25.23)",))
 
 
@@ -172,12 +169,6 @@ def _held(game: Game, unit: Unit) -> set[str]:
     return {other.hex for other in game.state.on_map(opponent(unit.side)) if bars(game, other)}
 
 
-def _straight(game: Game, units: Sequence[Unit], goal: str) -> list[str]:
-    """The shortest way in MF to a goal, through no other hex that the other side holds."""
-    closed = _held(game, units[0]) - {goal}
-    return find_path(game.board, units[0].hex, goal, extra_cost=lambda name: inf if name in closed else 0.0)
-
-
 def _safe(game: Game, decider: Decider, unit: Unit, goal: str) -> list[str]:
     """The safest way to a goal: for Infantry least MF + danger, for a vehicle least MP; not into what others hold."""
     if unit.kind not in VEHICLES:
@@ -197,7 +188,19 @@ def _march(
     game: Game, units: Sequence[Unit], way: Sequence[str], does: str, reasons: tuple[str, ...], *, double: bool = False
 ) -> Act | None:
     """As far along a way as the MF of all of `units` reach; None if that is not one step."""
-    taken = _within_mf(game, units, way, double=double)
+    return _as_far(units, way, _within_mf(game, units, way, double=double), does, reasons, double=double)
+
+
+def _as_far(
+    units: Sequence[Unit],
+    way: Sequence[str],
+    taken: tuple[str, ...],
+    does: str,
+    reasons: tuple[str, ...],
+    *,
+    double: bool = False,
+) -> Act | None:
+    """Along that part of a way that is taken now; None if there is none."""
     if not taken:
         return None
     ids = tuple(unit.id for unit in units)

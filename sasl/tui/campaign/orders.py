@@ -160,5 +160,7 @@ class CampaignOrders(Orders[CampaignSession]):
         ]
         news += [f"{counted(joined, 'counter')} joined"] * (joined > 1)
         most = "; ".join(news) or (rolls[-1] if len(rolls) == 1 else shown[-1]).describe()
+        if most.casefold() == line.casefold():
+            most = "done"
         rest = len(shown) - (len(gone) + joined if news else 1)
         return f"> {line}: {most}" + (f"  (+{rest} more in the log)" if rest > 0 else "")

@@ -9,6 +9,7 @@ from sasl.asl.game.events import Event, Told
 from sasl.campaign import events as cev
 from sasl.campaign import report
 from sasl.campaign.run import CampaignGame
+from sasl.campaign.secrets import covered
 from sasl.campaign.sequence import STEPS
 from sasl.campaign.state import BOXES, Nation
 from sasl.campaign.steps.step import Step
@@ -101,7 +102,7 @@ def force_lines(game: CampaignGame, side: Nation) -> list[Line]:
     """The Force Organizer of a side: each box with its counters by id; purchases of the date and fortifications."""
     look = SIDE_LOOK[side]
     lines = [Line(f"{side.capitalize()}: {game.campaign.sides[side].force}", "head")]
-    if report.covered(game, side):
+    if covered(game, side):
         lines.append(Line("Purchases: kept secret", "dim"))
     bought = report.purchases_of(game, side)
     if bought:

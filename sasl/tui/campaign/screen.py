@@ -131,12 +131,17 @@ class CampaignScreen(CampaignHome):
     def _room(self) -> None:
         self.set_class(self.app.size.width < 100, "narrow")
         self.set_class(self.app.size.height < 30, "low")
+        self._dated()
+
+    def _dated(self) -> None:
+        width = self.app.size.width - 2  # a column is left free at either end
+        self.query_one("#top", Static).update(report.date_line(self.session.game, width))
 
     # -- showing --------------------------------------------------------------------------------------
     def changed(self) -> None:
         """The campaign is at another moment: show it everywhere."""
         game = self.session.game
-        self.query_one("#top", Static).update(report.date_line(game))
+        self._dated()
         self.query_one("#figures", Static).update("\n".join(report.figure_lines(game)))
         self.query_one("#prompt", Keyed).put(self._prompt())
         self.refresh_bindings()

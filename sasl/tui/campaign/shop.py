@@ -16,6 +16,7 @@ from sasl.campaign import report
 from sasl.campaign.buying import market
 from sasl.campaign.buying.purchase import brings, no_chart
 from sasl.campaign.run import CampaignGame
+from sasl.campaign.secrets import covered
 from sasl.campaign.show import group_lines
 from sasl.campaign.state import SIDES, Nation, other
 from sasl.content.campaign import Fortification, Group, SetUp
@@ -104,7 +105,7 @@ class ShopScreen(Screen[None]):
     def changed(self) -> None:
         """Show the chart as it stands now."""
         game, state = self.home.session.game, self.home.session.game.state
-        secret = report.covered(game, self.side)
+        secret = covered(game, self.side)
         purse = "FPP" if self.forts else "CPP"
         names = "  ".join(f"[{side.capitalize()}]" if side == self.side else side.capitalize() for side in SIDES)
         money = "secret" if secret else f"{state.number(self.side, purse.lower())}"
@@ -221,6 +222,11 @@ class ShopScreen(Screen[None]):
         self.forts = not self.forts
         self.query_one("#chart", LineList).cursor = 1
         self.changed()
+        self.refresh_bindings()
+
+    def words_of(self, binding: Binding) -> str:
+        """What a key does now, for the key line."""
+        return ("groups" if self.forts else "forts") if binding.action == "shelf" else binding.description
 
     def action_undo(self) -> None:
         """Take back the last command."""
@@ -244,8 +250,9 @@ def group_shelf(game: CampaignGame, side: Nation) -> list[Line]:
         left = "/".join("∞" if value is None else str(max(0, value)) for value in (today, ever))
         bought = len(market.purchases(game, side, group.id, today=True))
         reason = market.why_not(game, market.Wish(side, group))
-        text = f"{group.id:4}{group.title[:22]:23}{group.cpp:>4}{left:>8}  {'●' * bought:8}{brings(game, group)}"
-        lines.append(Line(text, "dim" if reason else "good" if bought else "", group))
+        text = f"{group.id:4}{group.title[:22]:23}{group.cpp:>4}{left:>8}  {'●' * bought:8}"
+        look = "dim" if reason else "good" if bought else ""
+        lines.append(Line(f"{text}{brings(game, group)}", look, group, hang=len(text)))
     if len(lines) == 1:
         lines.append(Line(no_chart(game, [side]), "bad"))
     return lines

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Literal
 
+from sasl.asl.game import winds
 from sasl.asl.game.events.common import because, changed, serial
 from sasl.asl.game.state import (
     NO_VOLLEYS,
@@ -99,7 +100,7 @@ class WeatherSet(Event):
         return replace(state, ec=self.ec, wind=self.wind, gusts=self.gusts)
 
     def describe(self) -> str:
-        return f"EC {self.ec}, wind {self.wind}" + (", Gusts" if self.gusts else "")
+        return f"EC {self.ec}, wind {winds.words(self.wind)}" + (", Gusts" if self.gusts else "")
 
 
 class BoardsLaid(Event):

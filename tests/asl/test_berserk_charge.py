@@ -1,0 +1,98 @@
+"""A15.43: the berserk charge the nearest Known enemy in LOS by the shortest way, and do nothing else in their MPh."""
+
+from __future__ import annotations
+
+from field import field
+from tabletop import ENEMY, FRIENDLY, Tabletop
+
+from sasl.asl.game.state import Phase
+from sasl.asl.movement import berserk_charge
+from sasl.kernel.frozen import replace
+from sasl.minds.mind import minds
+from sasl.solitaire.prompts import awaited
+from sasl.solitaire.unfinished import unfinished
+from sasl.tui.order_lines import move_lines
+
+
+def wild(phase: Phase = "MPh", foe: str = "K14", **terrain: str) -> tuple[Tabletop, str]:
+    """A berserk squad of the player's in K10, and an ENEMY squad that it sees."""
+    table = field(FRIENDLY, phase, **terrain)
+    squad = table.new(FRIENDLY, "6-2-8", "K10", "berserk")
+    table.new(ENEMY, "4-6-7", foe)
+    return Tabletop(replace(table.game, minds=minds(ENEMY))), squad
+
+
+def test_a15_43_a_move_away_from_the_enemy_is_refused_and_told_where_it_must_go() -> None:
+    table, squad = wild()
+    assert f"charges the ENEMY in K14 by the shortest way: move {squad} K11" in table.no(f"move {squad} K9")
+    assert "by the shortest way" in table.no(f"move {squad} L10 L11 K11")
+    assert "not by assault" in table.no(f"move {squad} K11 assault")
+
+
+def test_a15_43_its_own_line_is_a_legal_charge_as_far_as_its_8_mf_reach() -> None:
+    table, squad = wild(foe="K20")
+    (charge,) = berserk_charge.owed(table.game, FRIENDLY)
+    assert len(charge.way) == 9 and charge.way[-1] == "K18"
+    assert move_lines(table.game, [squad], "K10") == [charge.line] == move_lines(table.game, [squad], "K20")
+
+
+def test_a15_43_the_shortest_way_goes_around_what_costs_more() -> None:
+    table, squad = wild(foe="K13", K11="brush", K12="brush")
+    (charge,) = berserk_charge.owed(table.game, FRIENDLY)
+    assert len(charge.way) == 5 and not {"K11", "K12"} & set(charge.way)
+    assert "by the shortest way" in table.no(f"move {squad} K11 K12 K13")
+
+
+def test_a15_43_of_two_equally_near_the_player_chooses() -> None:
+    table, squad = wild(foe="K13")
+    table.new(ENEMY, "4-6-7", "K7")
+    for end in ("K7", "K13"):
+        assert set(berserk_charge.targets(table.game, table.unit(squad))) == {"K7", "K13"}
+        assert move_lines(table.game, [squad], end)
+    table.do(f"move {squad} K9")
+    assert berserk_charge.targets(table.game, table.unit(squad)) == ("K7",)
+
+
+def test_a15_43_it_charges_first_and_alone() -> None:
+    table, squad = wild()
+    mate, other = table.new(FRIENDLY, "6-2-8", "K10"), table.new(FRIENDLY, "6-2-8", "P10")
+    assert f"first of all: move {squad}" in table.no(f"move {other} P11")
+    assert f"charges without {mate}" in table.no(f"move {squad},{mate} K11")
+    assert f"first of all: move {squad}" in table.no("next")
+    assert awaited(table.game).startswith(f"{squad} is berserk and charges the ENEMY in K14, first of all")
+    counted = {chance.words: chance.ids for chance in unfinished(table.game)}
+    assert counted["must charge"] == (squad,) and set(counted["not moved yet"]) == {mate, other}
+
+
+def test_a15_43_the_berserk_of_a_hex_go_together() -> None:
+    table, squad = wild()
+    leader = table.new(FRIENDLY, "8-1", "K10", "berserk")
+    assert f"{leader} too" in table.no(f"move {squad} K11")
+
+
+def test_a15_431_it_turns_on_a_nearer_enemy_that_comes_in_sight() -> None:
+    table, squad = wild(foe="K16", L11="woods", L10="woods")
+    table.new(ENEMY, "4-6-7", "M12")
+    (charge,) = berserk_charge.owed(table.game, FRIENDLY)
+    assert (charge.goals, charge.way) == (("K16",), ("K10", "K11", "K12"))
+    assert f"a nearer one is seen there; move {squad} K12" in table.no(f"move {squad} K16")
+
+
+def test_a15_431_the_berserk_do_not_advance() -> None:
+    table, squad = wild("APh", foe="K11")
+    assert "is berserk and does not move in the APh (A15.431)" in table.no(f"advance {squad} K11")
+    assert not unfinished(table.game)
+
+
+def test_a15_432_among_the_enemy_it_stays() -> None:
+    table, squad = wild(foe="K10")
+    assert "it fights there (A15.432)" in table.no(f"move {squad} K11")
+    assert not berserk_charge.owed(table.game, FRIENDLY)
+
+
+def test_a15_45_a_blaze_bars_the_way() -> None:
+    table, squad = wild(foe="K12")
+    for name in ("J11", "K11", "L11", "L12", "J12"):
+        table.do(f"marker add blaze {name}")
+    way = berserk_charge.shortest(table.game, [table.unit(squad)], "K12")
+    assert not set(way) & {"J11", "K11", "L11", "L12", "J12"}
