@@ -80,7 +80,7 @@ def test_a15_431_it_turns_on_a_nearer_enemy_that_comes_in_sight() -> None:
 
 def test_a15_431_the_berserk_do_not_advance() -> None:
     table, squad = wild("APh", foe="K11")
-    assert "is berserk and does not move in the APh (A15.431)" in table.no(f"advance {squad} K11")
+    assert "never advances (A15.431)" in table.no(f"advance {squad} K11")
     assert not unfinished(table.game)
 
 
