@@ -75,7 +75,8 @@ def _new_force(ctx: Context, steps: int) -> None:
     beyond = not 0 <= place < len(FORCES)
     force = BREEZE if beyond else FORCES[place]
     if beyond:
-        ctx.tell("The wind is neither weaker nor stronger than it can be: it becomes a Mild Breeze (B25.65).")
+        ends = "drop no further" if steps < 0 else "grow no stronger"
+        ctx.tell(f"The wind can {ends}: it becomes a Mild Breeze (B25.65).")
     toward = now.toward if force != CALM else 0
     if force != CALM and not toward:
         toward = int(ctx.table("wind.direction", "Wind direction").result)
