@@ -100,7 +100,8 @@ class Measured:
     """A checkout of the program, and what its processes find around them."""
 
     def __init__(self, tree: Path = ROOT, around: Environment | None = None) -> None:
-        self.tree, self.around = tree, {**os.environ, "PYTHONPATH": str(tree)} if around is None else around
+        here = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        self.tree, self.around = tree, {**here, "PYTHONPATH": str(tree)} if around is None else around
 
     def help_times(self) -> list[float]:
         """`sasl --help` from start to end."""
