@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.depressions import in_culvert
@@ -18,6 +18,11 @@ def halves(game: Game, unit: Unit) -> int:
     gun = game.state.units.get(unit.group)
     mans = gun is not None and gun.kind == "gun" and not gun.carrier and bool(gun.hex) and gun.hex == unit.hex
     return game.figure("stack-squad" if mans or unit.kind == "squad" else "stack-half")
+
+
+def squads_in(game: Game, units: Iterable[Unit]) -> float:
+    """How many squads these units come to (A5.1): HS and crews are half a one, SMC none."""
+    return sum(halves(game, unit) for unit in units) / game.figure("stack-squad")
 
 
 def overstacked(game: Game, units: Sequence[Unit]) -> str:

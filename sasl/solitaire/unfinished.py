@@ -147,7 +147,7 @@ def _moves(game: Game, side: Side) -> Iterator[Chance]:
     yield from _of("enter", entering.waiting(game, side), "may enter")
     charging = [unit for charge in berserk_charge.owed(game, side) for unit in charge.units]
     yield from _of("move", charging, "must charge")
-    on_map = (unit for unit in game.state.on_map(side) if "berserk" not in unit.flags or unit not in charging)
+    on_map = (unit for unit in game.state.on_map(side) if unit not in charging)
     able = [unit for unit in on_map if allows(may_move, unit) and _left(game, unit) > 0]
     halted = game.state.moving.ids if game.state.moving else ()
     yield from _of("move", (unit for unit in able if unit.id in halted), "may move on")

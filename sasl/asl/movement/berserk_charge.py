@@ -13,7 +13,7 @@ from sasl.asl.infantry.berserk import known_enemies_in_los
 from sasl.asl.movement.allowance import is_able, stack_allowance
 from sasl.asl.movement.costs import PLAIN, Gait
 from sasl.asl.movement.marching import spent_after
-from sasl.asl.movement.step import bars
+from sasl.asl.movement.step import held
 from sasl.asl.terrain import fires, smoke
 from sasl.board.movement import infantry_cost
 from sasl.board.movement import path as find_path
@@ -111,7 +111,7 @@ def _seen_from(game: Game, unit: Unit) -> list[str]:
 def shortest(game: Game, units: Sequence[Unit], goal: str) -> list[str]:
     """A15.431: the shortest way in MF, through no other hex the enemy holds and no Blaze (A15.45); [] if none."""
     unit = units[0]
-    closed = {other.hex for other in game.state.on_map(opponent(unit.side)) if bars(game, other)} - {goal}
+    closed = held(game, unit.side) - {goal}
 
     def extra(name: str) -> float:
         return inf if name in closed or fires.ablaze(game, name) else float(smoke.entry_mf(game, name))

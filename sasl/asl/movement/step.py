@@ -57,6 +57,11 @@ def bars(game: Game, unit: Unit) -> bool:
     return pillboxes.around(game, unit) is None
 
 
+def held(game: Game, side: Side) -> set[str]:
+    """A4.14: the hexes that units of the other side close to the Infantry of `side`."""
+    return {unit.hex for unit in game.state.on_map(opponent(side)) if bars(game, unit)}
+
+
 def not_held(game: Game, side: Side, name: str, why: str = "") -> None:
     """A4.14: refused if Known units of the other side bar a hex to the Infantry of `side`."""
     known = [unit.id for unit in game.state.units_at(name, opponent(side)) if bars(game, unit) and unit.known]

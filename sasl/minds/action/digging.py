@@ -4,11 +4,12 @@ enemy is near or sees them.
 
 from __future__ import annotations
 
-from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.context import Game
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.ordnance import guns
 from sasl.asl.terrain import entrenching
+from sasl.kernel.transaction import allows
 from sasl.minds.act import Act, Decider, key_of
 from sasl.minds.action import order_of_acts
 from sasl.minds.movement import goals
@@ -28,7 +29,7 @@ def next_act(game: Game, decider: Decider) -> Act | None:
         ids = tuple(unit.id for unit in men)
         if not any(unit.mmc for unit in men) or key_of(ids) in game.state.passed or not _pays(game, name):
             continue
-        if _may_dig(game, men) and not _feared(game, decider, name, reach):
+        if allows(entrenching.may_entrench, game, men) and not _feared(game, decider, name, reach):
             words = decider.doctrine.words("dig-range")
             reasons = (
                 f"they Hold {name}, want to go nowhere, and a foxhole protects better than it",
@@ -50,14 +51,6 @@ def _pays(game: Game, name: str) -> bool:
     """Whether a foxhole protects better than what is there."""
     board = game.board
     return board.chart.tem(board.terrain(name).terrains) < game.figure("entrenchment-tem")
-
-
-def _may_dig(game: Game, men: list[Unit]) -> bool:
-    try:
-        entrenching.may_entrench(game, men)
-    except Refused:
-        return False
-    return True
 
 
 def _feared(game: Game, decider: Decider, name: str, reach: float) -> bool:

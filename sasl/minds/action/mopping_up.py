@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.context import Game
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import mopping, prisoners
+from sasl.kernel.transaction import allows
 from sasl.minds.act import Act, Decider, key_of
 from sasl.orders.movement import Mop
 
@@ -75,14 +76,6 @@ def _who(game: Game, decider: Decider, hexes: frozenset[str]) -> list[Unit]:
     able = [unit for name in sorted(hexes) for unit in game.state.units_at(name, decider.side) if unit.takes_ground]
     able = [unit for unit in able if not unit.flags & {"acted", "prep", "ti", "pinned", "opportunity", "no-command"}]
     for men in (*([unit] for unit in able), able):
-        if men and _may(game, men):
+        if men and allows(mopping.may_mop, game, men):
             return men
     return []
-
-
-def _may(game: Game, men: Sequence[Unit]) -> bool:
-    try:
-        mopping.may_mop(game, men)
-    except Refused:
-        return False
-    return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import prod
@@ -11,7 +11,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.state import Side, Unit
 from sasl.asl.infantry import leadership, morale
 from sasl.asl.movement.allowance import CANNOT_MOVE, movement_allowance
-from sasl.asl.stacking import halves
+from sasl.asl.stacking import squads_in
 from sasl.content.doctrine import Doctrine
 from sasl.kernel.frozen import replace
 from sasl.minds.act import passed
@@ -158,11 +158,10 @@ def expected_in_command(game: Game, leader: Unit, share: float = 0.0) -> Callabl
     board, radius = game.board, game.figure("leader-circle")
     own = [unit for unit in game.state.on_map(leader.side) if unit.good_order]
     others = [unit for unit in own if unit.kind == "leader" and unit.id != leader.id]
-    squads: Counter[str] = Counter()
+    squads: dict[str, float] = defaultdict(float)
     for unit in own:
         if unit.mmc:
-            squads[unit.hex] += halves(game, unit)
-    whole = game.figure("stack-squad")
+            squads[unit.hex] += squads_in(game, [unit])
     coming = [unit for unit in others if share and _yet_to_move(game, unit)]
     alone = {place: 1 - share * max((_comes(game, unit, place) for unit in coming), default=0.0) for place in squads}
 
@@ -179,7 +178,7 @@ def expected_in_command(game: Game, leader: Unit, share: float = 0.0) -> Callabl
         for place, number in squads.items():
             ranges = board.range_from(place)
             fails = prod(1 - passed_by[unit.id] for unit in leaders if ranges[unit.hex] <= radius)
-            total += number / whole * (1 - alone[place] * fails)
+            total += number * (1 - alone[place] * fails)
         return total
 
     return expected

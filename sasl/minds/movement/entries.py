@@ -10,7 +10,7 @@ from sasl.asl.game.state import Unit, opponent
 from sasl.asl.movement.allowance import CANNOT_MOVE, movement_allowance
 from sasl.asl.movement.entering import entry_cost, road_entries
 from sasl.asl.movement.step import bars
-from sasl.asl.stacking import halves, overstacked
+from sasl.asl.stacking import halves, overstacked, squads_in
 from sasl.board.movement import FOOT
 from sasl.board.terrain import CAVALRY
 from sasl.minds.act import Act, Decider
@@ -86,8 +86,7 @@ def _enter(game: Game, decider: Decider, unit: Unit) -> Act:
         if not unit.mmc and unit.kind != "vehicle" and men:
             far = min(game.board.distance(name, place) for place in men)
         price = together.price(decider.doctrine, name) + _company_price(game, decider, unit, own)
-        squads = sum(halves(game, other) for other in own) / game.figure("stack-squad")
-        price += decider.doctrine.value("crowd-mf") * harm.standing(name) * squads
+        price += decider.doctrine.value("crowd-mf") * harm.standing(name) * squads_in(game, own)
         places.append((far + weight * max(harm(name), harm.standing(name)) + price, name))
     if not places:
         return Act(unit.id, None, f"{unit.id} waits off the map", ("no hex of its edge has room",))

@@ -14,7 +14,7 @@ from sasl.asl.movement import berserk_charge
 from sasl.asl.movement.allowance import NO_DOUBLE, is_able, movement_allowance, movement_kind, stack_allowance
 from sasl.asl.movement.entering import entry_cost, own_edge
 from sasl.asl.movement.move import reckon
-from sasl.asl.movement.step import bars
+from sasl.asl.movement.step import held
 from sasl.asl.terrain import fires, pillboxes
 from sasl.board.movement import path as find_path
 from sasl.minds.act import Act, Decider
@@ -164,23 +164,17 @@ def _limit(game: Game, unit: Unit) -> float:
 # -- ways -----------------------------------------------------------------------------------------------
 
 
-def _held(game: Game, unit: Unit) -> set[str]:
-    """The hexes that units of the other side hold."""
-    return {other.hex for other in game.state.on_map(opponent(unit.side)) if bars(game, other)}
-
-
 def _safe(game: Game, decider: Decider, unit: Unit, goal: str) -> list[str]:
     """The safest way to a goal: for Infantry least MF + danger, for a vehicle least MP; not into what others hold."""
+    closed = held(game, unit.side)
     if unit.kind not in VEHICLES:
         way = safest_route(game, decider, unit, goal)
     else:
-        closed = _held(game, unit)
         way = find_path(
             game.board, unit.hex, goal, movement_kind(game, unit),
             extra_cost=lambda name: inf if name in closed else 0.0,
         )  # fmt: skip
-    held = _held(game, unit)
-    stop = next((place for place, name in enumerate(way) if place and name in held), len(way))
+    stop = next((place for place, name in enumerate(way) if place and name in closed), len(way))
     return way[:stop]
 
 

@@ -9,7 +9,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Side, Unit, opponent
 from sasl.asl.infantry.threat import armed
-from sasl.asl.stacking import halves
+from sasl.asl.stacking import squads_in
 from sasl.asl.terrain import fires, pillboxes
 from sasl.board.board import Board
 from sasl.board.movement import FOOT
@@ -22,7 +22,7 @@ from sasl.minds.action.automatic import flamethrowers
 from sasl.minds.movement import tracks
 from sasl.minds.movement.left_behind import fetches
 from sasl.minds.movement.paths import known_mines, march_left
-from sasl.minds.movement.threats import named
+from sasl.minds.movement.threats import known_to
 
 
 class Aim(Frozen):
@@ -200,7 +200,7 @@ def _assign(game: Game, decider: Decider) -> dict[str, str]:
         chosen = seems.index(min(seems))
         for unit in stacks[start]:
             shares[unit.id] = ordered.get(unit.id) or places[chosen]
-            load[chosen] += halves(game, unit) / game.figure("stack-squad")
+            load[chosen] += squads_in(game, [unit])
     return shares
 
 
@@ -224,12 +224,12 @@ def defended(game: Game, decider: Decider, place: str) -> float:
 
 
 def _defends(game: Game, decider: Decider, unit: Unit) -> bool:
-    return armed(game, unit) and unit.good_order and (unit.known or named(decider, unit))
+    return armed(game, unit) and unit.good_order and known_to(decider, unit)
 
 
 def _squads(game: Game, unit: Unit) -> float:
     """What a defender counts for: an AFV or who mans a Gun as a squad, who is in a pillbox twice."""
-    squads = halves(game, unit) / game.figure("stack-squad") or float(unit.kind in VEHICLES)
+    squads = squads_in(game, [unit]) or float(unit.kind in VEHICLES)
     return squads * (2 if pillboxes.around(game, unit) else 1)
 
 

@@ -8,6 +8,7 @@ from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import stack_allowance
 from sasl.asl.movement.move import reckon
+from sasl.asl.stacking import squads_in
 from sasl.asl.terrain import smoke
 from sasl.kernel.dice import roll_kind
 from sasl.minds.act import Act, Decider
@@ -28,7 +29,7 @@ def throw(game: Game, decider: Decider, stack: Sequence[Unit], hexes: Sequence[s
     if unit is None or f"smoke {unit.id}" in game.state.passed or smoke.no_grenades(game, unit, place):
         return None
     likely, cost, hindrance = _chance(game, unit), _cost(game, decider, unit, hexes), game.figure("smoke-grenades")
-    way = Way(unit, tuple(hexes), screens.squads(game, stack))
+    way = Way(unit, tuple(hexes), squads_in(game, stack))
     harm = danger(game, decider, unit)
     fear = max(harm(name) for name in hexes[1:])
     if fear <= cost or not _leads_on(game, decider, unit, place):

@@ -21,7 +21,7 @@ from sasl.minds.movement import entries, errands, goals, grenades, plans, scouts
 from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.paths import ground
 from sasl.minds.movement.paths import safest_route as safest_route
-from sasl.minds.movement.threats import named
+from sasl.minds.movement.threats import known_to
 from sasl.minds.vehicles import vehicles
 from sasl.orders.movement import Dismount, Mount, Move
 from sasl.solitaire import command_control
@@ -319,7 +319,7 @@ def _rides_on(game: Game, decider: Decider, stack: Sequence[Unit], goal: Aim) ->
 def seen_foe(game: Game, decider: Decider, place: str, near: float) -> str:
     """The hex of an enemy that the side knows, in LOS within so many hexes, or ""; no S? yet, no Gun left alone."""
     hexes = {unit.hex for unit in game.state.on_map(opponent(decider.side))
-             if (unit.known or named(decider, unit)) and unit.good_order and unit.kind != "aircraft"
+             if known_to(decider, unit) and unit.good_order and unit.kind != "aircraft"
              and (unit.kind != "gun" or guns.crew(game, unit))}  # fmt: skip
     close = sorted((game.board.distance(place, name), name) for name in hexes)
     return next((name for far, name in close if far <= near and look(game, place, name).exists), "")

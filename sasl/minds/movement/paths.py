@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,7 +17,7 @@ from sasl.asl.movement.distances import FAR as FAR
 from sasl.asl.movement.distances import march_to
 from sasl.asl.movement.ground_steps import ALL, Steps, entries, priced, steps_of
 from sasl.asl.movement.step import bars
-from sasl.asl.stacking import crowded, halves, overstacked
+from sasl.asl.stacking import crowded, overstacked, squads_in
 from sasl.asl.terrain import fires
 from sasl.board.board import Board, kept_with_board
 from sasl.board.movement import FOOT, is_open, path
@@ -28,7 +28,7 @@ from sasl.minds.movement import scouts, tracks
 from sasl.minds.movement.command_range import CommandRange, command_range_of
 from sasl.minds.movement.danger import LEFT, Danger, danger
 from sasl.minds.movement.search import Field, reach
-from sasl.minds.movement.threats import named
+from sasl.minds.movement.threats import known_to
 
 
 class Path(Frozen):
@@ -138,7 +138,7 @@ class Ground:
     def _defended(self, name: str, other: Side) -> bool:
         """Whether the side of the stack knows of armed enemies in a hex."""
         there = self.game.state.units_at(name, other)
-        return any(armed(self.game, unit) and (unit.known or named(self.decider, unit)) for unit in there)
+        return any(armed(self.game, unit) and known_to(self.decider, unit) for unit in there)
 
     def objectives(self, way: Path) -> int:
         """How many of them a way goes through."""
@@ -150,12 +150,12 @@ class Ground:
 
     @cached_property
     def _squads(self) -> Mapping[str, float]:
-        found: Counter[str] = Counter()
+        found: dict[str, float] = defaultdict(float)
         going = {unit.id for unit in self.units}
         for unit in self.game.state.on_map(self.units[0].side):
             if unit.mmc and unit.id not in going and "prisoner" not in unit.flags:
-                found[unit.hex] += halves(self.game, unit)
-        return {name: men / self.game.figure("stack-squad") for name, men in found.items()}
+                found[unit.hex] += squads_in(self.game, [unit])
+        return found
 
     @cached_property
     def command(self) -> CommandRange:

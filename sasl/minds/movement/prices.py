@@ -95,7 +95,7 @@ def _priced(land: Ground, way: Path, allowance: float, left: float, stay: Option
         if verify.ON:
             verify.at_least(f"worth of {way.end}", option_of(land, way, allowance, left, here).worth, lambda: least)
         return None
-    return option_of(land, way, allowance, left, stay.left)
+    return option_of(land, way, allowance, left, here)
 
 
 def least_price(land: Ground, way: Path, allowance: float, left: float) -> float:

@@ -9,7 +9,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.state import Marker, Unit
 from sasl.asl.movement.allowance import is_able
 from sasl.asl.ordnance import guns
-from sasl.asl.stacking import halves
+from sasl.asl.stacking import squads_in
 from sasl.asl.terrain import smoke, weather
 from sasl.kernel.frozen import replace
 from sasl.kernel.memo import Memo
@@ -85,12 +85,7 @@ def _ways(game: Game, decider: Decider, units: Iterable[Unit]) -> Iterator[Way]:
     for band in bands.values():
         way = wishes.wish(game, decider, band[0][0])
         if way is not None:
-            yield Way(band[0][0], way.hexes, sum(likely * squads(game, [unit]) for unit, likely in band))
-
-
-def squads(game: Game, units: Collection[Unit]) -> float:
-    """How many squads these are; HS and crews are half a one, SMC none."""
-    return sum(halves(game, unit) for unit in units if unit.mmc) / game.figure("stack-squad")
+            yield Way(band[0][0], way.hexes, sum(likely * squads_in(game, [unit]) for unit, likely in band))
 
 
 # -- what endangers them -------------------------------------------------------------------------------

@@ -230,6 +230,11 @@ def named(decider: Decider, unit: Unit) -> bool:
     return decider.side == "FRIENDLY" and "hidden" not in unit.flags
 
 
+def known_to(decider: Decider, unit: Unit) -> bool:
+    """Whether a side knows of an enemy: a Known one, or one that it can name."""
+    return unit.known or named(decider, unit)
+
+
 def _find_threats(game: Game, decider: Decider) -> Iterator[Threat]:
     """Known enemies hex by hex; for the FRIENDLY side concealed ones as well, and S? by figures of the doctrine."""
     arms: dict[str, list[Arm]] = {}
