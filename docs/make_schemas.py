@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import is_dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from sasl.content.tables import FigureFile, TableModel
 from sasl.content.terrain import ChartModel
 from sasl.content.vasl import VaslBoards, VaslCounters
 from sasl.content.yamlfile import checker
+from sasl.kernel.frozen import has_fields
 
 FOLDER = Path(__file__).resolve().parent / "schemas"
 MODELS: dict[str, Any] = {
@@ -43,7 +43,7 @@ def schemas() -> dict[str, str]:
     found = {}
     for name, model in MODELS.items():
         data = TypeAdapter(model).json_schema()
-        if is_dataclass(model):  # the checker of a list of them knows how strict they are
+        if has_fields(model):  # the checker of a list of them knows how strict they are
             whole = checker(model).json_schema()
             kinds = whole.pop("$defs")
             data = {"$defs": kinds, **kinds.pop(model.__name__)}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Literal
 
+from sasl.content.card import Card
 from sasl.content.counters import CounterType
 from sasl.content.faults import File, refuse
 from sasl.content.words import Says, Text, Word
@@ -13,8 +13,7 @@ from sasl.kernel.frozen import replace
 from sasl.kernel.records import Provenance
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CounterFile:
+class CounterFile(Card, kw_only=True):
     """The counters of one nationality."""
 
     provenance: Provenance

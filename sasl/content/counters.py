@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
+from sasl.content.card import Card
 from sasl.content.words import Says, Text
 from sasl.kernel.records import Provenance
 
@@ -14,8 +14,7 @@ Mount = Literal["BMG", "CMG", "RMG", "AAMG"]
 Ammunition = Literal["AP", "HE", "HEAT", "APCR", "smoke", "dischargers", "canister"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CounterType:
+class CounterType(Card, kw_only=True):
     """One kind of counter. Unknown or not applicable figures are simply absent."""
 
     kind: Kind
@@ -62,11 +61,9 @@ class CounterType:
     tow_number: Annotated[int | None, Says("T#: tows Guns with M# >= this")] = None
     ammo: Text = ""
     to_hit: Annotated[Literal["", "black", "red"], Says("To Hit column; empty: its nation's (C4)")] = ""
-    mgs: Annotated[dict[Mount, int], Says("mounted MGs and their FP (D1.8)")] = field(default_factory=dict)
+    mgs: Annotated[dict[Mount, int], Says("mounted MGs and their FP (D1.8)")] = {}
     removed_mg: Annotated[str, Says("the SW that Removal of its AAMG gives, if it is no LMG (7.5133)")] = ""
-    depletion: Annotated[dict[Ammunition, int], Says("special ammunition: depletion numbers (C8.9)")] = field(
-        default_factory=dict
-    )
+    depletion: Annotated[dict[Ammunition, int], Says("special ammunition: depletion numbers (C8.9)")] = {}
     no_ap: Annotated[bool, Says("has no AP (C8)")] = False
     no_intensive: Annotated[bool, Says("may not use Intensive Fire (C5.6)")] = False
     low_ammo: Annotated[bool, Says("circled B#: Low Ammo (D3.71)")] = False

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Annotated, Literal, get_args
 
+from sasl.content.card import Card
 from sasl.content.faults import nearest
 from sasl.content.mission_map import Area, Edge, EnemySetUp, HexName, HexRow, Objectives, Suspects, Wrecks
 from sasl.content.words import Id, Says, Text, Word
@@ -29,8 +29,7 @@ def _wind(text: str) -> str:
     return text
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Army:
+class Army(Card, kw_only=True):
     """One side's troops."""
 
     nation: Word
@@ -46,15 +45,14 @@ class Army:
             raise ValueError(f"elr_provenance {self.elr_provenance} needs an 'elr_note' that says why")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ForceItem:
+class ForceItem(Card, kw_only=True):
     """One line of an OoB: a counter, or a table that says which counter."""
 
     type: Word | None = None
     table: Id | None = None
     column: Text = ""
     modifier: Annotated[Text, Says("the named condition that holds for this roll")] = ""
-    reroll: list[Word] = field(default_factory=list)
+    reroll: list[Word] = []
     count: Annotated[int, Says(ge=1, le=60)] = 1
     as_leader_of: Literal["", "armor"] = ""
     same_as_table: bool = False
@@ -65,21 +63,19 @@ class ForceItem:
             raise ValueError("give either 'type' (a counter) or 'table' (a table that names one)")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ForceGroup:
+class ForceGroup(Card, kw_only=True):
     """A part of the FRIENDLY OoB with its set-up limits."""
 
     id: Id
     name: Word
     hexrows: tuple[HexRow, HexRow] | None = None
     turn: Annotated[int, Says("0 sets up on the map; else the Game Turn of arrival", ge=0)] = 0
-    items: list[ForceItem] = field(default_factory=list)
+    items: list[ForceItem] = []
     like: Annotated[Id | None, Says("the group whose items this one has too")] = None
     note: Text = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Oba:
+class Oba(Card, kw_only=True):
     """Off-board artillery of one side."""
 
     side: Side
@@ -94,8 +90,7 @@ class Oba:
     rule: Text = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MissionEnd:
+class MissionEnd(Card, kw_only=True):
     """When the mission may end (12.5)."""
 
     turn: Annotated[int, Says(ge=1, le=99)]
@@ -104,8 +99,7 @@ class MissionEnd:
     all_vpo: Annotated[Side | None, Says("this side wins at once when it controls every VPO")] = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VpLine:
+class VpLine(Card, kw_only=True):
     """One line of the VP schedule (12.6)."""
 
     provenance: Provenance = "seed"
@@ -119,23 +113,20 @@ class VpLine:
     otherwise_points: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rail:
+class Rail(Card, kw_only=True):
     """The railroad that a VP line asks for."""
 
     hexrow: HexRow
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoadTask:
+class RoadTask(Card, kw_only=True):
     """The road path that a VP line asks for."""
 
     starts: list[HexName]
     ends: list[HexName]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableDrm:
+class TableDrm(Card, kw_only=True):
     """A modifier that a mission adds to every roll on one table (on a d66: to the coloured die)."""
 
     table: Id
@@ -143,8 +134,7 @@ class TableDrm:
     rule: Text = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeaderStrikes:
+class LeaderStrikes(Card, kw_only=True):
     """An ENEMY artillery strike when a leader is generated: the first one, and each with such a modifier."""
 
     number: Annotated[Id, Says("how many FFE")]
@@ -152,17 +142,15 @@ class LeaderStrikes:
     rule: Text = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpecialRule:
+class SpecialRule(Card, kw_only=True):
     """One MSR: its number, what it says in our words, and the hooks that play it."""
 
     number: int
     text: Text
-    hooks: list[Word] = field(default_factory=list)
+    hooks: list[Word] = []
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class Reading(Card, kw_only=True):
     """A doubtful place of the card: the ways to read it, the usual one first, and when one may be chosen at latest."""
 
     id: Word
@@ -184,8 +172,7 @@ MOMENT = r"^[1-9][0-9]? (FRIENDLY|ENEMY) (RPh|PFPh|MPh|DFPh|AFPh|RtPh|APh|CCPh)$
 HEX = r"^[A-Z]{1,2}[0-9]{1,2}$"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Until:
+class Until(Card, kw_only=True):
     """When a lesson is done: as soon as one of these is so.
 
     A `stage` or a `moment` always comes, so each lesson has one of the two: nobody waits for a lucky roll.
@@ -208,8 +195,7 @@ class Until:
             raise ValueError("give either 'stage' or 'moment', so that the lesson ends whatever the dice say")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lesson:
+class Lesson(Card, kw_only=True):
     """One lesson: what it is about, what to press or type, and until when it is shown."""
 
     title: Word
@@ -220,8 +206,7 @@ class Lesson:
     until: Until
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mission:
+class Mission(Card, kw_only=True):
     """A mission card."""
 
     format: Literal[1]
@@ -241,13 +226,13 @@ class Mission:
     squads: Id
     leaders: Id
     weapons: Id
-    squad_swaps: dict[str, str] = field(default_factory=dict)
+    squad_swaps: dict[str, str] = {}
     ranges: Id = "activation.ranges"
     vehicle_ranges: Id = "activation.vehicle-ranges"
     enemy_events: Id
     friendly_events: Id
     events_need_activation: bool = True
-    table_drm: list[TableDrm] = field(default_factory=list)
+    table_drm: list[TableDrm] = []
     leader_strikes: LeaderStrikes | None = None
     month: Annotated[Id | None, Says("the table that says the month")] = None
     ec: Ec | None = None
@@ -258,24 +243,20 @@ class Mission:
     area: Area
     vpo: Objectives
     suspects: Suspects
-    enemy_set_up: EnemySetUp = field(default_factory=EnemySetUp)
+    enemy_set_up: EnemySetUp = EnemySetUp()
     wrecks: Wrecks | None = None
     sequence: list[Text]
     force: list[ForceGroup]
-    oba: list[Oba] = field(default_factory=list)
+    oba: list[Oba] = []
     rail: Rail | None = None
     road: RoadTask | None = None
     end: MissionEnd
     vp: list[VpLine]
     rules: list[SpecialRule]
     house_figures: Annotated[bool, Says("false: it rests on no house figure, and lint holds it to that")] = True
-    options: Annotated[dict[str, bool], Says("switches of the game that start otherwise than usual")] = field(
-        default_factory=dict
-    )
-    readings: Annotated[list[Reading], Says("doubtful places of the card; the player may choose")] = field(
-        default_factory=list
-    )
-    lessons: Annotated[list[Lesson], Says("what the screen teaches, in order")] = field(default_factory=list)
+    options: Annotated[dict[str, bool], Says("switches of the game that start otherwise than usual")] = {}
+    readings: Annotated[list[Reading], Says("doubtful places of the card; the player may choose")] = []
+    lessons: Annotated[list[Lesson], Says("what the screen teaches, in order")] = []
 
     def __post_init__(self) -> None:
         if bool(self.ec) == bool(self.ec_table):

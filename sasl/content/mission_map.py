@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from sasl.board.hexes import hex_grain_line, parse_hex
+from sasl.content.card import Card
 from sasl.content.words import Id, Says, Text, Word
 from sasl.kernel.records import Provenance
 
@@ -27,11 +27,10 @@ HexName = Annotated[str, Says(check=_hex_name)]
 HexRow = Annotated[str, Says(check=_hexrow)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bridges:
+class Bridges(Card, kw_only=True):
     """How bridges over rivers are found at set-up, and what becomes of printed ones."""
 
-    rivers: Annotated[list[Id], Says("boards whose river has no printed bridge")] = field(default_factory=list)
+    rivers: Annotated[list[Id], Says("boards whose river has no printed bridge")] = []
     longest: Annotated[int, Says("a bridge crosses at most so many hexes of water", ge=1, le=10)]
     number: Annotated[Id, Says("how many bridges a river board gets")]
     place: Annotated[Id, Says("where each of them stands")]
@@ -40,8 +39,7 @@ class Bridges:
     rule: Text = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardSet:
+class BoardSet(Card, kw_only=True):
     """Mapboards that are chosen before play and joined long side to long side."""
 
     provenance: Provenance
@@ -62,8 +60,7 @@ class BoardSet:
             raise ValueError(f"the layout names '{missing[0]}', and 'tables' has no table for it")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Area:
+class Area(Card, kw_only=True):
     """The map in play, the board edges, and where the FRIENDLY side sets up.
 
     Either one `board` (with the hex `numbers` in play) or `boards` to be chosen. Without a `set_up_line` the FRIENDLY
@@ -75,8 +72,8 @@ class Area:
     numbers: Annotated[tuple[int, int] | None, Says("first and last hex number in play; all if not given")] = None
     friendly_edge: Edge | None = None
     enemy_edge: Edge | None = None
-    entry_choice: list[Edge] = field(default_factory=list)
-    set_up_line: list[HexName] = field(default_factory=list)
+    entry_choice: list[Edge] = []
+    set_up_line: list[HexName] = []
     set_up_side: Edge | None = None
     set_up_fits: Text = ""
 
@@ -92,8 +89,7 @@ class Area:
 VpoKind = Literal["multi-hex bridge", "intersection", "one-hex bridge"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VpoRule:
+class VpoRule(Card, kw_only=True):
     """How VPO are determined on boards that are not known beforehand."""
 
     number: Annotated[Id, Says("how many VPO a board has")]
@@ -102,13 +98,12 @@ class VpoRule:
     rule: Text = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Objectives:
+class Objectives(Card, kw_only=True):
     """VPO Locations, named or determined at set-up; the player may edit the list then."""
 
     provenance: Provenance
     note: Text = ""
-    hexes: list[HexName] = field(default_factory=list)
+    hexes: list[HexName] = []
     determined: VpoRule | None = None
     values: Annotated[Id | None, Says("the table that says at mission end what each VPO is worth")] = None
     start_control: Literal["ENEMY", "set-up area"] = "ENEMY"
@@ -118,8 +113,7 @@ class Objectives:
             raise ValueError("give either 'hexes' or 'determined' (a rule that finds them)")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SuspectCase:
+class SuspectCase(Card, kw_only=True):
     """One case of S? placement (4.1).
 
     `per` building: one S?, or as many as the table `number` says. `per` patch: one for each `one_per` hexes. `per` vpo:
@@ -132,14 +126,14 @@ class SuspectCase:
     note: Text = ""
     case: Word
     per: Literal["building", "patch", "vpo", "radius", "hex"]
-    terrain: list[Word] = field(default_factory=list)
+    terrain: list[Word] = []
     one_per: Annotated[int, Says(ge=1)] = 1
     number: Id | None = None
     radius: Id | Annotated[int, Says(ge=1, le=20)] | None = None
     places: Literal["one", "each"] = "one"
     reading: Annotated[Word | Literal[""], Says("the doubtful reading that decides `places`")] = ""
-    of: list[VpoKind] = field(default_factory=list)
-    hexes: list[HexName] = field(default_factory=list)
+    of: list[VpoKind] = []
+    hexes: list[HexName] = []
 
     def __post_init__(self) -> None:
         if (self.per == "radius") != (self.radius is not None):
@@ -148,16 +142,14 @@ class SuspectCase:
             raise ValueError("'hexes' belongs to per: hex, and to nothing else")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Suspects:
+class Suspects(Card, kw_only=True):
     """Where S? are placed."""
 
     beyond: Annotated[int, Says("only more than this many hexes from the FRIENDLY area", ge=0)] = 0
     cases: list[SuspectCase]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StartingGun:
+class StartingGun(Card, kw_only=True):
     """A Gun the ENEMY sets up on the map."""
 
     hex: HexName
@@ -169,8 +161,7 @@ class StartingGun:
     orders: Annotated[Literal["", "aircraft"], Says("aircraft: it waits for those")] = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MinefieldLine:
+class MinefieldLine(Card, kw_only=True):
     """A run of Known minefield hexes between two hexes."""
 
     start: HexName
@@ -184,17 +175,15 @@ class MinefieldLine:
         return tuple(spot.name for spot in hex_grain_line(parse_hex(self.start), parse_hex(self.end)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnemySetUp:
+class EnemySetUp(Card, kw_only=True):
     """What the ENEMY sets up besides S?."""
 
-    guns: list[StartingGun] = field(default_factory=list)
-    minefields: list[MinefieldLine] = field(default_factory=list)
+    guns: list[StartingGun] = []
+    minefields: list[MinefieldLine] = []
     sniper: HexName | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wrecks:
+class Wrecks(Card, kw_only=True):
     """Wreck counters placed after the ENEMY's set-up."""
 
     number: Annotated[int, Says(ge=0, le=50)]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
+from sasl.content.card import Card
 from sasl.content.words import Id, Says, Text, Word
 from sasl.kernel.records import Provenance
 
@@ -17,11 +17,10 @@ Kind = Literal[
 Pixels = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardGrid:
+class BoardGrid(Card, kw_only=True):
     """Where the hexes of some boards lie on their pictures, in pixels."""
 
-    names: Annotated[list[Word], Says("what VASL calls them, without bd")] = field(default_factory=list)
+    names: Annotated[list[Word], Says("what VASL calls them, without bd")] = []
     numbered: Annotated[bool, Says("every board whose name is a number")] = False
     board: Annotated[str, Says("our board; a numbered one has its own: 04 is bd04")] = ""
     a1: Annotated[Pixels, Says("the centre of hex A1")]
@@ -43,8 +42,7 @@ class BoardGrid:
         return self.board or f"bd{name}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VaslBoards:
+class VaslBoards(Card, kw_only=True):
     """The grids of the boards."""
 
     provenance: Provenance
@@ -52,8 +50,7 @@ class VaslBoards:
     grids: list[BoardGrid]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NamedCounter:
+class NamedCounter(Card, kw_only=True):
     """Counters known by name: what they are, and which states they are in; those of a marker or a fortification hold
     for what lies below it."""
 
@@ -61,28 +58,21 @@ class NamedCounter:
     names: Annotated[list[Word], Says("* stands for any beginning", min_length=1)]
     nation: Annotated[str, Says("if its picture does not tell it")] = ""
     definition: Annotated[str, Says("our own counter of each nation that has it")] = ""
-    states: list[Id] = field(default_factory=list)
+    states: list[Id] = []
     of: Annotated[Literal["unit", "stack"], Says("whom a marker's states hold for")] = "unit"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VaslCounters:
+class VaslCounters(Card, kw_only=True):
     """How counters are recognised; a file may say a part of it."""
 
     provenance: Provenance
     note: Text = ""
-    nations: Annotated[dict[Word, Word], Says("by the folder of its picture")] = field(default_factory=dict)
-    classes: Annotated[dict[Word, Kind], Says("how the class of an MMC ends")] = field(default_factory=dict)
-    troops: Annotated[list[str], Says("what stands before that where the figures are those of our counters")] = field(
-        default_factory=list
-    )
-    partly: Annotated[dict[Word, list[Word]], Says("troops of which only these figures are")] = field(
-        default_factory=dict
-    )
-    guns: Annotated[list[Word], Says("words that make a counter with a CA a Gun")] = field(default_factory=list)
-    shows: Annotated[dict[Word, Id], Says("what a shown layer adds to the name: a state")] = field(default_factory=dict)
-    layers: Annotated[dict[Word, Id], Says("the name of a shown layer: a state")] = field(default_factory=dict)
-    ours: Annotated[dict[Word, dict[Word, Word]], Says("our counters by nation and VASL's name")] = field(
-        default_factory=dict
-    )
-    counters: list[NamedCounter] = field(default_factory=list)
+    nations: Annotated[dict[Word, Word], Says("by the folder of its picture")] = {}
+    classes: Annotated[dict[Word, Kind], Says("how the class of an MMC ends")] = {}
+    troops: Annotated[list[str], Says("what stands before that where the figures are those of our counters")] = []
+    partly: Annotated[dict[Word, list[Word]], Says("troops of which only these figures are")] = {}
+    guns: Annotated[list[Word], Says("words that make a counter with a CA a Gun")] = []
+    shows: Annotated[dict[Word, Id], Says("what a shown layer adds to the name: a state")] = {}
+    layers: Annotated[dict[Word, Id], Says("the name of a shown layer: a state")] = {}
+    ours: Annotated[dict[Word, dict[Word, Word]], Says("our counters by nation and VASL's name")] = {}
+    counters: list[NamedCounter] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass, is_dataclass
+from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar, cast, get_type_hints
 
@@ -28,6 +28,7 @@ from sasl.content.faults import (
     printable,
     shown_path,
 )
+from sasl.kernel.frozen import has_fields
 from sasl.kernel.reading import read_regular
 
 MAX_DEPTH = 20
@@ -126,7 +127,7 @@ class Document:
         return f"{self.shown}:{self.line(loc)}: {where + ': ' if where else ''}{message}"
 
     def parse(self, model: type[Model], data: Any = None, at: tuple[object, ...] = ()) -> Model:
-        """The data (or the part `data` at `at`) as `model`, a pydantic model or a dataclass whose fields say their
+        """The data (or the part `data` at `at`) as `model`, a pydantic model or a class whose fields say their
         limits (`Says`). ContentError lists every fault with its line.
         """
         given = self.data if data is None else data
@@ -152,7 +153,7 @@ class Document:
 
 @cache
 def checker(model: Any) -> TypeAdapter[list[Any]]:
-    """What checks the JSON of a list of such dataclasses: a list lets the strictness reach the dataclasses inside."""
+    """What checks the JSON of a list of such parts of files: a list lets the strictness reach those inside."""
     return TypeAdapter(list[model], config=ConfigDict(extra="forbid", strict=True))
 
 
@@ -162,7 +163,7 @@ def _placed(item: Any, model: type[object]) -> Any:
 
 
 UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")
-"""A key that a model, or a dataclass, does not know."""
+"""A key that a model, or a part of a file, does not know."""
 
 
 def _meant(item: Any, every: Iterable[Any], model: type[object]) -> str:
@@ -226,14 +227,14 @@ def _fields(model: type[object], loc: Sequence[object]) -> list[str]:
 
 
 def _types(model: Any) -> dict[str, Any]:
-    """The fields of a model or of a dataclass, and their types."""
-    if is_dataclass(model):
+    """The fields of a model or of a part of a file, and their types."""
+    if has_fields(model):
         return get_type_hints(model)
     return {name: item.annotation for name, item in getattr(model, "model_fields", {}).items()}
 
 
 def _models_in(annotation: Any) -> list[Any]:
-    if isinstance(annotation, type) and (issubclass(annotation, BaseModel) or is_dataclass(annotation)):
+    if isinstance(annotation, type) and (issubclass(annotation, BaseModel) or has_fields(annotation)):
         return [annotation]
     return [model for part in getattr(annotation, "__args__", ()) for model in _models_in(part)]
 

@@ -7,7 +7,6 @@ import json
 import re
 import shlex
 from collections.abc import Callable
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ from sasl.content.mission import ForceGroup, Lesson, Mission, Until
 from sasl.content.mission_map import Area, Objectives, SuspectCase, Suspects
 from sasl.content.own_pack import copy_template, template_folder
 from sasl.content.yamlfile import checker
+from sasl.kernel.frozen import fields
 from sasl.lab.series import Match
 from sasl.lab.workers import Libraries
 from sasl.orders.commands import COMMANDS
