@@ -90,10 +90,10 @@ def told(game: Game, line: str) -> Done:
 def contact(content: Library, seed: int, *sides: Side) -> Game:
     """Turn 2 of the mission with 40 ENEMY units on the map, those nearest the FRIENDLY force first."""
     from sasl.lab.watch import SETUP_ORDERS, SWITCHES
-    from sasl.minds.mind import minds
+    from sasl.minds.mind import SideMind
     from sasl.orders.engine import new_game
 
-    game = replace(new_game(content, MISSION, seed), minds=minds(*sides))
+    game = replace(new_game(content, MISSION, seed), minds={side: SideMind(side) for side in sides})
     for line in SWITCHES:
         game = told(game, line).game
     while game.state.stage != "play":
@@ -117,7 +117,7 @@ def enemy(seed: str) -> dict[str, float]:
     """CPU seconds of a Player Turn of 40 ENEMY units; the slowest reaction to a stack that has moved a hex."""
     from sasl.asl.game import events as ev
     from sasl.asl.game.context import Context
-    from sasl.minds.mind import SideMind, minds
+    from sasl.minds.mind import SideMind
 
     content = library()
     game = contact(content, int(seed), "ENEMY")
@@ -133,7 +133,7 @@ def enemy(seed: str) -> dict[str, float]:
         ids = tuple(unit.id for unit in game.state.units_at(name, "FRIENDLY") if unit.infantry)
         if not ids:
             continue
-        ctx = Context(replace(game, minds=minds("ENEMY")))
+        ctx = Context(replace(game, minds={"ENEMY": mind}))
         ctx.emit(ev.UnitsMoved(ids, (game.board.neighbours(name)[0], name), 1.0))
         begun = time.process_time()
         mind.react(ctx, ids, name)

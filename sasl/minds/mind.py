@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Question
 from sasl.asl.game.flags import SMC
-from sasl.asl.game.minds import Advice, Plan, doctrine_of, mind_of
-from sasl.asl.game.minds import Mind as Mind
+from sasl.asl.game.minds import Advice, Plan, doctrine_of
 from sasl.asl.game.state import Phase, Side, Unit
 from sasl.asl.infantry import leadership
 from sasl.asl.infantry.routing import GIVE_UP
 from sasl.asl.ordnance import guns
 from sasl.asl.vehicles import overrun
-from sasl.kernel.frozen import replace
+from sasl.kernel.frozen import Frozen, replace
 from sasl.minds import advising, close_combat, planning, recovery, routs
 from sasl.minds.act import Act, Decider, carry_out, pick, settle_sight
 from sasl.minds.action import digging, mopping_up, prep_fire
@@ -142,8 +140,7 @@ OTHER_TURN: dict[Phase, PhasePlan] = {
 """Who says what it does in the other side's Player Turn; its Defensive First Fire is `react`."""
 
 
-@dataclass(frozen=True)
-class SideMind:
+class SideMind(Frozen):
     """The mind of one side: a `sasl.asl.game.minds.Mind`."""
 
     side: Side
@@ -237,16 +234,3 @@ def _belongs(game: Game, led: Act, act: Act) -> bool:
     """Whether an act goes on with the one that led to it: by the same, or by somebody in the same Location."""
     places = {game.state.units[key].hex for item in (led, act) for key in item.ids[:1] if key in game.state.units}
     return led.key == act.key or (bool(led.ids and act.ids) and len(places) == 1)
-
-
-def may_act(game: Game, side: Side) -> bool:
-    """Whether this is a phase in which the program acts for the side: it plays it, and it has units on the map."""
-    state = game.state
-    plans = OWN_TURN if state.side == side else OTHER_TURN.keys() - {"MPh"}  # its fire at moves is no act of its own
-    acts = state.stage == "play" and state.phase in plans and any(state.on_map(side))
-    return acts and mind_of(game, side) is not None
-
-
-def minds(*sides: Side) -> dict[str, Mind]:
-    """A mind for each of these sides."""
-    return {side: SideMind(side) for side in sides}

@@ -10,7 +10,7 @@ from sasl.asl.game.state import SIDES, Side
 from sasl.content.library import Library
 from sasl.kernel.frozen import replace
 from sasl.kernel.order import Order
-from sasl.minds.mind import minds
+from sasl.minds.sides import minds
 from sasl.orders import engine
 from sasl.orders.engine import Outcome
 from sasl.orders.march import MOVES, go_on, not_begun

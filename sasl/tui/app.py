@@ -62,6 +62,9 @@ ABOUT = (
 )
 """What the program is, and how to begin."""
 
+LOOKED = 0.2
+"""So many seconds after a game was opened the player still looks at it."""
+
 
 class Commands(Provider):
     """The palette's game commands, loaded when the palette is first opened."""
@@ -377,6 +380,11 @@ class SaslApp(Program):
         from sasl.tui.play_screen import PlayScreen
 
         self.push_screen(PlayScreen(session))
+        self.set_timer(LOOKED, self.load_minds)
+
+    def load_minds(self) -> None:
+        """What decides for a side is loaded as soon as the player has the game before him."""
+        import sasl.minds.mind  # noqa: F401
 
     def offer_recovery(self, name: str, sentence: str) -> None:
         """A damaged game: its one sentence, and whether to keep the good part."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from sasl.asl.game.context import Game
 from sasl.asl.game.minds import doctrine_of
 from sasl.kernel.memo import Memo
-from sasl.minds.movement.axes import course
 from sasl.tui.map_cells import AXIS_SIGNS
 
 _SIGNS: Memo[dict[str, str]] = Memo()
@@ -19,6 +18,8 @@ def axis_signs(game: Game) -> dict[str, str]:
 
 
 def _signs(game: Game, mine_mf: float) -> dict[str, str]:
+    from sasl.minds.movement.axes import course  # a game is on the screen before its minds are loaded
+
     found: dict[str, str] = {}
     for axis in reversed(game.state.axes):
         sign = AXIS_SIGNS[axis.kind]

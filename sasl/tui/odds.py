@@ -15,8 +15,6 @@ from sasl.asl.preview import Preview, percent, result_name
 from sasl.kernel.frozen import replace
 from sasl.kernel.memo import Memo
 from sasl.kernel.text import counted, listed
-from sasl.minds.mind import SideMind
-from sasl.minds.movement.danger import danger
 from sasl.solitaire import activation
 from sasl.solitaire.activation import Check
 
@@ -82,6 +80,9 @@ def way_words(game: Game, units: Sequence[Unit], way: Sequence[str]) -> str:
     """
     if not units or units[0].side != "FRIENDLY":
         return ""
+    from sasl.minds.mind import SideMind  # a game is on the screen before its minds are loaded
+    from sasl.minds.movement.danger import danger
+
     weakest = min(units, key=lambda unit: (not unit.mmc, unit.morale, unit.id))
     harm = danger(game, SideMind("FRIENDLY").decider(game), weakest)
     risks = {name: harm(name) for name in way[1:]}

@@ -16,7 +16,7 @@ from sasl.asl.game.events import Event
 from sasl.asl.game.minds import DOCTRINES
 from sasl.asl.game.state import OPTIONS, Suspect, Unit, Weapon
 from sasl.kernel.text import listed
-from sasl.minds.mind import may_act
+from sasl.minds.sides import may_act
 from sasl.orders.engine import legal
 from sasl.saves.session import LogLine, Session
 from sasl.solitaire.lessons import present

@@ -8,7 +8,7 @@ from tabletop import ENEMY, FRIENDLY, Tabletop
 from sasl.asl.game.state import Phase
 from sasl.asl.movement import berserk_charge
 from sasl.kernel.frozen import replace
-from sasl.minds.mind import minds
+from sasl.minds.sides import minds
 from sasl.solitaire.prompts import awaited
 from sasl.solitaire.unfinished import unfinished
 from sasl.tui.order_lines import move_lines

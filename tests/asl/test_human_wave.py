@@ -11,7 +11,7 @@ from sasl.asl.game.state import Side
 from sasl.asl.infantry import heat_of_battle, morale, task_checks
 from sasl.board.hexes import lanes, parse_hex
 from sasl.kernel.frozen import replace
-from sasl.minds.mind import minds
+from sasl.minds.sides import minds
 
 
 def front(side: Side = "FRIENDLY", foe: str = "L14", **terrain: str) -> tuple[Tabletop, list[str]]:

@@ -16,7 +16,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.infantry import rout, routing
 from sasl.asl.infantry.threat import threat
 from sasl.kernel.frozen import replace
-from sasl.minds.mind import minds
+from sasl.minds.sides import minds
 
 LAIR, SPOT = "Z2", "W1"
 NORTH, SOUTH = "K14/L14", "K16/L15"

@@ -12,7 +12,7 @@ from sasl.asl.game.minds import DOCTRINES
 from sasl.asl.game.state import Phase, Side, Value
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider
-from sasl.minds.mind import minds
+from sasl.minds.sides import minds
 
 
 def decider(side: Side = "ENEMY", doctrine: str = "") -> Decider:

@@ -11,7 +11,7 @@ from sasl.asl.game.minds import doctrine_name
 from sasl.asl.game.state import Side, but_dice
 from sasl.kernel.facts import Told
 from sasl.kernel.frozen import replace
-from sasl.minds.mind import minds
+from sasl.minds.sides import minds
 from sasl.orders import engine
 from sasl.orders.engine import Done, No
 

@@ -10,9 +10,9 @@ from sasl.asl.game.state import Company, Pending, Side
 from sasl.kernel.frozen import replace
 from sasl.lab.watch import Bare, answered
 from sasl.minds.act import Decider
-from sasl.minds.mind import minds
 from sasl.minds.movement import axes, companies, entries, goals, moves
 from sasl.minds.movement.command_range import command_range_of, without_leader
+from sasl.minds.sides import minds
 from sasl.orders import engine
 from sasl.orders.engine import new_game
 from sasl.solitaire.pending import STRIKE

@@ -10,7 +10,7 @@ from tabletop import Tabletop
 from test_fuzz import FIRST, GAMES, Typist, play_command, start
 
 from sasl.kernel.frozen import replace
-from sasl.minds.mind import minds
+from sasl.minds.sides import minds
 
 COMMANDS = 140
 QUIET = ({}, {"confirm-acts": False}, {"confirm-acts": False, "confirm-fire": False}, {"fire-stops": False})

@@ -8,9 +8,9 @@ from tabletop import ENEMY, FRIENDLY, Tabletop
 from sasl.asl.game.events import AxesDrawn, Told
 from sasl.asl.game.state import Axis, Marker, PhaseLine, Side
 from sasl.kernel.frozen import replace
-from sasl.minds.mind import minds
 from sasl.minds.movement import axes, goals
 from sasl.minds.movement.paths import march_left
+from sasl.minds.sides import minds
 
 
 def held(table: Tabletop, **owners: Side) -> Tabletop:

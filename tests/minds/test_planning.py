@@ -15,7 +15,8 @@ from sasl.kernel.frozen import replace
 from sasl.lab.watch import Bare, Watch
 from sasl.minds import planning
 from sasl.minds.act import Act
-from sasl.minds.mind import SideMind, minds
+from sasl.minds.mind import SideMind
+from sasl.minds.sides import minds
 from sasl.orders import engine
 
 HEAD = "doctrine: mine\ntitle: Mine\nsummary: x\nprovenance: user\nextends: planner\n"

@@ -8,7 +8,7 @@ from tabletop import LIBRARY
 
 from sasl.asl.game.state import Phase
 from sasl.kernel.frozen import replace
-from sasl.minds.mind import minds
+from sasl.minds.sides import minds
 from sasl.orders.engine import legal, new_game
 from sasl.orders.offers import Offers, offers
 

@@ -7,7 +7,7 @@ import pytest
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Phase, Side
 from sasl.kernel.frozen import replace
-from sasl.minds.mind import minds
+from sasl.minds.sides import minds
 from sasl.orders.engine import Ask, Done, play
 from sasl.orders.reminder import Reminder
 from sasl.solitaire.prompts import awaited
