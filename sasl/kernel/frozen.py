@@ -26,7 +26,7 @@ class _Making(StructMeta):
     """Makes the classes of frozen values."""
 
 
-class Frozen(Struct, metaclass=_Making, frozen=True):
+class Frozen(Struct, metaclass=_Making, frozen=True, forbid_unknown_fields=True):
     """A value that never changes: what a dataclass with `frozen` and `slots` is, its class and its copies made in C.
 
     A class in which a field takes no part in comparing, or that keeps what was worked out, is a dataclass still.

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from functools import cache
-from typing import Any
+from typing import Any, cast
+
+from msgspec import ValidationError, convert
 
 from sasl.asl.game.events import EVENTS, Event
 from sasl.content.faults import nearest
@@ -44,8 +47,10 @@ def decode_event(data: object) -> Event:
     if name in OFF_MAP:
         given = _off_map(given, OFF_MAP[name])
     kind: Any = EVENTS[name]
+    with suppress(ValidationError):
+        return cast(Event, convert(given, kind))
     try:
-        event: Event = reader(kind)(given)
+        event: Event = reader(kind)(given)  # it tells what is wrong, and where
     except Misfit as fault:
         where = ".".join(fault.where) or "its fields"
         found = Unknown if fault.newer else SaveError
