@@ -68,6 +68,9 @@ class Loader:
     pieces: Pieces = field(default_factory=lambda: Pieces(cache_folder()), compare=False, repr=False)
     """What was read and checked before, by this program or an earlier run of it."""
 
+    listed: dict[str, list[Path]] = field(default_factory=dict, compare=False, repr=False)
+    """The shipped files by folder, as they lay there when they were first needed."""
+
     @cached_property
     def stack(self) -> tuple[Pack, ...]:
         """The packs as they were when they were first needed. ContentError if one cannot be read."""
@@ -76,8 +79,9 @@ class Loader:
     # -- files ----------------------------------------------------------------------------------------
     def files(self, folder: str) -> list[File]:
         """The files in and below a folder, shipped first."""
-        shipped = sorted((self.root / folder).rglob("*.yaml"))
-        return [*shipped, *(file for pack in self.stack for file in pack.folder(folder))]
+        if folder not in self.listed:
+            self.listed[folder] = sorted((self.root / folder).rglob("*.yaml"))
+        return [*self.listed[folder], *(file for pack in self.stack for file in pack.folder(folder))]
 
     def of_kind(self, kind: str) -> list[File]:
         """The files of tables/ that lie in a folder of this name: counters, doctrines, strategies."""
