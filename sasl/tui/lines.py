@@ -107,6 +107,9 @@ class LineList(ScrollView, can_focus=True):
             self._wrapped = keep
 
     def _wrap(self) -> None:
+        """Break the lines that are not broken yet; before it is known how wide they may be, none."""
+        if not self._width:
+            return
         width = max(8, self._width)
         for number in range(self._wrapped, len(self.lines)):
             self._first.append(len(self._shown))
@@ -212,6 +215,8 @@ class LineList(ScrollView, can_focus=True):
             self.post_message(self.Moved(self, self.current))
 
     def _show_cursor(self) -> None:
+        if self.cursor >= len(self._first):
+            return
         top = self._first[self.cursor]
         bottom = self._first[self.cursor + 1] if self.cursor + 1 < len(self._first) else len(self._shown)
         self.scroll_to_region(Region(0, top, 1, bottom - top), animate=False, immediate=True, force=True)
