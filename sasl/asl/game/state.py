@@ -229,6 +229,15 @@ class Marker(Frozen):
     sides: tuple[int, ...] = ()
 
 
+class Met(Frozen):
+    """An attack on a moving unit by what lies in its Location: of what kind, or of which Fire Lane, its FP and DRM."""
+
+    unit: str
+    of: str
+    fp: int
+    drm: int
+
+
 class Moving(Frozen):
     """Who is moving now, and so may be attacked by Defensive First Fire: the last Location and its cost (A8.1).
 
@@ -236,6 +245,7 @@ class Moving(Frozen):
     `bypass`: the vertices of the hex that they pass in Bypass (A4.3); () if they are in it.
     `also`: the other hexes of an Impulse, where some of `ids` have spent the same at the same time (D14.3).
     `trail`: every hex of their MPh so far, "" for off-board, with the MF or MP spent in it (C6.15).
+    `met`: the Residual FP and Fire Lanes that have attacked them in this Location (A8.22).
     """
 
     ids: tuple[str, ...]
@@ -248,6 +258,7 @@ class Moving(Frozen):
     bypass: tuple[int, ...] = ()
     also: tuple[str, ...] = ()
     trail: tuple[tuple[str, float], ...] = ()
+    met: tuple[Met, ...] = ()
 
     @property
     def hexes(self) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from sasl.asl.infantry import concealment
 from sasl.asl.movement import bypass, cavalry_charge, infantry_overrun, inside, riding, wire
 from sasl.asl.movement.allowance import CHARGES, NO_DOUBLE, stack_allowance
 from sasl.asl.movement.costs import PLAIN, Gait, pillbox_mf, step_cost, works_in
-from sasl.asl.movement.step import bars, going, not_held, spend, step, thrown_back, under_fire
+from sasl.asl.movement.step import bars, draws_fire, going, not_held, spend, step, thrown_back
 from sasl.asl.stacking import crowd_mf
 from sasl.asl.terrain import entrenching, pillboxes, smoke
 from sasl.board.movement import is_open
@@ -108,7 +108,7 @@ def _off_the_wire(ctx: Context, units: Sequence[Unit], way: Sequence[str], gait:
     """B26.4: those on Wire get beneath it before they go on, under fire; who goes on at once: all who still can."""
     ids, place = [unit.id for unit in units], way[0]
     wire.get_beneath(ctx, units, _limits(ctx.game, units, way, gait))
-    halted = under_fire(ctx, ids, place)
+    halted = draws_fire(ctx, ids, place)
     left = [ctx.state.units[key] for key in going(ctx, ids, place)]
     free = [unit for unit in left if wire.ON_WIRE not in unit.flags]
     limits = _limits(ctx.game, free, way, gait) if free else {}
@@ -345,7 +345,7 @@ def go_into(ctx: Context, units: Sequence[Unit], gait: Gait) -> None:
     name, moving = units[0].hex, ctx.state.moving
     if wire.held(units):
         wire.get_beneath(ctx, units, stack_allowance(ctx.game, units))
-        under_fire(ctx, [unit.id for unit in units], name)
+        draws_fire(ctx, [unit.id for unit in units], name)
         return
     if "charge" in gait:
         cavalry_charge.strike(ctx, units, name)
@@ -367,7 +367,7 @@ def go_into(ctx: Context, units: Sequence[Unit], gait: Gait) -> None:
         gone: list[Flag] = ["in-gully"] if flag == "crest" else ["crest"] if flag == "in-gully" else []
         for key in ids:
             pieces.change(ctx, ctx.state.units[key], [flag], gone, f"{mf:g} MF")
-    under_fire(ctx, ids, name)
+    draws_fire(ctx, ids, name)
 
 
 def lift_mines(ctx: Context, units: Sequence[Unit], name: str) -> None:
@@ -375,7 +375,7 @@ def lift_mines(ctx: Context, units: Sequence[Unit], name: str) -> None:
     _spend_more(ctx, units, float(ctx.figure("lift-mines-mf")), "lift mines", "B28.53")
     ids = tuple(unit.id for unit in units)
     ctx.emit(ev.UnitsChanged(ids, ("lifts-mines",), (), "at the end of the MPh the mines are gone (OtO 3.6)"))
-    under_fire(ctx, ids, name)
+    draws_fire(ctx, ids, name)
 
 
 def _spend_more(ctx: Context, units: Sequence[Unit], mf: float, what: str, rule: str = "A4.1") -> None:

@@ -173,6 +173,16 @@ def thrown_back(ctx: Context, ids: Sequence[str], place: str) -> None:
     under_fire(ctx, ids, place)
 
 
+def draws_fire(ctx: Context, ids: Sequence[str], place: str) -> bool:
+    """A8.12, A8.22: what MF or MP spent in a hex draw, whatever they were for: what lies there, then the fire.
+
+    True if the move halts.
+    """
+    able = going(ctx, ids, place)
+    residual.meet(ctx, ids, stayed=True)
+    return under_fire(ctx, ids, place) or going(ctx, ids, place) != able
+
+
 def _end_in_lanes(ctx: Context, units: Sequence[Unit]) -> None:
     """OtO-S1 ENEMY RE 23-24: Infantry of a local counterattack ends its MPh on entering a minefield hex."""
     for unit in units:
