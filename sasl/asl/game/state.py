@@ -433,6 +433,8 @@ class State(Frozen):
     """
     aimed: Mapping[str, tuple[str, ...]] = {}
     """The hexes that a SW has fired at in this phase: a heavy MG in cover keeps to one CA (A9.21)."""
+    directed: Mapping[str, tuple[str, ...]] = {}
+    """The units and SW whose fire a leader has directed in this Player Turn, and may direct again (A7.53)."""
     vasl: VaslMemory = NO_VASL
     axes: tuple[Axis, ...] = ()
     """The plan of the FRIENDLY side, if the program has drawn one up: the main axis first."""

@@ -74,6 +74,7 @@ class PhaseBegan(Event):
             under_fire={},
             volleys=NO_VOLLEYS,
             aimed={},
+            directed=state.directed if self.phase != "RPh" else {},
             wave=None,
             escorts={},
             passed=frozenset(),

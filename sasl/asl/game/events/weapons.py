@@ -64,6 +64,17 @@ class Fired(Event):
         return tuple(dict.fromkeys((*state.volleys.get(self.hex, ()), *((place, self.how) for place in places))))
 
 
+class LeaderDirected(Event):
+    """The units and SW whose fire a leader may direct again in this Player Turn (A7.53)."""
+
+    topic: ClassVar[Topic] = "unit"
+    leader: str
+    firers: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        return replace(state, directed={**state.directed, self.leader: self.firers})
+
+
 class CameUnderFire(Event):
     """The hexes under fire now, each with every hex that has fired at it in a row and might Encircle it (A7.7)."""
 
