@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from sasl.asl import sniper_check
 from sasl.asl.air import air as aircraft
 from sasl.asl.close_combat import fighting as close_combat
 from sasl.asl.fire import small_arms
@@ -198,7 +199,8 @@ def _fire_over(ctx: Context, side: Side, flags: tuple[WeaponFlag, ...]) -> None:
 
 
 def _end_player_turn(ctx: Context) -> None:
-    """FFE and what else was timed leaves the map."""
+    """FFE and what else was timed leaves the map; a pinned Sniper is free again (A14.31)."""
+    sniper_check.player_turn_ends(ctx)
     now = ctx.state.player_turn
     for marker in list(ctx.state.markers.values()):
         if marker.until and marker.until <= now:

@@ -12,7 +12,7 @@ from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import SMC, Flag
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import concealment
-from sasl.asl.movement import bypass, cavalry_charge, infantry_overrun, inside, riding, wire
+from sasl.asl.movement import advance, bypass, cavalry_charge, infantry_overrun, inside, riding, wire
 from sasl.asl.movement.allowance import CHARGES, NO_DOUBLE, stack_allowance
 from sasl.asl.movement.costs import PLAIN, Gait, pillbox_mf, step_cost, works_in
 from sasl.asl.movement.step import bars, draws_fire, going, not_held, spend, step, thrown_back
@@ -306,7 +306,10 @@ def _step(ctx: Context, ids: Sequence[str], here: str, name: str, gait: Gait, li
 
 
 def _held(game: Game, units: Sequence[Unit], name: str) -> None:
-    """A4.14: refused if Known enemies are in the hex."""
+    """A4.14: refused if Known enemies are in the hex; the unarmed go to none at all (A20.54)."""
+    weak = [unit.id for unit in units if "disarmed" in unit.flags]
+    if weak and any(unit.known for unit in advance.enemies(game, name, units[0].side)):
+        raise Refused(f"{weak[0]} is unarmed and may not enter a Known enemy's Location (A20.54)")
     others = [unit for unit in game.state.units_at(name, opponent(units[0].side)) if bars(game, unit)]
     alone = len(others) == 1 and others[0].kind in SMC
     hint = "; an MMC may overrun it: move … ovr (A4.15)" if alone else ""

@@ -49,10 +49,10 @@ Groups = Mapping[tuple[str, str], Sequence[str]]
 def bars(game: Game, unit: Unit) -> bool:
     """A4.14: whether Infantry may not enter a hex because of this unit of the other side.
 
-    A prisoner bars no way (A20.5), nor do the Disrupted (A19.12), a Gun without men (A21.2), or who is inside a
-    pillbox (B30.43).
+    A prisoner bars no way (A20.5), nor do the unarmed (A20.54), the Disrupted (A19.12), a Gun or vehicle without men
+    (A21.2, D5.4), or who is inside a pillbox (B30.43).
     """
-    if unit.kind in ("aircraft", "gun") or unit.flags & {"prisoner", "disrupted"}:
+    if unit.kind in ("aircraft", "gun") or unit.flags & {"prisoner", "disarmed", "disrupted", "abandoned"}:
         return False
     return pillboxes.around(game, unit) is None
 

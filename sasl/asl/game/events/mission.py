@@ -75,6 +75,7 @@ class PhaseBegan(Event):
             volleys=NO_VOLLEYS,
             aimed={},
             directed=state.directed if self.phase != "RPh" else {},
+            fired=state.fired if self.phase != "RPh" else frozenset(),
             wave=None,
             escorts={},
             passed=frozenset(),

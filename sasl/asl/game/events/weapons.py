@@ -48,6 +48,7 @@ class Fired(Event):
         if self.hex not in state.under_fire:
             state = replace(state, under_fire={}) if state.under_fire else state  # A7.7: only fire in a row Encircles
         sw = [key for key in self.weapons if key in state.weapons]
+        state = replace(state, fired=state.fired.union(self.units, (state.weapons[key].holder for key in sw)))
         if sw:
             hexes = {key: tuple(dict.fromkeys((*state.aimed.get(key, ()), self.hex))) for key in sw}
             state = replace(state, aimed={**state.aimed, **hexes})
