@@ -53,7 +53,7 @@ def _acts(game: Game, decider: Decider) -> Iterator[Act]:
 
 def forced(game: Game, decider: Decider, unit: Unit, why: str) -> Act | None:
     """A10.5: the rout of a unit that must, or its surrender; None if it cannot go and nobody takes it."""
-    if "disrupted" in unit.flags:  # A19.12: it stays; the end of the phase says who takes it
+    if rout.stays_disrupted(game, unit):  # A19.12: it stays; the end of the phase says who takes it
         return None
     taker, ways = rout.captor(game, unit), rout.destinations(game, unit)
     if taker:
