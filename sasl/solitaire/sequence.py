@@ -14,7 +14,7 @@ from sasl.asl.game.context import Context, Refused
 from sasl.asl.game.flags import Flag, WeaponFlag
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.state import PHASES, Phase, Side, opponent
-from sasl.asl.infantry import concealment, portage, rally, repair, rout_phase
+from sasl.asl.infantry import berserk, concealment, portage, rally, repair, rout_phase
 from sasl.asl.movement import berserk_charge, bypass, cavalry_charge, charges, driving, human_wave, riding, set_charges
 from sasl.asl.oba.fire_missions import support_phase
 from sasl.asl.ordnance import mounted, ordnance, spotting, vehicles
@@ -267,6 +267,7 @@ END: dict[Phase, tuple[Step, ...]] = {
         wagons.mph_ends,
         riding.mph_ends,
         cavalry_charge.mph_ends,
+        berserk.mph_ends,
         minefields.mph_ends,
         charges.mph_ends,
         set_charges.mph_ends,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from field import field
+import pytest
+from field import field, throw
 from tabletop import ENEMY, FRIENDLY, Tabletop
 
 from sasl.asl.game.state import Phase
@@ -20,6 +21,11 @@ def wild(phase: Phase = "MPh", foe: str = "K14", **terrain: str) -> tuple[Tablet
     squad = table.new(FRIENDLY, "6-2-8", "K10", "berserk")
     table.new(ENEMY, "4-6-7", foe)
     return Tabletop(replace(table.game, minds=minds(ENEMY))), squad
+
+
+def quiet(table: Tabletop) -> Tabletop:
+    """Nobody is asked before a shot, and no shot halts a move."""
+    return table.all("option confirm-fire off", "option fire-stops off")
 
 
 def test_a15_43_a_move_away_from_the_enemy_is_refused_and_told_where_it_must_go() -> None:
@@ -88,6 +94,36 @@ def test_a15_432_among_the_enemy_it_stays() -> None:
     table, squad = wild(foe="K10")
     assert "it fights there (A15.432)" in table.no(f"move {squad} K11")
     assert not berserk_charge.owed(table.game, FRIENDLY)
+
+
+def test_a15_432_a_smc_alone_is_overrun_with_neither_ntc_nor_more_mf_and_cannot_get_away() -> None:
+    table = quiet(field(FRIENDLY, "MPh"))
+    squad, leader = table.new(FRIENDLY, "6-2-8", "K10", "berserk"), table.new(ENEMY, "8-0", "K12")
+    # CC at once: 6 to 1, his fire first; he is eliminated by 4 <= the Kill Number, and the squad is itself again.
+    table.dice(2, 2, 6, 6).do(f"move {squad} K11 K12")
+    assert leader not in table.state.units and table.unit(squad).hex == "K12"
+    assert table.unit(squad).mf == 2 and "berserk" not in table.unit(squad).flags
+
+
+def test_a15_46_who_sees_nobody_at_the_end_of_the_charge_is_itself_again_as_the_mph_ends() -> None:
+    table = quiet(field(FRIENDLY, "MPh"))
+    squad, foe = table.new(FRIENDLY, "6-2-8", "K10", "berserk"), table.new(ENEMY, "4-6-7", "K20")
+    table.do(f"move {squad} K11")
+    table.all(f"eliminate {foe}", "next")
+    assert "berserk" not in table.unit(squad).flags
+    table = quiet(field(FRIENDLY, "MPh"))
+    squad, foe = table.new(FRIENDLY, "6-2-8", "K10", "berserk"), table.new(ENEMY, "4-6-7", "K20")
+    table.do(f"move {squad} {' '.join(f'K{row}' for row in range(11, 19))}")
+    table.do("next")
+    assert "berserk" in table.unit(squad).flags, "it sees the enemy"
+
+
+@pytest.mark.parametrize(("dice", "wild"), [((1, 1), False), ((6, 5), True)])
+def test_a15_46_who_eliminates_all_in_its_location_by_tpbf_is_itself_again(dice: tuple[int, int], wild: bool) -> None:
+    table = quiet(field(FRIENDLY, "AFPh"))
+    squad, foe = table.new(FRIENDLY, "6-2-8", "K10", "berserk moved"), table.new(ENEMY, "4-6-7", "K10")
+    throw(table, dice, f"fire {squad} K10")  # 6 * 3 / 2, on the 8 column
+    assert (foe in table.state.units) == wild == ("berserk" in table.unit(squad).flags)
 
 
 def test_a15_45_a_blaze_bars_the_way() -> None:

@@ -20,8 +20,10 @@ from sasl.board.movement import path as find_path
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import listed
 
-FREE = frozenset({"into", "ovr", "dash"})
-"""What a charge may do besides going its way (A15.431): no Assault Movement, no Double Time."""
+FREE = frozenset({"into", "dash"})
+"""What a charge may do besides going its way (A15.431): no Assault Movement, no Double Time; of a SMC alone it makes an
+Infantry OVR by itself (A15.432).
+"""
 
 
 class Charge(Frozen):

@@ -273,7 +273,8 @@ def _step(ctx: Context, ids: Sequence[str], here: str, name: str, gait: Gait, li
     other = opponent(units[0].side)
     others = [unit for unit in ctx.state.units_at(name, other) if bars(ctx.game, unit)]
     known = [unit.id for unit in others if concealment.is_known(unit)]
-    smc = infantry_overrun.victim(ctx.game, units, name) if "ovr" in gait else None
+    overrun = infantry_overrun.victim(ctx.game, units, name) if "ovr" in gait else None
+    smc = overrun or infantry_overrun.charged(ctx.game, units, name)
     charges = "charge" in gait
     if smc is None and not charges and not all(unit.flags & CHARGES for unit in units):
         _held(ctx.game, units, name)
@@ -285,10 +286,11 @@ def _step(ctx: Context, ids: Sequence[str], here: str, name: str, gait: Gait, li
     if crowd and not any(step_cost(ctx.game, unit, here, name, gait).all for unit in units):
         ctx.tell(f"{name} is crowded by {crowd} squad{'s' * (crowd > 1)} too many: {crowd} MF more (A5.11).")
     if smc is not None and len(others) == 1:
-        ids = infantry_overrun.checks(ctx, ids, smc, here, name)
-        if not ids:
-            return True
-        infantry_overrun.gets_away(ctx, smc, name)
+        if overrun:
+            ids = infantry_overrun.checks(ctx, ids, smc, here, name)
+            if not ids:
+                return True
+            infantry_overrun.gets_away(ctx, smc, name)
         halted = step(ctx, ids, here, name, prices, gait)
         infantry_overrun.close_combat_now(ctx, ids, smc.id, name)
         return halted
