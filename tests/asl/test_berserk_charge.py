@@ -70,6 +70,17 @@ def test_a15_43_it_charges_first_and_alone() -> None:
     assert counted["must charge"] == (squad,) and set(counted["not moved yet"]) == {mate, other}
 
 
+@pytest.mark.parametrize("line", ["smoke {us} P11", "search {us} P11", "enter {other} K27", "recover {us} LMGa"])
+def test_a15_43_smoke_a_search_a_recovery_and_who_enters_wait_for_the_charge(line: str) -> None:
+    table, squad = wild()
+    us, other = table.new(FRIENDLY, "6-2-8", "P10"), table.new(FRIENDLY, "4-4-7", "")
+    table.new(FRIENDLY, "LMG", "P10")
+    typed = line.format(us=us, other=other)
+    assert f"first of all: move {squad}" in table.no(typed)
+    table.all("option fire-stops off", "option confirm-fire off", f"set {squad} ended")
+    assert "first of all" not in str(table.submit(typed))
+
+
 def test_a15_43_the_berserk_of_a_hex_go_together() -> None:
     table, squad = wild()
     leader = table.new(FRIENDLY, "8-1", "K10", "berserk")
