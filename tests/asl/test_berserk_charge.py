@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from field import field, throw
+from field import field, hill, throw
 from tabletop import ENEMY, FRIENDLY, Tabletop
 
 from sasl.asl.game.state import Phase
-from sasl.asl.movement import berserk_charge
+from sasl.asl.movement import berserk_charge, charge_way
 from sasl.kernel.frozen import replace
 from sasl.minds.mind import minds
 from sasl.solitaire.prompts import awaited
@@ -15,7 +15,7 @@ from sasl.solitaire.unfinished import unfinished
 from sasl.tui.order_lines import move_lines
 
 
-def wild(phase: Phase = "MPh", foe: str = "K14", **terrain: str) -> tuple[Tabletop, str]:
+def wild(phase: Phase = "MPh", foe: str = "K14", **terrain: object) -> tuple[Tabletop, str]:
     """A berserk squad of the player's in K10, and an ENEMY squad that it sees."""
     table = field(FRIENDLY, phase, **terrain)
     squad = table.new(FRIENDLY, "6-2-8", "K10", "berserk")
@@ -47,6 +47,28 @@ def test_a15_43_the_shortest_way_goes_around_what_costs_more() -> None:
     (charge,) = berserk_charge.owed(table.game, FRIENDLY)
     assert len(charge.way) == 5 and not {"K11", "K12"} & set(charge.way)
     assert "by the shortest way" in table.no(f"move {squad} K11 K12 K13")
+
+
+def test_a15_431_the_shortest_way_goes_round_woods_where_there_is_room_for_bypass() -> None:
+    """Through the woods of K12 it takes 2 MF; around them, or along a hexside that leaves room, 1."""
+    wall = dict.fromkeys(("J11", "L11", "L12", "J12"), "marsh")
+    table, squad = wild(foe="K14", K10=hill(3), K11=hill(2), K12="woods", **wall)
+    plain = charge_way.shortest(table.game, table.unit(squad), "K14", around=False)
+    way = charge_way.shortest(table.game, table.unit(squad), "K14")
+    assert way.hexes == plain.hexes == ("K10", "K11", "K12", "K13", "K14") and way.mf == plain.mf - 1
+    assert [name for name, _ in way.past] == ["K12"]
+    (charge,) = berserk_charge.owed(table.game, FRIENDLY)
+    assert "K12-" in charge.line and "by the shortest way" in table.no(f"move {squad} K11 K12 K13 K14")
+    (foe,) = (unit.id for unit in table.state.units_at("K14"))
+    quiet(table).all(f"set {foe} ti", charge.line)  # it does not fire
+    assert table.unit(squad).hex == "K14" and table.unit(squad).mf == way.mf
+
+
+def test_a15_431_what_is_concealed_does_not_turn_a_charge_aside() -> None:
+    table, squad = wild(foe="K14")
+    table.new(ENEMY, "4-6-7", "K12", "concealed")
+    (charge,) = berserk_charge.owed(table.game, FRIENDLY)
+    assert charge.way == ("K10", "K11", "K12", "K13", "K14") and charge.ids == (squad,)
 
 
 def test_a15_43_of_two_equally_near_the_player_chooses() -> None:
@@ -141,5 +163,5 @@ def test_a15_45_a_blaze_bars_the_way() -> None:
     table, squad = wild(foe="K12")
     for name in ("J11", "K11", "L11", "L12", "J12"):
         table.do(f"marker add blaze {name}")
-    way = berserk_charge.shortest(table.game, [table.unit(squad)], "K12")
-    assert not set(way) & {"J11", "K11", "L11", "L12", "J12"}
+    way = charge_way.shortest(table.game, table.unit(squad), "K12")
+    assert not set(way.hexes) & {"J11", "K11", "L11", "L12", "J12"}
