@@ -71,6 +71,15 @@ def test_a15_431_what_is_concealed_does_not_turn_a_charge_aside() -> None:
     assert charge.way == ("K10", "K11", "K12", "K13", "K14") and charge.ids == (squad,)
 
 
+def test_a15_431_who_charges_into_a_concealed_enemy_is_not_thrown_back_and_fights_him() -> None:
+    table, squad = wild(foe="K14")
+    foe = table.new(ENEMY, "4-6-7", "K12", "concealed", "ti")
+    table.do(f"set {','.join(unit.id for unit in table.state.units_at('K14'))} ti")  # nobody fires
+    quiet(table).do(f"move {squad} K11 K12 K13 K14")
+    assert table.unit(squad).hex == "K12" and table.unit(foe).known
+    assert not berserk_charge.owed(table.game, FRIENDLY) and "fights there" in table.no(f"move {squad} K13")
+
+
 def test_a15_43_of_two_equally_near_the_player_chooses() -> None:
     table, squad = wild(foe="K13")
     table.new(ENEMY, "4-6-7", "K7")

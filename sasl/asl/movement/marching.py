@@ -294,6 +294,11 @@ def _step(ctx: Context, ids: Sequence[str], here: str, name: str, gait: Gait, li
         halted = step(ctx, ids, here, name, prices, gait)
         infantry_overrun.close_combat_now(ctx, ids, smc.id, name)
         return halted
+    wild = all("berserk" in unit.flags for unit in units)
+    if wild and not known and others and not gait.along(name):
+        concealment.shows_itself(ctx, units[0].side, name, f"{units[0].id} charges into {name} (A15.431)")
+        step(ctx, ids, here, name, prices, gait)
+        return True
     if (smc is not None or not known) and others and not gait.along(name) and not charges:
         for key, mf in prices.items():
             spend(ctx, [key], mf, "thrown back")
