@@ -239,13 +239,13 @@ def _enemy_actions_place(ctx: Context) -> None:
 
 
 BEGIN: dict[tuple[Side, Phase], tuple[Step, ...]] = {
-    ("FRIENDLY", "RPh"): (rally_phase,),
+    ("FRIENDLY", "RPh"): (rally.place_dm, rally_phase),
     ("FRIENDLY", "PFPh"): (_calm, command_control.command_phase, support_phase),
     ("FRIENDLY", "MPh"): (_mph_upkeep, aircraft.arrive),
     ("FRIENDLY", "DFPh"): (support_phase, aircraft.enemy_air, aircraft.enemy_heavy_aa, _enemy_actions_place),
     ("FRIENDLY", "RtPh"): (rout_phase.begin,),
     ("FRIENDLY", "CCPh"): (close_combat.begin,),
-    ("ENEMY", "RPh"): (rally_phase, suspects.recurring_reinforcements),
+    ("ENEMY", "RPh"): (rally.place_dm, rally_phase, suspects.recurring_reinforcements),
     ("ENEMY", "PFPh"): (_calm, support_phase, aircraft.enemy_heavy_aa, _enemy_actions_place),
     ("ENEMY", "MPh"): (_mph_upkeep, aircraft.notice, suspects.move_suspects, _enemy_actions_place),
     ("ENEMY", "DFPh"): (support_phase,),

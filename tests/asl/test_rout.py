@@ -600,6 +600,15 @@ def test_a20_21_who_can_get_away_does_not_surrender() -> None:
     assert goals(table, squad) == ["Q13"] and rout.captor(table.game, table.unit(squad)) is None
 
 
+def test_a10_8_a_fanatic_that_cannot_get_away_does_not_surrender() -> None:
+    for states, taken in (("", True), ("fanatic", False)):
+        table = rtph()
+        squad = table.new("friendly", "4-4-7", "P12", "broken", "dm", *states.split())
+        for place in ("P11", "P13"):
+            table.new("enemy", "4-6-7", place)
+        assert (rout.captor(table.game, table.unit(squad)) is not None) == taken
+
+
 def test_a19_12_a_disrupted_unit_beside_the_enemy_surrenders() -> None:
     table = rtph()
     squad = table.new("friendly", "4-4-7", "P13", "broken", "dm", "disrupted")

@@ -373,9 +373,9 @@ def _takers(game: Game, unit: Unit) -> list[Unit]:
 def captor(game: Game, unit: Unit) -> Unit | None:
     """A20.21: who takes a broken unit prisoner that cannot get away: ADJACENT Known Good Order Infantry, MMC first.
 
-    None if it can rout without Interdiction and without Low Crawl, or under No Quarter (A20.3).
+    None if it can rout without Interdiction and without Low Crawl, or under No Quarter (A20.3); no Fanatic is (A10.8).
     """
-    if game.figure("no-quarter") or not can_rout(unit):
+    if game.figure("no-quarter") or "fanatic" in unit.flags or not can_rout(unit):
         return None
     takers = [other for other in _takers(game, unit) if prisoners.room(game, other) >= prisoners.size(game, unit)]
     if not takers:
