@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from sasl.asl import sniper_check
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import MMC, SMC, UNIT_FLAGS
-from sasl.asl.game.state import Marker, Side, Unit, opponent
+from sasl.asl.game.state import SANS, Marker, Side, Unit, opponent
 from sasl.asl.game.words import state_words
 from sasl.asl.infantry import breaking, casualties, concealment, task_checks
 from sasl.asl.ordnance import mounted, vehicles
@@ -36,7 +37,6 @@ def _shows_itself(game: Game, unit: Unit) -> bool:
     return unit.kind in MMC + SMC and unit.carrier in game.state.units
 
 
-SANS = {"FRIENDLY": "friendly-san", "ENEMY": "enemy-san"}
 SNIPER_PHASES = ("PFPh", "MPh", "DFPh", "AFPh")
 
 
@@ -46,6 +46,9 @@ def alarm(ctx: Context, side: str, original: int) -> None:
     san = ctx.state.number(SANS[other])
     if not original or side not in SANS or original != san or ctx.state.phase not in SNIPER_PHASES:
         return
+    if sniper_check.is_pinned(ctx.game, other):
+        ctx.tell(f"Original {original} is the SAN of the {other}, but its sniper is pinned (A14.31).")
+        return
     with ctx.rolls_for(other):
         record = ctx.table("sniper.effect", f"{other} Sniper dr (Original {original} is its SAN)")
     if str(record.result) == "effective":
@@ -53,12 +56,15 @@ def alarm(ctx: Context, side: str, original: int) -> None:
 
 
 def sniper_attack(ctx: Context, side: Side, kind: int) -> None:
-    """A14.3: `side`'s Sniper attacks: Random Location DR from its counter, target hex, Random Selection."""
+    """A14.3: `side`'s Sniper attacks: Random Location DR from its counter, target hex, Random Selection.
+
+    Of several who tie, the others are each attacked by a dr of their own (A14.2).
+    """
     victims = candidates(ctx.game, opponent(side))
     if not victims:
         ctx.tell(f"The {side} sniper finds no target (A14.21).")
         return
-    marker = next((item for item in ctx.state.marked("sniper") if item.side == side), None)
+    marker = sniper_check.counter(ctx.game, side)
     start = marker.hex if marker else _middle(victims)
     spot = start
     record = ctx.roll("DR", f"{side} sniper: Random Location from {start}", rule="A14.2")
@@ -76,21 +82,36 @@ def sniper_attack(ctx: Context, side: Side, kind: int) -> None:
         ctx.emit(ev.MarkerPut(Marker(marker.id, "sniper", goal, side, text=marker.text), "moves to its target"))
     else:
         pieces.put_marker(ctx, "sniper", goal, f"{side} sniper", side=side)
-    chosen = _chosen(ctx, [unit for unit in victims if unit.hex == goal], f"the unit the {side} sniper attacks")
-    if concealment.seen_within(ctx.game, goal, chosen.side):
-        concealment.lose(ctx, [chosen.id], "the Sniper's target in LOS (A12.14)")
-    _hit(ctx, ctx.state.units[chosen.id], kind)
-    shaken = tuple(
-        unit.id for unit in ctx.state.units_at(goal, chosen.side) if "broken" in unit.flags and "dm" not in unit.flags
-    )
+    first, *more = _chosen(ctx, [unit for unit in victims if unit.hex == goal], f"the unit the {side} sniper attacks")
+    _strike(ctx, first, kind)
+    for key in more:
+        with ctx.rolls_for(side):
+            again = ctx.table("sniper.effect", f"{side} sniper dr at {key}, which tied (A14.2)")
+        if str(again.result) == "effective":
+            _strike(ctx, key, max(1, again.total))
+    other = opponent(side)
+    there = ctx.state.units_at(goal, other)
+    shaken = tuple(unit.id for unit in there if "broken" in unit.flags and "dm" not in unit.flags)
     pieces.change_all(ctx, shaken, ("dm",), (), "a Sniper attack in their Location (A14.3)")
+    sniper_check.offer(ctx, side, goal)
 
 
-def _chosen(ctx: Context, there: list[Unit], purpose: str) -> Unit:
-    """A14.2, A14.23: one of them by Random Selection; those under a `?` count as one until they are chosen."""
+def _strike(ctx: Context, key: str, kind: int) -> None:
+    """The attack on one of them, if it is still there; a target in LOS loses its `?`."""
+    unit = ctx.state.units.get(key)
+    if unit is None:
+        return
+    if concealment.seen_within(ctx.game, unit.hex, unit.side):
+        concealment.lose(ctx, [key], "the Sniper's target in LOS (A12.14)")
+    _hit(ctx, ctx.state.units[key], kind)
+
+
+def _chosen(ctx: Context, there: list[Unit], purpose: str) -> list[str]:
+    """A14.2, A14.23: by Random Selection, all that tie; those under a `?` count as one until they are chosen."""
     known, unknown = (sorted(unit.id for unit in there if unit.known is open_) for open_ in (True, False))
-    name = ctx.pick([*known, *unknown[:1]], purpose)
-    return ctx.state.units[ctx.pick(unknown, purpose) if name in unknown else name]
+    names = ctx.selection([*known, *unknown[:1]], 1, purpose)
+    under = ctx.selection(unknown, 1, purpose) if names[-1] in unknown else []
+    return [*(name for name in names if name in known), *under]
 
 
 def _middle(victims: list[Unit]) -> str:

@@ -86,6 +86,12 @@ def _subject(game: Game, question: Question) -> Unit | None:
     return game.state.units.get(question.subject[0])
 
 
+def _looks_for_him(game: Game, decider: Decider, question: Question) -> str:
+    """A14.4: whoever loses nothing by being TI: all of them, once the side neither fires nor moves in this Turn."""
+    over = game.state.phase == "AFPh" and game.state.side != decider.side
+    return " ".join(item.value for item in question.options) if over else question.default
+
+
 ANSWERS: dict[str, Answer] = {
     "captured": _least_useful,
     "guard": _least_useful,
@@ -99,6 +105,7 @@ ANSWERS: dict[str, Answer] = {
     "ffe-correct": support.corrected_to,
     "overrun": _pays,
     "gun-duel": _duels,
+    "sniper-check": _looks_for_him,
 }
 """Who answers what, by the id of the question; the default answers all the others."""
 

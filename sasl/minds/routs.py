@@ -8,14 +8,16 @@ from fractions import Fraction
 from sasl.asl.game.context import Game
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.state import Unit, opponent
-from sasl.asl.infantry import morale, rally, rout
+from sasl.asl.infantry import morale, rally, rout, voluntary_break
 from sasl.asl.infantry.rout import Rout
 from sasl.asl.infantry.threat import threat
 from sasl.asl.oba import artillery
 from sasl.asl.preview import percent
 from sasl.kernel.dice import roll_kind
+from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider, few, pick
-from sasl.orders import movement
+from sasl.minds.movement import danger
+from sasl.orders import movement, settle
 
 LIST = "5.6: fewest NMC, FFE and mines, then a leader, out of LOS, out of range, rally terrain, TEM, a VPO"
 
@@ -38,8 +40,11 @@ def awaited(game: Game, decider: Decider) -> bool:
 
 
 def _acts(game: Game, decider: Decider) -> Iterator[Act]:
-    """Each unit that must or may rout; who stays is passed over, so that nobody thinks of him again."""
+    """Who breaks to get away, then each unit that must or may rout; who stays is passed over, so that nobody thinks of
+    him again.
+    """
     done = game.state.passed
+    yield from _breaks(game, decider)
     able = [unit for unit in game.state.on_map(decider.side) if "routed" not in unit.flags and unit.id not in done]
     must = {unit.id: rout.must_rout(game, unit) for unit in able if "broken" in unit.flags}
     runners = [unit for unit in able if must.get(unit.id) or ("broken" in unit.flags and rout.may_rout(game, unit))]
@@ -48,12 +53,46 @@ def _acts(game: Game, decider: Decider) -> Iterator[Act]:
         yield act or Act(unit.id)
 
 
+# -- those who break to get away -----------------------------------------------------------------------
+
+
+def _breaks(game: Game, decider: Decider) -> Iterator[Act]:
+    """A10.41: who stands in so much danger that to break and rout is better; never a leader, nor out of a VPO."""
+    limit = decider.doctrine.value("voluntary-break")
+    if not limit or any("routed" in unit.flags for unit in game.state.on_map(decider.side)):
+        return
+    for unit in game.state.on_map(decider.side):
+        if unit.good_order and unit.mmc and unit.infantry and unit.known and unit.hex not in game.state.control:
+            act = _gives_way(game, decider, unit, limit)
+            if act:
+                yield act
+
+
+def _gives_way(game: Game, decider: Decider, unit: Unit, limit: float) -> Act | None:
+    """A10.41: the Voluntary Break of a unit that has a safe way out of LOS; None if the danger is not so great."""
+    harm = danger.danger(game, decider, unit).standing(unit.hex)
+    if harm < limit or voluntary_break.why_not(game, unit):
+        return None
+    broken = replace(unit, flags=unit.flags - {"pinned"} | {"broken", "dm"})
+    then = game.at(replace(game.state, units={**game.state.units, unit.id: broken}))
+    way = next(iter(rout.destinations(then, broken)), None)
+    if way is None or not way.safe or rout.captor(then, broken) or any(threat(then, broken).sights(way.goal)):
+        return None
+    figure = decider.doctrine.words("voluntary-break")
+    reasons = (
+        f"in {unit.hex} fire will break or kill it with {percent(Fraction(harm))}: {figure}, so it breaks now (A10.41)",
+        f"and routs by a safe way: {way.words()}",
+    )
+    title = f"{unit.id} in {unit.hex} breaks of its own will"
+    return Act(unit.id, settle.VoluntaryBreak((unit.id,)), title, reasons, (unit.id,), target=way.goal)
+
+
 # -- those who must ------------------------------------------------------------------------------------
 
 
 def forced(game: Game, decider: Decider, unit: Unit, why: str) -> Act | None:
     """A10.5: the rout of a unit that must, or its surrender; None if it cannot go and nobody takes it."""
-    if "disrupted" in unit.flags:  # A19.12: it stays; the end of the phase says who takes it
+    if rout.stays_disrupted(game, unit):  # A19.12: it stays; the end of the phase says who takes it
         return None
     taker, ways = rout.captor(game, unit), rout.destinations(game, unit)
     if taker:

@@ -350,7 +350,7 @@ COMMANDS = (
     ),
     command(
         Sniper,
-        summary="a Sniper attack: its dr (or 1 / 2), its target, its effect",
+        summary="a Sniper attack: its dr (or 1 / 2), its target, its effect; then the Sniper Check (A14.4)",
         group="enemy",
         example=("sniper enemy", "sniper friendly 1", "sniper friendly 2"),
         options={

@@ -8,6 +8,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import State
 from sasl.asl.infantry import prisoners
+from sasl.asl.movement import berserk_charge
 from sasl.asl.terrain import walls
 from sasl.content.library import Library
 from sasl.kernel import commands
@@ -64,9 +65,21 @@ def _kept(game: Game, run: Context, no: No, *, tells: bool) -> Done[Game] | None
 
 def perform(ctx: Context, order: Order) -> None:
     """Verify and do an order, as if it had been typed. Refused, with the rule, if it is not legal."""
+    if why := _waits(ctx.game, order):
+        raise Refused(why)
     commands.perform(ctx, order, COMMANDS)
     prisoners.settle(ctx)
     walls.settle(ctx)
+
+
+def _waits(game: Game, order: Order) -> str:
+    """A15.43: which charge of the berserk comes first, if a player's MPh begins with whatever else takes MF, or ""."""
+    state = game.state
+    if state.phase != "MPh" or COMMANDS[order.word].group not in ("move", "recover"):
+        return ""
+    whose, names = _whose_units(state, order), _first_named(order)
+    wild = any("berserk" in state.units[name].flags for name in names if name in state.units)
+    return "" if wild or whose not in ("", state.side) else berserk_charge.waits_for(game, state.side)
 
 
 def parse_order(game: Game, line: str) -> Order:
@@ -84,10 +97,16 @@ def order_of(game: Game, line: str) -> Order | None:
 
 def _whose_units(state: State, order: Order) -> str:
     """The side of the unit or SW that an order names first: who gives it decides for that side, even the ENEMY."""
-    first = next((getattr(order, item.name) for item in fields(type(order))), "")
-    name = first[0] if isinstance(first, tuple) and first else first
-    piece = (state.units.get(name) or state.weapons.get(name)) if isinstance(name, str) else None
+    name = next(iter(_first_named(order)), "")
+    piece = state.units.get(name) or state.weapons.get(name)
     return piece.side if piece else ""
+
+
+def _first_named(order: Order) -> tuple[str, ...]:
+    """What stands first in an order: units and SW, as far as they are that."""
+    first = next((getattr(order, item.name) for item in fields(type(order))), "")
+    names = first if isinstance(first, tuple) else (first,)
+    return tuple(name for name in names if isinstance(name, str))
 
 
 def find_command(word: str, state: State) -> Command:

@@ -14,7 +14,7 @@ from sasl.asl.game.state import BoreSight as BoreSighting
 from sasl.asl.game.state import State, Unit
 from sasl.asl.infantry import concealment
 from sasl.asl.movement import charges, set_charges
-from sasl.asl.movement.step import under_fire
+from sasl.asl.movement.step import draws_fire, spend
 from sasl.asl.ordnance import bore_sight, demolition, latw
 from sasl.asl.ordnance.aim import Manner
 from sasl.asl.terrain import fires, smoke
@@ -193,6 +193,7 @@ class Smoke(Order):
     def run(self, ctx: Context) -> None:
         for name in self.units:
             if name in ctx.state.units and not smoke.no_grenades(ctx.game, ctx.state.units[name], self.hex):
+                spend(ctx, [name], smoke.grenade_mf(ctx.game, ctx.state.units[name], self.hex), "smoke")
                 smoke.throw_grenades(ctx, ctx.state.units[name], self.hex)
                 self._drawn(ctx, name)
 
@@ -203,7 +204,7 @@ class Smoke(Order):
         if unit.side == "FRIENDLY":
             seen = ctx.game.reactions.provoke(ctx, [ctx.state.units[name]], moving=True)
             ctx.game.reactions.announce(ctx, seen)
-        under_fire(ctx, [name], unit.hex)
+        draws_fire(ctx, [name], unit.hex)
 
 
 class BoreSight(Order):

@@ -192,7 +192,7 @@ def _move_on(game: Game, order: Move, steps: Sequence[ev.UnitsMoved]) -> Move | 
     ids = tuple(name for name in ids if name in order.units)
     charge = next((item for item in berserk_charge.owed(game, game.state.side) if set(item.ids) & set(ids)), None)
     if charge is not None:
-        return Move(charge.ids, charge.way[1:])
+        return Move(charge.ids, charge.way[1:], beside=charge.beside)
     left = _ahead(order, steps) or _still_outside(game, order, ids)
     if not ids or not left:
         return None

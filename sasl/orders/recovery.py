@@ -12,7 +12,7 @@ from sasl.asl.game.state import State, Unit, Weapon
 from sasl.asl.infantry import concealment, formations, rally
 from sasl.asl.infantry import repair as repairs
 from sasl.asl.movement.allowance import not_barred, stack_allowance
-from sasl.asl.movement.step import spend, under_fire
+from sasl.asl.movement.step import draws_fire, spend
 from sasl.asl.terrain import entrenching
 from sasl.kernel.order import Order, RuledOrder, one_of
 from sasl.orders.stages import command, in_phase
@@ -197,7 +197,7 @@ class Recover(Order):
                 ctx.game.reactions.announce(ctx, seen)
         repairs.recover(ctx, ctx.state.units[unit.id], item)
         if moves:
-            under_fire(ctx, [unit.id], unit.hex)
+            draws_fire(ctx, [unit.id], unit.hex)
 
 
 # -- formations and SW ---------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from sasl.asl import sniper_check
 from sasl.asl.air import air as aircraft
 from sasl.asl.close_combat import fighting as close_combat
 from sasl.asl.fire import small_arms
@@ -13,7 +14,7 @@ from sasl.asl.game.context import Context, Refused
 from sasl.asl.game.flags import Flag, WeaponFlag
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.state import PHASES, Phase, Side, opponent
-from sasl.asl.infantry import concealment, portage, rally, repair, rout_phase
+from sasl.asl.infantry import berserk, concealment, portage, rally, repair, rout_phase
 from sasl.asl.movement import berserk_charge, bypass, cavalry_charge, charges, driving, human_wave, riding, set_charges
 from sasl.asl.oba.fire_missions import support_phase
 from sasl.asl.ordnance import mounted, ordnance, spotting, vehicles
@@ -198,7 +199,8 @@ def _fire_over(ctx: Context, side: Side, flags: tuple[WeaponFlag, ...]) -> None:
 
 
 def _end_player_turn(ctx: Context) -> None:
-    """FFE and what else was timed leaves the map."""
+    """FFE and what else was timed leaves the map; a pinned Sniper is free again (A14.31)."""
+    sniper_check.player_turn_ends(ctx)
     now = ctx.state.player_turn
     for marker in list(ctx.state.markers.values()):
         if marker.until and marker.until <= now:
@@ -237,13 +239,13 @@ def _enemy_actions_place(ctx: Context) -> None:
 
 
 BEGIN: dict[tuple[Side, Phase], tuple[Step, ...]] = {
-    ("FRIENDLY", "RPh"): (rally_phase,),
+    ("FRIENDLY", "RPh"): (rally.place_dm, rally_phase),
     ("FRIENDLY", "PFPh"): (_calm, command_control.command_phase, support_phase),
     ("FRIENDLY", "MPh"): (_mph_upkeep, aircraft.arrive),
     ("FRIENDLY", "DFPh"): (support_phase, aircraft.enemy_air, aircraft.enemy_heavy_aa, _enemy_actions_place),
     ("FRIENDLY", "RtPh"): (rout_phase.begin,),
     ("FRIENDLY", "CCPh"): (close_combat.begin,),
-    ("ENEMY", "RPh"): (rally_phase, suspects.recurring_reinforcements),
+    ("ENEMY", "RPh"): (rally.place_dm, rally_phase, suspects.recurring_reinforcements),
     ("ENEMY", "PFPh"): (_calm, support_phase, aircraft.enemy_heavy_aa, _enemy_actions_place),
     ("ENEMY", "MPh"): (_mph_upkeep, aircraft.notice, suspects.move_suspects, _enemy_actions_place),
     ("ENEMY", "DFPh"): (support_phase,),
@@ -265,6 +267,7 @@ END: dict[Phase, tuple[Step, ...]] = {
         wagons.mph_ends,
         riding.mph_ends,
         cavalry_charge.mph_ends,
+        berserk.mph_ends,
         minefields.mph_ends,
         charges.mph_ends,
         set_charges.mph_ends,

@@ -172,7 +172,7 @@ def _final_fire(game: Game, side: Side) -> Iterator[Chance]:
 
 def _routs(game: Game, side: Side) -> Iterator[Chance]:
     """A10.5: who must rout, and who may and has where to; as the RtPh tells them when it begins (A19.12)."""
-    due = [unit for unit in rout.due(game, side) if "disrupted" not in unit.flags]
+    due = [unit for unit in rout.due(game, side) if not rout.stays_disrupted(game, unit)]
     yield from _of("rout", due, "must rout")
     waiting = [
         unit

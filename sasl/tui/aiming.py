@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sasl.asl.fire.fire_groups import why_not_direct
+from sasl.asl.fire.directing import why_not_direct
 from sasl.asl.fire.opportunity import Opportunity, is_mg, may_fire, opportunity, reach
 from sasl.asl.game.context import Game, Option, Question, Refused
 from sasl.asl.game.doubts import might_see
@@ -59,7 +59,7 @@ def directors(game: Game, names: Sequence[str]) -> list[str]:
         return []
     there = [unit for name in hexes_of(game, names) for unit in game.state.units_at(name, _side(game, names))]
     leaders = (unit for unit in there if unit.kind == "leader" and not unit.carrier)
-    return [unit.id for unit in leaders if not why_not_direct(unit, kind, (unit.hex,), again=False)]
+    return [unit.id for unit in leaders if not why_not_direct(game.state, unit, kind, (unit.hex,), names, again=False)]
 
 
 def hexes_of(game: Game, names: Iterable[str]) -> list[str]:

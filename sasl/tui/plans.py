@@ -11,7 +11,7 @@ from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import Unit
 from sasl.asl.movement import berserk_charge, driving, formation, move, riding
 from sasl.asl.movement.allowance import led, stack_allowance
-from sasl.asl.movement.costs import Gait, step_cost
+from sasl.asl.movement.costs import Gait, Past, step_cost
 from sasl.asl.movement.entering import GAITS
 from sasl.asl.stacking import crowded
 from sasl.kernel.frozen import replace
@@ -83,7 +83,7 @@ def plan_to(game: Game, units: Sequence[Unit], goal: str) -> Plan:
     if charge is not None:
         if goal not in (*charge.way, *charge.goals):
             return fault(start, goal, f"{charge.words} (A15.43): ‹m› in {start} does it.")
-        plan = plan_along(game, charge.units, charge.way)
+        plan = plan_along(game, charge.units, charge.way, past=charge.past)
         return replace(plan, notes=(f"{charge.words}, A15.43", *plan.notes))
     closed = move.closed_to(game, units)
     if goal in closed:
@@ -113,11 +113,11 @@ def cheapest(game: Game, units: Sequence[Unit], start: str, goal: str, gait: str
     return way if len(way) > 1 and move.closed_to(game, units).isdisjoint(way[1:]) else []
 
 
-def plan_along(game: Game, units: Sequence[Unit], way: Sequence[str], gait: str = "") -> Plan:
-    """What going along every hex of a way takes, in this gait, and what it would draw."""
+def plan_along(game: Game, units: Sequence[Unit], way: Sequence[str], gait: str = "", past: Past = ()) -> Plan:
+    """What going along every hex of a way takes, in this gait, some of them in Bypass, and what it would draw."""
     gained = GAITS.get(gait, ())
     ordered = [replace(unit, flags=unit.flags.union(gained)) for unit in riding.as_ordered(units, (gait,))]
-    found = _reckon(game, ordered, way, gait)
+    found = _reckon(game, ordered, way, gait, past)
     if not found.fits:
         return found
     command = _leaving_words(game, {unit.id: way[-1] for unit in units})
@@ -152,7 +152,7 @@ def plan_march(game: Game, units: Sequence[Unit], route: Sequence[str], *, colum
     return Plan((start, *every), 0, 0, told=told)
 
 
-def _reckon(game: Game, units: Sequence[Unit], way: Sequence[str], gait: str = "") -> Plan:
+def _reckon(game: Game, units: Sequence[Unit], way: Sequence[str], gait: str = "", past: Past = ()) -> Plan:
     """The MF of the unit of a stack that comes off worst on a way."""
     limits, notes = stack_allowance(game, units), []
     bonus = 0
@@ -174,7 +174,7 @@ def _reckon(game: Game, units: Sequence[Unit], way: Sequence[str], gait: str = "
     for unit in units:
         limit, spent = limits[unit.id] + bonus, unit.mf
         for a, b in pairwise(way):
-            cost = step_cost(game, unit, a, b)
+            cost = step_cost(game, unit, a, b, Gait(past=past))
             if not cost.allowed:
                 return fault(way[0], way[-1], f"{unit.id} cannot enter {b} from {a}: {cost.why}.")
             more = crowds.get(b, 0)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from field import field
+import pytest
+from field import field, hill, throw
 from tabletop import ENEMY, FRIENDLY, Tabletop
 
 from sasl.asl.game.state import Phase
-from sasl.asl.movement import berserk_charge
+from sasl.asl.movement import berserk_charge, charge_way
 from sasl.kernel.frozen import replace
 from sasl.minds.sides import minds
 from sasl.solitaire.prompts import awaited
@@ -14,12 +15,17 @@ from sasl.solitaire.unfinished import unfinished
 from sasl.tui.order_lines import move_lines
 
 
-def wild(phase: Phase = "MPh", foe: str = "K14", **terrain: str) -> tuple[Tabletop, str]:
+def wild(phase: Phase = "MPh", foe: str = "K14", **terrain: object) -> tuple[Tabletop, str]:
     """A berserk squad of the player's in K10, and an ENEMY squad that it sees."""
     table = field(FRIENDLY, phase, **terrain)
     squad = table.new(FRIENDLY, "6-2-8", "K10", "berserk")
     table.new(ENEMY, "4-6-7", foe)
     return Tabletop(replace(table.game, minds=minds(ENEMY))), squad
+
+
+def quiet(table: Tabletop) -> Tabletop:
+    """Nobody is asked before a shot, and no shot halts a move."""
+    return table.all("option confirm-fire off", "option fire-stops off")
 
 
 def test_a15_43_a_move_away_from_the_enemy_is_refused_and_told_where_it_must_go() -> None:
@@ -43,6 +49,37 @@ def test_a15_43_the_shortest_way_goes_around_what_costs_more() -> None:
     assert "by the shortest way" in table.no(f"move {squad} K11 K12 K13")
 
 
+def test_a15_431_the_shortest_way_goes_round_woods_where_there_is_room_for_bypass() -> None:
+    """Through the woods of K12 it takes 2 MF; around them, or along a hexside that leaves room, 1."""
+    wall = dict.fromkeys(("J11", "L11", "L12", "J12"), "marsh")
+    table, squad = wild(foe="K14", K10=hill(3), K11=hill(2), K12="woods", **wall)
+    plain = charge_way.shortest(table.game, table.unit(squad), "K14", around=False)
+    way = charge_way.shortest(table.game, table.unit(squad), "K14")
+    assert way.hexes == plain.hexes == ("K10", "K11", "K12", "K13", "K14") and way.mf == plain.mf - 1
+    assert [name for name, _ in way.past] == ["K12"]
+    (charge,) = berserk_charge.owed(table.game, FRIENDLY)
+    assert "K12-" in charge.line and "by the shortest way" in table.no(f"move {squad} K11 K12 K13 K14")
+    (foe,) = (unit.id for unit in table.state.units_at("K14"))
+    quiet(table).all(f"set {foe} ti", charge.line)  # it does not fire
+    assert table.unit(squad).hex == "K14" and table.unit(squad).mf == way.mf
+
+
+def test_a15_431_what_is_concealed_does_not_turn_a_charge_aside() -> None:
+    table, squad = wild(foe="K14")
+    table.new(ENEMY, "4-6-7", "K12", "concealed")
+    (charge,) = berserk_charge.owed(table.game, FRIENDLY)
+    assert charge.way == ("K10", "K11", "K12", "K13", "K14") and charge.ids == (squad,)
+
+
+def test_a15_431_who_charges_into_a_concealed_enemy_is_not_thrown_back_and_fights_him() -> None:
+    table, squad = wild(foe="K14")
+    foe = table.new(ENEMY, "4-6-7", "K12", "concealed", "ti")
+    table.do(f"set {','.join(unit.id for unit in table.state.units_at('K14'))} ti")  # nobody fires
+    quiet(table).do(f"move {squad} K11 K12 K13 K14")
+    assert table.unit(squad).hex == "K12" and table.unit(foe).known
+    assert not berserk_charge.owed(table.game, FRIENDLY) and "fights there" in table.no(f"move {squad} K13")
+
+
 def test_a15_43_of_two_equally_near_the_player_chooses() -> None:
     table, squad = wild(foe="K13")
     table.new(ENEMY, "4-6-7", "K7")
@@ -62,6 +99,17 @@ def test_a15_43_it_charges_first_and_alone() -> None:
     assert awaited(table.game).startswith(f"{squad} is berserk and charges the ENEMY in K14, first of all")
     counted = {chance.words: chance.ids for chance in unfinished(table.game)}
     assert counted["must charge"] == (squad,) and set(counted["not moved yet"]) == {mate, other}
+
+
+@pytest.mark.parametrize("line", ["smoke {us} P11", "search {us} P11", "enter {other} K27", "recover {us} LMGa"])
+def test_a15_43_smoke_a_search_a_recovery_and_who_enters_wait_for_the_charge(line: str) -> None:
+    table, squad = wild()
+    us, other = table.new(FRIENDLY, "6-2-8", "P10"), table.new(FRIENDLY, "4-4-7", "")
+    table.new(FRIENDLY, "LMG", "P10")
+    typed = line.format(us=us, other=other)
+    assert f"first of all: move {squad}" in table.no(typed)
+    table.all("option fire-stops off", "option confirm-fire off", f"set {squad} ended")
+    assert "first of all" not in str(table.submit(typed))
 
 
 def test_a15_43_the_berserk_of_a_hex_go_together() -> None:
@@ -90,9 +138,39 @@ def test_a15_432_among_the_enemy_it_stays() -> None:
     assert not berserk_charge.owed(table.game, FRIENDLY)
 
 
+def test_a15_432_a_smc_alone_is_overrun_with_neither_ntc_nor_more_mf_and_cannot_get_away() -> None:
+    table = quiet(field(FRIENDLY, "MPh"))
+    squad, leader = table.new(FRIENDLY, "6-2-8", "K10", "berserk"), table.new(ENEMY, "8-0", "K12")
+    # CC at once: 6 to 1, his fire first; he is eliminated by 4 <= the Kill Number, and the squad is itself again.
+    table.dice(2, 2, 6, 6).do(f"move {squad} K11 K12")
+    assert leader not in table.state.units and table.unit(squad).hex == "K12"
+    assert table.unit(squad).mf == 2 and "berserk" not in table.unit(squad).flags
+
+
+def test_a15_46_who_sees_nobody_at_the_end_of_the_charge_is_itself_again_as_the_mph_ends() -> None:
+    table = quiet(field(FRIENDLY, "MPh"))
+    squad, foe = table.new(FRIENDLY, "6-2-8", "K10", "berserk"), table.new(ENEMY, "4-6-7", "K20")
+    table.do(f"move {squad} K11")
+    table.all(f"eliminate {foe}", "next")
+    assert "berserk" not in table.unit(squad).flags
+    table = quiet(field(FRIENDLY, "MPh"))
+    squad, foe = table.new(FRIENDLY, "6-2-8", "K10", "berserk"), table.new(ENEMY, "4-6-7", "K20")
+    table.do(f"move {squad} {' '.join(f'K{row}' for row in range(11, 19))}")
+    table.do("next")
+    assert "berserk" in table.unit(squad).flags, "it sees the enemy"
+
+
+@pytest.mark.parametrize(("dice", "wild"), [((1, 1), False), ((6, 5), True)])
+def test_a15_46_who_eliminates_all_in_its_location_by_tpbf_is_itself_again(dice: tuple[int, int], wild: bool) -> None:
+    table = quiet(field(FRIENDLY, "AFPh"))
+    squad, foe = table.new(FRIENDLY, "6-2-8", "K10", "berserk moved"), table.new(ENEMY, "4-6-7", "K10")
+    throw(table, dice, f"fire {squad} K10")  # 6 * 3 / 2, on the 8 column
+    assert (foe in table.state.units) == wild == ("berserk" in table.unit(squad).flags)
+
+
 def test_a15_45_a_blaze_bars_the_way() -> None:
     table, squad = wild(foe="K12")
     for name in ("J11", "K11", "L11", "L12", "J12"):
         table.do(f"marker add blaze {name}")
-    way = berserk_charge.shortest(table.game, [table.unit(squad)], "K12")
-    assert not set(way) & {"J11", "K11", "L11", "L12", "J12"}
+    way = charge_way.shortest(table.game, table.unit(squad), "K12")
+    assert not set(way.hexes) & {"J11", "K11", "L11", "L12", "J12"}

@@ -525,7 +525,7 @@ def test_a7_53_a_leader_directs_those_with_him() -> None:
     throw(table, (5, 5), f"fire {squad},{leader} K10")  # 8 on the 4 column: nothing; doubles do not cower
     assert "prep" in table.unit(leader).flags
     other = table.new(FRIENDLY, "4-5-8", "K14")
-    assert "has directed fire in this phase (A7.53)" in table.no(f"fire {other},{leader} K10")
+    assert f"has directed {squad} in this Player Turn" in table.no(f"fire {other},{leader} K10")
 
 
 def test_a7_53_a_leader_does_not_fire_alone() -> None:

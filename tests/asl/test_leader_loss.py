@@ -6,6 +6,7 @@ import pytest
 from field import ENEMY, FRIENDLY, Tabletop, by_rule, drm, field, flags, moves, records, shown_drm, throw, type_of
 
 from sasl.asl.infantry import casualties, leadership, morale_checks, task_checks
+from sasl.kernel.frozen import replace
 
 K12 = "K12"
 
@@ -45,6 +46,30 @@ def test_a10_2_defensive_first_fire_shakes_only_who_moves_with_the_leader() -> N
     events = throw(table, (2, 5, 4, 6, 1, 2, 3, 4), line)
     assert checks(events) == [f"2MC of {leader}", f"2MC of {mate}", f"LLTC of {mate}"]
     assert flags(table, mate) == {"pinned"} and flags(table, still) == set()
+
+
+@pytest.mark.parametrize(("states", "minds"), [("", True), ("wounded", False), ("encircled", False)])
+def test_a10_2_who_is_of_lower_morale_is_reckoned_by_the_leaders_morale_as_it_is_now(states: str, minds: bool) -> None:
+    """A wounded or Encircled 8-0 has Morale 7, and a 4-6-7 beside him is not of a lower one."""
+    table, _, (leader, squad) = fired_on("8-0", "4-6-7")
+    if states:
+        table.do(f"set {leader} {states}")
+    _, events = by_rule(table, (1, 2) * minds, lambda ctx: casualties.eliminate(ctx, ctx.state.units[leader], "test"))
+    assert checks(events) == [f"NMC of {squad}"] * minds
+
+
+@pytest.mark.parametrize(("vehicle", "feels"), [("GAZ-MM", True), ("T-34 M43", False)])
+def test_a10_2_passengers_feel_the_loss_of_a_passenger_alone_and_riders_none(vehicle: str, feels: bool) -> None:
+    table = field(ENEMY)
+    leader, squad, walker = (table.new(FRIENDLY, name, K12) for name in ("9-1", "4-4-7", "4-4-7"))
+    truck = table.new(FRIENDLY, vehicle, K12)
+    aboard = {key: replace(table.unit(key), carrier=truck) for key in (leader, squad)}
+    table = Tabletop(table.game.at(replace(table.state, units={**table.state.units, **aboard})))
+    dice = (1, 2) * feels
+    _, events = by_rule(table, dice, lambda ctx: casualties.eliminate(ctx, ctx.state.units[leader], "test"))
+    assert checks(events) == [f"NMC of {squad}"] * feels
+    _, events = by_rule(table, (), lambda ctx: casualties.eliminate(ctx, ctx.state.units[walker], "no leader"))
+    assert checks(events) == []
 
 
 def test_a10_2_a_berserk_unit_and_a_rider_do_not_mind() -> None:

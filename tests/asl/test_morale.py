@@ -260,6 +260,13 @@ def test_a19_12_who_has_nothing_below_is_disrupted(side: str, name: str) -> None
     assert type_of(table, unit) == name and flags(table, unit) == {"broken", "dm", "disrupted"}
 
 
+def test_a10_8_a_fanatic_is_never_disrupted() -> None:
+    table, unit = alone(FRIENDLY, "4-2-6")
+    table.do(f"set {unit} fanatic")
+    table = fail_by(table, unit, 5)
+    assert flags(table, unit) == {"broken", "dm", "fanatic"}
+
+
 @pytest.mark.parametrize(("squad", "half"), [("8-3-8", "3-3-8"), ("6-5-8", "3-4-8")])
 def test_a19_131_squads_of_underlined_morale_fall_apart_into_two_broken_hs(squad: str, half: str) -> None:
     table, unit = alone(ENEMY, squad)

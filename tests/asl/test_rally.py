@@ -118,6 +118,29 @@ def test_a10_62_dm_may_be_kept_in_the_open_and_goes_elsewhere() -> None:
     assert table.unit(other).flags == {"broken"}
 
 
+@pytest.mark.parametrize(
+    ("foe", "states", "under_dm"),
+    [
+        ("O13", "", True),
+        ("O13", "broken", True),
+        ("O13", "concealed", False),
+        ("O13", "disarmed", False),
+        ("M13", "", False),
+    ],
+)
+def test_a10_62_who_has_an_armed_known_enemy_beside_it_is_under_dm_and_stays_so(
+    foe: str, states: str, under_dm: bool
+) -> None:
+    """It tries to rally at +4, and is under DM in the next RtPh, too."""
+    table = bare(FRIENDLY, "CCPh")
+    squad = table.new("friendly", "4-4-7", OPEN, "broken")
+    table.new("enemy", "4-6-7", foe, *states.split())
+    table.do("next")
+    assert table.state.phase == "RPh" and ("dm" in table.unit(squad).flags) == under_dm
+    table.do("next")
+    assert ("dm" in table.unit(squad).flags) == under_dm
+
+
 def test_7_2_an_enemy_unit_keeps_its_dm_if_it_could_rout_to_rally_terrain() -> None:
     table = rph(ENEMY)
     near, far = table.new("enemy", "4-4-7", OPEN, "broken", "dm"), table.new("enemy", "4-4-7", "V0", "broken", "dm")

@@ -237,6 +237,47 @@ def test_a8_22_one_dr_for_the_whole_stack_that_enters() -> None:
     assert flags(table, names[0]) == set() and flags(table, names[1]) == {"broken", "dm"}
 
 
+def test_a8_22_residual_fp_attacks_who_spends_mf_in_its_hex() -> None:
+    """A8.2, A8.22: not only who enters, and when what the MF were for is done: Recovery, SMOKE, Search."""
+    table = lies(4)
+    us, mg = table.new(FRIENDLY, "4-5-8", "K10"), table.new(FRIENDLY, "LMG", "K10")
+    events = throw(table, (3, 5, 4, 1, 2), f"recover {us} {mg}")  # dr 3: recovered; then 9 - 2 = 7: FFMO, FFNAM
+    assert [record.table for record in records(events)][1] == "ift" and shot(events) == (4, 7, "PTC")
+    table = lies(4)
+    us = table.new(FRIENDLY, "6-2-8", "K10")
+    events = throw(table, (6, 5, 5), f"smoke {us} K11")  # a dr of 6 ends its MPh
+    assert shot(events) == (4, 8, "-")
+
+
+def test_a8_22_who_goes_in_or_out_of_a_hex_without_spending_mf_there_is_not_attacked_by_it() -> None:
+    table = lies(4)
+    us = table.new(FRIENDLY, "4-5-8", "K10")
+    throw(table, (), f"move {us} K9")
+
+
+def test_a8_22_residual_fp_attacks_once_in_a_location_but_the_more_vulnerable_anew() -> None:
+    table = lies(4, K10="shellholes")
+    us = table.new(FRIENDLY, "4-5-8", "K9")
+    table.new(FRIENDLY, "LMG", "K10")
+    assert shot(throw(table, (6, 5), f"move {us} K10")) == (4, 9, "-")
+    throw(table, (3,), f"recover {us} LMGa")  # the same DRM: no second attack
+    assert table.state.moving is not None and [met.drm for met in table.state.moving.met] == [-2]
+    table = lies(4, K10="shellholes")
+    us, mg = table.new(FRIENDLY, "4-5-8", "K9"), table.new(FRIENDLY, "LMG", "K10")
+    events = throw(table, (6, 5), f"move {us} K10 into")  # in the shellholes
+    assert shot(events)[1] == 11  # +1 TEM, -1 FFNAM
+    strong = next(iter(table.state.markers_at("K10", "residual")))
+    table = Tabletop(table.game.at(replace(table.state, markers={strong.id: replace(strong, number=6)})))
+    assert shot(throw(table, (3, 6, 5), f"recover {us} {mg}")) == (6, 11, "-")  # stronger by now
+
+
+def test_a9_22_a_fire_lane_attacks_who_spends_mf_in_its_hexes() -> None:
+    table, *_ = lane()
+    us, mg = table.new(FRIENDLY, "4-5-8", "K12"), table.new(FRIENDLY, "LMG", "K12")
+    events = throw(table, (3, 6, 5), f"recover {us} {mg}")
+    assert shot(events) == (2, 9, "-")
+
+
 def test_a8_2_what_residual_fp_breaks_goes_no_further() -> None:
     table = lies(12)
     us = table.new(FRIENDLY, "4-5-8", "K9")

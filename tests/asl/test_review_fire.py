@@ -168,6 +168,58 @@ def test_a7_53_a_leader_directs_a_second_attack_only_of_what_kept_its_rof() -> N
     assert drm(throw(table, (6, 5), f"fire {heavy},{other} K11"))[f"{other} directs"] == -1
 
 
+def defends(*sw: str) -> tuple[Tabletop, str, str, list[str], str]:
+    """A squad of ours with SW, a second one and a 9-1 in K14; an ENEMY that spends MF in K12, two hexes away."""
+    table = quiet(field(ENEMY, "MPh", K12="woods"))
+    us, other = table.new(FRIENDLY, "4-5-8", "K14"), table.new(FRIENDLY, "4-5-8", "K14")
+    leader = table.new(FRIENDLY, "9-1", "K14")
+    weapons = [table.new(FRIENDLY, name) for name in sw]
+    for weapon in weapons:
+        table.do(f"give {weapon} {us}")
+    mover = table.new(ENEMY, "4-6-7", "K12")
+    return moves(table, mover, came_from="K11", how="assault"), us, other, [leader, *weapons], mover
+
+
+def test_a7_53_in_subsequent_and_final_fire_a_leader_directs_only_whom_he_directed_in_first_fire() -> None:
+    table, us, other, (leader,), mover = defends()
+    throw(table, (6, 5), f"fire {us},{leader} K12")
+    table = moves(table, mover, came_from="K12", spent=2, how="assault")  # one MF more
+    words = f"{leader} has directed {us} in this Player Turn, and not {other} (A7.53)"
+    assert words in table.no(f"fire {other},{leader} K12")
+    events = throw(table, (6, 5), f"fire {us},{leader} K12")  # Subsequent First Fire
+    assert drm(events)[f"{leader} directs"] == -1 and "final" in table.unit(leader).flags
+    table.go_to(ENEMY, "DFPh")
+    assert words in table.no(f"fire {other},{leader} K12")
+    assert f"{leader} directs" not in drm(throw(table, (6, 5), f"fire {other} K12"))
+
+
+def test_a7_53_of_a_fire_group_he_directs_one_more_attack_of_its_members_and_then_only_those() -> None:
+    table, us, other, (leader,), mover = defends()
+    throw(table, (6, 5), f"fire {us},{other},{leader} K12")
+    table = moves(table, mover, came_from="K12", spent=2, how="assault")
+    throw(table, (6, 5), f"fire {other},{leader} K12")
+    assert f"has directed {other}" in table.no(f"fire {us},{leader} K12")
+
+
+def test_a7_53_the_next_player_turn_begins_anew() -> None:
+    table, us, other, (leader,), _ = defends()
+    throw(table, (6, 5), f"fire {us},{leader} K12")
+    table.go_to(FRIENDLY, "PFPh")
+    assert drm(throw(table, (6, 5), f"fire {other},{leader} K12"))[f"{leader} directs"] == -1
+
+
+def test_a7_53_a_leader_directs_one_to_hit_dr_of_a_phase_but_all_of_a_weapon_that_keeps_its_rof() -> None:
+    table = quiet(field(FRIENDLY, "PFPh"))
+    us, tube = armed(table, FRIENDLY, "4-4-7", "50mm MTR", "K14")
+    other, leader = table.new(FRIENDLY, "4-4-7", "K14"), table.new(FRIENDLY, "9-1", "K14")
+    table.new(ENEMY, "4-6-7", "K10")
+    throw(table, (1, 6, 6, 5), f"fire {tube} K10 by {leader}")
+    assert "prep" in table.unit(leader).flags and table.state.directed[leader] == (tube,)
+    assert f"not {other}" in table.no(f"fire {other},{leader} K10")
+    assert f"not {us}" in table.no(f"fire {us},{leader} K10")
+    throw(table, (6, 6), f"fire {tube} K10 by {leader}")
+
+
 @pytest.mark.parametrize("states", ["melee", "prisoner", "motion", "shocked", "abandoned", "berserk"])
 def test_a7_25_who_cannot_fire_does_not_wait_to_fire(states: str) -> None:
     table = field(FRIENDLY, "PFPh")

@@ -382,6 +382,17 @@ def test_a4_14_prisoners_and_guns_without_men_bar_no_way() -> None:
     assert table.unit(other).hex == "K12"
 
 
+def test_a4_14_the_unarmed_and_an_abandoned_vehicle_bar_no_way() -> None:
+    """A20.54, D5.4: no more than the Disrupted do; and the unarmed themselves go to no Known enemy."""
+    table = quiet(field(FRIENDLY, "MPh"))
+    table.new(ENEMY, "4-6-7", "K13", "disarmed")
+    table.new(ENEMY, "StuG IIIG", "K12", "abandoned")
+    us, weak = table.new(FRIENDLY, "4-4-7", "K14"), table.new(FRIENDLY, "4-4-7", "K14", "disarmed")
+    assert "may not enter a Known enemy's Location (A20.54)" in table.no(f"move {weak} K13")
+    table.do(f"move {us} K13 K12")
+    assert table.unit(us).hex == "K12"
+
+
 def test_a4_14_a_gun_is_pushed_past_prisoners_but_its_enemys_men_bar_its_way() -> None:
     table = quiet(field(FRIENDLY, "MPh"))
     guard, taken = table.new(FRIENDLY, "4-4-7", "K13"), table.new(ENEMY, "4-6-7", "K13", "prisoner")

@@ -600,12 +600,47 @@ def test_a20_21_who_can_get_away_does_not_surrender() -> None:
     assert goals(table, squad) == ["Q13"] and rout.captor(table.game, table.unit(squad)) is None
 
 
+def test_a10_8_a_fanatic_that_cannot_get_away_does_not_surrender() -> None:
+    for states, taken in (("", True), ("fanatic", False)):
+        table = rtph()
+        squad = table.new("friendly", "4-4-7", "P12", "broken", "dm", *states.split())
+        for place in ("P11", "P13"):
+            table.new("enemy", "4-6-7", place)
+        assert (rout.captor(table.game, table.unit(squad)) is not None) == taken
+
+
 def test_a19_12_a_disrupted_unit_beside_the_enemy_surrenders() -> None:
     table = rtph()
     squad = table.new("friendly", "4-4-7", "P13", "broken", "dm", "disrupted")
     table.new("enemy", "4-6-7", "O13")
     table.do("next")
     assert "prisoner" in table.unit(squad).flags
+
+
+def test_a19_12_the_disrupted_rout_out_of_open_ground_but_never_by_low_crawl() -> None:
+    """In Open Ground before an enemy they must; under mere DM in the woods they do not."""
+    table, squad, _ = facing()
+    table.do(f"set {squad} disrupted")
+    ways = rout.destinations(table.game, table.unit(squad))
+    assert ways and not any(way.low_crawl for way in ways)
+    assert "no Low Crawl (A19.12)" in table.no(f"rout {squad} crawl {ways[0].path[1]}")
+    table.dice(1, 4).do(f"rout {squad} {ways[0].goal}")
+    assert table.unit(squad).hex != SPOT
+    calm = table.new("friendly", "4-4-7", "Q13", "broken", "dm", "disrupted")
+    assert "does not rout (A19.12)" in table.no(f"rout {calm} P13")
+
+
+@pytest.mark.parametrize(("states", "stays"), [("", True), ("berserk", False), ("melee", False)])
+def test_a19_12_the_disrupted_rout_from_those_beside_them_who_take_no_prisoners(states: str, stays: bool) -> None:
+    table = rtph()
+    squad = table.new("friendly", "4-4-7", "P13", "broken", "dm", "disrupted")
+    table.new("enemy", "4-6-7", "O13", *states.split())
+    assert rout.stays_disrupted(table.game, table.unit(squad)) == stays
+    tank = rtph()
+    squad = tank.new("friendly", "4-4-7", "P13", "broken", "dm", "disrupted")
+    tank.new("enemy", "StuG IIIG", "O13")
+    tank.do(f"rout {squad} Q13")
+    assert tank.unit(squad).hex == "Q13"
 
 
 def test_a10_5_at_the_end_of_the_rtph_you_are_asked_for_your_own() -> None:

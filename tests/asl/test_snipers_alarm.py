@@ -171,5 +171,6 @@ def test_a14_23_those_under_a_question_mark_count_as_one_target() -> None:
     table.new(ENEMY, "4-6-7", "K10")
     hidden = [table.new(ENEMY, "4-6-7", "K10", "concealed") for _ in "ab"]
     table.do("marker add sniper K10 friendly")
+    table.do(f"set {','.join(table.state.units)} ti")  # nobody looks for the Sniper
     table, _ = by_rule(table, (1, 1, 2, 5, 6, 3), lambda ctx: snipers.sniper_attack(ctx, FRIENDLY, 2))
     assert "pinned" in flags(table, hidden[0]) and "pinned" not in flags(table, hidden[1])

@@ -16,6 +16,7 @@ from sasl.board.los import Sight, line_of_sight, sight_between
 from sasl.board.outcomes import EXISTS, SURE, coded, hindrance_in, outcomes_of
 from sasl.board.terrain import HexTerrain
 from sasl.board.traces import STRIDE, apart, bits, trace
+from sasl.kernel.frozen import replace
 
 Meadow = Callable[..., Board]
 Slope = Callable[..., dict[str, HexTerrain]]
@@ -56,6 +57,15 @@ def test_a6_7_each_hindrance_hex_between_adds_one(meadow: Meadow, terrain: str) 
     assert (found.state, found.hindrance) == ("hindered", 2)
     assert [name for name, _ in found.hexes] == ["C5", "C6"]
     assert "C5, C6" in found.text
+
+
+def test_b6_2_a_bridge_hinders_at_its_own_level_but_along_its_road(meadow: Meadow) -> None:
+    bridge = HexTerrain(("bridge", "gully"), gully=frozenset({1, 4}))
+    assert see(meadow(C6=bridge), "C3", "C9") == ("hindered", 1)
+    assert see(meadow(C6=replace(bridge, road=frozenset({0, 3}))), "C3", "C9") == ("clear", 0)
+    assert see(meadow(C6=replace(bridge, road=frozenset({1, 4}))), "C3", "C9") == ("hindered", 1)
+    assert see(meadow(C3=hill(), C6=bridge), "C3", "C9") == ("clear", 0)
+    assert see(meadow(C3=bridge, C9=bridge), "C3", "C9") == ("clear", 0)
 
 
 def test_a6_7_six_hindrances_block(meadow: Meadow) -> None:

@@ -49,7 +49,7 @@ IDS = {
     "chapter-s/r": "generation.r2 generation.r3 generation.r4 generation.r5 generation.r6 generation.r7 generation.r8",
     "chapter-s/h1": "h1.53 h1.8",
     "events": "minefield.strength minefield.at-presence minefield.at-factors reinforcement.recurring "
-    "truck.arrival sniper.kind sniper.effect wound.severity e7.number "
+    "truck.arrival sniper.kind sniper.effect sniper.check wound.severity e7.number "
     "oto.aircraft oto.atcb artillery.strike ffe.direction ffe.extent oba.accuracy",
     "environment": "wind.force wind.direction wind.change wind.change-kind",
     "oba/artillery": "oba.nation oba.contact oba.accurate oba.module",
@@ -62,6 +62,7 @@ IDS = {
 
 # What each table gives, total by total: 'dr' 1-6, 'DR' 2-12. Copied by hand from the card or the house page.
 DR_TABLES: dict[str, list[Any]] = {
+    "sniper.check": ["eliminated", "pinned", *["none"] * 9],
     "oto-s1.enemy-san": [3, 3, 4, 4, 4, 4, 4, 4, 5, 5, 5],
     "oto-s1.friendly-san": [2, 2, 3, 3, 3, 3, 3, 3, 4, 4, 4],
     "generation.g2": [
@@ -443,6 +444,7 @@ def test_other_modifiers() -> None:
         "oto-s1.mission-end": {"turns-after-end": (-1, "OtO-S1 12.5")},
         "generation.r3": {"armor-leader": (-1, "S1 OoB")},
         "command.check": {"leader": (1, "16."), "no-mmc-near": (3, "S1 MSR 7")},
+        "sniper.check": {"leader": (1, "A14.4"), "sniper-heroes": (-1, "A14.4"), "sniper-halves": (-1, "A14.4")},
         "oba.contact": {"maintenance": (-1, "C1.22"), "battalion": (-1, "C1.22")},
         "oba.accurate": {"accuracy-hindrance": (1, "C1.3"), "accuracy-haste": (1, "C1.332")},
         "oto.cbm": {"few-ffes": (2, "OtO 5.3"), "many-ffes": (-1, "OtO 5.3")},

@@ -42,6 +42,36 @@ def stays(table: Tabletop) -> bool:
     return found is None or not found.line
 
 
+# -- who breaks to get away ----------------------------------------------------------------------------
+
+
+def beset(foes: int, *states: str, **terrain: object) -> tuple[Tabletop, str]:
+    """An ENEMY squad in the woods of K20, more woods behind it, and FRIENDLY squads right before it."""
+    table = rtph(**{"K20": "woods", "K19": "woods", **terrain})
+    for _ in range(foes):
+        table.new("friendly", "6-2-8", "K21")
+    return table, table.new("enemy", "4-6-7", HERE, *states)
+
+
+def test_a10_41_who_stands_in_great_danger_breaks_and_routs_out_of_los() -> None:
+    table, squad = beset(3)
+    found = act(table)
+    assert found.line == f"break {squad} voluntary" and "voluntary-break 0.85" in found.reasons[0]
+    assert "safe way: K20-K19" in found.reasons[1]
+    table.do(found.line)
+    assert act(table).line.startswith(f"rout {squad} K19")
+
+
+def test_a10_41_nobody_breaks_in_less_danger_nor_a_leader_nor_without_a_way_out_of_los() -> None:
+    assert stays(beset(1)[0])
+    table, squad = beset(3)
+    table.do(f"eliminate {squad}")
+    table.new("enemy", "9-1", HERE)
+    assert stays(table)
+    assert stays(beset(3, K20="open")[0]), "whatever way it takes begins in their sight"
+    assert stays(beset(3, "concealed")[0])
+
+
 # -- where to ------------------------------------------------------------------------------------------
 
 

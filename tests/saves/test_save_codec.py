@@ -107,6 +107,7 @@ EXAMPLES: list[ev.Event] = [
     ev.CompaniesFormed((Company("80a", ("447a", "228a"), ("K9", "Q10")),)),
     ev.Passed("467a", "vetoed"),
     ev.Fired(("628a",), ("HMGa",), "K9", "Prep Fire"),
+    ev.LeaderDirected("91a", ("628a", "HMGa")),
     ev.CameUnderFire((("K9", ("K8", "K10")),)),
     ev.MovingSet(Moving(("628a",), "K9", "K10", 1.5, "assault", True, ("467a", "467a"))),
     ev.MovingSet(),

@@ -7,10 +7,11 @@ at once: `Targets` keeps what it finds out.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from sasl.asl.fire.directing import why_not_direct
 from sasl.asl.fire.drm import motion_of, target_mods
 from sasl.asl.fire.opportunity import Opportunity, is_mg, opportunity
 from sasl.asl.game.context import Game, Refused
@@ -34,6 +35,11 @@ class Shooter:
     inherent: bool
     weapons: tuple[Weapon, ...]
     kind: Opportunity
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The ids of what fires: the unit's for its inherent FP, and its SW."""
+        return (*((self.unit.id,) if self.inherent else ()), *(weapon.id for weapon in self.weapons))
 
 
 @dataclass(frozen=True)
@@ -108,7 +114,7 @@ def order(
     if len(kinds) > 1:
         raise Refused(f"{' and '.join(sorted(kind.name for kind in kinds))} cannot be one attack (A8)")
     kind = kinds.pop()
-    directors = tuple(_director(unit, kind, shooters) for unit in units if unit not in men)
+    directors = tuple(_director(game, unit, kind, shooters) for unit in units if unit not in men)
     _one_group(game, shooters)
     mate = _mate(directors, shooters) if both else None
     leaders = _directing(directors, shooters) if mate is None else ()
@@ -227,10 +233,11 @@ def _usage(game: Game, unit: Unit, held: Sequence[Weapon]) -> None:
         raise Refused(f"{unit.id} has fired already and has nobody left to fire {held[0].id} (A7.351)")
 
 
-def _director(leader: Unit, kind: Opportunity, shooters: Sequence[Shooter]) -> Unit:
+def _director(game: Game, leader: Unit, kind: Opportunity, shooters: Sequence[Shooter]) -> Unit:
     """Refused unless this leader can direct the fire now."""
     again = all(fires_again(item) for item in shooters)
-    why = why_not_direct(leader, kind, {item.unit.hex for item in shooters}, again=again)
+    firers = [name for item in shooters for name in item.names]
+    why = why_not_direct(game.state, leader, kind, {item.unit.hex for item in shooters}, firers, again=again)
     if why:
         raise Refused(why)
     return leader
@@ -239,15 +246,6 @@ def _director(leader: Unit, kind: Opportunity, shooters: Sequence[Shooter]) -> U
 def fires_again(found: Shooter) -> bool:
     """A9.2: whether a firer fires only SW that have fired in this phase and kept their ROF."""
     return not found.inherent and all("fired" in weapon.flags for weapon in found.weapons)
-
-
-def why_not_direct(leader: Unit, kind: Opportunity, places: Container[str], *, again: bool) -> str:
-    """A7.53: why a leader cannot direct fire out of these hexes, or "". `again`: SW fire once more."""
-    if not leader.good_order or "pinned" in leader.flags or "prisoner" in leader.flags:
-        return f"{leader.id} is in no state to direct fire (A7.53)"
-    if kind.flag and kind.flag in leader.flags and not again:
-        return f"{leader.id} has directed fire in this phase (A7.53)"
-    return "" if leader.hex in places else f"{leader.id} is not with those who fire (A7.53)"
 
 
 def _mate(leaders: Sequence[Unit], shooters: Sequence[Shooter]) -> Unit:

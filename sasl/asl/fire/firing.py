@@ -13,7 +13,7 @@ from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Side, State, Suspect, Unit, Weapon
-from sasl.asl.infantry import concealment
+from sasl.asl.infantry import berserk, concealment
 from sasl.asl.ordnance import (
     aim,
     cases,
@@ -89,7 +89,9 @@ def fire(ctx: Context, firers: Sequence[str], hexes: Sequence[str], manner: Mann
         if first and _outdrawn(ctx, men, hexes, _duel_drm(ctx.game, plan)):
             _fires_still(ctx, firers, hexes, manner)
             return
+        met = berserk.enemies_met(ctx.game, [heavy.unit], hexes[0]) if isinstance(plan, flame.Jet) else ()
         _shoot(ctx, heavy, hexes[0], plan)
+        berserk.have_won(ctx, [heavy.unit.id], hexes[0], met)
         left = [ctx.state.units[heavy.unit.id]] if heavy.unit.id in ctx.state.units else []
         (_draws if heavy.unit.kind == "gun" else _seen)(ctx, left)  # a Gun may stay unseen (A12.34)
         return
@@ -104,7 +106,9 @@ def fire(ctx: Context, firers: Sequence[str], hexes: Sequence[str], manner: Mann
     _seen(ctx, firing)
     if found.lane:
         residual.may_lay(ctx.game, found)
+    met = berserk.enemies_met(ctx.game, firing, hexes[0])
     result = small_arms.fire(ctx, found)
+    berserk.have_won(ctx, [unit.id for unit in firing], hexes[0], met)
     if found.lane:
         residual.lane(ctx, found, result)
     held = ctx.state.weapons

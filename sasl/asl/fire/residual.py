@@ -15,7 +15,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.screens import clouds_of
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import Marker, Unit
+from sasl.asl.game.state import Marker, Met, Unit
 from sasl.asl.ordnance import weapon_use
 from sasl.asl.terrain import smoke
 from sasl.board.hexes import alternate_grain, crossed_sides, grain, line_names, parse_hex, step
@@ -209,8 +209,11 @@ def snap_side(game: Game, marker: Marker, moving: Sequence[Unit]) -> tuple[str, 
     return (now.came_from, now.hex) if {now.came_from, now.hex} in flanks else None
 
 
-def meet(ctx: Context, ids: Iterable[str]) -> None:
-    """A8.22, A9.222: units that enter a hex meet the Residual FP and the Fire Lanes of the other side there."""
+def meet(ctx: Context, ids: Iterable[str], *, stayed: bool = False) -> None:
+    """A8.22, A9.222: units meet the Residual FP and the Fire Lanes of the other side in the hex they have come into.
+
+    `stayed`: they have spent MF or MP in their hex. The same FP attacks again only who has become more vulnerable.
+    """
     moving = [ctx.state.units[key] for key in ids if key in ctx.state.units and ctx.state.units[key].hex]
     if not moving:
         return
@@ -220,12 +223,12 @@ def meet(ctx: Context, ids: Iterable[str]) -> None:
             _attack(ctx, moving, marker, f"Residual FP {marker.number} in {place}", "", smoke.at(ctx.game, place))
     for marker in list(ctx.state.marked(LANE)):
         if marker.side != side:
-            _meet_lane(ctx, moving, marker, place)
+            _meet_lane(ctx, moving, marker, place, None if stayed else snap_side(ctx.game, marker, moving))
 
 
-def _meet_lane(ctx: Context, moving: list[Unit], marker: Marker, place: str) -> None:
+def _meet_lane(ctx: Context, moving: list[Unit], marker: Marker, place: str, crossed: tuple[str, str] | None) -> None:
     """A9.22, A9.221: a Fire Lane attacks in the Location entered, or as a Snap Shot at a hexside along its LOF."""
-    covered, crossed = lane_hexes(ctx.game, marker), snap_side(ctx.game, marker, moving)
+    covered = lane_hexes(ctx.game, marker)
     if place in covered:
         snap = crossed if crossed and _rather_snaps(ctx, moving, marker, crossed) else None
         _lane_attack(ctx, moving, marker, place, snap)
@@ -283,6 +286,8 @@ def _lane_attack(
         return
     title = f"{marker.text}: Snap Shot at {snap[0]}-{snap[1]} (A9.221)" if snap else f"{marker.text} in {place}"
     result = _attack(ctx, moving, marker, title, holder.hex, snap=snap)
+    if result is None:
+        return
     number = ctx.game.counter_of(weapon or holder).breakdown or ctx.figure("default-breakdown")
     less = weapon_use.lowered(ctx.game, holder, weapon.id) if weapon else 0
     if result.original >= number + less:
@@ -337,6 +342,20 @@ def _residual_mods(game: Game, unit: Unit, hindrance: int) -> tuple[Modifier, ..
     return (*found, *mods)
 
 
+def _worse(ctx: Context, unit: Unit, marker: Marker, mods: Iterable[Modifier]) -> bool:
+    """A8.22: whether this attack is the first on a moving unit in its Location, or worse than each before; noted."""
+    now = ctx.state.moving
+    if now is None or unit.id not in now.ids:
+        return True
+    of = marker.id if marker.kind == LANE else marker.kind
+    this = Met(unit.id, of, marker.number, sum(mod.value for mod in mods))
+    before = [item for item in now.met if (item.unit, item.of) == (this.unit, this.of)]
+    if any(item.fp >= this.fp and item.drm <= this.drm for item in before):
+        return False
+    ctx.emit(ev.MovingSet(replace(now, met=(*now.met, this))))
+    return True
+
+
 def _attack(
     ctx: Context,
     moving: list[Unit],
@@ -345,8 +364,11 @@ def _attack(
     from_hex: str,
     hindrance: int = 0,
     snap: tuple[str, str] | None = None,
-) -> IftResult:
-    """One attack of what lies in the hex; it never cowers and sets off no Residual of its own."""
+) -> IftResult | None:
+    """One attack of what lies in the hex; it never cowers and sets off no Residual of its own.
+
+    None if it has attacked them all there, and they are no easier a target now (A8.22).
+    """
     groups: dict[tuple[Modifier, ...], list[str]] = {}
     for unit in moving:
         now = ctx.state.units.get(unit.id)
@@ -356,7 +378,10 @@ def _attack(
             mods = _lane_mods(ctx.game, now, from_hex, now.hex, snap)
         else:
             mods = _residual_mods(ctx.game, now, hindrance)
-        groups.setdefault(mods, []).append(now.id)
+        if _worse(ctx, now, marker, mods):
+            groups.setdefault(mods, []).append(now.id)
+    if not groups:
+        return None
     found = tuple(Group(tuple(ids), mods) for mods, ids in groups.items())
     near = bool(from_hex) and ctx.board.distance(from_hex, moving[0].hex) == 1 and snap is None
     column = ift.column_of(ctx.game, ctx.figure("pbf") * marker.number) if near else marker.number  # A9.22

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from sasl.asl.fire import ift
 from sasl.asl.fire.attack import Group, IftAttack, IftResult, residual_of, resolve
+from sasl.asl.fire.directing import directs
 from sasl.asl.fire.drm import ffmo_lost
 from sasl.asl.fire.fire_groups import Order, Shooter, Targets, forfeits
 from sasl.asl.fire.firepower import firepower, in_words
@@ -326,8 +327,7 @@ def _mark(ctx: Context, found: Order, kept: set[str], cowards: Collection[str]) 
         elif cowered and mark:
             weapon_use.mark_all(ctx, shooter.unit, mark, why)
     for leader in found.directors:
-        if leader.id in ctx.state.units and flag:
-            pieces.change(ctx, ctx.state.units[leader.id], [flag], (), f"directs {found.kind.name}")
+        directs(ctx, leader.id, found.kind, [name for shooter in found.shooters for name in shooter.names])
     if found.mate is not None and found.mate.id in ctx.state.units and flag:
         pieces.change(ctx, ctx.state.units[found.mate.id], [flag], (), f"mans {found.weapons[0].id} (A9.12)")
 

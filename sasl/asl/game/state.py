@@ -39,6 +39,9 @@ RE_PAIRS = tuple(f"{low}/{low + 1}" for low in range(2, 7))
 VALUE_FIGURES = range(8)
 """What an AC# or a SAN can be (12.32)."""
 
+SANS = {"FRIENDLY": "friendly-san", "ENEMY": "enemy-san"}
+"""The mission value that is the SAN of each side."""
+
 
 def re_pair(text: str) -> tuple[int, int]:
     """The two numbers of an RE# pair: `3/4`."""
@@ -120,11 +123,11 @@ class Suspect(Frozen):
 
 Role = Literal["", "counterattack", "sapper", "ATCB"]
 MarkerState = Literal[
-    "", "burning", "harassing", "unknown", "dispersed", "grenades", "drifting", "digging",
+    "", "burning", "harassing", "unknown", "dispersed", "grenades", "drifting", "digging", "pinned",
     "1+3+5", "1+5+7", "2+3+5", "2+5+7", "3+3+5", "3+5+7",
 ]  # fmt: skip
 """A Burning Wreck; Harassing Fire; mines whose strength is still to be rolled; SMOKE that is not full; Labor spent on
-a foxhole; the strength of a pillbox (B30.11)."""
+a foxhole; a Sniper that is pinned (A14.31); the strength of a pillbox (B30.11)."""
 
 
 class Unit(Frozen):
@@ -229,6 +232,15 @@ class Marker(Frozen):
     sides: tuple[int, ...] = ()
 
 
+class Met(Frozen):
+    """An attack on a moving unit by what lies in its Location: of what kind, or of which Fire Lane, its FP and DRM."""
+
+    unit: str
+    of: str
+    fp: int
+    drm: int
+
+
 class Moving(Frozen):
     """Who is moving now, and so may be attacked by Defensive First Fire: the last Location and its cost (A8.1).
 
@@ -236,6 +248,7 @@ class Moving(Frozen):
     `bypass`: the vertices of the hex that they pass in Bypass (A4.3); () if they are in it.
     `also`: the other hexes of an Impulse, where some of `ids` have spent the same at the same time (D14.3).
     `trail`: every hex of their MPh so far, "" for off-board, with the MF or MP spent in it (C6.15).
+    `met`: the Residual FP and Fire Lanes that have attacked them in this Location (A8.22).
     """
 
     ids: tuple[str, ...]
@@ -248,6 +261,7 @@ class Moving(Frozen):
     bypass: tuple[int, ...] = ()
     also: tuple[str, ...] = ()
     trail: tuple[tuple[str, float], ...] = ()
+    met: tuple[Met, ...] = ()
 
     @property
     def hexes(self) -> tuple[str, ...]:
@@ -422,6 +436,10 @@ class State(Frozen):
     """
     aimed: Mapping[str, tuple[str, ...]] = {}
     """The hexes that a SW has fired at in this phase: a heavy MG in cover keeps to one CA (A9.21)."""
+    fired: frozenset[str] = frozenset()
+    """Who has fired anything in this Player Turn (A14.4)."""
+    directed: Mapping[str, tuple[str, ...]] = {}
+    """The units and SW whose fire a leader has directed in this Player Turn, and may direct again (A7.53)."""
     vasl: VaslMemory = NO_VASL
     axes: tuple[Axis, ...] = ()
     """The plan of the FRIENDLY side, if the program has drawn one up: the main axis first."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
+
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import Flag
@@ -44,6 +46,35 @@ def calm_down(ctx: Context) -> None:
             continue
         if "cc-attacked" in unit.flags or not known_enemies_in_los(ctx.game, unit):
             pieces.change(ctx, unit, (), ["berserk"], "no enemy is left (A15.46)")
+
+
+def enemies_met(game: Game, units: Iterable[Unit], name: str) -> list[str]:
+    """A15.46: the Known enemies in a hex that the berserk among these units fire at in it, in the AFPh."""
+    here = game.state.phase == "AFPh" and any("berserk" in unit.flags and unit.hex == name for unit in units)
+    return [unit.id for unit in _foes(game, units, name)] if here else []
+
+
+def have_won(ctx: Context, ids: Iterable[str], name: str, met: Collection[str]) -> None:
+    """A15.46: berserk ends for those who have just eliminated all of the Known enemies they `met` in their Location."""
+    units = [ctx.state.units[key] for key in ids if key in ctx.state.units]
+    if not met or _foes(ctx.game, units, name):
+        return
+    for unit in (unit for unit in units if "berserk" in unit.flags and unit.hex == name):
+        pieces.change(ctx, unit, (), ["berserk"], f"nobody is left of the enemy in {name} (A15.46)")
+
+
+def _foes(game: Game, units: Iterable[Unit], name: str) -> list[Unit]:
+    """The Known enemies of these units in a hex."""
+    sides = {unit.side for unit in units}
+    others = (other for other in game.state.units_at(name) if other.side not in sides and other.known)
+    return [other for other in others if other.kind not in ("aircraft", "gun") and "prisoner" not in other.flags]
+
+
+def mph_ends(ctx: Context) -> None:
+    """A15.431, A15.46: berserk ends for those who at the end of their charge see no Known enemy."""
+    for unit in list(ctx.state.on_map(ctx.state.side)):
+        if {"berserk", "moved"} <= unit.flags and not known_enemies_in_los(ctx.game, unit):
+            pieces.change(ctx, unit, (), ["berserk"], "its charge ends with no Known enemy in LOS (A15.46)")
 
 
 def known_enemies_in_los(game: Game, unit: Unit) -> list[Unit]:

@@ -11,6 +11,7 @@ from sasl.asl.game.flags import Flag
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import casualties, concealment, heat_of_battle, leadership, morale
 from sasl.asl.infantry.rout import can_rout, willing
+from sasl.asl.infantry.threat import threat
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.kernel.dice import roll_kind
 from sasl.kernel.frozen import Frozen, replace
@@ -247,10 +248,20 @@ def keep_refusal(game: Game, unit: Unit) -> str:
     return ""
 
 
+def place_dm(ctx: Context) -> None:
+    """A10.62: the broken are under DM while a Known armed enemy is ADJACENT: before they try to rally, too."""
+    calm = [unit for unit in ctx.state.on_map() if "dm" not in unit.flags and can_rout(unit)]
+    beset = tuple(unit.id for unit in calm if threat(ctx.game, unit).armed_beside(unit.hex))
+    pieces.change_all(ctx, beset, ("dm",), (), "a Known armed enemy is ADJACENT (A10.62)")
+
+
 def drop_dm(ctx: Context) -> None:
-    """A10.62: DM goes at the end of every RPh, but from those who keep it: on your wish; the ENEMY's by 7.2."""
+    """A10.62: DM goes at the end of every RPh, but from those with a Known armed enemy ADJACENT, and from those who
+    keep it: on your wish; the ENEMY's by 7.2.
+    """
     everyone = [unit for unit in ctx.state.units.values() if "dm" in unit.flags]
-    gone = tuple(unit.id for unit in everyone if not _keeps_dm(ctx, unit))
+    free = [unit for unit in everyone if not (can_rout(unit) and threat(ctx.game, unit).armed_beside(unit.hex))]
+    gone = tuple(unit.id for unit in free if not _keeps_dm(ctx, unit))
     pieces.change_all(ctx, gone, (), ("dm",), "end of RPh (A10.62)")
 
 

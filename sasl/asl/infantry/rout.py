@@ -86,9 +86,18 @@ def must_rout(game: Game, unit: Unit) -> str:
     return ""
 
 
+def stays_disrupted(game: Game, unit: Unit) -> bool:
+    """A19.12: whether a unit is Disrupted and does not rout: it does only out of a Blaze, out of Open Ground before an
+    enemy, and where nobody of the armed enemies beside it takes prisoners: they are in Melee, berserk or vehicles.
+    """
+    if "disrupted" not in unit.flags:
+        return False
+    return bool(_takers(game, unit)) or not must_rout(game, unit)
+
+
 def may_rout(game: Game, unit: Unit) -> bool:
     """Whether a broken unit may rout: it must, or it is under DM (A10.5); out of a pillbox past no enemy (B30.6)."""
-    if not can_rout(unit) or "disrupted" in unit.flags or pillboxes.why_not_out(game, unit):
+    if not can_rout(unit) or stays_disrupted(game, unit) or pillboxes.why_not_out(game, unit):
         return False
     return "dm" in unit.flags or bool(must_rout(game, unit))
 
@@ -309,7 +318,7 @@ def _may_ignore(fear: Threat, start: str, name: str) -> bool:
 def _crawls(game: Game, unit: Unit, fear: Threat, routs: Sequence[Rout]) -> Iterator[Rout]:
     """A10.52: Low Crawl: one hex on the way, with no Interdiction; offered where running is dangerous."""
     start = unit.hex
-    if routs and not (routs[0].interdicted or routs[0].met):
+    if "disrupted" in unit.flags or (routs and not (routs[0].interdicted or routs[0].met)):  # A19.12
         return
     first = dict.fromkeys(rout.path[1] for rout in routs)
     if not routs:
@@ -351,21 +360,24 @@ def _has_leader(game: Game, unit: Unit, name: str) -> bool:
     return any(other.kind == "leader" and other.good_order for other in game.state.units_at(name, unit.side))
 
 
+def _takers(game: Game, unit: Unit) -> list[Unit]:
+    """A20.21: the Known armed Good Order Infantry with a broken unit or ADJACENT to it."""
+    return [
+        other
+        for name in (unit.hex, *game.board.neighbours(unit.hex))
+        for other in game.state.units_at(name, opponent(unit.side))
+        if other.infantry and other.good_order and is_known(other) and not other.flags & (HARMLESS | BUSY)
+    ]
+
+
 def captor(game: Game, unit: Unit) -> Unit | None:
     """A20.21: who takes a broken unit prisoner that cannot get away: ADJACENT Known Good Order Infantry, MMC first.
 
-    None if it can rout without Interdiction and without Low Crawl, or under No Quarter (A20.3).
+    None if it can rout without Interdiction and without Low Crawl, or under No Quarter (A20.3); no Fanatic is (A10.8).
     """
-    if game.figure("no-quarter") or not can_rout(unit):
+    if game.figure("no-quarter") or "fanatic" in unit.flags or not can_rout(unit):
         return None
-    place, enemy = unit.hex, opponent(unit.side)
-    takers = [
-        other
-        for name in (place, *game.board.neighbours(place))
-        for other in game.state.units_at(name, enemy)
-        if other.infantry and other.good_order and is_known(other) and not other.flags & (HARMLESS | BUSY)
-    ]
-    takers = [other for other in takers if prisoners.room(game, other) >= prisoners.size(game, unit)]
+    takers = [other for other in _takers(game, unit) if prisoners.room(game, other) >= prisoners.size(game, unit)]
     if not takers:
         return None
     if not unit.flags & {"disrupted", "encircled"}:

@@ -19,7 +19,7 @@ def begin(ctx: Context) -> None:
     """A10.5, A10.62: DM of those near the enemy, and who must and may rout, ATTACKER first."""
     place_dm(ctx)
     for side in (ctx.state.side, opponent(ctx.state.side)):
-        must = [unit.id for unit in rules.due(ctx.game, side) if "disrupted" not in unit.flags]
+        must = [unit.id for unit in rules.due(ctx.game, side) if not rules.stays_disrupted(ctx.game, unit)]
         may = [unit.id for unit in ctx.state.on_map(side) if unit.id not in must and rules.may_rout(ctx.game, unit)]
         words = [f"must rout: {listed(must, 12)}"] * bool(must) + [f"may rout: {listed(may, 12)}"] * bool(may)
         if words and mind_of(ctx.game, side) is None:
@@ -46,7 +46,7 @@ def _last_call(ctx: Context, unit: Unit) -> None:
     taker = rules.captor(ctx.game, unit)
     if not why:
         return
-    if "disrupted" in unit.flags:
+    if rules.stays_disrupted(ctx.game, unit):
         if taker:
             surrenders(ctx, unit, taker)
         return

@@ -102,10 +102,10 @@ def _runners(game: Game, units: Sequence[Unit]) -> None:
         if "broken" not in unit.flags:
             if unit.kind != "leader" or not unit.good_order or "pinned" in unit.flags:
                 raise Refused(f"{unit.id} is not broken: only a Good Order leader may run with broken units (A10.711)")
-        elif "disrupted" in unit.flags:
-            raise Refused(f"{unit.id} is Disrupted: it does not rout (A19.12)")
         elif not rules.can_rout(unit):
             raise Refused(f"{unit.id} is in Melee or a prisoner: it does not rout (A10.5)")
+        elif rules.stays_disrupted(game, unit):
+            raise Refused(f"{unit.id} is Disrupted: it does not rout (A19.12)")
         elif not rules.may_rout(game, unit):
             raise Refused(f"{unit.id} is not under DM and nothing makes it rout: it may not (A10.5)")
     if len({unit.side for unit in units}) > 1:
@@ -132,6 +132,8 @@ def _way(game: Game, unit: Unit, start: str, names: Sequence[str], crawl: bool) 
 
 def _legal(game: Game, unit: Unit, path: Sequence[str], crawl: bool) -> None:
     """Refused if a step or the end of the way breaks A10.51, or it takes more MF than a rout has."""
+    if crawl and "disrupted" in unit.flags:
+        raise Refused(f"{unit.id} is Disrupted: it uses no Low Crawl (A19.12)")
     fear, limit, spent = threat(game, unit), float(rules.mf_of(game, unit)), 0.0
     for a, b in itertools.pairwise(path):
         if b not in game.board.neighbours(a):

@@ -11,7 +11,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.infantry import casualties, concealment, leadership, morale
 from sasl.asl.movement.allowance import not_barred, stack_allowance
 from sasl.asl.movement.costs import step_cost
-from sasl.asl.movement.step import spend, under_fire
+from sasl.asl.movement.step import draws_fire, spend
 from sasl.asl.stacking import one_stack
 from sasl.kernel.text import listed
 
@@ -63,7 +63,7 @@ def search(ctx: Context, units: Sequence[Unit], names: Sequence[str]) -> None:
     left = [ctx.state.units[key] for key in ids if key in ctx.state.units]
     if left:
         ctx.game.reactions.announce(ctx, ctx.game.reactions.provoke(ctx, left, moving=True))
-        under_fire(ctx, ids, start)
+        draws_fire(ctx, ids, start)
 
 
 def _facts(game: Game, units: Sequence[Unit]) -> dict[str, int]:

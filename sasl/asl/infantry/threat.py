@@ -128,6 +128,11 @@ class Threat(Frozen):
         """The foes in or next to a hex."""
         return [foe for foe, far in zip(self.foes, self.ranges(name), strict=True) if far <= 1]
 
+    def armed_beside(self, name: str) -> bool:
+        """A10.62: whether any armed Known enemy, broken or not, is in or next to a hex."""
+        others = zip(self.around.others.foes, self.around.others.ranges(name), strict=True)
+        return bool(self.adjacent(name)) or any(foe.armed and far <= 1 for foe, far in others)
+
     def pursuer(self, a: str, b: str) -> Foe | None:
         """A10.51: the first Known enemy that a step from `a` to the adjacent `b` brings it beside, or nearer to."""
         return self.around.outlook.pursuer(a, b) or self.around.others.pursuer(a, b)

@@ -23,6 +23,15 @@ def may_break(game: Game, units: Sequence[Unit]) -> None:
         _may_break(game, unit)
 
 
+def why_not(game: Game, unit: Unit) -> str:
+    """A10.41: why a unit may not break of its own will now, or ""."""
+    try:
+        may_break(game, [unit])
+    except Refused as refused:
+        return str(refused)
+    return ""
+
+
 def _may_break(game: Game, unit: Unit) -> None:
     """Refused for who cannot break, could not rout then, or has nothing to fear."""
     on_its_own(unit)

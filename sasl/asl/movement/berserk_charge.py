@@ -3,36 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby, pairwise
-from math import inf
+from itertools import groupby
 
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.state import Side, Unit, opponent
 from sasl.asl.infantry.berserk import known_enemies_in_los
+from sasl.asl.movement import charge_way
 from sasl.asl.movement.allowance import is_able, stack_allowance
-from sasl.asl.movement.costs import PLAIN, Gait
+from sasl.asl.movement.bypass import Beside
+from sasl.asl.movement.charge_way import Way, shortest
+from sasl.asl.movement.costs import Gait, Past
 from sasl.asl.movement.marching import spent_after
-from sasl.asl.movement.step import held
-from sasl.asl.terrain import fires, smoke
-from sasl.board.movement import infantry_cost
-from sasl.board.movement import path as find_path
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import listed
 
-FREE = frozenset({"into", "ovr", "dash"})
-"""What a charge may do besides going its way (A15.431): no Assault Movement, no Double Time."""
+FREE = frozenset({"into", "dash"})
+"""What a charge may do besides going its way (A15.431): no Assault Movement, no Double Time; of a SMC alone it makes an
+Infantry OVR by itself (A15.432).
+"""
 
 
 class Charge(Frozen):
     """A charge that is owed: who makes it together, the hexes it may be aimed at, and its way as far as it goes now.
 
-    `way` begins with the hex they are in and is empty if they have not the MF for one step of it.
+    `way` begins with the hex they are in and is empty if they have not the MF for one step of it; `past`: the hexes of
+    it that they go round in Bypass.
     """
 
     units: tuple[Unit, ...]
     goals: tuple[str, ...]
     way: tuple[str, ...]
+    past: Past = ()
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -40,9 +42,16 @@ class Charge(Frozen):
         return tuple(unit.id for unit in self.units)
 
     @property
+    def beside(self) -> Beside:
+        """The hexes gone round, and those beyond the hexsides that it goes along."""
+        return Way(self.way, self.past).beside
+
+    @property
     def line(self) -> str:
-        """`move 458a G8 G7`."""
-        return f"move {','.join(self.ids)} {' '.join(self.way[1:])}"
+        """`move 458a G8 G7`; a hex gone round with those beyond its hexsides: `move 458a G8-H8 G7`."""
+        beside = dict(self.beside)
+        path = ("-".join((name, *beside.get(name, ()))) for name in self.way[1:])
+        return " ".join(("move", ",".join(self.ids), *path))
 
     @property
     def words(self) -> str:
@@ -63,8 +72,8 @@ def owed(game: Game, side: Side) -> list[Charge]:
         goals = targets(game, unit)
         if not goals:
             continue
-        way = within_mf(game, units, shortest(game, units, _nearest_by_way(game, units, goals)))
-        found.append(Charge(tuple(units), goals, way))
+        part = within_mf(game, units, shortest(game, unit, _nearest_by_way(game, unit, goals)))
+        found.append(Charge(tuple(units), goals, part.hexes, part.past))
     return [charge for charge in found if charge.way]
 
 
@@ -98,7 +107,7 @@ def targets(game: Game, unit: Unit) -> tuple[str, ...]:
     if unit.hex in places:
         return ()
     for _, near in groupby(places, key=lambda name: game.board.distance(unit.hex, name)):
-        if goals := [name for name in near if shortest(game, [unit], name)]:
+        if goals := [name for name in near if shortest(game, unit, name).hexes]:
             return tuple(goals)
     return ()
 
@@ -108,53 +117,38 @@ def _seen_from(game: Game, unit: Unit) -> list[str]:
     return list(dict.fromkeys(other.hex for other in known_enemies_in_los(game, unit)))
 
 
-def shortest(game: Game, units: Sequence[Unit], goal: str) -> list[str]:
-    """A15.431: the shortest way in MF, through no other hex the enemy holds and no Blaze (A15.45); [] if none."""
-    unit = units[0]
-    closed = held(game, unit.side) - {goal}
-
-    def extra(name: str) -> float:
-        return inf if name in closed or fires.ablaze(game, name) else float(smoke.entry_mf(game, name))
-
-    way = find_path(game.board, unit.hex, goal, extra_cost=extra)
-    return [] if any(extra(name) == inf for name in way[1:]) else way
-
-
-def within_mf(game: Game, units: Sequence[Unit], way: Sequence[str]) -> tuple[str, ...]:
-    """The part of a way that all of `units` have the MF for, until a nearer enemy comes in sight; () if none."""
+def within_mf(game: Game, units: Sequence[Unit], way: Way) -> Way:
+    """The part of a way that all of `units` have the MF for, until a nearer enemy comes in sight; empty if none."""
     limits = stack_allowance(game, units)
-    for length in range(_in_view(game, units[0], way, way[-1]) if way else 0, 1, -1):
-        part = tuple(way[:length])
+    for length in range(_in_view(game, units[0], way, way.hexes[-1]) if way.hexes else 0, 1, -1):
+        part = way.part(length)
+        if not way.ends(length):
+            continue
+        gait = Gait(past=part.past)
         try:
-            spent = [spent_after(game, unit, part, limits[unit.id], PLAIN, units) for unit in units]
+            spent = [spent_after(game, unit, part.hexes, limits[unit.id], gait, units) for unit in units]
         except Refused:
             continue
         if all(mf <= limits[unit.id] for mf, unit in zip(spent, units, strict=True)):
             return part
-    return ()
+    return Way()
 
 
-def _in_view(game: Game, unit: Unit, way: Sequence[str], goal: str) -> int:
-    """A15.431: how many hexes of a way to `goal` lie before, and with, the first from which another enemy is nearer."""
-    for number, name in enumerate(way[1:-1], 2):
+def _in_view(game: Game, unit: Unit, way: Way, goal: str) -> int:
+    """A15.431: how many hexes of a way to `goal` lie before, and with, the first from which another enemy is nearer.
+
+    Those who see him in Bypass go on to the next hex that they enter (A4.32).
+    """
+    for number, name in enumerate(way.hexes[1:-1], 2):
         seen = _seen_from(game, replace(unit, hex=name))
         if seen and game.board.distance(name, seen[0]) < game.board.distance(name, goal):
-            return number
-    return len(way)
+            return next(length for length in range(number, len(way.hexes) + 1) if way.ends(length))
+    return len(way.hexes)
 
 
-def _nearest_by_way(game: Game, units: Sequence[Unit], goals: Sequence[str]) -> str:
+def _nearest_by_way(game: Game, unit: Unit, goals: Sequence[str]) -> str:
     """The goal that takes the fewest MF; the player may choose another (A15.43)."""
-    return min(goals, key=lambda name: (_price(game, shortest(game, units, name)), name))
-
-
-def _price(game: Game, way: Sequence[str], gait: Gait = PLAIN) -> float:
-    """The MF of a way as `shortest` weighs them."""
-    total, most = 0.0, game.board.chart.figure("all_mf")
-    for a, b in pairwise(way):
-        mf = infantry_cost(game.board, a, b, past=bool(gait.along(b))).mf
-        total += (most if mf is None else mf) + smoke.entry_mf(game, b)
-    return total
+    return min(goals, key=lambda name: (shortest(game, unit, name).mf, name))
 
 
 # -- what an order may do -----------------------------------------------------------------------------
@@ -185,20 +179,19 @@ def may_go(game: Game, units: Sequence[Unit], way: Sequence[str], gait: Gait) ->
         raise Refused(f"the berserk of {way[0]} charge together, {listed(left)} too: {charge.line} (A15.43)")
     if wrong := sorted(gait.options - FREE):
         raise Refused(f"{charge.words} with all its MF, not by {wrong[0]}: {charge.line} (A15.431)")
-    aims = [goal for goal in charge.goals if _leads_to(game, units, way, gait, goal)]
+    aims = [goal for goal in charge.goals if _leads_to(game, unit, way, gait, goal)]
     if not aims:
         raise Refused(f"{charge.words} by the shortest way: {charge.line} (A15.43)")
-    seen = min(_in_view(game, unit, way, goal) for goal in aims)
+    seen = min(_in_view(game, unit, Way(tuple(way), gait.past), goal) for goal in aims)
     if seen < len(way):
         turn = f"move {','.join(charge.ids)} {way[seen - 1]}"
         raise Refused(f"{charge.words} only as far as {way[seen - 1]}: a nearer one is seen there; {turn} (A15.431)")
 
 
-def _leads_to(game: Game, units: Sequence[Unit], way: Sequence[str], gait: Gait, goal: str) -> bool:
+def _leads_to(game: Game, unit: Unit, way: Sequence[str], gait: Gait, goal: str) -> bool:
     """Whether a way is, or begins, one to a goal that takes no more MF than the shortest."""
-    rest = shortest(game, [replace(unit, hex=way[-1]) for unit in units], goal)
-    best = _price(game, shortest(game, units, goal))
-    return bool(rest) and _price(game, way, gait) + _price(game, rest) <= best
+    rest, best = shortest(game, replace(unit, hex=way[-1]), goal), shortest(game, unit, goal)
+    return bool(rest.hexes) and charge_way.price(game, way, gait.past) + rest.mf <= best.mf
 
 
 def _after_the_charges(game: Game, units: Sequence[Unit]) -> None:

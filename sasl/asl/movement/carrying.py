@@ -12,7 +12,7 @@ from sasl.asl.game.flags import MMC, SMC
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import allotment, carried, may_move, movement_allowance, share
 from sasl.asl.movement.costs import towed
-from sasl.asl.movement.step import LEFT_BEHIND, going, spend, under_fire
+from sasl.asl.movement.step import LEFT_BEHIND, draws_fire, going, spend
 from sasl.asl.ordnance import mounted, vehicles
 from sasl.asl.vehicles.riders import aboard, carries_riders
 from sasl.kernel.text import listed
@@ -68,7 +68,7 @@ def load(ctx: Context, units: Sequence[Unit], vehicle: Unit) -> None:
         mf = float(ctx.figure("load-mf"))
         _vehicle_pays(ctx, vehicle, left - mf)
         spend(ctx, ids, mf, "load")
-        if under_fire(ctx, ids, vehicle.hex):
+        if draws_fire(ctx, ids, vehicle.hex):
             ctx.tell(f"Then, if still in Good Order and unpinned: load {','.join(ids)} {vehicle.id} (D5.43).")
             return
     what = "Rider" if carries_riders(ctx.game, vehicle) else "Passenger"
@@ -159,7 +159,7 @@ def unload(ctx: Context, units: Sequence[Unit], vehicle: Unit) -> None:
     spend(ctx, ids, float(ctx.figure("load-mf")) + quarters, "unload")
     ctx.game.reactions.set_down(ctx, ids)
     vehicles.left_empty(ctx, vehicle.id)
-    under_fire(ctx, ids, vehicle.hex)
+    draws_fire(ctx, ids, vehicle.hex)
 
 
 # -- Guns ---------------------------------------------------------------------------------------------
@@ -259,7 +259,7 @@ def hook(ctx: Context, gun: Unit, vehicle: Unit) -> None:
     pieces.change(ctx, ctx.state.units[gun.id], ["ti"], ["emplaced"])
     for unit in (crew, vehicle):
         pieces.change(ctx, ctx.state.units[unit.id], ["ti"], why="hooks up (C10.11)")
-    under_fire(ctx, [vehicle.id], vehicle.hex)
+    draws_fire(ctx, [vehicle.id], vehicle.hex)
 
 
 def with_gun(ctx: Context, units: Sequence[Unit], vehicle_id: str) -> None:
@@ -294,7 +294,7 @@ def unhook(ctx: Context, gun: Unit, vehicle: Unit) -> None:
     if crew.carrier:
         ctx.game.reactions.set_down(ctx, [crew.id])
     vehicles.left_empty(ctx, vehicle.id)
-    under_fire(ctx, [vehicle.id, crew.id], vehicle.hex)
+    draws_fire(ctx, [vehicle.id, crew.id], vehicle.hex)
 
 
 def _half(game: Game, vehicle: Unit, how: str) -> int:

@@ -10,7 +10,7 @@ from sasl.asl.movement import set_charges
 from sasl.asl.movement.advance import faces_armor
 from sasl.asl.movement.allowance import not_barred, on_its_own, stack_allowance
 from sasl.asl.movement.costs import step_cost
-from sasl.asl.movement.step import spend, under_fire
+from sasl.asl.movement.step import draws_fire, spend
 from sasl.asl.ordnance import demolition
 from sasl.asl.ordnance.demolition import Charge, How
 
@@ -89,7 +89,7 @@ def place(ctx: Context, unit: Unit, weapon: str, name: str) -> None:
     if unit.side == "FRIENDLY":
         seen = ctx.game.reactions.provoke(ctx, [ctx.state.units[unit.id]], moving=True)
         ctx.game.reactions.announce(ctx, seen)
-    under_fire(ctx, [unit.id], unit.hex)
+    draws_fire(ctx, [unit.id], unit.hex)
 
 
 def mph_ends(ctx: Context) -> None:

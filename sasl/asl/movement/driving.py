@@ -13,7 +13,7 @@ from sasl.asl.game.state import Moving, Unit
 from sasl.asl.infantry import paatc
 from sasl.asl.movement.allowance import allotment, excess, movement_allowance, movement_kind, share
 from sasl.asl.movement.costs import PLAIN, Gait, step_cost, turn_mp
-from sasl.asl.movement.step import arrived, going, moved, spend, step, there, under_fire
+from sasl.asl.movement.step import arrived, draws_fire, going, moved, spend, step, there
 from sasl.asl.ordnance import crest_line, mounted
 from sasl.asl.vehicles import bog, overrun, riders, trails, wagons
 from sasl.board import bypass as board_bypass
@@ -231,12 +231,12 @@ def in_place(ctx: Context, unit_id: str, leg: Leg, gait: Gait) -> bool:
     """Starting, or turning (D2.11, D2.12): MP in the hex, breakdowns, Bog. True if the drive halts here."""
     if leg.vertex < 0:
         stop(ctx, ctx.state.units[unit_id])
-        return under_fire(ctx, [unit_id], leg.hex)
+        return draws_fire(ctx, [unit_id], leg.hex)
     spend(ctx, [unit_id], leg.mp, "start" if leg.start else "turn")
     if leg.start and start(ctx, unit_id):
         return True
     face(ctx, unit_id, leg.vertex)
-    return turn_checks(ctx, unit_id, leg.hex, leg.turns) or under_fire(ctx, [unit_id], leg.hex)
+    return turn_checks(ctx, unit_id, leg.hex, leg.turns) or draws_fire(ctx, [unit_id], leg.hex)
 
 
 def turn_checks(ctx: Context, unit_id: str, name: str, turns: int) -> bool:
@@ -295,7 +295,7 @@ def _enter(ctx: Context, unit_id: str, here: str, leg: Leg, gait: Gait) -> bool:
         gait = gait.adding("overrun")
     if not past and bog.held_back(ctx, unit, name):
         spend(ctx, [unit_id], price, f"does not get out into {name}")
-        under_fire(ctx, [unit_id], here)
+        draws_fire(ctx, [unit_id], here)
         return True
     face(ctx, unit_id, leg.vertex)
 

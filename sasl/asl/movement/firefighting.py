@@ -9,7 +9,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
 from sasl.asl.movement.allowance import stack_allowance
-from sasl.asl.movement.step import spend, under_fire
+from sasl.asl.movement.step import draws_fire, spend
 from sasl.asl.terrain import clearance
 from sasl.asl.terrain.clearance import FLAME
 from sasl.kernel.text import listed
@@ -38,7 +38,7 @@ def put_out(ctx: Context, units: Sequence[Unit], name: str) -> None:
         if ctx.state.phase == "MPh":
             left = stack_allowance(ctx.game, units)
             spend(ctx, ids, max(left.values()), "fights a Flame")
-            if under_fire(ctx, ids, name):
+            if draws_fire(ctx, ids, name):
                 text = f"When the fire at them is over: clear {name} {','.join(ids)} flame (B24.72)."
                 ctx.tell(text, stop=True, hexes=(name,))
                 return

@@ -9,7 +9,7 @@ from sasl.asl.game.state import Side, State, Unit, opponent
 from sasl.asl.movement import carrying, driving, joint
 from sasl.asl.movement.allowance import allotment, excess, may_move, movement_allowance, not_barred
 from sasl.asl.movement.costs import turn_mp
-from sasl.asl.movement.step import going, spend, there, under_fire
+from sasl.asl.movement.step import draws_fire, going, spend, there
 from sasl.asl.ordnance import mounted, weapon_use
 from sasl.asl.vehicles import bog, riders
 from sasl.board.hexes import parse_hex, vertex_names
@@ -97,7 +97,7 @@ def _turn_vehicle(ctx: Context, unit: Unit, wanted: str) -> None:
     turns, _ = _turn(ctx.game, unit, wanted)
     if turns and driving.start_mp(ctx.game, unit):
         spend(ctx, [unit.id], float(driving.start_mp(ctx.game, unit)), "start")
-        if driving.start(ctx, unit.id) or under_fire(ctx, [unit.id], here):
+        if driving.start(ctx, unit.id) or draws_fire(ctx, [unit.id], here):
             return
     for vertex in driving.steps_of(old, new, turns) or [new]:
         if not going(ctx, [unit.id], here):
@@ -105,7 +105,7 @@ def _turn_vehicle(ctx: Context, unit: Unit, wanted: str) -> None:
         if turns:
             spend(ctx, [unit.id], float(turn_mp(ctx.game, ctx.state.units[unit.id], here)), "turn")
         driving.face(ctx, unit.id, vertex)
-        if driving.turn_checks(ctx, unit.id, here, min(turns, 1)) or under_fire(ctx, [unit.id], here):
+        if driving.turn_checks(ctx, unit.id, here, min(turns, 1)) or draws_fire(ctx, [unit.id], here):
             return
 
 
@@ -135,7 +135,7 @@ def may_stop(game: Game, unit: Unit) -> None:
 def stop(ctx: Context, unit: Unit) -> None:
     """D2.13, D2.4: a vehicle stops for one MP."""
     driving.stop(ctx, unit)
-    under_fire(ctx, [unit.id], unit.hex)
+    draws_fire(ctx, [unit.id], unit.hex)
 
 
 def may_delay(game: Game, unit: Unit, mp: int) -> None:
@@ -154,7 +154,7 @@ def delay(ctx: Context, unit: Unit, mp: int) -> None:
     """D2.17, D3.3: a stopped vehicle spends MP where it is, one by one, as far as nobody's fire stops it."""
     for _ in range(mp):
         spend(ctx, [unit.id], 1.0, "delay")
-        if under_fire(ctx, [unit.id], unit.hex) or not there(ctx, [unit.id], unit.hex):
+        if draws_fire(ctx, [unit.id], unit.hex) or not there(ctx, [unit.id], unit.hex):
             return
 
 

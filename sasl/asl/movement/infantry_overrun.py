@@ -13,7 +13,7 @@ from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.control import take_control
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.state import SIDES, Unit, opponent
-from sasl.asl.infantry import concealment, leadership, task_checks
+from sasl.asl.infantry import berserk, concealment, leadership, task_checks
 from sasl.asl.movement.costs import step_cost
 from sasl.asl.movement.step import bars
 from sasl.asl.oba import artillery
@@ -36,6 +36,15 @@ def victim(game: Game, units: Sequence[Unit], name: str) -> Unit:
     if not any(unit.mmc for unit in units):
         raise Refused(f"only with an MMC is there an Infantry OVR; {units[0].id} is a SMC (A4.15)")
     return known[0]
+
+
+def charged(game: Game, units: Sequence[Unit], name: str) -> Unit | None:
+    """A15.432: the one enemy in a hex, a Known SMC, whom a berserk MMC overruns as a matter of course; else None."""
+    if not all("berserk" in unit.flags for unit in units):
+        return None
+    others = [unit for unit in game.state.units_at(name, opponent(units[0].side)) if bars(game, unit)]
+    alone = len(others) == 1 and concealment.is_known(others[0]) and others[0].kind in SMC and not others[0].carrier
+    return others[0] if alone and any(unit.mmc for unit in units) else None
 
 
 def checks(ctx: Context, ids: Sequence[str], smc: Unit, here: str, name: str) -> list[str]:
@@ -114,5 +123,6 @@ def close_combat_now(ctx: Context, ids: Sequence[str], smc: str, name: str) -> N
     left = ctx.state.units.get(smc)
     if left is not None and left.hex == name and "prisoner" not in left.flags:
         return
+    berserk.have_won(ctx, there, name, [smc])
     still = [unit for unit in ctx.state.units_at(name) if unit.id in there]  # some may have withdrawn (A11.22, A11.41)
     take_control(ctx, still, (name,))

@@ -8,7 +8,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.costs import Gait, pillbox_mf
-from sasl.asl.movement.step import going, spend, under_fire
+from sasl.asl.movement.step import draws_fire, going, spend
 from sasl.asl.terrain import pillboxes
 
 ONE_LOCATION = {"assault": "Assault Movement", "minimum": "a Minimum Move", "dash": "a Dash"}
@@ -51,7 +51,7 @@ def come_out(ctx: Context, units: Sequence[Unit]) -> bool:
     for key in ids:
         pieces.change(ctx, ctx.state.units[key], (), ["dug-in"], "out of the pillbox (B30.4)")
     spend(ctx, ids, pillbox_mf(ctx.game, name), "out of the pillbox")
-    return under_fire(ctx, ids, name)
+    return draws_fire(ctx, ids, name)
 
 
 def go_in(ctx: Context, ids: Sequence[str], name: str) -> bool:
@@ -66,4 +66,4 @@ def go_in(ctx: Context, ids: Sequence[str], name: str) -> bool:
     for unit in units:
         pieces.change(ctx, unit, ["dug-in"], why="into the pillbox (B30.4)")
     spend(ctx, fit, float(ctx.figure("pillbox-mf")), "into the pillbox")
-    return under_fire(ctx, fit, name)
+    return draws_fire(ctx, fit, name)

@@ -19,6 +19,7 @@ from sasl.asl.movement.driving import Leg
 from sasl.asl.movement.marching import beyond, double_time, may_double, spent_after
 from sasl.asl.movement.step import (
     bars,
+    draws_fire,
     going,
     impulse_ends,
     moved,
@@ -27,7 +28,6 @@ from sasl.asl.movement.step import (
     step,
     there,
     thrown_back,
-    under_fire,
 )
 from sasl.asl.ordnance import mounted
 from sasl.asl.terrain import minefields
@@ -344,7 +344,7 @@ def _enter_together(
     prices[afv] = max(0.0, movement_allowance(ctx.game, tank) - tank.mf) if leg.all else leg.mp
     if bog.held_back(ctx, tank, name):
         spend(ctx, [afv], prices[afv], f"does not get out into {name}")
-        under_fire(ctx, [*men, afv], here)
+        draws_fire(ctx, [*men, afv], here)
         return True
     driving.face(ctx, afv, leg.vertex)
 

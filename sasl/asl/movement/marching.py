@@ -12,10 +12,10 @@ from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import SMC, Flag
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import concealment
-from sasl.asl.movement import bypass, cavalry_charge, infantry_overrun, inside, riding, wire
+from sasl.asl.movement import advance, bypass, cavalry_charge, infantry_overrun, inside, riding, wire
 from sasl.asl.movement.allowance import CHARGES, NO_DOUBLE, stack_allowance
 from sasl.asl.movement.costs import PLAIN, Gait, pillbox_mf, step_cost, works_in
-from sasl.asl.movement.step import bars, going, not_held, spend, step, thrown_back, under_fire
+from sasl.asl.movement.step import bars, draws_fire, going, not_held, spend, step, thrown_back
 from sasl.asl.stacking import crowd_mf
 from sasl.asl.terrain import entrenching, pillboxes, smoke
 from sasl.board.movement import is_open
@@ -108,7 +108,7 @@ def _off_the_wire(ctx: Context, units: Sequence[Unit], way: Sequence[str], gait:
     """B26.4: those on Wire get beneath it before they go on, under fire; who goes on at once: all who still can."""
     ids, place = [unit.id for unit in units], way[0]
     wire.get_beneath(ctx, units, _limits(ctx.game, units, way, gait))
-    halted = under_fire(ctx, ids, place)
+    halted = draws_fire(ctx, ids, place)
     left = [ctx.state.units[key] for key in going(ctx, ids, place)]
     free = [unit for unit in left if wire.ON_WIRE not in unit.flags]
     limits = _limits(ctx.game, free, way, gait) if free else {}
@@ -273,7 +273,8 @@ def _step(ctx: Context, ids: Sequence[str], here: str, name: str, gait: Gait, li
     other = opponent(units[0].side)
     others = [unit for unit in ctx.state.units_at(name, other) if bars(ctx.game, unit)]
     known = [unit.id for unit in others if concealment.is_known(unit)]
-    smc = infantry_overrun.victim(ctx.game, units, name) if "ovr" in gait else None
+    overrun = infantry_overrun.victim(ctx.game, units, name) if "ovr" in gait else None
+    smc = overrun or infantry_overrun.charged(ctx.game, units, name)
     charges = "charge" in gait
     if smc is None and not charges and not all(unit.flags & CHARGES for unit in units):
         _held(ctx.game, units, name)
@@ -285,13 +286,19 @@ def _step(ctx: Context, ids: Sequence[str], here: str, name: str, gait: Gait, li
     if crowd and not any(step_cost(ctx.game, unit, here, name, gait).all for unit in units):
         ctx.tell(f"{name} is crowded by {crowd} squad{'s' * (crowd > 1)} too many: {crowd} MF more (A5.11).")
     if smc is not None and len(others) == 1:
-        ids = infantry_overrun.checks(ctx, ids, smc, here, name)
-        if not ids:
-            return True
-        infantry_overrun.gets_away(ctx, smc, name)
+        if overrun:
+            ids = infantry_overrun.checks(ctx, ids, smc, here, name)
+            if not ids:
+                return True
+            infantry_overrun.gets_away(ctx, smc, name)
         halted = step(ctx, ids, here, name, prices, gait)
         infantry_overrun.close_combat_now(ctx, ids, smc.id, name)
         return halted
+    wild = all("berserk" in unit.flags for unit in units)
+    if wild and not known and others and not gait.along(name):
+        concealment.shows_itself(ctx, units[0].side, name, f"{units[0].id} charges into {name} (A15.431)")
+        step(ctx, ids, here, name, prices, gait)
+        return True
     if (smc is not None or not known) and others and not gait.along(name) and not charges:
         for key, mf in prices.items():
             spend(ctx, [key], mf, "thrown back")
@@ -306,7 +313,10 @@ def _step(ctx: Context, ids: Sequence[str], here: str, name: str, gait: Gait, li
 
 
 def _held(game: Game, units: Sequence[Unit], name: str) -> None:
-    """A4.14: refused if Known enemies are in the hex."""
+    """A4.14: refused if Known enemies are in the hex; the unarmed go to none at all (A20.54)."""
+    weak = [unit.id for unit in units if "disarmed" in unit.flags]
+    if weak and any(unit.known for unit in advance.enemies(game, name, units[0].side)):
+        raise Refused(f"{weak[0]} is unarmed and may not enter a Known enemy's Location (A20.54)")
     others = [unit for unit in game.state.units_at(name, opponent(units[0].side)) if bars(game, unit)]
     alone = len(others) == 1 and others[0].kind in SMC
     hint = "; an MMC may overrun it: move … ovr (A4.15)" if alone else ""
@@ -345,7 +355,7 @@ def go_into(ctx: Context, units: Sequence[Unit], gait: Gait) -> None:
     name, moving = units[0].hex, ctx.state.moving
     if wire.held(units):
         wire.get_beneath(ctx, units, stack_allowance(ctx.game, units))
-        under_fire(ctx, [unit.id for unit in units], name)
+        draws_fire(ctx, [unit.id for unit in units], name)
         return
     if "charge" in gait:
         cavalry_charge.strike(ctx, units, name)
@@ -367,7 +377,7 @@ def go_into(ctx: Context, units: Sequence[Unit], gait: Gait) -> None:
         gone: list[Flag] = ["in-gully"] if flag == "crest" else ["crest"] if flag == "in-gully" else []
         for key in ids:
             pieces.change(ctx, ctx.state.units[key], [flag], gone, f"{mf:g} MF")
-    under_fire(ctx, ids, name)
+    draws_fire(ctx, ids, name)
 
 
 def lift_mines(ctx: Context, units: Sequence[Unit], name: str) -> None:
@@ -375,7 +385,7 @@ def lift_mines(ctx: Context, units: Sequence[Unit], name: str) -> None:
     _spend_more(ctx, units, float(ctx.figure("lift-mines-mf")), "lift mines", "B28.53")
     ids = tuple(unit.id for unit in units)
     ctx.emit(ev.UnitsChanged(ids, ("lifts-mines",), (), "at the end of the MPh the mines are gone (OtO 3.6)"))
-    under_fire(ctx, ids, name)
+    draws_fire(ctx, ids, name)
 
 
 def _spend_more(ctx: Context, units: Sequence[Unit], mf: float, what: str, rule: str = "A4.1") -> None:

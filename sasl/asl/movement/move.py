@@ -9,7 +9,7 @@ from sasl.asl import stacking
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.state import Side, Unit, opponent
-from sasl.asl.movement import berserk_charge, bypass, driving, human_wave, joint, riding
+from sasl.asl.movement import berserk_charge, bypass, charge_way, driving, human_wave, joint, riding
 from sasl.asl.movement.allowance import movement_kind, stack_allowance
 from sasl.asl.movement.costs import LAST_HEX, Gait, towed
 from sasl.asl.movement.marching import go_into, march, may_end_so, may_go_into, may_march, spent_after
@@ -139,7 +139,7 @@ def cheapest_way(game: Game, units: Sequence[Unit], start: str, goal: str, optio
     nobody gallops, if they do (A13.36); [] if there is none. The berserk shun nothing (A15.45).
     """
     if all("berserk" in unit.flags for unit in units):
-        return berserk_charge.shortest(game, [replace(unit, hex=start) for unit in units], goal)
+        return list(charge_way.shortest(game, replace(units[0], hex=start), goal, around=False).hexes)
     closed, around, crowds = closed_to(game, units), shunned(game), stacking.crowded(game, units)
 
     def extra(name: str) -> float:

@@ -13,7 +13,7 @@ from sasl.asl.game.state import Marker, Unit
 from sasl.asl.movement.allowance import carried, may_move, movement_allowance
 from sasl.asl.movement.carrying import handled
 from sasl.asl.movement.costs import PLAIN, Gait, step_cost
-from sasl.asl.movement.step import bars, going, spend, step, under_fire
+from sasl.asl.movement.step import bars, draws_fire, going, spend, step
 from sasl.asl.stacking import room_below
 from sasl.asl.terrain import walls
 from sasl.kernel.frozen import replace
@@ -65,7 +65,7 @@ def push(ctx: Context, gun: Unit, helpers: Sequence[Unit], name: str, gait: Gait
         spend(ctx, ids, mf, "push")
         _labor(ctx, gun, lead)
         ctx.tell(f"{gun.id} stays in {here}: Final DR {record} against M# {most} (C10.3).")
-        under_fire(ctx, ids, here)
+        draws_fire(ctx, ids, here)
     else:
         step(ctx, ids, here, name, dict.fromkeys(ids, mf), gait)
         if going(ctx, [lead.id], name):

@@ -13,7 +13,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import MMC, SMC, Flag
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import may_move, movement_allowance
-from sasl.asl.movement.step import spend, under_fire
+from sasl.asl.movement.step import draws_fire, spend
 from sasl.board.movement import Barred
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
@@ -142,7 +142,7 @@ def _change(ctx: Context, units: Sequence[Unit], how: str, event: Callable[[str]
     spend(ctx, ids, float(ctx.figure("mount-mf")), how)
     for key in ids:
         ctx.emit(event(key))
-    under_fire(ctx, ids, place)
+    draws_fire(ctx, ids, place)
 
 
 # -- on the way ----------------------------------------------------------------------------------------

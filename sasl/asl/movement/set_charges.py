@@ -14,7 +14,7 @@ from sasl.asl.game.sight import look
 from sasl.asl.game.state import Marker, Pending, Unit
 from sasl.asl.infantry import concealment, leadership, prisoners, task_checks
 from sasl.asl.movement.allowance import not_barred, on_its_own, stack_allowance
-from sasl.asl.movement.step import spend, under_fire
+from sasl.asl.movement.step import draws_fire, spend
 from sasl.asl.ordnance import demolition
 from sasl.asl.ordnance.demolition import Charge
 from sasl.asl.terrain import rubble
@@ -80,7 +80,7 @@ def _begin(ctx: Context, unit: Unit, weapon: str) -> None:
     if unit.side == "FRIENDLY":
         seen = ctx.game.reactions.provoke(ctx, [ctx.state.units[unit.id]], moving=True)
         ctx.game.reactions.announce(ctx, seen)
-    under_fire(ctx, [unit.id], name)
+    draws_fire(ctx, [unit.id], name)
 
 
 def mph_ends(ctx: Context) -> None:

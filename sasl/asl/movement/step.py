@@ -49,10 +49,10 @@ Groups = Mapping[tuple[str, str], Sequence[str]]
 def bars(game: Game, unit: Unit) -> bool:
     """A4.14: whether Infantry may not enter a hex because of this unit of the other side.
 
-    A prisoner bars no way (A20.5), nor do the Disrupted (A19.12), a Gun without men (A21.2), or who is inside a
-    pillbox (B30.43).
+    A prisoner bars no way (A20.5), nor do the unarmed (A20.54), the Disrupted (A19.12), a Gun or vehicle without men
+    (A21.2, D5.4), or who is inside a pillbox (B30.43).
     """
-    if unit.kind in ("aircraft", "gun") or unit.flags & {"prisoner", "disrupted"}:
+    if unit.kind in ("aircraft", "gun") or unit.flags & {"prisoner", "disarmed", "disrupted", "abandoned"}:
         return False
     return pillboxes.around(game, unit) is None
 
@@ -171,6 +171,16 @@ def thrown_back(ctx: Context, ids: Sequence[str], place: str) -> None:
     minefields.enter(ctx, there(ctx, ids, place), place)
     artillery.enter(ctx, there(ctx, ids, place), place)
     under_fire(ctx, ids, place)
+
+
+def draws_fire(ctx: Context, ids: Sequence[str], place: str) -> bool:
+    """A8.12, A8.22: what MF or MP spent in a hex draw, whatever they were for: what lies there, then the fire.
+
+    True if the move halts.
+    """
+    able = going(ctx, ids, place)
+    residual.meet(ctx, ids, stayed=True)
+    return under_fire(ctx, ids, place) or going(ctx, ids, place) != able
 
 
 def _end_in_lanes(ctx: Context, units: Sequence[Unit]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Literal
 
+from sasl.asl.fire.directing import why_not_direct
 from sasl.asl.fire.drm import direct, hull_down
 from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.game.context import Game, Refused
@@ -164,7 +165,7 @@ def shot(game: Game, firer: Unit, weapon: str, goal: str, manner: Manner, kind: 
     turn = arcs.STILL
     if weapon in mounted.WEAPONS:
         turn = bearing.turning(game, firer, weapon, goal, manner.ca.upper(), kind)
-    leader = director(game, firer, manner)
+    leader = director(game, firer, weapon, manner, kind)
     spotter = spotting.spotter_of(game, firer, weapon if tube else firer.id, manner.spotter)
     return Shot(
         firer, weapon, goal, kind, gun, found, target, at, turn, intensive, immobilize, leader=leader, spotter=spotter,
@@ -282,13 +283,16 @@ def _may_immobilize(game: Game, firer: Unit, goal: str, at: Unit | None, target:
 # -- who directs, and what stands there ----------------------------------------------------------------
 
 
-def director(game: Game, firer: Unit, manner: Manner) -> Unit | None:
-    """A7.531: the leader named directs a SW that is ordnance; he must be with the firer."""
+def director(game: Game, firer: Unit, weapon: str, manner: Manner, kind: Opportunity) -> Unit | None:
+    """A7.53, A7.531: the leader named directs a SW that is ordnance. Refused unless he is with the firer and may."""
     if not manner.leader:
         return None
     found = game.state.units.get(manner.leader)
     if found is None or found.kind != "leader" or found.hex != firer.hex or not found.good_order:
         raise Refused(f"{manner.leader} is no Good Order leader with {firer.id} (A7.531)")
+    again = weapon in game.state.weapons and "fired" in game.state.weapons[weapon].flags
+    if why := why_not_direct(game.state, found, kind, (firer.hex,), (weapon,), again=again):
+        raise Refused(why)
     return found
 
 

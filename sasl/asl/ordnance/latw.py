@@ -42,7 +42,7 @@ def shot_of(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kin
         raise Refused(f"{weapon} has fired in this phase (C13)")
     if sw.type == "PSK" and firer.kind in SMC and firer.kind != "hero":
         raise Refused(f"{firer.id} is a SMC: only a hero fires a PSK by himself (C13.45)")
-    leader = aim.director(game, firer, manner)
+    leader = aim.director(game, firer, weapon, manner, kind)
     at, target = aimed(game, firer, name, manner, kind, sw.type)
     rifle = sw.type == "ATR"
     distance = game.board.distance(firer.hex, name)

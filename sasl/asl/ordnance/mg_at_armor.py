@@ -27,7 +27,7 @@ def shot_of(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kin
         raise Refused(f"{why}: the FP of {weapon} is halved, and it harms no armor (A9.61)")
     number = item.breakdown or game.figure("default-breakdown")
     gun = Ordnance(game.figure("mg-calibre"), "-", 0, False, item.rof or 0, number, "black")
-    leader = aim.director(game, firer, manner)
+    leader = aim.director(game, firer, weapon, manner, kind)
     return Shot(firer, weapon, name, kind, gun, "MG", "Vehicle", target, leader=leader)
 
 

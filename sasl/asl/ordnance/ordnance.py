@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sasl.asl import snipers
 from sasl.asl.fire import residual
 from sasl.asl.fire.attack import IftResult
+from sasl.asl.fire.directing import directs
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
@@ -244,6 +245,8 @@ def _fired(ctx: Context, found: Shot, record: RollRecord | None) -> None:
         ctx.emit(ev.ArmsChanged(found.firer.id, (), (mounted.SMOKED,), "fires"))
     if found.spotter is not None:
         spotting.spots(ctx, found.spotter, found.key, found.kind.flag or None)
+    if found.leader is not None:
+        directs(ctx, found.leader.id, found.kind, (found.weapon,))
     if found.weapon in ctx.state.weapons:
         ctx.emit(ev.Fired((), (found.weapon,), found.goal, found.kind.name))
     else:

@@ -226,11 +226,14 @@ def _allowance(game: Game, unit: Unit) -> float:
     return stack_allowance(game, stack).get(unit.id, 0.0)
 
 
+def grenade_mf(game: Game, unit: Unit, name: str) -> float:
+    """A24.1: the MF of an attempt to place SMOKE in a hex: less in the own one."""
+    return float(game.figure("smoke-own-mf" if name == unit.hex else "smoke-near-mf"))
+
+
 def throw_grenades(ctx: Context, unit: Unit, name: str) -> bool:
-    """A24.1: one squad's attempt: its MF, the dr, and the SMOKE in the hex (or its own, if thrown uphill in vain)."""
+    """A24.1: a squad that has spent its MF: the dr, and the SMOKE in the hex (or its own, if thrown uphill in vain)."""
     here = unit.hex
-    spent = float(ctx.figure("smoke-own-mf" if name == here else "smoke-near-mf"))
-    ctx.emit(ev.UnitsMoved((unit.id,), (here,), spent, "smoke"))
     pieces.change(ctx, ctx.state.units[unit.id], ["smoked"], why="tries to place SMOKE (A24.1)")
     with ctx.rolls_for(unit.side):
         record = ctx.roll(

@@ -8,7 +8,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import may_move, movement_allowance, not_barred
-from sasl.asl.movement.step import going, spend, under_fire
+from sasl.asl.movement.step import draws_fire, going, spend
 from sasl.asl.ordnance import mounted, vehicles
 
 
@@ -37,7 +37,7 @@ def abandon(ctx: Context, vehicle: Unit, wreck: bool = False) -> None:
     if wreck:
         vehicles.destroy(ctx, ctx.state.units[vehicle.id], "its own crew destroys it (D5.411)", survivors=False)
     _spends_all(ctx, ctx.state.units[crew.id], "get out")
-    under_fire(ctx, [crew.id], vehicle.hex)
+    draws_fire(ctx, [crew.id], vehicle.hex)
 
 
 def may_man(game: Game, crew: Unit, vehicle: Unit) -> None:
@@ -64,7 +64,7 @@ def man(ctx: Context, crew: Unit, vehicle: Unit) -> None:
     """D5.42, D5.43: for all its MF a crew mans a vehicle, if the fire it draws leaves it unpinned and in Good Order."""
     if not _waits(ctx.game, crew, vehicle):
         _spends_all(ctx, crew, "man")
-        if under_fire(ctx, [crew.id], vehicle.hex):
+        if draws_fire(ctx, [crew.id], vehicle.hex):
             ctx.tell(f"Then, if still in Good Order and unpinned: man {crew.id} {vehicle.id} (D5.43).")
             return
     for key in going(ctx, [crew.id], vehicle.hex):

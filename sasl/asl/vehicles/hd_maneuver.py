@@ -9,7 +9,7 @@ from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import Unit
 from sasl.asl.movement import driving, handling
 from sasl.asl.movement.allowance import may_move
-from sasl.asl.movement.step import spend, under_fire
+from sasl.asl.movement.step import draws_fire, spend
 from sasl.asl.ordnance import crest_line, mounted
 from sasl.board.hexes import parse_hex, vertex_names
 
@@ -61,7 +61,7 @@ def maneuver(ctx: Context, unit: Unit, toward: str = "") -> None:
     _hides(ctx, ctx.state.units[unit.id], toward)
     driving.stop(ctx, ctx.state.units[unit.id])
     pieces.change(ctx, ctx.state.units[unit.id], ["ended"], why="its HD Maneuver ends its MPh (D4.22)")
-    under_fire(ctx, [unit.id], here)
+    draws_fire(ctx, [unit.id], here)
 
 
 def set_up_ends(ctx: Context) -> None:

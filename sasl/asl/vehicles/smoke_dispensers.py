@@ -7,7 +7,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.doubts import might_see
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import movement_allowance
-from sasl.asl.movement.step import spend, under_fire
+from sasl.asl.movement.step import draws_fire, spend
 from sasl.asl.ordnance import mounted
 from sasl.asl.terrain import smoke, weather
 from sasl.asl.terrain.smoke import Strength
@@ -94,4 +94,4 @@ def use(ctx: Context, unit: Unit) -> None:
     drm = ctx.figure("smoke-grenades" if found.kind == "grenades" else "discharger-smoke")
     smoke.put(ctx, here, drm, side=unit.side, kind=found.kind, owner=unit.id, why=f"{what.lower()} (D13.3)")
     if own:
-        under_fire(ctx, [unit.id], here)
+        draws_fire(ctx, [unit.id], here)

@@ -7,7 +7,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import may_move, movement_allowance, not_barred
-from sasl.asl.movement.step import going, spend, under_fire
+from sasl.asl.movement.step import draws_fire, going, spend
 from sasl.asl.ordnance import mounted
 from sasl.kernel.dice import roll_kind
 from sasl.kernel.records import Modifier
@@ -51,13 +51,13 @@ def unbog(ctx: Context, unit: Unit, helper: Unit | None = None) -> None:
     if helper is not None:
         both = [key for key in (unit.id, helper.id) if key in ctx.state.units]
         pieces.change_all(ctx, both, ("ti", "ended"), (), "Bog Removal by another AFV (D8.3)")
-    under_fire(ctx, [unit.id], unit.hex)
+    draws_fire(ctx, [unit.id], unit.hex)
 
 
 def _stopped_by_fire(ctx: Context, helper: Unit) -> bool:
     """D8.3, D2.17: the helper's Delay and the fire it draws; True if that keeps it from pulling."""
     spend(ctx, [helper.id], movement_allowance(ctx.game, helper), "delay")
-    under_fire(ctx, [helper.id], helper.hex)
+    draws_fire(ctx, [helper.id], helper.hex)
     return not going(ctx, [helper.id], helper.hex)
 
 

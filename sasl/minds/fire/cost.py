@@ -7,9 +7,8 @@ from functools import cache
 
 from sasl.asl.fire.opportunity import PROTECTIVE, SUBSEQUENT
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import Unit, Weapon, opponent
+from sasl.asl.game.state import SANS, Unit, Weapon, opponent
 from sasl.asl.ordnance import weapon_use
-from sasl.asl.snipers import SANS
 from sasl.kernel.dice import roll_kind
 from sasl.minds.act import Decider
 from sasl.minds.fire.choice import Choice

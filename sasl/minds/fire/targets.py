@@ -177,8 +177,8 @@ def _survey(game: Game, decider: Decider) -> Survey:
     units = _UNITS.of((state.units,), lambda: state.units)
     parts = (
         units, state.weapons, state.markers, state.suspects, state.sights, state.moving, state.acquired, state.phase,
-        state.volleys, state.aimed, state.side, state.turn, state.wind, state.values, state.control, state.options,
-        game.board, game.library, decider.side, decider.doctrine,
+        state.volleys, state.aimed, state.directed, state.side, state.turn, state.wind, state.values, state.control,
+        state.options, game.board, game.library, decider.side, decider.doctrine,
     )  # fmt: skip
     return _SURVEYS.of(parts, lambda: Survey(outlook(game, decider)))
 

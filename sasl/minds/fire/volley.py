@@ -6,12 +6,13 @@ show are built for what is told. With `verify.ON` each of them is built, and has
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from sasl.asl.fire import fire_groups, ift, mandatory, small_arms
 from sasl.asl.fire.attack import IftAttack
+from sasl.asl.fire.directing import why_not_direct
 from sasl.asl.fire.fire_groups import Order, Shooter, Targets
 from sasl.asl.fire.firepower import PARTS, Manner, firepower, out_of_range, parts_of
 from sasl.asl.fire.opportunity import Opportunity, may_fire_at, reach
@@ -229,7 +230,8 @@ class Volley:
         """Whether these loads, each legal by itself, are one attack with these leaders (A7.5, A7.53, A9.4)."""
         if leaders:
             again, kind = self._again(loads), loads[0].shooter.kind
-            if any(fire_groups.why_not_direct(leader, kind, places, again=again) for leader in leaders):
+            state, firers = self.game.state, _names(loads)
+            if any(why_not_direct(state, leader, kind, places, firers, again=again) for leader in leaders):
                 return False
             if not {leader.hex for leader in leaders}.issuperset(places):
                 return False
@@ -342,16 +344,17 @@ class Volley:
             (
                 leader
                 for leader in able
-                if leader.id not in busy and leader.id not in without and self._directs(leader, kind, again=again)
+                if leader.id not in busy and leader.id not in without and self._directs(leader, kind, here, again=again)
             ),
             None,
         )
 
-    def _directs(self, leader: Unit, kind: Opportunity, *, again: bool) -> bool:
-        key = (leader.id, kind.name, again)
+    def _directs(self, leader: Unit, kind: Opportunity, loads: Sequence[Load], *, again: bool) -> bool:
+        firers = _names(loads) if leader.id in self.game.state.directed else ()
+        key = (leader.id, kind.name, again, firers)
         found = self._directing.get(key)
         if found is None:
-            found = not fire_groups.why_not_direct(leader, kind, (leader.hex,), again=again)
+            found = not why_not_direct(self.game.state, leader, kind, (leader.hex,), firers, again=again)
             if found:
                 try:
                     may_fire_at(self.game, leader, self.goal)
@@ -361,7 +364,7 @@ class Volley:
         return found
 
     @cached_property
-    def _directing(self) -> dict[tuple[str, str, bool], bool]:
+    def _directing(self) -> dict[tuple[str, str, bool, tuple[str, ...]], bool]:
         return {}
 
     def profile(self, shot: Shot) -> chances.Profile:
@@ -373,6 +376,11 @@ class Volley:
 def _pieces(shooter: Shooter) -> tuple[Weapon | None, ...]:
     """What a shooter fires: its SW, and None for its inherent FP."""
     return (None, *shooter.weapons) if shooter.inherent else shooter.weapons
+
+
+def _names(loads: Iterable[Load]) -> tuple[str, ...]:
+    """What fires, by id."""
+    return tuple(name for load in loads for name in load.shooter.names)
 
 
 def _places(loads: Sequence[Load]) -> tuple[str, ...]:

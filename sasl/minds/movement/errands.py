@@ -10,8 +10,9 @@ from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import prisoners
-from sasl.asl.movement import berserk_charge
+from sasl.asl.movement import berserk_charge, charge_way
 from sasl.asl.movement.allowance import NO_DOUBLE, is_able, movement_allowance, movement_kind, stack_allowance
+from sasl.asl.movement.bypass import Beside
 from sasl.asl.movement.entering import entry_cost, own_edge
 from sasl.asl.movement.move import reckon
 from sasl.asl.movement.step import held
@@ -88,8 +89,9 @@ def _charge(game: Game, units: Sequence[Unit]) -> Act | None:
     goal = min(equal, key=lambda name: _softest(game, unit, name))
     near = game.board.distance(unit.hex, goal)
     why = f"the nearest Known enemy in LOS is in {goal}, {near} hexes away; ties: least US#, then greatest TEM (A15.43)"
-    way = berserk_charge.shortest(game, units, goal)
-    return _as_far(units, way, berserk_charge.within_mf(game, units, way), "charge", (why,))
+    way = charge_way.shortest(game, unit, goal)
+    part = berserk_charge.within_mf(game, units, way)
+    return _as_far(units, way.hexes, part.hexes, "charge", (why,), beside=part.beside)
 
 
 def _softest(game: Game, unit: Unit, name: str) -> tuple[int, int, str]:
@@ -115,7 +117,7 @@ def _wave(game: Game, units: Sequence[Unit]) -> Act | None:
     goal = min(foes or board.edge(edge), key=lambda name: (board.distance(unit.hex, name), board.hex(name)))
     if goal == unit.hex:
         return None
-    way = berserk_charge.shortest(game, units, goal)
+    way = charge_way.shortest(game, unit, goal, around=False).hexes
     return _march(game, units, way, "run on in a Human Wave", (f"the nearest enemy is in {goal} (A25.23)",))
 
 
@@ -193,14 +195,15 @@ def _as_far(
     reasons: tuple[str, ...],
     *,
     double: bool = False,
+    beside: Beside = (),
 ) -> Act | None:
-    """Along that part of a way that is taken now; None if there is none."""
+    """Along that part of a way that is taken now, in Bypass of what is `beside`; None if there is none."""
     if not taken:
         return None
     ids = tuple(unit.id for unit in units)
     how = frozenset(("double",)) if double else frozenset[str]()
     title = f"{', '.join(ids)} in {way[0]} {does} toward {way[-1]}: {' '.join(taken[1:])}"
-    return Act(ids[0], Move(ids, taken[1:], how), title, reasons, ids, taken)
+    return Act(ids[0], Move(ids, taken[1:], how, beside), title, reasons, ids, taken)
 
 
 def _within_mf(game: Game, units: Sequence[Unit], way: Sequence[str], *, double: bool) -> tuple[str, ...]:

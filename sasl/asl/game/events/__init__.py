@@ -52,6 +52,7 @@ from sasl.asl.game.events.weapons import ArmsChanged as ArmsChanged
 from sasl.asl.game.events.weapons import BoreSighted as BoreSighted
 from sasl.asl.game.events.weapons import CameUnderFire as CameUnderFire
 from sasl.asl.game.events.weapons import Fired as Fired
+from sasl.asl.game.events.weapons import LeaderDirected as LeaderDirected
 from sasl.asl.game.events.weapons import SpotterSet as SpotterSet
 from sasl.asl.game.events.weapons import WeaponAdded as WeaponAdded
 from sasl.asl.game.events.weapons import WeaponChanged as WeaponChanged

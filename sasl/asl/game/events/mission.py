@@ -74,6 +74,8 @@ class PhaseBegan(Event):
             under_fire={},
             volleys=NO_VOLLEYS,
             aimed={},
+            directed=state.directed if self.phase != "RPh" else {},
+            fired=state.fired if self.phase != "RPh" else frozenset(),
             wave=None,
             escorts={},
             passed=frozenset(),

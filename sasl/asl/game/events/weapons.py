@@ -48,6 +48,7 @@ class Fired(Event):
         if self.hex not in state.under_fire:
             state = replace(state, under_fire={}) if state.under_fire else state  # A7.7: only fire in a row Encircles
         sw = [key for key in self.weapons if key in state.weapons]
+        state = replace(state, fired=state.fired.union(self.units, (state.weapons[key].holder for key in sw)))
         if sw:
             hexes = {key: tuple(dict.fromkeys((*state.aimed.get(key, ()), self.hex))) for key in sw}
             state = replace(state, aimed={**state.aimed, **hexes})
@@ -62,6 +63,17 @@ class Fired(Event):
         vehicles = [key.split()[0] for key in self.weapons if key not in state.weapons]
         places = [*(state.units[key].hex for key in (*self.units, *holders) if key in state.units), *vehicles]
         return tuple(dict.fromkeys((*state.volleys.get(self.hex, ()), *((place, self.how) for place in places))))
+
+
+class LeaderDirected(Event):
+    """The units and SW whose fire a leader may direct again in this Player Turn (A7.53)."""
+
+    topic: ClassVar[Topic] = "unit"
+    leader: str
+    firers: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        return replace(state, directed={**state.directed, self.leader: self.firers})
 
 
 class CameUnderFire(Event):

@@ -1,0 +1,145 @@
+"""The shortest way of a charge in MF, around woods and buildings too, where there is room for Bypass (A15.431)."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import inf
+
+from sasl.asl.game.context import Game
+from sasl.asl.game.state import Unit, opponent
+from sasl.asl.movement.bypass import Beside, known_room, where
+from sasl.asl.movement.costs import Past
+from sasl.asl.movement.step import bars
+from sasl.asl.terrain import fires, smoke
+from sasl.board import bypass
+from sasl.board.bypass import Vertices
+from sasl.board.movement import infantry_cost
+from sasl.kernel.frozen import Frozen
+
+INSIDE = -1
+"""Where one is who has entered a hex and is at none of its vertices."""
+
+Place = tuple[str, int]
+"""A hex, and the vertex of it reached in Bypass."""
+
+
+class Way(Frozen):
+    """A way: its hexes, those it goes round in Bypass, its MF; no hexes if there is none."""
+
+    hexes: tuple[str, ...] = ()
+    past: Past = ()
+    mf: float = inf
+
+    def part(self, length: int) -> Way:
+        """Its first hexes."""
+        hexes = self.hexes[:length]
+        return Way(hexes, tuple(item for item in self.past if item[0] in hexes), self.mf)
+
+    def ends(self, length: int) -> bool:
+        """Whether so many hexes of it do not end in Bypass, as nobody does (A4.32)."""
+        return all(name != self.hexes[length - 1] for name, _ in self.past)
+
+    @property
+    def beside(self) -> Beside:
+        """The hexes gone round, and those beyond the hexsides that it goes along."""
+        return tuple((name, bypass.beyond(name, vertices)) for name, vertices in self.past)
+
+
+def price(game: Game, way: Sequence[str], past: Past = ()) -> float:
+    """The MF of a way as `shortest` weighs them."""
+    along = dict(past)
+    return sum(_mf(game, a, b, along.get(b, ())) for a, b in pairwise(way))
+
+
+def shortest(game: Game, unit: Unit, goal: str, *, around: bool = True) -> Way:
+    """The way of the fewest MF, through no other hex that Known enemies hold and no Blaze (A15.45), Wire as 1 MF.
+
+    `around`: in Bypass, too, where the player's board or the digest leaves room for sure.
+    """
+    enemies = (foe for foe in game.state.on_map(opponent(unit.side)) if foe.known and bars(game, foe))
+    closed = {foe.hex for foe in enemies} - {goal}
+    at = where(game, unit)
+    start: Place = (unit.hex, INSIDE if at is None else at)
+    best: dict[Place, tuple[float, int]] = {start: (0.0, 0)}
+    came: dict[Place, tuple[Place, Vertices]] = {}
+    done: set[Place] = set()
+    queue = [(0.0, 0, *start)]
+    while queue:
+        spent, rounds, name, vertex = heapq.heappop(queue)
+        here = (name, vertex)
+        if here in done:
+            continue
+        if here == (goal, INSIDE):
+            return _back(came, start, here, spent)
+        done.add(here)
+        for there, vertices in _steps(game, here, goal, around=around):
+            if there in done or there[0] in closed or fires.ablaze(game, there[0]):
+                continue
+            total = spent + _mf(game, name, there[0], vertices), rounds + bool(vertices)
+            if total[0] < inf and total < best.get(there, (inf, 0)):
+                best[there], came[there] = total, (here, vertices)
+                heapq.heappush(queue, (*total, *there))
+    return Way()
+
+
+def _back(came: dict[Place, tuple[Place, Vertices]], start: Place, end: Place, mf: float) -> Way:
+    hexes, past = [end[0]], list[tuple[str, Vertices]]()
+    while end != start:
+        before, vertices = came[end]
+        if vertices:
+            past.append((end[0], vertices))
+        hexes.append(before[0])
+        end = before
+    return Way(tuple(hexes[::-1]), tuple(past[::-1]), mf)
+
+
+def _steps(game: Game, here: Place, goal: str, *, around: bool) -> Iterator[tuple[Place, Vertices]]:
+    """Every hex that comes next: entered, or gone round by one hexside of it or two."""
+    name, vertex = here
+    for near in game.board.neighbours(name) if vertex == INSIDE else bypass.hexes_at(name, vertex):
+        if near not in game.board:
+            continue
+        yield (near, INSIDE), ()
+        if not around or near == goal or not bypass.obstacles(game.board.terrain(near)) or _wired(game, near):
+            continue
+        for vertices in _rounds(game, here, near):
+            if all(_free(game, near, other) for other in bypass.beyond(near, vertices)):
+                yield (near, vertices[-1]), vertices
+
+
+def _rounds(game: Game, here: Place, near: str) -> Iterator[Vertices]:
+    """The vertices that a Bypass of a hex may pass, from where one stands."""
+    name, vertex = here
+    starts: tuple[int, ...]
+    if vertex == INSIDE:
+        side = game.board.hexside(near, name) or 0
+        starts = ((side - 1) % 6, side)
+    else:
+        found = bypass.same_vertex(name, vertex, near)
+        starts = () if found is None else (found,)
+    most = int(game.figure("bypass-hexsides"))
+    for start in starts:
+        for turn in (1, -1):
+            for length in range(1, most + 1):
+                yield tuple((start + turn * step) % 6 for step in range(length + 1))
+
+
+def _free(game: Game, name: str, near: str) -> bool:
+    """Whether there is room between the obstacle of a hex and its hexside, and no Wire beyond (A4.3)."""
+    return near in game.board and not _wired(game, near) and known_room(game, name, near) == "free"
+
+
+def _wired(game: Game, name: str) -> bool:
+    return bool(game.state.markers_at(name, "wire"))
+
+
+def _mf(game: Game, a: str, b: str, vertices: Vertices) -> float:
+    """The MF of one hex; ALL counts as the most there is, and a hex that is closed as infinite."""
+    cost = infantry_cost(game.board, a, b, use_road=not vertices, past=bool(vertices))
+    if not cost.allowed:
+        return inf
+    mf = game.board.chart.figure("all_mf") if cost.mf is None else cost.mf
+    twice = len(vertices) - 1 > game.figure("bypass-hexsides")
+    return mf * (1 + twice) + smoke.entry_mf(game, b)

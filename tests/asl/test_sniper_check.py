@@ -1,0 +1,90 @@
+"""The Sniper Check (A14.4), a pinned Sniper (A14.31), and several targets that tie (A14.2)."""
+
+from __future__ import annotations
+
+import pytest
+from field import ENEMY, FRIENDLY, Tabletop, by_rule, field, flags, records, throw
+from tabletop import told
+
+from sasl.asl import sniper_check, snipers
+
+
+def struck(*types: str, san: int = 4) -> tuple[Tabletop, list[str]]:
+    """FRIENDLY units in K14, alone on the map in the DFPh; the SAN of the ENEMY is given."""
+    table = field(ENEMY, "DFPh", san=(3, san))
+    units = [table.new(FRIENDLY, name, "K14") for name in types]
+    return table, units
+
+
+def attack(table: Tabletop, dice: tuple[int, ...], *answers: str) -> None:
+    """A "2" attack of the ENEMY sniper; its Random Location DR comes first."""
+    throw(table, dice, "sniper ENEMY 2", *answers)
+
+
+def state(table: Tabletop) -> list[str]:
+    return [marker.state for marker in table.state.marked("sniper")]
+
+
+@pytest.mark.parametrize(("dr", "san", "pinned"), [((2, 4), 3, [""]), ((3, 4), 4, ["pinned"]), ((4, 4), 4, [""])])
+def test_a14_4_a_leader_a_squad_and_a_hs_look_for_him_with_drm_of_4(
+    dr: tuple[int, int], san: int, pinned: list[str]
+) -> None:
+    table, (leader, squad, half, victim) = struck("8-1", "4-5-8", "2-4-8", "2-4-8")
+    names = f"{leader} {squad} {half}"
+    # Of the four (a die each, by id) the second HS is the target and is pinned; DR - 1 - 2 - 1.
+    attack(table, (1, 1, 1, 4, 3, 2, *dr), names)
+    assert table.state.number("enemy-san") == san and state(table) == pinned
+    assert all("ti" in table.unit(name).flags for name in (leader, squad, half))
+    assert flags(table, victim) == {"pinned"} and "ti" not in table.unit(victim).flags
+
+
+def test_a14_4_a_leader_alone_has_no_drm_and_nobody_has_to_look() -> None:
+    table, (leader, _) = struck("9-2", "4-5-8")
+    events = throw(table, (1, 1, 2, 1, 1, 2), "sniper ENEMY 2", leader)  # the squad is the target
+    (record,) = [record for record in records(events) if record.table == "sniper.check"]
+    assert record.modifiers == () and record.total == 3 and state(table) == ["pinned"]
+    table, (leader, _) = struck("9-2", "4-5-8")
+    attack(table, (1, 1, 2, 1), "none")
+    assert "ti" not in table.unit(leader).flags
+
+
+@pytest.mark.parametrize("busy", ["ti", "pinned", "prep", "moved", "broken dm", "disarmed", "berserk"])
+def test_a14_4_who_is_busy_moved_or_fired_does_not_look_for_him(busy: str) -> None:
+    table, (_, other) = struck("4-5-8", "2-4-8")
+    table.do(f"set {other} {busy}")
+    assert other not in [unit.id for unit in sniper_check.able(table.game, FRIENDLY, "K14")]
+
+
+def test_a14_4_who_has_fired_in_this_player_turn_does_not_look_for_him_even_after_its_fire_phases() -> None:
+    table, (us,) = struck("4-5-8", san=0)
+    table.new(ENEMY, "4-6-7", "K12")
+    throw(table, (6, 5), f"fire {us} K12", "+5 for the test", "roll")
+    table.go_to(ENEMY, "AFPh")
+    assert sniper_check.able(table.game, FRIENDLY, "K14") == [] and not table.unit(us).flags & {"first", "final"}
+    table.go_to(FRIENDLY, "PFPh")
+    assert [unit.id for unit in sniper_check.able(table.game, FRIENDLY, "K14")] == [us]
+
+
+def test_a14_1_a_san_of_1_is_none_and_takes_the_counter_off_the_map() -> None:
+    table, (leader, _) = struck("9-1", "4-5-8", san=2)
+    attack(table, (1, 1, 2, 1, 1, 1), leader)
+    assert table.state.number("enemy-san") == 1 and state(table) == []
+
+
+def test_a14_31_a_pinned_sniper_makes_no_attack_in_the_rest_of_the_player_turn() -> None:
+    table, (leader, _) = struck("9-1", "4-5-8")
+    attack(table, (1, 1, 2, 1, 1, 2), leader)
+    assert state(table) == ["pinned"]
+    _, events = by_rule(table, (), lambda ctx: snipers.alarm(ctx, FRIENDLY, 4))
+    assert "its sniper is pinned (A14.31)" in told(events)
+    table.go_to(FRIENDLY, "PFPh")
+    assert state(table) == [""]
+    by_rule(table, (6,), lambda ctx: snipers.alarm(ctx, FRIENDLY, 4))
+
+
+def test_a14_2_of_two_targets_that_tie_the_second_has_a_sniper_dr_of_its_own() -> None:
+    for own, states in ((2, {"pinned"}), (3, set[str]())):
+        table, (one, two) = struck("4-5-8", "4-4-7", san=0)
+        attack(table, (1, 1, 5, 5, own))
+        found = [flags(table, name) for name in sorted((one, two))]
+        assert found == [{"pinned"}, states]
