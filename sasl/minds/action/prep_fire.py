@@ -141,7 +141,8 @@ def shown(choices: Sequence[Choice]) -> tuple[str, ...]:
 def _lost(game: Game, decider: Decider, unit: Unit, column: str) -> Iterator[str]:
     """The VPO that a Hold unit would take back, where that makes its column."""
     if column == "lost":
-        yield f"{order_of_acts.lost_vpo(game, decider, unit)} is lost within {decider.doctrine.words('retake-range')}"
+        place = order_of_acts.lost_vpo(game, decider, unit)
+        yield f"{place} is lost, and within {decider.doctrine.words('retake-range')}"
 
 
 def _no_target(game: Game, decider: Decider, unit: Unit) -> tuple[str, ...]:

@@ -135,8 +135,10 @@ def act(game: Game, decider: Decider, unit: Unit, choice: Choice, attacks: Seque
     return replace(as_act(choice, key_at(unit.id, at), reasons(game, decider, unit, choice, attacks)), at=at)
 
 
-def reasons(game: Game, decider: Decider, unit: Unit, choice: Choice, attacks: Sequence[Choice]) -> tuple[str, ...]:
-    """Why this attack: a line each."""
+def reasons(
+    game: Game, decider: Decider, unit: Unit, choice: Choice, attacks: Sequence[Choice], must: str = ""
+) -> tuple[str, ...]:
+    """Why this attack: a line each; `must`: why it has no choice, whatever the harm."""
     figure = needed(game, decider, choice)
     near = "ADJACENT: fires at anything it can harm, " if choice.range <= 1 and figure == "target-harm" else ""
     names = (figure, *weighing.figures(game, decider, choice))
@@ -145,7 +147,8 @@ def reasons(game: Game, decider: Decider, unit: Unit, choice: Choice, attacks: S
     weak = [f"{name} {most:.2f}" for name, most in targets.too_little(game, decider, unit)]
     none = () if weak else ("no other attack is possible",)
     return (
-        f"harm {choice.harm:.2f}; {why}",
+        *([must] if must else []),
+        f"harm {choice.harm:.2f}{'' if must else f'; {why}'}",
         *_dear(game, decider, choice),
         *choice.facts,
         *([f"of {len(attacks)} attacks; the others:", *others] if others else none),
@@ -197,8 +200,9 @@ def first_fire(
     forced = _at_close_quarters([choice for unit, choice, _ in ready.values() if unit.id in bound], bound)
     if forced is not None:
         unit, _, attacks = ready[forced.order]
-        shot = act(game, decider, unit, forced, attacks, place)
-        return replace(shot, reasons=("they have come into its Location: it must fire (A8.312)", *shot.reasons))
+        must = "they have come into its Location: it must fire (A8.312)"
+        why = reasons(game, decider, unit, forced, attacks, must=must)
+        return replace(as_act(forced, key_at(unit.id, place), why), at=place)
     choices = [choice for _, choice, _ in ready.values()]
     known = [choice for choice in choices if not hiding.given_away(game, choice)]
     first = in_order(game, known or choices)[0]

@@ -96,7 +96,8 @@ def _plan(game: Game, decider: Decider, place: str, stack: Sequence[Unit]) -> Ac
     reasons = [step.words for step in steps[:MOST_REASONS]]
     if len(steps) > MOST_REASONS:
         reasons.append(f"and {len(steps) - MOST_REASONS} more")
-    reasons.append(decider.doctrine.words(*(name for step in steps[:MOST_REASONS] for name in step.figures)))
+    names = [name for step in steps[:MOST_REASONS] for name in step.figures]
+    reasons += [decider.doctrine.words(*names)] if names else []
     into = " into CC" if best.fight else ""
     title = f"{_names(best.units)} advance {place} to {best.hex}{into}"
     return Act(key_of(ids), Advance(ids, best.hex), title, tuple(reasons), ids, (place, best.hex),

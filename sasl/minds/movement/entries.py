@@ -14,6 +14,7 @@ from sasl.asl.stacking import halves, overstacked, squads_in
 from sasl.board.movement import FOOT
 from sasl.board.terrain import CAVALRY
 from sasl.kernel.frozen import Frozen
+from sasl.kernel.text import counted
 from sasl.minds.act import Act, Decider
 from sasl.minds.movement import goals, scouts, told
 from sasl.minds.movement.command_range import CommandRange, command_range_of
@@ -76,7 +77,7 @@ class Place(Frozen):
     @property
     def words(self) -> str:
         """`R0: 4 MF from the goal, harm 0.02, fills the hex: 5.2`."""
-        more = "".join(f", {part.words}" for part in self.parts if part.words)
+        more = "".join(f", {part.words}" for part in self.parts if part.mf and part.words)
         return f"{self.hex}: {self.far}{more}: {self.worth:.1f}"
 
 
@@ -97,14 +98,13 @@ def _enter(game: Game, decider: Decider, unit: Unit) -> Act:
         first = entry_cost(game, unit, name)
         if crowded or first > movement_allowance(game, unit):
             continue
-        far, of = left.get(name, 0.0) + first, "MF to the goal"
-        if unit.kind == "vehicle":
-            of = "MP and hexes to the goal"
-        elif not unit.mmc and men:
-            far, of = min(game.board.distance(name, place) for place in men), "hexes from men"
-        parts = tuple(part for part in _parts(game, decider, unit, name, harm, together, own) if part.mf)
-        worth = sum((part.mf for part in parts), start=float(far))
-        places.append(Place(name, f"{far:g} {of}", parts, worth))
+        far = left.get(name, 0.0) + first
+        way = f"{far:g} {'MP and hexes' if unit.kind == 'vehicle' else 'MF'} to the goal"
+        if not unit.mmc and unit.kind != "vehicle" and men:
+            hexes = min(game.board.distance(name, place) for place in men)
+            far, way = float(hexes), f"{counted(hexes, 'hex', 'hexes')} from men"
+        parts = tuple(_parts(game, decider, unit, name, harm, together, own))
+        places.append(Place(name, way, parts, sum((part.mf for part in parts), start=far)))
     if not places:
         return Act(unit.id, None, f"{unit.id} waits off the map", ("no hex of its edge has room",))
     places.sort(key=lambda item: (item.worth, game.board.hex(item.hex)))
@@ -112,8 +112,7 @@ def _enter(game: Game, decider: Decider, unit: Unit) -> Act:
     reasons = [goal.words(decider.doctrine)] if goal else []
     ahead = scouts.goes_ahead(decider, unit)
     reasons += [f"it goes ahead and makes S? check (5.1): {words('scouts')}"] if ahead else []
-    names = (_fear(decider, unit), *told.names_of(place.parts for place in shown))
-    reasons += [*(place.words for place in shown), words(*names)]
+    reasons += [*(place.words for place in shown), words(*told.names_of(place.parts for place in shown))]
     best = places[0].hex
     title = f"{unit.id} enters in {best}"
     return Act(unit.id, Enter((unit.id,), best), title, tuple(reasons), (unit.id,), (best,), best)

@@ -102,18 +102,15 @@ def _priced(land: Ground, way: Path, needs: Needs, away: Callable[[str], int]) -
     ranges = [land.game.board.distance(name, place) for place in needs.squads]
     out, broken = sum(far > land.command.radius for far in ranges), needs.broken.get(name, 0)
     inside = needs.led(name) if needs.led is not None else 0.0
-    danger = danger_figures(land)
     parts = [
+        Part(danger_figures(land), danger_mf(land) * (option.on_way + option.there)),
         _to_go(land, way, needs, away, ranges),
-        Part(danger, danger_mf(land) * (option.on_way + option.there)),
         told.attacked(land, option),
         Part(("command-mf",), figure("command-mf") * out, f"{out} out of command"),
         Part(("rally-mf",), -figure("rally-mf") * broken, f"{broken} broken to rally"),
         Part(_lead_figures(needs), -figure("lead-mf") * inside, f"{inside:.1f} squads to be In Command"),
     ]
-    return replace(option, worth=sum(part.mf for part in parts)), [
-        part for part in parts if part.mf or part.figures == danger
-    ]
+    return replace(option, worth=sum(part.mf for part in parts)), parts
 
 
 def _to_go(land: Ground, way: Path, needs: Needs, away: Callable[[str], int], ranges: Sequence[int]) -> Part:

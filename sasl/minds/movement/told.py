@@ -46,14 +46,19 @@ def words(option: Option, parts: Iterable[Part], left: str = "MF from the goal")
     how = f" ({option.how})" if option.how else ""
     way = f"{option.left:g} {left}, " if option.left < FAR else ""
     open_ground = ", in the open" if option.exposed else ""
-    harm = f"harm {option.on_way:.2f} on the way, {option.there:.2f} there{open_ground}"
-    more = "".join(f", {part.words}" for part in parts if part.words)
+    on_way = f"{option.on_way:.2f} on the way, " if len(option.way.hexes) > 1 else ""
+    harm = f"harm {on_way}{option.there:.2f} there{open_ground}"
+    more = "".join(f", {part.words}" for part in parts if part.mf and part.words)
     return f"{option.way.end}{how}: {way}{harm}{more}: {option.worth:.1f}"
 
 
-def names_of(priced: Iterable[Iterable[Part]]) -> list[str]:
-    """The figures of these prices, each once."""
-    return list(dict.fromkeys(name for parts in priced for part in parts for name in part.figures))
+def names_of(priced: Iterable[Sequence[Part]]) -> Iterator[str]:
+    """The figures that count in one of these prices, made of the same parts in the same order; the first ones always:
+    by them danger is weighed, be there any or none.
+    """
+    for place, parts in enumerate(zip(*priced, strict=True)):
+        if not place or any(part.mf for part in parts):
+            yield from dict.fromkeys(name for part in parts for name in part.figures)
 
 
 def parts_of(land: Ground, option: Option, here: float) -> list[Part]:
@@ -62,7 +67,8 @@ def parts_of(land: Ground, option: Option, here: float) -> list[Part]:
     vpo, track, crowd = land.objectives(way), land.takes(way), land.crowd(way.end)
     lost = figures.arrive * option.on_way * (max(0.0, here - option.left) + figures.goal * vpo + figures.track * track)
     covered = land.covered(way.end)
-    every = (
+    return [
+        Part((land.danger_figure,), land.danger_mf * harm),
         attacked(land, option),
         Part(("arrive",), lost, f"{lost:.1f} MF of its gain in doubt" * (lost >= TOLD)),
         Part(("cover-mf",), -figures.cover * (covered or not option.left), "cover" * covered),
@@ -72,8 +78,7 @@ def parts_of(land: Ground, option: Option, here: float) -> list[Part]:
         Part(("crowd-mf",), figures.crowd * option.there * crowd, f"{squads(crowd)} there already"),
         outside(land, option),
         apart(land.command, land.decider.doctrine, way.end),
-    )
-    return [Part((land.danger_figure,), land.danger_mf * harm), *(part for part in every if part.mf)]
+    ]
 
 
 def attacked(land: Ground, option: Option) -> Part:

@@ -45,8 +45,9 @@ class Plan(Frozen):
     def words(self) -> str:
         """`K20: 3 MP from the goal, risk 0.05 on the way, 0.12 there, a Target in sight: 4.2`."""
         left = f"{self.left:g} MP from the goal, " if self.left < FAR else ""
-        more = "".join(f", {part.words}" for part in self.parts if part.words)
-        risk = f"risk {self.drive.risk:.2f} on the way, {self.risk:.2f} there"
+        more = "".join(f", {part.words}" for part in self.parts if part.mf and part.words)
+        on_way = f"{self.drive.risk:.2f} on the way, " if len(self.drive.hexes) > 1 else ""
+        risk = f"risk {on_way}{self.risk:.2f} there"
         return f"{self.drive.end}: {left}{risk}{more}: {self.worth:.1f}"
 
 
@@ -209,7 +210,7 @@ def _best(land: Land, plans: Plans) -> Act | None:
         shown.append(f"and {plans.number - MOST_SHOWN} more")
     shown += [f"to stay in {stay.words}"] if stay else []
     priced = (plan.parts for plan in (*plans.best, *([stay] if stay else [])))
-    figures = doctrine.words("drive-risk-mp", *names_of(priced), "drive-gain")
+    figures = doctrine.words(*names_of(priced), "drive-gain")
     acts = (_goes(land, plan.drive, [plans.why, *shown, figures]) for plan in plans.best)
     return next((act for act in acts if act is not None), None)
 
@@ -292,7 +293,7 @@ def _plans(
 
     def plan(item: Rated) -> Plan:
         drive = reach[item.hex]
-        parts = tuple(part for part in _parts(land, item, drive, alone) if part.mf)
+        parts = tuple(_parts(land, item, drive, alone))
         return Plan(drive, left.get(item.hex, FAR), land.risk(item.hex), item.worth, item.target, parts)
 
     stay = next((plan(item) for item in rated if item.hex == land.start), None)
@@ -300,17 +301,17 @@ def _plans(
 
 
 def _parts(land: Land, item: Rated, drive: Drive, alone: Mapping[str, float]) -> Iterator[Part]:
-    """What counts for or against a drive beside the way left and the plain risk."""
+    """What counts for or against a drive beside the way left: those with a figure of their own."""
     value, end = land.decider.doctrine.value, drive.end
-    risk = value("drive-risk-mp") * alone.get(end, 0.0)
-    yield Part(("alone-risk",), risk, "alone beside enemy Infantry (A11.5)")
+    yield Part(("drive-risk-mp",), value("drive-risk-mp") * land.risk(end))
+    yield Part(("alone-risk",), alone.get(end, 0.0), "alone beside enemy Infantry (A11.5)")
     yield Part(("bog-mp",), value("bog-mp") * drive.bogs, counted(drive.bogs, "Bog Check"))
     holds = value("hold-mp") * (end in holding.prizes(land))
     yield Part(("hold-mp", "late-turns"), -holds, "a VPO to hold (A26.12)")
     figures = ("target-mp", *(name for name in ("sight-harm", "shot-mp") if value(name)))
     yield Part(figures, -float(item.target), "a Target in sight")
-    if _is_idle(land) and end == land.start and Targets(land).seen_from(end):
-        yield Part(("idle-target",), 1.0)
+    idle = _is_idle(land) and end == land.start and bool(Targets(land).seen_from(end))
+    yield Part(("idle-target",), float(idle))
 
 
 def _behind_infantry(land: Land, place: str) -> tuple[str, str, int]:
