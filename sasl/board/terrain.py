@@ -356,12 +356,16 @@ class HexTerrain(Frozen):
         return replace(self, terrains=(*grown, SHELLHOLES))
 
     def describe(self, chart: TerrainChart) -> str:
-        """The hex in words: `Orchard, Shellholes, road, level 1, 1 LVP`."""
+        """The hex in words, with what it is worth: `Orchard, Shellholes, road, level 1, 1 LVP`."""
+        return ", ".join(filter(None, [self.ground(chart), f"{self.objective} LVP" if self.objective else ""]))
+
+    def ground(self, chart: TerrainChart) -> str:
+        """What lies in the hex and along its sides: `Orchard, Shellholes, road, level 1`."""
         words = [chart[terrain].name for terrain in self.terrains]
         if (self.road or self.rail) and self.terrains == (OPEN,):
             words.clear()
         words += ["railroad"] * self.rail + ["road"] * bool(self.road) + ["culvert"] * self.culvert
         words += [f"level {self.elevation}"] * bool(self.elevation)
         words += ["wall"] * bool(self.walls) + ["hedge"] * bool(self.hedges) + ["cliff"] * bool(self.cliffs)
-        words += ["slope"] * bool(self.up or self.down) + [f"{self.objective} LVP"] * bool(self.objective)
+        words += ["slope"] * bool(self.up or self.down)
         return ", ".join(words)

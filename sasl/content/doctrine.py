@@ -21,8 +21,8 @@ TARGETS = ("normal", "long", "none", "lost", "target")
 """The columns of an Action table, by what Target there is."""
 Choice = Literal["best", "random"]
 Orders = Literal["action", "free"]
-NAMED = re.compile(r"\b([a-z]+(?:-[a-z]+)+) [\d.]+ \[")
-"""A figure as `Doctrine.words` puts it."""
+NAMED = re.compile(r"\b([a-z]+(?:-[a-z]+)*) [\d.]+(?=, | \[)")
+"""A figure as `Doctrine.words` puts it, among words that may look like one."""
 
 
 @dataclass(frozen=True)
@@ -55,10 +55,13 @@ class Doctrine:
             if why:
                 yield key, why
 
-    def words(self, name: str) -> str:
-        """`first-fire 0.35 [house]`: a figure as reasons name it."""
-        item = self.figures[name]
-        return f"{name} {item.value:g} {mark(item.provenance)}"
+    def words(self, *names: str) -> str:
+        """`danger-mf 4, cover-mf 1 [house]`: figures as reasons name them, each once, by provenance."""
+        marked: dict[str, list[str]] = {}
+        for name in dict.fromkeys(names):
+            item = self.figures[name]
+            marked.setdefault(mark(item.provenance), []).append(f"{name} {item.value:g}")
+        return "; ".join(f"{', '.join(items)} {marks}" for marks, items in marked.items())
 
     def glossary(self, reasons: Iterable[str]) -> list[str]:
         """What the figures mean that these reasons name: `first-fire-hidden: of a concealed firer … (A8.1)`."""

@@ -129,7 +129,8 @@ def choose(
     lines = (rule, *few(_line(game, decider, item) for item in attacks))
     prize = capture_of(game, decider, best, every, ambusher)
     if prize:
-        return prize, (f"to capture is as likely as to kill: {_line(game, decider, prize)}", *lines)
+        words = f"to capture is as likely as to kill ({decider.doctrine.words('cc-capture')})"
+        return prize, (f"{words}: {_line(game, decider, prize)}", *lines)
     return best, lines
 
 
@@ -289,7 +290,8 @@ class CloseCombatAgent(Commander):
         weak = self._too_weak(fight, side)
         ids = tuple(unit.id for unit in able if weak or "broken" in unit.flags)
         if ids:
-            _say(fight, side, _who(ids, "leaves", "leave"), self._weakness(fight, side), ids)
+            reasons = self._weakness(fight, side) if weak else ("who is broken never attacks (A11.16)",)
+            _say(fight, side, _who(ids, "leaves", "leave"), reasons, ids)
         return ids
 
     def reveal(self, fight: CloseCombatFight, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:

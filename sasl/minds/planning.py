@@ -30,6 +30,10 @@ MOST_COMMANDS = 2_000
 MOST_QUESTIONS = 50
 
 
+WORTH = ("plan-squad", "plan-theirs", "plan-vpo", "plan-reach")
+"""The figures of what a position is worth beside the VP."""
+
+
 def followed(game: Game, side: Side, doctrine: Doctrine) -> Doctrine:
     """The doctrine that decides now: of a side with plans that of the plan it has chosen, or its first."""
     if not doctrine.plans:
@@ -52,7 +56,8 @@ def next_act(game: Game, side: Side, doctrine: Doctrine) -> Act | None:
     best = max(sure, key=lambda plan: gains[plan][0], default=present)
     games = counted(int(doctrine.value("playouts")), "game")
     reasons = (
-        f"{games} played out with each plan, {doctrine.words('plan-turns')} (house rules 7)",
+        f"{games} played out with each plan: {doctrine.words('playouts', 'plan-turns')} (house rules 7)",
+        f"worth is VP ahead, and: {doctrine.words(*WORTH)}",
         *(f"{plan}: worth {fmean(worths[plan]):+.2f}, {_ahead(*gains[plan])}" for plan in worths if plan != present),
         f"{present}, the plan so far: worth {fmean(worths[present]):+.2f}; {doctrine.words('plan-doubt')}",
     )

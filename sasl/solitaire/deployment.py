@@ -253,11 +253,24 @@ def deploy(ctx: Context, only: str = "") -> None:
         issue_weapons(ctx, group.id)
     if not only:
         record_observer(ctx)
+    figures = _figures(ctx, [group.id for group in groups])
+    if figures:
+        ctx.tell(f"Set up by your doctrine: {doctrine_of(ctx.game, 'FRIENDLY').words(*figures)}.")
     left = unplaced(ctx.game)
     if not left:
         ctx.tell("Your force is set up: copy it to your board, change what you like, then next.", board=True)
     elif not only:
         ctx.tell(f"No room for {listed(left, 8)}: place them by hand.")
+
+
+def _figures(ctx: Context, groups: Collection[str]) -> list[str]:
+    """The figures of the doctrine that have a say in where these groups are set up, and who gets their SW."""
+    value, state = doctrine_of(ctx.game, "FRIENDLY").value, ctx.state
+    names = ["set-up-around", "mine-mf"] if _march(ctx) else []
+    if value("set-up-sight") and any(unit.kind == "vehicle" and unit.group in groups for unit in state.units.values()):
+        names += ["set-up-sight", "set-up-aside"]
+    served = any(item.type in BY_CREWS and item.group in groups for item in state.weapons.values())
+    return [*names, *["crews-serve"] * (served and bool(value("crews-serve")))]
 
 
 def _usable(ctx: Context, name: str) -> bool:

@@ -160,6 +160,7 @@ def test_a9_22_a_lone_mg_lays_a_fire_lane_where_many_are_still_to_come() -> None
         table.new("friendly", "4-5-8", place)
     laid = reaction(table, walker)
     assert laid is not None and laid.line == f"fire {gun} N14 lane"
+    assert any("(A9.22): lane-harm 0.1 [house]" in reason for reason in laid.reasons)
     least = with_figure("lane-harm", 9.0)
     plain = reaction(table, walker, least)
     assert plain is not None and "lane" not in plain.line

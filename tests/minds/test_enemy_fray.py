@@ -125,6 +125,8 @@ def test_a20_22_it_captures_only_where_that_is_as_likely_as_to_kill() -> None:
     best = chosen(unarmed)
     assert best.attack.capture
     assert dict(best.expected())["captured"] >= Fraction(1, 6)
+    _, reasons = close_combat.choose(unarmed.game, decider("ENEMY"), HEX, Done())
+    assert reasons[0].startswith("to capture is as likely as to kill (cc-capture 1 [house])")
     unarmed.do("set 467a disarmed")
     assert not chosen(unarmed).attack.capture
 

@@ -9,7 +9,7 @@ from field import ENEMY, FRIENDLY, Tabletop, field, moves
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Acquisition, Side
 from sasl.kernel.frozen import replace
-from sasl.minds.fire import gunnery, opening, targets
+from sasl.minds.fire import gunnery, opening, targets, weighing
 from sasl.minds.fire.choice import Choice
 
 
@@ -149,6 +149,8 @@ def test_c5_6_intensive_fire_only_where_it_is_worth_it() -> None:
     found = lines(table, key)
     assert found and all(line.endswith(" intensive") for line in found)
     assert any(near in line for line in found) and not any(far in line for line in found)
+    choice = targets.choices(table.game, decider(), table.unit(key))[0]
+    assert list(weighing.figures(table.game, decider(), choice)) == ["intensive-fire"]
 
 
 # -- vehicles -----------------------------------------------------------------------------------------

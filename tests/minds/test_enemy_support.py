@@ -168,6 +168,15 @@ def test_c1_33_an_sr_that_does_enough_where_it_lies_is_converted() -> None:
     assert any("oba-near" in reason for reason in act.reasons)
 
 
+def test_c1_33_an_sr_that_is_corrected_names_what_it_lacks_where_it_lies() -> None:
+    table = observed()
+    for place in ("K14", "K12", "K12"):
+        table.new(ENEMY, "4-6-7", place)
+    act = support.next_act(with_battery(table, "SR", "N16", access="access").game, decider("FRIENDLY"))
+    assert act is not None and act.line.startswith("oba correct")
+    assert act.reasons[0].startswith("harm 0.00 where it lies; oba-harm 0.3")
+
+
 def test_c1_34_an_ffe_c_that_the_observer_does_not_see_is_not_renewed() -> None:
     table = observed(BB19="woods", CC19="woods", BB20="woods", CC18="woods", BB18="woods", AA19="woods", AA20="woods")
     for place in ("U16", "U16", "U16"):

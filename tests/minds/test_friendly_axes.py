@@ -116,9 +116,10 @@ def test_axes_shows_a_player_the_plan_and_does_nothing() -> None:
 def test_12_6_the_main_axis_draws_men_as_far_as_the_doctrine_says() -> None:
     table = squads(held(field(), K18=ENEMY, N18=ENEMY), "K22", "K22", "M21")
     usual = decider("FRIENDLY")
-    assert goals.assigned(table.game, usual)[table.state.units_at("M21")[0].id] == "N18"
+    assert goals.assigned(table.game, usual)[table.state.units_at("M21")[0].id].hex == "N18"
     main = (Axis("main", "K22", (PhaseLine("K18", 2),), 2),)
     known = table.game.at(replace(table.state, axes=main))
     figures = {**usual.doctrine.figures, "main-mf": replace(usual.doctrine.figures["main-mf"], value=9)}
     drawn_in = replace(usual, doctrine=replace(usual.doctrine, figures=figures))
-    assert goals.assigned(known, drawn_in)[table.state.units_at("M21")[0].id] == "K18"
+    share = goals.assigned(known, drawn_in)[table.state.units_at("M21")[0].id]
+    assert (share.hex, share.nearer, share.figures) == ("K18", "N18", ("main-mf",))

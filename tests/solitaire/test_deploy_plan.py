@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from statistics import fmean
 
-from tabletop import LIBRARY, Tabletop, at
+from tabletop import LIBRARY, Tabletop, at, told
 
 from sasl.asl.game.minds import doctrine_name
 from sasl.asl.game.sight import look
@@ -83,3 +83,12 @@ def test_a5_armor_sets_up_where_fewest_of_those_near_by_see_it() -> None:
         pairs = ((name, place) for name in armor for place in places if game.board.distance(name, place) <= 10)
         seen.append(sum(look(game, *pair).exists for pair in pairs))
     assert seen[1] < seen[0] / 2
+
+
+def test_a5_the_figures_of_the_doctrine_that_set_it_up_are_told() -> None:
+    lines = {}
+    for name in ("commander", "combined"):
+        table = at("set-up").all("command strict", f"doctrine {name} friendly")
+        lines[name] = next((line for line in told(table.do("deploy")).splitlines() if "doctrine" in line), "")
+    figures = "set-up-around 1, mine-mf 12, set-up-sight 10, set-up-aside 2, crews-serve 1 [house]"
+    assert lines == {"commander": "", "combined": f"Set up by your doctrine: {figures}."}

@@ -349,7 +349,7 @@ def praise(game: Game, unit: Unit, fear: Threat, name: str) -> str:
 
 def _words(game: Game, name: str, rank: tuple[int, ...]) -> str:
     leader, seen, near, *_ = rank
-    words = [game.board.terrain(name).describe(game.board.chart).lower()]
+    words = [game.board.terrain(name).ground(game.board.chart).lower()]
     words += ["a leader"] * bool(leader)
     words.append("in LOS of the enemy" if seen else "out of LOS")
     words += ["in range"] * bool(near and seen)

@@ -119,7 +119,7 @@ def has_room(ctx: Context, past: Past, *, drives: bool = False) -> bool:
 def _room(ctx: Context, name: str, near: str, drives: bool) -> bool:
     free = known_room(ctx.game, name, near, drives=drives)
     if free == "blocked":
-        what = ctx.board.terrain(name).describe(ctx.board.chart).lower()
+        what = ctx.board.terrain(name).ground(ctx.board.chart).lower()
         raise Refused(
             f"the digest sees no room in {name} ({what}) along {name}-{near} (A4.31); "
             f"if your map shows some: bypass {name} {near} free"

@@ -59,7 +59,7 @@ def may_entrench(game: Game, units: Sequence[Unit]) -> None:
     if not any(unit.mmc for unit in units):
         raise Refused(f"{units[0].id} alone digs no foxhole: it takes an MMC (B27.11)")
     if not takes_works(game.board, name):
-        ground = game.board.terrain(name).describe(game.board.chart).lower()
+        ground = game.board.terrain(name).ground(game.board.chart).lower()
         raise Refused(f"no foxhole can be dug in {name}: {ground} takes none (B27.1)")
     if game.state.markers_at(name, "trench"):
         raise Refused(f"there is a trench in {name}, and so no foxhole: move UNITS {name} into (B27.51)")

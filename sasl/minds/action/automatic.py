@@ -16,6 +16,7 @@ from sasl.asl.movement.costs import works_in
 from sasl.asl.ordnance import guns
 from sasl.asl.stacking import halves
 from sasl.asl.terrain import fires, pillboxes
+from sasl.content.doctrine import Doctrine
 from sasl.kernel.dice import roll_kind
 from sasl.kernel.records import Modifier, RollRecord
 from sasl.minds.act import Decider
@@ -29,12 +30,19 @@ IMMOBILE = {"immobile", "bogged", "mired", "shocked", "stunned", "abandoned"}
 
 @dataclass(frozen=True)
 class Automatic:
-    """What a unit does without a DR: the outcome, its rule, why, and where it goes (a hex, or `edge`: off the map)."""
+    """What a unit does without a DR: the outcome, its rule, why, and where it goes (a hex, or `edge`: off the map);
+    the figures of the doctrine that made it so."""
 
     result: str
     rule: str
     why: str
     goal: str = ""
+    figures: tuple[str, ...] = ()
+
+    def words(self, doctrine: Doctrine) -> str:
+        """`to 88La in K12 (nobody mans) (6.310): gun-crew-range 6 [rulebook]`."""
+        figures = f": {doctrine.words(*self.figures)}" if self.figures else ""
+        return f"{self.why} ({self.rule}){figures}"
 
 
 def action(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
@@ -160,7 +168,7 @@ def _crew_to_weapon(game: Game, decider: Decider, unit: Unit) -> Automatic | Non
     if piece.hex == unit.hex and piece.kind == "gun":
         return None
     what = "Abandoned" if piece.kind == "vehicle" else "nobody mans"
-    return Automatic("Move", "6.310", f"to {piece.id} in {piece.hex} ({what})", piece.hex)
+    return Automatic("Move", "6.310", f"to {piece.id} in {piece.hex} ({what})", piece.hex, ("gun-crew-range",))
 
 
 def _waits_for_crew(game: Game, crew: Unit, piece: Unit) -> bool:
@@ -332,6 +340,13 @@ def may_panic(game: Game, decider: Decider, unit: Unit) -> bool:
     return worst + helped > morale.level(game, unit) + doctrine.value("panic-margin")
 
 
+def panic_figures(game: Game, unit: Unit) -> tuple[str, ...]:
+    """6.21: the figures that say when a unit Panics."""
+    if unit.kind in VEHICLES:
+        return "panic-original", "panic-crew-range"
+    return ("panic-margin",) if leader_of(game, unit) else ("panic-margin", "panic-original")
+
+
 def panics_first(ctx: Context, decider: Decider, unit: Unit) -> bool:
     """6.21: the Action DR of a unit with an automatic action, made for its Panic alone. True if it Panics."""
     if not may_panic(ctx.game, decider, unit):
@@ -374,18 +389,15 @@ def why_panic(game: Game, decider: Decider, unit: Unit, record: RollRecord) -> s
     if unit.kind in VEHICLES:
         reach = doctrine.value("panic-crew-range")
         if record.original >= worst and infantry_near(game, unit, reach):
-            return f"Original {record.original} with Known Infantry within {reach:g} hexes ({_words(decider)})"
+            words = decider.doctrine.words("panic-original", "panic-crew-range")
+            return f"Original {record.original} with Known Infantry near ({words})"
         return ""
     margin = doctrine.value("panic-margin")
     if record.total > level + margin:
         return f"Final {record.total} > Morale {level} + {doctrine.words('panic-margin')}"
     if record.original >= worst and leader_of(game, unit) is None:
-        return f"Original {record.original} without a leader ({_words(decider)})"
+        return f"Original {record.original} without a leader ({doctrine.words('panic-original')})"
     return ""
-
-
-def _words(decider: Decider) -> str:
-    return decider.doctrine.words("panic-original")
 
 
 def infantry_near(game: Game, unit: Unit, reach: float) -> bool:

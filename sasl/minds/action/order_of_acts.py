@@ -172,7 +172,12 @@ def targets_of(
     mates = (other for other in game.state.on_map(unit.side) if other.mmc and other.id != unit.id)
     alone = frozenset(other.id for other in mates if not partners(other))
     seen = targets.choices(game, decider, unit, without=alone, enough=enough)
-    return [choice for choice in seen if _pays(game, decider, choice, _asked(game, decider, choice, enough))]
+    value = decider.doctrine.value
+    return [
+        choice
+        for choice in seen
+        if _pays(game, decider, choice, max(figure, value(asked(game, decider, unit, choice))))
+    ]
 
 
 def may_have_target(game: Game, decider: Decider, unit: Unit) -> bool:
@@ -202,22 +207,23 @@ def _enough(game: Game, decider: Decider, unit: Unit, figure: float) -> targets.
     return targets.Enough(least, hidden, hiding.gives_away(game, unit), max(hidden, value("prep-fire-hidden")))
 
 
-def _asked(game: Game, decider: Decider, choice: Choice, enough: targets.Enough) -> float:
-    """6.5: the harm that an attack must do: what the unit itself asks, and those who give themselves away with it."""
-    least = enough.at(choice.range)
-    if choice.range <= 1 or len(choice.firers) < 2:
-        return least
-    hidden = [other for other in hiding.given_away(game, choice) if other.mmc]
-    if not hidden:
-        return least
-    far = any(hiding.from_afar(game, other, choice.hex) for other in hidden)
-    return max(least, decider.doctrine.value("prep-fire-hidden" if far else "hidden-harm"))
+def asked(game: Game, decider: Decider, unit: Unit, choice: Choice) -> str:
+    """6.5: the figure that the harm of an attack must reach: nobody is given away for nothing, neither the unit nor who
+    fires with it; ADJACENT anybody fires at anything."""
+    if choice.range <= 1:
+        return "target-harm"
+    names = []
+    if hiding.hides(game, unit):
+        far = choice.range > hiding.gives_away(game, unit)
+        names = ["prep-fire-hidden", "hidden-harm"] if far else ["hidden-harm"]
+    if len(choice.firers) > 1:
+        mates = (other for other in hiding.given_away(game, choice) if other.mmc)
+        names += ["prep-fire-hidden" if hiding.from_afar(game, other, choice.hex) else "hidden-harm" for other in mates]
+    return max((*names, "target-harm"), key=decider.doctrine.value)
 
 
-def least_of(game: Game, unit: Unit, goal: str = "") -> str:
-    """6.5: the figure that the harm to a Target, in the hex `goal`, must reach: nobody is given away for nothing."""
-    if goal and game.board.distance(unit.hex, goal) > 1 and hiding.from_afar(game, unit, goal):
-        return "prep-fire-hidden"
+def least_of(game: Game, unit: Unit) -> str:
+    """6.5: the figure that the harm to a near Target, not ADJACENT, must reach for a unit by itself."""
     return "hidden-harm" if hiding.hides(game, unit) else "target-harm"
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
-from sasl.asl.game.flags import SMC, VEHICLES, Flag
+from sasl.asl.game.flags import SMC, Flag
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import leadership
 from sasl.asl.ordnance import guns
@@ -17,7 +17,7 @@ from sasl.minds.act import Act, Decider, few, pick
 from sasl.minds.action import automatic, order_of_acts, watch
 from sasl.minds.action.order_of_acts import NEVER_ROLL, acting, has_action
 from sasl.minds.action.roles import ASSAULT, Role, role_of
-from sasl.minds.fire import smoke_rounds, targets
+from sasl.minds.fire import smoke_rounds, targets, weighing
 from sasl.minds.fire.targets import Choice
 from sasl.orders.enemy import Action
 from sasl.solitaire import command_control
@@ -66,9 +66,9 @@ def _action(game: Game, decider: Decider, unit: Unit) -> Act:
         quiet = None if own.result == "none" else order
         return Act(unit.id, quiet, reasons=(own.why,))  # as his men do: it goes without saying
     if own is not None:
-        limit = decider.doctrine.words("panic-original" if unit.kind in VEHICLES else "panic-margin")
+        limit = decider.doctrine.words(*automatic.panic_figures(game, unit))
         rolls = f"after its DR for Panic, {limit} (6.21)" if automatic.may_panic(game, decider, unit) else "no DR"
-        why = f"automatic action, {rolls}: {own.why} ({own.rule})"
+        why = f"automatic action, {rolls}: {own.words(decider.doctrine)}"
         reasons = (why, *(shown(order_of_acts.targets_of(game, decider, unit)) if own.result == "Fire" else ()))
         title = f"{unit.id} in {unit.hex}: {RESULTS[own.result]} - {own.why}"
         return Act(unit.id, order, title, reasons, (unit.id,), leads_on=True)
@@ -81,6 +81,7 @@ def _action(game: Game, decider: Decider, unit: Unit) -> Act:
         f"{table.title}, column {order_of_acts.COLUMNS[column]}: {row} {mark(table.provenance)} (6.4)",
         f"leader {leader.id} {leadership.drm(leader):+d}" if leader else "no leader helps it",
         *(shown(seen) or _no_target(game, decider, unit)),
+        *_lost(game, decider, unit, column),
     )
     title = f"{unit.id} in {unit.hex}: Action DR ({order_of_acts.attitude(unit)}, {order_of_acts.COLUMNS[column]})"
     return Act(unit.id, order, title, reasons, (unit.id,), leads_on=True)
@@ -103,8 +104,16 @@ def _fire(game: Game, decider: Decider, unit: Unit, why: str) -> Act:
         return held or Act(unit.id)
     chosen = _chosen(game, decider, unit, able)
     told = f"{why}; {counted(len(able), 'Target')} in reach"
-    figure = decider.doctrine.words(order_of_acts.least_of(game, unit, chosen.hex))
-    return targets.as_act(chosen, unit.id, (told, *shown(able), figure))
+    return targets.as_act(chosen, unit.id, (told, *shown(able), *_why(game, decider, unit, chosen)))
+
+
+def _why(game: Game, decider: Decider, unit: Unit, chosen: Choice, least: float = 0.0) -> Iterator[str]:
+    """The figure that an attack had to reach, if that is more than `least`, and those by which it was weighed."""
+    name = order_of_acts.asked(game, decider, unit, chosen)
+    names = [name] if decider.doctrine.value(name) > least else []
+    names += weighing.figures(game, decider, chosen)
+    if names and decider.doctrine.choice != "random":
+        yield decider.doctrine.words(*names)
 
 
 def _chosen(game: Game, decider: Decider, unit: Unit, able: Sequence[Choice]) -> Choice:
@@ -129,11 +138,18 @@ def shown(choices: Sequence[Choice]) -> tuple[str, ...]:
     return few(f"{place}. {choice.title}" for place, choice in enumerate(choices, 1))
 
 
+def _lost(game: Game, decider: Decider, unit: Unit, column: str) -> Iterator[str]:
+    """The VPO that a Hold unit would take back, where that makes its column."""
+    if column == "lost":
+        place = order_of_acts.lost_vpo(game, decider, unit)
+        yield f"{place} is lost, and within {decider.doctrine.words('retake-range')}"
+
+
 def _no_target(game: Game, decider: Decider, unit: Unit) -> tuple[str, ...]:
     """Why a unit has no Target: what it could fire at does too little, or it cannot fire there."""
     weak = targets.choices(game, decider, unit)
     if weak:
-        figure = decider.doctrine.words(order_of_acts.least_of(game, unit, weak[0].hex))
+        figure = decider.doctrine.words(order_of_acts.asked(game, decider, unit, weak[0]))
         return (f"no Target: {weak[0].title}, below {figure}",)
     return ("no Target", *targets.refusals(game, decider, unit)[:MOST_REFUSALS])
 
@@ -164,7 +180,8 @@ def _free(game: Game, decider: Decider, here: Sequence[Unit]) -> Act | None:
         return None
     unit, role, able = max(ready, key=lambda item: (item[2][0].range <= 1, item[2][0].worth))
     chosen = _chosen(game, decider, unit, able)
-    return targets.as_act(chosen, unit.id, (role.words, *shown(able)))
+    why = _why(game, decider, unit, chosen, role.least)
+    return targets.as_act(chosen, unit.id, (role.words, *shown(able), *why))
 
 
 def _willing(game: Game, decider: Decider, unit: Unit, least: float) -> list[Choice]:

@@ -12,6 +12,7 @@ from sasl.asl.fire.opportunity import is_mg, silenced
 from sasl.asl.game.context import Game
 from sasl.asl.game.sight import seen_from
 from sasl.asl.game.state import Unit, opponent
+from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider
 from sasl.minds.action import prospects
@@ -54,7 +55,11 @@ def commanded(game: Game, decider: Decider, unit: Unit, able: Sequence[Choice]) 
         if other.id != unit.id and other.infantry and other.mmc and game.board.distance(unit.hex, other.hex) <= near
     )  # fmt: skip
     likely = decider.doctrine.value("opportunity-moves")
-    return act if any(prospects.moves(game, decider, other) >= likely for other in forward) else None
+    draws = next((other.id for other in forward if prospects.moves(game, decider, other) >= likely), "")
+    if not draws:
+        return None
+    why = f"{draws} is likely to draw their fire: {decider.doctrine.words('opportunity-moves')}"
+    return replace(act, reasons=(*act.reasons, why))
 
 
 def heavy_range(game: Game, unit: Unit) -> int:

@@ -89,8 +89,12 @@ def _in_reach(game: Game, throw: Throw, name: str) -> bool:
 
 def _handicap(game: Game, decider: Decider, throw: Throw, name: str) -> float:
     """C1.33: a hex far from where the SR lies must be worth so much more than one near it: no to and fro."""
-    far = throw.origin and game.board.distance(throw.origin, name) > game.figure("oba-error-per")
-    return decider.doctrine.value("oba-switch") if far else 1.0
+    return decider.doctrine.value("oba-switch") if throw.origin and is_far(game, throw.origin, name) else 1.0
+
+
+def is_far(game: Game, origin: str, name: str) -> bool:
+    """C1.33: whether a hex is so far from an SR that a correction errs by more than a hex."""
+    return game.board.distance(origin, name) > game.figure("oba-error-per")
 
 
 def _extents(game: Game, throw: Throw, name: str) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from sasl.asl.fire.opportunity import PROTECTIVE, SUBSEQUENT
@@ -21,14 +21,20 @@ LIGHT = 1
 
 def cost(game: Game, decider: Decider, choice: Choice) -> float:
     """The harm that a shot is to be expected to cost its own side."""
+    return sum(harm for _, harm in costs(game, decider, choice))
+
+
+def costs(game: Game, decider: Decider, choice: Choice) -> list[tuple[str, float]]:
+    """What that is made of: the figure of the doctrine, and the harm."""
     sustained = choice.kind in (SUBSEQUENT.name, PROTECTIVE.name)
     lowered = game.figure("subsequent-breakdown") if sustained else 0
-    lowered += game.figure("intensive-breakdown") if _intensive(choice) else 0
-    broken = max((_breaks(game, decider, name, lowered) for name in _names(choice)), default=0.0)
-    return broken + _sniper(game, decider)
+    lowered += game.figure("intensive-breakdown") if is_intensive(choice) else 0
+    breaks = (_breaks(game, decider, name, lowered) for name in _names(choice))
+    broken = max(filter(None, breaks), key=lambda part: part[1], default=None)
+    return [*([broken] if broken else []), *_sniper(game, decider)]
 
 
-def _intensive(choice: Choice) -> bool:
+def is_intensive(choice: Choice) -> bool:
     """C5.6: whether it is Intensive Fire, which small arms never use."""
     if isinstance(choice.told, ToldShot):
         return False
@@ -44,23 +50,24 @@ def _names(choice: Choice) -> Sequence[str]:
     return order.firers if isinstance(order, Fire) else ()
 
 
-def _breaks(game: Game, decider: Decider, name: str, lowered: int) -> float:
+def _breaks(game: Game, decider: Decider, name: str, lowered: int) -> tuple[str, float] | None:
     """A9.7, C2.28: the chance that the DR breaks a weapon, times its worth; of several only one breaks (A9.71)."""
     weapon, unit = game.state.weapons.get(name), game.state.units.get(name)
     piece: Weapon | Unit | None = weapon or (unit if unit is not None and unit.kind in ("gun", "vehicle") else None)
     if piece is None:
-        return 0.0
+        return None
     item = game.counter_of(piece)
     user = unit if weapon is None else game.state.units.get(weapon.holder)
     least = (item.breakdown or game.figure("default-breakdown")) + lowered + weapon_use.lowered(game, user, name)
     figure = "break-gun" if weapon is None else "break-heavy" if (item.pp or 0) > LIGHT else "break-light"
-    return _chance(least, 12) * decider.doctrine.value(figure)
+    return figure, _chance(least, 12) * decider.doctrine.value(figure)
 
 
-def _sniper(game: Game, decider: Decider) -> float:
+def _sniper(game: Game, decider: Decider) -> Iterator[tuple[str, float]]:
     """A14.1: the chance that the DR is the other side's SAN, times the harm its Sniper does then."""
     san = game.state.number(SANS[opponent(decider.side)])
-    return _chance(san, san) * decider.doctrine.value("sniper-harm") if san else 0.0
+    if san:
+        yield "sniper-harm", _chance(san, san) * decider.doctrine.value("sniper-harm")
 
 
 @cache

@@ -125,7 +125,8 @@ class _ToldOption:
     def title(self) -> str:
         """`T-34a fires at PzIVa in K14: harm 1.20`."""
         goal = f"{self.way.at} in {self.name}" if self.way.at else self.name
-        return f"{self._told[0]} fires at {goal}: harm {self.way.harm:.2f}"
+        name = self._told[0]
+        return f"{name} fire{'s' * (' and ' not in name)} at {goal}: harm {self.way.harm:.2f}"
 
     @property
     def facts(self) -> tuple[str, ...]:

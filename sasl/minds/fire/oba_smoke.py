@@ -39,7 +39,11 @@ def call(game: Game, decider: Decider, battery: Battery, observer: Observer | No
     if not found or found[0].expected < max(least, most):
         return None
     best, name = found[0], battery.name
-    why = (decider.doctrine.words("smoke-harm"), *(item.words() for item in found), f"of HE {most:.2f} is expected")
+    why = (
+        decider.doctrine.words("smoke-harm", "smoke-shots"),
+        *(item.words() for item in found),
+        f"of HE {most:.2f} is expected",
+    )
     if battery.access != "access":
         title = f"{name}: contact, for SMOKE in {best.hex}"
         return Act(battery.id, ObaContact(battery.id), title, why, target=best.hex, leads_on=True)
@@ -57,7 +61,11 @@ def spotting_round(
     least, key = screens.wanted(game, decider), battery.id
     here, spot = _saves(game, decider, marker.hex), marker.hex
     found = _screens(game, decider, battery, observer, spot)
-    why = (decider.doctrine.words("smoke-harm"), f"it saves {here:.2f} in {spot}", *(item.words() for item in found))
+    why = (
+        decider.doctrine.words("smoke-harm", "smoke-shots"),
+        f"it saves {here:.2f} in {spot}",
+        *(item.words() for item in found),
+    )
     promised = found[0].expected if found else 0.0
     if _seen(game, observer, spot) and here >= max(least, promised):
         title = f"{battery.name}: SMOKE in {spot}: saves {here:.2f} (C1.71)"

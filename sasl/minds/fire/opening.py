@@ -27,9 +27,9 @@ from sasl.kernel.order import Order
 from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider, few, key_at, pick
 from sasl.minds.action.order_of_acts import locations
-from sasl.minds.fire import hiding, kill_zone, targets
+from sasl.minds.fire import hiding, kill_zone, targets, weighing
 from sasl.minds.fire.choice import Choice, Told, as_act, in_order
-from sasl.minds.fire.cost import cost
+from sasl.minds.fire.cost import cost, costs
 from sasl.orders.fire import Fire
 
 IN_THE_OPEN = {"ffmo", "ffnam"}
@@ -135,16 +135,20 @@ def act(game: Game, decider: Decider, unit: Unit, choice: Choice, attacks: Seque
     return replace(as_act(choice, key_at(unit.id, at), reasons(game, decider, unit, choice, attacks)), at=at)
 
 
-def reasons(game: Game, decider: Decider, unit: Unit, choice: Choice, attacks: Sequence[Choice]) -> tuple[str, ...]:
-    """Why this attack: a line each."""
+def reasons(
+    game: Game, decider: Decider, unit: Unit, choice: Choice, attacks: Sequence[Choice], must: str = ""
+) -> tuple[str, ...]:
+    """Why this attack: a line each; `must`: why it has no choice, whatever the harm."""
     figure = needed(game, decider, choice)
     near = "ADJACENT: fires at anything it can harm, " if choice.range <= 1 and figure == "target-harm" else ""
-    why = "any attack, by lot" if decider.doctrine.choice == "random" else f"{near}{decider.doctrine.words(figure)}"
+    names = (figure, *weighing.figures(game, decider, choice))
+    why = "any attack, by lot" if decider.doctrine.choice == "random" else f"{near}{decider.doctrine.words(*names)}"
     others = few([item.title for item in attacks if item is not choice], 5)
     weak = [f"{name} {most:.2f}" for name, most in targets.too_little(game, decider, unit)]
     none = () if weak else ("no other attack is possible",)
     return (
-        f"harm {choice.harm:.2f}; {why}",
+        *([must] if must else []),
+        f"harm {choice.harm:.2f}{'' if must else f'; {why}'}",
         *_dear(game, decider, choice),
         *choice.facts,
         *([f"of {len(attacks)} attacks; the others:", *others] if others else none),
@@ -155,8 +159,10 @@ def reasons(game: Game, decider: Decider, unit: Unit, choice: Choice, attacks: S
 
 def _dear(game: Game, decider: Decider, choice: Choice) -> tuple[str, ...]:
     """What a shot costs, where it is worth a word."""
-    price = cost(game, decider, choice)
-    return (f"it costs {price:.2f}: weapons that break, the Sniper (A9.7, A14.1)",) if price >= TOLD else ()
+    parts = costs(game, decider, choice)
+    price = sum(harm for _, harm in parts)
+    figures = decider.doctrine.words(*(name for name, _ in parts))
+    return (f"it costs {price:.2f}, by weapons that break or the Sniper: {figures}",) if price >= TOLD else ()
 
 
 def first_fire(
@@ -194,13 +200,18 @@ def first_fire(
     forced = _at_close_quarters([choice for unit, choice, _ in ready.values() if unit.id in bound], bound)
     if forced is not None:
         unit, _, attacks = ready[forced.order]
-        shot = act(game, decider, unit, forced, attacks, place)
-        return replace(shot, reasons=("they have come into its Location: it must fire (A8.312)", *shot.reasons))
+        must = "they have come into its Location: it must fire (A8.312)"
+        why = reasons(game, decider, unit, forced, attacks, must=must)
+        return replace(as_act(forced, key_at(unit.id, place), why), at=place)
     choices = [choice for _, choice, _ in ready.values()]
     known = [choice for choice in choices if not hiding.given_away(game, choice)]
     first = in_order(game, known or choices)[0]
     unit, choice, attacks = ready[first.order]
-    return act(game, decider, unit, _laid(game, decider, choice), attacks, place)
+    shot = act(game, decider, unit, _laid(game, decider, choice), attacks, place)
+    if choice.range > 1 and kill_zone.notes(game, decider, choice.firers, there):
+        others = f"who else hides may wait for the next of them: {decider.doctrine.words('kill-zone')}"
+        return replace(shot, reasons=(*shot.reasons, others))
+    return shot
 
 
 def _at_close_quarters(attacks: Sequence[Choice], bound: Collection[str]) -> Choice | None:
@@ -229,7 +240,8 @@ def _laid(game: Game, decider: Decider, choice: Choice) -> Choice:
     ]  # fmt: skip
     if len(others) <= (item.rof or 0):
         return choice
-    fact = f"a Fire Lane over {', '.join(ways[0])}: {len(others)} units near it have yet to move (A9.22)"
+    near_it = f"a Fire Lane over {', '.join(ways[0])}: {len(others)} units near it have yet to move (A9.22)"
+    fact = f"{near_it}: {decider.doctrine.words('lane-harm')}"
     told = Told(
         replace(order, options=(*order.options, "lane")), f"{choice.title}, and lays a Fire Lane", (*choice.facts, fact)
     )

@@ -143,7 +143,7 @@ def _spotting_round(
     if here >= max(value("oba-harm"), promised * value("oba-near")):
         title = f"{battery.name}: the SR in {spot} becomes an FFE:1: harm {here:.2f}"
         words = decider.doctrine.words
-        reasons = (words("oba-harm"), f"{words('oba-near')} of what the best correction promises", *shown)
+        reasons = (f"{words('oba-harm', 'oba-near')} of what the best correction promises", *shown)
         return Act(battery.id, ObaConvert(battery.id), title, reasons, target=spot)
     if not aims or promised <= here:
         return Act(battery.id)
@@ -151,7 +151,9 @@ def _spotting_round(
     at_once = promised >= value("oba-harm")
     then = ", to be converted there (C1.332)" if at_once else ""
     title = f"{battery.name}: the SR goes from {spot} to {best}{then}: harm {aims[0].harm:.2f}"
-    why = (f"harm {here:.2f} where it lies", *shown)
+    figure = "oba-near" if here >= value("oba-harm") else "oba-harm"
+    far = ("oba-switch",) if barrage.is_far(game, spot, best) else ()
+    why = (f"harm {here:.2f} where it lies; {decider.doctrine.words(figure, *far)}", *shown)
     return Act(battery.id, ObaCorrect(best, battery.id, at_once), title, why, path=(spot,), target=best)
 
 
@@ -266,7 +268,7 @@ def _attack(game: Game, decider: Decider, plane: Unit) -> Act:
     there = listed((unit.id for unit in victims(game, plane, name)), 4)
     shown = [f"{item.targets[0]} toward hexside {item.toward}: harm {worth:.2f}" for worth, item in every[:MOST_SHOWN]]
     bomb = decider.doctrine.words("bomb-harm")
-    last = (decider.doctrine.words("late-guns"),) if name in _late(game, decider) else ()
+    last = (decider.doctrine.words("late-guns", "late-turns"),) if name in _late(game, decider) else ()
     reasons = (
         decider.doctrine.words("air-harm"),
         *last,

@@ -20,24 +20,28 @@ from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import listed
 from sasl.minds import close_combat
 from sasl.minds.act import Act, Decider, key_of, passed, pick
-from sasl.minds.movement import goals
+from sasl.minds.movement import goals, leading
 from sasl.minds.movement.command_range import expected_in_command, unled
 from sasl.minds.movement.last_turns import rushes
 from sasl.minds.movement.paths import FAR, Ground, ground, to_go
-from sasl.minds.movement.plans import MOST_REASONS, holds_vpo, leader_danger
+from sasl.minds.movement.plans import holds_vpo
+from sasl.minds.movement.told import MOST_REASONS, Part, squads
 from sasl.orders.movement import Advance
 from sasl.solitaire.command_control import binds
 
+IN_A_RUSH = "cc-odds-rush"
+"""The figure of the odds that are enough in the last Turns (rush-turns)."""
 OTHERS = frozenset({"advanced", "panicked", "berserk", "waits"})
 
 
 class Step(Frozen):
-    """One advance: where, by whom, what it is worth in MF (less is better), and why."""
+    """One advance: where, by whom, what it is worth in MF (less is better), why, and the figures that say so."""
 
     hex: str
     units: tuple[Unit, ...]
     worth: float
     words: str
+    figures: tuple[str, ...] = ()
     fight: bool = False
 
 
@@ -92,8 +96,8 @@ def _plan(game: Game, decider: Decider, place: str, stack: Sequence[Unit]) -> Ac
     reasons = [step.words for step in steps[:MOST_REASONS]]
     if len(steps) > MOST_REASONS:
         reasons.append(f"and {len(steps) - MOST_REASONS} more")
-    figure = _least_odds(land, best.hex, best.units[0]) if best.fight else "danger-mf"
-    reasons.append(decider.doctrine.words(figure))
+    names = [name for step in steps[:MOST_REASONS] for name in step.figures]
+    reasons += [decider.doctrine.words(*names)] if names else []
     into = " into CC" if best.fight else ""
     title = f"{_names(best.units)} advance {place} to {best.hex}{into}"
     return Act(key_of(ids), Advance(ids, best.hex), title, tuple(reasons), ids, (place, best.hex),
@@ -135,14 +139,16 @@ def _fights(land: Ground) -> Iterator[Step]:
         figure = _least_odds(land, name, units[0])
         value, least = close_combat.odds_at(game, decider, name, units), decider.doctrine.value(figure)
         if value >= least and not _guarded_by_armor(game, foes):
-            yield Step(name, units, -value, f"{name}: CC against {_foes(foes)} at odds of {value:.2g}", True)
+            words = f"{name}: CC against {_foes(foes)} at odds of {value:.2g}"
+            last = ("rush-turns",) if figure == IN_A_RUSH else ()
+            yield Step(name, units, -value, words, (figure, *last), True)
 
 
 def _least_odds(land: Ground, name: str, unit: Unit) -> str:
     """The figure that says from which odds a unit goes into CC in a hex: in the last Turns less for a VPO (12.5)."""
     game, decider = land.game, land.decider
     last = rushes(game, decider) and name in goals.wanted(game, decider.side)
-    return "cc-odds-rush" if last else close_combat.needed(game, decider, unit)
+    return IN_A_RUSH if last else close_combat.needed(game, decider, unit)
 
 
 def _guarded_by_armor(game: Game, foes: Sequence[Unit]) -> bool:
@@ -164,7 +170,7 @@ def _at_vehicle(land: Ground, name: str, foes: Sequence[Unit], units: Sequence[U
     least = land.decider.doctrine.value("cc-vehicle")
     if float(chance) >= least:
         words = f"{name}: CC against {_foes(foes)}, chance to kill {float(chance):.2f}"
-        yield Step(name, tuple(men[:1]), -float(chance), words, True)
+        yield Step(name, tuple(men[:1]), -float(chance), words, ("cc-vehicle",), True)
 
 
 def _fitting(land: Ground, units: Sequence[Unit], name: str) -> tuple[Unit, ...]:
@@ -214,10 +220,12 @@ def _walks(land: Ground) -> Iterator[Step]:
         worth = _worth(land, name, left)
         if worth >= stay and not takes:
             continue
-        units = _walkers(land, name, urgent=takes or burns or shelled)
+        urgent = takes or burns or shelled
+        units = _walkers(land, name, urgent=urgent)
         if not units or (not takes and close_combat.stands_off(game, decider, name, units)):
             continue
-        yield Step(name, units, worth - (FAR if takes else 0), _why_there(land, name, left, takes, burns))
+        words = _why_there(land, name, left, takes, burns)
+        yield Step(name, units, worth - (FAR if takes else 0), words, tuple(_figures(land, name, left, urgent)))
 
 
 def _why_there(land: Ground, name: str, left: object, takes: bool, burns: bool) -> str:
@@ -225,7 +233,20 @@ def _why_there(land: Ground, name: str, left: object, takes: bool, burns: bool) 
     harm = f"harm {land.harm.standing(name):.2f} there, {land.harm.standing(land.start):.2f} here"
     urgent = f"{f'{land.start} burns, ' if burns else ''}{'a VPO to take, ' if takes else ''}"
     urgent += "out of the FFE, " if land.start in land.shelled else ""
-    return f"{name}: {urgent}{_left(left, name)}{harm}"
+    more = ", ".join(part.words for part in _parts(land, name, left) if part.mf and part.words)
+    return f"{name}: {urgent}{_left(left, name)}{harm}{', ' * bool(more)}{more}"
+
+
+def _figures(land: Ground, name: str, left: object, urgent: bool) -> Iterator[str]:
+    """The figures by which a hex is better than the own one, or is gone to at all."""
+    here = {part.figures: part.mf for part in _parts(land, land.start, left)}
+    for part in _parts(land, name, left):
+        if part.mf != here[part.figures] or "danger-mf" in part.figures:
+            yield from part.figures
+    if land.start in land.shelled:
+        yield "shelled-mf"
+    if not urgent and land.exposed(name):
+        yield "rush-turns"
 
 
 def _sent_away(land: Ground, men: Sequence[Unit]) -> bool:
@@ -274,7 +295,8 @@ def _after_men(land: Ground) -> Iterator[Step]:
         men = [unit for unit in game.state.units_at(name, side) if unit.mmc and unit.good_order]
         units = _able(game, land.units, name)
         if men and units and name not in land.closed and land.has_room_for(name, units):
-            yield Step(name, units, land.harm.standing(name), f"{name}: {men[0].id} is there")
+            harm = land.harm.standing(name)
+            yield Step(name, units, harm, f"{name}: {men[0].id} is there, harm {harm:.2f}")
 
 
 def _leading(land: Ground) -> Act:
@@ -287,14 +309,15 @@ def _leading(land: Ground) -> Act:
     def worth(name: str) -> float:
         gains = figure("lead-mf") * expected(name) + figure("rally-mf") * shaken.get(name, 0)
         gains += figure("lead-stay-mf") * (name == land.start and _leads_here(land))
-        return leader_danger(land) * land.harm.standing(name) - gains
+        return leading.danger_mf(land) * land.harm.standing(name) - gains
 
     here, key = worth(land.start), leader.id
     found = sorted((worth(name), name) for name in game.board.neighbours(land.start) if _with_men(land, name))
-    words = [_leader_words(land, name, expected(name), shaken.get(name, 0))
-             for name in (*(name for _, name in found[:MOST_REASONS]), land.start)]  # fmt: skip
-    if _leads_here(land) and figure("lead-stay-mf"):
-        words.append(land.decider.doctrine.words("lead-stay-mf"))
+    shown = (*(name for _, name in found[:MOST_REASONS]), land.start)
+    words = [_leader_words(land, name, expected(name), shaken.get(name, 0)) for name in shown]
+    names = [*leading.danger_figures(land), "lead-mf", *("rally-mf",) * any(name in shaken for name in shown)]
+    names += ["lead-stay-mf"] if _leads_here(land) and figure("lead-stay-mf") else []
+    words.append(land.decider.doctrine.words(*names))
     if not found or found[0][0] >= here:
         return Act(key, None, f"{key} stays in {land.start}", tuple(words))
     place = found[0][1]
@@ -323,12 +346,25 @@ def _with_men(land: Ground, name: str) -> bool:
 
 
 def _worth(land: Ground, name: str, left: object) -> float:
-    figure = land.decider.doctrine.value
-    to_goal = left.get(name, FAR) if isinstance(left, dict) and left else 0.0
-    good = land.covered(name) or (bool(left) and not to_goal)
-    weight = figure("danger-mf") + figure("crowd-mf") * land.crowd(name)
-    worth = float(to_goal) + weight * land.harm.standing(name) - figure("cover-mf") * good
-    return worth + figure("advance-command-mf") * _unled(land, name)
+    """What a hex costs men in MF: the way left to the goal, and all that its parts say."""
+    return sum((part.mf for part in _parts(land, name, left)), start=float(_to_go(left, name)))
+
+
+def _to_go(left: object, name: str) -> float:
+    return left.get(name, FAR) if isinstance(left, dict) and left else 0.0
+
+
+def _parts(land: Ground, name: str, left: object) -> list[Part]:
+    """What makes up the price of a hex for men, beside the way left to the goal."""
+    figure, harm, covered = land.decider.doctrine.value, land.harm.standing(name), land.covered(name)
+    good, crowd = covered or (bool(left) and not _to_go(left, name)), land.crowd(name)
+    unled = figure("advance-command-mf") * _unled(land, name)
+    return [
+        Part(("danger-mf",), figure("danger-mf") * harm),
+        Part(("crowd-mf",), figure("crowd-mf") * crowd * harm, f"{squads(crowd)} there already"),
+        Part(("cover-mf",), -figure("cover-mf") * good, "cover" * covered),
+        Part(("advance-command-mf",), unled, "out of every leader's circle"),
+    ]
 
 
 def _unled(land: Ground, name: str) -> float:

@@ -162,7 +162,7 @@ def expected_in_command(game: Game, leader: Unit, share: float = 0.0) -> Callabl
     for unit in own:
         if unit.mmc:
             squads[unit.hex] += squads_in(game, [unit])
-    coming = [unit for unit in others if share and _yet_to_move(game, unit)]
+    coming = still_to_come(game, leader) if share else []
     alone = {place: 1 - share * max((_comes(game, unit, place) for unit in coming), default=0.0) for place in squads}
 
     def expected(name: str) -> float:
@@ -184,9 +184,15 @@ def expected_in_command(game: Game, leader: Unit, share: float = 0.0) -> Callabl
     return expected
 
 
-def _yet_to_move(game: Game, leader: Unit) -> bool:
-    """Whether a leader's own move is still to come in this MPh."""
-    return not leader.mf and leader.id not in passed(game) and not leader.flags & CANNOT_MOVE.keys()
+def still_to_come(game: Game, leader: Unit) -> list[Unit]:
+    """The other leaders of a side whose own move is still to come in this MPh."""
+    done = passed(game)
+    return [
+        unit
+        for unit in game.state.on_map(leader.side)
+        if unit.kind == "leader" and unit.id != leader.id and unit.good_order
+        and not unit.mf and unit.id not in done and not unit.flags & CANNOT_MOVE.keys()
+    ]  # fmt: skip
 
 
 def _comes(game: Game, leader: Unit, place: str) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import MMC, SMC
@@ -13,12 +13,15 @@ from sasl.asl.movement.step import bars
 from sasl.asl.stacking import halves, overstacked, squads_in
 from sasl.board.movement import FOOT
 from sasl.board.terrain import CAVALRY
+from sasl.kernel.frozen import Frozen
+from sasl.kernel.text import counted
 from sasl.minds.act import Act, Decider
-from sasl.minds.movement import goals, scouts
+from sasl.minds.movement import goals, scouts, told
 from sasl.minds.movement.command_range import CommandRange, command_range_of
-from sasl.minds.movement.danger import danger
+from sasl.minds.movement.danger import Danger, danger
 from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.paths import known_mines
+from sasl.minds.movement.told import Part
 from sasl.orders.entry import Enter
 
 MOST_PLACES = 4
@@ -63,15 +66,28 @@ def _waits_outside(game: Game, decider: Decider, unit: Unit) -> bool:
     )
 
 
+class Place(Frozen):
+    """A hex of the edge to enter by: how far it is from there, and all else that has a price in MF."""
+
+    hex: str
+    far: str
+    parts: tuple[Part, ...]
+    worth: float
+
+    @property
+    def words(self) -> str:
+        """`R0: 4 MF from the goal, harm 0.02, fills the hex: 5.2`."""
+        more = "".join(f", {part.words}" for part in self.parts if part.mf and part.words)
+        return f"{self.hex}: {self.far}{more}: {self.worth:.1f}"
+
+
 def _enter(game: Game, decider: Decider, unit: Unit) -> Act:
     """Where it has least way and danger before it, an SMC to the men; no hex with enemies, mines or a crowd."""
     goal = goals.aim(game, decider, unit)
-    fear = "scout-danger-mf" if scouts.goes_ahead(decider, unit) else "entry-danger"
-    harm, weight = danger(game, decider, unit), decider.doctrine.value(fear)
+    harm, together = danger(game, decider, unit), command_range_of(game, [unit])
     men = [other.hex for other in game.state.on_map(decider.side) if other.mmc and other.good_order]
-    together = command_range_of(game, [unit])
     left = _left_from_edge(game, decider, unit, goal)
-    places: list[tuple[float, str]] = []
+    places: list[Place] = []
     for name in road_entries(game, unit) or game.board.edge(game.edge_of(decider.side)):
         if name in known_mines(game) or any(
             bars(game, foe) for foe in game.state.units_at(name, opponent(decider.side))
@@ -83,21 +99,45 @@ def _enter(game: Game, decider: Decider, unit: Unit) -> Act:
         if crowded or first > movement_allowance(game, unit):
             continue
         far = left.get(name, 0.0) + first
+        way = f"{far:g} {'MP and hexes' if unit.kind == 'vehicle' else 'MF'} to the goal"
         if not unit.mmc and unit.kind != "vehicle" and men:
-            far = min(game.board.distance(name, place) for place in men)
-        price = together.price(decider.doctrine, name) + _company_price(game, decider, unit, own)
-        price += decider.doctrine.value("crowd-mf") * harm.standing(name) * squads_in(game, own)
-        places.append((far + weight * max(harm(name), harm.standing(name)) + price, name))
+            hexes = min(game.board.distance(name, place) for place in men)
+            far, way = float(hexes), f"{counted(hexes, 'hex', 'hexes')} from men"
+        parts = tuple(_parts(game, decider, unit, name, harm, together, own))
+        places.append(Place(name, way, parts, sum((part.mf for part in parts), start=far)))
     if not places:
         return Act(unit.id, None, f"{unit.id} waits off the map", ("no hex of its edge has room",))
-    places.sort(key=lambda item: (item[0], game.board.hex(item[1])))
-    reasons = [goal.why] if goal else []
-    reasons += ["it goes ahead and makes S? check (5.1)"] if fear == "scout-danger-mf" else []
-    reasons += [f"{name}: {worth:.1f} MF, danger and company to its goal" for worth, name in places[:MOST_PLACES]]
-    reasons.append(", ".join(decider.doctrine.words(name) for name in (fear, *_entry_figures(decider, together))))
-    best = places[0][1]
+    places.sort(key=lambda item: (item.worth, game.board.hex(item.hex)))
+    shown, words = places[:MOST_PLACES], decider.doctrine.words
+    reasons = [goal.words(decider.doctrine)] if goal else []
+    ahead = scouts.goes_ahead(decider, unit)
+    reasons += [f"it goes ahead and makes S? check (5.1): {words('scouts')}"] if ahead else []
+    reasons += [*(place.words for place in shown), words(*told.names_of(place.parts for place in shown))]
+    best = places[0].hex
     title = f"{unit.id} enters in {best}"
     return Act(unit.id, Enter((unit.id,), best), title, tuple(reasons), (unit.id,), (best,), best)
+
+
+def _fear(decider: Decider, unit: Unit) -> str:
+    """The figure of what danger is worth to who enters."""
+    return "scout-danger-mf" if scouts.goes_ahead(decider, unit) else "entry-danger"
+
+
+def _parts(
+    game: Game, decider: Decider, unit: Unit, name: str, harm: Danger, together: CommandRange, own: Sequence[Unit]
+) -> Iterator[Part]:
+    """What makes up the price of a hex to enter by, beside the way: its danger; to ride apart; that two leaders enter
+    one hex, or that it is full, for one FFE would harm them all; who is there already, under fire."""
+    figure, fear, feared = decider.doctrine.value, _fear(decider, unit), max(harm(name), harm.standing(name))
+    yield Part((fear,), figure(fear) * feared, f"harm {feared:.2f}")
+    yield told.apart(together, decider.doctrine, name)
+    leaders = sum(other.kind == "leader" for other in own) if unit.kind == "leader" else 0
+    yield Part(("entry-leader",), figure("entry-leader") * leaders, "a leader is there")
+    full = sum(halves(game, other) for other in (*own, unit)) >= game.figure("stack-limit")
+    yield Part(("entry-full",), figure("entry-full") * full, "fills the hex")
+    there = squads_in(game, own)
+    crowd = figure("crowd-mf") * harm.standing(name) * there
+    yield Part(("crowd-mf",), crowd, f"{told.squads(there)} there already")
 
 
 def _left_from_edge(game: Game, decider: Decider, unit: Unit, goal: Aim | None) -> Mapping[str, float]:
@@ -107,17 +147,3 @@ def _left_from_edge(game: Game, decider: Decider, unit: Unit, goal: Aim | None) 
     if unit.kind == "vehicle":
         return game.board.range_from(goal.hex)
     return goals.march(game, decider, goal.hex, CAVALRY if unit.cavalry else FOOT)
-
-
-def _entry_figures(decider: Decider, together: CommandRange) -> list[str]:
-    """The figures that the worth of a hex to enter by is made of, besides that of its danger."""
-    names = [name for name in ("entry-leader", "entry-full") if decider.doctrine.value(name)]
-    return [*names, "keep-with-leader"] if together.counts(decider.doctrine) else names
-
-
-def _company_price(game: Game, decider: Decider, unit: Unit, own: Sequence[Unit]) -> float:
-    """The MF it is worth that no two leaders enter one hex, and that none is full: one FFE would harm them all."""
-    figure = decider.doctrine.value
-    leaders = sum(other.kind == "leader" for other in own) if unit.kind == "leader" else 0
-    full = sum(halves(game, other) for other in (*own, unit)) >= game.figure("stack-limit")
-    return figure("entry-leader") * leaders + figure("entry-full") * full

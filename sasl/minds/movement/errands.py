@@ -126,7 +126,7 @@ def _wave(game: Game, units: Sequence[Unit]) -> Act | None:
 
 def _go(game: Game, decider: Decider, unit: Unit, errand: automatic.Automatic) -> Act | None:
     """To the hex an automatic action names: a Gun, a vehicle, an entrenchment; a Panicked vehicle only stops."""
-    reason = (f"{errand.why} ({errand.rule})",)
+    reason = (errand.words(decider.doctrine),)
     if errand.rule == "6.309":
         return Act(unit.id, Stop(unit.id), f"{unit.id} stops in {unit.hex}", reason, (unit.id,))
     if errand.goal == unit.hex and errand.rule != "6.3121":
@@ -137,7 +137,8 @@ def _go(game: Game, decider: Decider, unit: Unit, errand: automatic.Automatic) -
         return Act(
             unit.id, Move((unit.id,), (errand.goal,), frozenset(("into",))), title, reason, (unit.id,), (unit.hex,)
         )
-    return _march(game, [unit], _safe(game, decider, unit, errand.goal), "goes", reason)
+    way = _safe(game, decider, unit, errand.goal)
+    return _march(game, [unit], way, "goes", (*reason, *_by_the_safest(decider, unit)))
 
 
 def _mans(game: Game, unit: Unit, reason: tuple[str, ...]) -> Act | None:
@@ -149,14 +150,15 @@ def _mans(game: Game, unit: Unit, reason: tuple[str, ...]) -> Act | None:
 
 def _leave(game: Game, decider: Decider, unit: Unit, errand: automatic.Automatic) -> Act | None:
     """6.301: by the safest way to its own edge and off the map; Guards in Double Time."""
-    edge, reason = own_edge(game, unit.side), (f"{errand.why} ({errand.rule})",)
+    edge, reason = own_edge(game, unit.side), (errand.words(decider.doctrine),)
     if unit.hex in edge:
         if unit.mf + entry_cost(game, unit, unit.hex) > _limit(game, unit):
             return None
         return Act(unit.id, Exit((unit.id,)), f"{unit.id} leaves the map from {unit.hex}", reason, (unit.id,))
     goal = min(edge, key=lambda name: (game.board.distance(unit.hex, name), game.board.hex(name)))
     fast = errand.rule == "6.30" and not unit.mf and unit.flags.isdisjoint(NO_DOUBLE)
-    return _march(game, [unit], _safe(game, decider, unit, goal), "goes off", reason, double=fast)
+    reasons = (*reason, *_by_the_safest(decider, unit))
+    return _march(game, [unit], _safe(game, decider, unit, goal), "goes off", reasons, double=fast)
 
 
 def _limit(game: Game, unit: Unit) -> float:
@@ -178,6 +180,12 @@ def _safe(game: Game, decider: Decider, unit: Unit, goal: str) -> list[str]:
         )  # fmt: skip
     stop = next((place for place, name in enumerate(way) if place and name in closed), len(way))
     return way[:stop]
+
+
+def _by_the_safest(decider: Decider, unit: Unit) -> Iterator[str]:
+    """The figures by which that way is found."""
+    if unit.kind not in VEHICLES:
+        yield f"by the safest way: {decider.doctrine.words('danger-mf', 'mine-mf')}"
 
 
 def _march(
@@ -245,7 +253,8 @@ def _away(game: Game, decider: Decider, unit: Unit) -> Act | None:
     land = ground(game, decider, [unit])
     found = [way for way in _ends(land) if not fires.on_fire(game, way.end)]
     found.sort(key=lambda way: (_price(land, way), way.mf, way.end))
-    reasons = (f"{unit.hex} burns (6.304)", *(_words(land, way) for way in found[:MOST_SHOWN]))
+    figures = decider.doctrine.words(*PRICED)
+    reasons = (f"{unit.hex} burns (6.304)", *(_words(land, way) for way in found[:MOST_SHOWN]), figures)
     return _move(unit, found[0].hexes, "", "gets away from the fire", reasons) if found else None
 
 
@@ -266,6 +275,10 @@ def _legal(land: Ground, way: Path, how: str = "") -> bool:
     except Refused:
         return False
     return spent < limit if how else spent <= limit
+
+
+PRICED = ("danger-mf", "cover-mf")
+"""The figures that a way is priced by."""
 
 
 def _price(land: Ground, way: Path) -> float:
@@ -303,7 +316,7 @@ def _nearer(game: Game, decider: Decider, unit: Unit) -> Act | None:
     if not parts or left.get(parts[0].end, 0.0) + _price(land, parts[0]) >= stay:
         return None  # nothing is gained under that fire: it goes or stays as any other (6.6)
     how = "assault" if parts[0].danger and len(parts[0].hexes) == 2 and _legal(land, parts[0], "assault") else ""
-    reasons = (why, *(_words(land, part) for part in parts[:MOST_SHOWN]), decider.doctrine.words("danger-mf"))
+    reasons = (why, *(_words(land, part) for part in parts[:MOST_SHOWN]), decider.doctrine.words(*PRICED))
     return _move(unit, parts[0].hexes, how, f"goes with its FT toward {goal}", reasons)
 
 
@@ -339,7 +352,7 @@ def _assault(game: Game, decider: Decider, unit: Unit, goal: str, why: str) -> A
         if nearer and not closed and land.has_room(name) and _legal(land, way, "assault"):
             found.append(way)
     found.sort(key=lambda way: (_price(land, way), left.get(way.end, 0.0), way.end))
-    reasons = (why, *(_words(land, way) for way in found[:MOST_SHOWN]))
+    reasons = (why, *(_words(land, way) for way in found[:MOST_SHOWN]), decider.doctrine.words(*PRICED))
     return _move(unit, found[0].hexes, "assault", f"goes with its FT toward {goal}", reasons) if found else None
 
 

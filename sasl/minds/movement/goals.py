@@ -13,6 +13,7 @@ from sasl.asl.stacking import squads_in
 from sasl.asl.terrain import fires, pillboxes
 from sasl.board.board import Board
 from sasl.board.movement import FOOT
+from sasl.content.doctrine import Doctrine
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.memo import Memo
 from sasl.minds.act import Decider
@@ -26,10 +27,23 @@ from sasl.minds.movement.threats import known_to
 
 
 class Aim(Frozen):
-    """Where a unit wants to go, and why in a few words."""
+    """Where a unit wants to go, why in a few words, and the figures of the doctrine that made it so."""
 
     hex: str
     why: str
+    figures: tuple[str, ...] = ()
+
+    def words(self, doctrine: Doctrine) -> str:
+        """`S4 is a VPO that ENEMY controls, T9 is nearer: defended-mf 3 [house]`."""
+        return f"{self.why}: {doctrine.words(*self.figures)}" if self.figures else self.why
+
+
+class Share(Frozen):
+    """The VPO that a unit goes for, the nearest one if that is another, and the figures by which it is not chosen."""
+
+    hex: str
+    nearer: str = ""
+    figures: tuple[str, ...] = ()
 
 
 def goal(game: Game, decider: Decider, unit: Unit) -> str | None:
@@ -56,10 +70,11 @@ def aim(game: Game, decider: Decider, unit: Unit) -> Aim | None:
         return Aim(vpo, f"its counterattack is on {vpo} (RE 23-24)")
     lost = order_of_acts.retakes(game, decider, unit)
     if lost and not flamethrowers(game, unit):
-        return Aim(lost, f"it takes back {lost}, which the {opponent(unit.side)} has taken")
+        return Aim(lost, f"it takes back {lost}, which the {opponent(unit.side)} has taken", ("retake-range",))
     weapon = fetches(game, decider, unit.id)
     if weapon:
-        return Aim(game.state.weapons[weapon].hex, f"it goes back for {weapon}, which nobody has (A4.44)")
+        why = f"it goes back for {weapon}, which nobody has (A4.44)"
+        return Aim(game.state.weapons[weapon].hex, why, ("fetch-range",))
     mood = attitude(game, decider, unit)
     burner = mood == "Hold" and flamethrowers(game, unit)
     if burner and (foe := _nearest(game, unit, known_enemies(game, unit.side))):
@@ -80,10 +95,11 @@ def _by_attitude(game: Game, decider: Decider, unit: Unit, mood: str) -> Aim | N
         track = _track(game, decider, unit, near) if near else None
         if track:
             return track
-    place = assigned(game, decider).get(unit.id) or _still_off(game, unit)
-    place = place or _nearest(game, unit, open_to(game, unit.side))
-    if place:
-        return Aim(place, f"{place} is a VPO that {opponent(unit.side)} controls")
+    share = assigned(game, decider).get(unit.id) or _still_off(game, unit)
+    share = share or Share(_nearest(game, unit, open_to(game, unit.side)))
+    if share.hex:
+        nearer = f", {share.nearer} is nearer" if share.nearer else ""
+        return Aim(share.hex, f"{share.hex} is a VPO that {opponent(unit.side)} controls{nearer}", share.figures)
     if unit.side == "FRIENDLY":
         track = _track(game, decider, unit)
         if track:
@@ -96,9 +112,10 @@ def _by_attitude(game: Game, decider: Decider, unit: Unit, mood: str) -> Aim | N
     return _edge(game, unit, opponent(unit.side), "nothing is nearer than the other side's edge")
 
 
-def _still_off(game: Game, unit: Unit) -> str:
-    """What the company of a unit goes for that is still to enter; "" if it has none."""
-    return "" if unit.hex else _ordered(game, open_to(game, unit.side)).get(unit.id, "")
+def _still_off(game: Game, unit: Unit) -> Share | None:
+    """What the company of a unit goes for that is still to enter; None if it has none."""
+    place = "" if unit.hex else _ordered(game, open_to(game, unit.side)).get(unit.id, "")
+    return Share(place, figures=BY_COMPANY) if place else None
 
 
 def wanted(game: Game, side: Side) -> list[str]:
@@ -162,15 +179,18 @@ def _track(game: Game, decider: Decider, unit: Unit, far: int = 0) -> Aim | None
     place = _nearest_of(game, unit, tracks.open_to(game, every=not decider.doctrine.value("track-mf")))
     if not place or (far and unit.hex and game.board.distance(unit.hex, place) > far):
         return None
-    return Aim(place, f"{place} is railroad or road still to be taken")
+    return Aim(place, f"{place} is railroad or road still to be taken", ("track-range",) if far else ())
 
 
 # -- shares ----------------------------------------------------------------------------------------------
 
-_ASSIGNED: Memo[dict[str, str]] = Memo()
+BY_COMPANY = ("companies",)
+"""The figure by which a man goes for what his company does."""
+
+_ASSIGNED: Memo[dict[str, Share]] = Memo()
 
 
-def assigned(game: Game, decider: Decider) -> dict[str, str]:
+def assigned(game: Game, decider: Decider) -> dict[str, Share]:
     """Who goes for which VPO: each squad that heads for one makes it seem farther to the next (goal-spread)."""
     state = game.state
     plan = state.axes, state.companies
@@ -178,28 +198,38 @@ def assigned(game: Game, decider: Decider) -> dict[str, str]:
     return _ASSIGNED.of(parts, lambda: _assign(game, decider))
 
 
-def _assign(game: Game, decider: Decider) -> dict[str, str]:
+def _assign(game: Game, decider: Decider) -> dict[str, Share]:
     order, value = _order(game.board), decider.doctrine.value
     enough, spread, nearer = value("goal-squads"), value("goal-spread"), value("main-mf")
     places = sorted(open_to(game, decider.side), key=order.__getitem__)
     if not places:
         return {}
     main = {line.hex for axis in game.state.axes[:1] for line in axis.lines}
-    gains = [nearer * (name in main) - defended(game, decider, name) for name in places]
+    held = [defended(game, decider, name) for name in places]
+    drawn = [nearer * (name in main) for name in places]
+    gains = [here - there for here, there in zip(drawn, held, strict=True)]
     load = [0.0] * len(places)
-    shares: dict[str, str] = {}
+    shares: dict[str, Share] = {}
     stacks = advancing(game, decider)
     left = [march(game, decider, name) for name in places]
     ranges = {start: [far[start] for far in left] for start in stacks}
     ordered = _ordered(game, places)
     for start in sorted(stacks, key=lambda name: (min(ranges[name]), order[name])):
-        seems = [
-            far + spread * max(0.0, squads - enough) - gain
-            for far, squads, gain in zip(ranges[start], load, gains, strict=True)
-        ]
-        chosen = seems.index(min(seems))
+        crowd = [spread * max(0.0, squads - enough) for squads in load]
+        seems = [far + more - gain for far, more, gain in zip(ranges[start], crowd, gains, strict=True)]
+        chosen, nearest = seems.index(min(seems)), ranges[start].index(min(ranges[start]))
+        share = Share(places[chosen])
+        if ranges[start][nearest] < ranges[start][chosen]:
+            against = {
+                ("goal-spread", *("goal-squads",) * bool(enough)): crowd[nearest] - crowd[chosen],
+                ("defended-mf",): held[nearest] - held[chosen],
+                ("main-mf",): drawn[chosen] - drawn[nearest],
+            }
+            turned = (name for names, more in against.items() if more > 0 for name in names)
+            share = Share(places[chosen], places[nearest], tuple(turned))
         for unit in stacks[start]:
-            shares[unit.id] = ordered.get(unit.id) or places[chosen]
+            place = ordered.get(unit.id)
+            shares[unit.id] = Share(place, figures=BY_COMPANY) if place else share
             load[chosen] += squads_in(game, [unit])
     return shares
 

@@ -45,8 +45,8 @@ def throw(game: Game, decider: Decider, stack: Sequence[Unit], hexes: Sequence[s
         return None
     reasons = (
         f"danger on the way to {hexes[-1]}: {fear:.2f}; {squads:g} squads go from here and beside it",
-        f"SMOKE in {place} saves {saves:.2f}, its dr counted in ({likely:.2f})",
-        f"it costs {cost:.2f}: {decider.doctrine.words('smoke-mf')}; {decider.doctrine.words('smoke-harm')}",
+        f"SMOKE in {place} saves {saves:.2f}, its dr counted in ({likely:.2f}), and costs {cost:.2f}",
+        decider.doctrine.words("smoke-harm", "smoke-shots", "smoke-mf"),
     )
     title = f"{unit.id} throws SMOKE grenades into {place} (A24.1)"
     return Act(f"smoke {unit.id}", Smoke((unit.id,), place), title, reasons, (unit.id,), target=place, once=True)

@@ -17,7 +17,7 @@ from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider, key_of, passed
 from sasl.minds.action import automatic
-from sasl.minds.movement import entries, errands, goals, grenades, plans, scouts
+from sasl.minds.movement import entries, errands, goals, grenades, leading, plans, scouts
 from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.paths import ground
 from sasl.minds.movement.paths import safest_route as safest_route
@@ -141,24 +141,37 @@ def _plan(game: Game, decider: Decider, stack: Sequence[Unit]) -> Act:
     if heroes and not men:
         return plans.best(game, decider, heroes, goals.aim(game, decider, heroes[0]))[0]  # a hero leads nobody
     if not men:
-        return plans.follow(game, decider, stack)
+        return leading.follow(game, decider, stack)
     goal = goals.aim(game, decider, men[0])
     mounts = saddle(game, decider, stack, goal)
     if mounts is not None:
         return mounts
-    if decider.doctrine.value("load-waits") and not stack[0].mf:
-        stack = _swift(game, stack)
-        men = [unit for unit in stack if unit.mmc]
+    swift = _swift(game, stack) if decider.doctrine.value("load-waits") and not stack[0].mf else stack
+    act, waits = _together(game, decider, swift, goal), [unit.id for unit in stack if unit not in swift]
+    if waits:
+        come = f"{listed(waits, 4)} come{'s' * (len(waits) == 1)} after, laden"
+        act = _because(act, f"{come} (A4.42): {decider.doctrine.words('load-waits')}")
+    return act
+
+
+def _together(game: Game, decider: Decider, stack: Sequence[Unit], goal: Aim | None) -> Act:
+    """The move of a stack, or that of one of it, to be followed by the others'."""
+    men = [unit for unit in stack if unit.mmc]
     act, way = plans.best(game, decider, stack, goal)
     fired_at = way is not None and way.danger > decider.doctrine.value("together-harm")
     if fired_at and not stack[0].mf and (len(men) > 1 or _comes_after(game, stack)):
         alone, _ = plans.best(game, decider, men[:1], goal)
-        return alone
+        return _because(alone, f"one after the other, under fire (A4.12): {decider.doctrine.words('together-harm')}")
     if act.order is None and len(men) < len(stack) and decider.side == "FRIENDLY":
         act, _ = plans.best(game, decider, men, goal)  # a leader's circle may hold him, not his men (16)
     if act.order is None and len(men) > 1 and not stack[0].mf:
         act = next(_alone(game, decider, men, goal), act)
     return act
+
+
+def _because(act: Act, why: str) -> Act:
+    """An act with one reason more."""
+    return replace(act, reasons=(*act.reasons, why))
 
 
 def _comes_after(game: Game, stack: Sequence[Unit]) -> bool:

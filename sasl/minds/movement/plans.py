@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace as replace_in
 
 from sasl.asl.game.context import Game, Refused
@@ -14,32 +14,24 @@ from sasl.asl.terrain import smoke
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider, key_of, pick
-from sasl.minds.movement.command_range import expected_in_command, unled, without_leader
-from sasl.minds.movement.goals import Aim, attitude
+from sasl.minds.movement import told
+from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.last_turns import rushes
 from sasl.minds.movement.paths import FAR, Ground, Path, ground, paths, to_go
-from sasl.minds.movement.prices import (
-    Option,
-    allowance_of,
-    better_ways,
-    fault_of,
-    least_price,
-    most_in_the_open,
-    option_of,
-    options_of,
-)
+from sasl.minds.movement.prices import Option, allowance_of, better_ways, fault_of, least_price, option_of, options_of
 from sasl.orders.movement import Move
-from sasl.solitaire.command_control import binds
-
-MOST_REASONS = 6
 
 
 def best(game: Game, decider: Decider, units: Sequence[Unit], goal: Aim | None) -> tuple[Act, Path | None]:
     """What a stack does about its goal: the command with its reasons, or to stay."""
     land = ground(game, decider, units)
     behind = _behind_smoke(land, goal)
-    found = _best(behind, goal) if behind is not None else None
-    return found if found and found[1] is not None else _best(land, goal)
+    if behind is not None and goal is not None:
+        act, way = _best(behind, goal)
+        if way is not None:
+            why = f"it goes through the SMOKE beside it (A24.1): {decider.doctrine.words('smoke-harm')}"
+            return replace(act, reasons=(why, *act.reasons)), way
+    return _best(land, goal)
 
 
 def _best(land: Ground, goal: Aim | None) -> tuple[Act, Path | None]:
@@ -50,16 +42,17 @@ def _best(land: Ground, goal: Aim | None) -> tuple[Act, Path | None]:
     if decider.doctrine.choice == "random":
         return _any(land, key, reach)
     if goal is None:
-        return _cover(land, key, reach, allowance)
+        return cover(land, key, reach, allowance)
     options, refused = options_of(land, reach, allowance, goal)
     stay, *rest = options
     better = better_ways(land, stay, rest)
-    reasons = [goal.why, *_words(stay, better), _figures(decider, *_used(land, options)), *refused]
+    why, reasons = goal.words(decider.doctrine), [*told.reasons(land, goal, stay, better), *refused]
     for option in better:
-        if _legal(land.game, units, option):
-            option = _faster(land, allowance, goal, option)
-            return _move(land, key, option, reasons), option.way
-    return _stay(land, key, reasons), None
+        if legal(land.game, units, option):
+            faster = _faster(land, allowance, goal, option)
+            first = [] if faster is option else [_faster_words(land, faster, stay.left)]
+            return move_act(land, key, faster, [why, *first, *reasons]), faster.way
+    return stay_act(land, key, [why, *reasons]), None
 
 
 def _behind_smoke(land: Ground, goal: Aim | None) -> Ground | None:
@@ -75,16 +68,7 @@ def _behind_smoke(land: Ground, goal: Aim | None) -> Ground | None:
     return replace_in(land, closed=land.closed | (near - ahead)) if ahead - land.closed else None
 
 
-def _used(land: Ground, options: Sequence[Option]) -> list[str]:
-    """The figures that these prices are made of."""
-    names = [land.danger_figure, "cover-mf"]
-    names += ["residual-mf"] if land.surely else []
-    names += ["open-harm"] if any(item.exposed for item in options) and most_in_the_open(land) < 1 else []
-    names += ["command-mf"] if any(item.outside for item in options) else []
-    return [*names, "keep-with-leader"] if any(item.apart for item in options) else names
-
-
-def _legal(game: Game, units: Sequence[Unit], option: Option) -> bool:
+def legal(game: Game, units: Sequence[Unit], option: Option) -> bool:
     """Whether the rules let the stack go that way with the MF it has."""
     flagged = riding.as_ordered(units, (option.how,))
     if option.how == "double":
@@ -120,9 +104,17 @@ def _faster(land: Ground, allowance: float, goal: Aim, option: Option) -> Option
         if new.worth >= best.worth or new.how:  # a Dash and Assault Movement are no Double Time
             continue
         new = replace(new, how=how)
-        if not fault_of(land, name) and _legal(land.game, land.units, new):
+        if not fault_of(land, name) and legal(land.game, land.units, new):
             best = new
     return best
+
+
+def _faster_words(land: Ground, option: Option, here: float) -> str:
+    """How far men at the double or at the gallop come, and the figure that lets them."""
+    unseen = _unseen(land, option.how, option.way)
+    figure = "gallop" if option.how == "gallop" else "" if unseen else "rush-double"
+    why = f"{'nobody sees it, ' * unseen}{land.decider.doctrine.words(figure) if figure else 'A4.5'}"
+    return f"{told.words(option, told.parts_of(land, option, here))} ({why})"
 
 
 def _gait(land: Ground) -> str:
@@ -142,18 +134,17 @@ def _unseen(land: Ground, how: str, way: Path) -> bool:
     return not way.danger and (how == "gallop" or not any(land.harm.seen(step) for step in way.hexes))
 
 
-def _cover(land: Ground, key: str, reach: dict[str, Path], allowance: float) -> tuple[Act, Path | None]:
+def cover(land: Ground, key: str, reach: dict[str, Path], allowance: float) -> tuple[Act, Path | None]:
     """6.6: a Hold unit in Open Ground goes to the nearest hex with TEM or Concealment Terrain, out of no VPO it holds.
 
     What it risks on the way and there may not be more than to be fired at twice where it is.
     """
-    figure = land.decider.doctrine.value
-    far = figure("hold-move-range")
-    reasons = [f"it holds; cover is sought within {_figures(land.decider, 'hold-move-range')}"]
+    far = land.decider.doctrine.value("hold-move-range")
+    reasons = [f"it holds; cover is sought within {land.decider.doctrine.words('hold-move-range')}"]
     if land.covered(land.start) and not land.must_leave():
-        return _stay(land, key, [*reasons, f"{land.start} is cover"]), None
+        return stay_act(land, key, [*reasons, f"{land.start} is cover"]), None
     if holds_vpo(land) and not land.must_leave():
-        return _stay(land, key, [*reasons, f"it holds the VPO {land.start}"]), None
+        return stay_act(land, key, [*reasons, f"it holds the VPO {land.start}"]), None
     options = [
         option_of(land, way, allowance, way.mf, way.mf)
         for name, way in reach.items()
@@ -165,10 +156,12 @@ def _cover(land: Ground, key: str, reach: dict[str, Path], allowance: float) -> 
         options = [item for item in options if item.there <= here and item.on_way + item.there <= 2 * here]
     options.sort(key=lambda item: (item.worth, item.way.mf, item.way.end))
     for option in options:
-        if _legal(land.game, land.units, option):
-            reasons += [item.words for item in options[:MOST_REASONS]]
-            return _move(land, key, option, reasons), option.way
-    return _stay(land, key, [*reasons, "no such hex is in reach"]), None
+        if legal(land.game, land.units, option):
+            parts = {item: told.parts_of(land, item, item.left) for item in options[: told.MOST_REASONS]}
+            reasons += [told.words(item, part, "MF") for item, part in parts.items()]
+            reasons.append(land.decider.doctrine.words(*told.names_of(parts.values())))
+            return move_act(land, key, option, reasons), option.way
+    return stay_act(land, key, [*reasons, "no such hex is in reach"]), None
 
 
 def holds_vpo(land: Ground) -> bool:
@@ -176,102 +169,13 @@ def holds_vpo(land: Ground) -> bool:
     return land.game.state.control.get(land.start) == land.decider.side
 
 
-def follow(game: Game, decider: Decider, leaders: Sequence[Unit]) -> Act:
-    """Leaders without men go to men of theirs in reach, where they have most squads in command, and nowhere else.
-
-    In Hold they run no danger for it; where they must, they only seek cover.
-    """
-    units = list(leaders[:1])
-    key = units[0].id
-    land = ground(game, decider, units)
-    men = {unit.hex for unit in game.state.on_map(decider.side) if unit.mmc and "prisoner" not in unit.flags}
-    needy = without_leader(game, units[0])
-    shaken = unled(game, units[0]) if decider.doctrine.value("rally-mf") else {}
-    leads = decider.doctrine.value("lead-mf") > 0 and binds(game, decider.side)
-    if land.start in men and not needy and not shaken and not leads:
-        return _stay(land, key, ["a leader stays with his men"])
-    reach = paths(land, allowance_of(game, units))
-    share = decider.doctrine.value("lead-share")
-    led = expected_in_command(game, units[0], share) if leads else None
-    away = _to_go_to(land, needy, shaken)
-    options = [
-        _leading(land, way, needy, shaken, led, away)
-        for name, way in reach.items()
-        if (name in men or (leads and _on_the_way(land, name, away)))
-        and (name == land.start or not fault_of(land, name))
-    ]
-    if attitude(game, decider, units[0]) == "Hold":
-        here = land.harm.standing(land.start)
-        options = [item for item in options if max(item.on_way, item.there) <= here]
-        if not options:
-            return _cover(land, key, reach, allowance_of(game, units))[0]
-    options.sort(key=lambda item: (item.worth, item.way.mf, item.way.end))
-    reasons = ["a leader goes with men", *(item.words for item in options[:MOST_REASONS])]
-    for option in options:
-        if option.way.end == land.start:
-            break
-        if _legal(game, units, option):
-            return _move(land, key, option, reasons)
-    return _stay(land, key, reasons)
-
-
-def _to_go_to(land: Ground, needy: Sequence[str], shaken: Collection[str]) -> Callable[[str], int]:
-    """How many hexes a leader in a hex is short of the nearest squads that nobody leads, or broken men."""
-    board, radius = land.game.board, land.command.radius
-
-    def away(name: str) -> int:
-        ranges = board.range_from(name)
-        squads = (ranges[place] - radius for place in needy)
-        return max(0, min((*squads, *(ranges[place] for place in shaken)), default=0))
-
-    return away
-
-
-def _on_the_way(land: Ground, name: str, away: Callable[[str], int]) -> bool:
-    """Whether a leader may end his move alone in a hex: in cover that no enemy can fire at, nearer to whom he goes."""
-    return away(name) < away(land.start) and land.covered(name) and not land.harm.standing(name)
-
-
-def _leading(
-    land: Ground,
-    way: Path,
-    needy: Sequence[str],
-    shaken: Mapping[str, int],
-    led: Callable[[str], float] | None,
-    away: Callable[[str], int],
-) -> Option:
-    """A way of a leader with its price: danger, the MF of it, the squads out of his circle, less the men to rally and
-    the squads (`led`) that will be In Command; and how far he then is `away` from those who have no leader."""
-    board, figure = land.game.board, land.decider.doctrine.value
-    out = [board.distance(way.end, name) for name in needy]
-    outside = sum(far > land.command.radius for far in out)
-    option = option_of(land, way, way.mf + 1, FAR, FAR)
-    danger_mf = leader_danger(land) * (option.on_way + option.there)
-    inside = led(way.end) if led else 0.0
-    cost = figure("lead-way-mf") * away(way.end) if led else min(out, default=0) if needy else way.mf
-    worth = (
-        cost
-        + danger_mf
-        + land.attacked(way)
-        + figure("command-mf") * outside
-        - figure("rally-mf") * shaken.get(way.end, 0)
-    )
-    return replace(option, worth=worth - figure("lead-mf") * inside, outside=outside, led=inside)
-
-
-def leader_danger(land: Ground) -> float:
-    """16: the MF that one whole harm to a leader is worth: the more, the fewer the side has; the last leads all."""
-    figure, led_by = land.decider.doctrine.value, land.command.led_by
-    return figure("leader-danger-mf") + (figure("last-leader-mf") / led_by if led_by else 0.0)
-
-
 def _any(land: Ground, key: str, reach: dict[str, Path]) -> tuple[Act, Path | None]:
     """A doctrine that chooses at random: any hex in reach, or none."""
     way = pick(land.game, key, list(reach.values()))
     option = Option(way, "", FAR, way.danger, land.harm.standing(way.end), 0.0)
-    if len(way.hexes) < 2 or not land.has_room(way.end) or not _legal(land.game, land.units, option):
-        return _stay(land, key, []), None
-    return _move(land, key, option, [f"any of {len(reach)} hexes in reach, at random"]), way
+    if len(way.hexes) < 2 or not land.has_room(way.end) or not legal(land.game, land.units, option):
+        return stay_act(land, key, []), None
+    return move_act(land, key, option, [f"any of {len(reach)} hexes in reach, at random"]), way
 
 
 # -- words --------------------------------------------------------------------------------------------------
@@ -281,19 +185,8 @@ def _names(units: Sequence[Unit]) -> str:
     return listed((unit.id for unit in units), 6)
 
 
-def _figures(decider: Decider, *names: str) -> str:
-    return ", ".join(decider.doctrine.words(name) for name in names)
-
-
-def _words(stay: Option, better: Sequence[Option]) -> list[str]:
-    """The candidates, best first, and what staying would be."""
-    lines = [item.words for item in better[:MOST_REASONS]]
-    if len(better) > MOST_REASONS:
-        lines.append(f"and {len(better) - MOST_REASONS} more")
-    return [*lines, f"to stay in {stay.words}"]
-
-
-def _move(land: Ground, key: str, option: Option, reasons: Sequence[str]) -> Act:
+def move_act(land: Ground, key: str, option: Option, reasons: Sequence[str]) -> Act:
+    """The move of a stack along a way."""
     ids = tuple(unit.id for unit in land.units)
     hexes = option.way.hexes
     order = Move(ids, hexes[1:], frozenset((option.how,)) - {""})
@@ -301,5 +194,6 @@ def _move(land: Ground, key: str, option: Option, reasons: Sequence[str]) -> Act
     return Act(key, order, title, tuple(reasons), ids, hexes, hexes[-1], ends=True)
 
 
-def _stay(land: Ground, key: str, reasons: Sequence[str]) -> Act:
+def stay_act(land: Ground, key: str, reasons: Sequence[str]) -> Act:
+    """That a stack stays where it is."""
     return Act(key, None, f"{_names(land.units)} stay in {land.start}", tuple(reasons))

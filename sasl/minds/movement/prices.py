@@ -26,21 +26,6 @@ class Option(Frozen):
     there: float
     worth: float
     exposed: bool = False
-    outside: int = 0
-    apart: float = 0.0
-    led: float = 0.0
-
-    @property
-    def words(self) -> str:
-        """`K20: 3 MF from the goal, harm 0.12 on the way, 0.05 there: 3.7`."""
-        how = f" ({self.how})" if self.how else ""
-        left = f"{self.left:g} MF from the goal, " if self.left < FAR else ""
-        open_ground = ", in the open" if self.exposed else ""
-        harm = f"harm {self.on_way:.2f} on the way, {self.there:.2f} there{open_ground}"
-        command = f", {self.outside} out of command" if self.outside else ""
-        command += f", {self.apart:.1f} hexes apart" if self.apart else ""
-        command += f", {self.led:.1f} squads to be In Command" if self.led else ""
-        return f"{self.way.end}{how}: {left}{harm}{command}: {self.worth:.1f}"
 
 
 def allowance_of(game: Game, units: Sequence[Unit]) -> float:
@@ -121,10 +106,9 @@ def option_of(land: Ground, way: Path, allowance: float, left: float, here: floa
     worth -= figures.goal * land.objectives(way) * (1 - lost)
     worth -= figures.track * land.takes(way) * (1 - lost)
     worth += figures.shells * (way.end in land.shelled) + figures.crowd * there * land.crowd(way.end)
-    outside = land.command.outside(way.end)
-    apart = land.command.apart(way.end) if land.command.counts(land.decider.doctrine) else 0.0
-    worth += figures.command * outside + figures.company * apart
-    return Option(way, how, left, on_way, there, worth, bool(left) and land.exposed(way.end), outside, apart)
+    worth += figures.command * land.command.outside(way.end)
+    worth += land.command.price(land.decider.doctrine, way.end)
+    return Option(way, how, left, on_way, there, worth, bool(left) and land.exposed(way.end))
 
 
 def _manner(land: Ground, way: Path, allowance: float) -> tuple[str, float]:

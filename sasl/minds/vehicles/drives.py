@@ -310,7 +310,10 @@ def _aim_of(land: Land) -> Aim | None:
     crowds = _crowd_mp(land, left)
     seems = {name: left[name][land.start] + crowds.get(name, 0.0) for name in places}
     place = min(places, key=lambda name: (seems[name], ranges[name], name != aim.hex, name))
-    return Aim(place, f"{place} is a VPO that {opponent(unit.side)} controls") if place != aim.hex else aim
+    nearest = min(places, key=lambda name: (left[name][land.start], ranges[name], name))
+    spread = left[nearest][land.start] < left[place][land.start]
+    nearer, figures = (f", {nearest} is nearer", ("armor-spread",)) if spread else ("", ())
+    return Aim(place, f"{place} is a VPO that {opponent(unit.side)} controls{nearer}", figures)
 
 
 def _crowd_mp(land: Land, left: Mapping[str, Mapping[str, float]]) -> Mapping[str, float]:

@@ -200,22 +200,26 @@ def laden(game: Game, unit: Unit) -> bool:
     return bool(_load(game, unit))
 
 
-def _near_enough(land: Land, aboard: Sequence[Unit], *, stays: bool) -> bool:
-    """Whether those aboard are to get off here: the hex is dangerous; or the goal or a Known enemy is near, and a
+def _gets_off(land: Land, aboard: Sequence[Unit], *, stays: bool) -> str:
+    """Why those aboard are to get off here, or "": the hex is dangerous; or the goal or a Known enemy is near, and a
     leader; or a Gun could fire from here, else it drives out of danger. Where the vehicle stays they make the best of
     it."""
-    game, unit, value = land.game, land.unit, land.decider.doctrine.value
-    heavy = any(_serves(game, other) for other in aboard)
-    if land.risk(unit.hex) > 0 and (stays or not heavy):
-        return True
-    far, aim, foes = game.board.range_from(unit.hex), land.aim, game.state.on_map(opponent(unit.side))
-    near = any(far[other.hex] <= value("unload-range") for other in foes if other.known and other.mmc and other.hex)
-    near = near or (aim is not None and far[aim.hex] <= value("unload-range" if stays else "unload-goal"))
-    if stays:
-        return near
-    if heavy:
-        return _seen(land, unit.hex) and not _apart(game, unit.side, unit.hex)
-    return near and not _apart(game, unit.side, unit.hex)
+    game, unit, words = land.game, land.unit, land.decider.doctrine.words
+    heavy, risk = any(_serves(game, other) for other in aboard), land.risk(unit.hex)
+    if risk > 0 and (stays or not heavy):
+        return f"{unit.hex} is dangerous: risk {risk:.2f}"
+    if heavy and not stays:
+        seen = _seen(land, unit.hex) and not _apart(game, unit.side, unit.hex)
+        return f"enemies or the goal are in LOS within {words('target-range')}" if seen else ""
+    if not stays and _apart(game, unit.side, unit.hex):
+        return ""
+    far, value = game.board.range_from(unit.hex), land.decider.doctrine.value
+    for other in game.state.on_map(opponent(unit.side)):
+        if other.known and other.mmc and other.hex and far[other.hex] <= value("unload-range"):
+            return f"{other.id} in {other.hex} is within {words('unload-range')}"
+    figure = "unload-range" if stays else "unload-goal"
+    near = land.aim is not None and far[land.aim.hex] <= value(figure)
+    return f"its goal {land.aim.hex} is within {words(figure)}" if land.aim and near else ""
 
 
 def _serves(game: Game, unit: Unit) -> bool:
@@ -253,7 +257,8 @@ def _apart(game: Game, side: Side, name: str) -> int:
 def unload(game: Game, decider: Decider, unit: Unit, *, stays: bool = False) -> Act | None:
     """D6.5, C10.12: stop, then let those aboard off while there are MP for it; `stays`: it drives no farther."""
     aboard = _load(game, unit)
-    if not aboard or not _near_enough(land_of(game, decider, unit), aboard, stays=stays):
+    reason = _gets_off(land_of(game, decider, unit), aboard, stays=stays) if aboard else ""
+    if not reason:
         return None
     full, left = allotment(game, unit), movement_allowance(game, unit) - unit.mf
     gun = next((item for item in aboard if item.kind == "gun"), None)
@@ -265,8 +270,7 @@ def unload(game: Game, decider: Decider, unit: Unit, *, stays: bool = False) -> 
         return None
     ids = tuple(item.id for item in aboard)
     names = ",".join(ids)
-    figures = ", ".join(decider.doctrine.words(name) for name in ("unload-goal", "unload-range", "target-range"))
-    why = (f"the goal or the enemy is near, or a Gun sees them ({figures}), or the hex is dangerous",)
+    why = (f"{reason} (D6.5)",)
     if stop:
         return act_of(unit, Stop(unit.id), f"{unit.id} stops in {unit.hex} to unload {names}", why)
     return act_of(unit, Unload(ids), f"{names} {'gets' if len(ids) == 1 else 'get'} off {unit.id} in {unit.hex}", why)

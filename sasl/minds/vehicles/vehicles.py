@@ -14,10 +14,12 @@ from sasl.asl.ordnance import mounted
 from sasl.asl.terrain import fires
 from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen, replace
+from sasl.kernel.text import counted
 from sasl.minds.act import Act, Decider, pick
 from sasl.minds.movement import goals
 from sasl.minds.movement.last_turns import counts
 from sasl.minds.movement.paths import FAR
+from sasl.minds.movement.told import Part, names_of
 from sasl.minds.vehicles import checks, holding, parking
 from sasl.minds.vehicles.drives import Drive, Land, Reach, drives, land_of, to_go
 from sasl.minds.vehicles.in_reach import Targets
@@ -30,20 +32,23 @@ NOT_MOVED = frozenset(CANNOT_MOVE) - {"bogged"} | {"panicked", "waits", "recalle
 
 
 class Plan(Frozen):
-    """A drive and what it is worth in MP: the way left, the risk, the Target it brings. Less is better."""
+    """A drive and what it is worth in MP: the way left, the risk, the Target it brings, all else. Less is better."""
 
     drive: Drive
     left: float
     risk: float
     worth: float
     target: bool = False
+    parts: tuple[Part, ...] = ()
 
     @property
     def words(self) -> str:
-        """`K20: 3 MP from the goal, risk 0.12, a Target in sight: 4.2`."""
+        """`K20: 3 MP from the goal, risk 0.05 on the way, 0.12 there, a Target in sight: 4.2`."""
         left = f"{self.left:g} MP from the goal, " if self.left < FAR else ""
-        sight = ", a Target in sight" if self.target else ""
-        return f"{self.drive.end}: {left}risk {self.risk:.2f}{sight}: {self.worth:.1f}"
+        more = "".join(f", {part.words}" for part in self.parts if part.mf and part.words)
+        on_way = f"{self.drive.risk:.2f} on the way, " if len(self.drive.hexes) > 1 else ""
+        risk = f"risk {on_way}{self.risk:.2f} there"
+        return f"{self.drive.end}: {left}{risk}{more}: {self.worth:.1f}"
 
 
 class Rated(NamedTuple):
@@ -204,16 +209,10 @@ def _best(land: Land, plans: Plans) -> Act | None:
     if plans.number > MOST_SHOWN:
         shown.append(f"and {plans.number - MOST_SHOWN} more")
     shown += [f"to stay in {stay.words}"] if stay else []
-    figures = ", ".join(doctrine.words(name) for name in _figures(land))
-    acts = (_goes(land, plan.drive, [plans.why, figures, *shown]) for plan in plans.best)
+    priced = (plan.parts for plan in (*plans.best, *([stay] if stay else [])))
+    figures = doctrine.words(*names_of(priced), "drive-gain")
+    acts = (_goes(land, plan.drive, [plans.why, *shown, figures]) for plan in plans.best)
     return next((act for act in acts if act is not None), None)
-
-
-def _figures(land: Land) -> tuple[str, ...]:
-    """The figures that its drives are weighed by."""
-    shot = ("shot-mp",) if land.decider.doctrine.value("shot-mp") and mounted.weapons(land.game, land.unit) else ()
-    hold = ("hold-mp",) if holding.prizes(land) else ()
-    return ("drive-risk-mp", "target-mp", *shot, *hold, "drive-gain")
 
 
 def _in_danger(land: Land) -> bool:
@@ -244,7 +243,7 @@ def _to_the_goal(land: Land, reach: Reach, *, alone: bool = False) -> Plans:
     aim = None if empty else land.aim
     goal, why, ahead = land.start, "it carries nobody" if empty else "it has no goal", 0
     if aim:
-        goal, why = aim.hex, aim.why
+        goal, why = aim.hex, aim.words(decider.doctrine)
     near = frozenset[str]() if alone else parking.near_infantry(land)
     if aim and decider.doctrine.orders == "free" and mounted.weapons(game, unit) and not near and not alone:
         goal, why, ahead = _behind_infantry(land, aim.hex)
@@ -264,7 +263,9 @@ def _to_the_goal(land: Land, reach: Reach, *, alone: bool = False) -> Plans:
             worth += FAR
         rated.append(Rated(worth, reach.mp(name), name))
     rated.sort()
-    return _plans(land, reach, _with_targets(land, rated), why, left)
+    if near:
+        why = f"{why}; near its Infantry: {decider.doctrine.words('armor-leads')}"
+    return _plans(land, reach, _with_targets(land, rated), why, left, alone_risk)
 
 
 def _alone_risk(land: Land) -> Mapping[str, float]:
@@ -285,14 +286,32 @@ def _alone_risk(land: Land) -> Mapping[str, float]:
     return dict.fromkeys(foes - mates, risk)
 
 
-def _plans(land: Land, reach: Reach, rated: Sequence[Rated], why: str, left: Mapping[str, float]) -> Plans:
+def _plans(
+    land: Land, reach: Reach, rated: Sequence[Rated], why: str, left: Mapping[str, float], alone: Mapping[str, float]
+) -> Plans:
     """The plans in their order, the best of them in full."""
 
     def plan(item: Rated) -> Plan:
-        return Plan(reach[item.hex], left.get(item.hex, FAR), land.risk(item.hex), item.worth, item.target)
+        drive = reach[item.hex]
+        parts = tuple(_parts(land, item, drive, alone))
+        return Plan(drive, left.get(item.hex, FAR), land.risk(item.hex), item.worth, item.target, parts)
 
     stay = next((plan(item) for item in rated if item.hex == land.start), None)
     return Plans([plan(item) for item in rated[:MOST_SHOWN]], len(rated), stay, why)
+
+
+def _parts(land: Land, item: Rated, drive: Drive, alone: Mapping[str, float]) -> Iterator[Part]:
+    """What counts for or against a drive beside the way left: those with a figure of their own."""
+    value, end = land.decider.doctrine.value, drive.end
+    yield Part(("drive-risk-mp",), value("drive-risk-mp") * land.risk(end))
+    yield Part(("alone-risk",), alone.get(end, 0.0), "alone beside enemy Infantry (A11.5)")
+    yield Part(("bog-mp",), value("bog-mp") * drive.bogs, counted(drive.bogs, "Bog Check"))
+    holds = value("hold-mp") * (end in holding.prizes(land))
+    yield Part(("hold-mp", "late-turns"), -holds, "a VPO to hold (A26.12)")
+    figures = ("target-mp", *(name for name in ("sight-harm", "shot-mp") if value(name)))
+    yield Part(figures, -float(item.target), "a Target in sight")
+    idle = _is_idle(land) and end == land.start and bool(Targets(land).seen_from(end))
+    yield Part(("idle-target",), float(idle))
 
 
 def _behind_infantry(land: Land, place: str) -> tuple[str, str, int]:
@@ -325,7 +344,7 @@ def _with_targets(land: Land, rated: list[Rated]) -> list[Rated]:
     bonus, least, shot = value("target-mp"), value("sight-harm"), value("shot-mp")
     limit, found, gained = rated[0].worth + bonus + shot * value("weight-vehicle"), [], False
     targets, best = Targets(land), list[float]()
-    idle = land.game.state.phase == "MPh" and not land.unit.mf and not value("idle-target")
+    idle = _is_idle(land)
     for item in rated:
         stays = item.hex == land.start
         asks = not idle if stays else item.worth <= limit and not (gained and least and not shot)
@@ -339,6 +358,11 @@ def _with_targets(land: Land, rated: list[Rated]) -> list[Rated]:
         found.append(item)
         best = sorted([*best, item.worth])[:MOST_SHOWN]
     return sorted(found)
+
+
+def _is_idle(land: Land) -> bool:
+    """Whether a Target in sight adds nothing where its MPh has found a vehicle that did not Prep Fire (idle-target)."""
+    return land.game.state.phase == "MPh" and not land.unit.mf and not land.decider.doctrine.value("idle-target")
 
 
 def _to_a_target(land: Land, reach: Reach) -> Plans:
@@ -361,4 +385,4 @@ def _to_a_target(land: Land, reach: Reach) -> Plans:
             mp, gain = reach.mp(name), shot * targets.harm_from(name) if shot else 0.0
             rated.append(Rated(mp + price + bog_mp * label.bogs - gain, mp, name, True))
     rated.sort(key=lambda item: (item.worth, item.hex))
-    return _plans(land, reach, rated, why, {})
+    return _plans(land, reach, rated, why, {}, {})
