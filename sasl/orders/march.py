@@ -142,7 +142,7 @@ def go_on(game: Game, order: Order, facts: Iterable[ev.Event]) -> Order | None:
         return WaveOn() if isinstance(order, (Wave, WaveOn)) else None
     steps = [fact for fact in facts if isinstance(fact, ev.UnitsMoved)]
     if isinstance(order, Enter):
-        return _move_on(game, Move(order.units, order.path, order.options), steps)
+        return _move_on(game, Move(order.units, (order.hex, *order.path), order.options), steps)
     if isinstance(order, March):
         return _march_on(game, order, steps)
     return _move_on(game, order, steps) if isinstance(order, Move) else None

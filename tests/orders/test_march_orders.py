@@ -219,6 +219,12 @@ def test_a8_1_who_is_halted_in_the_entry_hex_goes_on_by_the_way_that_was_ordered
     assert left == Move(("447a",), way[2:]), "a hex that is passed twice is no mark of how far they have come"
 
 
+def test_a2_51_nothing_is_left_of_an_entry_that_names_no_way_beyond_its_hex() -> None:
+    table = off_the_map("4-4-7")
+    table.do(f"enter 447a {edge(table)[0]}")
+    assert table.session.halted() is None
+
+
 def test_a4_5_who_enters_at_double_time_has_its_mf_from_the_first_hex_on() -> None:
     table = off_the_map("4-4-7")
     name = edge(table)[len(edge(table)) // 2]
