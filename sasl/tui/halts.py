@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from sasl.asl.game.minds import mind_of
 from sasl.kernel.order import Order
-from sasl.kernel.text import counted, listed
-from sasl.orders.march import March
+from sasl.orders.march import in_short
 from sasl.tui.aiming import firers_question
 from sasl.tui.ask_dialog import AskDialog
 
@@ -15,17 +14,6 @@ if TYPE_CHECKING:
     from sasl.tui.play_parts import PlayParts
 
 GO_ON = "go on"
-MANY = 3
-"""So many stacks beside the first are counted, not named."""
-
-
-def in_short(order: Order) -> str:
-    """An order to move in a few words: the first of many stacks, how many more, and who stays behind."""
-    if not isinstance(order, March):
-        return order.line()
-    first, *more = order.moves
-    words = order.line() if len(more) < MANY else f"{first.line()} and {counted(len(more), 'stack')} more"
-    return f"{words}; stays behind: {listed(order.stays, 2)}" if order.stays else words
 
 
 class Halts:

@@ -10,7 +10,7 @@ from sasl.asl.movement import formation
 from sasl.asl.movement.entering import suggestion
 from sasl.orders.engine import order_of
 from sasl.orders.entry import Enter, EnterAuto
-from sasl.orders.march import March, go_on
+from sasl.orders.march import March, go_on, in_short
 from sasl.orders.movement import Move
 
 
@@ -129,6 +129,13 @@ def test_a8_1_a_march_halts_where_the_enemy_may_fire_and_the_rest_goes_on() -> N
     assert any(isinstance(event, ev.Told) and "still to go: march 447b" in event.text for event in facts)
     left = go_on(table.game, order, facts)
     assert isinstance(left, March) and [item.units for item in left.moves] == [("447a",), ("447b",)]
+
+
+def test_what_is_left_of_a_long_march_is_told_by_its_first_stack_and_how_many_follow() -> None:
+    moves = [Move((f"447{letter}",), ("K20",)) for letter in "abcde"]
+    assert in_short(March(tuple(moves))) == "move 447a K20 and 4 stacks more"
+    assert in_short(March(tuple(moves[:2]))) == "march 447a K20 and 447b K20"
+    assert in_short(March(tuple(moves[:2]), ("447c: broken",))).endswith("; stays behind: 447c: broken")
 
 
 def test_what_is_left_of_a_march_is_for_those_who_have_not_gone(table: Tabletop) -> None:
