@@ -77,6 +77,18 @@ def test_a7_22_a_sw_that_does_not_reach_is_nothing_left_to_fire() -> None:
     assert left(table) == {"may fire": (squad,)}
 
 
+def test_a4_41_a_crew_that_has_moved_does_not_reach_with_what_it_may_still_fire() -> None:
+    """Its HMG is silent in the AFPh, and its own FP is for two hexes, four at long range."""
+    table = bare(FRIENDLY, "AFPh")
+    crew = table.new(FRIENDLY, "2-2-8", "K12", "moved")
+    table.new(ENEMY, "4-6-7", "K17")
+    gun = table.new(FRIENDLY, "HMG")
+    table.do(f"give {gun} {crew}")
+    assert left(table) == {}
+    table.do(f"set {crew} -moved")
+    assert left(table) == {"may fire": (crew,)}
+
+
 def test_mph_counts_who_has_not_moved() -> None:
     """A4: no Gun, nobody pinned, nobody who has moved."""
     table = bare(FRIENDLY, "MPh")

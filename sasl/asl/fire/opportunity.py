@@ -340,10 +340,10 @@ def _hurts_armor(game: Game, unit: Unit) -> bool:
 
 
 def may_fire(game: Game, unit: Unit, goal: str) -> bool:
-    """Whether `opportunity` refuses nothing to the unit, or to a SW it mans that reaches so far."""
+    """Whether `opportunity` refuses nothing to the unit, or to a SW it mans, that reaches so far."""
     distance = game.board.distance(unit.hex, goal)
     for weapon in (None, *game.state.weapons_of(unit.id)):
-        if weapon is not None and distance > _farthest(game, weapon):
+        if distance > _farthest(game, weapon or unit):
             continue
         try:
             opportunity(game, unit, goal, weapon)
@@ -353,10 +353,12 @@ def may_fire(game: Game, unit: Unit, goal: str) -> bool:
     return False
 
 
-def _farthest(game: Game, weapon: Weapon) -> float:
-    """How many hexes a SW reaches at long range (A7.22)."""
-    printed = game.counter_of(weapon).range
-    return game.figure("long-range") * printed if printed else inf
+def _farthest(game: Game, firer: Unit | Weapon) -> float:
+    """How many hexes the inherent FP of Personnel, or a SW, reaches at long range (A7.22); ordnance any number."""
+    if isinstance(firer, Unit) and not firer.personnel:
+        return inf
+    printed = game.counter_of(firer).range
+    return game.figure("long-range") * printed if printed else 0 if isinstance(firer, Unit) else inf
 
 
 def _is_left(game: Game, unit: Unit, goal: str) -> bool:
