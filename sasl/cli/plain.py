@@ -15,6 +15,7 @@ from sasl.kernel.commands import Prompt
 from sasl.kernel.order import Command
 from sasl.orders.engine import find_command, legal, order_of
 from sasl.orders.kinds import select
+from sasl.orders.march import in_short
 from sasl.orders.offers import offers
 from sasl.orders.reminder import Reminder
 from sasl.orders.vasl import LookAtVasl
@@ -120,7 +121,7 @@ class Plain(LineMode[Session]):
         if rest is None:
             self._say("No: no move has halted.")
         else:
-            self._say(f"> {rest.line()}")
+            self._say(f"> {in_short(rest)}")
             self._play(rest.line())
 
     def _show(self, words: Sequence[str]) -> None:
@@ -172,5 +173,5 @@ class Plain(LineMode[Session]):
         ours, theirs = victory.totals(self.session.game)
         score = f"  VP {ours}:{theirs}" if state.stage in ("play", "over") else ""
         rest = self.session.halted()
-        on = f"c goes on: {rest.line()}. " if rest else ""
+        on = f"c goes on: {in_short(rest)}. " if rest else ""
         self._say(f"-- {state.moment}{score} -- {on}{prompt.text}")

@@ -16,7 +16,7 @@ from sasl.asl.terrain import pillboxes
 from sasl.kernel.frozen import replace
 from sasl.kernel.grammar import Bound, Kind, Slot
 from sasl.kernel.order import Order
-from sasl.kernel.text import listed
+from sasl.kernel.text import counted, listed
 from sasl.orders.entry import Enter, EnterAuto
 from sasl.orders.kinds import is_place, select
 from sasl.orders.movement import Move, Wave, WaveOn
@@ -26,6 +26,8 @@ from sasl.solitaire import prompts
 COLUMN, AND = "column", "and"
 GAITS = ("assault", "double", "gallop", "off-road")
 """What all of a march may do alike."""
+MANY = 3
+"""So many stacks beside the first are counted, not named."""
 
 
 class March(Order):
@@ -82,13 +84,22 @@ class March(Order):
             fired = any(isinstance(event, ev.Fired) for event in ctx.events[begun:])
             rest = self.moves[number + 1 :]
             if rest and (fired or _foes(ctx) - foes or not _came(ctx, order)):
-                ctx.tell(f"The march halts; still to go: {March(rest).line()}.")
+                ctx.tell(f"The march halts; still to go: {in_short(March(rest))}.")
                 return
 
     def line(self) -> str:
         options = [word for word in GAITS if any(word in order.options for order in self.moves)]
         bare = (replace(order, options=frozenset()).line().split(" ")[1:] for order in self.moves)
         return " ".join(("march", f" {AND} ".join(" ".join(words) for words in bare), *options))
+
+
+def in_short(order: Order) -> str:
+    """An order to move in a few words: the first of many stacks, how many more, and who stays behind."""
+    if not isinstance(order, March):
+        return order.line()
+    first, *more = order.moves
+    words = order.line() if len(more) < MANY else f"{first.line()} and {counted(len(more), 'stack')} more"
+    return f"{words}; stays behind: {listed(order.stays, 2)}" if order.stays else words
 
 
 def _why_not(game: Game, order: Move) -> str:
@@ -142,7 +153,7 @@ def go_on(game: Game, order: Order, facts: Iterable[ev.Event]) -> Order | None:
         return WaveOn() if isinstance(order, (Wave, WaveOn)) else None
     steps = [fact for fact in facts if isinstance(fact, ev.UnitsMoved)]
     if isinstance(order, Enter):
-        return _move_on(game, Move(order.units, order.path, order.options), steps)
+        return _move_on(game, Move(order.units, (order.hex, *order.path), order.options), steps)
     if isinstance(order, March):
         return _march_on(game, order, steps)
     return _move_on(game, order, steps) if isinstance(order, Move) else None

@@ -90,9 +90,22 @@ def outcome_words(facts: Sequence[ev.Event]) -> str:
         return "; ".join(laid) + (f". {last.text}" if isinstance(last, ev.Told) else "")
     if riders := _riding(facts):
         return "; ".join(riders)
+    if tries := _rallies(facts):
+        return tries
     small = (ev.UnitChanged, ev.MovingSet)
     main = [text for event in facts if not isinstance(event, small) and (text := _heading(event))]
     return (main or told or [""])[-1]
+
+
+def _rallies(facts: Sequence[ev.Event]) -> str:
+    """A10.6: how several Rally attempts have ended; "" for a single one, whose roll is told."""
+    changes = [event for event in facts if isinstance(event, ev.UnitChanged)]
+    tried = [event.id for event in changes if "rally-tried" in event.gained]
+    risen = {event.id for event in changes if "broken" in event.lost}
+    gone = {event.id for event in facts if isinstance(event, ev.UnitRemoved)}
+    down = [key for key in tried if key not in risen | gone]
+    still = f"; still broken: {listed(down, MOST_MOVERS)}" if down else ""
+    return f"{len(risen.intersection(tried))} of {len(tried)} rally{still}" if len(tried) > 1 else ""
 
 
 def _riding(facts: Sequence[ev.Event]) -> list[str]:

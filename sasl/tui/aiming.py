@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from sasl.asl.fire import firing
 from sasl.asl.fire.directing import why_not_direct
 from sasl.asl.fire.opportunity import Opportunity, is_mg, may_fire, opportunity, reach
 from sasl.asl.game.context import Game, Option, Question, Refused
@@ -11,7 +12,10 @@ from sasl.asl.game.doubts import might_see
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import sight_words
 from sasl.asl.game.state import Unit, opponent
+from sasl.asl.infantry import leadership
+from sasl.asl.ordnance.aim import Manner
 from sasl.kernel.text import listed
+from sasl.kernel.transaction import allows
 from sasl.tui.odds import shot_words, vain_words, wakes_words
 
 FARTHEST = 24
@@ -225,6 +229,18 @@ def firers_question(game: Game, firers: Sequence[str]) -> Question:
         hexes=tuple(dict.fromkeys(str(state.units[name].hex) for name in firers)),
         rule="A8.1",
     )
+
+
+def together(game: Game, names: Sequence[str], goal: str) -> list[str]:
+    """A7.5: the first of them and those who can join it in one Fire Group; leaders only where their DRM helps."""
+    group, units = list(names[:1]), game.state.units
+    alone = units[names[0]].kind in VEHICLES
+    for name in names[1:]:
+        if units[name].kind == "leader" and (alone or leadership.drm(units[name]) >= 0):
+            continue
+        if allows(firing.preview, game, [*group, name], (goal,), Manner()):
+            group.append(name)
+    return group
 
 
 def _may_direct(firer: Unit, unit: Unit) -> bool:

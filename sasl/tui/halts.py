@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from sasl.asl.game.minds import mind_of
 from sasl.kernel.order import Order
-from sasl.kernel.text import counted, listed
-from sasl.orders.march import March
-from sasl.tui.aiming import firers_question
+from sasl.orders.march import in_short
+from sasl.tui.aiming import firers_question, together
 from sasl.tui.ask_dialog import AskDialog
 
 if TYPE_CHECKING:
     from sasl.tui.play_parts import PlayParts
 
 GO_ON = "go on"
-MANY = 3
-"""So many stacks beside the first are counted, not named."""
-
-
-def in_short(order: Order) -> str:
-    """An order to move in a few words: the first of many stacks, how many more, and who stays behind."""
-    if not isinstance(order, March):
-        return order.line()
-    first, *more = order.moves
-    words = order.line() if len(more) < MANY else f"{first.line()} and {counted(len(more), 'stack')} more"
-    return f"{words}; stays behind: {listed(order.stays, 2)}" if order.stays else words
 
 
 class Halts:
@@ -105,24 +94,31 @@ class Halts:
         came = screen.running.came() if screen.running.on else ()
         here, what = screen.map.cursor, "Defensive First Fire"
         dialog = FireDialog(question, what, here, on_option, ticked=firers[:1], so_far=came)
+        dialog.together = lambda: together(game, dialog.values, goal)
         screen.app.push_screen(dialog, answered)
 
 
 class FireDialog(AskDialog):
     """Who fires at a move: enter fires with the ticked ones, n lets it go on, escape goes back to the map."""
 
+    together: Callable[[], Sequence[str]] | None = None
+    """Finds those who can fire in one Fire Group: what ‹a› ticks."""
+
     @property
     def buttons(self) -> tuple[tuple[str, str], ...]:
         """To fire, or not."""
-        return ("enter", "fire"), ("a", "all of them"), ("n", "nobody, they move on"), ("escape", "the map")
+        return ("enter", "fire"), ("a", "who can join"), ("n", "nobody, they move on"), ("escape", "the map")
 
     def _tick_key(self, char: str) -> bool:
-        """n and c let the move go on; the other keys tick."""
+        """n and c let the move go on, a ticks the Fire Group; the other keys tick as ever."""
         if char in "nc":
             self.dismiss(GO_ON)
+            return True
+        if char == "a" and self.together is not None:
+            self._tick(self.together())
             return True
         return super()._tick_key(char)
 
     def _foot(self) -> str:
-        ticked = f"{len(self.ticked)} of {len(self.values)} ticked (space or number, a all)"
+        ticked = f"{len(self.ticked)} of {len(self.values)} ticked (space or number, a who can join)"
         return f"‹enter› fires   n: nobody, they move on   ‹escape›: the map first\n{ticked}"

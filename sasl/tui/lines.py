@@ -80,7 +80,7 @@ class LineList(ScrollView, can_focus=True):
         self._shown: list[tuple[int, str]] = []
         self._first: list[int] = []
         self._wrapped = 0
-        self._width = 0
+        self._width = self._height = 0
 
     # -- content --------------------------------------------------------------------------------------
     def set_lines(self, lines: Sequence[Line], *, at_end: bool = False) -> None:
@@ -140,15 +140,19 @@ class LineList(ScrollView, can_focus=True):
             self.virtual_size = size
 
     def on_resize(self) -> None:
-        """Wrap again for another width."""
-        if self.scrollable_content_region.width != self._width:
-            self._width = self.scrollable_content_region.width
-            end = self.is_vertical_scroll_end
+        """Wrap again for another width; a log whose end was in view stays there."""
+        room, before = self.scrollable_content_region, self._height
+        end = self.is_vertical_scroll_end or self.scroll_offset.y + before >= len(self._shown)
+        self._height = room.height
+        if room.width != self._width:
+            self._width = room.width
             self._forget(0)
             self._wrap()
-            if end and self.has_class("log"):
-                self.scroll_end(animate=False, immediate=True, force=True)
             self.refresh()
+        elif room.height == before:
+            return
+        if end and self.has_class("log"):
+            self.scroll_end(animate=False, immediate=True, force=True)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """As many lines as there are."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil
@@ -328,7 +329,9 @@ def _counters_large(grid: list[list[Cell]], things: Things, overlay: Overlay, pa
     marks = [Mark("ffe")] * things.ffe + [mark for mark in things.marks if mark.kind != "ffe"]
     if marks and len(lines) < 3:
         danger = any(mark.kind in DANGER for mark in marks)
-        lines.append((" ".join(mark.word for mark in marks)[:8], "danger" if danger else "mark"))
+        words = Counter(mark.word for mark in marks)
+        told = " ".join(f"{word}{superscript(many) if many > 1 else ''}" for word, many in words.items())
+        lines.append((told[:8], "danger" if danger else "mark"))
     for number, (text, kind) in enumerate(lines[:3] or _overlay_lines(overlay), 1):
         if kind in ("mark", "danger", "axis"):
             _write(grid[number], 2, text, palette.ink[kind], bold=True)

@@ -32,7 +32,7 @@ def shot_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
         preview = firing.preview(game, names, (goal,), Manner())
     except Refused as refusal:
         return "", str(refusal)
-    return (preview_words(preview) if preview is not None and preview.number > 0 else ""), ""
+    return (preview_words(preview) if preview is not None else ""), ""
 
 
 def preview_words(preview: Preview) -> str:

@@ -1255,6 +1255,14 @@ def test_a7_22_who_does_not_reach_hears_that_his_mg_does_and_only_unmanned_mg_ar
     assert table.no(f"fire {mg},{idle} K10") == f"nobody mans {idle} (A4.4)"
 
 
+def test_a4_41_a_mg_that_its_move_keeps_silent_is_not_proposed_instead() -> None:
+    table = field(FRIENDLY, "AFPh")
+    crew, mg = table.new(FRIENDLY, "2-2-8", "K12", "moved"), table.new(FRIENDLY, "HMG")
+    table.new(ENEMY, "4-6-7", "K17")
+    table.do(f"give {mg} {crew}")
+    assert table.no(f"fire {crew} K17") == f"{crew} reaches 4 hexes at most; K17 is 5 (A7.22)"
+
+
 # -- the berserk (A15.43), lone SMC (A9.3) -------------------------------------------------------------
 
 

@@ -10,7 +10,7 @@ from sasl.asl.movement import formation
 from sasl.asl.movement.entering import suggestion
 from sasl.orders.engine import order_of
 from sasl.orders.entry import Enter, EnterAuto
-from sasl.orders.march import March, go_on
+from sasl.orders.march import March, go_on, in_short
 from sasl.orders.movement import Move
 
 
@@ -131,6 +131,13 @@ def test_a8_1_a_march_halts_where_the_enemy_may_fire_and_the_rest_goes_on() -> N
     assert isinstance(left, March) and [item.units for item in left.moves] == [("447a",), ("447b",)]
 
 
+def test_what_is_left_of_a_long_march_is_told_by_its_first_stack_and_how_many_follow() -> None:
+    moves = [Move((f"447{letter}",), ("K20",)) for letter in "abcde"]
+    assert in_short(March(tuple(moves))) == "move 447a K20 and 4 stacks more"
+    assert in_short(March(tuple(moves[:2]))) == "march 447a K20 and 447b K20"
+    assert in_short(March(tuple(moves[:2]), ("447c: broken",))).endswith("; stays behind: 447c: broken")
+
+
 def test_what_is_left_of_a_march_is_for_those_who_have_not_gone(table: Tabletop) -> None:
     order = order_of(table.game, "march K22,L22,M22 K20")
     assert isinstance(order, March)
@@ -217,6 +224,12 @@ def test_a8_1_who_is_halted_in_the_entry_hex_goes_on_by_the_way_that_was_ordered
     back = tuple(ev.UnitsMoved(("447a",), leg, 1) for leg in ((start, beside), (beside, start)))
     left = go_on(halted.game, Enter(("447a",), start, way), (step, *back))
     assert left == Move(("447a",), way[2:]), "a hex that is passed twice is no mark of how far they have come"
+
+
+def test_a2_51_nothing_is_left_of_an_entry_that_names_no_way_beyond_its_hex() -> None:
+    table = off_the_map("4-4-7")
+    table.do(f"enter 447a {edge(table)[0]}")
+    assert table.session.halted() is None
 
 
 def test_a4_5_who_enters_at_double_time_has_its_mf_from_the_first_hex_on() -> None:

@@ -65,6 +65,30 @@ def test_pfph_counts_those_with_a_known_enemy_in_reach() -> None:
     assert left(table) == {}
 
 
+def test_a7_22_a_sw_that_does_not_reach_is_nothing_left_to_fire() -> None:
+    """The squad has Final Fired; its DC is for ADJACENT hexes, its LMG for eight."""
+    table = bare(ENEMY, "DFPh")
+    squad = table.new(FRIENDLY, "4-5-8", "K12", "final")
+    table.new(ENEMY, "4-6-7", "K16")
+    charge, gun = table.new(FRIENDLY, "DC"), table.new(FRIENDLY, "LMG")
+    table.do(f"give {charge} {squad}")
+    assert left(table) == {}
+    table.do(f"give {gun} {squad}")
+    assert left(table) == {"may fire": (squad,)}
+
+
+def test_a4_41_a_crew_that_has_moved_does_not_reach_with_what_it_may_still_fire() -> None:
+    """Its HMG is silent in the AFPh, and its own FP is for two hexes, four at long range."""
+    table = bare(FRIENDLY, "AFPh")
+    crew = table.new(FRIENDLY, "2-2-8", "K12", "moved")
+    table.new(ENEMY, "4-6-7", "K17")
+    gun = table.new(FRIENDLY, "HMG")
+    table.do(f"give {gun} {crew}")
+    assert left(table) == {}
+    table.do(f"set {crew} -moved")
+    assert left(table) == {"may fire": (crew,)}
+
+
 def test_mph_counts_who_has_not_moved() -> None:
     """A4: no Gun, nobody pinned, nobody who has moved."""
     table = bare(FRIENDLY, "MPh")

@@ -295,6 +295,18 @@ async def test_a_move_halts_under_fire_and_goes_on(fight: Session, tmp_path: Pat
         assert fight.moments[-1].command == f"move {mover} L17"
 
 
+def test_a7_5_who_can_join_the_first_in_one_fire_group() -> None:
+    """A chain of hexes; no vehicle, nobody too far away, and of the leaders only who helps."""
+    table = bare(ENEMY, "DFPh")
+    first, beside, apart = (table.new(FRIENDLY, "6-2-8", place) for place in ("K12", "L12", "P12"))
+    helps, harms = (table.new(FRIENDLY, name, "K12") for name in ("9-1", "6+1"))
+    tank = table.new(FRIENDLY, "T-34 M43", "L12")
+    table.new(ENEMY, "4-6-7", "K16")
+    names = [first, tank, beside, apart, helps, harms]
+    assert aiming.together(table.game, names, "K16") == [first, beside, helps]
+    assert aiming.together(table.game, [tank, *names], "K16") == [tank]
+
+
 async def test_enemy_units_are_ordered_like_ones_own(fight: Session, tmp_path: Path) -> None:
     to(fight, "ENEMY", "PFPh")
     async with playing(fight, tmp_path) as (pilot, play):

@@ -16,7 +16,8 @@ from sasl.content.library import Library
 from sasl.saves.session import Session
 from sasl.tui.ask_dialog import AskDialog
 from sasl.tui.layout import BROAD_SIDE
-from sasl.tui.map_cells import PLAIN, Ground, Overlay, Stack, Things
+from sasl.tui.lines import LineList
+from sasl.tui.map_cells import HORSE_ALONE, PLAIN, Ground, Mark, Overlay, Stack, Things
 from sasl.tui.map_counters import counter
 from sasl.tui.map_kept import look_path
 from sasl.tui.map_overview import key_strips, overview_pair
@@ -182,6 +183,12 @@ def cells(ground: Ground, what: Things, step: int, overlay: Overlay = PLAIN) -> 
     return "\n".join("".join(part.text for part in row) for row in rows)
 
 
+def test_two_markers_of_a_kind_are_one_word_with_their_number(view: MapView) -> None:
+    horses = Things(friendly=SQUADS, marks=(Mark(HORSE_ALONE), Mark(HORSE_ALONE)))
+    text = cells(view.grounds["K20"], horses, len(ZOOMS) - 1)
+    assert text.count("hors") == 1 and "hors²" in text
+
+
 @pytest.mark.parametrize("step", range(len(ZOOMS)), ids=[zoom.name for zoom in ZOOMS])
 @pytest.mark.parametrize("place", ["K20", "B0"])
 def test_a_vpo_shows_whatever_stands_in_its_hex(view: MapView, step: int, place: str) -> None:
@@ -249,10 +256,12 @@ async def test_cursor_and_zoom_survive_and_a_spoilt_file_is_nothing(library: Lib
 
 async def test_a_resize_picks_the_zoom_unless_the_player_chose_one(library: Library, tmp_path: Path) -> None:
     async with playing(at_first_mph(library), tmp_path, (80, 24)) as (pilot, play):
+        log = play.query_one("#log", LineList)
         for size, zoom in (((120, 40), 0), ((200, 60), 2), ((120, 40), 0)):
             await pilot.resize_terminal(*size)
             await pilot.pause()
             assert play.map.zoom_step == zoom
+            assert log.max_scroll_y and log.is_vertical_scroll_end, "the newest lines stay in view"
         await pilot.press("plus")
         await pilot.resize_terminal(200, 60)
         await pilot.pause()

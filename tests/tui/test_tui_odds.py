@@ -23,6 +23,15 @@ def test_the_aim_line_has_the_numbers_of_the_sheet() -> None:
     assert all(f"{mod.name} {mod.value:+d}" in told for mod in sheet.modifiers)
 
 
+def test_a7_2_the_aim_line_tells_a_shot_of_less_than_one_fp() -> None:
+    table = bare(FRIENDLY, "PFPh")
+    crew = table.new(FRIENDLY, "2-2-8", "K12")
+    table.new(ENEMY, "4-6-7", "K16")
+    table.do(f"pin {crew}")
+    told, fault = shot_words(table.game, [crew], "K16")
+    assert not fault and told.startswith("FP column 0, ") and told.endswith("no effect 100%")
+
+
 def test_what_cannot_be_fired_at_has_no_odds() -> None:
     table = bare(FRIENDLY, "PFPh")
     squad = table.new(FRIENDLY, "6-2-8", "K12")

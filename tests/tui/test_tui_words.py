@@ -120,6 +120,16 @@ def test_a_vehicle_s_way_tells_the_mp_that_it_will_cost(library: Library) -> Non
     assert session.game.state.units[tank.id].mf == plan.spent > 0
 
 
+def test_a10_6_of_several_rally_attempts_it_is_told_how_many_and_who_is_still_broken() -> None:
+    def tried(*names: str) -> tuple[ev.Event, ...]:
+        return tuple(ev.UnitChanged(name, ("rally-tried",)) for name in names)
+
+    rises = ev.UnitChanged("447b", (), ("broken", "dm"), "rallies (A10.6)")
+    assert outcome_words((*tried("447a", "447b", "447c"), rises)) == "1 of 3 rally; still broken: 447a and 447c"
+    assert outcome_words((*tried("447b", "447c"), rises, ev.UnitRemoved("447c", "A10.64"))) == "1 of 2 rally"
+    assert "rally;" not in outcome_words((*tried("447b"), rises))
+
+
 def test_what_a_dismount_takes_back_is_said_of_rider_and_horse() -> None:
     table = bare("FRIENDLY", "MPh")
     squad, horse = table.new("FRIENDLY", "5-2-7", "K12"), table.new("FRIENDLY", "Sq horse", "K12")

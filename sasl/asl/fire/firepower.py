@@ -16,6 +16,7 @@ from sasl.asl.game.depressions import wades
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.terrain import pillboxes
+from sasl.kernel.transaction import allows
 
 PARTS = 2**12 * 3**2
 """The parts of one FP: halved and divided as often as the rules can do it, FP in parts stays a whole number."""
@@ -115,7 +116,8 @@ def out_of_range(game: Game, unit: Unit, weapon: Weapon | None, goal: str, kind:
         return ""
     most = normal * game.figure("long-range")
     if distance > most:
-        guns = [] if weapon else [item for item in game.state.weapons_of(unit.id) if is_mg(game, item)]
+        held = [] if weapon else [item for item in game.state.weapons_of(unit.id) if is_mg(game, item)]
+        guns = [item for item in held if allows(opportunity, game, unit, goal, item)]
         able = [item.id for item in guns if not out_of_range(game, unit, item, goal, kind)]
         hint = f"; {able[0]} reaches it: name that instead" if able else ""
         return f"{piece.id} reaches {most} hexes at most; {goal} is {distance} (A7.22){hint}"

@@ -198,7 +198,7 @@ def _who_fires(
         return None, units, weapons
     crews = [unit for unit in units if unit not in big and unit.kind != "leader"]
     if len(big) + len(tubes) > 1 or crews or len(tubes) != len(weapons):
-        raise Refused("a Gun, vehicle or ordnance SW fires by itself: name it alone (C3.1)")
+        raise Refused(f"{(big or tubes)[0].id} fires by itself: name it alone (C3.1)")
     unit = big[0] if big else state.units[tubes[0].holder]
     mount, *more = [word for word in manner.options if word in MOUNTS] or ["ma"]
     rest = tuple(word for word in manner.options if word not in MOUNTS or word in more) + ("spray",) * (len(hexes) > 1)

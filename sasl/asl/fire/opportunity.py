@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import inf
 from typing import Literal
 
 from sasl.asl import cavalry
@@ -339,14 +340,25 @@ def _hurts_armor(game: Game, unit: Unit) -> bool:
 
 
 def may_fire(game: Game, unit: Unit, goal: str) -> bool:
-    """Whether `opportunity` refuses nothing to the unit, or to a MG it mans."""
+    """Whether `opportunity` refuses nothing to the unit, or to a SW it mans, that reaches so far."""
+    distance = game.board.distance(unit.hex, goal)
     for weapon in (None, *game.state.weapons_of(unit.id)):
+        if distance > _farthest(game, weapon or unit):
+            continue
         try:
             opportunity(game, unit, goal, weapon)
         except Refused:
             continue
         return True
     return False
+
+
+def _farthest(game: Game, firer: Unit | Weapon) -> float:
+    """How many hexes the inherent FP of Personnel, or a SW, reaches at long range (A7.22); ordnance any number."""
+    if isinstance(firer, Unit) and not firer.personnel:
+        return inf
+    printed = game.counter_of(firer).range
+    return game.figure("long-range") * printed if printed else 0 if isinstance(firer, Unit) else inf
 
 
 def _is_left(game: Game, unit: Unit, goal: str) -> bool:
