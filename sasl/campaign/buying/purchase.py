@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from sasl.campaign import events as cev
 from sasl.campaign.buying import market
+from sasl.campaign.buying.strength import carries
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Nation, Purchase, mine_strength
 from sasl.campaign.steps.set_up import begin_control
@@ -57,7 +58,9 @@ def _give(ctx: CampaignRun, side: Nation, given: Given) -> None:
         item = Purchase(ctx.new_id("p"), side, given.group, ctx.state.date, 0, given=True, scenario=ctx.state.scenario)
         ctx.emit(cev.GroupBought(item, _why(ctx)))
     elif given.type:
-        ctx.raise_piece(side, given.type, box="coming", why=_why(ctx))
+        with ctx.rolls_for(side):
+            load = carries(ctx, given.check, f"{side.capitalize()} {given.type}")
+        ctx.raise_piece(side, given.type, box="coming", why=_why(ctx), note=load)
     elif given.fort == "minefield":
         ctx.put_work("minefield", side=side, number=given.ap, text=mine_strength(given.ap, given.at),
                      hidden=True, why=_why(ctx))  # fmt: skip
