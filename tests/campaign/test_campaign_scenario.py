@@ -191,7 +191,7 @@ def test_ihsr4_and_note_l_what_the_dr_for_atcb_gives_stands_with_the_aircraft(
         desk.do("next")
         if line:
             desk.do(line)
-            desk.do("next")
+        desk.do("next")
         found = [record for record in rolls(desk.events) if record.table == "oto.atcb" and record.whose == side]
         planes = [piece for piece in desk.state.of(side) if piece.type in kinds]
         assert len(found) == len(planes) > 0

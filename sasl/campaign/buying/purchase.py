@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from sasl.campaign import events as cev
 from sasl.campaign.buying import market
-from sasl.campaign.buying.strength import carries
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Nation, Purchase, mine_strength
 from sasl.campaign.steps.set_up import begin_control
@@ -38,12 +37,12 @@ def no_chart(game: CampaignGame, sides: Sequence[Nation]) -> str:
 
 
 def raise_given(ctx: CampaignRun) -> None:
-    """7.4: the initial OB: groups wait for their strength, counters and fortifications are there at once."""
+    """7.4: the initial OB: groups and what has dr of its own wait for the next step, all else is there at once."""
     for name, value in ctx.campaign.initial_facts.items():
         ctx.fact(name, value, _why(ctx))
     for side in SIDES:
         for given in ctx.campaign.initial.get(side, []):
-            for _ in range(given.count):
+            for _ in range(0 if given.check else given.count):
                 _give(ctx, side, given)
             if given.armor_leaders and given.type:
                 ctx.set(side, f"leader-rolls.{given.type}", given.armor_leaders)
@@ -58,9 +57,7 @@ def _give(ctx: CampaignRun, side: Nation, given: Given) -> None:
         item = Purchase(ctx.new_id("p"), side, given.group, ctx.state.date, 0, given=True, scenario=ctx.state.scenario)
         ctx.emit(cev.GroupBought(item, _why(ctx)))
     elif given.type:
-        with ctx.rolls_for(side):
-            load = carries(ctx, given.check, f"{side.capitalize()} {given.type}")
-        ctx.raise_piece(side, given.type, box="coming", why=_why(ctx), note=load)
+        ctx.raise_piece(side, given.type, box="coming", why=_why(ctx))
     elif given.fort == "minefield":
         ctx.put_work("minefield", side=side, number=given.ap, text=mine_strength(given.ap, given.at),
                      hidden=True, why=_why(ctx))  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sasl.campaign import events as cev
 from sasl.campaign.buying.leaders import armor_leaders, company_leaders, loose_armor_leaders, platoon_leader
 from sasl.campaign.run import CampaignRun
-from sasl.campaign.state import SIDES, Piece, Purchase, mine_strength
+from sasl.campaign.state import SIDES, Nation, Piece, Purchase, mine_strength
 from sasl.campaign.steps.conditions import standing
 from sasl.campaign.steps.step import Step
 from sasl.content.campaign import Group, Received
@@ -21,6 +21,17 @@ def strength(ctx: CampaignRun) -> None:
             for item in [item for item in ctx.state.purchases.values() if item.side == side and not item.strength]:
                 receive(ctx, item)
             loose_armor_leaders(ctx, side)
+            _given_aircraft(ctx, side)
+
+
+def _given_aircraft(ctx: CampaignRun, side: Nation) -> None:
+    """IHSR 4: the aircraft of the initial OB, each with its dr for ATCB."""
+    there = {piece.type for piece in ctx.state.pieces.values() if piece.side == side and not piece.group}
+    for given in ctx.campaign.initial.get(side, []) if ctx.state.scenario == 0 else ():
+        if given.type and given.check and given.type not in there:
+            for _ in range(given.count):
+                load = carries(ctx, given.check, f"{side.capitalize()} {given.type}")
+                ctx.raise_piece(side, given.type, box="coming", why=f"initial OB ({ctx.rule('7.4')})", note=load)
 
 
 def receive(ctx: CampaignRun, item: Purchase) -> None:
