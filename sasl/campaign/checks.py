@@ -129,6 +129,8 @@ class _Checked:
             at: Place = ("initial", side, number)
             if given.type:
                 yield from self.counter(side, given.type, (*at, "type"))
+            if given.check:
+                yield from self.table(given.check, (*at, "check"))
             if given.fort:
                 yield from self._known((*at, "fort"), "fortification", given.fort, forts)
 

@@ -334,7 +334,9 @@ class AreasSet(Event):
 
     def describe(self) -> str:
         words = [
-            f"type {area.type} around {area.hexes[0]} ({len(area.hexes)} hexes)" for area in self.areas if area.hexes
+            f"type {area.type} around {area.hexes[0]} ({counted(len(area.hexes), 'hex', 'hexes')})"
+            for area in self.areas
+            if area.hexes
         ]
         return "Isolated Areas: " + ("; ".join(words) or "none")
 

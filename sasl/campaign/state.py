@@ -311,6 +311,10 @@ KEPT_FIGURES = (
 """Figures that only tables ask for; so are those of leaders and fortifications one by one, and what was typed."""
 
 
+REMOVAL_TRIED = "removal-tried"
+"""The word that keeps what the step 7.514 has tried to remove."""
+
+
 def figure_name(name: str) -> str:
     """A figure in words; nothing for one that is book-keeping only."""
     kept = name in KEPT_FIGURES or "." in name or name in ("cvp-typed", "evp-typed", "lvp-typed")
@@ -319,6 +323,6 @@ def figure_name(name: str) -> str:
 
 def fact_name(name: str) -> str:
     """A word about the campaign by its name: `EC`, `Sets up first`; nothing for what is book-keeping only."""
-    if name.endswith(".before") or name.startswith(("shown.", "inspected.")):
+    if name == REMOVAL_TRIED or name.endswith(".before") or name.startswith(("shown.", "inspected.")):
         return ""
     return "EC" if name == "ec" else name.replace("-", " ").replace(".", ", ").capitalize()

@@ -17,6 +17,7 @@ from sasl.board.traces import HIGHEST
 from sasl.content import REVISION
 from sasl.content.boards import BoardFacts
 from sasl.content.faults import ContentError, File, nearest
+from sasl.content.mission_map import HexRow
 from sasl.content.tables import Sourced, Strict
 from sasl.content.words import Id, Text, Word
 from sasl.content.yamlfile import Document, read_yaml
@@ -27,7 +28,7 @@ from sasl.kernel.records import Provenance
 class SizeModel(Strict):
     """How large the map is: hexrows A to `last_hexrow`, numbers to `last_number`."""
 
-    last_hexrow: str = Field(pattern=r"^[A-Z]{1,2}$")
+    last_hexrow: HexRow
     last_number: int = Field(ge=1, le=HIGHEST)
 
 
@@ -145,11 +146,7 @@ def _lay_terrain(builder: _Builder, model: BoardModel, chart: TerrainChart, revi
             if name not in chart:
                 builder.fault(("legend", code), f"'{name}' is no terrain{nearest(name, chart.types)}")
         terrains[code] = tuple(names) or ("open",)
-    try:
-        last = parse_hex(model.size.last_hexrow + "1").col
-    except ValueError:
-        builder.fault(("size", "last_hexrow"), "hexrows are A to Z and then AA to ZZ, the letter doubled")
-        return
+    last = parse_hex(model.size.last_hexrow + "1").col
     plain = {
         (code, half): HexTerrain(names, half=half, provenance=model.provenance)
         for code, names in terrains.items()
@@ -196,6 +193,9 @@ def _read_row(builder: _Builder, text: str, row: str, legend: Mapping[str, objec
             builder.fault(("hexrows", row), message)
             continue
         low, high, code = int(match[1]), int(match[2] or match[1]), match[3]
+        if low > high:
+            builder.fault(("hexrows", row), f"'{part.strip()}' runs backwards: write {high}-{low} {code}")
+            low, high = high, low
         if code not in legend:
             builder.fault(("hexrows", row), _no_code(code, legend))
             code = next(iter(legend))  # so that the hexes of the run are not reported as missing, too

@@ -184,6 +184,7 @@ class Given(Strict):
     ap: int = Field(default=0, ge=0, le=99)
     at: int = Field(default=0, ge=0, le=99)
     armor_leaders: int = Field(default=0, ge=0, le=9, description="how many armor leader rolls these vehicles get")
+    check: Id | None = Field(default=None, description="a table rolled for every counter: ATCB")
     note: Text = ""
 
 

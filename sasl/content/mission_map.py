@@ -136,6 +136,8 @@ class SuspectCase(Card, kw_only=True):
     hexes: list[HexName] = []
 
     def __post_init__(self) -> None:
+        if self.per in ("building", "patch") and not self.terrain:
+            raise ValueError(f"per: {self.per} needs 'terrain': without it no S? would be placed")
         if (self.per == "radius") != (self.radius is not None):
             raise ValueError("'radius' belongs to per: radius, and to nothing else")
         if (self.per == "hex") != bool(self.hexes):

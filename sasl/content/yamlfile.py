@@ -182,6 +182,17 @@ WANTED = {"string_type": "a text", "int_type": "a whole number", "float_type": "
 """What pydantic misses, as a player says it."""
 
 
+LIMITS = {
+    "greater_than_equal": ("ge", "or more", "is"),
+    "less_than_equal": ("le", "or less", "is"),
+    "too_short": ("min_length", "or more", "are"),
+    "too_long": ("max_length", "or fewer", "are"),
+    "string_too_short": ("min_length", "or more", "are"),
+    "string_too_long": ("max_length", "or fewer", "are"),
+}
+"""The limits that pydantic finds passed: where it says the limit, and the words behind it."""
+
+
 def _in_words(item: Any, meant: str) -> str:
     """A pydantic complaint as a player would say it, with the nearest valid word."""
     kind, context, given = item["type"], item.get("ctx") or {}, item.get("input")
@@ -199,8 +210,12 @@ def _in_words(item: Any, meant: str) -> str:
         return f'a text is wanted; put it in quotes: "{given}"'
     if kind in ("bool_type", "bool_parsing"):
         return f"this is a switch: write true or false (got {given!r})"
-    if kind in WANTED and given is None:
-        return f"{WANTED[kind]} is wanted here; nothing stands behind the key"
+    if kind in WANTED:
+        return f"{WANTED[kind]} is wanted here{_instead(given)}"
+    if kind in LIMITS:
+        key, most, verb = LIMITS[kind]
+        letters = " letters" if isinstance(given, str) else ""
+        return f"{context[key]} {most}{letters} {verb} wanted here (got {_cut(repr(given))})"
     if kind in ("model_type", "model_attributes_type", "dataclass_type", "dict_type"):
         return f"keys with values are wanted here (key: value), not {_cut(given)}"
     if kind == "list_type":
@@ -208,6 +223,14 @@ def _in_words(item: Any, meant: str) -> str:
     message = str(item["msg"])
     message = message[0].lower() + message[1:]
     return f"{message} (got {_cut(repr(given))})"
+
+
+def _instead(given: object) -> str:
+    """What stands where something else is wanted."""
+    if given is None:
+        return "; nothing stands behind the key"
+    digits = isinstance(given, str) and given.lstrip("-").isdigit() and not given.startswith("0")
+    return f"; {_cut(given)} has too many digits" if digits else f", not {_cut(repr(given))}"
 
 
 def _cut(given: object) -> str:

@@ -12,12 +12,12 @@ from typing import Any
 
 from sasl import __version__
 from sasl.content.library import Library
-from sasl.kernel.reading import open_regular
+from sasl.kernel.reading import disk_words, open_regular
 from sasl.lab import LabError
 from sasl.lab.endings import Ending
 from sasl.lab.series import Match
 from sasl.lab.watch import Stuck
-from sasl.saves.files import Lock, numbered
+from sasl.saves.files import Lock, Taken, numbered
 from sasl.saves.lines import SaveError
 
 MOST_HEAD = 100_000
@@ -61,20 +61,28 @@ class RunFile:
         self.path = path
         try:
             self._lock = Lock(path)
-        except SaveError:
+        except Taken:
             raise RunFileError(f"{path.name} is being written by another program; wait for it, or end it") from None
+        except SaveError as error:
+            raise RunFileError(str(error)) from None
         self.done = _mend(path)
-        self._out = os.fdopen(
-            open_regular(path, os.O_WRONLY | os.O_APPEND), "a", encoding="utf-8", buffering=1, newline="\n"
-        )
+        self._out = os.fdopen(open_regular(path, os.O_WRONLY | os.O_APPEND), "ab", buffering=0)
 
     @classmethod
     def begin(cls, folder: Path, name: str, head: Mapping[str, object]) -> RunFile:
-        """A fresh file under `name`, or under the next free name: no records are ever replaced. OSError."""
-        folder.mkdir(parents=True, exist_ok=True)
+        """A fresh file under `name`, or under the next free name: no records are ever replaced.
+
+        RunFileError where the disk takes none.
+        """
         path = next(path for free in numbered(name) if not (path := folder / f"{free}.jsonl").exists())
-        with path.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(json.dumps(head, ensure_ascii=False) + "\n")
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with path.open("x", encoding="utf-8", newline="\n") as file:
+                file.write(json.dumps(head, ensure_ascii=False) + "\n")
+        except OSError as error:
+            raise RunFileError(
+                f"{folder}: no series can be kept there ({disk_words(error)}); name another folder: --saves DIR"
+            ) from None
         return cls(path)
 
     @classmethod
@@ -102,9 +110,17 @@ class RunFile:
                 yield read_line(line, f"{self.path.name}:{number}")
 
     def add(self, result: Ending | Stuck) -> None:
-        """Keep one more."""
+        """Keep one more. RunFileError where the disk takes no more; what is whole there stays."""
         data = {"stuck": str(result)} if isinstance(result, Stuck) else result.data()
-        self._out.write(json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n")
+        line = f"{json.dumps(data, ensure_ascii=False, separators=(',', ':'))}\n".encode()
+        try:
+            while line:
+                line = line[self._out.write(line) :]
+        except OSError as error:
+            raise RunFileError(
+                f"{self.path}: cannot be written ({disk_words(error)}); make room, and --continue goes on from run "
+                f"{self.done}"
+            ) from None
         self.done += 1
 
     def close(self) -> None:

@@ -62,7 +62,7 @@ class Series:
         """Every record in order: first those that `file` holds already, then the others, each kept before it is given.
 
         What comes out depends on nothing but this series: not on who plays it, nor on where it was interrupted.
-        RunFileError for a damaged file, OSError where the disk is full.
+        RunFileError for a damaged file, and where the disk is full.
         """
         summary = Summary()
         for given, result in enumerate(self._results(player, file), 1):

@@ -13,7 +13,7 @@ from itertools import count
 from pathlib import Path
 from typing import TypeAlias
 
-from sasl.kernel.reading import open_regular, replace_whole
+from sasl.kernel.reading import disk_words, open_regular, replace_whole
 from sasl.saves.lines import SaveError
 
 Stamp: TypeAlias = tuple[int, ...]
@@ -124,8 +124,18 @@ _TAKEN = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
 _FAR = 4096  # the byte that is locked on Windows, beyond the text, so that others can read the text
 
 
+_SHUT = (errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOSPC)
+
+
+class Taken(SaveError):
+    """Another program has the lock."""
+
+
 class Lock:
-    """The lock of one game, held from creation until `release`. SaveError if another program has it."""
+    """The lock of one game, held from creation until `release`.
+
+    Taken if another program has it, SaveError where there can be none.
+    """
 
     def __init__(self, game: Path) -> None:
         self.path = game.with_name(f"{game.stem}.lock")
@@ -136,6 +146,11 @@ class Lock:
             try:
                 fd = open_regular(self.path, os.O_RDWR | os.O_CREAT, follow=False)
             except OSError as error:
+                if error.errno in _SHUT and not self.path.exists():
+                    raise SaveError(
+                        f"{self.path.parent}: nothing can be written there ({disk_words(error)}); name another folder: "
+                        "--saves DIR (sasl log and sasl export only read)"
+                    ) from None
                 raise SaveError(f"{self.path}: this cannot be the lock of a game ({error.strerror})") from None
             try:
                 _lock(fd)
@@ -143,7 +158,7 @@ class Lock:
                 holder = _holder(fd)
                 os.close(fd)
                 if error.errno in _TAKEN:
-                    raise SaveError(
+                    raise Taken(
                         f"game '{name}' is open in another program ({holder}); close it or look at it "
                         f"with sasl log {name}"
                     ) from None
@@ -151,8 +166,9 @@ class Lock:
             if self._still_ours(fd):
                 break
             os.close(fd)  # its last holder removed the file just before we locked it: take the new one
-        os.ftruncate(fd, 0)
-        os.write(fd, f"pid {os.getpid()} on {socket.gethostname()}\n".encode())
+        with suppress(OSError):  # on a full disk others do not learn who holds it
+            os.ftruncate(fd, 0)
+            os.write(fd, f"pid {os.getpid()} on {socket.gethostname()}\n".encode())
         return fd
 
     def _still_ours(self, fd: int) -> bool:

@@ -1,4 +1,4 @@
-"""What a mission's tables say to no effect: rows that no roll reaches, modifiers that never count."""
+"""What a mission says to no effect: rows that no roll reaches, modifiers that never count, help that comes too late."""
 
 from __future__ import annotations
 
@@ -30,9 +30,25 @@ class Use:
 
 
 def advice(library: Library, missions: Iterable[Mission]) -> list[str]:
-    """A sentence with file, line and remedy for each row and modifier of the missions' tables that has no effect."""
-    found = [located(library, fault) for fault in _useless(library, uses(library, missions))]
+    """A sentence with file, line and remedy for whatever the missions and their tables say to no effect."""
+    every = list(missions)
+    found = [line for mission in every for line in _too_late(library, mission)]
+    found += [located(library, fault) for fault in _useless(library, uses(library, every))]
     return list(dict.fromkeys(found))
+
+
+def _too_late(library: Library, mission: Mission) -> Iterator[str]:
+    """12.5: groups that enter after the Game Turn from which on the mission may end."""
+    late = [number for number, group in enumerate(mission.force) if group.turn > mission.end.turn]
+    if not late:
+        return
+    from sasl.content.mission_files import load_mission  # what reads files waits for a mission that needs it
+
+    document = load_mission(library.loader.path("mission", mission.id))[1]
+    for number in late:
+        group, last = mission.force[number], mission.end.turn
+        text = f"group '{group.id}' enters in Turn {group.turn}, and the mission may end with Turn {last}"
+        yield document.fault(("force", number, "turn"), f"{text}; give it a Turn up to {last}, or a later 'end'")
 
 
 def uses(library: Library, missions: Iterable[Mission]) -> dict[str, Use]:

@@ -270,6 +270,14 @@ def test_7_5066_smc_left_alone_must_escape_in_their_turn() -> None:
     made.do("next")
 
 
+def test_12_6071_a_smc_that_is_ti_need_not_try_and_may_not() -> None:
+    made = desk("add german 9-1 E9", "isolated E9 german", campaign="votg")
+    assert "must try to Escape: g91-1" in made.no("next")
+    made.do("mark g91-1 +ti")
+    assert "TI (12.6073)" in made.no("escape g91-1")
+    made.do("next")
+
+
 def test_7_5066_a_failed_escape_of_one_of_several_changes_nothing() -> None:
     made = desk("add german 4-6-7 E9 2", "isolated E9 german")
     made.dice(6, 6).do("escape g467-1")

@@ -6,6 +6,7 @@ import pytest
 from desk import Desk, rolls
 
 from sasl.campaign import events as cev
+from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import Area, Purchase
 from sasl.kernel.frozen import replace
 
@@ -197,15 +198,32 @@ def test_7_5131d_stunned_vehicles(dr: int, flags: set[str]) -> None:
 
 def test_7_5132_a_sw_is_repaired_or_eliminated_with_its_repair_number() -> None:
     desk = at("weapon-repair")
-    first, second = (
-        add(desk, "german", "LMG", "retained", "malfunctioned"),
-        add(desk, "german", "LMG", "retained", "malfunctioned"),
-    )
-    repair = desk.game.counter("german", "LMG").repair or 0
-    desk.dice(min(2 + repair, 6), 6)
+    number = desk.game.library.figure("repair-number")  # on no counter that was read
+    kept, lost = (add(desk, "german", "LMG", "retained", "malfunctioned") for _ in range(2))
+    desk.dice(2 + number, 3 + number)
     records = rolls(desk.do("next"))
-    assert [record.total for record in records] == [min(2 + repair, 6) - repair, 6 - repair]
-    assert desk.piece(first).here and not desk.piece(first).flags and desk.piece(second).here == (6 - repair <= 2)
+    assert number > 0 and [record.total for record in records] == [2, 3]
+    assert desk.piece(kept).here and not desk.piece(kept).flags and not desk.piece(lost).here
+
+
+def test_7_5132_a_repair_number_that_was_read_goes_before_the_figure(monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = at("weapon-repair")
+    weapon = add(desk, "german", "75L AT", "retained", "malfunctioned")
+    read = replace(desk.game.counter("german", "75L AT"), repair=1)
+    monkeypatch.setattr(CampaignGame, "counter_of", lambda *_: read)
+    desk.dice(3)
+    desk.do("next")
+    assert desk.piece(weapon).here and not desk.piece(weapon).flags
+
+
+@pytest.mark.parametrize(("dr", "flags"), [(4, set()), (5, {"disabled", "wreck"})])
+def test_12_6152_the_weapons_of_a_vehicle_have_the_repair_number_of_all_vehicles(dr: int, flags: set[str]) -> None:
+    """D3.7: it is one: -2 and -1 against a 1."""
+    desk = at("weapon-repair", "votg")
+    tank = add(desk, "german", "StuG IIIG", "retained", "malfunctioned")
+    desk.dice(dr)
+    desk.do("next")
+    assert desk.piece(tank).flags == flags
 
 
 def test_7_5132_a_psk_is_removed_without_a_dr() -> None:
@@ -218,7 +236,7 @@ def test_7_5132_a_vehicle_that_loses_its_ma_is_recalled_at_once_in_oto2() -> Non
     desk = at("weapon-repair")
     tank = add(desk, "german", "StuG IIIG", "retained", "malfunctioned")
     apart = add(desk, "german", "StuG IIIG", "K12", "malfunctioned", "isolated")
-    desk.dice(5, 5)
+    desk.dice(6, 6)
     desk.do("next")
     assert not desk.piece(tank).here
     assert desk.piece(apart).flags == {"isolated", "disabled", "recalled", "shortage"}
@@ -236,7 +254,7 @@ def test_11_6132_in_rb_it_waits_under_recall_and_in_votg_it_is_a_wreck() -> None
 def test_7_5132_a_vehicular_mg_is_disabled_and_7_5133_a_lmg_mends_it() -> None:
     desk = at("weapon-repair")
     tank, gun = add(desk, "german", "StuG IIIG", "retained", "mg-malfunctioned"), add(desk, "german", "LMG")
-    desk.dice(5)
+    desk.dice(6)
     desk.do("next")
     assert desk.piece(tank).flags == {"mg-disabled"}
     desk.do("next", "yes")
@@ -294,6 +312,13 @@ def test_7_5135_captured_weapons_and_7_5136_captured_afv() -> None:
     desk.do(f"mark {tank} +mg-disabled")
     desk.at("captured-afv").do("next")
     assert "wreck" in desk.piece(tank).flags
+
+
+def test_d10_5_nothing_is_scrounged_from_a_truck() -> None:
+    desk = at("scrounging")
+    truck = add(desk, "russian", "GAZ-MM", "retained", "wreck")
+    add(desk, "russian", "4-4-7")
+    assert not rolls(desk.do("next", "yes")) and "scrounged" not in desk.piece(truck).flags
 
 
 def test_7_5137_a_wreck_is_scrounged_where_a_mmc_is_retained() -> None:

@@ -8,6 +8,7 @@ from desk import Desk, ids, played, rolls
 from sasl.campaign import report
 from sasl.campaign.mind.side import minds
 from sasl.campaign.show import rule_lines
+from sasl.campaign.state import Nation
 from sasl.campaign.steps.victory import held, in_scenario, lvp, schedule, total
 from sasl.kernel.frozen import replace
 
@@ -49,6 +50,15 @@ def test_7_4_typed_lvp_hold_for_their_scenario() -> None:
     desk.at("commence")
     desk.do("next")
     assert lvp(desk.game, "russian") == 0
+
+
+def test_7_5031_every_scenarios_winner_is_told_with_the_vp_that_decide() -> None:
+    desk = played()
+    desk.do("control >=0 russian")
+    for number in (1, 2):  # the same side again: no figure changes hands, and yet it is told
+        desk.game = desk.game.at(replace(desk.state, scenario=number))
+        told = [getattr(event, "text", "") for event in desk.at("victory").do("next")]
+        assert f"The Russian side has won the scenario (Russian VP 10 of {5 if number == 1 else 7})." in told
 
 
 # -- Game End ------------------------------------------------------------------------------------------
@@ -167,6 +177,25 @@ def test_cg8_each_optional_mg_is_rolled_for_without_cpp() -> None:
     assert len(found) == len(stugs) == 3
     assert [piece.note for piece in stugs] == ["" if result == "yes" else "without AAMG" for result in found]
     assert desk.state.number("german", "cpp") == spent
+
+
+@pytest.mark.parametrize(("line", "side", "kinds"), [
+    ("", "russian", ("Il-2 M43",)), ("buy german F2", "german", ("Ju-87D", "Ju-87G")),
+])  # fmt: skip
+def test_ihsr4_and_note_l_what_the_dr_for_atcb_gives_stands_with_the_aircraft(
+    line: str, side: Nation, kinds: tuple[str, ...]
+) -> None:
+    """IHSR 4, German note l: a dr for each aircraft that is given or bought: a 1 or 2 gives it ATCB."""
+    for seed in range(1, 4):
+        desk = Desk(seed=seed)
+        desk.do("next")
+        if line:
+            desk.do(line)
+        desk.do("next")
+        found = [record for record in rolls(desk.events) if record.table == "oto.atcb" and record.whose == side]
+        planes = [piece for piece in desk.state.of(side) if piece.type in kinds]
+        assert len(found) == len(planes) > 0
+        assert [piece.note for piece in planes] == ["ATCB" if record.total <= 2 else "" for record in found]
 
 
 def test_cg14_who_leaves_the_map_is_eliminated_but_for_exit_vp() -> None:

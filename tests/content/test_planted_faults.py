@@ -37,12 +37,12 @@ READING = [
     Planted(S1, "hexes: [A12,", "hexes: [A99,", "hex A99 is not on the map in play"),
     Planted(S1, "activation: bto.activation", "activation: bto.activaton", "did you mean 'bto.activation'?"),
     Planted(S1, "{type: 6-2-8, count: 4}", "{type: 6-2-9, count: 4}", "there is no russian counter '6-2-9'"),
-    Planted(S1, "{type: PT-34(L), count: 4}", "{type: PT-34(L), count: four}", "integer"),
+    Planted(S1, "{type: PT-34(L), count: 4}", "{type: PT-34(L), count: four}", "a whole number is wanted here, not"),
     Planted(S1, "gun: 88L AA, crew", "gun: 88L AAA, crew", "there is no german counter '88L AAA'"),
     Planted(S1, "set_up_side: east", "set_up_side: up", "is not one of"),
     Planted(S1, "doctrine: combined", "doctrine: combinde", "friendly.doctrine: there is no doctrine 'combinde'; did"),
     Planted(S1, "elr: 3}", "elr: 3, doctrine: timit}", "enemy.doctrine: there is no doctrine 'timit'; did you mean"),
-    Planted(S1, "elr: 3}", 'elr: 3, doctrine: ""}', "enemy.doctrine: value should have at least 1"),
+    Planted(S1, "elr: 3}", 'elr: 3, doctrine: ""}', "enemy.doctrine: 1 or more letters are wanted here"),
     Planted(S1, "elr: 3}", "elr: }", "enemy.elr: a whole number is wanted here; nothing stands behind the key"),
     Planted(PLATOON, "options:", "options: {fire-stops: 1}\nno-options:", "write true or false"),
     Planted(S1, "ec: Moist", "ec: Moist\nevents_need_activation: no", "write true or false"),
@@ -88,6 +88,9 @@ READING = [
     Planted(
         "missions/oto-s2.yaml", "counts: vpo", "counts: road", "this line counts the road, and the card names none"
     ),
+    Planted(S1, "end: {turn: 8,", "end: {turn: 0,", "end.turn: 1 or more is wanted here (got 0)"),
+    Planted(S1, "end: {turn: 8,", "end: {turn: 12345678901,", "12345678901 has too many digits"),
+    Planted(PLATOON, "per: building, terrain: [wooden-building],", "per: building,", "per: building needs 'terrain'"),
     Planted(S1, "rail: {hexrow: P}", "rail: {hexrow: B}", "no railroad of the map in play runs in hexrow B"),
     Planted(S1, "starts: [M28,", "starts: [M48,", "hex M48 is not on the map in play"),
     Planted(S1, "ca: H10/I11", "ca: C3/H9", "C3/H9 is no vertex of I10; its vertices are"),
@@ -145,6 +148,7 @@ PLAYING = [
 """What can be read and not be played: all in one pack."""
 
 IDLE = [
+    Planted(S1, "    turn: 2\n", "    turn: 9\n", "'air' enters in Turn 9, and the mission may", "warning"),
     Planted(TABLES, "    12: [VEHICLE]", "    12: [VEHICLE]\n    13: [GUN]", "no roll comes to this row", "warning"),
     Planted(TABLES, "when: turns-after-end, rule", "when: near-vpo, rule", "is not looked at on this roll", "warning"),
     Planted("tables/oto-s2.yaml", "value: 1, when: june", "value: 0, when: june", "is 0 and changes", "warning"),

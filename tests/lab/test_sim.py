@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -79,6 +80,36 @@ def test_a_series_that_was_interrupted_goes_on_to_the_same_records(match: Match,
     once_more = RunFile.go_on(tmp_path, "short-0", head(match))
     played: list[Match] = []
     assert list(series.play(lambda matches: played.extend(matches) or iter(()), once_more)) == whole and not played  # type: ignore[func-returns-value]
+
+
+def test_a_full_disk_is_told_and_what_was_whole_goes_on(match: Match, tmp_path: Path) -> None:
+    file = RunFile.begin(tmp_path, "short-0", head(match))
+    first, second = made_up([match.with_seed(seed) for seed in (1, 2)])
+    file.add(first)
+    disk = file._out
+
+    class Full:
+        """There is room for five bytes more."""
+
+        room = 5
+
+        def write(self, data: bytes) -> int:
+            if not self.room:
+                raise OSError(errno.ENOSPC, "No space left on device")
+            self.room, taken = 0, data[: self.room]
+            return disk.write(taken)
+
+    file._out = Full()  # type: ignore[assignment]
+    told = (
+        r"short-0\.jsonl: cannot be written \(no space left on device\); make room, and --continue goes on from run 1"
+    )
+    with pytest.raises(RunFileError, match=told):
+        file.add(second)
+    file._out = disk
+    file.close()
+    again = RunFile.go_on(tmp_path, "short-0", head(match))
+    assert again.done == 1 and list(again.read()) == [first]
+    again.close()
 
 
 def test_records_are_never_replaced_and_other_tables_are_refused(match: Match, tmp_path: Path, folder: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable
@@ -13,7 +14,7 @@ from sasl.cli.main import main
 from sasl.content.library import Library
 from sasl.kernel.frozen import replace
 from sasl.kernel.reading import open_regular, read_regular
-from sasl.saves import journal
+from sasl.saves import files, journal
 from sasl.saves.games import kind_of, list_games
 from sasl.saves.lines import SaveError
 from sasl.saves.session import Session
@@ -55,6 +56,19 @@ def test_a_lock_that_is_no_file_is_refused(
     new().close()
     make(tmp_path / "g.lock")
     with pytest.raises(SaveError, match="cannot be the lock"):
+        Session.resume(library, tmp_path, "g")
+
+
+def test_a_folder_where_nothing_can_be_written_is_told_as_that(
+    new: New, library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new().close()
+
+    def shut(path: Path, *_: object, **__: object) -> int:
+        raise OSError(errno.EROFS, "Read-only file system", str(path))
+
+    monkeypatch.setattr(files, "open_regular", shut)
+    with pytest.raises(SaveError, match=r"nothing can be written there \(read-only file system\); name another folder"):
         Session.resume(library, tmp_path, "g")
 
 

@@ -37,12 +37,12 @@ def no_chart(game: CampaignGame, sides: Sequence[Nation]) -> str:
 
 
 def raise_given(ctx: CampaignRun) -> None:
-    """7.4: the initial OB: groups wait for their strength, counters and fortifications are there at once."""
+    """7.4: the initial OB: groups and what has dr of its own wait for the next step, all else is there at once."""
     for name, value in ctx.campaign.initial_facts.items():
         ctx.fact(name, value, _why(ctx))
     for side in SIDES:
         for given in ctx.campaign.initial.get(side, []):
-            for _ in range(given.count):
+            for _ in range(0 if given.check else given.count):
                 _give(ctx, side, given)
             if given.armor_leaders and given.type:
                 ctx.set(side, f"leader-rolls.{given.type}", given.armor_leaders)

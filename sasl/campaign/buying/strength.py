@@ -5,7 +5,7 @@ from __future__ import annotations
 from sasl.campaign import events as cev
 from sasl.campaign.buying.leaders import armor_leaders, company_leaders, loose_armor_leaders, platoon_leader
 from sasl.campaign.run import CampaignRun
-from sasl.campaign.state import SIDES, Piece, Purchase, mine_strength
+from sasl.campaign.state import SIDES, Nation, Piece, Purchase, mine_strength
 from sasl.campaign.steps.conditions import standing
 from sasl.campaign.steps.step import Step
 from sasl.content.campaign import Group, Received
@@ -21,6 +21,17 @@ def strength(ctx: CampaignRun) -> None:
             for item in [item for item in ctx.state.purchases.values() if item.side == side and not item.strength]:
                 receive(ctx, item)
             loose_armor_leaders(ctx, side)
+            _given_aircraft(ctx, side)
+
+
+def _given_aircraft(ctx: CampaignRun, side: Nation) -> None:
+    """IHSR 4: the aircraft of the initial OB, each with its dr for ATCB."""
+    there = {piece.type for piece in ctx.state.pieces.values() if piece.side == side and not piece.group}
+    for given in ctx.campaign.initial.get(side, []) if ctx.state.scenario == 0 else ():
+        if given.type and given.check and given.type not in there:
+            for _ in range(given.count):
+                load = carries(ctx, given.check, f"{side.capitalize()} {given.type}")
+                ctx.raise_piece(side, given.type, box="coming", why=f"initial OB ({ctx.rule('7.4')})", note=load)
 
 
 def receive(ctx: CampaignRun, item: Purchase) -> None:
@@ -85,7 +96,7 @@ def _flags(item: Purchase, group: Group) -> tuple[str, ...]:
 
 def _units(ctx: CampaignRun, item: Purchase, group: Group) -> None:
     """The counters of the group's own lines, each MG, mortar and Gun with its crew (note b)."""
-    names: list[tuple[str, str]] = []
+    names: list[tuple[str, str, str]] = []
     for line in group.units:
         number = counted(line, item.strength)
         if line.number:
@@ -94,18 +105,25 @@ def _units(ctx: CampaignRun, item: Purchase, group: Group) -> None:
         for _ in range(number):
             if line.table and (line.each or not shared):
                 shared = result_text(ctx.table(line.table, f"{group.title}: which").result)
-            names.append((line.type or shared, line.crew or group.crew))
-            if line.check:
-                ctx.table(line.check, f"{group.title}: {line.type or shared}")
+            name = line.type or shared
+            names.append((name, line.crew or group.crew, carries(ctx, line.check, f"{group.title}: {name}")))
     if group.kind == "hw" and item.strength == "depleted":
         names = _heavy_weapons(ctx, group, names)
-    for name, crew in names:
+    for name, crew, load in names:
         piece = ctx.raise_piece(
             item.side, name, box=item.box, group=item.id, flags=_flags(item, group), why=group.title,
-            note=optional_mg(ctx, name, group.title),
+            note=load or optional_mg(ctx, name, group.title),
         )  # fmt: skip
         if crew and piece.weapon:
             _manned(ctx, item, group, piece, crew)
+
+
+ATCB = "ATCB"
+
+
+def carries(ctx: CampaignRun, table: str | None, words: str) -> str:
+    """Notes l and n, IHSR 4: a dr for each aircraft: ATCB is to be noted of it, or ""."""
+    return ATCB if table and result_text(ctx.table(table, words).result) == "yes" else ""
 
 
 def optional_mg(ctx: CampaignRun, name: str, words: str) -> str:
@@ -123,13 +141,13 @@ def _manned(ctx: CampaignRun, item: Purchase, group: Group, weapon: Piece, name:
     ctx.emit(cev.PieceChanged(weapon.id, holder=crew.id, why="manned"))
 
 
-def _heavy_weapons(ctx: CampaignRun, group: Group, names: list[tuple[str, str]]) -> list[tuple[str, str]]:
+def _heavy_weapons(ctx: CampaignRun, group: Group, names: list[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
     """7.5193, 11.6203: a Depleted HW group: a Secret dr for each Weapon, again until the least number is there."""
     most, least = ctx.game.figure("hw-depleted-dr"), ctx.game.figure_or("hw-least", 1)
     for _ in range(50):
         kept = [
-            (name, crew)
-            for name, crew in names
+            (name, crew, load)
+            for name, crew, load in names
             if ctx.roll("dr", f"{group.title}: {name}", rule="7.5193", target=most, target_name="received on").success
         ]
         if len(kept) >= min(least, len(names)):
@@ -149,7 +167,7 @@ def _weapons(ctx: CampaignRun, item: Purchase, group: Group) -> None:
                 continue
             weapon = ctx.raise_piece(item.side, name, box=item.box, group=item.id, why=group.title)
             if men:
-                bearer = min(men, key=lambda piece: (len(ctx.state.held_by(piece.id)), piece.id))
+                bearer = min(men, key=lambda piece: len(ctx.state.held_by(piece.id)))  # in their order
                 ctx.emit(cev.PieceChanged(weapon.id, holder=bearer.id, why="issued"))
 
 

@@ -78,7 +78,6 @@ def facts_of(game: CampaignGame, piece: Piece) -> dict[str, int]:
         "armor-leader-drm": leader,
         "armor-leader-isolated": leader if "isolated" in piece.flags else 0,
         "on-vehicle": int(piece.kind == "vehicle"),
-        "repair-number": (item.repair or 0) if item else 0,
         "unqualified": int("captured" in piece.flags),
         "inexperienced-crew": int("inexperienced" in piece.flags),
         "russian-mg": int(piece.side == "russian" and bool(item and item.mg_or_atr)),
@@ -86,7 +85,20 @@ def facts_of(game: CampaignGame, piece: Piece) -> dict[str, int]:
         "labor": 2 if "labor-2" in piece.flags else int("labor-1" in piece.flags),
         "partly-armored": int(bool(item and item.armor_front is not None and _bare(item))),
         f"side-{piece.side}": 1,
+        **_repair_number(game, piece),
     }
+
+
+def _repair_number(game: CampaignGame, piece: Piece) -> dict[str, int]:
+    """A9.72: the R# of a Weapon, or our figure where its counter was not read; D3.7 has one for all on vehicles."""
+    figure, item = game.library.figure, game.counter_of(piece)
+    if piece.kind == "vehicle":
+        return {"repair-number": figure("vehicle-repair")}
+    if not piece.weapon:
+        return {}
+    if item and item.repair is not None:
+        return {"repair-number": item.repair}
+    return {"repair-number-unread": figure("repair-number")}
 
 
 def _bare(item: CounterType) -> bool:

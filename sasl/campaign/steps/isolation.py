@@ -98,10 +98,9 @@ def isolation(ctx: CampaignRun) -> None:
         ctx.tell(f"Enter each Isolated Area yourself: isolated HEX… A|B|C|D ({ctx.rule('7.506')}).")
         return
     upper = upper_areas(ctx.game)
-    if ctx.state.areas != upper:
-        ctx.emit(cev.AreasSet(upper))
-    ground = isolated_areas(board, zones(board, ctx.state.perimeters))
-    ctx.emit(cev.AreasSet((*upper, *(Area(hexes, type_of(ctx.state, hexes), pocket) for hexes, pocket in ground))))
+    state = replace(ctx.state, areas=upper)  # who stands in a Pocket of a level is not on the ground
+    ground = isolated_areas(board, zones(board, state.perimeters))
+    ctx.emit(cev.AreasSet((*upper, *(Area(hexes, type_of(state, hexes), pocket) for hexes, pocket in ground))))
     take_effect(ctx)
 
 
@@ -216,7 +215,10 @@ def enter_area(ctx: CampaignRun, hexes: tuple[str, ...], kind: str, pocket: str,
 
 
 def must_escape(state: CampaignState) -> list[str]:
-    """7.5061: the SMC that must try to Escape: all in a type B area, those of the other side in a type C one."""
+    """7.5061: the SMC that must try to Escape: all in a type B area, those of the other side in a type C one.
+
+    12.6071: none that is TI.
+    """
     forced = []
     for area in state.areas:
         if area.type not in ("B", "C"):
@@ -226,7 +228,8 @@ def must_escape(state: CampaignState) -> list[str]:
             continue
         forced += [
             piece.id for piece in state.pieces.values()
-            if piece.smc and counts(piece) and stands_in(state, piece, area.hexes) and piece.side != safe
+            if piece.smc and counts(piece) and stands_in(state, piece, area.hexes)
+            and piece.side != safe and "ti" not in piece.flags
         ]  # fmt: skip
     return forced
 

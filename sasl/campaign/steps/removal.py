@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignRun
-from sasl.campaign.state import ENTRENCHMENTS, MINES, CampaignState, Nation, Piece, Work
+from sasl.campaign.state import ENTRENCHMENTS, MINES, REMOVAL_TRIED, CampaignState, Nation, Piece, Work
 from sasl.campaign.steps.casualties import leave_equipment, reduce
 from sasl.campaign.steps.conditions import in_front_line, near_front_line, standing
 from sasl.campaign.steps.personnel import squad_equivalents
@@ -17,9 +17,6 @@ from sasl.kernel.transaction import Refused
 
 BY_SQUADS = ("wire", "minefield")
 BY_VEHICLES = ("wreck", "vehicle")
-
-TRIED = "removal-tried"
-"""The word of the campaign that keeps the attempts of this step."""
 
 
 class Attempt(NamedTuple):
@@ -32,12 +29,12 @@ class Attempt(NamedTuple):
 
 def tried_so_far(state: CampaignState) -> tuple[Attempt, ...]:
     """The attempts of this step."""
-    return tuple(Attempt(*word.split(":")) for word in state.fact(TRIED).split())
+    return tuple(Attempt(*word.split(":")) for word in state.fact(REMOVAL_TRIED).split())
 
 
 def removal(ctx: CampaignRun) -> None:
     """7.514: a dr for each thing that its controller wants removed; nothing has been tried yet."""
-    ctx.fact(TRIED, "")
+    ctx.fact(REMOVAL_TRIED, "")
 
 
 def kind_of(work: Work | Piece) -> str:
@@ -64,7 +61,7 @@ def try_removal(ctx: CampaignRun, side: Nation, name: str) -> None:
     if attempt in tried:
         raise Refused(f"{name} was tried already ({ctx.rule('7.514')})")
     _enough(ctx, side, kind, tried)
-    ctx.fact(TRIED, " ".join(map(":".join, (*tried, attempt))))
+    ctx.fact(REMOVAL_TRIED, " ".join(map(":".join, (*tried, attempt))))
     text = f"Removal of the {kind} {name} in {work.hex}"
     record = ctx.roll_for(side, "removal", text, facts=_facts(ctx, side, work, kind))
     if str(record.result) == "eliminated":

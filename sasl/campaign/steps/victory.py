@@ -262,6 +262,7 @@ def victory(ctx: CampaignRun) -> None:
         likely, words = stone[0], f" ({stone[1]})"
     won = who_won(ctx, "scenario", ctx.rule("7.5031"), words, likely)
     again = ctx.state.fact("counterattack") == "declared"
+    ctx.tell(f"The {won.capitalize()} side has won the scenario{words}.")
     ctx.fact("winner", won, ctx.rule("7.5031"))
     ctx.add(won, "wins", 1)
     ctx.add(other(won), "losses", 1)

@@ -165,13 +165,19 @@ def dismantling(ctx: CampaignRun) -> None:
 def scrounging(ctx: CampaignRun) -> None:
     """7.5137: vehicles may be Abandoned or made wrecks, and Scrounged (D10.5), where a MMC is Retained."""
     for side in SIDES:
-        wrecks = [item for item in ctx.state.of() if "wreck" in item.flags
+        wrecks = [item for item in ctx.state.of() if "wreck" in item.flags and _has_mg(ctx, item)
                   and not item.flags & {"burnt-out", "scrounged", "recalled"}]  # fmt: skip
         for wreck in wrecks if "scrounge" in ctx.campaign.tables else ():
             own = wreck.side == side if wreck.box != "map" else ctx.state.control.get(wreck.hex) == side
             men = [item for item in ctx.state.of(side, "map", "retained") if item.mmc and "prisoner" not in item.flags]
             if own and any(same_area(ctx.game, item, wreck) for item in men):
                 _scrounge(ctx, side, wreck)
+
+
+def _has_mg(ctx: CampaignRun, wreck: Piece) -> bool:
+    """D10.5: whether there was a MG in or on it; on a truck there is none to look for."""
+    item = ctx.game.counter_of(wreck)
+    return item is None or bool(item.mgs or item.removed_mg)
 
 
 def _scrounge(ctx: CampaignRun, side: Nation, wreck: Piece) -> None:
