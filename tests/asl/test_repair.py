@@ -31,12 +31,23 @@ def broken_gun(side: str = "friendly", name: str = "HMG") -> tuple[Tabletop, str
 # -- repair --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("dr", "flags"), [(1, set()), (2, set()), (3, {"malfunctioned"}), (5, {"malfunctioned"})])
-def test_a9_72_a_dr_of_the_r_number_or_less_repairs(dr: int, flags: set[str]) -> None:
-    table, squad, gun = broken_gun()
-    record = rolls(table.dice(dr).do(f"repair {gun}"))[0]
+@pytest.mark.parametrize(("name", "number"), [("LMG", 1), ("MMG", 2), ("HMG", 3), (".50cal HMG", 2), ("50mm MTR", 1)])
+def test_a9_72_a_dr_of_the_r_number_or_less_repairs(name: str, number: int) -> None:
+    """A9.72: the R# stands on the back of the counter: 1 for a LMG, 2 for a MMG, 3 for a HMG."""
+    for dr in (number, number + 1):
+        table, squad, gun = broken_gun(name=name)
+        record = rolls(table.dice(dr).do(f"repair {gun}"))[0]
+        assert (record.target, record.target_name) == (number, "R#")
+        assert table.state.weapons[gun].flags == (set() if dr == number else {"malfunctioned"})
+        assert "repairing" in table.unit(squad).flags
+
+
+def test_a9_72_the_r_number_of_a_counter_that_was_not_read_is_ours() -> None:
+    table = rph(ENEMY)
+    gun, crew = table.new("enemy", "120* MTR", HEX, "malfunctioned"), table.new("enemy", "2-2-8", HEX)
+    table.session = Session(table.game.at(with_unit(table.state, crew, group=gun)))
+    record = rolls(table.dice(2).do(f"repair {gun}"))[0]
     assert (record.target, record.target_name) == (2, "R# [house]")
-    assert table.state.weapons[gun].flags == flags and "repairing" in table.unit(squad).flags
 
 
 def test_a9_72_a_6_ends_the_sw() -> None:
