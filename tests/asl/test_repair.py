@@ -97,7 +97,8 @@ def test_a9_72_a_lying_sw_is_not_repaired() -> None:
     assert "there is nothing to repair" in table.no(f"repair {squad}")
 
 
-def test_a9_72_a_gun_takes_its_crew_and_is_disabled_by_a_6() -> None:
+def test_c2_28_a_gun_takes_its_crew_and_is_removed_by_a_6() -> None:
+    """A9.72, C2.28: a Gun that malfunctions for good leaves play; its crew stays."""
     table = rph(ENEMY)
     gun, crew = table.new("enemy", "75L AT", HEX, "malfunctioned"), table.new("enemy", "2-2-8", HEX)
     assert "there is nothing to repair" in table.no(f"repair {gun}")
@@ -105,7 +106,7 @@ def test_a9_72_a_gun_takes_its_crew_and_is_disabled_by_a_6() -> None:
     assert "there is nothing to repair" in table.no(f"repair {gun}")  # Recovery is its sole action (A4.44)
     table.do(f"set {crew} -recovering")
     table.dice(6).do(f"repair {gun}")
-    assert table.unit(gun).flags == {"disabled"} and "repairing" in table.unit(crew).flags
+    assert gun not in table.state.units and "repairing" in table.unit(crew).flags
 
 
 def test_d3_7_an_afv_whose_ma_is_disabled_is_recalled() -> None:

@@ -78,7 +78,7 @@ SW: dict[str, dict[str, Figures]] = {
 GUNS: dict[str, dict[str, Figures]] = {
     "german": {
         "20L(6) AA": (3, 12, 1, 10, "AA", True),
-        "20L(20) AA": (3, 12, -1, 8, "AA", True),
+        "20L(20) AA": (3, 12, -1, 8, "AA", False),
         "20L(4) AA": (3, 11, 1, 10, "AA", True),
         "105L ART": (1, 11, -1, 2, "ART", False),
         "88L AA": (2, 12, -1, 4, "AA", False),
@@ -91,7 +91,7 @@ GUNS: dict[str, dict[str, Figures]] = {
         "76* INF": (2, 12, 1, 8, "INF", True),
         "45L AT": (3, 12, 1, 11, "AT", True),
         "45LL AT": (3, 12, 1, 11, "AT", True),
-        "76L ART": (2, 12, 0, 9, "ART", True),
+        "76L ART": (2, 12, 0, 9, "ART", False),
         "82* MTR": (3, 12, 1, 11, "MTR", True),
         "120* MTR": (2, 12, 1, 9, "MTR", True),
     },
