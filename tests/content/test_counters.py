@@ -245,10 +245,13 @@ def test_armed_vehicles(nation: str) -> None:
 
 
 def test_transport_and_what_it_tows() -> None:
-    towing = {
-        name: (_type("russian", name).mp, _type("russian", name).tow_number) for name in ("GAZ-67B", "GAZ-MM", "ZiS-5")
+    found = {name: _type("russian", name) for name in ("GAZ-67B", "GAZ-MM", "ZiS-5", "Wagon")}
+    assert {name: (item.mp, item.tow_number, item.pp, item.ground_pressure) for name, item in found.items()} == {
+        "GAZ-67B": (33, 10, 9, "low"),
+        "GAZ-MM": (25, 8, 21, ""),
+        "ZiS-5": (21, 4, 29, "high"),
+        "Wagon": (8, 6, 15, ""),
     }
-    assert towing == {"GAZ-67B": (33, 10), "GAZ-MM": (25, 8), "ZiS-5": (21, 4)}
     assert _type("russian", "motorcycle").move == "motorcycle"
     for gun in GUNS["russian"]:
         number = _type("russian", gun).manhandling
