@@ -203,7 +203,7 @@ def _when_turning(state: State) -> str:
 
 
 def _when_changing_hatches(state: State) -> str:
-    may = state.phase in ("MPh", "APh")
+    may = state.stage == "set-up" or state.phase in ("MPh", "APh")
     return "" if may else f"crews change between BU and CE in their own MPh or APh; this is {state.moment} (D5.33)"
 
 
@@ -225,8 +225,20 @@ COMMANDS = (
     _move(
         Delay, summary="a stopped vehicle spends MP where it is: aims longer", when=in_mph, example=("delay T34a 2",)
     ),
-    _move(Button, summary="the crew of an AFV Buttons Up", when=_when_changing_hatches, example=("button T34a",)),
-    _move(Open, summary="the crew of an AFV becomes Crew Exposed", when=_when_changing_hatches, example=("open T34a",)),
+    _move(
+        Button,
+        summary="the crew of an AFV Buttons Up",
+        when=_when_changing_hatches,
+        stages=("set-up", "play"),
+        example=("button T34a",),
+    ),
+    _move(
+        Open,
+        summary="the crew of an AFV becomes Crew Exposed",
+        when=_when_changing_hatches,
+        stages=("set-up", "play"),
+        example=("open T34a",),
+    ),
     _move(
         Discharge, summary="dischargers or crew put SMOKE into its own hex", when=in_mph, example=("discharge T34a",)
     ),

@@ -265,8 +265,7 @@ def _reach(game: Game, unit: Unit, weapon: str) -> tuple[int, int]:
     if weapon == "FT":
         return 0, game.figure("ft-normal") * game.figure("ft-reach")
     if weapon != "MA":
-        normal = (item.range if unit.kind == "cupola" else None) or game.figure("mg-vehicle-range")
-        return 0, normal * game.figure("long-range")
+        return 0, mounted.normal_range(game, unit, weapon) * game.figure("long-range")
     gun = mounted.ordnance(game, item)
     return item.min_range or 0, (item.range or 0) if gun and gun.mortar else 0
 

@@ -91,7 +91,7 @@ def test_d2_11_turning_inside_costs_two_mp_and_a_bog_check() -> None:
 def test_b32_3_a_vehicle_pays_one_mp_more_onto_the_railroad_men_nothing() -> None:
     crossing = HexTerrain(rail=True, road=frozenset({0, 3}))
     table = field("FRIENDLY", "MPh", K14=HexTerrain(rail=True), K13=crossing, K12=HexTerrain(road=frozenset({3})))
-    tank, squad = table.new("friendly", "T-34 M43", "K15"), table.new("friendly", "4-4-7", "K15")
+    tank, squad = table.new("friendly", "KV-1S", "K15"), table.new("friendly", "4-4-7", "K15")
     assert step_cost(table.game, table.unit(tank), "K15", "K14").mf == 2
     assert step_cost(table.game, table.unit(squad), "K15", "K14").mf == 1
     assert step_cost(table.game, table.unit(tank), "K12", "K13").mf == 0.5, "by the road that crosses it (B32.41)"

@@ -94,7 +94,7 @@ def test_d6_5_unloading_costs_a_quarter_and_the_mf_the_drive_took() -> None:
     assert "must stop before anybody gets off" in table.no(f"unload {squad}")
     table.all(f"stop {tank}", f"unload {squad}")
     assert table.unit(squad).carrier == "" and table.unit(squad).hex == "U17"
-    assert table.unit(tank).mf == 1.5 + 1 + 4  # three road hexsides, Stop, a quarter
+    assert table.unit(tank).mf == 3 + 1 + 4  # three road hexsides BU, Stop, a quarter
     assert table.unit(squad).mf == 2  # one, and one for the quarter begun
 
 

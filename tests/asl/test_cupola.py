@@ -37,7 +37,7 @@ def test_oto_4_1_armor_5_all_round() -> None:
 
 def test_oto_4_1_it_is_hull_down_and_small() -> None:
     table, item = cupola()
-    tank = table.new("FRIENDLY", "T-34 M43", "K20")
+    tank = table.new("FRIENDLY", "KV-1S", "K20")
     events = table.dice(4, 2).do(f"fire {tank} K14")  # a hull hit
     assert [mod.value for mod in rolls(events, "To Hit")[0].modifiers] == [1]
     assert not rolls(events, "To Kill") and item in table.state.units

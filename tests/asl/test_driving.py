@@ -128,15 +128,16 @@ def test_d2_14_wrecks_and_vehicles_in_the_hex_cost_more_and_twice_on_the_road() 
     table.new("friendly", "SU-76M", "P19")
     assert step_cost(table.game, table.unit("T34a"), "P20", "P19").mf == 3
     table.all("marker add wreck U19", "put T34a U20")
-    assert step_cost(table.game, table.unit("T34a"), "U20", "U19").mf == 2.5
+    assert step_cost(table.game, table.unit("T34a"), "U20", "U19").mf == 3
+    table.do("open T34a")
     assert step_cost(table.game, table.unit("T34a"), "U20", "U19").text.startswith("0.5 road")
 
 
 def test_d2_16_a_bu_afv_pays_one_mp_on_the_road() -> None:
     table = field("U22", ca="U21/V21")
-    assert step_cost(table.game, table.unit("T34a"), "U22", "U21").mf == 0.5
-    table.do("button T34a")
     assert step_cost(table.game, table.unit("T34a"), "U22", "U21").mf == 1
+    table.do("open T34a")
+    assert step_cost(table.game, table.unit("T34a"), "U22", "U21").mf == 0.5
 
 
 def test_d2_51_red_mp_may_break_down_at_the_start() -> None:
@@ -178,6 +179,8 @@ def test_d2_6_it_may_not_stay_with_an_enemy_afv() -> None:
 
 def test_d5_33_hatches_change_in_the_mph_not_after_fire_and_only_of_afv() -> None:
     table = field()
+    assert "T34a is BU" in table.no("button T34a")
+    table.do("open T34a")
     assert "T34a is CE" in table.no("open T34a")
     table.do("button T34a")
     assert "buttoned" in table.unit("T34a").flags

@@ -40,7 +40,7 @@ def test_c2_2401_who_is_missed_fires_after_it() -> None:
 
 @pytest.mark.parametrize(("dice", "first"), [((2, 3), True), ((3, 3), False)])
 def test_c2_2401_of_equal_drm_the_lower_dr_is_first(dice: tuple[int, int], first: bool) -> None:
-    table, gun, _, tank = duel(terrain="open")
+    table, gun, _, tank = duel(terrain="open", tank="KV-1S")
     assert "equal: by a dr" in table.ask(f"fire {gun} K20 ap").text
     events = table.dice(*dice, 6, 6, 6, 5).do(f"fire {gun} K20 ap", "yes")
     shots = [item.purpose for item in records(events) if item.purpose.startswith("To Hit")]

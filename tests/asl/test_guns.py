@@ -165,7 +165,7 @@ def test_c2_28_breakdown_and_a_11_an_original_12_of_intensive_fire_is_for_good()
     table, gun, _, _ = russian_gun()
     table.dice(6, 5).do(f"fire {gun} K16")
     table.dice(6, 6).do(f"fire {gun} K16 intensive")
-    assert "disabled" in table.unit(gun).flags
+    assert gun not in table.state.units, "a Gun that malfunctions for good is removed"
 
 
 def test_d3_71_low_ammo_comes_before_the_last_shell() -> None:

@@ -9,7 +9,7 @@ from sasl.asl.fire.drm import hull_down
 from sasl.board.hexes import parse_hex, vertex_names
 
 
-def on_the_crest(*flags: str, type_name: str = "T-34 M43") -> tuple[Tabletop, str]:
+def on_the_crest(*flags: str, type_name: str = "KV-1S") -> tuple[Tabletop, str]:
     """A tank that has just driven over level 1 into K15; the ground is level 0 from K14 on, and to both sides of it."""
     table = field(FRIENDLY, "MPh", K15=hill(1), K16=hill(1), K17=hill(1), J16=hill(1), L16=hill(1), J17=hill(1),
                   L17=hill(1)).all("option fire-stops off")  # fmt: skip

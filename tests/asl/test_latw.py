@@ -170,9 +170,12 @@ def schreck(at: str = "K18", prey: str = "T-34 M43") -> tuple[Tabletop, str, str
 
 
 def test_c13_4_a_psk_hits_by_its_own_numbers_and_kills_with_26() -> None:
+    for at, number in (("K19", 9), ("K17", 7), ("K16", 4)):  # on the back of its counter: 11, 9, 8, 7, 4
+        table, _, tube, _ = schreck(at=at)
+        assert rolls(table.dice(6, 5).do(f"fire {tube} {at}"), "To Hit")[0].target == number
     table, _, tube, tank = schreck()
     events = table.dice(3, 4, 2, 2).do(f"fire {tube} K18")
-    assert rolls(events, "To Hit")[0].target == 9
+    assert rolls(events, "To Hit")[0].target == 8
     assert rolls(events, "To Kill")[0].target == 26 - 11
     assert tank not in table.state.units
     assert table.state.markers_at("K18", "wreck")[0].text == "burning wreck"

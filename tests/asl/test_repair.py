@@ -31,12 +31,23 @@ def broken_gun(side: str = "friendly", name: str = "HMG") -> tuple[Tabletop, str
 # -- repair --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("dr", "flags"), [(1, set()), (2, set()), (3, {"malfunctioned"}), (5, {"malfunctioned"})])
-def test_a9_72_a_dr_of_the_r_number_or_less_repairs(dr: int, flags: set[str]) -> None:
-    table, squad, gun = broken_gun()
-    record = rolls(table.dice(dr).do(f"repair {gun}"))[0]
+@pytest.mark.parametrize(("name", "number"), [("LMG", 1), ("MMG", 2), ("HMG", 3), (".50cal HMG", 2), ("50mm MTR", 1)])
+def test_a9_72_a_dr_of_the_r_number_or_less_repairs(name: str, number: int) -> None:
+    """A9.72: the R# stands on the back of the counter: 1 for a LMG, 2 for a MMG, 3 for a HMG."""
+    for dr in (number, number + 1):
+        table, squad, gun = broken_gun(name=name)
+        record = rolls(table.dice(dr).do(f"repair {gun}"))[0]
+        assert (record.target, record.target_name) == (number, "R#")
+        assert table.state.weapons[gun].flags == (set() if dr == number else {"malfunctioned"})
+        assert "repairing" in table.unit(squad).flags
+
+
+def test_a9_72_the_r_number_of_a_counter_that_was_not_read_is_ours() -> None:
+    table = rph(ENEMY)
+    gun, crew = table.new("enemy", "120* MTR", HEX, "malfunctioned"), table.new("enemy", "2-2-8", HEX)
+    table.session = Session(table.game.at(with_unit(table.state, crew, group=gun)))
+    record = rolls(table.dice(2).do(f"repair {gun}"))[0]
     assert (record.target, record.target_name) == (2, "R# [house]")
-    assert table.state.weapons[gun].flags == flags and "repairing" in table.unit(squad).flags
 
 
 def test_a9_72_a_6_ends_the_sw() -> None:
@@ -86,7 +97,8 @@ def test_a9_72_a_lying_sw_is_not_repaired() -> None:
     assert "there is nothing to repair" in table.no(f"repair {squad}")
 
 
-def test_a9_72_a_gun_takes_its_crew_and_is_disabled_by_a_6() -> None:
+def test_c2_28_a_gun_takes_its_crew_and_is_removed_by_a_6() -> None:
+    """A9.72, C2.28: a Gun that malfunctions for good leaves play; its crew stays."""
     table = rph(ENEMY)
     gun, crew = table.new("enemy", "75L AT", HEX, "malfunctioned"), table.new("enemy", "2-2-8", HEX)
     assert "there is nothing to repair" in table.no(f"repair {gun}")
@@ -94,7 +106,7 @@ def test_a9_72_a_gun_takes_its_crew_and_is_disabled_by_a_6() -> None:
     assert "there is nothing to repair" in table.no(f"repair {gun}")  # Recovery is its sole action (A4.44)
     table.do(f"set {crew} -recovering")
     table.dice(6).do(f"repair {gun}")
-    assert table.unit(gun).flags == {"disabled"} and "repairing" in table.unit(crew).flags
+    assert gun not in table.state.units and "repairing" in table.unit(crew).flags
 
 
 def test_d3_7_an_afv_whose_ma_is_disabled_is_recalled() -> None:

@@ -134,7 +134,7 @@ def test_c5_35_motion_fire_of_the_other_side_has_case_b_too() -> None:
 
 def test_a14_1_a_mc_of_an_afv_crew_wakes_the_sniper() -> None:
     table = field(FRIENDLY, "PFPh", san=(0, 4))
-    tank = table.new(FRIENDLY, "T-34 M43", "K14")
+    tank = table.new(FRIENDLY, "KV-1S", "K14")
     _, events = by_rule(
         table, (2, 2, 6), lambda ctx: effects.apply_outcome(ctx, [tank], parse("1MC"), "test", record=None, column=4)
     )

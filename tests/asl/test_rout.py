@@ -375,16 +375,16 @@ def stops(kind: str, place: str = "K15", gun: str = "", **how: Any) -> bool:
 
 
 def test_a10_532_an_afv_interdicts_only_inside_its_covered_arcs() -> None:
-    """A StuG would have to turn, but for its AAMG; a Pz IV has MA and CMG in the turret, which may look elsewhere."""
-    assert stops("StuG IIIG", ca=NORTH) and stops("StuG IIIG", ca=SOUTH)
-    assert not stops("StuG IIIG", ca=SOUTH, arms=frozenset({"AAMG broken"}))
+    """A StuG would have to turn, its AAMG too (D1.83); the turret of a Pz IV may look elsewhere, with MA and CMG."""
+    assert stops("StuG IIIG", ca=NORTH) and not stops("StuG IIIG", ca=SOUTH)
+    assert stops("StuG IIIG", ca=NORTH, arms=frozenset({"MA broken"})), "by its AAMG"
     assert stops("Pz IVF1", ca=SOUTH, tca=NORTH) and stops("Pz IVF1", ca=NORTH, tca=SOUTH)
     assert not stops("Pz IVF1", ca=SOUTH)
 
 
 def test_a10_532_nor_with_what_a_bu_or_stunned_crew_fires_with_a_drm() -> None:
-    """Case I is no DRM of MG, whose normal range is 8; a 75* reaches to 16."""
-    far, bu = "K20", frozenset({"buttoned"})
+    """Case I is no DRM of MG; the normal range of a CMG is 12, a 75* reaches to 16."""
+    far, bu = "K24", frozenset({"buttoned"})
     assert stops("Pz IVF1", flags=bu) and stops("Pz IVF1", far) and not stops("Pz IVF1", far, flags=bu)
     assert not stops("Pz IVF1", far, arms=frozenset({"MA broken"}))
     assert not stops("Pz IVF1", arms=frozenset({"+1 stunned"}))

@@ -89,7 +89,7 @@ def test_c7_42_shock_recovers_or_becomes_an_unconfirmed_kill_and_then_a_wreck() 
     ctx = Context(table.game)
     vehicles.recover(ctx)
     vehicles.recover(ctx)
-    assert not ctx.state.units[tank].flags and not ctx.state.units[tank].arms
+    assert ctx.state.units[tank].flags == {"buttoned"} and not ctx.state.units[tank].arms
 
 
 def test_c7_42_the_end_of_the_rph_is_when_shock_is_tested() -> None:
@@ -173,7 +173,7 @@ def test_a7_307_small_arms_do_not_hurt_a_buttoned_up_afv() -> None:
 
 def test_d5_31_a_ce_crew_has_2_and_is_stunned_when_it_fails() -> None:
     # Final 4 on the 8 column is 2MC; with the crew's +2 the row is 6: 1MC against Morale 8
-    table, tank = lone("T-34 M43")
+    table, tank = lone("KV-1S")
     ctx = shot(table.dice(4, 4), tank, "2MC", 4, 8)
     found = rolls(tuple(ctx.events), "MC of the crew")[0]
     assert f"Same DR for the crew of {tank}: 4 +2 crew exposed (D5.31) = 6: 1MC." in told(tuple(ctx.events))
@@ -182,9 +182,9 @@ def test_d5_31_a_ce_crew_has_2_and_is_stunned_when_it_fails() -> None:
 
 
 def test_d5_341_an_original_12_or_a_k_recalls_a_ce_crew() -> None:
-    table, tank = lone("T-34 M43")
+    table, tank = lone("KV-1S")
     assert "recalled" in shot(table.dice(6, 6), tank, "2MC", 4, 8).state.units[tank].flags
-    table, tank = lone("T-34 M43")
+    table, tank = lone("KV-1S")
     assert "recalled" in shot(table, tank, "3KIA", 0, 8).state.units[tank].flags
 
 
@@ -208,7 +208,7 @@ def test_d5_3_an_open_topped_crew_that_is_bu_is_not_vulnerable() -> None:
 
 
 def test_a7_82_a_pinned_crew_buttons_up_and_stays_so_or_fires_as_if_pinned() -> None:
-    table, tank = lone("T-34 M43")
+    table, tank = lone("KV-1S")
     ctx = shot(table.dice(4, 3), tank, "2MC", 4, 8)  # 7 + 1 (1MC) is its Morale Level
     assert "buttoned" in ctx.state.units[tank].flags and mounted.CREW_PINNED in ctx.state.units[tank].arms
     table, tank = lone("SU-76M")
@@ -310,11 +310,36 @@ def test_a9_71_of_two_mgs_that_fire_together_one_malfunctions() -> None:
     assert table.unit(tank).arms & {"CMG broken", "BMG broken"} == {"CMG broken"}
 
 
-def test_d3_5_vehicle_mgs_have_pbf_and_long_range_but_never_cower() -> None:
+def test_d1_321_a_restricted_turret_fires_its_ma_and_cmg_only_bu() -> None:
+    """D1.321: a T-34 comes BU; CE it fires its BMG alone. A KV-1S fires either way."""
+    table, tank, _ = tank_and_men()
+    assert "buttoned" in table.unit(tank).flags
+    table.do(f"set {tank} -buttoned")
+    for line in (f"fire {tank} K16", f"fire {tank} K16 cmg", f"fire {tank} K16 bmg cmg"):
+        assert f"button {tank} first (D1.321)" in table.no(line)
+    assert rolls(table.dice(5, 4).do(f"fire {tank} K16 bmg"))
+    table = bare("FRIENDLY", "PFPh")
+    tank = table.new("FRIENDLY", "KV-1S", "K20")
+    table.new("ENEMY", "4-6-7", "K16")
+    assert not table.unit(tank).flags and rolls(table.dice(5, 4).do(f"fire {tank} K16 cmg"))
+
+
+def test_d1_83_the_aamg_of_a_stug_turns_with_the_hull() -> None:
+    """D1.83: its AAMG fires within its VCA, and pays Case A of a NT Gun elsewhere; other AAMG fire all round."""
+    table = bare("ENEMY", "PFPh")
+    stug = table.new("ENEMY", "StuG IIIG", "K20")
+    table.new("FRIENDLY", "4-4-7", "K16")
+    table.do(f"face {stug} K21/L20")
+    record = rolls(table.dice(5, 4).do(f"fire {stug} K16 aamg"))[0]
+    assert any(mod.name.startswith("Case A") and mod.value >= 3 for mod in record.modifiers)
+
+
+def test_d1_82_d3_5_vehicle_mgs_have_pbf_and_long_range_but_never_cower() -> None:
     table, tank, _ = tank_and_men(at="K19")
     assert column(table.dice(5, 5).do(f"fire {tank} K19 cmg")) == "8"  # doubles
-    table, tank, _ = tank_and_men(at="K10")
-    assert column(table.dice(5, 4).do(f"fire {tank} K10 cmg")) == "2"  # beyond eight hexes
+    for at, gun, found in (("K10", "cmg", "4"), ("K7", "cmg", "2"), ("K10", "bmg", "1")):
+        table, tank, _ = tank_and_men(at=at)
+        assert column(table.dice(5, 4).do(f"fire {tank} {at} {gun}")) == found  # D1.81, D1.82: 8 and 12 hexes
 
 
 def test_d3_44_an_armor_leader_directs_the_ma_and_no_mg_beside_it() -> None:

@@ -20,7 +20,7 @@ def wagon(*flags: str) -> tuple[Tabletop, str, str, str]:
 def test_d12_4_half_as_many_mf_more_and_cx_with_its_passengers() -> None:
     table, cart, men, _ = wagon()
     table.do(f"gallop {cart}")
-    assert movement_allowance(table.game, table.unit(cart)) == 18
+    assert movement_allowance(table.game, table.unit(cart)) == 12
     assert "cx" in table.unit(cart).flags and "cx" in table.unit(men).flags
     assert "at the start of its MPh" in table.no(f"gallop {cart}") or "is CX" in table.no(f"gallop {cart}")
 

@@ -47,29 +47,30 @@ RUSSIAN_MMC = {
 LEADER_CHAIN = ["10-3", "10-2", "9-2", "9-1", "8-1", "8-0", "7-0", "6+1"]
 CAMPAIGN_LEADERS = ["10-1", "10-0", "7-1", "9-0", "8+1"]  # grades that only the tables of campaigns name
 CAMPAIGN_ONLY = {  # what only Reinforcement Groups bring; unread, and marked so
-    "20L(4) AA", "105L ART", "120* MTR", "Ju-87 42", "FB 44", "ISU-152", "PT-34", "KV-8(L)", "KV-1 M41", "KV-1 M42",
-    "ATR", "50mm MTR", "Pz IVF1", "T-34 M41",
+    "120* MTR", "Ju-87 42", "FB 44", "PT-34", "KV-8(L)", "KV-1 M41", "KV-1 M42", "Pz IVF1", "T-34 M41",
 }  # fmt: skip
 
-# name: (FP, range, ROF, B# or X#, PP)
+# name: (FP, range, ROF, B# or X#, PP, R#)
 SW: dict[str, dict[str, Figures]] = {
     "german": {
-        "LMG": (3, 8, 1, 12, 1),
-        "MMG": (5, 12, 2, 12, 3),
-        "HMG": (7, 16, 3, 12, 4),
-        "PSK": (12, 4, None, 10, 1),
-        "FT": (24, 1, None, 10, 1),
-        "DC": (30, 1, None, 12, 1),
+        "LMG": (3, 8, 1, 12, 1, 1),
+        "MMG": (5, 12, 2, 12, 3, 2),
+        "HMG": (7, 16, 3, 12, 4, 3),
+        "PSK": (12, 4, None, 10, 1, None),
+        "FT": (24, 1, None, 10, 1, None),
+        "DC": (30, 1, None, 12, 1, None),
+        "ATR": (1, 12, None, None, 1, 1),
+        "50mm MTR": (3, 13, 3, 12, 5, 1),
     },
     "russian": {
-        "LMG": (2, 6, 1, 11, 1),
-        "MMG": (4, 10, 2, 11, 5),
-        "HMG": (6, 12, 3, 12, 5),
-        "ATR": (1, 12, None, None, 1),
-        "FT": (24, 1, None, 10, 1),
-        "DC": (30, 1, None, 12, 1),
-        ".50cal HMG": (8, 16, 2, 12, 5),
-        "50mm MTR": (3, 20, 3, 12, 4),
+        "LMG": (2, 6, 1, 11, 1, 1),
+        "MMG": (4, 10, 2, 11, 5, 2),
+        "HMG": (6, 12, 3, 12, 5, 3),
+        "ATR": (1, 12, None, None, 1, 1),
+        "FT": (24, 1, None, 10, 1, None),
+        "DC": (30, 1, None, 12, 1, None),
+        ".50cal HMG": (8, 16, 3, 12, 5, 2),
+        "50mm MTR": (3, 20, 3, 12, 4, 1),
     },
 }
 
@@ -77,7 +78,9 @@ SW: dict[str, dict[str, Figures]] = {
 GUNS: dict[str, dict[str, Figures]] = {
     "german": {
         "20L(6) AA": (3, 12, 1, 10, "AA", True),
-        "20L(20) AA": (3, None, 0, None, "AA", True),
+        "20L(20) AA": (3, 12, -1, 8, "AA", False),
+        "20L(4) AA": (3, 11, 1, 10, "AA", True),
+        "105L ART": (1, 11, -1, 2, "ART", False),
         "88L AA": (2, 12, -1, 4, "AA", False),
         "75L AT": (2, 12, 1, 8, "AT", True),
         "75* INF": (2, 12, 1, 10, "INF", True),
@@ -88,7 +91,7 @@ GUNS: dict[str, dict[str, Figures]] = {
         "76* INF": (2, 12, 1, 8, "INF", True),
         "45L AT": (3, 12, 1, 11, "AT", True),
         "45LL AT": (3, 12, 1, 11, "AT", True),
-        "76L ART": (2, 12, 0, 9, "ART", True),
+        "76L ART": (2, 12, 0, 9, "ART", False),
         "82* MTR": (3, 12, 1, 11, "MTR", True),
         "120* MTR": (2, 12, 1, 9, "MTR", True),
     },
@@ -115,6 +118,7 @@ AFV: dict[str, dict[str, Figures]] = {
         "SU-76M": (16, "76L", 2, 12, 4, 1, 1, "NT", 4),
         "SU-152": (13, "152", None, 10, 8, 6, -1, "NT", 6),
         "ISU-122": (13, "122L", None, 11, 14, 11, -1, "NT", 6),
+        "ISU-152": (13, "152", None, 10, 14, 11, -1, "NT", 6),
     },
 }
 
@@ -193,7 +197,7 @@ def test_support_weapons(nation: str) -> None:
     assert set(found) - (_unread(nation) - set(SW[nation])) == set(SW[nation])
     for name, figures in SW[nation].items():
         item = found[name]
-        assert (item.fp, item.range, item.rof, item.breakdown, item.pp) == figures, name
+        assert (item.fp, item.range, item.rof, item.breakdown, item.pp, item.repair) == figures, name
 
 
 def _unread(nation: str) -> set[str]:
@@ -209,14 +213,14 @@ def test_guns(nation: str) -> None:
         item = found[name]
         seen = (item.rof, item.breakdown, item.size, item.manhandling, item.mode, item.inside)
         assert seen == figures, name
-        assert item.crew == "2-2-8", name
+        assert (item.crew, item.repair or 1) == ("2-2-8", 1), name
 
 
 def test_oto_4_1_cupolas() -> None:
     for name, figures in {"HMG Cupola": (7, 16, 3), "MMG Cupola": (5, 12, 2)}.items():
         item = _type("german", name)
         assert (item.kind, item.armor_front, item.armor_side, item.size) == ("cupola", 5, 5, 1)
-        assert (item.fp, item.range, item.rof) == figures
+        assert (item.fp, item.range, item.rof) == figures and item.repair == item.rof
         assert (item.crew, item.inside, item.move) == ("2-2-8", False, "none")
 
 
@@ -241,10 +245,13 @@ def test_armed_vehicles(nation: str) -> None:
 
 
 def test_transport_and_what_it_tows() -> None:
-    towing = {
-        name: (_type("russian", name).mp, _type("russian", name).tow_number) for name in ("GAZ-67B", "GAZ-MM", "ZiS-5")
+    found = {name: _type("russian", name) for name in ("GAZ-67B", "GAZ-MM", "ZiS-5", "Wagon")}
+    assert {name: (item.mp, item.tow_number, item.pp, item.ground_pressure) for name, item in found.items()} == {
+        "GAZ-67B": (33, 10, 9, "low"),
+        "GAZ-MM": (25, 8, 21, ""),
+        "ZiS-5": (21, 4, 29, "high"),
+        "Wagon": (8, 6, 15, ""),
     }
-    assert towing == {"GAZ-67B": (33, 10), "GAZ-MM": (25, 8), "ZiS-5": (21, 4)}
     assert _type("russian", "motorcycle").move == "motorcycle"
     for gun in GUNS["russian"]:
         number = _type("russian", gun).manhandling

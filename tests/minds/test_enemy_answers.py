@@ -202,7 +202,7 @@ def test_c2_2401_the_player_is_asked_in_the_midst_of_his_move() -> None:
     table = field(FRIENDLY, "MPh")
     gun = table.new(ENEMY, "75L AT", "K14")
     table.new(ENEMY, "2-2-8", "K14")
-    tank = table.new(FRIENDLY, "T-34 M43", "K16")
+    tank = table.new(FRIENDLY, "KV-1S", "K16")
     table.all(f"face {tank} {vertex_names(parse_hex('K16'))[0]}", f"face {gun} {vertex_names(parse_hex('K14'))[5]}")
     table = with_minds(table, command=False, doctrine="aggressive")
     question = table.ask(f"delay {tank} 4")

@@ -235,7 +235,7 @@ def test_6_6_to_stay_under_a_known_gun_is_no_cheaper_than_to_go_there() -> None:
 def test_d5_33_a_tank_buttons_up_before_it_comes_near_infantry() -> None:
     table = attack()
     table.new(FRIENDLY, "6-2-8", "P15")
-    tank = table.new(FRIENDLY, "T-34 M43", "P20")
+    tank = table.new(FRIENDLY, "KV-1S", "P20")
     table.new(ENEMY, "4-6-7", "P10")
     found = act(table)
     assert found is not None and found.line == f"button {tank}"
@@ -246,7 +246,7 @@ def test_d5_33_a_tank_buttons_up_before_it_comes_near_infantry() -> None:
 
 def test_d5_33_a_tank_opens_its_hatches_when_nobody_is_near() -> None:
     table = attack()
-    tank = table.new(FRIENDLY, "T-34 M43", "P20", "buttoned")
+    tank = table.new(FRIENDLY, "KV-1S", "P20", "buttoned")
     table.new(FRIENDLY, "6-2-8", "P22")
     found = act(table)
     assert found is not None and found.line == f"open {tank}"

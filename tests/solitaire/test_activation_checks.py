@@ -155,10 +155,19 @@ def test_5_1_adjacent_is_any_drm_and_needs_no_los() -> None:
     assert len(checks(table, f"advance {squad} Y2")) == 1
 
 
+@pytest.mark.parametrize("far", [1, 2, 4])
+def test_5_1_a_buttoned_up_vehicle_draws_a_check_only_when_adjacent(far: int) -> None:
+    """5.1: nothing but its crew could be fired at; a T-34 comes BU (D1.321)."""
+    table = field()
+    tank = table.new("friendly", "T-34 M43", FROM.get(far, FIELD[2]))
+    assert "buttoned" in table.unit(tank).flags
+    assert len(checks(table, f"move {tank} {FIELD[far]}")) == (far == 1)
+
+
 @pytest.mark.parametrize("far", range(2, 9))
 def test_5_1_vehicles_are_seen_to_4_however_they_move(far: int) -> None:
     table = field()
-    tank = table.new("friendly", "T-34 M43", FROM[far])
+    tank = table.new("friendly", "KV-1S", FROM[far])
     assert len(checks(table, f"move {tank} {FIELD[far]}")) == (far <= 4)
 
 

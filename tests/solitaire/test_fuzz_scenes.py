@@ -15,7 +15,7 @@ from fuzzing.scenes import SCENES, Scene
 
 from sasl.orders.commands import COMMANDS
 
-LAYINGS, TRIES = 16, 400
+LAYINGS, TRIES = 24, 400
 
 
 @pytest.fixture(autouse=True)

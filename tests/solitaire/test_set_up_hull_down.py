@@ -1,4 +1,4 @@
-"""Hull Down from the start (D4.22, D4.221): one try where a vehicle sets up on a Crest Line, and it stays there."""
+"""Vehicles as they start: Hull Down by one try on a Crest Line (D4.22, D4.221), BU or CE (D5.33)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def set_up() -> tuple[Tabletop, str]:
     return table.all(f"place {tank} {CREST}"), tank
 
 
-@pytest.mark.parametrize(("dr", "covered"), [(2, True), (3, False)])
+@pytest.mark.parametrize(("dr", "covered"), [(1, True), (2, False)])
 def test_d4_22_at_set_up_the_dr_is_lower_and_no_mp_are_spent(dr: int, covered: bool) -> None:
     table, tank = set_up()
     record = rolls(table.dice(dr).do(f"hulldown {tank}"), "HD Maneuver")[0]
@@ -30,7 +30,7 @@ def test_d4_22_at_set_up_the_dr_is_lower_and_no_mp_are_spent(dr: int, covered: b
 
 def test_d4_221_once_and_then_it_sets_up_nowhere_else() -> None:
     table, tank = set_up()
-    table.dice(2).do(f"hulldown {tank}")
+    table.dice(1).do(f"hulldown {tank}")
     assert "once at set-up (D4.221)" in table.no(f"hulldown {tank}")
     assert "it stays there (D4.221)" in table.no(f"place {tank} BB26")
     beyond = [name for name in table.game.board.neighbours(CREST) if crest_line.covers(table.unit(tank), name)]
@@ -45,8 +45,17 @@ def test_d4_22_only_on_a_crest_line() -> None:
 
 def test_d4_221_in_play_the_try_is_forgotten_and_the_cover_is_not() -> None:
     table, tank = set_up()
-    table.dice(2).all(f"hulldown {tank}", "deploy")
+    table.dice(1).all(f"hulldown {tank}", "deploy")
     table.do("dice clear")
     table.do("next")
     assert table.state.stage == "play" and hd_maneuver.TRIED not in table.unit(tank).arms
     assert crest_line.words(table.unit(tank))
+
+
+def test_d5_33_at_set_up_the_player_says_whether_a_crew_is_exposed() -> None:
+    table = at("set-up")
+    tank = next(unit.id for unit in table.state.units.values() if unit.type == "T-34 M43")
+    table.do(f"place {tank} {CREST}")
+    assert "buttoned" in table.unit(tank).flags
+    table.do(f"open {tank}")
+    assert "buttoned" not in table.unit(tank).flags

@@ -113,7 +113,7 @@ def light(game: Game, unit: Unit) -> list[Shooter]:
         rof = gun.rof + game.figure("ife-rof") + turned
         found.append(Shooter(unit.id, "MA", Fraction(gun.ife), game.figure("aa-ife-range"), rof, gun.breakdown, False))
     if unit.kind == "vehicle" and "AAMG" in item.mgs and "buttoned" not in unit.flags and mounted.ready(unit, "AAMG"):
-        fp, reach = Fraction(item.mgs["AAMG"]), game.figure("mg-vehicle-range")
+        fp, reach = Fraction(item.mgs["AAMG"]), mounted.normal_range(game, unit, "AAMG")
         found.append(Shooter(unit.id, "AAMG", fp, reach, 0, game.figure("default-breakdown"), False))
     if unit.mmc and unit.infantry and not guns_only(game, unit.side):
         found += _machine_guns(game, unit)

@@ -52,8 +52,9 @@ def add_unit(
     goal: str = "",
     why: str = "",
 ) -> Unit:
-    """A new unit of `side`, with the figures of its counter."""
+    """A new unit of `side`, with the figures of its counter; a tank that fights BU comes so (D1.321, D5.2)."""
     item = counter(ctx, side, name)
+    shut: frozenset[Flag] = frozenset({"buttoned"}) if item.restricted else frozenset()
     code = code_of(name, item)
     unit = Unit(
         ctx.new_id(code),
@@ -62,7 +63,7 @@ def add_unit(
         name,
         code,
         hex_name,
-        frozenset(flags),
+        frozenset(flags) | shut,
         group,
         0.0,
         ca,

@@ -64,7 +64,8 @@ def _mounted(game: Game, unit: Unit) -> Iterator[Aim]:
     item = game.counter_of(unit)
     steady = mounted.STUNNED_BEFORE not in unit.arms and not mounted.pinned_at_arms(game, unit)
     for weapon in mounted.weapons(game, unit):
-        if mounted.broken(unit, weapon) or mounted.unmanned(game, unit, weapon):
+        idle = mounted.unmanned(game, unit, weapon) or mounted.cramped(game, unit, weapon)
+        if mounted.broken(unit, weapon) or idle:
             continue
         shut = weapon == "MA" and "buttoned" in unit.flags and not item.open_topped
         least = (item.min_range or 0) if weapon == "MA" else 0
@@ -77,7 +78,7 @@ def _normal(game: Game, unit: Unit, weapon: str) -> int:
         return game.figure("ft-normal")
     if weapon == "MA" or unit.kind == "cupola":
         return game.counter_of(unit).range or game.figure("interdiction-range")
-    return game.figure("mg-vehicle-range")
+    return mounted.normal_range(game, unit, weapon)
 
 
 def _carried(game: Game, unit: Unit) -> Iterator[Aim]:

@@ -142,7 +142,7 @@ def repair(ctx: Context, job: Job) -> None:
 
 
 def _carry_out(ctx: Context, job: Job, good: bool) -> None:
-    """The weapon works again, or is gone: a SW is removed, a Gun or mounted weapon disabled (A9.72, D3.7)."""
+    """The weapon works again, or is gone: SW and Gun are removed, a mounted weapon disabled (A9.72, C2.28, D3.7)."""
     why = "A9.72"
     if job.item in ctx.state.weapons:
         if good:

@@ -112,7 +112,7 @@ def usable(game: Game, firer: Unit, weapon: str, kind: Opportunity, *, intensive
         raise Refused(f"the {weapon} of {firer.id} has lost its ROF and fired already (C2.24)")
     if kind.advancing and firer.kind == "vehicle" and mounted.bounded(game, firer, weapon):
         raise Refused(f"{firer.id} has fired in its MPh: only a MA that alone did, and kept its ROF, may again (D3.31)")
-    if why := mounted.unmanned(game, firer, weapon):
+    if why := mounted.unmanned(game, firer, weapon) or mounted.cramped(game, firer, weapon):
         raise Refused(why)
     if firer.carrier or "limbered" in firer.flags:
         raise Refused(f"{firer.id} is limbered or towed (C10.1)")

@@ -161,6 +161,19 @@ def unmanned(game: Game, unit: Unit, weapon: str) -> str:
     return ""
 
 
+def cramped(game: Game, unit: Unit, weapon: str) -> str:
+    """D1.321: why a restricted turret cannot fire its MA or CMG now: its crew is exposed; "" if it can."""
+    if weapon not in ("MA", "CMG") or "buttoned" in unit.flags or not game.counter_of(unit).restricted:
+        return ""
+    return f"{unit.id} is CE: its restricted turret fires neither MA nor CMG; button {unit.id} first (D1.321)"
+
+
+def normal_range(game: Game, unit: Unit, weapon: str) -> int:
+    """D1.81-1.83: the normal range of a mounted MG, in hexes; a cupola's is printed."""
+    printed = game.counter_of(unit).range if unit.kind == "cupola" else None
+    return printed or game.figure("mg-coaxial-range" if weapon == "CMG" else "mg-vehicle-range")
+
+
 def has_fired(unit: Unit) -> bool:
     """Whether any weapon of a vehicle has used up its fire."""
     return "prep" in unit.flags or bool(unit.arms & SPENT.keys())

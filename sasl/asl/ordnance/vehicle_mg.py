@@ -98,7 +98,7 @@ def mounted_gun(game: Game, firer: Unit, weapon: str, name: str, kind: Opportuni
     item, cupola = game.counter_of(firer), firer.kind == "cupola"
     if weapon == "BMG" and hull_down(game, firer, name):
         raise Refused(f"{firer.id} is Hull Down to {name}: its BMG cannot fire over the wall (D4.223)")
-    normal = (item.range if cupola else None) or game.figure("mg-vehicle-range")
+    normal = mounted.normal_range(game, firer, weapon)
     number = (item.breakdown if cupola else None) or game.figure("default-breakdown")
     rate = (item.rof or 0) if cupola else 0
     power = Fraction(item.mg(weapon) or item.fp or 0)

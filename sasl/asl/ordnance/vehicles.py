@@ -241,7 +241,13 @@ def recall(ctx: Context, unit: Unit, why: str) -> None:
 
 
 def disarm(ctx: Context, unit: Unit, why: str) -> None:
-    """D3.7: a MA is disabled; its vehicle is under Recall, unless it carries or tows, and is Abandoned if stuck."""
+    """D3.7: a MA is disabled; its vehicle is under Recall, unless it carries or tows, and is Abandoned if stuck.
+
+    A Gun that is no vehicle's is removed (C2.28).
+    """
+    if unit.kind == "gun":
+        ctx.emit(ev.UnitRemoved(unit.id, f"it malfunctions for good ({why}, C2.28)"))
+        return
     pieces.change(ctx, unit, ["disabled"], ["malfunctioned"], why)
     item = ctx.game.counter_of(unit)
     if unit.kind != "vehicle" or item.pp or item.tow_number is not None:

@@ -52,8 +52,9 @@ def weapons(game: Game, vehicle: Unit) -> dict[str, Fraction]:
 
 
 def _serves(game: Game, vehicle: Unit, weapon: str) -> bool:
-    """Whether a weapon works and is manned."""
-    return not mounted.broken(vehicle, weapon) and not mounted.unmanned(game, vehicle, weapon)
+    """Whether a weapon works, is manned and may fire."""
+    idle = mounted.unmanned(game, vehicle, weapon) or mounted.cramped(game, vehicle, weapon)
+    return not mounted.broken(vehicle, weapon) and not idle
 
 
 def base(game: Game, vehicle: Unit) -> tuple[int, str]:

@@ -338,11 +338,9 @@ def _main_armament(game: Game, unit: Unit, used: str = "") -> Iterator[Arm]:
 def _arms_of_vehicle(game: Game, unit: Unit) -> Iterator[Arm]:
     """The MA and the MG of a vehicle or cupola."""
     yield from _main_armament(game, unit)
-    mgs = sum(cc_vehicles.machine_guns(game, unit).values())
-    if mgs:
-        reach = game.counter_of(unit).range if unit.kind == "cupola" else None
-        normal = reach or game.figure("mg-vehicle-range")
-        yield Arm(mgs, normal, normal * game.figure("long-range"))
+    for weapon, fp in cc_vehicles.machine_guns(game, unit).items():
+        normal = mounted.normal_range(game, unit, weapon)
+        yield Arm(fp, normal, normal * game.figure("long-range"))
 
 
 def _arms_of_men(game: Game, unit: Unit) -> Iterator[Arm]:

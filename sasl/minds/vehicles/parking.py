@@ -136,13 +136,15 @@ def _bounding(game: Game, decider: Decider, unit: Unit) -> Act | None:
 
 
 def _hatch(game: Game, decider: Decider, unit: Unit) -> Act | None:
-    """D5.33: buttoned up where Known Infantry could fire at its crew, open again where nobody is near."""
+    """D5.33: buttoned up where Known Infantry could fire at its crew, open again where nobody is near.
+
+    A restricted turret stays shut: CE it would fire nothing (D1.321).
+    """
     if not mounted.armored(game, unit) or game.counter_of(unit).open_topped or "stunned" in unit.flags:
         return None
     if mounted.has_fired(unit) or mounted.CREW_PINNED in unit.arms:
         return None
-    near = comes_near(game, decider, unit, (unit.hex,))
-    if near:
+    if game.counter_of(unit).restricted or comes_near(game, decider, unit, (unit.hex,)):
         return shuts(game, decider, unit)
     if "buttoned" not in unit.flags:
         return None
@@ -184,6 +186,8 @@ def shuts(game: Game, decider: Decider, unit: Unit) -> Act | None:
     if mounted.has_fired(unit):
         return None
     why = f"enemy Infantry that could fire at its crew is within {decider.doctrine.words('button-range')} (D5.33)"
+    if game.counter_of(unit).restricted:
+        why = "CE its turret would fire neither MA nor CMG (D1.321)"
     return act_of(unit, Button(unit.id), f"{unit.id} buttons up", (why,))
 
 
