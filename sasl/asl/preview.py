@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
@@ -36,8 +35,7 @@ NONE = "-"
 """The result that does nothing."""
 
 
-@dataclass(frozen=True)
-class Preview:
+class Preview(Frozen):
     """An attack or check before its dice.
 
     `number` is the column, To Hit number or Kill number that `number_name` calls it; `chances(number, mods)`

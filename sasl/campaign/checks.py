@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from sasl.campaign import vocabulary
 from sasl.campaign.run import FIGURE
@@ -22,6 +21,7 @@ from sasl.content.campaign import (
 from sasl.content.faults import ContentError, File, nearest, no_such
 from sasl.content.library import Library
 from sasl.content.yamlfile import Document, read_yaml
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.records import result_text
 from sasl.kernel.tables import Row, Table
 from sasl.solitaire.row_checks import Fault, located
@@ -57,8 +57,7 @@ def _check(library: Library, path: File, groups: Sequence[File]) -> None:
         raise ContentError(list(dict.fromkeys(faults)))
 
 
-@dataclass(frozen=True)
-class _Checked:
+class _Checked(Frozen):
     """A file whose names are looked up in the library: a fault with its line for each that is not there."""
 
     library: Library

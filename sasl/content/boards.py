@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from sasl.board import join
 from sasl.board.board import Board, Edge
@@ -12,10 +11,10 @@ from sasl.board.join import Layout, Sheet
 from sasl.board.terrain import HexTerrain, TerrainChart
 from sasl.content.faults import ContentError
 from sasl.content.mission_map import BoardSet
+from sasl.kernel.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class BoardFacts:
+class BoardFacts(Frozen):
     """A whole board as its file says: the terrains that occur on it, and which of them each hex has, by name."""
 
     id: str

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
 from sasl.board.terrain import Figure
@@ -14,6 +13,7 @@ from sasl.content.loader import holds_tables
 from sasl.content.own_tables import as_yaml, yaml_text
 from sasl.content.packs import Pack
 from sasl.content.tables import load_figures, load_tables
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.reading import replace_whole
 from sasl.kernel.tables import Table
 
@@ -22,8 +22,7 @@ CAMPAIGN = "cg."
 """What the ids of campaign tables begin with."""
 
 
-@dataclass(frozen=True)
-class Owned:
+class Owned(Frozen):
     """What is the player's own: tables and the files they stand in, figures, and what is wrong with his files."""
 
     tables: dict[str, Table]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -15,7 +14,7 @@ from sasl.content.faults import ContentError, nearest, no_such, printable
 from sasl.content.packs import Pack
 from sasl.content.tables import check_result, load_tables
 from sasl.content.yamlfile import read_yaml
-from sasl.kernel.frozen import replace
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.records import result_text
 from sasl.kernel.tables import HIGH, LOW, Row, Table, TableError, check_rows, parse_span
 
@@ -24,8 +23,7 @@ MOST_TEXT = 50_000
 MOST_FAULTS = 20
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(Frozen):
     """Something wrong in what was typed: the line (from 1; 0: in the whole), and what."""
 
     line: int
@@ -36,8 +34,7 @@ class Fault:
         return f"line {self.line}: {self.text}" if self.line else self.text
 
 
-@dataclass(frozen=True)
-class Draft:
+class Draft(Frozen):
     """A table being typed: its text, its faults, and the table itself once there are none."""
 
     base: Table

@@ -27,7 +27,7 @@ def open_regular(path: Path, flags: int = os.O_RDONLY, *, follow: bool = True) -
     try:
         if not follow and path.is_symlink():
             raise OSError(errno.ELOOP, "it is a symbolic link")
-        if os.name == "nt" and flags == os.O_RDONLY and path.is_dir():  # Windows opens no folder, and says something else
+        if os.name == "nt" and flags == os.O_RDONLY and path.is_dir():  # it opens none, and says something else
             raise OSError(errno.EISDIR, "it is a folder")
         fd = os.open(path, flags | _ALWAYS | _NO_WAIT | (0 if follow else _NO_LINK), 0o644)
     except ValueError:

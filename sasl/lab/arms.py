@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from sasl.content.library import Library
-from sasl.kernel.frozen import replace
+from sasl.kernel.frozen import Frozen, replace
 from sasl.lab.endings import Ending
 from sasl.lab.series import Course, Match
 from sasl.lab.traced import Difference, Reads, Traced
@@ -15,16 +14,14 @@ from sasl.lab.watch import Stuck
 from sasl.lab.workers import Libraries, Packs
 
 
-@dataclass(frozen=True)
-class Known:
+class Known(Frozen):
     """How the first arm ended, or why not, and what it asked of its tables."""
 
     result: Ending | Stuck
     reads: Reads
 
 
-@dataclass(frozen=True)
-class Played:
+class Played(Frozen):
     """What came of a seed: each arm's record, or why it has none; `others`: of how many arms it was another game."""
 
     results: tuple[Ending | Stuck, ...]
@@ -32,8 +29,7 @@ class Played:
     others: int
 
 
-@dataclass(frozen=True)
-class Arms:
+class Arms(Frozen):
     """One seed with each of some matches. The first is what the others are held to; `known`: it was played before.
 
     Every result is what its match comes to alone: an arm that differs from the first in its tables only is not played

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
@@ -11,6 +10,7 @@ from sasl.asl.game.state import Side
 from sasl.content.library import Library
 from sasl.content.mission import Mission
 from sasl.content.own_tables import Draft
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.tables import Table
 from sasl.lab import odds
 from sasl.lab.event_odds import event_odds
@@ -23,8 +23,7 @@ QUICK = 15
 """Random Events of a mission that may go on longer than so many turns are not counted while somebody types."""
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(Frozen):
     """A figure of the chain, with the shipped table and with the changed one; `percent`: it is a chance."""
 
     words: str

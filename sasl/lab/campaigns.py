@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from sasl.campaign import engine
@@ -16,7 +15,7 @@ from sasl.campaign.state import SIDES
 from sasl.campaign.steps.step import in_step
 from sasl.campaign.steps.victory import total
 from sasl.content.library import Library
-from sasl.kernel.frozen import replace
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.order import Order
 from sasl.lab import made_up
 from sasl.lab.watch import Bare, Table, Watched
@@ -64,8 +63,7 @@ class CampaignWatch(Watched[CampaignGame]):
 # -- many campaigns -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class CampaignEnding:
+class CampaignEnding(Frozen):
     """How a seed ended: who won, and its numbers: VP, scenarios, groups bought, counters lost by kind."""
 
     seed: int
@@ -92,8 +90,7 @@ def _numbers(game: CampaignGame, commands: int) -> dict[str, float]:
     return found
 
 
-@dataclass(frozen=True)
-class CampaignMatch:
+class CampaignMatch(Frozen):
     """One campaign to be watched: its id, the seed, tables of your own."""
 
     campaign: str

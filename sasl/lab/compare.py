@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import counted
 from sasl.lab.arms import Arms
 from sasl.lab.endings import Ending
@@ -61,8 +61,7 @@ def _counted(summary: Summary) -> dict[str, dict[str, float]]:
     }
 
 
-@dataclass(frozen=True)
-class Pair:
+class Pair(Frozen):
     """The endings of one seed, arm by arm; None for an arm that got stuck, and why in `faults`."""
 
     seed: int

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+from sasl.kernel.frozen import Frozen
 
 CLASSES: dict[str, tuple[str, float]] = {
     "squad": ("squads", 1.0),
@@ -44,8 +45,7 @@ of it.
 """
 
 
-@dataclass(frozen=True)
-class TurnEnd:
+class TurnEnd(Frozen):
     """How it stood when a Game Turn was over: VP of both sides, VPO that the FRIENDLY side controlled, squads left.
 
     `front_…`: the mean place of the MMC in Good Order, (column, row) as the board counts them; () if there are none.
@@ -71,8 +71,7 @@ class TurnEnd:
         return cls(friendly, enemy, vpo, ours, theirs, *map(tuple, fronts))
 
 
-@dataclass(frozen=True)
-class Ending:
+class Ending(Frozen):
     """How a seed ended: who won, its numbers by KEYS, counts by GROUPS, rows hit by table, and its Game Turns.
 
     `layout`: the mapboards as they lay, where a mission chooses them; hexes of other layouts are other places.
@@ -82,11 +81,11 @@ class Ending:
     seed: int
     winner: str
     numbers: Mapping[str, float]
-    counts: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
-    rows: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    counts: Mapping[str, Mapping[str, float]] = {}
+    rows: Mapping[str, Mapping[str, int]] = {}
     turns: tuple[TurnEnd, ...] = ()
     layout: str = ""
-    set_up: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    set_up: Mapping[str, Sequence[str]] = {}
 
     @property
     def margin(self) -> float:

@@ -14,6 +14,7 @@ from sasl.content.faults import ContentError, nearest
 from sasl.content.library import Library
 from sasl.content.mission import Mission
 from sasl.kernel.chains import Chain, Chances, Draw, Outcome, explore
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.tables import Table, TableError
 from sasl.kernel.transaction import Refused
 from sasl.solitaire import recipes
@@ -78,8 +79,7 @@ def followed(
     return count(chain, outcomes(library, mission, drm))
 
 
-@dataclass(frozen=True)
-class Call:
+class Call(Frozen):
     """What an Activation table may call for: the items, the chance of them, and the counters they come to."""
 
     items: tuple[str, ...]

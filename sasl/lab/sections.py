@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.pages import markdown_table
 from sasl.kernel.text import markdown
 from sasl.lab.statistics import Sample
@@ -16,8 +16,7 @@ WIDTH = 40
 """A bar of a histogram is at most so many characters long."""
 
 
-@dataclass(frozen=True)
-class Section:
+class Section(Frozen):
     """A heading, the heads of a table, its rows, and remarks below it."""
 
     title: str

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sasl.content.faults import ContentError
 from sasl.content.own_tables import as_pack
-from sasl.kernel.frozen import replace
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.tables import HIGH, LOW, Row, Table
 from sasl.kernel.text import counted
 from sasl.lab.compare import Comparison, verdict
@@ -20,8 +19,7 @@ EFFECT = "margin"
 """The number by which rows are ranked."""
 
 
-@dataclass(frozen=True)
-class Variant:
+class Variant(Frozen):
     """A table in which one row is wider: the row as it was, as it is now, and the whole table."""
 
     before: Row

@@ -11,7 +11,7 @@ from pathlib import Path
 from sasl.asl.game.context import Game
 from sasl.content.library import Library
 from sasl.content.packs import Pack
-from sasl.kernel.frozen import replace
+from sasl.kernel.frozen import Frozen, replace
 from sasl.lab import MOST_BASE, MOST_RUNS
 from sasl.lab.endings import Ending
 from sasl.lab.tally import Tally
@@ -21,8 +21,7 @@ from sasl.orders import engine
 from sasl.saves.session import Session
 
 
-@dataclass(frozen=True)
-class Match:
+class Match(Frozen):
     """One game: mission, seed, the doctrines of both sides ("" for the usual ones), packs on the shipped tables.
 
     `command`: the variant of Command Control (16), "" for the usual one. `values`: mission values typed in, as

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
+from sasl.kernel.frozen import Frozen
 from sasl.lab.endings import Ending
 from sasl.lab.run_files import RunFile
 from sasl.lab.series import Match, seeds
@@ -46,8 +46,7 @@ def here(workers: int = 0) -> Player:
     return play
 
 
-@dataclass(frozen=True)
-class Series:
+class Series(Frozen):
     """What is to be played: a match with each seed of a base, until `runs` are played or `until` is answered.
 
     `until`: numbers of a run (`wins`, `margin`, `friendly` …), each with half the width that its interval may have.

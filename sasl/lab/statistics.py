@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from statistics import NormalDist
+
+from sasl.kernel.frozen import Frozen
 
 LEVEL = 0.95
 """How sure an interval is, if nothing else is asked for."""
@@ -14,8 +15,7 @@ FEWEST = 10
 """Of so few numbers no interval is worth a verdict."""
 
 
-@dataclass(frozen=True)
-class Mean:
+class Mean(Frozen):
     """A mean with its standard error, and of how many numbers it is."""
 
     value: float

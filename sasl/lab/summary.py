@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 
 from sasl.content.library import Library
-from sasl.kernel.frozen import fields
+from sasl.kernel.frozen import Frozen, fields
 from sasl.lab.endings import GROUPS, KEYS, Ending, TurnEnd, short
 from sasl.lab.setups import SetUps
 from sasl.lab.statistics import Sample
@@ -173,8 +172,7 @@ TURN_NUMBERS = tuple(field.name for field in fields(TurnEnd) if not field.name.s
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
-@dataclass(frozen=True)
-class Spread:
+class Spread(Frozen):
     """A sample in few numbers: mean, standard error, quantiles by QUANTILES."""
 
     mean: float

@@ -12,6 +12,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.events import Decided, Event
 from sasl.content.faults import ContentError
 from sasl.kernel.commands import Ask, Done, No
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import failed_inside
 from sasl.minds.movement import entries
 from sasl.saves.history import only_looks
@@ -83,8 +84,7 @@ class Stuck(Exception):
     """A watched game that could not go on: the seed, the moment, the command and why."""
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(Frozen):
     """One step of a watched game: the command played, its facts, and the act a mind chose in it, if any."""
 
     command: str

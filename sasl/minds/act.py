@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
 from sasl.asl.game import events as ev
@@ -15,6 +14,7 @@ from sasl.asl.game.state import Side, but_dice
 from sasl.asl.ordnance import guns
 from sasl.asl.preview import Cancelled
 from sasl.content.doctrine import Doctrine
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.order import Order
 from sasl.kernel.text import listed
 from sasl.orders.close_combat import CloseCombat
@@ -28,16 +28,14 @@ SHOWN_LATER = (Fire, CloseCombat, Rally, Repair, Recover, Action)
 """Orders that show what they roll before the dice: they need no question of their own."""
 
 
-@dataclass(frozen=True)
-class Decider:
+class Decider(Frozen):
     """Who decides: a side and its doctrine."""
 
     side: Side
     doctrine: Doctrine
 
 
-@dataclass(frozen=True)
-class Act:
+class Act(Frozen):
     """What a side does next.
 
     `key`: what acts (a unit's id, or `cc K14`): once it has Passed it is not asked again in this phase. `order`: what

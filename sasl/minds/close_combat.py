@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from sasl.asl.close_combat import cc_choices, cc_vehicles, close_combat, melee
@@ -18,7 +17,7 @@ from sasl.asl.infantry import concealment, prisoners
 from sasl.asl.movement.advance import STAYS
 from sasl.asl.ordnance import guns
 from sasl.asl.preview import chances_text, percent
-from sasl.kernel.frozen import replace
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider, few, pick
 from sasl.minds.fire import harm as expected
@@ -181,8 +180,7 @@ def capture_of(
 # -- odds of the whole CC ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Odds:
+class Odds(Frozen):
     """The strength of both sides in a CC, as a fight of all against all."""
 
     own: Fraction

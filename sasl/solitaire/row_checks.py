@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from sasl.content.counters import CounterType
 from sasl.content.faults import ContentError, nearest
 from sasl.content.library import Library
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.records import result_text
 from sasl.kernel.tables import Row, Table, parse_span
 
@@ -16,8 +16,7 @@ MOST = 99
 """No number of S?, VPO, bridges, FFEs or hexes is greater."""
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(Frozen):
     """A row, or another part of a table, that no rule can play, and why."""
 
     table: Table

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from msgspec import to_builtins
@@ -14,7 +13,7 @@ from sasl.content.faults import ContentError
 from sasl.content.library import Library
 from sasl.content.mission import Mission, Reading
 from sasl.content.mission_map import SuspectCase
-from sasl.kernel.frozen import replace
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.memo import Memo
 from sasl.kernel.records import Provenance, mark
 from sasl.kernel.tables import Table
@@ -26,8 +25,7 @@ SHOWN = 3
 OURS: tuple[Provenance, ...] = ("house",)
 
 
-@dataclass(frozen=True)
-class Sources:
+class Sources(Frozen):
     """The tables and single figures of a game that are no printed ones: ours (house), and the player's.
 
     `doctrine`: the house figures by which the ENEMY decides.

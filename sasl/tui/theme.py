@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from rich.color import Color
 from rich.style import Style
 from textual.theme import Theme
+
+from sasl.kernel.frozen import Frozen
 
 DUSK = Theme(
     name="sasl-dusk",
@@ -68,8 +69,7 @@ def blend(first: str, second: str, share: float) -> str:
     return "#" + "".join(f"{round(x + (y - x) * share):02x}" for x, y in zip(a, b, strict=True))
 
 
-@dataclass(frozen=True)
-class Palette:
+class Palette(Frozen):
     """What the map is painted with. Colours are `#rrggbb`, or ANSI names where `flat`."""
 
     name: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
@@ -15,6 +14,7 @@ from sasl.asl.infantry import leadership, morale
 from sasl.asl.ordnance import mounted
 from sasl.asl.preview import Chances, Preview
 from sasl.asl.terrain import pillboxes
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.records import Modifier
 from sasl.kernel.tables import TableError
 from sasl.kernel.text import listed
@@ -26,8 +26,7 @@ TIED = frozenset({"ti", "panicked"})
 """Panicked units fight like TI ones (6.213)."""
 
 
-@dataclass(frozen=True)
-class Attack:
+class Attack(Frozen):
     """A CC attack as it is declared: who against whom, to capture (A20.22) or Hand-to-Hand (J2.31).
 
     `extra` are DRM that a die gave before it (ATMM). `worn`: what those who had fired lose of their CCV (D7.213).
@@ -49,16 +48,14 @@ class Attack:
         return f"CC in {self.hex}: {listed(self.attackers)} vs {listed(self.targets)}{word}"
 
 
-@dataclass(frozen=True)
-class Party:
+class Party(Frozen):
     """Defenders of one attack that share every DRM."""
 
     ids: tuple[str, ...]
     modifiers: tuple[Modifier, ...]
 
 
-@dataclass(frozen=True)
-class Weighed:
+class Weighed(Frozen):
     """A CC attack with everything but its dice: the number it needs, the DRM of each party, its exact chances."""
 
     attack: Attack

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from sasl.asl import snipers
@@ -13,7 +12,7 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.ordnance import arcs, guns, mounted
 from sasl.asl.preview import Preview, confirm
 from sasl.asl.terrain import fires, rubble, smoke
-from sasl.kernel.frozen import replace
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.records import Modifier, ModifierKind, RollRecord
 from sasl.kernel.text import counted
 
@@ -23,8 +22,7 @@ COVER: frozenset[ModifierKind] = frozenset(
 """What protects by ground and works: a critical hit turns it against its target (C3.71)."""
 
 
-@dataclass(frozen=True)
-class Group:
+class Group(Frozen):
     """Targets of one Location that share every DRM; `column` where theirs is not the attack's (concealed: half FP).
 
     `hex` is theirs where an attack has several (Spraying Fire); without `ids` it only tells what fire went there.
@@ -42,8 +40,7 @@ class Group:
     bare: bool = False
 
 
-@dataclass(frozen=True)
-class IftAttack:
+class IftAttack(Frozen):
     """An attack ready for its DR.
 
     `side` attacks ("" for what belongs to nobody: mines). `cowers`: columns lost on Original Doubles (A7.9).
@@ -78,8 +75,7 @@ class IftAttack:
     shatters: int = 0
 
 
-@dataclass(frozen=True)
-class IftResult:
+class IftResult(Frozen):
     """What came of it: the DR (None if typed), each group with its own column and outcome, the column, and who was hit
     critically.
     """

@@ -8,7 +8,6 @@ at once: `Targets` keeps what it finds out.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from sasl.asl.fire.directing import why_not_direct
@@ -23,12 +22,12 @@ from sasl.asl.infantry import leadership, prisoners
 from sasl.asl.ordnance import mounted
 from sasl.asl.stacking import overstack
 from sasl.asl.terrain import pillboxes
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.records import Modifier
 from sasl.kernel.text import listed
 
 
-@dataclass(frozen=True)
-class Shooter:
+class Shooter(Frozen):
     """A unit that takes part: with its inherent FP or not, and with which SW."""
 
     unit: Unit
@@ -42,8 +41,7 @@ class Shooter:
         return (*((self.unit.id,) if self.inherent else ()), *(weapon.id for weapon in self.weapons))
 
 
-@dataclass(frozen=True)
-class Order:
+class Order(Frozen):
     """A fire order that may be carried out: shooters, who directs, the target hexes (two: Spraying Fire).
 
     `idle`: leaders who were named and cannot help. `mate`: the leader who mans the one MG with another SMC (A9.12).

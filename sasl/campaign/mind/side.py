@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from sasl.campaign import secrets
 from sasl.campaign.mind import buying, tries
@@ -11,6 +10,7 @@ from sasl.campaign.mind.agent import CampaignAgent, chance, strategy, strength, 
 from sasl.campaign.run import CampaignGame, CampaignMind, CampaignRun
 from sasl.campaign.state import Nation, Piece, other
 from sasl.campaign.steps.step import belongs
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.questions import Question
 
 ACTS: Mapping[str, Callable[[CampaignAgent], None]] = {
@@ -29,8 +29,7 @@ COVERED_FROM = ("heroes", "leader-hardening", "cpp", "purchase")
 """The steps from whose beginning on a side's purchases and Secret DR are covered, until the scenario has ended."""
 
 
-@dataclass(frozen=True)
-class SideMind:
+class SideMind(Frozen):
     """One side played by the program."""
 
     side: Nation

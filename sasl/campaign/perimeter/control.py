@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from sasl.board.board import Board
 from sasl.campaign.perimeter.lines import Loop, area, main_and_pockets
 from sasl.campaign.perimeter.position import Position
 from sasl.campaign.state import SIDES, other
+from sasl.kernel.frozen import Frozen
 
 
-@dataclass(frozen=True)
-class Zones:
+class Zones(Frozen):
     """The map after Perimeter Determination: each side's Perimeter Area and the part of it that is Pockets."""
 
     areas: Mapping[str, frozenset[str]]

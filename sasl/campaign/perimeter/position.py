@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from sasl.board.board import Board
 from sasl.campaign.perimeter.lines import edge_hexes
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import SIDES, VEHICLES, CampaignState, Piece, other
+from sasl.kernel.frozen import Frozen
 
 NOT_GROUND = frozenset({"upper-level", "cellar"})
 NO_UNIT = frozenset({"wreck", "burnt-out", "prisoner"})
@@ -16,8 +16,7 @@ MARK = "strategic"
 """The kind of a Work by which a player marks a Strategic Location that the campaign file cannot name."""
 
 
-@dataclass(frozen=True)
-class Position:
+class Position(Frozen):
     """The map at the moment of Perimeter Determination. Hexes are of ground level; sides by name.
 
     `mmc`: hexes with Infantry MMC; `units`: with MMC or vehicles; `smc`: with SMC.
@@ -28,8 +27,8 @@ class Position:
     strategic: frozenset[str]
     mmc: Mapping[str, frozenset[str]]
     units: Mapping[str, frozenset[str]]
-    smc: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    numbering: Mapping[str, str] = field(default_factory=dict)
+    smc: Mapping[str, frozenset[str]] = {}
+    numbering: Mapping[str, str] = {}
 
     def rule(self, number: str) -> str:
         """A rule by its number in the campaign's own book."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from sasl.campaign.perimeter.lines import Loop, area, edge_hexes, enclosed, grains_between
 from sasl.campaign.perimeter.position import Position
 from sasl.campaign.perimeter.search import Web, largest, main_web, pocket_web
+from sasl.kernel.frozen import Frozen
 
 
 def filled(position: Position, side: str, markers: Sequence[str]) -> Loop:
@@ -58,8 +58,7 @@ def complete(position: Position, side: str, loops: Sequence[Loop]) -> tuple[Loop
     return (*loops, *strips, *((name,) for name in alone))
 
 
-@dataclass(frozen=True)
-class Proposal:
+class Proposal(Frozen):
     """Loops of the main area (with runs of held map edge outside them) and of Pockets.
 
     `bound`: no main area can be larger; `proved`: none is larger than this one.

@@ -20,6 +20,7 @@ from operator import or_
 from sasl.campaign.perimeter.grid import Grid, Inside, Walls, around, bits, grid_of, shut_in, wall_of, walls_of
 from sasl.campaign.perimeter.lines import RAYS
 from sasl.campaign.perimeter.position import Position
+from sasl.kernel.frozen import Frozen
 
 Run = tuple[int, ...]
 
@@ -113,8 +114,7 @@ EFFORT = 2000
 """How many sets of pieces are looked at: about a second on the largest map."""
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(Frozen):
     """The best loops found, how many hexes they enclose, the upper bound, and whether nothing better exists."""
 
     loops: tuple[Run, ...]

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.vocabulary import ASSAULTS
 from sasl.content.campaign import CampaignStep
+from sasl.kernel.frozen import Frozen
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(Frozen):
     """What one kind of step does as it begins and ends; `name` is the word that a campaign file uses for it.
 
     `prompt` is what the player may do in it, `unmapped` the same in a campaign whose map the program lacks. `acts`: he

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from sasl.asl.fire.opportunity import reach
 from sasl.asl.game import pieces
@@ -18,6 +17,7 @@ from sasl.asl.stacking import halves
 from sasl.asl.terrain import fires, pillboxes
 from sasl.content.doctrine import Doctrine
 from sasl.kernel.dice import roll_kind
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.records import Modifier, RollRecord
 from sasl.minds.act import Decider
 from sasl.minds.action import order_of_acts
@@ -28,8 +28,7 @@ WITH_HIS_MEN = "6.4"
 IMMOBILE = {"immobile", "bogged", "mired", "shocked", "stunned", "abandoned"}
 
 
-@dataclass(frozen=True)
-class Automatic:
+class Automatic(Frozen):
     """What a unit does without a DR: the outcome, its rule, why, and where it goes (a hex, or `edge`: off the map);
     the figures of the doctrine that made it so."""
 

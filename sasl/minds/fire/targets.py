@@ -16,7 +16,7 @@ from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import look, seen_from
 from sasl.asl.game.state import Unit
 from sasl.kernel import verify
-from sasl.kernel.frozen import replace
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.memo import Memo
 from sasl.kernel.text import listed
 from sasl.minds.act import Decider
@@ -129,8 +129,7 @@ class Enough(NamedTuple):
         return self.near if distance <= 1 else self.hidden if distance > self.hides else self.far
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(Frozen):
     """What a unit could fire at: at which hexes (None: any), without whom, and what harm is enough to be told."""
 
     unit: Unit

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import prod
 
 from sasl.asl.game.context import Game
@@ -13,14 +12,13 @@ from sasl.asl.infantry import leadership, morale
 from sasl.asl.movement.allowance import CANNOT_MOVE, movement_allowance
 from sasl.asl.stacking import squads_in
 from sasl.content.doctrine import Doctrine
-from sasl.kernel.frozen import replace
+from sasl.kernel.frozen import Frozen, replace
 from sasl.minds.act import passed
 from sasl.minds.movement.danger import at_most
 from sasl.solitaire.command_control import binds, by_rank
 
 
-@dataclass(frozen=True)
-class CommandRange:
+class CommandRange(Frozen):
     """The leaders that stay where they are, and the men whom a stack would leave behind or bring along.
 
     `company`: where those are who have gone before in this MPh and those who lead them. `following`: leaders who can

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -11,13 +10,13 @@ from sasl.content.counters import CounterType
 from sasl.content.faults import nearest, no_such
 from sasl.content.library import Library
 from sasl.kernel.dice import roll_kind
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.tables import Table
 from sasl.solitaire import row_checks
 from sasl.solitaire.row_checks import MOST, Fault
 
 
-@dataclass(frozen=True)
-class Known:
+class Known(Frozen):
     """What a parameter may name: tables, and the counters of the side whose event it is."""
 
     library: Library
