@@ -42,8 +42,8 @@ class Motion(Frozen):
 def motion_of(game: Game, moving: Moving | None, unit_id: str) -> Motion | None:
     """How the unit moves now, or None if it does not (A8.1); getting beneath Wire is no FFNAM by itself (B26.4).
 
-    Who goes from one trench into the next is in it all the time (B27.54). Whom fire breaks or makes berserk is no longer
-    in Assault Movement (A4.61).
+    Who goes from one trench into the next is in it all the time (B27.54). Whom fire breaks or makes berserk is no
+    longer in Assault Movement (A4.61).
     """
     if moving is None or unit_id not in moving.ids or moving.how == "trench":
         return None
