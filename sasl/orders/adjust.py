@@ -366,7 +366,7 @@ COMMANDS = (
             "marker remove wire3",
         ),
         options={
-            "add": "a marker of that kind; in its text a number is its strength (B28), friendly or enemy whose it is (A14.2)",
+            "add": "a marker of that kind; its text may tell strength (B28) and side (A14.2)",
             "remove": "the marker of that id, or every marker of a hex",
         },
     ),
