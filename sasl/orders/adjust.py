@@ -11,7 +11,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import MMC, SMC, VEHICLES
 from sasl.asl.game.places import known_hex
-from sasl.asl.game.state import OPTIONS, STAGES, Side
+from sasl.asl.game.state import OPTIONS, SIDES, STAGES, Side
 from sasl.asl.movement import carrying
 from sasl.asl.movement.handling import vertex
 from sasl.asl.movement.step import LEFT_BEHIND
@@ -220,14 +220,20 @@ class AddMarker(Order):
         text = self._text[:60]
         state = pieces.state_in(self.kind, text)
         pieces.put_marker(
-            ctx, self.kind, self.hex, text, number=number, why=WHY, below=self._below, state=state, ca=self._ca
-        )
+            ctx, self.kind, self.hex, text,
+            side=self._side, number=number, why=WHY, below=self._below, state=state, ca=self._ca,
+        )  # fmt: skip
 
     @property
     def _text(self) -> str:
         """What is said of it, with the name of its kind: `wire of the 5th`, `FFE harassing`, `minefield A-P 8`."""
         name = {"ffe": "FFE"}.get(self.kind, self.kind)
         return self.said if self.kind in self.said.lower() else f"{name} {self.said}".rstrip()
+
+    @property
+    def _side(self) -> str:
+        """Whose it is, if that is said: a Sniper (A14.2), an FFE (C1.51)."""
+        return next((word.upper() for word in self.said.lower().split() if word.upper() in SIDES), "")
 
     @property
     def _ca(self) -> str:
@@ -356,10 +362,11 @@ COMMANDS = (
             "marker add wire K12",
             "marker add minefield K12 A-P 6",
             "marker add pillbox K12 1+3+5 K11/L11",
+            "marker add sniper K12 enemy",
             "marker remove wire3",
         ),
         options={
-            "add": "a marker of that kind; a number in its text is its strength (B28)",
+            "add": "a marker of that kind; its text may tell strength (B28) and side (A14.2)",
             "remove": "the marker of that id, or every marker of a hex",
         },
     ),

@@ -99,6 +99,15 @@ def test_a7_83_a_pinned_unit_gives_neither_ffmo_nor_ffnam_until_it_breaks() -> N
     assert {"-1 FFMO", "-1 FFNAM"} <= set(shown_drm(table, line))
 
 
+@pytest.mark.parametrize(("states", "wanted"), [("", {"-1 FFMO"}), ("broken", {"-1 FFMO", "-1 FFNAM"})])
+def test_a4_61_whom_fire_breaks_is_no_longer_in_assault_movement(states: str, wanted: set[str]) -> None:
+    table, line, (squad,) = fired_on("4-6-7", phase="MPh")
+    if states:
+        table.do(f"set {squad} {states}")
+    table = moves(table, squad, how="assault")
+    assert set(shown_drm(table, line)) & {"-1 FFMO", "-1 FFNAM"} == wanted
+
+
 @pytest.mark.parametrize("states", [("heroic",), ("pinned",), ("berserk",), ("mounted",)])
 def test_a7_8_who_is_not_subject_to_pins_takes_no_ptc(states: tuple[str, ...]) -> None:
     table = field()

@@ -65,6 +65,13 @@ def test_a14_4_who_has_fired_in_this_player_turn_does_not_look_for_him_even_afte
     assert [unit.id for unit in sniper_check.able(table.game, FRIENDLY, "K14")] == [us]
 
 
+def test_a14_2_the_sniper_that_the_player_lays_is_one_of_the_side_he_names() -> None:
+    table, _ = struck("9-1")
+    table.do("marker add sniper K12 enemy")
+    marker = sniper_check.counter(table.game, ENEMY)
+    assert marker is not None and marker.hex == "K12" and sniper_check.counter(table.game, FRIENDLY) is None
+
+
 def test_a14_1_a_san_of_1_is_none_and_takes_the_counter_off_the_map() -> None:
     table, (leader, _) = struck("9-1", "4-5-8", san=2)
     attack(table, (1, 1, 2, 1, 1, 1), leader)

@@ -42,12 +42,15 @@ class Motion(Frozen):
 def motion_of(game: Game, moving: Moving | None, unit_id: str) -> Motion | None:
     """How the unit moves now, or None if it does not (A8.1); getting beneath Wire is no FFNAM by itself (B26.4).
 
-    Who goes from one trench into the next is in it all the time (B27.54).
+    Who goes from one trench into the next is in it all the time (B27.54). Whom fire breaks or makes berserk is no
+    longer in Assault Movement (A4.61).
     """
     if moving is None or unit_id not in moving.ids or moving.how == "trench":
         return None
     by_road = moving.came_from if moving.by_road and moving.came_from else None
-    return Motion(moving.how in ("assault", "wire"), by_road, moving.came_from, moving.how == "trail")
+    unit = game.state.units.get(unit_id)
+    lost = moving.how == "assault" and unit is not None and bool(unit.flags & {"broken", "berserk"})
+    return Motion(moving.how in ("assault", "wire") and not lost, by_road, moving.came_from, moving.how == "trail")
 
 
 def target_mods(

@@ -342,10 +342,13 @@ def _residual_mods(game: Game, unit: Unit, hindrance: int) -> tuple[Modifier, ..
     return (*found, *mods)
 
 
-def _worse(ctx: Context, unit: Unit, marker: Marker, mods: Iterable[Modifier]) -> bool:
-    """A8.22: whether this attack is the first on a moving unit in its Location, or worse than each before; noted."""
+def _worse(ctx: Context, unit: Unit, marker: Marker, mods: Iterable[Modifier], *, snap: bool) -> bool:
+    """A8.22: whether this attack is the first on a moving unit in its Location, or worse than each before; noted.
+
+    A Snap Shot of a Fire Lane at a hexside is none in the Location (A9.221).
+    """
     now = ctx.state.moving
-    if now is None or unit.id not in now.ids:
+    if now is None or snap or unit.id not in now.ids:
         return True
     of = marker.id if marker.kind == LANE else marker.kind
     this = Met(unit.id, of, marker.number, sum(mod.value for mod in mods))
@@ -378,7 +381,7 @@ def _attack(
             mods = _lane_mods(ctx.game, now, from_hex, now.hex, snap)
         else:
             mods = _residual_mods(ctx.game, now, hindrance)
-        if _worse(ctx, now, marker, mods):
+        if _worse(ctx, now, marker, mods, snap=snap is not None):
             groups.setdefault(mods, []).append(now.id)
     if not groups:
         return None
