@@ -14,7 +14,8 @@ from textual.widgets import Static
 from sasl.asl.game import events as ev
 from sasl.asl.game.events import Event
 from sasl.asl.game.minds import DOCTRINES
-from sasl.asl.game.state import OPTIONS, Suspect, Unit, Weapon
+from sasl.asl.game.options import OPTIONS
+from sasl.asl.game.state import Suspect, Unit, Weapon
 from sasl.kernel.text import listed
 from sasl.minds.mind import may_act
 from sasl.orders.engine import legal

@@ -10,7 +10,8 @@ from tabletop import of
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Option, Question
-from sasl.asl.game.state import Battery, Marker
+from sasl.asl.game.state import Marker
+from sasl.asl.game.under_way import Battery
 from sasl.asl.oba import fire_missions
 from sasl.kernel.frozen import replace
 from sasl.minds.fire import support

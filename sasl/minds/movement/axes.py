@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.minds import Plan
-from sasl.asl.game.state import Axis, PhaseLine, Unit
+from sasl.asl.game.plans import Axis, PhaseLine
+from sasl.asl.game.state import Unit
 from sasl.asl.stacking import halves
 from sasl.board.movement import FOOT, path
 from sasl.kernel.frozen import replace
