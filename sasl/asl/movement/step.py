@@ -58,9 +58,11 @@ def bars(game: Game, unit: Unit) -> bool:
     return pillboxes.around(game, unit) is None
 
 
-def held(game: Game, side: Side) -> set[str]:
-    """A4.14: the hexes that units of the other side close to the Infantry of `side`."""
-    return {unit.hex for unit in game.state.on_map(opponent(side)) if bars(game, unit)}
+def held(game: Game, side: Side, *, hidden: bool = True) -> set[str]:
+    """A4.14: the hexes that units of the other side close to the Infantry of `side`; with `hidden` False those alone
+    of which it can know: no hidden unit is on the map for it (A12.3)."""
+    units = (unit for unit in game.state.on_map(opponent(side)) if hidden or "hidden" not in unit.flags)
+    return {unit.hex for unit in units if bars(game, unit)}
 
 
 def not_held(game: Game, side: Side, name: str, why: str = "") -> None:
