@@ -19,7 +19,8 @@ from sasl.asl.movement.ground_steps import ALL, Steps, entries, priced, steps_of
 from sasl.asl.movement.step import held
 from sasl.asl.stacking import crowded, overstacked, squads_in
 from sasl.asl.terrain import fires
-from sasl.board.board import Board, kept_with_board
+from sasl.board.board import Board
+from sasl.board.kept import kept_with_board
 from sasl.board.movement import FOOT, is_open, path
 from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen
