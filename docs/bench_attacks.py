@@ -24,7 +24,8 @@ sys.path.insert(0, str(ROOT))
 from sasl.asl.game import events as ev  # noqa: E402
 from sasl.asl.game.context import Game  # noqa: E402
 from sasl.asl.game.flags import UNIT_FLAGS, WEAPON_FLAGS  # noqa: E402
-from sasl.asl.game.state import Moving, Side, Unit  # noqa: E402
+from sasl.asl.game.state import Side, Unit  # noqa: E402
+from sasl.asl.game.under_way import Moving  # noqa: E402
 from sasl.content.library import Library, shipped_root  # noqa: E402
 from sasl.lab.watch import Bare, Watch, answered  # noqa: E402
 from sasl.orders.engine import Done, new_game, play  # noqa: E402

@@ -6,19 +6,17 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, wraps
+from functools import cached_property
 from itertools import pairwise
-from typing import Any, Concatenate, Literal, ParamSpec, TypeVar
+from typing import Any, Literal, TypeVar
 
 from sasl.board.grid import RANGE_OVER, Grid
 from sasl.board.hexes import Hex, hex_grain_line, hexside, parse_hex, within
 from sasl.board.pixels.survey import Survey
 from sasl.board.terrain import HexTerrain, TerrainChart
 from sasl.kernel.frozen import replace
-from sasl.kernel.memo import keep
 
 T = TypeVar("T")
-P = ParamSpec("P")
 Edge = Literal["low", "high", "first", "last"]
 """Low or high numbers, first or last hexrow."""
 
@@ -400,24 +398,3 @@ def _back(came: Mapping[str, str | None], end: str) -> tuple[str, ...]:
     while (before := came[path[-1]]) is not None:
         path.append(before)
     return tuple(reversed(path))
-
-
-def kept_with_board(most: int) -> Callable[[Callable[Concatenate[Board, P], T]], Callable[Concatenate[Board, P], T]]:
-    """The last `most` answers of a question about a board are kept with that board, and go when it goes: a series of
-    games on chosen mapboards meets a new map in each. Answers must not hold the board, or it would hold itself."""
-
-    def keeps(ask: Callable[Concatenate[Board, P], T]) -> Callable[Concatenate[Board, P], T]:
-        key = f"{ask.__module__}.{ask.__qualname__}"
-
-        @wraps(ask)
-        def asked(board: Board, /, *rest: P.args, **more: P.kwargs) -> T:
-            answers: dict[object, T] = board.remember(key, dict)
-            given = (rest, *more.items())
-            try:
-                return answers[given]
-            except KeyError:
-                return keep(answers, given, ask(board, *rest, **more), most)
-
-        return asked
-
-    return keeps

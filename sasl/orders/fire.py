@@ -10,8 +10,8 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.minds import players_sides
-from sasl.asl.game.state import BoreSight as BoreSighting
 from sasl.asl.game.state import State, Unit
+from sasl.asl.game.under_way import BoreSight as BoreSighting
 from sasl.asl.infantry import concealment
 from sasl.asl.movement import charges, set_charges
 from sasl.asl.movement.step import draws_fire, spend

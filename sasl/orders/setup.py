@@ -12,7 +12,7 @@ from sasl.asl.game.state import Side, State
 from sasl.content.mission_map import Edge as MapEdge
 from sasl.kernel.order import Order, RuledOrder, one_of
 from sasl.orders.stages import SETUP, command
-from sasl.solitaire import deployment, mapboards, objectives, readings, setup, wrecks
+from sasl.solitaire import deployment, friendly_setup, mapboards, objectives, observer, readings, setup, wrecks
 
 # -- the map and the card -----------------------------------------------------------------------------
 
@@ -179,19 +179,19 @@ class Place(Order):
     def verify(self, game: Game) -> None:
         units = [game.state.units[name] for name in self.units]
         below, inside = self.where == "culvert", self.where == "pillbox"
-        deployment.may_stand(game, units, self.hex, culvert=below, inside=inside)
+        friendly_setup.may_stand(game, units, self.hex, culvert=below, inside=inside)
         if self.where == "foxhole":
-            deployment.may_dig(game, self.hex)
+            friendly_setup.may_dig(game, self.hex)
 
     def run(self, ctx: Context) -> None:
-        deployment.place(ctx, self.units, self.hex, self.where)
+        friendly_setup.place(ctx, self.units, self.hex, self.where)
 
 
 class Observer(RuledOrder):
     """C1.63: the Offboard Observer's hex."""
 
     FORM = "observer HEX"
-    RULE = (deployment.may_observe, deployment.record_observer)
+    RULE = (observer.may_observe, observer.record_observer)
     hex: str
 
 

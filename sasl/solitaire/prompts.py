@@ -9,7 +9,7 @@ from sasl.asl.game.state import State, opponent
 from sasl.asl.movement import berserk_charge
 from sasl.asl.movement.entering import waiting
 from sasl.kernel.text import counted, listed
-from sasl.solitaire.deployment import set_up_words
+from sasl.solitaire.friendly_setup import set_up_words
 from sasl.solitaire.unfinished import support
 
 

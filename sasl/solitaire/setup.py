@@ -14,8 +14,9 @@ from sasl.asl.vehicles import hd_maneuver
 from sasl.kernel.records import result_text
 from sasl.kernel.text import counted, listed, number_in, one_of
 from sasl.solitaire import control, mapboards, objectives, suspects
-from sasl.solitaire.deployment import misplaced, record_observer, set_up_words, unplaced
 from sasl.solitaire.force import raise_force
+from sasl.solitaire.friendly_setup import misplaced, set_up_words, unplaced
+from sasl.solitaire.observer import record_observer
 from sasl.solitaire.sources import case_source, note_words
 from sasl.solitaire.wrecks import end_wrecks, wreck_fates
 

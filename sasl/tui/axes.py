@@ -6,6 +6,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.minds import doctrine_of
 from sasl.kernel.memo import Memo
 from sasl.tui.map_cells import AXIS_SIGNS
+from sasl.tui.map_game import MapGame
 
 _SIGNS: Memo[dict[str, str]] = Memo()
 
@@ -26,3 +27,30 @@ def _signs(game: Game, mine_mf: float) -> dict[str, str]:
         found |= dict.fromkeys(course(game, axis, mine_mf), sign)
         found |= {line.hex: f"{sign}{line.turn}" for line in axis.lines}
     return found
+
+
+class AxesOnMap:
+    """The axes of the plan on the map of a game screen, or off it; `draws`: the player has them drawn up by asking."""
+
+    def __init__(self, screen: MapGame, *, shown: bool = False, draws: bool = True) -> None:
+        self.screen, self.shown, self.draws = screen, shown, draws
+
+    def toggle(self) -> None:
+        """On the map, drawn up anew; or off it."""
+        self.shown = not self.shown
+        if self.shown:
+            self._draw_up()
+            axes = self.screen.session.game.state.axes
+            self.screen.say("; ".join(axis.words for axis in axes), "key") if axes else None
+        self.show()
+
+    def _draw_up(self) -> None:
+        if self.draws:
+            self.screen.orders.submit("axes")
+            self.shown = bool(self.screen.session.game.state.axes)
+        elif not self.screen.session.game.state.axes:
+            self.screen.say("There is no plan yet: the commander draws it up in his PFPh.", "key")
+
+    def show(self) -> None:
+        """As they are now."""
+        self.screen.map.mark(axes=axis_signs(self.screen.session.game) if self.shown else {})

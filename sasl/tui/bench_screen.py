@@ -18,7 +18,6 @@ from textual.timer import Timer
 from sasl.content.faults import ContentError, shown_path
 from sasl.content.own_pack import OwnPack
 from sasl.content.own_tables import typed_lines
-from sasl.content.packs import MOST_FILES
 from sasl.kernel.records import Modifier, RollRecord
 from sasl.kernel.rolls import rolls
 from sasl.kernel.tables import Table, TableError, TableModifier, kind_name
@@ -33,6 +32,7 @@ from sasl.tui.form_dialog import FormDialog
 from sasl.tui.keyed import Keyed
 from sasl.tui.lines import Line, LineList
 from sasl.tui.own_table_screen import HOW, OwnTableScreen, Rows
+from sasl.tui.pack_files import PackFiles
 
 if TYPE_CHECKING:
     from sasl.content.own_tables import Draft
@@ -93,7 +93,7 @@ class BenchScreen(OwnTableScreen):
         """What is being played; others in its place end it."""
         self._stopped = False
         self._rest: Timer | None = None
-        self._files = self._signature()
+        self._files = PackFiles((desk.pack.folder, *desk.shipped.loader.packs))
 
     def compose(self) -> ComposeResult:
         """The tables, the rows above their odds, what comes of them."""
@@ -378,7 +378,7 @@ class BenchScreen(OwnTableScreen):
         if not answers["folder"]:
             super().action_keep()
             self.texts.pop(self.base.id, None)
-            self._files = self._signature()
+            self._files.changed()
             return
         folder = Path(answers["folder"]).expanduser()
         try:
@@ -390,29 +390,11 @@ class BenchScreen(OwnTableScreen):
         mission = (self.effect.match.mission if self.effect else "") or self.bench.missions_of(self.base.id)[0].id
         self.say(f"Kept in {shown_path(place)}. sasl play {mission} --tables {shown_path(folder)} plays with it.")
 
-    def _signature(self) -> tuple[tuple[str, int, int], ...]:
-        """The files of the packs with time and size, as they are on the disk now."""
-        found = []
-        for folder in (self.desk.pack.folder, *self.desk.shipped.loader.packs):
-            if not isinstance(folder, Path):
-                continue
-            for number, path in enumerate(sorted(folder.rglob("*.yaml"))):
-                if number >= MOST_FILES:
-                    break
-                try:
-                    about = path.stat()
-                except OSError:
-                    continue
-                found.append((str(path), about.st_mtime_ns, about.st_size))
-        return tuple(found)
-
     def look(self) -> None:
         """Read the packs again if a file of theirs is another one now; rows being typed stay."""
-        now = self._signature()
-        if now == self._files:
+        changed = self._files.changed()
+        if not changed:
             return
-        changed = sorted({path for path, *_ in {*now} ^ {*self._files}})
-        self._files = now
         self.changed = True
         self.app.read_again()
         self.desk = self.app.desk()

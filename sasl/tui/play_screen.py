@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asyncio import sleep
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from time import perf_counter
 
 from textual import events, on
@@ -14,7 +14,8 @@ from textual.widgets import Static
 from sasl.asl.game import events as ev
 from sasl.asl.game.events import Event
 from sasl.asl.game.minds import DOCTRINES
-from sasl.asl.game.state import OPTIONS, Suspect, Unit, Weapon
+from sasl.asl.game.options import OPTIONS
+from sasl.asl.game.state import Suspect, Unit, Weapon
 from sasl.kernel.text import listed
 from sasl.minds.sides import may_act
 from sasl.orders.engine import legal
@@ -26,11 +27,12 @@ from sasl.solitaire.sources import opening
 from sasl.tui import panes
 from sasl.tui.aftermath import Pointer, act_words, last_fight, last_reason, outcome_words, shortened
 from sasl.tui.aim_mode import AimMode
-from sasl.tui.axes import axis_signs
+from sasl.tui.axes import AxesOnMap
 from sasl.tui.bars import KEYS, CommandLine, KeyLine, LessonBox
 from sasl.tui.beside import Beside
 from sasl.tui.dialogs import ListDialog, why_dialog
 from sasl.tui.drawing import DrawMode
+from sasl.tui.foresight import Foresight
 from sasl.tui.game_orders import GameOrders
 from sasl.tui.help import PANE_HELP, legend_lines
 from sasl.tui.keyed import Keyed, key_now
@@ -43,13 +45,11 @@ from sasl.tui.mouse import Mouse
 from sasl.tui.orders import Completion
 from sasl.tui.plan_line import PlanLine
 from sasl.tui.running import PAINT, Running
-from sasl.tui.selection import Selection, foresee
+from sasl.tui.selection import Selection
 from sasl.tui.setup_pane import setup_lines
 from sasl.tui.unit_orders import pick_order
 from sasl.tui.walk import Walk, stops
 
-REST = 0.1
-"""Seconds between two things that are found out ahead."""
 SLOW = 0.2
 """Seconds that a command may take without a word."""
 FIRST = ("confirm-acts", "confirm-fire", "fire-stops", "enemy-plays")
@@ -81,15 +81,14 @@ class PlayScreen(MapActs):
         """Who may fire at the units that move now."""
         self.enemy_acts = False
         """Whether this is a phase in which the ENEMY acts by itself."""
-        self.plan_shown = False
-        """Whether the axes of the plan are on the map."""
         self._moment = session.game.state.moment
         self._slow = True
         """Whether the ENEMY's next decision may take a while: the first one of a phase, or the last one did."""
-        self._ahead: Iterator[None] = iter(())
+        self.foresight = Foresight(self)
         self.aiming = AimMode(self)
         self.drawing = DrawMode(self)
         self.plan_line = PlanLine(self)
+        self.axes = AxesOnMap(self)
         self.map.mouse = Mouse(self)
         self.beside = Beside(self)
         self.pointer = Pointer(self)
@@ -126,7 +125,7 @@ class PlayScreen(MapActs):
         self.map.show_game(self.session.game)
         self.room.lay_out()
         self.changed()
-        self._look_ahead()
+        self.foresight.begin()
         self.map.when_moved = self.show_hex
         self.beside.begin()
         if left := self.room.taken_back:
@@ -165,7 +164,7 @@ class PlayScreen(MapActs):
             self._moment = game.state.moment
             self.selection.clear()
             self.refresh_bindings()
-            self._look_ahead()
+            self.foresight.begin()
         self.map.show_game(game)
         if game.state.stage in ("play", "over") and self.pane == "setup" and len(self.session.moments) > 1:
             self.pane = "log"
@@ -173,7 +172,7 @@ class PlayScreen(MapActs):
         for mode in (self.aiming, self.drawing):
             mode.end() if mode.on else None
         self.map.mark(path=(), los={}, shots={})
-        self._show_axes()
+        self.axes.show()
         self.firers = may_answer(game)
         self.orders.halts.recall()
         self.query_one(KeyLine).hide(*self.UNUSED, *(() if self.orders.halts.rest else ("go_on",)))
@@ -188,15 +187,6 @@ class PlayScreen(MapActs):
         self._fill("vp", panes.vp_lines(game))
         self._fill("enemy", panes.roster_lines(game))
         self.show_log(self.topic)
-
-    def _look_ahead(self) -> None:
-        """Another phase: what taking a stack will ask is found out while nobody presses a key."""
-        self._ahead = foresee(self.session.game)
-        self.set_timer(REST, self._look_on)
-
-    def _look_on(self) -> None:
-        if next(self._ahead, self) is not self:
-            self.set_timer(REST, self._look_on)
 
     def _point(self) -> None:
         """Arrows at the map's rim: to the last fight, and to own units that may still act."""
@@ -397,19 +387,7 @@ class PlayScreen(MapActs):
 
     def action_axes(self) -> None:
         """The plan on the map, drawn up anew; or off it."""
-        self.plan_shown = not self.plan_shown
-        if self.plan_shown:
-            self._draw_axes()
-            axes = self.session.game.state.axes
-            self.say("; ".join(axis.words for axis in axes), "key") if axes else None
-        self._show_axes()
-
-    def _draw_axes(self) -> None:
-        self.orders.submit("axes")
-        self.plan_shown = bool(self.session.game.state.axes)
-
-    def _show_axes(self) -> None:
-        self.map.mark(axes=axis_signs(self.session.game) if self.plan_shown else {})
+        self.axes.toggle()
 
     def action_past(self, number: int | None = None) -> None:
         """Look at past moments; enter there jumps."""

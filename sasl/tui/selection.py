@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.doubts import might_see
@@ -14,7 +14,7 @@ from sasl.asl.movement.entering import waiting
 from sasl.asl.movement.move import closed_to
 from sasl.board.movement import reach as board_reach
 from sasl.kernel.text import counted, listed
-from sasl.solitaire.deployment import limit_hexes, on_call
+from sasl.solitaire.friendly_setup import limit_hexes, on_call
 from sasl.tui.aiming import fire_side
 from sasl.tui.plans import Plan, plan_march, plan_to
 
@@ -268,22 +268,6 @@ class Selection:
         units = [unit.id for unit in state.units_at(name, side)]
         suspects = [item.id for item in state.suspects_at(name)] if side == "ENEMY" else []
         return ", ".join([*units, *suspects])
-
-
-def foresee(game: Game) -> Iterator[None]:
-    """Finds out what taking a stack asks of the board, one of each hex and kind of movement at each step.
-
-    What was found is remembered with the board, so that whoever is taken then has not to wait for it.
-    """
-    known = set()
-    for unit in list(game.state.on_map(first_side(game))):
-        if (where := (unit.hex, movement_kind(game, unit))) not in known:
-            known.add(where)
-            one = Selection()
-            one.take([unit.id])
-            if one.reach(game):
-                one.seen_by(game)
-                yield
 
 
 def first_side(game: Game) -> str:

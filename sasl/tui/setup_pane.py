@@ -11,7 +11,7 @@ from sasl.board.join import Sheet
 from sasl.kernel.text import counted
 from sasl.solitaire import mapboards
 from sasl.solitaire.bridges import words as bridge_words
-from sasl.solitaire.deployment import Company, companies, on_call, unplaced
+from sasl.solitaire.friendly_setup import Company, companies, on_call, unplaced
 from sasl.solitaire.setup import VALUES
 from sasl.solitaire.sources import opening
 from sasl.tui.lines import Line

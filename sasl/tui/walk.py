@@ -10,7 +10,7 @@ from sasl.asl.game.flags import VEHICLES, Flag
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import listed
 from sasl.orders.entry import proposed
-from sasl.solitaire.deployment import companies
+from sasl.solitaire.friendly_setup import companies
 from sasl.solitaire.unfinished import unfinished
 from sasl.tui.aiming import directors
 from sasl.tui.support_orders import KINDS, support_lines

@@ -7,6 +7,7 @@ from textual.binding import Binding
 from sasl.lab.watch import Stuck, Watch
 from sasl.orders.engine import legal
 from sasl.saves.session import Session
+from sasl.tui.axes import AxesOnMap
 from sasl.tui.play_screen import PlayScreen
 
 PACES = (0.05, 0.2, 0.6, 1.5)
@@ -29,7 +30,7 @@ class WatchScreen(PlayScreen):
         super().__init__(session)
         self.watched = Watch(session, orders)
         self.going = True
-        self.plan_shown = True
+        self.axes = AxesOnMap(self, shown=True, draws=False)
         self.pace = 1
 
     def on_mount(self) -> None:
@@ -60,11 +61,6 @@ class WatchScreen(PlayScreen):
         self.going = not self.going
         self.say("Watching." if self.going else "Stopped.", "key")
         self.show_news()
-
-    def _draw_axes(self) -> None:
-        """The commander draws his plan up himself."""
-        if not self.session.game.state.axes:
-            self.say("There is no plan yet: the commander draws it up in his PFPh.", "key")
 
     def action_pace(self, step: int) -> None:
         """Slower or faster."""

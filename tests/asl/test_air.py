@@ -9,7 +9,8 @@ from tabletop import AWAY, ENEMY, FRIENDLY, Tabletop, at, bare, of, rolls, told
 from sasl.asl.air import air, air_strike, antiaircraft
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import Moving, Value
+from sasl.asl.game.state import Value
+from sasl.asl.game.under_way import Moving
 from sasl.kernel.frozen import replace
 from sasl.orders.engine import Done
 

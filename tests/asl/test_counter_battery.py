@@ -7,7 +7,8 @@ from fractions import Fraction
 import pytest
 from tabletop import LIBRARY, Tabletop, bare, rolls, told
 
-from sasl.asl.game.state import Battery, Marker, MarkerState
+from sasl.asl.game.state import Marker, MarkerState
+from sasl.asl.game.under_way import Battery
 from sasl.asl.oba import artillery, counter_battery
 from sasl.kernel.frozen import replace
 

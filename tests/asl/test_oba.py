@@ -8,7 +8,8 @@ from tabletop import Tabletop, at, bare, rolls, told
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
-from sasl.asl.game.state import Battery, Marker
+from sasl.asl.game.state import Marker
+from sasl.asl.game.under_way import Battery
 from sasl.asl.infantry import concealment, prisoners
 from sasl.asl.oba import batteries
 from sasl.asl.oba.artillery import pile_words

@@ -15,7 +15,7 @@ from sasl.asl.ordnance.aim import Manner, Shot
 from sasl.asl.terrain import pillboxes
 from sasl.orders.march import go_on
 from sasl.orders.movement import Move
-from sasl.solitaire import deployment
+from sasl.solitaire import friendly_setup
 
 
 def inside(side: str = "ENEMY", phase: str = "DFPh", ca: str = "K13/L13", **terrain: object) -> tuple[Tabletop, str]:
@@ -217,8 +217,10 @@ def test_b30_7_fire_at_the_concealed_in_a_pillbox_is_not_halved() -> None:
 
 def test_b30_4_it_may_be_set_up_in() -> None:
     table = Tabletop(game_at("set-up"))
-    squad = next(unit.id for unit in table.state.units.values() if deployment.on_call(unit) and unit.kind == "squad")
-    name = next(iter(sorted(deployment.limit_hexes(table.game, table.unit(squad).group))))
+    squad = next(
+        unit.id for unit in table.state.units.values() if friendly_setup.on_call(unit) and unit.kind == "squad"
+    )
+    name = next(iter(sorted(friendly_setup.limit_hexes(table.game, table.unit(squad).group))))
     assert "there is no pillbox" in table.no(f"place {squad} {name} pillbox")
     table.do(f"marker add pillbox {name} 2+3+5")
     table.do(f"place {squad} {name} pillbox")

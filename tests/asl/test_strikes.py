@@ -8,7 +8,8 @@ from tabletop import Tabletop, bare, rolls
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
-from sasl.asl.game.state import Battery, Marker, Moving
+from sasl.asl.game.state import Marker
+from sasl.asl.game.under_way import Battery, Moving
 from sasl.asl.infantry.morale import level
 from sasl.asl.oba import artillery
 from sasl.kernel.frozen import replace

@@ -8,7 +8,8 @@ import pytest
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import Battery, Marker, Unit, Wave, Weapon
+from sasl.asl.game.state import Marker, Unit, Weapon
+from sasl.asl.game.under_way import Battery, Wave
 from sasl.content.library import Library, shipped_root
 from sasl.kernel.frozen import replace
 from sasl.lab.drills import AFAR, DRILLS, FAR

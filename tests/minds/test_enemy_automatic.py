@@ -7,7 +7,7 @@ from deciders import decider, field, proposal, with_minds
 from field import ENEMY, FRIENDLY, Tabletop, records, throw
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.state import Moving
+from sasl.asl.game.under_way import Moving
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act
 from sasl.minds.action import automatic

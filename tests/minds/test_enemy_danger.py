@@ -7,7 +7,7 @@ from deciders import decider
 from field import field
 from tabletop import ENEMY, FRIENDLY, Tabletop
 
-from sasl.asl.game.state import Acquisition
+from sasl.asl.game.under_way import Acquisition
 from sasl.asl.ordnance import mounted
 from sasl.kernel import verify
 from sasl.kernel.frozen import replace

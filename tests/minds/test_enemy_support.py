@@ -10,7 +10,8 @@ from tabletop import of
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Option, Question
-from sasl.asl.game.state import Battery, Marker
+from sasl.asl.game.state import Marker
+from sasl.asl.game.under_way import Battery
 from sasl.asl.oba import fire_missions
 from sasl.kernel.frozen import replace
 from sasl.minds.fire import support
@@ -174,7 +175,7 @@ def test_c1_33_an_sr_that_is_corrected_names_what_it_lacks_where_it_lies() -> No
         table.new(ENEMY, "4-6-7", place)
     act = support.next_act(with_battery(table, "SR", "N16", access="access").game, decider("FRIENDLY"))
     assert act is not None and act.line.startswith("oba correct")
-    assert act.reasons[0].startswith("harm 0.00 where it lies; oba-harm 0.3")
+    assert act.reasons[0].startswith("harm 0.00 where it lies: oba-harm 0.3")
 
 
 def test_c1_34_an_ffe_c_that_the_observer_does_not_see_is_not_renewed() -> None:

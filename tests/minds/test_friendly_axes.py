@@ -6,7 +6,8 @@ from deciders import decider, field, proposal, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop
 
 from sasl.asl.game.events import AxesDrawn, Told
-from sasl.asl.game.state import Axis, Marker, PhaseLine, Side
+from sasl.asl.game.plans import Axis, PhaseLine
+from sasl.asl.game.state import Marker, Side
 from sasl.kernel.frozen import replace
 from sasl.minds.movement import axes, goals
 from sasl.minds.movement.paths import march_left

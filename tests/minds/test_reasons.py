@@ -11,7 +11,7 @@ from sasl.content.doctrine import Doctrine
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider
 from sasl.minds.action import order_of_acts, prep_fire, roles, watch
-from sasl.minds.fire import opening, targets, weighing
+from sasl.minds.fire import barrage, opening, support, targets, weighing
 from sasl.minds.movement import advances, companies, entries, goals, moves, plans, told
 from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.paths import ground, paths
@@ -141,6 +141,17 @@ def test_12_6_the_way_around_known_mines_names_their_price() -> None:
         man = table.unit(table.new(FRIENDLY, "4-4-7", "K17"))
         act, _ = plans.best(table.game, COMBINED, [man], Aim("K5", "x"))
         assert ("mine-mf 12" in reasons(act)) == there
+
+
+def test_5_1_a_way_under_the_eyes_of_an_s_names_what_it_is_held_to_be_good_for() -> None:
+    table = held(field(FRIENDLY, "MPh", K12="woods"), K5=ENEMY)
+    man = table.unit(table.new(FRIENDLY, "4-4-7", "K17"))
+    table.do("suspect add K12")
+    words = [reasons(plans.best(table.game, who, [man], Aim("K5", "x"))[0]) for who in (COMBINED, decider(FRIENDLY))]
+    assert all("suspect-fire 4, suspect-normal 6" in text for text in words)
+    plain = with_figure("suspect-fire", 0, FRIENDLY)
+    act, _ = plans.best(table.game, plain, [man], Aim("K5", "x"))
+    assert "suspect-fp 2, suspect-range 6" in reasons(act)
 
 
 def test_a4_12_who_goes_alone_under_fire_says_why() -> None:
@@ -336,6 +347,15 @@ def test_a7_25_who_waits_for_what_others_draw_out_names_both_figures() -> None:
     assert "opportunity-fire 0.15 [house]" in reasons(act) and "opportunity-moves 0.5 [house]" in reasons(act)
 
 
+def test_c1_51_a_fire_mission_names_what_broken_and_own_men_in_its_blast_area_count_for() -> None:
+    table = field(FRIENDLY, "PFPh")
+    aims, found = [barrage.Aim("K14", 1.0, 1.0, 1.0, 1.0)], []
+    for side, *more in ((ENEMY, "K14"), (ENEMY, "K14", "broken"), (FRIENDLY, "K15")):
+        table.new(side, "4-6-7" if side == ENEMY else "4-4-7", *more)
+        found.append(list(support._counted(table.game, decider(FRIENDLY), aims)))
+    assert found == [[], ["oba-broken"], ["oba-own", "oba-broken"]]
+
+
 # -- vehicles ---------------------------------------------------------------------------------------------
 
 
@@ -356,6 +376,8 @@ def test_6_6_a_drive_names_what_its_price_is_made_of() -> None:
     table.new(ENEMY, "4-6-8", "K11")
     table.new(FRIENDLY, "4-4-7", "K14")
     assert "alone-risk 0.5" in drive(table, alone, tank)
+    table.do("suspect add K10")
+    assert "suspect-risk 0.2, alone-risk 0.5" in drive(table, alone, tank)
 
 
 def test_6_6_an_afv_that_leaves_the_nearest_vpo_to_others_says_so() -> None:

@@ -7,7 +7,8 @@ from tabletop import bare, of
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.flags import UNIT_FLAGS, WEAPON_FLAGS
-from sasl.asl.game.state import Acquisition, Moving, Unit
+from sasl.asl.game.state import Unit
+from sasl.asl.game.under_way import Acquisition, Moving
 from sasl.orders.engine import parse_order
 
 

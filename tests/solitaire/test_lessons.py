@@ -10,7 +10,8 @@ import pytest
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import OPTIONS, Unit
+from sasl.asl.game.options import OPTIONS
+from sasl.asl.game.state import Unit
 from sasl.content.faults import ContentError
 from sasl.content.library import Library, shipped_root
 from sasl.content.mission import Lesson, Until

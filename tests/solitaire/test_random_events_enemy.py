@@ -7,7 +7,7 @@ from tabletop import Tabletop, bare, of, rolls, told
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
-from sasl.asl.game.state import Pending
+from sasl.asl.game.under_way import Pending
 from sasl.solitaire import suspects
 
 VPO = "P3"  # near the EBE

@@ -8,7 +8,7 @@ from tabletop import Tabletop, told
 
 from sasl.asl.movement.entering import suggestion, waiting
 from sasl.orders.entry import proposed
-from sasl.solitaire.deployment import unplaced
+from sasl.solitaire.friendly_setup import unplaced
 from sasl.solitaire.prompts import awaited
 from sasl.tui.walk import stops
 

@@ -9,9 +9,10 @@ from tabletop import LIBRARY, Tabletop, at, of, rolls, told
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Unit
+from sasl.asl.stacking import overstacked
 from sasl.board.hexes import Hex, in_arc, parse_hex
 from sasl.orders.engine import new_game
-from sasl.solitaire.deployment import limit_hexes, misplaced, overstacked, unplaced
+from sasl.solitaire.friendly_setup import limit_hexes, misplaced, unplaced
 from sasl.solitaire.placement import area_distance, friendly_area, suspect_zone
 
 SEEDS = range(1, 9)

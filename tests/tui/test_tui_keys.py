@@ -9,7 +9,7 @@ import pytest
 from playing_screens import at_first_mph, playing, without_suspects
 from textual.binding import Binding
 
-from sasl.asl.game.state import Battery
+from sasl.asl.game.under_way import Battery
 from sasl.asl.movement.allowance import CANNOT_MOVE
 from sasl.content.library import Library
 from sasl.orders.engine import order_of

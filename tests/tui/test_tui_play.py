@@ -524,7 +524,7 @@ async def test_a_plan_that_cannot_be_had_yet_is_not_shown_later_either(library: 
     give(session, "next")
     async with playing(session, tmp_path) as (pilot, play):
         await pilot.press("P")
-        assert "belongs to play" in play.said.last and not play.plan_shown
+        assert "belongs to play" in play.said.last and not play.axes.shown
 
 
 async def test_a_watched_game_shows_the_plan_as_soon_as_there_is_one(tmp_path: Path) -> None:

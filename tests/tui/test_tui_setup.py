@@ -9,7 +9,7 @@ from playing_screens import give, playing, until
 
 from sasl.content.library import Library
 from sasl.saves.session import Session
-from sasl.solitaire.deployment import companies, limit_hexes
+from sasl.solitaire.friendly_setup import companies, limit_hexes
 from sasl.tui.bars import KeyLine
 from sasl.tui.setup_pane import force_lines
 

@@ -9,7 +9,7 @@ from playing_screens import playing
 from tabletop import FRIENDLY, Tabletop
 
 from sasl.asl.game.events import Rolled
-from sasl.asl.game.state import Pending
+from sasl.asl.game.under_way import Pending
 from sasl.kernel.frozen import replace
 from sasl.solitaire.pending import STRIKE
 from sasl.tui.attack_dialog import AttackDialog

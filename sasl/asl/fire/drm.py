@@ -12,7 +12,8 @@ from sasl.asl.game.depressions import in_gully, sunk
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.screens import HIDES_LESS
 from sasl.asl.game.sight import hindrance_of, in_bypass
-from sasl.asl.game.state import Moving, Unit
+from sasl.asl.game.state import Unit
+from sasl.asl.game.under_way import Moving
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import arcs, crest_line, guns
 from sasl.asl.terrain import pillboxes, smoke, walls

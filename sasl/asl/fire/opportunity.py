@@ -12,7 +12,8 @@ from sasl.asl.game.depressions import in_culvert, in_gully, sees_from_culvert, u
 from sasl.asl.game.doubts import might_see
 from sasl.asl.game.flags import HORSE, SMC, VEHICLES
 from sasl.asl.game.sight import too_low
-from sasl.asl.game.state import Moving, State, Unit, Weapon, opponent
+from sasl.asl.game.state import State, Unit, Weapon, opponent
+from sasl.asl.game.under_way import Moving
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import guns, mounted
 from sasl.asl.terrain import pillboxes

@@ -15,7 +15,8 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.screens import clouds_of
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import Marker, Met, Unit
+from sasl.asl.game.state import Marker, Unit
+from sasl.asl.game.under_way import Met
 from sasl.asl.ordnance import weapon_use
 from sasl.asl.terrain import smoke
 from sasl.board.hexes import alternate_grain, crossed_sides, grain, line_names, parse_hex, step

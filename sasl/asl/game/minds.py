@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sasl.asl.game.state import SIDES, Axis, Company, Side
+from sasl.asl.game.plans import Axis, Company
+from sasl.asl.game.state import SIDES, Side
 from sasl.kernel.frozen import Frozen
 
 if TYPE_CHECKING:

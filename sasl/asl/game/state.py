@@ -7,32 +7,22 @@ from operator import attrgetter
 from typing import Any, Literal
 
 from sasl.asl.game.flags import HORSE, MMC, NOT_IN_GOOD_ORDER, SMC, Flag, Kind, WeaponFlag
+from sasl.asl.game.options import OPTIONS
+from sasl.asl.game.plans import Axis, Company
+from sasl.asl.game.sides import PHASES as PHASES
+from sasl.asl.game.sides import SIDES as SIDES
+from sasl.asl.game.sides import STAGE_NAMES as STAGE_NAMES
+from sasl.asl.game.sides import STAGES as STAGES
+from sasl.asl.game.sides import Phase as Phase
+from sasl.asl.game.sides import Side as Side
+from sasl.asl.game.sides import Stage as Stage
+from sasl.asl.game.sides import opponent as opponent
+from sasl.asl.game.under_way import Acquisition, Battery, BoreSight, Moving, Pending, Recurring, Wave
 from sasl.asl.game.vasl import NO_VASL, VaslMemory
 from sasl.board.join import NO_LAYOUT, Layout
 from sasl.kernel.dice import Dice as Dice
 from sasl.kernel.frozen import Frozen, fields
 from sasl.kernel.memo import Grouped
-
-Side = Literal["FRIENDLY", "ENEMY"]
-SIDES: tuple[Side, Side] = ("FRIENDLY", "ENEMY")
-Stage = Literal["boards", "tables", "suspects", "wrecks", "force", "set-up", "play", "over"]
-Phase = Literal["RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh"]
-
-STAGES: tuple[Stage, ...] = ("boards", "tables", "suspects", "wrecks", "force", "set-up", "play", "over")
-PHASES: tuple[Phase, ...] = ("RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh")
-
-STAGE_NAMES: dict[str, str] = {
-    "boards": "mapboards",
-    "tables": "mission tables",
-    "suspects": "S? placement",
-    "wrecks": "wrecks",
-    "force": "your force",
-    "set-up": "deployment",
-    "play": "play",
-    "over": "the end",
-}
-"""How the player hears of each stage."""
-
 
 RE_PAIRS = tuple(f"{low}/{low + 1}" for low in range(2, 7))
 """The pairs that RE#s can be (2.2)."""
@@ -53,58 +43,12 @@ COLOURS: dict[str, str] = {"Hold": "black", "Advance": "yellow", "Withdraw": "gr
 """The S? counter's colour for each attitude (3.2)."""
 
 
-def opponent(side: str) -> Side:
-    """The other side."""
-    return "ENEMY" if side == "FRIENDLY" else "FRIENDLY"
-
-
 class Value(Frozen):
     """A mission value such as the ENEMY AC#: what it is, and whose figure."""
 
     value: str
     provenance: str
     record: Any = None
-
-
-class PhaseLine(Frozen):
-    """An objective of an axis of advance, and the Game Turn by which it is to be taken."""
-
-    hex: str
-    turn: int
-
-
-class Axis(Frozen):
-    """How a part of a side means to attack: from where its bulk stands, over which objectives, with how many squads."""
-
-    kind: Literal["main", "secondary"]
-    start: str
-    lines: tuple[PhaseLine, ...]
-    squads: float = 0.0
-
-    @property
-    def words(self) -> str:
-        """`main axis from K21, 14 squads: V17 by Turn 3, Q10 by Turn 6`."""
-        lines = ", ".join(f"{line.hex} by Turn {line.turn}" for line in self.lines)
-        squads = "1 squad" if self.squads == 1 else f"{self.squads:g} squads"
-        return f"{self.kind} axis from {self.start}, {squads}: {lines}"
-
-
-class Company(Frozen):
-    """Men who keep with a leader (16), and the objectives they go for, one after the other."""
-
-    leader: str
-    units: tuple[str, ...]
-    goals: tuple[str, ...]
-
-    @property
-    def everybody(self) -> tuple[str, ...]:
-        """Its leader and his men."""
-        return (self.leader, *self.units)
-
-    @property
-    def words(self) -> str:
-        """`80a with 8: V17, then Q10`."""
-        return f"{self.leader} with {len(self.units)}: {', then '.join(self.goals) or 'no VPO is left'}"
 
 
 class Suspect(Frozen):
@@ -230,129 +174,6 @@ class Marker(Frozen):
     state: MarkerState = ""
     ca: str = ""
     sides: tuple[int, ...] = ()
-
-
-class Met(Frozen):
-    """An attack on a moving unit by what lies in its Location: of what kind, or of which Fire Lane, its FP and DRM."""
-
-    unit: str
-    of: str
-    fp: int
-    drm: int
-
-
-class Moving(Frozen):
-    """Who is moving now, and so may be attacked by Defensive First Fire: the last Location and its cost (A8.1).
-
-    `shots` holds a firer (unit or weapon id) once for each time it has fired at them in this Location.
-    `bypass`: the vertices of the hex that they pass in Bypass (A4.3); () if they are in it.
-    `also`: the other hexes of an Impulse, where some of `ids` have spent the same at the same time (D14.3).
-    `trail`: every hex of their MPh so far, "" for off-board, with the MF or MP spent in it (C6.15).
-    `met`: the Residual FP and Fire Lanes that have attacked them in this Location (A8.22).
-    """
-
-    ids: tuple[str, ...]
-    came_from: str
-    hex: str
-    spent: float
-    how: str = ""
-    by_road: bool = False
-    shots: tuple[str, ...] = ()
-    bypass: tuple[int, ...] = ()
-    also: tuple[str, ...] = ()
-    trail: tuple[tuple[str, float], ...] = ()
-    met: tuple[Met, ...] = ()
-
-    @property
-    def hexes(self) -> tuple[str, ...]:
-        """Every hex where somebody moves now."""
-        return (self.hex, *self.also)
-
-
-class Wave(Frozen):
-    """A Human Wave under way (A25.23): the enemy's hex it was declared at, and the hex grain it follows.
-
-    `forward` and `flank`: the hexsides that lead to Forward and Side Locations. `left`: the hexes each unit has left;
-    `strayed`: the units that have gone away from the hex grain and must not go farther (A25.2321).
-    """
-
-    side: Side
-    target: str
-    lane: tuple[str, ...]
-    forward: tuple[int, ...]
-    flank: tuple[int, ...] = ()
-    left: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    strayed: tuple[str, ...] = ()
-
-
-class Acquisition(Frozen):
-    """A Gun's or mortar's acquired target (C6.5): a unit id or a hex, and -1 or -2."""
-
-    target: str
-    hex: str
-    level: int
-
-
-class BoreSight(Frozen):
-    """The Location that a weapon has Bore Sighted, where it was set up, who mans it, a vehicle's VCA (C6.4)."""
-
-    hex: str
-    place: str
-    crew: str
-    facing: str = ""
-
-
-class Battery(Frozen):
-    """An OBA module: its draw pile, contact and mission (C1), or a Counter Battery Module (OtO 5).
-
-    `access` is "", "contact" or "access" (the phase's radio contact, and a black chit kept until the FFE ends);
-    `ffes` counts the FFE:1 it has placed (a CBM: its attacks); `gone` once two red chits were drawn; `tried`: it has
-    done its part in this phase. `observer` is "offboard" or a radio; `stage` the counter it has on the map. `silent`:
-    its Radio Contact is lost and must be made anew (C1.22). `registered`: its Pre-Registered hexes (C1.73).
-    """
-
-    id: str
-    side: Side
-    name: str
-    calibre: int
-    black: int = 0
-    red: int = 0
-    reds_drawn: int = 0
-    access: str = ""
-    observer: str = ""
-    kind: Literal["HE", "smoke", "harassing", "CBM", ""] = ""
-    ffes: int = 0
-    gone: bool = False
-    tried: bool = False
-    stage: Literal["", "SR", "FFE:1", "FFE:2", "FFE:C"] = ""
-    smoke: bool = False
-    rocket: bool = False
-    silent: bool = False
-    registered: tuple[str, ...] = ()
-
-
-class Recurring(Frozen):
-    """An event that comes again: by a roll on `table` in each Game Turn after `turn`, `number` of them."""
-
-    name: str
-    table: str = ""
-    number: str = ""
-    turn: int = 0
-
-
-class Pending(Frozen):
-    """Something that must happen when a phase begins: its Game Turn, side and phase, and what; `type`: of a counter."""
-
-    id: str
-    kind: str
-    turn: int
-    side: Side
-    phase: Phase
-    text: str
-    hexes: tuple[str, ...] = ()
-    number: int = 0
-    units: tuple[str, ...] = ()
-    type: str = ""
 
 
 Place = Hashable
@@ -540,20 +361,3 @@ ON_THE_MAP = (
 )  # fmt: skip
 on_the_map: Callable[[State], tuple[object, ...]] = attrgetter(*ON_THE_MAP)
 """What LOS, fire and movement on one board depend on: the same as long as facts only roll, tell or count something."""
-
-OPTIONS: dict[str, tuple[bool, str]] = {
-    "command": (True, "FRIENDLY Command Control (16)"),
-    "ask-los": (True, "ask about a doubtful LOS; off: its likely answer counts"),
-    "mf-limit": (True, "ask before a unit moves beyond its MF, or after others have moved"),
-    "confirm-fire": (True, "show every attack with its DRM and chances before the dice, to be corrected"),
-    "confirm-acts": (True, "show each act of the ENEMY before it is done, to be vetoed"),
-    "fire-stops": (True, "a move halts in each hex where the other side may use Defensive First Fire"),
-    "remind": (True, "next first tells, once a phase, what your units could still do in it"),
-    "enemy-plays": (True, "the program plays the ENEMY; off: you give its orders, too"),
-    "friendly-dice": (False, "you type the dice of the FRIENDLY side"),
-    "enemy-dice": (False, "you type the dice of the ENEMY side"),
-    "placements": (False, "after each command tell what to place, move and take off on your own map, as in VASL"),
-    "lessons": (True, "show the lessons of a mission that teaches"),
-    "mine-sniper": (False, "a mine attack's DR may set off a Sniper (not settled by the sources)"),
-}
-"""Switches of a game: default and meaning."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.state import Pending, Unit
+from sasl.asl.game.state import Unit
+from sasl.asl.game.under_way import Pending
 from sasl.asl.infantry import concealment
 from sasl.asl.movement import set_charges
 from sasl.asl.movement.advance import faces_armor

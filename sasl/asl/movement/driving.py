@@ -9,7 +9,8 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import in_bypass
-from sasl.asl.game.state import Moving, Unit
+from sasl.asl.game.state import Unit
+from sasl.asl.game.under_way import Moving
 from sasl.asl.infantry import paatc
 from sasl.asl.movement.allowance import allotment, excess, movement_allowance, movement_kind, share
 from sasl.asl.movement.costs import PLAIN, Gait, step_cost, turn_mp

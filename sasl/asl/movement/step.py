@@ -14,7 +14,8 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.control import take_control
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.minds import mind_of
-from sasl.asl.game.state import Moving, Side, Unit, opponent
+from sasl.asl.game.state import Side, Unit, opponent
+from sasl.asl.game.under_way import Moving
 from sasl.asl.infantry import concealment, prisoners
 from sasl.asl.movement import bypass
 from sasl.asl.movement.allowance import CANNOT_MOVE
@@ -57,9 +58,11 @@ def bars(game: Game, unit: Unit) -> bool:
     return pillboxes.around(game, unit) is None
 
 
-def held(game: Game, side: Side) -> set[str]:
-    """A4.14: the hexes that units of the other side close to the Infantry of `side`."""
-    return {unit.hex for unit in game.state.on_map(opponent(side)) if bars(game, unit)}
+def held(game: Game, side: Side, *, hidden: bool = True) -> set[str]:
+    """A4.14: the hexes that units of the other side close to the Infantry of `side`; with `hidden` False those alone
+    of which it can know: no hidden unit is on the map for it (A12.3)."""
+    units = (unit for unit in game.state.on_map(opponent(side)) if hidden or "hidden" not in unit.flags)
+    return {unit.hex for unit in units if bars(game, unit)}
 
 
 def not_held(game: Game, side: Side, name: str, why: str = "") -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sasl.asl.fire.hindrances import by_name
 from sasl.asl.game.context import Context, Game
-from sasl.asl.game.state import Battery
+from sasl.asl.game.under_way import Battery
 from sasl.asl.oba import artillery
 from sasl.asl.oba.batteries import OFFBOARD, Observer, as_he_sees, observer_of, sees_blast
 from sasl.kernel.records import RollRecord

@@ -8,7 +8,8 @@ from sasl.asl.fire import ift
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Option, Question, Refused
 from sasl.asl.game.places import known_hex
-from sasl.asl.game.state import Battery, Marker
+from sasl.asl.game.state import Marker
+from sasl.asl.game.under_way import Battery
 from sasl.asl.oba import accuracy, artillery, counter_battery, registered
 from sasl.asl.oba.artillery import draw
 from sasl.asl.oba.batteries import (

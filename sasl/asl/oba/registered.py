@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.state import Battery
+from sasl.asl.game.under_way import Battery
 from sasl.asl.oba.batteries import change
 
 

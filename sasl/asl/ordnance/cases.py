@@ -16,7 +16,8 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import hindrance_of, in_bypass, look
-from sasl.asl.game.state import Moving, Unit
+from sasl.asl.game.state import Unit
+from sasl.asl.game.under_way import Moving
 from sasl.asl.infantry import leadership, prisoners
 from sasl.asl.ordnance import arcs, bore_sight, guns, mounted, to_hit, to_kill
 from sasl.asl.ordnance.aim import Shot, targets

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import Moving, Unit
+from sasl.asl.game.state import Unit
+from sasl.asl.game.under_way import Moving
 from sasl.asl.ordnance import arcs, mounted
 from sasl.asl.ordnance.aim import Shot
 from sasl.asl.terrain import walls

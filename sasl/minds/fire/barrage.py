@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import Battery
+from sasl.asl.game.under_way import Battery
 from sasl.asl.oba.batteries import OFFBOARD, Observer, knows_enemy, sees, unknown_near
 from sasl.board.board import Board
 from sasl.board.hexes import parse_hex, step

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import Battery, Marker
+from sasl.asl.game.state import Marker
+from sasl.asl.game.under_way import Battery
 from sasl.asl.oba.batteries import Observer, knows_enemy, sees, unknown_near
 from sasl.kernel.dice import roll_kind
 from sasl.minds.act import Act, Decider

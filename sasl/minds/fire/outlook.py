@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from operator import is_
 
 from sasl.asl.fire import ift
-from sasl.asl.fire.fire_groups import Targets
 from sasl.asl.fire.firepower import PARTS
 from sasl.asl.fire.opportunity import FINAL, FIRST
+from sasl.asl.fire.target_groups import Targets
 from sasl.asl.game.context import Game
 from sasl.asl.game.depressions import in_gully
 from sasl.asl.game.state import Unit, Weapon

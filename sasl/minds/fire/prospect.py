@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from sasl.asl.fire.fire_groups import TargetGroup, Targets
+from sasl.asl.fire.target_groups import TargetGroup, Targets
 from sasl.asl.game.context import Game
 from sasl.minds.act import Decider
 from sasl.minds.fire import chances, harm

@@ -5,6 +5,7 @@ building, go for it at once.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from sasl.asl.close_combat import cc_vehicles, reaction_fire
 from sasl.asl.close_combat.close_combat import Attack
@@ -33,7 +34,8 @@ def reacts(game: Game, decider: Decider, movers: Sequence[str], place: str) -> A
     figure = least[men[0].hex == place]
     ids = tuple(unit.id for unit in men)
     title = f"{' and '.join(ids)} attack{'s' * (len(ids) == 1)} {vehicle.id} in {place} at once (D7.21)"
-    reasons = (f"expected harm {worth:.2f}", decider.doctrine.words(figure))
+    stuck = ("cc-immobilized",) if _chances(game, decider, men, vehicle).get("immobilized") else ()
+    reasons = (f"expected harm {worth:.2f}", decider.doctrine.words(figure, *stuck))
     return Act(ids[0], React(ids, vehicle.id), title, reasons, ids, target=place, at=place)
 
 
@@ -57,9 +59,14 @@ def _parties(game: Game, vehicle: Unit) -> Iterator[list[Unit]]:
 
 def _worth(game: Game, decider: Decider, men: Sequence[Unit], vehicle: Unit) -> float:
     """The expected harm of an attack."""
-    fired = any(unit.flags & reaction_fire.FIRED for unit in men)
-    attack = Attack(decider.side, vehicle.hex, tuple(unit.id for unit in men), (vehicle.id,), worn=int(fired))
-    chances = dict(cc_vehicles.weigh_on_vehicle(game, attack).expected())
+    chances = _chances(game, decider, men, vehicle)
     stuck = float(chances.get("immobilized", 0)) * decider.doctrine.value("cc-immobilized")
     lost = sum(float(chances.get(name, 0)) for name in ("burns", "eliminated"))
     return (lost + stuck) * harm.weight(game, decider, vehicle)
+
+
+def _chances(game: Game, decider: Decider, men: Sequence[Unit], vehicle: Unit) -> dict[str, Fraction]:
+    """The chance of each result of an attack."""
+    fired = any(unit.flags & reaction_fire.FIRED for unit in men)
+    attack = Attack(decider.side, vehicle.hex, tuple(unit.id for unit in men), (vehicle.id,), worn=int(fired))
+    return dict(cc_vehicles.weigh_on_vehicle(game, attack).expected())

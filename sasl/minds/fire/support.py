@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from sasl.asl.air import air, antiaircraft
 from sasl.asl.air.air_strike import Run, load, runs, victims, worth
 from sasl.asl.fire import ift
 from sasl.asl.fire.drm import target_mods
 from sasl.asl.game.context import Game, Question, Refused
-from sasl.asl.game.state import Battery, Marker, Unit, opponent
+from sasl.asl.game.state import Marker, Unit, opponent
+from sasl.asl.game.under_way import Battery
 from sasl.asl.oba import batteries, counter_battery
 from sasl.asl.oba.batteries import Observer, knows_enemy, observer_of, sees
 from sasl.asl.ordnance import guns, mounted
@@ -95,7 +96,7 @@ def _fire_mission(game: Game, decider: Decider, battery: Battery) -> Act:
     aims = barrage.aims(game, decider, battery, observer, values, barrage.called(wanted), MOST_SHOWN)
     again = stage == "FFE:C" and battery.kind != oba_smoke.SMOKE
     renewed = _seen_harm(game, observer, values, marker) if again else 0.0
-    why = (decider.doctrine.words("oba-harm"), *(aim.words() for aim in aims))
+    why = (decider.doctrine.words("oba-harm", *_counted(game, decider, aims)), *(aim.words() for aim in aims))
     most = max(aims[0].expected if aims else 0.0, renewed if renewed >= wanted else 0.0)
     screen = oba_smoke.call(game, decider, battery, observer, most)
     if screen is not None:
@@ -123,7 +124,7 @@ def _free_ffe(
     if not aims:
         return Act(key)
     best, harmed = aims[0].hex, aims[0].harm
-    why = (decider.doctrine.words("oba-harm"), *(aim.words() for aim in aims))
+    why = (decider.doctrine.words("oba-harm", *_counted(game, decider, aims)), *(aim.words() for aim in aims))
     return Act(key, Ffe(best), f"the free FFE falls on {best}: harm {harmed:.2f}", why, target=best)
 
 
@@ -143,7 +144,8 @@ def _spotting_round(
     if here >= max(value("oba-harm"), promised * value("oba-near")):
         title = f"{battery.name}: the SR in {spot} becomes an FFE:1: harm {here:.2f}"
         words = decider.doctrine.words
-        reasons = (f"{words('oba-harm', 'oba-near')} of what the best correction promises", *shown)
+        figures = words("oba-harm", "oba-near", *_counted(game, decider, aims))
+        reasons = (f"harm {here:.2f} where it lies: {figures}", *shown)
         return Act(battery.id, ObaConvert(battery.id), title, reasons, target=spot)
     if not aims or promised <= here:
         return Act(battery.id)
@@ -153,8 +155,22 @@ def _spotting_round(
     title = f"{battery.name}: the SR goes from {spot} to {best}{then}: harm {aims[0].harm:.2f}"
     figure = "oba-near" if here >= value("oba-harm") else "oba-harm"
     far = ("oba-switch",) if barrage.is_far(game, spot, best) else ()
-    why = (f"harm {here:.2f} where it lies; {decider.doctrine.words(figure, *far)}", *shown)
+    figures = decider.doctrine.words(figure, *far, *_counted(game, decider, aims))
+    why = (f"harm {here:.2f} where it lies: {figures}", *shown)
     return Act(battery.id, ObaCorrect(best, battery.id, at_once), title, why, path=(spot,), target=best)
+
+
+def _counted(game: Game, decider: Decider, aims: Sequence[barrage.Aim]) -> Iterator[str]:
+    """C1.51: the figures by which somebody in these Blast Areas counts otherwise than an enemy in Good Order."""
+    hexes = {name for aim in aims for name in game.board.within(aim.hex, game.figure("oba-blast"))}
+    there = [unit for unit in game.state.on_map() if unit.hex in hexes and "hidden" not in unit.flags]
+    own = [unit for unit in there if unit.side == decider.side or "prisoner" in unit.flags]
+    if own:
+        yield "oba-own"
+    if any("broken" in unit.flags for unit in there if unit not in own):
+        yield "oba-broken"
+    if decider.side == "FRIENDLY" and any(game.state.suspects_at(name) for name in hexes):
+        yield "suspect-harm"
 
 
 def _seen_harm(game: Game, observer: Observer | None, values: Mapping[str, float], marker: Marker | None) -> float:

@@ -13,10 +13,11 @@ from functools import cached_property
 from sasl.asl.fire import fire_groups, ift, mandatory, small_arms
 from sasl.asl.fire.attack import IftAttack
 from sasl.asl.fire.directing import why_not_direct
-from sasl.asl.fire.fire_groups import Order, Shooter, Targets
+from sasl.asl.fire.fire_groups import Order, Shooter
 from sasl.asl.fire.firepower import PARTS, Manner, firepower, out_of_range, parts_of
 from sasl.asl.fire.opportunity import Opportunity, may_fire_at, reach
 from sasl.asl.fire.small_arms import Traits
+from sasl.asl.fire.target_groups import Targets
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import look

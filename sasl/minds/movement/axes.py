@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.minds import Plan
-from sasl.asl.game.state import Axis, PhaseLine, Unit
-from sasl.asl.stacking import halves
+from sasl.asl.game.plans import Axis, PhaseLine
+from sasl.asl.game.state import Unit
+from sasl.asl.stacking import squads_in
 from sasl.board.movement import FOOT, path
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import counted, listed
@@ -128,11 +129,11 @@ class _Head:
 
 def _head(land: _Land, place: str, stacks: dict[str, list[Unit]]) -> _Head:
     """The axis of those who go for a VPO: it begins where most of them are."""
-    weights = {start: sum(halves(land.game, unit) for unit in units) for start, units in stacks.items()}
+    weights = {start: squads_in(land.game, units) for start, units in stacks.items()}
     whole = sum(weights.values())
     mf = sum(weight * land.far(start, place) for start, weight in weights.items()) / whole
     start = max(weights, key=lambda name: (weights[name], -land.far(name, place)))
-    return _Head(start, whole / land.game.figure("stack-squad"), mf, [PhaseLine(place, land.turn(mf))])
+    return _Head(start, whole, mf, [PhaseLine(place, land.turn(mf))])
 
 
 def _chain(land: _Land, heads: Sequence[_Head], left: list[str]) -> list[str]:

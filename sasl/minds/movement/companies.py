@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import Company, Unit
+from sasl.asl.game.plans import Company
+from sasl.asl.game.state import Unit
 from sasl.asl.stacking import halves
 from sasl.minds.act import Decider
 from sasl.minds.movement import goals

@@ -16,10 +16,11 @@ from sasl.asl.movement.costs import step_cost
 from sasl.asl.movement.distances import FAR as FAR
 from sasl.asl.movement.distances import march_to
 from sasl.asl.movement.ground_steps import ALL, Steps, entries, priced, steps_of
-from sasl.asl.movement.step import bars
+from sasl.asl.movement.step import held
 from sasl.asl.stacking import crowded, overstacked, squads_in
 from sasl.asl.terrain import fires
-from sasl.board.board import Board, kept_with_board
+from sasl.board.board import Board
+from sasl.board.kept import kept_with_board
 from sasl.board.movement import FOOT, is_open, path
 from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen
@@ -269,7 +270,7 @@ class Ground:
 def ground(game: Game, decider: Decider, units: Sequence[Unit]) -> Ground:
     """The ground as the side of these units knows it."""
     side = units[0].side
-    closed = {unit.hex for unit in game.state.on_map(opponent(side)) if bars(game, unit) and "hidden" not in unit.flags}
+    closed = held(game, side, hidden=False)
     if side == "FRIENDLY":
         closed |= {item.hex for item in game.state.suspects.values() if not item.off_board}
     lanes = side == "ENEMY" and all(unit.role == "counterattack" for unit in units)

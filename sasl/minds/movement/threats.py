@@ -225,14 +225,10 @@ def _alike(these: Sequence[object], those: Sequence[object]) -> bool:
     return len(these) == len(those) and all(map(is_, these, those))
 
 
-def named(decider: Decider, unit: Unit) -> bool:
-    """Whether a side knows what a concealed unit of the other is: the player put what Activated on his map (5.6)."""
-    return decider.side == "FRIENDLY" and "hidden" not in unit.flags
-
-
 def known_to(decider: Decider, unit: Unit) -> bool:
-    """Whether a side knows of an enemy: a Known one, or one that it can name."""
-    return unit.known or named(decider, unit)
+    """Whether a side knows of an enemy: of a Known one; the FRIENDLY side of concealed ones, too, for the player has
+    put what Activated on his map (5.6)."""
+    return unit.known or (decider.side == "FRIENDLY" and "hidden" not in unit.flags)
 
 
 def _find_threats(game: Game, decider: Decider) -> Iterator[Threat]:
@@ -241,9 +237,7 @@ def _find_threats(game: Game, decider: Decider) -> Iterator[Threat]:
     leaders: dict[str, int] = {}
     for unit in game.state.on_map(opponent(decider.side)):
         place = unit.hex
-        if unit.kind == "aircraft" or "hidden" in unit.flags:
-            continue
-        if "concealed" in unit.flags and not named(decider, unit):
+        if unit.kind == "aircraft" or not known_to(decider, unit):
             continue
         own = list(arms_of(game, unit))
         if own:

@@ -37,8 +37,8 @@ def reasons(land: Ground, goal: Aim, stay: Option, better: Sequence[Option]) -> 
         lines.append(f"and {len(better) - len(shown)} more")
     leaves = land.must_leave()
     lines.append(f"it cannot stay: {leaves}" if leaves else f"to stay in {words(stay, told[stay])}")
-    names = [*names_of(told.values()), *_in_the_open(land, better), *_by_mines(land, goal, told)]
-    return [*lines, land.decider.doctrine.words(*names)]
+    others = (*_in_the_open(land, better), *_by_mines(land, goal, told), *_by_guess(land, told))
+    return [*lines, land.decider.doctrine.words(*names_of(told.values()), *others)]
 
 
 def words(option: Option, parts: Iterable[Part], left: str = "MF from the goal") -> str:
@@ -118,3 +118,12 @@ def _by_mines(land: Ground, goal: Aim, ways: Iterable[Option]) -> Iterator[str]:
     left, plain = to_go(land, goal.hex), march_left(land.game.board, goal.hex, frozenset(), 0.0)
     if any(left.get(option.way.end, FAR) != plain.get(option.way.end, FAR) for option in ways):
         yield "mine-mf"
+
+
+def _by_guess(land: Ground, ways: Iterable[Option]) -> Iterator[str]:
+    """5.1: what a S? is held to be good for, where one sees any of these ends."""
+    threats = land.harm.threats
+    seen = (number for option in ways for number, *_ in threats.seeing(land.game, option.way.end))
+    if any(not threats.items[number].sure for number in seen):
+        comes = land.decider.doctrine.value("suspect-fire") > 0
+        yield from ("suspect-fire", "suspect-normal") if comes else ("suspect-fp", "suspect-range")

@@ -18,7 +18,8 @@ from sasl.asl.movement.distances import FAR, left_to
 from sasl.asl.movement.ground_steps import Steps
 from sasl.asl.ordnance import mounted
 from sasl.asl.terrain import fires, smoke
-from sasl.board.board import Board, kept_with_board
+from sasl.board.board import Board
+from sasl.board.kept import kept_with_board
 from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen
 from sasl.minds.act import Decider

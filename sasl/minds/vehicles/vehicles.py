@@ -24,6 +24,7 @@ from sasl.minds.vehicles import checks, holding, parking
 from sasl.minds.vehicles.drives import Drive, Land, Reach, drives, land_of, to_go
 from sasl.minds.vehicles.in_reach import Targets
 from sasl.minds.vehicles.parking import MOST_SHOWN, act_of
+from sasl.minds.vehicles.threat import doubtful
 from sasl.orders.movement import Move
 from sasl.orders.vehicles import Overrun, Unbog
 
@@ -304,6 +305,7 @@ def _parts(land: Land, item: Rated, drive: Drive, alone: Mapping[str, float]) ->
     """What counts for or against a drive beside the way left: those with a figure of their own."""
     value, end = land.decider.doctrine.value, drive.end
     yield Part(("drive-risk-mp",), value("drive-risk-mp") * land.risk(end))
+    yield from _by_men(land, end)
     yield Part(("alone-risk",), alone.get(end, 0.0), "alone beside enemy Infantry (A11.5)")
     yield Part(("bog-mp",), value("bog-mp") * drive.bogs, counted(drive.bogs, "Bog Check"))
     holds = value("hold-mp") * (end in holding.prizes(land))
@@ -312,6 +314,14 @@ def _parts(land: Land, item: Rated, drive: Drive, alone: Mapping[str, float]) ->
     yield Part(figures, -float(item.target), "a Target in sight")
     idle = _is_idle(land) and end == land.start and bool(Targets(land).seen_from(end))
     yield Part(("idle-target",), float(idle))
+
+
+def _by_men(land: Land, name: str) -> Iterator[Part]:
+    """A11.5, 5: what is risked from Known men beside a hex, and from S? that may be such."""
+    near, doubts = land.threat.men.get(name, ()), doubtful(land.game, land.unit.side)
+    close = land.decider.doctrine.value("close-risk")
+    yield Part(("close-risk",), float(any(far <= 1 and chance == close for place, far, chance in near)))
+    yield Part(("suspect-risk",), float(any(chance and place in doubts for place, _, chance in near)))
 
 
 def _behind_infantry(land: Land, place: str) -> tuple[str, str, int]:

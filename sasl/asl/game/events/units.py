@@ -6,7 +6,8 @@ from typing import ClassVar, Literal
 
 from sasl.asl.game.events.common import MOST_NAMES, because, carried, changed, serial, states, with_unit
 from sasl.asl.game.flags import Flag, Kind
-from sasl.asl.game.state import NO_VOLLEYS, Moving, Role, State, Unit, Wave
+from sasl.asl.game.state import NO_VOLLEYS, Role, State, Unit
+from sasl.asl.game.under_way import Moving, Wave
 from sasl.asl.game.words import unit_words
 from sasl.board import bypass
 from sasl.kernel.facts import Event, Topic

@@ -6,7 +6,8 @@ from typing import ClassVar
 
 from sasl.asl.game.events.common import because, changed, serial, states, with_unit, without
 from sasl.asl.game.flags import WeaponFlag
-from sasl.asl.game.state import Acquisition, BoreSight, State, Weapon
+from sasl.asl.game.state import State, Weapon
+from sasl.asl.game.under_way import Acquisition, BoreSight
 from sasl.kernel.facts import Event, Topic
 from sasl.kernel.frozen import replace
 
