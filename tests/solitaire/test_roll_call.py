@@ -54,3 +54,4 @@ def test_who_is_off_the_map() -> None:
     made.do("put 91a off")
     off, count = told(made.do("units off")).split("\n")
     assert off == "off the map: 91a 9-1" and count.startswith("FRIENDLY: 1 unit ")
+    assert told(made.do("units")).endswith("; 1 off the map (units off).")
