@@ -7,7 +7,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import HORSE
 from sasl.asl.game.places import known_hex
 from sasl.asl.game.state import COLOURS, Side, State, Unit
-from sasl.asl.game.words import marker_words, unit_states, value_name
+from sasl.asl.game.words import bond_words, marker_words, unit_states, value_name
 from sasl.asl.movement.allowance import stack_allowance
 from sasl.asl.ordnance.mounted import crew_exposed
 from sasl.content.mission import Mission
@@ -29,7 +29,7 @@ def unit_line(game: Game, unit: Unit) -> str:
     if crew_exposed(game, unit):
         parts.append("CE")
     if unit.carrier:
-        parts.append(f"aboard {unit.carrier}")
+        parts.append(bond_words(unit))
     if unit.attitude and unit.side == "ENEMY":
         parts.append(unit.attitude)
     if unit.note:
