@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from sasl.kernel.reading import disk_words
 from sasl.kernel.tables import ContentFault
+from sasl.kernel.text import closest, hint
 
 Item = TypeVar("Item")
 
@@ -95,16 +96,6 @@ def few(faults: Sequence[str], shown: str = "") -> list[str]:
     return [*faults[:MOST_FAULTS], and_more(shown, len(faults) - MOST_FAULTS)]
 
 
-def closest(word: str, words: Iterable[str]) -> str:
-    """The closest of `words`, or the empty string."""
-    import difflib  # only a fault needs it
-
-    known: dict[str, str] = {}
-    for item in words:
-        known.setdefault(item.lower(), item)
-    return next((known[item] for item in difflib.get_close_matches(word.lower(), known, n=1, cutoff=0.55)), "")
-
-
 def nearest(word: str, words: Iterable[str]) -> str:
     """`; did you mean 'x'?` for the closest of `words`, or the empty string."""
     return hint(closest(word, words))
@@ -131,11 +122,6 @@ def named(known: Mapping[str, Item], name: str, none: str) -> Item:
     if name not in known:
         raise ContentError([f"{none} '{name}'{instead(name, known)}"])
     return known[name]
-
-
-def hint(meant: str) -> str:
-    """`; did you mean 'x'?`, or the empty string."""
-    return f"; did you mean '{meant}'?" if meant else ""
 
 
 UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")

@@ -20,16 +20,15 @@ from sasl.content.faults import (
     File,
     PackFile,
     and_more,
-    closest,
     decoded,
     disk_fault,
-    hint,
     nearest,
     printable,
     shown_path,
 )
 from sasl.kernel.frozen import has_fields
 from sasl.kernel.reading import read_regular
+from sasl.kernel.text import closest, hint
 
 MAX_DEPTH = 20
 DOCUMENTS = 128

@@ -11,7 +11,7 @@ from sasl.kernel.order import Command, Order
 from sasl.kernel.questions import Question, Unanswered
 from sasl.kernel.run import Run
 from sasl.kernel.tables import ContentFault, TableError
-from sasl.kernel.text import prefix_match
+from sasl.kernel.text import SLIP, closest, hint, prefix_match
 from sasl.kernel.transaction import Refused
 
 
@@ -63,7 +63,8 @@ def find(word: str, words: Mapping[str, Command], state: object) -> Command:
             return words[found[0]]
         if found:
             raise Refused(f"'{word}' may mean {', '.join(found)}; type more of it")
-    raise Refused(f"there is no command '{word}'; ? lists the commands")
+    near = hint(closest(word, words, SLIP))
+    raise Refused(f"there is no command '{word}'{f'{near} (? lists them all)' if near else '; ? lists the commands'}")
 
 
 ASK = "?"

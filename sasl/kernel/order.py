@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self
 
 from sasl.kernel.frozen import Frozen, fields
 from sasl.kernel.grammar import Bound, Form, Kind, Literal, Slot
+from sasl.kernel.text import SLIP, closest, hint
 from sasl.kernel.transaction import Refused
 
 
@@ -241,8 +242,16 @@ class Command:
         for order, form in self.forms:
             bound = form.bind(words)
             if bound is not None and order.meant(game):
-                return order.read(game, bound, form.slots)
+                try:
+                    return order.read(game, bound, form.slots)
+                except Refused as refusal:
+                    raise Refused(f"{refusal}{self._slip(words)}") from None
         raise Refused(self.fault(game, words))
+
+    def _slip(self, words: Iterable[str]) -> str:
+        """`; did you mean 'gallop'?` where one of the words is nearly a word of the forms."""
+        strange = (word for word in words if word.isalpha() and word.lower() not in self.literals)
+        return next((hint(near) for word in strange if (near := closest(word, self.literals, SLIP))), "")
 
     def fault(self, game: Any, words: Sequence[str]) -> str:
         """What is wrong with words that fit no form: what is missing or too much, and an example."""
@@ -253,16 +262,38 @@ class Command:
         meant = [pair for pair in nearest if spoken & set(pair[0].literals)] or nearest
         wanted = list(dict.fromkeys(_what(node) for _, nodes in meant for node in nodes))
         longer = [line for line in self.example if line.count(" ") > best] or self.example
+        longer = [line for line in longer if any(form.bind(line.split()[1:]) for form, _ in meant)] or longer
         lines = [self.fitting(game)] if self.fitting else longer
         shown = f", as in: {lines[0]}" if lines else f": {self.usage}"
         if not any(form.usage for _, form in self.forms):
             return f"{self.name} takes no words"
+        if best < len(words) and (
+            fault := next(filter(None, (_misread(game, form, words[:best]) for form, _ in meant)), "")
+        ):
+            return fault
         if best < len(words) and not wanted:
             return f"'{words[best]}' is more than {self.name} can use{shown}"
+        if best < len(words) and (slip := self._slip(words[best : best + 1])):
+            return f"{self.name} cannot use '{words[best]}'{slip}"
         if best < len(words):
             return f"{self.name} cannot use '{words[best]}'; it takes {_or(wanted)} there{shown}"
-        after = f" after '{words[-1]}'" if words and any(words[-1] in form.marks for _, form in self.forms) else ""
-        return f"{self.name} needs {_or(wanted)}{after}{shown}"
+        if words and any(words[-1] in form.marks for _, form in self.forms):
+            return f"{self.name} needs {_or(wanted)} after '{words[-1]}'{shown}"
+        before = {_what(node) for form, _ in meant for place in range(best) for node in form.reach(words[:place])[1]}
+        more = [f"another {item[2:]}" if item in before and item.startswith("a ") else item for item in wanted]
+        return f"{self.name} needs {_or(more)}{shown}"
+
+
+def _misread(game: Any, form: Form, words: Sequence[str]) -> str:
+    """What is wrong with words that fit a form by their looks and mean nothing in the game; "" if nothing is."""
+    bound = form.bind(words)
+    for node, word in bound.match if bound else ():
+        try:
+            if isinstance(node, Slot):
+                node.kind.read(game, word)
+        except Refused as refusal:
+            return str(refusal)
+    return ""
 
 
 def _what(node: Literal | Slot) -> str:

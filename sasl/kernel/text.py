@@ -19,6 +19,27 @@ def prefix_match(word: str, names: Iterable[str]) -> list[str]:
     return exact[:1] or found
 
 
+LIKENESS = 0.55
+"""How like another a word is at least, from 0 to 1, that may have been meant."""
+SLIP = 0.7
+"""The same of a slip of the hand where much else may have been meant: among commands, their words, ids of units."""
+
+
+def closest(word: str, words: Iterable[str], likeness: float = LIKENESS) -> str:
+    """The closest of `words` that is at least so like it, or the empty string."""
+    import difflib  # only a fault needs it
+
+    known: dict[str, str] = {}
+    for item in words:
+        known.setdefault(item.lower(), item)
+    return next((known[item] for item in difflib.get_close_matches(word.lower(), known, n=1, cutoff=likeness)), "")
+
+
+def hint(meant: str) -> str:
+    """`; did you mean 'x'?`, or the empty string."""
+    return f"; did you mean '{meant}'?" if meant else ""
+
+
 def number_in(text: str, low: int, high: int) -> int | None:
     """The whole number `text` says in plain digits (a sign may stand before them), if it is `low`..`high`."""
     if not re.fullmatch(r"[+-]?[0-9]{1,9}", text) or not low <= int(text) <= high:

@@ -17,24 +17,27 @@ from sasl.asl.oba.batteries import modules
 from sasl.asl.terrain import entrenching
 from sasl.board.hexes import parse_hex
 from sasl.kernel.grammar import Kind
-from sasl.kernel.text import number_in, prefix_match
+from sasl.kernel.text import SLIP, closest, hint, number_in, prefix_match
 from sasl.solitaire import mapboards
 
 T = TypeVar("T")
 
 
-def _by_id(items: Mapping[str, T], text: str, what: str) -> T:
+def _by_id(items: Mapping[str, T], text: str, what: str, others: Iterable[str] = ()) -> T:
     found = prefix_match(text, items)
     if len(found) == 1 and found[0].lower() == text.lower():
         return items[found[0]]
     if not found:
-        raise Refused(f"there is no {what} '{text}'")
+        known = [*items, *others]
+        found = prefix_match(text[:-1], known) if len(text) > 2 else []
+        if not found:
+            raise Refused(f"there is no {what} '{text}'{hint(closest(text, known, SLIP))}")
     raise Refused(f"there is no {what} '{text}'; did you mean {', '.join(found[:4])}?")
 
 
 def find_unit(state: State, text: str) -> Unit:
     """The unit with the id `text`. Refused with near ids otherwise."""
-    return _by_id(state.units, text, "unit")
+    return _by_id(state.units, text, "unit", state.weapons)
 
 
 def find_weapon(state: State, text: str) -> Weapon:
@@ -310,7 +313,7 @@ KINDS: dict[str, Kind] = {
     "PIECE": Kind("GUN|SW", "a Gun, vehicle or SW", piece),
     "PIECES": Kind("SW|UNITS", "a SW or units", lambda game, word: ",".join(_pieces(game, word))),
     "WEAPON": Kind("WEAPON", "a mounted weapon", lambda game, word: word.upper()),
-    "BROKEN": Kind("UNITS", "broken units", _broken, many=True),
+    "BROKEN": Kind("UNITS", "broken units", _broken, lambda word: word.lower() != "all", many=True),
     "BATTERY": Kind("ID", "the id of a module", _battery, _numbered),
     "HEX": Kind("HEX", "a hex", known_hex, lead=("at", "to", "in")),
     "WAY": Kind("WAY", "a hex", fits=lambda word: word.lower() not in NOT_A_WAY, label="HEX[-HEX]", lead=("to",)),

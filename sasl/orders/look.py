@@ -162,10 +162,10 @@ COMMANDS = (
     ),
     command(
         ListUnits,
-        summary="who is where, in which state: units broken, units leader",
+        summary="who is where, in which state: units broken, units leader; units off: who is not on the map",
         stages=STAGES,
         group="look",
-        example=("units", "units enemy", "units friendly broken"),
+        example=("units", "units enemy", "units friendly broken", "units off"),
         options={"friendly": "those of the FRIENDLY side", "enemy": "those of the ENEMY"},
     ),
     command(CountVp, summary="VP as they stand, line by line", stages=STAGES, group="look", key="v", example=("vp",)),

@@ -272,7 +272,7 @@ COMMANDS = (
         RallyByHand,
         Rally,
         summary="broken units try to rally, with the chances shown; yes or no settles it by hand",
-        brief="UNITS|all [LEADER] | rally UNITS yes|no",
+        brief="all | rally UNITS [LEADER] | rally UNITS yes|no",
         example=("rally 447a 91a", "rally all", "rally 447a yes", "rally 447a no"),
         options={
             "all": "every attempt of your side, in the suggested order",

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from sasl.asl.game import winds
 from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.flags import HORSE
 from sasl.asl.game.places import known_hex
 from sasl.asl.game.state import COLOURS, Side, State, Unit
-from sasl.asl.game.words import marker_words, unit_states, value_name
+from sasl.asl.game.words import bond_words, marker_words, unit_states, value_name
 from sasl.asl.movement.allowance import stack_allowance
 from sasl.asl.ordnance.mounted import crew_exposed
 from sasl.content.mission import Mission
@@ -28,7 +29,7 @@ def unit_line(game: Game, unit: Unit) -> str:
     if crew_exposed(game, unit):
         parts.append("CE")
     if unit.carrier:
-        parts.append(f"aboard {unit.carrier}")
+        parts.append(bond_words(unit))
     if unit.attitude and unit.side == "ENEMY":
         parts.append(unit.attitude)
     if unit.note:
@@ -125,11 +126,8 @@ OFF = "off"
 
 def tell_units(ctx: Context, side: Side, wanted: str) -> None:
     """The units of a side hex by hex; `wanted`: only those of a state or kind, or off the map."""
-    found = [
-        unit
-        for unit in ctx.state.units.values()
-        if unit.side == side and "hidden" not in unit.flags and _fits(unit, wanted)
-    ]
+    known = [unit for unit in ctx.state.units.values() if unit.side == side and "hidden" not in unit.flags]
+    found = [unit for unit in known if _fits(unit, wanted)]
     places: dict[str, list[Unit]] = {}
     for unit in sorted(found, key=lambda unit: (not unit.hex, ctx.board.hex(unit.hex) if unit.hex else unit.id)):
         places.setdefault(unit.hex or "off the map", []).append(unit)
@@ -138,7 +136,9 @@ def tell_units(ctx: Context, side: Side, wanted: str) -> None:
         ctx.tell(f"{place}: " + "; ".join(unit_text(ctx.state, unit) for unit in there), hexes=hexes)
     which = f" that fit '{wanted}'" if wanted else ""
     where = f" in {counted(len(places), 'place')}" if places else ""
-    ctx.tell(f"{side}: {counted(len(found), 'unit') if found else 'no units'}{which}{where}.")
+    away = sum(unit.kind != HORSE and _fits(unit, OFF) for unit in known)
+    more = f"; {away} off the map (units off)" if away and not wanted else ""
+    ctx.tell(f"{side}: {counted(len(found), 'unit') if found else 'no units'}{which}{where}{more}.")
 
 
 def unit_text(state: State, unit: Unit) -> str:

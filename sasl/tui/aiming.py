@@ -12,11 +12,10 @@ from sasl.asl.game.doubts import might_see
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import sight_words
 from sasl.asl.game.state import Unit, opponent
-from sasl.asl.infantry import leadership
 from sasl.asl.ordnance.aim import Manner
+from sasl.asl.preview import percent
 from sasl.kernel.text import listed
-from sasl.kernel.transaction import allows
-from sasl.tui.odds import shot_words, vain_words, wakes_words
+from sasl.tui.odds import shot_chance, shot_words, vain_words, wakes_words
 
 FARTHEST = 24
 """Targets farther off, in hexes, are not looked for; the cursor still may be put on them."""
@@ -203,17 +202,14 @@ def fire_of(game: Game, names: Sequence[str], goal: str) -> tuple[Opportunity | 
 
 
 def firers_question(game: Game, firers: Sequence[str]) -> Question:
-    """Which of those who may fire do so, with their SW and range; leaders beside them may direct."""
+    """Which of those who may fire do so, with range and chance; leaders beside them may direct."""
     state, moving = game.state, game.state.moving
     goal = moving.hex if moving else ""
-    options: list[Option] = []
-    for name in firers:
-        unit = state.units[name]
-        arms = "".join(f" + {weapon.id}" + ("*" if weapon.flags else "") for weapon in state.weapons_of(name))
-        distance = game.board.distance(str(unit.hex), goal)
-        kind, fault = fire_of(game, [name], goal)
-        short = kind.short or kind.name if kind else fault
-        options.append(Option(name, f"{unit.type}{arms} in {unit.hex}, range {distance}: {short}"))
+    options = [
+        Option(piece, _shot_line(game, state.units[name], piece, goal))
+        for name in firers
+        for piece in in_reach(game, [name], goal) or _alone(game, [name], goal) or [name]
+    ]
     for place in dict.fromkeys(state.units[name].hex for name in firers):
         options += [
             Option(unit.id, f"leader {unit.type} in {place} directs")
@@ -231,15 +227,29 @@ def firers_question(game: Game, firers: Sequence[str]) -> Question:
     )
 
 
+def _shot_line(game: Game, unit: Unit, piece: str, goal: str) -> str:
+    """`6-2-8 + LMGa in K14, range 3: First Fire, chance 58%`; of a SW that fires alone who mans it stands first."""
+    arms = "".join(f" + {item.id}" + ("*" if item.flags else "") for item in game.state.weapons_of(unit.id))
+    who = f"{unit.type}{arms}" if piece == unit.id else f"{unit.id} {unit.type}"
+    kind, fault = fire_of(game, [piece], goal)
+    words = kind.short or kind.name if kind else fault
+    chance = shot_chance(game, [piece], goal)
+    odds = "" if chance is None else f", chance {percent(chance)}"
+    return f"{who} in {unit.hex}, range {game.board.distance(str(unit.hex), goal)}: {words}{odds}"
+
+
 def together(game: Game, names: Sequence[str], goal: str) -> list[str]:
     """A7.5: the first of them and those who can join it in one Fire Group; leaders only where their DRM helps."""
-    group, units = list(names[:1]), game.state.units
-    alone = units[names[0]].kind in VEHICLES
-    for name in names[1:]:
-        if units[name].kind == "leader" and (alone or leadership.drm(units[name]) >= 0):
+    group, drm = list(names[:1]), 0
+    for name in names:
+        unit = game.state.units.get(name)
+        try:
+            preview = firing.preview(game, list(dict.fromkeys((*group, name))), (goal,), Manner())
+        except Refused:
             continue
-        if allows(firing.preview, game, [*group, name], (goal,), Manner()):
-            group.append(name)
+        if preview is None or (unit is not None and unit.kind == "leader" and preview.total >= drm):
+            continue
+        group, drm = list(dict.fromkeys((*group, name))), preview.total
     return group
 
 

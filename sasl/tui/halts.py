@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sasl.asl.game.minds import mind_of
 from sasl.kernel.order import Order
 from sasl.orders.march import in_short
-from sasl.tui.aiming import firers_question, together
+from sasl.tui.aiming import firers_question, hexes_of, together
 from sasl.tui.ask_dialog import AskDialog
 
 if TYPE_CHECKING:
@@ -68,9 +68,8 @@ class Halts:
         goal, question = moving.hex, firers_question(game, firers)
 
         def on_option(value: str) -> None:
-            unit = game.state.units.get(value)
-            if unit is not None and unit.hex:
-                screen.pointer.los(unit.hex, goal)
+            for place in hexes_of(game, [value]):
+                screen.pointer.los(place, goal)
 
         def answered(answer: str | None) -> None:
             screen.pointer.nothing()
@@ -93,7 +92,7 @@ class Halts:
         screen.pointer.at([goal, *question.hexes], show=[goal])
         came = screen.running.came() if screen.running.on else ()
         here, what = screen.map.cursor, "Defensive First Fire"
-        dialog = FireDialog(question, what, here, on_option, ticked=firers[:1], so_far=came)
+        dialog = FireDialog(question, what, here, on_option, ticked=[question.options[0].value], so_far=came)
         dialog.together = lambda: together(game, dialog.values, goal)
         screen.app.push_screen(dialog, answered)
 

@@ -13,9 +13,10 @@ from textual.dom import DOMNode
 from textual.keys import Keys
 
 import sasl.tui
-from sasl.content.faults import ContentError, closest
+from sasl.content.faults import ContentError
 from sasl.content.yamlfile import Document, read_yaml
 from sasl.kernel.frozen import Frozen
+from sasl.kernel.text import closest
 from sasl.saves.places import keys_path
 from sasl.tui.key_names import SIGNS
 

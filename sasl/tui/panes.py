@@ -9,7 +9,7 @@ from sasl.asl.game import winds
 from sasl.asl.game.context import Game
 from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import COLOURS, PHASES, Side, State, Unit, Weapon
-from sasl.asl.game.words import marker_words
+from sasl.asl.game.words import bond_words, marker_words
 from sasl.asl.movement.entering import waiting
 from sasl.asl.ordnance.mounted import crew_exposed
 from sasl.board import bypass
@@ -205,7 +205,7 @@ def unit_line(state: State, unit: Unit, taken: bool = False, arms: bool = True) 
     if unit.mf and state.phase == "MPh":
         text += f"  {unit.mf:g} {'MP' if unit.kind == 'vehicle' else 'MF'} used"
     if unit.carrier:
-        text += f"  {'guarded by' if 'prisoner' in unit.flags else 'aboard'} {unit.carrier}"
+        text += f"  {bond_words(unit)}"
     if past := in_bypass(state, unit):
         text += f"  in Bypass {bypass.words(unit.hex or '', past)}"
     if unit.ca:

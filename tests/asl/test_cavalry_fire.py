@@ -45,6 +45,18 @@ def test_a13_5_small_arms_at_cavalry_minus_two() -> None:
     assert shown_drm(table, "fire 467a K14") == ["-2 Cavalry"]
 
 
+def test_c3_31_the_effect_names_whom_the_to_hit_dr_has_struck() -> None:
+    """11 hits the riders at -2, and misses who is on foot in the same hex."""
+    table = squadron("PFPh", ENEMY)
+    table.new(FRIENDLY, "4-4-7", "K14")
+    gun = table.new(ENEMY, "75L AT", "K12")
+    table.new(ENEMY, "2-2-8", "K12")
+    table.do(f"face {gun} K13/L12")
+    table.do("dice 6 5")
+    sheet = table.ask(f"fire {gun} K14 infantry he", "roll").preview
+    assert sheet is not None and "strikes 527a" in sheet.facts
+
+
 def against(table: Tabletop, from_hex: str = "K12", **how: object) -> list[tuple[str, int]]:
     return [(mod.name, mod.value) for mod in target_mods(table.game, table.unit("527a"), from_hex, **how)]  # type: ignore[arg-type]
 

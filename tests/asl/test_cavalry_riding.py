@@ -196,6 +196,9 @@ def test_a13_36_the_way_of_a_gallop_goes_around_woods_and_their_like_but_by_road
 
 def test_a13_36_no_way_at_the_gallop_is_told_so() -> None:
     table, (squad,) = riders("5-2-7", K17="woods")
+    assert table.no(f"move {squad} K17 gallop") == "nobody gallops into K17: Woods (A13.36)"
+    around = dict.fromkeys(("J16", "J17", "K16", "K18", "L16", "L17"), "woods")
+    table, (squad,) = riders("5-2-7", **around)
     assert "no way for" in (why := table.no(f"move {squad} K17 gallop")) and "at the gallop (A13.36)" in why
 
 

@@ -65,6 +65,7 @@ def test_words_are_read_and_said(words: str, order: Order) -> None:
         ("a", "shoot needs a hex"),
         ("a k9 spray", "shoot needs a hex after 'spray'"),
         ("a k9 loudly", "shoot cannot use 'loudly'; it takes spray, at, times, low, he, ap or now there"),
+        ("a k9 spary", "shoot cannot use 'spary'; did you mean 'spray'?"),
         ("a k9 now now", "'now' is more than shoot can use"),
         ("a k9 times often", "shoot cannot use 'often'; it takes a number there"),
     ],

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 from tabletop import Tabletop, bare, told
 
+from sasl.asl.game.words import bond_words
+from sasl.kernel.frozen import replace
+
 
 def table() -> Tabletop:
     made = bare("FRIENDLY", "PFPh")
@@ -54,3 +57,13 @@ def test_who_is_off_the_map() -> None:
     made.do("put 91a off")
     off, count = told(made.do("units off")).split("\n")
     assert off == "off the map: 91a 9-1" and count.startswith("FRIENDLY: 1 unit ")
+    assert told(made.do("units")).endswith("; 1 off the map (units off).")
+
+
+def test_a_horse_is_ridden_a_prisoner_guarded_a_passenger_aboard() -> None:
+    made = table()
+    squad = made.unit("91a")
+    assert bond_words(squad) == ""
+    assert bond_words(replace(squad, carrier="T34a")) == "aboard T34a"
+    assert bond_words(replace(squad, carrier="447c", flags=frozenset({"prisoner"}))) == "guarded by 447c"
+    assert bond_words(replace(squad, carrier="527a", kind="horse")) == "ridden by 527a"

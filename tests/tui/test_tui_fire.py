@@ -295,15 +295,27 @@ async def test_a_move_halts_under_fire_and_goes_on(fight: Session, tmp_path: Pat
         assert fight.moments[-1].command == f"move {mover} L17"
 
 
+def test_a8_1_who_does_not_reach_a_mover_is_asked_for_the_mg_that_does_with_its_chance() -> None:
+    table = bare(ENEMY, "MPh")
+    crew, near = table.new(FRIENDLY, "2-2-8", "K12"), table.new(FRIENDLY, "6-2-8", "K18")
+    gun, mover = table.new(FRIENDLY, "HMG"), table.new(ENEMY, "4-6-7", "K22")
+    table.all(f"give {gun} {crew}", f"move {mover} K21")
+    question = aiming.firers_question(table.game, [crew, near])
+    assert [option.value for option in question.options] == [gun, near]
+    assert f"{crew} 2-2-8 in K12, range 9: First Fire, chance " in question.options[0].label
+    table.ask(f"fire {question.options[0].value} K21")
+
+
 def test_a7_5_who_can_join_the_first_in_one_fire_group() -> None:
-    """A chain of hexes; no vehicle, nobody too far away, and of the leaders only who helps."""
+    """A chain of hexes; no vehicle, nobody too far. A leader only where he directs all of it (A7.531) and helps."""
     table = bare(ENEMY, "DFPh")
     first, beside, apart = (table.new(FRIENDLY, "6-2-8", place) for place in ("K12", "L12", "P12"))
     helps, harms = (table.new(FRIENDLY, name, "K12") for name in ("9-1", "6+1"))
     tank = table.new(FRIENDLY, "T-34 M43", "L12")
     table.new(ENEMY, "4-6-7", "K16")
     names = [first, tank, beside, apart, helps, harms]
-    assert aiming.together(table.game, names, "K16") == [first, beside, helps]
+    assert aiming.together(table.game, names, "K16") == [first, beside]
+    assert aiming.together(table.game, [first, apart, helps, harms], "K16") == [first, helps]
     assert aiming.together(table.game, [tank, *names], "K16") == [tank]
 
 

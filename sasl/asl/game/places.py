@@ -12,5 +12,7 @@ def known_hex(game: Game, text: str) -> str:
     except ValueError as error:
         unit = game.state.units.get(text)
         if unit and unit.hex:
-            raise Refused(f"{text} is a unit, in {unit.hex}: name the hex") from None
+            raise Refused(
+                f"{text} is a unit, in {unit.hex}: name the hex, and join several units with commas"
+            ) from None
         raise Refused(str(error)) from None

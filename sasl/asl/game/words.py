@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sasl.asl.game.flags import UNIT_FLAGS, Flag, WeaponFlag
+from sasl.asl.game.flags import HORSE, UNIT_FLAGS, Flag, WeaponFlag
 from sasl.asl.game.state import Marker, State, Unit
 
 
@@ -133,3 +133,11 @@ def value_name(name: str) -> str:
 def sight_key(a: str, b: str) -> str:
     """The key under which an answered LOS between two hexes is remembered (either way round)."""
     return f"{min(a, b)}-{max(a, b)}"
+
+
+def bond_words(unit: Unit) -> str:
+    """By whom a unit is carried, ridden or guarded: `aboard T34a`, `ridden by 527a`; "" by nobody."""
+    if not unit.carrier:
+        return ""
+    bond = "guarded by" if "prisoner" in unit.flags else "ridden by" if unit.kind == HORSE else "aboard"
+    return f"{bond} {unit.carrier}"

@@ -129,7 +129,10 @@ def _way(game: Game, units: Sequence[Unit], start: str, goal: str, options: Coll
     """`cheapest_way`. Refused if there is none."""
     found = cheapest_way(game, units, start, goal, options)
     if not found:
-        at = " at the gallop (A13.36)" if riding.barred(game, units, options) else ""
+        gallops = riding.barred(game, units, options) is not None
+        if gallops:
+            riding.may_gallop_in(game, units, goal)
+        at = " at the gallop (A13.36)" if gallops else ""
         raise Refused(f"there is no way for {units[0].id} from {start} to {goal}{at}")
     return found
 

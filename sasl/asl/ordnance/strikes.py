@@ -27,6 +27,7 @@ from sasl.asl.terrain import rubble, smoke
 from sasl.content.library import Library
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier
+from sasl.kernel.text import listed
 
 PAID = ("ffmo", "ffnam", "hazardous", "cavalry", "flamethrower")
 """The DRM against men that are in the To Hit DR (C6)."""
@@ -219,7 +220,8 @@ def attack_on_men(game: Game, found: Shot, hits: Sequence[tuple[tuple[str, ...],
     first = struck[0].column
     critical = any(hit.critical for _, hit in hits)
     title = f"{found.title}: {'critical hit' if critical else 'hit'} on {found.goal}"
-    facts = (f"{fire_power(game, found)} FP, {found.latw or found.ammo} (C.6)",)
+    whom = f"strikes {listed(key for group in groups for key in group.ids)}"  # the To Hit DR may have missed others
+    facts = (f"{fire_power(game, found)} FP, {found.latw or found.ammo} (C.6)", whom)
     side = found.firer.side
     burns = "KIA" if found.ammo == "HE" else ""
     here = found.firer.hex
