@@ -288,12 +288,13 @@ def _document(path: File, raw: bytes, shown: str) -> Document:
         mark = error.problem_mark or error.context_mark
         where = f"{shown}:{mark.line + 1}" if mark else shown
         mended = _without(text, error) if isinstance(error, _Twice) else None
-        raise ContentError([f"{where}: {_yaml_words(error, text)}"], mended) from None
+        raise ContentError([f"{where}: {yaml_words(error, text)}"], mended) from None
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise ContentError([f"{shown}: not readable as YAML ({error})"]) from None
     return Document(path, text, data, shown)
 
 
+BLOCK = "behind | or > nothing may stand in its line; put the text into the next, or in quotes"
 YAML_WORDS = (
     (
         "mapping values are not allowed",
@@ -309,6 +310,12 @@ YAML_WORDS = (
     ("unexpected end of stream", "the quote opened on line {first} is not closed"),
     ("found another document", "a second document begins here (---); write each into a file of its own"),
     ("cannot start any token", "a word cannot begin with this character; put it in quotes"),
+    ("node content", "a value is wanted here, and there is none, or a sign of YAML (?, comma, bracket) in its place"),
+    ("alphabetic or numeric", "a text cannot begin with * or &; put it in quotes"),
+    ("comment or", BLOCK),
+    ("chomping or", BLOCK),
+    ("document start", "this line is not indented like those above it"),
+    ("unknown escape", "a backslash in double quotes stands for a sign that YAML does not know; use single quotes"),
 )
 """What the YAML reader says, and what that means to somebody who writes a file."""
 
@@ -318,7 +325,7 @@ def _begins_with_tab(line: str) -> bool:
     return "\t" in line[: len(line) - len(line.lstrip())]
 
 
-def _yaml_words(error: yaml.MarkedYAMLError, text: str) -> str:
+def yaml_words(error: yaml.MarkedYAMLError, text: str) -> str:
     """A complaint of the YAML reader about a text, with its remedy."""
     problem, mark = str(error.problem or error), error.context_mark or error.problem_mark
     lines, at = text.splitlines(), error.problem_mark
