@@ -177,7 +177,11 @@ def _meant(item: Any, every: Iterable[Any], model: type[object]) -> str:
     return closest(key, missing) or closest(key, _fields(model, loc))
 
 
-WANTED = {"string_type": "a text", "int_type": "a whole number", "float_type": "a number"}
+WANTED = {
+    "string_type": "a text",
+    **dict.fromkeys(("int_type", "int_parsing", "int_from_float"), "a whole number"),
+    **dict.fromkeys(("float_type", "float_parsing", "finite_number"), "a number"),
+}
 """What pydantic misses, as a player says it."""
 
 
@@ -213,8 +217,8 @@ def _in_words(item: Any, meant: str) -> str:
         return f"{WANTED[kind]} is wanted here{_instead(given)}"
     if kind in LIMITS:
         key, most, verb = LIMITS[kind]
-        letters = " letters" if isinstance(given, str) else ""
-        return f"{context[key]} {most}{letters} {verb} wanted here (got {_cut(repr(given))})"
+        letters = " letters" if isinstance(given, str) and key in ("min_length", "max_length") else ""
+        return f"{_plain(context[key])} {most}{letters} {verb} wanted here (got {_cut(repr(given))})"
     if kind in ("model_type", "model_attributes_type", "dataclass_type", "dict_type"):
         return f"keys with values are wanted here (key: value), not {_cut(given)}"
     if kind == "list_type":
@@ -230,6 +234,11 @@ def _instead(given: object) -> str:
         return "; nothing stands behind the key"
     digits = isinstance(given, str) and given.lstrip("-").isdigit() and not given.startswith("0")
     return f"; {_cut(given)} has too many digits" if digits else f", not {_cut(repr(given))}"
+
+
+def _plain(limit: float) -> str:
+    """A limit as it is written: `5`, not `5.0`."""
+    return f"{limit:.0f}" if limit == int(limit) else str(limit)
 
 
 def _cut(given: object) -> str:
