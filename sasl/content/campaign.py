@@ -185,6 +185,7 @@ class Given(Strict):
     at: int = Field(default=0, ge=0, le=99)
     armor_leaders: int = Field(default=0, ge=0, le=9, description="how many armor leader rolls these vehicles get")
     check: Id | None = Field(default=None, description="a table rolled for every counter: ATCB")
+    once: bool = Field(default=False, description="it is there for the Initial Scenario only")
     note: Text = ""
 
 

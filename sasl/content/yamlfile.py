@@ -177,7 +177,11 @@ def _meant(item: Any, every: Iterable[Any], model: type[object]) -> str:
     return closest(key, missing) or closest(key, _fields(model, loc))
 
 
-WANTED = {"string_type": "a text", "int_type": "a whole number", "float_type": "a number"}
+WANTED = {
+    "string_type": "a text",
+    **dict.fromkeys(("int_type", "int_parsing", "int_from_float"), "a whole number"),
+    **dict.fromkeys(("float_type", "float_parsing", "finite_number"), "a number"),
+}
 """What pydantic misses, as a player says it."""
 
 
@@ -213,8 +217,8 @@ def _in_words(item: Any, meant: str) -> str:
         return f"{WANTED[kind]} is wanted here{_instead(given)}"
     if kind in LIMITS:
         key, most, verb = LIMITS[kind]
-        letters = " letters" if isinstance(given, str) else ""
-        return f"{context[key]} {most}{letters} {verb} wanted here (got {_cut(repr(given))})"
+        letters = " letters" if isinstance(given, str) and key in ("min_length", "max_length") else ""
+        return f"{_plain(context[key])} {most}{letters} {verb} wanted here (got {_cut(repr(given))})"
     if kind in ("model_type", "model_attributes_type", "dataclass_type", "dict_type"):
         return f"keys with values are wanted here (key: value), not {_cut(given)}"
     if kind == "list_type":
@@ -230,6 +234,11 @@ def _instead(given: object) -> str:
         return "; nothing stands behind the key"
     digits = isinstance(given, str) and given.lstrip("-").isdigit() and not given.startswith("0")
     return f"; {_cut(given)} has too many digits" if digits else f", not {_cut(repr(given))}"
+
+
+def _plain(limit: float) -> str:
+    """A limit as it is written: `5`, not `5.0`."""
+    return f"{limit:.0f}" if limit == int(limit) else str(limit)
 
 
 def _cut(given: object) -> str:
@@ -288,12 +297,13 @@ def _document(path: File, raw: bytes, shown: str) -> Document:
         mark = error.problem_mark or error.context_mark
         where = f"{shown}:{mark.line + 1}" if mark else shown
         mended = _without(text, error) if isinstance(error, _Twice) else None
-        raise ContentError([f"{where}: {_yaml_words(error, text)}"], mended) from None
+        raise ContentError([f"{where}: {yaml_words(error, text)}"], mended) from None
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise ContentError([f"{shown}: not readable as YAML ({error})"]) from None
     return Document(path, text, data, shown)
 
 
+BLOCK = "behind | or > nothing may stand in its line; put the text into the next, or in quotes"
 YAML_WORDS = (
     (
         "mapping values are not allowed",
@@ -309,6 +319,12 @@ YAML_WORDS = (
     ("unexpected end of stream", "the quote opened on line {first} is not closed"),
     ("found another document", "a second document begins here (---); write each into a file of its own"),
     ("cannot start any token", "a word cannot begin with this character; put it in quotes"),
+    ("node content", "a value is wanted here, and there is none, or a sign of YAML (?, comma, bracket) in its place"),
+    ("alphabetic or numeric", "a text cannot begin with * or &; put it in quotes"),
+    ("comment or", BLOCK),
+    ("chomping or", BLOCK),
+    ("document start", "this line is not indented like those above it"),
+    ("unknown escape", "a backslash in double quotes stands for a sign that YAML does not know; use single quotes"),
 )
 """What the YAML reader says, and what that means to somebody who writes a file."""
 
@@ -318,7 +334,7 @@ def _begins_with_tab(line: str) -> bool:
     return "\t" in line[: len(line) - len(line.lstrip())]
 
 
-def _yaml_words(error: yaml.MarkedYAMLError, text: str) -> str:
+def yaml_words(error: yaml.MarkedYAMLError, text: str) -> str:
     """A complaint of the YAML reader about a text, with its remedy."""
     problem, mark = str(error.problem or error), error.context_mark or error.problem_mark
     lines, at = text.splitlines(), error.problem_mark

@@ -95,7 +95,7 @@ def supported() -> Desk:
     """The first purchases: five Russian modules (two of them Rockets), an observer, aircraft."""
     desk = Desk()
     desk.do("next")
-    for group in ("O1 2", "O2", "O4", "O5", "O6 2", "F1"):
+    for group in ("O1 2", "O2", "O4", "O5", "O6 2", "F1 2"):
         desk.do(f"buy russian {group}")
     desk.do("next")
     return desk
@@ -105,7 +105,7 @@ def test_cg7_what_placed_an_ffe_is_used_up_the_rest_is_retained() -> None:
     """Bombardments and aircraft that came, too; none of them is a casualty."""
     desk = supported()
     modules = [piece.id for piece in desk.state.of("russian") if piece.kind == "oba"]
-    planes = [piece.id for piece in desk.state.of("russian") if piece.kind == "aircraft"]
+    planes = [piece.id for piece in desk.state.of("russian") if piece.kind == "aircraft" and piece.group]
     desk.game = desk.game.at(replace(desk.state, scenario=1))
     desk.at("markers")
     asked = desk.ask("next")
@@ -122,6 +122,19 @@ def test_cg13_the_russians_use_four_modules_at_most() -> None:
     desk.at("markers")
     assert desk.ask("next").default == "none"
     assert "uses 4 in a scenario at most (CG13)" in desk.ask("next", "all").error
+
+
+def test_ihsr4_the_aircraft_lent_at_first_are_gone_after_the_initial_scenario() -> None:
+    """Used or not: they are recalled at the end of Turn 2. What was bought is Retained (CG7)."""
+    desk = Desk()
+    desk.do("next")
+    desk.do("buy german F1")
+    desk.do("next")
+    bought = [piece.id for piece in desk.state.of("german") if piece.kind == "aircraft"]
+    assert len(ids(desk, "russian", "Il-2 M43")) == 4 and bought
+    desk.game = desk.game.at(replace(desk.state, scenario=1))
+    desk.at("markers").do("next")
+    assert not ids(desk, "russian", "Il-2 M43") and all(desk.piece(name).here for name in bought)
 
 
 def test_cg7_the_program_says_itself_what_its_side_has_used() -> None:

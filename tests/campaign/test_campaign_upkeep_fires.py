@@ -55,6 +55,13 @@ def test_ex_rb_11_609_all_three_hexes_are_asked_for_and_rubble_is_known_to_burn(
     assert {"W10", "X9", "X11"} <= {item.value for item in question.options}
 
 
+def test_11_6092_what_has_burnt_to_shellholes_does_not_catch_fire_from_a_flame() -> None:
+    desk = spreading()
+    burn(desk, "blaze", "W10", "brush")
+    burn(desk, "flame", "X10", "building")
+    assert {item.value for item in desk.ask("next").options} == {"X9", "Y10", "Y11", "X11", "W11"}, "not W10"
+
+
 def test_7_5091_a_burning_wreck_burns_out_and_its_blaze_goes_over_to_the_building() -> None:
     desk = Desk().at("fires")
     desk.do("add german StuG IIIG K12")

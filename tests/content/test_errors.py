@@ -8,12 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import yaml
 
 from sasl.cli.main import main
 from sasl.content.faults import ContentError
 from sasl.content.library import Library, shipped_root
 from sasl.content.lint import lint_all, lint_files
-from sasl.content.yamlfile import read_yaml
+from sasl.content.yamlfile import read_yaml, yaml_words
 from sasl.orders.commands import COMMANDS
 from sasl.orders.engine import new_game
 from sasl.solitaire.checks import check
@@ -405,6 +406,23 @@ def test_a7_3_a_cell_of_the_ift_that_is_no_result_is_a_fault_of_its_line(tmp_pat
     for word, told in (("5", "is no IFT result"), ("9Q", "is no IFT result")):
         found = pack_faults(tmp_path, text[: cell.start()] + word + text[cell.end() :])
         assert told in found[0] and f"x.yaml:{line}:" in found[0]
+
+
+@pytest.mark.parametrize(("text", "line", "words"), [
+    ("a: 1\nb: {cpp: ?}\n", 2, "a value is wanted here, and there is none, or a sign of YAML"),
+    ("a: [1, , 2]\n", 1, "a value is wanted here, and there is none, or a sign of YAML"),
+    ("a: *\n", 1, "a text cannot begin with * or &; put it in quotes"),
+    ("a: |x\n  b\n", 1, "put the text into the next, or in quotes"),
+    (" a: 1\nb: 2\n", 2, "this line is not indented like those above it"),
+    ('a: "\\q"\n', 1, "use single quotes"),
+])  # fmt: skip
+@pytest.mark.parametrize("loader", ["SafeLoader", "CSafeLoader"])
+def test_what_the_reader_of_yaml_says_is_told_in_plain_words(text: str, line: int, words: str, loader: str) -> None:
+    """The same with libyaml and without it."""
+    with pytest.raises(yaml.MarkedYAMLError) as error:
+        yaml.load(text, Loader=getattr(yaml, loader, yaml.SafeLoader))
+    mark = error.value.problem_mark
+    assert mark is not None and mark.line + 1 == line and words in yaml_words(error.value, text)
 
 
 @pytest.mark.parametrize("text", ["a:\n\tb: 1\n", "a:\n  b: 1\n\tc: 2\n", "- a: 1\n \tb: 2\n"])

@@ -114,6 +114,18 @@ READING = [
     ),
     Planted("tables/doctrines/timid.yaml", "{Hold: action.hold.timid", "{Hold: generation.g2", "is no Action table"),
     Planted("tables/doctrines/timid.yaml", "{Hold: action.hold.timid", "{Foo: action.hold", "is not one of Hold, Adv"),
+    Planted(
+        "tables/doctrines/timid.yaml",
+        "first-fire: {value: 0.6",
+        "first-fire: {value: six",
+        "a number is wanted here, not 'six'",
+    ),
+    Planted(
+        "tables/doctrines/timid.yaml",
+        "first-fire: {value: 0.6",
+        "first-fire: {value: 1e9",
+        "100000 or less is wanted here",
+    ),
     Planted("tables/doctrines/timid.yaml", "extends: standard", "extends: standart", "did you mean 'standard'?"),
 ]
 """What cannot be read: each in a copy of its own."""

@@ -232,14 +232,14 @@ def _flame(ctx: CampaignRun, work: Work, consumed: dict[str, str]) -> None:
     for item in ctx.state.works_at(work.hex, "rubble"):
         text = item.text or text
     ctx.emit(cev.WorkPut(replace(work, kind="blaze", text=text), f"it becomes a Blaze ({ctx.rule('7.5094')})"))
-    spread = [] if _small(ctx) else _spread(ctx, work.hex)
+    spread = [] if _small(ctx) else _spread(ctx, work.hex, consumed)
     confined(ctx, [work.hex, *spread], burning=True)
 
 
-def _spread(ctx: CampaignRun, name: str) -> list[str]:
-    """11.6096, 12.6107: a Blaze in each Burnable hex next to a Flame that does not burn yet."""
+def _spread(ctx: CampaignRun, name: str, consumed: Mapping[str, str]) -> list[str]:
+    """11.6096, 12.6107: a Blaze in each Burnable hex next to a Flame that does not burn and has not burnt down."""
     alight = {work.hex for kind in FIRES for work in _all(ctx, kind)}
-    near = [item for item in adjacent(ctx, name) if item not in alight]
+    near = [item for item in adjacent(ctx, name) if item not in alight and consumed.get(item) not in OPEN]
     if not near:
         return []
     options = [Option(item, _what(ctx, item)) for item in near]

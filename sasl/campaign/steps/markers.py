@@ -28,11 +28,20 @@ def used(ctx: CampaignRun) -> None:
     if not ctx.game.figure_or("support-used-up", 0):
         return
     for side in SIDES:
+        _for_once(ctx, side)
         for kind, text in ASKED.items():
             there = [piece for piece in ctx.state.of(side) if piece.kind == kind]
             if there:
                 _one_kind(ctx, side, kind, there, text.format(side=side.capitalize()))
         _observers(ctx, side)
+
+
+def _for_once(ctx: CampaignRun, side: Nation) -> None:
+    """IHSR 4: what the initial OB lends for the Initial Scenario is gone after it, used or not."""
+    for given in ctx.campaign.initial.get(side, []) if ctx.state.scenario == 1 else ():
+        lent = [piece for piece in ctx.state.of(side) if piece.type == given.type and not piece.group]
+        for piece in lent[: given.count] if given.once else ():
+            ctx.emit(cev.PieceGone(piece.id, "for the Initial Scenario only (7.4)", counts=False))
 
 
 def _one_kind(ctx: CampaignRun, side: Nation, kind: str, there: list[Piece], text: str) -> None:
