@@ -69,8 +69,8 @@ COMMANDS = (
             "air IL43a K9 point at StuGa",
         ),
         options={
-            "strafe": "a run over three hexes, the usual one (E7.401)",
-            "point": "two passes at one hex (E7.402)",
+            "strafe": "a run over up to four hexes, the usual one (E7.401)",
+            "point": "two passes at one hex (E7.402); a Stuka dives at it (E7.403)",
             "bomb": "it drops its bombs (E7.42)",
             "toward": "the hexside it flies toward: 1 (the low numbers) to 6, clockwise (E7.401)",
             "at": "the vehicle it wants to hit",

@@ -430,14 +430,14 @@ def test_e7_3_what_was_attacked_is_easier_to_sight_until_the_player_turn_ends() 
     assert "attacked-by-air" not in table.unit(squad).flags
 
 
-def test_e7_402_a_bombing_point_attack_strafes_once_and_bombs_once_without_asking() -> None:
+def test_e7_402_a_bombing_point_attack_strafes_twice_and_bombs_once_without_asking() -> None:
     table, plane = overhead()
     table.do(f"set {plane} bombs")
     table.new(ENEMY, "4-6-7", "V20")
-    outcome = table.dice(2, 3, 6, 5, 3, 5, 6, 6).session.submit(f"air {plane} V20 point bomb toward 1")
-    assert isinstance(outcome, Done)  # MG 11; To Hit 8 of six Aerial hexes; bombs 12
-    assert [record.column for record in rolls(outcome.events) if record.table == "ift"] == ["12", "24"]
-    assert len(rolls(outcome.events, "strafes")) == len(rolls(outcome.events, "To Hit: bombs")) == 1
+    outcome = table.dice(2, 3, 6, 5, 6, 5, 3, 5, 6, 6).session.submit(f"air {plane} V20 point bomb toward 1")
+    assert isinstance(outcome, Done)  # MG 11, MG 11 and (E7.42) To Hit 8 of six Aerial hexes; bombs 12
+    assert [record.column for record in rolls(outcome.events) if record.table == "ift"] == ["12", "12", "24"]
+    assert len(rolls(outcome.events, "strafes")) == 2 and len(rolls(outcome.events, "To Hit: bombs")) == 1
 
 
 def test_e7_511_an_evading_aircraft_bombs_at_plus_one() -> None:
@@ -499,9 +499,9 @@ def test_e7_3_the_sighting_tc_and_the_bombs_come_on_paper() -> None:
     question = table.ask(line)
     assert "Morale Level of the pilot: 8" in question.lines
     assert question.lines[-1] == "Chances: sighted 72%, failed 25%, mistaken 2.8%"
-    bombs = table.ask(line, "=sighted", "=-")
+    bombs = table.ask(line, "=sighted", "=-", "=-")
     assert bombs.text.startswith("To Hit: bombs") and "To Hit number: 8" in bombs.lines
-    events = table.do(line, "=sighted", "=-", "=hit", "=2KIA")
+    events = table.do(line, "=sighted", "=-", "=-", "=hit", "=2KIA")
     assert not rolls(events, "To Hit") and not rolls(events, "Sighting") and not list(table.state.on_map(ENEMY))
 
 

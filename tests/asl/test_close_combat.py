@@ -239,6 +239,13 @@ def test_a11_14_an_smc_is_worth_one_fp_and_is_attacked_with_his_mmc() -> None:
     assert rolls(events, "CC in")[0].target == 4, "4 FP to 5 with the leader: 1-2"
 
 
+@pytest.mark.parametrize("name", ["4-4-7", "2-4-8", "2-2-8", "8-0"])
+def test_a20_5_any_unarmed_unit_has_one_fp_in_cc(name: str) -> None:
+    found = table()
+    unit = found.new(FRIENDLY, name, HEX, "disarmed")
+    assert close_combat.strength(found.game, found.unit(unit)) == 1
+
+
 def test_a11_14_an_smc_that_attacks_alone_may_be_singled_out() -> None:
     found = table()
     a, lead = found.new(FRIENDLY, "4-4-7", HEX), found.new(FRIENDLY, "8-1", HEX)

@@ -11,7 +11,9 @@ from field import field
 from field import moves as halted
 from tabletop import ENEMY, FRIENDLY, Tabletop
 
+from sasl.asl.game.context import Refused
 from sasl.asl.game.state import Marker
+from sasl.asl.movement.move import reckon
 from sasl.board.terrain import HexTerrain
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider
@@ -311,6 +313,15 @@ def test_a4_61_in_sight_one_hex_is_gone_by_assault_movement() -> None:
     key = squad(table, "K17")
     table.new(FRIENDLY, "4-4-7", "K21")
     assert plan(table).line == f"move {key} K18 assault"
+
+
+def test_b30_33_no_assault_movement_leads_out_of_a_pillbox() -> None:
+    table = vpo(field(ENEMY, "MPh", K18="wooden-building"), K21=FRIENDLY).all("marker add pillbox K17 1+3+5 K16/L16")
+    key = squad(table, "K17", "dug-in")
+    table.new(FRIENDLY, "4-4-7", "K21")
+    assert plan(table).line == f"move {key} K18"
+    with pytest.raises(Refused, match=r"B30\.33"):
+        reckon(table.game, [table.unit(key)], ("K17", "K18"), {"assault"})
 
 
 def test_a4_63_from_cover_to_cover_a_road_is_dashed_across() -> None:

@@ -445,3 +445,12 @@ def test_re_65_66_stukas_come_in_the_next_friendly_mph(dr: int, number: int) -> 
     planes = [unit for unit in table.state.units.values() if unit.kind == "aircraft"]
     assert [(unit.type, unit.side) for unit in planes] == [("Ju-87G", "ENEMY")] * number
     assert f"the AFV closest to the EBE: {near} in P18" in told(events)
+
+
+@pytest.mark.parametrize("row", [13, 61])
+def test_a20_5_no_enemy_event_befalls_prisoners(row: int) -> None:
+    """13-16 puts no mines under them, 61-62 hardens no leader who is one."""
+    table = rally_phase()
+    table.new("friendly", "4-4-7", "V18", "prisoner")
+    table.new("enemy", "9-1", "V18", "prisoner")
+    assert "cannot happen now" in table.no(f"event enemy {row}")

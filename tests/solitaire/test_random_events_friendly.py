@@ -182,6 +182,15 @@ def test_re_24_26_needs_an_mmc_and_an_enemy() -> None:
     assert "cannot happen now" in table.no("event friendly 24")
 
 
+@pytest.mark.parametrize("row", [24, 41, 54])
+def test_a20_5_no_friendly_event_befalls_prisoners(row: int) -> None:
+    """24-26 takes no Hero from them, 41-43 rallies none, 54-56 discovers no mines before them."""
+    table = rally_phase()
+    table.new("enemy", "4-6-7", "P9")
+    table.new("friendly", "4-4-7", "P10", "prisoner", *(["broken"] if row == 41 else []))
+    assert "cannot happen now" in table.no(f"event friendly {row}")
+
+
 # -- 31-33 ------------------------------------------------------------------------------------------
 
 

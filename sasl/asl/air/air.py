@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Literal
 
 from sasl.asl import snipers
-from sasl.asl.air import antiaircraft
+from sasl.asl.air import antiaircraft, dives
 from sasl.asl.air.air_strike import WAYS, Run, ghost, load, moves, runs, strike, suspects, targets, victims, worth
 from sasl.asl.air.antiaircraft import kind_of
 from sasl.asl.game import events as ev
@@ -141,12 +141,17 @@ def attack(
     """
     may_attack(ctx.game, plane, name, mode, bombs, toward)
     run = _approach(ctx, plane, name, toward)
+    dive = mode == "point" and dives.is_diver(ctx.game, plane)
+    run = dives.path(ctx.game, run) if dive else run
     start = run.places[0].name
     if start in ctx.board:
-        ctx.emit(ev.UnitPut(plane.id, start, f"attacks {name}, flying toward hexside {run.toward} (E7.401)"))
+        rule = "E7.403" if dive else "E7.401"
+        ctx.emit(ev.UnitPut(plane.id, start, f"attacks {name}, flying toward hexside {run.toward} ({rule})"))
     result = sight(ctx, plane, name)
     if result == "mistaken":
         _mistake(ctx, ctx.state.units[plane.id], name)
+    elif result == "sighted" and dive:
+        dives.attack(ctx, plane.id, run, bombs=bombs, at=at)
     elif result == "sighted":
         _fly(ctx, plane.id, run, mode, bombs, at, own=plane.side == "FRIENDLY")
     missed = "does not find its target, makes no attack in this Player Turn, and "
@@ -165,6 +170,8 @@ def _no_target(game: Game, plane: Unit, name: str, mode: Mode, bombs: bool, towa
         return f"{name} holds no {opponent(plane.side)} unit or S? that {plane.id} could see (E7.4)"
     if bombs and ("bombs" not in plane.flags or not load(game, plane)):
         return f"{plane.id} has no bombs (E7.42)"
+    if bombs and mode == "strafe" and dives.is_diver(game, plane):
+        return f"{plane.id} drops its bombs in a Point Attack only: air {plane.id} {name} point bomb (E7.403)"
     if mode == "point" and "gun_tk" in kind_of(game, plane):
         return f"{plane.id} carries guns and only strafes (OtO Aircraft 12.1)"
     found = runs(game, name)
@@ -203,7 +210,7 @@ def _words(game: Game, plane: Unit, run: Run) -> str:
 def _fly(ctx: Context, key: str, run: Run, mode: Mode, bombs: bool, at: str, *, own: bool) -> None:
     """E7.401-7.402: Light AA in every hex of the run, and an attack where one is wanted and allowed.
 
-    A Point Attack strikes its one target hex from four hexes and again from three; with bombs, the second is theirs.
+    A Point Attack strikes its one target hex from four hexes and again from three; bombs fall in the second.
     """
     last, passes = 0, ctx.figure("air-point" if mode == "point" else "air-run")
     over = False
@@ -222,7 +229,7 @@ def _fly(ctx: Context, key: str, run: Run, mode: Mode, bombs: bool, at: str, *, 
             continue
         near = number > 0 and mode == "point"
         drops = bombs and near == (mode == "point")
-        strike(ctx, plane, name, near=near, guns=not (near and drops), bombs=drops, at=at)
+        strike(ctx, plane, name, near=near, bombs=drops, at=at)
         last = 0 if mode == "point" else number
         over = drops or "evading" in plane.flags
 
@@ -278,6 +285,9 @@ def _mistake(ctx: Context, plane: Unit, name: str) -> None:
         stop=True,
         hexes=(goal,),
     )
+    if bombs and dives.is_diver(ctx.game, plane):
+        dives.attack(ctx, plane.id, dives.path(ctx.game, run), bombs=True, light_aa=False)
+        return
     for number, target in enumerate(run.targets):
         hit = ctx.state.units_at(target) if target else []
         if plane.id in ctx.state.units and any(unit.kind != "aircraft" for unit in hit):
@@ -356,7 +366,9 @@ def enemy_air(ctx: Context) -> None:
         if plane.id in ctx.state.units and not why_not(ctx.game, ctx.state.units[plane.id]):
             goal = _prey(ctx.game, ctx.state.units[plane.id])
             if goal:
-                attack(ctx, ctx.state.units[plane.id], goal, bombs="bombs" in plane.flags)
+                bombs = "bombs" in plane.flags
+                mode: Mode = "point" if bombs and dives.is_diver(ctx.game, plane) else "strafe"
+                attack(ctx, ctx.state.units[plane.id], goal, mode=mode, bombs=bombs)
 
 
 def _prey(game: Game, plane: Unit) -> str:

@@ -97,17 +97,14 @@ def ghost(name: str) -> Unit:
 # -- what they hit ---------------------------------------------------------------------------------------
 
 
-def strike(
-    ctx: Context, plane: Unit, name: str, *,
-    near: bool = False, guns: bool = True, bombs: bool = False, at: str = "",
-) -> None:  # fmt: skip
+def strike(ctx: Context, plane: Unit, name: str, *, near: bool = False, bombs: bool = False, at: str = "") -> None:
     """One attack on a hex: guns or MG, then the bombs; `near` from three hexes instead of four."""
     there = [unit for unit in ctx.state.units_at(name) if unit.kind != "aircraft"]
     if not there and not suspects(ctx.game, plane, name):
         return
     ids = tuple(unit.id for unit in there if "attacked-by-air" not in unit.flags)
     pieces.change_all(ctx, ids, ("attacked-by-air",), (), f"attacked by {plane.id} (E7.3)")
-    if guns and "MG disabled" not in plane.arms:
+    if "MG disabled" not in plane.arms:
         _guns(ctx, plane, name, near=near, at=at)
     if bombs and plane.id in ctx.state.units:
         _bombs(ctx, ctx.state.units[plane.id], name, near=near)

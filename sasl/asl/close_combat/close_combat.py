@@ -155,12 +155,11 @@ def _alike(one: Unit, other: Unit) -> bool:
 
 
 def strength(game: Game, unit: Unit) -> Fraction:
-    """A11.11, A11.14: its FP in CC; an SMC 1, a broken unit its full FP (A11.16), the unarmed next to nothing."""
+    """A11.11, A11.14: its FP in CC; an SMC 1, a broken unit its full FP (A11.16), unarmed men one (A20.5)."""
     if unit.kind in SMC:
         return Fraction(game.figure("cc-smc"))
     if "disarmed" in unit.flags:
-        whole = Fraction(game.figure("cc-unarmed-squad"))
-        return whole if unit.kind == "squad" else whole / game.figure("cc-unarmed-half-divisor")
+        return Fraction(game.figure("cc-unarmed"))
     return Fraction(game.counter_of(unit).fp or 0)
 
 

@@ -9,7 +9,7 @@ from sasl.asl import stacking
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.state import Side, Unit, opponent
-from sasl.asl.movement import berserk_charge, bypass, charge_way, driving, human_wave, joint, riding
+from sasl.asl.movement import berserk_charge, bypass, charge_way, driving, human_wave, inside, joint, riding
 from sasl.asl.movement.allowance import movement_kind, stack_allowance
 from sasl.asl.movement.costs import LAST_HEX, Gait, towed
 from sasl.asl.movement.marching import go_into, march, may_end_so, may_go_into, may_march, spent_after
@@ -282,5 +282,6 @@ def reckon(game: Game, units: Sequence[Unit], way: Sequence[str], options: Colle
     gait = Gait(frozenset(options))
     if units[0].kind == "vehicle":
         return {unit.id: unit.mf + driving.cost_of(game, unit, way, gait) for unit in units}
+    inside.may_come_out(game, units, gait)
     limits = stack_allowance(game, units)
     return {unit.id: spent_after(game, unit, way, limits[unit.id], gait, units) for unit in units}

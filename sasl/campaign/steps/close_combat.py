@@ -152,13 +152,12 @@ def able(units: Sequence[Piece]) -> list[Piece]:
 
 
 def strength(game: CampaignGame, piece: Piece) -> Fraction:
-    """A11.11, A11.14: the FP of a unit in CC: an SMC one, unarmed men next to nothing."""
+    """A11.11, A11.14: the FP of a unit in CC: one of an SMC and of unarmed men (A20.5)."""
     figure = game.library.figure
     if piece.smc:
         return Fraction(figure("cc-smc"))
     if "unarmed" in piece.flags:
-        full = Fraction(figure("cc-unarmed-squad"))
-        return full if piece.kind == "squad" else full / figure("cc-unarmed-half-divisor")
+        return Fraction(figure("cc-unarmed"))
     return Fraction(game.counter(piece.side, piece.type).fp or 0)
 
 

@@ -18,7 +18,7 @@ from sasl.asl.movement.distances import march_to
 from sasl.asl.movement.ground_steps import ALL, Steps, entries, priced, steps_of
 from sasl.asl.movement.step import held
 from sasl.asl.stacking import crowded, overstacked, squads_in
-from sasl.asl.terrain import fires
+from sasl.asl.terrain import fires, pillboxes
 from sasl.board.board import Board
 from sasl.board.kept import kept_with_board
 from sasl.board.movement import FOOT, is_open, path
@@ -165,8 +165,8 @@ class Ground:
 
     @cached_property
     def fresh(self) -> bool:
-        """Whether all of the stack are on foot and have not moved yet."""
-        return not any(unit.mf or unit.cavalry for unit in self.units)
+        """Whether all of the stack are on foot, in no pillbox (B30.33), and have not moved yet."""
+        return not any(unit.mf or unit.cavalry or pillboxes.around(self.game, unit) for unit in self.units)
 
     @cached_property
     def surely(self) -> Mapping[str, float]:

@@ -14,7 +14,7 @@ from sasl.asl.terrain import minefields
 from sasl.kernel.text import counted, listed
 from sasl.solitaire import pending, suspects
 from sasl.solitaire.placement import friendly_area
-from sasl.solitaire.random_events.entry import RAISE, Effect, Entry, amount, raised
+from sasl.solitaire.random_events.entry import RAISE, Effect, Entry, amount, men, raised
 from sasl.solitaire.random_events.parameters import counter, dice, how_many, one_of, says, switch, whole
 from sasl.solitaire.row_checks import MOST
 
@@ -55,7 +55,7 @@ def units_advance(ctx: Context, entry: Entry) -> bool:
     """23-24: Activated units near a lost VPO turn to Advance until they have it back."""
     free = [
         unit
-        for unit in ctx.state.on_map("ENEMY")
+        for unit in men(ctx, "ENEMY")
         if unit.attitude
         and unit.attitude != "Advance"
         and "waits" not in unit.flags
@@ -88,7 +88,7 @@ def minefield_under_infantry(ctx: Context, entry: Entry) -> bool:
     edge, area = ctx.game.edge_of("ENEMY"), friendly_area(ctx.game)
     places = {
         (unit.hex, in_culvert(unit))
-        for unit in ctx.state.on_map("FRIENDLY")
+        for unit in men(ctx, "FRIENDLY")
         if unit.infantry
         and "melee" not in unit.flags
         and unit.hex not in area
@@ -144,9 +144,7 @@ def suspect_reinforcements(ctx: Context, entry: Entry) -> bool:
 def leader_hardens(ctx: Context, entry: Entry) -> bool:
     """61-62: the best ENEMY leader Battle Hardens (A15.3) and rallies himself and his Location."""
     leaders = [
-        unit
-        for unit in ctx.state.on_map("ENEMY")
-        if unit.kind == "leader" and pieces.counter(ctx, "ENEMY", unit.type).hardened
+        unit for unit in men(ctx, "ENEMY") if unit.kind == "leader" and pieces.counter(ctx, "ENEMY", unit.type).hardened
     ]
     if not leaders:
         return False

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from sasl.asl.game.context import Context
-from sasl.asl.game.state import Side
+from sasl.asl.game.state import Side, Unit
 from sasl.content.mission import Mission
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.tables import Table, parse_span
@@ -39,6 +39,11 @@ class Effect(Frozen):
     needs: Mapping[str, Kind] = {}
     may: Mapping[str, Kind] = {}
     together: tuple[tuple[str, str], ...] = ()
+
+
+def men(ctx: Context, side: Side) -> Iterator[Unit]:
+    """The units of a side on the map whom an event may concern: all but prisoners (A20.5)."""
+    return (unit for unit in ctx.state.on_map(side) if "prisoner" not in unit.flags)
 
 
 def amount(ctx: Context, figure: str | int, purpose: str, rule: str = "") -> int:

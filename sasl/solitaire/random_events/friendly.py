@@ -15,7 +15,7 @@ from sasl.board.hexes import parse_hex
 from sasl.kernel.records import result_text
 from sasl.kernel.text import listed
 from sasl.solitaire.force import give_armor_leader, roll_counter
-from sasl.solitaire.random_events.entry import Effect, Entry, amount
+from sasl.solitaire.random_events.entry import Effect, Entry, amount, men
 from sasl.solitaire.random_events.parameters import (
     Known,
     condition,
@@ -91,7 +91,7 @@ def radio(ctx: Context, entry: Entry) -> bool:
     """21-23: OBA of a rolled type; a radio goes to a leader, or comes with a new one."""
     kind = result_text(ctx.table(entry["type"], "Type of the OBA").result)
     ammo = result_text(ctx.table(entry["ammo"], "Ammunition").result)
-    leaders = [unit for unit in ctx.state.on_map(SIDE) if unit.kind == "leader"]
+    leaders = [unit for unit in men(ctx, SIDE) if unit.kind == "leader"]
     leaders.sort(key=lambda unit: (unit.modifier, -unit.morale, unit.id))
     options = [Option(unit.id, f"{unit.type} in {unit.hex}") for unit in leaders]
     options += [
@@ -116,11 +116,11 @@ def radio(ctx: Context, entry: Entry) -> bool:
 
 def hero(ctx: Context, entry: Entry) -> bool:
     """24-26: a Hero is created from the FRIENDLY MMC closest to an unbroken ENEMY unit (A15.2)."""
-    enemies = [unit.hex for unit in ctx.state.on_map("ENEMY") if "broken" not in unit.flags]
-    men = [unit for unit in ctx.state.on_map(SIDE) if unit.mmc and not unit.carrier]
-    if not men or not enemies:
+    enemies = [unit.hex for unit in men(ctx, "ENEMY") if unit.kind == "vehicle" or "broken" not in unit.flags]
+    makers = [unit for unit in men(ctx, SIDE) if unit.mmc and not unit.carrier]
+    if not makers or not enemies:
         return False
-    ranges = {unit.id: min(ctx.board.distance(unit.hex, name) for name in enemies) for unit in men}
+    ranges = {unit.id: min(ctx.board.distance(unit.hex, name) for name in enemies) for unit in makers}
     best = min(ranges.values())
     maker = ctx.state.units[
         ctx.pick(sorted(key for key, value in ranges.items() if value == best), "the MMC of the Hero")
@@ -173,7 +173,7 @@ def afv_arrive(ctx: Context, entry: Entry) -> bool:
 
 def rally(ctx: Context, entry: Entry) -> bool:
     """41-43: broken FRIENDLY units of one Location, the closest to the EBE, rally."""
-    broken = [unit for unit in ctx.state.on_map(SIDE) if "broken" in unit.flags]
+    broken = [unit for unit in men(ctx, SIDE) if "broken" in unit.flags]
     if not broken:
         return False
     edge = ctx.game.edge_of("ENEMY")
@@ -231,11 +231,11 @@ def sappers(ctx: Context, entry: Entry) -> bool:
 def minefield_discovered(ctx: Context, entry: Entry) -> bool:
     """54-56: mines in hexes adjacent to and west of the FRIENDLY Infantry closest to the EBE."""
     edge = ctx.game.edge_of("ENEMY")
-    men = [unit for unit in ctx.state.on_map(SIDE) if unit.infantry]
-    if not men:
+    foremost = [unit for unit in men(ctx, SIDE) if unit.infantry]
+    if not foremost:
         return False
-    best = min(ctx.board.distance_to_edge(unit.hex, edge) for unit in men)
-    places = sorted({unit.hex for unit in men if ctx.board.distance_to_edge(unit.hex, edge) == best})
+    best = min(ctx.board.distance_to_edge(unit.hex, edge) for unit in foremost)
+    places = sorted({unit.hex for unit in foremost if ctx.board.distance_to_edge(unit.hex, edge) == best})
     place = ctx.pick(places, "the hex before which the mines lie")
     for name in ahead(ctx, place)[: int(entry["number"])]:
         if not minefields.takes_mines(ctx.board, name):
