@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from operator import attrgetter
 
-from sasl.board.hexes import Hex, gap, neighbour, straight_run
+from sasl.board.hexes import SIDES, Hex, gap, straight_run
 from sasl.board.traces import STRIDE, apart, bits
 
 ROWS_KEPT = 1024
@@ -78,10 +78,9 @@ class Grid:
     @cached_property
     def sides(self) -> dict[tuple[str, str], int]:
         """The hexside of each hex towards each adjacent one in play, clockwise from the top."""
-        name_at = {hex_: name for name, hex_ in self.hex_of.items()}
-        around = (
-            (name, name_at.get(neighbour(hex_, side)), side) for name, hex_ in self.hex_of.items() for side in range(6)
-        )
+        name_at = {place: name for name, place in self.place.items()}
+        ways = [(side, right * STRIDE + down) for side, (right, down) in enumerate(SIDES)]
+        around = ((name, name_at.get(place + way), side) for name, place in self.place.items() for side, way in ways)
         return {(name, near): side for name, near, side in around if near}
 
     @cached_property

@@ -7,13 +7,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import hypot
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from sasl.board.hexes import Hex, neighbours, parse_hex, turned_round
 from sasl.board.join import NO_LAYOUT, Layout, Sheet
 from sasl.content.vasl import BoardGrid
 from sasl.kernel.frozen import Frozen
-from sasl.vasl.saved_game import PlacedBoard
+
+if TYPE_CHECKING:
+    from sasl.vasl.saved_game import PlacedBoard
 
 Where = Literal["hex", "near", "hexside", "off", "elsewhere"]
 """In a hex, dragged off its centre, on a hexside, beside the boards, or not on the map at all."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sasl.board.join import NO_LAYOUT, Layout
 from sasl.content.content import Content
@@ -16,7 +17,9 @@ from sasl.content.vasl import Kind, NamedCounter, VaslCounters
 from sasl.kernel.frozen import Frozen, replace
 from sasl.vasl.pieces import Piece, Stack
 from sasl.vasl.places import Spot, VaslMap, Where
-from sasl.vasl.saved_game import PlacedBoard, SavedGame, read
+
+if TYPE_CHECKING:
+    from sasl.vasl.saved_game import PlacedBoard, SavedGame
 
 MMC = re.compile(r"\b([0-9]{1,2}-[0-9]{1,2}-[0-9]{1,2}) ([A-Za-z0-9]*)\b")
 LEADER = re.compile(r"(?<![-+0-9])([0-9]{1,2}[-+][0-9])(?![-+0-9])")
@@ -202,6 +205,8 @@ def read_tabletop(path: Path, library: Content, layout: Layout = NO_LAYOUT) -> T
 
     ContentError, one sentence, for a file that is no saved game of VASL, is damaged or of an absurd size.
     """
+    from sasl.vasl.saved_game import read  # a game that follows none needs neither zip nor XML
+
     return tabletop(read(path), library, layout)
 
 
