@@ -21,7 +21,7 @@ def prefix_match(word: str, names: Iterable[str]) -> list[str]:
 
 LIKENESS = 0.55
 """How like another a word is at least, from 0 to 1, that may have been meant."""
-SLIP = 0.7
+SLIP = 0.65
 """The same of a slip of the hand where much else may have been meant: among commands, their words, ids of units."""
 
 

@@ -228,12 +228,13 @@ def firers_question(game: Game, firers: Sequence[str]) -> Question:
 
 
 def _shot_line(game: Game, unit: Unit, piece: str, goal: str) -> str:
-    """`6-2-8 + LMGa in K14, range 3: First Fire, chance 58%`; of a SW that fires alone who mans it stands first."""
+    """`6-2-8 + LMGa in K14, range 3: First Fire, chance 58%`, or why not; before a SW that fires alone its crew."""
     arms = "".join(f" + {item.id}" + ("*" if item.flags else "") for item in game.state.weapons_of(unit.id))
     who = f"{unit.type}{arms}" if piece == unit.id else f"{unit.id} {unit.type}"
     kind, fault = fire_of(game, [piece], goal)
-    words = kind.short or kind.name if kind else fault
     chance = shot_chance(game, [piece], goal)
+    refused = shot_words(game, [piece], goal)[1] if chance is None else ""
+    words = refused or (kind.short or kind.name if kind else fault)
     odds = "" if chance is None else f", chance {percent(chance)}"
     return f"{who} in {unit.hex}, range {game.board.distance(str(unit.hex), goal)}: {words}{odds}"
 

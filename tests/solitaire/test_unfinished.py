@@ -89,6 +89,16 @@ def test_a4_41_a_crew_that_has_moved_does_not_reach_with_what_it_may_still_fire(
     assert left(table) == {"may fire": (crew,)}
 
 
+def test_c13_2_an_atr_has_no_long_range() -> None:
+    table = bare(FRIENDLY, "PFPh")
+    squad, gun = table.new(FRIENDLY, "4-4-7", "K12"), table.new(FRIENDLY, "ATR")
+    table.do(f"give {gun} {squad}")
+    foe = table.new(ENEMY, "4-6-7", "K25")
+    assert left(table) == {}
+    table.do(f"put {foe} K24")
+    assert left(table) == {"may fire": (squad,)}
+
+
 def test_mph_counts_who_has_not_moved() -> None:
     """A4: no Gun, nobody pinned, nobody who has moved."""
     table = bare(FRIENDLY, "MPh")

@@ -304,6 +304,9 @@ def test_a8_1_who_does_not_reach_a_mover_is_asked_for_the_mg_that_does_with_its_
     assert [option.value for option in question.options] == [gun, near]
     assert f"{crew} 2-2-8 in K12, range 9: First Fire, chance " in question.options[0].label
     table.ask(f"fire {question.options[0].value} K21")
+    far, alone = table.new(FRIENDLY, "2-2-8", "K3"), table.new(FRIENDLY, "HMG")
+    table.do(f"give {alone} {far}")
+    assert "only if a leader directs it (A9.4)" in aiming.firers_question(table.game, [far]).options[0].label
 
 
 def test_a7_5_who_can_join_the_first_in_one_fire_group() -> None:

@@ -355,11 +355,16 @@ def may_fire(game: Game, unit: Unit, goal: str) -> bool:
 
 
 def _farthest(game: Game, firer: Unit | Weapon) -> float:
-    """How many hexes the inherent FP of Personnel, or a SW, reaches at long range (A7.22); ordnance any number."""
-    if isinstance(firer, Unit) and not firer.personnel:
+    """How many hexes the inherent FP of Personnel, or a SW, reaches (A7.22); ordnance of units any number.
+
+    Long range is for small arms and a FT: an ATR, LATW or mortar has none (C13.2).
+    """
+    if isinstance(firer, Unit):
+        return game.figure("long-range") * (game.counter_of(firer).range or 0) if firer.personnel else inf
+    item = game.counter_of(firer)
+    if not item.range:
         return inf
-    printed = game.counter_of(firer).range
-    return game.figure("long-range") * printed if printed else 0 if isinstance(firer, Unit) else inf
+    return game.figure("long-range") * item.range if is_mg(game, firer) or item.code == "FT" else item.range
 
 
 def _is_left(game: Game, unit: Unit, goal: str) -> bool:
