@@ -29,6 +29,8 @@ class _Making(StructMeta):
 class Frozen(Struct, metaclass=_Making, frozen=True, forbid_unknown_fields=True):
     """A value that never changes: what a dataclass with `frozen` and `slots` is, its class and its copies made in C.
 
+    Data from a file that names a field which it does not have is refused.
+
     A class in which a field takes no part in comparing, or that keeps what was worked out, is a dataclass still.
     """
 

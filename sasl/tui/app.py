@@ -126,23 +126,23 @@ class SaslApp(Program):
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = DUSK.name
+        self.own = Own(self)
         self._colours = self.get_css_variables()
         """Those that the style sheet is read with."""
         self.stylesheet.set_variables(self._colours)
-        self._styled = False
-        self.own = Own(self)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The sides' colours in panes, to fit the theme."""
         return TEXT[palette_for(self.current_theme).name]
 
     def refresh_css(self, animate: bool = True) -> None:
-        """Read the style sheet again, with the colours of another theme; at the start it has just been read."""
-        if not self._styled and self.get_css_variables() == self._colours:
+        """Another theme: read the style sheet with its colours. At the start it has just been read with them."""
+        colours = self.get_css_variables()
+        if colours == self._colours:
             self.stylesheet.update(self, animate=animate)
         else:
+            self._colours = colours
             super().refresh_css(animate)
-        self._styled = True
 
     # -- content --------------------------------------------------------------------------------------
     @property

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from playing_screens import Player, at_first_mph, give, playing, to, until
+from textual.css.stylesheet import Stylesheet
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Static
@@ -143,6 +144,21 @@ async def test_theme_and_alert_are_remembered(library: Library, tmp_path: Path, 
         assert play.map.palette is BLIND is palette_for(pilot.app.current_theme)
         await pilot.press("e") if play.enemy_acts else pilot.app.own.alert()  # type: ignore[attr-defined]
         assert play.has_class("flash")
+
+
+async def test_the_style_sheet_is_read_again_only_for_another_theme(
+    tmp_path: Path, config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, again = list[Stylesheet](), Stylesheet.reparse
+    monkeypatch.setattr(Stylesheet, "reparse", lambda sheet: [read.append(sheet), again(sheet)])
+    async with SaslApp(tmp_path).run_test() as pilot:
+        assert not read
+        before = pilot.app.screen.styles.background
+        pilot.app.theme = "sasl-contrast"
+        await pilot.pause(0.05)
+        assert len(read) == 1 and pilot.app.screen.styles.background != before
+    async with SaslApp(tmp_path).run_test() as pilot:  # it is remembered, and colours the first frame
+        assert len(read) == 1 and pilot.app.screen.styles.background != before
 
 
 def test_a_damaged_file_of_settings_is_none(config: Path) -> None:
