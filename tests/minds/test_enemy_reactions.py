@@ -101,9 +101,6 @@ def test_d7_211_men_come_out_of_a_building_where_it_is_worth_their_first_fire() 
     table.do(f"move {tank} K13")
     eager = with_figure("first-fire", 0.1)
     act = reactions.reacts(table.game, eager, (tank,), "K13")
-    assert (
-        act is not None
-        and act.line == f"react {squad} {tank}"
-        and "first-fire 0.1, cc-immobilized 0.5 [house]" in act.reasons
-    )
+    assert act is not None and act.line == f"react {squad} {tank}"
+    assert "first-fire 0.1, cc-immobilized 0.5 [house]" in act.reasons
     assert reactions.reacts(table.game, with_figure("first-fire", 3), (tank,), "K13") is None
