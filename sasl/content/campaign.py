@@ -250,6 +250,11 @@ class Campaign(Strict):
     )  # fmt: skip
     full_at_start: bool = Field(default=False, description="groups of the first date come at Full Strength")
     steps: list[CampaignStep] = Field(min_length=1)
+    markers: Text = Field(
+        default="SR and FFE, smoke, Acquisition, DM, CX, CE and BU, Motion, Snipers, aircraft, Dummies; then put "
+        "hidden units and Equipment on the map",
+        description="what the step 'markers' takes off the player's map (7.502)",
+    )
     tables: dict[Word, Id] = Field(description="the table of each role: cpp, elr, weather, strength.company …")
     figures: dict[Word, CampaignFigure] = {}
     attack_limits: dict[Word, dict[Nation, int]] = Field(default={}, description="Attack chits by CG, all of them")

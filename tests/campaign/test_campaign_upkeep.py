@@ -7,6 +7,7 @@ from desk import LIBRARY, Desk, rolls
 
 from sasl.campaign.engine import new_campaign
 from sasl.content.campaign import CampaignFigure
+from sasl.kernel.facts import Told
 from sasl.kernel.frozen import replace
 
 
@@ -156,6 +157,16 @@ def test_12_603_stun_comes_off_and_labor_stays_in_rb_and_votg() -> None:
     desk.do(f"mark {tank} +stunned +labor-1 +hidden")
     desk.do("next")
     assert desk.piece(tank).flags == {"labor-1", "concealed"}
+
+
+@pytest.mark.parametrize(("campaign", "words"), [
+    ("oto2", ("Radios and Field Phones of modules that are used up", "?", "Labor", "aircraft", "Entrenchments")),
+    ("rb", ("Barrage", "Wall Advantage", "Stun", "Sewer", "concealed")),
+    ("votg", ("Barrage", "Wall Advantage", "Stun", "Sewer", "concealed")),
+])  # fmt: skip
+def test_7_502_11_602_12_603_each_book_says_what_comes_off_the_board(campaign: str, words: tuple[str, ...]) -> None:
+    told = [event.text for event in Desk(campaign).at("markers").do("next") if isinstance(event, Told) and event.board]
+    assert any(text.startswith("Take off: ") and all(word in text for word in words) for text in told)
 
 
 def test_12_602_units_that_interdict_a_ferry_stay_ti_through_marker_removal() -> None:

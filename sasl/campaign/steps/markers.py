@@ -124,11 +124,7 @@ def markers(ctx: CampaignRun) -> None:
         for work in list(ctx.state.works.values()):
             if work.hidden and work.hex and work.sort in ENTRENCHMENTS:
                 ctx.emit(cev.WorkPut(replace(work, hidden=False), ctx.rule("7.502g")))
-    ctx.tell(
-        "Take off: SR and FFE, smoke, acquisition, DM, CX, CE and BU, Motion, snipers, aircraft, Dummies; put hidden "
-        "units and Equipment on the map.",
-        board=True,
-    )
+    ctx.tell(f"Take off: {ctx.campaign.markers}.", board=True)
 
 
 def _guns(ctx: CampaignRun) -> None:
