@@ -72,8 +72,11 @@ def _tell_where(ctx: Context, found: Found) -> None:
     units = [ctx.state.units[unit.id] for unit in found.units]
     for name in dict.fromkeys([found.hex, *(unit.hex for unit in units)]):
         here = found.weapons if name == found.hex else []
-        names = ", ".join([_faced(unit) for unit in units if unit.hex == name] + [item.type for item in here])
-        placed = [f"{names}; all concealed at first"] if names else []
+        there = [unit for unit in units if unit.hex == name]
+        names = ", ".join([_faced(unit) for unit in there] + [item.type for item in here])
+        seen = any(unit.kind == "cupola" for unit in there)
+        how = "concealed at first, but a cupola never is (D9.52)" if seen else "all concealed at first"
+        placed = [f"{names}; {how}"] if names else []
         if name == found.hex and found.works:
             placed.append(listed(found.works))
         if placed:
@@ -88,12 +91,13 @@ def _faced(unit: Unit) -> str:
 def _add(
     ctx: Context, found: Found, name: str, *flags: Flag, ca: str = "", group: str = "", place: str = "", why: str = ""
 ) -> Unit:
+    known = pieces.counter(ctx, ENEMY, name).kind == "cupola"  # D9.52: it is never concealed
     unit = pieces.add_unit(
         ctx,
         ENEMY,
         name,
         place or found.hex,
-        flags=["concealed", *flags],
+        flags=flags if known else ["concealed", *flags],
         attitude=found.attitude,
         ca=ca,
         group=group,

@@ -226,6 +226,14 @@ def test_a12_2_a_vehicle_gains_it_like_others_but_not_in_motion() -> None:
     assert not cases(table)
 
 
+def test_d9_52_a_cupola_gains_none() -> None:
+    table = ccph(ENEMY)
+    table.new("enemy", "HMG Cupola", WOODS)
+    assert not cases(table, ENEMY)
+    table.new("enemy", "4-6-7", WOODS)
+    assert cases(table, ENEMY) == {WOODS: "free"}
+
+
 def test_a1_6_a_gun_is_as_hard_to_hide_as_its_us_number() -> None:
     table = ccph(ENEMY)
     names = (("75L AT", 4), ("81* MTR", 4), ("88L AA", 5))

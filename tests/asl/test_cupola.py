@@ -9,7 +9,7 @@ from sasl.asl.fire import effects
 from sasl.asl.fire.ift import parse
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
-from sasl.asl.ordnance import arcs, mounted, vehicles
+from sasl.asl.ordnance import mounted, vehicles
 from sasl.kernel.records import RollRecord
 
 
@@ -67,15 +67,19 @@ def test_oto_4_1_shock_stays_possible() -> None:
 
 
 @pytest.mark.parametrize(("kind", "wanted"), [("HMG Cupola", "6"), ("MMG Cupola", "4")])
-def test_oto_4_1_its_mg_fires_all_round_with_rof_and_without_leaders(kind: str, wanted: str) -> None:
+def test_d9_5_its_mg_turns_like_a_slow_turret_with_rof_and_without_leaders(kind: str, wanted: str) -> None:
+    """Its first shot gives it the CA; to fire the other way it turns two hexspines: Case A of a ST (D3.52)."""
     table, item = cupola(kind, side="ENEMY")
+    table.new("ENEMY", "9-2", "K14")
     table.new("FRIENDLY", "4-4-7", "K20")
     table.new("FRIENDLY", "4-4-7", "K10")
-    assert column(table.dice(2, 6).do(f"fire {item} K20")) == wanted  # seven and five FP
+    first = table.dice(2, 6).do(f"fire {item} K20")
+    assert column(first) == wanted  # seven and five FP
+    assert not any("Case A" in mod.name for mod in rolls(first)[0].modifiers)
     record = rolls(table.dice(6, 5).do(f"fire {item} K10"))[0]
-    assert not any("Case A" in mod.name for mod in record.modifiers)
+    assert [mod.value for mod in record.modifiers if "Case A" in mod.name] == [2 + 1]
+    assert not any(mod.value < 0 for mod in record.modifiers if "9-2" in mod.name)
     assert "C2.24" in table.no(f"fire {item} K20")
-    assert arcs.all_round(table.game, table.unit(item), "CMG")
 
 
 def test_oto_4_1_no_penalty_for_being_buttoned_up() -> None:

@@ -168,7 +168,13 @@ def test_msr_5_each_gun_is_manned_by_a_228_and_faces_its_cause(dice: tuple[int, 
 @pytest.mark.parametrize(("dice", "name"), [((1, 4), "HMG Cupola"), ((4, 5), "MMG Cupola")])
 def test_msr_5_a_cupola_brings_its_own_crew(dice: tuple[int, int], name: str) -> None:
     table, _ = activate(5, 6, *dice, 4)
-    assert types(table) == [name] and enemies(table)[0].kind == "cupola" and "emplaced" not in enemies(table)[0].flags
+    found = enemies(table)[0]
+    assert types(table) == [name] and found.kind == "cupola" and not found.flags & {"emplaced", "concealed"}
+
+
+def test_d9_52_a_cupola_is_never_concealed() -> None:
+    table, events = activate(5, 6, 1, 4, 4)
+    assert enemies(table)[0].known and "a cupola never is (D9.52)" in told(events)
 
 
 @pytest.mark.parametrize(

@@ -222,13 +222,16 @@ def chances(game: Game, side: str) -> list[Chance]:
 
 
 def _may_hide(game: Game, unit: Unit) -> bool:
-    """A12.12: Good Order units that stand by themselves; a Gun with its Good Order crew, a vehicle not in Motion."""
+    """A12.12: Good Order units that stand by themselves; a Gun with its Good Order crew, a vehicle not in Motion.
+
+    Never a cupola (D9.52).
+    """
     if not is_known(unit) or not unit.good_order or unit.carrier or unit.flags & {"motion", "recalled"}:
         return False
     if unit.kind == "gun":
         here = game.state.units_at(unit.hex, unit.side)
         return any(other.group == unit.id and other.good_order for other in here)
-    return unit.personnel or unit.kind in VEHICLES
+    return unit.personnel or unit.kind == "vehicle"
 
 
 def _on_foot(game: Game, unit: Unit) -> bool:

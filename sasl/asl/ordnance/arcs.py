@@ -51,8 +51,8 @@ def moves_turret(game: Game, unit: Unit, weapon: str) -> bool:
 
 
 def all_round(game: Game, unit: Unit, weapon: str) -> bool:
-    """Whether the weapon has no CA at all: a cupola's MG and most AAMG (OtO 4.1, D1.83)."""
-    return unit.kind == "cupola" or (weapon == "AAMG" and not game.counter_of(unit).aamg_in_arc)
+    """Whether the weapon has no CA at all: most AAMG (D1.83)."""
+    return weapon == "AAMG" and not game.counter_of(unit).aamg_in_arc
 
 
 def bears(game: Game, unit: Unit, weapon: str, goal: str) -> bool:
