@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import re
 import sys
@@ -13,7 +14,6 @@ from typing import Any
 from sasl import __version__
 from sasl.cli.rim import Lost, TooMuch, rim, silence
 from sasl.content import shipped_root
-from sasl.kernel.memory import collect_seldom
 from sasl.kernel.text import number_in
 from sasl.lab import MOST_BASE, MOST_RUNS
 from sasl.saves.places import default_folder, with_own
@@ -369,7 +369,7 @@ def splash(args: argparse.Namespace) -> int | None:
             return None
         else:
             opened = {"game": args.game}
-    collect_seldom()  # the modules of the screens stay, all of them
+    gc.disable()  # until the first frame is out: what is made by then stays
     from sasl.tui.app import run
 
     return run(folder, packs, **opened)
