@@ -50,35 +50,57 @@ def next_act(game: Game, side: Side, doctrine: Doctrine) -> Act | None:
     if not doctrine.plans or not begins or not nobody_sits(game):
         return None
     present = followed(game, side, doctrine).id
-    worths = {plan: worth_of(game, side, doctrine, plan) for plan in doctrine.plans}
+    worths = race(game, side, doctrine)
     gains = {plan: _gain(worths[plan], worths[present]) for plan in worths}
     sure = [plan for plan, (gain, error) in gains.items() if gain > doctrine.value("plan-doubt") * error]
     best = max(sure, key=lambda plan: gains[plan][0], default=present)
-    games = counted(int(doctrine.value("playouts")), "game")
     reasons = (
-        f"{games} played out with each plan: {doctrine.words('playouts', 'plan-turns')} (house rules 7)",
+        f"{doctrine.words('playouts', 'plan-rounds', 'plan-drop', 'plan-turns')} (house rules 7)",
         f"worth is VP ahead, and: {doctrine.words(*WORTH)}",
-        *(f"{plan}: worth {fmean(worths[plan]):+.2f}, {_ahead(*gains[plan])}" for plan in worths if plan != present),
-        f"{present}, the plan so far: worth {fmean(worths[present]):+.2f}; {doctrine.words('plan-doubt')}",
+        *(f"{plan}: {_worth_of(worths[plan])}, {_ahead(*gains[plan])}" for plan in worths if plan != present),
+        f"{present}, the plan so far: {_worth_of(worths[present])}; {doctrine.words('plan-doubt')}",
     )
     order = ChoosePlan(best, friendly=side == "FRIENDLY")
     return Act(KEY, order, f"plan for Turn {state.turn}: {best}", reasons, once=True)
 
 
+def race(game: Game, side: Side, doctrine: Doctrine) -> dict[str, list[float]]:
+    """What the games come to that are played out with each plan, in the order of its dice: the same for all.
+
+    After each round a plan that is surely behind the best one drops out, so that the dice go to what is still open.
+    """
+    worths: dict[str, list[float]] = {plan: [] for plan in doctrine.plans}
+    racing = list(worths)
+    games = int(doctrine.value("playouts"))
+    for round_ in range(int(doctrine.value("plan-rounds"))):
+        seeds = [lot(game, f"{KEY} {number}") for number in range(round_ * games, (round_ + 1) * games)]
+        for plan in racing:
+            worths[plan] += [_worth(played_out(game, side, doctrine, plan, seed), side, doctrine) for seed in seeds]
+        best = max(racing, key=lambda plan: fmean(worths[plan]))
+        drop = doctrine.value("plan-drop")
+        racing = [plan for plan in racing if plan == best or not _behind(worths[plan], worths[best], drop)]
+        if len(racing) == 1:
+            break
+    return worths
+
+
+def _behind(some: Sequence[float], best: Sequence[float], errors: float) -> bool:
+    gain, error = _gain(best, some)
+    return gain >= errors * error
+
+
+def _worth_of(worths: Sequence[float]) -> str:
+    return f"worth {fmean(worths):+.2f} in {counted(len(worths), 'game')}"
+
+
 def _gain(some: Sequence[float], others: Sequence[float]) -> tuple[float, float]:
-    """By how much the one is ahead in the mean of the same dice, and the standard error of that."""
-    apart = [one - other for one, other in zip(some, others, strict=True)]
+    """By how much the one is ahead in the mean of the dice that both were played with, and its standard error."""
+    apart = [one - other for one, other in zip(some, others, strict=False)]
     return fmean(apart), stdev(apart) / len(apart) ** 0.5 if len(apart) > 1 else 0.0
 
 
 def _ahead(gain: float, error: float) -> str:
     return f"ahead by {gain:+.2f} ±{error:.2f}"
-
-
-def worth_of(game: Game, side: Side, doctrine: Doctrine, plan: str) -> list[float]:
-    """What the games come to that are played out with a plan."""
-    seeds = [lot(game, f"{KEY} {number}") for number in range(int(doctrine.value("playouts")))]
-    return [_worth(played_out(game, side, doctrine, plan, seed), side, doctrine) for seed in seeds]
 
 
 def played_out(game: Game, side: Side, doctrine: Doctrine, plan: str, seed: int) -> Game:

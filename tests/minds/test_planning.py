@@ -20,11 +20,14 @@ from sasl.minds.sides import minds
 from sasl.orders import engine
 
 HEAD = "doctrine: mine\ntitle: Mine\nsummary: x\nprovenance: user\nextends: planner\n"
-QUICK = "figures:\n  playouts: {value: 3, rule: A.9}\n"
+QUICK = "figures:\n  playouts: {value: 3, rule: A.9}\n  plan-rounds: {value: 1, rule: A.9}\n"
 IDLE = "doctrine: idle\ntitle: Idle\nsummary: x\nprovenance: user\nextends: commander\nfigures:\n" + "".join(
     f"  {name}: {{value: {value}, rule: '6'}}\n" for name, value in (("danger-mf", 500), ("prep-fire", 50))
 )
 """A plan that never goes where any fire is to be feared."""
+NEAR = "  plan-turns: {value: 2, rule: A3}\n"
+SAME = "doctrine: same\ntitle: Same\nsummary: x\nprovenance: user\nextends: commander\nfigures: {}\n"
+"""A plan that is the commander's by another name."""
 
 
 def library(folder: Path, plans: str, figures: str = QUICK) -> Library:
@@ -32,6 +35,7 @@ def library(folder: Path, plans: str, figures: str = QUICK) -> Library:
     mine = folder / "doctrines"
     mine.mkdir()
     (mine / "mine.yaml").write_text(f"{HEAD}plans: [{plans}]\n{figures}", encoding="utf-8")
+    (mine / "same.yaml").write_text(SAME, encoding="utf-8")
     (mine / "idle.yaml").write_text(IDLE, encoding="utf-8")
     return Library(shipped_root(), (folder,))
 
@@ -60,13 +64,11 @@ def choice(game: Game) -> Act:
 def worths(act: Act) -> Mapping[str, float]:
     """What its reasons say each plan is worth."""
     lines = [line for line in act.reasons if ": worth " in line]
-    return {
-        line.split(":")[0].split(",")[0]: float(line.split("worth ")[1].split(",")[0].split(";")[0]) for line in lines
-    }
+    return {line.split(":")[0].split(",")[0]: float(line.split("worth ")[1].split(" in ")[0]) for line in lines}
 
 
 def test_a_plan_is_chosen_once_before_each_own_player_turn(tmp_path: Path) -> None:
-    content = library(tmp_path, "commander, bold", "figures:\n  playouts: {value: 1, rule: A.9}\n")
+    content = library(tmp_path, "commander, bold", QUICK.replace("3", "1"))
     watch = Watch(Bare(first_turn(content), engine.play))
     plans = list[tuple[int, str, str]]()
     for step in watch.run():
@@ -87,7 +89,7 @@ def test_every_plan_is_told_with_its_worth_and_the_figures_that_decide(tmp_path:
     act = choice(first_turn(library(tmp_path, "commander, bold, idle")))
     assert set(worths(act)) == {"commander", "bold", "idle"}
     told = " ".join(act.reasons)
-    assert "3 games played out with each plan" in told and "plan-turns" in told and "plan-doubt 1 [house]" in told
+    assert "in 3 games" in told and "playouts 3" in told and "plan-turns" in told and "plan-doubt 1 [house]" in told
     assert act.order is not None and act.order.line().startswith("plan ") and act.order.line().endswith(" friendly")
 
 
@@ -114,7 +116,7 @@ def test_only_a_change_of_plan_is_told(tmp_path: Path) -> None:
 
 
 def test_a_plan_that_stays_is_decided_and_not_set_again(tmp_path: Path) -> None:
-    content = library(tmp_path, "commander", "figures:\n  playouts: {value: 1, rule: A.9}\n")
+    content = library(tmp_path, "commander", QUICK.replace("3", "1"))
     watch = Watch(Bare(first_turn(content), engine.play))
     events = watch.step().events
     assert [event.key for event in events if isinstance(event, Decided)] == [planning.KEY]
@@ -122,20 +124,34 @@ def test_a_plan_that_stays_is_decided_and_not_set_again(tmp_path: Path) -> None:
 
 
 def test_a_plan_that_stays_behind_is_given_up_for_one_that_attacks(tmp_path: Path) -> None:
-    content = library(tmp_path, "idle, commander", "figures:\n  playouts: {value: 4, rule: A.9}\n")
+    content = library(tmp_path, "idle, commander", QUICK.replace("3", "4"))
     chosen = [choice(first_turn(content, seed)) for seed in (2, 9)]
     assert all(worths(act)["commander"] > worths(act)["idle"] for act in chosen)
     assert any(act.line == "plan commander friendly" for act in chosen)
 
 
+@pytest.mark.parametrize(("errors", "games"), [(0, [3, 3]), (1000, [9, 9])])
+def test_a_plan_that_is_behind_drops_out_of_the_later_rounds(tmp_path: Path, errors: int, games: list[int]) -> None:
+    drop = f"{QUICK.replace('1,', '3,')}{NEAR}  plan-drop: {{value: {errors}, rule: A.9}}\n"
+    game = first_turn(library(tmp_path, "idle, commander", drop))
+    worths = planning.race(game, "FRIENDLY", game.library.doctrine("mine"))
+    assert [len(worth) for worth in worths.values()] == games
+
+
+def test_a_plan_that_plays_the_same_is_not_played_twice(tmp_path: Path) -> None:
+    """Two plans that come to the same in every game of the first round: nothing is learned by more of them."""
+    game = first_turn(library(tmp_path, "commander, same", QUICK.replace("1,", "3,") + NEAR))
+    assert [len(worth) for worth in planning.race(game, "FRIENDLY", game.library.doctrine("mine")).values()] == [3, 3]
+
+
 def test_another_plan_must_be_ahead_by_more_than_chance(tmp_path: Path) -> None:
-    sure = "figures:\n  playouts: {value: 3, rule: A.9}\n  plan-doubt: {value: 1000, rule: A.9}\n"
+    sure = f"{QUICK}  plan-doubt: {{value: 1000, rule: A.9}}\n"
     act = choice(first_turn(library(tmp_path, "idle, commander", sure)))
     assert act.line == "plan idle friendly", "nothing is ever so sure"
 
 
 def test_the_same_seed_plans_the_same_and_by_dice_of_its_own(tmp_path: Path) -> None:
-    game = first_turn(library(tmp_path, "commander, bold"))
+    game = first_turn(library(tmp_path, "commander, bold", QUICK + NEAR))
     assert choice(game) == choice(game)
     before = game.state
     ended = planning.played_out(game, "FRIENDLY", game.library.doctrine("mine"), "bold", 77)
