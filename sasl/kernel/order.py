@@ -250,7 +250,7 @@ class Command:
 
     def _slip(self, words: Iterable[str]) -> str:
         """`; did you mean 'gallop'?` where one of the words is nearly a word of the forms."""
-        strange = (word for word in words if word.isalpha() and word.lower() not in self.literals)
+        strange = (word for word in words if word.isalpha() and len(word) > 2 and word.lower() not in self.literals)
         return next((hint(near) for word in strange if (near := closest(word, self.literals, SLIP))), "")
 
     def fault(self, game: Any, words: Sequence[str]) -> str:

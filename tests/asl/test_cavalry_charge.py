@@ -38,7 +38,7 @@ def test_a13_6_only_at_a_known_enemy_in_los_from_three_hexes_away() -> None:
     table, squad, _ = troop(K12="woods")
     assert "does not see K10" in table.no(f"move {squad} K10 charge")
     table, squad, _ = troop(K10="woods")
-    assert "there is no way" in table.no(f"move {squad} K10 charge")
+    assert "nobody gallops into K10: Woods (A13.36)" in table.no(f"move {squad} K10 charge")
 
 
 def test_a13_35_without_a_charge_no_cavalry_rides_into_a_known_enemy() -> None:
