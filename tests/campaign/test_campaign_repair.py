@@ -196,21 +196,25 @@ def test_7_5131d_stunned_vehicles(dr: int, flags: set[str]) -> None:
 # -- Weapons ----------------------------------------------------------------------------------------------
 
 
-def test_7_5132_a_sw_is_repaired_or_eliminated_with_its_repair_number() -> None:
+@pytest.mark.parametrize("printed", [1, None])
+def test_7_5132_a_sw_is_repaired_or_eliminated_with_its_repair_number(
+    printed: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That of its counter; if it was not read, the figure."""
     desk = at("weapon-repair")
-    number = desk.game.library.figure("repair-number")  # on no counter that was read
+    number = printed or desk.game.library.figure("repair-number")
     kept, lost = (add(desk, "german", "LMG", "retained", "malfunctioned") for _ in range(2))
+    read = replace(desk.game.counter("german", "LMG"), repair=printed)
+    monkeypatch.setattr(CampaignGame, "counter_of", lambda *_: read)
     desk.dice(2 + number, 3 + number)
     records = rolls(desk.do("next"))
     assert number > 0 and [record.total for record in records] == [2, 3]
     assert desk.piece(kept).here and not desk.piece(kept).flags and not desk.piece(lost).here
 
 
-def test_7_5132_a_repair_number_that_was_read_goes_before_the_figure(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_7_5132_the_repair_number_of_a_gun_stands_on_its_counter() -> None:
     desk = at("weapon-repair")
     weapon = add(desk, "german", "75L AT", "retained", "malfunctioned")
-    read = replace(desk.game.counter("german", "75L AT"), repair=1)
-    monkeypatch.setattr(CampaignGame, "counter_of", lambda *_: read)
     desk.dice(3)
     desk.do("next")
     assert desk.piece(weapon).here and not desk.piece(weapon).flags
