@@ -131,6 +131,14 @@ class SaslApp(Program):
         """Those that the style sheet is read with."""
         self.stylesheet.set_variables(self._colours)
 
+    def _fatal_error(self) -> None:
+        """What nobody expected ends the screens with a sentence; Textual would print where in the code it was."""
+        from rich.text import Text
+
+        from sasl.tui.fault import told
+
+        self.panic(Text(told(self._exception, self.folder)))
+
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The sides' colours in panes, to fit the theme."""
         return TEXT[palette_for(self.current_theme).name]

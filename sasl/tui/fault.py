@@ -1,0 +1,21 @@
+"""A fault of the program itself on the screens: told in a sentence, and kept for who mends it."""
+
+from __future__ import annotations
+
+import traceback
+from pathlib import Path
+
+KEPT = "fault.log"
+"""The file beside the games that keeps the last one."""
+
+
+def told(error: BaseException | None, folder: Path) -> str:
+    """What the player reads once the screens are gone; where it happened goes into a file beside his games."""
+    what = f"{type(error).__name__}: {error}" if error else "unknown"
+    words = f"The screens failed inside the program ({what}). Nothing is lost: 'sasl resume' goes on."
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / KEPT).write_text("".join(traceback.format_exception(error)), encoding="utf-8")
+    except OSError:
+        return words
+    return f"{words} What a report of it needs stands in {folder / KEPT}."
