@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -11,19 +10,16 @@ from sasl.tui.app import SaslApp
 from sasl.tui.fault import KEPT, told
 
 
-def test_the_screens_end_with_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_the_screens_end_with_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     app = SaslApp(tmp_path)
 
     def falls() -> None:
         raise KeyError("what [nobody] foresaw")
 
-    async def play() -> None:
+    with pytest.raises(KeyError):  # the pilot hands on what ended the screens
         async with app.run_test() as pilot:
             app.call_later(falls)
             await pilot.pause()
-
-    with pytest.raises(KeyError):  # the pilot hands on what ended the screens
-        asyncio.run(play())
     words = " ".join(capsys.readouterr().err.split())
     assert "failed inside the program (KeyError: 'what [nobody] foresaw')" in words and "'sasl resume' goes on" in words
     assert "Traceback" not in words and "app.py" not in words
