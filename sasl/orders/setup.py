@@ -234,6 +234,7 @@ COMMANDS = (
         Mapboard,
         summary="choose a mapboard by hand, or turn it by 180 degrees",
         stages=("boards", "tables"),
+        useful=lambda game: game.mission.area.boards is not None,
         key="b",
         example=("mapboard centre 13", "mapboard centre 13 turned", "mapboard centre turn"),
         options={
@@ -245,6 +246,7 @@ COMMANDS = (
         Edge,
         summary="choose the board edge by which your force enters (the FBE)",
         stages=("boards", "tables", "suspects"),
+        useful=lambda game: bool(game.mission.area.entry_choice),
         example=("edge north", "edge east", "edge south", "edge west"),
         options={word: f"it enters by the {word} edge (12)" for word in ("north", "east", "south", "west")},
     ),
@@ -285,6 +287,7 @@ COMMANDS = (
         summary="place wrecks before your force (MSR 8); auto spreads the rest",
         stages=("wrecks",),
         when=_wrecks_open,
+        useful=lambda game: game.mission.wrecks is not None,
         key="w",
         example=("wreck L17 T13", "wreck auto"),
         options={"auto": "the program places those that are left (MSR 8)"},

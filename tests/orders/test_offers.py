@@ -89,10 +89,14 @@ def test_a_move_ends_as_ordered_or_is_refused() -> None:
 
 
 def test_words_without_a_use_in_the_mission_are_not_listed() -> None:
-    for mission, readings in (("oto-s1", False), ("oto-s2", True)):
+    """Readings, mapboards and the choice of an edge are OtO-S2's, wrecks OtO-S1's."""
+    for mission, doubtful in (("oto-s1", False), ("oto-s2", True)):
         game = replace(new_game(LIBRARY, mission, 1), minds=minds("ENEMY"))
         names = {item.name for item, _ in legal(game).verbs}
-        assert ("reading" in names) == readings and "boresight" not in names
+        assert {"reading", "mapboard", "edge", "wreck"} & names == (
+            {"reading", "mapboard", "edge"} if doubtful else {"wreck"}
+        )
+        assert "boresight" not in names
         by_hand = game.at(replace(game.state, options={"enemy-plays": False}))
         assert "boresight" in {item.name for item, _ in legal(by_hand).verbs}
 
