@@ -14,7 +14,7 @@ from typing import Any
 from sasl import __version__
 from sasl.cli.rim import Lost, TooMuch, rim, silence
 from sasl.content import shipped_root
-from sasl.kernel.text import number_in
+from sasl.kernel.text import closest, hint, number_in
 from sasl.lab import MOST_BASE, MOST_RUNS
 from sasl.saves.places import default_folder, with_own
 
@@ -52,6 +52,16 @@ def folder_or_file(text: str) -> Path:
     return Path(text)
 
 
+class Words(argparse.ArgumentParser):
+    """A command line that names the word which may have been meant, instead of all there are."""
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        near = closest(str(value), map(str, action.choices)) if action.choices and value not in action.choices else ""
+        if near:
+            raise argparse.ArgumentError(action, f"there is no {value!a}{hint(near)}")
+        super()._check_value(action, value)
+
+
 def adder(words: Any, common: argparse.ArgumentParser) -> Callable[[str, str], argparse.ArgumentParser]:
     """What adds a word to those of a command line: its name, and what it does."""
     return lambda name, text: words.add_parser(name, help=text, description=text, parents=[common])
@@ -69,7 +79,7 @@ def parser() -> argparse.ArgumentParser:
         help="a folder with your own tables; the last table with an id wins",
     )  # fmt: skip
     common.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print data as JSON")
-    top = argparse.ArgumentParser(
+    top = Words(
         prog="sasl", parents=[common], epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter,
         description="The automated ENEMY for Solitaire ASL. Without a command: the home screen.",
     )  # fmt: skip

@@ -492,3 +492,16 @@ def test_what_is_no_number_is_said_in_plain_words(sasl: Run) -> None:
     assert status == 2 and "--drm: 'x' is no whole number" in err
     status, _, err = sasl("roll", "g2", "--column", "zz")
     assert status == 1 and "it has none: leave --column out" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("plya", "oto-s1"), "there is no 'plya'; did you mean 'play'?"),
+        (("campaign", "sow"), "there is no 'sow'; did you mean 'show'?"),
+        (("vasl", "dif", "x"), "there is no 'dif'; did you mean 'diff'?"),
+    ],
+)
+def test_a_slip_of_the_hand_is_told_with_the_word_that_was_meant(sasl: Run, words: tuple[str, ...], told: str) -> None:
+    status, _, err = sasl(*words)
+    assert status == 2 and err.rstrip().endswith(told)
