@@ -175,12 +175,12 @@ def workers(name: str, number: str, at_once: str) -> dict[str, float]:
 
 
 def long_game(folder: str) -> dict[str, float]:
-    """A saved game of 2,000 commands: a watched mission to its end, then switches turned on and off."""
+    """A saved game of 2,000 commands: a mission in which both sides act, to its end, then switches on and off."""
     from sasl.lab.watch import Watch
     from sasl.saves.session import Session
 
     name = f"long-{COMMANDS}"
-    with Session.create(library(), MISSION, 2, Path(folder), name, "2026-01-01T00:00:00") as session:
+    with Session.create(library(), MISSION, 2, Path(folder), name, "2026-01-01T00:00:00", kind="watch") as session:
         played = sum(1 for _ in Watch(session).run())
         number = played
         while number < COMMANDS:
