@@ -240,7 +240,7 @@ async def armored_assault(folder: Path) -> None:
         tank, men = await add(pilot, "P19", "friendly T-34 M43"), await add(pilot, "P19", "friendly 6-2-8")
         await give(pilot, f"move {tank},{men} P18 armored")
         await look_at(pilot, screen, "P18")
-        await take(pilot, "armored-assault", "Armored Assault (D9.31)")
+        await take(pilot, "armored-assault", "now in Armored Assault")
 
 
 async def bypass(folder: Path) -> None:
