@@ -388,7 +388,7 @@ def why_panic(game: Game, decider: Decider, unit: Unit, record: RollRecord) -> s
     if unit.kind in VEHICLES:
         reach = doctrine.value("panic-crew-range")
         if record.original >= worst and infantry_near(game, unit, reach):
-            words = decider.doctrine.words("panic-original", "panic-crew-range")
+            words = doctrine.words(*panic_figures(game, unit))
             return f"Original {record.original} with Known Infantry near ({words})"
         return ""
     margin = doctrine.value("panic-margin")
