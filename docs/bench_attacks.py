@@ -21,14 +21,15 @@ from sasl.kernel.frozen import replace
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from sasl.asl.game import events as ev  # noqa: E402
-from sasl.asl.game.context import Game  # noqa: E402
-from sasl.asl.game.flags import UNIT_FLAGS, WEAPON_FLAGS  # noqa: E402
-from sasl.asl.game.state import Side, Unit  # noqa: E402
-from sasl.asl.game.under_way import Moving  # noqa: E402
-from sasl.content.library import Library, shipped_root  # noqa: E402
-from sasl.lab.watch import Bare, Watch, answered  # noqa: E402
-from sasl.orders.engine import Done, new_game, play  # noqa: E402
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Game
+from sasl.asl.game.flags import UNIT_FLAGS, WEAPON_FLAGS
+from sasl.asl.game.sides import Side
+from sasl.asl.game.state import Unit
+from sasl.asl.game.under_way import Moving
+from sasl.content.library import Library, shipped_root
+from sasl.lab.watch import Bare, Watch, answered
+from sasl.orders.engine import Done, new_game, play
 
 MISSION = "oto-s1"
 PER_POSITION = 40

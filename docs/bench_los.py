@@ -15,13 +15,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from sasl.board.board import Board  # noqa: E402
-from sasl.board.ground import ground_of  # noqa: E402
-from sasl.board.join import made_plain  # noqa: E402
-from sasl.board.los import sight_between  # noqa: E402
-from sasl.board.traces import TRACES  # noqa: E402
-from sasl.content.library import Library, shipped_root  # noqa: E402
-from sasl.saves.places import boards_folder  # noqa: E402
+from sasl.board.board import Board
+from sasl.board.ground import ground_of
+from sasl.board.join import made_plain
+from sasl.board.los import sight_between
+from sasl.board.traces import TRACES
+from sasl.content.library import Library, shipped_root
+from sasl.saves.places import boards_folder
 
 LINES, ROUNDS = 6_000, 5
 LONGEST = 16

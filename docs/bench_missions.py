@@ -37,7 +37,7 @@ except ModuleNotFoundError:  # the other checkout is older: its values are datac
 
 if TYPE_CHECKING:
     from sasl.asl.game.context import Game
-    from sasl.asl.game.state import Side
+    from sasl.asl.game.sides import Side
     from sasl.content.library import Library
     from sasl.orders.engine import Done
 

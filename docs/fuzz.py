@@ -26,11 +26,11 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "docs"), str(ROOT / "tests" / "solitaire"), str(ROOT / "tests" / "campaign")]
 
-from fuzzing.campaigns import CampaignSpeaker  # noqa: E402
-from fuzzing.missions import MissionSpeaker  # noqa: E402
+from fuzzing.campaigns import CampaignSpeaker
+from fuzzing.missions import MissionSpeaker
 
-from sasl.campaign.orders.commands import COMMANDS as CAMPAIGN_WORDS  # noqa: E402
-from sasl.orders.commands import COMMANDS as MISSION_WORDS  # noqa: E402
+from sasl.campaign.orders.commands import COMMANDS as CAMPAIGN_WORDS
+from sasl.orders.commands import COMMANDS as MISSION_WORDS
 
 SPEAKERS = {"missions": MissionSpeaker, "campaigns": CampaignSpeaker}
 WORDS = {"missions": MISSION_WORDS, "campaigns": CAMPAIGN_WORDS}

@@ -9,7 +9,8 @@ from typing import Any
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import HORSE
-from sasl.asl.game.state import SIDES, State
+from sasl.asl.game.sides import SIDES
+from sasl.asl.game.state import State
 from sasl.kernel.frozen import replace
 from sasl.kernel.order import Order, completed
 from sasl.kernel.questions import Question, read_answer

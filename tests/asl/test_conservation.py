@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 import random
-import sys
-from pathlib import Path
-
-import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "docs"))
 
 import bench_attacks
+import pytest
 
 from sasl.asl.game import events as ev
 

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from field import field
+from tabletop import Tabletop
+from test_playthroughs import compare
+
+from sasl.asl.game import events as ev
+from sasl.board.hexes import ca_towards, parse_hex
+from sasl.kernel.records import RollRecord
+from sasl.orders.engine import Ask, Done
+
 HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE.parent / "solitaire"), str(HERE.parent / "asl"), str(HERE)]
-
-from field import field  # noqa: E402
-from tabletop import Tabletop  # noqa: E402
-from test_playthroughs import compare  # noqa: E402
-
-from sasl.asl.game import events as ev  # noqa: E402
-from sasl.board.hexes import ca_towards, parse_hex  # noqa: E402
-from sasl.kernel.records import RollRecord  # noqa: E402
-from sasl.orders.engine import Ask, Done  # noqa: E402
-
 LINES = (HERE / "fire-fight.commands").read_text(encoding="utf-8").splitlines()
 TOLD = {"broken", "dm", "pinned", "wounded", "melee", "concealed", "prep", "first", "final"}
 SHOWN = TOLD - {"prep", "first", "final"}

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import io
-import sys
-from pathlib import Path
 
-sys.path[:0] = [str(Path(__file__).parent)]
+from test_playthroughs import compare
 
-from test_playthroughs import compare  # noqa: E402
-
-from sasl.asl.game.sight import look  # noqa: E402
-from sasl.asl.game.state import Unit  # noqa: E402
-from sasl.cli.plain import Plain  # noqa: E402
-from sasl.content.library import Library, shipped_root  # noqa: E402
-from sasl.saves.session import Session  # noqa: E402
-from sasl.solitaire.lessons import present  # noqa: E402
+from sasl.asl.game.sight import look
+from sasl.asl.game.state import Unit
+from sasl.cli.plain import Plain
+from sasl.content.library import Library, shipped_root
+from sasl.saves.session import Session
+from sasl.solitaire.lessons import present
 
 MOST = 400
 

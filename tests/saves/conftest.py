@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,8 +10,6 @@ from playing_saves import NOW
 
 from sasl.content.library import Library, shipped_root
 from sasl.saves.session import Session
-
-sys.path.append(str(Path(__file__).parents[1] / "board"))
 
 
 @pytest.fixture(scope="session")

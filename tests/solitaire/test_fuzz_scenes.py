@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
-
-sys.path.append(str(Path(__file__).resolve().parents[2] / "docs"))
-
 from fuzzing import invariants, positions
 from fuzzing.missions import MissionSpeaker
 from fuzzing.scenes import SCENES, Scene

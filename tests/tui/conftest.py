@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,8 +13,6 @@ from textual.css.stylesheet import Stylesheet
 
 from sasl.content.library import Library, shipped_root
 from sasl.tui.map_picture import MapPicture
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "solitaire"))
 
 
 @pytest.hookimpl(optionalhook=True)
