@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option
-from sasl.asl.game.state import SANS, Marker, Side, Unit, opponent
+from sasl.asl.game.sides import Side, opponent
+from sasl.asl.game.state import SANS, Marker, Unit
 from sasl.asl.infantry import leadership
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed

@@ -8,7 +8,8 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import MMC, SMC, UNIT_FLAGS
-from sasl.asl.game.state import SANS, Marker, Side, Unit, opponent
+from sasl.asl.game.sides import Side, opponent
+from sasl.asl.game.state import SANS, Marker, Unit
 from sasl.asl.game.words import state_words
 from sasl.asl.infantry import breaking, casualties, concealment, task_checks
 from sasl.asl.ordnance import mounted, vehicles

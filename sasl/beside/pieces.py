@@ -7,7 +7,8 @@ from typing import Literal
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import HORSE, Kind
-from sasl.asl.game.state import COLOURS, SIDES, Unit, Weapon
+from sasl.asl.game.sides import SIDES
+from sasl.asl.game.state import COLOURS, Unit, Weapon
 from sasl.asl.game.words import marker_words
 from sasl.asl.movement import driving
 from sasl.kernel.frozen import Frozen

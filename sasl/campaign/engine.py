@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sasl.asl.game.events import Event, Told
-from sasl.asl.game.state import Dice
 from sasl.campaign.orders.commands import COMMANDS
 from sasl.campaign.orders.kinds import GROUPS
 from sasl.campaign.run import CampaignGame, CampaignRun
@@ -18,6 +17,7 @@ from sasl.kernel.commands import Done as Done
 from sasl.kernel.commands import No as No
 from sasl.kernel.commands import Prompt as Prompt
 from sasl.kernel.commands import parse_order, perform, prompt, run_transaction
+from sasl.kernel.dice import Dice
 from sasl.kernel.order import Order
 
 Outcome = Done[CampaignGame] | Ask | No

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Literal
 
-from sasl.asl.game.state import Dice
+from sasl.kernel.dice import Dice
 from sasl.kernel.frozen import Frozen
 
 Nation = Literal["russian", "german"]

@@ -7,7 +7,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from sasl.asl.game.minds import usual_doctrine
-from sasl.asl.game.state import Side
+from sasl.asl.game.sides import Side
 from sasl.cli.common import check_command, fault, library, packs, put, seed_range
 from sasl.cli.progress import Ended
 from sasl.cli.simulating import player_of, value_pairs

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from sasl.asl.game.state import VALUE_FIGURES, Side
+from sasl.asl.game.sides import Side
+from sasl.asl.game.state import VALUE_FIGURES
 from sasl.cli.common import fault, library, told
 from sasl.content.conditions import unknown
 from sasl.content.faults import ContentError, nearest, no_such

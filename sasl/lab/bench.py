@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property
 
-from sasl.asl.game.state import Side
+from sasl.asl.game.sides import Side
 from sasl.content.library import Library
 from sasl.content.mission import Mission
 from sasl.content.own_tables import Draft

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
 
-from sasl.asl.game.state import Side, re_pair
+from sasl.asl.game.sides import Side
+from sasl.asl.game.state import re_pair
 from sasl.content.library import Library
 from sasl.content.mission import Mission
 from sasl.kernel.chains import Chances

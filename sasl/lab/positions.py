@@ -7,7 +7,8 @@ from collections.abc import Iterable
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import Flag
-from sasl.asl.game.state import COLOURS, Side, Unit
+from sasl.asl.game.sides import Side
+from sasl.asl.game.state import COLOURS, Unit
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import counted, listed
 

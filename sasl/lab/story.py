@@ -9,7 +9,8 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import HORSE
 from sasl.asl.game.minds import doctrine_name
-from sasl.asl.game.state import SIDES, Side, State
+from sasl.asl.game.sides import SIDES, Side
+from sasl.asl.game.state import State
 from sasl.content.library import Library
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.records import mark, rests_on

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from sasl.asl.game.state import SIDES
+from sasl.asl.game.sides import SIDES
 from sasl.kernel.text import counted, listed
 from sasl.lab.story import Loss, Story
 

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import SIDES, State, Unit
+from sasl.asl.game.sides import SIDES
+from sasl.asl.game.state import State, Unit
 from sasl.asl.ordnance import mounted
 from sasl.board.join import Layout
 from sasl.kernel.frozen import replace

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.minds import Advice
-from sasl.asl.game.state import Side
+from sasl.asl.game.sides import Side
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider

@@ -9,7 +9,8 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Question
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.minds import Advice, Plan, doctrine_of
-from sasl.asl.game.state import Phase, Side, Unit
+from sasl.asl.game.sides import Phase, Side
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import leadership
 from sasl.asl.infantry.routing import GIVE_UP
 from sasl.asl.ordnance import guns

@@ -13,7 +13,8 @@ from statistics import fmean, stdev
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.minds import doctrine_key, nobody_sits
-from sasl.asl.game.state import Side, Value, opponent
+from sasl.asl.game.sides import Side, opponent
+from sasl.asl.game.state import Value
 from sasl.content.doctrine import Doctrine
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import counted

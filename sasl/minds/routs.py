@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.minds import mind_of
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.sides import opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import morale, rally, rout, voluntary_break
 from sasl.asl.infantry.rout import Rout
 from sasl.asl.infantry.threat import threat

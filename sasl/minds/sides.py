@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.minds import Mind, mind_of
-from sasl.asl.game.state import Phase, Side
+from sasl.asl.game.sides import Phase, Side
 
 OWN_PHASES: tuple[Phase, ...] = ("RPh", "PFPh", "MPh", "AFPh", "RtPh", "APh", "CCPh")
 """When a side acts in its own Player Turn."""

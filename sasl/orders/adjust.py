@@ -12,7 +12,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import MMC, SMC, VEHICLES
 from sasl.asl.game.options import OPTIONS
 from sasl.asl.game.places import known_hex
-from sasl.asl.game.state import SIDES, STAGES, Side
+from sasl.asl.game.sides import SIDES, STAGES, Side
 from sasl.asl.movement import carrying
 from sasl.asl.movement.handling import vertex
 from sasl.asl.movement.step import LEFT_BEHIND

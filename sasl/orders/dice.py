@@ -5,7 +5,7 @@ from __future__ import annotations
 from sasl.asl.game import dice_words
 from sasl.asl.game.context import Context
 from sasl.asl.game.dice_words import ClearDice, DiceAhead, SkipDice
-from sasl.asl.game.state import STAGES
+from sasl.asl.game.sides import STAGES
 from sasl.kernel.order import Order, one_of
 from sasl.orders.stages import command
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.minds import doctrine_key, doctrine_name, doctrine_of
-from sasl.asl.game.state import STAGES, Side
+from sasl.asl.game.sides import STAGES, Side
 from sasl.content.faults import ContentError
 from sasl.kernel.order import Order
 from sasl.kernel.text import as_named

@@ -9,7 +9,8 @@ from sasl.asl import snipers
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.minds import Mind, mind_of
-from sasl.asl.game.state import STAGES, Side, State, Suspect
+from sasl.asl.game.sides import STAGES, Side
+from sasl.asl.game.state import State, Suspect
 from sasl.kernel.grammar import Bound
 from sasl.kernel.order import Order, one_of
 from sasl.kernel.text import as_named

@@ -10,7 +10,8 @@ from typing import TypeVar
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import HORSE, VEHICLES
 from sasl.asl.game.places import known_hex
-from sasl.asl.game.state import State, Suspect, Unit, Weapon, opponent
+from sasl.asl.game.sides import opponent
+from sasl.asl.game.state import State, Suspect, Unit, Weapon
 from sasl.asl.infantry import routing
 from sasl.asl.movement import move
 from sasl.asl.oba.batteries import modules

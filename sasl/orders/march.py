@@ -8,7 +8,8 @@ from typing import Self
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.places import known_hex
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.sides import opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.movement import berserk_charge, entering, formation, move, riding
 from sasl.asl.movement.allowance import able
 from sasl.asl.movement.step import STOPS

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, product
 
 from sasl.asl.game.context import Game, Refused
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.sides import opponent
+from sasl.asl.game.state import Unit
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.grammar import Form, Literal, Slot
 from sasl.kernel.order import Command, Order

@@ -10,7 +10,8 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import SMC, UNIT_FLAGS, VEHICLES, WEAPON_FLAGS, flags
-from sasl.asl.game.state import COLOURS, Stage, Unit
+from sasl.asl.game.sides import Stage
+from sasl.asl.game.state import COLOURS, Unit
 from sasl.asl.infantry import voluntary_break
 from sasl.asl.infantry.casualties import reduce_unit, wound
 from sasl.content.faults import nearest

@@ -8,7 +8,8 @@ from typing import cast
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.state import Side, State
+from sasl.asl.game.sides import Side
+from sasl.asl.game.state import State
 from sasl.content.mission_map import Edge as MapEdge
 from sasl.kernel.order import Order, RuledOrder, one_of
 from sasl.orders.stages import SETUP, command

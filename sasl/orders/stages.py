@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sasl.asl.game.state import STAGE_NAMES, Stage, State
+from sasl.asl.game.sides import STAGE_NAMES, Stage
+from sasl.asl.game.state import State
 from sasl.kernel.order import Command
 from sasl.orders.kinds import KINDS
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.state import Side, State
+from sasl.asl.game.sides import Side
+from sasl.asl.game.state import State
 from sasl.asl.game.under_way import Battery
 from sasl.asl.oba import batteries, bombardment, counter_battery, fire_missions, registered
 from sasl.content.mission import Oba

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.state import STAGES
+from sasl.asl.game.sides import STAGES
 from sasl.beside.comparison import Comparison, compare, look, refusal
 from sasl.beside.differences import Difference
 from sasl.beside.saves import Save, newest, table_of

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from sasl.asl.game.flags import HORSE, Flag, WeaponFlag
-from sasl.asl.game.state import COLOURS, Side, State, Suspect, Unit, Weapon
+from sasl.asl.game.sides import Side
+from sasl.asl.game.state import COLOURS, State, Suspect, Unit, Weapon
 from sasl.asl.game.words import marker_words, state_words, unit_words, value_name
 from sasl.board.join import Crossing, course, label
 from sasl.kernel.text import listed

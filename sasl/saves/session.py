@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import SIDES, Side
+from sasl.asl.game.sides import SIDES, Side
 from sasl.content.library import Library
 from sasl.kernel.frozen import replace
 from sasl.kernel.order import Order

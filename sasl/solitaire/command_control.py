@@ -12,7 +12,8 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import MMC, SMC, VEHICLES
-from sasl.asl.game.state import Side, Unit
+from sasl.asl.game.sides import Side
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import leadership, morale
 from sasl.asl.ordnance import guns, mounted
 from sasl.content.library import Library

@@ -9,7 +9,8 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
 from sasl.asl.game.flags import Flag
-from sasl.asl.game.state import Side, Unit, Weapon
+from sasl.asl.game.sides import Side
+from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.terrain import digging, minefields, pillboxes
 from sasl.board.hexes import ca_towards, parse_hex
 from sasl.kernel.text import listed

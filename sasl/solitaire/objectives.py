@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.state import Side
+from sasl.asl.game.sides import Side
 from sasl.board.join import Crossing
 from sasl.content.mission_map import VpoRule
 from sasl.kernel.records import RollRecord

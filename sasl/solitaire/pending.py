@@ -8,7 +8,8 @@ from sasl.asl import snipers
 from sasl.asl.air import air as aircraft
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
-from sasl.asl.game.state import PHASES, Phase, Side, Unit
+from sasl.asl.game.sides import PHASES, Phase, Side
+from sasl.asl.game.state import Unit
 from sasl.asl.game.under_way import Pending
 from sasl.asl.movement import charges
 from sasl.asl.oba import artillery

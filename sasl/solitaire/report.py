@@ -6,7 +6,8 @@ from sasl.asl.game import winds
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import HORSE
 from sasl.asl.game.places import known_hex
-from sasl.asl.game.state import COLOURS, Side, State, Unit
+from sasl.asl.game.sides import Side
+from sasl.asl.game.state import COLOURS, State, Unit
 from sasl.asl.game.words import bond_words, marker_words, unit_states, value_name
 from sasl.asl.movement.allowance import stack_allowance
 from sasl.asl.ordnance.mounted import crew_exposed

@@ -13,7 +13,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Refused
 from sasl.asl.game.flags import Flag, WeaponFlag
 from sasl.asl.game.minds import mind_of
-from sasl.asl.game.state import PHASES, Phase, Side, opponent
+from sasl.asl.game.sides import PHASES, Phase, Side, opponent
 from sasl.asl.infantry import berserk, concealment, portage, rally, repair, rout_phase
 from sasl.asl.movement import berserk_charge, bypass, cavalry_charge, charges, driving, human_wave, riding, set_charges
 from sasl.asl.oba.fire_missions import support_phase

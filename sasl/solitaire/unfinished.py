@@ -9,8 +9,9 @@ from sasl.asl.close_combat import melee
 from sasl.asl.fire.opportunity import may_fire, may_fire_at, reach
 from sasl.asl.game.context import Game
 from sasl.asl.game.minds import players_sides
+from sasl.asl.game.sides import Phase, Side, opponent
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import Phase, Side, Unit, opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.game.under_way import Battery
 from sasl.asl.infantry import rally, repair, rout
 from sasl.asl.movement import advance, berserk_charge, entering

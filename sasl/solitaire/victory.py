@@ -8,8 +8,9 @@ from fractions import Fraction
 from sasl.asl.fire.opportunity import CANNOT_FIRE
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
+from sasl.asl.game.sides import Side
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import Side, Unit
+from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import bearing, guns, mounted
 from sasl.content.mission import Mission, VpLine
 from sasl.kernel.chains import Chain, Draw

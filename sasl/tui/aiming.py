@@ -10,8 +10,9 @@ from sasl.asl.fire.opportunity import Opportunity, is_mg, may_fire, opportunity,
 from sasl.asl.game.context import Game, Option, Question, Refused
 from sasl.asl.game.doubts import might_see
 from sasl.asl.game.flags import VEHICLES
+from sasl.asl.game.sides import opponent
 from sasl.asl.game.sight import sight_words
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.ordnance.aim import Manner
 from sasl.asl.preview import percent
 from sasl.kernel.text import listed

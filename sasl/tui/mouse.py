@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from sasl.asl.game.state import opponent
+from sasl.asl.game.sides import opponent
 from sasl.tui.dialogs import PickDialog
 from sasl.tui.keyed import with_keys
 from sasl.tui.lines import Line

@@ -6,8 +6,9 @@ from collections.abc import Collection, Sequence
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.doubts import might_see
+from sasl.asl.game.sides import opponent
 from sasl.asl.game.sight import Seen, look
-from sasl.asl.game.state import Unit, Weapon, opponent
+from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.movement import berserk_charge, formation
 from sasl.asl.movement.allowance import CANNOT_MOVE, movement_kind
 from sasl.asl.movement.entering import waiting

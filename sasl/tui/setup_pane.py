@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import SIDES, STAGES
+from sasl.asl.game.sides import SIDES, STAGES
 from sasl.asl.game.words import value_name
 from sasl.board.join import Sheet
 from sasl.kernel.text import counted

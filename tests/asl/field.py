@@ -10,7 +10,8 @@ from tabletop import ENEMY, FRIENDLY, Tabletop, bare
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
-from sasl.asl.game.state import Phase, Side, Value
+from sasl.asl.game.sides import Phase, Side
+from sasl.asl.game.state import Value
 from sasl.asl.game.under_way import Moving
 from sasl.board.board import Board
 from sasl.board.hexes import parse_hex

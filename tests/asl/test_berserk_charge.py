@@ -6,7 +6,7 @@ import pytest
 from field import field, hill, throw
 from tabletop import ENEMY, FRIENDLY, Tabletop
 
-from sasl.asl.game.state import Phase
+from sasl.asl.game.sides import Phase
 from sasl.asl.movement import berserk_charge, charge_way
 from sasl.kernel.frozen import replace
 from sasl.minds.sides import minds

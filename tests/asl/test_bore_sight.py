@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from field import ENEMY, FRIENDLY, Tabletop, drm, field, paper, throw
 
-from sasl.asl.game.state import Phase
+from sasl.asl.game.sides import Phase
 from sasl.kernel.frozen import replace
 
 

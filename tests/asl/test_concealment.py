@@ -11,7 +11,7 @@ from tabletop import AWAY, ENEMY, FRIENDLY, LIBRARY, Tabletop, bare, rolls, told
 
 from sasl.asl.game.context import Context
 from sasl.asl.game.events.common import with_unit
-from sasl.asl.game.state import Phase
+from sasl.asl.game.sides import Phase
 from sasl.asl.infantry import concealment, repair
 from sasl.saves.session import Session
 

@@ -6,7 +6,7 @@ import field as positions
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, throw
 
-from sasl.asl.game.state import Phase, Side
+from sasl.asl.game.sides import Phase, Side
 from sasl.kernel.frozen import replace
 
 

@@ -6,7 +6,7 @@ import pytest
 from field import ENEMY, FRIENDLY, Tabletop, drm, field, shots
 from tabletop import rolls, told
 
-from sasl.asl.game.state import Phase
+from sasl.asl.game.sides import Phase
 from sasl.asl.ordnance import demolition
 
 

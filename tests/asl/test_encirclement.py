@@ -7,7 +7,7 @@ from field import ENEMY, FRIENDLY, Tabletop, by_rule, field, records, throw
 
 from sasl.asl.fire.encirclement import way_around
 from sasl.asl.game import events as ev
-from sasl.asl.game.state import Phase, Side, opponent
+from sasl.asl.game.sides import Phase, Side, opponent
 from sasl.asl.infantry import hardening, morale
 from sasl.asl.infantry.rout import captor, destinations
 from sasl.asl.movement.costs import step_cost

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, field, moves, shot, throw
 
-from sasl.asl.game.state import Phase
+from sasl.asl.game.sides import Phase
 from sasl.kernel.frozen import replace
 
 

@@ -6,7 +6,7 @@ import pytest
 from field import ENEMY, FRIENDLY, Tabletop, by_rule, column, field, moves, throw
 from tabletop import told
 
-from sasl.asl.game.state import Phase
+from sasl.asl.game.sides import Phase
 from sasl.asl.ordnance import demolition
 from sasl.asl.ordnance.demolition import Charge
 

@@ -7,7 +7,7 @@ from field import ENEMY, FRIENDLY, Tabletop, by_rule, field, flags, records, thr
 
 from sasl.asl.close_combat.cc_round import is_lax
 from sasl.asl.game import events as ev
-from sasl.asl.game.state import Side
+from sasl.asl.game.sides import Side
 from sasl.asl.infantry import heat_of_battle, morale, task_checks
 from sasl.board.hexes import lanes, parse_hex
 from sasl.kernel.frozen import replace

@@ -7,7 +7,7 @@ import re
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, field, moves, throw
 
-from sasl.asl.game.state import Phase
+from sasl.asl.game.sides import Phase
 from sasl.board.hexes import ca_towards, parse_hex
 
 RULE = re.compile(r"\((?:[A-E]\d|C\.|16|OtO|\d|mission)[^)]*\)")

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.state import SIDES, opponent
+from sasl.asl.game.sides import SIDES, opponent
 from sasl.content.library import Library, shipped_root
 from sasl.kernel.frozen import replace
 from sasl.lab.map_svg import TERRAIN, Drawing

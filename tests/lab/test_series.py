@@ -12,12 +12,13 @@ import pytest
 from short import pack
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.state import Dice, State, Unit, Weapon
+from sasl.asl.game.state import State, Unit, Weapon
 from sasl.board.board import Board
 from sasl.board.join import Layout, Sheet
 from sasl.cli.progress import Ended, duration, speed
 from sasl.content.content import BOARDS_KEPT
 from sasl.content.library import Library, shipped_root
+from sasl.kernel.dice import Dice
 from sasl.kernel.frozen import replace
 from sasl.kernel.memory import collect_seldom
 from sasl.lab import workers

@@ -13,7 +13,8 @@ from sasl.asl.fire import fire_groups, small_arms
 from sasl.asl.fire.attack import IftAttack
 from sasl.asl.fire.firing import may_fire_at
 from sasl.asl.game.context import Game, Refused
-from sasl.asl.game.state import Dice, Unit, Weapon
+from sasl.asl.game.state import Unit, Weapon
+from sasl.kernel.dice import Dice
 from sasl.kernel.frozen import replace
 
 WEIGHTS = {"vehicle": 3, "gun": 2, "leader": 2}

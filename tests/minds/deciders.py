@@ -9,7 +9,8 @@ from tabletop import ENEMY, LIBRARY, Tabletop
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.minds import DOCTRINES
-from sasl.asl.game.state import Phase, Side, Value
+from sasl.asl.game.sides import Phase, Side
+from sasl.asl.game.state import Value
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider
 from sasl.minds.sides import minds

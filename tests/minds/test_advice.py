@@ -8,7 +8,8 @@ from field import field
 from tabletop import Tabletop
 
 from sasl.asl.game.minds import doctrine_name
-from sasl.asl.game.state import Side, but_dice
+from sasl.asl.game.sides import Side
+from sasl.asl.game.state import but_dice
 from sasl.kernel.facts import Told
 from sasl.kernel.frozen import replace
 from sasl.minds.sides import minds

@@ -7,7 +7,7 @@ from tabletop import ENEMY, FRIENDLY, LIBRARY, Tabletop
 
 from sasl.asl.game.events import CompaniesFormed
 from sasl.asl.game.plans import Company
-from sasl.asl.game.state import Side
+from sasl.asl.game.sides import Side
 from sasl.asl.game.under_way import Pending
 from sasl.kernel.frozen import replace
 from sasl.lab.watch import Bare, answered

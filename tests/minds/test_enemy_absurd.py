@@ -12,7 +12,7 @@ from field import field
 from tabletop import ENEMY, FRIENDLY, Tabletop
 from test_enemy_moves import mines, squad, unit, vpo
 
-from sasl.asl.game.state import Phase
+from sasl.asl.game.sides import Phase
 from sasl.asl.stacking import overstacked
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act

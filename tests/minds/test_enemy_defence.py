@@ -7,7 +7,9 @@ from deciders import decider, proposal, with_figure, with_minds
 from field import Tabletop, field, moves
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.state import Dice, Side, Value
+from sasl.asl.game.sides import Side
+from sasl.asl.game.state import Value
+from sasl.kernel.dice import Dice
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider
 from sasl.minds.fire import opening, targets

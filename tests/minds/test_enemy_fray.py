@@ -11,7 +11,7 @@ from tabletop import ENEMY, FRIENDLY, Tabletop, rolls
 
 from sasl.asl.close_combat.cc_choices import Done, legal_attacks
 from sasl.asl.game import events as ev
-from sasl.asl.game.state import Side
+from sasl.asl.game.sides import Side
 from sasl.minds import close_combat
 from sasl.orders import engine
 

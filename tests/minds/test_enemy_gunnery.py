@@ -7,7 +7,7 @@ from deciders import decider, with_minds
 from field import ENEMY, FRIENDLY, Tabletop, field, moves
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.state import Side
+from sasl.asl.game.sides import Side
 from sasl.asl.game.under_way import Acquisition
 from sasl.kernel.frozen import replace
 from sasl.minds.fire import gunnery, opening, targets, weighing

@@ -6,7 +6,7 @@ from deciders import decider, field, proposal, with_minds
 from field import ENEMY, FRIENDLY, Tabletop
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.state import Side
+from sasl.asl.game.sides import Side
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act
 from sasl.minds.action import order_of_acts, prep_fire

@@ -8,7 +8,7 @@ from field import field
 from tabletop import ENEMY, FRIENDLY, Tabletop, of, rolls
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.state import Side
+from sasl.asl.game.sides import Side
 from sasl.kernel.frozen import replace
 from sasl.minds import recovery
 

@@ -8,7 +8,8 @@ from field import field
 from tabletop import ENEMY, FRIENDLY, Tabletop, of
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.state import Marker, Side
+from sasl.asl.game.sides import Side
+from sasl.asl.game.state import Marker
 from sasl.asl.infantry import rout
 from sasl.kernel.frozen import replace
 from sasl.minds import routs

@@ -7,7 +7,7 @@ from deciders import decider, field, proposal, with_figure, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.state import Phase, Side
+from sasl.asl.game.sides import Phase, Side
 from sasl.asl.game.under_way import Moving
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act

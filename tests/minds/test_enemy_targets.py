@@ -9,7 +9,8 @@ import pytest
 from deciders import decider, with_minds
 from field import Tabletop, field, moves
 
-from sasl.asl.game.state import Dice, Unit
+from sasl.asl.game.state import Unit
+from sasl.kernel.dice import Dice
 from sasl.kernel.frozen import replace
 from sasl.minds.action import order_of_acts
 from sasl.minds.fire import opening, targets

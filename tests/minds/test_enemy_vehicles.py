@@ -9,7 +9,7 @@ from deciders import decider, field, with_figure, with_minds
 from field import ENEMY, FRIENDLY, Tabletop
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.state import Side
+from sasl.asl.game.sides import Side
 from sasl.board.hexes import in_arc, parse_hex, vertex_names
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider

@@ -5,7 +5,8 @@ from __future__ import annotations
 from deciders import decider, field
 from tabletop import ENEMY, FRIENDLY, Tabletop
 
-from sasl.asl.game.state import Side, Unit
+from sasl.asl.game.sides import Side
+from sasl.asl.game.state import Unit
 from sasl.board.hexes import in_arc, parse_hex, vertex_names
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Decider

@@ -7,7 +7,8 @@ from tabletop import ENEMY, FRIENDLY, Tabletop
 
 from sasl.asl.game.events import AxesDrawn, Told
 from sasl.asl.game.plans import Axis, PhaseLine
-from sasl.asl.game.state import Marker, Side
+from sasl.asl.game.sides import Side
+from sasl.asl.game.state import Marker
 from sasl.kernel.frozen import replace
 from sasl.minds.movement import axes, goals
 from sasl.minds.movement.paths import march_left

@@ -5,7 +5,8 @@ from __future__ import annotations
 from deciders import decider, field, proposal, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop, at
 
-from sasl.asl.game.state import Marker, Side, Unit
+from sasl.asl.game.sides import Side
+from sasl.asl.game.state import Marker, Unit
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider
 from sasl.minds.action import prep_fire, roles

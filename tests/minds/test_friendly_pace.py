@@ -7,7 +7,8 @@ from deciders import decider, field, proposal, with_figure, with_minds
 from field import hill
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare
 
-from sasl.asl.game.state import Marker, Side
+from sasl.asl.game.sides import Side
+from sasl.asl.game.state import Marker
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act
 from sasl.minds.fire import support

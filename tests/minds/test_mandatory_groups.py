@@ -5,7 +5,7 @@ from __future__ import annotations
 from deciders import decider, field
 from field import ENEMY, FRIENDLY, Tabletop, throw
 
-from sasl.asl.game.state import Phase
+from sasl.asl.game.sides import Phase
 from sasl.minds.fire import gunnery, targets
 
 MISS = (6, 5)

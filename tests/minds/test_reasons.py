@@ -6,7 +6,8 @@ import pytest
 from deciders import decider, field, proposal, with_figure, with_minds
 from tabletop import ENEMY, FRIENDLY, LIBRARY, Tabletop
 
-from sasl.asl.game.state import Marker, Side
+from sasl.asl.game.sides import Side
+from sasl.asl.game.state import Marker
 from sasl.content.doctrine import Doctrine
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider

@@ -6,7 +6,8 @@ import pytest
 from deciders import decider, field, proposal, with_minds
 from tabletop import ENEMY, Tabletop
 
-from sasl.asl.game.state import Marker, Phase, Side
+from sasl.asl.game.sides import Phase, Side
+from sasl.asl.game.state import Marker
 from sasl.asl.game.under_way import Battery
 from sasl.asl.terrain import smoke
 from sasl.kernel.frozen import replace

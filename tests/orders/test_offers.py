@@ -6,7 +6,7 @@ import pytest
 from crossroads import bare
 from tabletop import LIBRARY
 
-from sasl.asl.game.state import Phase
+from sasl.asl.game.sides import Phase
 from sasl.kernel.frozen import replace
 from sasl.minds.sides import minds
 from sasl.orders.engine import legal, new_game

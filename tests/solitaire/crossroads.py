@@ -9,7 +9,8 @@ from tabletop import LIBRARY, Tabletop
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import Phase, Side, Unit, Value
+from sasl.asl.game.sides import Phase, Side
+from sasl.asl.game.state import Unit, Value
 from sasl.kernel.frozen import replace
 from sasl.orders.engine import new_game
 

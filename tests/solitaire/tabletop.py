@@ -7,7 +7,8 @@ from functools import cache
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game, Question
-from sasl.asl.game.state import PHASES, STAGES, Phase, Side, Stage, State, Unit, Value
+from sasl.asl.game.sides import PHASES, STAGES, Phase, Side, Stage
+from sasl.asl.game.state import State, Unit, Value
 from sasl.board.board import Board
 from sasl.content.library import Library, shipped_root
 from sasl.kernel.frozen import replace

@@ -16,7 +16,8 @@ from tabletop import Tabletop, at, bare, game_at
 from sasl.asl.game.context import Question
 from sasl.asl.game.events import Event, UnitAdded, UnitRemoved, WeaponAdded, WeaponRemoved
 from sasl.asl.game.flags import UNIT_FLAGS, WEAPON_FLAGS
-from sasl.asl.game.state import STAGES, Phase, Side, State
+from sasl.asl.game.sides import STAGES, Phase, Side
+from sasl.asl.game.state import State
 from sasl.asl.movement.move import OPTIONS
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.kernel.facts import Told

@@ -7,7 +7,7 @@ from crossroads import CAUSE, OPEN, activate, bare, enemies, types
 from tabletop import Tabletop, rolls, told
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.state import Phase, Side
+from sasl.asl.game.sides import Phase, Side
 from sasl.kernel.frozen import replace
 from sasl.orders.commands import COMMANDS
 from sasl.solitaire.checks import check

@@ -7,7 +7,7 @@ from tabletop import Tabletop, bare, of, rolls, told
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.flags import UNIT_FLAGS
-from sasl.asl.game.state import PHASES
+from sasl.asl.game.sides import PHASES
 from sasl.orders.commands import COMMANDS
 from sasl.orders.engine import legal
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import Phase, Side
+from sasl.asl.game.sides import Phase, Side
 from sasl.kernel.frozen import replace
 from sasl.minds.sides import minds
 from sasl.orders.engine import Ask, Done, play

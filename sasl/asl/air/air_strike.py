@@ -16,7 +16,8 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.state import Marker, Suspect, Unit, opponent
+from sasl.asl.game.sides import opponent
+from sasl.asl.game.state import Marker, Suspect, Unit
 from sasl.asl.ordnance import mounted, to_hit, to_kill, vehicles
 from sasl.asl.ordnance.to_kill import Kill
 from sasl.asl.preview import Chances, Preview, confirm

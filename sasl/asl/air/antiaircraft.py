@@ -12,7 +12,8 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.flags import WeaponFlag
-from sasl.asl.game.state import PHASES, Side, State, Unit, opponent
+from sasl.asl.game.sides import PHASES, Side, opponent
+from sasl.asl.game.state import State, Unit
 from sasl.asl.ordnance import mounted, weapon_use
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.asl.terrain import smoke

@@ -11,7 +11,8 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option
 from sasl.asl.game.flags import SMC, VEHICLES, Flag
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.sides import opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import breaking, casualties, concealment, leadership, morale, prisoners, task_checks
 from sasl.asl.ordnance import mounted, vehicles
 from sasl.asl.preview import confirm

@@ -11,7 +11,8 @@ from sasl.asl.close_combat import cc_vehicles, close_combat
 from sasl.asl.close_combat.close_combat import Attack, Weighed
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import SMC, VEHICLES
-from sasl.asl.game.state import Side, Unit, opponent
+from sasl.asl.game.sides import Side, opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.terrain import pillboxes
 from sasl.kernel.text import listed
 

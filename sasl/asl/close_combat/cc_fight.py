@@ -10,7 +10,8 @@ from sasl.asl.close_combat.cc_choices import Done
 from sasl.asl.close_combat.close_combat import Attack
 from sasl.asl.game.context import Context, Option, Refused
 from sasl.asl.game.flags import SMC, VEHICLES
-from sasl.asl.game.state import Side, Unit, opponent
+from sasl.asl.game.sides import Side, opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
 from sasl.asl.preview import chances_text
 from sasl.kernel.frozen import replace

@@ -13,7 +13,8 @@ from sasl.asl.fire import encirclement
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.state import SIDES, Side, Unit, opponent
+from sasl.asl.game.sides import SIDES, Side, opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import berserk, concealment, leadership, morale, prisoners
 from sasl.asl.ordnance import mounted
 from sasl.asl.terrain import pillboxes

@@ -9,7 +9,8 @@ from itertools import product
 from sasl.asl import stacking
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import MMC, SMC, VEHICLES
-from sasl.asl.game.state import Side, Unit, opponent
+from sasl.asl.game.sides import Side, opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import leadership, morale
 from sasl.asl.ordnance import mounted
 from sasl.asl.preview import Chances, Preview

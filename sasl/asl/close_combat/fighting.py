@@ -11,7 +11,8 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.control import take_control
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.minds import mind_of
-from sasl.asl.game.state import SIDES, Side, Unit, opponent
+from sasl.asl.game.sides import SIDES, Side, opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
 from sasl.asl.preview import chances_text
 from sasl.kernel.frozen import replace

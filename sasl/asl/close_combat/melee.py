@@ -12,7 +12,8 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option
 from sasl.asl.game.flags import SMC, VEHICLES, Flag
-from sasl.asl.game.state import SIDES, Unit, opponent
+from sasl.asl.game.sides import SIDES, opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
 from sasl.asl.infantry.portage import drop_load
 from sasl.asl.movement.allowance import movement_allowance

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from sasl.asl.fire.opportunity import may_fire
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import State, Unit, opponent
+from sasl.asl.game.sides import opponent
+from sasl.asl.game.state import State, Unit
 from sasl.asl.ordnance import guns
 from sasl.asl.terrain import pillboxes
 from sasl.kernel.text import listed

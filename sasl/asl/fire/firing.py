@@ -11,8 +11,9 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.doubts import settle_doubts
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.minds import mind_of
+from sasl.asl.game.sides import Side
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import Side, State, Suspect, Unit, Weapon
+from sasl.asl.game.state import State, Suspect, Unit, Weapon
 from sasl.asl.infantry import berserk, concealment
 from sasl.asl.ordnance import (
     aim,

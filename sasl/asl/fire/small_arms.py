@@ -18,8 +18,9 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import SMC, VEHICLES, WeaponFlag
+from sasl.asl.game.sides import opponent
 from sasl.asl.game.sight import sight_words
-from sasl.asl.game.state import Unit, Weapon, opponent
+from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry import leadership, morale, morale_checks
 from sasl.asl.infantry.experience import inexperienced
 from sasl.asl.ordnance import bore_sight, mounted, weapon_use

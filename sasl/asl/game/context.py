@@ -9,11 +9,13 @@ from dataclasses import dataclass, field
 from sasl.asl.game.events import Event
 from sasl.asl.game.minds import Mind, mind_of, nobody_sits
 from sasl.asl.game.reactions import Reactions
-from sasl.asl.game.state import Dice, Stage, State, Unit, Weapon
+from sasl.asl.game.sides import Stage
+from sasl.asl.game.state import State, Unit, Weapon
 from sasl.board.board import Board
 from sasl.content.counters import CounterType
 from sasl.content.library import Library
 from sasl.content.mission import Mission
+from sasl.kernel.dice import Dice
 from sasl.kernel.questions import Option as Option
 from sasl.kernel.questions import Question as Question
 from sasl.kernel.questions import QuestionKind as QuestionKind

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sasl.asl.game.plans import Axis, Company
-from sasl.asl.game.state import SIDES, Side
+from sasl.asl.game.sides import SIDES, Side
 from sasl.kernel.frozen import Frozen
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Refused
 from sasl.asl.game.flags import Flag, Kind
-from sasl.asl.game.state import Marker, MarkerState, Role, Side, Unit, Weapon
+from sasl.asl.game.sides import Side
+from sasl.asl.game.state import Marker, MarkerState, Role, Unit, Weapon
 from sasl.content.counters import CounterType
 from sasl.content.faults import ContentError
 from sasl.kernel.frozen import replace

@@ -9,18 +9,11 @@ from typing import Any, Literal
 from sasl.asl.game.flags import HORSE, MMC, NOT_IN_GOOD_ORDER, SMC, Flag, Kind, WeaponFlag
 from sasl.asl.game.options import OPTIONS
 from sasl.asl.game.plans import Axis, Company
-from sasl.asl.game.sides import PHASES as PHASES
-from sasl.asl.game.sides import SIDES as SIDES
-from sasl.asl.game.sides import STAGE_NAMES as STAGE_NAMES
-from sasl.asl.game.sides import STAGES as STAGES
-from sasl.asl.game.sides import Phase as Phase
-from sasl.asl.game.sides import Side as Side
-from sasl.asl.game.sides import Stage as Stage
-from sasl.asl.game.sides import opponent as opponent
+from sasl.asl.game.sides import STAGE_NAMES, Phase, Side, Stage
 from sasl.asl.game.under_way import Acquisition, Battery, BoreSight, Moving, Pending, Recurring, Wave
 from sasl.asl.game.vasl import NO_VASL, VaslMemory
 from sasl.board.join import NO_LAYOUT, Layout
-from sasl.kernel.dice import Dice as Dice
+from sasl.kernel.dice import Dice
 from sasl.kernel.frozen import Frozen, fields
 from sasl.kernel.memo import Grouped
 

@@ -10,8 +10,9 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option
 from sasl.asl.game.depressions import culvert_ends, in_culvert
 from sasl.asl.game.flags import SMC, VEHICLES, Flag
+from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import Side, Unit, opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import leadership, morale
 from sasl.asl.infantry.threat import in_open_ground
 from sasl.asl.terrain import pillboxes, smoke

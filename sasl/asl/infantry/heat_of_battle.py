@@ -5,8 +5,9 @@ from __future__ import annotations
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Option
 from sasl.asl.game.flags import Flag
+from sasl.asl.game.sides import opponent
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import morale, prisoners
 from sasl.asl.infantry.berserk import go_berserk
 from sasl.asl.infantry.breaking import break_unit

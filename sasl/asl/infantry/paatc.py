@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sasl.asl.game.context import Context, Game, Option
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.sides import opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment, morale, task_checks
 from sasl.kernel.records import Modifier
 from sasl.kernel.text import listed

@@ -10,7 +10,8 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import SMC, VEHICLES, Flag
-from sasl.asl.game.state import Unit, Weapon, opponent
+from sasl.asl.game.sides import opponent
+from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry import concealment
 from sasl.asl.infantry.threat import armed
 from sasl.asl.ordnance import mounted, vehicles

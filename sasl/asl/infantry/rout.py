@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from sasl.asl.fire import encirclement
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import SIDES, Unit, on_the_map, opponent
+from sasl.asl.game.sides import SIDES, opponent
+from sasl.asl.game.state import Unit, on_the_map
 from sasl.asl.infantry import prisoners
 from sasl.asl.infantry.concealment import is_known
 from sasl.asl.infantry.interdictors import BUSY

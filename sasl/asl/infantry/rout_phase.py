@@ -5,7 +5,8 @@ from __future__ import annotations
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Option
 from sasl.asl.game.minds import mind_of
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.sides import opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import rout as rules
 from sasl.asl.infantry.rout import can_rout, must_rout
 from sasl.asl.infantry.rout_losses import fails, lost_if_meant, surrenders

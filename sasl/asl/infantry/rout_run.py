@@ -11,8 +11,9 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
 from sasl.asl.game.doubts import settle_doubts
 from sasl.asl.game.flags import Flag
+from sasl.asl.game.sides import opponent
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import casualties, concealment, morale, morale_checks
 from sasl.asl.infantry import rout as rules
 from sasl.asl.infantry.portage import drop_load

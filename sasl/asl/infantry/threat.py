@@ -9,8 +9,9 @@ from itertools import compress
 from sasl.asl.fire.drm import Motion, in_the_open, target_mods
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import MMC, SMC, VEHICLES, Flag
+from sasl.asl.game.sides import opponent
 from sasl.asl.game.sight import Seen, in_bypass, look, seen_from, view_of
-from sasl.asl.game.state import Unit, on_the_map, opponent
+from sasl.asl.game.state import Unit, on_the_map
 from sasl.asl.infantry.interdictors import Aim, aims, reach
 from sasl.board.board import Board
 from sasl.kernel.frozen import Frozen, replace

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.sides import opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry.breaking import CANNOT_BREAK, break_unit
 from sasl.asl.infantry.threat import HARMLESS, threat
 from sasl.asl.movement.allowance import on_its_own

@@ -11,7 +11,8 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.control import take_control
 from sasl.asl.game.flags import Flag
-from sasl.asl.game.state import Marker, Unit, opponent
+from sasl.asl.game.sides import opponent
+from sasl.asl.game.state import Marker, Unit
 from sasl.asl.infantry import concealment, paatc, prisoners
 from sasl.asl.movement.allowance import CANNOT_MOVE, stack_allowance
 from sasl.asl.movement.costs import step_cost

@@ -8,7 +8,8 @@ from itertools import pairwise
 from math import inf
 
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.sides import opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.movement.bypass import Beside, known_room, where
 from sasl.asl.movement.costs import Past
 from sasl.asl.movement.step import bars

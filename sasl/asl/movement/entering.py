@@ -8,7 +8,8 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.flags import HORSE, SMC, Flag
-from sasl.asl.game.state import Side, Unit, opponent
+from sasl.asl.game.sides import Side, opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
 from sasl.asl.movement import driving, riding
 from sasl.asl.movement.allowance import may_move, movement_kind, stack_allowance

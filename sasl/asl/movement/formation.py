@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from sasl.asl.game.context import Game, Refused
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.sides import opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.movement import move, riding
 from sasl.asl.movement.allowance import movement_kind, stack_allowance
 from sasl.asl.stacking import crowded, overstacked

@@ -5,7 +5,8 @@ from __future__ import annotations
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.state import Side, State, Unit, opponent
+from sasl.asl.game.sides import Side, opponent
+from sasl.asl.game.state import State, Unit
 from sasl.asl.movement import carrying, driving, joint
 from sasl.asl.movement.allowance import allotment, excess, may_move, movement_allowance, not_barred
 from sasl.asl.movement.costs import turn_mp

@@ -9,8 +9,9 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.doubts import settle_doubts
 from sasl.asl.game.flags import SMC
+from sasl.asl.game.sides import opponent
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import State, Unit, opponent
+from sasl.asl.game.state import State, Unit
 from sasl.asl.game.under_way import Wave
 from sasl.asl.infantry import concealment
 from sasl.asl.infantry.portage import ipc

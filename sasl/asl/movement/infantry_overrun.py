@@ -12,7 +12,8 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.control import take_control
 from sasl.asl.game.flags import SMC
-from sasl.asl.game.state import SIDES, Unit, opponent
+from sasl.asl.game.sides import SIDES, opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import berserk, concealment, leadership, task_checks
 from sasl.asl.movement.costs import step_cost
 from sasl.asl.movement.step import bars

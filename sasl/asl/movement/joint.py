@@ -9,8 +9,9 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import Flag
+from sasl.asl.game.sides import opponent
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment, task_checks
 from sasl.asl.movement import driving
 from sasl.asl.movement.allowance import may_move, movement_allowance, stack_allowance

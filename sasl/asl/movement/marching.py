@@ -10,7 +10,8 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import SMC, Flag
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.sides import opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
 from sasl.asl.movement import advance, bypass, cavalry_charge, infantry_overrun, inside, riding, wire
 from sasl.asl.movement.allowance import CHARGES, NO_DOUBLE, stack_allowance

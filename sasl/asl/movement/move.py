@@ -8,7 +8,8 @@ from itertools import pairwise
 from sasl.asl import stacking
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.minds import mind_of
-from sasl.asl.game.state import Side, Unit, opponent
+from sasl.asl.game.sides import Side, opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.movement import berserk_charge, bypass, charge_way, driving, human_wave, inside, joint, riding
 from sasl.asl.movement.allowance import movement_kind, stack_allowance
 from sasl.asl.movement.costs import LAST_HEX, Gait, towed

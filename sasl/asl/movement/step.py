@@ -14,7 +14,8 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.control import take_control
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.minds import mind_of
-from sasl.asl.game.state import Side, Unit, opponent
+from sasl.asl.game.sides import Side, opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.game.under_way import Moving
 from sasl.asl.infantry import concealment, prisoners
 from sasl.asl.movement import bypass

@@ -15,7 +15,8 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.state import Marker, MarkerState, Side, Suspect, Unit
+from sasl.asl.game.sides import Side
+from sasl.asl.game.state import Marker, MarkerState, Suspect, Unit
 from sasl.asl.game.under_way import Battery
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import blast, guns, mounted

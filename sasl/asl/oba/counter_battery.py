@@ -7,7 +7,8 @@ from typing import Final
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Option, Refused
-from sasl.asl.game.state import Marker, Side, opponent
+from sasl.asl.game.sides import Side, opponent
+from sasl.asl.game.state import Marker
 from sasl.asl.game.under_way import Battery
 from sasl.asl.oba import artillery, batteries
 from sasl.asl.terrain import smoke

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from sasl.asl.fire.opportunity import is_mg
 from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import Side, Unit, Weapon, opponent
+from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.game.under_way import BoreSight
 from sasl.asl.ordnance import guns, mounted
 

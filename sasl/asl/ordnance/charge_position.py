@@ -8,8 +8,9 @@ from typing import Literal
 from sasl.asl.fire import attack
 from sasl.asl.fire.attack import Group, IftAttack
 from sasl.asl.game.context import Context, Game
+from sasl.asl.game.sides import Side
 from sasl.asl.game.sight import in_bypass
-from sasl.asl.game.state import Side, Unit
+from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import arcs, mounted, to_kill, vehicles
 from sasl.asl.ordnance.mounted import Place
 from sasl.asl.ordnance.to_kill import Kill, Shell

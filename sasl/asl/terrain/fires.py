@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.state import Marker, State, Unit, opponent
+from sasl.asl.game.sides import opponent
+from sasl.asl.game.state import Marker, State, Unit
 from sasl.asl.infantry import breaking, casualties, concealment, leadership, task_checks
 from sasl.asl.terrain import rubble, smoke, weather
 from sasl.kernel.frozen import replace

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from sasl.asl import stacking
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import Marker, Unit, opponent
+from sasl.asl.game.sides import opponent
+from sasl.asl.game.state import Marker, Unit
 from sasl.board.hexes import in_arc, parse_hex, vertex_names
 
 STRENGTH = re.compile(r"(\d)\+(\d)\+(\d)")

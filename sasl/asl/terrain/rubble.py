@@ -11,7 +11,7 @@ from sasl.asl.fire.ift import Outcome
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
-from sasl.asl.game.state import SIDES
+from sasl.asl.game.sides import SIDES
 from sasl.asl.infantry import casualties
 from sasl.asl.ordnance import mounted
 

@@ -7,7 +7,8 @@ from typing import Literal
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
-from sasl.asl.game.state import Marker, MarkerState, Phase, Unit
+from sasl.asl.game.sides import Phase
+from sasl.asl.game.state import Marker, MarkerState, Unit
 from sasl.asl.movement.allowance import stack_allowance
 from sasl.asl.terrain import weather
 from sasl.kernel.frozen import replace

@@ -8,7 +8,8 @@ from sasl.asl.fire.opportunity import reach
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import SMC, VEHICLES
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.sides import opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment, leadership, morale, prisoners
 from sasl.asl.infantry.berserk import known_enemies_in_los
 from sasl.asl.movement.costs import works_in

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import SMC
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.sides import opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import mopping, prisoners
 from sasl.kernel.transaction import allows
 from sasl.minds.act import Act, Decider, key_of

@@ -7,7 +7,8 @@ from itertools import groupby
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import SMC, VEHICLES
-from sasl.asl.game.state import Side, Unit, opponent
+from sasl.asl.game.sides import Side, opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import guns
 from sasl.kernel import verify
 from sasl.kernel.memo import Memo

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import opponent
+from sasl.asl.game.sides import opponent
 from sasl.kernel.order import Order
 from sasl.minds.act import Act, lot
 

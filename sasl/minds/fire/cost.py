@@ -7,7 +7,8 @@ from functools import cache
 
 from sasl.asl.fire.opportunity import PROTECTIVE, SUBSEQUENT
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import SANS, Unit, Weapon, opponent
+from sasl.asl.game.sides import opponent
+from sasl.asl.game.state import SANS, Unit, Weapon
 from sasl.asl.ordnance import weapon_use
 from sasl.kernel.dice import roll_kind
 from sasl.minds.act import Decider

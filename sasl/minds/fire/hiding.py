@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from sasl.asl.fire.opportunity import reach
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import SMC
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.sides import opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import guns
 from sasl.minds.act import Decider
 from sasl.minds.fire.choice import Choice

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from sasl.asl.fire.opportunity import reach
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.sides import opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import is_able
 from sasl.minds.act import Decider
 from sasl.minds.fire.choice import Choice

@@ -19,8 +19,9 @@ from sasl.asl.fire.opportunity import (
     opportunity,
 )
 from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.sides import opponent
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import guns
 from sasl.kernel.frozen import replace
 from sasl.kernel.order import Order

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from sasl.asl.fire.opportunity import may_fire_at, opportunity
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.sides import opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import aim, flame, latw, limits, mounted
 from sasl.asl.ordnance.aim import Manner, Shot
 from sasl.kernel.order import Order

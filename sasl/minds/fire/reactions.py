@@ -10,7 +10,8 @@ from fractions import Fraction
 from sasl.asl.close_combat import cc_vehicles, reaction_fire
 from sasl.asl.close_combat.close_combat import Attack
 from sasl.asl.game.context import Game, Refused
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.sides import opponent
+from sasl.asl.game.state import Unit
 from sasl.minds.act import Act, Decider
 from sasl.minds.fire import harm
 from sasl.orders.close_combat import React

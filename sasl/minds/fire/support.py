@@ -9,7 +9,8 @@ from sasl.asl.air.air_strike import Run, load, runs, victims, worth
 from sasl.asl.fire import ift
 from sasl.asl.fire.drm import target_mods
 from sasl.asl.game.context import Game, Question, Refused
-from sasl.asl.game.state import Marker, Unit, opponent
+from sasl.asl.game.sides import opponent
+from sasl.asl.game.state import Marker, Unit
 from sasl.asl.game.under_way import Battery
 from sasl.asl.oba import batteries, counter_battery
 from sasl.asl.oba.batteries import Observer, knows_enemy, observer_of, sees

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from math import prod
 
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import Side, Unit
+from sasl.asl.game.sides import Side
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import leadership, morale
 from sasl.asl.movement.allowance import CANNOT_MOVE, movement_allowance
 from sasl.asl.stacking import squads_in

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import MMC, SMC
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.sides import opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import CANNOT_MOVE, movement_allowance
 from sasl.asl.movement.entering import entry_cost, road_entries
 from sasl.asl.movement.step import bars

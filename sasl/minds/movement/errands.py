@@ -8,7 +8,8 @@ from math import inf
 from sasl.asl.fire.drm import best_cover
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.sides import opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
 from sasl.asl.movement import berserk_charge, charge_way
 from sasl.asl.movement.allowance import NO_DOUBLE, is_able, movement_allowance, movement_kind, stack_allowance

@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterable, Mapping
 from sasl.asl.fire.opportunity import silenced
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.state import Side, Unit, opponent
+from sasl.asl.game.sides import Side, opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry.threat import armed
 from sasl.asl.stacking import squads_in
 from sasl.asl.terrain import fires, pillboxes

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import Side, Weapon, opponent
+from sasl.asl.game.sides import Side, opponent
+from sasl.asl.game.state import Weapon
 from sasl.kernel.memo import Memo
 from sasl.minds.act import Decider
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from sasl.asl import cavalry
 from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.sides import opponent
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.movement import riding
 from sasl.asl.movement.allowance import CANNOT_MOVE, stack_allowance
 from sasl.asl.movement.move import reckon

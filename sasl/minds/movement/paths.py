@@ -9,7 +9,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import Side, Unit, opponent
+from sasl.asl.game.sides import Side, opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
 from sasl.asl.infantry.threat import armed
 from sasl.asl.movement.costs import step_cost

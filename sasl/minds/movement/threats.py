@@ -16,8 +16,9 @@ from sasl.asl.fire import residual
 from sasl.asl.fire.opportunity import CANNOT_FIRE
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import SMC, VEHICLES
+from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.sight import Seen, look, seen_from, view_of
-from sasl.asl.game.state import Side, Unit, but_thoughts, opponent
+from sasl.asl.game.state import Unit, but_thoughts
 from sasl.asl.infantry import leadership
 from sasl.asl.oba import artillery
 from sasl.asl.ordnance import guns, mounted

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.screens import clouds_of
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.sides import opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.movement import driving
 from sasl.asl.movement.allowance import movement_allowance, movement_kind
 from sasl.asl.movement.costs import in_the_way, tow_mp, works_mp

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from sasl.asl.game.sides import opponent
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import opponent
 from sasl.kernel import verify
 from sasl.kernel.frozen import replace
 from sasl.minds.fire import gunnery

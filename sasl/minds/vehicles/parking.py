@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from sasl.asl.game.context import Game
+from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import Side, Unit, opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.movement import driving
 from sasl.asl.movement.allowance import allotment, movement_allowance, share
 from sasl.asl.ordnance import arcs, mounted

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from sasl.asl.game.context import Game
+from sasl.asl.game.sides import opponent
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import morale
 from sasl.asl.ordnance import guns, latw, mounted, to_hit, to_kill
 from sasl.asl.ordnance.mounted import Aspect, Ordnance, Place

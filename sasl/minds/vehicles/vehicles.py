@@ -7,7 +7,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from sasl.asl.game.context import Game, Refused
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.sides import opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.movement import driving
 from sasl.asl.movement.allowance import CANNOT_MOVE, movement_allowance
 from sasl.asl.ordnance import mounted

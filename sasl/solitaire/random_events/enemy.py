@@ -7,7 +7,8 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
 from sasl.asl.game.depressions import in_culvert
-from sasl.asl.game.state import RE_PAIRS, SIDES, Side, Unit, Value
+from sasl.asl.game.sides import SIDES, Side
+from sasl.asl.game.state import RE_PAIRS, Unit, Value
 from sasl.asl.infantry import hardening
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import minefields

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from sasl.asl.game.context import Context
-from sasl.asl.game.state import Side, Unit
+from sasl.asl.game.sides import Side
+from sasl.asl.game.state import Unit
 from sasl.content.mission import Mission
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.tables import Table, parse_span

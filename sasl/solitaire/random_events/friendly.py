@@ -8,7 +8,8 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Option, Refused
 from sasl.asl.game.flags import Flag
-from sasl.asl.game.state import Side, Unit
+from sasl.asl.game.sides import Side
+from sasl.asl.game.state import Unit
 from sasl.asl.oba import batteries
 from sasl.asl.terrain import minefields
 from sasl.board.hexes import parse_hex

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Refused
-from sasl.asl.game.state import Side
+from sasl.asl.game.sides import Side
 from sasl.solitaire.random_events import enemy, friendly
 from sasl.solitaire.random_events.entry import Entry, read_entry, table_of
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from sasl.asl.game.events.common import because, changed, serial, without
-from sasl.asl.game.state import COLOURS, Marker, Side, State, Suspect
+from sasl.asl.game.sides import Side
+from sasl.asl.game.state import COLOURS, Marker, State, Suspect
 from sasl.asl.game.under_way import Battery
 from sasl.asl.game.words import marker_words, sight_key
 from sasl.kernel.facts import Event, Topic
