@@ -65,21 +65,27 @@ def _kept(game: Game, run: Context, no: No, *, tells: bool) -> Done[Game] | None
 
 def perform(ctx: Context, order: Order) -> None:
     """Verify and do an order, as if it had been typed. Refused, with the rule, if it is not legal."""
-    if why := _waits(ctx.game, order):
-        raise Refused(why)
+    _after_the_charges(ctx.game, order)
     commands.perform(ctx, order, COMMANDS)
     prisoners.settle(ctx)
     walls.settle(ctx)
 
 
-def _waits(game: Game, order: Order) -> str:
-    """A15.43: which charge of the berserk comes first, if a player's MPh begins with whatever else takes MF, or ""."""
+def verify(game: Game, order: Order) -> None:
+    """Refused, with the rule, if an order is not legal now. No side effect, no dice, no question."""
+    _after_the_charges(game, order)
+    order.verify(game)
+
+
+def _after_the_charges(game: Game, order: Order) -> None:
+    """A15.43: refused if a player's MPh would begin with anything that takes MF but the charges of the berserk."""
     state = game.state
     if state.phase != "MPh" or COMMANDS[order.word].group not in ("move", "recover"):
-        return ""
+        return
     whose, names = _whose_units(state, order), _first_named(order)
     wild = any("berserk" in state.units[name].flags for name in names if name in state.units)
-    return "" if wild or whose not in ("", state.side) else berserk_charge.waits_for(game, state.side)
+    if not wild and whose in ("", state.side) and (why := berserk_charge.waits_for(game, state.side)):
+        raise Refused(why)
 
 
 def parse_order(game: Game, line: str) -> Order:

@@ -11,7 +11,7 @@ from sasl.asl.game.state import Unit
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.grammar import Form, Literal, Slot
 from sasl.kernel.order import Command, Order
-from sasl.orders.engine import legal
+from sasl.orders.engine import legal, verify
 
 UNIT_KINDS = frozenset({"UNITS", "UNIT", "LEADER", "PLANE", "UNITS,SW", "SW|UNITS", "GUN|SW"})
 WEAPON_KINDS = frozenset({"SW", "UNITS,SW", "SW|UNITS", "GUN|SW"})
@@ -177,7 +177,7 @@ class _Trial(Frozen):
 def _refused(game: Game, command: Command, words: Sequence[str]) -> str:
     """Why the order that these words mean is not legal, or "" if it is."""
     try:
-        command.parse(game, words).verify(game)
+        verify(game, command.parse(game, words))
     except Refused as refusal:
         return str(refusal)
     except LookupError:

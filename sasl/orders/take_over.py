@@ -17,7 +17,7 @@ from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.order import Order
 from sasl.kernel.text import listed, number_in, prefix_match
 from sasl.orders import adjust, enemy, entry, movement, recovery, settle, setup, vehicles
-from sasl.orders.engine import parse_order
+from sasl.orders.engine import parse_order, verify
 
 ON_FOOT = (*MMC, *SMC)
 
@@ -77,7 +77,7 @@ def _checked(
 def _fault(game: Game, line: str) -> str:
     """Why an order is not legal now, or ""."""
     try:
-        parse_order(game, line).verify(game)
+        verify(game, parse_order(game, line))
     except Refused as refusal:
         return str(refusal)
     return ""
@@ -288,7 +288,7 @@ def corrected(game: Game, every: Sequence[Step], reply: str) -> list[Step] | Non
 
 def with_order(game: Game, step: Step, line: str) -> Step:
     """The step with another first order. Refused if that is not legal now."""
-    parse_order(game, line).verify(game)
+    verify(game, parse_order(game, line))
     return replace(step, orders=(line, *step.orders[1:]), fault="")
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import Unit
 from sasl.asl.movement import entering
-from sasl.orders.engine import parse_order
+from sasl.orders.engine import parse_order, verify
 from sasl.tui.bars import KeyLine
 from sasl.tui.plans import Plan, cheapest, fault, plan_along, plan_march
 
@@ -123,7 +123,7 @@ class DrawMode:
         try:
             if len({unit.hex for unit in units}) > 1:
                 return plan_march(game, units, way[1:], column=True)
-            parse_order(game, self._line()).verify(game)
+            verify(game, parse_order(game, self._line()))
             if not units[0].hex:
                 return self._entry(game, units)
         except Refused as refusal:

@@ -156,10 +156,9 @@ def _nearest_by_way(game: Game, unit: Unit, goals: Sequence[str]) -> str:
 
 
 def may_go(game: Game, units: Sequence[Unit], way: Sequence[str], gait: Gait) -> None:
-    """A15.43: refused unless a move is the charge that the berserk among `units` owe; others wait for it."""
+    """A15.43: refused unless a move is the charge that the berserk among `units`, if any, owe."""
     wild = [unit for unit in units if "berserk" in unit.flags]
     if not wild:
-        _after_the_charges(game, units)
         return
     if len(wild) < len(units):
         calm = next(unit.id for unit in units if "berserk" not in unit.flags)
@@ -193,12 +192,6 @@ def _leads_to(game: Game, unit: Unit, way: Sequence[str], gait: Gait, goal: str)
     """Whether a way is, or begins, one to a goal that takes no more MF than the shortest."""
     rest, best = shortest(game, replace(unit, hex=way[-1]), goal), shortest(game, unit, goal)
     return bool(rest.hexes) and charge_way.price(game, way, gait.past) + rest.mf <= best.mf
-
-
-def _after_the_charges(game: Game, units: Sequence[Unit]) -> None:
-    """A15.43: the charges are made at the start of the MPh, before a player moves others."""
-    if why := waits_for(game, units[0].side):
-        raise Refused(why)
 
 
 def waits_for(game: Game, side: Side) -> str:

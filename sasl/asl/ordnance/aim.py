@@ -284,12 +284,12 @@ def _may_immobilize(game: Game, firer: Unit, goal: str, at: Unit | None, target:
 
 
 def director(game: Game, firer: Unit, weapon: str, manner: Manner, kind: Opportunity) -> Unit | None:
-    """A7.53, A7.531: the leader named directs a SW that is ordnance. Refused unless he is with the firer and may."""
+    """A7.53, A7.531: the leader named directs a SW that is ordnance. Refused unless he may."""
     if not manner.leader:
         return None
     found = game.state.units.get(manner.leader)
-    if found is None or found.kind != "leader" or found.hex != firer.hex or not found.good_order:
-        raise Refused(f"{manner.leader} is no Good Order leader with {firer.id} (A7.531)")
+    if found is None or found.kind != "leader":
+        raise Refused(f"{manner.leader} is no leader: name the one who directs {weapon} (A7.531)")
     again = weapon in game.state.weapons and "fired" in game.state.weapons[weapon].flags
     if why := why_not_direct(game.state, found, kind, (firer.hex,), (weapon,), again=again):
         raise Refused(why)

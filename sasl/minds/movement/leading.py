@@ -115,13 +115,16 @@ def _priced(land: Ground, way: Path, needs: Needs, away: Callable[[str], int]) -
 
 def _to_go(land: Ground, way: Path, needs: Needs, away: Callable[[str], int], ranges: Sequence[int]) -> Part:
     """What his way costs: how far he is in the end from who needs him, or else its MF."""
-    if needs.led is None and not ranges:
-        return Part((), way.mf, f"{way.mf:g} MF")
-    far = min(ranges) if needs.led is None else away(way.end)
-    words = f"{counted(far, 'hex', 'hexes')} from who needs him"
-    if needs.led is None:
-        return Part((), float(far), words)
-    return Part(("lead-way-mf",), land.decider.doctrine.value("lead-way-mf") * far, words)
+    if needs.led is not None:
+        far, figure = away(way.end), "lead-way-mf"
+        return Part((figure,), land.decider.doctrine.value(figure) * far, _from_them(far))
+    if ranges:
+        return Part((), float(min(ranges)), _from_them(min(ranges)))
+    return Part((), way.mf, f"{way.mf:g} MF")
+
+
+def _from_them(far: int) -> str:
+    return f"{counted(far, 'hex', 'hexes')} from who needs him"
 
 
 def _lead_figures(needs: Needs) -> tuple[str, ...]:
