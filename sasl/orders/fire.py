@@ -15,7 +15,7 @@ from sasl.asl.game.under_way import BoreSight as BoreSighting
 from sasl.asl.infantry import concealment
 from sasl.asl.movement import charges, set_charges
 from sasl.asl.movement.step import draws_fire, spend
-from sasl.asl.ordnance import bore_sight, demolition, latw
+from sasl.asl.ordnance import bore_sight, charge_position, demolition, latw
 from sasl.asl.ordnance.aim import Manner
 from sasl.asl.terrain import fires, smoke
 from sasl.kernel.frozen import replace
@@ -147,10 +147,10 @@ class PlaceCharge(Order):
             raise Refused(f"{self.unit} holds no DC (A23.1)")
         return held[0]
 
-    def _how(self, game: Game) -> demolition.How:
+    def _how(self, game: Game) -> charge_position.How:
         """As it was said; in its own MPh a side places it, elsewhere it throws it."""
         usual = charges.usual(game, game.state.units[self.unit])
-        return next((how for how in demolition.HOW if how == self.manner), usual)
+        return next((how for how in charge_position.HOW if how == self.manner), usual)
 
 
 class Kindle(Order):

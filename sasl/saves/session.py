@@ -14,8 +14,6 @@ from sasl.minds.sides import minds
 from sasl.orders import engine
 from sasl.orders.engine import Outcome
 from sasl.orders.march import MOVES, go_on, not_begun
-from sasl.saves.history import LogLine as LogLine
-from sasl.saves.reading import Moment as Moment
 from sasl.saves.reading import Reading
 
 

@@ -17,7 +17,7 @@ from sasl.board import bypass
 from sasl.content.faults import ContentError
 from sasl.kernel.records import mark
 from sasl.kernel.text import counted
-from sasl.saves.session import LogLine
+from sasl.saves.history import LogLine
 from sasl.solitaire.bridges import crossing_at
 from sasl.solitaire.bridges import words as bridge_words
 from sasl.solitaire.objectives import kind_of

@@ -12,7 +12,8 @@ from textual.screen import Screen
 
 from sasl.asl.game.events import Decided, Event, Passed
 from sasl.kernel.text import counted
-from sasl.saves.session import Moment, Session
+from sasl.saves.reading import Moment
+from sasl.saves.session import Session
 from sasl.tui import panes
 from sasl.tui.bars import KeyLine
 from sasl.tui.dialogs import ListDialog

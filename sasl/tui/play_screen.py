@@ -19,7 +19,8 @@ from sasl.asl.game.state import Suspect, Unit, Weapon
 from sasl.kernel.text import listed
 from sasl.minds.sides import may_act
 from sasl.orders.engine import legal
-from sasl.saves.session import LogLine, Session
+from sasl.saves.history import LogLine
+from sasl.saves.session import Session
 from sasl.solitaire.lessons import present
 from sasl.solitaire.outcome import Outcome, doubtful, doubts_words, outcome
 from sasl.solitaire.prompts import halt_words, may_answer

@@ -8,7 +8,7 @@ from tabletop import told
 
 from sasl.asl.game.sides import Phase
 from sasl.asl.ordnance import demolition
-from sasl.asl.ordnance.demolition import Charge
+from sasl.asl.ordnance.charge_position import Charge
 
 
 def burning(man: str = "8-3-8", phase: Phase = "PFPh") -> tuple[Tabletop, str, str]:

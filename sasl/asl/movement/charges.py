@@ -13,7 +13,7 @@ from sasl.asl.movement.allowance import not_barred, on_its_own, stack_allowance
 from sasl.asl.movement.costs import step_cost
 from sasl.asl.movement.step import draws_fire, spend
 from sasl.asl.ordnance import demolition
-from sasl.asl.ordnance.demolition import Charge, How
+from sasl.asl.ordnance.charge_position import Charge, How
 
 KIND = "charge"
 """The kind of what waits for the AFPh; its hexes: where the charge lies and where it was placed from; its units: who

@@ -17,7 +17,7 @@ from sasl.asl.infantry import concealment, leadership, prisoners, task_checks
 from sasl.asl.movement.allowance import not_barred, on_its_own, stack_allowance
 from sasl.asl.movement.step import draws_fire, spend
 from sasl.asl.ordnance import demolition
-from sasl.asl.ordnance.demolition import Charge
+from sasl.asl.ordnance.charge_position import Charge
 from sasl.asl.terrain import rubble
 
 KIND = "set-charge"

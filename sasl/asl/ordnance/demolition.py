@@ -16,9 +16,7 @@ from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
 from sasl.asl.ordnance import breach, charge_position, mounted, weapon_use
-from sasl.asl.ordnance.charge_position import HOW as HOW
-from sasl.asl.ordnance.charge_position import Charge as Charge
-from sasl.asl.ordnance.charge_position import How as How
+from sasl.asl.ordnance.charge_position import Charge, How
 from sasl.asl.terrain import pillboxes
 from sasl.kernel.records import Modifier
 
