@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import secrets
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable
@@ -14,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from sasl.content import shipped_root
 from sasl.content.faults import ContentError
+from sasl.kernel.dice import any_seed
 from sasl.kernel.text import number_in
-from sasl.saves.places import boards_folder, default_folder, with_own
+from sasl.saves.places import boards_folder, default_folder, fresh_name, with_own
 
 if TYPE_CHECKING:
     from sasl.content.library import Library
@@ -122,8 +122,8 @@ def check_command(lib: Library, name: str) -> None:
 
 def fresh(args: Namespace, content_id: str) -> tuple[int, str, str]:
     """Seed, name and date of a new game of a mission or campaign: what was asked for, else fresh ones."""
-    seed, now = args.seed if args.seed is not None else secrets.randbelow(1_000_000), datetime.now()
-    return seed, args.name or f"{content_id}-{now:%Y%m%d-%H%M%S}", now.isoformat(timespec="seconds")
+    seed, now = args.seed if args.seed is not None else any_seed(), datetime.now()
+    return seed, args.name or fresh_name(content_id, now), now.isoformat(timespec="seconds")
 
 
 def game_line(game: GameInfo, width: int = 0) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import secrets
 from argparse import Namespace
 from collections.abc import Iterator
 from typing import Any
 
 from sasl.cli.common import fault, library, told
+from sasl.kernel.dice import any_seed
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier, RollRecord, result_text
 from sasl.kernel.rolls import read_roll, rolls
@@ -46,7 +46,7 @@ def made(item: Table, args: Namespace) -> Iterator[RollRecord]:
     mods = [Modifier("typed", args.drm)]
     kind = item.kind
     if kind is None or (args.dice is None and args.dr is None):
-        seed = args.seed if args.seed is not None else secrets.randbelow(1_000_000)
+        seed = args.seed if args.seed is not None else any_seed()
         return rolls(item, seed, args.n, modifiers=mods, column=args.column)
     dice = tuple(args.dice or ())
     if dice:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from functools import lru_cache
@@ -25,6 +26,11 @@ def die(seed: int, index: int, sides: int = 6) -> int:
     digest = _keyed(seed).copy()
     digest.update(index.to_bytes(8, "big"))
     return 1 + int.from_bytes(digest.digest(), "big") % sides
+
+
+def any_seed() -> int:
+    """A seed nobody chose, of at most six digits: short enough to be typed again."""
+    return int.from_bytes(os.urandom(8), "big") % 1_000_000
 
 
 @lru_cache(maxsize=64)

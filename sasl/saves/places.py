@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from datetime import datetime
 from pathlib import Path
 
 from sasl.content import shipped_root
@@ -34,6 +35,11 @@ def keys_path() -> Path:
 def default_folder() -> Path:
     """Where games are kept: `saves/` of a checkout, else the user's data folder."""
     return _place("saves")
+
+
+def fresh_name(content_id: str, now: datetime) -> str:
+    """A name for a new game of a mission or campaign: with the second in which it begins, so that no other has it."""
+    return f"{content_id}-{now:%Y%m%d-%H%M%S}"
 
 
 def own_folder() -> Path:

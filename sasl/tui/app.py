@@ -18,9 +18,10 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from sasl.content import shipped_root
+from sasl.kernel.dice import any_seed
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.memory import collect_seldom
-from sasl.saves.places import boards_folder, with_own
+from sasl.saves.places import boards_folder, fresh_name, with_own
 from sasl.tui.home import HomeScreen
 from sasl.tui.key_log import Deed, KeyLog
 from sasl.tui.program import Program
@@ -38,29 +39,6 @@ if TYPE_CHECKING:
     from sasl.lab.own_desk import Desk
     from sasl.saves.session import Session
 
-
-ABOUT = (
-    ("head", "sasl is the ENEMY of Solitaire ASL"),
-    (
-        "",
-        "You move your side here, on your board or in VASL. The program places S?, rolls and explains every check, "
-        "generates what they were, and keeps VP, control and the log.",
-    ),
-    (
-        "",
-        "New mission: ‹n=play.next› goes on step by step; type your own card's figures over any value; dice "
-        "hand lets you roll; "
-        "undo always works, and says what to change on your board.",
-    ),
-    ("", "Every figure can be asked why: ‹enter› on a log line, or ‹w=play.why›."),
-    ("", "Figures that are ours and not the printed ones are called house."),
-    (
-        "key",
-        "In a game: ‹question_mark=play.help› helps for the pane you are in, ‹colon=play.command› is the "
-        "command line, ctrl+p the palette.",
-    ),
-)
-"""What the program is, and how to begin."""
 
 LOOKED = 0.2
 """So many seconds after a game was opened the player still looks at it."""
@@ -265,7 +243,7 @@ class SaslApp(Program):
         self.own.begin(self.tell)
         start = self.start
         if start.mission:
-            name = start.name or self.free_name(start.mission)
+            name = start.name or fresh_name(start.mission, datetime.now())
             self.call_after_refresh(self.new_game, start.mission, start.seed, name, start.watch)
         elif start.game:
             self.call_after_refresh(self.open_game, start.game)
@@ -286,34 +264,14 @@ class SaslApp(Program):
             else:
                 self.switch_screen(HomeScreen())
 
-    def free_name(self, mission: str) -> str:
-        """A name for a new game that no file has."""
-        return f"{mission}-{datetime.now():%Y%m%d-%H%M%S}"
-
-    def ask_new(
-        self, mission: str, wrong: str = "", start: dict[str, str] | None = None, *, campaign: bool = False
-    ) -> None:
+    def ask_new(self, mission: str, *, campaign: bool = False) -> None:
         """Ask for the name and the seed of a new game or campaign, then begin it."""
-        from sasl.tui.form_dialog import FormDialog
+        from sasl.tui.offers import offer_new
 
-        start = start or {"name": self.free_name(mission), "seed": str(any_seed())}
-
-        def filled(answers: dict[str, str] | None) -> None:
-            if answers is None:
-                return
-            seed = answers["seed"].lstrip("-")
-            if not seed.isdigit() or len(seed) > 15:
-                self.ask_new(mission, "the seed is a whole number", answers, campaign=campaign)
-                return
-            begin = self.new_campaign if campaign else self.new_game
-            begin(mission, int(answers["seed"]), answers["name"])
-
-        what = "campaign" if campaign else "game"
-        fields = (
-            ("name", f"Name of the {what}", start["name"]),
-            ("seed", "Seed: the same seed rolls the same dice", start["seed"]),
-        )
-        self.push_screen(FormDialog(f"New {what} of {mission}", fields, wrong), filled)
+        if campaign:
+            offer_new(self, "campaign", mission, self.new_campaign)
+        else:
+            offer_new(self, "game", mission, self.new_game)
 
     def new_game(self, mission: str, seed: int | None, name: str, watch: bool = False) -> None:
         """Begin a game and open it."""
@@ -408,31 +366,21 @@ class SaslApp(Program):
 
     def offer_recovery(self, name: str, sentence: str) -> None:
         """A damaged game: its one sentence, and whether to keep the good part."""
-        from sasl.asl.game.context import Option, Question
+        from sasl.tui.offers import offer_recovery
+
+        offer_recovery(self, name, sentence, lambda: self._recover(name))
+
+    def _recover(self, name: str) -> None:
         from sasl.saves.lines import SaveError
         from sasl.saves.reading import recover
-        from sasl.tui.ask_dialog import AskDialog
 
-        question = Question(
-            "yes-no",
-            (f"{sentence}. " if sentence else f"The file of '{name}' is damaged. ")
-            + "Keep the good part and go on from there? The file as it is stays beside it.",
-            "no",
-            (Option("yes", "yes"), Option("no", "no")),
-        )
-
-        def answered(answer: str | None) -> None:
-            if answer != "yes":
-                return
-            try:
-                text = recover(self.library, self.folder, name, self._kind(name).read)
-            except SaveError as error:
-                self.tell("That cannot be recovered", [str(error)])
-                return
-            self.notify(text, markup=False)
-            self.open_game(name)
-
-        self.push_screen(AskDialog(question, f"recover {name}"), answered)
+        try:
+            text = recover(self.library, self.folder, name, self._kind(name).read)
+        except SaveError as error:
+            self.tell("That cannot be recovered", [str(error)])
+            return
+        self.notify(text, markup=False)
+        self.open_game(name)
 
     def tell(self, title: str, texts: list[str]) -> None:
         """Some lines that must be seen."""
@@ -443,18 +391,10 @@ class SaslApp(Program):
 
     def show_help(self) -> None:
         """What the program is, and how to begin."""
+        from sasl.tui.about import about
         from sasl.tui.dialogs import ListDialog
-        from sasl.tui.lines import Line
 
-        words = [*ABOUT, ("dim", f"Games are kept in {self.folder}")]
-        self.push_screen(ListDialog("Help", [Line(text, look) for look, text in words], foot="‹space›: back"))
-
-
-def any_seed() -> int:
-    """A seed nobody chose."""
-    import secrets
-
-    return secrets.randbelow(1_000_000)
+        self.push_screen(ListDialog("Help", about(self.folder), foot="‹space›: back"))
 
 
 def run(folder: Path, packs: tuple[Path, ...] = (), **start: Any) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Generator
 from contextlib import closing
 from pathlib import Path
@@ -18,6 +17,7 @@ from textual.timer import Timer
 from sasl.content.faults import ContentError, shown_path
 from sasl.content.own_pack import OwnPack
 from sasl.content.own_tables import typed_lines
+from sasl.kernel.dice import any_seed
 from sasl.kernel.records import Modifier, RollRecord
 from sasl.kernel.rolls import rolls
 from sasl.kernel.tables import Table, TableError, TableModifier, kind_name
@@ -250,7 +250,7 @@ class BenchScreen(OwnTableScreen):
         if table.kind is None:
             self.say(f"{table.id} is a chart, read and not rolled.")
             return
-        made = rolls(table, secrets.randbelow(1_000_000), number, modifiers=[Modifier("switched on", self.shift)])
+        made = rolls(table, any_seed(), number, modifiers=[Modifier("switched on", self.shift)])
         self.record, self.sample = None, None
         try:
             if number == 1:

@@ -60,9 +60,7 @@ class Program(App[int]):
         """Close what is open above the home screen."""
 
     @abstractmethod
-    def ask_new(
-        self, mission: str, wrong: str = "", start: dict[str, str] | None = None, *, campaign: bool = False
-    ) -> None:
+    def ask_new(self, mission: str, *, campaign: bool = False) -> None:
         """Ask for the name and the seed of a new game or campaign, then begin it."""
 
     @abstractmethod

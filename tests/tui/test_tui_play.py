@@ -69,6 +69,18 @@ async def run(pilot: Player, line: str) -> PlayScreen:
     return await settle(pilot)
 
 
+@pytest.mark.parametrize("seed", ["", "seven", "--7", "²", "1" * 16])
+async def test_a_seed_that_is_no_whole_number_is_asked_for_again(tmp_path: Path, seed: str) -> None:
+    app = SaslApp(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        answer(app, {"name": "first", "seed": seed})
+        await pilot.pause()
+        form = app.screen
+        assert isinstance(form, FormDialog) and "whole number" in form.wrong
+        assert [start for _, _, start in form.fields] == ["first", seed]
+
+
 async def test_a_mission_from_home_to_resume(tmp_path: Path) -> None:
     app = SaslApp(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
