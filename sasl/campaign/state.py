@@ -176,7 +176,7 @@ class Work(Frozen):
     def anti_tank(self) -> int:
         """The A-T factors of a minefield, from its strength as `mine_strength` writes it."""
         words = self.text.replace(",", " ").split()
-        return sum(int(number) for number, of in pairwise(words) if of in ("A-T", "AT") and number.isdigit())
+        return sum(int(number) for number, of in pairwise(words) if of in ("A-T", "AT") and number.isdecimal())
 
     @property
     def sort(self) -> str:

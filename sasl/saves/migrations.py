@@ -88,7 +88,7 @@ def _suspected(fact: Record) -> Record:
 def _recurs(fact: Record) -> Record:
     """RE 34-36: the name of what comes again held its table, number and Game Turn."""
     parts = str(fact.get("name")).split("|")
-    if len(parts) != 4 or not parts[3].isdigit():
+    if len(parts) != 4 or not parts[3].isdecimal():
         return fact
     return {**fact, "table": parts[1], "number": parts[2], "turn": int(parts[3])}
 

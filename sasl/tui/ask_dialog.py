@@ -207,7 +207,7 @@ class AskDialog(Popup[str | None]):
         """Whether an answer could begin so: a key pressed once too often, to go on, is none."""
         if self.question.kind not in ("choice", "yes-no", "several"):
             return True
-        number = char.isdigit() and 0 < int(char) <= len(self.values)
+        number = char.isdecimal() and 0 < int(char) <= len(self.values)
         return number or any(value.lower().startswith(char.lower()) for value in self.values)
 
     # -- several of them ------------------------------------------------------------------------------
@@ -222,7 +222,7 @@ class AskDialog(Popup[str | None]):
             self.dismiss(" ".join(self.ticked) or "none")
         elif char == "0" and not self._typed:
             self._tick(())
-        elif char.isdigit():
+        elif char.isdecimal():
             self._number(char)
         else:
             return False

@@ -189,7 +189,7 @@ class PickDialog(ListDialog):
         if not char.isalnum() or char in "jk":
             return
         able = [place for place, line in enumerate(view.lines) if line.data is not None]
-        if char.isdigit():
+        if char.isdecimal():
             fits = able[int(char) - 1 : int(char)] if char != "0" else []
         else:
             fits = [place for place in able if _begins(view.lines[place].text, char.lower())]

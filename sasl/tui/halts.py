@@ -83,7 +83,7 @@ class Halts:
             else:
                 chosen = [
                     question.options[int(name) - 1].value
-                    if name.isdigit() and 0 < int(name) <= len(question.options)
+                    if name.isdecimal() and 0 < int(name) <= len(question.options)
                     else name
                     for name in names
                 ]

@@ -19,7 +19,7 @@ from sasl.asl.game.context import Option, Question
 from sasl.content.library import Library
 from sasl.kernel.records import RollRecord
 from sasl.tui.ask_dialog import AskDialog
-from sasl.tui.dialogs import ListDialog
+from sasl.tui.dialogs import ListDialog, PickDialog
 from sasl.tui.dimmed import Dimmed
 from sasl.tui.keyed import Keyed
 from sasl.tui.lines import Line, LineList
@@ -153,6 +153,18 @@ async def test_a_question_says_of_a_key_that_begins_no_answer(library: Library, 
         assert question.query_one(Input).value == "N", "and no answer begins so: a key held down spoils none"
         await pilot.press("O", "r")
         assert question.query_one(Input).value == "NOr"
+
+
+async def test_a_superscript_digit_of_a_keyboard_is_no_number(library: Library, tmp_path: Path) -> None:
+    async with playing(at_first_mph(library), tmp_path) as (pilot, _):
+        sides = tuple(Option(word, word) for word in ("north", "south"))
+        several = AskDialog(Question("several", "Which edges?", "none", sides), "edges")
+        dialogs = AskDialog(Question("choice", "Which edge?", "south", sides), "edge"), several
+        for dialog in (*dialogs, PickDialog("Which?", [Line(word, "", word) for word in ("north", "south")])):
+            await pilot.app.push_screen(dialog)
+            await pilot.pause(0.05)
+            await pilot.press("²")
+            assert pilot.app.screen is dialog
 
 
 async def test_n_takes_the_lit_line_though_an_answer_begins_with_it(library: Library, tmp_path: Path) -> None:
