@@ -355,11 +355,10 @@ class Board:
         """The hexes in play with a road hexside."""
         return self.with_terrain("road")
 
-    def intersections(self) -> tuple[str, ...]:
-        """The whole hexes in play that a road leaves by three hexsides or more (OtO-S2)."""
-        return tuple(
-            name for name in self._names if len(self._by_name[name].road) >= 3 and not self._by_name[name].half
-        )
+    def is_intersection(self, name: str, hexsides: int) -> bool:
+        """Whether it is a whole hex that a road leaves by so many hexsides or more (OtO-S2)."""
+        there = self._by_name[name]
+        return len(there.road) >= hexsides and not there.half
 
     def objectives(self) -> dict[str, int]:
         """The hexes in play worth LVP, with how many."""

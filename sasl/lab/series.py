@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from copy import copy, deepcopy
 from dataclasses import dataclass
 from functools import partial
@@ -15,8 +15,8 @@ from sasl.kernel.frozen import Frozen, replace
 from sasl.lab import MOST_BASE, MOST_RUNS
 from sasl.lab.endings import Ending
 from sasl.lab.tally import Tally
-from sasl.lab.watch import Bare, Stuck, Watch, doctrine_orders
-from sasl.lab.workers import Libraries, play_all
+from sasl.lab.watch import Bare, Watch, doctrine_orders
+from sasl.lab.workers import Libraries
 from sasl.orders import engine
 from sasl.saves.session import Session
 
@@ -116,12 +116,3 @@ def seeds(base: int, runs: int) -> range:
     if not 0 <= base <= MOST_BASE or not 1 <= runs <= MOST_RUNS:
         raise ValueError(f"a base is 0 to {MOST_BASE}, and it has 1 to {MOST_RUNS:,} runs")
     return range(base * (MOST_RUNS + 1) + 1, base * (MOST_RUNS + 1) + runs + 1)
-
-
-def play_series(match: Match, numbers: Sequence[int], workers: int = 0) -> Iterator[Ending | Stuck]:
-    """Play `match` with each seed of `numbers`: its record, or why it has none, in their order, as soon as it is done.
-
-    `workers`: so many processes (0: one for each processor); what comes out never depends on it. Closing the iterator
-    ends the series, and its processes with it. It may run in a thread of a screen's program.
-    """
-    return play_all([match.with_seed(seed) for seed in numbers], workers)

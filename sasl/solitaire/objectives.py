@@ -78,9 +78,7 @@ def candidates(game: Game, sheet: str) -> dict[str, list[str]]:
     bridges = crossings(game)
     found = {
         MULTI: [middle(item) for item in bridges if len(item.hexes) > 1],
-        INTERSECTION: [
-            name for name in here if len(board.terrain(name).road) >= rule.roads and not board.terrain(name).half
-        ],
+        INTERSECTION: [name for name in here if board.is_intersection(name, rule.roads)],
         SINGLE: [item.hexes[0] for item in bridges if len(item.hexes) == 1],
     }
     taken: set[str] = set()
@@ -100,10 +98,9 @@ def kind_of(game: Game, name: str) -> str:
     rule, crossing = game.mission.vpo.determined, crossing_at(game, name)
     if rule is None:
         return ""
-    terrain = game.board.terrain(name)
     holds = {
         MULTI: crossing is not None and len(crossing.hexes) > 1,
-        INTERSECTION: len(terrain.road) >= rule.roads and not terrain.half,
+        INTERSECTION: game.board.is_intersection(name, rule.roads),
         SINGLE: crossing is not None,
     }
     return next((kind for kind in rule.priority if holds[kind]), "")

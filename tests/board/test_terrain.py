@@ -168,7 +168,7 @@ def test_the_road_net_is_one_and_crosses_the_map(in_play: Board) -> None:
 
 
 def test_six_road_hexes_are_intersections(in_play: Board) -> None:
-    found = [name for name in in_play.road_hexes() if len(in_play.terrain(name).road) >= 3]
+    found = [name for name in in_play.names() if in_play.is_intersection(name, 3)]
     assert sorted(found) == ["BB4", "S4", "U14", "U28", "W4", "W9"]
 
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from sasl.content.library import Library, shipped_root
+from sasl.lab.endings import Ending
+from sasl.lab.series import Match
+from sasl.lab.watch import Stuck
+from sasl.lab.workers import play_all
 
 END = """\
 - id: short.end
@@ -28,6 +33,11 @@ def pack(folder: Path) -> Path:
     (folder / "missions" / "short.yaml").write_text(text, encoding="utf-8")
     (folder / "tables" / "short.yaml").write_text(END, encoding="utf-8")
     return folder
+
+
+def play_series(match: Match, numbers: Sequence[int]) -> Iterator[Ending | Stuck]:
+    """A match with each seed of `numbers`, in this process."""
+    return play_all([match.with_seed(seed) for seed in numbers], 1)
 
 
 def library(folder: Path) -> Library:

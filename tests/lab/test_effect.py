@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from short import pack
+from short import pack, play_series
 
 from sasl.content.library import Library, shipped_root
 from sasl.content.own_pack import OwnPack
@@ -16,7 +16,7 @@ from sasl.lab.arms import Known
 from sasl.lab.bench import Bench
 from sasl.lab.effect import Effect, ahead
 from sasl.lab.own_desk import Desk
-from sasl.lab.series import Match, play_series
+from sasl.lab.series import Match
 
 LIBRARY = Library(shipped_root())
 PLATOON = LIBRARY.mission("platoon")
@@ -36,7 +36,7 @@ def test_an_effect_is_what_both_whole_series_say(tmp_path: Path) -> None:
     """Also for who changes the table once more: the games with the shipped one are there then."""
     base, seeds, known = LIBRARY.table("platoon.activation"), range(2, 4), dict[int, Known]()
     first = Match("short", 1, packs=(pack(tmp_path),))
-    plain = list(play_series(first, seeds, 1))
+    plain = list(play_series(first, seeds))
     for text in ("9..10:  S, L", "9..10:  S, S"):
         new = changed("platoon.activation", "9..10:  S", text)
         effect = Effect(first, new, seeds, known)
@@ -45,7 +45,7 @@ def test_an_effect_is_what_both_whole_series_say(tmp_path: Path) -> None:
         assert effect.done == list(seeds) and 0 < effect.others < len(seeds)
         assert list(effect.before.values()) == plain
         other = replace(first, packs=(*first.packs, as_pack(new, "bench")))
-        assert list(effect.after.values()) == list(play_series(other, seeds, 1))
+        assert list(effect.after.values()) == list(play_series(other, seeds))
         rows = effect.differences()
         old, late, gap = rows["generated_squads"]
         assert gap.value == pytest.approx(late - old)
@@ -57,7 +57,7 @@ def test_games_played_ahead_are_not_played_again(tmp_path: Path, monkeypatch: py
     known, match = dict[int, Known](), Match("short", 1, packs=(pack(tmp_path),))
     for _ in ahead(match, range(1, 3), known, 1):
         pass
-    assert [known[seed].result for seed in known] == list(play_series(match, range(1, 3), 1))
+    assert [known[seed].result for seed in known] == list(play_series(match, range(1, 3)))
     monkeypatch.setattr(Match, "begun", lambda *_: pytest.fail("a game begins"))
     effect = Effect(match, LIBRARY.table("platoon.activation"), range(1, 3), known)
     assert not list(ahead(match, range(1, 3), known, 1)) and len(list(effect.run(1))) == 2

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
-from short import pack
+from short import pack, play_series
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import State, Unit, Weapon
@@ -23,7 +23,7 @@ from sasl.kernel.frozen import replace
 from sasl.kernel.memory import collect_seldom
 from sasl.lab import workers
 from sasl.lab.endings import KEYS, LOSSES, Ending
-from sasl.lab.series import Match, play_series, seeds
+from sasl.lab.series import Match, seeds
 from sasl.lab.tally import Tally
 from sasl.lab.watch import Stuck, Watch
 from sasl.lab.workers import Libraries, play_all
@@ -120,7 +120,7 @@ def test_a_fault_of_the_program_ends_one_game_of_a_series_and_not_the_others(mon
         return session
 
     monkeypatch.setattr(Session, "memory", broken)
-    first, second = play_series(Match("platoon", 0), [1, 2], 1)
+    first, second = play_series(Match("platoon", 0), [1, 2])
     assert isinstance(first, Ending) and isinstance(second, Stuck)
     assert str(second).startswith("seed 2, ") and "failed inside the program (TypeError" in str(second)
 
@@ -230,7 +230,7 @@ def test_two_bases_never_share_a_seed() -> None:
 
 
 def test_a_series_can_be_closed_before_its_end(tmp_path: Path) -> None:
-    found = play_series(Match("short", 0, packs=(pack(tmp_path),)), seeds(0, 50), 1)
+    found = play_series(Match("short", 0, packs=(pack(tmp_path),)), seeds(0, 50))
     assert next(found).seed == 1  # type: ignore[union-attr]
     found.close()  # type: ignore[attr-defined]
     assert gc.isenabled()

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from short import play_series
 
 from sasl.asl.game import events as ev
 from sasl.content.library import Library, shipped_root
 from sasl.lab.endings import KEYS, Ending
 from sasl.lab.sections import as_text
-from sasl.lab.series import Match, play_series
+from sasl.lab.series import Match
 from sasl.lab.series_report import sections
 from sasl.lab.setups import SetUps, set_up
 from sasl.lab.summary import Summary
@@ -80,7 +81,7 @@ def test_it_is_not_what_the_first_random_event_made_of_it() -> None:
 
 def test_a_series_tells_it_and_a_record_keeps_it() -> None:
     summary = Summary()
-    for ending in play_series(Match("platoon", 1), range(1, 4), 1):
+    for ending in play_series(Match("platoon", 1), range(1, 4)):
         assert not isinstance(ending, str)
         summary.add(Ending.read(ending.data()))
     text = as_text(sections(summary, LIBRARY))

@@ -74,7 +74,7 @@ SPENT = {f"{weapon} spent": weapon for weapon in _NAMES}
 BROKEN = {f"{weapon} broken": weapon for weapon in WEAPONS}
 TURNED = {f"{weapon} turned {spines}": (weapon, spines) for weapon in WEAPONS for spines in (1, 2, 3)}
 """A weapon that has yet to pay for the turn that another one has made with it in these fire phases (D3.51)."""
-LOW_AMMO, STUNNED_BEFORE, NO_DISCHARGERS = "Low Ammo", "+1 stunned", "no dischargers"
+LOW_AMMO, STUNNED_BEFORE = "Low Ammo", "+1 stunned"
 CREW_PINNED = "crew pinned"
 """A Pin result against its crew in this Player Turn (A7.82)."""
 LEADER_OUT = "armor leader with its crew"

@@ -11,7 +11,7 @@ from sasl.campaign import report
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.secrets import covered
 from sasl.campaign.sequence import STEPS
-from sasl.campaign.state import BOXES, Nation
+from sasl.campaign.state import Nation
 from sasl.campaign.steps.step import Step
 from sasl.campaign.words import folded
 from sasl.kernel.frozen import Frozen
@@ -118,8 +118,3 @@ def force_lines(game: CampaignGame, side: Nation) -> list[Line]:
         ]
     works = report.works_of(game, side)
     return lines + ([Line("Fortifications", "head"), *(Line(f"  {text}") for text in works)] if works else [])
-
-
-def box_names() -> str:
-    """The boxes in words, for help."""
-    return ", ".join(BOXES.values())
