@@ -40,7 +40,18 @@ def test_b23_41_only_a_buttoned_up_tracked_afv_with_a_closed_top_and_no_riders()
 def test_b23_41_a_player_is_asked_first() -> None:
     table, tank = street()
     question = table.ask(f"move {tank} K14")
-    assert "half its MP, Bog Check at +3" in question.text and question.default == "no"
+    assert "half its MP, Bog Check at +3; a coloured 6 drops it" in question.text and question.default == "no"
+
+
+@pytest.mark.parametrize(
+    ("kind", "beside", "words"),
+    [("wooden-building", "open", "; a coloured 1 or 2 may bring it down"),
+     ("wooden-building", "wooden-building", "; a coloured 1 may bring it down"),
+     ("stone-building", "stone-building", "into the cellar (B23.41)")],
+)  # fmt: skip
+def test_b23_41_he_is_told_which_coloured_die_brings_it_down(kind: str, beside: str, words: str) -> None:
+    table, tank = street(kind, J14=beside)
+    assert words in table.ask(f"move {tank} K14").text
 
 
 def test_b23_41_a_coloured_six_drops_it_into_the_cellar_and_leaves_no_wreck() -> None:

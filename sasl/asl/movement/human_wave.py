@@ -67,7 +67,8 @@ def declare(ctx: Context, units: Sequence[Unit], target: str) -> None:
     names = tuple(hex_.name for hex_ in lane.hexes if hex_.name in game.board)
     ctx.emit(ev.WaveSet(Wave(side, target, names, lane.forward, lane.flank)))
     ctx.tell(
-        f"Human Wave of {listed(ids, 12)} at {target}, along {_words(game, lane)}: 8 MF, Morale +1, never pinned. "
+        f"Human Wave of {listed(ids, 12)} at {target}, along {_words(game, lane)}: {game.figure('human-wave-mf')} MF, "
+        f"Morale {game.figure('human-wave-morale'):+d}, never pinned. "
         "Type wave for each Impulse (A25.232).",
         hexes=names,
     )

@@ -93,8 +93,9 @@ def platoon(game: Game, orders: Sequence[tuple[Unit, str]]) -> list[Drive]:
         if not unit.hex or unit.kind != "vehicle" or not mounted.armored(game, unit):
             raise Refused(f"{unit.id} is no AFV on the map: a platoon is of AFV (D14.2)")
         may_move(unit)
-    if not 2 <= len({unit.id for unit, _ in orders}) == len(orders) <= 3:
-        raise Refused("a platoon is two or three AFV; name each once (D14.2)")
+    most = game.figure("platoon-afv")
+    if not 2 <= len({unit.id for unit, _ in orders}) == len(orders) <= most:
+        raise Refused(f"a platoon is two to {most} AFV; name each once (D14.2)")
     drives = [_drive_of(game, unit, goal) for unit, goal in orders]
     longest = max(len(drive.legs) for drive in drives)
     return [_in_step(drive, longest) for drive in drives]

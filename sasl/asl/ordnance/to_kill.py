@@ -172,7 +172,7 @@ def at_range(library: Library, shell: Shell, distance: int) -> int | None:
     if shell.ammo == "APCR":
         column = "APCR <=57mm" if small else "APCR >=75mm"
     elif shell.ammo in ("AP", "MG"):
-        tiny = shell.calibre < 37
+        tiny = shell.calibre <= library.figure("light-gun")
         column = "AP <=25mm" if tiny else "AP 37-57mm" if small else "AP >=65mm"
     else:
         return 0

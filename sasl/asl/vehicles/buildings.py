@@ -44,12 +44,13 @@ def conditions(game: Game, name: str) -> dict[str, int]:
 
 def warning(game: Game, vehicle: Unit, name: str) -> str:
     """What a player hears before he drives into it."""
+    drm = sum(item.value for item in game.library.table("bog.check").drm(conditions(game, name)))
     if rubble.is_rubble(game, name):
-        return f"{vehicle.id} drives over the rubble of {name}: half its MP and a Bog Check at +3 (B24.4)"
-    drm = 4 if conditions(game, name)["into-stone"] else 3
-    low = "" if _fall_drm(game, name) == 0 else "; a coloured 1 may bring it down"
-    cellar = "a coloured 6 drops it into the cellar"
-    return f"{vehicle.id} drives into the building of {name}: half its MP, Bog Check at +{drm}; {cellar}{low} (B23.41)"
+        return f"{vehicle.id} drives over the rubble of {name}: half its MP and a Bog Check at {drm:+d} (B24.4)"
+    falls = -_fall_drm(game, name)
+    low = f"; a coloured {' or '.join(map(str, range(1, falls + 1)))} may bring it down" if falls else ""
+    cellar = f"a coloured {game.figure('cellar-dr')} drops it into the cellar{low}"
+    return f"{vehicle.id} drives into the building of {name}: half its MP, Bog Check at {drm:+d}; {cellar} (B23.41)"
 
 
 def _fall_drm(game: Game, name: str) -> int:

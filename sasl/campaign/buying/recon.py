@@ -77,7 +77,7 @@ def inspection(ctx: CampaignRun) -> None:
 
 def may_inspect(game: CampaignGame, side: Nation, name: str) -> None:
     """7.5226: Refused unless Recon allows one more Location, and this one is near enough."""
-    rule, reach = game.rule("7.5226"), game.figure_or("recon-range", 4)
+    rule, reach = game.rule("7.5226"), game.figure("recon-range")
     if side == "russian" and game.state.fact("night"):
         reach = game.figure_or("recon-range-night", reach)
     if not game.state.number(side, "recon"):

@@ -93,7 +93,7 @@ def _facts(ctx: CampaignRun, side: Nation, work: Work | Piece, kind: str) -> dic
     7.5073: what lies in a side's own hex is friendly to it, whoever put it there.
     """
     wide = kind not in ENTRENCHMENTS or not ctx.game.figure_or("removal-limited", 0)
-    engineers = ctx.game.figure_or(f"engineers-for-removal-{side}", ctx.game.figure_or("engineers-for-removal", 3))
+    engineers = ctx.game.figure_or(f"engineers-for-removal-{side}", ctx.game.figure("engineers-for-removal"))
     return standing(ctx.game, side) | {
         "front-line": int(wide and in_front_line(ctx.game, side, work.hex)),
         "near-front-line": int(wide and near_front_line(ctx.game, side, work.hex)),
