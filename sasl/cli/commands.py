@@ -71,7 +71,7 @@ def play(args: Namespace) -> int:
 
 def resume(args: Namespace) -> int:
     """Go on with a game or a campaign, on screens or in lines."""
-    from sasl.saves.files import game_path
+    from sasl.saves.files import game_path, missing
     from sasl.saves.games import kind_of, list_games
     from sasl.saves.reading import recover
     from sasl.saves.session import Session
@@ -85,7 +85,7 @@ def resume(args: Namespace) -> int:
     if not game_path(folder, name).is_file():
         begun = [game.name for game in list_games(folder) if game.name.startswith(name)]
         if not begun:
-            return fault(f"there is no game '{name}' in {folder}; sasl games lists them")
+            raise missing(game_path(folder, name))
         name = begun[0]
     if kind_of(folder, name) == "campaign":
         from sasl.cli.campaigns import go_on

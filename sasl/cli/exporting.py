@@ -9,7 +9,6 @@ from sasl.lab.story import story
 from sasl.lab.story_html import as_html
 from sasl.lab.story_markdown import as_markdown
 from sasl.lab.story_tables import data
-from sasl.saves.files import game_path
 from sasl.saves.games import kind_of, list_games
 from sasl.saves.reading import Reading
 
@@ -17,8 +16,6 @@ from sasl.saves.reading import Reading
 def export(args: Namespace) -> int:
     """Tell the whole game, to standard output or into a file; a game that is not over as far as it goes."""
     folder, name = saves(args), args.game
-    if not game_path(folder, name).is_file():
-        return fault(f"there is no game '{name}' in {folder}; sasl games lists them")
     if kind_of(folder, name) == "campaign":
         return fault(f"'{name}' is a campaign; its records: sasl campaign print {name}")
     session = Reading.read(library(args), folder, name)

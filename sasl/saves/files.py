@@ -107,6 +107,11 @@ def game_path(folder: Path, name: str) -> Path:
     return folder / f"{check_name(name)}{SUFFIX}"
 
 
+def missing(path: Path) -> SaveError:
+    """The fault of a game that is not there."""
+    return SaveError(f"there is no game '{path.stem}' in {path.parent}; sasl games lists them")
+
+
 def free_game(folder: Path, name: str) -> str:
     """`name`, or the next free one (`name-2`): no game is ever replaced. SaveError for a name that is not safe."""
     return next(free for free in numbered(name) if not game_path(folder, free).exists())

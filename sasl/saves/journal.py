@@ -19,7 +19,7 @@ from sasl.kernel.frozen import Frozen
 from sasl.kernel.reading import open_regular, read_regular
 from sasl.kernel.shapes import Misfit, reader
 from sasl.kernel.text import counted, listed
-from sasl.saves.files import Stamp, append_bytes, free_name, replace_file, stamp_of
+from sasl.saves.files import Stamp, append_bytes, free_name, missing, replace_file, stamp_of
 from sasl.saves.kept import KeptPack
 from sasl.saves.lines import SaveError, read_json, write_json
 
@@ -342,7 +342,7 @@ def _opened(path: Path) -> Iterator[BinaryIO]:
                 raise SaveError(f"{path.name}: {size:,} bytes is too large for a game of sasl")
             yield file
     except FileNotFoundError:
-        raise SaveError(f"there is no game '{path.stem}' in {path.parent}") from None
+        raise missing(path) from None
     except OSError as error:
         raise SaveError(f"{path.name}: cannot be read ({error.strerror})") from None
 

@@ -16,7 +16,7 @@ from sasl.kernel.commands import Ask, Done, No
 from sasl.saves import history, journal
 from sasl.saves.codec import all_on_map
 from sasl.saves.diff import board_changes
-from sasl.saves.files import Lock, game_path
+from sasl.saves.files import Lock, game_path, missing
 from sasl.saves.history import READ_ONLY
 from sasl.saves.journal import Damage, SpoiltHeader
 from sasl.saves.kept import older_boards, other_imports
@@ -87,7 +87,7 @@ def recover(library: Library, folder: Path, name: str, read: Callable[[Library, 
     """
     path = game_path(folder, name)
     if not path.is_file():
-        raise SaveError(f"there is no game '{name}' in {folder}")
+        raise missing(path)
     lock = Lock(path)
     try:
         try:

@@ -275,16 +275,14 @@ class SaslApp(Program):
 
     def new_game(self, mission: str, seed: int | None, name: str, watch: bool = False) -> None:
         """Begin a game and open it."""
+        from sasl.saves.files import free_game
         from sasl.saves.session import Session
 
         number = any_seed() if seed is None else seed
         kind = "watch" if watch else "game"
 
         def begin() -> Session:
-            free, count = name, 1
-            while watch and (self.folder / f"{free}.sasl").exists():
-                count += 1
-                free = f"{name}-{count}"
+            free = free_game(self.folder, name) if watch else name
             session = Session.create(
                 self.library, mission, number, self.folder, free, datetime.now().isoformat(timespec="seconds"), kind
             )
