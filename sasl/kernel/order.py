@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar, cast
 
 from sasl.kernel.frozen import Frozen, fields
 from sasl.kernel.grammar import Bound, Form, Kind, Literal, Slot
 from sasl.kernel.text import SLIP, closest, hint
 from sasl.kernel.transaction import Refused
+
+W = TypeVar("W", bound=str)
 
 
 class Order(Frozen):
@@ -135,11 +137,11 @@ class _OneOf(str):
     words: tuple[str, ...]
 
 
-def one_of(*words: str) -> str:
+def one_of(*words: W) -> W:
     """The default of a field that holds whichever of `words` was said, or ""."""
     usual = _OneOf()
     usual.words = words
-    return usual
+    return cast(W, usual)
 
 
 def _words_of(item: Any) -> Sequence[str]:

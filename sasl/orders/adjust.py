@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
@@ -12,7 +12,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import MMC, SMC, VEHICLES
 from sasl.asl.game.options import OPTIONS
 from sasl.asl.game.places import known_hex
-from sasl.asl.game.sides import SIDES, STAGES, Side
+from sasl.asl.game.sides import SIDES, STAGES, Side, side_of
 from sasl.asl.movement import carrying
 from sasl.asl.movement.handling import vertex
 from sasl.asl.movement.step import LEFT_BEHIND
@@ -181,7 +181,7 @@ class New(Order):
 
     @property
     def _side(self) -> Side:
-        return cast(Side, self.side.upper())
+        return side_of(self.side)
 
     def _types(self, game: Game) -> Mapping[str, Any]:
         return game.library.counters.get(game.mission.army(self._side).nation, {})
@@ -262,7 +262,7 @@ class TakeTrack(Order):
     """The railroad and road tasks, by hand: hexes that are FRIENDLY; `-HEX` loses it."""
 
     FORM = "track ( rail | road ) TRACK:hexes…"
-    kind: str = one_of("rail", "road")
+    kind: ev.Track = one_of("rail", "road")
     hexes: tuple[str, ...] = ()
 
     def verify(self, game: Game) -> None:
@@ -275,7 +275,7 @@ class TakeTrack(Order):
         for held in (True, False):
             names = tuple(name.lstrip("-") for name in self.hexes if (name[0] == "-") != held)
             if names:
-                ctx.emit(ev.TrackTaken(cast(ev.Track, self.kind), names, held))
+                ctx.emit(ev.TrackTaken(self.kind, names, held))
 
 
 class Bridge(Order):

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from sasl.asl import snipers
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.minds import Mind, mind_of
-from sasl.asl.game.sides import STAGES, Side
+from sasl.asl.game.sides import STAGES, side_of
 from sasl.asl.game.state import State, Suspect
 from sasl.kernel.grammar import Bound
 from sasl.kernel.order import Order, one_of
@@ -23,10 +22,6 @@ from sasl.solitaire.random_events.entry import table_of
 
 MOST_ACTS = 400
 SIDE = ("enemy", "friendly")
-
-
-def _side(word: str) -> Side:
-    return cast(Side, word.upper())
 
 
 # -- the ENEMY's acts ---------------------------------------------------------------------------------
@@ -229,15 +224,15 @@ class RandomEvent(Order):
     number: int = 0
 
     def verify(self, game: Game) -> None:
-        rows = game.library.table(table_of(game.mission, _side(self.side)))
+        rows = game.library.table(table_of(game.mission, side_of(self.side)))
         if self.number and not rows.holds(self.number):
             raise Refused(f"{rows.title} has no event {self.number}; its last is {rows.rows[-1].label}")
 
     def run(self, ctx: Context) -> None:
         if self.number:
-            random_events.event_of(ctx, _side(self.side), self.number)
+            random_events.event_of(ctx, side_of(self.side), self.number)
         else:
-            random_events.random_event(ctx, _side(self.side))
+            random_events.random_event(ctx, side_of(self.side))
 
 
 class Sniper(Order):
@@ -249,11 +244,11 @@ class Sniper(Order):
 
     def run(self, ctx: Context) -> None:
         if self.effect:
-            snipers.sniper_attack(ctx, _side(self.side), int(self.effect))
+            snipers.sniper_attack(ctx, side_of(self.side), int(self.effect))
             return
-        record = ctx.table("sniper.effect", f"{_side(self.side)} Sniper dr")
+        record = ctx.table("sniper.effect", f"{side_of(self.side)} Sniper dr")
         if str(record.result) == "effective":
-            snipers.sniper_attack(ctx, _side(self.side), max(1, record.total))
+            snipers.sniper_attack(ctx, side_of(self.side), max(1, record.total))
 
 
 class ChooseCommand(Order):

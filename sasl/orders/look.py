@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import UNIT_FLAGS
 from sasl.asl.game.minds import players_sides
-from sasl.asl.game.sides import STAGES, Side
+from sasl.asl.game.sides import STAGES, Side, side_of
 from sasl.asl.game.sight import sight_words
 from sasl.asl.game.state import State
 from sasl.asl.movement.bypass import known_room
@@ -77,7 +75,7 @@ class ListUnits(Order):
         return replace(self, what=_named(game.state, self.what)) if self.what else self
 
     def run(self, ctx: Context) -> None:
-        report.tell_units(ctx, cast(Side, self.side.upper() or "FRIENDLY"), self.what)
+        report.tell_units(ctx, side_of(self.side), self.what)
 
 
 def _named(state: State, word: str) -> str:

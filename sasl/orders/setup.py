@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import cast
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.sides import Side
+from sasl.asl.game.sides import side_of
 from sasl.asl.game.state import State
 from sasl.content.mission_map import Edge as MapEdge
 from sasl.kernel.order import Order, RuledOrder, one_of
@@ -51,13 +50,13 @@ class Edge(Order):
     """12: the FRIENDLY side chooses its entry edge before set-up."""
 
     FORM = "edge ( north | east | south | west )"
-    edge: str = one_of("north", "east", "south", "west")
+    edge: MapEdge = one_of("north", "east", "south", "west")
 
     def verify(self, game: Game) -> None:
         setup.may_enter_by(game, self.edge)
 
     def run(self, ctx: Context) -> None:
-        ctx.emit(ev.EntryChosen(cast(MapEdge, self.edge)))
+        ctx.emit(ev.EntryChosen(self.edge))
 
 
 class SetValue(Order):
@@ -127,7 +126,7 @@ class ControlVpo(Order):
         objectives.is_one(game, self.hex)
 
     def run(self, ctx: Context) -> None:
-        objectives.give(ctx, self.hex, cast(Side, self.side.upper()))
+        objectives.give(ctx, self.hex, side_of(self.side))
 
 
 class ChooseReading(Order):

@@ -25,6 +25,11 @@ STAGE_NAMES: dict[str, str] = {
 """How the player hears of each stage."""
 
 
+def side_of(word: str) -> Side:
+    """The side that a word of an order names (`enemy`); without one it is the FRIENDLY side."""
+    return "ENEMY" if word.lower() == "enemy" else "FRIENDLY"
+
+
 def opponent(side: str) -> Side:
     """The other side."""
     return "ENEMY" if side == "FRIENDLY" else "FRIENDLY"
