@@ -10,7 +10,7 @@ from sasl.cli.common import fault, library, told
 from sasl.kernel.dice import any_seed
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier, RollRecord, result_text
-from sasl.kernel.rolls import read_roll, rolls
+from sasl.kernel.rolls import Roll, read_roll, rolls
 from sasl.kernel.tables import Table, TableError
 from sasl.lab.sampling import Sample, sample
 
@@ -55,10 +55,8 @@ def made(item: Table, args: Namespace) -> Iterator[RollRecord]:
         low, high = min(kind.totals()), max(kind.totals())
         raise ValueError(f"--dr {args.dr}: a {kind.name} is from {low} to {high}; modifiers go into --drm")
     given = 0 if dice else kind.shifted(args.dr, args.drm)
-    record = read_roll(
-        kind, dice, mods, purpose=item.title, rule=item.rule, given=given, table=item, column=args.column,
-        source="typed",
-    )  # fmt: skip
+    roll = Roll(kind, item.title, item.rule, mods, table=item, column=args.column)
+    record = read_roll(roll, dice, given=given, source="typed")
     record = record if dice else replace(record, original=args.dr)
     return iter([record] * args.n)
 

@@ -7,10 +7,24 @@ from itertools import groupby
 
 from sasl.kernel.dice import RollKind
 from sasl.kernel.records import Modifier, result_text
+from sasl.kernel.rolls import Roll
 from sasl.kernel.tables import HIGH, LOW, Row, Table, TableError
 
 WIDEST = 110
 """Rows that take more than this are left to `sasl table`: a player with dice in his hand reads one line."""
+
+
+def beforehand(roll: Roll, *, rows: bool = True) -> tuple[str, ...]:
+    """What he is told: a line each. `rows`: with what the totals bring; not where the dice choose the column."""
+    mods, table = roll.modifiers, roll.table
+    lines = [modifiers_text(roll.kind, mods)] if mods or roll.target is not None or table else []
+    if roll.target is not None:
+        lines.append(needs_text(roll.kind, mods, roll.target, roll.target_name, roll.fails_on))
+    elif reach := reach_text(mods):
+        lines.append(reach)
+    elif table and rows:
+        lines.append(rows_text(table, roll.column))
+    return tuple(filter(None, lines))
 
 
 def modifiers_text(kind: RollKind, modifiers: Sequence[Modifier]) -> str:

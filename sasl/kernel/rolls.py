@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from sasl.kernel.dice import RollKind, thrown
-from sasl.kernel.frozen import replace
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.records import Modifier, RollRecord, Source
 from sasl.kernel.tables import Table, TableError, passed
 
@@ -14,58 +14,70 @@ MOST_KEPT = 5_000
 """So many different throws are kept ready; a DR has 36."""
 
 
+class Roll(Frozen):
+    """A roll before its dice are read: what it is for, and what its total is held against or read on.
+
+    A check has a `target` to be rolled or less, and an Original roll that `fails_on` whatever the total; other rolls
+    have a `table`, read in its `column`. `tag`, `subject`: see RollRecord.
+    """
+
+    kind: RollKind
+    purpose: str
+    rule: str = ""
+    modifiers: Sequence[Modifier] = ()
+    target: int | None = None
+    target_name: str = ""
+    fails_on: int | None = None
+    table: Table | None = None
+    column: str = ""
+    provenance: str = ""
+    pack: str = ""
+    tag: str = ""
+    subject: tuple[str, ...] = ()
+
+
 def read_roll(
-    kind: RollKind,
+    roll: Roll,
     dice: tuple[int, ...],
-    modifiers: Sequence[Modifier],
     *,
-    purpose: str,
-    rule: str = "",
     given: int = 0,
-    target: int | None = None,
-    target_name: str = "",
-    fails_on: int | None = None,
-    table: Table | None = None,
-    column: str = "",
-    provenance: str = "",
     source: Source = "auto",
     index: int | None = None,
     whose: str = "",
-    pack: str = "",
-    tag: str = "",
-    subject: Sequence[str] = (),
 ) -> RollRecord:
     """The record of a throw: Original and Final total, whether a check passes, the row of the table.
 
     Without dice `given` is the Final total that the player typed. TableError where the table has no row or column.
     """
-    mods = tuple(mod for mod in modifiers if mod.value)
+    kind, table = roll.kind, roll.table
+    mods = tuple(mod for mod in roll.modifiers if mod.value)
     original = kind.total(dice) if dice else given
     reach = sum(mod.value for mod in mods if mod.kind == "to-reach")
     total = kind.shifted(original, sum(mod.value for mod in mods)) if dice else given + reach
+    fails_on = roll.fails_on if dice else None
     row = table.row(total) if table else None
     return RollRecord(
-        purpose,
-        kind.name,
-        dice,
-        original,
-        total,
-        mods,
-        rule,
-        target,
-        target_name,
-        None if target is None else passed(original, total, target, fails_on if dice else None),
-        table.id if table else "",
-        row.label if row else "",
-        table.pick(row, column) if table and row else None,
-        row.provenance if row else provenance,
-        source,
-        index,
-        column,
-        whose,
-        table.pack if table else pack,
-        tag,
-        tuple(subject),
+        purpose=roll.purpose,
+        roll=kind.name,
+        dice=dice,
+        original=original,
+        total=total,
+        modifiers=mods,
+        rule=roll.rule,
+        target=roll.target,
+        target_name=roll.target_name,
+        success=None if roll.target is None else passed(original, total, roll.target, fails_on),
+        table=table.id if table else "",
+        row=row.label if row else "",
+        result=table.pick(row, roll.column) if table and row else None,
+        provenance=row.provenance if row else roll.provenance,
+        source=source,
+        index=index,
+        column=roll.column,
+        whose=whose,
+        pack=table.pack if table else roll.pack,
+        tag=roll.tag,
+        subject=roll.subject,
     )
 
 
@@ -87,6 +99,7 @@ def rolls(
     kind = table.kind
     if kind is None or not table.rows:
         raise TableError(f"{table.id} is {'a check without rows' if table.against else 'a chart, read and not rolled'}")
+    roll = Roll(kind, purpose or table.title, table.rule, modifiers, table=table, column=column)
     known: dict[tuple[int, ...], RollRecord] = {}
     index = first
     for dice in islice(thrown(seed, first, kind.count, kind.sides), number):
@@ -94,9 +107,6 @@ def rolls(
         if made is None:
             if len(known) >= MOST_KEPT:
                 known.clear()
-            found = read_roll(
-                kind, dice, modifiers, purpose=purpose or table.title, rule=table.rule, table=table, column=column
-            )
-            made = known[dice] = found
+            made = known[dice] = read_roll(roll, dice)
         yield replace(made, index=index)
         index += kind.count

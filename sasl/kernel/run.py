@@ -7,15 +7,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
-from sasl.kernel.beforehand import modifiers_text, needs_text, reach_text, rows_text
+from sasl.kernel.beforehand import beforehand
 from sasl.kernel.chains import MOST_REROLLS, NOTHING, Again, Chain, Draw, Drawn, Remark
-from sasl.kernel.dice import MAX_DICE, Dice, RollKind, die, roll_kind
+from sasl.kernel.dice import MAX_DICE, Dice, die, roll_kind
 from sasl.kernel.facts import Rolled
 from sasl.kernel.frozen import replace
 from sasl.kernel.questions import Question
 from sasl.kernel.records import SELECTION, Modifier, RollRecord, Source
-from sasl.kernel.rolls import read_roll
-from sasl.kernel.tables import Table
+from sasl.kernel.rolls import Roll, read_roll
 from sasl.kernel.transaction import DiceRefused, G, Tables, Transaction
 
 T = TypeVar("T")
@@ -72,17 +71,8 @@ class Run(Transaction[G]):
 
         `of_dice(dice)`: the modifiers that the dice themselves bring (Case C4, C5.35).
         """
-        return self._record(
-            roll_kind(kind),
-            purpose,
-            rule,
-            modifiers,
-            of_dice=of_dice,
-            target=target,
-            target_name=target_name,
-            tag=tag,
-            subject=subject,
-        )
+        roll = Roll(roll_kind(kind), purpose, rule, modifiers, target, target_name, tag=tag, subject=tuple(subject))
+        return self._record(roll, of_dice=of_dice)
 
     def check(
         self,
@@ -102,20 +92,20 @@ class Run(Transaction[G]):
         An Original roll of `fails_on` fails whatever the total.
         """
         table = self.tables.to_roll(table_id)
-        mods = [*table.drm(facts or {}), *modifiers]
-        return self._record(
+        roll = Roll(
             table.kind or roll_kind("dr"),
             purpose,
             table.rule,
-            mods,
-            target=target,
-            target_name=target_name or table.against,
+            [*table.drm(facts or {}), *modifiers],
+            target,
+            target_name or table.against,
+            fails_on,
             provenance=table.provenance,
-            fails_on=fails_on,
             pack=table.pack,
             tag=tag,
-            subject=subject,
+            subject=tuple(subject),
         )
+        return self._record(roll)
 
     def table(
         self,
@@ -135,17 +125,9 @@ class Run(Transaction[G]):
         """
         table = self.tables.to_roll(table_id)
         mods = [*table.drm(facts or {}), *self.extra(table_id), *modifiers]
-        return self._record(
-            table.kind or roll_kind("dr"),
-            purpose,
-            table.rule,
-            mods,
-            table=table,
-            column=column,
-            column_of=column_of,
-            tag=tag,
-            subject=subject,
-        )
+        kind = table.kind or roll_kind("dr")
+        roll = Roll(kind, purpose, table.rule, mods, table=table, column=column, tag=tag, subject=tuple(subject))
+        return self._record(roll, column_of=column_of)
 
     def follow(self, chain: Callable[[], Chain[T]]) -> T:
         """Roll a chain of tables, from its beginning as often as it says so; what it comes to."""
@@ -232,71 +214,27 @@ class Run(Transaction[G]):
 
     def _record(
         self,
-        kind: RollKind,
-        purpose: str,
-        rule: str,
-        modifiers: Sequence[Modifier],
+        roll: Roll,
         *,
         of_dice: Callable[[tuple[int, ...]], Sequence[Modifier]] | None = None,
-        target: int | None = None,
-        target_name: str = "",
-        provenance: str = "",
-        table: Table | None = None,
-        column: str = "",
         column_of: Callable[[tuple[int, ...]], str] | None = None,
-        fails_on: int | None = None,
-        pack: str = "",
-        tag: str = "",
-        subject: Sequence[str] = (),
     ) -> RollRecord:
-        def beforehand() -> tuple[str, ...]:
-            lines = [modifiers_text(kind, modifiers)] if modifiers or target is not None or table else []
-            if target is not None:
-                lines.append(needs_text(kind, modifiers, target, target_name, fails_on))
-            elif reach := reach_text(modifiers):
-                lines.append(reach)
-            elif table and not column_of:
-                lines.append(rows_text(table, column))
-            return tuple(filter(None, lines))
-
-        dice, source, given = self._dice(kind, purpose, rule, tag, subject, beforehand)
-        record = read_roll(
-            kind,
-            dice,
-            [*modifiers, *(of_dice(dice) if of_dice and dice else ())],
-            purpose=purpose,
-            rule=rule,
-            given=given,
-            target=target,
-            target_name=target_name,
-            fails_on=fails_on,
-            table=table,
-            column=column_of(dice) if column_of else column,
-            provenance=provenance,
-            source=source,
-            index=self.dice.index if source == "auto" else None,
-            whose=self.whose,
-            pack=pack,
-            tag=tag,
-            subject=subject,
-        )
+        dice, source, given = self._dice(roll, rows=not column_of)
+        if of_dice and dice:
+            roll = replace(roll, modifiers=[*roll.modifiers, *of_dice(dice)])
+        if column_of:
+            roll = replace(roll, column=column_of(dice))
+        index = self.dice.index if source == "auto" else None
+        record = read_roll(roll, dice, given=given, source=source, index=index, whose=self.whose)
         self.emit(Rolled(record))
         return record
 
-    def _dice(
-        self,
-        kind: RollKind,
-        purpose: str,
-        rule: str,
-        tag: str,
-        subject: Sequence[str],
-        beforehand: Callable[[], tuple[str, ...]],
-    ) -> tuple[tuple[int, ...], Source, int]:
+    def _dice(self, roll: Roll, *, rows: bool) -> tuple[tuple[int, ...], Source, int]:
         """The dice, where they come from, and (for an override without dice) the Final total.
 
-        `beforehand`: what the player is told of the roll before he throws.
+        Who throws them himself is told of the roll before; `rows`: also what the totals bring.
         """
-        dice = self.dice
+        dice, kind, purpose = self.dice, roll.kind, roll.purpose
         if dice.queue:
             head = dice.queue[: kind.count]
             if max(head) > kind.sides:
@@ -309,7 +247,14 @@ class Run(Transaction[G]):
             return head, dice.queue_source, 0
         if self.by_hand():
             question = Question(
-                "dice", purpose, "auto", roll=kind.name, rule=rule, lines=beforehand(), id=tag, subject=tuple(subject)
+                "dice",
+                purpose,
+                "auto",
+                roll=kind.name,
+                rule=roll.rule,
+                lines=beforehand(roll, rows=rows),
+                id=roll.tag,
+                subject=roll.subject,
             )
             answer = self.ask(question)
             if answer.startswith("="):
