@@ -48,7 +48,10 @@ def cost(board: Board, chance: random.Random) -> float:
 def main() -> None:
     """Measure and print."""
     library = Library(shipped_root(), boards=boards_folder())
-    for name in sys.argv[1:] or sorted(library.imported.all):
+    names = sys.argv[1:] or sorted(library.imported.all)
+    if not names:
+        raise SystemExit("no board is imported: sasl boards import FOLDER")
+    for name in names:
         board = library.board(name)
         if not board.survey:
             raise SystemExit(f"{name} is not imported: sasl boards import FILE")
