@@ -1,1 +1,1 @@
-"""ASL procedures on the tracked game, a room for each kind: fire, men, gunnery, close combat, support, the sky."""
+"""The rules of ASL on the tracked game, a room for each subject: fire, ordnance, vehicles, movement, infantry …"""

@@ -1,1 +1,1 @@
-"""Floor 2: hexes, terrain, line of sight, range and movement cost."""
+"""Hexes, terrain, line of sight, range and movement cost."""

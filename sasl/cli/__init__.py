@@ -1,1 +1,1 @@
-"""Front end 1: the command line and the plain line mode."""
+"""The command line and the plain line mode."""

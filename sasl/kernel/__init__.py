@@ -1,1 +1,1 @@
-"""Floor 1: dice, tables, modifiers and roll records; standard library only."""
+"""Dice, tables, roll records, questions, orders, the running command; the standard library and msgspec only."""

@@ -1,1 +1,1 @@
-"""Floor 7: the journal on disk, resume, undo and redo."""
+"""The journal on disk, resume, undo and redo."""

@@ -107,9 +107,9 @@ def game_path(folder: Path, name: str) -> Path:
     return folder / f"{check_name(name)}{SUFFIX}"
 
 
-def missing(path: Path) -> SaveError:
-    """The fault of a game that is not there."""
-    return SaveError(f"there is no game '{path.stem}' in {path.parent}; sasl games lists them")
+def missing(path: Path, kind: str = "game") -> SaveError:
+    """The fault of a game (or campaign: its `kind`) that is not there."""
+    return SaveError(f"there is no {kind} '{path.stem}' in {path.parent}; sasl games lists them")
 
 
 def free_game(folder: Path, name: str) -> str:

@@ -13,7 +13,7 @@ from sasl.content.library import Library
 from sasl.kernel.frozen import replace
 from sasl.saves import journal
 from sasl.saves.codec import Unknown
-from sasl.saves.files import Lock, game_path
+from sasl.saves.files import Lock, game_path, missing
 from sasl.saves.history import History
 from sasl.saves.journal import Contents, Damage, Entry, Header, OtherVersion
 from sasl.saves.kept import as_begun, changes, keep
@@ -97,7 +97,7 @@ class Saved(History[G]):
         """
         path = game_path(folder, name)
         if not path.is_file():
-            raise SaveError(f"there is no {cls.KIND} '{name}' in {folder}")
+            raise missing(path, cls.KIND)
         lock = Lock(path)
         try:
             contents = journal.read(path)

@@ -1,1 +1,1 @@
-"""Floor 6: the mission: sequence of play, commands, S?, activation, events, VP."""
+"""The mission: sequence of play, S?, Activation, Random Events, Command Control, set-up, control and VP."""

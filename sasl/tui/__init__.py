@@ -1,1 +1,1 @@
-"""Front end 2: the Textual screens; the only place that knows textual."""
+"""The Textual screens; the only place that knows textual."""

@@ -1,1 +1,1 @@
-"""Floor 4: the tracked game: state, events, and the one place that applies them."""
+"""The tracked game: its state, its facts, and what a rule works with."""

@@ -242,8 +242,8 @@ def may_hook(game: Game, gun: Unit, vehicle: Unit) -> Unit:
         raise Refused(f"{vehicle.id} cannot tow {gun.id}: T# {number or 'none'}, M# {most or 'none'} (C10.11)")
     if not game.counter_of(gun).qsu and "limbered" not in gun.flags:
         raise Refused(f"{gun.id} must be limbered first (C10.2)")
-    if towed(game, vehicle):
-        raise Refused(f"{vehicle.id} tows {getattr(towed(game, vehicle), 'id', '')} already (C10.1)")
+    if behind := towed(game, vehicle):
+        raise Refused(f"{vehicle.id} tows {behind.id} already (C10.1)")
     people = sum(size(game, unit) for unit in aboard(game, vehicle))
     if people and capacity(game, vehicle) - ammunition(game, gun) < people:
         raise Refused(f"{vehicle.id} has no room for the ammunition of {gun.id} (C10.13)")

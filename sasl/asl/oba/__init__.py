@@ -1,1 +1,1 @@
-"""What falls from afar and lies in the ground: OBA, counter battery, bombardment, mines (C1, B28)."""
+"""What falls from afar: OBA and its Fire Missions, FFEs, Counter Battery, Bombardments (C1)."""

@@ -1,1 +1,1 @@
-"""What befalls those who move: bog, Overruns, gullies and the Culvert (D7, D8, B19)."""
+"""Vehicles on the move and what befalls them: Bog, Overruns, buildings, crews and Riders, Hull Down, SMOKE (D2-D13)."""
