@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sasl.cli.main import parser
+from sasl.cli.usage import parser
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ("README.md", "CONTRIBUTING.md", *(f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md"))))

@@ -152,7 +152,7 @@ def test_a_question_of_a_step_can_be_left_with_abort_and_nothing_has_happened() 
 
 def test_the_help_of_the_command_line_needs_no_content() -> None:
     code = (
-        "import sys; from sasl.cli.main import parser; parser().format_help(); "
+        "import sys; from sasl.cli.usage import parser; parser().format_help(); "
         "print([name for name in sys.modules if name.startswith(('pydantic', 'textual', 'sasl.campaign'))])"
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from sasl.cli.main import parser, splash
+from sasl.cli.main import splash
+from sasl.cli.usage import parser
 
 
 @pytest.fixture
