@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
@@ -31,10 +31,10 @@ from sasl.tui.help import command_lines
 from sasl.tui.lines import Line
 from sasl.tui.map_game import MapOrders
 from sasl.tui.orders import Orders
+from sasl.tui.program import program_of
 
 if TYPE_CHECKING:
     from sasl.tui.play_parts import PlayParts
-    from sasl.tui.program import Program
 
 MOST_TOLD = 4
 """So many lines of a look stand above the prompt; more open a list."""
@@ -183,7 +183,7 @@ class GameOrders(MapOrders):
 
     def alert(self) -> None:
         """Say that a run has stopped, as the player wants it."""
-        self.screen.app.call_after_refresh(cast("Program", self.screen.app).own.alert)
+        self.screen.app.call_after_refresh(program_of(self.screen).own.alert)
 
     def _run_on(self, line: str) -> None:
         """A run of ENEMY acts that a question had interrupted goes on, if it has more."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import Any, Protocol
 
 from textual import on
 from textual.binding import Binding
@@ -15,9 +15,7 @@ from sasl.tui.bars import CommandLine, SaidLine
 from sasl.tui.dialogs import ListDialog, PickDialog
 from sasl.tui.help import help_lines
 from sasl.tui.lines import Line, LineList
-
-if TYPE_CHECKING:
-    from sasl.tui.program import Program
+from sasl.tui.program import program_of
 
 
 class Obeying(Protocol):
@@ -170,7 +168,7 @@ class GameScreen(Screen[None]):
     def action_leave(self) -> None:
         """Back to the home screen; the game is on the disk."""
         self.session.close()
-        cast("Program", self.app).switch_to_home()
+        program_of(self).switch_to_home()
 
     # -- messages -------------------------------------------------------------------------------------
     @on(CommandLine.Entered)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 from textual.binding import Binding
 from textual.screen import Screen
@@ -13,9 +13,7 @@ from sasl.kernel.commands import Prompt, taking
 from sasl.tui.key_names import KEY_SIGNS
 from sasl.tui.keyed import with_keys
 from sasl.tui.lines import Line
-
-if TYPE_CHECKING:
-    from sasl.tui.program import Program
+from sasl.tui.program import program_of
 
 SESSION_WORDS = (
     ("undo", "[N]", "take back N commands; the list says what to change on your board"),
@@ -103,7 +101,7 @@ def legend_lines() -> list[Line]:
 
 def help_lines(screen: Screen[Any], focused: Widget | None) -> list[Line]:
     """The focused pane in words, its keys, then the keys of the screen."""
-    lines, own = list[Line](), cast("Program", screen.app).own.keys
+    lines, own = list[Line](), program_of(screen).own.keys
     text = getattr(focused, "help_text", "") or getattr(focused, "HELP", "")
     if focused is not None and text:
         lines += [Line(str(focused.border_title or "This pane"), "head"), Line(with_keys(focused, str(text)))]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 from textual.binding import Binding
 from textual.screen import Screen
@@ -11,9 +11,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from sasl.tui.key_names import KEY_SIGNS
-
-if TYPE_CHECKING:
-    from sasl.tui.program import Program
+from sasl.tui.program import program_of
 
 KEY = re.compile("‹(.+?)›")
 
@@ -24,7 +22,7 @@ def key_now(screen: Screen[Any], shipped: str) -> str:
     `n=play.next`: what n does by that name, where several acts have it.
     """
     key, _, name = shipped.partition("=") if len(shipped) > 1 else (shipped, "", "")
-    app = cast("Program", screen.app)
+    app = program_of(screen)
     own = app.own.keys
     for above in (screen, *reversed(app.screen_stack)) if own and not name else ():
         for node in (above, *above.walk_children()):

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from sasl.tui.map_kept import LONGEST, Look, keep_look, kept_look
 from sasl.tui.map_paint import OVERVIEW, ZOOMS, map_size
 from sasl.tui.map_rim import LEFT, TOP
+from sasl.tui.program import program_of
 
 if TYPE_CHECKING:
     from sasl.tui.map_game import MapGame
-    from sasl.tui.program import Program
 
 PANES = ("hex", "log", "enemy", "vp", "setup")
 SIDE, BROAD_SIDE, LINES = 54, 70, 8
@@ -76,7 +76,7 @@ class Layout:
         screen, game = self.screen, self.screen.session.game
         corners = game.mission.area.set_up_line or sorted(game.board.names(), key=game.board.hex)
         screen.map.set_cursor(corners[len(corners) // 2])
-        kept = kept_look(cast("Program", screen.app).folder, screen.session.name) if screen.session.name else None
+        kept = kept_look(program_of(screen).folder, screen.session.name) if screen.session.name else None
         if kept is not None:
             screen.map.choose_zoom(kept.zoom)
             screen.map.set_cursor(kept.cursor)
@@ -89,4 +89,4 @@ class Layout:
         if screen.session.name:
             zoom = screen.map.zoom_step if screen.map.chosen else -1
             look = Look(screen.map.cursor, zoom, screen.orders.waits[:LONGEST], screen.session.moments[-1].n)
-            keep_look(cast("Program", screen.app).folder, screen.session.name, look)
+            keep_look(program_of(screen).folder, screen.session.name, look)

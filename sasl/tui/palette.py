@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.types import IgnoreReturnCallbackType
 
 from sasl.tui.orders import Orders
 from sasl.tui.popups import bare
-
-if TYPE_CHECKING:
-    from sasl.tui.program import Program
+from sasl.tui.program import program_of
 
 
 class GameCommands(Provider):
@@ -24,7 +22,7 @@ class GameCommands(Provider):
         if isinstance(orders, Orders):
             yield from self._of_the_game(orders)
         yield "theme", "other colours: sasl-contrast, sasl-colour-blind and more", self.app.action_change_theme
-        own = cast("Program", self.app).own
+        own = program_of(self).own
         yield "alert", f"bell, flash or nothing when a run stops (now: {own.settings.alert})", own.next_alert
         yield "screenshot", "this screen as an SVG file", self._picture
         yield "quit the program", "all is saved", self.app.action_quit

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from textual.app import App
 
 from sasl.tui.settings import Own
 
 if TYPE_CHECKING:
+    from textual.command import Provider
+    from textual.dom import DOMNode
+
     from sasl.content.library import Library
     from sasl.lab.arms import Known
     from sasl.lab.own_desk import Desk
@@ -74,3 +77,8 @@ class Program(App[int]):
     @abstractmethod
     def show_help(self) -> None:
         """What the program is, and how to begin."""
+
+
+def program_of(part: DOMNode | Provider) -> Program:
+    """The program that a screen, a widget or the palette belongs to."""
+    return cast(Program, part.app)
