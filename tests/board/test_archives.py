@@ -26,10 +26,10 @@ def refusal(folder: Path, data: bytes) -> str:
     """The one sentence for an archive, told at once."""
     path = folder / "bd13"
     path.write_bytes(data)
-    start = time.monotonic()
+    start = time.process_time()
     with pytest.raises(BadArchive) as caught:
         read_archive(path)
-    assert time.monotonic() - start < 2
+    assert time.process_time() - start < 2
     text = str(caught.value)
     assert text and "\n" not in text and len(text) < 200
     return text

@@ -108,9 +108,9 @@ def test_a_terrain_file_names_unknown_and_missing_figures(tmp_path: Path) -> Non
 
 
 def test_the_shipped_map_loads_at_once(chart: TerrainChart, orsha: Board) -> None:
-    start = time.perf_counter()
+    start = time.process_time()  # whatever else the machine has to do
     load_board(ROOT / "missions" / "boards" / "oto.yaml", chart)
-    assert time.perf_counter() - start < 0.5
+    assert time.process_time() - start < 0.5
     assert orsha.provenance == "reconstructed"
     assert orsha.terrain("A1").provenance == "reconstructed"
     assert "D10" in orsha.terrain("D19").note
