@@ -75,7 +75,6 @@ class Area(Card, kw_only=True):
     entry_choice: list[Edge] = []
     set_up_line: list[HexName] = []
     set_up_side: Edge | None = None
-    set_up_fits: Text = ""
 
     def __post_init__(self) -> None:
         if (self.board is None) == (self.boards is None):
