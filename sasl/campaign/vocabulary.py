@@ -18,6 +18,11 @@ ASSAULTS: Mapping[str, Literal["russian", "german"]] = {"German Assault": "germa
 DUAL_ATTACK, IDLE_DAY = "Dual Attack", "Idle Day"
 """What else the initiative of both sides may make."""
 
+TRAPS = "booby-traps"
+"""The word of the campaign for the Level of Booby Traps."""
+LEVELS = "CBA"
+"""Levels of Booby Traps: the one that is there without FPP, then those that they buy (11.621 note 8)."""
+
 ROWS: Mapping[str, tuple[str, ...]] = {
     "escape.infantry": (
         "escapes", "escapes replaced", "escapes reduced", "escapes replaced and reduced", "eliminated",

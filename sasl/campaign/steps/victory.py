@@ -228,6 +228,13 @@ def commence(ctx: CampaignRun) -> None:
         ctx.set(side, "vp-before", carried(ctx.game, side))
     for name in (GAME_END, GAME_TURN):
         ctx.fact(name, "")
+    if ctx.state.fact("night"):
+        ctx.tell(
+            "A Night scenario: Cloud Cover and Base NVR by E1.11, with the Moon Phase of the CG Roster; under Overcast "
+            "weather the Cloud Cover is Overcast, whatever the Moon. Who enters has Freedom of Movement (E1.21, "
+            f"{ctx.rule('11.6234')}).",
+            board=True,
+        )
     turns = schedule(ctx.game)
     if turns:
         ctx.tell(f"Game End dr, at the end of {turns}: end TURN rolls it (CG4).")
