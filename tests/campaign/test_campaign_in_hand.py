@@ -207,6 +207,24 @@ def test_a_word_that_no_step_would_ask_for_is_refused(line: str, words: str) -> 
     assert words in Desk().no(line)
 
 
+def test_7_5152_cpp_by_hand_keep_the_roster_right() -> None:
+    """7.5152: more by hand is more in all, less is spent; never a sum spent below 0."""
+    desk = Desk("rb").at("purchase", stage="initial")
+    desk.do("next")
+    have = desk.state.number("german", "cpp")
+    desk.do(f"set german cpp {have + 3}")
+    desk.do(f"set german cpp {have - 2}")
+    desk.do("next")
+    assert (desk.state.number("german", "cpp-total"), desk.state.number("german", "cpp-spent")) == (have + 3, 5)
+
+
+def test_a_counter_that_is_not_there_is_told_by_its_whole_name() -> None:
+    desk = Desk("rb")
+    assert "no german counter 'StuG IIIB'; did you mean 'StuG IIIG'" in desk.no("add german StuG IIIB 2")
+    assert "no hex" in desk.no("add german 4-6-7 K")
+    assert "no hex" in desk.no("add german 4-6-9 K99z")
+
+
 def test_a_state_without_its_sign_says_how_it_is_written() -> None:
     desk = Desk()
     desk.do("add german 4-6-7 K12")

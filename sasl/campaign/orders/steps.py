@@ -119,7 +119,7 @@ class UsedUp(Order):
         if not 2 <= self.dr <= 12:
             raise Refused("used needs counters and the Original DR, as in: used gdc-1 7")
         for piece in pieces(game, self.pieces):
-            if piece.type not in ("FT", "DC"):
+            if piece.type not in weapons.FT_DC:
                 raise Refused(f"{piece.id} is a {piece.type}; only FT and DC come back ({game.rule('7.5134')})")
 
     def run(self, ctx: CampaignRun) -> None:
