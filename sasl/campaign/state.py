@@ -80,7 +80,7 @@ def other(side: str) -> Nation:
 class Piece(Frozen):
     """One counter: unit, SW, Gun, vehicle, aircraft or OBA module. `holder` bears or mans it; `group` bought it.
 
-    `stood`: the hex in which a Gun ended the last scenario (CG11).
+    `stood`: the hex in which a Gun, or what does not move at all, ended the last scenario (CG11, 7.5071).
     """
 
     id: str

@@ -165,10 +165,19 @@ WAYS = ("concealed", "hidden", "hooked")
 """How a counter may set up: with a `?`, HIP, a Gun in tow."""
 
 
-def remember_guns(ctx: CampaignRun) -> None:
-    """CG11: where each Gun stands before set-up; it may be moved so many hexes from there."""
+def fixed(game: CampaignGame, piece: Piece) -> str:
+    """7.507-7.5071: why a counter that is on the map sets up nowhere else; "" if it may."""
+    if piece.flags & {"wreck", "burnt-out"}:
+        return f"a wreck stays where it is ({game.rule('7.507')})"
+    if piece.kind == "vehicle" and "immobile" in piece.flags:
+        return f"it is Immobile and stays where it is ({game.rule('7.5071')})"
+    return f"a cupola stays where it is ({game.rule('7.507')})" if piece.kind == "cupola" else ""
+
+
+def remember_places(ctx: CampaignRun) -> None:
+    """CG11, 7.5071: where each Gun stands before set-up, which may be moved so far from there, and what stays there."""
     for piece in list(ctx.state.of("", "map")):
-        if piece.kind == "gun" and piece.stood != piece.hex:
+        if piece.stood != piece.hex and (piece.kind == "gun" or fixed(ctx.game, piece)):
             ctx.emit(cev.PieceChanged(piece.id, stood=piece.hex, why=""))
 
 
@@ -228,7 +237,9 @@ def _may_set_up(ctx: CampaignRun, piece: Piece, name: str, ways: Sequence[str]) 
     crew = ctx.state.pieces.get(piece.holder)
     if crew is not None and piece.kind != "gun":
         raise Refused(f"{piece.id} is with {crew.id}: place that one ({ctx.rule('7.5224')})")
+    stays = piece.box == "map" and piece.stood and name != piece.stood
     reason = _gun(ctx.game, piece, name, "hooked" in ways) if piece.kind == "gun" else ""
+    reason = reason or (fixed(ctx.game, piece) if stays else "")
     reason = reason or why_not(ctx.game, piece, name)
     reason = reason or (_seen(ctx.game, piece, name) if "concealed" in ways else "")
     if reason:
@@ -323,7 +334,7 @@ def set_up(ctx: CampaignRun) -> None:
             ctx.tell(f"{way.side.capitalize()}, {way.title}: {ctx.game.filled(way.text)}")
     for zone in zones(ctx.game):
         ctx.tell(f"{zone.words}: {counted(len(zone.hexes), 'hex', 'hexes')} (show HEX tells of each).")
-    remember_guns(ctx)
+    remember_places(ctx)
 
 
 MONEY = ("cpp-start", "cpp-gained", "cpp-total", "cpp-spent")
