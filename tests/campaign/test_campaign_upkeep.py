@@ -417,6 +417,15 @@ def test_12_609_an_execution_brings_massacre_where_the_campaign_has_it() -> None
     assert "execute" not in [item.value for item in _asked(Desk().at("prisoners"))]
 
 
+def test_a20_4_massacre_is_told_as_the_next_scenario_begins_and_ends_with_it() -> None:
+    desk = desk_with({"massacre": 1}).at("commence")
+    desk.do("set massacre.german yes")
+    said = [event.describe() for event in desk.do("next")]
+    assert any("Massacre (A20.4)" in text and "German side" in text for text in said)
+    desk.at("prisoners").do("next")
+    assert not desk.state.fact("massacre.german")
+
+
 def _asked(desk: Desk):  # type: ignore[no-untyped-def]
     guarded(desk, "isolated")
     return desk.ask("next").options
