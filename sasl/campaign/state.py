@@ -295,7 +295,7 @@ FIGURE_NAMES = {
     "cpp-total": "CPP in all", "cpp-spent": "CPP spent", "cpp-left": "CPP left", "recon": "Locations for Recon",
     "earned": "CVP earned in the scenario", "wins": "scenarios won", "evp-scenario": "EVP in the scenario",
     "attacks": "Attack chits used", "stone": "Stone Locations gained", "stone-all": "all Stone Locations",
-    "support": "Support CPP",
+    "support": "Support CPP", "balance": "Balance DRM",
 }  # fmt: skip
 KEPT_FIGURES = (
     "losses",

@@ -26,7 +26,9 @@ from sasl.kernel.text import number_in
 from sasl.kernel.text import one_of as member
 from sasl.kernel.transaction import Refused
 
-NUMBERS = ("cpp", "fpp", "san", "elr", "cvp", "evp", "lvp", "suffered", "vp", "wins", "stone")
+BALANCE = "balance"
+"""The Balance provision in use: a side that needs other VP to win (7.31), or a side's DRM (11.32, 12.32)."""
+NUMBERS = ("cpp", "fpp", "san", "elr", "cvp", "evp", "lvp", "suffered", "vp", "wins", "stone", BALANCE)
 """The figures of a side that the player may set."""
 BELOW_ZERO = ("vp",)
 """Those of them that may be below 0: VP that a side has lost."""
@@ -102,6 +104,8 @@ class SetFigure(Order):
     def verify(self, game: CampaignGame) -> None:
         if self.name not in NUMBERS:
             raise Refused(f"'{self.name}' is no figure; there are {', '.join(NUMBERS)}")
+        if self.name == BALANCE and game.campaign.victory.balance:
+            raise Refused("the Balance provision here helps a side to win: set balance russian|german|none (7.31)")
         if not -999 <= self.value <= 9999:
             raise Refused(f"'{self.value}' is no number")
         if self.value < 0 and self.name not in BELOW_ZERO:
@@ -132,7 +136,11 @@ class SetWord(Order):
                 raise Refused(f"'{self.value[0]}' is no figure; there are {', '.join(NUMBERS)}")
             raise Refused(f"'{self.value[1]}' is no number")
 
-        words = tuple(LEVELS) if self.name == TRAPS else ROWS.get(SKY.get(self.name, ""), ())
+        if self.name == BALANCE and not game.campaign.victory.balance:
+            raise Refused(f"the Balance provision of this campaign is a DRM of a side: set german balance 1 "
+                          f"({game.rule('7.31')})")  # fmt: skip
+        known = {TRAPS: tuple(LEVELS), BALANCE: (*SIDES, "none")}
+        words = known.get(self.name) or ROWS.get(SKY.get(self.name, ""), ())
         if words and " ".join(self.value) not in words:
             text = " ".join(self.value)[:40]
             raise Refused(f"{self.name} '{text}' is not one of {', '.join(words)}{nearest(text, words)}")
