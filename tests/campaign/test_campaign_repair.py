@@ -99,6 +99,19 @@ def test_12_6151d_recovery_of_immobilized_afv_and_wrecks() -> None:
     assert desk.piece(first).box == "retained" and desk.piece(second).box == "retained"
 
 
+def test_12_6214c_a_dug_in_afv_is_recovered_only_if_its_owner_will_and_is_dug_in_no_more() -> None:
+    """12.6214c: never Mobile, but by Recovery (12.6151d, +2 for Dug-In) and repair (12.6151e)."""
+    desk = at("recovery", "votg")
+    tank = add(desk, "russian", "T-34 M41", "K12", "immobile", "dug-in")
+    desk.do("control K12 russian")
+    assert not rolls(desk.submit("next").events)
+    desk.dice(4, 2)
+    (record,) = rolls(desk.do("next", "yes"))
+    assert record.total == 4 and desk.piece(tank).flags == {"immobile"}
+    desk.do("next")
+    assert not desk.piece(tank).flags
+
+
 def test_12_6151d_an_original_6_burns_a_wreck_out_whatever_the_final_dr() -> None:
     """12.6151d: Original 6, Final 4: unrecoverable; an immobilized AFV is Recovered by it."""
     desk = at("recovery", "votg")

@@ -408,7 +408,7 @@ def test_place_is_for_the_set_up_step_and_what_sets_up() -> None:
     desk.do(f"move {sw} {squad}")
     set_up(desk)
     assert f"with {squad}" in desk.no(f"place {sw} K12")
-    assert "concealed, hidden or hooked" in desk.no(f"place {squad} K12 asleep")
+    assert "concealed, hidden, hooked or dug-in" in desk.no(f"place {squad} K12 asleep")
 
 
 def test_cg12_what_was_kept_off_the_map_may_set_up_on_a_later_date() -> None:
