@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 import pytest
-from desk import Desk, rolls
+from desk import Desk, played, rolls
 
 from sasl.asl.game.events import Told
 from sasl.campaign.engine import awaited
@@ -133,6 +133,8 @@ def test_questions_and_refusals_name_the_rules_of_the_own_book(campaign: str, ru
     desk.dice(6, 6, 6, 6)
     assert desk.ask("next").rule == rule
     assert desk.no("escape g61-1").endswith({"oto2": "(7.5063)", "rb": "(11.6063)", "votg": "(12.6073)"}[campaign])
+    over = played(campaign).ask("next")
+    assert (over.id, over.rule) == ("no-result", {"oto2": "7.13", "rb": "11.6031", "votg": "12.6041"}[campaign])
 
 
 @pytest.mark.parametrize("campaign", ["rb", "votg"])

@@ -27,7 +27,7 @@ def new_date(ctx: CampaignRun) -> None:
     date = ctx.campaign.dates[number]
     ctx.emit(cev.DateBegan(number, date.title or date.id))
     for piece in list(ctx.state.of("", "retained", "coming")):
-        ctx.change(piece, (), ("off-board",), "Retained (CG12)")
+        ctx.change(piece, (), ("off-board",), f"Retained ({ctx.rule('CG12')})")
 
 
 def san(ctx: CampaignRun) -> None:

@@ -133,7 +133,7 @@ def why_not(game: CampaignGame, piece: Piece, name: str) -> str:
     item = game.state.purchases.get(piece.group)
     reason = market.only_enters(game, item) if item and piece.box == "coming" else ""
     if reason or "off-board" in piece.flags:
-        return reason or "it enters from off-board (CG12)"
+        return reason or f"it enters from off-board ({game.rule('CG12')})"
     if game.board is None:
         return ""
     if initial(game) and piece.box == "coming" and not item and _must_enter(game, piece):
