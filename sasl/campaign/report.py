@@ -10,6 +10,7 @@ from sasl.campaign.state import BOXES, FLAGS, SIDES, Nation, Piece, Purchase, Ro
 from sasl.campaign.steps.clearing import is_new
 from sasl.campaign.steps.step import belongs
 from sasl.campaign.steps.victory import figure, needed, points, total
+from sasl.campaign.vocabulary import TRAPS
 from sasl.content.campaign import CampaignStep
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import counted, id_range, one_of, tallied
@@ -39,7 +40,8 @@ def date_line(game: CampaignGame, width: int = 0) -> str:
     parts = [game.campaign.title, f"{game.date.title or game.date.id} ({state.date + 1} of {len(game.campaign.dates)})"]
     parts.append(STAGES[state.stage])
     sky = ", ".join(filter(None, (state.fact("weather"), f"EC {state.fact('ec')}" if state.fact("ec") else "",
-                                  f"wind {state.fact('wind')}" if state.fact("wind") else "")))  # fmt: skip
+                                  f"wind {state.fact('wind')}" if state.fact("wind") else "",
+                                  f"Booby Traps {state.fact(TRAPS)}" if state.fact(TRAPS) else "")))  # fmt: skip
     parts += [sky] * bool(sky)
     dice = "by hand" if state.dice.by_hand else "auto"
     parts.append(f"dice {'typed ' + ' '.join(map(str, state.dice.queue)) if state.dice.queue else dice}")

@@ -237,7 +237,7 @@ def _gone(ctx: CampaignRun, piece: Piece, how: str) -> None:
         for held in ctx.state.held_by(piece.id):
             if "prisoner" not in held.flags:
                 _gone(ctx, held, how)
-        ctx.emit(cev.PieceGone(piece.id, "exited (CG14)", counts=False))
+        ctx.emit(cev.PieceGone(piece.id, f"exited ({ctx.rule('CG14')})", counts=False))
         if not ctx.state.number(piece.side, "evp-typed"):
             ctx.add(piece.side, "evp-scenario", points, piece.id)
             ctx.add(piece.side, "evp", points, piece.id)

@@ -80,7 +80,7 @@ def other(side: str) -> Nation:
 class Piece(Frozen):
     """One counter: unit, SW, Gun, vehicle, aircraft or OBA module. `holder` bears or mans it; `group` bought it.
 
-    `stood`: the hex in which a Gun ended the last scenario (CG11).
+    `stood`: the hex in which a Gun, or what does not move at all, ended the last scenario (CG11, 7.5071).
     """
 
     id: str
@@ -295,7 +295,7 @@ FIGURE_NAMES = {
     "cpp-total": "CPP in all", "cpp-spent": "CPP spent", "cpp-left": "CPP left", "recon": "Locations for Recon",
     "earned": "CVP earned in the scenario", "wins": "scenarios won", "evp-scenario": "EVP in the scenario",
     "attacks": "Attack chits used", "stone": "Stone Locations gained", "stone-all": "all Stone Locations",
-    "support": "Support CPP",
+    "support": "Support CPP", "balance": "Balance DRM",
 }  # fmt: skip
 KEPT_FIGURES = (
     "losses",

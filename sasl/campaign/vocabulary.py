@@ -18,6 +18,13 @@ ASSAULTS: Mapping[str, Literal["russian", "german"]] = {"German Assault": "germa
 DUAL_ATTACK, IDLE_DAY = "Dual Attack", "Idle Day"
 """What else the initiative of both sides may make."""
 
+MASSACRE = "massacre"
+"""The word, with a side behind it, for what its executed prisoners bring in the next scenario (A20.4)."""
+TRAPS = "booby-traps"
+"""The word of the campaign for the Level of Booby Traps."""
+LEVELS = "CBA"
+"""Levels of Booby Traps: the one that is there without FPP, then those that they buy (11.621 note 8)."""
+
 ROWS: Mapping[str, tuple[str, ...]] = {
     "escape.infantry": (
         "escapes", "escapes replaced", "escapes reduced", "escapes replaced and reduced", "eliminated",

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Collection, Iterable
 from pathlib import Path, PurePosixPath
 
-from sasl.cli.common import library, told
+from sasl.cli.common import library, notices, packs, told
 from sasl.content.faults import PackFile, collected, shown_path
-from sasl.content.library import Library
+from sasl.content.library import Library, shipped_root
 from sasl.content.lint import is_mission, lint_all, lint_files
 from sasl.content.packs import Pack
 from sasl.content.yamlfile import read_yaml
@@ -27,7 +28,18 @@ def lint(args: Namespace) -> int:
     lines = [*(f"{line} [error]" for line in faults), *(f"{line} [warning]" for line in warnings)]
     sound = "no faults" + (f", {counted(len(warnings), 'warning')}" if warnings else "")
     told(args.json, {"faults": faults, "warnings": warnings}, lines, [] if faults else [sound])
+    if faults:
+        notices(
+            f"sasl: its pack is not read: sasl lint --tables {folder}" for folder in left_out(args.files, packs(args))
+        )
     return 1 if faults else 0
+
+
+def left_out(files: Iterable[Path], read: Collection[Path]) -> list[Path]:
+    """The packs in which these files lie and that are not read: what such a file names may stand there."""
+    known = {*(folder.resolve() for folder in read), shipped_root().resolve()}
+    folders = [folder for path in files for folder in path.parents if (folder / "missions").is_dir()]
+    return [folder for folder in dict.fromkeys(folders) if folder.resolve() not in known]
 
 
 def idle(lib: Library) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from sasl.content.faults import File, nearest, refuse
+from sasl.content.faults import File, nearest, no_such, refuse
 from sasl.content.tables import Seeded, SeededRule, Sourced, Strict
 from sasl.content.words import Id, Text, Word
 from sasl.content.yamlfile import Document, read_yaml
@@ -94,7 +94,16 @@ class Group(Seeded):
     truck: Word | None = None
     date_max: int | None = Field(default=None, ge=0, le=99)
     cg_max: int | None = Field(default=None, ge=0, le=99)
+    available: Annotated[str, Field(pattern=r"^([^ ]+( night)?)?$")] = Field(
+        default="",
+        description="the first date on which it may be bought, by its id; `14-Sep night`: its Night scenario",
+    )
     notes: Text = ""
+
+    @property
+    def first_date(self) -> str:
+        """12.6217: the id of the first date on which it may be bought; "" if there is none."""
+        return self.available.partition(" ")[0]
 
 
 class SetUp(SeededRule):
@@ -311,7 +320,7 @@ def load_campaign(path: File) -> tuple[Campaign, Document]:
 
 def with_groups(campaign: Campaign, files: Sequence[File]) -> Campaign:
     """The campaign with the Reinforcement Groups that these files add. ContentError by file and line."""
-    return campaign.model_copy(update={"groups": merged(campaign.groups, campaign.sw, files)})
+    return campaign.model_copy(update={"groups": merged(campaign, files)})
 
 
 def load_groups(path: File) -> tuple[GroupsFile, Document]:
@@ -335,16 +344,13 @@ def twice(document: Document, groups: Mapping[Nation, Sequence[Group]]) -> Itera
                 yield document.fault(("groups", side, number), f"group '{name}' stands twice; keep one")
 
 
-def merged(
-    shipped: Mapping[Nation, Sequence[Group]],
-    chart: Mapping[Nation, Mapping[str, list[GroupWeapon]]],
-    files: Sequence[File],
-) -> dict[Nation, list[Group]]:
+def merged(campaign: Campaign, files: Sequence[File]) -> dict[Nation, list[Group]]:
     """The groups of a campaign with those of `files`: a group of a later file replaces its namesake.
 
     Groups that name a line of the SW chart (`weapons_as`) get its SW. ContentError by file and line.
     """
-    sources: list[tuple[Mapping[Nation, Sequence[Group]], Document | None]] = [(shipped, None)]
+    sources: list[tuple[Mapping[Nation, Sequence[Group]], Document | None]] = [(campaign.groups, None)]
+    dates = [date.id for date in campaign.dates]
     for path in files:
         model, document = load_groups(path)
         sources.append((model.groups, document))
@@ -352,11 +358,18 @@ def merged(
     by_side: dict[Nation, dict[str, Group]] = {side: {} for side in SIDES}
     for groups, where in sources:
         for side, lines in groups.items():
-            known = chart.get(side, {})
+            known = campaign.sw.get(side, {})
             for number, group in enumerate(lines):
+                slip = ("", "")
+                if group.available and group.first_date not in dates:
+                    slip = "available", no_such("date", group.first_date, dates)
                 if group.weapons_as and group.weapons_as not in known:
-                    text = f"the SW chart has no line '{group.weapons_as}'{nearest(group.weapons_as, known)}"
-                    faults.append(where.fault(("groups", side, number, "weapons_as"), text) if where else text)
+                    slip = (
+                        "weapons_as",
+                        f"the SW chart has no line '{group.weapons_as}'{nearest(group.weapons_as, known)}",
+                    )
+                if slip[0]:
+                    faults.append(where.fault(("groups", side, number, slip[0]), slip[1]) if where else slip[1])
                     continue
                 sw = known[group.weapons_as] if group.weapons_as else group.weapons
                 by_side[side][group.id] = group.model_copy(update={"weapons": sw})

@@ -33,6 +33,7 @@ from sasl.tui.keyed import Keyed
 from sasl.tui.lines import Line, LineList
 from sasl.tui.own_table_screen import HOW, OwnTableScreen, Rows
 from sasl.tui.pack_files import PackFiles
+from sasl.tui.table_finder import TableFinder
 
 if TYPE_CHECKING:
     from sasl.content.own_tables import Draft
@@ -66,17 +67,20 @@ class BenchScreen(OwnTableScreen):
         Binding("f9", "drm(-1)", "-1 DRM", show=False, id="bench.minus", priority=True),
         Binding("f10", "drm(1)", "+1 DRM", show=False, id="bench.plus", priority=True),
         Binding("ctrl+s", "keep", "save as a pack", key_display="^s", id="bench.keep", priority=True),
+        Binding("slash", "find", "find", key_display="/", id="bench.find"),
         Binding("tab", "app.focus_next", "other pane", show=False, id="bench.tab", priority=True),
         Binding("shift+tab", "app.focus_previous", "pane before", show=False, id="bench.back", priority=True),
     ]
     HELP = (
-        "The bench: up and down choose a table, ‹tab› goes to its rows. ‹enter› on a modifier switches it. ‹f9› "
+        "The bench: up and down choose a table, ‹slash=bench.find› finds one, ‹tab› goes to its rows. ‹enter› on a "
+        "modifier switches it. ‹f9› "
         "‹f10›: DRM."
     )
 
     def __init__(self, desk: Desk, base: Table) -> None:
         super().__init__(desk, base)
         self.bench = Bench(desk.shipped)
+        self.finder = TableFinder(self)
         self.texts: dict[str, str] = {}
         """The rows typed so far, by table: going to another one loses none."""
         self.written: dict[str, str] = {}
@@ -124,6 +128,10 @@ class BenchScreen(OwnTableScreen):
         self.show(self.base)
         self.say(self.faults[0] if self.faults else HOW)
         self.set_interval(LOOK, self.look)
+
+    def action_find(self) -> None:
+        """A table by a part of its id or title."""
+        self.finder.ask()
 
     # -- the table being changed ----------------------------------------------------------------------
     def show(self, base: Table) -> None:

@@ -17,6 +17,7 @@ from sasl.kernel.records import result_text
 from sasl.kernel.tables import Table
 from sasl.tui.bars import KeyLine
 from sasl.tui.lines import Line, LineList
+from sasl.tui.table_finder import TableFinder
 
 if TYPE_CHECKING:
     from sasl.tui.program import Program
@@ -33,6 +34,7 @@ class TablesScreen(Screen[None]):
     BINDINGS = [
         Binding("e,enter", "edit", "type in your own", key_display="e", id="tables.edit"),
         Binding("b", "bench", "bench", id="tables.bench"),
+        Binding("slash", "find", "find", key_display="/", id="tables.find"),
         Binding("escape,q", "app.pop_screen", "back", id="tables.back"),
         Binding("plus,equals_sign", "drm(1)", "+1 DRM", id="tables.plus"),
         Binding("minus", "drm(-1)", "-1 DRM", id="tables.minus"),
@@ -40,7 +42,7 @@ class TablesScreen(Screen[None]):
     ]
     HELP = (
         "Tables: up and down show one; ‹plus› and ‹minus› shift its odds by a DRM. House figures are marked, "
-        "yours have a ●. "
+        "yours have a ●. ‹slash=tables.find› finds one by a part of its name. "
         "‹e› types in your own card's; ‹b› opens the designer's bench."
     )
 
@@ -48,6 +50,7 @@ class TablesScreen(Screen[None]):
         super().__init__()
         self.drm = 0
         self.table: Table | None = None
+        self.finder = TableFinder(self)
 
     def compose(self) -> ComposeResult:
         """The ids at the left, the table at the right."""
@@ -135,6 +138,10 @@ class TablesScreen(Screen[None]):
         if base is None or not base.rows:
             base = desk.shipped.tables["bto.activation"]
         self.app.push_screen(BenchScreen(desk, base), self._typed)
+
+    def action_find(self) -> None:
+        """A table by a part of its id or title."""
+        self.finder.ask()
 
     def _typed(self, changed: bool | None) -> None:
         if changed:

@@ -100,6 +100,29 @@ def test_ex_11_6194_a_dug_in_platoon_of_t_34_costs_three(library: Library) -> No
     assert "11.619" in found.no("buy german A6 dug-in")
 
 
+def test_11_6194c_each_dug_in_afv_is_immobile_and_its_bmg_a_lmg_of_the_ob(library: Library) -> None:
+    found = begun(library, "rb", "18-Oct", "purchase", russian_cpp=18)
+    found.do("buy russian A3 dug-in")
+    found.dice(3, 3, 6, 6).do("next")
+    tanks = [piece for piece in found.state.of("russian") if piece.kind == "vehicle"]
+    assert len(tanks) == kinds(found.state, "russian")["LMG"] == 3
+    assert all({"dug-in", "immobile"} <= piece.flags for piece in tanks)
+
+
+def test_11_6194c_a_retained_russian_afv_may_dig_in_as_it_sets_up(library: Library) -> None:
+    found = desk(library, "votg", "18-Sep", "set-up")
+    for name in ("russian T-34 M41", "german StuG IIIG", "russian 4-4-7"):
+        found.do(f"add {name}")
+    found.do("next")
+    tank, gun, men = found.state.pieces
+    assert "may dig in (12.6214c)" in found.no(f"place {gun} K12 dug-in")
+    assert "may dig in" in found.no(f"place {men} K12 dug-in")
+    found.do(f"place {tank} K12 dug-in")
+    found.do(f"place {tank} K13 concealed")
+    assert {"dug-in", "immobile", "concealed"} <= found.piece(tank).flags
+    assert kinds(found.state, "russian")["LMG"] == 1
+
+
 def test_11_6194_a_reserve_company_costs_one_less_and_has_five_dummies_at_most(library: Library) -> None:
     found = begun(library, "rb", "18-Oct", "purchase", german_cpp=18)
     found.do("buy german I1 reserve dummies=5")

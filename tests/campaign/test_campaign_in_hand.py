@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from desk import LIBRARY, Desk, ids, played
+from desk import LIBRARY, Desk, ids, played, rolls
 
 from sasl.asl.game.events import Told
 from sasl.campaign import events as cev
@@ -16,7 +16,7 @@ from sasl.campaign.run import CampaignRun
 from sasl.campaign.secrets import KEPT
 from sasl.campaign.show import group_lines, hex_lines
 from sasl.campaign.state import Nation, Work
-from sasl.campaign.steps.victory import points
+from sasl.campaign.steps.victory import needed, points
 from sasl.campaign.words import told
 from sasl.kernel.frozen import replace
 from sasl.tui.campaign import panes
@@ -205,6 +205,42 @@ def test_every_letter_of_the_charts_is_a_note_in_words() -> None:
 )
 def test_a_word_that_no_step_would_ask_for_is_refused(line: str, words: str) -> None:
     assert words in Desk().no(line)
+
+
+def test_7_5152_cpp_by_hand_keep_the_roster_right() -> None:
+    """7.5152: more by hand is more in all, less is spent; never a sum spent below 0."""
+    desk = Desk("rb").at("purchase", stage="initial")
+    desk.do("next")
+    have = desk.state.number("german", "cpp")
+    desk.do(f"set german cpp {have + 3}")
+    desk.do(f"set german cpp {have - 2}")
+    desk.do("next")
+    assert (desk.state.number("german", "cpp-total"), desk.state.number("german", "cpp-spent")) == (have + 3, 5)
+
+
+@pytest.mark.parametrize("campaign", ["rb", "votg"])
+def test_11_32_the_balance_provision_of_stalingrad_is_a_drm_of_a_side(campaign: str) -> None:
+    """11.32, 12.32: -y on its CPP, strength and ammunition; y stands on the CG card."""
+    desk = Desk(campaign).at("cpp", date=1)
+    assert "set german balance 1" in desk.no("set balance german")
+    desk.do("set german balance 2")
+    german = next(record for record in rolls(desk.do("next")) if "German" in record.purpose)
+    assert ("Balance provision", -2) in [(item.name, item.value) for item in german.modifiers]
+
+
+def test_7_31_the_balance_provision_of_oto2_is_a_side() -> None:
+    desk = Desk()
+    assert "set balance russian|german|none" in desk.no("set german balance 1")
+    assert "not one of russian, german, none" in desk.no("set balance both")
+    desk.do("set balance german")
+    assert needed(desk.game, desk.game.campaign.victory) == 22
+
+
+def test_a_counter_that_is_not_there_is_told_by_its_whole_name() -> None:
+    desk = Desk("rb")
+    assert "no german counter 'StuG IIIB'; did you mean 'StuG IIIG'" in desk.no("add german StuG IIIB 2")
+    assert "no hex" in desk.no("add german 4-6-7 K")
+    assert "no hex" in desk.no("add german 4-6-9 K99z")
 
 
 def test_a_state_without_its_sign_says_how_it_is_written() -> None:

@@ -29,6 +29,17 @@ def scouts(campaign: str = "oto2", **left: int) -> Desk:
     return desk
 
 
+@pytest.mark.parametrize(
+    ("campaign", "kind", "found"), [("rb", "normal", 3), ("rb", "lax", 2), ("votg", "stealthy", 4)]
+)
+def test_11_622_the_majority_squad_type_changes_the_recon_dr(campaign: str, kind: str, found: int) -> None:
+    """11.622, 12.624: Stealthy +1, Lax -1, by what most squads of the side are; OtO2 has no such drm (7.5225)."""
+    desk = Desk(campaign).at("recon-purchase", date=2)
+    desk.do("next")
+    desk.dice(3).do("recon german 1", kind)
+    assert desk.state.number("german", "recon") == found
+
+
 def test_7_5226_a_reconned_hidden_unit_is_concealed_and_mines_do_not_tell_their_strength() -> None:
     desk = scouts(russian=1)
     events = desk.do("recon russian K41")

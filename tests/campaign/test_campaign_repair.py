@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from desk import Desk, rolls
+from desk import Desk, played, rolls
 
 from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignGame
@@ -97,6 +97,19 @@ def test_12_6151d_recovery_of_immobilized_afv_and_wrecks() -> None:
     events = desk.do("next")
     assert [record.total for record in rolls(events)] == [3, 3]
     assert desk.piece(first).box == "retained" and desk.piece(second).box == "retained"
+
+
+def test_12_6214c_a_dug_in_afv_is_recovered_only_if_its_owner_will_and_is_dug_in_no_more() -> None:
+    """12.6214c: never Mobile, but by Recovery (12.6151d, +2 for Dug-In) and repair (12.6151e)."""
+    desk = at("recovery", "votg")
+    tank = add(desk, "russian", "T-34 M41", "K12", "immobile", "dug-in")
+    desk.do("control K12 russian")
+    assert not rolls(desk.submit("next").events)
+    desk.dice(4, 2)
+    (record,) = rolls(desk.do("next", "yes"))
+    assert record.total == 4 and desk.piece(tank).flags == {"immobile"}
+    desk.do("next")
+    assert not desk.piece(tank).flags
 
 
 def test_12_6151d_an_original_6_burns_a_wreck_out_whatever_the_final_dr() -> None:
@@ -296,6 +309,31 @@ def test_7_5134_ft_and_dc_come_back_if_the_dr_was_low_and_engineers_are_left() -
     desk.do("next")
     assert [desk.piece(key).here for key in (first, second, third, flame)] == [True, False, False, True]
     assert "used" not in desk.piece(second).flags, "it does not come back in a later refit"
+
+
+@pytest.mark.parametrize("campaign", ["oto2", "rb", "votg"])
+def test_7_5134_ft_and_dc_that_a_result_calls_gone_are_asked_for_their_dr(campaign: str) -> None:
+    """7.5134, 11.6134: only those come back that an Original effects DR of their own, low enough, has removed."""
+    desk = played(campaign)
+    desk.do("add russian 6-2-8 2")
+    first, second, old = (add(desk, "russian", "DC") for _ in range(3))
+    engineers = [piece.id for piece in desk.state.of("russian") if piece.kind == "squad"]
+    desk.do(f"mark {','.join(engineers)} +assault-engineer")
+    desk.do(f"lose {old}")
+    desk.do(f"result {first},{second} gone; {engineers[0]} retained")
+    desk.at("ft-dc")
+    question = desk.ask("next")
+    assert [item.value for item in question.options][:2] == [first, second] and "DC 10" in question.text
+    desk.do("next", second)
+    assert [desk.piece(key).here for key in (first, second, old)] == [False, True, False]
+
+
+def test_7_5134_nothing_is_asked_where_no_assault_engineers_are_left() -> None:
+    desk = played()
+    charge = add(desk, "german", "DC")
+    desk.do(f"result {charge} gone")
+    desk.at("ft-dc").do("next")
+    assert not desk.piece(charge).here
 
 
 def test_7_5135_captured_weapons_and_7_5136_captured_afv() -> None:

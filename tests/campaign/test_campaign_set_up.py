@@ -137,6 +137,27 @@ def test_cg11_a_gun_on_the_map_moves_four_hexes() -> None:
     desk.do(f"place {gun} K8")
 
 
+@pytest.mark.parametrize(
+    ("counter", "state", "words"),
+    [("StuG IIIG", "+immobile", "Immobile and stays where it is (7.5071)"), ("StuG IIIG", "+wreck", "a wreck stays"),
+     ("HMG Cupola", "", "a cupola stays where it is (7.507)")],
+)  # fmt: skip
+def test_7_5071_what_cannot_move_sets_up_where_it_stood(counter: str, state: str, words: str) -> None:
+    """An Immobile vehicle remains in its present Location; a new cupola may be put elsewhere until set-up is done."""
+    desk = later()
+    desk.do(f"add german {counter} K12")
+    (old,) = ids(desk, "german", counter)
+    desk.do(f"mark {old} {state}") if state else None
+    set_up(desk)
+    assert words in desk.no(f"place {old} K13")
+    desk.do(f"place {old} K12")
+    desk.do(f"add german {counter}")
+    new = ids(desk, "german", counter)[1]
+    for place in ("K14", "K15"):
+        desk.do(f"place {new} {place}")
+    desk.do(f"move {old} K13")  # by hand, whatever the rules say
+
+
 def test_cg11_a_large_mortar_moves_eight_hexes() -> None:
     desk = later()
     desk.do("add german 120* MTR K12")
@@ -387,7 +408,7 @@ def test_place_is_for_the_set_up_step_and_what_sets_up() -> None:
     desk.do(f"move {sw} {squad}")
     set_up(desk)
     assert f"with {squad}" in desk.no(f"place {sw} K12")
-    assert "concealed, hidden or hooked" in desk.no(f"place {squad} K12 asleep")
+    assert "concealed, hidden, hooked or dug-in" in desk.no(f"place {squad} K12 asleep")
 
 
 def test_cg12_what_was_kept_off_the_map_may_set_up_on_a_later_date() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 import pytest
-from desk import Desk, rolls
+from desk import Desk, played, rolls
 
 from sasl.asl.game.events import Told
 from sasl.campaign.engine import awaited
@@ -133,6 +133,8 @@ def test_questions_and_refusals_name_the_rules_of_the_own_book(campaign: str, ru
     desk.dice(6, 6, 6, 6)
     assert desk.ask("next").rule == rule
     assert desk.no("escape g61-1").endswith({"oto2": "(7.5063)", "rb": "(11.6063)", "votg": "(12.6073)"}[campaign])
+    over = played(campaign).ask("next")
+    assert (over.id, over.rule) == ("no-result", {"oto2": "7.13", "rb": "11.6031", "votg": "12.6041"}[campaign])
 
 
 @pytest.mark.parametrize("campaign", ["rb", "votg"])
@@ -195,6 +197,27 @@ def test_12_625_the_german_receives_no_support_cpp_against_a_counterattack() -> 
     assert not desk.state.number("german", "support") and not desk.state.fact("chit.german")
 
 
+def test_12_618_who_was_struck_back_at_chose_attack_on_that_day() -> None:
+    """12.618, 12.619: +1 after a day of an Attack chit; the German had his before the Counterattack made him Idle."""
+    desk = struck_back("no")
+    desk.do("set initiative.german idle")
+    desk.do("set counterattack fought")
+    desk.game = desk.game.at(replace(desk.state, scenario=2))
+    for step in ("cpp", "elr"):
+        desk.at(step, date=1)
+        german = next(record for record in rolls(desk.do("next")) if "German" in record.purpose)
+        assert "Attack chit on the last CG Day" in [item.name for item in german.modifiers]
+    assert not desk.state.fact("counterattack")
+
+
+def test_12_6254_a_night_scenario_begins_with_cloud_cover_and_nvr() -> None:
+    for night in ("", "yes"):
+        desk = Desk("votg").at("commence")
+        desk.game = desk.game.at(replace(desk.state, facts={**desk.state.facts, "night": night}))
+        said = [event.text for event in desk.do("next") if isinstance(event, Told)]
+        assert any("E1.11" in text and "12.6254" in text for text in said) == bool(night)
+
+
 # -- words of a campaign without a map and without charts -----------------------------------------------------
 
 
@@ -212,3 +235,72 @@ def test_11_6191_where_the_chart_is_missing_the_file_of_the_template_is_named(ca
     desk = Desk(campaign)
     said = [event.text for event in desk.do("next") if isinstance(event, Told)]
     assert any(f"missions/campaigns/groups/{campaign}.yaml is a template" in text for text in said)
+
+
+# -- 12.6217: groups that come later ------------------------------------------------------------------------
+
+
+def of_the_guards(available: str) -> Desk:
+    """The first purchase of the campaign, with a Russian group of that date."""
+    desk = Desk("votg").at("purchase", stage="initial")
+    group = Group(id="I1", title="Gds Rifle Coy", kind="company", cpp=1, available=available)  # type: ignore[call-arg]
+    desk.game = replace(desk.game, campaign=desk.game.campaign.model_copy(update={"groups": {"russian": [group]}}))
+    desk.do("next")
+    return desk
+
+
+def test_12_6217_a_group_is_not_bought_before_the_date_of_its_entry_code() -> None:
+    desk = of_the_guards("20-Sep")
+    assert "from 20 September on (12.6217)" in desk.no("buy russian I1")
+    desk.game = desk.game.at(replace(desk.state, date=6))
+    desk.do("buy russian I1")
+
+
+def test_12_6217_the_guards_come_for_the_night_scenario_of_14_september() -> None:
+    desk = of_the_guards("14-Sep night")
+    assert "from the night of 14 September on" in desk.no("buy russian I1")
+    desk.do("set night yes")
+    desk.do("buy russian I1")
+
+
+# -- 11.621 note 8, 12.623 note 8: Booby Traps ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("campaign", ["rb", "votg"])
+def test_11_621_fpp_raise_the_level_of_booby_traps_from_c_to_b_to_a(campaign: str) -> None:
+    """They are no counters to place: the Level holds for the whole map; a dr of 6 lowers it (11.6123, 12.6143)."""
+    desk = Desk(campaign).at("fortifications", date=1)
+    desk.do("next")
+    desk.do("set russian fpp 120")
+    desk.do("fortify russian booby-traps")
+    assert desk.state.fact("booby-traps") == "B" and not desk.state.works
+    desk.do("fortify russian booby-traps")
+    assert desk.state.fact("booby-traps") == "A"
+    assert "none above A" in desk.no("fortify russian booby-traps")
+    for dr, level in ((5, "A"), (6, "B")):
+        desk.at("booby-traps").dice(dr).do("next")
+        assert desk.state.fact("booby-traps") == level
+
+
+def test_11_6123_a_level_of_booby_traps_is_set_by_its_letter() -> None:
+    desk = Desk("rb")
+    assert "not one of C, B, A" in desk.no("set booby-traps D")
+    desk.do("set booby-traps B")
+
+
+# -- 11.6113: the leader who hardens ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("campaign", "hardens", "after"), [("rb", "7-0", "8-0"), ("votg", "8-0", "8-1")])
+def test_11_6113_without_the_leader_of_the_dr_the_lowest_one_hardens_in_rb(
+    campaign: str, hardens: str, after: str
+) -> None:
+    """11.6113 as printed; 12.6124: the next lowest-grade one."""
+    desk = Desk(campaign).at("leader-hardening")
+    for name in ("9-2", "8-0", "7-0"):
+        desk.do(f"add german {name}")
+    desk.dice(6, 6, 1, 4)  # the Russian has none; the German 5 is an 8-1
+    desk.do("next")
+    left = ["9-2", "8-0", "7-0"]
+    left[left.index(hardens)] = after
+    assert [piece.type for piece in desk.state.of("german")] == left

@@ -63,3 +63,16 @@ def test_12_6264_a_retained_group_sets_up_freely(library: Library) -> None:
     squad = ids(desk, "russian", "4-5-8")[0]
     desk.do(f"place {squad} A1")
     assert desk.piece(squad).box == "map"
+
+
+def test_cg10_cg11_the_limits_of_orsha_bind_nobody_in_stalingrad() -> None:
+    """Only in OtO2 do Russian vehicles set up unconcealed and German Guns not in tow."""
+    desk = Desk("rb").at("set-up")
+    for name in ("russian T-34 M41", "german StuG IIIG", "german 75L AT"):
+        desk.do(f"add {name}")
+    desk.do("next")
+    tank, tractor, gun = desk.state.pieces
+    desk.do(f"place {tank} K12 concealed")
+    desk.do(f"place {tractor} K14")
+    desk.do(f"place {gun} K14 hooked")
+    assert "concealed" in desk.piece(tank).flags and "hooked" in desk.piece(gun).flags

@@ -328,6 +328,16 @@ def test_7_5043_bog_removal_goes_on_until_free_or_immobilized() -> None:
     assert len(rolls(events)) == 3 and not desk.piece(tank).flags
 
 
+def test_7_5043_the_log_names_what_changed_the_coloured_die() -> None:
+    desk = Desk().at("bog")
+    desk.do("add german StuG IIIG K12")
+    tank = the(desk, "german", "StuG IIIG")[0]
+    desk.do(f"mark {tank} +bogged +mired")
+    desk.dice(3, 1)
+    said = [event.describe() for event in desk.do("next", "-2")]
+    assert any("coloured die 3 -2 Vehicle Note L +1 mired: freed (7.5043)" in text for text in said)
+
+
 def test_7_5043_a_six_immobilizes_and_an_abandoned_vehicle_does_not_try() -> None:
     desk = Desk().at("bog")
     desk.do("add german StuG IIIG K12 2")
@@ -405,6 +415,15 @@ def test_12_609_an_execution_brings_massacre_where_the_campaign_has_it() -> None
     desk.do("next", "execute")
     assert not desk.piece(captive).here and desk.state.fact("massacre.german") == "yes"
     assert "execute" not in [item.value for item in _asked(Desk().at("prisoners"))]
+
+
+def test_a20_4_massacre_is_told_as_the_next_scenario_begins_and_ends_with_it() -> None:
+    desk = desk_with({"massacre": 1}).at("commence")
+    desk.do("set massacre.german yes")
+    said = [event.describe() for event in desk.do("next")]
+    assert any("Massacre (A20.4)" in text and "German side" in text for text in said)
+    desk.at("prisoners").do("next")
+    assert not desk.state.fact("massacre.german")
 
 
 def _asked(desk: Desk):  # type: ignore[no-untyped-def]

@@ -335,6 +335,14 @@ def test_lint_of_what_is_shipped(sasl: Run) -> None:
     assert data(sasl("lint", "--json")) == {"faults": [], "warnings": []}
 
 
+def test_lint_of_one_file_of_a_pack_names_the_pack_that_is_not_read(sasl: Run, tmp_path: Path) -> None:
+    sasl("new-mission", "hill", str(tmp_path / "pack"))
+    path = tmp_path / "pack" / "missions" / "hill.yaml"
+    status, out, err = sasl("lint", str(path))
+    assert status == 1 and "hill.activation" in out and f"sasl lint --tables {tmp_path / 'pack'}" in err
+    assert sasl("lint", str(path), "--tables", str(tmp_path / "pack"))[0] == 0
+
+
 def test_lint_of_a_broken_file_is_status_1_and_a_line_on_stdout(sasl: Run, tmp_path: Path) -> None:
     broken = tmp_path / "broken.yaml"
     broken.write_text("- id: a\n  title: A\n  roll: dr\n  provenance: user\n  rows: {1..5: x}\n", encoding="utf-8")

@@ -94,6 +94,27 @@ def test_every_key_of_a_mission_stands_in_the_template() -> None:
     assert {key for key in BoardModel.model_fields if not re.search(rf"\b{key}\b", board)} <= rare
 
 
+INSTEAD = ("friendly", "ec_table", "boards", "determined", "end", "house_figures", "lessons")
+"""Keys that stand there commented out in place of one above them, or that say nothing by themselves."""
+
+
+def test_what_the_template_has_commented_out_plays_too(tmp_path: Path) -> None:
+    """`Remove the #`: every line that is one more thing to have, all of them together."""
+    copy_template("hill", tmp_path)
+    for kind in ("mission", "board"):
+        path = tmp_path / PLACES[kind]
+        lines, wanted = [], False
+        for line in path.read_text(encoding="utf-8").splitlines():
+            key = re.match(r" *# (?:- \{|- id|([a-z_]+):)", line)
+            if key:
+                wanted = key[1] not in INSTEAD
+            elif not re.match(r" *#   ", line):  # what is indented belongs to the key above it
+                wanted = False
+            lines.append(line.replace("# ", "", 1) if wanted else line)
+        path.write_text("\n".join(lines), encoding="utf-8")
+    assert faults(tmp_path) == []
+
+
 def test_new_mission_copies_it_into_the_players_own_pack(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

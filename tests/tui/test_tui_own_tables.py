@@ -167,3 +167,24 @@ async def test_a_single_figure_is_typed_in_and_goes_back(tmp_path: Path, own_fol
             await until(pilot, lambda: app.screen is tables)
             assert app.library.figure("pbf") == wanted
         assert not (own_folder / "tables" / "figures.yaml").exists()
+
+
+async def test_a_table_is_found_by_a_part_of_its_name(tmp_path: Path, own_folder: Path) -> None:
+    """Its id or its title, the next one each time; a word that no table has is told, and asked again."""
+    app = SaslApp(tmp_path)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("t")
+        await until(pilot, lambda: isinstance(app.screen, TablesScreen))
+        tables = app.screen
+        assert isinstance(tables, TablesScreen)
+        for word, there in (("Escape from ISOL", "cg.oto2.escape"), ("", "cg.oto2.escape-vehicle"), ("no such", "")):
+            await pilot.press("slash")
+            await until(pilot, lambda: isinstance(app.screen, FormDialog))
+            field = app.screen.query_one(Input)
+            field.value = word or field.value
+            await pilot.press("enter")
+            if there:
+                await until(pilot, lambda: app.screen is tables)
+                assert tables.table is not None
+                assert tables.table.id == there
+        await until(pilot, lambda: isinstance(app.screen, FormDialog) and bool(app.screen.wrong))

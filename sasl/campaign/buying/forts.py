@@ -8,6 +8,7 @@ from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Nation, Piece, Work
 from sasl.campaign.steps.step import Step
+from sasl.campaign.vocabulary import LEVELS, TRAPS
 from sasl.content.campaign import Fortification
 from sasl.content.faults import nearest
 from sasl.kernel.frozen import Frozen, replace
@@ -70,6 +71,9 @@ def fortify(ctx: CampaignRun, side: Nation, bought: Price) -> None:
     line, count, why = bought.line, bought.count, f"bought ({ctx.rule('7.520')})"
     ctx.add(side, "fpp", -bought.points, f"{count} {line.title}")
     ctx.add(side, f"fort.{line.id}", count)
+    if line.id == TRAPS:
+        ctx.fact(TRAPS, trap_levels(ctx.game)[count], why)
+        return
     if line.per in ("a factor",) or line.id.startswith("hip") or line.id == "concealment":
         where = f" in {SHELLHOLES}" if bought.dear else ""
         ctx.put_work(line.id, side=side, number=count, text=f"{count} {line.title}{where}", hidden=True, why=why)
@@ -84,9 +88,16 @@ def _allowed(game: CampaignGame, side: Nation, line: Fortification, count: int) 
         raise Refused(f"the {side.capitalize()} side may not buy {line.title} before the Initial Scenario ({rule})")
     if line.cg_max is not None and bought + count > line.cg_max:
         raise Refused(f"{line.cg_max} {line.title} at most in the campaign; {bought} are bought ({rule})")
+    if line.id == TRAPS and count >= len(trap_levels(game)):
+        raise Refused(f"{line.title} are at Level {trap_levels(game)[0]}, and there is none above A ({rule})")
     reason = too_many(game, side, line, count)
     if reason:
         raise Refused(reason)
+
+
+def trap_levels(game: CampaignGame) -> str:
+    """11.621 note 8: the present Level of Booby Traps and those above it, which FPP buy one by one."""
+    return LEVELS[LEVELS.index(game.state.fact(TRAPS) or LEVELS[0]) :]
 
 
 KINDS = {"squad": ("hip-squad",), "hs": ("hip-hs",), "crew": ("hip-crew",), "leader": ("hip-smc", "hip-crew"),

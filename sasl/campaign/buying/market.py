@@ -7,6 +7,7 @@ from sasl.campaign.state import Nation, Purchase
 from sasl.campaign.steps.markers import modules_without, observers_left
 from sasl.content.campaign import Group, SetUp
 from sasl.kernel.frozen import Frozen
+from sasl.kernel.text import counted
 
 
 class Wish(Frozen):
@@ -27,7 +28,7 @@ class Wish(Frozen):
     @property
     def extras(self) -> tuple[str, ...]:
         """What comes with the group, in words."""
-        words = [f"{self.hexes} Pre-Registered hexes"] * bool(self.hexes)
+        words = [counted(self.hexes, "Pre-Registered hex", "Pre-Registered hexes")] * bool(self.hexes)
         words += [f"observer {self.levels} higher"] * bool(self.levels) + ["trucks"] * self.trucks
         return (*words, *([f"{self.dummies} Dummies"] if self.dummies else []))
 
@@ -142,6 +143,19 @@ def _as_company(game: CampaignGame, wish: Wish) -> int:
     return int(bool(each) and (have + 1) % each == 0)
 
 
+def not_yet(game: CampaignGame, group: Group) -> str:
+    """12.6217: the date, or its night, from which on a group may be bought, in words; "" if it may be now."""
+    if not group.available:
+        return ""
+    dates = [date.id for date in game.campaign.dates]
+    first, by_night = dates.index(group.first_date), group.available.endswith("night")
+    now = game.state.date
+    if now > first or (now == first and (not by_night or game.state.fact("night"))):
+        return ""
+    date = game.campaign.dates[first]
+    return "the night of " * by_night + (date.title or date.id)
+
+
 def fpp_share_left(game: CampaignGame, side: Nation) -> int | None:
     """German note i: the CPP of this date that may still go into FPP and mines: a share of what was at hand."""
     share = game.figure_or(f"fpp-share-{side}", 0)
@@ -181,6 +195,8 @@ def why_not(game: CampaignGame, wish: Wish) -> str:
     name = f"{group.id} {group.title}"
     if wish.given:
         return _why_not_given(game, wish, name, price)
+    if first := not_yet(game, group):
+        return f"{name} may be bought from {first} on ({game.rule('12.6217')})"
     today, ever = left(game, side, group)
     if today is not None and today <= 0:
         return f"no more {name} on this CG Date: {group.date_max} at most ({game.rule('7.5187')})"

@@ -10,6 +10,7 @@ from sasl.campaign.steps.conditions import standing
 from sasl.campaign.steps.set_up import roster_line, show_fortifications
 from sasl.campaign.steps.step import Step
 from sasl.kernel.frozen import replace
+from sasl.kernel.questions import Option
 from sasl.kernel.transaction import Refused
 
 ROLLED = "recon-dr"
@@ -58,12 +59,22 @@ def buy(ctx: CampaignRun, side: Nation, spent: int) -> None:
 def _roll(ctx: CampaignRun, side: Nation, spent: int) -> None:
     facts = standing(ctx.game, side)
     facts["spent-2"] = int(spent >= ctx.game.figure_or("recon-cpp-more", 2))
-    facts["stealthy"], facts["lax"] = ctx.state.number(side, "stealthy"), ctx.state.number(side, "lax")
+    facts[_majority(ctx, side)] = 1
     number = int(ctx.roll_for(side, "recon", f"{side.capitalize()} Recon", facts=facts).result)
     if ctx.state.fact("night") and side == "russian" and ctx.game.figure_or("recon-night-doubled", 0):
         number *= 2
     ctx.set(side, "recon", number, f"Locations ({ctx.rule('7.5225')})")
     ctx.set(side, ROLLED, number)
+
+
+def _majority(ctx: CampaignRun, side: Nation) -> str:
+    """11.622, 12.624: the side's Majority Squad Type, by its owner's word; `normal` where no DRM asks for it."""
+    if not any(item.when == "stealthy" for item in ctx.library.table(ctx.role("recon")).modifiers):
+        return "normal"
+    options = [Option("normal", "neither Stealthy nor Lax"), Option("stealthy", "Stealthy (A11.17)"),
+               Option("lax", "Lax (A11.18)")]  # fmt: skip
+    text = f"What are most squads of the {side.capitalize()} side?"
+    return ctx.choose(text, options, rule="7.5225", whose=side, id="majority-squads", subject=(side,))
 
 
 def inspection(ctx: CampaignRun) -> None:

@@ -8,6 +8,7 @@ from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import SIDES, Nation, Piece, Purchase, mine_strength
 from sasl.campaign.steps.conditions import standing
 from sasl.campaign.steps.step import Step
+from sasl.campaign.steps.vehicles import dig_in
 from sasl.content.campaign import Group, Received
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier, result_text
@@ -90,7 +91,7 @@ def counted(received: Received, word: str) -> int:
 
 def _flags(item: Purchase, group: Group) -> tuple[str, ...]:
     flags = ["off-board"] * (item.setup == "off-board") + ["reserve"] * (item.setup == "reserve")
-    flags += ["dug-in"] * (item.setup == "dug-in") + ["assault-engineer"] * group.assault_engineers
+    flags += ["assault-engineer"] * group.assault_engineers
     return tuple(flags)
 
 
@@ -114,6 +115,8 @@ def _units(ctx: CampaignRun, item: Purchase, group: Group) -> None:
             item.side, name, box=item.box, group=item.id, flags=_flags(item, group), why=group.title,
             note=load or optional_mg(ctx, name, group.title),
         )  # fmt: skip
+        if item.setup == "dug-in":
+            dig_in(ctx, piece)
         if crew and piece.weapon:
             _manned(ctx, item, group, piece, crew)
 

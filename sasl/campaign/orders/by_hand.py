@@ -9,7 +9,7 @@ from sasl.asl.game import dice_words
 from sasl.asl.game import events as ev
 from sasl.asl.game.dice_words import ClearDice, DiceAhead, SkipDice
 from sasl.campaign import events as cev
-from sasl.campaign.orders.kinds import command, is_number, is_side, pieces, side_of
+from sasl.campaign.orders.kinds import command, has_digit, is_number, is_side, pieces, side_of
 from sasl.campaign.orders.result_lines import MOST, WORKS
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import BOXES, OPTIONS, SIDES, Box, Nation
@@ -17,7 +17,7 @@ from sasl.campaign.steps.bounds import too_high
 from sasl.campaign.steps.burnable import FIRES, cannot_burn
 from sasl.campaign.steps.casualties import eliminate
 from sasl.campaign.suits import unsuited
-from sasl.campaign.vocabulary import ROWS
+from sasl.campaign.vocabulary import LEVELS, ROWS, TRAPS
 from sasl.content.faults import nearest, no_such
 from sasl.kernel.frozen import replace
 from sasl.kernel.grammar import Bound, Kind
@@ -26,7 +26,9 @@ from sasl.kernel.text import number_in
 from sasl.kernel.text import one_of as member
 from sasl.kernel.transaction import Refused
 
-NUMBERS = ("cpp", "fpp", "san", "elr", "cvp", "evp", "lvp", "suffered", "vp", "wins", "stone")
+BALANCE = "balance"
+"""The Balance provision in use: a side that needs other VP to win (7.31), or a side's DRM (11.32, 12.32)."""
+NUMBERS = ("cpp", "fpp", "san", "elr", "cvp", "evp", "lvp", "suffered", "vp", "wins", "stone", BALANCE)
 """The figures of a side that the player may set."""
 BELOW_ZERO = ("vp",)
 """Those of them that may be below 0: VP that a side has lost."""
@@ -102,6 +104,8 @@ class SetFigure(Order):
     def verify(self, game: CampaignGame) -> None:
         if self.name not in NUMBERS:
             raise Refused(f"'{self.name}' is no figure; there are {', '.join(NUMBERS)}")
+        if self.name == BALANCE and game.campaign.victory.balance:
+            raise Refused("the Balance provision here helps a side to win: set balance russian|german|none (7.31)")
         if not -999 <= self.value <= 9999:
             raise Refused(f"'{self.value}' is no number")
         if self.value < 0 and self.name not in BELOW_ZERO:
@@ -110,7 +114,10 @@ class SetFigure(Order):
             raise Refused(reason)
 
     def run(self, ctx: CampaignRun) -> None:
+        more = self.value - ctx.state.number(self.side, self.name)
         ctx.set(self.side, self.name, self.value, WHY)
+        if self.name == "cpp" and more > 0:  # 7.5152: what was not there to spend; less is what is spent by hand
+            ctx.add(self.side, "cpp-total", more, WHY)
         if self.name == "lvp":
             ctx.set(self.side, "lvp-typed", 1)
 
@@ -129,7 +136,11 @@ class SetWord(Order):
                 raise Refused(f"'{self.value[0]}' is no figure; there are {', '.join(NUMBERS)}")
             raise Refused(f"'{self.value[1]}' is no number")
 
-        words = ROWS.get(SKY.get(self.name, ""), ())
+        if self.name == BALANCE and not game.campaign.victory.balance:
+            raise Refused(f"the Balance provision of this campaign is a DRM of a side: set german balance 1 "
+                          f"({game.rule('7.31')})")  # fmt: skip
+        known = {TRAPS: tuple(LEVELS), BALANCE: (*SIDES, "none")}
+        words = known.get(self.name) or ROWS.get(SKY.get(self.name, ""), ())
         if words and " ".join(self.value) not in words:
             text = " ".join(self.value)[:40]
             raise Refused(f"{self.name} '{text}' is not one of {', '.join(words)}{nearest(text, words)}")
@@ -161,7 +172,8 @@ class Add(Order):
         named = member(rest[-1].lower(), BOXES) if len(rest) > 1 else None
         if named:
             return cls(side, " ".join(rest[:-1]), count or 1, named)
-        if len(rest) > 1 and " ".join(rest) not in game.library.counters.get(side, {}):
+        known = game.library.counters.get(side, {})
+        if len(rest) > 1 and " ".join(rest) not in known and (" ".join(rest[:-1]) in known or has_digit(rest[-1])):
             return cls(side, " ".join(rest[:-1]), count or 1, "map", game.find_hex(rest[-1]))
         return cls(side, " ".join(rest), count or 1)
 

@@ -82,7 +82,7 @@ class Chit(Order):
 class Place(Order):
     """7.5222-7.5224: counters or fortifications set up within their side's set-up area."""
 
-    FORM = "place ITEMS:items HEX:hex [concealed|hidden|hooked]…"
+    FORM = "place ITEMS:items HEX:hex [concealed|hidden|hooked|dug-in]…"
     items: tuple[str, ...]
     hex: str
     options: frozenset[str] = frozenset()
@@ -92,7 +92,7 @@ class Place(Order):
                                 "anywhere by hand")  # fmt: skip
 
     def run(self, ctx: CampaignRun) -> None:
-        set_up.place(ctx, self.items, self.hex, [way for way in set_up.WAYS if way in self.options])
+        set_up.place(ctx, self.items, self.hex, [way for way in (*set_up.WAYS, set_up.DUG_IN) if way in self.options])
 
 
 class EndTurn(Order):
@@ -119,7 +119,7 @@ class UsedUp(Order):
         if not 2 <= self.dr <= 12:
             raise Refused("used needs counters and the Original DR, as in: used gdc-1 7")
         for piece in pieces(game, self.pieces):
-            if piece.type not in ("FT", "DC"):
+            if piece.type not in weapons.FT_DC:
                 raise Refused(f"{piece.id} is a {piece.type}; only FT and DC come back ({game.rule('7.5134')})")
 
     def run(self, ctx: CampaignRun) -> None:

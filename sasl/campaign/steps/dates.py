@@ -9,6 +9,7 @@ from sasl.campaign.steps.clearing import retain
 from sasl.campaign.steps.conditions import standing
 from sasl.campaign.steps.set_up import close_roster
 from sasl.campaign.steps.step import Step
+from sasl.campaign.vocabulary import LEVELS, TRAPS
 from sasl.kernel.records import result_text
 
 
@@ -26,7 +27,7 @@ def new_date(ctx: CampaignRun) -> None:
     date = ctx.campaign.dates[number]
     ctx.emit(cev.DateBegan(number, date.title or date.id))
     for piece in list(ctx.state.of("", "retained", "coming")):
-        ctx.change(piece, (), ("off-board",), "Retained (CG12)")
+        ctx.change(piece, (), ("off-board",), f"Retained ({ctx.rule('CG12')})")
 
 
 def san(ctx: CampaignRun) -> None:
@@ -45,12 +46,12 @@ def san(ctx: CampaignRun) -> None:
 
 def booby_traps(ctx: CampaignRun) -> None:
     """RB 11.6123, VotG 12.6143: Booby Trap Level A or B falls by one on a dr of six."""
-    level = ctx.state.fact("booby-traps")
-    if level not in ("A", "B"):
+    level = ctx.state.fact(TRAPS) or LEVELS[0]
+    if level == LEVELS[0]:
         return
     record = ctx.roll_for("russian", "booby-traps", f"Booby Trap Level {level}")
     if str(record.result) == "falls":
-        ctx.fact("booby-traps", {"A": "B", "B": "C"}[level], ctx.rule("11.6123"))
+        ctx.fact(TRAPS, LEVELS[LEVELS.index(level) - 1], ctx.rule("11.6123"))
 
 
 def cpp(ctx: CampaignRun) -> None:
@@ -69,8 +70,6 @@ def _halved(ctx: CampaignRun, side: Nation, gained: int) -> int:
     now = ctx.state.fact("counterattack")
     last = ctx.state.date == len(ctx.campaign.dates) - 1
     halved = (now == "declared" and (side == "german" or last)) or (now == "fought" and side == "russian")
-    if now == "fought" and side == "german":
-        ctx.fact("counterattack", "")
     if not halved:
         return gained
     ctx.tell(f"{side.capitalize()} CPP {gained} are halved to {-(-gained // 2)} (12.6253).")
@@ -87,6 +86,8 @@ def elr(ctx: CampaignRun) -> None:
             ctx.set(side, "elr", value + 1, ctx.rule("7.516"))
         elif str(record.result) == "falls" and value > figure("elr-least"):
             ctx.set(side, "elr", value - 1, ctx.rule("7.516"))
+    if ctx.state.fact("counterattack") == "fought":  # what hung on it is reckoned now (12.618, 12.619)
+        ctx.fact("counterattack", "")
 
 
 def weather(ctx: CampaignRun) -> None:

@@ -252,21 +252,22 @@ def bog(ctx: CampaignRun) -> None:
 
 def _bogged(ctx: CampaignRun, piece: Piece) -> None:
     """D8.3: the coloured die says how it goes; a log, an armor leader and mire change it."""
-    drm = 0
+    drms = {"armor leader": armor_leader_drm(ctx.state, piece)}
     if ctx.game.figure_or("bog-help", 0):
         options = [Option("0", "nothing"), Option("-1", "a HS or crew clears it (Vehicle Note L)"),
                    Option("-2", "a squad clears it (Vehicle Note L)")]  # fmt: skip
         text = f"Does Vehicle Note L help {piece.id} {piece.type} out of its bog?"
-        drm = int(ctx.choose(text, options, rule="7.5043", whose=piece.side, id="bog-help", subject=(piece.id,)))
-    drm += armor_leader_drm(ctx.state, piece)
+        help_ = ctx.choose(text, options, rule="7.5043", whose=piece.side, id="bog-help", subject=(piece.id,))
+        drms["Vehicle Note L"] = int(help_)
     while True:
         piece = ctx.state.pieces[piece.id]
-        mired = ctx.library.figure("mired-drm") if "mired" in piece.flags else 0
+        drms["mired"] = ctx.library.figure("mired-drm") if "mired" in piece.flags else 0
         with ctx.rolls_for(piece.side):
             record = ctx.roll("DR", f"Bog Removal of {piece.id} {piece.type}", rule="D8.3")
         coloured = record.dice[0] if record.dice else max(1, min(6, record.total // 2))
-        result = str(ctx.chart("bog.removal", coloured + drm + mired))
-        why = f"coloured die {coloured}{f' {drm + mired:+d}' if drm + mired else ''}: {result} ({ctx.rule('7.5043')})"
+        result = str(ctx.chart("bog.removal", coloured + sum(drms.values())))
+        changes = "".join(f" {drm:+d} {name}" for name, drm in drms.items() if drm)
+        why = f"coloured die {coloured}{changes}: {result} ({ctx.rule('7.5043')})"
         if result == "mired":
             ctx.change(piece, ("mired",), (), why)
             continue

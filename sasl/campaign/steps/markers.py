@@ -8,6 +8,7 @@ from sasl.campaign.run import CampaignGame, CampaignRun, types
 from sasl.campaign.state import ENTRENCHMENTS, SIDES, Nation, Piece
 from sasl.campaign.steps.casualties import eliminate, rearm
 from sasl.campaign.steps.step import Step
+from sasl.campaign.vocabulary import MASSACRE
 from sasl.kernel.frozen import replace
 from sasl.kernel.questions import Option
 from sasl.kernel.text import counted
@@ -168,6 +169,8 @@ def passengers(ctx: CampaignRun, vehicle: Piece) -> list[Piece]:
 
 def prisoners(ctx: CampaignRun) -> None:
     """7.508: prisoners of a non-Isolated Guard are Eliminated; an Isolated Guard keeps, hands over or frees his."""
+    for side in SIDES:
+        ctx.fact(f"{MASSACRE}.{side}", "")  # A20.4: it was in effect in the scenario just played
     for piece in [item for item in ctx.state.of() if "prisoner" in item.flags]:
         guard = ctx.state.pieces.get(piece.holder)
         if guard is None or not guard.here or "isolated" not in guard.flags:
@@ -185,7 +188,7 @@ def prisoners(ctx: CampaignRun) -> None:
             ctx.change(ctx.state.pieces[piece.id], (), ("isolated", "encircled"), ctx.rule("7.508"))
         elif answer == "execute":
             eliminate(ctx, piece, f"executed ({ctx.rule('12.609')})")
-            ctx.fact(f"massacre.{guard.side}", "yes", "A20.4")
+            ctx.fact(f"{MASSACRE}.{guard.side}", "yes", "A20.4")
         elif answer != "keep":
             ctx.emit(cev.PieceChanged(piece.id, hex=ctx.state.pieces[answer].hex, holder=answer, why=ctx.rule("7.508")))
 

@@ -161,7 +161,10 @@ def _grade(ctx: CampaignRun, side: Nation, name: str) -> tuple[int, int]:
 
 
 def _one_leader(ctx: CampaignRun, side: Nation) -> None:
-    """7.5113: the leader type of the DR, or the next lower one that is Retained; 10-1, 10-0 and 7-1 by their grade."""
+    """7.5113: the leader type of the DR, or the next lower one that is Retained; 10-1, 10-0 and 7-1 by their grade.
+
+    11.6113: in Red Barricades the lowest one of all, if that type is not Retained.
+    """
     facts = standing(ctx.game, side)
     with ctx.rolls_for(side):
         table = ctx.library.table(ctx.role("harden.leader"))
@@ -173,6 +176,8 @@ def _one_leader(ctx: CampaignRun, side: Nation) -> None:
     rolled = _grade(ctx, side, str(record.result) if str(record.result) in names else names[0])
     leaders = [(_grade(ctx, side, piece.type), piece) for piece in able(ctx, side, ("leader",)) if raised(ctx, piece)]
     left = sorted((item for item in leaders if item[0] >= rolled), key=lambda item: item[0])
+    if ctx.game.figure_or("harden-lowest", 0) and rolled not in dict(leaders):
+        left = sorted(leaders, key=lambda item: item[0], reverse=True)
     if not ctx.game.figure_or("harden-lower-at-will", 0):
         left = [item for item in left if item[0] == left[0][0]]
     if not left:

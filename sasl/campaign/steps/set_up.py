@@ -17,6 +17,7 @@ from sasl.campaign.steps import mines
 from sasl.campaign.steps.clearing import is_new, last_chance, sheltered
 from sasl.campaign.steps.stacking import overstacked
 from sasl.campaign.steps.step import Step
+from sasl.campaign.steps.vehicles import dig_in, may_dig_in
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import counted, listed, one_of
 from sasl.kernel.transaction import Refused
@@ -132,7 +133,7 @@ def why_not(game: CampaignGame, piece: Piece, name: str) -> str:
     item = game.state.purchases.get(piece.group)
     reason = market.only_enters(game, item) if item and piece.box == "coming" else ""
     if reason or "off-board" in piece.flags:
-        return reason or "it enters from off-board (CG12)"
+        return reason or f"it enters from off-board ({game.rule('CG12')})"
     if game.board is None:
         return ""
     if initial(game) and piece.box == "coming" and not item and _must_enter(game, piece):
@@ -163,12 +164,23 @@ def _numbers(game: CampaignGame, side: Nation) -> str:
 WHY = "set up"
 WAYS = ("concealed", "hidden", "hooked")
 """How a counter may set up: with a `?`, HIP, a Gun in tow."""
+DUG_IN = "dug-in"
+"""11.6194c: an AFV may set up so, too, and is never Mobile again."""
 
 
-def remember_guns(ctx: CampaignRun) -> None:
-    """CG11: where each Gun stands before set-up; it may be moved so many hexes from there."""
+def fixed(game: CampaignGame, piece: Piece) -> str:
+    """7.507-7.5071: why a counter that is on the map sets up nowhere else; "" if it may."""
+    if piece.flags & {"wreck", "burnt-out"}:
+        return f"a wreck stays where it is ({game.rule('7.507')})"
+    if piece.kind == "vehicle" and "immobile" in piece.flags:
+        return f"it is Immobile and stays where it is ({game.rule('7.5071')})"
+    return f"a cupola stays where it is ({game.rule('7.507')})" if piece.kind == "cupola" else ""
+
+
+def remember_places(ctx: CampaignRun) -> None:
+    """CG11, 7.5071: where each Gun stands before set-up, which may be moved so far from there, and what stays there."""
     for piece in list(ctx.state.of("", "map")):
-        if piece.kind == "gun" and piece.stood != piece.hex:
+        if piece.stood != piece.hex and (piece.kind == "gun" or fixed(ctx.game, piece)):
             ctx.emit(cev.PieceChanged(piece.id, stood=piece.hex, why=""))
 
 
@@ -204,7 +216,9 @@ def _piece(ctx: CampaignRun, piece: Piece, name: str, ways: Sequence[str]) -> No
     crew = ctx.state.pieces.get(piece.holder)
     if "hidden" in ways and "hidden" not in piece.flags:
         forts.use_hip(ctx, piece, name)
-    gains = tuple(way for way in ways if way not in piece.flags)
+    if DUG_IN in ways and DUG_IN not in piece.flags:
+        dig_in(ctx, piece)
+    gains = tuple(way for way in WAYS if way in ways and way not in piece.flags)
     loses = tuple(flag for flag in WAYS if flag not in ways and flag in piece.flags)
     ctx.emit(cev.PieceChanged(piece.id, gains, loses, box="map", hex=name, why=WHY))
     if crew is not None and piece.kind == "gun" and (crew.box, crew.hex) != ("map", name):
@@ -225,10 +239,14 @@ def _may_set_up(ctx: CampaignRun, piece: Piece, name: str, ways: Sequence[str]) 
         raise Refused(f"{piece.id} {piece.type} is nothing that sets up on the map ({ctx.rule('7.5224')})")
     if "hooked" in ways and piece.kind != "gun":
         raise Refused(f"{piece.id} {piece.type} is no Gun: only Guns set up in tow ({ctx.rule('CG11')})")
+    if DUG_IN in ways and not may_dig_in(ctx.game, piece):
+        raise Refused(f"{piece.id} {piece.type} is no AFV of a side that may dig in ({ctx.rule('11.6194c')})")
     crew = ctx.state.pieces.get(piece.holder)
     if crew is not None and piece.kind != "gun":
         raise Refused(f"{piece.id} is with {crew.id}: place that one ({ctx.rule('7.5224')})")
+    stays = piece.box == "map" and piece.stood and name != piece.stood
     reason = _gun(ctx.game, piece, name, "hooked" in ways) if piece.kind == "gun" else ""
+    reason = reason or (fixed(ctx.game, piece) if stays else "")
     reason = reason or why_not(ctx.game, piece, name)
     reason = reason or (_seen(ctx.game, piece, name) if "concealed" in ways else "")
     if reason:
@@ -238,7 +256,7 @@ def _may_set_up(ctx: CampaignRun, piece: Piece, name: str, ways: Sequence[str]) 
 def _gun(game: CampaignGame, piece: Piece, name: str, hooked: bool) -> str:
     """CG11: why a Gun that stood on the map may not be moved there; "" if it may."""
     board = game.board
-    if hooked and piece.side != "russian":
+    if hooked and piece.side != "russian" and game.figure_or("towed-guns-apart", 0):
         return f"only Russian Guns set up in tow ({game.rule('CG11')})"
     if hooked and not any(item.kind == "vehicle" and item.side == piece.side and "immobile" not in item.flags
                           for item in game.state.at(name)):  # fmt: skip
@@ -260,7 +278,7 @@ def _gun(game: CampaignGame, piece: Piece, name: str, hooked: bool) -> str:
 def _seen(game: CampaignGame, piece: Piece, name: str) -> str:
     """CG10: why a counter may not set up concealed there; "" if it may: in Concealment Terrain, no Russian vehicle."""
     board = game.board
-    if piece.side == "russian" and piece.kind == "vehicle":
+    if piece.side == "russian" and piece.kind == "vehicle" and game.figure_or("infantry-concealed-russian", 0):
         return "of the Russians only Infantry sets up concealed (CG10)"
     if board is not None and not board.chart.has(board.terrain(name).terrains, "concealment"):
         return "it is no Concealment Terrain, in which alone one sets up concealed (CG10, A12.12)"
@@ -323,7 +341,7 @@ def set_up(ctx: CampaignRun) -> None:
             ctx.tell(f"{way.side.capitalize()}, {way.title}: {ctx.game.filled(way.text)}")
     for zone in zones(ctx.game):
         ctx.tell(f"{zone.words}: {counted(len(zone.hexes), 'hex', 'hexes')} (show HEX tells of each).")
-    remember_guns(ctx)
+    remember_places(ctx)
 
 
 MONEY = ("cpp-start", "cpp-gained", "cpp-total", "cpp-spent")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sasl.campaign import events as cev
-from sasl.campaign.run import CampaignRun
+from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import Piece
 from sasl.campaign.steps.casualties import eliminate, leave_equipment
 from sasl.campaign.steps.conditions import facts_of, in_front_line, same_area
@@ -68,8 +68,24 @@ def abandoned(ctx: CampaignRun) -> None:
             ctx.emit(cev.PieceGone(chosen, f"becomes the crew of {piece.id}", counts=False))
 
 
+def dig_in(ctx: CampaignRun, piece: Piece) -> None:
+    """11.6194c, 12.6214c: an AFV is Dug-In and Immobile; its BMG, if it has one, is Scrounged: a LMG joins the OB."""
+    rule = ctx.rule("11.6194c")
+    ctx.change(piece, ("dug-in", "immobile"), (), rule)
+    item = ctx.game.counter_of(piece)
+    if item and "BMG" in item.mgs:
+        ctx.raise_piece(piece.side, "LMG", group=piece.group, why=f"the BMG of {piece.id} ({rule})")
+
+
+def may_dig_in(game: CampaignGame, piece: Piece) -> bool:
+    """11.6194c, 12.6214c: whether a counter is an AFV of a side that may dig in."""
+    item = game.counter_of(piece)
+    armored = piece.kind == "vehicle" and item is not None and item.armor_front is not None
+    return armored and any(way.id == "dug-in" and way.side == piece.side for way in game.campaign.setups)
+
+
 def recovery(ctx: CampaignRun) -> None:
-    """VotG 12.6151d: a dr to Recover each immobilized AFV or wreck.
+    """VotG 12.6151d: a dr to Recover each immobilized AFV or wreck; a Dug-In one only if its owner will.
 
     An Original 6 makes a wreck a burnt-out one, whatever the Final dr.
     """
@@ -78,6 +94,10 @@ def recovery(ctx: CampaignRun) -> None:
         if piece.kind == "vehicle" and piece.flags & {"immobile", "wreck"} and "burnt-out" not in piece.flags
     ]  # fmt: skip
     for piece in hurt:
+        text = f"Is Recovery of the Dug-In {piece.id} {piece.type} in {piece.hex} tried?"
+        if "dug-in" in piece.flags and not ctx.yes(text, default=False, rule="12.6151d", whose=piece.side,
+                                                   id="recover-dug-in", subject=(piece.id,)):  # fmt: skip
+            continue
         text = f"Can {piece.id} {piece.type} in {piece.hex} trace a path free of enemy Control to its perimeter?"
         if "isolated" in piece.flags and not ctx.yes(text, default=False, rule="12.6151d", whose=piece.side,
                                                      id="recovery-path", subject=(piece.id,)):  # fmt: skip
@@ -88,7 +108,8 @@ def recovery(ctx: CampaignRun) -> None:
         if "wreck" in piece.flags and record.original == ctx.game.figure("total-loss"):
             ctx.change(piece, ("burnt-out",), (), "cannot be recovered (12.6151d)")
         elif str(record.result) == "recovered":
-            ctx.emit(cev.PieceChanged(piece.id, (), ("isolated",), box="retained", hex="", why="Recovered (12.6151d)"))
+            loses = tuple(sorted(piece.flags & {"isolated", "dug-in"}))
+            ctx.emit(cev.PieceChanged(piece.id, (), loses, box="retained", hex="", why="Recovered (12.6151d)"))
 
 
 def _in_perimeter(ctx: CampaignRun, piece: Piece) -> bool:

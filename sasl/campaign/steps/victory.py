@@ -8,7 +8,7 @@ from sasl.campaign.state import SIDES, Nation, other
 from sasl.campaign.steps.casualties import count_prisoners, worth
 from sasl.campaign.steps.clearing import left_off_map
 from sasl.campaign.steps.step import Step
-from sasl.campaign.vocabulary import ASSAULTS, DUAL_ATTACK
+from sasl.campaign.vocabulary import ASSAULTS, DUAL_ATTACK, MASSACRE
 from sasl.content.campaign import Award, Verdict
 from sasl.kernel.questions import Option
 from sasl.kernel.records import result_text
@@ -228,6 +228,17 @@ def commence(ctx: CampaignRun) -> None:
         ctx.set(side, "vp-before", carried(ctx.game, side))
     for name in (GAME_END, GAME_TURN):
         ctx.fact(name, "")
+    for side in SIDES:
+        if ctx.state.fact(f"{MASSACRE}.{side}"):
+            ctx.tell(f"Massacre (A20.4) is in effect: the {side.capitalize()} side executed prisoners "
+                     f"({ctx.rule('12.609')}).", board=True)  # fmt: skip
+    if ctx.state.fact("night"):
+        ctx.tell(
+            "A Night scenario: Cloud Cover and Base NVR by E1.11, with the Moon Phase of the CG Roster; under Overcast "
+            "weather the Cloud Cover is Overcast, whatever the Moon. Who enters has Freedom of Movement (E1.21, "
+            f"{ctx.rule('11.6234')}).",
+            board=True,
+        )
     turns = schedule(ctx.game)
     if turns:
         ctx.tell(f"Game End dr, at the end of {turns}: end TURN rolls it (CG4).")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sasl.campaign import events as cev
-from sasl.campaign.run import CampaignRun
+from sasl.campaign.run import CampaignRun, types
 from sasl.campaign.state import SIDES, Nation, Piece, other
 from sasl.campaign.steps.conditions import same_area
 from sasl.campaign.steps.step import Step
@@ -68,8 +68,10 @@ def _exchanged(ctx: CampaignRun, piece: Piece) -> list[str]:
 def ft_dc(ctx: CampaignRun) -> None:
     """7.5134: FT and DC used up come back if their effects DR was low enough, no more than Engineer squads are left."""
     for side in SIDES:
-        engineers = sum(1 for _ in engineer_squads(ctx, side))
-        for kind in ("FT", "DC"):
+        engineers = len(engineer_squads(ctx, side))
+        if engineers:
+            _ask_used(ctx, side)
+        for kind in FT_DC:
             lost = [item for item in ctx.state.pieces.values() if item.side == side and item.box == "gone"]
             used = [item for item in lost if item.type == kind and "used" in item.flags]
             for piece in used[:engineers]:
@@ -82,6 +84,20 @@ def ft_dc(ctx: CampaignRun) -> None:
                 )
 
 
+def _ask_used(ctx: CampaignRun, side: Nation) -> None:
+    """7.5134: which of the FT and DC that a result called gone, without their DR (used), a low DR has removed."""
+    gone = [
+        item for item in ctx.state.pieces.values() if item.side == side and item.box == "gone"
+        and item.type in FT_DC and item.id in ctx.state.told and "used" not in item.flags
+    ]  # fmt: skip
+    if not gone:
+        return
+    limits = " and ".join(f"{kind} {kept_up_to(ctx, side, kind)}" for kind in FT_DC)
+    text = f"Which {side.capitalize()} FT and DC were removed by an Original effects DR of their own up to {limits}?"
+    for name in ctx.several(text, types(gone), (), rule="7.5134", whose=side, id="used-up", subject=(side,)):
+        ctx.change(ctx.state.pieces[name], ("used",), (), ctx.rule("7.5134"))
+
+
 def engineer_squads(ctx: CampaignRun, side: Nation) -> list[Piece]:
     """The non-Isolated Assault Engineer squads of a side."""
     known = ctx.game.counters(side)
@@ -92,10 +108,17 @@ def engineer_squads(ctx: CampaignRun, side: Nation) -> list[Piece]:
     ]  # fmt: skip
 
 
+FT_DC = ("FT", "DC")
+
+
+def kept_up_to(ctx: CampaignRun, side: Nation, kind: str) -> int:
+    """7.5134: the highest Original effects DR after which a side's FT or DC may come back."""
+    return ctx.game.figure_or(f"kept-{kind.lower()}-{side}", ctx.game.figure_or("kept-ft-dc", 10))
+
+
 def use_up(ctx: CampaignRun, piece: Piece, dr: int) -> None:
     """7.5134: a FT or DC removed from play comes back only if the DR that caused it was low enough."""
-    most = ctx.game.figure_or(f"kept-{piece.type.lower()}-{piece.side}", ctx.game.figure_or("kept-ft-dc", 10))
-    if dr <= most:
+    if dr <= kept_up_to(ctx, piece.side, piece.type):
         ctx.change(piece, ("used",), (), f"DR {dr} ({ctx.rule('7.5134')})")
     ctx.emit(cev.PieceGone(piece.id, f"used up, DR {dr}", counts=False))
 
