@@ -103,9 +103,9 @@ def test_the_side_follows_its_plan(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("plans", "first"), [("bold, squadron", "squadron"), ("bold, commander", "bold")], ids=["its own", "the first"]
+    ("plans", "first"), [("bold, squadron", "squadron"), ("commander, bold", "commander")], ids=["its own", "the first"]
 )
-def test_it_begins_with_what_is_usual_in_the_mission(tmp_path: Path, plans: str, first: str) -> None:
+def test_it_begins_with_what_the_mission_names(tmp_path: Path, plans: str, first: str) -> None:
     """OtO-S2 names `squadron` on its card; where that is no plan, the first of them is followed."""
     game = engine.new_game(library(tmp_path, plans), "oto-s2", 1)
     mine = {**game.state.values, "friendly-doctrine": Value("mine", "user")}

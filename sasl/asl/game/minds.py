@@ -95,12 +95,12 @@ def doctrine_key(side: Side) -> str:
 
 
 def plan_name(game: Game, side: Side) -> str:
-    """The plan in force of a side whose doctrine has plans, or "": the one it has chosen, else what is usual for it in
-    the mission, if that is one of them, else the first."""
+    """The plan in force of a side whose doctrine has plans, or "": the one it has chosen, else the doctrine that the
+    mission's card names, if that is one of them, else the first."""
     plans = doctrine_of(game, side).plans
     chosen = game.state.values.get(plan_key(side))
-    wanted = (chosen.value if chosen else "", usual_doctrine(game.mission, side), *plans)
-    return next((name for name in wanted if name in plans), "")
+    wanted = (chosen.value if chosen else "", game.mission.army(side).doctrine, *plans)
+    return next((name for name in wanted if name and name in plans), "")
 
 
 def plan_key(side: Side) -> str:
