@@ -155,7 +155,7 @@ class SideMind(Frozen):
 
     def decider(self, game: Game) -> Decider:
         """The side and the doctrine it follows in this game. ContentError if there is no such doctrine."""
-        return Decider(self.side, planning.followed(game, self.side, doctrine_of(game, self.side)))
+        return Decider(self.side, planning.followed(game, self.side))
 
     def proposal(self, game: Game) -> Act | None:
         """What the side does next in this phase, or None. An Act without an order only passes."""

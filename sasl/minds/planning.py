@@ -12,7 +12,7 @@ from math import exp2
 from statistics import fmean, stdev
 
 from sasl.asl.game.context import Game
-from sasl.asl.game.minds import doctrine_key, nobody_sits
+from sasl.asl.game.minds import doctrine_key, doctrine_name, nobody_sits, plan_name
 from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Value
 from sasl.content.doctrine import Doctrine
@@ -20,7 +20,7 @@ from sasl.kernel.frozen import replace
 from sasl.kernel.text import counted
 from sasl.minds.act import Act, lot
 from sasl.orders import engine
-from sasl.orders.doctrine import ChoosePlan, plan_key
+from sasl.orders.doctrine import ChoosePlan
 from sasl.orders.turn import Next
 from sasl.solitaire import victory
 
@@ -35,13 +35,9 @@ WORTH = ("plan-squad", "plan-theirs", "plan-vpo", "plan-reach")
 """The figures of what a position is worth beside the VP."""
 
 
-def followed(game: Game, side: Side, doctrine: Doctrine) -> Doctrine:
-    """The doctrine that decides now: of a side with plans that of the plan it has chosen, or its first."""
-    if not doctrine.plans:
-        return doctrine
-    chosen = game.state.values.get(plan_key(side))
-    known = chosen is not None and chosen.value in doctrine.plans
-    return game.library.doctrine(chosen.value if chosen and known else doctrine.plans[0])
+def followed(game: Game, side: Side) -> Doctrine:
+    """The doctrine that decides now: of a side with plans that of the plan in force."""
+    return game.library.doctrine(plan_name(game, side) or doctrine_name(game, side))
 
 
 def next_act(game: Game, side: Side, doctrine: Doctrine) -> Act | None:
@@ -50,7 +46,7 @@ def next_act(game: Game, side: Side, doctrine: Doctrine) -> Act | None:
     begins = state.stage == "play" and state.phase == "RPh" and state.side == side and KEY not in state.passed
     if not doctrine.plans or not begins or not nobody_sits(game):
         return None
-    present = followed(game, side, doctrine).id
+    present = plan_name(game, side)
     worths = race(game, side, doctrine)
     gains = {plan: _gain(worths[plan], worths[present]) for plan in worths}
     sure = [plan for plan, (gain, error) in gains.items() if gain > doctrine.value("plan-doubt") * error]

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.minds import doctrine_key, doctrine_name, doctrine_of
+from sasl.asl.game.minds import doctrine_key, doctrine_name, doctrine_of, plan_key, plan_name
 from sasl.asl.game.sides import STAGES, Side
 from sasl.content.faults import ContentError
 from sasl.kernel.order import Order
 from sasl.kernel.text import as_named
 from sasl.orders.stages import command
-
-
-def plan_key(side: Side) -> str:
-    """The mission value that names the plan of a side that looks ahead."""
-    return f"{side.lower()}-plan"
 
 
 def _whose(friendly: bool) -> Side:
@@ -71,9 +66,7 @@ class ChoosePlan(Order):
     def run(self, ctx: Context) -> None:
         """It holds until another is chosen; that it is still the same is told only to who asks for it."""
         side = _whose(self.friendly)
-        present = ctx.state.values.get(plan_key(side))
-        plans = doctrine_of(ctx.game, side).plans
-        if self.name != (present.value if present and present.value in plans else plans[0]):
+        if self.name != plan_name(ctx.game, side):
             ctx.emit(ev.ValueSet(plan_key(side), self.name, "house" if ctx.because else "user"))
         elif not ctx.because:
             ctx.tell(f"The plan of the {side} side is {self.name} already.")

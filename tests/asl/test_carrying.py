@@ -98,6 +98,13 @@ def test_d6_5_unloading_costs_a_quarter_and_the_mf_the_drive_took() -> None:
     assert table.unit(squad).mf == 2  # one, and one for the quarter begun
 
 
+def test_a26_11_who_gets_off_in_a_vpo_controls_it_at_once() -> None:
+    table, (truck, squad) = park("GAZ-MM", "4-4-7", hex_name="I14")
+    table.all(f"load {squad} {truck}", "vpo I14 enemy")
+    table.do(f"unload {squad}")
+    assert table.state.control["I14"] == "FRIENDLY"
+
+
 def test_d6_5_too_late_after_three_quarters() -> None:
     table, (tank, squad) = park("T-34 M43", "4-4-7", hex_name="P20")
     way = " ".join(f"P{number}" for number in range(19, 7, -1))

@@ -82,6 +82,14 @@ def test_a13_31_dismounting_loses_a_mf_for_each_quarter_ridden_and_one_more() ->
     assert table.state.horses_at("K18") == [table.unit(horse.id)]
 
 
+def test_a26_11_who_dismounts_in_a_vpo_controls_it_at_once() -> None:
+    table, (squad,) = riders("5-2-7")
+    table.do(f"put {squad} I14")
+    assert table.state.control["I14"] == "ENEMY", "Cavalry controls nothing"
+    table.do(f"dismount {squad}")
+    assert table.state.control["I14"] == "FRIENDLY"
+
+
 def test_a13_31_too_far_ridden_to_dismount() -> None:
     table, (squad,) = riders("5-2-7")
     table.all(f"move {squad} K15 K16 K17 K18 K19 K20 K21 K22 K23 K24")

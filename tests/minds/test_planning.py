@@ -102,6 +102,16 @@ def test_the_side_follows_its_plan(tmp_path: Path) -> None:
     assert SideMind("FRIENDLY").decider(played.game).doctrine.id == "bold"
 
 
+@pytest.mark.parametrize(
+    ("plans", "first"), [("bold, squadron", "squadron"), ("commander, bold", "commander")], ids=["its own", "the first"]
+)
+def test_it_begins_with_what_the_mission_names(tmp_path: Path, plans: str, first: str) -> None:
+    """OtO-S2 names `squadron` on its card; where that is no plan, the first of them is followed."""
+    game = engine.new_game(library(tmp_path, plans), "oto-s2", 1)
+    mine = {**game.state.values, "friendly-doctrine": Value("mine", "user")}
+    assert SideMind("FRIENDLY").decider(game.at(replace(game.state, values=mine))).doctrine.id == first
+
+
 def test_only_a_change_of_plan_is_told(tmp_path: Path) -> None:
     """The first plan is followed without a word; a plan chosen again changes nothing."""
     game = first_turn(library(tmp_path, "commander, bold"))

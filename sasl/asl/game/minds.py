@@ -94,6 +94,20 @@ def doctrine_key(side: Side) -> str:
     return f"{side.lower()}-doctrine"
 
 
+def plan_name(game: Game, side: Side) -> str:
+    """The plan in force of a side whose doctrine has plans, or "": the one it has chosen, else the doctrine that the
+    mission's card names, if that is one of them, else the first."""
+    plans = doctrine_of(game, side).plans
+    chosen = game.state.values.get(plan_key(side))
+    wanted = (chosen.value if chosen else "", game.mission.army(side).doctrine, *plans)
+    return next((name for name in wanted if name and name in plans), "")
+
+
+def plan_key(side: Side) -> str:
+    """The mission value that names the plan of a side that looks ahead."""
+    return f"{side.lower()}-plan"
+
+
 def nobody_sits(game: Game) -> bool:
     """Whether the program plays both sides: nobody is there to be asked."""
     return all(mind_of(game, side) is not None for side in SIDES)

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.control import take_control
 from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import MMC, SMC
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import allotment, carried, may_move, movement_allowance, share
 from sasl.asl.movement.costs import towed
-from sasl.asl.movement.step import LEFT_BEHIND, draws_fire, going, spend
+from sasl.asl.movement.step import LEFT_BEHIND, draws_fire, going, spend, there
 from sasl.asl.ordnance import mounted, vehicles
 from sasl.asl.vehicles.riders import aboard, carries_riders
 from sasl.kernel.text import listed
@@ -158,6 +159,7 @@ def unload(ctx: Context, units: Sequence[Unit], vehicle: Unit) -> None:
         ctx.emit(ev.UnitRedrawn(key, carrier="", why="unloads (D6.5)"))
     spend(ctx, ids, float(ctx.figure("load-mf")) + quarters, "unload")
     ctx.game.reactions.set_down(ctx, ids)
+    take_control(ctx, there(ctx, ids, vehicle.hex), (vehicle.hex,))  # A26.11: who is on foot now
     vehicles.left_empty(ctx, vehicle.id)
     draws_fire(ctx, ids, vehicle.hex)
 

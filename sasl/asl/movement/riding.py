@@ -10,10 +10,11 @@ from sasl.asl import cavalry
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.control import take_control
 from sasl.asl.game.flags import MMC, SMC, Flag
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import may_move, movement_allowance
-from sasl.asl.movement.step import draws_fire, spend
+from sasl.asl.movement.step import draws_fire, spend, there
 from sasl.board.movement import Barred
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
@@ -142,6 +143,7 @@ def _change(ctx: Context, units: Sequence[Unit], how: str, event: Callable[[str]
     spend(ctx, ids, float(ctx.figure("mount-mf")), how)
     for key in ids:
         ctx.emit(event(key))
+    take_control(ctx, there(ctx, ids, place), (place,))  # A26.11: who is on foot now
     draws_fire(ctx, ids, place)
 
 
