@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from contextlib import suppress
 from functools import cache
-from typing import Any, cast
+from typing import Any
 
 from msgspec import ValidationError, convert
 
@@ -47,10 +46,18 @@ def decode_event(data: object) -> Event:
     if name in OFF_MAP:
         given = _off_map(given, OFF_MAP[name])
     kind: Any = EVENTS[name]
-    with suppress(ValidationError):
-        return cast(Event, convert(given, kind))
     try:
-        event: Event = reader(kind)(given)  # it tells what is wrong, and where
+        event: Event = convert(given, kind)
+    except ValidationError:
+        event = _closely(given, kind)
+    return event
+
+
+def _closely(given: dict[str, Any], kind: Any) -> Event:
+    """The event, if it is one after all; else Unknown or SaveError tells what is wrong, and where."""
+    name = kind.__name__
+    try:
+        event: Event = reader(kind)(given)
     except Misfit as fault:
         where = ".".join(fault.where) or "its fields"
         found = Unknown if fault.newer else SaveError

@@ -24,7 +24,7 @@ from sasl.tui.theme import DARK, Palette, paint, palette_for
 SLICE = 0.004
 """Seconds of drawing ahead at a time; a key never waits longer for it."""
 FEW = 24
-"""So many hexes are refreshed one by one; of more all between them is."""
+"""So many hexes are refreshed one by one; for more the whole map is."""
 MOST_LOOKS = 6
 """So many ways in which a hex has looked are kept."""
 
@@ -40,7 +40,7 @@ class Drawn:
     strips: dict[int, Strip] = field(default_factory=dict)
     rim: Rim = field(default_factory=Rim)
     span: tuple[int, int] = (0, 0)
-    """The hexrows, first and last + 1, that the strips hold."""
+    """The first column of cells that the strips hold, and how many."""
 
 
 class MapPicture(ScrollView):
@@ -265,8 +265,8 @@ class MapPicture(ScrollView):
             for place in {place for region in regions for place in range(region.y, region.bottom)}:
                 drawn.strips.pop(place, None)
             if step == self.zoom_step and regions:
-                changed = regions if len(regions) <= FEW else [Region.from_union(regions)]
-                self.refresh(*(region.translate(-self.scroll_offset).translate((LEFT, TOP)) for region in changed))
+                few = regions if len(regions) <= FEW else ()  # else all: cutting lines takes longer than drawing them
+                self.refresh(*(region.translate(-self.scroll_offset).translate((LEFT, TOP)) for region in few))
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """The map's own colours need no translation: only a terminal without colours changes them."""
@@ -307,19 +307,18 @@ class MapPicture(ScrollView):
         if y and not 0 <= place < self._map.height:
             key = self._map_key(place - self._map.height)
             return key.crop_extend(0, self.size.width, void) if key is not None else Strip.blank(self.size.width, void)
-        size, drawn = self.zoom.width, self._drawn[self.zoom_step]
+        drawn = self._drawn[self.zoom_step]
         width = max(0, min(self.size.width - LEFT - right, self._map.width - left))
         drawn.rim.know(self.zoom, self._columns, self._half_rows // 2, self.cursor, self.palette)
         if not y:
             return drawn.rim.letters(left, width, self.size.width)
-        span = (min(left // size, self._columns), min(-(-(left + width) // size), self._columns))
-        if drawn.span != span:
+        if drawn.span != (left, width):
             drawn.strips.clear()
-            drawn.span = span
+            drawn.span = left, width
         strip = drawn.strips.get(place)
         if strip is None:
-            strip = drawn.strips[place] = self._line(place, *span)
-        return drawn.rim.beside(strip, place, left - span[0] * size, width, self.size.width)
+            strip = drawn.strips[place] = self._line(place, left, width)
+        return drawn.rim.beside(strip, place, self.size.width)
 
     def _map_key(self, line: int) -> Strip | None:
         """The signs and colours in short, in the room that the overview leaves under the map."""
@@ -331,29 +330,32 @@ class MapPicture(ScrollView):
         strips = self._key[1]
         return strips[line - 1] if line <= len(strips) else None
 
-    def _line(self, place: int, first: int, last: int) -> Strip:
-        """A line of the map from hexrow `first` to before hexrow `last`."""
+    def _line(self, place: int, left: int, width: int) -> Strip:
+        """`width` cells of a line of the map from cell `left` on: hexes at the edge of the view are cut."""
+        size = self.zoom.width
+        right = min(left + width, self._columns * size)
+        found: list[Segment] = []
+        for col in range(left // size, -(-right // size)):
+            cells = self._cells(col, place)
+            begin, end = max(0, left - col * size), min(size, right - col * size)
+            found += cells if end - begin == size else Strip(cells, size).crop(begin, end)
+        return Strip(found, max(0, right - left))
+
+    def _cells(self, col: int, place: int) -> Sequence[Segment]:
+        """The cells of a line of the map that lie in a hexrow."""
         zoom = self.zoom
         if zoom is OVERVIEW:
-            parts = (self._overview_cell(col, place) for col in range(first, last))
-            return Strip([part for cell in parts for part in cell], 2 * (last - first))
+            return self._overview_cell(col, place)
         half = zoom.height // 2
-        found: list[Segment] = []
-        blank = Segment(" " * zoom.width, paint("default", self.palette.ink["void"]))
-        rows, at, half_row = self._drawn[self.zoom_step].rows, self._at, place // half
-        for col in range(first, last):
-            half_y = half_row - (half_row + col) % 2 if half_row else -(col % 2)
-            name = at.get((col, half_y))
-            if name is None:
-                found.append(blank)
-                continue
-            cells = rows.get(name) or self._rows_of(name, self.zoom_step)
-            line = place - max(0, half_y * half)
-            if line < len(cells):
-                found += cells[line]
-            else:
-                found.append(blank)
-        return Strip(found, (last - first) * zoom.width)
+        half_row = place // half
+        half_y = half_row - (half_row + col) % 2 if half_row else -(col % 2)
+        name = self._at.get((col, half_y))
+        line = place - max(0, half_y * half)
+        if name is not None:
+            rows = self._drawn[self.zoom_step].rows.get(name) or self._rows_of(name, self.zoom_step)
+            if line < len(rows):
+                return rows[line]
+        return (Segment(" " * zoom.width, paint("default", self.palette.ink["void"])),)
 
     def _rows_of(self, name: str, step: int) -> Rows:
         kept = self._drawn[step].rows
@@ -389,7 +391,7 @@ class MapPicture(ScrollView):
 
     def text(self) -> str:
         """The whole map as plain text, a line each: for tests and for the curious."""
-        return "\n".join(self._line(place, 0, self._columns).text.rstrip() for place in range(self._map.height))
+        return "\n".join(self._line(place, 0, self._map.width).text.rstrip() for place in range(self._map.height))
 
     # -- the room there is ----------------------------------------------------------------------------
     def on_mount(self) -> None:

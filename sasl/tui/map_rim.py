@@ -61,7 +61,7 @@ class Rim:
     def __init__(self) -> None:
         self._known: tuple[Zoom, int, int, str, Palette] | None = None
         self._letters: Strip | None = None
-        self._lines: dict[int, tuple[Strip, int, int, Beside, Strip]] = {}
+        self._lines: dict[int, tuple[Strip, int, Beside, Strip]] = {}
 
     def know(self, zoom: Zoom, columns: int, rows: int, cursor: str, palette: Palette) -> None:
         """The map's size in hexrows and in hexes down hexrow A, and its cursor."""
@@ -83,19 +83,19 @@ class Rim:
         parts = Strip.blank(LEFT, void), self._letters.crop_extend(left, left + width, void)
         return Strip.join(parts).crop_extend(0, whole, void)
 
-    def beside(self, strip: Strip, place: int, start: int, width: int, whole: int) -> Strip:
-        """Line `place` of the map, `width` columns of `strip` from `start`, between its numbers in `whole` columns."""
+    def beside(self, strip: Strip, place: int, whole: int) -> Strip:
+        """What is in view of line `place` of the map, between its numbers in `whole` columns."""
         assert self._known is not None
         zoom, _, rows, cursor, palette = self._known
         numbers = beside(zoom, place, rows, cursor)
         kept = self._lines.get(place)
-        if kept is None or kept[0] is not strip or kept[1:4] != (start, whole, numbers):
-            void = paint(palette.ink["name"], palette.ink["void"])
+        if kept is None or kept[0] is not strip or kept[1:3] != (whole, numbers):
             first, last = numbers.segments(palette)
-            parts = [Strip([first], LEFT), strip.crop_extend(start, start + width, void)]
-            line = Strip.join([*parts, Strip([last], LEFT)] if right_of(zoom) else parts)
-            kept = self._lines[place] = strip, start, whole, numbers, line.crop_extend(0, whole, void)
-        return kept[4]
+            right = right_of(zoom)
+            line = Strip([first, *strip, last] if right else [first, *strip], LEFT + strip.cell_length + right)
+            void = paint(palette.ink["name"], palette.ink["void"])
+            kept = self._lines[place] = strip, whole, numbers, line.crop_extend(0, whole, void)
+        return kept[3]
 
 
 def _segment(text: str, faint: bool, lit: bool, palette: Palette) -> Segment:

@@ -55,8 +55,9 @@ class Popup(ModalScreen[Answer]):
         """What stands in the popup is there: begin."""
 
     def on_mount(self) -> None:
-        """Begin, with the popup's keys on the last line of the screen; not if it was dismissed before it opened."""
-        if self not in self.app.screen_stack:
+        """Begin, with the popup's keys on the last line of the screen; not if it was dismissed before it opened, or the
+        program is told to end."""
+        if self not in self.app.screen_stack or not self.is_attached:
             return
         self.opened()
         line = KeyLine()

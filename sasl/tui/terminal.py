@@ -30,7 +30,7 @@ class Printable(LineFilter):
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """The same segments, made safe where they are not."""
-        if all(segment.text.isprintable() for segment in segments if not segment.control):
+        if "".join([text for text, _, control in segments if not control]).isprintable():
             return segments
         return [
             segment if segment.control else Segment("".join(filter(is_shown, segment.text)), segment.style)

@@ -240,6 +240,8 @@ def test_wrong_data_is_one_sentence(data: Any, words: str) -> None:
         '"\\ud800"',
         "1e400",
         "123456789012345678901",
+        '{"a": 987654321e17}',
+        "-12E+25",
         "NaN",
         "[" * 100_000,
         "9" * 5000,
@@ -318,3 +320,8 @@ def test_a_state_or_kind_that_nothing_has_is_one_short_sentence(data: dict[str, 
 
 def test_every_state_is_listed_with_its_rule() -> None:
     assert get_args(Flag) == tuple(UNIT_FLAGS) and get_args(WeaponFlag) == tuple(WEAPON_FLAGS)
+
+
+@pytest.mark.parametrize("text", ["[9007199254740992]", "[1e15, -1.5E-3]", '["12e", "E5", "0123456789"]'])
+def test_what_only_looks_like_a_huge_number_is_read(text: str) -> None:
+    assert read_json(text) == json.loads(text)

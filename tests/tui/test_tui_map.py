@@ -66,11 +66,22 @@ def test_a_hex_is_found_where_it_is_drawn(view: MapView, step: int) -> None:
         assert view.hex_at(place.x, row) == name
 
 
+@pytest.mark.parametrize("step", range(len(ZOOMS)), ids=[zoom.name for zoom in ZOOMS])
+def test_hexes_at_the_edge_of_the_view_are_cut(view: MapView, step: int) -> None:
+    view.zoom_step = step
+    view._start_over()
+    width = view._map.width
+    for place in (4, 5):
+        whole = view._line(place, 0, width).text
+        for left, wide in ((0, 20), (3, 20), (7, 1), (width - 9, 9)):
+            assert view._line(place, left, wide).text == whole[left : left + wide]
+
+
 def test_only_changed_lines_are_drawn_again(view: MapView) -> None:
     view.zoom_step = 2
     view._start_over()
     drawn = view._drawn[2]
-    drawn.strips = {place: view._line(place, 0, 31) for place in range(view._map.height)}
+    drawn.strips = {place: view._line(place, 0, view._map.width) for place in range(view._map.height)}
     kept = dict(drawn.strips)
     view.redraw(["P20"])
     assert len(kept) - len(drawn.strips) == 2

@@ -191,3 +191,11 @@ async def test_what_lies_below_a_popup_is_darkened_as_textual_does_it(
             for kind in (Dimmed, BackgroundScreen)
         )
         assert len(ours) == size.height and [list(line) for line in ours] == [list(line) for line in theirs]
+
+
+async def test_who_quits_while_a_popup_opens_meets_no_fault(library: Library, tmp_path: Path) -> None:
+    async with playing(at_first_mph(library), tmp_path) as (pilot, _):
+        pilot.app.push_screen(ListDialog("See", [Line("a line")]))
+        pilot.app.exit(3)
+        await until(pilot, lambda: not pilot.app.is_running)
+    assert pilot.app.return_value == 3

@@ -1,6 +1,8 @@
-"""Words that a newcomer stumbled over: what undo lists, a doubtful LOS, MF of a phase gone by."""
+"""Words that a newcomer stumbled over: what undo lists, a doubtful LOS, MF of a phase gone by, long lines."""
 
 from __future__ import annotations
+
+from textwrap import wrap
 
 from playing_screens import at_first_mph, give, to
 
@@ -15,6 +17,7 @@ from sasl.kernel.records import RollRecord
 from sasl.saves.diff import board_changes
 from sasl.tui.aftermath import outcome_words
 from sasl.tui.dialogs import with_facts
+from sasl.tui.lines import broken
 from sasl.tui.panes import unit_line
 from sasl.tui.selection import Selection
 from tests.solitaire.tabletop import at, bare
@@ -178,3 +181,12 @@ def test_a_list_of_what_came_tells_of_mapboards_only_how_they_lie_in_the_end() -
 def test_a_suspect_that_is_gone_is_told_once() -> None:
     told, gone = ev.Told("K14 is free"), ev.SuspectRemoved("S?1", "K14", "nothing there")
     assert outcome_words((told, ev.OptionSet("remind", True), gone)) == "Option remind on"
+
+
+def test_a_long_line_is_broken_at_spaces_and_a_long_word_where_the_line_ends() -> None:
+    text = "447a, 458b fire at\nH17:  harm 1.00"
+    assert list(broken(text, 16, 0, 2)) == ["447a, 458b fire", "  at H17:  harm", "  1.00"]
+    assert list(broken("  K17 447a,447b,447c,447d", 12, 2, 4)) == ["  K17 447a,4", "    47b,447c", "    ,447d"]
+    words = " ".join("word" * (number % 3) + "of" for number in range(60))
+    for width in (14, 15, 40):
+        assert list(broken(words, width, 1, 3)) == wrap(words, width, initial_indent=" ", subsequent_indent="   ")
