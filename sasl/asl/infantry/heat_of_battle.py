@@ -7,7 +7,7 @@ from sasl.asl.game.context import Context, Option
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit, opponent
-from sasl.asl.infantry import morale, prisoners
+from sasl.asl.infantry import morale, prisoners, quarter
 from sasl.asl.infantry.berserk import go_berserk
 from sasl.asl.infantry.breaking import break_unit
 from sasl.asl.infantry.hardening import create_hero, harden
@@ -35,7 +35,7 @@ def heat_of_battle(ctx: Context, unit: Unit) -> None:
     elif result == "berserk":
         go_berserk(ctx, ctx.state.units[unit.id])
     elif result == "surrender":
-        if ctx.figure("no-quarter") or "fanatic" in unit.flags:
+        if quarter.is_refused(ctx.game, unit.side) or "fanatic" in unit.flags:
             go_berserk(ctx, ctx.state.units[unit.id])
         else:
             _loses_heart(ctx, ctx.state.units[unit.id])

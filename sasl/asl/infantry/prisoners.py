@@ -10,6 +10,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option
 from sasl.asl.game.flags import MMC, SMC, Flag
 from sasl.asl.game.state import Unit, opponent
+from sasl.asl.infantry import quarter
 from sasl.kernel.text import listed
 
 SHED: tuple[Flag, ...] = (
@@ -133,7 +134,7 @@ def surrender_refusal(game: Game, captor: Unit, target: Unit) -> str:
         return f"{captor.id} takes no prisoners: it takes Known armed Infantry (A20.21)"
     if target.flags & {"fanatic", "berserk"}:
         return f"{target.id} never surrenders (A20.21)"
-    if game.figure("no-quarter"):
+    if quarter.is_refused(game, target.side):
         return "No Quarter is in effect: nobody surrenders (A20.3)"
     if room(game, captor) < size(game, target):
         return f"{captor.id} cannot guard {target.id}, too: at most five times its own US# (A20.51)"
@@ -174,7 +175,8 @@ def free(ctx: Context, prisoner: Unit, why: str) -> None:
 def settle(ctx: Context) -> None:
     """A20.5: prisoners whose Guard is gone are guarded by another unit of his side there, or free.
 
-    A prisoner that never had a Guard here (the player said so) stays one.
+    A prisoner that never had a Guard here (the player said so) stays one. A Guard who goes berserk lets none go, though
+    another may take them over (A20.4).
     """
     for prisoner in [unit for unit in ctx.state.units.values() if "prisoner" in unit.flags]:
         guard = ctx.state.units.get(prisoner.carrier)
@@ -185,7 +187,7 @@ def settle(ctx: Context) -> None:
         others = guards(ctx.game, prisoner.hex, opponent(prisoner.side), prisoner) if prisoner.hex else []
         if others:
             hand_over(ctx, prisoner, others[0])
-        else:
+        elif guard is None or guard.hex != prisoner.hex or "berserk" not in guard.flags:
             free(ctx, prisoner, "its Guard is gone (A20.5)")
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sasl.asl.fire import encirclement
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import SIDES, Unit, on_the_map, opponent
-from sasl.asl.infantry import prisoners
+from sasl.asl.infantry import prisoners, quarter
 from sasl.asl.infantry.concealment import is_known
 from sasl.asl.infantry.interdictors import BUSY
 from sasl.asl.infantry.threat import DUG_IN, HARMLESS, Threat, in_open_ground, threat
@@ -375,7 +375,7 @@ def captor(game: Game, unit: Unit) -> Unit | None:
 
     None if it can rout without Interdiction and without Low Crawl, or under No Quarter (A20.3); no Fanatic is (A10.8).
     """
-    if game.figure("no-quarter") or "fanatic" in unit.flags or not can_rout(unit):
+    if quarter.is_refused(game, unit.side) or "fanatic" in unit.flags or not can_rout(unit):
         return None
     takers = [other for other in _takers(game, unit) if prisoners.room(game, other) >= prisoners.size(game, unit)]
     if not takers:
