@@ -95,10 +95,8 @@ def _across(ctx: CampaignRun, side: Nation, work: Work | Piece) -> str:
     if not ctx.state.control:
         return ""
     near = [name for name in adjacent(ctx, work.hex) if ctx.state.control.get(name) == side]
-    options = [
-        *(Option(name, f"Controlled by the {side.capitalize()} side") for name in near),
-        Option("none", "another, which it does not Control"),
-    ]
+    options = [Option(name, f"Controlled by the {side.capitalize()} side") for name in near]
+    options.append(Option("none", "another, which it does not Control"))
     text = f"Which hex shares the hexside of the roadblock {work.id} with {work.hex}?"
     name = ctx.choose(text, options, rule="11.615", hexes=near, whose=side, id="roadblock-across", subject=(work.id,))
     if name == "none":
