@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sasl.asl import cavalry
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
+from sasl.asl.game.adjacency import is_adjacent
 from sasl.asl.game.context import Context, Game, Option
 from sasl.asl.game.flags import MMC, SMC, Flag
 from sasl.asl.game.state import Unit, opponent
@@ -128,8 +129,8 @@ def surrender_refusal(game: Game, captor: Unit, target: Unit) -> str:
         return f"{target.id} is a prisoner already: guard hands it over (A20.5)"
     if game.state.phase != "RtPh" or "broken" not in target.flags:
         return f"{target.id} may surrender only in the RtPh while broken; in CC use cc … capture (A20.2)"
-    if game.board.distance(captor.hex, target.hex) > 1 or not captor.good_order:
-        return f"{captor.id} must be in Good Order and ADJACENT to {target.id} (A20.21)"
+    if not is_adjacent(game, target.hex, captor.hex) or not captor.good_order:
+        return f"{captor.id} must be in Good Order, and {target.id} ADJACENT to it (A20.21)"
     if not can_guard(captor) or not captor.known:
         return f"{captor.id} takes no prisoners: it takes Known armed Infantry (A20.21)"
     if target.flags & {"fanatic", "berserk"}:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from sasl.asl.fire import encirclement
+from sasl.asl.game.adjacency import adjacent_from
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import SIDES, Unit, on_the_map, opponent
 from sasl.asl.infantry import prisoners, quarter
@@ -361,10 +362,10 @@ def _has_leader(game: Game, unit: Unit, name: str) -> bool:
 
 
 def _takers(game: Game, unit: Unit) -> list[Unit]:
-    """A20.21: the Known armed Good Order Infantry with a broken unit or ADJACENT to it."""
+    """A20.21: the Known armed Good Order Infantry with a broken unit or ADJACENT to whom it is."""
     return [
         other
-        for name in (unit.hex, *game.board.neighbours(unit.hex))
+        for name in adjacent_from(game, unit.hex)
         for other in game.state.units_at(name, opponent(unit.side))
         if other.infantry and other.good_order and is_known(other) and not other.flags & (HARMLESS | BUSY)
     ]
