@@ -75,8 +75,8 @@ class Ink(Frozen):
 class Search(Frozen):
     """The inks to look for along a LOS, by their numbers.
 
-    `anything`: where its ends are at unlike levels; the rest is for two ends at one level: what each ink does there. The
-    hexes of the `bridges` say what those do.
+    `anything`: where its ends are at unlike levels; the rest is for two ends at one level: what each ink does there. Of
+    the `bridges` their hexes say what they do.
     """
 
     anything: frozenset[int] = frozenset()
