@@ -9,11 +9,12 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option
 from sasl.asl.game.depressions import culvert_ends, in_culvert
-from sasl.asl.game.flags import SMC, VEHICLES, Flag
+from sasl.asl.game.flags import HORSE, SMC, VEHICLES, Flag
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Side, Unit, opponent
 from sasl.asl.infantry import leadership, morale
 from sasl.asl.infantry.threat import in_open_ground
+from sasl.asl.ordnance import mounted
 from sasl.asl.terrain import pillboxes, smoke
 from sasl.board.movement import is_open
 from sasl.kernel.frozen import Frozen
@@ -24,6 +25,9 @@ UNKNOWN = frozenset({"concealed", "hidden"})
 
 BLIND: frozenset[Flag] = frozenset({"broken", "prisoner", "abandoned"})
 """The states in which a unit does not even keep an enemy from gaining `?` (A12.1)."""
+
+SIGHTLESS = ("aircraft", "gun", HORSE)
+"""The kinds of counters that see nobody, or only through others (A12.1, A13.7, E7.25)."""
 
 Gain = Literal["free", "dr", "no"]
 
@@ -37,15 +41,20 @@ def is_known(unit: Unit) -> bool:
 
 
 def watchers(game: Game, side: str, *, gain: bool = False) -> list[str]:
-    """The hexes from which `side` watches: its Good Order ground units, and its S? (3.1).
+    """The hexes from which `side` watches: its Good Order ground units, and its S? (3.1); no vehicle without a crew.
 
     `gain`: all its unbroken units, for these keep the other side from gaining `?` (A12.1).
     """
-    ground = (unit for unit in game.state.on_map(side) if unit.kind not in ("aircraft", "gun"))
+    ground = (unit for unit in game.state.on_map(side) if unit.kind not in SIGHTLESS and _has_eyes(game, unit))
     hexes = {unit.hex for unit in ground if (unit.flags.isdisjoint(BLIND) if gain else unit.good_order)}
     if side == "ENEMY":
         hexes |= {item.hex for item in game.state.suspects.values() if not item.off_board}
     return sorted(hexes)
+
+
+def _has_eyes(game: Game, unit: Unit) -> bool:
+    """A12.1, D5.1: whether somebody of it looks out: a driver is no crew; Passengers and Riders see for themselves."""
+    return unit.kind != "vehicle" or bool(mounted.weapons(game, unit))
 
 
 def seen_within(game: Game, place: str, side: str, reach: int | None = None) -> bool:
@@ -113,6 +122,13 @@ def _exposed(ctx: Context, key: str, by_road_from: str | None) -> bool:
         else look(ctx.game, name, unit.hex).exists and in_open_ground(ctx.game, unit, name, by_road_from)
         for name in near
     )  # fmt: skip
+
+
+def leads(ctx: Context, unit: Unit, why: str) -> None:
+    """A12.141: a concealed leader whose DRM helps a unit in LOS of the enemy is seen."""
+    leader = leadership.leader_for(ctx.game, unit) if unit.kind not in VEHICLES else None
+    if leader is not None and leadership.drm(leader):
+        lose_if_seen(ctx, [leader.id], f"{why} in LOS (A12.141)")
 
 
 def show_the_tall(ctx: Context) -> None:

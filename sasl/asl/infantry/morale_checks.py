@@ -9,7 +9,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import casualties, quarter
+from sasl.asl.infantry import casualties, concealment, quarter
 from sasl.asl.infantry.breaking import break_unit
 from sasl.asl.infantry.heat_of_battle import heat_of_battle
 from sasl.asl.infantry.leadership import leader_modifier
@@ -36,6 +36,8 @@ def morale_check(
     """A10.3: one nMC and everything that follows. `pins`: passing with the highest possible DR pins (A7.8)."""
     mods = [Modifier(f"{n}MC", n, "A10.3")] if n else []
     mods += [*modifiers, *(leader_modifier(ctx.game, unit) if leader else [])]
+    if leader:
+        concealment.leads(ctx, unit, f"helps {unit.id} in its MC")
     with ctx.rolls_for(unit.side):
         record = ctx.check(
             "morale.check",
