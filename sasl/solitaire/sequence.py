@@ -121,6 +121,7 @@ def end_phase(ctx: Context) -> None:
         step(ctx)
     close_combat.after_any_phase(ctx)
     concealment.show_the_tall(ctx)
+    concealment.show_the_crowded(ctx)
     fires.phase_ends(ctx)
     portage.sink(ctx)
     entrenching.phase_ends(ctx)

@@ -439,3 +439,13 @@ def test_a12_141_a_change_of_ca_is_seen() -> None:
     tank = table.new(FRIENDLY, "SU-152", "K14", "concealed")
     table.do(f"turn {tank} L13/L14")
     assert "concealed" not in table.unit(tank).flags
+
+
+def test_a12_14_whoever_is_overstacked_in_los_is_seen() -> None:
+    for number, seen in ((3, False), (4, True)):
+        table = field(FRIENDLY, "PFPh", K14="woods")
+        table.new(ENEMY, "4-6-7", "K17")
+        squads = [table.new(FRIENDLY, "4-4-7", "K14", "concealed") for _ in range(number)]
+        ctx = run(table)
+        concealment.show_the_crowded(ctx)
+        assert all(("concealed" not in ctx.state.units[name].flags) is seen for name in squads)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
+from sasl.asl import stacking
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option
@@ -142,6 +143,14 @@ def show_the_tall(ctx: Context) -> None:
         and not is_concealment_terrain(ctx.game, unit.hex)
     ]  # fmt: skip
     lose(ctx, [unit.id for unit in tall if seen_within(ctx.game, unit.hex, unit.side)], "in the open in LOS (A12.2)")
+
+
+def show_the_crowded(ctx: Context) -> None:
+    """A12.14: whoever is overstacked in LOS of a Good Order enemy loses his `?` at any range, as a phase ends."""
+    hidden = [unit for unit in ctx.state.on_map() if "concealed" in unit.flags and not stacking.apart(ctx.game, unit)]
+    crowded = [unit for unit in hidden if stacking.overstack(ctx.game, unit.hex, unit.side)]
+    seen = [unit.id for unit in crowded if seen_within(ctx.game, unit.hex, unit.side)]
+    lose(ctx, seen, "overstacked in LOS (A12.14)")
 
 
 def _unknown(ctx: Context, ids: Iterable[str]) -> list[str]:
