@@ -9,7 +9,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option
 from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import SANS, Marker, Unit
-from sasl.asl.infantry import leadership
+from sasl.asl.infantry import concealment, leadership
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 
@@ -48,6 +48,7 @@ def offer(ctx: Context, side: Side, place: str) -> None:
     if not chosen:
         return
     pieces.change_all(ctx, chosen, ("ti",), (), "Sniper Check (A14.4)")
+    concealment.lose_if_seen(ctx, chosen, "looks for the Sniper in LOS (A12.141)")
     with ctx.rolls_for(other):
         facts = _facts([ctx.state.units[key] for key in chosen])
         record = ctx.table("sniper.check", f"Sniper Check by {listed(chosen)} in {place}", facts=facts)

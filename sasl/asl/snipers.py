@@ -13,12 +13,14 @@ from sasl.asl.game.state import SANS, Marker, Unit
 from sasl.asl.game.words import state_words
 from sasl.asl.infantry import breaking, casualties, concealment, task_checks
 from sasl.asl.ordnance import mounted, vehicles
+from sasl.asl.terrain import rubble
 from sasl.board.hexes import WAYS, parse_hex, step
 from sasl.kernel.text import counted
 
 
 def candidates(game: Game, side: Side) -> list[Unit]:
-    """A14.22: the units of `side` that a Sniper may attack: no hidden, no prisoner, no AFV without a CE crew.
+    """A14.22: the units of `side` that a Sniper may attack: no hidden, no prisoner, no AFV without a CE crew, and
+    nobody in the middle of a building or below ground.
 
     Riders, and those aboard what has no armor, are as good as on foot.
     """
@@ -28,6 +30,7 @@ def candidates(game: Game, side: Side) -> list[Unit]:
         if (unit.personnel or _shows_itself(game, unit))
         and not unit.flags & {"prisoner", "hidden"}
         and not in_culvert(unit)
+        and not rubble.is_interior(game, unit.hex)
     ]
 
 

@@ -17,7 +17,8 @@ from sasl.board.traces import STRIDE, LosTrace, apart, bits
 class Ground:
     """The cells of the whole map by place, the places of the hexes in play, walls and hedges, and the beds.
 
-    Where the pixels of the map are known (`survey`), its cells are bare, and so are its hexsides: the pixels tell.
+    Where the pixels of the map are known (`survey`), its cells are bare, and so are its hexsides: the pixels tell. Of
+    `bridges` they tell only where they lie: whether one is still there, how high, and which way its road runs, is kept.
     """
 
     def __init__(self, board: Board) -> None:
@@ -26,6 +27,7 @@ class Ground:
         self.survey: Survey | None = whole.survey
         self.cells = {place_of(hex_): cell_of(hex_.name, it, board.chart) for hex_, it in whole.hexes.items()}
         self.fences = fences.fences_of(whole)
+        self.bridges = {place_of(hex_): self.cells[place_of(hex_)] for hex_, it in whole.hexes.items() if it.bridged}
         self._unsurveyed = 0
         if self.survey:
             self._strip(self.survey)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
@@ -180,12 +180,22 @@ def _by_pixels(ground: Ground, met: Crossing, view: View, way: LosTrace) -> Sigh
         place, what = met.blocking
         why = what if isinstance(what, str) else _reason(what, view)
         return Sight("blocked", 0, way.range, ((cells[place].name, why),), False)
-    if not met.hindrance:
+    found = [*met.hindering, *_bridges(ground, met, view, way)]
+    hindrance = sum(cell.hindrance for _, cell in found) if view.high == view.low else met.hindrance
+    if not hindrance:
         return _clear(way.range)
-    hexes = tuple((cells[place].name, cell.why) for place, cell in met.hindering)
-    if met.hindrance >= BLOCKING_HINDRANCE:
-        return Sight("blocked", met.hindrance, way.range, hexes, False)
-    return Sight("hindered", met.hindrance, way.range, hexes)
+    hexes = tuple((cells[place].name, cell.why) for place, cell in found)
+    if hindrance >= BLOCKING_HINDRANCE:
+        return Sight("blocked", hindrance, way.range, hexes, False)
+    return Sight("hindered", hindrance, way.range, hexes)
+
+
+def _bridges(ground: Ground, met: Crossing, view: View, way: LosTrace) -> Iterator[tuple[int, Cell]]:
+    """B6.2: the bridges that hinder a LOS over pixels: on its level, and not along their road."""
+    for place in met.bridges:
+        cell = ground.bridges.get(place)
+        if cell and cell.ground == view.high and effect(cell, view, 1, way, True):
+            yield place, cell
 
 
 def _both(facts: Sight, pixels: Sight) -> Sight:

@@ -81,6 +81,7 @@ class Group(Seeded):
     leader_drm: int = 0
     traits: list[Literal["kv", "mineroller"]] = Field(default=[], description="what the armor leader table asks for")
     armor_leader: bool = False
+    spw: bool = Field(default=False, description="halftracks: no AFV Platoon for ELR and Withdrawal (RB 11.617)")
     assault_engineers: bool = False
     ammo: Id | None = Field(default=None, description="OBA: the table of its ammunition, if not the usual one")
     calibre: int | None = None

@@ -14,7 +14,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES, Flag
 from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import concealment, prisoners
+from sasl.asl.infantry import concealment, prisoners, quarter
 from sasl.asl.movement.advance import STAYS
 from sasl.asl.ordnance import guns
 from sasl.asl.preview import chances_text, percent
@@ -167,7 +167,7 @@ def capture_of(
     That is so against unarmed and Inexperienced men; the doctrine's `cc-capture` says how much likelier it must be.
     """
     attack = replace(best.attack, capture=True)
-    if game.figure("no-quarter") or attack not in every:
+    if quarter.is_refused(game, opponent(attack.side)) or attack not in every:
         return None
     taking = cc_choices.weigh(game, attack, ambusher)
     taken, killed = (dict(item.expected()).get(item.results[0], Fraction(0)) for item in (taking, best))

@@ -26,10 +26,14 @@ def start_control(ctx: Context) -> None:
     if rule:
         _determine(ctx, rule)
         return
-    area = friendly_area(ctx.game)
     for name in ctx.mission.vpo.hexes:
-        ours = ctx.mission.vpo.start_control == "set-up area" and name in area
-        ctx.emit(ev.ControlChanged(name, "FRIENDLY" if ours else "ENEMY", "at start"))
+        ctx.emit(ev.ControlChanged(name, first_held(ctx.game, name), "at start"))
+
+
+def first_held(game: Game, vpo: str) -> Side:
+    """14: the side that controls a VPO at start: FRIENDLY are those in its set-up area, if the mission says so."""
+    ours = game.mission.vpo.start_control == "set-up area" and vpo in friendly_area(game)
+    return "FRIENDLY" if ours else "ENEMY"
 
 
 def _determine(ctx: Context, rule: VpoRule) -> None:

@@ -6,12 +6,12 @@ from sasl.asl.game import winds
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import HORSE
 from sasl.asl.game.places import known_hex
-from sasl.asl.game.sides import Side
+from sasl.asl.game.sides import SIDES, Side
 from sasl.asl.game.state import COLOURS, State, Unit
 from sasl.asl.game.words import bond_words, marker_words, unit_states, value_name
+from sasl.asl.infantry import quarter
 from sasl.asl.movement.allowance import stack_allowance
 from sasl.asl.ordnance.mounted import crew_exposed
-from sasl.content.mission import Mission
 from sasl.kernel.text import counted, listed
 from sasl.solitaire import bridges, control, mapboards, objectives, victory
 
@@ -85,7 +85,7 @@ def status_report(game: Game) -> list[str]:
         state.moment,
         values or "mission values not rolled yet",
         f"EC {state.ec or 'not rolled yet'}, wind {winds.words(state.wind)}{', Gusts' if state.gusts else ''}",
-        f"ELR: {'; '.join(elr_words(game.mission, side) for side in ('FRIENDLY', 'ENEMY'))}",
+        f"ELR: {'; '.join(elr_words(game, side) for side in SIDES)}",
     ]
     if game.mission.area.boards:
         lines += mapboards.report(game)
@@ -105,12 +105,12 @@ def status_report(game: Game) -> list[str]:
     return lines
 
 
-def elr_words(mission: Mission, side: str) -> str:
+def elr_words(game: Game, side: Side) -> str:
     """`FRIENDLY 3 [house: the card gives none]`: the ELR of a side, and whose figure it is if the card has none."""
-    army = mission.army(side)
+    army, now = game.mission.army(side), quarter.elr(game, side)
     if army.elr_provenance in ("seed", "rulebook"):
-        return f"{side} {army.elr}"
-    return f"{side} {army.elr} [{army.elr_provenance}: {army.elr_note.rstrip('.')}]"
+        return f"{side} {now}"
+    return f"{side} {now} [{army.elr_provenance}: {army.elr_note.rstrip('.')}]"
 
 
 def _counts(state: State) -> str:

@@ -14,7 +14,7 @@ from sasl.asl.game.context import Context, Refused
 from sasl.asl.game.flags import Flag, WeaponFlag
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.sides import PHASES, Phase, Side, opponent
-from sasl.asl.infantry import berserk, concealment, portage, rally, repair, rout_phase
+from sasl.asl.infantry import berserk, concealment, portage, quarter, rally, repair, rout_phase
 from sasl.asl.movement import berserk_charge, bypass, cavalry_charge, charges, driving, human_wave, riding, set_charges
 from sasl.asl.oba.fire_missions import support_phase
 from sasl.asl.ordnance import mounted, ordnance, spotting, vehicles
@@ -109,6 +109,7 @@ def begin_phase(ctx: Context, turn: int, side: Side, phase: Phase) -> None:
     ctx.emit(ev.PhaseBegan(turn, side, phase))
     pending.come_due(ctx)
     fires.phase_begins(ctx)
+    quarter.fire_phase_begins(ctx)
     for step in BEGIN.get((side, phase), ()):
         step(ctx)
 
@@ -120,6 +121,7 @@ def end_phase(ctx: Context) -> None:
         step(ctx)
     close_combat.after_any_phase(ctx)
     concealment.show_the_tall(ctx)
+    concealment.show_the_crowded(ctx)
     fires.phase_ends(ctx)
     portage.sink(ctx)
     entrenching.phase_ends(ctx)

@@ -12,7 +12,7 @@ from tabletop import AWAY, ENEMY, FRIENDLY, LIBRARY, Tabletop, bare, rolls, told
 from sasl.asl.game.context import Context
 from sasl.asl.game.events.common import with_unit
 from sasl.asl.game.sides import Phase
-from sasl.asl.infantry import concealment, repair
+from sasl.asl.infantry import concealment, morale_checks, repair, task_checks
 from sasl.saves.session import Session
 
 LAIR, FAR, TOO_FAR, OPEN, WOODS = "Z2", "J5", "I6", "P13", "Q13"
@@ -397,3 +397,55 @@ def test_a12_152_it_takes_a_mf_at_the_end_of_a_move_but_not_of_assault_movement(
     tired = table.new("friendly", "4-4-7", "P20")
     table.do(f"move {tired} P19 P18 P17 P16")
     assert "a Search takes 1 (A12.152)" in table.no(f"search {tired} P15")
+
+
+# -- actions (A12.141), and who sees (A12.1) -----------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "sees"), [("GAZ-MM", False), ("Wagon", False), ("T-34 M43", True), ("4-4-7", True)])
+def test_a12_1_a_vehicle_with_only_a_driver_sees_nobody(kind: str, sees: bool) -> None:
+    table = field(ENEMY, "CCPh")
+    table.new(FRIENDLY, kind, "K14")
+    for gain in (False, True):
+        assert concealment.watchers(table.game, FRIENDLY, gain=gain) == (["K14"] if sees else [])
+
+
+def watched(*flags: str, phase: Phase = "PFPh") -> tuple[Tabletop, str, str]:
+    """A concealed 9-1 and a 4-4-7 in K14, with these flags, seen from K17."""
+    table = field(FRIENDLY, phase)
+    table.new(ENEMY, "4-6-7", "K17")
+    return table, table.new(FRIENDLY, "9-1", "K14", "concealed"), table.new(FRIENDLY, "4-4-7", "K14", *flags)
+
+
+def test_a12_141_a_leader_who_helps_in_a_mc_is_seen() -> None:
+    for helps in (True, False):
+        table, leader, squad = watched()
+        ctx = run(table)
+        morale_checks.morale_check(ctx, table.unit(squad), 0, "fire", leader=helps)
+        assert ("concealed" in ctx.state.units[leader].flags) is not helps
+
+
+def test_a12_141_but_not_who_helps_the_concealed_in_a_paatc() -> None:
+    for covert in (True, False):
+        table, leader, squad = watched("concealed")
+        ctx = run(table)
+        task_checks.task_check(ctx, table.unit(squad), "PAATC", covert=covert)
+        assert ("concealed" in ctx.state.units[leader].flags) is covert
+
+
+def test_a12_141_a_change_of_ca_is_seen() -> None:
+    table = field(FRIENDLY, "PFPh", K14="woods")
+    table.new(ENEMY, "4-6-7", "K17")
+    tank = table.new(FRIENDLY, "SU-152", "K14", "concealed")
+    table.do(f"turn {tank} L13/L14")
+    assert "concealed" not in table.unit(tank).flags
+
+
+def test_a12_14_whoever_is_overstacked_in_los_is_seen() -> None:
+    for number, seen in ((3, False), (4, True)):
+        table = field(FRIENDLY, "PFPh", K14="woods")
+        table.new(ENEMY, "4-6-7", "K17")
+        squads = [table.new(FRIENDLY, "4-4-7", "K14", "concealed") for _ in range(number)]
+        ctx = run(table)
+        concealment.show_the_crowded(ctx)
+        assert all(("concealed" not in ctx.state.units[name].flags) is seen for name in squads)

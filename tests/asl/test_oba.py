@@ -11,7 +11,7 @@ from sasl.asl.game.context import Context
 from sasl.asl.game.state import Marker
 from sasl.asl.game.under_way import Battery
 from sasl.asl.infantry import concealment, prisoners
-from sasl.asl.oba import batteries
+from sasl.asl.oba import artillery, batteries
 from sasl.asl.oba.artillery import pile_words
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import RollRecord
@@ -450,6 +450,18 @@ def test_c1_51_friendly_units_suffer_too() -> None:
     ours = table.new("friendly", "4-4-7", "P16")
     table.dice(1, 2).do("oba convert")  # 3 on 16: 1KIA
     assert ours not in table.state.units
+
+
+def test_c1_51_who_enters_an_ffe_suffers_alone_and_not_the_building() -> None:
+    ffe = Marker("ffe1", "ffe", "K14", "ENEMY", 1, 0, "FFE", 9, "", 20)
+    table = field("FRIENDLY", "MPh", K14="wooden-building")
+    unit = table.new("friendly", "4-4-7", "K14")
+    table = Tabletop(table.game.at(replace(table.state, markers={"ffe1": ffe}))).all("option confirm-fire off")
+    table.dice(1, 2)  # an Original KIA
+    entered, shelled = Context(table.game), Context(table.game)
+    artillery.enter(entered, [entered.state.units[unit]], "K14")
+    artillery.attack(shelled, ffe)
+    assert rolls(shelled.events, "building of K14") and not rolls(entered.events, "building of K14")
 
 
 def test_a20_54_an_ffe_attacks_prisoners_with_their_guard() -> None:

@@ -8,6 +8,7 @@ import pytest
 from tabletop import Tabletop, bare, of, rolls, told, trackless
 
 from sasl.asl.game import events as ev
+from sasl.asl.ordnance import mounted
 from sasl.asl.vehicles import overrun
 from sasl.kernel.frozen import replace
 
@@ -172,6 +173,14 @@ def test_d7_17_an_original_12_breaks_a_weapon() -> None:
     table, vehicle, _ = battle("SU-152")
     table.dice(6, 6).do(f"move {vehicle} P19 P18", "yes")
     assert "malfunctioned" in table.unit(vehicle).flags
+
+
+def test_d7_17_a_weapon_of_a_lower_b_number_is_worn_sooner() -> None:
+    for dice, type_name, low in (((5, 5), "SU-152", True), ((4, 5), "SU-152", False), ((5, 5), "T-34 M43", False)):
+        table, vehicle, _ = battle(type_name)
+        table.dice(*dice).do(f"move {vehicle} P19 P18", "yes")
+        assert (mounted.LOW_AMMO in table.unit(vehicle).arms) is low  # D3.71: its B10 is circled
+        assert "malfunctioned" not in table.unit(vehicle).flags
 
 
 def test_d7_17_or_immobilizes_a_vehicle_without_weapons() -> None:

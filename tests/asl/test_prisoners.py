@@ -8,7 +8,7 @@ from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls
 
 from sasl.asl.close_combat import cc_choices
 from sasl.asl.close_combat.close_combat import Attack
-from sasl.asl.infantry import prisoners, task_checks
+from sasl.asl.infantry import prisoners, quarter, task_checks
 
 HEX = "P15"
 
@@ -118,6 +118,41 @@ def test_a20_2_berserk_units_neither_take_nor_are_taken() -> None:
     found = table()
     a, b = found.new(FRIENDLY, "4-4-7", HEX, "berserk"), found.new(ENEMY, "4-6-7", HEX)
     assert "(A20.2, A20.22)" in found.no(f"cc {HEX} {a} vs {b} capture")
+
+
+def test_a20_4_a_berserk_guard_kills_his_prisoner_in_his_next_fire_phase_and_is_himself_again() -> None:
+    found, a, b = with_prisoner()
+    found.go_to(ENEMY, "PFPh").do(f"set {a} +berserk")
+    assert found.unit(b).carrier == a, "he does not let it go"
+    found.go_to(ENEMY, "MPh")
+    assert b in found.state.units
+    found.go_to(ENEMY, "DFPh")
+    assert b not in found.state.units and "berserk" not in found.unit(a).flags
+
+
+def test_a20_4_not_in_melee_and_not_in_the_fire_phase_of_the_others() -> None:
+    found, a, b = with_prisoner()
+    for before, phase in (("RPh", "PFPh"), ("DFPh", "AFPh"), ("MPh", "DFPh")):
+        scene = Tabletop(found.game).go_to(ENEMY, before).all(f"set {a} +berserk", f"set {a} -concealed")
+        if phase == "DFPh":
+            scene.all(f"set {a},{scene.new(ENEMY, '4-6-7', HEX)} +melee")
+        scene.go_to(ENEMY, phase)
+        assert b in scene.state.units and "berserk" in scene.unit(a).flags
+
+
+def test_a20_3_after_a_massacre_its_side_surrenders_no_more_and_has_one_elr_more_once() -> None:
+    found, a, _ = with_prisoner()
+    before = quarter.elr(found.game, ENEMY)
+    found.go_to(ENEMY, "MPh").do(f"set {a} +berserk")
+    found.go_to(ENEMY, "DFPh")
+    assert quarter.elr(found.game, ENEMY) == before + 1
+    assert quarter.elr(found.game, FRIENDLY) == found.game.mission.army(FRIENDLY).elr
+    found.go_to(ENEMY, "RtPh")
+    c, d = found.new(FRIENDLY, "4-4-7", "P14"), found.new(ENEMY, "4-6-7", "P13", "broken", "dm")
+    assert "No Quarter" in found.no(f"capture {c} {d}")
+    e, f = found.new(ENEMY, "4-6-7", "P20"), found.new(FRIENDLY, "4-4-7", "P21", "broken", "dm")
+    found.do(f"capture {e} {f}")
+    assert "prisoner" in found.unit(f).flags, "A20.3: the other side still does"
 
 
 # -- surrender and guarding -----------------------------------------------------------------------------------

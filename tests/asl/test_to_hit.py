@@ -229,6 +229,20 @@ def test_c5_11_a_road_spares_a_vehicle_in_woods_the_double_case_a() -> None:
         assert not bearing.turns_hard(GAME, of_kind("T-34 M43", name))
 
 
+def test_c5_11_a_hull_that_turns_in_woods_to_fire_checks_for_bog_first() -> None:
+    for dice, bogs in (((6, 6), True), ((1, 1), False)):
+        table = field("FRIENDLY", "PFPh", K14="woods")
+        tank = table.new("FRIENDLY", "SU-152", "K14")
+        table.new("ENEMY", "4-6-7", "K10")
+        table.do(f"face {tank} L13/L14")
+        before = table.unit(tank).ca
+        events = table.dice(*dice).do(f"fire {tank} K10")
+        found = table.unit(tank)
+        assert ("bogged" in found.flags) is bogs and bool(rolls(events, "Bog Check"))
+        assert (found.ca == before) is bogs and bool(rolls(events, "To Hit")) is not bogs
+        assert bogs is (not found.flags & {"prep"})
+
+
 def test_c5_11_a_gun_that_has_fired_out_of_woods_keeps_its_ca_in_that_phase() -> None:
     table = bare("FRIENDLY", "PFPh")
     gun_id = table.new("FRIENDLY", "45L AT", "N14")

@@ -172,6 +172,24 @@ def test_a6_3_two_in_a_stream_see_each_other_along_its_bed_only() -> None:
     assert line_of_sight(board(bridge, streams=STREAMS), "F5", "F8").state == "clear"
 
 
+def test_b6_2_a_bridge_hinders_where_its_pixels_lie_but_along_its_road() -> None:
+    picture = Picture().paint("C6", BRIDGE, 10)
+    over = HexTerrain(("bridge", "stream"), gully=frozenset({1, 4}))
+    assert bridged(picture, over).text == "hindered +1 at range 6: bridge C6"
+    assert bridged(picture, replace(over, road=frozenset({0, 3}))).state == "clear", "along its road"
+    assert bridged(picture, replace(over, road=frozenset({1, 4}))).hindrance == 1
+    assert bridged(picture, replace(over, terrains=("stream",))).state == "clear", "it is destroyed"
+    assert bridged(Picture().spot(130, 209, BRIDGE, 5), over).state == "clear", "the LOS passes it by"
+    hill = Picture().paint("C6", BRIDGE, 10).paint("C3", 0, 30, level=1)
+    assert bridged(hill, over).state == "clear", "B6.2: only a LOS at its own level"
+
+
+def bridged(picture: Picture, tile: HexTerrain) -> Sight:
+    """The LOS from C3 to C9 with this terrain in C6."""
+    there = board(picture)
+    return line_of_sight(replace(there, hexes={**there.hexes, Hex(2, 6): tile}), "C3", "C9")
+
+
 def test_a4_34_the_los_to_a_vertex_looks_at_pixels_too() -> None:
     woods = board(Picture().paint("C5", WOODS, 12))
     assert sight_of_vertex(woods, "C3", "C7", VERTICES[0]).state == "blocked"

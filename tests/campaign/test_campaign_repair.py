@@ -8,6 +8,8 @@ from desk import Desk, played, rolls
 from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import Area, Purchase
+from sasl.campaign.steps import conditions
+from sasl.content.campaign import Group
 from sasl.kernel.frozen import replace
 
 
@@ -379,6 +381,19 @@ def test_7_5137_a_wreck_is_scrounged_where_a_mmc_is_retained() -> None:
     assert [piece.type for piece in desk.state.of("german")].count("LMG") == 1
 
 
+def test_d10_5_the_dr_says_how_many_mg_and_what_was_disabled_is_not_found() -> None:
+    desk = at("scrounging")
+    wreck = add(desk, "russian", "KV-1S", "retained", "wreck")  # BMG and CMG: D10.51, only the first
+    add(desk, "russian", "4-4-7")
+    desk.dice(3).do("next", "yes")
+    assert [piece.type for piece in desk.state.of("russian")].count("LMG") == 1
+    desk = at("scrounging")
+    wreck = add(desk, "russian", "KV-1S", "retained", "wreck")
+    add(desk, "russian", "4-4-7")
+    desk.do(f"mark {wreck} +mg-disabled")
+    assert not rolls(desk.do("next"))
+
+
 def test_7_5138_special_ammunition_and_7_5139_low_ammo_are_restored_but_not_to_the_isolated() -> None:
     desk = at("special-ammo")
     here = add(desk, "german", "StuG IIIG", "retained", "depleted-ammo", "low-ammo", "shortage")
@@ -510,6 +525,22 @@ def test_7_514_a_low_dr_removes_a_work_and_one_try_is_all() -> None:
     desk.do(f"clear german {wire},{trench}")
     assert wire not in desk.state.works and trench in desk.state.works
     assert "already" in desk.no(f"clear german {trench}")
+
+
+def test_11_615_a_roadblock_takes_the_control_of_both_its_hexes() -> None:
+    desk = clearing("rb")
+    block = work(desk, "roadblock K12")
+    desk.game = desk.game.at(cev.HexesControlled("german", ("K12", "K13")).apply(desk.state))
+    assert [option.value for option in desk.ask(f"clear german {block}").options] == ["K13", "none"]
+    assert "both hexes" in desk.no(f"clear german {block}", "none")
+    desk.dice(3).do(f"clear german {block}", "K13")
+    assert block not in desk.state.works
+
+
+def test_11_617_a_platoon_of_spw_is_no_afv_platoon_for_the_elr() -> None:
+    group = Group(id="A6", title="Pltn", kind="afv", cpp=5, provenance="user")
+    assert conditions._first_line(group)
+    assert not conditions._first_line(group.model_copy(update={"spw": True}))
 
 
 def test_7_514_all_mines_of_a_hex_go_together_and_count_as_one_item() -> None:

@@ -127,6 +127,15 @@ def test_re_11_12_cannot_apply_without_a_lost_vpo_or_without_suspects() -> None:
     assert "cannot happen now" in table.no("event enemy 12")
 
 
+def test_re_11_12_a_vpo_that_was_friendly_from_the_start_was_not_lost() -> None:
+    table = rally_phase("V17")  # in the set-up area
+    table.suspect("V14")
+    assert "cannot happen now" in table.no("event enemy 12")
+    table.do(f"vpo {FAR} friendly")
+    table.do("event enemy 12")
+    assert {item.attitude for item in table.state.suspects.values()} == {"Advance"}
+
+
 # -- 13-16, 25-26, 51-56 ----------------------------------------------------------------------------
 
 MINES = [(13, 1, 6), (14, 2, 6), (15, 3, 8), (16, 4, 8), (25, 5, 12), (26, 6, 12), (51, 1, 6), (52, 3, 8), (56, 6, 12)]

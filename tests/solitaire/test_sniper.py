@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 from tabletop import Tabletop, bare, rolls, told
 
+from sasl.asl import snipers
 from sasl.asl.game.state import Marker
+from sasl.board.board import Board
+from sasl.board.terrain import HexTerrain
 from sasl.kernel.frozen import replace
 
 
@@ -47,6 +50,19 @@ def test_a14_2_of_hexes_equally_near_the_lowest_tem() -> None:
     assert board.chart.tem(board.terrain("Q16").terrains) > board.chart.tem(board.terrain("Q14").terrains)
     table.dice(1, 2).do("sniper enemy 2")
     assert "pinned" in table.unit(plain).flags and "pinned" not in table.unit(woods).flags
+
+
+def test_a14_22_nobody_is_a_target_in_the_middle_of_a_building() -> None:
+    table = bare("ENEMY", "RPh")
+    board = table.game.board
+    around = {board.hex(name): HexTerrain(("stone-building",)) for name in ("P15", *board.neighbours("P15"))}
+    factory = Board("factory", "", {**board.hexes, **around}, board.orientation, board.chart)
+    table = Tabletop(replace(table.game, board=factory))
+    inside, beside = table.new("friendly", "6-2-8", "P15"), table.new("friendly", "6-2-8", "P16")
+    found = [unit.id for unit in snipers.candidates(table.game, "FRIENDLY")]
+    assert inside not in found and beside in found
+    table.do("marker add rubble P16")
+    assert inside in [unit.id for unit in snipers.candidates(table.game, "FRIENDLY")], "a side of it has fallen"
 
 
 def test_a14_22_random_selection_in_the_hex() -> None:

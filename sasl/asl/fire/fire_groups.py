@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from sasl.asl.fire.directing import why_not_direct
 from sasl.asl.fire.opportunity import Opportunity, is_mg, opportunity
+from sasl.asl.game.adjacency import are_linked
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.state import Unit, Weapon
@@ -267,7 +268,7 @@ def out_of_the_chain(game: Game, places: Sequence[str]) -> set[str]:
     """A7.5: those of these hexes that no chain of ADJACENT ones among them joins to the first."""
     reached, left = {places[0]}, set(places[1:])
     while left:
-        near = {name for name in left if any(name in game.board.neighbours(other) for other in reached)}
+        near = {name for name in left if any(are_linked(game, name, other) for other in reached)}
         if not near:
             break
         reached |= near
@@ -298,7 +299,7 @@ def _special(game: Game, found: Order, spray: bool) -> None:
     """Refused unless Spraying Fire, Snap Shots and Fire Lanes are possible for these firers."""
     if spray:
         a, b = found.hexes
-        if b not in game.board.neighbours(a):
+        if a == b or not are_linked(game, a, b):
             raise Refused(f"Spraying Fire takes two ADJACENT hexes; {a} and {b} are not (A7.34)")
         for shooter in found.shooters:
             able = [game.counter_of(weapon).spraying_fire for weapon in shooter.weapons]

@@ -66,6 +66,14 @@ class View:
         quick = judged(code, self.screens.hindrance(a, b), self.most)
         return verify.same(f"LOS {a}-{b}", quick, lambda: self.seen_in_full(a, b)[0]) if verify.ON else quick
 
+    def over_ground(self, a: str, b: str) -> bool:
+        """Whether the LOS exists but for what lies on it."""
+        if self._asks and (answer := self.answer(a, b)):
+            return _answered(answer)[0].exists
+        if self._asks and self.passed(a, b):
+            return self.traced(a, b)[0].exists
+        return bool(self._outcomes.between(a, b, self.sunk) & EXISTS)
+
     def seen_in_full(self, a: str, b: str) -> tuple[Seen, str]:
         """The same with its reasons in words."""
         answer = self.answer(a, b)

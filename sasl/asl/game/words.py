@@ -118,7 +118,7 @@ def marker_words(marker: Marker) -> str:
     return marker.text or marker.kind
 
 
-SIGNS = {"san": "SAN", "ac": "AC#", "re": "RE#s"}
+SIGNS = {"san": "SAN", "ac": "AC#", "re": "RE#s", "no-quarter": "No Quarter"}
 """How mission values are written that have a sign."""
 
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
+from sasl.asl import stacking
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option
 from sasl.asl.game.depressions import culvert_ends, in_culvert
-from sasl.asl.game.flags import SMC, VEHICLES, Flag
+from sasl.asl.game.flags import HORSE, SMC, VEHICLES, Flag
 from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import leadership, morale
 from sasl.asl.infantry.threat import in_open_ground
+from sasl.asl.ordnance import mounted
 from sasl.asl.terrain import pillboxes, smoke
 from sasl.board.movement import is_open
 from sasl.kernel.frozen import Frozen
@@ -25,6 +27,9 @@ UNKNOWN = frozenset({"concealed", "hidden"})
 
 BLIND: frozenset[Flag] = frozenset({"broken", "prisoner", "abandoned"})
 """The states in which a unit does not even keep an enemy from gaining `?` (A12.1)."""
+
+SIGHTLESS = ("aircraft", "gun", HORSE)
+"""The kinds of counters that see nobody, or only through others (A12.1, A13.7, E7.25)."""
 
 Gain = Literal["free", "dr", "no"]
 
@@ -38,15 +43,20 @@ def is_known(unit: Unit) -> bool:
 
 
 def watchers(game: Game, side: str, *, gain: bool = False) -> list[str]:
-    """The hexes from which `side` watches: its Good Order ground units, and its S? (3.1).
+    """The hexes from which `side` watches: its Good Order ground units, and its S? (3.1); no vehicle without a crew.
 
     `gain`: all its unbroken units, for these keep the other side from gaining `?` (A12.1).
     """
-    ground = (unit for unit in game.state.on_map(side) if unit.kind not in ("aircraft", "gun"))
+    ground = (unit for unit in game.state.on_map(side) if unit.kind not in SIGHTLESS and _has_eyes(game, unit))
     hexes = {unit.hex for unit in ground if (unit.flags.isdisjoint(BLIND) if gain else unit.good_order)}
     if side == "ENEMY":
         hexes |= {item.hex for item in game.state.suspects.values() if not item.off_board}
     return sorted(hexes)
+
+
+def _has_eyes(game: Game, unit: Unit) -> bool:
+    """A12.1, D5.1: whether somebody of it looks out: a driver is no crew; Passengers and Riders see for themselves."""
+    return unit.kind != "vehicle" or bool(mounted.weapons(game, unit))
 
 
 def seen_within(game: Game, place: str, side: str, reach: int | None = None) -> bool:
@@ -116,6 +126,13 @@ def _exposed(ctx: Context, key: str, by_road_from: str | None) -> bool:
     )  # fmt: skip
 
 
+def leads(ctx: Context, unit: Unit, why: str) -> None:
+    """A12.141: a concealed leader whose DRM helps a unit in LOS of the enemy is seen."""
+    leader = leadership.leader_for(ctx.game, unit) if unit.kind not in VEHICLES else None
+    if leader is not None and leadership.drm(leader):
+        lose_if_seen(ctx, [leader.id], f"{why} in LOS (A12.141)")
+
+
 def show_the_tall(ctx: Context) -> None:
     """A12.2: vehicles and Cavalry lose their `?` outside Concealment Terrain as soon as a Good Order enemy sees them.
 
@@ -127,6 +144,14 @@ def show_the_tall(ctx: Context) -> None:
         and not is_concealment_terrain(ctx.game, unit.hex)
     ]  # fmt: skip
     lose(ctx, [unit.id for unit in tall if seen_within(ctx.game, unit.hex, unit.side)], "in the open in LOS (A12.2)")
+
+
+def show_the_crowded(ctx: Context) -> None:
+    """A12.14: whoever is overstacked in LOS of a Good Order enemy loses his `?` at any range, as a phase ends."""
+    hidden = [unit for unit in ctx.state.on_map() if "concealed" in unit.flags and not stacking.apart(ctx.game, unit)]
+    crowded = [unit for unit in hidden if stacking.overstack(ctx.game, unit.hex, unit.side)]
+    seen = [unit.id for unit in crowded if seen_within(ctx.game, unit.hex, unit.side)]
+    lose(ctx, seen, "overstacked in LOS (A12.14)")
 
 
 def _unknown(ctx: Context, ids: Iterable[str]) -> list[str]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from sasl.asl.game import pieces
+from sasl.asl.game.adjacency import adjacent_from
 from sasl.asl.game.context import Context, Option
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.sides import opponent
-from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import morale, prisoners
+from sasl.asl.infantry import morale, prisoners, quarter
 from sasl.asl.infantry.berserk import go_berserk
 from sasl.asl.infantry.breaking import break_unit
 from sasl.asl.infantry.hardening import create_hero, harden
@@ -36,7 +36,7 @@ def heat_of_battle(ctx: Context, unit: Unit) -> None:
     elif result == "berserk":
         go_berserk(ctx, ctx.state.units[unit.id])
     elif result == "surrender":
-        if ctx.figure("no-quarter") or "fanatic" in unit.flags:
+        if quarter.is_refused(ctx.game, unit.side) or "fanatic" in unit.flags:
             go_berserk(ctx, ctx.state.units[unit.id])
         else:
             _loses_heart(ctx, ctx.state.units[unit.id])
@@ -50,11 +50,10 @@ def _loses_heart(ctx: Context, unit: Unit) -> None:
     game = ctx.game
     near = [
         other
-        for name in (unit.hex, *ctx.board.neighbours(unit.hex))
+        for name in adjacent_from(game, unit.hex)
         for other in game.state.units_at(name, opponent(unit.side))
         if other.known and other.good_order and other.personnel and prisoners.can_guard(other)
         and prisoners.room(game, other) >= prisoners.size(game, unit)
-        and (name == unit.hex or look(game, unit.hex, name).exists)
     ]  # fmt: skip
     if near:
         options = [Option(other.id, f"in {other.hex}") for other in near]

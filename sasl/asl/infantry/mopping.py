@@ -13,7 +13,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.control import take_control
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import concealment, prisoners, searching
+from sasl.asl.infantry import concealment, prisoners, quarter, searching
 from sasl.asl.terrain import fires, rubble
 from sasl.kernel.text import listed
 
@@ -39,7 +39,7 @@ def may_mop(game: Game, units: Sequence[Unit]) -> None:
     first, state = units[0], game.state
     if (state.side, state.phase) != (first.side, "PFPh"):
         raise Refused(f"Mopping Up is declared in the own PFPh; this is {state.moment} (A12.153)")
-    if game.figure("no-quarter"):
+    if quarter.is_refused(game, opponent(first.side)):
         raise Refused("No Quarter is in effect: nobody surrenders to those who mop up (A12.153)")
     if away := [unit.id for unit in units if not unit.hex]:
         raise Refused(f"{away[0]} is not on the map")

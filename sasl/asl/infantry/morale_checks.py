@@ -9,7 +9,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import casualties
+from sasl.asl.infantry import casualties, concealment, quarter
 from sasl.asl.infantry.breaking import break_unit
 from sasl.asl.infantry.heat_of_battle import heat_of_battle
 from sasl.asl.infantry.leadership import leader_modifier
@@ -36,6 +36,8 @@ def morale_check(
     """A10.3: one nMC and everything that follows. `pins`: passing with the highest possible DR pins (A7.8)."""
     mods = [Modifier(f"{n}MC", n, "A10.3")] if n else []
     mods += [*modifiers, *(leader_modifier(ctx.game, unit) if leader else [])]
+    if leader:
+        concealment.leads(ctx, unit, f"helps {unit.id} in its MC")
     with ctx.rolls_for(unit.side):
         record = ctx.check(
             "morale.check",
@@ -127,7 +129,7 @@ def fails(ctx: Context, unit: Unit, margin: int, why: str, *, worst: bool = Fals
         else:
             casualties.eliminate(ctx, unit, f"{why}: cannot break, and an Original 12 (A10.31)")
         return
-    if margin > ctx.mission.army(unit.side).elr and unit.kind in REPLACEABLE and "disrupted" not in unit.flags:
+    if margin > quarter.elr(ctx.game, unit.side) and unit.kind in REPLACEABLE and "disrupted" not in unit.flags:
         unit = _replaced(ctx, unit)
     if worst:
         casualties.reduce_unit(ctx, unit, f"{why}: Original 12 (A10.31)")
@@ -138,7 +140,7 @@ def fails(ctx: Context, unit: Unit, margin: int, why: str, *, worst: bool = Fals
 def _replaced(ctx: Context, unit: Unit) -> Unit:
     """A19.13: a unit that fails by more than its ELR is Replaced, or Disrupted where nothing lower exists."""
     lower = pieces.counter(ctx, unit.side, unit.type).replaced_by
-    elr = ctx.mission.army(unit.side).elr
+    elr = quarter.elr(ctx.game, unit.side)
     if lower and lower != "Disrupted":
         pieces.become(ctx, unit, lower, f"fails by more than its ELR of {elr} (A19.13)")
         if unit.kind == "squad" and ctx.state.units[unit.id].kind == "hs":

@@ -61,4 +61,4 @@ def _is_green(game: Game, unit: Unit) -> bool:
 def _check(ctx: Context, unit: Unit, why: str, *, green: bool, who: str = "") -> bool:
     """A11.6: a Task Check, one harder for the Inexperienced."""
     mods = [Modifier("Inexperienced: 1TC", ctx.figure("paatc-inexperienced"), "A11.6")] if green else []
-    return task_checks.task_check(ctx, unit, why, mods, who=who)
+    return task_checks.task_check(ctx, unit, why, mods, who=who, covert=not unit.known)

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from sasl.asl import cavalry
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
+from sasl.asl.game.adjacency import is_adjacent
 from sasl.asl.game.context import Context, Game, Option
 from sasl.asl.game.flags import MMC, SMC, Flag
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
+from sasl.asl.infantry import quarter
 from sasl.kernel.text import listed
 
 SHED: tuple[Flag, ...] = (
@@ -128,13 +130,13 @@ def surrender_refusal(game: Game, captor: Unit, target: Unit) -> str:
         return f"{target.id} is a prisoner already: guard hands it over (A20.5)"
     if game.state.phase != "RtPh" or "broken" not in target.flags:
         return f"{target.id} may surrender only in the RtPh while broken; in CC use cc … capture (A20.2)"
-    if game.board.distance(captor.hex, target.hex) > 1 or not captor.good_order:
-        return f"{captor.id} must be in Good Order and ADJACENT to {target.id} (A20.21)"
+    if not is_adjacent(game, target.hex, captor.hex) or not captor.good_order:
+        return f"{captor.id} must be in Good Order, and {target.id} ADJACENT to it (A20.21)"
     if not can_guard(captor) or not captor.known:
         return f"{captor.id} takes no prisoners: it takes Known armed Infantry (A20.21)"
     if target.flags & {"fanatic", "berserk"}:
         return f"{target.id} never surrenders (A20.21)"
-    if game.figure("no-quarter"):
+    if quarter.is_refused(game, target.side):
         return "No Quarter is in effect: nobody surrenders (A20.3)"
     if room(game, captor) < size(game, target):
         return f"{captor.id} cannot guard {target.id}, too: at most five times its own US# (A20.51)"
@@ -175,7 +177,8 @@ def free(ctx: Context, prisoner: Unit, why: str) -> None:
 def settle(ctx: Context) -> None:
     """A20.5: prisoners whose Guard is gone are guarded by another unit of his side there, or free.
 
-    A prisoner that never had a Guard here (the player said so) stays one.
+    A prisoner that never had a Guard here (the player said so) stays one. A Guard who goes berserk lets none go, though
+    another may take them over (A20.4).
     """
     for prisoner in [unit for unit in ctx.state.units.values() if "prisoner" in unit.flags]:
         guard = ctx.state.units.get(prisoner.carrier)
@@ -186,7 +189,7 @@ def settle(ctx: Context) -> None:
         others = guards(ctx.game, prisoner.hex, opponent(prisoner.side), prisoner) if prisoner.hex else []
         if others:
             hand_over(ctx, prisoner, others[0])
-        else:
+        elif guard is None or guard.hex != prisoner.hex or "berserk" not in guard.flags:
             free(ctx, prisoner, "its Guard is gone (A20.5)")
 
 

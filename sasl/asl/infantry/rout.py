@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from sasl.asl.fire import encirclement
+from sasl.asl.game.adjacency import adjacent_from
 from sasl.asl.game.context import Game
 from sasl.asl.game.sides import SIDES, opponent
 from sasl.asl.game.state import Unit, on_the_map
-from sasl.asl.infantry import prisoners
+from sasl.asl.infantry import prisoners, quarter
 from sasl.asl.infantry.concealment import is_known
 from sasl.asl.infantry.interdictors import BUSY
 from sasl.asl.infantry.threat import DUG_IN, HARMLESS, Threat, in_open_ground, threat
@@ -362,10 +363,10 @@ def _has_leader(game: Game, unit: Unit, name: str) -> bool:
 
 
 def _takers(game: Game, unit: Unit) -> list[Unit]:
-    """A20.21: the Known armed Good Order Infantry with a broken unit or ADJACENT to it."""
+    """A20.21: the Known armed Good Order Infantry with a broken unit or ADJACENT to whom it is."""
     return [
         other
-        for name in (unit.hex, *game.board.neighbours(unit.hex))
+        for name in adjacent_from(game, unit.hex)
         for other in game.state.units_at(name, opponent(unit.side))
         if other.infantry and other.good_order and is_known(other) and not other.flags & (HARMLESS | BUSY)
     ]
@@ -376,7 +377,7 @@ def captor(game: Game, unit: Unit) -> Unit | None:
 
     None if it can rout without Interdiction and without Low Crawl, or under No Quarter (A20.3); no Fanatic is (A10.8).
     """
-    if game.figure("no-quarter") or "fanatic" in unit.flags or not can_rout(unit):
+    if quarter.is_refused(game, unit.side) or "fanatic" in unit.flags or not can_rout(unit):
         return None
     takers = [other for other in _takers(game, unit) if prisoners.room(game, other) >= prisoners.size(game, unit)]
     if not takers:

@@ -8,7 +8,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import prisoners
+from sasl.asl.infantry import concealment, prisoners
 from sasl.asl.infantry.leadership import leader_modifier
 from sasl.asl.infantry.morale import facts, in_order, level
 from sasl.kernel.records import Modifier, RollRecord
@@ -18,10 +18,22 @@ NEVER_PINNED = frozenset({"broken", "pinned", "berserk", "heroic", "prisoner", "
 
 
 def task_check(
-    ctx: Context, unit: Unit, why: str, modifiers: Sequence[Modifier] = (), *, leader: bool = True, who: str = ""
+    ctx: Context,
+    unit: Unit,
+    why: str,
+    modifiers: Sequence[Modifier] = (),
+    *,
+    leader: bool = True,
+    who: str = "",
+    covert: bool = False,
 ) -> bool:
-    """A10.1: a Normal Task Check of a unit; True if it passes. `who`: what it is called, if not by its id."""
+    """A10.1: a Normal Task Check of a unit; True if it passes. `who`: what it is called, if not by its id.
+
+    `covert`: a concealed leader may help unseen (A12.141).
+    """
     mods = [*modifiers, *(leader_modifier(ctx.game, unit) if leader else [])]
+    if leader and not covert:
+        concealment.leads(ctx, unit, f"helps {unit.id} in its TC")
     with ctx.rolls_for(unit.side):
         record = ctx.check(
             "task.check",

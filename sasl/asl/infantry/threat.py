@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from itertools import compress
 
 from sasl.asl.fire.drm import Motion, in_the_open, target_mods
+from sasl.asl.game.adjacency import beside, is_adjacent
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import MMC, SMC, VEHICLES, Flag
 from sasl.asl.game.sides import opponent
-from sasl.asl.game.sight import Seen, in_bypass, look, seen_from, view_of
+from sasl.asl.game.sight import Seen, View, in_bypass, look, seen_from, view_of
 from sasl.asl.game.state import Unit, on_the_map
 from sasl.asl.infantry.interdictors import Aim, aims, reach
-from sasl.board.board import Board
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.memo import Memo
 
@@ -40,7 +40,7 @@ Hits = dict[tuple[str, str | None], list[Foe]]
 class Outlook:
     """How hexes lie to the same foes, as long as no LOS changes; filled as it is asked. `rows`: the LOS from each."""
 
-    board: Board
+    view: View
     foes: tuple[Foe, ...]
     rows: tuple[Mapping[str, Seen], ...]
     _sights: dict[str, tuple[bool, ...]] = field(default_factory=dict)
@@ -59,12 +59,17 @@ class Outlook:
         """The range from a hex to each of the foes."""
         found = self._ranges.get(name)
         if found is None:
-            far = self.board.range_from(name)
+            far = self.view.board.range_from(name)
             found = self._ranges[name] = tuple([far[foe.hex] for foe in self.foes])
         return found
 
+    def near(self, name: str) -> list[Foe]:
+        """A.8: the foes to whom who is in a hex is ADJACENT, and those in it."""
+        found = zip(self.foes, self.ranges(name), strict=True)
+        return [foe for foe, far in found if not far or (far == 1 and beside(self.view, name, foe.hex))]
+
     def pursuer(self, a: str, b: str) -> Foe | None:
-        """A10.51: the first foe that a step from `a` to the adjacent `b` brings it beside, or nearer to in LOS."""
+        """A10.51: the first foe that a step from `a` to the adjacent `b` brings it ADJACENT to, or nearer to in LOS."""
         key = (a, b)
         if key not in self._pursuers:
             self._pursuers[key] = self._pursuer(a, b)
@@ -73,7 +78,7 @@ class Outlook:
     def _pursuer(self, a: str, b: str) -> Foe | None:
         for foe, before, after, sights in zip(self.foes, self.ranges(a), self.ranges(b), self.rows, strict=True):
             nearer = foe.armed and after < before and (sights[a].exists or sights[b].exists)
-            if (after <= 1 and before) or nearer:
+            if nearer or (before and (not after or (after == 1 and beside(self.view, b, foe.hex)))):
                 return foe
         return None
 
@@ -126,16 +131,16 @@ class Threat(Frozen):
         return (*self.ranges(name), *self.around.others.ranges(name))
 
     def adjacent(self, name: str) -> list[Foe]:
-        """The foes in or next to a hex."""
-        return [foe for foe, far in zip(self.foes, self.ranges(name), strict=True) if far <= 1]
+        """The foes in a hex, and those to whom who is in it is ADJACENT (A.8)."""
+        return self.around.outlook.near(name)
 
     def armed_beside(self, name: str) -> bool:
-        """A10.62: whether any armed Known enemy, broken or not, is in or next to a hex."""
-        others = zip(self.around.others.foes, self.around.others.ranges(name), strict=True)
-        return bool(self.adjacent(name)) or any(foe.armed and far <= 1 for foe, far in others)
+        """A10.62: whether any armed Known enemy, broken or not, is in a hex or ADJACENT to who is in it."""
+        calm = (foe for foe in self.around.others.foes if foe.armed)
+        return any(is_adjacent(self.game, foe.hex, name) for foe in (*self.foes, *calm))
 
     def pursuer(self, a: str, b: str) -> Foe | None:
-        """A10.51: the first Known enemy that a step from `a` to the adjacent `b` brings it beside, or nearer to."""
+        """A10.51: the first Known enemy that a step from `a` to `b` beside it brings it ADJACENT to, or nearer to."""
         return self.around.outlook.pursuer(a, b) or self.around.others.pursuer(a, b)
 
     def bars(self, a: str, b: str) -> bool:
@@ -149,7 +154,7 @@ class Threat(Frozen):
         foe = self.pursuer(a, b)
         if foe is None:
             return ""
-        if self.distance(b, foe) <= 1:
+        if foe in (*self.adjacent(b), *self.around.others.near(b)):
             return f"{b} is ADJACENT to the enemy in {foe.hex}"
         return f"{b} is nearer to the enemy in {foe.hex}, who is in LOS"
 
@@ -233,7 +238,7 @@ def _survey(game: Game, unit: Unit) -> Around:
 
 def _outlook(known: Memo[Outlook], game: Game, foes: tuple[Foe, ...]) -> Outlook:
     rows = (seen_from(game, foe.hex) for foe in foes)
-    return known.of((foes, view_of(game)), lambda: Outlook(game.board, foes, tuple(rows)))
+    return known.of((foes, view_of(game)), lambda: Outlook(view_of(game), foes, tuple(rows)))
 
 
 def _drives_away(game: Game, unit: Unit) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sasl.asl.game.adjacency import adjacent_from
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
@@ -52,7 +53,7 @@ def _may_break(game: Game, unit: Unit) -> None:
 def _afraid(game: Game, unit: Unit) -> bool:
     """Whether an enemy is near enough: unbroken and ADJACENT, Known or not, or armed, Known, in LOS and in range."""
     fear, here = threat(game, unit), unit.hex
-    around = (here, *game.board.neighbours(here))
+    around = adjacent_from(game, here)
     beside = (other for name in around for other in game.state.units_at(name, opponent(unit.side)))
     if any(_unbroken(other) for other in beside):
         return True

@@ -244,10 +244,7 @@ def turn_checks(ctx: Context, unit_id: str, name: str, turns: int) -> bool:
     """D2.11, D12.4: a Bog Check for each hexspine turned in difficult terrain, a Wreck Check at the gallop. True if it
     bogs, or wrecks.
     """
-    if wagons.turns(ctx, unit_id, name):
-        return True
-    more = bog.turning_causes(ctx.game, ctx.state.units[unit_id], name)
-    return more is not None and any(bog.check(ctx, ctx.state.units[unit_id], name, more) for _ in range(turns))
+    return wagons.turns(ctx, unit_id, name) or bog.turning_bogs(ctx, ctx.state.units[unit_id], turns)
 
 
 def start(ctx: Context, unit_id: str) -> bool:

@@ -7,11 +7,12 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import State, Unit
+from sasl.asl.infantry import concealment
 from sasl.asl.movement import carrying, driving, joint
 from sasl.asl.movement.allowance import allotment, excess, may_move, movement_allowance, not_barred
 from sasl.asl.movement.costs import turn_mp
 from sasl.asl.movement.step import draws_fire, going, spend, there
-from sasl.asl.ordnance import mounted, weapon_use
+from sasl.asl.ordnance import guns, mounted, weapon_use
 from sasl.asl.vehicles import bog, riders
 from sasl.board.hexes import parse_hex, vertex_names
 
@@ -79,6 +80,13 @@ def turn(ctx: Context, unit: Unit, front: str, turret: bool) -> None:
         ctx.emit(ev.UnitRedrawn(unit.id, ca=wanted, why="C3.22"))
     if unit.id in ctx.state.units:
         weapon_use.lose_sight(ctx, unit.id)
+        concealment.lose_if_seen(ctx, [unit.id, *_men(ctx.game, unit)], "changes its CA in LOS (A12.141, A12.2)")
+
+
+def _men(game: Game, unit: Unit) -> list[str]:
+    """Who mans a Gun, and shows himself with it (A12.34)."""
+    men = guns.crew(game, unit) if unit.kind == "gun" else None
+    return [men.id] if men else []
 
 
 def _turn(game: Game, unit: Unit, wanted: str) -> tuple[int, float]:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
+from sasl.asl.game.adjacency import adjacent_from, are_linked
 from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.doubts import settle_doubts
 from sasl.asl.game.flags import SMC
@@ -85,7 +86,7 @@ def _may_join(game: Game, unit: Unit) -> None:
         raise Refused(f"{unit.id} has begun its MPh: it is in no Human Wave (A25.23)")
     if any("prisoner" in other.flags for other in game.state.aboard(unit.id)):
         raise Refused(f"{unit.id} guards prisoners: it is in no Human Wave (A25.23)")
-    around = (unit.hex, *game.board.neighbours(unit.hex))
+    around = adjacent_from(game, unit.hex)
     near = [other for name in around for other in _enemies(game, name, unit.side) if "hidden" not in other.flags]
     if near:
         raise Refused(f"{unit.id} is ADJACENT to the enemy in {near[0].hex}: it is in no Human Wave (A25.23)")
@@ -108,7 +109,7 @@ def _a_chain(game: Game, units: Sequence[Unit]) -> None:
     if not any(unit.kind == "leader" for unit in units):
         raise Refused("a Human Wave needs a leader (A25.23)")
     linked, left = {min(hexes)}, hexes - {min(hexes)}
-    while near := {name for name in left if linked & set(game.board.neighbours(name))}:
+    while near := {name for name in left if any(are_linked(game, name, other) for other in linked)}:
         linked |= near
         left -= near
     if left:

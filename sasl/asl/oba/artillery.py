@@ -210,17 +210,20 @@ def _shell(ctx: Context, marker: Marker, suspect: Suspect, result: IftResult) ->
 
 
 def enter(ctx: Context, units: Sequence[Unit], name: str) -> bool:
-    """C1.51: units that enter an FFE are attacked, with FFMO and FFNAM in the MPh. True if there is one."""
+    """C1.51: units that enter an FFE are attacked, with FFMO and FFNAM in the MPh. True if there is one.
+
+    Nothing else in the hex suffers: no fire starts, and no building falls.
+    """
     found = covering(ctx.game, name)
     for marker in found:
         here = [ctx.state.units[unit.id] for unit in units if unit.id in ctx.state.units]
         here = [unit for unit in here if unit.hex == name]
         if here:
-            _attack_hex(ctx, marker, name, here)
+            _attack_hex(ctx, marker, name, here, entered=True)
     return bool(found)
 
 
-def _attack_hex(ctx: Context, marker: Marker, name: str, units: Sequence[Unit]) -> IftResult:
+def _attack_hex(ctx: Context, marker: Marker, name: str, units: Sequence[Unit], *, entered: bool = False) -> IftResult:
     game, column = ctx.game, column_at(ctx.game, marker, name)
     if not column:
         ctx.tell(f"The {marker.text} is too weak to attack {name} (A7.2).")
@@ -240,8 +243,8 @@ def _attack_hex(ctx: Context, marker: Marker, name: str, units: Sequence[Unit]) 
             fire=False,
             critical_on=game.figure("oba-critical"),
             critical=_critical(game, marker, name),
-            burns="KIA",
-            shatters=column,
+            burns="" if entered else "KIA",
+            shatters=0 if entered else column,
         ),
     )
     for key in result.critical:

@@ -12,7 +12,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.sight import hindrance_of, in_bypass
 from sasl.asl.game.state import Unit, Weapon
-from sasl.asl.infantry import breaking, casualties, task_checks
+from sasl.asl.infantry import breaking, casualties, concealment, task_checks
 from sasl.asl.infantry.experience import inexperienced
 from sasl.asl.ordnance import aim, mounted, ordnance
 from sasl.asl.ordnance.aim import Manner, Shot
@@ -128,7 +128,8 @@ def panzerfaust(ctx: Context, firer: Unit, name: str, manner: Manner) -> None:
     ctx.emit(ev.ArmsChanged(firer.id, (mounted.SECOND_PF if second else "PF spent",), (), "PF Check (C13.31)"))
     if (second or firer.kind != "squad") and found.kind.flag:
         pieces.change(ctx, ctx.state.units[firer.id], [found.kind.flag], (), "used a PF (C13.31)")
-    if not _check(ctx, firer, found.at):
+    concealment.lose_if_seen(ctx, [firer.id], "looks for a PF in LOS (A12.141)")
+    if not _check(ctx, ctx.state.units[firer.id], found.at):
         return
     shots = used(ctx.game, firer.side) + 1
     ctx.emit(ev.ValueSet(f"{firer.side.lower()}-pf", str(shots), "rulebook"))

@@ -18,6 +18,7 @@ from sasl.asl.ordnance.aim import Shot
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.ordnance.to_hit import TO_HIT, Hit
 from sasl.asl.preview import Preview, confirm
+from sasl.asl.vehicles import bog
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier, RollRecord
 
@@ -30,6 +31,8 @@ def fire(ctx: Context, found: Shot) -> RollRecord | None:
     groups = cases.groups(ctx.game, found)
     finds_target(ctx.game, found, groups)
     preview = confirm(ctx, preview_of(ctx.game, found, groups))
+    if _bogs(ctx, found):
+        return None
     weapon_use.turns(ctx, found.firer, found.turn, (found.weapon,))
     prevents = ovr_prevention.applies(ctx.game, found)
     record, hit = _throw(ctx, found, preview)
@@ -52,6 +55,17 @@ def fire(ctx: Context, found: Shot) -> RollRecord | None:
     if record is not None and record.dice:
         snipers.alarm(ctx, found.firer.side, record.original)
     return record
+
+
+def _bogs(ctx: Context, found: Shot) -> bool:
+    """C5.11, D8.2: whether a vehicle bogs as its hull turns in woods, rubble or a building: then it does not fire."""
+    firer, turn = found.firer, found.turn
+    if firer.kind != "vehicle" or turn.turret or not turn.spines or turn.ca == firer.ca:
+        return False
+    if not bog.turning_bogs(ctx, firer, turn.spines):
+        return False
+    ctx.tell(f"{firer.id} bogs before it bears on {found.goal}: no shot (C5.11).", stop=True, hexes=(firer.hex,))
+    return True
 
 
 def finds_target(game: Game, found: Shot, groups: Sequence[tuple[tuple[str, ...], tuple[Modifier, ...]]]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
+from sasl.asl.game.adjacency import is_adjacent
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.state import Unit
@@ -24,7 +25,7 @@ def spotter_of(game: Game, firer: Unit, key: str, named: str) -> Unit | None:
         raise Refused(f"{now.id} spots for {key}, and nobody else as long as he can (C9.3)")
     if unit.side != firer.side or not unit.personnel or not unit.good_order or unit.cavalry:
         raise Refused(f"{named} is no Good Order Personnel that could spot for {key} (C9.3)")
-    if not unit.hex or game.board.distance(unit.hex, firer.hex) > 1:
+    if not unit.hex or not is_adjacent(game, unit.hex, firer.hex):
         raise Refused(f"{named} is neither with {key} nor ADJACENT to it (C9.3)")
     if now is None:
         _may_be_named(game, firer, key, unit)
@@ -51,7 +52,7 @@ def able(game: Game, firer: Unit, key: str) -> Unit | None:
     unit = game.state.units.get(game.state.spotters.get(key, ""))
     if unit is None or not unit.good_order or not unit.hex or not firer.hex or unit.side != firer.side:
         return None
-    return unit if game.board.distance(unit.hex, firer.hex) <= 1 else None
+    return unit if is_adjacent(game, unit.hex, firer.hex) else None
 
 
 def _place(game: Game, key: str) -> str:

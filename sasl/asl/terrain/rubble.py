@@ -14,6 +14,7 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.game.sides import SIDES
 from sasl.asl.infantry import casualties
 from sasl.asl.ordnance import mounted
+from sasl.board.hexes import WAYS
 
 WOOD, STONE = "wooden-building", "stone-building"
 RUBBLE = "rubble"
@@ -32,6 +33,14 @@ def is_rubble(game: Game, name: str) -> bool:
 def is_single(game: Game, name: str) -> bool:
     """B23.21: whether a building stands in this hex alone: none in a hex beside it [house]."""
     return not any(stands_in(game, near) for near in game.board.neighbours(name))
+
+
+def is_interior(game: Game, name: str) -> bool:
+    """A14.22: whether a hex lies inside a building, with standing parts of it over all six of its hexsides [house]."""
+    around = game.board.neighbours(name)
+    return len(around) == len(WAYS) and all(
+        stands_in(game, spot) and not is_rubble(game, spot) for spot in (name, *around)
+    )
 
 
 def shatters(game: Game, column: int, calibre: int) -> int:

@@ -94,6 +94,12 @@ def turning_causes(game: Game, vehicle: Unit, name: str) -> dict[str, int] | Non
     return found and {**found, "half-mp-woods": 0}
 
 
+def turning_bogs(ctx: Context, vehicle: Unit, turns: int) -> bool:
+    """D2.11, D8.2: a Bog Check for each hexspine that a vehicle turns in difficult terrain. True if it bogs."""
+    more = turning_causes(ctx.game, vehicle, vehicle.hex)
+    return more is not None and any(check(ctx, ctx.state.units[vehicle.id], vehicle.hex, more) for _ in range(turns))
+
+
 def _place(board: Board, move: str, name: str) -> dict[str, int] | None:
     """What the terrain of a hex asks: woods (B13.41), orchard-shellholes (OtO 2.2)."""
     terrain = board.terrain(name)

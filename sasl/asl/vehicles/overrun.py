@@ -8,10 +8,9 @@ from fractions import Fraction
 from sasl.asl.fire import drm, ift
 from sasl.asl.fire.attack import Group, IftAttack, resolve
 from sasl.asl.game import events as ev
-from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import mounted, vehicles
+from sasl.asl.ordnance import mounted, vehicles, weapon_use
 from sasl.asl.terrain import smoke
 from sasl.asl.vehicles import riders
 from sasl.board.movement import is_open
@@ -96,8 +95,7 @@ def overrun(ctx: Context, vehicle: Unit, name: str) -> None:
         ctx.tell(f"{attack.title}: too few FP for the IFT (A7.1).")
         return
     result = resolve(ctx, attack)
-    if result.original >= ctx.figure("overrun-breakdown"):
-        _breakdown(ctx, vehicle.id)
+    _breakdown(ctx, vehicle.id, result.original)
     _reaction(ctx, vehicle.id, [unit.id for unit in victims], name)
 
 
@@ -135,22 +133,26 @@ def modifiers(game: Game, unit: Unit, name: str) -> tuple[Modifier, ...]:
     return tuple(mods)
 
 
-def _breakdown(ctx: Context, vehicle_id: str) -> None:
-    """D7.17: an Original 12 breaks one of the weapons that took part, or immobilizes the vehicle."""
-    if vehicle_id not in ctx.state.units:
+def _breakdown(ctx: Context, vehicle_id: str, original: int) -> None:
+    """D7.17: an Original DR of the B# of weapons that took part breaks one of them, a 12 any; where none took part, a
+    12 immobilizes the vehicle.
+    """
+    vehicle = ctx.state.units.get(vehicle_id)
+    if vehicle is None:
         return
-    vehicle = ctx.state.units[vehicle_id]
     used = [*weapons(ctx.game, vehicle)]
     if base(ctx.game, vehicle)[0] == ctx.figure("overrun-gun"):
         used.append("MA")
-    if not used:
-        vehicles.immobilize(ctx, vehicle, "Original 12 in its Overrun (D7.17)", attack=False)
-        return
-    broken = ctx.pick(list(dict.fromkeys(used)), "which weapon breaks down (A9.71)")
-    if broken == "MA":
-        pieces.change(ctx, vehicle, ["malfunctioned"], why="Original 12 in its Overrun (D7.17)")
-    else:
-        ctx.emit(ev.ArmsChanged(vehicle.id, (f"{broken} broken",), (), "Original 12 in its Overrun (D7.17)"))
+    if able := [name for name in dict.fromkeys(used) if original >= _breaks_on(ctx.game, vehicle, name)]:
+        weapon_use.breaks(ctx, vehicle, ctx.pick(able, "which weapon breaks down (A9.71)"), original)
+    elif not used and original >= ctx.figure("overrun-breakdown"):
+        vehicles.immobilize(ctx, vehicle, f"Original {original} in its Overrun (D7.17)", attack=False)
+
+
+def _breaks_on(game: Game, vehicle: Unit, weapon: str) -> int:
+    """D3.7, D3.71: the B# of a weapon: that of the MA, one less with Low Ammo; 12 of the others."""
+    own = game.counter_of(vehicle).breakdown if weapon == "MA" else None
+    return (own or game.figure("overrun-breakdown")) - int(weapon == "MA" and mounted.LOW_AMMO in vehicle.arms)
 
 
 def _reaction(ctx: Context, vehicle_id: str, ids: Sequence[str], name: str) -> None:

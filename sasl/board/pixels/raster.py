@@ -63,7 +63,7 @@ MOST_INKS = 256
 
 class Ink(Frozen):
     """One kind of pixel. `fence`: the name of the wall or hedge it is; `inherent`: it counts in hexes whose centre has
-    it only; a bridge never matters.
+    it only; a bridge hinders as its hex does (B6.2).
     """
 
     cell: Cell
@@ -75,13 +75,15 @@ class Ink(Frozen):
 class Search(Frozen):
     """The inks to look for along a LOS, by their numbers.
 
-    `anything`: where its ends are at unlike levels; the rest is for two ends at one level: what each ink does there.
+    `anything`: where its ends are at unlike levels; the rest is for two ends at one level: what each ink does there. Of
+    the `bridges` their hexes say what they do.
     """
 
     anything: frozenset[int] = frozenset()
     blocking: frozenset[int] = frozenset()
     hindering: frozenset[int] = frozenset()
     effects: tuple[int, ...] = ()
+    bridges: frozenset[int] = frozenset()
 
 
 def inks_of(raster: Raster, chart: TerrainChart) -> tuple[bytes, tuple[Ink, ...]]:
@@ -140,4 +142,5 @@ def search_for(inks: Sequence[Ink], view: View) -> Search:
     fences = {n for n, ink in known.items() if ink.fence and ink.cell.ground == view.high and not view.any_up}
     blocking = fences | {number for number, what in enumerate(effects) if what >= SCREEN}
     hindering = {number for number, what in enumerate(effects) if 0 < what < SCREEN}
-    return Search(blocking=frozenset(blocking), hindering=frozenset(hindering), effects=effects)
+    bridges = frozenset(number for number, ink in enumerate(inks) if ink.bridge)
+    return Search(blocking=frozenset(blocking), hindering=frozenset(hindering), effects=effects, bridges=bridges)

@@ -23,12 +23,13 @@ LAST_PLACE = 32 * STRIDE + BOARD_DOWN - 2
 
 class Crossing(Frozen):
     """What a LOS meets over pixels: where and what blocks it (a wall or hedge by its name), if anything does; else its
-    Hindrance, and where it comes from.
+    Hindrance, and where it comes from. `bridges`: the hexes whose bridge it crosses with no other Hindrance so far off.
     """
 
     blocking: tuple[int, Cell | str] | None = None
     hindrance: int = 0
     hindering: tuple[tuple[int, Cell], ...] = ()
+    bridges: tuple[int, ...] = ()
 
 
 CLEAR = Crossing()
@@ -173,9 +174,14 @@ class Pixels:
                 return Crossing((hit.place, inks[hit.ink].cell))
             if search.effects[hit.ink]:
                 met.setdefault(hit.range, (hit.place, inks[hit.ink].cell))
-        if not met:
+        over: dict[int, int] = {}
+        for hit in self._hits(line, search.bridges, hexes=True):
+            if hit.range not in met:
+                over.setdefault(hit.range, hit.place)
+        if not met and not over:
             return CLEAR
-        return Crossing(None, sum(cell.hindrance for _, cell in met.values()), tuple(met.values()))
+        found = tuple(met.values())
+        return Crossing(None, sum(cell.hindrance for _, cell in found), found, tuple(over.values()))
 
     def _slanting(
         self, line: SightLine, anything: frozenset[int], beside: Sequence[tuple[int, int]], judge: Judge
@@ -275,7 +281,8 @@ class JoinedPixels:
         met = pixels.along(first, last, view, (-corner[0], -corner[1]) if turned else corner)
         if met.blocking:
             return Crossing((self._laid(met.blocking[0], number), met.blocking[1]))
-        return replace(met, hindering=tuple((self._laid(place, number), cell) for place, cell in met.hindering))
+        hindering = tuple((self._laid(place, number), cell) for place, cell in met.hindering)
+        return replace(met, hindering=hindering, bridges=tuple(self._laid(place, number) for place in met.bridges))
 
     def stays_below(self, start: int, end: int) -> bool:
         """A6.3, B19: whether a LOS between two IN gullies or streams leaves neither end's hex over higher ground."""

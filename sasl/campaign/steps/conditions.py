@@ -52,7 +52,8 @@ def standing(game: CampaignGame, side: Nation) -> dict[str, int]:
 
 
 def _first_line(group: Group) -> bool:
-    return (group.kind == "company" and group.quality == "first-line") or group.kind == "afv"
+    """11.617: a first-line Company or an AFV Platoon, but not one of SPW."""
+    return (group.kind == "company" and group.quality == "first-line") or (group.kind == "afv" and not group.spw)
 
 
 def _bought_before(game: CampaignGame, side: Nation) -> list[Group]:

@@ -62,11 +62,11 @@ def _stays(piece: Piece) -> bool:
 
 
 def _bought(ctx: CampaignRun, side: Nation) -> list[Platoon]:
-    """Each AFV Platoon that was bought or given and has been on the map."""
+    """Each AFV Platoon that was bought or given and has been on the map; none of SPW (11.6142)."""
     platoons = []
     for purchase in ctx.state.purchases.values():
         group = ctx.campaign.group(purchase.side, purchase.group)
-        if purchase.side != side or group is None or group.kind != "afv":
+        if purchase.side != side or group is None or group.kind != "afv" or group.spw:
             continue
         every = [piece for piece in ctx.state.pieces.values() if piece.group == purchase.id]
         left = [piece for piece in every if piece.here and piece.side == side and piece.kind == "vehicle"]

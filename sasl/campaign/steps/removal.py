@@ -10,9 +10,11 @@ from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import ENTRENCHMENTS, MINES, REMOVAL_TRIED, CampaignState, Nation, Piece, Work
 from sasl.campaign.steps.casualties import leave_equipment, reduce
 from sasl.campaign.steps.conditions import in_front_line, near_front_line, standing
+from sasl.campaign.steps.fires import adjacent
 from sasl.campaign.steps.personnel import squad_equivalents
 from sasl.campaign.steps.step import Step
 from sasl.campaign.steps.weapons import engineer_squads
+from sasl.kernel.questions import Option
 from sasl.kernel.transaction import Refused
 
 BY_SQUADS = ("wire", "minefield")
@@ -61,9 +63,10 @@ def try_removal(ctx: CampaignRun, side: Nation, name: str) -> None:
     if attempt in tried:
         raise Refused(f"{name} was tried already ({ctx.rule('7.514')})")
     _enough(ctx, side, kind, tried)
+    across = _across(ctx, side, work) if kind == "roadblock" else ""
     ctx.fact(REMOVAL_TRIED, " ".join(map(":".join, (*tried, attempt))))
     text = f"Removal of the {kind} {name} in {work.hex}"
-    record = ctx.roll_for(side, "removal", text, facts=_facts(ctx, side, work, kind))
+    record = ctx.roll_for(side, "removal", text, facts=_facts(ctx, side, work, kind, across))
     if str(record.result) == "eliminated":
         _gone(ctx, work)
     elif record.original == 6:
@@ -87,16 +90,33 @@ def _may(ctx: CampaignRun, side: Nation, name: str, work: Work | Piece, kind: st
         raise Refused(f"the mines in {work.hex} come first ({ctx.rule('7.514')})")
 
 
-def _facts(ctx: CampaignRun, side: Nation, work: Work | Piece, kind: str) -> dict[str, int]:
+def _across(ctx: CampaignRun, side: Nation, work: Work | Piece) -> str:
+    """11.615: the hex beyond the hexside of a roadblock, which the side must Control, too; "" if nobody keeps track."""
+    if not ctx.state.control:
+        return ""
+    near = [name for name in adjacent(ctx, work.hex) if ctx.state.control.get(name) == side]
+    options = [Option(name, f"Controlled by the {side.capitalize()} side") for name in near]
+    options.append(Option("none", "another, which it does not Control"))
+    text = f"Which hex shares the hexside of the roadblock {work.id} with {work.hex}?"
+    name = ctx.choose(text, options, rule="11.615", hexes=near, whose=side, id="roadblock-across", subject=(work.id,))
+    if name == "none":
+        raise Refused(f"both hexes of the roadblock {work.id} must be {side.capitalize()} ones ({ctx.rule('7.514')})")
+    return name
+
+
+def _facts(ctx: CampaignRun, side: Nation, work: Work | Piece, kind: str, across: str) -> dict[str, int]:
     """The conditions of the table: in OtO2 the Front Line does not matter to Entrenchments.
 
+    `across`: the other hex of a roadblock: the Front Line is near it if it is near either (11.615).
     7.5073: what lies in a side's own hex is friendly to it, whoever put it there.
     """
     wide = kind not in ENTRENCHMENTS or not ctx.game.figure_or("removal-limited", 0)
+    hexes = [name for name in (work.hex, across) if name]
+    along = wide and any(in_front_line(ctx.game, side, name) for name in hexes)
     engineers = ctx.game.figure_or(f"engineers-for-removal-{side}", ctx.game.figure("engineers-for-removal"))
     return standing(ctx.game, side) | {
-        "front-line": int(wide and in_front_line(ctx.game, side, work.hex)),
-        "near-front-line": int(wide and near_front_line(ctx.game, side, work.hex)),
+        "front-line": int(along),
+        "near-front-line": int(wide and not along and any(near_front_line(ctx.game, side, name) for name in hexes)),
         "engineers-3": int(len(engineer_squads(ctx, side)) >= engineers),
         "clears-own": int(side == "german" and kind in (*BY_SQUADS, *ENTRENCHMENTS)),
     }

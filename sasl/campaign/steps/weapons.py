@@ -188,7 +188,7 @@ def dismantling(ctx: CampaignRun) -> None:
 def scrounging(ctx: CampaignRun) -> None:
     """7.5137: vehicles may be Abandoned or made wrecks, and Scrounged (D10.5), where a MMC is Retained."""
     for side in SIDES:
-        wrecks = [item for item in ctx.state.of() if "wreck" in item.flags and _has_mg(ctx, item)
+        wrecks = [item for item in ctx.state.of() if "wreck" in item.flags and _mgs_in(ctx, item)
                   and not item.flags & {"burnt-out", "scrounged", "recalled"}]  # fmt: skip
         for wreck in wrecks if "scrounge" in ctx.campaign.tables else ():
             own = wreck.side == side if wreck.box != "map" else ctx.state.control.get(wreck.hex) == side
@@ -197,20 +197,30 @@ def scrounging(ctx: CampaignRun) -> None:
                 _scrounge(ctx, side, wreck)
 
 
-def _has_mg(ctx: CampaignRun, wreck: Piece) -> bool:
-    """D10.5: whether there was a MG in or on it; on a truck there is none to look for."""
+def _mgs_in(ctx: CampaignRun, wreck: Piece) -> int:
+    """D10.51: how many MG it may give: its BMG and its AAMG, also an optional one, if they worked; a truck has none.
+
+    What no counter of ours tells may have one.
+    """
     item = ctx.game.counter_of(wreck)
-    return item is None or bool(item.mgs or item.removed_mg)
+    if item is None:
+        return 1
+    mounted = {name for name in item.mgs if name in ("BMG", "AAMG")} | ({"AAMG"} if item.removed_mg else set())
+    return 0 if "mg-disabled" in wreck.flags else len(mounted)
 
 
 def _scrounge(ctx: CampaignRun, side: Nation, wreck: Piece) -> None:
-    """D10.5: a dr for a LMG of a wreck."""
-    options = [Option("no", "leave it"), Option("yes", "try for its MG")]
+    """D10.5, D10.52: a dr for the MG of a wreck, which says how many at most; each is a LMG from then on."""
+    item = ctx.game.counter_of(wreck)
+    bare = item is not None and not item.mgs
+    leave = "leave it: it has not its optional AAMG" if bare else "leave it"
+    options = [Option("no", leave), Option("yes", "try for its MG")]
     text = f"Scrounge {wreck.id} {wreck.type}?"
     if ctx.choose(text, options, rule="D10.5", whose=side, id="scrounge", subject=(wreck.id,)) == "yes":
         ctx.change(wreck, ("scrounged",), (), "D10.5")
         record = ctx.roll_for(side, "scrounge", f"Scrounging {wreck.id}")
-        if str(record.result) == "MG":
+        found = min(record.total, _mgs_in(ctx, wreck)) if str(record.result) == "MG" else 0
+        for _ in range(found):
             ctx.raise_piece(side, "LMG", why=f"Scrounged from {wreck.id} (D10.5)")
 
 

@@ -16,7 +16,7 @@ from sasl.minds.act import Decider
 from sasl.minds.fire import hiding, targets
 from sasl.minds.fire.cost import cost
 from sasl.minds.fire.targets import Choice
-from sasl.solitaire.placement import friendly_area
+from sasl.solitaire.objectives import first_held
 
 NEVER_ROLL = ("gun", "cupola")
 """What never moves: it fires whenever there is a Target, without an Action DR [house]."""
@@ -133,14 +133,8 @@ def lost_vpo(game: Game, decider: Decider, unit: Unit) -> str:
         return ""
     other = opponent(unit.side)
     taken = [name for name, side in control.items() if side == other and board.distance(unit.hex, name) <= far]
-    lost = [name for name in taken if _first_held(game, name) == unit.side]
+    lost = [name for name in taken if first_held(game, name) == unit.side]
     return min(lost, key=lambda name: (board.distance(unit.hex, name), board.hex(name)), default="")
-
-
-def _first_held(game: Game, vpo: str) -> Side:
-    """14: the side that controlled a VPO at start."""
-    ours = game.mission.vpo.start_control == "set-up area" and vpo in friendly_area(game)
-    return "FRIENDLY" if ours else "ENEMY"
 
 
 def retakes(game: Game, decider: Decider, unit: Unit) -> str:

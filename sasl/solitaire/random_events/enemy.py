@@ -14,6 +14,7 @@ from sasl.asl.oba import artillery
 from sasl.asl.terrain import minefields
 from sasl.kernel.text import counted, listed
 from sasl.solitaire import pending, suspects
+from sasl.solitaire.objectives import first_held
 from sasl.solitaire.placement import friendly_area
 from sasl.solitaire.random_events.entry import RAISE, Effect, Entry, amount, men, raised
 from sasl.solitaire.random_events.parameters import counter, dice, how_many, one_of, says, switch, whole
@@ -42,7 +43,14 @@ def lost_near(ctx: Context, entry: Entry, place: str) -> str | None:
 
 
 def suspects_advance(ctx: Context, entry: Entry) -> bool:
-    """11-12: Hold S? near a lost VPO turn to Advance."""
+    """11-12: Hold S? near a FRIENDLY-controlled VPO turn to Advance, once the ENEMY has lost one.
+
+    [house] "No ENEMY VPO" on the card is none of those that were the ENEMY's at start: what has been FRIENDLY from the
+    start was not lost, and calls for no counterattack by itself.
+    """
+    control = ctx.state.control
+    if not any(side == "FRIENDLY" and first_held(ctx.game, name) == "ENEMY" for name, side in control.items()):
+        return False
     goals = {
         item.id: lost_near(ctx, entry, item.hex) for item in ctx.state.suspects.values() if item.attitude == "Hold"
     }
