@@ -13,7 +13,7 @@ from sasl.orders.entry import proposed
 from sasl.solitaire.friendly_setup import companies
 from sasl.solitaire.unfinished import unfinished
 from sasl.tui.aiming import directors
-from sasl.tui.support_orders import KINDS, support_lines
+from sasl.tui.support_orders import KINDS, aim_of, support_lines
 from sasl.tui.unit_orders import short_orders
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ class Walk:
         elif stop.units:
             able = short_orders(game, screen.selection.units(game))
         elif stop.kind in KINDS:
-            able = f"‹f› with the cursor on its target: {' or '.join(support_lines(game, screen.map.cursor))}"
+            able = f"‹f› with the cursor on its target: {' or '.join(support_lines(game, aim_of(game, screen.map.cursor)))}"
         else:
             able = f": {stop.kind} {stop.place or listed(stop.names)}"
         screen.say(f"{number} of {of}, {stop.words}: {stop.who}. {able}", "key")

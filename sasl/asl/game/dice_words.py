@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from sasl.asl.game import events as ev
 from sasl.content.faults import ContentError, nearest
-from sasl.kernel.dice import roll_kind
+from sasl.kernel.dice import ONE_DIE, roll_kind
 from sasl.kernel.grammar import Bound, Kind
 from sasl.kernel.order import Order
 from sasl.kernel.records import Modifier
@@ -64,9 +64,16 @@ class DiceAhead(Order):
         return cls(tuple(value for word in bound.slots["dice"] for value in kinds["dice"].read(game, word)))
 
     def verify(self, game: object) -> None:
-        """No more than anybody needs."""
-        if not self.dice or len(self.dice) > MOST_AHEAD or not all(1 <= value <= 1000 for value in self.dice):
+        """No more than anybody needs, each as a die shows it; one of more sides is typed when it is asked for."""
+        if not self.dice or len(self.dice) > MOST_AHEAD:
             raise Refused(f"'{' '.join(map(str, self.dice))[:80]}' are no dice: type numbers, as in: dice 4 2")
+        most = ONE_DIE.sides
+        wrong = [value for value in self.dice if not 1 <= value <= most]
+        if wrong:
+            raise Refused(
+                f"a die shows 1 to {most}, not {wrong[0]}: type the coloured one first, as in: dice 4 2 "
+                "(a die of more sides is asked for, with: dice hand)"
+            )
 
     def run(self, ctx: Run[Any]) -> None:
         """They lie on the table."""
