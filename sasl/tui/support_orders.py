@@ -43,7 +43,7 @@ def support_lines(game: Game, goal: str) -> list[str]:
     lines = []
     for chance in support(game):
         if chance.kind == "ffe":
-            lines.append(f"ffe {goal}".rstrip())
+            lines.append(f"ffe {goal}")
         elif chance.kind == "oba":
             lines += [line for key in chance.ids for line in _steps(game, key, goal)]
     return lines
@@ -56,7 +56,7 @@ def _steps(game: Game, key: str, goal: str) -> list[str]:
         return ["cbm"]
     every = batteries.modules(game)
     alike = [item for item in every if item.side == battery.side and item.kind != counter_battery.CBM and not item.gone]
-    lines = [step.partition(" [")[0].replace("HEX", goal).rstrip() for step in batteries.steps(game, battery)]
+    lines = [step.partition(" [")[0].replace("HEX", goal) for step in batteries.steps(game, battery)]
     return [f"{line} {key}" for line in lines] if len(alike) > 1 else lines
 
 

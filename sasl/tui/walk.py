@@ -156,7 +156,8 @@ class Walk:
         elif stop.units:
             able = short_orders(game, screen.selection.units(game))
         elif stop.kind in KINDS:
-            able = f"‹f› with the cursor on its target: {' or '.join(support_lines(game, aim_of(game, screen.map.cursor)))}"
+            lines = support_lines(game, aim_of(game, screen.map.cursor))
+            able = f"‹f› with the cursor on its target: {' or '.join(lines)}"
         else:
             able = f": {stop.kind} {stop.place or listed(stop.names)}"
         screen.say(f"{number} of {of}, {stop.words}: {stop.who}. {able}", "key")

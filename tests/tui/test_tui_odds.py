@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from sasl.asl.game.state import Marker
 from sasl.solitaire import activation
 from sasl.tui.aiming import aim_words, directors
 from sasl.tui.odds import shot_words, vain_words, wakes_words, way_words
 from sasl.tui.order_lines import move_lines
 from sasl.tui.plans import plan_to
+from sasl.tui.support_orders import aim_of
 from tests.solitaire.tabletop import AWAY, ENEMY, FRIENDLY, Tabletop, bare
 
 
@@ -132,3 +134,16 @@ def test_16_the_way_says_who_leaves_the_command_circle() -> None:
     for units, goal in ((pair, "K14"), ([*pair, table.unit(leader)], "K15")):  # in the circle; he goes with them
         assert "Command" not in plan_to(table.game, units, goal).text
     assert "Command" not in plan_to(table.all("option command off").game, pair, "K15").text
+
+
+def test_msr_3_oba_is_aimed_at_the_cursor_but_never_at_ones_own_men() -> None:
+    """There it is the hex where the free FFE does most harm, else the nearest known enemy, else none."""
+    eye = Marker("observer1", "observer", "P20", FRIENDLY, 2, text="Offboard Observer")
+    table = bare(FRIENDLY, "PFPh", markers={eye.id: eye})
+    own = table.unit(table.new(FRIENDLY, "6-2-8", "P19")).hex
+    assert aim_of(table.game, own) == "" and aim_of(table.game, "P15") == "P15"
+    for place in ("P17", "P14", "P14"):
+        table.new(ENEMY, "4-6-7", place)
+    assert aim_of(table.game, own) == "P14", "most harm"
+    table.go_to(FRIENDLY, "AFPh")
+    assert aim_of(table.game, own) == "P17", "nearest, where no OBA has a step"
