@@ -37,7 +37,7 @@ def idle_words(game: Game, run: str) -> str:
         return f"{does}, once the mission is under way; ‹n=play.next› goes on."
     if state.side == "FRIENDLY" and state.phase == "MPh":
         return f"{does}, in its own Player Turn. In your MPh it fires at your moves by itself; ‹n=play.next› goes on."
-    return f"{does}; in your {state.phase} it has nothing to do. ‹n=play.next› goes on."
+    return f"{does}; in this phase it has nothing to do. ‹n=play.next› goes on."
 
 
 class Running:
