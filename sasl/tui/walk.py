@@ -105,6 +105,8 @@ class Walk:
     def __init__(self) -> None:
         self._last: Stop | None = None
         self._place = -1
+        self._moment = ""
+        """The phase it goes through: in another one it begins anew, with what is gravest."""
 
     def next(self, game: Game, step: int = 1) -> tuple[Stop, int, int] | None:
         """The next stop, its number from 1, and how many there are; None if nobody has anything to do.
@@ -112,8 +114,9 @@ class Walk:
         A stack that has done its part is no stop any more: the walk goes on with the one after it.
         """
         every = stops(game)
+        if not every or game.state.moment != self._moment:
+            self._last, self._place, self._moment = None, -1, game.state.moment
         if not every:
-            self._last, self._place = None, -1
             return None
         here = next((place for place, stop in enumerate(every) if self._is_last(stop)), None)
         if here is not None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 
 from sasl.asl.game.state import Marker
+from sasl.kernel.frozen import replace
 from sasl.solitaire import activation
 from sasl.tui.aiming import aim_words, directors
 from sasl.tui.odds import shot_words, vain_words, wakes_words, way_words
 from sasl.tui.order_lines import move_lines
 from sasl.tui.plans import plan_to
 from sasl.tui.support_orders import aim_of
+from sasl.tui.unit_orders import short_orders
+from sasl.tui.walk import Walk
 from tests.solitaire.tabletop import AWAY, ENEMY, FRIENDLY, Tabletop, bare
 
 
@@ -147,3 +150,25 @@ def test_msr_3_oba_is_aimed_at_the_cursor_but_never_at_ones_own_men() -> None:
     assert aim_of(table.game, own) == "P14", "most harm"
     table.go_to(FRIENDLY, "AFPh")
     assert aim_of(table.game, own) == "P17", "nearest, where no OBA has a step"
+
+
+def test_a10_6_the_key_that_moves_rallies_the_broken_in_the_rph() -> None:
+    table = bare(FRIENDLY, "RPh")
+    broken, leader = table.new(FRIENDLY, "4-4-7", "K20", "broken"), table.new(FRIENDLY, "8-1", "K20")
+    assert move_lines(table.game, [broken, leader], "K22") == [f"rally {broken}"]
+    assert "‹m› rally" in short_orders(table.game, [table.unit(broken)])
+    table.dice(1, 2).do(f"rally {broken}")
+    assert move_lines(table.game, [leader], "K22") == [f"move {leader} K22"], "nobody there is broken: it is refused"
+
+
+def test_the_walk_begins_each_phase_with_what_is_gravest() -> None:
+    table = bare(FRIENDLY, "AFPh")
+    for place in ("K20", "K22", "M20"):
+        table.new(FRIENDLY, "4-4-7", place)
+    table.new(ENEMY, "4-6-7", "K17")
+    walk = Walk()
+    walk.next(table.game)
+    first = walk.next(table.game)
+    assert first is not None and first[1] == 2
+    now = walk.next(table.game.at(replace(table.state, phase="APh")))
+    assert now is not None and now[0].kind == "advance" and now[1] == 1
