@@ -87,7 +87,7 @@ def short_orders(game: Game, units: Sequence[Unit], arms: Sequence[str] = ()) ->
     parts = [f"‹f› {fire}"] if fire else []
     if units and units[0].side == state.side:
         parts += _short_move(game, units)
-    if any("broken" in unit.flags for unit in units):
+    if any("broken" in unit.flags and "rally-tried" not in unit.flags for unit in units):
         parts += {"RtPh": ["‹m› rout"], "RPh": ["‹m› rally"]}.get(state.phase, [])
     if state.phase == "CCPh" and units and units[0].hex and len({u.side for u in state.units_at(units[0].hex)}) > 1:
         parts.append(f": cc {units[0].hex}")
