@@ -18,7 +18,7 @@ from sasl.kernel.grammar import Bound, Kind, Slot
 from sasl.kernel.order import Order
 from sasl.kernel.text import counted, listed
 from sasl.orders.entry import Enter, EnterAuto
-from sasl.orders.kinds import is_place, select
+from sasl.orders.kinds import is_place, select_in
 from sasl.orders.movement import Move, Wave, WaveOn
 from sasl.orders.stages import command, in_mph
 from sasl.solitaire import prompts
@@ -54,7 +54,7 @@ class March(Order):
         moves: list[Move] = []
         stays: list[str] = []
         for word, path in parts:
-            units, left = able(select(game.state, word, game.state.side), place=is_place(game.state, word))
+            units, left = able(select_in(game, word, game.state.side), place=is_place(game.state, word))
             stays += left
             groups = formation.stacks(units)
             if len(groups) > 1:

@@ -85,8 +85,8 @@ def roll(run: Run[Any], what: str, drm: Iterable[int] = (), column: str = "") ->
     modifiers = [Modifier("player", value, "") for value in drm]
     try:
         roll_kind(what)
-    except ValueError:
-        _roll_table(run, what.lower(), modifiers, column)
+    except ValueError as no_dice:
+        _roll_table(run, what.lower(), modifiers, column, str(no_dice))
         return
     run.roll(what, "Player's roll", modifiers=modifiers)
 
@@ -99,11 +99,12 @@ def _whole_id(tables: Collection[str], name: str) -> str:
     return found[0]
 
 
-def _roll_table(run: Run[Any], name: str, modifiers: list[Modifier], column: str) -> None:
+def _roll_table(run: Run[Any], name: str, modifiers: list[Modifier], column: str, no_dice: str) -> None:
+    """A roll on a table; `no_dice`: why its name is no kind of roll."""
     try:
         table = run.tables.table(_whole_id(run.game.library.tables, name))
     except ContentError as error:
-        raise Refused(str(error)) from None
+        raise Refused(f"{no_dice}; {error}") from None
     if table.kind is None:
         raise Refused(f"{table.id} is a chart: it is read, not rolled")
     if not table.rows:
