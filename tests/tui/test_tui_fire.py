@@ -378,6 +378,8 @@ async def test_a_command_over_a_popup(fight: Session, tmp_path: Path) -> None:
         assert isinstance(pilot.app.screen, AttackDialog)
         await pilot.press("colon", "escape")
         await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await pilot.press("colon", *"deploy", "enter")
+        assert any("belongs to deployment" in note.message for note in pilot.app._notifications), "not behind the popup"
         await pilot.press("colon", *"note over", "enter")
         await until(pilot, lambda: pilot.app.screen is play and fight.moments[-1].command == "note over")
         play.action_help()
