@@ -186,12 +186,24 @@ def _march_on(game: Game, order: March, steps: Sequence[ev.UnitsMoved]) -> Order
     for item in order.moves:
         if _has_begun(game, item):
             left = _move_on(game, item, steps)
-            moves += [left] if left is not None else []
+            near = _as_far_as_it_can(game, left) if left is not None and left.path[-1:] == item.path[-1:] else left
+            moves += [near] if near is not None else []
+            if left is not None and near is None:
+                stays.append(_no_longer(left, _why_not(game, left)))
         elif why := _why_not(game, item):
             stays.append(_no_longer(item, why))
         elif game.state.phase == "MPh":
             moves.append(item)
     return _of_moves(moves, stays)
+
+
+def _as_far_as_it_can(game: Game, order: Move) -> Move | None:
+    """A move cut short to what its MF reach, as who has lost his leader under fire; None if that is no hex at all."""
+    for length in range(len(order.path), 0, -1):
+        near = replace(order, path=order.path[:length])
+        if not _why_not(game, near):
+            return near
+    return None
 
 
 def _move_on(game: Game, order: Move, steps: Sequence[ev.UnitsMoved]) -> Move | None:
