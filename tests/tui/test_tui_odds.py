@@ -11,6 +11,7 @@ from sasl.tui.aiming import aim_words, directors
 from sasl.tui.odds import shot_words, vain_words, wakes_words, way_words
 from sasl.tui.order_lines import move_lines
 from sasl.tui.plans import plan_to
+from sasl.tui.selection import Selection
 from sasl.tui.support_orders import aim_of
 from sasl.tui.unit_orders import short_orders
 from sasl.tui.walk import Walk
@@ -172,3 +173,11 @@ def test_the_walk_begins_each_phase_with_what_is_gravest() -> None:
     assert first is not None and first[1] == 2
     now = walk.next(table.game.at(replace(table.state, phase="APh")))
     assert now is not None and now[0].kind == "advance" and now[1] == 1
+
+
+def test_a4_1_who_is_taken_and_cannot_move_hears_why() -> None:
+    table = bare(FRIENDLY, "MPh")
+    squad = table.new(FRIENDLY, "6-2-8", "K20", "pinned")
+    assert f"Nobody moves: {squad} is pinned" in Selection().toggle_hex(table.game, "K20")
+    table.new(FRIENDLY, "4-4-7", "K20")
+    assert "‹m› moves them" in Selection().toggle_hex(table.game, "K20")
