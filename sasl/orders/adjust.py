@@ -413,7 +413,7 @@ COMMANDS = (
     ),
     _adjust(
         SetOption,
-        summary="turn a switch of this game",
+        summary="turn a switch of this game; of fire-stops the chance of a shot, in percent, from which a move halts",
         stages=STAGES,
         example=("option", "option ask-los off", "option ask-los on", "option fire-stops 10"),
         options={"on": "it is turned on", "off": "it is turned off"},
