@@ -212,6 +212,12 @@ def test_d7_the_enemy_overruns_too() -> None:
     assert rolls(events, f"{stug} overruns {squad}")
 
 
+def test_d7_1_the_player_hears_the_odds_of_his_overrun() -> None:
+    table, vehicle, _ = battle()
+    text = table.ask(f"move {vehicle} P19 P18").text
+    assert text.startswith(f"Shall {vehicle} overrun") and "no effect" in text and "%" in text
+
+
 def test_d7_1_the_enemy_tells_why_it_overruns_or_does_not() -> None:
     table = bare("ENEMY", "MPh").all("option fire-stops off", "option confirm-fire off")
     stug = table.new("enemy", "StuG IIIG", "P18", "motion")
