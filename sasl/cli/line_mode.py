@@ -14,7 +14,7 @@ from sasl.kernel.commands import ASK, Ask, No, Prompt, taking, words_of
 from sasl.kernel.frozen import replace
 from sasl.kernel.order import Command
 from sasl.kernel.questions import Question, roll_words
-from sasl.kernel.text import failed_inside, number_in, prefix_match, sentence
+from sasl.kernel.text import SLIP, closest, failed_inside, hint, number_in, prefix_match, sentence
 from sasl.kernel.transaction import Refused
 from sasl.saves.history import History, LogLine
 from sasl.saves.lines import SaveError
@@ -321,7 +321,8 @@ class LineMode(ABC, Generic[S]):
                 text = item.options.get(words[0].lower(), "")
                 self._say(f"{item.usage}: '{words[0]}' is a word of {item.name}: {text}")
             if not found and not takers:
-                self._say(f"No: there is no command '{words[0]}'; ? lists what is legal.")
+                near = hint(closest(words[0], (item.name for item, _ in prompt.verbs), SLIP))
+                self._say(f"No: there is no command '{words[0]}'{near or '; ? lists what is legal.'}")
             return
         self._say(prompt.text)
         for item, reason in prompt.verbs:

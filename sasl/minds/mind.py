@@ -67,19 +67,46 @@ def _safest(game: Game, decider: Decider, question: Question) -> str:
 
 def _pays(game: Game, decider: Decider, question: Question) -> str:
     """D7.1: an Overrun where its expected harm is what the doctrine asks for; of this vehicle, in this hex."""
-    unit, place = _subject(game, question), question.subject[-1]
-    if unit is None or not overrun.targets(game, unit, place):
-        return question.default
-    attack = overrun.attack_of(game, unit, place)
-    worth = harm.of_ift(game, decider, attack) if attack.column else 0.0
-    return "yes" if worth >= decider.doctrine.value("overrun-harm") else "no"
+    worth = _overrun_harm(game, decider, question)
+    return question.default if worth is None else _enough(decider, worth, "overrun-harm")
 
 
 def _duels(game: Game, decider: Decider, question: Question) -> str:
     """C2.2401: a vehicle fires first where its shot promises as much harm as the doctrine asks for."""
+    return _enough(decider, _duel_harm(game, decider, question), "gun-duel")
+
+
+def _enough(decider: Decider, harm_promised: float, figure: str) -> str:
+    return "yes" if harm_promised >= decider.doctrine.value(figure) else "no"
+
+
+def _overrun_harm(game: Game, decider: Decider, question: Question) -> float | None:
+    """D7.1: what the Overrun is expected to do; None if there is nobody to overrun."""
+    unit, place = _subject(game, question), question.subject[-1]
+    if unit is None or not overrun.targets(game, unit, place):
+        return None
+    attack = overrun.attack_of(game, unit, place)
+    return harm.of_ift(game, decider, attack) if attack.column else 0.0
+
+
+def _duel_harm(game: Game, decider: Decider, question: Question) -> float:
+    """C2.2401: what the best shot of the vehicle is expected to do to who is about to fire at it."""
     unit, place = _subject(game, question), question.subject[-1]
     shots = gunnery.choices(game, decider, unit, (place,)) if unit is not None else []
-    return "yes" if any(shot.harm >= decider.doctrine.value("gun-duel") for shot in shots) else "no"
+    return max((shot.harm for shot in shots), default=0.0)
+
+
+def reason(game: Game, decider: Decider, question: Question) -> str:
+    """Why a side answers a question of its vehicles as it does, with the figure that decides; "" of all others."""
+    unit, place = _subject(game, question) if question.subject else None, question.subject[-1:]
+    if unit is None or question.id not in WEIGHED:
+        return ""
+    figure, does, leaves, weigh = WEIGHED[question.id]
+    worth = weigh(game, decider, question)
+    if worth is None:
+        return ""
+    verb = does if _enough(decider, worth, figure) == "yes" else leaves
+    return f"{unit.id} {verb} {place[0]}: harm {worth:.2f}, {decider.doctrine.words(figure)}."
 
 
 def _subject(game: Game, question: Question) -> Unit | None:
@@ -109,6 +136,12 @@ ANSWERS: dict[str, Answer] = {
     "sniper-check": _looks_for_him,
 }
 """Who answers what, by the id of the question; the default answers all the others."""
+
+WEIGHED: dict[str, tuple[str, str, str, Callable[[Game, Decider, Question], float | None]]] = {
+    "overrun": ("overrun-harm", "overruns those in", "does not overrun those in", _overrun_harm),
+    "gun-duel": ("gun-duel", "tries to fire first at", "does not try to fire first at", _duel_harm),
+}
+"""Questions that are answered by what an attack promises: the figure, what is done or left, and what is weighed."""
 
 PhasePlan = Callable[[Game, Decider], Act | None]
 MOST_SHOTS = 24
@@ -206,6 +239,10 @@ class SideMind(Frozen):
     def answer(self, game: Game, question: Question) -> str | None:
         """What the side answers to a question that is its own."""
         return answer(game, self.decider(game), question)
+
+    def reason(self, game: Game, question: Question) -> str:
+        """Why it answers so, in a line; "" where that goes without saying."""
+        return reason(game, self.decider(game), question)
 
     def no_action(self, game: Game, unit: Unit, *, by_hand: bool) -> str:
         """6.4: why a unit has no Action now, or ""."""

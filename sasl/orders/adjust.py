@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from sasl.asl.fire import first_fire
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
@@ -16,6 +17,7 @@ from sasl.asl.game.sides import SIDES, STAGES, Side, side_of
 from sasl.asl.movement import carrying
 from sasl.asl.movement.handling import vertex
 from sasl.asl.movement.step import LEFT_BEHIND
+from sasl.asl.preview import percent
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.content.faults import ContentError, nearest
 from sasl.kernel.frozen import replace
@@ -293,25 +295,38 @@ class Bridge(Order):
 
 
 class SetOption(Order):
-    """Turn one of the switches: Command Control, LOS questions, MF questions."""
+    """Turn one of the switches: Command Control, LOS questions, MF questions; from which chance fire halts a move."""
 
-    FORM = "option [NAME ( on | off )]"
+    FORM = "option [NAME ( on | off | N:chance )]"
     name: str = ""
     to: str = one_of("on", "off")
+    chance: int | None = None
 
     def verify(self, game: Game) -> None:
         if self.name and self.name not in OPTIONS:
             raise Refused(f"there is no option '{self.name}'{nearest(self.name, list(OPTIONS))}; option lists them")
+        if self.chance is not None and self.name != first_fire.OPTION:
+            raise Refused(f"{self.name} is on or off; only {first_fire.OPTION} takes a number")
+        if self.chance is not None and not 0 <= self.chance <= 100:
+            raise Refused(f"{self.name} takes a chance from 0 to 100 percent, not {self.chance}")
 
     def run(self, ctx: Context) -> None:
         """It is turned; without Command Control nobody carries its marks. Without a name: how each stands."""
         if not self.name:
-            for name, (_, words) in OPTIONS.items():
-                ctx.tell(f"{name} {'on' if ctx.state.option(name) else 'off'}: {words}")
+            for name in OPTIONS:
+                ctx.tell(f"{name} {'on' if ctx.state.option(name) else 'off'}: {option_words(ctx.game, name)}")
             return
-        ctx.emit(ev.OptionSet(self.name, self.to == "on"))
+        if self.chance is not None:
+            ctx.emit(ev.ValueSet(self.name, str(self.chance), "user"))
+        ctx.emit(ev.OptionSet(self.name, self.to != "off"))
         if not ctx.state.option("command"):
             drop_marks(ctx)
+
+
+def option_words(game: Game, name: str) -> str:
+    """What a switch means; of fire-stops with the chance that counts now."""
+    words = OPTIONS[name][1]
+    return f"{words} (now {percent(first_fire.least_chance(game))})" if name == first_fire.OPTION else words
 
 
 class Note(Order):
@@ -398,9 +413,9 @@ COMMANDS = (
     ),
     _adjust(
         SetOption,
-        summary="turn a switch of this game",
+        summary="turn a switch of this game; of fire-stops the chance of a shot, in percent, from which a move halts",
         stages=STAGES,
-        example=("option ask-los off", "option ask-los on"),
+        example=("option", "option ask-los off", "option ask-los on", "option fire-stops 10"),
         options={"on": "it is turned on", "off": "it is turned off"},
     ),
     _adjust(Note, summary="write a remark into the log", stages=STAGES, example=("note the rain has stopped",)),

@@ -66,6 +66,17 @@ def select(state: State, text: str, side: str = "") -> list[Unit]:
     return list(chosen.values())
 
 
+def select_in(game: Game, text: str, side: str = "") -> list[Unit]:
+    """The same in a game: a hex that is not on its map is told as that."""
+    try:
+        return select(game.state, text, side)
+    except Refused:
+        for word in text.split(","):
+            if _looks_like_hex(word) and word.lower() not in {key.lower() for key in game.state.units}:
+                known_hex(game, word)
+        raise
+
+
 def _one(state: State, word: str, side: str) -> Iterable[Unit]:
     if word.lower() in {key.lower() for key in state.units}:
         unit = find_unit(state, word)
@@ -86,7 +97,8 @@ def _one(state: State, word: str, side: str) -> Iterable[Unit]:
     if weapon := _weapon(state, word):
         holder = state.weapons[weapon].holder
         raise Refused(f"{weapon} is a SW{f', borne by {holder}' if holder in state.units else ''}: name a unit")
-    return [find_unit(state, word)]
+    groups = {unit.group for unit in state.units.values() if unit.group and unit.group not in state.units}
+    return [_by_id(state.units, word, "unit", [*state.weapons, *sorted(groups)])]
 
 
 def is_place(state: State, text: str) -> bool:
@@ -119,7 +131,7 @@ def _taker(game: Game, word: str) -> str:
 
 
 def _ids(game: Game, word: str, side: str) -> tuple[str, ...]:
-    return tuple(unit.id for unit in select(game.state, word, side))
+    return tuple(unit.id for unit in select_in(game, word, side))
 
 
 def _unit(game: Game, word: str) -> str:
@@ -221,7 +233,7 @@ def _pieces(game: Game, word: str) -> tuple[str, ...]:
 
 def _broken(game: Game, word: str) -> tuple[str, ...]:
     """Broken units, leaders first; of a place only those that are."""
-    units = select(game.state, word)
+    units = select_in(game, word)
     if is_place(game.state, word):
         units = [unit for unit in units if "broken" in unit.flags] or units
     for unit in units:
@@ -241,19 +253,19 @@ def _battery(game: Game, word: str) -> str:
 
 def _runners(game: Game, word: str) -> tuple[str, ...]:
     """Of a hex or a group those that rout."""
-    units = select(game.state, word)
+    units = select_in(game, word)
     return tuple(unit.id for unit in (routing.of_a_place(game, units) if is_place(game.state, word) else units))
 
 
 def _diggers(game: Game, word: str) -> tuple[str, ...]:
     """Of a hex or a group those that may dig a foxhole."""
-    units = select(game.state, word, game.state.side)
+    units = select_in(game, word, game.state.side)
     return tuple(unit.id for unit in (entrenching.of_a_place(game, units) if is_place(game.state, word) else units))
 
 
 def _riders(game: Game, word: str, *, mounted: bool) -> tuple[str, ...]:
     """Of a hex or a group those that are on foot, or mounted."""
-    units = select(game.state, word, mounting_side(game.state))
+    units = select_in(game, word, mounting_side(game.state))
     if is_place(game.state, word):
         units = [unit for unit in units if unit.mmc or unit.kind in ("leader", "hero")]
         units = [unit for unit in units if unit.cavalry == mounted and not unit.carrier] or units
@@ -270,7 +282,7 @@ def mounting_side(state: State) -> str:
 def _wave(game: Game, word: str) -> tuple[str, ...]:
     """Of a hex its Infantry."""
     named = {name.lower() for name in word.split(",")}
-    found = select(game.state, word, game.state.side)
+    found = select_in(game, word, game.state.side)
     return tuple(unit.id for unit in found if unit.infantry or unit.id.lower() in named) or tuple(
         unit.id for unit in found
     )

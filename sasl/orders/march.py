@@ -19,7 +19,7 @@ from sasl.kernel.grammar import Bound, Kind, Slot
 from sasl.kernel.order import Order
 from sasl.kernel.text import counted, listed
 from sasl.orders.entry import Enter, EnterAuto
-from sasl.orders.kinds import is_place, select
+from sasl.orders.kinds import is_place, select_in
 from sasl.orders.movement import Move, Wave, WaveOn
 from sasl.orders.stages import command, in_mph
 from sasl.solitaire import prompts
@@ -55,7 +55,7 @@ class March(Order):
         moves: list[Move] = []
         stays: list[str] = []
         for word, path in parts:
-            units, left = able(select(game.state, word, game.state.side), place=is_place(game.state, word))
+            units, left = able(select_in(game, word, game.state.side), place=is_place(game.state, word))
             stays += left
             groups = formation.stacks(units)
             if len(groups) > 1:
@@ -187,12 +187,24 @@ def _march_on(game: Game, order: March, steps: Sequence[ev.UnitsMoved]) -> Order
     for item in order.moves:
         if _has_begun(game, item):
             left = _move_on(game, item, steps)
-            moves += [left] if left is not None else []
+            near = _as_far_as_it_can(game, left) if left is not None and left.path[-1:] == item.path[-1:] else left
+            moves += [near] if near is not None else []
+            if left is not None and near is None:
+                stays.append(_no_longer(left, _why_not(game, left)))
         elif why := _why_not(game, item):
             stays.append(_no_longer(item, why))
         elif game.state.phase == "MPh":
             moves.append(item)
     return _of_moves(moves, stays)
+
+
+def _as_far_as_it_can(game: Game, order: Move) -> Move | None:
+    """A move cut short to what its MF reach, as who has lost his leader under fire; None if that is no hex at all."""
+    for length in range(len(order.path), 0, -1):
+        near = replace(order, path=order.path[:length])
+        if not _why_not(game, near):
+            return near
+    return None
 
 
 def _move_on(game: Game, order: Move, steps: Sequence[ev.UnitsMoved]) -> Move | None:

@@ -17,7 +17,7 @@ from sasl.asl.terrain import clearance, minefields, walls
 from sasl.kernel.grammar import Bound, Kind
 from sasl.kernel.order import Order, RuledOrder, one_of
 from sasl.kernel.text import listed
-from sasl.orders.kinds import is_place, select, units_of
+from sasl.orders.kinds import is_place, select_in, units_of
 from sasl.orders.stages import command, in_mph, in_own, in_phase
 from sasl.solitaire import pending
 
@@ -43,7 +43,7 @@ class Move(Order):
         """A hex goes with all who may; `D4-C4-C5`, or `D4 bypass C4,C5`, goes round D4 between it and C4, C5."""
         word, options = bound.slots["units"][0], frozenset(bound.said)
         units, stays = able(
-            select(game.state, word, game.state.side),
+            select_in(game, word, game.state.side),
             place=is_place(game.state, word),
             waived=game.reactions.waived(game, options),
             together="armored" in options,
@@ -112,7 +112,7 @@ class WaveOn(Order):
             tuple(
                 (unit.id, known_hex(game, place))
                 for who, place in pairs
-                for unit in select(game.state, who, game.state.side)
+                for unit in select_in(game, who, game.state.side)
                 if "human-wave" in unit.flags
             )
         )

@@ -3,6 +3,7 @@ Deployment (A1.31), SW that change hands."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from sasl.asl.game import pieces
@@ -15,6 +16,7 @@ from sasl.asl.movement.allowance import not_barred, stack_allowance
 from sasl.asl.movement.step import draws_fire, spend
 from sasl.asl.terrain import entrenching
 from sasl.kernel.order import Order, RuledOrder, one_of
+from sasl.kernel.transaction import allows
 from sasl.orders.stages import command, in_phase
 
 _command = partial(command, group="recover")
@@ -47,20 +49,41 @@ def _try(ctx: Context, way: rally.Attempt) -> None:
 
 
 class Rally(Order):
-    """A10.6: the Rally DR of each unit, leaders first; once per RPh."""
+    """A10.6: the Rally DR of each unit, leaders first; once per RPh.
+
+    Who may not try any more once the others of several have tried, as a second MMC by itself (A18.11), is told.
+    """
 
     FORM = "rally BROKEN:units [LEADER]"
     units: tuple[str, ...]
     leader: str = ""
 
     def verify(self, game: Game) -> None:
+        """One of them at least must be able to try."""
         _may_rally(game)
-        rally.attempt(game, game.state.units[self.units[0]], self.leader)
+        if not any(allows(rally.attempt, game, game.state.units[name], self.leader) for name in self.units[1:]):
+            rally.attempt(game, game.state.units[self.units[0]], self.leader)
 
     def run(self, ctx: Context) -> None:
-        for name in self.units:
-            if name in ctx.state.units:
-                _try(ctx, rally.attempt(ctx.game, ctx.state.units[name], self.leader))
+        left = list(self.units)
+        while left:
+            name = self._next(ctx.game, left)
+            left.remove(name)
+            unit = ctx.state.units.get(name)
+            if unit is None:
+                continue
+            try:
+                way = rally.attempt(ctx.game, unit, self.leader)
+            except Refused as refusal:
+                ctx.tell(f"{name} makes no attempt: {refusal}.")
+                continue
+            _try(ctx, way)
+
+    def _next(self, game: Game, left: Sequence[str]) -> str:
+        """Leaders first, then the best chance; those who cannot try come last."""
+        sides = dict.fromkeys(game.state.units[name].side for name in left if name in game.state.units)
+        order = [way.unit for side in sides for way in rally.candidates(game, side)]
+        return min(left, key=lambda name: order.index(name) if name in order else len(order))
 
 
 class RallyAll(Order):

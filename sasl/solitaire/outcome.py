@@ -131,7 +131,19 @@ def outcome(before: Game, after: Game, facts: Sequence[ev.Event]) -> Outcome:
     passing = [(unit.side, "eliminated", unit.id) for unit in _passing(after, facts) if unit.id in counted]
     for side, word, name in (*_units(before, after, counted), *passing, *_weapons(before, after)):
         changes[side].setdefault(word, []).append(name)
-    return Outcome(changes, tuple(_others(before, after)))
+    return Outcome(changes, (*_others(before, after), *passed_by(facts)))
+
+
+def passed_by(facts: Iterable[ev.Event]) -> list[str]:
+    """A8.1: the player's poor shots for which no move halted, in a line with the best: `3 shots of yours passed by,
+    the best 628a 2.8% at 467a in K14`; [] if there were none.
+    """
+    shots = [event for event in facts if isinstance(event, ev.ShotPassedBy)]
+    if not shots:
+        return []
+    best = max(shots, key=lambda shot: shot.chance)
+    many = f"{len(shots)} shots of yours passed by, the best" if len(shots) > 1 else "A shot of yours passed by:"
+    return [f"{many} {best.words} at {listed(best.ids, 3)} in {best.hex}"]
 
 
 def _line(side: Side, words: dict[str, list[str]]) -> str:

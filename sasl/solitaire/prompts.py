@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sasl.asl.fire import first_fire
 from sasl.asl.fire.opportunity import could_fire_at
 from sasl.asl.game.context import Game
 from sasl.asl.game.minds import mind_of, nobody_sits
@@ -23,18 +24,21 @@ def movers(game: Game) -> list[str]:
 
 
 def may_answer(game: Game) -> list[str]:
-    """Who may fire at the units that move now, nearest first: Defensive First Fire (A8.1)."""
+    """Who may fire at the units that move now, nearest first: Defensive First Fire (A8.1).
+
+    Nobody, where the player is not asked for it: option fire-stops is off, or no shot is good enough.
+    """
     ids, moving, state = movers(game), game.state.moving, game.state
-    if not ids or moving is None:
+    if not ids or moving is None or not state.option("fire-stops"):
         return []
     other = opponent(state.units[ids[0]].side)
     if mind_of(game, other):
         return []  # it has fired, or holds its fire
-    found = {
-        name
-        for place in moving.hexes
-        for name in could_fire_at(game, other, [key for key in ids if state.units[key].hex == place])
-    }
+    found = set[str]()
+    for place in moving.hexes:
+        able = could_fire_at(game, other, [key for key in ids if state.units[key].hex == place])
+        if able and first_fire.passed_by(game, able, place) is None:
+            found.update(able)
     places = {name: str(state.units[name].hex) for name in found}
     return sorted(found, key=lambda name: (game.board.distance(places[name], moving.hex), places[name], name))
 

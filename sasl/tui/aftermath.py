@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sasl.asl.close_combat.cc_fight import CC_RESULT
 from sasl.asl.fire.ift import IFT
+from sasl.asl.fire.shots import hexes_of
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.asl.game.sight import look
@@ -19,7 +20,6 @@ from sasl.kernel.questions import Question
 from sasl.kernel.records import RollRecord
 from sasl.kernel.text import counted, listed
 from sasl.saves.session import Session
-from sasl.tui.aiming import hexes_of
 from sasl.tui.map_view import los_line
 
 if TYPE_CHECKING:

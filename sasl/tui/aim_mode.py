@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sasl.asl.fire.shots import fire_of, hexes_of, in_reach
 from sasl.asl.game.sight import look
 from sasl.kernel.text import listed
-from sasl.tui.aiming import aim_words, fire_names, fire_of, goal_now, hexes_of, in_reach, targets
+from sasl.tui.aiming import aim_words, fire_names, goal_now, targets
 from sasl.tui.bars import KeyLine
 from sasl.tui.map_view import los_line
 

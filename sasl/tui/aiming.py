@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from sasl.asl.fire import firing
 from sasl.asl.fire.directing import why_not_direct
-from sasl.asl.fire.opportunity import Opportunity, is_mg, may_fire, opportunity, reach
-from sasl.asl.game.context import Game, Option, Question, Refused
+from sasl.asl.fire.opportunity import may_fire, reach
+from sasl.asl.fire.shots import FARTHEST, by_themselves, fire_of, hexes_of, in_reach, shot_chance
+from sasl.asl.game.context import Game, Option, Question
 from sasl.asl.game.doubts import might_see
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.sight import sight_words
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance.aim import Manner
 from sasl.asl.preview import percent
 from sasl.kernel.text import listed
-from sasl.tui.odds import shot_chance, shot_words, vain_words, wakes_words
-
-FARTHEST = 24
-"""Targets farther off, in hexes, are not looked for; the cursor still may be put on them."""
+from sasl.tui.odds import shot_words, vain_words, wakes_words
 
 
 def fire_side(game: Game) -> str:
@@ -66,17 +62,6 @@ def directors(game: Game, names: Sequence[str]) -> list[str]:
     return [unit.id for unit in leaders if not why_not_direct(game.state, unit, kind, (unit.hex,), names, again=False)]
 
 
-def hexes_of(game: Game, names: Iterable[str]) -> list[str]:
-    """The hexes that these units and SW fire from."""
-    state, found = game.state, dict[str, None]()
-    for name in names:
-        weapon = state.weapons.get(name)
-        unit = state.units.get(weapon.holder if weapon else name)
-        if unit is not None and unit.hex:
-            found[unit.hex] = None
-    return list(found)
-
-
 def targets(game: Game, names: Sequence[str]) -> list[str]:
     """The hexes with something of the other side that one of these sees and reaches, nearest first; S? too."""
     places, state = hexes_of(game, names), game.state
@@ -94,38 +79,6 @@ def targets(game: Game, names: Sequence[str]) -> list[str]:
     return [
         name for distance, name in near if in_reach(game, names, name) and (not distance or might_see(game, here, name))
     ]
-
-
-def in_reach(game: Game, names: Sequence[str], goal: str) -> list[str]:
-    """Who of them fires at `goal`: those that reach it, of a unit that does not its MG that do.
-
-    A leader who directs is among them; nobody is, if only he would be.
-    """
-    found: dict[str, None] = {}
-    for name in names:
-        far = min((game.board.distance(place, goal) for place in hexes_of(game, [name])), default=0)
-        unit = game.state.units.get(name)
-        if _far(game, name) >= far:
-            found[name] = None
-        elif unit is not None and unit.kind not in (*VEHICLES, "gun"):
-            found |= {
-                item.id: None
-                for item in game.state.weapons_of(name)
-                if "MG" in item.type and "malfunctioned" not in item.flags and _far(game, item.id) >= far
-            }
-    directors = [name for name in found if name in game.state.units and game.state.units[name].kind == "leader"]
-    return list(found) if len(directors) < len(found) or len(names) == 1 else []
-
-
-def _far(game: Game, name: str) -> int:
-    """How far a unit's own FP, or a SW, can fire at all."""
-    weapon, unit = game.state.weapons.get(name), game.state.units.get(name)
-    if unit is not None and unit.kind in (*VEHICLES, "gun"):
-        return reach(game, unit)
-    if unit is not None and unit.kind == "leader":
-        return FARTHEST
-    item = game.counter_of(weapon or game.state.units[name])
-    return game.figure("long-range") * item.range if item.range else FARTHEST if weapon else 0
 
 
 def _side(game: Game, names: Sequence[str]) -> str:
@@ -150,7 +103,7 @@ def aim_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
     at = f" at {listed(here, 4)}" if here else ""
     if fault:
         return f"No: {fault}", "bad"
-    alone = _alone(game, names, goal)
+    alone = by_themselves(game, names, goal)
     if alone:
         parts.append(f"by itself: {listed(alone, 3)} (‹1›, ‹enter› there takes it, then ‹f›)")
     near = in_reach(game, names, goal)
@@ -169,36 +122,6 @@ def aim_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
     return f"{text} {'. '.join(odds)}".rstrip(), "bad" if bad else "key"
 
 
-def _alone(game: Game, names: Sequence[str], goal: str) -> list[str]:
-    """The SW of these units that could fire at `goal`, and do so only where they are named: no MG, as a FT."""
-    state, found = game.state, []
-    for unit in (state.units[name] for name in names if name in state.units):
-        for item in state.weapons_of(unit.id):
-            counter, far = game.counter_of(item), game.board.distance(unit.hex, goal)
-            fires = counter.range and counter.code != "DC" and not is_mg(game, item) and item.id not in names
-            if fires and far <= _far(game, item.id) and not fire_of(game, [item.id], goal)[1]:
-                found.append(item.id)
-    return found
-
-
-def fire_of(game: Game, names: Sequence[str], goal: str) -> tuple[Opportunity | None, str]:
-    """The kind of fire that the first of these could use at `goal` now; or why it cannot."""
-    state = game.state
-    for name in names:
-        weapon = state.weapons.get(name)
-        unit = state.units.get(weapon.holder if weapon else name)
-        if unit is None or (unit.kind == "leader" and len(names) > 1):
-            continue
-        fault = ""
-        for item in (weapon, *(() if weapon else state.weapons_of(unit.id))):
-            try:
-                return opportunity(game, unit, goal, item), ""
-            except Refused as refusal:
-                fault = str(refusal)
-        return None, fault
-    return None, ""
-
-
 # -- fire at those who move -----------------------------------------------------------------------------
 
 
@@ -209,7 +132,7 @@ def firers_question(game: Game, firers: Sequence[str]) -> Question:
     options = [
         Option(piece, _shot_line(game, state.units[name], piece, goal))
         for name in firers
-        for piece in in_reach(game, [name], goal) or _alone(game, [name], goal) or [name]
+        for piece in in_reach(game, [name], goal) or by_themselves(game, [name], goal) or [name]
     ]
     for place in dict.fromkeys(state.units[name].hex for name in firers):
         options += [
@@ -238,21 +161,6 @@ def _shot_line(game: Game, unit: Unit, piece: str, goal: str) -> str:
     words = refused or (kind.short or kind.name if kind else fault)
     odds = "" if chance is None else f", chance {percent(chance)}"
     return f"{who} in {unit.hex}, range {game.board.distance(str(unit.hex), goal)}: {words}{odds}"
-
-
-def together(game: Game, names: Sequence[str], goal: str) -> list[str]:
-    """A7.5: the first of them and those who can join it in one Fire Group; leaders only where their DRM helps."""
-    group, drm = list(names[:1]), 0
-    for name in names:
-        unit = game.state.units.get(name)
-        try:
-            preview = firing.preview(game, list(dict.fromkeys((*group, name))), (goal,), Manner())
-        except Refused:
-            continue
-        if preview is None or (unit is not None and unit.kind == "leader" and preview.total >= drm):
-            continue
-        group, drm = list(dict.fromkeys((*group, name))), preview.total
-    return group
 
 
 def _may_direct(firer: Unit, unit: Unit) -> bool:

@@ -15,7 +15,7 @@ from sasl.orders.enemy import EnemyAct
 from sasl.orders.engine import Ask, Done, find_command, legal, order_of
 from sasl.orders.fire import Fire
 from sasl.orders.march import MOVES
-from sasl.orders.recovery import RallyAll, Repair
+from sasl.orders.recovery import Rally, RallyAll, Repair
 from sasl.orders.reminder import Reminder
 from sasl.orders.turn import Next
 from sasl.orders.vasl import LookAtVasl
@@ -272,10 +272,11 @@ class GameOrders(MapOrders):
             self._show_question(line, question, so_far, answered)
 
     def _comes_by_itself(self, question: Question, act: ev.Decided | None) -> bool:
-        """Whether nobody chose this one by itself: Residual FP on a move, an FFE of the clock, one of all rallies."""
+        """Whether nobody chose this one by itself: Residual FP on a move, the clock's FFE, one of several rallies."""
         order = self._order
         moves = isinstance(order, MOVES) and OVERRUN not in words_of(order.line())
-        by_itself = moves or isinstance(order, (RallyAll, Repair, Next, EnemyAct))
+        rallies = isinstance(order, Rally) and len(order.units) > 1
+        by_itself = moves or rallies or isinstance(order, (RallyAll, Repair, Next, EnemyAct))
         return question.kind == "attack" and act is None and by_itself
 
     def _ask_no_more_in_this_phase(self, act: ev.Decided | None) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from sasl.asl.fire.shots import hexes_of, together
 from sasl.asl.game.minds import mind_of
 from sasl.kernel.order import Order
 from sasl.orders.march import in_short
-from sasl.tui.aiming import firers_question, hexes_of, together
+from sasl.tui.aiming import firers_question
 from sasl.tui.ask_dialog import AskDialog
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from sasl.kernel.commands import Prompt, taking
+from sasl.kernel.text import SLIP, closest, hint
 from sasl.tui.key_names import KEY_SIGNS
 from sasl.tui.keyed import with_keys
 from sasl.tui.lines import Line
@@ -158,7 +159,8 @@ def offered(
         lines.append(Line(f"  {item.name}: {reason}" + (f"   ({item.usage})" if word else ""), "dim"))
         lines += [Line(f"        {text}", "dim") for text in item.details() if word]
     if not lines:
-        return [Line(f"There is no command '{word}'.", "bad"), *_takers(prompt, word)]
+        near = hint(closest(word, (item.name for item, _ in prompt.verbs), SLIP))
+        return [Line(f"There is no command '{word}'{near or '.'}", "bad"), *_takers(prompt, word)]
     return [*lines, *(_takers(prompt, word) if word in {item.name for item, _ in found} else ())]
 
 

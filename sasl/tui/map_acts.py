@@ -59,7 +59,7 @@ class MapActs(PlayParts):
         self._took(self.selection.toggle_hex(self.session.game, self.map.cursor))
 
     def action_move(self) -> None:
-        """Move, advance, rout or place the taken units, as the phase has it."""
+        """Move, advance, rout, rally or place the taken units, as the phase has it."""
         if self.drawing.on:
             self.drawing.go()
         elif self.selection.ids:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from itertools import pairwise
 
 from sasl.asl.fire import firing
@@ -34,15 +33,6 @@ def shot_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
     except Refused as refusal:
         return "", str(refusal)
     return (preview_words(preview) if preview is not None else ""), ""
-
-
-def shot_chance(game: Game, names: Sequence[str], goal: str) -> Fraction | None:
-    """How likely a shot does anything: an effect on the IFT, a hit of ordnance; None where it cannot be fired."""
-    try:
-        preview = firing.preview(game, names, (goal,), Manner())
-    except Refused:
-        return None
-    return 1 - preview.expected[-1][1] if preview is not None and preview.expected else None
 
 
 def preview_words(preview: Preview) -> str:

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
+from sasl.asl.infantry import rally
 from sasl.asl.movement import berserk_charge, formation
 from sasl.board.hexes import beside
 from sasl.kernel.frozen import replace
@@ -48,7 +49,8 @@ def _charge(game: Game, units: Sequence[Unit], goal: str) -> str:
 
 
 def move_lines(game: Game, ids: Sequence[str], goal: str) -> list[str]:
-    """The commands that bring units of either side to `goal` now: move, march, enter, advance, rout, place.
+    """The commands that bring units of either side to `goal` now: move, march, enter, advance, rout, place; in the RPh
+    the broken ones among them rally (A10.6).
 
     The berserk charge as they must, also where the cursor has not left their hex (A15.43). Cavalry gallops where it is
     too far otherwise (A13.36). Stacks that advance from several hexes each go to `goal` if they are beside it; else
@@ -58,6 +60,9 @@ def move_lines(game: Game, ids: Sequence[str], goal: str) -> list[str]:
     units = [state.units[key] for key in ids]
     if state.stage != "play":
         return [f"{'place' if units[0].side == 'FRIENDLY' else 'put'} {names} {goal}"]
+    if state.phase == "RPh" and (broken := [unit.id for unit in units if "broken" in unit.flags]):
+        able = {way.unit for way in rally.candidates(game, units[0].side)}
+        return [f"rally {','.join([key for key in broken if key in able] or broken)}"]
     if not units[0].hex:
         return [f"enter {names} {goal}"]
     if charge := _charge(game, units, goal):

@@ -207,7 +207,7 @@ class Orders(ABC, Generic[S]):
         """A command typed over a popup: a look leaves the popup open, and so does what is not legal now; anything else
         leaves it first.
         """
-        word = words_of(line)[0]
+        app, word = self.home.app, words_of(line)[0]
         own = prefix_match(word, self.WORDS)
         looks = word.startswith(ASK) or (len(own) == 1 and own[0] in self.LOOKS and self.meant(word) is None)
         if not looks:
@@ -218,8 +218,9 @@ class Orders(ABC, Generic[S]):
                 refusal = str(refused)
             if refusal and len(own) != 1:
                 self.view.say(f"No: {sentence(refusal)}", "bad")
+                if isinstance(app.screen, ModalScreen):  # which may cover the line below the map
+                    app.notify(f"No: {sentence(refusal)}", severity="error", markup=False)
                 return
-        app = self.home.app
         while not looks and isinstance(app.screen, ModalScreen):
             app.screen.dismiss(None)
         app.call_next(self.home.call_next, self.run, line)  # once what was left has said so, here or there

@@ -66,7 +66,8 @@ class Plan:
         far = ": too far" if self.spent > self.limit else ""
         cost = f"{self.spent:g} of {self.limit:g} {self.unit}{told}{far}"
         more = "".join(f"; {words}" for words in (self.faster, self.command, self.draws) if words)
-        return f"{self.way[0]} to {self.way[-1]}: {cost}{more}. {self.key}."
+        key = self.key if self.fits or self.faster else f"{self.key} only if you insist"
+        return f"{self.way[0]} to {self.way[-1]}: {cost}{more}. {key}."
 
 
 def fault(start: str, goal: str, why: str) -> Plan:

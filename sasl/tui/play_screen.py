@@ -18,6 +18,7 @@ from sasl.asl.game.options import OPTIONS
 from sasl.asl.game.state import Suspect, Unit, Weapon
 from sasl.kernel.text import listed
 from sasl.minds.sides import may_act
+from sasl.orders.adjust import option_words
 from sasl.orders.engine import legal
 from sasl.saves.history import LogLine
 from sasl.saves.session import Session
@@ -45,7 +46,7 @@ from sasl.tui.map_view import MapView
 from sasl.tui.mouse import Mouse
 from sasl.tui.orders import Completion
 from sasl.tui.plan_line import PlanLine
-from sasl.tui.running import PAINT, Running
+from sasl.tui.running import PAINT, Running, idle_words
 from sasl.tui.selection import Selection
 from sasl.tui.setup_pane import setup_lines
 from sasl.tui.unit_orders import pick_order
@@ -312,9 +313,9 @@ class PlayScreen(MapActs):
 
     def switches(self) -> Iterable[tuple[str, str, bool]]:
         """What a player turns most often first."""
-        state = self.session.game.state
+        game = self.session.game
         names = [*FIRST, *(name for name in OPTIONS if name not in FIRST)]
-        return ((name, OPTIONS[name][1], state.option(name)) for name in names)
+        return ((name, option_words(game, name), game.state.option(name)) for name in names)
 
     def why(self, facts: Sequence[Event], before: Sequence[Event], command: str, after: Sequence[Event]) -> ListDialog:
         """A record; of a decision what came of it, too, and what the figures mean that decided it."""
@@ -322,7 +323,8 @@ class PlayScreen(MapActs):
         if not isinstance(fact, ev.Decided):
             return why_dialog(fact, before, command)
         whole = self.session.game.library.doctrine(DOCTRINES["ENEMY"])  # it says of each figure what it is
-        glossary = whole.glossary(fact.reasons)
+        weights = [name for name in whole.figures if name.startswith("weight-")] if fact.target else []
+        glossary = whole.glossary([*fact.reasons, whole.words(*weights)])
         return why_dialog(fact, before, command, after, glossary)
 
     def open_log(self, topic: str) -> None:
@@ -347,7 +349,7 @@ class PlayScreen(MapActs):
         """A key of the ENEMY's runs says why it does nothing where there is nothing to run."""
         runs = {key_now(self, "e=play.enemy-shot"): "shot", key_now(self, "E=play.enemy-phase"): "phase"}
         if event.key in runs and not self.check_action("enemy", (runs[event.key],)):
-            self.say("No: the ENEMY has nothing to do now; ‹n› goes on.", "bad")
+            self.say(f"No: {idle_words(self.session.game, runs[event.key])}", "bad")
 
     async def _patiently(self, line: str, slow: bool) -> None:
         """Run a command; one that may be slow says so first. Keys wait until it is done."""

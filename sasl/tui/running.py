@@ -6,6 +6,7 @@ from asyncio import sleep
 from typing import TYPE_CHECKING
 
 from sasl.asl.game import events as ev
+from sasl.asl.game.context import Game
 from sasl.kernel.text import sentence
 from sasl.solitaire.outcome import doubtful, doubts_words, end_states, outcome
 from sasl.solitaire.unfinished import unfinished
@@ -21,6 +22,22 @@ PAINT = 0.03
 PHASE = "enemy phase"
 MOST_STEPS = 200
 """So many commands one run never gives."""
+
+
+def idle_words(game: Game, run: str) -> str:
+    """What a key of the ENEMY's runs (`shot` or `phase`) would do, and when, where there is nothing to run."""
+    state = game.state
+    does = {
+        "shot": "‹e=play.enemy-shot› lets the ENEMY act up to its next shot",
+        "phase": "‹E=play.enemy-phase› lets the ENEMY act on, phase after phase, until you have something to decide",
+    }[run]
+    if not state.option("enemy-plays"):
+        return f"{does}; you give its orders now (option enemy-plays on changes that)."
+    if state.stage != "play":
+        return f"{does}, once the mission is under way; ‹n=play.next› goes on."
+    if state.side == "FRIENDLY" and state.phase == "MPh":
+        return f"{does}, in its own Player Turn. In your MPh it fires at your moves by itself; ‹n=play.next› goes on."
+    return f"{does}; in this phase it has nothing to do. ‹n=play.next› goes on."
 
 
 class Running:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from sasl.asl.game.context import Game
+from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.doubts import might_see
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.sight import Seen, look
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.movement import berserk_charge, formation
-from sasl.asl.movement.allowance import CANNOT_MOVE, movement_kind
+from sasl.asl.movement.allowance import CANNOT_MOVE, may_move, movement_kind
 from sasl.asl.movement.entering import waiting
 from sasl.asl.movement.move import closed_to
 from sasl.board.movement import reach as board_reach
@@ -154,6 +154,8 @@ class Selection:
         charges = berserk_charge.owed(game, here[0].side) if game.state.phase == "MPh" else []
         for charge in (item for item in charges if set(item.ids) & self.ids.keys()):
             return f"{told} {charge.words} (A15.43): ‹m› here does it."
+        if why := self._stays(game):
+            return f"{told} Nobody moves: {why}. ‹f› fires, ‹o› orders; ‹1› picks single units."
         return f"{told} ‹m› moves them, ‹f› fires, ‹o› orders; ‹1› picks single units."
 
     def toggle(self, game: Game, unit: Unit) -> None:
@@ -219,6 +221,19 @@ class Selection:
             road_only=True,
         )
         return {name: mf for name, mf in found.items() if name not in reach}
+
+    def _stays(self, game: Game) -> str:
+        """Why none of the taken units may move in this MPh of their side, told of the first; "" if any may."""
+        units = self.units(game)
+        if game.state.stage != "play" or game.state.phase != "MPh" or units[0].side != game.state.side:
+            return ""
+        reasons = []
+        for unit in units:
+            try:
+                may_move(unit)
+            except Refused as refusal:
+                reasons.append(str(refusal))
+        return reasons[0] if len(reasons) == len(units) else ""
 
     def plan(self, game: Game, goal: str) -> Plan | None:
         """The way `m` would take to `goal`, and its MF; None where nothing moves."""

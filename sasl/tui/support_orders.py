@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sasl.asl.game.context import Game
+from sasl.asl.game.sides import opponent
 from sasl.asl.oba import batteries, counter_battery
 from sasl.kernel.text import listed
 from sasl.solitaire.unfinished import support
+from sasl.tui.aiming import fire_side
 from sasl.tui.dialogs import PickDialog
 from sasl.tui.lines import Line
 
@@ -16,6 +18,24 @@ if TYPE_CHECKING:
 
 KINDS = ("ffe", "oba")
 """What may be left to do that no unit does."""
+
+
+def aim_of(game: Game, cursor: str) -> str:
+    """Where OBA is meant to strike: the cursor's hex, but not one's own men there.
+
+    Then it is where the built-in commander would have it fall, else the nearest known enemy; "" if there is none.
+    """
+    side = fire_side(game)
+    if not game.state.units_at(cursor, side):
+        return cursor
+    from sasl.minds.fire import support as its_support  # a game is on the screen before its minds are loaded
+    from sasl.minds.mind import SideMind
+
+    act = its_support.next_act(game, SideMind("FRIENDLY").decider(game)) if side == "FRIENDLY" else None
+    if act is not None and act.target:
+        return act.target
+    there = {unit.hex for unit in game.state.on_map(opponent(side)) if unit.known and unit.kind != "aircraft"}
+    return min(there, key=lambda name: (game.board.distance(cursor, name), game.board.hex(name)), default="")
 
 
 def support_lines(game: Game, goal: str) -> list[str]:
@@ -50,8 +70,8 @@ def support_words(game: Game) -> str:
 
 
 def offer_support(screen: MapGame) -> bool:
-    """Put what OBA may be told now on the command line, the cursor's hex as its goal; False if none waits."""
-    lines = support_lines(screen.session.game, screen.map.cursor)
+    """Put what OBA may be told now on the command line, with the hex it is meant for; False if none waits."""
+    lines = support_lines(screen.session.game, aim_of(screen.session.game, screen.map.cursor))
     if not lines:
         return False
 

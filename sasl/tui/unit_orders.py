@@ -18,9 +18,9 @@ from sasl.tui.lines import Line
 if TYPE_CHECKING:
     from sasl.tui.map_game import MapGame
 
-MOVES = ("move", "enter", "place", "advance", "rout")
+MOVES = ("move", "enter", "place", "advance", "rout", "rally")
 """What `m` does, as the phase has it."""
-FIRST = ("fire", "move", "enter", "place", "advance", "rout", "rally")
+FIRST = ("fire", *MOVES)
 """What stands at the head of the list."""
 PARTS = {"settle": "Results from your board", "adjust": "By hand", "dice": "By hand"}
 HARMS = {"bail": "At a price"}
@@ -87,8 +87,8 @@ def short_orders(game: Game, units: Sequence[Unit], arms: Sequence[str] = ()) ->
     parts = [f"‹f› {fire}"] if fire else []
     if units and units[0].side == state.side:
         parts += _short_move(game, units)
-    if any("broken" in unit.flags for unit in units):
-        parts += {"RtPh": ["‹m› rout"], "RPh": ["‹o› rally"]}.get(state.phase, [])
+    if any("broken" in unit.flags and "rally-tried" not in unit.flags for unit in units):
+        parts += {"RtPh": ["‹m› rout"], "RPh": ["‹m› rally"]}.get(state.phase, [])
     if state.phase == "CCPh" and units and units[0].hex and len({u.side for u in state.units_at(units[0].hex)}) > 1:
         parts.append(f": cc {units[0].hex}")
     return ", ".join([*parts, "‹o› all orders"])

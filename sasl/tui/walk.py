@@ -13,7 +13,7 @@ from sasl.orders.entry import proposed
 from sasl.solitaire.friendly_setup import companies
 from sasl.solitaire.unfinished import unfinished
 from sasl.tui.aiming import directors
-from sasl.tui.support_orders import KINDS, support_lines
+from sasl.tui.support_orders import KINDS, aim_of, support_lines
 from sasl.tui.unit_orders import short_orders
 
 if TYPE_CHECKING:
@@ -105,6 +105,8 @@ class Walk:
     def __init__(self) -> None:
         self._last: Stop | None = None
         self._place = -1
+        self._moment = ""
+        """The phase it goes through: in another one it begins anew, with what is gravest."""
 
     def next(self, game: Game, step: int = 1) -> tuple[Stop, int, int] | None:
         """The next stop, its number from 1, and how many there are; None if nobody has anything to do.
@@ -112,8 +114,9 @@ class Walk:
         A stack that has done its part is no stop any more: the walk goes on with the one after it.
         """
         every = stops(game)
+        if not every or game.state.moment != self._moment:
+            self._last, self._place, self._moment = None, -1, game.state.moment
         if not every:
-            self._last, self._place = None, -1
             return None
         here = next((place for place, stop in enumerate(every) if self._is_last(stop)), None)
         if here is not None:
@@ -156,7 +159,8 @@ class Walk:
         elif stop.units:
             able = short_orders(game, screen.selection.units(game))
         elif stop.kind in KINDS:
-            able = f"‹f› with the cursor on its target: {' or '.join(support_lines(game, screen.map.cursor))}"
+            lines = support_lines(game, aim_of(game, screen.map.cursor))
+            able = f"‹f› with the cursor on its target: {' or '.join(lines)}"
         else:
             able = f": {stop.kind} {stop.place or listed(stop.names)}"
         screen.say(f"{number} of {of}, {stop.words}: {stop.who}. {able}", "key")

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, field, records
+from tabletop import told
 
 from sasl.board.hexes import parse_hex, vertex_names
+from sasl.kernel.frozen import replace
+from sasl.minds.sides import minds
 
 
 def duel(turned: int = 2, terrain: str = "woods", tank: str = "T-34 M43") -> tuple[Tabletop, str, str, str]:
@@ -25,6 +30,7 @@ def test_c2_2401_with_the_lower_drm_the_vehicle_fires_first_and_a_broken_crew_fi
     table, gun, crew, tank = duel()  # the Gun turns in woods at +8; the tank bounds at +4
     question = table.ask(f"fire {gun} K20 ap")
     assert "Shall it fire first?" in question.text and "Gun Duel DRM" in question.text
+    assert re.search(r"its shot: .*hit [\d.]+%, miss [\d.]+%", question.text), "what he decides by"
     events = table.dice(1, 1, 1, 1, 1, 1).do(f"fire {gun} K20 ap", "yes")
     shots = [item.purpose for item in records(events) if item.purpose.startswith("To Hit")]
     assert shots[0].startswith(f"To Hit: {tank} MA") and len(shots) == 1
@@ -45,6 +51,19 @@ def test_c2_2401_of_equal_drm_the_lower_dr_is_first(dice: tuple[int, int], first
     events = table.dice(*dice, 6, 6, 6, 5).do(f"fire {gun} K20 ap", "yes")
     shots = [item.purpose for item in records(events) if item.purpose.startswith("To Hit")]
     assert shots[0].startswith(f"To Hit: {tank if first else gun}")
+
+
+@pytest.mark.parametrize(("least", "words"), [(0.0, "tries to fire first at K14"), (9.0, "does not try")])
+def test_c2_2401_a_side_that_plays_by_itself_tells_why(
+    least: float, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, gun, _, tank = duel()
+    table = Tabletop(replace(table.game, minds=minds(FRIENDLY)))
+    doctrine = table.game.library.doctrine("combined")
+    figures = {**doctrine.figures, "gun-duel": replace(doctrine.figures["gun-duel"], value=least)}
+    monkeypatch.setattr(type(table.game.library), "doctrine", lambda *_: replace(doctrine, figures=figures))
+    (why,) = [line for line in told(table.dice(6, 6, 6, 5).do(f"fire {gun} K20 ap")).split(". ") if "harm" in line]
+    assert words in why and tank in why and f"gun-duel {least:g} [house]" in why
 
 
 def test_c2_2401_it_may_be_declined() -> None:

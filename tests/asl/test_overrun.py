@@ -8,9 +8,11 @@ import pytest
 from tabletop import Tabletop, bare, of, rolls, told, trackless
 
 from sasl.asl.game import events as ev
+from sasl.asl.game.context import Context
 from sasl.asl.ordnance import mounted
 from sasl.asl.vehicles import overrun
 from sasl.kernel.frozen import replace
+from sasl.minds.sides import minds
 
 
 def battle(
@@ -217,6 +219,24 @@ def test_d7_the_enemy_overruns_too() -> None:
     stug, squad = table.new("enemy", "StuG IIIG", "P18", "motion"), table.new("friendly", "4-4-7", "P20")
     events = table.dice(6, 5).do(f"move {stug} P19 P20", "yes")
     assert rolls(events, f"{stug} overruns {squad}")
+
+
+def test_d7_1_the_player_hears_the_odds_of_his_overrun() -> None:
+    table, vehicle, _ = battle()
+    text = table.ask(f"move {vehicle} P19 P18").text
+    assert text.startswith(f"Shall {vehicle} overrun") and "no effect" in text and "%" in text
+
+
+def test_d7_1_the_enemy_tells_why_it_overruns_or_does_not() -> None:
+    table = bare("ENEMY", "MPh").all("option fire-stops off", "option confirm-fire off")
+    stug = table.new("enemy", "StuG IIIG", "P18", "motion")
+    table.new("friendly", "4-4-7", "P20", "broken")
+    table = Tabletop(replace(table.game, minds=minds("ENEMY")))
+    ctx = Context(table.game)
+    assert not ctx.yes("Shall it?", default=False, whose="ENEMY", id="overrun", subject=(stug, "P17"))
+    assert not told(ctx.events), "nobody is there to be overrun"
+    ctx.yes("Shall it?", default=False, whose="ENEMY", id="overrun", subject=(stug, "P20"))
+    assert f"{stug} " in told(ctx.events) and "overrun-harm 0.4 [house]" in told(ctx.events)
 
 
 def test_d7_15_smoke_counts_beside_ffmo() -> None:

@@ -265,6 +265,17 @@ def test_a18_11_not_after_another_mmc_has_tried_with_a_leader() -> None:
     assert "another MMC has tried to rally before (A18.11)" in table.no(f"rally {alone}")
 
 
+def test_a18_11_of_several_the_best_try_first_and_who_may_not_any_more_is_told() -> None:
+    table = rph()
+    led, leader = table.new("friendly", "4-4-7", OPEN, "broken"), table.new("friendly", "8-0", OPEN, "broken")
+    alone = [table.new("friendly", "4-4-7", name, "broken") for name in ("P12", "P14")]
+    events = table.dice(1, 2, 5, 5, 5, 5).do(f"rally {','.join((*alone, led, leader))}")
+    tried = [next(key for key in (leader, led, *alone) if f" {key} " in record.purpose) for record in rolls(events)]
+    assert tried == [leader, alone[0], led], "the leader, then one MMC by itself, then who is led"
+    assert f"{alone[1]} makes no attempt: " in told(events) and "(A18.11)" in told(events)
+    assert "has tried to rally in this RPh" in table.no(f"rally {led},{alone[0]}"), "nobody of them can"
+
+
 def test_7_1_two_mmc_of_the_enemy_rally_by_themselves() -> None:
     table = rph(ENEMY)
     units = [table.new("enemy", "4-6-7", name, "broken") for name in ("P12", "P13", "P14")]

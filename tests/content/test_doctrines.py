@@ -34,7 +34,9 @@ def fault(library: Library) -> str:
 def test_the_shipped_doctrines_are_whole_and_say_why() -> None:
     library = Library(shipped_root())
     assert {"standard", "timid", "aggressive", "random", "commander", "bold", "planner"} <= set(library.doctrines)
-    names = set(library.doctrine("standard").figures)
+    standard = library.doctrine("standard").figures
+    names = set(standard)
+    assert not [name for name, figure in standard.items() if not figure.note], "each says what it is"
     for doctrine in library.doctrines.values():
         assert set(doctrine.figures) == names
         assert all(figure.provenance in ("house", "rulebook", "seed") for figure in doctrine.figures.values())
@@ -60,8 +62,8 @@ def test_the_glossary_says_what_the_figures_are_that_reasons_name() -> None:
     )
     assert standard.glossary(reasons) == [
         f"{name}: {standard.figures[name].note} ({standard.figures[name].rule})"
-        for name in ("first-fire-hidden", "danger-mf")
-    ], "each once; first-fire needs no words"
+        for name in ("first-fire-hidden", "danger-mf", "first-fire")
+    ], "each once"
     assert standard.glossary(("it holds",)) == []
 
 

@@ -158,6 +158,19 @@ def test_who_has_not_begun_a_march_and_cannot_go_any_more_is_named_with_the_reas
     assert "447b can no longer go to L20" in left.stays[0] and "pinned" in left.stays[0]
 
 
+def test_a4_11_who_has_lost_his_leader_on_a_march_goes_on_as_far_as_his_mf_reach(table: Tabletop) -> None:
+    """And holds up nobody of the others: he is not sent beyond his MF."""
+    order = March((Move(("447a", "81a"), ("K21", "K20", "K19", "K18", "K17")), Move(("447b",), ("L21",))))
+    facts = table.do("move 447a,81a K21 K20")
+    table.do("pin 81a")
+    left = go_on(table.game, order, facts)
+    assert isinstance(left, March) and [item.units for item in left.moves] == [("447a",), ("447b",)]
+    spent = table.unit("447a").mf
+    table.do(left.line())
+    assert table.unit("447a").hex in ("K19", "K18") and spent < table.unit("447a").mf <= 4
+    assert table.unit("447b").hex == "L21"
+
+
 def test_a_march_that_has_halted_outlasts_orders_for_others() -> None:
     """A8.1: fire halts it, another squad moves, and the rest is still known; once all have gone nothing is."""
     table = bare("FRIENDLY", "MPh")

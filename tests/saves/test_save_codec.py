@@ -95,6 +95,7 @@ EXAMPLES: list[ev.Event] = [
     ev.AxesDrawn((Axis("main", "K21", (PhaseLine("V17", 3), PhaseLine("Q10", 6)), 14.5), Axis("secondary", "D9", ()))),
     ev.CompaniesFormed((Company("80a", ("447a", "228a"), ("K9", "Q10")),)),
     ev.Passed("467a", "vetoed"),
+    ev.ShotPassedBy(("467a",), "K14", ("628a", "HMGa"), 0.028),
     ev.Fired(("628a",), ("HMGa",), "K9", "Prep Fire"),
     ev.LeaderDirected("91a", ("628a", "HMGa")),
     ev.CameUnderFire((("K9", ("K8", "K10")),)),

@@ -184,6 +184,13 @@ def test_a_command_in_the_wrong_phase_is_refused_with_the_right_one() -> None:
 # -- dice in the player's hand -------------------------------------------------------------------------
 
 
+def test_a9_dice_that_no_die_shows_are_refused_at_once() -> None:
+    table = bare("FRIENDLY", "CCPh")
+    assert "a die shows 1 to 6, not 7" in table.no("dice 7 1")
+    assert "are no dice" in table.no("dice 1 0")
+    assert not table.state.dice.queue
+
+
 def test_a_9_the_player_may_roll_every_die_himself() -> None:
     table = bare("FRIENDLY", "CCPh").all("dice hand")
     question = table.ask("next")

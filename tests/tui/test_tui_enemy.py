@@ -224,7 +224,7 @@ async def test_runs_do_not_ask(fight: Session, tmp_path: Path, monkeypatch: pyte
         assert "e shot" not in play.query_one(KeyLine).render_line(0).text
         count = len(fight.moments)
         await pilot.press("e")
-        assert len(fight.moments) == count and "the ENEMY has nothing to do now" in play.said.last
+        assert len(fight.moments) == count and "in this phase it has nothing to do" in play.said.last
         await pilot.press("E")
         assert len(fight.moments) == count
 

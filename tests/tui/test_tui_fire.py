@@ -10,6 +10,7 @@ from playing_screens import Player, at_first_mph, give, playing, to, until
 from textual import events
 from textual.widgets import Input
 
+from sasl.asl.fire import shots
 from sasl.asl.game import events as ev
 from sasl.asl.preview import Preview
 from sasl.content.library import Library
@@ -317,9 +318,9 @@ def test_a7_5_who_can_join_the_first_in_one_fire_group() -> None:
     tank = table.new(FRIENDLY, "T-34 M43", "L12")
     table.new(ENEMY, "4-6-7", "K16")
     names = [first, tank, beside, apart, helps, harms]
-    assert aiming.together(table.game, names, "K16") == [first, beside]
-    assert aiming.together(table.game, [first, apart, helps, harms], "K16") == [first, helps]
-    assert aiming.together(table.game, [tank, *names], "K16") == [tank]
+    assert shots.together(table.game, names, "K16") == [first, beside]
+    assert shots.together(table.game, [first, apart, helps, harms], "K16") == [first, helps]
+    assert shots.together(table.game, [tank, *names], "K16") == [tank]
 
 
 async def test_enemy_units_are_ordered_like_ones_own(fight: Session, tmp_path: Path) -> None:
@@ -377,6 +378,8 @@ async def test_a_command_over_a_popup(fight: Session, tmp_path: Path) -> None:
         assert isinstance(pilot.app.screen, AttackDialog)
         await pilot.press("colon", "escape")
         await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await pilot.press("colon", *"deploy", "enter")
+        assert any("belongs to deployment" in note.message for note in pilot.app._notifications), "not behind the popup"
         await pilot.press("colon", *"note over", "enter")
         await until(pilot, lambda: pilot.app.screen is play and fight.moments[-1].command == "note over")
         play.action_help()

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from sasl.asl.game.state import Marker
+from sasl.kernel.frozen import replace
 from sasl.solitaire import activation
 from sasl.tui.aiming import aim_words, directors
 from sasl.tui.odds import shot_words, vain_words, wakes_words, way_words
 from sasl.tui.order_lines import move_lines
 from sasl.tui.plans import plan_to
+from sasl.tui.selection import Selection
+from sasl.tui.support_orders import aim_of
+from sasl.tui.unit_orders import short_orders
+from sasl.tui.walk import Walk
 from tests.solitaire.tabletop import AWAY, ENEMY, FRIENDLY, Tabletop, bare
 
 
@@ -132,3 +138,46 @@ def test_16_the_way_says_who_leaves_the_command_circle() -> None:
     for units, goal in ((pair, "K14"), ([*pair, table.unit(leader)], "K15")):  # in the circle; he goes with them
         assert "Command" not in plan_to(table.game, units, goal).text
     assert "Command" not in plan_to(table.all("option command off").game, pair, "K15").text
+
+
+def test_msr_3_oba_is_aimed_at_the_cursor_but_never_at_ones_own_men() -> None:
+    """There it is the hex where the free FFE does most harm, else the nearest known enemy, else none."""
+    eye = Marker("observer1", "observer", "P20", FRIENDLY, 2, text="Offboard Observer")
+    table = bare(FRIENDLY, "PFPh", markers={eye.id: eye})
+    own = table.unit(table.new(FRIENDLY, "6-2-8", "P19")).hex
+    assert aim_of(table.game, own) == "" and aim_of(table.game, "P15") == "P15"
+    for place in ("P17", "P14", "P14"):
+        table.new(ENEMY, "4-6-7", place)
+    assert aim_of(table.game, own) == "P14", "most harm"
+    table.go_to(FRIENDLY, "AFPh")
+    assert aim_of(table.game, own) == "P17", "nearest, where no OBA has a step"
+
+
+def test_a10_6_the_key_that_moves_rallies_the_broken_in_the_rph() -> None:
+    table = bare(FRIENDLY, "RPh")
+    broken, leader = table.new(FRIENDLY, "4-4-7", "K20", "broken"), table.new(FRIENDLY, "8-1", "K20")
+    assert move_lines(table.game, [broken, leader], "K22") == [f"rally {broken}"]
+    assert "‹m› rally" in short_orders(table.game, [table.unit(broken)])
+    table.dice(1, 2).do(f"rally {broken}")
+    assert move_lines(table.game, [leader], "K22") == [f"move {leader} K22"], "nobody there is broken: it is refused"
+
+
+def test_the_walk_begins_each_phase_with_what_is_gravest() -> None:
+    table = bare(FRIENDLY, "AFPh")
+    for place in ("K20", "K22", "M20"):
+        table.new(FRIENDLY, "4-4-7", place)
+    table.new(ENEMY, "4-6-7", "K17")
+    walk = Walk()
+    walk.next(table.game)
+    first = walk.next(table.game)
+    assert first is not None and first[1] == 2
+    now = walk.next(table.game.at(replace(table.state, phase="APh")))
+    assert now is not None and now[0].kind == "advance" and now[1] == 1
+
+
+def test_a4_1_who_is_taken_and_cannot_move_hears_why() -> None:
+    table = bare(FRIENDLY, "MPh")
+    squad = table.new(FRIENDLY, "6-2-8", "K20", "pinned")
+    assert f"Nobody moves: {squad} is pinned" in Selection().toggle_hex(table.game, "K20")
+    table.new(FRIENDLY, "4-4-7", "K20")
+    assert "‹m› moves them" in Selection().toggle_hex(table.game, "K20")

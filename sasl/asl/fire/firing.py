@@ -29,7 +29,7 @@ from sasl.asl.ordnance import (
     vehicle_mg,
 )  # fmt: skip
 from sasl.asl.ordnance.aim import Manner, Shot
-from sasl.asl.preview import Preview
+from sasl.asl.preview import Preview, chances_text
 from sasl.kernel.text import listed
 
 MOUNTS = ("ma", "cmg", "bmg", "rmg", "aamg", "ft")
@@ -128,10 +128,18 @@ def _duel_drm(game: Game, plan: Planned) -> int:
 def _outdrawn(ctx: Context, firers: Sequence[Unit], hexes: Sequence[str], drm: int) -> bool:
     """C2.2401: whether a vehicle that these are about to fire at has fired first."""
     for duel in gun_duel.duels(ctx.game, firers, hexes[0], drm, _main_shot):
-        if gun_duel.wants(ctx, duel) and gun_duel.is_first(ctx, duel):
+        if gun_duel.wants(ctx, duel, _duel_odds(ctx.game, duel)) and gun_duel.is_first(ctx, duel):
             fire(ctx, (duel.vehicle,), (duel.at,), Manner(("ma",)))
             return True
     return False
+
+
+def _duel_odds(game: Game, duel: gun_duel.Duel) -> str:
+    """The chances of the shot that a player's vehicle would fire first; "" where its side is not asked."""
+    if mind_of(game, game.state.units[duel.vehicle].side):
+        return ""
+    sheet = preview(game, (duel.vehicle,), (duel.at,), Manner(("ma",)))
+    return chances_text(sheet.expected) if sheet is not None else ""
 
 
 def _main_shot(game: Game, vehicle: Unit, name: str) -> Planned:

@@ -79,12 +79,13 @@ def _known(game: Game, unit: Unit) -> bool:
     return unit.known and (gun is None or gun.known)
 
 
-def wants(ctx: Context, duel: Duel) -> bool:
-    """C2.2401: who moves decides whether his vehicle tries to fire first."""
+def wants(ctx: Context, duel: Duel, odds: str) -> bool:
+    """C2.2401: who moves decides whether his vehicle tries to fire first; `odds`: what its shot would do."""
     side = ctx.state.units[duel.vehicle].side
     text = (
         f"{duel.vehicle} is about to be fired at from {duel.at}. Shall it fire first? "
-        f"Gun Duel DRM {duel.ours:+d} against {duel.theirs:+d}{', equal: by a dr' * (duel.ours == duel.theirs)}."
+        f"Gun Duel DRM {duel.ours:+d} against {duel.theirs:+d}{', equal: by a dr' * (duel.ours == duel.theirs)}"
+        f"{f'; its shot: {odds}' if odds else ''}."
     )
     return ctx.yes(
         text,

@@ -192,6 +192,8 @@ class Context(Run[Game]):
         decides = question.whose if question.whose != self.ordered else ""
         mind = mind_of(self.game, decides) if decides else None
         own = mind.answer(self.game, question) if mind else None
+        if mind and own is not None and (why := mind.reason(self.game, question)):
+            self.tell(why, hexes=question.hexes)
         if own is None and question.kind != "dice" and nobody_sits(self.game):
             return question.default
         return own

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from sasl.asl.game import events as ev
 from sasl.content.faults import ContentError, nearest
-from sasl.kernel.dice import roll_kind
+from sasl.kernel.dice import ONE_DIE, roll_kind
 from sasl.kernel.grammar import Bound, Kind
 from sasl.kernel.order import Order
 from sasl.kernel.records import Modifier
@@ -64,9 +64,16 @@ class DiceAhead(Order):
         return cls(tuple(value for word in bound.slots["dice"] for value in kinds["dice"].read(game, word)))
 
     def verify(self, game: object) -> None:
-        """No more than anybody needs."""
-        if not self.dice or len(self.dice) > MOST_AHEAD or not all(1 <= value <= 1000 for value in self.dice):
+        """No more than anybody needs, each as a die shows it; one of more sides is typed when it is asked for."""
+        if not self.dice or len(self.dice) > MOST_AHEAD:
             raise Refused(f"'{' '.join(map(str, self.dice))[:80]}' are no dice: type numbers, as in: dice 4 2")
+        most = ONE_DIE.sides
+        wrong = [value for value in self.dice if not 1 <= value <= most]
+        if wrong:
+            raise Refused(
+                f"a die shows 1 to {most}, not {wrong[0]}: type the coloured one first, as in: dice 4 2 "
+                "(a die of more sides is asked for, with: dice hand)"
+            )
 
     def run(self, ctx: Run[Any]) -> None:
         """They lie on the table."""
@@ -78,8 +85,8 @@ def roll(run: Run[Any], what: str, drm: Iterable[int] = (), column: str = "") ->
     modifiers = [Modifier("player", value, "") for value in drm]
     try:
         roll_kind(what)
-    except ValueError:
-        _roll_table(run, what.lower(), modifiers, column)
+    except ValueError as no_dice:
+        _roll_table(run, what.lower(), modifiers, column, str(no_dice))
         return
     run.roll(what, "Player's roll", modifiers=modifiers)
 
@@ -92,11 +99,12 @@ def _whole_id(tables: Collection[str], name: str) -> str:
     return found[0]
 
 
-def _roll_table(run: Run[Any], name: str, modifiers: list[Modifier], column: str) -> None:
+def _roll_table(run: Run[Any], name: str, modifiers: list[Modifier], column: str, no_dice: str) -> None:
+    """A roll on a table; `no_dice`: why its name is no kind of roll."""
     try:
         table = run.tables.table(_whole_id(run.game.library.tables, name))
     except ContentError as error:
-        raise Refused(str(error)) from None
+        raise Refused(f"{no_dice}; {error}") from None
     if table.kind is None:
         raise Refused(f"{table.id} is a chart: it is read, not rolled")
     if not table.rows:

@@ -48,6 +48,10 @@ class Mind(Protocol):
         """What the side answers to a question that is its own; None to leave it to the player."""
         ...
 
+    def reason(self, game: Game, question: Question) -> str:
+        """Why it answers so, with the figure that decided; "" where that goes without saying."""
+        ...
+
     def no_action(self, game: Game, unit: Unit, *, by_hand: bool) -> str:
         """6.4: why a unit has no Action now, or ""; `by_hand`: the player settles what it is."""
         ...

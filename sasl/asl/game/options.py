@@ -8,7 +8,10 @@ OPTIONS: dict[str, tuple[bool, str]] = {
     "mf-limit": (True, "ask before a unit moves beyond its MF, or after others have moved"),
     "confirm-fire": (True, "show every attack with its DRM and chances before the dice, to be corrected"),
     "confirm-acts": (True, "show each act of the ENEMY before it is done, to be vetoed"),
-    "fire-stops": (True, "a move halts in each hex where the other side may use Defensive First Fire"),
+    "fire-stops": (
+        True,
+        "a move halts where you have a shot with the chance set by `option fire-stops 10`; poorer ones are only told",
+    ),
     "remind": (True, "next first tells, once a phase, what your units could still do in it"),
     "enemy-plays": (True, "the program plays the ENEMY; off: you give its orders, too"),
     "friendly-dice": (False, "you type the dice of the FRIENDLY side"),

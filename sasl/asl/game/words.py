@@ -125,7 +125,7 @@ SIGNS = {"san": "SAN", "ac": "AC#", "re": "RE#s", "no-quarter": "No Quarter"}
 def value_name(name: str) -> str:
     """`enemy-san` as `ENEMY SAN`, `friendly-plan` as `FRIENDLY plan`."""
     side, _, rest = name.partition("-")
-    if not rest:
+    if side not in ("enemy", "friendly"):
         return name.capitalize()
     return f"{side.upper()} {SIGNS.get(rest, rest)}"
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.minds import mind_of
 from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import Unit
 from sasl.asl.game.under_way import Moving
@@ -353,6 +354,8 @@ def _wants_overrun(ctx: Context, unit: Unit, name: str, price: float) -> bool:
         return False
     names = listed(dict.fromkeys(victim.id if victim.known else "a concealed unit" for victim in victims))
     text = f"Shall {unit.id} overrun {names} in {name} for {cost} MP more?"
+    if mind_of(ctx.game, unit.side) is None:
+        text += f" {overrun.odds(ctx.game, unit, name)}."
     return ctx.yes(
         text, default=False, rule="D7.1", hexes=(name,), whose=unit.side, id="overrun", subject=(unit.id, name)
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal
 
-from sasl.asl.fire import compulsory, encirclement, residual
+from sasl.asl.fire import compulsory, encirclement, first_fire, residual
 from sasl.asl.fire.drm import in_the_lanes
 from sasl.asl.fire.opportunity import could_fire_at
 from sasl.asl.game import events as ev
@@ -197,7 +197,8 @@ def _end_in_lanes(ctx: Context, units: Sequence[Unit]) -> None:
 def under_fire(ctx: Context, ids: Iterable[str], place: str) -> bool:
     """A8.1: the other side's fire at a move: its mind decides at once; for a player the move halts (option fire-stops).
 
-    True if it halts: after every shot, so that those who moved may think again.
+    True if it halts: after every shot, so that those who moved may think again. A player is not asked for a shot too
+    poor (`first_fire`); it is told.
     """
     movers = [unit.id for unit in there(ctx, ids, place)]
     if not movers:
@@ -209,6 +210,9 @@ def under_fire(ctx: Context, ids: Iterable[str], place: str) -> bool:
     if not ctx.state.option("fire-stops"):
         return False
     firers = could_fire_at(ctx.game, other, movers)
+    if poor := first_fire.passed_by(ctx.game, firers, place):
+        ctx.emit(ev.ShotPassedBy(tuple(movers), place, poor.names, float(poor.chance)))
+        return False
     if firers:
         text = f"{listed(movers, 6)} in {place}: {listed(firers, 8)} may fire; type fire …, or move on (A8.1)."
         text += compulsory.reminder(ctx.game, place)

@@ -9,9 +9,11 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.sides import Phase
 from sasl.asl.game.state import Marker, MarkerState, Unit
+from sasl.asl.game.words import unit_states
 from sasl.asl.movement.allowance import stack_allowance
 from sasl.asl.terrain import weather
 from sasl.kernel.frozen import replace
+from sasl.kernel.text import listed
 
 Strength = Literal["full", "dispersed", "grenades", "drifting"]
 TEXTS: dict[str, str] = {
@@ -200,7 +202,8 @@ def no_grenades(game: Game, unit: Unit, name: str) -> str:
     if not unit.hex or unit.side != game.state.side:
         return f"{unit.id} does not move now, so it may not place SMOKE (A24.1)"
     if not unit.good_order or not unit.infantry or unit.flags & IDLE:
-        return f"{unit.id} may not move now, so it may not place SMOKE (A24.1)"
+        states = listed(unit_states(game.state, unit))
+        return f"{unit.id} may not move now ({states}), so it may not place SMOKE (A24.1)"
     if "smoked" in unit.flags:
         return f"{unit.id} has tried to place SMOKE in this MPh (A24.1)"
     if weather.heavy(game.state) or game.state.ec in NO_SMOKE:

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from sasl.asl.fire import drm, ift
-from sasl.asl.fire.attack import Group, IftAttack, resolve
+from sasl.asl.fire.attack import Group, IftAttack, preview_of, resolve
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import mounted, vehicles, weapon_use
+from sasl.asl.preview import chances_text
 from sasl.asl.terrain import smoke
 from sasl.asl.vehicles import riders
 from sasl.board.movement import is_open
@@ -82,6 +83,12 @@ def attack_of(game: Game, vehicle: Unit, name: str) -> IftAttack:
     groups = tuple(_groups(game, victims, name, fp, _crew(vehicle)))
     title = f"{vehicle.id} overruns {listed((unit.id for unit in victims), 6)} in {name}"
     return IftAttack(vehicle.side, title, name, groups[0].column or 0, groups, (", ".join(filter(None, words)),))
+
+
+def odds(game: Game, vehicle: Unit, name: str) -> str:
+    """D7.11: what an Overrun there would do, in words."""
+    attack = attack_of(game, vehicle, name)
+    return chances_text(preview_of(game, attack).expected) if attack.column else "too few FP for the IFT (A7.1)"
 
 
 def overrun(ctx: Context, vehicle: Unit, name: str) -> None:

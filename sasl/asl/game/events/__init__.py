@@ -30,6 +30,7 @@ from sasl.asl.game.events.mission import PendingAdded as PendingAdded
 from sasl.asl.game.events.mission import PendingDone as PendingDone
 from sasl.asl.game.events.mission import PhaseBegan as PhaseBegan
 from sasl.asl.game.events.mission import RecurringSet as RecurringSet
+from sasl.asl.game.events.mission import ShotPassedBy as ShotPassedBy
 from sasl.asl.game.events.mission import StageBegan as StageBegan
 from sasl.asl.game.events.mission import ValueSet as ValueSet
 from sasl.asl.game.events.mission import VaslFollowed as VaslFollowed

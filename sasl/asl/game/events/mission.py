@@ -16,7 +16,7 @@ from sasl.board.join import Layout, course, label
 from sasl.kernel.facts import Event, Topic
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import rests_on
-from sasl.kernel.text import counted
+from sasl.kernel.text import counted, listed
 
 
 class ValueSet(Event):
@@ -227,6 +227,27 @@ class Passed(Event):
         if self.vetoed:
             return f"{self.key}: vetoed, it does not happen"
         return f"{self.key} passes{because(self.why)}" if self.why else ""
+
+
+class ShotPassedBy(Event):
+    """A8.1: a move under the player's guns did not halt: the best shot he had has a poor `chance` (0 to 1).
+
+    `ids` move in `hex`; `firers` is the unit, SW or Fire Group with that shot.
+    """
+
+    topic: ClassVar[Topic] = "act"
+    ids: tuple[str, ...]
+    hex: str
+    firers: tuple[str, ...]
+    chance: float
+
+    def describe(self) -> str:
+        return f"{listed(self.ids, 4)} in {self.hex}: your best shot, {self.words}, is passed by (option fire-stops)"
+
+    @property
+    def words(self) -> str:
+        """`628a 1.4%`."""
+        return f"{listed(self.firers, 3)} {100 * self.chance:.1f}%"
 
 
 class EventUsed(Event):

@@ -1,0 +1,113 @@
+"""The shots that some units have at a hex: who reaches it, with what, in one Fire Group, and how likely each does
+anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from sasl.asl.fire import firing
+from sasl.asl.fire.opportunity import Opportunity, is_mg, opportunity, reach
+from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.flags import VEHICLES
+from sasl.asl.ordnance.aim import Manner
+
+FARTHEST = 24
+"""Targets farther off, in hexes, are not looked for; a player may aim at them all the same."""
+
+
+def hexes_of(game: Game, names: Iterable[str]) -> list[str]:
+    """The hexes that these units and SW fire from."""
+    state, found = game.state, dict[str, None]()
+    for name in names:
+        weapon = state.weapons.get(name)
+        unit = state.units.get(weapon.holder if weapon else name)
+        if unit is not None and unit.hex:
+            found[unit.hex] = None
+    return list(found)
+
+
+def in_reach(game: Game, names: Sequence[str], goal: str) -> list[str]:
+    """Who of them fires at `goal`: those that reach it, of a unit that does not its MG that do.
+
+    A leader who directs is among them; nobody is, if only he would be.
+    """
+    found: dict[str, None] = {}
+    for name in names:
+        far = min((game.board.distance(place, goal) for place in hexes_of(game, [name])), default=0)
+        unit = game.state.units.get(name)
+        if how_far(game, name) >= far:
+            found[name] = None
+        elif unit is not None and unit.kind not in (*VEHICLES, "gun"):
+            found |= {
+                item.id: None
+                for item in game.state.weapons_of(name)
+                if "MG" in item.type and "malfunctioned" not in item.flags and how_far(game, item.id) >= far
+            }
+    directors = [name for name in found if name in game.state.units and game.state.units[name].kind == "leader"]
+    return list(found) if len(directors) < len(found) or len(names) == 1 else []
+
+
+def how_far(game: Game, name: str) -> int:
+    """How far a unit's own FP, or a SW, can fire at all."""
+    weapon, unit = game.state.weapons.get(name), game.state.units.get(name)
+    if unit is not None and unit.kind in (*VEHICLES, "gun"):
+        return reach(game, unit)
+    if unit is not None and unit.kind == "leader":
+        return FARTHEST
+    item = game.counter_of(weapon or game.state.units[name])
+    return game.figure("long-range") * item.range if item.range else FARTHEST if weapon else 0
+
+
+def by_themselves(game: Game, names: Sequence[str], goal: str) -> list[str]:
+    """The SW of these units that could fire at `goal`, and do so only where they are named: no MG, as a FT."""
+    state, found = game.state, []
+    for unit in (state.units[name] for name in names if name in state.units):
+        for item in state.weapons_of(unit.id):
+            counter, far = game.counter_of(item), game.board.distance(unit.hex, goal)
+            fires = counter.range and counter.code != "DC" and not is_mg(game, item) and item.id not in names
+            if fires and far <= how_far(game, item.id) and not fire_of(game, [item.id], goal)[1]:
+                found.append(item.id)
+    return found
+
+
+def fire_of(game: Game, names: Sequence[str], goal: str) -> tuple[Opportunity | None, str]:
+    """The kind of fire that the first of these could use at `goal` now; or why it cannot."""
+    state = game.state
+    for name in names:
+        weapon = state.weapons.get(name)
+        unit = state.units.get(weapon.holder if weapon else name)
+        if unit is None or (unit.kind == "leader" and len(names) > 1):
+            continue
+        fault = ""
+        for item in (weapon, *(() if weapon else state.weapons_of(unit.id))):
+            try:
+                return opportunity(game, unit, goal, item), ""
+            except Refused as refusal:
+                fault = str(refusal)
+        return None, fault
+    return None, ""
+
+
+def shot_chance(game: Game, names: Sequence[str], goal: str) -> Fraction | None:
+    """How likely a shot does anything: an effect on the IFT, a hit of ordnance; None where it cannot be fired."""
+    try:
+        preview = firing.preview(game, names, (goal,), Manner())
+    except Refused:
+        return None
+    return 1 - preview.expected[-1][1] if preview is not None and preview.expected else None
+
+
+def together(game: Game, names: Sequence[str], goal: str) -> list[str]:
+    """A7.5: the first of them and those who can join it in one Fire Group; leaders only where their DRM helps."""
+    group, drm = list(names[:1]), 0
+    for name in names:
+        unit = game.state.units.get(name)
+        try:
+            preview = firing.preview(game, list(dict.fromkeys((*group, name))), (goal,), Manner())
+        except Refused:
+            continue
+        if preview is None or (unit is not None and unit.kind == "leader" and preview.total >= drm):
+            continue
+        group, drm = list(dict.fromkeys((*group, name))), preview.total
+    return group
