@@ -164,7 +164,7 @@ def test_a_seed_counts_the_same_in_a_series_as_in_a_session(mission: str, seed: 
 
 
 def test_every_loss_has_a_cause_and_a_hex() -> None:
-    ending = Match("platoon", 3).play(Libraries())
+    ending = Match("platoon", 5).play(Libraries())
     lost = {side: sum(ending.numbers[f"{side}_{what}"] for what in LOSSES) for side in ("friendly", "enemy")}
     for side, number in lost.items():
         causes = {key: worth for key, worth in ending.counts["lost_to"].items() if key.startswith(side.upper())}

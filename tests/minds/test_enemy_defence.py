@@ -48,7 +48,6 @@ def harm_of(table: Tabletop, squad: str, walker: str) -> float:
     [
         ("first-fire", "N14", "assault", ()),
         ("first-fire-open", "N14", "", ()),
-        ("first-fire-hidden", "N14", "", ("concealed",)),
         ("first-fire", "N13", "assault", ("concealed",)),
         ("subsequent-fire", "N13", "assault", ("first",)),
         ("protective-fire", "N11", "assault", ("final",)),
@@ -64,6 +63,34 @@ def test_house_7_fire_is_opened_from_the_figure_on_and_not_below_it(
     assert act is not None and act.line.startswith(f"fire {squad} {place}")
     assert any(figure in reason for reason in act.reasons)
     assert reaction(table, walker, with_figure(figure, harm + 0.001)) is None
+
+
+def test_a12_14_who_hides_fires_at_movers_from_a_share_of_what_it_would_do_adjacent() -> None:
+    table, squad, walker = first_fire("N14", "", "concealed")
+    assert harm_of(table, squad, walker) < decider().doctrine.value("first-fire-hidden")
+    act = reaction(table, walker)
+    assert act is not None and "harm 0.39; ADJACENT in the open it would be 0.58, fire-later 0.6 [house]" in act.reasons
+    assert reaction(table, walker, with_figure("fire-later", 0.9)) is None
+
+
+def test_a12_14_beyond_normal_range_it_waits_for_them_to_come() -> None:
+    table, squad, walker = first_fire("N17", "", "concealed")
+    assert harm_of(table, squad, walker) > decider().doctrine.value("first-fire-open")
+    assert reaction(table, walker) is None
+
+
+def test_a12_14_nobody_asks_for_more_than_first_fire_hidden() -> None:
+    table, squad, walker = first_fire("N14", "", "concealed")
+    harm, patient = harm_of(table, squad, walker), with_figure("fire-later", 9)
+    figures = patient.doctrine.figures
+
+    def asking(least: float) -> Decider:
+        most = replace(figures["first-fire-hidden"], value=least)
+        return replace(patient, doctrine=replace(patient.doctrine, figures={**figures, "first-fire-hidden": most}))
+
+    act = reaction(table, walker, asking(harm - 0.001))
+    assert act is not None and any("first-fire-hidden" in reason for reason in act.reasons)
+    assert reaction(table, walker, asking(harm + 0.001)) is None
 
 
 def test_a_9_dice_that_fit_no_roll_refuse_the_move_and_cost_the_enemy_no_shot() -> None:

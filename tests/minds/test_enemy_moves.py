@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from deciders import decider, proposal, with_minds
+from deciders import decider, proposal, with_figure, with_minds
 from field import field
 from field import moves as halted
 from tabletop import ENEMY, FRIENDLY, Tabletop
@@ -106,6 +106,18 @@ def test_6_4_a_hold_unit_without_a_target_takes_back_a_lost_vpo_near_it() -> Non
     assert found == ["K18", None, None, None]
     act = plan(table)
     assert act.ids == (near,) and "takes back K18" in act.reasons[0]
+
+
+def test_12_6_a_lost_vpo_that_stands_empty_is_taken_back_under_fire() -> None:
+    table = vpo(field(ENEMY, "MPh", K14="woods", K16="wooden-building"), K16=FRIENDLY)
+    key = squad(table, "K14", attitude="Hold")
+    for _ in range(3):
+        table.new(FRIENDLY, "6-2-8", "M16")
+    act = plan(table)
+    assert act.line == f"move {key} K15 K16"
+    assert any("goal-mf 4" in reason for reason in act.reasons)
+    alone = moves.next_act(with_minds(table).game, with_figure("goal-mf", 0))
+    assert alone is not None and alone.order is None
 
 
 @pytest.mark.parametrize(("doctrine", "column"), [("standard", "lost"), ("aggressive", "lost"), ("timid", "none")])

@@ -31,6 +31,8 @@ from sasl.minds.action.order_of_acts import locations
 from sasl.minds.fire import hiding, kill_zone, targets, weighing
 from sasl.minds.fire.choice import Choice, Told, as_act, in_order
 from sasl.minds.fire.cost import cost, costs
+from sasl.minds.fire.told import ToldShot
+from sasl.minds.fire.waiting import later
 from sasl.orders.fire import Fire
 
 IN_THE_OPEN = {"ffmo", "ffnam"}
@@ -51,10 +53,19 @@ def needed(game: Game, decider: Decider, choice: Choice) -> str:
         return "target-harm"
     plain = {"AFPh": "advancing-fire", "DFPh": "final-fire"}.get(game.state.phase) or _at_movers(game, firers, kind)
     if any(hiding.from_afar(game, unit, choice.hex) for unit in firers):
-        return max(plain, "first-fire-hidden", key=decider.doctrine.value)
+        small_arms = game.state.phase == "MPh" and isinstance(choice.told, ToldShot)
+        patient = ("first-fire-hidden", *("fire-later",) * small_arms)
+        hidden = min(patient, key=lambda name: _least(decider, choice, name))
+        return max(plain, hidden, key=lambda name: _least(decider, choice, name))
     if game.state.phase == "AFPh" and any(hiding.hides(game, unit) for unit in firers):
         return max(plain, "hidden-harm", key=decider.doctrine.value)
     return plain
+
+
+def _least(decider: Decider, choice: Choice, name: str) -> float:
+    """The harm that a figure asks for; of fire-later a share of what the same fire would do later."""
+    value = decider.doctrine.value(name)
+    return value * later(choice.told.shot) if name == "fire-later" and isinstance(choice.told, ToldShot) else value
 
 
 def enough(game: Game, decider: Decider, unit: Unit) -> targets.Enough | None:
@@ -71,7 +82,7 @@ def enough(game: Game, decider: Decider, unit: Unit) -> targets.Enough | None:
         plain = max(plain, value("hidden-harm"))
     if "opportunity" in unit.flags:
         return targets.Enough(least, least)
-    if not hides:
+    if not hides or phase == "MPh":  # how patient it is at movers depends on who fires with it
         return targets.Enough(least, plain)
     return targets.Enough(least, plain, hiding.gives_away(game, unit), max(plain, value("first-fire-hidden")))
 
@@ -121,7 +132,7 @@ def chosen(game: Game, decider: Decider, unit: Unit, attacks: Sequence[Choice]) 
         options: list[Choice | None] = [*attacks, *[None] * len(attacks)]
         return pick(game, unit.id, options) if attacks else None
     for choice in attacks:
-        figure = max(least, decider.doctrine.value(needed(game, decider, choice)))
+        figure = max(least, _least(decider, choice, needed(game, decider, choice)))
         harm = hiding.tempting(game, decider, choice)
         if harm >= figure and harm - cost(game, decider, choice) >= figure:
             return choice
@@ -142,6 +153,8 @@ def reasons(
     """Why this attack: a line each; `must`: why it has no choice, whatever the harm."""
     figure = needed(game, decider, choice)
     near = "ADJACENT: fires at anything it can harm, " if choice.range <= 1 and figure == "target-harm" else ""
+    if figure == "fire-later" and isinstance(choice.told, ToldShot):
+        near = f"ADJACENT in the open it would be {later(choice.told.shot):.2f}, "
     names = (figure, *weighing.figures(game, decider, choice))
     why = "any attack, by lot" if decider.doctrine.choice == "random" else f"{near}{decider.doctrine.words(*names)}"
     others = few([item.title for item in attacks if item is not choice], 5)
