@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
+from sasl.asl.game.flags import Flag
 from sasl.asl.game.sides import SIDES
 from sasl.asl.game.state import State, Unit
 from sasl.asl.ordnance import mounted
@@ -42,6 +43,8 @@ class Tally:
         self._uses = Uses()
         self._drills = Drills(self._side_of)
         self._set_up: dict[str, tuple[str, ...]] = {}
+        self._captured: dict[str, tuple[str, str]] = {}
+        """Prisoners: by what and in which hex each was lost."""
 
     def step(self, before: Game, events: Sequence[ev.Event], after: Game) -> None:
         """Count the facts of a command that led from `before` to `after`."""
@@ -54,6 +57,7 @@ class Tally:
             if exact:
                 self._lost(game, event)
                 game = game.after(event)
+            self._freed(before.state, event)
             self._uses.see(event, before)
             self._count(event, before.state)
             for side, drill in self._drills.see(event, before):
@@ -115,6 +119,16 @@ class Tally:
             self._counts["lost_to"][f"{unit.side}: {cause}"] += worth
             if unit.hex:
                 self._counts[f"fell_{unit.side.lower()}"][unit.hex] += worth
+            if isinstance(event, (ev.UnitChanged, ev.UnitsChanged)):
+                self._captured[key] = cause, unit.hex
+
+    def _freed(self, state: State, event: ev.Event) -> None:
+        """A20.5, A20.55: who is a prisoner no more was not lost after all."""
+        for key in _changed(event, "prisoner"):
+            if key in self._captured:
+                unit, (cause, place) = state.units[key], self._captured.pop(key)
+                self._counts["lost_to"][f"{unit.side}: {cause}"] -= CLASSES[unit.kind][1]
+                self._counts[f"fell_{unit.side.lower()}"][place] -= CLASSES[unit.kind][1]
 
     # -- the clock ------------------------------------------------------------------------------------
     def _phase(self, event: ev.PhaseBegan, before: Game, after: Game) -> None:
@@ -139,10 +153,14 @@ class Tally:
         end = replace(turn_end(game), friendly=int(numbers["friendly"]), enemy=int(numbers["enemy"]))
         return Ending(
             state.dice.seed, self._winner or "draw", numbers,
-            {name: dict(sorted(group.items())) for name, group in sorted(self._counts.items()) if group},
+            {name: _sorted(group) for name, group in sorted(self._counts.items()) if any(group.values())},
             {name: dict(sorted(group.items())) for name, group in sorted(self._rows.items())},
             (*self._turns, end), laid(state.layout), self._set_up,
         )  # fmt: skip
+
+
+def _sorted(group: Mapping[str, float]) -> dict[str, float]:
+    return {name: number for name, number in sorted(group.items()) if number}
 
 
 def _as_play_begins(game: Game, events: Iterable[ev.Event]) -> Game:
@@ -179,6 +197,13 @@ def _front(game: Game, units: Iterable[Unit]) -> tuple[float, ...]:
         round(math.fsum(spot.col for spot in there) / len(there), 2),
         round(math.fsum(spot.num for spot in there) / len(there), 2),
     )
+
+
+def _changed(event: ev.Event, lost: Flag) -> tuple[str, ...]:
+    """The units that lose a state with this fact."""
+    if isinstance(event, (ev.UnitChanged, ev.UnitsChanged)) and lost in event.lost:
+        return event.ids if isinstance(event, ev.UnitsChanged) else (event.id,)
+    return ()
 
 
 def _costs(event: ev.Event) -> bool:
