@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from sasl import __version__
-from sasl.kernel.text import closest, hint, number_in
+from sasl.kernel.text import closest, hint, number_in, whole_number
 from sasl.lab import MOST_BASE, MOST_RUNS
 
 EPILOG = """\
@@ -26,9 +25,10 @@ Add: TypeAlias = Callable[[str, str], argparse.ArgumentParser]
 
 def whole(text: str) -> int:
     """A whole number of at most 9 digits, as a seed or a DRM."""
-    if not re.fullmatch(r"[-+]?[0-9]{1,9}", text):
+    number = whole_number(text)
+    if number is None:
         raise argparse.ArgumentTypeError(f"{text!a} is no whole number")
-    return int(text)
+    return number
 
 
 def count(most: int, least: int = 1) -> Callable[[str], int]:

@@ -40,11 +40,15 @@ def hint(meant: str) -> str:
     return f"; did you mean '{meant}'?" if meant else ""
 
 
+def whole_number(text: str) -> int | None:
+    """The whole number `text` says in at most 9 plain digits (a sign may stand before them), if it is one."""
+    return int(text) if re.fullmatch(r"[+-]?[0-9]{1,9}", text) else None
+
+
 def number_in(text: str, low: int, high: int) -> int | None:
-    """The whole number `text` says in plain digits (a sign may stand before them), if it is `low`..`high`."""
-    if not re.fullmatch(r"[+-]?[0-9]{1,9}", text) or not low <= int(text) <= high:
-        return None
-    return int(text)
+    """The same, if it is `low`..`high`."""
+    number = whole_number(text)
+    return number if number is not None and low <= number <= high else None
 
 
 def one_of(word: str, words: Iterable[W]) -> W | None:

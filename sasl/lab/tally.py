@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
-from sasl.asl.game.flags import Flag
 from sasl.asl.game.sides import SIDES
 from sasl.asl.game.state import State, Unit
 from sasl.asl.ordnance import mounted
@@ -124,7 +123,9 @@ class Tally:
 
     def _freed(self, state: State, event: ev.Event) -> None:
         """A20.5, A20.55: who is a prisoner no more was not lost after all."""
-        for key in _changed(event, "prisoner"):
+        if not isinstance(event, (ev.UnitChanged, ev.UnitsChanged)) or "prisoner" not in event.lost:
+            return
+        for key in _whom(event):
             if key in self._captured:
                 unit, (cause, place) = state.units[key], self._captured.pop(key)
                 self._counts["lost_to"][f"{unit.side}: {cause}"] -= CLASSES[unit.kind][1]
@@ -199,11 +200,9 @@ def _front(game: Game, units: Iterable[Unit]) -> tuple[float, ...]:
     )
 
 
-def _changed(event: ev.Event, lost: Flag) -> tuple[str, ...]:
-    """The units that lose a state with this fact."""
-    if isinstance(event, (ev.UnitChanged, ev.UnitsChanged)) and lost in event.lost:
-        return event.ids if isinstance(event, ev.UnitsChanged) else (event.id,)
-    return ()
+def _whom(event: ev.UnitChanged | ev.UnitsChanged | ev.UnitRemoved | ev.UnitRedrawn) -> tuple[str, ...]:
+    """The units that a fact is about."""
+    return event.ids if isinstance(event, ev.UnitsChanged) else (event.id,)
 
 
 def _costs(event: ev.Event) -> bool:
@@ -223,12 +222,8 @@ def _regroups(state: State, events: Sequence[ev.Event]) -> bool:
 
 def _cost(state: State, event: ev.Event) -> Iterable[tuple[str, float]]:
     """Whom a fact costs how much: who is eliminated, captured or gone from the map, and squads that become HS."""
-    if isinstance(event, ev.UnitsChanged):
-        ids = event.ids if "prisoner" in event.gained else ()
-    elif isinstance(event, (ev.UnitChanged, ev.UnitRemoved, ev.UnitRedrawn)):
-        ids = (event.id,) if _costs(event) else ()
-    else:
-        ids = ()
+    facts = (ev.UnitChanged, ev.UnitsChanged, ev.UnitRemoved, ev.UnitRedrawn)
+    ids = _whom(event) if isinstance(event, facts) and _costs(event) else ()
     for unit in (state.units[key] for key in ids):
         left = CLASSES["hs"][1] if isinstance(event, ev.UnitRedrawn) else 0.0
         worth = CLASSES[unit.kind][1] - left if unit.kind in CLASSES and "prisoner" not in unit.flags else 0.0

@@ -65,19 +65,13 @@ def _safest(game: Game, decider: Decider, question: Question) -> str:
     return min((item.value for item in question.options), key=fear.standing)
 
 
-def _pays(game: Game, decider: Decider, question: Question) -> str:
-    """D7.1: an Overrun where its expected harm is what the doctrine asks for; of this vehicle, in this hex."""
-    worth = _overrun_harm(game, decider, question)
-    return question.default if worth is None else _enough(decider, worth, "overrun-harm")
-
-
-def _duels(game: Game, decider: Decider, question: Question) -> str:
-    """C2.2401: a vehicle fires first where its shot promises as much harm as the doctrine asks for."""
-    return _enough(decider, _duel_harm(game, decider, question), "gun-duel")
-
-
-def _enough(decider: Decider, harm_promised: float, figure: str) -> str:
-    return "yes" if harm_promised >= decider.doctrine.value(figure) else "no"
+def _weighed(game: Game, decider: Decider, question: Question) -> str:
+    """D7.1, C2.2401: an Overrun, or a shot before the enemy's, where it promises what the doctrine asks for."""
+    figure, _, _, weigh = WEIGHED[question.id]
+    worth = weigh(game, decider, question)
+    if worth is None:
+        return question.default
+    return "yes" if worth >= decider.doctrine.value(figure) else "no"
 
 
 def _overrun_harm(game: Game, decider: Decider, question: Question) -> float | None:
@@ -105,7 +99,7 @@ def reason(game: Game, decider: Decider, question: Question) -> str:
     worth = weigh(game, decider, question)
     if worth is None:
         return ""
-    verb = does if _enough(decider, worth, figure) == "yes" else leaves
+    verb = does if worth >= decider.doctrine.value(figure) else leaves
     return f"{unit.id} {verb} {place[0]}: harm {worth:.2f}, {decider.doctrine.words(figure)}."
 
 
@@ -131,8 +125,8 @@ ANSWERS: dict[str, Answer] = {
     "rout-to": _gives_up,
     "ffe-goes-on": support.goes_on,
     "ffe-correct": support.corrected_to,
-    "overrun": _pays,
-    "gun-duel": _duels,
+    "overrun": _weighed,
+    "gun-duel": _weighed,
     "sniper-check": _looks_for_him,
 }
 """Who answers what, by the id of the question; the default answers all the others."""

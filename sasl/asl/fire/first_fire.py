@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from sasl.asl.fire import compulsory, firing
-from sasl.asl.fire.shots import by_themselves, in_reach, shot_chance, together
+from sasl.asl.fire.shots import by_themselves, chance_of, in_reach, shot_chance, together
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import look
@@ -68,7 +68,7 @@ def _chances(game: Game, unit: Unit, piece: str, goal: str) -> Iterator[Fraction
             sheet = firing.preview(game, [piece], (goal,), Manner(options))
         except Refused:
             continue
-        yield 1 - sheet.expected[-1][1] if sheet is not None and sheet.expected else None
+        yield chance_of(sheet)
 
 
 def _group(game: Game, names: Sequence[str], goal: str) -> list[str]:

@@ -11,6 +11,7 @@ from sasl.asl.fire.opportunity import Opportunity, is_mg, opportunity, reach
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.ordnance.aim import Manner
+from sasl.asl.preview import Preview
 
 FARTHEST = 24
 """Targets farther off, in hexes, are not looked for; a player may aim at them all the same."""
@@ -95,6 +96,11 @@ def shot_chance(game: Game, names: Sequence[str], goal: str) -> Fraction | None:
         preview = firing.preview(game, names, (goal,), Manner())
     except Refused:
         return None
+    return chance_of(preview)
+
+
+def chance_of(preview: Preview | None) -> Fraction | None:
+    """How likely a previewed shot does anything; None for one that has no odds."""
     return 1 - preview.expected[-1][1] if preview is not None and preview.expected else None
 
 

@@ -12,7 +12,7 @@ from sasl.campaign.steps.step import in_step
 from sasl.content.faults import nearest, no_such
 from sasl.kernel.grammar import Kind
 from sasl.kernel.order import Command, Order
-from sasl.kernel.text import number_in, prefix_match, switches
+from sasl.kernel.text import number_in, prefix_match, switches, whole_number
 from sasl.kernel.transaction import Refused
 
 GROUPS = ("turn", "result", "step", "buy", "map", "look", "dice", "adjust")
@@ -103,7 +103,7 @@ NOBODY = ("nobody", "none")
 
 def is_number(word: str) -> bool:
     """Whether a word is a whole number, with a sign or without."""
-    return re.fullmatch(r"[+-]?[0-9]{1,9}", word) is not None
+    return whole_number(word) is not None
 
 
 def _way(word: str) -> bool:

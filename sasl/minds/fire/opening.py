@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from operator import attrgetter
+from typing import NamedTuple
 
 from sasl.asl.fire import residual
 from sasl.asl.fire.compulsory import must_fire
@@ -43,29 +45,47 @@ MOST_WEAK = 5
 """So many hexes at which fire could not be enough are named among the reasons."""
 
 
+class Demand(NamedTuple):
+    """The harm that an attack must reach for fire to be opened, and the figure of the doctrine that says so."""
+
+    figure: str
+    harm: float
+
+
 def needed(game: Game, decider: Decider, choice: Choice) -> str:
     """House rules 7: the figure of the doctrine that the harm of an attack must reach for fire to be opened."""
+    return demand(game, decider, choice).figure
+
+
+def demand(game: Game, decider: Decider, choice: Choice) -> Demand:
+    """The same with that harm; of fire-later a share of what the same small arms would do later."""
+    value = decider.doctrine.value
+    figure, patient = _figure(game, decider, choice)
+    plain = Demand(figure, value(figure))
+    if not patient:
+        return plain
+    hidden = Demand("first-fire-hidden", value("first-fire-hidden"))
+    if game.state.phase == "MPh" and isinstance(choice.told, ToldShot):
+        hidden = min(
+            hidden, Demand("fire-later", value("fire-later") * later(choice.told.shot)), key=attrgetter("harm")
+        )
+    return max(plain, hidden, key=attrgetter("harm"))
+
+
+def _figure(game: Game, decider: Decider, choice: Choice) -> tuple[str, bool]:
+    """The figure for an attack, and whether its firers would rather stay hidden."""
     firers = [game.state.units[key] for key in choice.firers if key in game.state.units]
     kind = choice.kind or _kind(game, firers, choice.hex)
     if kind == PROTECTIVE.name and not any("panicked" in unit.flags for unit in firers):
-        return "protective-fire"
+        return "protective-fire", False
     if choice.range <= 1 or kind in (HELD.name, FINAL_ADJACENT.name):
-        return "target-harm"
+        return "target-harm", False
     plain = {"AFPh": "advancing-fire", "DFPh": "final-fire"}.get(game.state.phase) or _at_movers(game, firers, kind)
     if any(hiding.from_afar(game, unit, choice.hex) for unit in firers):
-        small_arms = game.state.phase == "MPh" and isinstance(choice.told, ToldShot)
-        patient = ("first-fire-hidden", *("fire-later",) * small_arms)
-        hidden = min(patient, key=lambda name: _least(decider, choice, name))
-        return max(plain, hidden, key=lambda name: _least(decider, choice, name))
+        return plain, True
     if game.state.phase == "AFPh" and any(hiding.hides(game, unit) for unit in firers):
-        return max(plain, "hidden-harm", key=decider.doctrine.value)
-    return plain
-
-
-def _least(decider: Decider, choice: Choice, name: str) -> float:
-    """The harm that a figure asks for; of fire-later a share of what the same fire would do later."""
-    value = decider.doctrine.value(name)
-    return value * later(choice.told.shot) if name == "fire-later" and isinstance(choice.told, ToldShot) else value
+        return max(plain, "hidden-harm", key=decider.doctrine.value), False
+    return plain, False
 
 
 def enough(game: Game, decider: Decider, unit: Unit) -> targets.Enough | None:
@@ -132,7 +152,7 @@ def chosen(game: Game, decider: Decider, unit: Unit, attacks: Sequence[Choice]) 
         options: list[Choice | None] = [*attacks, *[None] * len(attacks)]
         return pick(game, unit.id, options) if attacks else None
     for choice in attacks:
-        figure = max(least, _least(decider, choice, needed(game, decider, choice)))
+        figure = max(least, demand(game, decider, choice).harm)
         harm = hiding.tempting(game, decider, choice)
         if harm >= figure and harm - cost(game, decider, choice) >= figure:
             return choice
