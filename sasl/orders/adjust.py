@@ -316,9 +316,9 @@ class SetOption(Order):
             for name in OPTIONS:
                 ctx.tell(f"{name} {'on' if ctx.state.option(name) else 'off'}: {option_words(ctx.game, name)}")
             return
+        ctx.emit(ev.OptionSet(self.name, self.to != "off"))
         if self.chance is not None:
             ctx.emit(ev.ValueSet(self.name, str(self.chance), "user"))
-        ctx.emit(ev.OptionSet(self.name, self.to != "off"))
         if not ctx.state.option("command"):
             drop_marks(ctx)
 

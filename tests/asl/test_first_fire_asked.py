@@ -64,6 +64,11 @@ def test_a8_312_who_must_fire_is_asked_however_poor_the_shot() -> None:
     assert may_answer(table.game) == [us]
 
 
+def test_a8_1_the_chance_that_was_set_is_what_the_player_hears_last() -> None:
+    facts = field(ENEMY, "MPh").do("option fire-stops 10")
+    assert [fact.describe() for fact in facts] == ["Option fire-stops on", "Fire-stops is 10 [user]"]
+
+
 def test_only_the_halts_take_a_number_and_none_beyond_100() -> None:
     table = bare()
     assert "takes a chance from 0 to 100 percent, not 101" in table.no("option fire-stops 101")
