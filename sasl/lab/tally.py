@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
-from sasl.asl.game.sides import SIDES
+from sasl.asl.game.sides import SIDES, Side
 from sasl.asl.game.state import State, Unit
 from sasl.asl.ordnance import mounted
 from sasl.board.join import Layout
@@ -22,6 +23,15 @@ from sasl.solitaire.victory import totals
 
 USED = {"squads": "used_{}", "afv": "used_{}_afv"}
 """The groups that tell what they did, by whose."""
+
+
+class Lost(NamedTuple):
+    """A prisoner as it was lost: to what, where, and how much of a squad it is."""
+
+    side: Side
+    cause: str
+    hex: str
+    worth: float
 
 
 class Tally:
@@ -42,8 +52,7 @@ class Tally:
         self._uses = Uses()
         self._drills = Drills(self._side_of)
         self._set_up: dict[str, tuple[str, ...]] = {}
-        self._captured: dict[str, tuple[str, str]] = {}
-        """Prisoners: by what and in which hex each was lost."""
+        self._captured: dict[str, Lost] = {}
 
     def step(self, before: Game, events: Sequence[ev.Event], after: Game) -> None:
         """Count the facts of a command that led from `before` to `after`."""
@@ -56,7 +65,7 @@ class Tally:
             if exact:
                 self._lost(game, event)
                 game = game.after(event)
-            self._freed(before.state, event)
+            self._freed(event)
             self._uses.see(event, before)
             self._count(event, before.state)
             for side, drill in self._drills.see(event, before):
@@ -119,17 +128,17 @@ class Tally:
             if unit.hex:
                 self._counts[f"fell_{unit.side.lower()}"][unit.hex] += worth
             if isinstance(event, (ev.UnitChanged, ev.UnitsChanged)):
-                self._captured[key] = cause, unit.hex
+                self._captured[key] = Lost(unit.side, cause, unit.hex, worth)
 
-    def _freed(self, state: State, event: ev.Event) -> None:
+    def _freed(self, event: ev.Event) -> None:
         """A20.5, A20.55: who is a prisoner no more was not lost after all."""
         if not isinstance(event, (ev.UnitChanged, ev.UnitsChanged)) or "prisoner" not in event.lost:
             return
         for key in _whom(event):
-            if key in self._captured:
-                unit, (cause, place) = state.units[key], self._captured.pop(key)
-                self._counts["lost_to"][f"{unit.side}: {cause}"] -= CLASSES[unit.kind][1]
-                self._counts[f"fell_{unit.side.lower()}"][place] -= CLASSES[unit.kind][1]
+            lost = self._captured.pop(key, None)
+            if lost is not None:
+                self._counts["lost_to"][f"{lost.side}: {lost.cause}"] -= lost.worth
+                self._counts[f"fell_{lost.side.lower()}"][lost.hex] -= lost.worth
 
     # -- the clock ------------------------------------------------------------------------------------
     def _phase(self, event: ev.PhaseBegan, before: Game, after: Game) -> None:

@@ -83,6 +83,19 @@ def test_a20_prisoners_are_lost_and_aircraft_that_go_home_are_not_counted() -> N
     assert tally(facts, at_end(taken), 1).numbers["friendly_squads"] == 1
 
 
+def test_a20_5_who_is_captured_and_freed_within_one_command_is_no_loss() -> None:
+    """A half of a squad that comes of a CC, is captured in it, and whose Guard falls in it, too."""
+    half = replace(HALF, flags=frozenset())
+    facts = [
+        ev.UnitAdded(half),
+        ev.UnitChanged(half.id, ("prisoner",), (), "captured in CC"),
+        ev.UnitChanged(half.id, (), ("prisoner",), "its Guard is gone (A20.5)"),
+    ]
+    found = tally(facts, at_end(half), 1)
+    assert found.numbers["friendly_squads"] == 0
+    assert not any(found.counts.get("lost_to", {}).values())
+
+
 def test_the_enemys_acts_by_house_figures_are_counted_from_the_facts() -> None:
     """An act rests on a house figure if its reasons name one; the other side's acts do not count."""
     facts = [
