@@ -60,6 +60,34 @@ def test_a13_31_a_gun_that_nobody_mans_makes_nobody_get_off() -> None:
     assert moves.seen_foe(table.game, decider(FRIENDLY), "P20", 6) == "P16"
 
 
+def test_a13_31_by_ride_first_it_rides_on_past_an_enemy_and_says_so() -> None:
+    table, unit = troop()
+    table.new(ENEMY, "4-6-7", "P16")
+    bold, goal = decider(FRIENDLY, "squadron"), Aim("P3", "x")
+    assert moves.saddle(table.game, decider(FRIENDLY, "commander"), [unit], goal) is not None
+    assert moves.saddle(table.game, bold, [unit], goal) is None
+    act = moves._plan(table.game, bold, [unit])
+    assert act.line.startswith(f"move {unit.id} ")
+    assert "it rides on all the same: ride-first 1 [house]" in act.reasons
+
+
+def test_a26_11_a_ride_that_ends_in_a_vpo_takes_it_if_there_are_mf_left_to_get_off() -> None:
+    table, unit = troop()
+    table = Tabletop(table.game.at(replace(table.state, control={"P16": ENEMY, "P18": ENEMY})))
+    land = paths.ground(table.game, decider(FRIENDLY, "squadron"), [unit])
+    reach = paths.paths(land, allowance_of(table.game, [unit]))
+    assert land.objectives(reach["P16"]) == 1, "nobody takes P18 from the saddle"
+    assert land.objectives(reach["P17"]) == 0
+    late = paths.ground(table.game, decider(FRIENDLY, "squadron"), [replace(unit, mf=8.0)])
+    assert late.objectives(reach["P16"]) == 0, "too late to dismount (A13.31)"
+    table.all(f"move {unit.id} P19 P18 P17 P16")
+    act = moves.saddle(table.game, decider(FRIENDLY, "squadron"), [table.unit(unit.id)], Aim("P3", "x"))
+    assert act is not None and act.line == f"dismount {unit.id}"
+    assert act.reasons[0] == "P16 is a VPO that ENEMY controls (A26.11)"
+    table.do(act.line)
+    assert table.state.control["P16"] == FRIENDLY
+
+
 def test_a13_31_it_does_not_when_it_has_ridden_too_far() -> None:
     table, unit = troop("P28")
     table.do(f"move {unit.id} P27 P26 P25 P24 P23 P22 P21 P20 P19 P18")

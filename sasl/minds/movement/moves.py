@@ -149,6 +149,7 @@ def _plan(game: Game, decider: Decider, stack: Sequence[Unit]) -> Act:
         return mounts
     swift = _swift(game, stack) if decider.doctrine.value("load-waits") and not stack[0].mf else stack
     act, waits = _together(game, decider, swift, goal), [unit.id for unit in stack if unit not in swift]
+    act = _past_enemies(game, decider, stack, goal, act)
     if waits:
         come = f"{listed(waits, 4)} come{'s' * (len(waits) == 1)} after, laden"
         act = _because(act, f"{come} (A4.42): {decider.doctrine.words('load-waits')}")
@@ -210,7 +211,7 @@ def _off(game: Game, decider: Decider, riders: Sequence[Unit], goal: Aim | None)
     """
     if not all(riding.may_dismount(game, unit) for unit in riders):
         return None
-    reasons = _near(game, decider, riders, goal)
+    reasons = [] if _rides_first(game, decider, riders, goal) else _near(game, decider, riders, goal)
     stays = [] if reasons else _held_up(game, decider, riders, goal)
     if not reasons and not stays:
         return None
@@ -219,12 +220,32 @@ def _off(game: Game, decider: Decider, riders: Sequence[Unit], goal: Aim | None)
     return replace(act, ends=ends)
 
 
+def _rides_first(game: Game, decider: Decider, riders: Sequence[Unit], goal: Aim | None) -> bool:
+    """Whether they have a ride that is better than to stay, and their doctrine sends them on under fire."""
+    if not decider.doctrine.value("ride-first"):
+        return False
+    men = [unit for unit in riders if unit.mmc]
+    groups = [some for some in (riders, men, *([unit] for unit in men)) if some]
+    return any(plans.best(game, decider, some, goal)[0].order is not None for some in groups)
+
+
+def _past_enemies(game: Game, decider: Decider, stack: Sequence[Unit], goal: Aim | None, act: Act) -> Act:
+    """A ride on by those who would have got off for want of the figure, with that as its reason."""
+    riders = [unit for unit in stack if unit.cavalry]
+    if act.order is None or not riders or not decider.doctrine.value("ride-first"):
+        return act
+    near = _near(game, decider, riders, goal)
+    return _because(act, f"it rides on all the same: {decider.doctrine.words('ride-first')}") if near else act
+
+
 def _near(game: Game, decider: Decider, riders: Sequence[Unit], goal: Aim | None) -> list[str]:
-    """The enemy that it knows near and in LOS, and the goal that is near."""
+    """The VPO where they are, the enemy that it knows near and in LOS, and the goal that is near."""
     place = riders[0].hex
     near, last = decider.doctrine.value("dismount-range"), decider.doctrine.value("dismount-goal")
     foe = seen_foe(game, decider, place, near)
     reasons = []
+    if place in goals.wanted(game, decider.side):
+        reasons.append(f"{place} is a VPO that {opponent(decider.side)} controls (A26.11)")
     if foe:
         reasons.append(f"an enemy in {foe} sees {place}: {decider.doctrine.words('dismount-range')}")
     if goal and game.board.distance(place, goal.hex) <= last:

@@ -13,6 +13,7 @@ from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
 from sasl.asl.infantry.threat import armed
+from sasl.asl.movement import riding
 from sasl.asl.movement.costs import step_cost
 from sasl.asl.movement.distances import FAR as FAR
 from sasl.asl.movement.distances import march_to
@@ -24,7 +25,7 @@ from sasl.board.board import Board
 from sasl.board.kept import kept_with_board
 from sasl.board.movement import FOOT, is_open, path
 from sasl.kernel import verify
-from sasl.kernel.frozen import Frozen
+from sasl.kernel.frozen import Frozen, replace
 from sasl.minds.act import Decider
 from sasl.minds.movement import scouts, tracks
 from sasl.minds.movement.command_range import CommandRange, command_range_of
@@ -131,7 +132,7 @@ class Ground:
     @cached_property
     def _wanted(self) -> frozenset[str]:
         """The VPO that MMC of the stack would take on their way: none with an enemy in its pillbox, say (A26.11)."""
-        if not self.figures.goal or not any(unit.takes_ground for unit in self.units):
+        if not self.figures.goal or not any(_takes_afoot(unit) for unit in self.units):
             return frozenset()
         other = opponent(self.units[0].side)
         places = (name for name, owner in self.game.state.control.items() if owner == other)
@@ -143,8 +144,15 @@ class Ground:
         return any(armed(self.game, unit) and known_to(self.decider, unit) for unit in there)
 
     def objectives(self, way: Path) -> int:
-        """How many of them a way goes through."""
-        return sum(name in self._wanted for name in way.hexes[1:]) if self._wanted else 0
+        """How many of them a way goes through; of a ride the one where it ends, with the MF to get off there."""
+        if not self._wanted:
+            return 0
+        if self.units[0].cavalry:
+            return int(way.end in self._wanted and all(self._gets_off(unit, way) for unit in self.units))
+        return sum(name in self._wanted for name in way.hexes[1:])
+
+    def _gets_off(self, unit: Unit, way: Path) -> bool:
+        return riding.may_dismount(self.game, replace(unit, hex=way.end, mf=unit.mf + way.mf))
 
     def crowd(self, name: str) -> float:
         """How many squads of its side are in a hex already: what is fired at there harms all."""
@@ -266,6 +274,11 @@ class Ground:
             if unit.id not in going and "prisoner" not in unit.flags
         ]
         return not overstacked(self.game, [*there, *units])
+
+
+def _takes_afoot(unit: Unit) -> bool:
+    """Whether a unit may gain Control, from the saddle once it has dismounted (A26.11)."""
+    return replace(unit, flags=unit.flags - {"mounted"}).takes_ground if unit.cavalry else unit.takes_ground
 
 
 def ground(game: Game, decider: Decider, units: Sequence[Unit]) -> Ground:
