@@ -11,7 +11,7 @@ from sasl.asl.game.context import Context
 from sasl.asl.infantry import breaking
 from sasl.asl.movement import carrying
 from sasl.asl.movement.costs import step_cost
-from sasl.asl.ordnance import vehicles
+from sasl.asl.ordnance import vehicle_hits
 from sasl.asl.vehicles.riders import carries_riders
 from sasl.board.terrain import HexTerrain
 
@@ -312,7 +312,7 @@ def test_c10_1_a_gun_in_tow_is_lost_with_its_vehicle() -> None:
     truck, gun = table.new("friendly", "ZiS-5", "K14"), table.new("friendly", "45L AT", "K14")
     ctx = Context(table.game)
     ctx.emit(ev.UnitRedrawn(gun, carrier=truck))
-    vehicles.destroy(ctx, ctx.state.units[truck], "test")
+    vehicle_hits.destroy(ctx, ctx.state.units[truck], "test")
     assert gun not in ctx.state.units
 
 

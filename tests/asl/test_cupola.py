@@ -9,7 +9,7 @@ from sasl.asl.fire import effects
 from sasl.asl.fire.ift import parse
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
-from sasl.asl.ordnance import mounted, vehicles
+from sasl.asl.ordnance import mounted, vehicle_hits
 from sasl.kernel.records import RollRecord
 
 
@@ -54,15 +54,15 @@ def test_oto_4_1_destroyed_it_leaves_no_wreck_and_no_crew() -> None:
 def test_oto_4_1_it_cannot_be_immobilized_or_abandoned() -> None:
     table, item = cupola()
     ctx = Context(table.game)
-    vehicles.suffer(ctx, table.unit(item), "immobilized", "test")
-    vehicles.abandon(ctx, table.unit(item), "test")
+    vehicle_hits.suffer(ctx, table.unit(item), "immobilized", "test")
+    vehicle_hits.abandon(ctx, table.unit(item), "test")
     assert not ctx.events
 
 
 def test_oto_4_1_shock_stays_possible() -> None:
     table, item = cupola()
     ctx = Context(table.game)
-    vehicles.suffer(ctx, table.unit(item), "shock", "test")
+    vehicle_hits.suffer(ctx, table.unit(item), "shock", "test")
     assert "shocked" in ctx.state.units[item].flags
 
 

@@ -11,7 +11,7 @@ from tabletop import Tabletop, bare, rolls, told
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import arcs, mounted, to_hit, to_kill, vehicles
+from sasl.asl.ordnance import arcs, mounted, to_hit, to_kill, vehicle_hits
 from sasl.asl.ordnance.to_kill import Kill, Shell
 from sasl.kernel.frozen import replace
 
@@ -256,10 +256,10 @@ def test_c7_42_possible_shock_is_a_ntc_of_the_crew() -> None:
 def test_c7_42_a_shocked_crew_buttons_up_and_a_second_shock_undoes_an_unconfirmed_kill() -> None:
     table, _, prey = duel()
     ctx = Context(table.game)
-    ctx.emit(ev.ArmsChanged(prey, (vehicles.UNCONFIRMED,), (), "test"))
-    vehicles.shock(ctx, ctx.state.units[prey], "test")
+    ctx.emit(ev.ArmsChanged(prey, (vehicle_hits.UNCONFIRMED,), (), "test"))
+    vehicle_hits.shock(ctx, ctx.state.units[prey], "test")
     assert {"shocked", "buttoned"} <= ctx.state.units[prey].flags
-    assert vehicles.UNCONFIRMED not in ctx.state.units[prey].arms
+    assert vehicle_hits.UNCONFIRMED not in ctx.state.units[prey].arms
 
 
 def test_c7_5_equal_on_the_hull_immobilizes_and_the_crew_may_leave() -> None:

@@ -18,7 +18,7 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Marker, Suspect, Unit
-from sasl.asl.ordnance import mounted, to_hit, to_kill, vehicles
+from sasl.asl.ordnance import mounted, to_hit, to_kill, vehicle_hits
 from sasl.asl.ordnance.to_kill import Kill
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.asl.terrain import fires, smoke, walls
@@ -296,7 +296,7 @@ def _to_hit(
 def effect_of(ctx: Context, plane: Unit, target: Unit, kill: Kill) -> None:
     """C7.3: the To Kill DR (the best of several) and what it does to the vehicle."""
     found, _ = to_kill.resolve(ctx, plane.side, f"To Kill {target.id}, air attack by {plane.id}", kill, "C7.3")
-    vehicles.suffer(ctx, target, found, f"air attack by {plane.id} (E7.4)")
+    vehicle_hits.suffer(ctx, target, found, f"air attack by {plane.id} (E7.4)")
     if found not in ("-", "dud"):
         text = f"{target.id} in {target.hex}: {found} by {plane.id} (E7.4)."
         ctx.tell(text, board=True, stop=True, hexes=(target.hex,))

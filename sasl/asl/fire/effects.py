@@ -12,7 +12,7 @@ from sasl.asl.game.context import Context
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Weapon
 from sasl.asl.infantry import breaking, casualties, morale_checks, task_checks
-from sasl.asl.ordnance import guns, vehicles
+from sasl.asl.ordnance import guns, vehicle_ift
 from sasl.kernel.records import RollRecord
 
 
@@ -47,7 +47,9 @@ def apply_outcome(
     units = [ctx.state.units[key] for key in ids if key in ctx.state.units]
     for unit in units:
         if unit.kind in VEHICLES:
-            vehicles.ift_result(ctx, unit, outcome, record, column, why, aboard=aboard, drm=drm, crew=crew, bare=bare)
+            vehicle_ift.ift_result(
+                ctx, unit, outcome, record, column, why, aboard=aboard, drm=drm, crew=crew, bare=bare
+            )
         elif unit.kind == "gun":
             guns.ift_result(ctx, unit, outcome, record, column, why, heavy=heavy)
     men = [unit.id for unit in units if unit.kind not in (*VEHICLES, "gun", "aircraft")]
