@@ -8,7 +8,7 @@ from field import ENEMY, FRIENDLY, Tabletop, by_rule, drm, field, flags, moves, 
 from sasl.asl.close_combat import cc_round
 from sasl.asl.fire import horses
 from sasl.asl.fire.drm import Motion, target_mods
-from sasl.asl.fire.ift import parse
+from sasl.asl.fire.ift import NOTHING, FinalDr
 from sasl.asl.game import events as ev
 from sasl.asl.infantry import breaking, casualties, concealment, heat_of_battle, prisoners, task_checks
 from sasl.asl.ordnance.guns import crew
@@ -190,7 +190,7 @@ def test_a13_511_the_rider_of_a_fallen_horse_bails_out_after_the_result() -> Non
 def test_a13_511_half_a_squad_bails_out_of_reduced_horses() -> None:
     table = squadron("PFPh", ENEMY, "4-4-7")
     record = RollRecord("test", "DR", (1, 6), 7, 7, table="ift", column="8")
-    table, _ = by_rule(table, (1, 2), lambda ctx: horses.suffer(ctx, ["SqHa"], parse("-"), record, 8, 0, "x"))
+    table, _ = by_rule(table, (1, 2), lambda ctx: horses.suffer(ctx, ["SqHa"], FinalDr(NOTHING, record, 8), "x"))
     assert type_of(table, "447a") == "2-3-7" and table.unit("447a").cavalry and type_of(table, "SqHa") == "HS horse"
     assert [unit.infantry for unit in table.state.units.values() if unit.id not in ("447a", "SqHa")] == [True]
 

@@ -6,7 +6,7 @@ import pytest
 from tabletop import Tabletop, bare, rolls
 
 from sasl.asl.fire import effects
-from sasl.asl.fire.ift import parse
+from sasl.asl.fire.ift import FinalDr, parse
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.ordnance import mounted, vehicle_hits
@@ -101,7 +101,7 @@ def test_oto_4_1_small_arms_do_nothing_to_it() -> None:
     table, item = cupola()
     ctx = Context(table.game)
     record = RollRecord("test", "DR", (1, 1), 2, 0, table="ift", column="36")
-    effects.apply_outcome(ctx, [item], parse("7KIA"), "test", record=record, column=36)
+    effects.apply_outcome(ctx, [item], FinalDr(parse("7KIA"), record, 36), "test")
     assert not ctx.events
     squad = table.new("FRIENDLY", "6-2-8", "L15")
     table.dice(1, 2).do(f"fire {squad} K14")

@@ -28,7 +28,7 @@ from field import (
 from tabletop import told
 
 from sasl.asl.fire import effects, fire_groups, ift
-from sasl.asl.fire.ift import Outcome
+from sasl.asl.fire.ift import FinalDr, Outcome
 from sasl.asl.fire.opportunity import beset_by
 from sasl.asl.game import events as ev
 
@@ -856,9 +856,7 @@ def test_a9_74_a_k_ends_a_gun_that_is_broken_already() -> None:
     table, _, (gun,) = crowd("75L AT")
     table.do(f"set {gun} malfunctioned")
     killed = Outcome("KIA", 1)
-    table, _ = by_rule(
-        table, (4,), lambda ctx: effects.apply_outcome(ctx, [gun], killed, "fire", record=None, column=16)
-    )
+    table, _ = by_rule(table, (4,), lambda ctx: effects.apply_outcome(ctx, [gun], FinalDr(killed, None, 16), "fire"))
     assert type_of(table, gun) == "gone"
 
 

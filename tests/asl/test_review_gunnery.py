@@ -9,7 +9,7 @@ from tabletop import rolls
 from sasl.asl.close_combat import melee
 from sasl.asl.fire import effects
 from sasl.asl.fire.drm import target_mods
-from sasl.asl.fire.ift import parse
+from sasl.asl.fire.ift import FinalDr, parse
 from sasl.asl.game import events as ev
 from sasl.asl.game.events.common import with_unit
 from sasl.asl.ordnance import arcs
@@ -136,7 +136,7 @@ def test_a14_1_a_mc_of_an_afv_crew_wakes_the_sniper() -> None:
     table = field(FRIENDLY, "PFPh", san=(0, 4))
     tank = table.new(FRIENDLY, "KV-1S", "K14")
     _, events = by_rule(
-        table, (2, 2, 6), lambda ctx: effects.apply_outcome(ctx, [tank], parse("1MC"), "test", record=None, column=4)
+        table, (2, 2, 6), lambda ctx: effects.apply_outcome(ctx, [tank], FinalDr(parse("1MC"), None, 4), "test")
     )
     assert rolls(events, "Sniper")
 

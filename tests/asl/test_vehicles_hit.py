@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 from tabletop import Tabletop, bare, of, rolls, told
 
 from sasl.asl.fire import effects
-from sasl.asl.fire.ift import Outcome, parse
+from sasl.asl.fire.ift import FinalDr, parse
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
-from sasl.asl.game.state import Unit
 from sasl.asl.infantry import morale
 from sasl.asl.ordnance import mounted, vehicle_hits, vehicle_ift
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import RollRecord
+from sasl.kernel.records import Modifier, RollRecord
 
 
 def run(table: Tabletop, what: object, *args: object, **words: object) -> Context:
@@ -119,16 +116,10 @@ def test_d5_341_an_immobilized_vehicle_is_abandoned_instead_of_recalled() -> Non
 # -- small arms and vehicles --------------------------------------------------------------------------
 
 
-def on_the_ift(ctx: Context, unit: Unit, outcome: Outcome, record: RollRecord, column: int, why: str) -> None:
-    def aboard(ids: Sequence[str], words: str) -> None:
-        effects.apply_outcome(ctx, ids, outcome, words, record=record, column=column)
-
-    vehicle_ift.ift_result(ctx, unit, outcome, record, column, why, aboard=aboard)
-
-
 def shot(table: Tabletop, tank: str, cell: str, total: int, column: int, original: int = 7) -> Context:
     record = RollRecord("test", "DR", (3, original - 3), original, total, table="ift", column=str(column))
-    return run(table, on_the_ift, table.unit(tank), parse(cell), record, column, "test")
+    final = FinalDr(parse(cell), record, column, (Modifier("test", total - original, ""),))
+    return run(table, effects.apply_outcome, [tank], final, "test")
 
 
 @pytest.mark.parametrize(("total", "fate"), [(3, "burning"), (5, "wreck"), (6, "immobile"), (7, "-")])
@@ -161,7 +152,8 @@ def test_a7_308_an_original_2_rolls_once_more() -> None:
     table, truck = laden()
     table.dice(3)
     record = RollRecord("test", "DR", (1, 1), 2, 12, table="ift", column="2")
-    ctx = run(table, on_the_ift, table.unit(truck), parse("-"), record, 2, "test")
+    final = FinalDr(parse("-"), record, 2, (Modifier("test", 10, ""),))
+    ctx = run(table, effects.apply_outcome, [truck], final, "test")
     assert "immobile" in ctx.state.units[truck].flags
 
 

@@ -195,7 +195,7 @@ def _at_suspects(
             continue
         marker = Marker(plane.id, "aircraft", suspect.hex, plane.side, text=plane.id, owner=plane.id)
         ids = [unit.id for unit in ctx.game.reactions.shelled(ctx, suspect, marker)]
-        effects.apply_outcome(ctx, ids, outcome, title, record=record, column=column, drm=drm)
+        effects.apply_outcome(ctx, ids, ift.FinalDr(outcome, record, column, mods), title)
     return record
 
 

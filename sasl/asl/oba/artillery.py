@@ -199,14 +199,15 @@ def _cover(game: Game, name: str) -> tuple[Modifier, ...]:
 
 def _shell(ctx: Context, marker: Marker, suspect: Suspect, result: IftResult) -> None:
     """5 [house]: an S? hit by at least a NMC checks Activation; what it turns out to be suffers that result."""
-    drm = sum(mod.value for mod in _cover(ctx.game, suspect.hex))
-    outcome = ift.outcome(ctx.game, result.column, result.original + drm) if result.original else ift.NOTHING
+    mods = _cover(ctx.game, suspect.hex)
+    total = result.original + sum(mod.value for mod in mods)
+    outcome = ift.outcome(ctx.game, result.column, total) if result.original else ift.NOTHING
     least = Outcome("MC", ctx.figure("oba-suspect-mc"))
     if ift.severity(outcome) < ift.severity(least) or suspect.id not in ctx.state.suspects:
         return
     ids = [unit.id for unit in ctx.game.reactions.shelled(ctx, suspect, marker)]
     why = f"{marker.text} attacks {suspect.hex}"
-    effects.apply_outcome(ctx, ids, outcome, why, record=result.record, column=result.column, drm=drm, heavy=True)
+    effects.apply_outcome(ctx, ids, ift.FinalDr(outcome, result.record, result.column, mods), why, heavy=True)
 
 
 def enter(ctx: Context, units: Sequence[Unit], name: str) -> bool:

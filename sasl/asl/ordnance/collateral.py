@@ -41,7 +41,7 @@ def attack(ctx: Context, unit_id: str, column: int, original: int, why: str, *, 
     if men:
         found = ift.outcome(ctx.game, column, original)
         ctx.tell(f"Same DR on the {column} column for {listed(men)} aboard {unit.id}: {original} is {found} (D.8).")
-        effects.apply_outcome(ctx, men, found, words, record=None, column=column)
+        effects.apply_outcome(ctx, men, ift.FinalDr(found, None, column), words)
     if crew and unit_id in ctx.state.units:
         drm = ctx.figure("crew-exposed") if sheltered and mounted.armored(ctx.game, unit) else 0
         found = ift.outcome(ctx.game, column, original + drm)

@@ -9,7 +9,7 @@ from typing import Generic, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
 
 from sasl.asl import snipers
-from sasl.asl.fire import attack, effects, horses, ift
+from sasl.asl.fire import attack, effects, ift
 from sasl.asl.fire.attack import Group, IftAttack
 from sasl.asl.fire.drm import Cover, Indirect, hull_down, motion_of, target_mods
 from sasl.asl.game import pieces
@@ -348,10 +348,8 @@ def _better_of_two(ctx: Context, big: IftAttack) -> attack.IftResult:
             if group.shield and not attack.direct_hit(outcome):
                 outcome = ift.outcome(ctx.game, column, record.total + drm + group.shield)
             results.append((group, outcome))
-            effects.apply_outcome(
-                ctx, group.ids, outcome, big.title, record=record, column=column, drm=drm, heavy=True,
-                at_horses=horses.drm(group.modifiers),
-            )  # fmt: skip
+            final = ift.FinalDr(outcome, record, column, group.modifiers)
+            effects.apply_outcome(ctx, group.ids, final, big.title, heavy=True)
     snipers.alarm(ctx, big.side, record.original if record.dice else 0)
     return attack.IftResult(record, tuple(results), big.column)
 

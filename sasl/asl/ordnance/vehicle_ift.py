@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from sasl.asl.fire import ift
-from sasl.asl.fire.ift import Outcome
+from sasl.asl.fire.ift import FinalDr, Outcome
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
@@ -13,19 +13,16 @@ from sasl.asl.game.state import Unit
 from sasl.asl.infantry import morale, task_checks
 from sasl.asl.ordnance import mounted, vehicle_hits
 from sasl.asl.ordnance.to_kill import Effect
-from sasl.kernel.records import Modifier, RollRecord
+from sasl.kernel.records import Modifier
 
 
 def ift_result(
     ctx: Context,
     unit: Unit,
-    outcome: Outcome,
-    record: RollRecord | None,
-    column: int,
+    final: FinalDr,
     why: str,
     *,
     aboard: Callable[[Sequence[str], str], None],
-    drm: int | None = None,
     crew: bool = False,
     bare: bool = False,
 ) -> None:
@@ -33,14 +30,13 @@ def ift_result(
 
     Riders and Passengers that nothing shelters suffer the same result (D6.4): `aboard(ids, why)` carries it out.
 
-    `drm` is what stood against the vehicle's own Location; without it the Final DR of `record` counts. `crew`: the
-    outcome is that of its exposed crew already (D5.31); `bare`: nothing shelters it, even if it is BU (D5.311).
+    `crew`: the outcome is that of its exposed crew already (D5.31); `bare`: nothing shelters it, even if it is BU
+    (D5.311).
     """
-    total = None if record is None else record.total if drm is None or not record.dice else record.original + drm
     soft = mounted.weakest_hull(ctx.game, unit) is None
     if soft:
-        _star(ctx, unit, outcome, record, total, column, why)
-    if unit.id in ctx.state.units and outcome.kind != "-":
+        _star(ctx, unit, final, why)
+    if unit.id in ctx.state.units and final.outcome.kind != "-":
         outside = [
             other.id
             for other in ctx.state.units.values()
@@ -49,22 +45,20 @@ def ift_result(
         if outside:
             aboard(outside, f"{why}: aboard {unit.id}")
     if unit.id in ctx.state.units and (bare or mounted.exposed(ctx.game, unit)) and vehicle_hits.has_crew(ctx, unit):
-        found = outcome if soft or crew else _against_crew(ctx, unit, outcome, total, column)
+        found = final.outcome if soft or crew else _against_crew(ctx, unit, final)
         crew_suffers(ctx, unit, found, why, bare=bare)
 
 
-def _star(
-    ctx: Context, unit: Unit, outcome: Outcome, record: RollRecord | None, total: int | None, column: int, why: str
-) -> None:
+def _star(ctx: Context, unit: Unit, final: FinalDr, why: str) -> None:
     """A7.308: below the Kill Number it is eliminated (half: burning), at it immobilized; an Original 2 rolls again."""
-    if total is None:
-        found: Effect = "destroyed" if outcome.kind in ("KIA", "K") else "-"
+    if (total := final.total) is None:
+        found: Effect = "destroyed" if final.outcome.kind in ("KIA", "K") else "-"
     else:
-        number = ift.star(ctx.game, column)
+        number = ift.star(ctx.game, final.column)
         found = "-"
         if number and total <= number:
             found = "burning" if 2 * total <= number else "immobilized" if total == number else "destroyed"
-        if record is not None and record.dice and record.original == 2 and column:
+        if final.original == 2 and final.column:
             found = _better(found, str(ctx.table("vehicles.soft-kill", f"Original 2 against {unit.id}").result))
     vehicle_hits.suffer(ctx, unit, found, f"{why} (A7.308)")
 
@@ -76,12 +70,12 @@ def _better(found: Effect, second: str) -> Effect:
     return min(found, names.get(second, "-"), key=order.index)
 
 
-def _against_crew(ctx: Context, unit: Unit, outcome: Outcome, total: int | None, column: int) -> Outcome:
+def _against_crew(ctx: Context, unit: Unit, final: FinalDr) -> Outcome:
     """D5.31: the outcome for a CE crew, with its +2."""
-    if total is None:
-        return outcome
+    if (total := final.total) is None:
+        return final.outcome
     more = ctx.figure("crew-exposed")
-    found = ift.outcome(ctx.game, column, total + more)
+    found = ift.outcome(ctx.game, final.column, total + more)
     ctx.tell(f"Same DR for the crew of {unit.id}: {total} {more:+d} crew exposed (D5.31) = {total + more}: {found}.")
     return found
 
