@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, column, field, hill, moves, shots, shown_drm
+from tabletop import bare
 
 from sasl.asl.fire import residual
-from sasl.asl.fire.drm import Motion, target_mods
+from sasl.asl.fire.drm import Indirect, Motion, suspect_mods, target_mods
 from sasl.asl.game.context import Context
 from sasl.asl.game.events.common import with_unit
 from sasl.asl.game.sight import look
 from sasl.asl.terrain import digging
 from sasl.board.hexes import crossed_sides
 from sasl.board.terrain import HexTerrain
+from sasl.kernel.frozen import replace
 from sasl.saves.session import Session
 
 
@@ -522,3 +524,17 @@ def test_oto_1_42_a_target_that_is_up_slope_itself_is_not_lower() -> None:
 def test_a7_2_the_attack_column_does_not_mind_the_slope() -> None:
     table, _, others = example()
     assert column(table, f"fire {others['D']} OO13") == 4
+
+
+# -- S? from above ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("indirect", ["", "oba"])
+def test_3_1_an_s_has_from_above_the_drm_of_a_squad_in_its_hex(indirect: Indirect) -> None:
+    table = bare()
+    table.new(ENEMY, "StuG IIIG", "K14")
+    squad = table.unit(table.new(ENEMY, "4-6-7", "K14"))
+    game = table.game
+    for name in game.board.names():
+        there = target_mods(game, replace(squad, hex=name), "", indirect=indirect)
+        assert suspect_mods(game, name, indirect) == there, name
