@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from playing_screens import Player, at_first_mph, give, playing, to, until
+from tabletop import ENEMY, FRIENDLY, bare
 from textual import events
 from textual.widgets import Input
 
@@ -29,7 +30,6 @@ from sasl.tui.lines import LineList
 from sasl.tui.play_screen import PlayScreen
 from sasl.tui.selection import Selection
 from sasl.tui.unit_orders import in_order, short_orders
-from tests.solitaire.tabletop import ENEMY, FRIENDLY, bare
 
 
 @pytest.fixture
