@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from field import field
 from tabletop import AWAY, ENEMY, FRIENDLY, Tabletop, at, bare, of, rolls, told
@@ -9,6 +11,7 @@ from tabletop import AWAY, ENEMY, FRIENDLY, Tabletop, at, bare, of, rolls, told
 from sasl.asl.air import air, air_numbers, antiaircraft, runs, sighting
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
+from sasl.asl.game.sides import Phase, Side
 from sasl.asl.game.state import Value
 from sasl.asl.game.under_way import Moving
 from sasl.kernel.frozen import replace
@@ -18,9 +21,9 @@ from sasl.orders.engine import Done
 # Q6 to Q9 are woods, Q10 a building, Q13 woods, Q14 open, Q15 an orchard out of season.
 
 
-def overhead(phase: str = "MPh", side: str = ENEMY, plane: str = "Il-2 M43", **changes: object) -> tuple[Tabletop, str]:
+def overhead(phase: Phase = "MPh", side: Side = ENEMY, plane: str = "Il-2 M43", **changes: Any) -> tuple[Tabletop, str]:
     """A table with one aircraft; no LOS questions, and attacks are not shown first."""
-    table = bare(side, phase, **changes).all("option confirm-fire off")  # type: ignore[arg-type]
+    table = bare(side, phase, **changes).all("option confirm-fire off")
     return table, table.new(FRIENDLY if side == ENEMY else ENEMY, plane)
 
 
@@ -47,8 +50,8 @@ def test_e7_2_aircraft_of_the_oob_are_overhead_from_their_own_mph_on() -> None:
     ("side", "phase", "free"),
     [(ENEMY, "MPh", True), (ENEMY, "DFPh", True), (FRIENDLY, "MPh", False), (FRIENDLY, "DFPh", False)],
 )
-def test_e7_4_attacks_belong_to_the_opponents_mph_and_dfph(side: str, phase: str, free: bool) -> None:
-    table = bare(side, phase)  # type: ignore[arg-type]
+def test_e7_4_attacks_belong_to_the_opponents_mph_and_dfph(side: Side, phase: Phase, free: bool) -> None:
+    table = bare(side, phase)
     plane = table.new(FRIENDLY, "Il-2 M43")
     assert (air.why_not(table.game, table.unit(plane)) == "") == free
 
@@ -164,7 +167,7 @@ def test_e7_32_a_mistaken_attack_falls_on_the_nearest_own_unit() -> None:
     hidden = table.new(FRIENDLY, "4-4-7", "V19", "hidden")
     events = table.dice(6, 6).do(f"air {plane} V20 toward 1")
     assert "MISTAKEN ATTACK" in told(events) and "in V14" in told(events)
-    struck = {key for event in of(events, ev.UnitsChanged) if "attacked-by-air" in event.gained for key in event.ids}  # type: ignore[attr-defined]
+    struck = {key for event in of(events, ev.UnitsChanged) if "attacked-by-air" in event.gained for key in event.ids}
     assert struck == {near} and far in table.state.units and hidden in table.state.units
     assert "recalled" in table.unit(plane).flags
 

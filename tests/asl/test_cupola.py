@@ -9,14 +9,15 @@ from sasl.asl.fire import effects
 from sasl.asl.fire.ift import FinalDr, parse
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
+from sasl.asl.game.sides import Phase, Side
 from sasl.asl.ordnance import mounted, vehicle_hits
 from sasl.kernel.records import RollRecord
 
 
 def cupola(
-    kind: str = "HMG Cupola", at: str = "K14", phase: str = "PFPh", side: str = "FRIENDLY"
+    kind: str = "HMG Cupola", at: str = "K14", phase: Phase = "PFPh", side: Side = "FRIENDLY"
 ) -> tuple[Tabletop, str]:
-    table = bare(side, phase)  # type: ignore[arg-type]
+    table = bare(side, phase)
     return table, table.new("ENEMY", kind, at)
 
 
@@ -29,9 +30,9 @@ def test_oto_4_1_armor_5_all_round() -> None:
     unit = table.unit(item)
     sides = [
         mounted.armor(table.game, unit, place, side)
-        for place in ("hull", "turret")  # type: ignore[arg-type]
+        for place in ("hull", "turret")
         for side in ("front", "side", "rear")
-    ]  # type: ignore[arg-type]
+    ]
     assert sides == [5] * 6 and mounted.armored(table.game, unit)
 
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, by_rule, drm, field, flags, moves, records, shown_drm, throw, type_of
 
+from sasl.asl.game.sides import Phase
 from sasl.asl.infantry import casualties, leadership, morale_checks, task_checks
 from sasl.kernel.frozen import replace
 
 K12 = "K12"
 
 
-def fired_on(*targets: str, phase: str = "PFPh") -> tuple[Tabletop, str, list[str]]:
+def fired_on(*targets: str, phase: Phase = "PFPh") -> tuple[Tabletop, str, list[str]]:
     """Two FRIENDLY 6-2-8 (12 FP) at range 2 from the ENEMY in K12."""
-    table = field("FRIENDLY" if phase == "PFPh" else "ENEMY", phase)  # type: ignore[arg-type]
+    table = field("FRIENDLY" if phase == "PFPh" else "ENEMY", phase)
     us = ",".join(table.new(FRIENDLY, "6-2-8", "K14") for _ in range(2))
     return table, f"fire {us} K12", [table.new(ENEMY, name, K12) for name in targets]
 

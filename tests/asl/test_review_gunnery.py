@@ -12,6 +12,7 @@ from sasl.asl.fire.drm import target_mods
 from sasl.asl.fire.ift import FinalDr, parse
 from sasl.asl.game import events as ev
 from sasl.asl.game.events.common import with_unit
+from sasl.asl.game.sides import Side
 from sasl.asl.ordnance import arcs
 from sasl.board.hexes import parse_hex
 from sasl.kernel.frozen import replace
@@ -22,14 +23,14 @@ def quiet(table: Tabletop) -> Tabletop:
     return table.all("option confirm-fire off", "option fire-stops off")
 
 
-def gun_of(table: Tabletop, side: str, type_name: str, place: str, men: str = "2-2-8") -> tuple[str, str]:
+def gun_of(table: Tabletop, side: Side, type_name: str, place: str, men: str = "2-2-8") -> tuple[str, str]:
     """A Gun and who mans it."""
     gun, crew = table.new(side, type_name, place), table.new(side, men, place)
     table.session = Session(table.game.at(with_unit(table.state, crew, group=gun)))
     return gun, crew
 
 
-def armed(table: Tabletop, side: str, squad: str, sw: str, place: str, *states: str) -> tuple[str, str]:
+def armed(table: Tabletop, side: Side, squad: str, sw: str, place: str, *states: str) -> tuple[str, str]:
     unit, weapon = table.new(side, squad, place, *states), table.new(side, sw)
     table.do(f"give {weapon} {unit}")
     return unit, weapon

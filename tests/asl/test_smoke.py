@@ -7,6 +7,7 @@ from field import ENEMY, FRIENDLY, field
 from tabletop import AWAY, Tabletop, bare, rolls, told
 
 from sasl.asl.game.context import Context
+from sasl.asl.game.sides import Phase
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Marker
 from sasl.asl.terrain import smoke
@@ -165,8 +166,8 @@ def test_a24_1_grenades_uphill_may_fall_back() -> None:
 
 
 @pytest.mark.parametrize("phase", ["PFPh", "APh"])
-def test_a24_1_grenades_belong_to_the_mph(phase: str) -> None:
-    table = bare("FRIENDLY", phase)  # type: ignore[arg-type]
+def test_a24_1_grenades_belong_to_the_mph(phase: Phase) -> None:
+    table = bare("FRIENDLY", phase)
     squad = table.new("FRIENDLY", "6-2-8", "W5")
     assert "MPh" in table.no(f"smoke {squad} W5")
 

@@ -8,6 +8,7 @@ from tabletop import Tabletop, bare, rolls
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
+from sasl.asl.game.sides import Phase
 from sasl.asl.game.state import Marker
 from sasl.asl.game.under_way import Battery, Moving
 from sasl.asl.infantry.morale import level
@@ -237,9 +238,9 @@ def test_8_7_it_attacks_once_more_in_the_dfph_of_the_next_player_turn() -> None:
     assert len(ift(table.session.moments[-1].events)) == 1
 
 
-def entered(phase: str, *, assault: bool = False, dice: tuple[int, ...] = (6, 6)) -> RollRecord:
+def entered(phase: Phase, *, assault: bool = False, dice: tuple[int, ...] = (6, 6)) -> RollRecord:
     """A squad has just come into P16, under an FFE placed by hand around P15: the attack on it."""
-    table = bare("FRIENDLY", phase, turn=2)  # type: ignore[arg-type]
+    table = bare("FRIENDLY", phase, turn=2)
     table.do("marker add ffe P15 FFE 105mm")
     squad = table.new("friendly", "6-2-8", "P16")
     moving = Moving((squad,), "P17", "P16", 1.0, "assault" if assault else "") if phase == "MPh" else None

@@ -12,6 +12,7 @@ from tabletop import LIBRARY, Tabletop, bare, of, rolls, told
 from sasl.asl.fire.opportunity import PREP
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
+from sasl.asl.game.sides import Phase
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import aim, bearing, mounted, ordnance, strikes, to_hit, weapon_use
 from sasl.asl.ordnance.mounted import Ordnance
@@ -39,10 +40,10 @@ def of_kind(name: str, at: str, kind: str = "vehicle") -> Unit:
 
 
 def position(
-    firer: str = "T-34 M43", target: str = "StuG IIIG", at: str = "K16", phase: str = "PFPh"
+    firer: str = "T-34 M43", target: str = "StuG IIIG", at: str = "K16", phase: Phase = "PFPh"
 ) -> tuple[Tabletop, str, str]:
     """A FRIENDLY firer in the Open Ground of K20 and an ENEMY target; K16 is four hexes of Open Ground away."""
-    table = bare("FRIENDLY", phase)  # type: ignore[arg-type]
+    table = bare("FRIENDLY", phase)
     return table, table.new("FRIENDLY", firer, "K20"), table.new("ENEMY", target, at)
 
 
@@ -247,7 +248,7 @@ def test_c5_11_a_gun_that_has_fired_out_of_woods_keeps_its_ca_in_that_phase() ->
     table = bare("FRIENDLY", "PFPh")
     gun_id = table.new("FRIENDLY", "45L AT", "N14")
     for at, side, name in (("N14", "FRIENDLY", "2-2-8"), ("N13", "ENEMY", "4-6-7"), ("N15", "ENEMY", "4-6-7")):
-        table.new(side, name, at)  # type: ignore[arg-type]
+        table.new(side, name, at)
     table.dice(1, 5).do(f"fire {gun_id} N13")  # ROF kept
     assert "C5.11" in table.no(f"fire {gun_id} N15")
 

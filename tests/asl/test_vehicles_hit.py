@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tabletop import Tabletop, bare, of, rolls, told
 
@@ -9,20 +11,21 @@ from sasl.asl.fire import effects
 from sasl.asl.fire.ift import FinalDr, parse
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
+from sasl.asl.game.sides import Phase, Side
 from sasl.asl.infantry import morale
 from sasl.asl.ordnance import mounted, vehicle_hits, vehicle_ift
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier, RollRecord
 
 
-def run(table: Tabletop, what: object, *args: object, **words: object) -> Context:
+def run(table: Tabletop, what: object, *args: object, **words: Any) -> Context:
     """Carry out a rule by itself and put its events into the game."""
     ctx = Context(table.game)
     what(ctx, *args, **words)  # type: ignore[operator]
     return ctx
 
 
-def lone(type_name: str, *flags: str, side: str = "FRIENDLY") -> tuple[Tabletop, str]:
+def lone(type_name: str, *flags: str, side: Side = "FRIENDLY") -> tuple[Tabletop, str]:
     table = bare("ENEMY", "DFPh")
     return table, table.new(side, type_name, "K20", *flags)
 
@@ -261,8 +264,8 @@ def test_a7_308_a_squad_shoots_up_a_truck_at_the_table() -> None:
 # -- vehicle MGs --------------------------------------------------------------------------------------
 
 
-def tank_and_men(type_name: str = "T-34 M43", phase: str = "PFPh", at: str = "K16") -> tuple[Tabletop, str, str]:
-    table = bare("FRIENDLY", phase)  # type: ignore[arg-type]
+def tank_and_men(type_name: str = "T-34 M43", phase: Phase = "PFPh", at: str = "K16") -> tuple[Tabletop, str, str]:
+    table = bare("FRIENDLY", phase)
     return table, table.new("FRIENDLY", type_name, "K20"), table.new("ENEMY", "4-6-7", at)
 
 

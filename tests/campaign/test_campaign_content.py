@@ -211,7 +211,7 @@ def test_a_campaign_of_before_in_a_pack_may_still_give_attack_limits() -> None:
     assert Library(ROOT, (pack,)).campaign("rb").title == campaign("rb").title
 
 
-FPP = {
+FPP: dict[str, dict[str, tuple[int | None, int | None]]] = {
     "oto2": {"trench": (6, None), "at-ditch": (18, None), "ap-mine": (2, None), "at-mine": (4, None),
              "concealment": (1, None), "wire": (13, None), "pillbox": (2, None), "foxhole-3": (3, 3),
              "foxhole-2": (2, 2), "foxhole-1": (1, 1), "hip-cupola": (5, None), "hip-squad": (3, None),

@@ -257,7 +257,7 @@ def test_12_623_what_is_uncertain_in_the_sw_chart_is_told_with_its_groups() -> N
 def of_the_guards(available: str) -> Desk:
     """The first purchase of the campaign, with a Russian group of that date."""
     desk = Desk("votg").at("purchase", stage="initial")
-    group = Group(id="I1", title="Gds Rifle Coy", kind="company", cpp=1, available=available)  # type: ignore[call-arg]
+    group = Group(id="I1", title="Gds Rifle Coy", kind="company", cpp=1, available=available)
     desk.game = replace(desk.game, campaign=desk.game.campaign.model_copy(update={"groups": {"russian": [group]}}))
     desk.do("next")
     return desk

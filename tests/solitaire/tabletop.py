@@ -114,7 +114,7 @@ class Tabletop:
             self.do(f"suspect {event.suspect.id} {attitude}")
         return event.suspect.id
 
-    def go_to(self, side: str, phase: str, turn: int = 0) -> Tabletop:
+    def go_to(self, side: Side, phase: Phase, turn: int = 0) -> Tabletop:
         """`next` until that phase."""
         for _ in range(400):
             if (self.state.side, self.state.phase) == (side, phase) and self.state.turn >= turn:

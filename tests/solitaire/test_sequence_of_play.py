@@ -7,18 +7,18 @@ from tabletop import Tabletop, bare, of, rolls, told
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.flags import UNIT_FLAGS
-from sasl.asl.game.sides import PHASES
+from sasl.asl.game.sides import PHASES, Phase
 from sasl.orders.commands import COMMANDS
 from sasl.orders.engine import legal
 
-ORDER = ["RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh"]
+ORDER: list[Phase] = ["RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh"]
 
 
 def test_a3_the_phases_of_two_game_turns() -> None:
     table = bare("FRIENDLY", "RPh")
     seen = [(table.state.turn, table.state.side, table.state.phase)]
     for _ in range(32):
-        seen += [(event.turn, event.side, event.phase) for event in of(table.do("next"), ev.PhaseBegan)]  # type: ignore[attr-defined]
+        seen += [(event.turn, event.side, event.phase) for event in of(table.do("next"), ev.PhaseBegan)]
     assert list(PHASES) == ORDER
     assert seen == [(turn, side, phase) for turn in (1, 2) for side in ("FRIENDLY", "ENEMY") for phase in ORDER] + [
         (3, "FRIENDLY", "RPh")
@@ -29,7 +29,7 @@ def test_the_prompt_says_what_is_awaited_in_every_phase() -> None:
     texts = set()
     for side in ("FRIENDLY", "ENEMY"):
         for phase in ORDER:
-            prompt = legal(bare(side, phase).game)  # type: ignore[arg-type]
+            prompt = legal(bare(side, phase).game)
             assert prompt.text.endswith(".") and "next" in prompt.text.lower()
             texts.add((side, prompt.text))
             assert "next" in {item.name for item in prompt.legal}
@@ -40,7 +40,7 @@ def test_the_prompt_says_what_is_awaited_in_every_phase() -> None:
 # -- upkeep: (the phase at whose end, whose turn, whose unit, flag, whether it is gone) ---------------
 
 
-def after(phase: str, mover: str, owner: str, flag: str) -> bool:
+def after(phase: Phase, mover: str, owner: str, flag: str) -> bool:
     """Whether the flag is gone when that phase ends."""
     table = bare(mover, phase)  # type: ignore[arg-type]
     unit = table.new(owner.lower(), "4-4-7", "P12", flag)
