@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from tabletop import rolls, told
 from sasl.asl.fire import residual
 from sasl.asl.fire.attack import Group, IftResult, residual_of
 from sasl.asl.fire.ift import NOTHING
+from sasl.asl.game import events as ev
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Marker
 from sasl.board.hexes import hexside, parse_hex
@@ -438,9 +440,9 @@ def slanting(**terrain: Any) -> Tabletop:
     return table.all("option confirm-fire off")
 
 
-def purposes(events: object) -> list[str]:
+def purposes(events: Sequence[ev.Event]) -> list[str]:
     """What each IFT DR was for."""
-    return [record.purpose for record in records(events) if record.table == "ift"]  # type: ignore[arg-type]
+    return [record.purpose for record in records(events) if record.table == "ift"]
 
 
 @pytest.mark.parametrize("answer", ["snap", "hex"])

@@ -12,6 +12,7 @@ from sasl.asl.fire.drm import target_mods
 from sasl.asl.fire.ift import FinalDr, parse
 from sasl.asl.game import events as ev
 from sasl.asl.game.events.common import with_unit
+from sasl.asl.game.flags import Flag
 from sasl.asl.game.sides import Side
 from sasl.asl.ordnance import arcs
 from sasl.board.hexes import parse_hex
@@ -265,10 +266,10 @@ def test_c11_5_emplacement_and_shield_are_not_cumulative_after_an_area_hit() -> 
 
 
 @pytest.mark.parametrize("flag", ["broken", "hazardous"])
-def test_c11_5_a_shield_is_for_a_good_order_crew_that_does_not_push(flag: str) -> None:
+def test_c11_5_a_shield_is_for_a_good_order_crew_that_does_not_push(flag: Flag) -> None:
     table, _, _, men = crewed()
     assert arcs.shield(table.game, table.unit(men), "K14")
-    assert not arcs.shield(table.game, replace(table.unit(men), flags=frozenset({flag})), "K14")  # type: ignore[arg-type]
+    assert not arcs.shield(table.game, replace(table.unit(men), flags=frozenset({flag})), "K14")
 
 
 def test_c11_2_no_emplacement_while_a_squad_mans_the_gun() -> None:

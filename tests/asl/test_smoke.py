@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from field import ENEMY, FRIENDLY, field
 from tabletop import AWAY, Tabletop, bare, rolls, told
@@ -13,10 +15,10 @@ from sasl.asl.game.state import Marker
 from sasl.asl.terrain import smoke
 
 
-def put(table: Tabletop, name: str, number: int = 0, **how: str) -> Marker | None:
+def put(table: Tabletop, name: str, number: int = 0, **how: Any) -> Marker | None:
     """SMOKE by the helper that mortars, Guns and OBA call; the table goes on from there."""
     ctx = Context(table.game)
-    marker = smoke.put(ctx, name, number, **how)  # type: ignore[arg-type]
+    marker = smoke.put(ctx, name, number, **how)
     table.session = Tabletop(ctx.game).session
     return marker
 

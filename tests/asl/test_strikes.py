@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from field import field
 from tabletop import Tabletop, bare, rolls
@@ -9,7 +11,7 @@ from tabletop import Tabletop, bare, rolls
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.sides import Phase
-from sasl.asl.game.state import Marker
+from sasl.asl.game.state import Marker, MarkerState
 from sasl.asl.game.under_way import Battery, Moving
 from sasl.asl.infantry.morale import level
 from sasl.asl.oba import artillery
@@ -96,11 +98,11 @@ def test_c1_53_an_original_2_doubles_and_turns_the_tem_round() -> None:
     assert squad not in table.state.units
 
 
-def fallen(column: int, calibre: int, place: str = "K14", state: str = "", **ground: str) -> Tabletop:
+def fallen(column: int, calibre: int, place: str = "K14", state: MarkerState = "", **ground: Any) -> Tabletop:
     """An FFE of the ENEMY's artillery on a hex of the open field."""
     table = field("FRIENDLY", "DFPh", **ground)
     battery = Battery("OBA1", "ENEMY", "artillery", calibre, observer="strikes", kind="HE")
-    marker = Marker("ffe1", "ffe", place, "ENEMY", 0, text="FFE", owner="OBA1", column=column, state=state)  # type: ignore[arg-type]
+    marker = Marker("ffe1", "ffe", place, "ENEMY", 0, text="FFE", owner="OBA1", column=column, state=state)
     state_ = replace(table.state, batteries={"OBA1": battery}, markers={"ffe1": marker})
     return Tabletop(table.game.at(state_))
 

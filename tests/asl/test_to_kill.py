@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
 from tabletop import Tabletop, bare, rolls, told
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
+from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import arcs, mounted, to_hit, to_kill, vehicle_hits
 from sasl.asl.ordnance.to_kill import Kill, Shell
@@ -19,8 +21,8 @@ TABLE = bare("FRIENDLY", "PFPh")
 GAME: Game = TABLE.game
 
 
-def unit(name: str, side: str = "ENEMY") -> Unit:
-    return Unit("X", side, "vehicle", name, "X", "K16")  # type: ignore[arg-type]
+def unit(name: str, side: Side = "ENEMY") -> Unit:
+    return Unit("X", side, "vehicle", name, "X", "K16")
 
 
 def russian(name: str) -> Unit:
@@ -28,9 +30,9 @@ def russian(name: str) -> Unit:
 
 
 def kill(
-    shell: Shell, target: Unit, place: str = "hull", side: str = "front", distance: int = 7, critical: bool = False
+    shell: Shell, target: Unit, place: Any = "hull", side: Any = "front", distance: int = 7, critical: bool = False
 ) -> Kill:
-    return to_kill.kill(GAME, shell, target, place, side, distance, critical=critical)  # type: ignore[arg-type]
+    return to_kill.kill(GAME, shell, target, place, side, distance, critical=critical)
 
 
 T34 = Shell("AP", 76, "L")

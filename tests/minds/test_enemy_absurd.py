@@ -6,6 +6,8 @@ test_absurd_no_gun_turns_its_back_on_an_adjacent_squad (gunnery).
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from deciders import minds, proposal, with_minds
 from field import field
@@ -18,9 +20,9 @@ from sasl.kernel.frozen import replace
 from sasl.minds.act import Act
 
 
-def acts(table: Tabletop, side: Side = ENEMY, **flags: bool) -> list[Act]:
+def acts(table: Tabletop, side: Side = ENEMY, **flags: Any) -> list[Act]:
     """Every act of the phase, carried out one after another."""
-    quiet = with_minds(table, side, **flags)  # type: ignore[arg-type]
+    quiet = with_minds(table, side, **flags)
     found: list[Act] = []
     for _ in range(60):
         act = proposal(quiet.game, side)

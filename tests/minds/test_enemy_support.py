@@ -138,9 +138,9 @@ def test_c10_21_a_limbered_gun_is_made_ready() -> None:
     assert "limbered" not in after.unit(gun).flags
 
 
-def with_battery(table: Tabletop, stage: str, place: str = "", **facts: Any) -> Tabletop:
+def with_battery(table: Tabletop, stage: Any, place: str = "", **facts: Any) -> Tabletop:
     """The same field in Turn 2 under an observer on the ground, with a module and its SR or FFE:C."""
-    battery = Battery("OBA1", "FRIENDLY", "80mm", 80, 6, 2, observer="offboard", stage=stage, **facts)  # type: ignore[arg-type]
+    battery = Battery("OBA1", "FRIENDLY", "80mm", 80, 6, 2, observer="offboard", stage=stage, **facts)
     kind = {"SR": "sr", "FFE:C": "ffe-c"}.get(stage, "")
     marker = Marker("sr1", kind, place, "FRIENDLY", owner="OBA1", text=stage)
     eye = replace(table.state.markers["observer1"], number=0)

@@ -15,9 +15,9 @@ from sasl.solitaire.prompts import awaited
 from sasl.solitaire.unfinished import Chance, support, unfinished, words
 
 
-def left(table: Tabletop, *sides: str) -> dict[str, tuple[str, ...]]:
+def left(table: Tabletop, *sides: Side) -> dict[str, tuple[str, ...]]:
     """What is open, by its words; `sides` are played by the program."""
-    game = replace(table.game, minds=minds(*sides or (ENEMY,)))  # type: ignore[arg-type]
+    game = replace(table.game, minds=minds(*sides or (ENEMY,)))
     return {chance.words: chance.ids for chance in unfinished(game)}
 
 
