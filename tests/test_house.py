@@ -61,7 +61,7 @@ def _reads(node: ast.AST) -> bool:
 
 def test_no_code_reads_what_is_written_for_people(files: list[File]) -> None:
     found = [
-        f"{name}:{node.lineno}: {ast.unparse(node)}"
+        f"{name}:{getattr(node, 'lineno', 0)}: {ast.unparse(node)}"
         for name, nodes in files
         if not name.startswith("content/")
         for node in nodes
@@ -72,7 +72,7 @@ def test_no_code_reads_what_is_written_for_people(files: list[File]) -> None:
 
 def test_only_the_orders_take_a_command_line_apart(files: list[File]) -> None:
     found = [
-        f"{name}:{node.lineno}: {ast.unparse(node)}"
+        f"{name}:{getattr(node, 'lineno', 0)}: {ast.unparse(node)}"
         for name, nodes in files
         if not name.startswith(READERS)
         for node in nodes

@@ -50,7 +50,7 @@ def _muddled(value: Any) -> Any:
     return gibberish(value) if isinstance(value, str) and value else tuple(map(_muddled, value)) if value else value
 
 
-def _made(kind: type[Any], /, *args: Any, **more: Any) -> Any:
+def _made(kind: Any, /, *args: Any, **more: Any) -> Any:
     """The frozen value that is asked for, with gibberish for what is shown of it."""
     names = TEXTS.get(kind, ())
     given = {**dict(zip((item.name for item in fields(kind)), args, strict=False)), **more} if names else more
@@ -80,7 +80,8 @@ def test_the_same_facts_come_when_every_text_is_gibberish(
 
     def played() -> tuple[int, str]:
         steps = recorder.steps(library, what, seed)
-        return recorder.digest(steps if whole else itertools.islice(steps, STEPS[what]))
+        digest: tuple[int, str] = recorder.digest(steps if whole else itertools.islice(steps, STEPS[what]))
+        return digest
 
     number, plain = played() if not whole else recorder.recorded()[what, seed].split()
     monkeypatch.setattr(type(Frozen), "__call__", _made, raising=False)

@@ -46,7 +46,7 @@ class Speaker(Typist):
         self.habits = Habits()
         self.plain = True
         """Whether the line shall have nothing that may be left out."""
-        self._turn = 0
+        self._round = 0
         self._meant: Collection[str] = ()
         self._rates: dict[tuple[str, str], list[int]] = {}
         """For a sort of position and a verb: how often some line of it went, and how often it was tried."""
@@ -100,8 +100,8 @@ class Speaker(Typist):
 
     def play(self, table: Any) -> None:
         """Carry one command out: of the legal verbs one that was seldom carried out, whatever line of it goes."""
-        self._turn += 1
-        if self._turn % LOOK == 0:
+        self._round += 1
+        if self._round % LOOK == 0:
             self.prompt(table)
         some = self._some(table)
         for command in sorted(some, key=lambda item: self.need(item.name)):
@@ -120,7 +120,7 @@ class Speaker(Typist):
                 return
             self.refused[command.name] += 1
             rest = min(LONGEST_REST, 2 * self._rests.get(command.name, (0, REST))[1])
-            self._rests[command.name] = self._turn + rest, rest
+            self._rests[command.name] = self._round + rest, rest
 
     def _some(self, table: Any) -> list[Command]:
         """Some of the verbs that are legal and do not rest."""
@@ -134,7 +134,7 @@ class Speaker(Typist):
             likely = 1.0 if item.name in self._meant else max(SELDOM, (went + 1) / (tried + 1))
             if (
                 self.dice.random() < likely
-                and self._rests.get(item.name, (0, 0))[0] <= self._turn
+                and self._rests.get(item.name, (0, 0))[0] <= self._round
                 and not item.why_not(state)
             ):
                 found.append(item)

@@ -12,7 +12,7 @@ from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import SANS, Marker, Unit
 from sasl.asl.game.words import state_words
 from sasl.asl.infantry import breaking, casualties, concealment, task_checks
-from sasl.asl.ordnance import mounted, vehicles
+from sasl.asl.ordnance import mounted, vehicle_hits, vehicle_ift
 from sasl.asl.terrain import rubble
 from sasl.board.hexes import WAYS, parse_hex, step
 from sasl.kernel.text import counted
@@ -149,15 +149,15 @@ def _hit(ctx: Context, unit: Unit, kind: int) -> None:
     """
     why, before = f"Sniper {kind} (A14.3)", ctx.state.units
     if unit.kind == "vehicle" and mounted.armored(ctx.game, unit) and not ctx.game.counter_of(unit).bare_rear:
-        (vehicles.recall if kind == 1 else vehicles.stun)(ctx, unit, why)
-    elif unit.kind == "vehicle" and vehicles.has_crew(ctx, unit):
+        (vehicle_hits.recall if kind == 1 else vehicle_hits.stun)(ctx, unit, why)
+    elif unit.kind == "vehicle" and vehicle_hits.has_crew(ctx, unit):
         if kind == 1:
-            vehicles.abandon(ctx, unit, why, broken=True)
+            vehicle_hits.abandon(ctx, unit, why, broken=True)
         else:
-            vehicles.pin_crew(ctx, unit, why)
+            vehicle_ift.pin_crew(ctx, unit, why)
     elif unit.kind == "vehicle":
         if kind == 1:
-            vehicles.immobilize(ctx, unit, why)
+            vehicle_hits.immobilize(ctx, unit, why)
     elif unit.kind in SMC:
         if kind == 1:
             casualties.eliminate(ctx, unit, why)

@@ -61,7 +61,8 @@ def group_lines(game: CampaignGame, side: Nation, group: Group) -> list[str]:
     today, ever = market.left(game, side, group)
     lines.append(f"Left: {_most(today)} on this date, {_most(ever)} in the campaign")
     reason = market.why_not(game, market.Wish(side, group))
-    return [*lines, *([f"Not now: {reason}"] if reason else []), *([group.note] if group.note else []),
+    doubt = game.campaign.sw_note if group.weapons_as else ""
+    return [*lines, *([f"Not now: {reason}"] if reason else []), *filter(None, (group.note, doubt)),
             *note_lines(game, side, group)]  # fmt: skip
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import VALUE_FIGURES
@@ -192,53 +192,80 @@ def _activation(lib: Library, mission: Mission, found: Activation, given: str) -
     return data, lines
 
 
+class _MissionOdds(NamedTuple):
+    """What a mission leaves to dice, exactly.
+
+    `items`: of each kind of counter the number to expect of one S?, and the chance of at least one; `ends`: (Turn,
+    chance that it ends then, chance that it has ended by then); `power`: the FP of Infantry and SW to expect of one S?.
+    """
+
+    ac: list[tuple[str, Fraction]]
+    active: Fraction
+    items: dict[str, tuple[Fraction, Fraction]]
+    power: Fraction
+    any_event: dict[Side, Fraction]
+    events: dict[Side, Sequence[EventOdds]]
+    ends: list[tuple[int, Fraction, Fraction]]
+
+
 def _mission(lib: Library, mission: Mission, facts: Mapping[str, int], args: Namespace) -> Told:
     """What a mission leaves to dice: its S?, its Random Events, its end."""
     if args.ac is not None and args.ac not in VALUE_FIGURES:
         raise ContentError([f"--ac {args.ac}: an AC# is a number from {VALUE_FIGURES[0]} to {VALUE_FIGURES[-1]}"])
     active = odds.activates(lib, mission, facts, args.ac)
     found = odds.activation(lib, mission, inside=args.inside, drm=args.drm)
-    known = [(str(args.ac), Fraction(1))] if args.ac is not None else list(odds.values(lib, mission, "enemy-ac"))
-    per = {name: (active * mean, active * some) for name, (mean, some) in found.items().items()}
-    power = active * found.firepower(lib, mission)
-    ends = odds.ends(lib, mission)
-    events = {side: event_odds(lib, mission, side) for side in SIDES}
-    data = {
+    exact = _MissionOdds(
+        [(str(args.ac), Fraction(1))] if args.ac is not None else list(odds.values(lib, mission, "enemy-ac")),
+        active,
+        {name: (active * mean, active * some) for name, (mean, some) in found.items().items()},
+        active * found.firepower(lib, mission),
+        {side: any_event(lib, mission, side) for side in SIDES},
+        {side: event_odds(lib, mission, side) for side in SIDES},
+        list(_by_turn(odds.ends(lib, mission))),
+    )
+    return _mission_data(mission, facts, exact), _mission_lines(mission, facts, exact)
+
+
+def _mission_data(mission: Mission, facts: Mapping[str, int], exact: _MissionOdds) -> dict[str, Any]:
+    return {
         "mission": mission.id,
-        "ac": {number: str(chance) for number, chance in known},
+        "ac": {number: str(chance) for number, chance in exact.ac},
         "suspect": {
             "when": facts,
-            "activates": _data(active),
-            "items": {name: {"expected": str(mean), **_data(some)} for name, (mean, some) in per.items()},
-            "firepower": str(power),
+            "activates": _data(exact.active),
+            "items": {name: {"expected": str(mean), **_data(some)} for name, (mean, some) in exact.items.items()},
+            "firepower": str(exact.power),
         },
         "events": {
-            side: {"turn": _data(any_event(lib, mission, side)), "rows": [_event(item) for item in events[side]]}
+            side: {"turn": _data(exact.any_event[side]), "rows": [_event(item) for item in exact.events[side]]}
             for side in SIDES
         },
-        "ends": [{"turn": turn, "with": str(chance), "by": _data(by)} for turn, chance, by in _by_turn(ends)],
+        "ends": [{"turn": turn, "with": str(chance), "by": _data(by)} for turn, chance, by in exact.ends],
     }
-    words = ", ".join(f"AC# {number}" + (f" with {chance}" if chance < 1 else "") for number, chance in known)
+
+
+def _mission_lines(mission: Mission, facts: Mapping[str, int], exact: _MissionOdds) -> list[str]:
+    words = ", ".join(f"AC# {number}" + (f" with {chance}" if chance < 1 else "") for number, chance in exact.ac)
     lines = [f"{mission.title}: one S?" + (f", {', '.join(facts)}" if facts else "")]
-    lines += [f"  Activates with {chance_words(active)}   ({words})"]
+    lines += [f"  Activates with {chance_words(exact.active)}   ({words})"]
     lines += [f"  {'of each S?':<14}{'expected':>10}{'at least one':>24}"]
-    lines += [f"  {name:<14}{float(mean):>10.4f}{chance_words(some):>24}" for name, (mean, some) in per.items()]
-    lines += [f"  expected FP of Infantry and SW: {float(power):.3f}"]
+    lines += [f"  {name:<14}{float(mean):>10.4f}{chance_words(some):>24}" for name, (mean, some) in exact.items.items()]
+    lines += [f"  expected FP of Infantry and SW: {float(exact.power):.3f}"]
     for side in SIDES:
-        lines += ["", f"{side} Random Events: one in its first RPh with {chance_words(any_event(lib, mission, side))}"]
+        lines += ["", f"{side} Random Events: one in its first RPh with {chance_words(exact.any_event[side])}"]
         lines += [f"  {'row':<8}{'event':<36}{'per turn':>10}{'per mission':>13}{'at least once':>15}"]
         lines += [
             f"  {item.entry.row:<8}{item.entry.title[:34]:<36}{float(item.turn):>10.2%}{float(item.expected):>13.3f}"
             f"{float(item.once):>15.2%}"
-            for item in events[side]
+            for item in exact.events[side]
         ]
     lines += ["  counted as if every event could apply, from Turn 1 on; the ENEMY's wait for the first Activation"]
     lines += ["", "the mission ends by its dr"]
-    turns = [(turn, by) for turn, chance, by in _by_turn(ends) if 1 - by + chance > LAST]
+    turns = [(turn, by) for turn, chance, by in exact.ends if 1 - by + chance > LAST]
     lines += [_line(f"  by Turn {turn}", by, 14) for turn, by in turns]
     if mission.end.all_vpo:
         lines += [f"  or at once when the {mission.end.all_vpo} side controls every VPO, which no table says"]
-    return data, lines
+    return lines
 
 
 def _event(item: EventOdds) -> dict[str, Any]:

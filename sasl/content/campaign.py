@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from sasl.content.faults import File, nearest, no_such, refuse
+from sasl.content.retired import without
 from sasl.content.tables import Seeded, SeededRule, Sourced, Strict
 from sasl.content.words import Id, Text, Word
 from sasl.content.yamlfile import Document, read_yaml
@@ -267,10 +268,9 @@ class Campaign(Strict):
     )
     tables: dict[Word, Id] = Field(description="the table of each role: cpp, elr, weather, strength.company …")
     figures: dict[Word, CampaignFigure] = {}
-    attack_limits: dict[Word, dict[Nation, int]] = Field(default={}, description="Attack chits by CG, all of them")
     setups: list[SetUp] = []
     sw: dict[Nation, dict[Word, list[GroupWeapon]]] = Field(default={}, description="SW charts by type of Company")
-    sw_note: Text = ""
+    sw_note: Text = Field(default="", description="what is uncertain in the SW charts, told with their groups")
     groups: dict[Nation, list[Group]] = {}
     groups_note: Text = ""
     group_notes: dict[Nation, dict[Word, Text]] = Field(default={}, description="what each letter under 'notes' says")
@@ -299,7 +299,7 @@ class Campaign(Strict):
 def load_campaign(path: File) -> tuple[Campaign, Document]:
     """The campaign in `path` with its document (for later faults by line). ContentError by line."""
     document = read_yaml(path)
-    model = document.parse(Campaign)
+    model = document.parse(Campaign, without(document.data, "attack_limits"))
     faults = list(twice(document, model.groups))
     for side in SIDES:
         if side not in model.sides:

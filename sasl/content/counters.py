@@ -33,7 +33,6 @@ class CounterType(Card, kw_only=True):
     spraying_fire: bool = False
     assault_engineer: bool = False
     sapper: bool = False
-    bpv: int | None = None
     smoke: Annotated[int | None, Says("SMOKE placement exponent (A24.1)")] = None
     half: Annotated[str, Says("the HS it deploys or reduces to")] = ""
     replaced_by: Annotated[str, Says("ELR replacement (A19)")] = ""

@@ -65,24 +65,7 @@ def draft(base: Table, text: str, words: Collection[str] | None = None, tables: 
         return Draft(
             base, "", (Fault(0, f"{len(text):,} characters are too many for a table; it may have {MOST_TEXT:,}"),)
         )
-    faults: list[Fault] = []
-    rows: list[tuple[Row, int]] = []
-    for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
-        if not line.strip() or line.lstrip().startswith("#"):
-            continue
-        try:
-            low, high, rest = read_span(line)
-        except ValueError as error:
-            faults.append(Fault(number, str(error)))
-            continue
-        result = None
-        try:
-            result = read_result(base, rest)
-            check_kind(base, result, words, tables)
-        except ValueError as error:
-            faults.append(Fault(number, str(error)))
-        rows.append((Row(low, high, result, "user"), number))
-    rows.sort(key=lambda pair: (pair[0].low, pair[0].high))
+    rows, faults = _rows(base, text, words, tables)
     faults += [*_overlaps(rows), *_gaps(base, [row for row, _ in rows])]
     if not faults:
         try:
@@ -99,6 +82,31 @@ def draft(base: Table, text: str, words: Collection[str] | None = None, tables: 
     if more > 0:
         faults = [*faults[:MOST_FAULTS], Fault(0, f"and {more} more")]
     return Draft(base, text, tuple(faults))
+
+
+def _rows(
+    base: Table, text: str, words: Collection[str] | None, tables: Collection[str]
+) -> tuple[list[tuple[Row, int]], list[Fault]]:
+    """The rows of a draft by their totals, each with its line, and what is wrong with a line by itself."""
+    rows: list[tuple[Row, int]] = []
+    faults: list[Fault] = []
+    for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        try:
+            low, high, rest = read_span(line)
+        except ValueError as error:
+            faults.append(Fault(number, str(error)))
+            continue
+        result = None
+        try:
+            result = read_result(base, rest)
+            check_kind(base, result, words, tables)
+        except ValueError as error:
+            faults.append(Fault(number, str(error)))
+        rows.append((Row(low, high, result, "user"), number))
+    rows.sort(key=lambda pair: (pair[0].low, pair[0].high))
+    return rows, faults
 
 
 # -- one line ---------------------------------------------------------------------------------------

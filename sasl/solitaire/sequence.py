@@ -17,7 +17,7 @@ from sasl.asl.game.sides import PHASES, Phase, Side, opponent
 from sasl.asl.infantry import berserk, concealment, portage, quarter, rally, repair, rout_phase
 from sasl.asl.movement import berserk_charge, bypass, cavalry_charge, charges, driving, human_wave, riding, set_charges
 from sasl.asl.oba.fire_missions import support_phase
-from sasl.asl.ordnance import mounted, ordnance, spotting, vehicles
+from sasl.asl.ordnance import mounted, ordnance, spotting, vehicle_hits, vehicle_ift
 from sasl.asl.preview import percent
 from sasl.asl.terrain import entrenching, fires, minefields
 from sasl.asl.vehicles import motion_attempt, wagons
@@ -136,7 +136,7 @@ def end_phase(ctx: Context) -> None:
             if marker.kind in MPH_MARKERS:
                 ctx.emit(ev.MarkerRemoved(marker.id, "end of the MPh (A8.2)"))
     if phase == "RPh":
-        vehicles.recover(ctx)
+        vehicle_hits.recover(ctx)
     if phase == "CCPh":
         _end_player_turn(ctx)
 
@@ -277,6 +277,6 @@ END: dict[Phase, tuple[Step, ...]] = {
     ),
     "RtPh": (rout_phase.end,),
     "APh": (ordnance.forget,),
-    "CCPh": (close_combat.end, concealment.gain_all, vehicles.unpin),
+    "CCPh": (close_combat.end, concealment.gain_all, vehicle_ift.unpin),
 }
 """What happens by itself when a phase ends, before its upkeep."""

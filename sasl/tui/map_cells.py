@@ -263,20 +263,8 @@ def things(game: Game) -> dict[str, Things]:
     for suspect in state.suspects.values():
         if not suspect.off_board:
             suspects.setdefault(suspect.hex, []).append(suspect.attitude)
-    marks: dict[str, list[Mark]] = {}
-    ffe: set[str] = set()
-    for marker in state.markers.values():
-        for name in lane_hexes(game, marker) if marker.kind == LANE else (marker.hex,):
-            marks.setdefault(name, []).append(mark_of(marker))
-        if marker.kind == "ffe":
-            ffe |= {spot.name for spot in within(parse_hex(marker.hex), marker.number)}
-    for horse in state.units.values():
-        if horse.kind == HORSE and horse.hex and not horse.carrier:
-            marks.setdefault(horse.hex, []).append(Mark(HORSE_ALONE))
-    for bridge in state.layout.bridges:
-        if not bridge.intact:
-            for name in bridge.hexes:
-                marks.setdefault(name, []).append(Mark(BRIDGE_DOWN))
+    marks = _marks(game)
+    ffe = {spot.name for item in state.marked("ffe") for spot in within(parse_hex(item.hex), item.number)}
     found: dict[str, Things] = {}
     for name in {*(key[0] for key in units), *suspects, *marks, *state.control, *ffe}:
         attitudes = suspects.get(name, [])
@@ -291,6 +279,21 @@ def things(game: Game) -> dict[str, Things]:
             _haze(marks.get(name, ())),
         )
     return found
+
+
+def _marks(game: Game) -> dict[str, list[Mark]]:
+    """The signs of each hex: its markers, horses that nobody rides, bridges that are down."""
+    marks: dict[str, list[Mark]] = {}
+    for marker in game.state.markers.values():
+        for name in lane_hexes(game, marker) if marker.kind == LANE else (marker.hex,):
+            marks.setdefault(name, []).append(mark_of(marker))
+    for horse in game.state.units.values():
+        if horse.kind == HORSE and horse.hex and not horse.carrier:
+            marks.setdefault(horse.hex, []).append(Mark(HORSE_ALONE))
+    for bridge in game.state.layout.bridges:
+        for name in () if bridge.intact else bridge.hexes:
+            marks.setdefault(name, []).append(Mark(BRIDGE_DOWN))
+    return marks
 
 
 def mark_of(marker: Marker) -> Mark:

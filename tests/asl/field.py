@@ -30,7 +30,7 @@ def chart(name: str) -> list[list[str]]:
     return [line.split() for line in lines[start:end] if line and not line.startswith("#")]
 
 
-def field(side: Side = "FRIENDLY", phase: Phase = "PFPh", *, san: Sequence[int] = (0, 0), **terrain: Any) -> Tabletop:
+def field(side: Side = "FRIENDLY", phase: Phase = "PFPh", *, san: Any = (0, 0), **terrain: Any) -> Tabletop:
     """The map in play, all Open Ground but for the hexes named: K14="woods", K15=HexTerrain(elevation=1).
 
     Named hexes beyond the map in play are added to it. `san`: the SAN of FRIENDLY and ENEMY.
@@ -131,7 +131,7 @@ def shown_drm(table: Tabletop, line: str) -> list[str]:
 def flags(table: Tabletop, unit_id: str) -> set[str]:
     """The states of a unit that tell what fire did to it."""
     kept = {"broken", "dm", "pinned", "wounded", "disrupted", "berserk", "fanatic", "heroic", "concealed"}
-    return set(table.unit(unit_id).flags) & kept
+    return {flag for flag in table.unit(unit_id).flags if flag in kept}
 
 
 def type_of(table: Tabletop, unit_id: str) -> str:

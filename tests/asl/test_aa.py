@@ -6,20 +6,21 @@ import pytest
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls, told
 
 from sasl.asl.air import antiaircraft
+from sasl.asl.game.sides import Phase, Side
 from sasl.board.hexes import parse_hex
 
 # A run toward hexside 1 on V20 starts over V24. Aerial Range is twice the hexes.
 
 
-def crewed(table: Tabletop, gun: str, name: str, *flags: str, side: str = ENEMY) -> str:
+def crewed(table: Tabletop, gun: str, name: str, *flags: str, side: Side = ENEMY) -> str:
     """A Gun with its crew in a hex; one of the ENEMY is set up against aircraft."""
     found = table.new(side, gun, name, *flags, *(["waits"] if side == ENEMY and "waits" not in flags else []))
     table.new(side, "2-2-8", name)
     return found
 
 
-def sturmovik(phase: str = "MPh", side: str = ENEMY) -> tuple[Tabletop, str]:
-    table = bare(side, phase).all("option confirm-fire off")  # type: ignore[arg-type]
+def sturmovik(phase: Phase = "MPh", side: Side = ENEMY) -> tuple[Tabletop, str]:
+    table = bare(side, phase).all("option confirm-fire off")
     return table, table.new(FRIENDLY, "Il-2 M43")
 
 
@@ -27,7 +28,7 @@ def weapons(table: Tabletop, unit: str) -> list[str]:
     return [shooter.weapon for shooter in antiaircraft.light(table.game, table.unit(unit))]
 
 
-def armed(table: Tabletop, side: str, weapon: str, name: str) -> tuple[str, str]:
+def armed(table: Tabletop, side: Side, weapon: str, name: str) -> tuple[str, str]:
     """A squad with a SW."""
     squad, sw = table.new(side, "4-4-7", name), table.new(side, weapon)
     table.do(f"give {sw} {squad}")

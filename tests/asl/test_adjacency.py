@@ -7,14 +7,15 @@ from tabletop import ENEMY, FRIENDLY, Tabletop
 
 from sasl.asl.fire import fire_groups
 from sasl.asl.game.adjacency import adjacent_from, are_linked, is_adjacent
+from sasl.asl.game.sides import Phase
 from sasl.asl.infantry import rout
 from sasl.asl.infantry.threat import threat
 
 HERE, MARSH = "K15", "K14"
 
 
-def beside_a_marsh(phase: str = "RtPh") -> Tabletop:
-    return field(FRIENDLY, phase, **{MARSH: "marsh"})  # type: ignore[arg-type]
+def beside_a_marsh(phase: Phase = "RtPh") -> Tabletop:
+    return field(FRIENDLY, phase, **{MARSH: "marsh"})
 
 
 def test_a_8_adjacent_are_hexes_side_by_side_in_los_and_one_is_with_oneself() -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from field import field
 from tabletop import AWAY, ENEMY, FRIENDLY, Tabletop, at, bare, of, rolls, told
 
-from sasl.asl.air import air, air_strike, antiaircraft
+from sasl.asl.air import air, air_numbers, antiaircraft, runs, sighting
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
+from sasl.asl.game.sides import Phase, Side
 from sasl.asl.game.state import Value
 from sasl.asl.game.under_way import Moving
 from sasl.kernel.frozen import replace
@@ -18,15 +21,15 @@ from sasl.orders.engine import Done
 # Q6 to Q9 are woods, Q10 a building, Q13 woods, Q14 open, Q15 an orchard out of season.
 
 
-def overhead(phase: str = "MPh", side: str = ENEMY, plane: str = "Il-2 M43", **changes: object) -> tuple[Tabletop, str]:
+def overhead(phase: Phase = "MPh", side: Side = ENEMY, plane: str = "Il-2 M43", **changes: Any) -> tuple[Tabletop, str]:
     """A table with one aircraft; no LOS questions, and attacks are not shown first."""
-    table = bare(side, phase, **changes).all("option confirm-fire off")  # type: ignore[arg-type]
+    table = bare(side, phase, **changes).all("option confirm-fire off")
     return table, table.new(FRIENDLY if side == ENEMY else ENEMY, plane)
 
 
 def drm(game: Game, plane: str, unit: str) -> int:
     table = game.library.table("air.sighting")
-    facts = air.sighting_facts(game, game.state.units[plane], game.state.units[unit])
+    facts = sighting.sighting_facts(game, game.state.units[plane], game.state.units[unit])
     return sum(item.value * facts[item.when] for item in table.modifiers)
 
 
@@ -47,8 +50,8 @@ def test_e7_2_aircraft_of_the_oob_are_overhead_from_their_own_mph_on() -> None:
     ("side", "phase", "free"),
     [(ENEMY, "MPh", True), (ENEMY, "DFPh", True), (FRIENDLY, "MPh", False), (FRIENDLY, "DFPh", False)],
 )
-def test_e7_4_attacks_belong_to_the_opponents_mph_and_dfph(side: str, phase: str, free: bool) -> None:
-    table = bare(side, phase)  # type: ignore[arg-type]
+def test_e7_4_attacks_belong_to_the_opponents_mph_and_dfph(side: Side, phase: Phase, free: bool) -> None:
+    table = bare(side, phase)
     plane = table.new(FRIENDLY, "Il-2 M43")
     assert (air.why_not(table.game, table.unit(plane)) == "") == free
 
@@ -69,15 +72,15 @@ def test_e7_4_what_an_aircraft_may_not_attack() -> None:
 
 
 def test_e7_401_a_run_is_placed_four_hexes_away_along_a_grain() -> None:
-    run = air_strike.run_over(bare().game, "V20", 1)
+    run = runs.run_over(bare().game, "V20", 1)
     assert [place.name for place in run.places[:5]] == ["V24", "V23", "V22", "V21", "V20"]
     assert run.targets == ("V20", "V19", "V18", "V17")
 
 
 def test_e7_401_a_run_may_begin_off_the_map_and_ends_at_its_edge() -> None:
-    run = air_strike.run_over(bare().game, "V28", 4)
+    run = runs.run_over(bare().game, "V28", 4)
     assert run.targets == ("V28", "", "", "") and run.places[0].name == "V24"
-    assert air_strike.run_over(bare().game, "V28", 1).places[0].name == "V32"
+    assert runs.run_over(bare().game, "V28", 1).places[0].name == "V32"
 
 
 @pytest.mark.parametrize(
@@ -92,7 +95,7 @@ def test_e7_401_a_run_may_begin_off_the_map_and_ends_at_its_edge() -> None:
     ],
 )  # one Blind Hex behind the building, no more
 def test_e7_25_one_blind_hex_behind_an_obstacle(name: str, toward: int, seen: bool) -> None:
-    assert bool(air_strike.run_over(bare().game, name, toward).targets[0]) == seen
+    assert bool(runs.run_over(bare().game, name, toward).targets[0]) == seen
 
 
 # -- sighting -----------------------------------------------------------------------------------------
@@ -102,12 +105,12 @@ def test_e7_25_one_blind_hex_behind_an_obstacle(name: str, toward: int, seen: bo
     ("name", "wanted"), [("V20", 0), ("Q9", 3), ("Q10", 3), ("L25", 3), ("Q15", 0), ("V17", 1), ("E9", 1)]
 )
 def test_e7_3_terrain_hides(name: str, wanted: int) -> None:
-    assert air.terrain_drm(bare().game, name) == wanted
+    assert sighting.terrain_drm(bare().game, name) == wanted
 
 
 @pytest.mark.parametrize("terrain", ["crags", "graveyard"])
 def test_e7_3_crags_and_graveyards_hide_a_little(terrain: str) -> None:
-    assert air.terrain_drm(field(K10=terrain).game, "K10") == 1
+    assert sighting.terrain_drm(field(K10=terrain).game, "K10") == 1
 
 
 def test_e7_3_the_drm_of_the_sighting_tc() -> None:
@@ -164,7 +167,7 @@ def test_e7_32_a_mistaken_attack_falls_on_the_nearest_own_unit() -> None:
     hidden = table.new(FRIENDLY, "4-4-7", "V19", "hidden")
     events = table.dice(6, 6).do(f"air {plane} V20 toward 1")
     assert "MISTAKEN ATTACK" in told(events) and "in V14" in told(events)
-    struck = {key for event in of(events, ev.UnitsChanged) if "attacked-by-air" in event.gained for key in event.ids}  # type: ignore[attr-defined]
+    struck = {key for event in of(events, ev.UnitsChanged) if "attacked-by-air" in event.gained for key in event.ids}
     assert struck == {near} and far in table.state.units and hidden in table.state.units
     assert "recalled" in table.unit(plane).flags
 
@@ -226,7 +229,7 @@ def test_e7_41_mg_attack_on_the_12_column_without_cowering_and_half_against_conc
     table, plane = overhead()
     known, hidden = table.new(ENEMY, "4-6-7", "V20"), table.new(ENEMY, "4-6-7", "V20", "concealed")
     game = table.game
-    columns = {group.ids: group.column for group in air_strike.groups(game, game.state.units[plane], "V20", 12)}
+    columns = {group.ids: group.column for group in air_numbers.groups(game, game.state.units[plane], "V20", 12)}
     assert columns == {(known,): 12, (hidden,): 6}
     events = table.dice(2, 3, 5, 5).do(f"air {plane} V20 toward 1")
     assert rolls(events, "strafes")[0].result == "PTC" and "cower" not in told(events)  # doubles 10 on 12: no cowering
@@ -236,7 +239,7 @@ def test_e7_41_moving_targets_suffer_ffmo_and_ffnam() -> None:
     table, plane = overhead()
     squad = table.new(ENEMY, "4-6-7", "V21")
     game = table.game.at(replace(table.state, moving=Moving((squad,), "V22", "V21", 1.0)))
-    [group] = air_strike.groups(game, game.state.units[plane], "V21", 12)
+    [group] = air_numbers.groups(game, game.state.units[plane], "V21", 12)
     assert sum(mod.value for mod in group.modifiers) == -2
 
 
@@ -245,7 +248,7 @@ def test_e7_41_terrain_protects_and_smoke_hinders() -> None:
     table.new(ENEMY, "4-6-7", "Q9")
     table.all("marker add smoke Q9 2")
     game = table.game
-    [group] = air_strike.groups(game, game.state.units[plane], "Q9", 12)
+    [group] = air_numbers.groups(game, game.state.units[plane], "Q9", 12)
     assert sorted(mod.value for mod in group.modifiers) == [1, 2]
 
 
@@ -261,8 +264,8 @@ def test_e7_41_an_original_12_disables_the_mg_for_good() -> None:
 # -- AFV ----------------------------------------------------------------------------------------------
 
 
-def run(game: Game, toward: int = 1) -> air_strike.Run:
-    return air_strike.run_over(game, "V20", toward)
+def run(game: Game, toward: int = 1) -> runs.Run:
+    return runs.run_over(game, "V20", toward)
 
 
 def test_e7_41_to_hit_and_to_kill_an_afv_from_above() -> None:
@@ -271,11 +274,11 @@ def test_e7_41_to_hit_and_to_kill_an_afv_from_above() -> None:
     table.do(f"face {stug} V19/W20")
     game = table.game
     aircraft, unit = game.state.units[plane], game.state.units[stug]
-    assert air_strike.number(game, "vehicle", near=False) == 9 and air_strike.number(game, "vehicle", near=True) == 10
-    assert sum(mod.value for mod in air_strike.hit_mods(game, aircraft, unit)) == 1  # small
+    assert air_numbers.number(game, "vehicle", near=False) == 9 and air_numbers.number(game, "vehicle", near=True) == 10
+    assert sum(mod.value for mod in air_numbers.hit_mods(game, aircraft, unit)) == 1  # small
     # 44F 6, +1 from above, weakest hull AF 3 is aerial AF 2; +1 as at the rear, wherever it comes from (C7.21)
-    assert air_strike.kill_number(game, aircraft, unit, 6).number == 6 + 1 + 1 - 2
-    assert air_strike.number(game, "infantry", near=False) == 7
+    assert air_numbers.kill_number(game, aircraft, unit, 6).number == 6 + 1 + 1 - 2
+    assert air_numbers.number(game, "infantry", near=False) == 7
 
 
 def test_b2_shellholes_hide_no_vehicle_from_the_air_either() -> None:
@@ -284,7 +287,7 @@ def test_b2_shellholes_hide_no_vehicle_from_the_air_either() -> None:
         name for name in table.game.board.names() if table.game.board.terrain(name).terrains == ("shellholes",)
     )
     stug = table.new(ENEMY, "StuG IIIG", holes, "buttoned")
-    found = air_strike.hit_mods(table.game, table.game.state.units[plane], table.game.state.units[stug])
+    found = air_numbers.hit_mods(table.game, table.game.state.units[plane], table.game.state.units[stug])
     assert not any(mod.kind == "tem" for mod in found)
 
 
@@ -292,7 +295,7 @@ def test_c7_22_an_open_top_is_worth_two() -> None:
     table, plane = overhead()
     marder = table.new(ENEMY, "Marder II", "V20")
     game = table.game
-    kill = air_strike.kill_number(game, game.state.units[plane], game.state.units[marder], 6)
+    kill = air_numbers.kill_number(game, game.state.units[plane], game.state.units[marder], 6)
     assert kill.number == 6 + 1 + 2 - 0  # AF 1: aerial 0
 
 
@@ -391,7 +394,7 @@ def test_oto_12_1_the_guns_of_the_stuka_kill_with_nine_and_ignore_a_point_of_arm
     game = table.game
     aircraft, unit = game.state.units[plane], game.state.units[tank]
     # T-34: weakest AF 6 is aerial AF 3, less 1 for the guns
-    assert air_strike.kill_number(game, aircraft, unit, 9, gun=True).number == 9 + 1 + 1 - 2
+    assert air_numbers.kill_number(game, aircraft, unit, 9, gun=True).number == 9 + 1 + 1 - 2
     table.new(FRIENDLY, "4-4-7", "V19")
     assert "only strafes" in table.no(f"air {plane} V20 point")
 
@@ -446,7 +449,7 @@ def test_e7_511_an_evading_aircraft_bombs_at_plus_one() -> None:
     table.new(ENEMY, "StuG IIIG", "V20", "buttoned")
     game = table.game
     unit = next(unit for unit in game.state.on_map(ENEMY))
-    assert sum(mod.value for mod in air_strike.hit_mods(game, game.state.units[plane], unit)) == 1 + 1
+    assert sum(mod.value for mod in air_numbers.hit_mods(game, game.state.units[plane], unit)) == 1 + 1
 
 
 def test_oto_s1_a_whole_attack_in_the_mission_with_its_own_guns() -> None:

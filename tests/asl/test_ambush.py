@@ -7,13 +7,14 @@ from field import field, hill
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls, told
 
 from sasl.asl.close_combat import cc_round, melee
+from sasl.asl.game.sides import Phase, Side
 from sasl.orders.engine import Ask
 
 OPEN, WOODS = "P15", "Q16"
 
 
-def table(side: str = FRIENDLY, phase: str = "CCPh") -> Tabletop:
-    found = bare(side, phase)  # type: ignore[arg-type]
+def table(side: Side = FRIENDLY, phase: Phase = "CCPh") -> Tabletop:
+    found = bare(side, phase)
     found.do("option confirm-fire off")
     return found
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from field import field, hill, throw
 from tabletop import ENEMY, FRIENDLY, Tabletop
@@ -15,7 +17,7 @@ from sasl.solitaire.unfinished import unfinished
 from sasl.tui.order_lines import move_lines
 
 
-def wild(phase: Phase = "MPh", foe: str = "K14", **terrain: object) -> tuple[Tabletop, str]:
+def wild(phase: Phase = "MPh", foe: str = "K14", **terrain: Any) -> tuple[Tabletop, str]:
     """A berserk squad of the player's in K10, and an ENEMY squad that it sees."""
     table = field(FRIENDLY, phase, **terrain)
     squad = table.new(FRIENDLY, "6-2-8", "K10", "berserk")
@@ -51,7 +53,7 @@ def test_a15_43_the_shortest_way_goes_around_what_costs_more() -> None:
 
 def test_a15_431_the_shortest_way_goes_round_woods_where_there_is_room_for_bypass() -> None:
     """Through the woods of K12 it takes 2 MF; around them, or along a hexside that leaves room, 1."""
-    wall = dict.fromkeys(("J11", "L11", "L12", "J12"), "marsh")
+    wall: dict[str, Any] = dict.fromkeys(("J11", "L11", "L12", "J12"), "marsh")
     table, squad = wild(foe="K14", K10=hill(3), K11=hill(2), K12="woods", **wall)
     plain = charge_way.shortest(table.game, table.unit(squad), "K14", around=False)
     way = charge_way.shortest(table.game, table.unit(squad), "K14")

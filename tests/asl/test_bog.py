@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from field import field
 from tabletop import Tabletop, bare, rolls, told
@@ -11,8 +13,8 @@ from sasl.asl.vehicles import bog, unbogging
 from sasl.board.terrain import HexTerrain
 
 
-def beside(hex_name: str, type_name: str = "T-34 M43", *flags: str, **changes: object) -> tuple[Tabletop, str]:
-    table = bare("FRIENDLY", "MPh", **changes).all("option fire-stops off")  # type: ignore[arg-type]
+def beside(hex_name: str, type_name: str = "T-34 M43", *flags: str, **changes: Any) -> tuple[Tabletop, str]:
+    table = bare("FRIENDLY", "MPh", **changes).all("option fire-stops off")
     return table, table.new("friendly", type_name, hex_name, *flags)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, field, shown_drm
 from tabletop import told
@@ -14,7 +16,7 @@ from sasl.board.hexes import hexside, parse_hex
 from sasl.board.terrain import HexTerrain
 
 
-def woods(**more: object) -> tuple[Tabletop, str]:
+def woods(**more: Any) -> tuple[Tabletop, str]:
     """A FRIENDLY squad in K20 before a lone woods hex, K19."""
     table = field(FRIENDLY, "MPh", **{"K19": "woods", **more})
     return table, table.new(FRIENDLY, "6-2-8", "K20")

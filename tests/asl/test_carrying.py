@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from field import field
 from tabletop import Tabletop, bare, rolls, told, trackless
@@ -11,7 +13,7 @@ from sasl.asl.game.context import Context
 from sasl.asl.infantry import breaking
 from sasl.asl.movement import carrying
 from sasl.asl.movement.costs import step_cost
-from sasl.asl.ordnance import vehicles
+from sasl.asl.ordnance import vehicle_hits
 from sasl.asl.vehicles.riders import carries_riders
 from sasl.board.terrain import HexTerrain
 
@@ -292,7 +294,8 @@ def test_b24_8_a_failed_push_is_labor_for_the_next() -> None:
 @pytest.mark.parametrize(("sides", "tem"), [({"walls": 3}, 2), ({"hedges": 3}, 1)])
 def test_c10_3_a_wall_or_hedge_in_the_way_counts_by_its_tem(sides: dict[str, int], tem: int) -> None:
     name, side = next(iter(sides.items()))
-    table = field("FRIENDLY", "MPh", K13=HexTerrain(**{name: frozenset({side})}))  # its hexside toward K14
+    fenced: dict[str, Any] = {name: frozenset({side})}  # its hexside toward K14
+    table = field("FRIENDLY", "MPh", K13=HexTerrain(**fenced))
     gun, _ = table.new("friendly", "45L AT", "K14"), table.new("friendly", "2-2-8", "K14")
     events = table.dice(1, 1).do(f"push {gun} K13")
     assert {mod.name: mod.value for mod in rolls(events, "Manhandling")[0].modifiers}.get("TEM of the hex") == tem
@@ -312,7 +315,7 @@ def test_c10_1_a_gun_in_tow_is_lost_with_its_vehicle() -> None:
     truck, gun = table.new("friendly", "ZiS-5", "K14"), table.new("friendly", "45L AT", "K14")
     ctx = Context(table.game)
     ctx.emit(ev.UnitRedrawn(gun, carrier=truck))
-    vehicles.destroy(ctx, ctx.state.units[truck], "test")
+    vehicle_hits.destroy(ctx, ctx.state.units[truck], "test")
     assert gun not in ctx.state.units
 
 

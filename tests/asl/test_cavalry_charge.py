@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from field import Tabletop, field, shots
 from tabletop import told
 
@@ -9,9 +11,9 @@ from sasl.asl.fire import opportunity
 from sasl.asl.movement.costs import Gait, step_cost
 
 
-def troop(foe: str = "4-6-7", at: str = "K10", *flags: str, **terrain: object) -> tuple[Tabletop, str, str]:
+def troop(foe: str = "4-6-7", at: str = "K10", *flags: str, **terrain: Any) -> tuple[Tabletop, str, str]:
     """Cavalry in K14, four hexes from an ENEMY squad that fires by nobody's hand but the test's."""
-    table = field("FRIENDLY", "MPh", **terrain).all("option fire-stops off")  # type: ignore[arg-type]
+    table = field("FRIENDLY", "MPh", **terrain).all("option fire-stops off")
     table.all("option confirm-fire off", "option enemy-plays off")
     squad, horse = table.new("friendly", "5-2-7", "K14"), table.new("friendly", "Sq horse", "K14")
     table.all(f"put {squad} off", f"put {horse} off", f"mount {squad}", f"put {squad} K14")

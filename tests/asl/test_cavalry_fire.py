@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, by_rule, drm, field, flags, moves, paper, shown_drm, throw, type_of
 
 from sasl.asl.close_combat import cc_round
 from sasl.asl.fire import horses
 from sasl.asl.fire.drm import Motion, target_mods
-from sasl.asl.fire.ift import parse
+from sasl.asl.fire.ift import NOTHING, FinalDr
 from sasl.asl.game import events as ev
+from sasl.asl.game.sides import Phase, Side
 from sasl.asl.infantry import breaking, casualties, concealment, heat_of_battle, prisoners, task_checks
 from sasl.asl.ordnance.guns import crew
 from sasl.asl.ordnance.strikes import unpaid
@@ -19,9 +22,9 @@ from sasl.kernel.records import RollRecord
 from sasl.solitaire.activation import provoke
 
 
-def squadron(phase: str = "PFPh", side: str = FRIENDLY, *types: str, at: str = "K14", **terrain: object) -> Tabletop:
+def squadron(phase: Phase = "PFPh", side: Side = FRIENDLY, *types: str, at: str = "K14", **terrain: Any) -> Tabletop:
     """Cavalry in a hex (`527a` on `SqHa` first), in a phase of a side's Player Turn."""
-    table = field(side, phase, **terrain)  # type: ignore[arg-type]
+    table = field(side, phase, **terrain)
     for number, name in enumerate(types or ("5-2-7",)):
         rider = table.new(FRIENDLY, name, at, "mounted")
         if name not in ("8-1", "8-0"):
@@ -57,8 +60,8 @@ def test_c3_31_the_effect_names_whom_the_to_hit_dr_has_struck() -> None:
     assert sheet is not None and "strikes 527a" in sheet.facts
 
 
-def against(table: Tabletop, from_hex: str = "K12", **how: object) -> list[tuple[str, int]]:
-    return [(mod.name, mod.value) for mod in target_mods(table.game, table.unit("527a"), from_hex, **how)]  # type: ignore[arg-type]
+def against(table: Tabletop, from_hex: str = "K12", **how: Any) -> list[tuple[str, int]]:
+    return [(mod.name, mod.value) for mod in target_mods(table.game, table.unit("527a"), from_hex, **how)]
 
 
 def test_a13_5_it_takes_the_place_of_ffmo_and_ffnam_and_of_hazardous_movement() -> None:
@@ -190,7 +193,7 @@ def test_a13_511_the_rider_of_a_fallen_horse_bails_out_after_the_result() -> Non
 def test_a13_511_half_a_squad_bails_out_of_reduced_horses() -> None:
     table = squadron("PFPh", ENEMY, "4-4-7")
     record = RollRecord("test", "DR", (1, 6), 7, 7, table="ift", column="8")
-    table, _ = by_rule(table, (1, 2), lambda ctx: horses.suffer(ctx, ["SqHa"], parse("-"), record, 8, 0, "x"))
+    table, _ = by_rule(table, (1, 2), lambda ctx: horses.suffer(ctx, ["SqHa"], FinalDr(NOTHING, record, 8), "x"))
     assert type_of(table, "447a") == "2-3-7" and table.unit("447a").cavalry and type_of(table, "SqHa") == "HS horse"
     assert [unit.infantry for unit in table.state.units.values() if unit.id not in ("447a", "SqHa")] == [True]
 

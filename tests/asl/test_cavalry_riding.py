@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from field import FRIENDLY, field, hill
 from tabletop import Tabletop, at
@@ -15,15 +17,16 @@ from sasl.board.terrain import HexTerrain
 from sasl.orders.engine import order_of
 from sasl.orders.entry import EnterAuto
 from sasl.orders.march import go_on
+from sasl.orders.movement import Move
 
 
-def stable(*types: str, **terrain: object) -> tuple[Tabletop, list[str]]:
+def stable(*types: str, **terrain: Any) -> tuple[Tabletop, list[str]]:
     """Units and horses on foot in K14 of an open field, in the FRIENDLY MPh."""
     table = field("FRIENDLY", "MPh", **terrain).all("option fire-stops off")
     return table, [table.new("friendly", name, "K14") for name in types]
 
 
-def riders(*types: str, **terrain: object) -> tuple[Tabletop, list[str]]:
+def riders(*types: str, **terrain: Any) -> tuple[Tabletop, list[str]]:
     """Cavalry in K14 that has spent no MF."""
     table, ids = stable(*types, *["Sq horse"] * len(types), **terrain)
     for key in ids[: len(types)]:
@@ -184,22 +187,29 @@ def test_a13_36_no_gallop_in_woods_nor_on_foot() -> None:
     assert "only Cavalry gallops" in table.no(f"move {squad} J14 gallop")
 
 
+def way_of(table: Tabletop, line: str) -> tuple[str, ...]:
+    """The hexes of a move, as its order plans it."""
+    order = order_of(table.game, line)
+    assert isinstance(order, Move)
+    return order.plan(table.game).way
+
+
 def test_a13_36_the_way_of_a_gallop_goes_around_woods_and_their_like_but_by_road() -> None:
     wood = {"K15": "woods", "K16": "marsh", "J15": "woods"}
     table, (squad,) = riders("5-2-7", **wood)
-    around = order_of(table.game, f"move {squad} K17 gallop").plan(table.game).way
+    around = way_of(table, f"move {squad} K17 gallop")
     assert not set(wood) & set(around) and around[-1] == "K17"
     table.do(f"move {squad} K17 gallop")
     assert table.unit(squad).hex == "K17"
     table, (squad,) = riders("5-2-7", **wood)
     table.do(f"move {squad} K13 gallop")
-    assert not set(wood) & set(order_of(table.game, f"move {squad} K17").plan(table.game).way), "it gallops on"
+    assert not set(wood) & set(way_of(table, f"move {squad} K17")), "it gallops on"
     assert "K15" not in reachable(table.game, [table.unit(squad)])
     road = HexTerrain(("woods",), road=frozenset({0, 3}))
     table, (squad,) = riders(
         "5-2-7", K15=road, K14=HexTerrain(road=frozenset({0, 3})), K16=HexTerrain(road=frozenset({0}))
     )
-    assert order_of(table.game, f"move {squad} K16 gallop").plan(table.game).way == ("K14", "K15", "K16")
+    assert way_of(table, f"move {squad} K16 gallop") == ("K14", "K15", "K16")
 
 
 def test_a13_36_no_way_at_the_gallop_is_told_so() -> None:

@@ -10,6 +10,7 @@ from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls
 from sasl.asl.close_combat import cc_choices, cc_vehicles, melee
 from sasl.asl.close_combat.cc_choices import Done
 from sasl.asl.close_combat.close_combat import Attack
+from sasl.asl.game.sides import Phase, Side
 from sasl.kernel.frozen import replace
 
 HEX = "P15"
@@ -17,8 +18,8 @@ NEXT, ACROSS = "Q15", "O16"
 """Hexes beside `HEX` on either side of a road through it from P14 to P16."""
 
 
-def table(side: str = FRIENDLY, phase: str = "CCPh") -> Tabletop:
-    found = bare(side, phase)  # type: ignore[arg-type]
+def table(side: Side = FRIENDLY, phase: Phase = "CCPh") -> Tabletop:
+    found = bare(side, phase)
     found.do("option confirm-fire off")
     return found
 
@@ -270,7 +271,7 @@ def test_c13_7_cx_men_and_an_unarmored_target_make_it_harder_and_a_pinned_man_ha
 def test_a11_62_cmg_rmg_and_exposed_aamg_but_never_the_bmg() -> None:
     found = table()
 
-    def fp(side: str, name: str, *flags: str) -> int:
+    def fp(side: Side, name: str, *flags: str) -> int:
         return int(cc_vehicles.cc_fp(found.game, found.unit(found.new(side, name, "P16", *flags))))
 
     assert fp(FRIENDLY, "T-34 M43", "buttoned") == 4 and fp(FRIENDLY, "KV-1S", "buttoned") == 6
@@ -388,7 +389,7 @@ def test_a11_6_a_leader_who_stays_helps() -> None:
     assert [mod.name for mod in rolls(events, "PAATC")[0].modifiers] == [lead] and found.unit(a).hex == HEX
 
 
-def street(side: str = FRIENDLY) -> Tabletop:
+def street(side: Side = FRIENDLY) -> Tabletop:
     """A map with a road through `HEX` and a building on both sides of it."""
     found = table(side, "APh")
     board = found.game.board
@@ -398,7 +399,7 @@ def street(side: str = FRIENDLY) -> Tabletop:
         (NEXT, {"terrains": ("wooden-building",)}),
         (ACROSS, {"terrains": ("wooden-building",)}),
     ):
-        hexes[board.hex(name)] = replace(board.terrain(name), **changes)  # type: ignore[arg-type]
+        hexes[board.hex(name)] = replace(board.terrain(name), **changes)
     return Tabletop(replace(found.game, board=replace(board, hexes=hexes, cache={})))
 
 

@@ -13,6 +13,7 @@ from sasl.asl.close_combat.cc_choices import Done
 from sasl.asl.close_combat.close_combat import Attack
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Question
+from sasl.asl.game.sides import Side
 from sasl.orders import engine
 
 HEX = "P15"  # open ground, far from buildings
@@ -25,9 +26,9 @@ def cells() -> list[tuple[str, int, int]]:
     return [(odds, int(black), int(red)) for odds, black, red in lines]
 
 
-def table(side: str = FRIENDLY, **options: bool) -> Tabletop:
+def table(side: Side = FRIENDLY, **options: bool) -> Tabletop:
     """An empty map in the CCPh of `side`; attacks are not shown before their dice unless asked for."""
-    found = bare(side, "CCPh")  # type: ignore[arg-type]
+    found = bare(side, "CCPh")
     for name in ("confirm-fire",):
         found.do(f"option {name} {'on' if options.get('confirm', False) else 'off'}")
     return found
@@ -342,7 +343,7 @@ def test_a11_16_a_unit_broken_before_its_first_cc_round_is_only_in_melee() -> No
         ("target", "broken", -2),
     ],
 )
-def test_a4_51_a7_82_drm_of_states(side: str, flag: str, drm: int) -> None:
+def test_a4_51_a7_82_drm_of_states(side: Side, flag: str, drm: int) -> None:
     found = table()
     a, b = found.new(FRIENDLY, "4-4-7", HEX), found.new(ENEMY, "4-6-7", HEX)
     found.do(f"set {a if side == 'attacker' else b} {flag}")

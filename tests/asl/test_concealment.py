@@ -11,7 +11,7 @@ from tabletop import AWAY, ENEMY, FRIENDLY, LIBRARY, Tabletop, bare, rolls, told
 
 from sasl.asl.game.context import Context
 from sasl.asl.game.events.common import with_unit
-from sasl.asl.game.sides import Phase
+from sasl.asl.game.sides import Phase, Side
 from sasl.asl.infantry import concealment, morale_checks, repair, task_checks
 from sasl.saves.session import Session
 
@@ -23,12 +23,12 @@ def run(table: Tabletop) -> Context:
     return Context(table.game)
 
 
-def ccph(side: str = FRIENDLY) -> Tabletop:
-    return bare(side, "CCPh")  # type: ignore[arg-type]
+def ccph(side: Side = FRIENDLY) -> Tabletop:
+    return bare(side, "CCPh")
 
 
-def cases(table: Tabletop, side: str = FRIENDLY) -> dict[str, str]:
-    return {item.hex: item.gain for item in concealment.chances(table.game, side)}  # type: ignore[arg-type]
+def cases(table: Tabletop, side: Side = FRIENDLY) -> dict[str, str]:
+    return {item.hex: item.gain for item in concealment.chances(table.game, side)}
 
 
 # -- losing it -----------------------------------------------------------------------------------------

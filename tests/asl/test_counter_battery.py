@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from tabletop import LIBRARY, Tabletop, bare, rolls, told
 
+from sasl.asl.game.sides import Phase, Side
 from sasl.asl.game.state import Marker, MarkerState
 from sasl.asl.game.under_way import Battery
 from sasl.asl.oba import artillery, counter_battery
@@ -15,29 +17,24 @@ from sasl.kernel.frozen import replace
 CBM = Battery("OBA1", "FRIENDLY", "Counter Battery Module", 0, kind="CBM")
 
 
-def strikes(ffes: int = 2, **changes: object) -> Battery:
+def strikes(ffes: int = 2, **changes: Any) -> Battery:
     """The module of the ENEMY's strikes, 105mm, which has placed that many FFE:1."""
     usual = Battery("OBA2", "ENEMY", "105mm strikes", 105, 8, observer=artillery.STRIKES, kind="HE", ffes=ffes)
-    return replace(usual, **changes)  # type: ignore[arg-type]
+    return replace(usual, **changes)
 
 
-def ffe(hex_name: str, owner: str, number: int = 1, side: str = "ENEMY") -> Marker:
+def ffe(hex_name: str, owner: str, number: int = 1, side: Side = "ENEMY") -> Marker:
     return Marker(
         f"ffe{number}", "ffe", hex_name, side, 1, text="FFE 105mm HE, 20 FP column", until=6, owner=owner, column=20
     )
 
 
 def table_with(
-    *modules: Battery, markers: tuple[Marker, ...] = (), side: str = "FRIENDLY", phase: str = "PFPh"
+    *modules: Battery, markers: tuple[Marker, ...] = (), side: Side = "FRIENDLY", phase: Phase = "PFPh"
 ) -> Tabletop:
     found = {item.id: item for item in (modules or (CBM, strikes()))}
     return bare(
-        side,
-        phase,
-        3,
-        batteries=found,
-        markers={item.id: item for item in markers},  # type: ignore[arg-type]
-        serials={"oba": 9, "ffe": 9},
+        side, phase, 3, batteries=found, markers={item.id: item for item in markers}, serials={"oba": 9, "ffe": 9}
     )
 
 
@@ -181,7 +178,7 @@ def test_oto_5_2_not_before_the_other_side_has_placed_an_ffe() -> None:
 @pytest.mark.parametrize(
     ("side", "phase"), [("FRIENDLY", "DFPh"), ("ENEMY", "DFPh"), ("ENEMY", "PFPh"), ("FRIENDLY", "MPh")]
 )
-def test_oto_5_2_only_in_its_own_pfph(side: str, phase: str) -> None:
+def test_oto_5_2_only_in_its_own_pfph(side: Side, phase: Phase) -> None:
     assert "its own PFPh" in table_with(side=side, phase=phase).no("cbm")
 
 

@@ -13,7 +13,7 @@ from sasl.kernel.frozen import replace
 def field(side: Side, phase: Phase) -> Tabletop:
     """Open ground in a mission that lets crews leave as they like."""
     game = positions.field(side, phase).game
-    return Tabletop(replace(game, mission=replace(game.mission, rules=())))
+    return Tabletop(replace(game, mission=replace(game.mission, rules=[])))
 
 
 def left(*words: str) -> tuple[Tabletop, str, str]:

@@ -6,17 +6,18 @@ import pytest
 from tabletop import Tabletop, bare, rolls
 
 from sasl.asl.fire import effects
-from sasl.asl.fire.ift import parse
+from sasl.asl.fire.ift import FinalDr, parse
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
-from sasl.asl.ordnance import mounted, vehicles
+from sasl.asl.game.sides import Phase, Side
+from sasl.asl.ordnance import mounted, vehicle_hits
 from sasl.kernel.records import RollRecord
 
 
 def cupola(
-    kind: str = "HMG Cupola", at: str = "K14", phase: str = "PFPh", side: str = "FRIENDLY"
+    kind: str = "HMG Cupola", at: str = "K14", phase: Phase = "PFPh", side: Side = "FRIENDLY"
 ) -> tuple[Tabletop, str]:
-    table = bare(side, phase)  # type: ignore[arg-type]
+    table = bare(side, phase)
     return table, table.new("ENEMY", kind, at)
 
 
@@ -29,9 +30,9 @@ def test_oto_4_1_armor_5_all_round() -> None:
     unit = table.unit(item)
     sides = [
         mounted.armor(table.game, unit, place, side)
-        for place in ("hull", "turret")  # type: ignore[arg-type]
+        for place in ("hull", "turret")
         for side in ("front", "side", "rear")
-    ]  # type: ignore[arg-type]
+    ]
     assert sides == [5] * 6 and mounted.armored(table.game, unit)
 
 
@@ -54,15 +55,15 @@ def test_oto_4_1_destroyed_it_leaves_no_wreck_and_no_crew() -> None:
 def test_oto_4_1_it_cannot_be_immobilized_or_abandoned() -> None:
     table, item = cupola()
     ctx = Context(table.game)
-    vehicles.suffer(ctx, table.unit(item), "immobilized", "test")
-    vehicles.abandon(ctx, table.unit(item), "test")
+    vehicle_hits.suffer(ctx, table.unit(item), "immobilized", "test")
+    vehicle_hits.abandon(ctx, table.unit(item), "test")
     assert not ctx.events
 
 
 def test_oto_4_1_shock_stays_possible() -> None:
     table, item = cupola()
     ctx = Context(table.game)
-    vehicles.suffer(ctx, table.unit(item), "shock", "test")
+    vehicle_hits.suffer(ctx, table.unit(item), "shock", "test")
     assert "shocked" in ctx.state.units[item].flags
 
 
@@ -101,7 +102,7 @@ def test_oto_4_1_small_arms_do_nothing_to_it() -> None:
     table, item = cupola()
     ctx = Context(table.game)
     record = RollRecord("test", "DR", (1, 1), 2, 0, table="ift", column="36")
-    effects.apply_outcome(ctx, [item], parse("7KIA"), "test", record=record, column=36)
+    effects.apply_outcome(ctx, [item], FinalDr(parse("7KIA"), record, 36), "test")
     assert not ctx.events
     squad = table.new("FRIENDLY", "6-2-8", "L15")
     table.dice(1, 2).do(f"fire {squad} K14")

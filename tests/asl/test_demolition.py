@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, drm, field, shots
 from tabletop import rolls, told
@@ -11,10 +13,10 @@ from sasl.asl.ordnance import demolition
 
 
 def charge(
-    phase: Phase = "MPh", *, at: str = "K11", target: str = "4-6-7", man: str = "6-2-8", **terrain: object
+    phase: Phase = "MPh", *, at: str = "K11", target: str = "4-6-7", man: str = "6-2-8", **terrain: Any
 ) -> tuple[Tabletop, str, str, str]:
     """A FRIENDLY unit in K10 with a DC, and an ENEMY who never fires by himself."""
-    table = field(FRIENDLY, phase, **terrain)  # type: ignore[arg-type]
+    table = field(FRIENDLY, phase, **terrain)
     table.all("option confirm-fire off", "option fire-stops off")
     pack, unit, prey = table.new(FRIENDLY, "DC"), table.new(FRIENDLY, man, "K10"), table.new(ENEMY, target, at)
     table.do(f"give {pack} {unit}")
@@ -157,7 +159,7 @@ def test_a23_6_not_in_the_own_mph_nor_by_who_has_fired() -> None:
     assert "has fired already (A23.6)" in table.no(f"charge {unit} K11 thrown")
 
 
-def lies(*dr: int, man: str = "6-2-8", flags: str = "", **terrain: object) -> tuple[Tabletop, str, str]:
+def lies(*dr: int, man: str = "6-2-8", flags: str = "", **terrain: Any) -> tuple[Tabletop, str, str]:
     """A charge is set in K10, by this dr, and the ENEMY Player Turn begins."""
     table, pack, unit, _ = charge(man=man, at="P10", **terrain)
     table.do(f"charge {unit} K10 set")

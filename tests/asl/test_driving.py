@@ -233,7 +233,7 @@ def test_a2_52_a_vehicle_enters_in_motion() -> None:
 def test_d2_1_each_expenditure_is_an_event_of_its_own() -> None:
     table = field()
     moves = of(table.do("move T34a Q20"), ev.UnitsMoved)
-    assert [(event.path, event.mf, event.how) for event in moves] == [  # type: ignore[attr-defined]
+    assert [(event.path, event.mf, event.how) for event in moves] == [
         (("P20",), 1, "start"),
         (("P20",), 1, "turn"),
         (("P20", "Q20"), 1, ""),

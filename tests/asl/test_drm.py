@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, column, field, hill, moves, shots, shown_drm
+from tabletop import bare
 
 from sasl.asl.fire import residual
-from sasl.asl.fire.drm import Motion, target_mods
+from sasl.asl.fire.drm import Indirect, Motion, suspect_mods, target_mods
 from sasl.asl.game.context import Context
 from sasl.asl.game.events.common import with_unit
+from sasl.asl.game.sides import Phase
 from sasl.asl.game.sight import look
 from sasl.asl.terrain import digging
 from sasl.board.hexes import crossed_sides
 from sasl.board.terrain import HexTerrain
+from sasl.kernel.frozen import replace
 from sasl.saves.session import Session
 
 
-def against(table: Tabletop, unit: str, from_hex: str, motion: Motion | None = None, **how: object) -> list[str]:
+def against(table: Tabletop, unit: str, from_hex: str, motion: Motion | None = None, **how: Any) -> list[str]:
     """The DRM of a target's Location and movement, as `+1 woods TEM`."""
-    mods = target_mods(table.game, table.unit(unit), from_hex, moving=motion, **how)  # type: ignore[arg-type]
+    mods = target_mods(table.game, table.unit(unit), from_hex, moving=motion, **how)
     return [f"{mod.value:+d} {mod.name}" for mod in mods]
 
 
-def target(terrain: object = "open", *states: str, name: str = "4-6-7", **more: object) -> tuple[Tabletop, str]:
+def target(terrain: object = "open", *states: str, name: str = "4-6-7", **more: Any) -> tuple[Tabletop, str]:
     """An ENEMY unit in K10."""
-    table = field(FRIENDLY, "PFPh", **{"K10": terrain, **more})  # type: ignore[arg-type]
+    table = field(FRIENDLY, "PFPh", **{"K10": terrain, **more})
     return table, table.new(ENEMY, name, "K10", *states)
 
 
@@ -273,8 +278,8 @@ def test_d_vehicles_have_none_of_these() -> None:
 # -- what the firers and the LOS bring ----------------------------------------------------------------
 
 
-def firing(*states: str, **terrain: object) -> tuple[Tabletop, str]:
-    table = field(FRIENDLY, "PFPh", **terrain)  # type: ignore[arg-type]
+def firing(*states: str, **terrain: Any) -> tuple[Tabletop, str]:
+    table = field(FRIENDLY, "PFPh", **terrain)
     us = table.new(FRIENDLY, "4-5-8", "K14", *states)
     table.new(ENEMY, "4-6-7", "K10")
     return table, f"fire {us} K10"
@@ -286,7 +291,8 @@ def test_a6_7_every_hex_of_grain_on_the_way_hinders() -> None:
 
 
 def test_a6_7_six_hindrances_are_no_los() -> None:
-    table = field(**dict.fromkeys([f"K{number}" for number in range(6, 12)], "grain"))
+    grain: dict[str, Any] = dict.fromkeys([f"K{number}" for number in range(6, 12)], "grain")
+    table = field(**grain)
     us, mg = table.new(FRIENDLY, "4-5-8", "K12"), table.new(FRIENDLY, "HMG")
     table.do(f"give {mg} {us}")
     table.new(ENEMY, "4-6-7", "K5")
@@ -383,9 +389,9 @@ def slopes(*sides: int) -> dict[str, object]:
 PLACES = {"A": "QQ14", "B": "OO16", "C": "NN12", "D": "MM13", "F": "MM11"}
 
 
-def example(phase: str = "DFPh", **changes: object) -> tuple[Tabletop, str, dict[str, str]]:
+def example(phase: Phase = "DFPh", **changes: Any) -> tuple[Tabletop, str, dict[str, str]]:
     """Squad E (FRIENDLY) in OO13, the others around it."""
-    table = field(FRIENDLY, phase, **{**slopes(2, 4, 5), **changes})  # type: ignore[arg-type]
+    table = field(FRIENDLY, phase, **{**slopes(2, 4, 5), **changes})
     squad = table.new(FRIENDLY, "4-5-8", "OO13")
     return table, squad, {name: table.new(ENEMY, "4-6-7", place) for name, place in PLACES.items()}
 
@@ -427,7 +433,7 @@ def test_oto_1_41_example_against_c_and_d_as_a_fire_group_it_claims() -> None:
     ],
 )
 def test_oto_1_41_three_down_slope_hexsides_or_two_apart(sides: tuple[int, ...], claims: bool) -> None:
-    table = field(FRIENDLY, "DFPh", **slopes(*sides))  # type: ignore[arg-type]
+    table = field(FRIENDLY, "DFPh", **slopes(*sides))
     squad = table.new(FRIENDLY, "4-5-8", "OO13")
     assert (against(table, squad, "MM11") == ["+1 slope TEM"]) == claims
 
@@ -459,9 +465,9 @@ def test_oto_1_41_the_los_through_a_vertex_crosses_both_hexsides() -> None:
 # -- Fire Lanes across slopes (OtO 1.42) --------------------------------------------------------------
 
 
-def with_lane(firer: str, goal: str, answer: str = "", **terrain: object) -> Tabletop:
+def with_lane(firer: str, goal: str, answer: str = "", **terrain: Any) -> Tabletop:
     """A Fire Lane of an ENEMY MMG that squad `firer` places as a FRIENDLY squad moves in `goal`."""
-    table = field(FRIENDLY, "MPh", **{**slopes(2, 4, 5), **terrain})  # type: ignore[arg-type]
+    table = field(FRIENDLY, "MPh", **{**slopes(2, 4, 5), **terrain})
     squad, mg = table.new(ENEMY, "4-6-7", PLACES[firer]), table.new(ENEMY, "MMG")
     table.do(f"give {mg} {squad}")
     mover = table.new(FRIENDLY, "4-5-8", goal)
@@ -514,7 +520,7 @@ def test_oto_1_31_a_fire_lane_keeps_to_its_base_level() -> None:
 
 
 def test_oto_1_42_a_target_that_is_up_slope_itself_is_not_lower() -> None:
-    table = field(FRIENDLY, "MPh", **{**slopes(2, 4, 5), "PP13": HexTerrain(up=frozenset({5}))})  # type: ignore[arg-type]
+    table = field(FRIENDLY, "MPh", **{**slopes(2, 4, 5), "PP13": HexTerrain(up=frozenset({5}))})
     assert residual.lane_slope(table.game, "NN12", "QQ14")
     assert not residual.lane_slope(table.game, "NN12", "PP13")
 
@@ -522,3 +528,17 @@ def test_oto_1_42_a_target_that_is_up_slope_itself_is_not_lower() -> None:
 def test_a7_2_the_attack_column_does_not_mind_the_slope() -> None:
     table, _, others = example()
     assert column(table, f"fire {others['D']} OO13") == 4
+
+
+# -- S? from above ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("indirect", ["", "oba"])
+def test_3_1_an_s_has_from_above_the_drm_of_a_squad_in_its_hex(indirect: Indirect) -> None:
+    table = bare()
+    table.new(ENEMY, "StuG IIIG", "K14")
+    squad = table.unit(table.new(ENEMY, "4-6-7", "K14"))
+    game = table.game
+    for name in game.board.names():
+        there = target_mods(game, replace(squad, hex=name), "", indirect=indirect)
+        assert suspect_mods(game, name, indirect) == there, name

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from field import Tabletop, field, flags, hill, records, shots, throw
 
+from sasl.asl.game.sides import Phase
 from sasl.asl.game.sight import too_low
 from sasl.asl.terrain.clearance import LABOR
 from sasl.board.terrain import HexTerrain
 
 
-def dig(*men: str, side: str = "friendly", phase: str = "PFPh", **terrain: object) -> tuple[Tabletop, list[str]]:
+def dig(*men: str, side: str = "friendly", phase: Phase = "PFPh", **terrain: Any) -> tuple[Tabletop, list[str]]:
     """Units in K14, and it is their PFPh."""
     table = field(side.upper(), phase, **terrain)  # type: ignore[arg-type]
     return table, [table.new(side, name, "K14") for name in men]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from field import (
@@ -28,9 +29,10 @@ from field import (
 from tabletop import told
 
 from sasl.asl.fire import effects, fire_groups, ift
-from sasl.asl.fire.ift import Outcome
+from sasl.asl.fire.ift import FinalDr, Outcome
 from sasl.asl.fire.opportunity import beset_by
 from sasl.asl.game import events as ev
+from sasl.asl.game.sides import Phase, Side
 
 LINES = chart("ift")
 COLUMNS, ROWS = tuple(map(int, LINES[0][1:])), {int(cells[0]): cells[1:] for cells in LINES[1:]}
@@ -38,19 +40,19 @@ COLUMNS, ROWS = tuple(map(int, LINES[0][1:])), {int(cells[0]): cells[1:] for cel
 
 
 def duel(
-    phase: str = "PFPh", firer: str = "4-5-8", distance: int = 4, target: str = "4-6-7", *states: str, **terrain: object
+    phase: Phase = "PFPh", firer: str = "4-5-8", distance: int = 4, target: str = "4-6-7", *states: str, **terrain: Any
 ) -> tuple[Tabletop, str, str]:
     """A FRIENDLY unit in K14 and an ENEMY unit `distance` hexes up the hexrow."""
-    table = field(FRIENDLY, phase, **terrain)  # type: ignore[arg-type]
+    table = field(FRIENDLY, phase, **terrain)
     us = table.new(FRIENDLY, firer, "K14", *states)
     return table, us, table.new(ENEMY, target, f"K{14 - distance}")
 
 
 def defence(
-    firer: str = "4-6-7", distance: int = 4, mover: str = "4-5-8", spent: float = 1, how: str = "", **terrain: object
+    firer: str = "4-6-7", distance: int = 4, mover: str = "4-5-8", spent: float = 1, how: str = "", **terrain: Any
 ) -> tuple[Tabletop, str, str]:
     """An ENEMY unit in K14, and a FRIENDLY one that moves `distance` hexes up the hexrow."""
-    table = field(FRIENDLY, "MPh", **terrain)  # type: ignore[arg-type]
+    table = field(FRIENDLY, "MPh", **terrain)
     them, us = table.new(ENEMY, firer, "K14"), table.new(FRIENDLY, mover, f"K{14 - distance}")
     return moves(table, us, came_from=f"K{13 - distance}", spent=spent, how=how), them, us
 
@@ -300,9 +302,9 @@ def test_a7_2_fractions_are_kept_until_the_end() -> None:
 # -- SW -----------------------------------------------------------------------------------------------
 
 
-def armed(unit: str, *sw: str, distance: int = 4, phase: str = "PFPh") -> tuple[Tabletop, str, list[str]]:
+def armed(unit: str, *sw: str, distance: int = 4, phase: Phase = "PFPh") -> tuple[Tabletop, str, list[str]]:
     """A FRIENDLY unit with SW in K14, an ENEMY squad in a building (+2) up the hexrow."""
-    table = field(FRIENDLY, phase, **{f"K{14 - distance}": "wooden-building"})  # type: ignore[arg-type]
+    table = field(FRIENDLY, phase, **{f"K{14 - distance}": "wooden-building"})
     us = table.new(FRIENDLY, unit, "K14")
     weapons = [table.new(FRIENDLY, name) for name in sw]
     for weapon in weapons:
@@ -856,9 +858,7 @@ def test_a9_74_a_k_ends_a_gun_that_is_broken_already() -> None:
     table, _, (gun,) = crowd("75L AT")
     table.do(f"set {gun} malfunctioned")
     killed = Outcome("KIA", 1)
-    table, _ = by_rule(
-        table, (4,), lambda ctx: effects.apply_outcome(ctx, [gun], killed, "fire", record=None, column=16)
-    )
+    table, _ = by_rule(table, (4,), lambda ctx: effects.apply_outcome(ctx, [gun], FinalDr(killed, None, 16), "fire"))
     assert type_of(table, gun) == "gone"
 
 
@@ -1232,7 +1232,7 @@ def test_settle_shows_fp_drm_and_chances_before_the_dice() -> None:
 
 
 @pytest.mark.parametrize(("side", "asked"), [("friendly", ["IFT"]), ("enemy", ["MC"])])
-def test_dice_of_one_side_are_asked_of_that_side_only(side: str, asked: list[str]) -> None:
+def test_dice_of_one_side_are_asked_of_that_side_only(side: Side, asked: list[str]) -> None:
     table, us, them = duel("PFPh", "6-2-8", 1)
     table.do("option confirm-fire off")
     table.do(f"dice hand {side}")
@@ -1267,8 +1267,8 @@ def test_a4_41_a_mg_that_its_move_keeps_silent_is_not_proposed_instead() -> None
 
 
 @pytest.mark.parametrize(("side", "phase"), [(FRIENDLY, "AFPh"), (ENEMY, "DFPh")])
-def test_a15_432_the_berserk_fire_in_the_afph_and_defensively_but_nobody_directs_them(side: str, phase: str) -> None:
-    table = field(side, phase)  # type: ignore[arg-type]
+def test_a15_432_the_berserk_fire_in_the_afph_and_defensively_but_nobody_directs_them(side: Side, phase: Phase) -> None:
+    table = field(side, phase)
     squad, leader = table.new(FRIENDLY, "4-5-8", "K10", "berserk"), table.new(FRIENDLY, "9-1", "K10")
     table.new(ENEMY, "4-6-7", "K12")
     text = "\n".join(paper(table, f"fire {squad},{leader} K12"))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from field import Tabletop, field
 from tabletop import rolls, told
 
+from sasl.asl.game.sides import Phase, Side
 
-def burning(phase: str = "MPh", side: str = "FRIENDLY") -> tuple[Tabletop, str]:
+
+def burning(phase: Phase = "MPh", side: Side = "FRIENDLY") -> tuple[Tabletop, str]:
     """A FRIENDLY squad in K14, a wooden building with a Flame since an earlier Player Turn."""
-    table = field(side, phase, K14="wooden-building").all("option fire-stops off")  # type: ignore[arg-type]
+    table = field(side, phase, K14="wooden-building").all("option fire-stops off")
     table.do("marker add flame K14 2")
     return table, table.new("friendly", "4-4-7", "K14")
 

@@ -7,14 +7,15 @@ from field import by_rule
 from tabletop import ENEMY, FRIENDLY, LIBRARY, Tabletop, bare, of, rolls
 
 from sasl.asl.game import events as ev
+from sasl.asl.game.sides import Phase, Side
 from sasl.asl.infantry import portage, prisoners, rally
 from sasl.asl.movement.allowance import carried
 
 HEX = "P13"
 
 
-def rph(side: str = FRIENDLY) -> Tabletop:
-    return bare(side, "RPh")  # type: ignore[arg-type]
+def rph(side: Side = FRIENDLY) -> Tabletop:
+    return bare(side, "RPh")
 
 
 def types(table: Tabletop, place: str = HEX) -> list[str]:
@@ -137,8 +138,8 @@ def test_a1_32_it_takes_a_leader() -> None:
 
 
 @pytest.mark.parametrize(("phase", "legal"), [("RPh", True), ("APh", True), ("MPh", False), ("PFPh", False)])
-def test_a4_43_a_sw_changes_hands_in_the_rph_and_aph(phase: str, legal: bool) -> None:
-    table = bare(FRIENDLY, phase)  # type: ignore[arg-type]
+def test_a4_43_a_sw_changes_hands_in_the_rph_and_aph(phase: Phase, legal: bool) -> None:
+    table = bare(FRIENDLY, phase)
     one, two, gun = pair(table, "HMG")
     table.do(f"give {gun} {one}")
     if legal:

@@ -9,7 +9,7 @@ from field import field
 from tabletop import ENEMY, FRIENDLY, LIBRARY, Tabletop, bare, rolls, told
 
 from sasl.asl import stacking
-from sasl.asl.fire.ift import parse
+from sasl.asl.fire.ift import FinalDr, parse
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.ordnance import guns, strikes
@@ -242,7 +242,7 @@ def struck(cell: str, *, heavy: bool, dice: tuple[int, ...] = ()) -> tuple[Conte
         table.dice(*dice)
     ctx = Context(table.game)
     record = RollRecord("test", "DR", (3, 4), 7, 7, table="ift", column="12")
-    guns.ift_result(ctx, ctx.state.units[gun], parse(cell), record, 12, "test", heavy=heavy)
+    guns.ift_result(ctx, ctx.state.units[gun], FinalDr(parse(cell), record, 12), "test", heavy=heavy)
     return ctx, gun, crew
 
 

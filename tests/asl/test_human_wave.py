@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, by_rule, field, flags, records, throw
 
@@ -14,7 +16,7 @@ from sasl.kernel.frozen import replace
 from sasl.minds.sides import minds
 
 
-def front(side: Side = "FRIENDLY", foe: str = "L14", **terrain: str) -> tuple[Tabletop, list[str]]:
+def front(side: Side = "FRIENDLY", foe: str = "L14", **terrain: Any) -> tuple[Tabletop, list[str]]:
     """Two squads each in K18, L18 and M18, a leader in L18, and an enemy squad four hexes before them."""
     table = field(side, "MPh", **terrain)
     table.all("option command off", "option enemy-plays off", "option fire-stops off", "option confirm-fire off")
@@ -65,7 +67,7 @@ def test_a25_23_nobody_adjacent_to_an_enemy_is_in_it_and_the_target_is_within_8_
     assert "no Known enemy" in table.no(f"wave {','.join(ids)} L12")
 
 
-def wave(**terrain: str) -> tuple[Tabletop, list[str]]:
+def wave(**terrain: Any) -> tuple[Tabletop, list[str]]:
     table, ids = front(**terrain)
     table.do(f"wave {','.join(ids)} L14")
     return table, ids

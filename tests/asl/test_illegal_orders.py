@@ -7,19 +7,19 @@ import re
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, field, moves, throw
 
-from sasl.asl.game.sides import Phase
+from sasl.asl.game.sides import Phase, Side
 from sasl.board.hexes import ca_towards, parse_hex
 
 RULE = re.compile(r"\((?:[A-E]\d|C\.|16|OtO|\d|mission)[^)]*\)")
 """What names a rule: (A7.5), (C3.2), (16) …"""
 
 
-def position(phase: Phase = "PFPh", side: str = FRIENDLY) -> Tabletop:
+def position(phase: Phase = "PFPh", side: Side = FRIENDLY) -> Tabletop:
     """Ours: 458a (with MMGa) and 91a in K14, 458b in M13, 447a (with FTa) in K11, T34a in H14.
 
     Theirs: 467a in K10, 467b in K20 behind the woods K17 and K18, the crew 228a with 88La in DD5. All else is open.
     """
-    table = field(side, phase, K17="woods", K18="woods")  # type: ignore[arg-type]
+    table = field(side, phase, K17="woods", K18="woods")
     for name, place in (("4-5-8", "K14"), ("4-5-8", "M13"), ("9-1", "K14"), ("4-4-7", "K11"), ("T-34 M43", "H14")):
         table.new(FRIENDLY, name, place)
     for sw, unit in (("MMG", "458a"), ("FT", "447a")):
@@ -112,7 +112,7 @@ def test_a3_nobody_fires_in_the_other_phases(phase: Phase) -> None:
         ("MPh", FRIENDLY, "fire 467a K14", "nobody moves in K14 now"),
     ],
 )
-def test_a3_each_side_fires_in_its_own_phases(phase: Phase, side: str, order: str, words: str) -> None:
+def test_a3_each_side_fires_in_its_own_phases(phase: Phase, side: Side, order: str, words: str) -> None:
     refused(position(phase, side), order, words)
 
 

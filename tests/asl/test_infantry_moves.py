@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from field import FRIENDLY, field, shown_drm, throw
 from tabletop import Tabletop, bare, of, told
 
 from sasl.asl.fire import residual
 from sasl.asl.game import events as ev
+from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Marker
 from sasl.asl.movement.allowance import stack_allowance
 from sasl.asl.movement.costs import step_cost
@@ -16,9 +19,9 @@ from sasl.kernel.frozen import replace
 from sasl.solitaire.report import unit_line
 
 
-def quiet(side: str = "FRIENDLY", **changes: object) -> Tabletop:
+def quiet(side: Side = "FRIENDLY", **changes: Any) -> Tabletop:
     """A bare map in the MPh, without halts for fire."""
-    return bare(side, "MPh", **changes).all("option fire-stops off")  # type: ignore[arg-type]
+    return bare(side, "MPh", **changes).all("option fire-stops off")
 
 
 # -- the order of a step, halts ------------------------------------------------------------------------
@@ -268,7 +271,7 @@ def test_a4_63_a_dash_goes_over_one_road_hex_into_cover() -> None:
     enemy = table.new("enemy", "4-6-7", "W22")
     assert "Open Ground in LOS" in table.no(f"move {squad} U22 V21 dash")
     table.do(f"eliminate {enemy}")
-    hows = [event.how for event in of(table.do(f"move {squad} U22 V21 dash"), ev.UnitsMoved)]  # type: ignore[attr-defined]
+    hows = [event.how for event in of(table.do(f"move {squad} U22 V21 dash"), ev.UnitsMoved)]
     assert hows == ["dash", ""] and table.unit(squad).hex == "V21"
 
 

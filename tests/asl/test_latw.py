@@ -6,14 +6,15 @@ import pytest
 from field import field
 from tabletop import Tabletop, bare, rolls, told
 
+from sasl.asl.game.sides import Phase
 from sasl.asl.ordnance import latw
 
 
 def hunters(
-    type_name: str = "4-6-7", at: str = "K19", phase: str = "PFPh", prey: str = "T-34 M43"
+    type_name: str = "4-6-7", at: str = "K19", phase: Phase = "PFPh", prey: str = "T-34 M43"
 ) -> tuple[Tabletop, str, str]:
     """ENEMY men in K20 and a FRIENDLY tank near them."""
-    table = bare("ENEMY", phase)  # type: ignore[arg-type]
+    table = bare("ENEMY", phase)
     return table, table.new("ENEMY", type_name, "K20"), table.new("FRIENDLY", prey, at)
 
 

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, by_rule, drm, field, flags, moves, records, shown_drm, throw, type_of
 
+from sasl.asl.game import events as ev
+from sasl.asl.game.sides import Phase
 from sasl.asl.infantry import casualties, leadership, morale_checks, task_checks
 from sasl.kernel.frozen import replace
 
 K12 = "K12"
 
 
-def fired_on(*targets: str, phase: str = "PFPh") -> tuple[Tabletop, str, list[str]]:
+def fired_on(*targets: str, phase: Phase = "PFPh") -> tuple[Tabletop, str, list[str]]:
     """Two FRIENDLY 6-2-8 (12 FP) at range 2 from the ENEMY in K12."""
-    table = field("FRIENDLY" if phase == "PFPh" else "ENEMY", phase)  # type: ignore[arg-type]
+    table = field("FRIENDLY" if phase == "PFPh" else "ENEMY", phase)
     us = ",".join(table.new(FRIENDLY, "6-2-8", "K14") for _ in range(2))
     return table, f"fire {us} K12", [table.new(ENEMY, name, K12) for name in targets]
 
 
-def checks(events: object) -> list[str]:
+def checks(events: Sequence[ev.Event]) -> list[str]:
     """Whose MC and TC were made, in order: `2MC of 81a`, `LLTC of 467a`."""
-    found = [record.purpose for record in records(events) if "MC of" in record.purpose or "TC of" in record.purpose]  # type: ignore[arg-type]
+    found = [record.purpose for record in records(events) if "MC of" in record.purpose or "TC of" in record.purpose]
     return [" ".join(text.split()[:3]) for text in found]
 
 

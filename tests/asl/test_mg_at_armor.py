@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from field import ENEMY, FRIENDLY, Tabletop, field, records, throw
 
 from sasl.board.hexes import parse_hex, vertex_names
 
 
-def fight(gun: str = "HMG", place: str = "K18", *flags: str, **more: str) -> tuple[Tabletop, str, str]:
+def fight(gun: str = "HMG", place: str = "K18", *flags: str, **more: Any) -> tuple[Tabletop, str, str]:
     """A MG in K14 and a SU-76M of the other side that turns its side to it."""
-    table = field(ENEMY, more.get("phase", "PFPh"))  # type: ignore[arg-type]
+    table = field(ENEMY, more.get("phase", "PFPh"))
     squad, mg = table.new(ENEMY, "4-6-7", "K14", *flags), table.new(ENEMY, gun, "K14")
     table.do(f"give {mg} {squad}")
     tank = table.new(FRIENDLY, "SU-76M", place, "buttoned")

@@ -8,6 +8,7 @@ from tabletop import Tabletop, bare, rolls, told
 from sasl.asl.fire.attack import IftResult
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
+from sasl.asl.game.sides import Phase, Side
 from sasl.asl.infantry import prisoners
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import minefields
@@ -16,10 +17,10 @@ from sasl.kernel.records import RollRecord
 
 
 def field(
-    number: int = 8, at_factors: int = 0, hex_name: str = "S15", side: str = "FRIENDLY", phase: str = "MPh"
+    number: int = 8, at_factors: int = 0, hex_name: str = "S15", side: Side = "FRIENDLY", phase: Phase = "MPh"
 ) -> Tabletop:
     """A minefield of known strength, and `bare` around it."""
-    table = bare(side, phase)  # type: ignore[arg-type]
+    table = bare(side, phase)
     table.do(f"marker add minefield {hex_name} A-P {number}")
     if at_factors:
         found = table.state.markers_at(hex_name, "minefield")[0]

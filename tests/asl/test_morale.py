@@ -8,6 +8,7 @@ from field import ENEMY, FRIENDLY, Tabletop, by_rule, field, flags, moves, recor
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.events.common import with_unit
+from sasl.asl.game.sides import Side
 from sasl.asl.infantry import (
     berserk,
     breaking,
@@ -26,7 +27,7 @@ from sasl.kernel.records import RollRecord
 FRIENDLY_ELR, ENEMY_ELR = 4, 3  # OtO-S1
 
 
-def alone(side: str, name: str, *states: str) -> tuple[Tabletop, str]:
+def alone(side: Side, name: str, *states: str) -> tuple[Tabletop, str]:
     """One unit in K10."""
     table = field()
     return table, table.new(side, name, "K10", *states)
@@ -137,7 +138,7 @@ def test_a10_4_breaking_ends_concealment_pin_and_opportunity_fire() -> None:
         (FRIENDLY, "1-4-9", ("wounded",), 8),
     ],
 )
-def test_a10_8_the_present_morale_level(side: str, name: str, states: tuple[str, ...], wanted: int) -> None:
+def test_a10_8_the_present_morale_level(side: Side, name: str, states: tuple[str, ...], wanted: int) -> None:
     table, unit = alone(side, name, *states)
     assert morale.level(table.game, table.unit(unit)) == wanted
 
@@ -241,7 +242,7 @@ def fail_by(table: Tabletop, unit: str, margin: int) -> Tabletop:
 
 
 @pytest.mark.parametrize(("side", "name", "lower"), CHAINS)
-def test_a19_13_who_fails_by_more_than_the_elr_is_replaced(side: str, name: str, lower: str) -> None:
+def test_a19_13_who_fails_by_more_than_the_elr_is_replaced(side: Side, name: str, lower: str) -> None:
     elr = FRIENDLY_ELR if side == FRIENDLY else ENEMY_ELR
     table, unit = alone(side, name)
     assert type_of(fail_by(table, unit, elr), unit) == name
@@ -254,7 +255,7 @@ def test_a19_13_who_fails_by_more_than_the_elr_is_replaced(side: str, name: str,
 @pytest.mark.parametrize(
     ("side", "name"), [(ENEMY, "4-3-6"), (ENEMY, "2-3-6"), (FRIENDLY, "4-2-6"), (FRIENDLY, "2-2-6"), (FRIENDLY, "6+1")]
 )
-def test_a19_12_who_has_nothing_below_is_disrupted(side: str, name: str) -> None:
+def test_a19_12_who_has_nothing_below_is_disrupted(side: Side, name: str) -> None:
     table, unit = alone(side, name)
     table = fail_by(table, unit, 5)
     assert type_of(table, unit) == name and flags(table, unit) == {"broken", "dm", "disrupted"}
@@ -277,7 +278,7 @@ def test_a19_131_squads_of_underlined_morale_fall_apart_into_two_broken_hs(squad
 
 
 @pytest.mark.parametrize(("side", "name"), [(ENEMY, "2-2-8"), (FRIENDLY, "1-2-7")])
-def test_a19_1_crews_are_never_replaced(side: str, name: str) -> None:
+def test_a19_1_crews_are_never_replaced(side: Side, name: str) -> None:
     table, unit = alone(side, name)
     table = fail_by(table, unit, 6)
     assert type_of(table, unit) == name and flags(table, unit) == {"broken", "dm"}
@@ -329,7 +330,7 @@ def test_a15_1_every_row_of_heat_of_battle(total: int, wanted: str) -> None:
         (FRIENDLY, "6-2-8", ("broken",), 2),
     ],
 )
-def test_a15_1_the_drm_of_heat_of_battle(side: str, name: str, states: tuple[str, ...], wanted: int) -> None:
+def test_a15_1_the_drm_of_heat_of_battle(side: Side, name: str, states: tuple[str, ...], wanted: int) -> None:
     table, unit = alone(side, name, *states)
     _, events = by_rule(table, (3, 4), lambda ctx: heat_of_battle.heat_of_battle(ctx, ctx.state.units[unit]))
     assert rolled(events, "Heat of Battle").total == 7 + wanted
@@ -364,7 +365,7 @@ HARDER = [
 
 
 @pytest.mark.parametrize(("side", "name", "better"), HARDER)
-def test_a15_3_battle_hardening_goes_one_step_up(side: str, name: str, better: str) -> None:
+def test_a15_3_battle_hardening_goes_one_step_up(side: Side, name: str, better: str) -> None:
     table, unit = alone(side, name)
     table, _ = by_rule(table, (), lambda ctx: hardening.harden(ctx, ctx.state.units[unit]))
     assert type_of(table, unit) == better and "fanatic" not in flags(table, unit)
@@ -374,7 +375,7 @@ def test_a15_3_battle_hardening_goes_one_step_up(side: str, name: str, better: s
 @pytest.mark.parametrize(
     ("side", "name"), [(ENEMY, "4-6-8"), (FRIENDLY, "4-5-8"), (FRIENDLY, "6-2-8"), (FRIENDLY, "2-4-8")]
 )
-def test_a15_3_the_best_become_fanatic(side: str, name: str) -> None:
+def test_a15_3_the_best_become_fanatic(side: Side, name: str) -> None:
     table, unit = alone(side, name)
     table, _ = by_rule(table, (), lambda ctx: hardening.harden(ctx, ctx.state.units[unit]))
     assert type_of(table, unit) == name and flags(table, unit) == {"fanatic"}
@@ -491,7 +492,7 @@ def test_a15_42_the_berserk_have_morale_10_and_never_break_or_pin() -> None:
 
 
 @pytest.mark.parametrize(("side", "name", "foe"), [(ENEMY, "4-6-7", FRIENDLY), (FRIENDLY, "8-0", ENEMY)])
-def test_a15_5_it_surrenders_to_an_adjacent_enemy_or_is_broken_and_disrupted(side: str, name: str, foe: str) -> None:
+def test_a15_5_it_surrenders_to_an_adjacent_enemy_or_is_broken_and_disrupted(side: Side, name: str, foe: str) -> None:
     table, unit = alone(side, name)
     squad = "4-5-8" if foe == FRIENDLY else "4-6-8"
     table.new(foe, squad, "K6")
@@ -514,7 +515,7 @@ def test_a15_5_fanatics_go_berserk_instead() -> None:
     [(ENEMY, "2-2-8", ()), (ENEMY, "1-4-9", ()), (FRIENDLY, "4-5-8", ("berserk",)), (FRIENDLY, "4-5-8", ("disarmed",))],
 )
 def test_a15_1_crews_heroes_the_berserk_and_the_unarmed_are_exempt(
-    side: str, name: str, states: tuple[str, ...]
+    side: Side, name: str, states: tuple[str, ...]
 ) -> None:
     table, unit = alone(side, name, *states)
     _, events = check(table, unit, (1, 1))
@@ -606,7 +607,7 @@ def test_a17_1_a_leader_who_dies_of_his_wound_is_a_loss_to_others() -> None:
         (FRIENDLY, "4-2-6", "2-2-6"),
     ],
 )
-def test_a7_302_casualty_reduction_leaves_the_squads_hs_in_the_same_state(side: str, squad: str, half: str) -> None:
+def test_a7_302_casualty_reduction_leaves_the_squads_hs_in_the_same_state(side: Side, squad: str, half: str) -> None:
     for states in ((), ("broken", "dm")):
         table, unit = alone(side, squad, *states)
         table, _ = by_rule(table, (), lambda ctx, unit=unit: casualties.reduce_unit(ctx, ctx.state.units[unit], ""))  # type: ignore[misc]
@@ -651,7 +652,7 @@ def test_a18_2_every_row_of_leader_creation(total: int, wanted: str) -> None:
         (FRIENDLY, "4-2-6", ("broken",), 3),
     ],
 )
-def test_a18_2_the_drm_of_leader_creation(side: str, name: str, states: tuple[str, ...], wanted: int) -> None:
+def test_a18_2_the_drm_of_leader_creation(side: Side, name: str, states: tuple[str, ...], wanted: int) -> None:
     table, unit = alone(side, name, *states)
 
     def create(ctx: Context) -> None:

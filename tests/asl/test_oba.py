@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from field import field, hill
 from tabletop import Tabletop, at, bare, rolls, told
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
+from sasl.asl.game.sides import Phase, Side
 from sasl.asl.game.state import Marker
 from sasl.asl.game.under_way import Battery
 from sasl.asl.infantry import concealment, prisoners
@@ -19,16 +22,16 @@ from sasl.kernel.records import RollRecord
 GOAL = "P15"
 
 
-def battery(**changes: object) -> Battery:
+def battery(**changes: Any) -> Battery:
     """The module of MSR 3 as it starts: 5 black and one more for Plentiful, 2 red."""
     usual = Battery("OBA1", "FRIENDLY", "80+mm OBA (HE and smoke)", 80, 6, 2, observer="offboard", smoke=True)
-    return replace(usual, **changes)  # type: ignore[arg-type]
+    return replace(usual, **changes)
 
 
-def ready(phase: str = "PFPh", turn: int = 2, side: str = "FRIENDLY", sr: str = "", **changes: object) -> Tabletop:
+def ready(phase: Phase = "PFPh", turn: int = 2, side: Side = "FRIENDLY", sr: str = "", **changes: Any) -> Tabletop:
     """The module of MSR 3 in that phase, with an SR on the map if asked; no observer is recorded, so he sees all."""
     module = battery(**changes)
-    table = bare(side, phase, turn, batteries={"OBA1": module}, serials={"oba": 1})  # type: ignore[arg-type]
+    table = bare(side, phase, turn, batteries={"OBA1": module}, serials={"oba": 1})
     if not sr:
         return table
     marker = Marker("sr1", "sr", sr, "FRIENDLY", text="SR", owner="OBA1")
@@ -115,7 +118,7 @@ def test_c1_211_the_second_red_chit_ends_the_battery() -> None:
     ("side", "phase", "legal"),
     [("FRIENDLY", "PFPh", True), ("ENEMY", "DFPh", True), ("FRIENDLY", "DFPh", False), ("ENEMY", "PFPh", False)],
 )
-def test_c1_2_oba_acts_in_its_own_pfph_and_the_enemys_dfph(side: str, phase: str, legal: bool) -> None:
+def test_c1_2_oba_acts_in_its_own_pfph_and_the_enemys_dfph(side: Side, phase: Phase, legal: bool) -> None:
     table = ready(phase, side=side)
     if legal:
         table.do("oba contact")

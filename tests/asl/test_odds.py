@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from field import ENEMY, FRIENDLY, chart, field, hill, paper
@@ -152,7 +153,7 @@ def short(name: str) -> str:
 def test_the_chances_of_500_shots_of_ordnance(game: Game, seed: int) -> None:
     dice = random.Random(seed)
     for _ in range(100):
-        target = dice.choice(["Vehicle", "Infantry", "Area"])
+        target: Any = dice.choice(["Vehicle", "Infantry", "Area"])
         down = target == "Vehicle" and dice.random() < 0.3
         aim = Aim(
             target,
@@ -161,7 +162,7 @@ def test_the_chances_of_500_shots_of_ordnance(game: Game, seed: int) -> None:
             hull_only=target == "Vehicle" and not down and dice.random() < 0.2,
             calibre=75,
             motion=dice.random() < 0.2,
-        )  # type: ignore[arg-type]
+        )
         number, drm = dice.randint(1, 12), dice.randint(-4, 8)
         found: dict[str, Fraction] = {}
         for name, chance in to_hit.chances_of(game, aim)(number, mods(drm)):
@@ -205,8 +206,8 @@ def test_the_chances_of_200_to_kill_numbers(game: Game) -> None:
             dice.randint(-3, 26),
             (),
             dice.random() < 0.3,
-            dice.choice(["hull", "turret"]),  # type: ignore[arg-type]
-            dice.choice(["", "", "HE", "MG", "flame"]),  # type: ignore[arg-type]
+            dice.choice(["hull", "turret"]),
+            dice.choice(["", "", "HE", "MG", "flame"]),
             dice.choice([0, -1]),
         )
         found = {str(name): chance for name, chance in to_kill.chances(game, kill).items() if chance}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tabletop import Tabletop, at, bare, rolls
 
@@ -19,8 +21,8 @@ from sasl.solitaire.control import mined
 from sasl.solitaire.placement import friendly_area
 
 
-def on(hex_name: str, type_name: str = "4-4-7", **changes: object) -> tuple[Tabletop, str]:
-    table = bare("FRIENDLY", "MPh", **changes).all("option fire-stops off")  # type: ignore[arg-type]
+def on(hex_name: str, type_name: str = "4-4-7", **changes: Any) -> tuple[Tabletop, str]:
+    table = bare("FRIENDLY", "MPh", **changes).all("option fire-stops off")
     return table, table.new("friendly", type_name, hex_name)
 
 

@@ -119,7 +119,7 @@ def test_d7_12_trucks_in_motion_at_2() -> None:
 def test_a12_13_concealed_targets_take_half_the_fp() -> None:
     table, vehicle, squad = battle("T-34 M43", "4-6-7", "P18", "concealed")
     table.dice(2, 2, 6, 5).do(f"move {vehicle} P19 P18", "check", "yes")  # it passes its PAATC
-    records = [event.record for event in of(table.session.moments[-1].events, ev.Rolled)]  # type: ignore[attr-defined]
+    records = [event.record for event in of(table.session.moments[-1].events, ev.Rolled)]
     assert squad and {record.column for record in records if record.table == "ift"} == {"6"}
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from field import Tabletop, by_rule, column, drm, field, moves, throw
 from tabletop import game_at, of, rolls, told
 
@@ -9,6 +11,7 @@ from sasl.asl.close_combat import close_combat, melee
 from sasl.asl.fire import compulsory, firing
 from sasl.asl.fire.opportunity import opportunity
 from sasl.asl.game import events as ev
+from sasl.asl.game.sides import Phase, Side
 from sasl.asl.infantry.rout import may_rout, must_rout
 from sasl.asl.ordnance import cases, demolition, vehicle_mg
 from sasl.asl.ordnance.aim import Manner, Shot
@@ -18,9 +21,9 @@ from sasl.orders.movement import Move
 from sasl.solitaire import friendly_setup
 
 
-def inside(side: str = "ENEMY", phase: str = "DFPh", ca: str = "K13/L13", **terrain: object) -> tuple[Tabletop, str]:
+def inside(side: Side = "ENEMY", phase: Phase = "DFPh", ca: str = "K13/L13", **terrain: Any) -> tuple[Tabletop, str]:
     """An ENEMY squad in a pillbox in K14 that faces north-east."""
-    table = field(side, phase, **terrain).all(f"marker add pillbox K14 1+3+5 {ca}")  # type: ignore[arg-type]
+    table = field(side, phase, **terrain).all(f"marker add pillbox K14 1+3+5 {ca}")
     return table, table.new("enemy", "4-6-7", "K14", "dug-in")
 
 
@@ -77,9 +80,9 @@ def test_b30_5_a_broken_unit_is_not_driven_out_of_a_pillbox() -> None:
 # -- in and out ---------------------------------------------------------------------------------------
 
 
-def box(phase: str = "MPh", strength: str = "1+3+5", **terrain: object) -> Tabletop:
+def box(phase: Phase = "MPh", strength: str = "1+3+5", **terrain: Any) -> Tabletop:
     """A pillbox in K14 that faces north-east, and nobody near it."""
-    table = field("FRIENDLY", phase, **terrain)  # type: ignore[arg-type]
+    table = field("FRIENDLY", phase, **terrain)
     return table.all("option fire-stops off", f"marker add pillbox K14 {strength} K13/L13")
 
 

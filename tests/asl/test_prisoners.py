@@ -8,18 +8,19 @@ from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls
 
 from sasl.asl.close_combat import cc_choices
 from sasl.asl.close_combat.close_combat import Attack
+from sasl.asl.game.sides import Phase, Side
 from sasl.asl.infantry import prisoners, quarter, task_checks
 
 HEX = "P15"
 
 
-def table(side: str = FRIENDLY, phase: str = "CCPh") -> Tabletop:
-    found = bare(side, phase)  # type: ignore[arg-type]
+def table(side: Side = FRIENDLY, phase: Phase = "CCPh") -> Tabletop:
+    found = bare(side, phase)
     found.do("option confirm-fire off")
     return found
 
 
-def with_prisoner(guard: str = "4-4-7", captive: str = "4-6-7", phase: str = "RtPh") -> tuple[Tabletop, str, str]:
+def with_prisoner(guard: str = "4-4-7", captive: str = "4-6-7", phase: Phase = "RtPh") -> tuple[Tabletop, str, str]:
     """A FRIENDLY Guard with one prisoner in `HEX`."""
     found = table(FRIENDLY, "RtPh")
     a, b = found.new(FRIENDLY, guard, HEX), found.new(ENEMY, captive, HEX, "broken")
@@ -70,7 +71,7 @@ def test_a20_22_at_the_kill_number_one_hs_of_a_squad() -> None:
 
 
 @pytest.mark.parametrize(("phase", "line"), [("MPh", "move {0} P14 P13"), ("APh", "advance {0} P14")])
-def test_a19_12_the_disrupted_bar_no_way_and_surrender_to_who_comes_in(phase: str, line: str) -> None:
+def test_a19_12_the_disrupted_bar_no_way_and_surrender_to_who_comes_in(phase: Phase, line: str) -> None:
     found = table(FRIENDLY, phase).all("option fire-stops off")
     squad, weak = found.new(FRIENDLY, "4-4-7", "P15"), found.new(ENEMY, "4-3-6", "P14", "broken", "dm", "disrupted")
     found.do(line.format(squad))
@@ -132,7 +133,8 @@ def test_a20_4_a_berserk_guard_kills_his_prisoner_in_his_next_fire_phase_and_is_
 
 def test_a20_4_not_in_melee_and_not_in_the_fire_phase_of_the_others() -> None:
     found, a, b = with_prisoner()
-    for before, phase in (("RPh", "PFPh"), ("DFPh", "AFPh"), ("MPh", "DFPh")):
+    times: tuple[tuple[Phase, Phase], ...] = (("RPh", "PFPh"), ("DFPh", "AFPh"), ("MPh", "DFPh"))
+    for before, phase in times:
         scene = Tabletop(found.game).go_to(ENEMY, before).all(f"set {a} +berserk", f"set {a} -concealed")
         if phase == "DFPh":
             scene.all(f"set {a},{scene.new(ENEMY, '4-6-7', HEX)} +melee")

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 from tabletop import ENEMY, FRIENDLY, LIBRARY, Tabletop, bare, rolls, told
 
+from sasl.asl.game.sides import Side
 from sasl.asl.infantry import rally
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier
@@ -16,8 +17,8 @@ from sasl.orders.engine import Done, play
 OPEN, WOODS, BUILDING = "P13", "Q13", "Z15"
 
 
-def rph(side: str = FRIENDLY) -> Tabletop:
-    return bare(side, "RPh")  # type: ignore[arg-type]
+def rph(side: Side = FRIENDLY) -> Tabletop:
+    return bare(side, "RPh")
 
 
 def drm(table: Tabletop, unit: str, leader: str = "") -> dict[str, int]:

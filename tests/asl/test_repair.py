@@ -10,14 +10,15 @@ from tabletop import ENEMY, FRIENDLY, LIBRARY, Tabletop, bare, rolls, told
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.events.common import with_unit
+from sasl.asl.game.sides import Phase, Side
 from sasl.asl.infantry import repair
 from sasl.saves.session import Session
 
 HEX = "P13"
 
 
-def rph(side: str = FRIENDLY) -> Tabletop:
-    return bare(side, "RPh")  # type: ignore[arg-type]
+def rph(side: Side = FRIENDLY) -> Tabletop:
+    return bare(side, "RPh")
 
 
 def broken_gun(side: str = "friendly", name: str = "HMG") -> tuple[Tabletop, str, str]:
@@ -255,8 +256,8 @@ def test_a4_44_only_what_lies_in_its_location() -> None:
 
 
 @pytest.mark.parametrize("phase", ["RPh", "MPh"])
-def test_a4_44_only_a_smc_takes_the_sw_of_broken_friends_and_without_mf(phase: str) -> None:
-    table = bare(FRIENDLY, phase)  # type: ignore[arg-type]
+def test_a4_44_only_a_smc_takes_the_sw_of_broken_friends_and_without_mf(phase: Phase) -> None:
+    table = bare(FRIENDLY, phase)
     leader, squad = table.new("friendly", "8-0", HEX), table.new("friendly", "4-4-7", HEX)
     weak, gun = table.new("friendly", "4-4-7", HEX, "broken"), table.new("friendly", "LMG")
     table.do(f"give {gun} {weak}")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, drm, field, flags, moves, records, shot, shots, throw, type_of
 from tabletop import rolls, told
@@ -9,6 +12,8 @@ from tabletop import rolls, told
 from sasl.asl.fire import residual
 from sasl.asl.fire.attack import Group, IftResult, residual_of
 from sasl.asl.fire.ift import NOTHING
+from sasl.asl.game import events as ev
+from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Marker
 from sasl.board.hexes import hexside, parse_hex
 from sasl.board.terrain import HexTerrain
@@ -16,9 +21,9 @@ from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier
 
 
-def under_fire(fp: str, *sw: str, distance: int = 2, **terrain: object) -> tuple[Tabletop, str, list[str]]:
+def under_fire(fp: str, *sw: str, distance: int = 2, **terrain: Any) -> tuple[Tabletop, str, list[str]]:
     """A FRIENDLY 4-5-8 that has Assault Moved into K10; an ENEMY unit with SW fires from K12."""
-    table = field(FRIENDLY, "MPh", **terrain)  # type: ignore[arg-type]
+    table = field(FRIENDLY, "MPh", **terrain)
     them = table.new(ENEMY, fp, f"K{10 + distance}")
     weapons = [table.new(ENEMY, name) for name in sw]
     for weapon in weapons:
@@ -188,9 +193,9 @@ def test_a8_2_subsequent_first_fire_leaves_half_of_its_half() -> None:
     assert left(table) == [1] and us in table.state.units
 
 
-def lies(number: int, name: str = "K10", side: str = ENEMY, **terrain: object) -> Tabletop:
+def lies(number: int, name: str = "K10", side: Side = ENEMY, **terrain: Any) -> Tabletop:
     """Residual FP in a hex, in the FRIENDLY MPh; attacks are rolled at once."""
-    table = field(FRIENDLY, "MPh", **terrain)  # type: ignore[arg-type]
+    table = field(FRIENDLY, "MPh", **terrain)
     table.do("option confirm-fire off")
     marker = Marker("residual1", "residual", name, side, number, text=f"Residual FP {number}")
     return Tabletop(table.game.at(replace(table.state, markers={"residual1": marker})))
@@ -298,9 +303,9 @@ def test_a8_2_the_end_of_the_mph_removes_it_all() -> None:
 # -- Fire Lanes ---------------------------------------------------------------------------------------
 
 
-def lane(sw: str = "MMG", distance: int = 4, **terrain: object) -> tuple[Tabletop, str, str, str]:
+def lane(sw: str = "MMG", distance: int = 4, **terrain: Any) -> tuple[Tabletop, str, str, str]:
     """An ENEMY squad in K14 has placed a Fire Lane of its MG up the hexrow, at a FRIENDLY squad that stays."""
-    table = field(FRIENDLY, "MPh", **terrain)  # type: ignore[arg-type]
+    table = field(FRIENDLY, "MPh", **terrain)
     squad, mg = table.new(ENEMY, "4-6-7", "K14"), table.new(ENEMY, sw)
     table.do(f"give {mg} {squad}")
     goal = f"K{14 - distance}"
@@ -330,7 +335,7 @@ def test_a9_22_the_mg_is_done_and_its_rof_is_given_up() -> None:
 
 def test_a9_22_it_may_go_beyond_its_target_within_normal_range_and_los() -> None:
     for terrain, names in (({}, ["K2", "K9", "K10"]), ({"K8": "woods"}, ["K8", "K9", "K10"])):
-        table = field(FRIENDLY, "MPh", **terrain)  # type: ignore[arg-type]
+        table = field(FRIENDLY, "MPh", **terrain)
         squad, mg = table.new(ENEMY, "4-6-7", "K14"), table.new(ENEMY, "MMG")
         table.all(f"give {mg} {squad}", "option confirm-fire off")
         table = moves(table, table.new(FRIENDLY, "4-5-8", "K10"), came_from="K9", how="assault")
@@ -367,7 +372,8 @@ def test_a9_222_beyond_its_hexes_and_beside_them_it_does_nothing() -> None:
 
 @pytest.mark.parametrize(("what", "wanted"), [("grain", {}), ("smoke", {}), ("wreck", {"LOS Hindrance": 1})])
 def test_a9_222_grain_and_smoke_only_take_ffmo_other_hindrance_is_a_drm(what: str, wanted: dict[str, int]) -> None:
-    table, *_ = lane(**({"K13": "grain"} if what == "grain" else {}))
+    grain: dict[str, Any] = {"K13": "grain"} if what == "grain" else {}
+    table, *_ = lane(**grain)
     if what != "grain":
         table.do(f"marker add {what} K13")
     us = table.new(FRIENDLY, "4-4-7", "L12")
@@ -421,9 +427,9 @@ def test_a9_22_an_original_dr_of_the_b_number_ends_mg_and_fire_lane() -> None:
 # From K14 to M11 on the alternate hex grain K14, K13|L13, L12, L11|M12, M11; the left way is K13, L12, L11, M11.
 
 
-def slanting(**terrain: object) -> Tabletop:
+def slanting(**terrain: Any) -> Tabletop:
     """An ENEMY MMG in K14 has placed a Fire Lane along the left hexes to M11."""
-    table = field(FRIENDLY, "MPh", **terrain)  # type: ignore[arg-type]
+    table = field(FRIENDLY, "MPh", **terrain)
     squad, mg = table.new(ENEMY, "4-6-7", "K14"), table.new(ENEMY, "MMG")
     table.do(f"give {mg} {squad}")
     first = table.new(FRIENDLY, "4-5-8", "M11")
@@ -434,9 +440,9 @@ def slanting(**terrain: object) -> Tabletop:
     return table.all("option confirm-fire off")
 
 
-def purposes(events: object) -> list[str]:
+def purposes(events: Sequence[ev.Event]) -> list[str]:
     """What each IFT DR was for."""
-    return [record.purpose for record in records(events) if record.table == "ift"]  # type: ignore[arg-type]
+    return [record.purpose for record in records(events) if record.table == "ift"]
 
 
 @pytest.mark.parametrize("answer", ["snap", "hex"])

@@ -10,6 +10,7 @@ from sasl.asl import snipers
 from sasl.asl.fire.drm import target_mods
 from sasl.asl.fire.opportunity import PREP, nearest_enemy
 from sasl.asl.game import events as ev
+from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Marker
 from sasl.asl.infantry import breaking, heat_of_battle, prisoners, rally
 from sasl.asl.infantry.threat import in_open_ground
@@ -18,7 +19,7 @@ from sasl.board.hexes import crossed_sides
 from sasl.kernel.records import Modifier
 
 
-def armed(table: Tabletop, side: str, squad: str, sw: str, place: str, *states: str) -> tuple[str, str]:
+def armed(table: Tabletop, side: Side, squad: str, sw: str, place: str, *states: str) -> tuple[str, str]:
     """A unit with a SW."""
     unit, weapon = table.new(side, squad, place), table.new(side, sw)
     table.do(f"give {weapon} {unit}")

@@ -9,9 +9,11 @@ from tabletop import rolls
 from sasl.asl.close_combat import melee
 from sasl.asl.fire import effects
 from sasl.asl.fire.drm import target_mods
-from sasl.asl.fire.ift import parse
+from sasl.asl.fire.ift import FinalDr, parse
 from sasl.asl.game import events as ev
 from sasl.asl.game.events.common import with_unit
+from sasl.asl.game.flags import Flag
+from sasl.asl.game.sides import Side
 from sasl.asl.ordnance import arcs
 from sasl.board.hexes import parse_hex
 from sasl.kernel.frozen import replace
@@ -22,14 +24,14 @@ def quiet(table: Tabletop) -> Tabletop:
     return table.all("option confirm-fire off", "option fire-stops off")
 
 
-def gun_of(table: Tabletop, side: str, type_name: str, place: str, men: str = "2-2-8") -> tuple[str, str]:
+def gun_of(table: Tabletop, side: Side, type_name: str, place: str, men: str = "2-2-8") -> tuple[str, str]:
     """A Gun and who mans it."""
     gun, crew = table.new(side, type_name, place), table.new(side, men, place)
     table.session = Session(table.game.at(with_unit(table.state, crew, group=gun)))
     return gun, crew
 
 
-def armed(table: Tabletop, side: str, squad: str, sw: str, place: str, *states: str) -> tuple[str, str]:
+def armed(table: Tabletop, side: Side, squad: str, sw: str, place: str, *states: str) -> tuple[str, str]:
     unit, weapon = table.new(side, squad, place, *states), table.new(side, sw)
     table.do(f"give {weapon} {unit}")
     return unit, weapon
@@ -136,7 +138,7 @@ def test_a14_1_a_mc_of_an_afv_crew_wakes_the_sniper() -> None:
     table = field(FRIENDLY, "PFPh", san=(0, 4))
     tank = table.new(FRIENDLY, "KV-1S", "K14")
     _, events = by_rule(
-        table, (2, 2, 6), lambda ctx: effects.apply_outcome(ctx, [tank], parse("1MC"), "test", record=None, column=4)
+        table, (2, 2, 6), lambda ctx: effects.apply_outcome(ctx, [tank], FinalDr(parse("1MC"), None, 4), "test")
     )
     assert rolls(events, "Sniper")
 
@@ -264,10 +266,10 @@ def test_c11_5_emplacement_and_shield_are_not_cumulative_after_an_area_hit() -> 
 
 
 @pytest.mark.parametrize("flag", ["broken", "hazardous"])
-def test_c11_5_a_shield_is_for_a_good_order_crew_that_does_not_push(flag: str) -> None:
+def test_c11_5_a_shield_is_for_a_good_order_crew_that_does_not_push(flag: Flag) -> None:
     table, _, _, men = crewed()
     assert arcs.shield(table.game, table.unit(men), "K14")
-    assert not arcs.shield(table.game, replace(table.unit(men), flags=frozenset({flag})), "K14")  # type: ignore[arg-type]
+    assert not arcs.shield(table.game, replace(table.unit(men), flags=frozenset({flag})), "K14")
 
 
 def test_c11_2_no_emplacement_while_a_squad_mans_the_gun() -> None:

@@ -13,6 +13,7 @@ from field import field
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, of, rolls, told
 
 from sasl.asl.game import events as ev
+from sasl.asl.game.sides import Side
 from sasl.asl.infantry import rout, routing
 from sasl.asl.infantry.threat import threat
 from sasl.kernel.frozen import replace
@@ -23,8 +24,8 @@ NORTH, SOUTH = "K14/L14", "K16/L15"
 """Vertices of K15: one looks at K11, the other one away from it."""
 
 
-def rtph(side: str = FRIENDLY) -> Tabletop:
-    return bare(side, "RtPh")  # type: ignore[arg-type]
+def rtph(side: Side = FRIENDLY) -> Tabletop:
+    return bare(side, "RtPh")
 
 
 def facing(place: str = SPOT, foe: str = "4-6-7", *flags: str) -> tuple[Tabletop, str, str]:
@@ -656,7 +657,7 @@ def test_a10_5_failure_to_rout_eliminates() -> None:
     table, squad, _ = facing()
     events = table.do("next", "stay")
     assert squad not in table.state.units
-    assert any(event.stop and "Failure to Rout" in event.text for event in of(events, ev.Told))  # type: ignore[attr-defined]
+    assert any(event.stop and "Failure to Rout" in event.text for event in of(events, ev.Told))
 
 
 def test_a10_5_who_must_rout_stays_only_to_be_eliminated() -> None:

@@ -8,7 +8,7 @@ from tabletop import bare
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.sight import View, look, seen_from, view_of
-from sasl.asl.game.state import Marker
+from sasl.asl.game.state import Marker, MarkerState
 from sasl.kernel.frozen import replace
 
 PAIRS = 3000
@@ -17,7 +17,7 @@ PAIRS = 3000
 def cluttered() -> Game:
     """A game with SMOKE of every thickness, wrecks and burning wrecks all over the map."""
     game, dice = bare().game, random.Random(15)
-    kinds = (("smoke", ""), ("wreck", ""), ("wreck", "burning"))
+    kinds: tuple[tuple[str, MarkerState], ...] = (("smoke", ""), ("wreck", ""), ("wreck", "burning"))
     markers = {}
     for number, name in enumerate(dice.sample(game.board.names(), 60)):
         kind, state = kinds[number % len(kinds)]

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from field import ENEMY, FRIENDLY, field
 from tabletop import AWAY, Tabletop, bare, rolls, told
 
 from sasl.asl.game.context import Context
+from sasl.asl.game.sides import Phase
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Marker
 from sasl.asl.terrain import smoke
 
 
-def put(table: Tabletop, name: str, number: int = 0, **how: str) -> Marker | None:
+def put(table: Tabletop, name: str, number: int = 0, **how: Any) -> Marker | None:
     """SMOKE by the helper that mortars, Guns and OBA call; the table goes on from there."""
     ctx = Context(table.game)
-    marker = smoke.put(ctx, name, number, **how)  # type: ignore[arg-type]
+    marker = smoke.put(ctx, name, number, **how)
     table.session = Tabletop(ctx.game).session
     return marker
 
@@ -165,8 +168,8 @@ def test_a24_1_grenades_uphill_may_fall_back() -> None:
 
 
 @pytest.mark.parametrize("phase", ["PFPh", "APh"])
-def test_a24_1_grenades_belong_to_the_mph(phase: str) -> None:
-    table = bare("FRIENDLY", phase)  # type: ignore[arg-type]
+def test_a24_1_grenades_belong_to_the_mph(phase: Phase) -> None:
+    table = bare("FRIENDLY", phase)
     squad = table.new("FRIENDLY", "6-2-8", "W5")
     assert "MPh" in table.no(f"smoke {squad} W5")
 

@@ -6,9 +6,11 @@ import pytest
 from field import ENEMY, FRIENDLY, Tabletop, field, throw
 from tabletop import rolls
 
+from sasl.asl.game.sides import Side
 
-def vehicle(name: str = "StuG IIIG", *flags: str, side: str = ENEMY) -> tuple[Tabletop, str]:
-    table = field(side, "MPh")  # type: ignore[arg-type]
+
+def vehicle(name: str = "StuG IIIG", *flags: str, side: Side = ENEMY) -> tuple[Tabletop, str]:
+    table = field(side, "MPh")
     table.do("option fire-stops off")
     return table, table.new(side, name, "K14", *flags)
 

@@ -8,7 +8,7 @@ from field import ENEMY, FRIENDLY, Tabletop, by_rule, field, flags, records, thr
 from sasl.asl import snipers
 from sasl.asl.fire.attack import Group, IftAttack, resolve
 from sasl.asl.game import events as ev
-from sasl.asl.game.sides import Phase
+from sasl.asl.game.sides import Phase, Side
 from sasl.asl.infantry import morale_checks
 
 # FRIENDLY SAN 5, ENEMY SAN 4: a FRIENDLY DR of 4 wakes the ENEMY Sniper, an ENEMY DR of 5 the FRIENDLY one.
@@ -20,8 +20,8 @@ def sniper_drs(events: tuple[ev.Event, ...]) -> list[str]:
     return [record.purpose.split()[0] for record in records(events) if record.table == "sniper.effect"]
 
 
-def duel(phase: Phase = "PFPh", side: str = FRIENDLY) -> tuple[Tabletop, str, str]:
-    table = field(side, phase, san=SAN, K10="wooden-building", K14="wooden-building")  # type: ignore[arg-type]
+def duel(phase: Phase = "PFPh", side: Side = FRIENDLY) -> tuple[Tabletop, str, str]:
+    table = field(side, phase, san=SAN, K10="wooden-building", K14="wooden-building")
     return table, table.new(FRIENDLY, "4-5-8", "K14"), table.new(ENEMY, "4-6-7", "K10")
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from field import ENEMY, FRIENDLY, Tabletop, field, records, throw
 
+from sasl.asl.game.sides import Phase
 
-def behind_woods(*flags: str, phase: str = "PFPh") -> tuple[Tabletop, str, str, str]:
+
+def behind_woods(*flags: str, phase: Phase = "PFPh") -> tuple[Tabletop, str, str, str]:
     """A 50mm mortar in K14 behind the woods of K15 and L15, a HS in J14 beside it that sees K20, and an enemy there."""
-    table = field(FRIENDLY, phase, K15="woods", K16="woods")  # type: ignore[arg-type]
+    table = field(FRIENDLY, phase, K15="woods", K16="woods")
     squad, tube = table.new(FRIENDLY, "4-5-8", "K14"), table.new(FRIENDLY, "50mm MTR", "K14")
     table.do(f"give {tube} {squad}")
     spotter = table.new(FRIENDLY, "2-4-8", "J14", *flags)

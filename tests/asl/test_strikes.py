@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from field import field
 from tabletop import Tabletop, bare, rolls
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
-from sasl.asl.game.state import Marker
+from sasl.asl.game.sides import Phase
+from sasl.asl.game.state import Marker, MarkerState
 from sasl.asl.game.under_way import Battery, Moving
 from sasl.asl.infantry.morale import level
 from sasl.asl.oba import artillery
@@ -95,11 +98,11 @@ def test_c1_53_an_original_2_doubles_and_turns_the_tem_round() -> None:
     assert squad not in table.state.units
 
 
-def fallen(column: int, calibre: int, place: str = "K14", state: str = "", **ground: str) -> Tabletop:
+def fallen(column: int, calibre: int, place: str = "K14", state: MarkerState = "", **ground: Any) -> Tabletop:
     """An FFE of the ENEMY's artillery on a hex of the open field."""
     table = field("FRIENDLY", "DFPh", **ground)
     battery = Battery("OBA1", "ENEMY", "artillery", calibre, observer="strikes", kind="HE")
-    marker = Marker("ffe1", "ffe", place, "ENEMY", 0, text="FFE", owner="OBA1", column=column, state=state)  # type: ignore[arg-type]
+    marker = Marker("ffe1", "ffe", place, "ENEMY", 0, text="FFE", owner="OBA1", column=column, state=state)
     state_ = replace(table.state, batteries={"OBA1": battery}, markers={"ffe1": marker})
     return Tabletop(table.game.at(state_))
 
@@ -237,9 +240,9 @@ def test_8_7_it_attacks_once_more_in_the_dfph_of_the_next_player_turn() -> None:
     assert len(ift(table.session.moments[-1].events)) == 1
 
 
-def entered(phase: str, *, assault: bool = False, dice: tuple[int, ...] = (6, 6)) -> RollRecord:
+def entered(phase: Phase, *, assault: bool = False, dice: tuple[int, ...] = (6, 6)) -> RollRecord:
     """A squad has just come into P16, under an FFE placed by hand around P15: the attack on it."""
-    table = bare("FRIENDLY", phase, turn=2)  # type: ignore[arg-type]
+    table = bare("FRIENDLY", phase, turn=2)
     table.do("marker add ffe P15 FFE 105mm")
     squad = table.new("friendly", "6-2-8", "P16")
     moving = Moving((squad,), "P17", "P16", 1.0, "assault" if assault else "") if phase == "MPh" else None

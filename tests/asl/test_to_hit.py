@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import pairwise, product
+from typing import Any
 
 import pytest
 from field import field, hill, shown_drm
@@ -12,6 +13,8 @@ from tabletop import LIBRARY, Tabletop, bare, of, rolls, told
 from sasl.asl.fire.opportunity import PREP
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
+from sasl.asl.game.flags import Kind
+from sasl.asl.game.sides import Phase
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import aim, bearing, mounted, ordnance, strikes, to_hit, weapon_use
 from sasl.asl.ordnance.mounted import Ordnance
@@ -34,15 +37,15 @@ def number(nation: str, name: str, target: to_hit.Target, distance: int, ammo: s
     return to_hit.number(GAME, gun(nation, name), target, distance, ammo)[0]
 
 
-def of_kind(name: str, at: str, kind: str = "vehicle") -> Unit:
-    return Unit("X", "FRIENDLY", kind, name, "X", at)  # type: ignore[arg-type]
+def of_kind(name: str, at: str, kind: Kind = "vehicle") -> Unit:
+    return Unit("X", "FRIENDLY", kind, name, "X", at)
 
 
 def position(
-    firer: str = "T-34 M43", target: str = "StuG IIIG", at: str = "K16", phase: str = "PFPh"
+    firer: str = "T-34 M43", target: str = "StuG IIIG", at: str = "K16", phase: Phase = "PFPh"
 ) -> tuple[Tabletop, str, str]:
     """A FRIENDLY firer in the Open Ground of K20 and an ENEMY target; K16 is four hexes of Open Ground away."""
-    table = bare("FRIENDLY", phase)  # type: ignore[arg-type]
+    table = bare("FRIENDLY", phase)
     return table, table.new("FRIENDLY", firer, "K20"), table.new("ENEMY", target, at)
 
 
@@ -247,7 +250,7 @@ def test_c5_11_a_gun_that_has_fired_out_of_woods_keeps_its_ca_in_that_phase() ->
     table = bare("FRIENDLY", "PFPh")
     gun_id = table.new("FRIENDLY", "45L AT", "N14")
     for at, side, name in (("N14", "FRIENDLY", "2-2-8"), ("N13", "ENEMY", "4-6-7"), ("N15", "ENEMY", "4-6-7")):
-        table.new(side, name, at)  # type: ignore[arg-type]
+        table.new(side, name, at)
     table.dice(1, 5).do(f"fire {gun_id} N13")  # ROF kept
     assert "C5.11" in table.no(f"fire {gun_id} N15")
 
@@ -349,12 +352,12 @@ def test_c5_5_case_e_the_own_hex_twice_in_woods() -> None:
 
 
 @pytest.mark.parametrize(("coloured", "armor"), [(2, "rear"), (4, "side"), (5, "front")])
-def test_d3_2_in_the_own_hex_the_coloured_die_says_which_side_is_hit(coloured: int, armor: str) -> None:
+def test_d3_2_in_the_own_hex_the_coloured_die_says_which_side_is_hit(coloured: int, armor: Any) -> None:
     near = Aim("Vehicle", own_hex=True)
     assert [hit.face for hit in to_hit.read(GAME, near, (coloured, 1), 10, 0) if hit] == [armor]
     table, tank, target = position(at="K20")
     shot = aim.shot(table.game, table.unit(tank), "MA", "K20", aim.Manner(), PREP, gun("russian", "T-34 M43"))
-    number = strikes.kill_of(table.game, shot, table.unit(target), Hit(False, "hull", face=armor))  # type: ignore[arg-type]
+    number = strikes.kill_of(table.game, shot, table.unit(target), Hit(False, "hull", face=armor))
     assert any(armor in word for word in number.words)
 
 

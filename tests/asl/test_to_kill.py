@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
 from tabletop import Tabletop, bare, rolls, told
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
+from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import arcs, mounted, to_hit, to_kill, vehicles
+from sasl.asl.ordnance import arcs, mounted, to_hit, to_kill, vehicle_hits
 from sasl.asl.ordnance.to_kill import Kill, Shell
 from sasl.kernel.frozen import replace
 
@@ -19,8 +21,8 @@ TABLE = bare("FRIENDLY", "PFPh")
 GAME: Game = TABLE.game
 
 
-def unit(name: str, side: str = "ENEMY") -> Unit:
-    return Unit("X", side, "vehicle", name, "X", "K16")  # type: ignore[arg-type]
+def unit(name: str, side: Side = "ENEMY") -> Unit:
+    return Unit("X", side, "vehicle", name, "X", "K16")
 
 
 def russian(name: str) -> Unit:
@@ -28,9 +30,9 @@ def russian(name: str) -> Unit:
 
 
 def kill(
-    shell: Shell, target: Unit, place: str = "hull", side: str = "front", distance: int = 7, critical: bool = False
+    shell: Shell, target: Unit, place: Any = "hull", side: Any = "front", distance: int = 7, critical: bool = False
 ) -> Kill:
-    return to_kill.kill(GAME, shell, target, place, side, distance, critical=critical)  # type: ignore[arg-type]
+    return to_kill.kill(GAME, shell, target, place, side, distance, critical=critical)
 
 
 T34 = Shell("AP", 76, "L")
@@ -256,10 +258,10 @@ def test_c7_42_possible_shock_is_a_ntc_of_the_crew() -> None:
 def test_c7_42_a_shocked_crew_buttons_up_and_a_second_shock_undoes_an_unconfirmed_kill() -> None:
     table, _, prey = duel()
     ctx = Context(table.game)
-    ctx.emit(ev.ArmsChanged(prey, (vehicles.UNCONFIRMED,), (), "test"))
-    vehicles.shock(ctx, ctx.state.units[prey], "test")
+    ctx.emit(ev.ArmsChanged(prey, (vehicle_hits.UNCONFIRMED,), (), "test"))
+    vehicle_hits.shock(ctx, ctx.state.units[prey], "test")
     assert {"shocked", "buttoned"} <= ctx.state.units[prey].flags
-    assert vehicles.UNCONFIRMED not in ctx.state.units[prey].arms
+    assert vehicle_hits.UNCONFIRMED not in ctx.state.units[prey].arms
 
 
 def test_c7_5_equal_on_the_hull_immobilizes_and_the_crew_may_leave() -> None:

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from tabletop import Tabletop, bare, of, rolls, told
 
 from sasl.asl.fire import effects
-from sasl.asl.fire.ift import Outcome, parse
+from sasl.asl.fire.ift import FinalDr, parse
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
-from sasl.asl.game.state import Unit
+from sasl.asl.game.sides import Phase, Side
 from sasl.asl.infantry import morale
-from sasl.asl.ordnance import mounted, vehicles
+from sasl.asl.ordnance import mounted, vehicle_hits, vehicle_ift
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import RollRecord
+from sasl.kernel.records import Modifier, RollRecord
 
 
-def run(table: Tabletop, what: object, *args: object, **words: object) -> Context:
+def run(table: Tabletop, what: object, *args: object, **words: Any) -> Context:
     """Carry out a rule by itself and put its events into the game."""
     ctx = Context(table.game)
     what(ctx, *args, **words)  # type: ignore[operator]
     return ctx
 
 
-def lone(type_name: str, *flags: str, side: str = "FRIENDLY") -> tuple[Tabletop, str]:
+def lone(type_name: str, *flags: str, side: Side = "FRIENDLY") -> tuple[Tabletop, str]:
     table = bare("ENEMY", "DFPh")
     return table, table.new(side, type_name, "K20", *flags)
 
@@ -43,7 +43,7 @@ def laden() -> tuple[Tabletop, str]:
 def test_d5_6_crew_survival_by_cs_and_one_worse_if_stunned() -> None:
     for flags, dice, survives in ((("buttoned",), (2, 3), True), (("stunned",), (2, 3), False), ((), (3, 3), False)):
         table, tank = lone("T-34 M43", *flags)  # CS# 5
-        ctx = run(table.dice(*dice), vehicles.destroy, table.unit(tank), "test")
+        ctx = run(table.dice(*dice), vehicle_hits.destroy, table.unit(tank), "test")
         assert bool(ctx.state.units_at("K20")) is survives
 
 
@@ -51,7 +51,7 @@ def test_a26_11_a_crew_that_survives_in_a_vpo_controls_it() -> None:
     table, tank = lone("T-34 M43")
     name = next(place for place, owner in table.state.control.items() if owner == "ENEMY")
     table.do(f"put {tank} {name}")
-    ctx = run(table.dice(1, 1), vehicles.destroy, table.unit(tank), "test")
+    ctx = run(table.dice(1, 1), vehicle_hits.destroy, table.unit(tank), "test")
     assert ctx.state.control[name] == "FRIENDLY"
 
 
@@ -59,7 +59,7 @@ def test_d6_9_those_aboard_survive_by_the_cs_of_their_vehicle() -> None:
     table, tank = lone("T-34 M43")
     safe, dead = table.new("FRIENDLY", "6-2-8", "K20"), table.new("FRIENDLY", "9-2", "K20")
     table.do(f"board {safe},{dead} {tank}")
-    ctx = run(table.dice(6, 6, 1, 1, 5, 5), vehicles.destroy, table.unit(tank), "test")
+    ctx = run(table.dice(6, 6, 1, 1, 5, 5), vehicle_hits.destroy, table.unit(tank), "test")
     assert safe in ctx.state.units and not ctx.state.units[safe].carrier
     assert dead not in ctx.state.units
 
@@ -68,27 +68,27 @@ def test_d6_9_nobody_leaves_a_burning_vehicle() -> None:
     table, tank = lone("T-34 M43")
     rider = table.new("FRIENDLY", "6-2-8", "K20")
     table.do(f"board {rider} {tank}")
-    ctx = run(table, vehicles.destroy, table.unit(tank), "test", burning=True)
+    ctx = run(table, vehicle_hits.destroy, table.unit(tank), "test", burning=True)
     assert not ctx.state.units_at("K20") and not rolls(tuple(ctx.events))
 
 
 def test_c7_42_shock_recovers_or_becomes_an_unconfirmed_kill_and_then_a_wreck() -> None:
     table, tank = lone("T-34 M43", "shocked")
-    assert "shocked" not in run(table.dice(2), vehicles.recover).state.units[tank].flags
-    ctx = run(table.dice(3), vehicles.recover)
-    assert vehicles.UNCONFIRMED in ctx.state.units[tank].arms
+    assert "shocked" not in run(table.dice(2), vehicle_hits.recover).state.units[tank].flags
+    ctx = run(table.dice(3), vehicle_hits.recover)
+    assert vehicle_hits.UNCONFIRMED in ctx.state.units[tank].arms
     table, tank = lone("T-34 M43", "shocked")
     table.dice(3, 4)
     ctx = Context(table.game)
-    vehicles.recover(ctx)
-    vehicles.recover(ctx)
+    vehicle_hits.recover(ctx)
+    vehicle_hits.recover(ctx)
     assert tank not in ctx.state.units and ctx.state.markers_at("K20", "wreck")
     assert not ctx.state.units_at("K20")
     table, tank = lone("T-34 M43", "shocked")
     table.dice(6, 3)
     ctx = Context(table.game)
-    vehicles.recover(ctx)
-    vehicles.recover(ctx)
+    vehicle_hits.recover(ctx)
+    vehicle_hits.recover(ctx)
     assert ctx.state.units[tank].flags == {"buttoned"} and not ctx.state.units[tank].arms
 
 
@@ -101,17 +101,17 @@ def test_c7_42_the_end_of_the_rph_is_when_shock_is_tested() -> None:
 
 def test_d5_34_stun_and_d5_341_a_second_one_is_recall() -> None:
     table, tank = lone("T-34 M43", "motion")
-    ctx = run(table, vehicles.stun, table.unit(tank), "test")
+    ctx = run(table, vehicle_hits.stun, table.unit(tank), "test")
     unit = ctx.state.units[tank]
     assert {"stunned", "buttoned"} <= unit.flags and "motion" not in unit.flags
     assert mounted.STUNNED_BEFORE in unit.arms
-    vehicles.stun(ctx, unit, "test")
+    vehicle_hits.stun(ctx, unit, "test")
     assert "recalled" in ctx.state.units[tank].flags
 
 
 def test_d5_341_an_immobilized_vehicle_is_abandoned_instead_of_recalled() -> None:
     table, tank = lone("T-34 M43", "immobile")
-    ctx = run(table, vehicles.recall, table.unit(tank), "test")
+    ctx = run(table, vehicle_hits.recall, table.unit(tank), "test")
     assert "abandoned" in ctx.state.units[tank].flags
     assert [unit.type for unit in ctx.state.units_at("K20") if unit.mmc] == ["1-2-7"]
 
@@ -119,16 +119,10 @@ def test_d5_341_an_immobilized_vehicle_is_abandoned_instead_of_recalled() -> Non
 # -- small arms and vehicles --------------------------------------------------------------------------
 
 
-def on_the_ift(ctx: Context, unit: Unit, outcome: Outcome, record: RollRecord, column: int, why: str) -> None:
-    def aboard(ids: Sequence[str], words: str) -> None:
-        effects.apply_outcome(ctx, ids, outcome, words, record=record, column=column)
-
-    vehicles.ift_result(ctx, unit, outcome, record, column, why, aboard=aboard)
-
-
 def shot(table: Tabletop, tank: str, cell: str, total: int, column: int, original: int = 7) -> Context:
     record = RollRecord("test", "DR", (3, original - 3), original, total, table="ift", column=str(column))
-    return run(table, on_the_ift, table.unit(tank), parse(cell), record, column, "test")
+    final = FinalDr(parse(cell), record, column, (Modifier("test", total - original, ""),))
+    return run(table, effects.apply_outcome, [tank], final, "test")
 
 
 @pytest.mark.parametrize(("total", "fate"), [(3, "burning"), (5, "wreck"), (6, "immobile"), (7, "-")])
@@ -161,7 +155,8 @@ def test_a7_308_an_original_2_rolls_once_more() -> None:
     table, truck = laden()
     table.dice(3)
     record = RollRecord("test", "DR", (1, 1), 2, 12, table="ift", column="2")
-    ctx = run(table, on_the_ift, table.unit(truck), parse("-"), record, 2, "test")
+    final = FinalDr(parse("-"), record, 2, (Modifier("test", 10, ""),))
+    ctx = run(table, effects.apply_outcome, [truck], final, "test")
     assert "immobile" in ctx.state.units[truck].flags
 
 
@@ -215,23 +210,23 @@ def test_a7_82_a_pinned_crew_buttons_up_and_stays_so_or_fires_as_if_pinned() -> 
     ctx = shot(table.dice(4, 3), tank, "2MC", 4, 8)
     assert "buttoned" not in ctx.state.units[tank].flags
     assert mounted.pinned_at_arms(ctx.game, ctx.state.units[tank])
-    vehicles.unpin(ctx)
+    vehicle_ift.unpin(ctx)
     assert not ctx.state.units[tank].arms
 
 
 def test_d5_5_only_an_attack_makes_a_crew_check_whether_it_stays() -> None:
     table, tank = lone("T-34 M43")
-    ctx = run(table, vehicles.immobilize, table.unit(tank), "Excessive Speed", attack=False)
+    ctx = run(table, vehicle_hits.immobilize, table.unit(tank), "Excessive Speed", attack=False)
     assert "immobile" in ctx.state.units[tank].flags and not rolls(tuple(ctx.events))
     table, tank = lone("T-34 M43")
-    ctx = run(table.dice(6, 5), vehicles.immobilize, table.unit(tank), "hit")
+    ctx = run(table.dice(6, 5), vehicle_hits.immobilize, table.unit(tank), "hit")
     (crew,) = [unit for unit in ctx.state.units_at("K20") if unit.kind == "crew"]
     assert "abandoned" in ctx.state.units[tank].flags and "hazardous" in crew.flags
 
 
 def test_d5_1_a_driver_never_leaves_his_truck() -> None:
     table, truck = laden()
-    ctx = run(table, vehicles.immobilize, table.unit(truck), "hit")
+    ctx = run(table, vehicle_hits.immobilize, table.unit(truck), "hit")
     assert not rolls(tuple(ctx.events)) and "abandoned" not in ctx.state.units[truck].flags
 
 
@@ -239,7 +234,7 @@ def test_d5_34_a_crew_once_stunned_survives_by_one_less() -> None:
     table, tank = lone("T-34 M43")  # CS# 5
     shaken = replace(table.unit(tank), arms=frozenset({mounted.STUNNED_BEFORE}))
     table = Tabletop(table.game.at(replace(table.state, units={**table.state.units, tank: shaken})))
-    ctx = run(table.dice(2, 3), vehicles.destroy, table.unit(tank), "test")
+    ctx = run(table.dice(2, 3), vehicle_hits.destroy, table.unit(tank), "test")
     assert not ctx.state.units_at("K20")
 
 
@@ -247,7 +242,7 @@ def test_d6_9_passengers_survive_by_one_less_only_if_broken() -> None:
     table, tank = lone("T-34 M43", "stunned")
     rider = table.new("FRIENDLY", "6-2-8", "K20")
     table.do(f"board {rider} {tank}")
-    ctx = run(table.dice(6, 6, 2, 3), vehicles.destroy, table.unit(tank), "test")
+    ctx = run(table.dice(6, 6, 2, 3), vehicle_hits.destroy, table.unit(tank), "test")
     assert rider in ctx.state.units
 
 
@@ -269,8 +264,8 @@ def test_a7_308_a_squad_shoots_up_a_truck_at_the_table() -> None:
 # -- vehicle MGs --------------------------------------------------------------------------------------
 
 
-def tank_and_men(type_name: str = "T-34 M43", phase: str = "PFPh", at: str = "K16") -> tuple[Tabletop, str, str]:
-    table = bare("FRIENDLY", phase)  # type: ignore[arg-type]
+def tank_and_men(type_name: str = "T-34 M43", phase: Phase = "PFPh", at: str = "K16") -> tuple[Tabletop, str, str]:
+    table = bare("FRIENDLY", phase)
     return table, table.new("FRIENDLY", type_name, "K20"), table.new("ENEMY", "4-6-7", at)
 
 

@@ -9,6 +9,7 @@ from field import ENEMY, FRIENDLY, Tabletop, by_rule, field
 
 from sasl.asl.fire.drm import Motion, hull_down, target_mods
 from sasl.asl.game.events import Told
+from sasl.asl.game.sides import Side
 from sasl.asl.ordnance.to_hit import Aim, read
 from sasl.asl.terrain import walls
 from sasl.board.hexes import hexside, parse_hex
@@ -20,8 +21,8 @@ from sasl.saves.diff import board_changes
 
 def tile(name: str, *beyond: str, terrain: str = "open", kind: str = "walls", **more: Any) -> HexTerrain:
     """A hex with walls towards the hexes named."""
-    sides = frozenset(hexside(parse_hex(name), parse_hex(other)) or 0 for other in beyond)
-    return HexTerrain((terrain,), **{kind: sides}, **more)
+    sides: Any = frozenset(hexside(parse_hex(name), parse_hex(other)) or 0 for other in beyond)
+    return HexTerrain((terrain,), **{kind: sides, **more})
 
 
 def facing(here: str = "open", there: str = "open", phase: Any = "MPh", kind: str = "walls") -> Tabletop:
@@ -209,8 +210,8 @@ def enemy_in_woods(*seers: str) -> tuple[Tabletop, str]:
     return table, unit
 
 
-def proposals(table: Tabletop, side: str = ENEMY) -> list[str]:
-    mind = SideMind(side)  # type: ignore[arg-type]
+def proposals(table: Tabletop, side: Side = ENEMY) -> list[str]:
+    mind = SideMind(side)
     return [act.line for act in advantage(table.game, mind.decider(table.game))]
 
 
@@ -218,7 +219,7 @@ def test_b9_322_the_enemy_claims_a_wall_that_is_better_than_its_woods() -> None:
     table, unit = enemy_in_woods("K6")
     assert proposals(table) == [f"wall {unit} claim"]
     table.do("option confirm-acts off")
-    after, _ = by_rule(table, [], SideMind(ENEMY).act)  # type: ignore[arg-type]
+    after, _ = by_rule(table, [], SideMind(ENEMY).act)
     assert has(after, unit)
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
 from field import Tabletop, by_rule, drm, field, records, throw
 from tabletop import told
 
+from sasl.asl.game.sides import Phase, Side
 from sasl.asl.infantry import rout_run
 from sasl.asl.infantry.rout import Rout
 from sasl.asl.movement.costs import PLAIN, step_cost
@@ -12,9 +16,9 @@ from sasl.asl.movement.marching import _all_by_road
 from sasl.board.terrain import HexTerrain
 
 
-def laid(side: str = "FRIENDLY", phase: str = "MPh", **terrain: object) -> Tabletop:
+def laid(side: Side = "FRIENDLY", phase: Phase = "MPh", **terrain: Any) -> Tabletop:
     """Wire in K14."""
-    return field(side, phase, **terrain).all("option fire-stops off", "marker add wire K14")  # type: ignore[arg-type]
+    return field(side, phase, **terrain).all("option fire-stops off", "marker add wire K14")
 
 
 def on_it(table: Tabletop, unit: str) -> bool:
@@ -116,7 +120,7 @@ def test_b26_41_a_rout_pays_the_dr_out_of_its_six_mf() -> None:
         table = laid(phase="RtPh")
         squad = table.new("friendly", "4-4-7", "K14", "on-wire", "broken", "dm")
         way = Rout(("K14", "K13", "K12"), 2.0, (), False)
-        table, _ = by_rule(table, (dr,), lambda ctx, key=squad, path=way: rout_run.carry_out(ctx, [key], path))
+        table, _ = by_rule(table, (dr,), partial(rout_run.carry_out, ids=[squad], way=way))
         assert table.unit(squad).hex == end
 
 

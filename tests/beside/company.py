@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from made_game import Laid
 from tabletop import Tabletop, bare
 
 from sasl.saves.session import Session
-from tests.beside.made_game import Laid
 
 SENTENCES = [
     "K20: 628a (6-2-8) with LMGa stands in K18 in VASL",

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from made_saves import concealed, layer, piece, save, stack
+
 from sasl.asl.game.context import Game
 from sasl.beside.pieces import Piece, of_game
 from sasl.kernel.frozen import replace
 from sasl.vasl.places import VaslMap
 from sasl.vasl.saved_game import PlacedBoard
-from tests.vasl.made_saves import concealed, layer, piece, save, stack
 
 FOLDERS = {"german": "ge", "russian": "ru"}
 MMC = {"squad": "Esq", "hs": "Ehs", "crew": "Icr"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tabletop import LIBRARY, Tabletop, bare
+from vasl_table import Hand
 
 from sasl.beside.comparison import compare, look
 from sasl.content.faults import ContentError
@@ -11,7 +12,6 @@ from sasl.kernel.frozen import replace
 from sasl.orders.engine import new_game
 from sasl.orders.take_over import steps
 from sasl.vasl.saved_game import PlacedBoard
-from tests.beside.vasl_table import Hand
 
 
 def platoon() -> Tabletop:

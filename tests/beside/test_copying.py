@@ -6,6 +6,8 @@ import os
 from pathlib import Path
 
 import pytest
+from made_game import Laid
+from made_saves import PASSWORD, concealed, layer, piece, save
 from tabletop import Tabletop, bare
 
 from sasl.beside.comparison import compare
@@ -15,8 +17,6 @@ from sasl.vasl.codec import commands, read_tree, split
 from sasl.vasl.editing import Editor
 from sasl.vasl.saved_game import read_container
 from sasl.vasl.tabletop import read_tabletop
-from tests.beside.made_game import Laid
-from tests.vasl.made_saves import PASSWORD, concealed, layer, piece, save
 
 SAVE = Path(os.environ.get("SASL_VASL", "none")) / "saves" / "hill-621.vsav"
 

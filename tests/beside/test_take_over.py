@@ -6,6 +6,8 @@ import io
 from pathlib import Path
 
 import pytest
+from company import ORDERS, SENTENCES, changed, commands, company
+from made_game import Laid
 from tabletop import Tabletop, bare
 
 from sasl.beside.comparison import compare
@@ -16,8 +18,6 @@ from sasl.kernel.frozen import replace
 from sasl.orders.take_over import steps
 from sasl.saves.session import Session
 from sasl.vasl.tabletop import read_tabletop
-from tests.beside.company import ORDERS, SENTENCES, changed, commands, company
-from tests.beside.made_game import Laid
 
 
 @pytest.fixture

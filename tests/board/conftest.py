@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from sasl.board.board import Board
+from sasl.board.board import Board, Edge
 from sasl.board.hexes import Hex, neighbour, parse_hex
 from sasl.board.terrain import HexTerrain, TerrainChart
 from sasl.content.board_files import load_board
 from sasl.content.terrain import load_terrain
 
 ROOT = Path(__file__).parents[2]
-SIDES = {"west": "low", "east": "high", "south": "first", "north": "last"}
+SIDES: Mapping[str, Edge] = {"west": "low", "east": "high", "south": "first", "north": "last"}
 
 
 @pytest.fixture(scope="session")

@@ -83,7 +83,7 @@ def test_of_two_halves_the_terrain_that_matters_more_counts_and_hexsides_keep_th
     def strip(board_id: str, half: HexTerrain, number: int) -> Board:
         hexes = {Hex(col, n): HexTerrain() for col in range(3) for n in range(1 - col % 2, 2)}
         hexes[Hex(1, number)] = half
-        return Board(board_id, board_id, hexes, join.ORIENTATION, chart)  # type: ignore[arg-type]
+        return Board(board_id, board_id, hexes, join.ORIENTATION, chart)
 
     woods = HexTerrain(("woods",), walls=frozenset({0, 3}), half=True)
     stream = HexTerrain(("stream",), gully=frozenset({3}), road=frozenset({2, 5}), half=True)

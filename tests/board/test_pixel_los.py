@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from drawn import BRIDGE, BRUSH, GRAIN, HEDGE, HEIGHT, HOUSE, ORCHARD, ROAD, STREAM, WALL, WIDTH, WOODS, Picture
 
-from sasl.board.board import Board
+from sasl.board.board import Board, Edge
 from sasl.board.hexes import Hex
 from sasl.board.join import Layout, Sheet, joined, made_plain, turned
 from sasl.board.los import Sight, line_of_sight, read_off_pixels, sight_of_vertex
@@ -22,7 +23,7 @@ from sasl.content.library import Library
 from sasl.kernel.frozen import replace
 
 CHART = Library(shipped_root()).terrain
-NORTH_SOUTH = {"north": "low", "south": "high", "west": "first", "east": "last"}
+NORTH_SOUTH: Mapping[str, Edge] = {"north": "low", "south": "high", "west": "first", "east": "last"}
 STREAMS = ("F5", "F6", "F7", "F8")
 
 
@@ -33,7 +34,7 @@ def board(picture: Picture | None, board_id: str = "bd13", streams: tuple[str, .
     hexes = {spot: bed if spot.name in streams else HexTerrain() for spot in names}
     survey = Pixels(picture.raster(), CHART) if picture else None
     known = (board_id,) if picture else ()
-    return Board(board_id, board_id, hexes, NORTH_SOUTH, CHART, survey=survey, surveyed=known)  # type: ignore[arg-type]
+    return Board(board_id, board_id, hexes, NORTH_SOUTH, CHART, survey=survey, surveyed=known)
 
 
 def sight(picture: Picture, a: str, b: str) -> Sight:

@@ -68,7 +68,7 @@ def test_neighbours_stay_in_play(in_play: Board) -> None:
 
 def test_the_set_up_area_starts_where_the_line_runs(in_play: Board) -> None:
     area = in_play.area_behind(SET_UP, "east")
-    lowest = {}
+    lowest: dict[int, str] = {}
     for name in sorted(area, key=parse_hex):
         lowest.setdefault(parse_hex(name).col, name)
     assert list(lowest.values()) == LOWEST.split()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from sasl.asl.game.events import Event, Rolled
 from sasl.campaign.engine import Ask, Done, No, Outcome, new_campaign, play
@@ -63,12 +64,12 @@ class Desk:
         self.do("dice " + " ".join(map(str, values)))
         return self
 
-    def at(self, step: str, *, stage: str = "refit", date: int | None = None) -> Desk:
+    def at(self, step: str, *, stage: Any = "refit", date: int | None = None) -> Desk:
         """The same campaign just before the step of this name (the next `next` begins it)."""
         from sasl.kernel.frozen import replace
 
         place = next(number for number, item in enumerate(self.game.campaign.steps) if item.step == step)
-        state = replace(self.state, stage=stage, step=place - 1, date=self.state.date if date is None else date)  # type: ignore[arg-type]
+        state = replace(self.state, stage=stage, step=place - 1, date=self.state.date if date is None else date)
         self.game = self.game.at(state)
         return self
 

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from desk import LIBRARY
 from perimeter_judge import Judge, judge_of
 
-from sasl.board.board import Board
+from sasl.board.board import Board, Edge
 from sasl.board.hexes import Hex
 from sasl.board.terrain import HexTerrain
 from sasl.campaign.perimeter.position import Position
 
-SIDES = {"west": "low", "east": "high", "south": "first", "north": "last"}
+SIDES: Mapping[str, Edge] = {"west": "low", "east": "high", "south": "first", "north": "last"}
 
 
 def meadow(cols: int, rows: int) -> Board:
     """An open map: hexrows A …, numbers up to `rows`."""
     hexes = {Hex(col, num): HexTerrain() for col in range(cols) for num in range(1 - col % 2, rows + 1)}
-    return Board("meadow", "A meadow", hexes, SIDES, LIBRARY.terrain)  # type: ignore[arg-type]
+    return Board("meadow", "A meadow", hexes, SIDES, LIBRARY.terrain)
 
 
 def loop(names: str) -> tuple[str, ...]:

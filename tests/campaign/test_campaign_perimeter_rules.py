@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from desk import Desk
 from front import field, loop, meadow
@@ -51,10 +53,10 @@ def test_a_loop_encloses_itself_and_its_inside_and_an_open_run_only_itself() -> 
     assert enclosed(board, RING[:5]) == set(RING[:5])
 
 
-def ground(**more: object) -> Position:
+def ground(**more: Any) -> Position:
     """Germans hold the low corner; markers stand in A3, C4, E3 and, beside Russian map edge, in E1."""
     held = dict.fromkeys(RING, "german")
-    return field(meadow(7, 7), german="A3 C4 E3", border=0, control={**held, "A4": "russian", "F0": "russian"}, **more)  # type: ignore[arg-type]
+    return field(meadow(7, 7), german="A3 C4 E3", border=0, control={**held, "A4": "russian", "F0": "russian"}, **more)
 
 
 def test_7_5053_a_loop_from_marker_to_marker_is_legal() -> None:

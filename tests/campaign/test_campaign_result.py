@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from desk import LIBRARY, Desk, ids
 
+from sasl.asl.game.context import Game
+from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Marker, Unit
 from sasl.campaign import events as cev
 from sasl.campaign.orders.results import read_text
@@ -170,7 +172,7 @@ def test_a_pasted_text_gives_one_command_or_faults_by_line() -> None:
 # -- a saved game -----------------------------------------------------------------------------------------
 
 
-def mission_game():  # type: ignore[no-untyped-def]
+def mission_game() -> Game:
     """OtO-S1 in mid-play, made by hand: two Russian squads and a leader, one German squad, a burning wreck."""
     game = Session.memory(LIBRARY, "oto-s1", 1).game
     units = {
@@ -184,7 +186,7 @@ def mission_game():  # type: ignore[no-untyped-def]
         "wreck1": Marker("wreck1", "wreck", "L14", text="burning wreck", number=1, state="burning"),
         "m1": Marker("m1", "minefield", "L15", "ENEMY", 6, 3),
     }
-    control = {"K12": "ENEMY"}
+    control: dict[str, Side] = {"K12": "ENEMY"}
     return replace(game, state=replace(game.state, stage="over", units=units, markers=markers, control=control))
 
 

@@ -216,8 +216,8 @@ def test_cg14_who_leaves_the_map_is_eliminated_but_for_exit_vp() -> None:
     desk = played()
     for line in ("german 4-6-7 retained", "russian 6-2-8 retained", "german StuG IIIG retained"):
         desk.do(f"add {line}")
-    german, russian, stug = (ids(desk, side, kind)[0] for side, kind in
-                             (("german", "4-6-7"), ("russian", "6-2-8"), ("german", "StuG IIIG")))  # fmt: skip
+    german, stug = (ids(desk, "german", kind)[0] for kind in ("4-6-7", "StuG IIIG"))
+    (russian,) = ids(desk, "russian", "6-2-8")
     desk.do(f"mark {stug} +low-ammo")
     desk.do(f"result {german} exited; {russian} exited; {stug} exited")
     assert not desk.piece(german).here and desk.state.number("russian", "cvp") == 2

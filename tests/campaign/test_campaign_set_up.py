@@ -342,7 +342,7 @@ def test_b28_1_no_mines_lie_where_the_terrain_takes_none() -> None:
     desk, fields = minefield()
     board = desk.game.board
     assert board is not None
-    area = zones.own_hexes(desk.game, "german") or board.hexes
+    area = zones.own_hexes(desk.game, "german") or board.names()
     house = next(name for name in sorted(area) if board.terrain(name).has("wooden-building", "stone-building"))
     assert "takes no mines (B28.1)" in desk.no(f"place {fields[0]} {house}")
 
@@ -386,8 +386,8 @@ def test_cg10_who_sets_up_concealed() -> None:
     desk = later()
     for line in ("german 4-6-7", "german StuG IIIG", "russian 4-5-8", "russian GAZ-MM"):
         desk.do(f"add {line} retained")
-    squad, stug, guards, truck = (ids(desk, side, kind)[0] for side, kind in (
-        ("german", "4-6-7"), ("german", "StuG IIIG"), ("russian", "4-5-8"), ("russian", "GAZ-MM")))  # fmt: skip
+    squad, stug = (ids(desk, "german", kind)[0] for kind in ("4-6-7", "StuG IIIG"))
+    guards, truck = (ids(desk, "russian", kind)[0] for kind in ("4-5-8", "GAZ-MM"))
     set_up(desk)
     assert "no Concealment Terrain" in desk.no(f"place {squad} K5 concealed")  # open ground
     desk.do(f"place {squad},{stug} Q13 concealed")  # woods

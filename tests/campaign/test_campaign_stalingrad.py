@@ -10,6 +10,7 @@ from desk import Desk, played, rolls
 from sasl.asl.game.events import Told
 from sasl.campaign.engine import awaited
 from sasl.campaign.events import PieceGone
+from sasl.campaign.show import group_lines
 from sasl.campaign.state import Purchase
 from sasl.campaign.steps.conditions import standing
 from sasl.campaign.steps.escape import infantry_facts
@@ -237,13 +238,26 @@ def test_11_6191_where_the_chart_is_missing_the_file_of_the_template_is_named(ca
     assert any(f"missions/campaigns/groups/{campaign}.yaml is a template" in text for text in said)
 
 
+# -- 12.623: the SW charts -------------------------------------------------------------------------------------
+
+
+def test_12_623_what_is_uncertain_in_the_sw_chart_is_told_with_its_groups() -> None:
+    game = Desk("votg").game
+    note = game.campaign.sw_note
+    told = [
+        group_lines(game, "russian", Group(id="I1", title="Rifle Coy", kind="company", cpp=1, weapons_as=line))
+        for line in ("rifle", "")
+    ]
+    assert "reconstructed" in note and [note in lines for lines in told] == [True, False]
+
+
 # -- 12.6217: groups that come later ------------------------------------------------------------------------
 
 
 def of_the_guards(available: str) -> Desk:
     """The first purchase of the campaign, with a Russian group of that date."""
     desk = Desk("votg").at("purchase", stage="initial")
-    group = Group(id="I1", title="Gds Rifle Coy", kind="company", cpp=1, available=available)  # type: ignore[call-arg]
+    group = Group(id="I1", title="Gds Rifle Coy", kind="company", cpp=1, available=available)
     desk.game = replace(desk.game, campaign=desk.game.campaign.model_copy(update={"groups": {"russian": [group]}}))
     desk.do("next")
     return desk

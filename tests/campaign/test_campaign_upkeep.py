@@ -24,7 +24,7 @@ def desk_with(figures: dict[str, int], *, without: tuple[str, ...] = (), tables:
 
 def the(desk: Desk, side: str, kind: str) -> list[str]:
     """The ids of a side's counters of one type that are still there."""
-    return [piece.id for piece in desk.state.of(side) if piece.type == kind]  # type: ignore[arg-type]
+    return [piece.id for piece in desk.state.of(side) if piece.type == kind]
 
 
 # -- Melee ------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ def add(desk: Desk, side: str, kind: str, place: str = "retained", *flags: str) 
 
 
 def types(desk: Desk, side: str) -> list[str]:
-    return sorted(piece.type for piece in desk.state.of(side))  # type: ignore[arg-type]
+    return sorted(piece.type for piece in desk.state.of(side))
 
 
 @pytest.mark.parametrize(

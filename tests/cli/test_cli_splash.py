@@ -19,7 +19,12 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
     found: list[tuple[object, ...]] = []
     for stream in (sys.stdin, sys.stdout):
         monkeypatch.setattr(stream, "isatty", lambda: True)
-    monkeypatch.setattr("sasl.tui.app.run", lambda folder, packs=(), **asked: found.append((folder, asked)) or 0)
+
+    def run(folder: object, packs: object = (), **asked: object) -> int:
+        found.append((folder, asked))
+        return 0
+
+    monkeypatch.setattr("sasl.tui.app.run", run)
     monkeypatch.setattr("sasl.cli.main.with_own", lambda packs: packs)
     return found
 

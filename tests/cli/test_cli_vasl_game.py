@@ -6,14 +6,14 @@ import json
 from pathlib import Path
 
 import pytest
+from made_game import Laid
+from made_saves import save, squad
 
 from sasl.campaign.session import CampaignSession
 from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root
 from sasl.orders.engine import Ask
 from sasl.saves.session import Session
-from tests.beside.made_game import Laid
-from tests.vasl.made_saves import save, squad
 
 
 @pytest.fixture(scope="module")

@@ -219,7 +219,7 @@ def test_a_d66_may_have_rows_from_71_to_76_but_none_of_77() -> None:
 def faults(tmp_path: Path, table_id: str, change: Any) -> str:
     """The faults of OtO-S2 with one table changed by the player, `change` working on its rows."""
     item = LIBRARY.table(table_id)
-    shipped = yaml.safe_load(Path(LIBRARY.loader.source(item.origin)).read_text(encoding="utf-8"))
+    shipped = yaml.safe_load(Path(str(LIBRARY.loader.source(item.origin))).read_text(encoding="utf-8"))
     data = next(entry for entry in shipped if entry["id"] == table_id)
     change(data["rows"])
     data |= {"provenance": "user"}

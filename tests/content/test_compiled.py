@@ -49,8 +49,12 @@ WORD = dict[str, tuple[str, frozenset[int], dict[int, list[float | None]]]]
 def made(pieces: Pieces, *sources: bytes) -> tuple[Any, bool]:
     """A piece of these sources, and whether it had to be made."""
     calls = []
-    piece = pieces.get("word", WORD, sources, lambda: calls.append(1) or {"a": ("b", frozenset({1}), {2: [None, 0.5]})})
-    return piece, bool(calls)
+
+    def make() -> Any:
+        calls.append(1)
+        return {"a": ("b", frozenset({1}), {2: [None, 0.5]})}
+
+    return pieces.get("word", WORD, sources, make), bool(calls)
 
 
 def test_what_is_kept_is_what_the_files_say(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from sasl.content.counter_files import load_counters
 from sasl.content.counters import CounterType
+from sasl.content.faults import ContentError
 
 FOLDER = Path(__file__).resolve().parents[2] / "tables" / "counters"
 NATIONS = ("german", "russian")
@@ -275,3 +276,21 @@ def test_a_house_figure_says_why_and_map_codes_are_short(nation: str, name: str)
 def test_map_codes_are_unique(nation: str) -> None:
     codes = [item.code for item in COUNTERS[nation].values()]
     assert len(codes) == len(set(codes))
+
+
+# -- own files of before ------------------------------------------------------------------------------
+
+
+def test_own_counters_that_still_give_a_bpv_load(tmp_path: Path) -> None:
+    text = (
+        (FOLDER / "russian.yaml").read_text(encoding="utf-8").replace("fp: 6, range: 2,", "fp: 6, range: 2, bpv: 13,")
+    )
+    (tmp_path / "russian.yaml").write_text(text, encoding="utf-8")
+    assert "bpv" in text and load_counters(tmp_path / "russian.yaml") == ("russian", COUNTERS["russian"])
+
+
+@pytest.mark.parametrize("text", ["- no mapping", "nation: russian", "counters: [6-2-8]", "counters: {6-2-8: squad}"])
+def test_a_file_that_is_no_list_of_counters_is_a_fault(text: str, tmp_path: Path) -> None:
+    (tmp_path / "russian.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(ContentError, match=r"russian\.yaml:1"):
+        load_counters(tmp_path / "russian.yaml")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,10 +26,10 @@ def looked_along(library: Library, monkeypatch: pytest.MonkeyPatch) -> tuple[int
     board = library.board_of(library.mission("oto-s1"))
     outcomes, worked_out = outcomes_of(board), 0
 
-    def counted(*given: object) -> int:
+    def counted(*given: Any) -> int:
         nonlocal worked_out
         worked_out += 1
-        return int(type(outcomes)._work_out(outcomes, *given))  # type: ignore[arg-type]
+        return int(type(outcomes)._work_out(outcomes, *given))
 
     monkeypatch.setattr(outcomes, "_work_out", counted)
     for name in (FROM, *board.neighbours(FROM)[:3]):

@@ -34,7 +34,7 @@ def test_values_are_equal_by_what_they_hold_and_of_one_class() -> None:
     assert Stack("K14", ("467a",)) == Stack("K14", ("467a",)) != Stack("K15", ("467a",))
     assert Stack("K14") != Convoy("K14")
     with pytest.raises(AttributeError):
-        Stack("K14").hex = "K15"  # type: ignore[misc]
+        Stack("K14").hex = "K15"
 
 
 def test_a_copy_differs_in_what_is_said() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -76,7 +76,7 @@ def test_every_arm_is_what_it_is_alone(
     """Whole, from the first other roll on, or not played at all: all three happen, and none of them shows."""
     libraries, first, arms = played
     ways, begun, begin = dict.fromkeys(("same", "parted", "whole"), 0), list[Match](), Match.begun
-    monkeypatch.setattr(Match, "begun", lambda match, library: (begun.append(match), begin(match, library))[1])
+    monkeypatch.setattr(Match, "begun", lambda match, library: begun.append(match) or begin(match, library))  # type: ignore[func-returns-value]
     for seed in SEEDS:
         matches = tuple(match.with_seed(seed) for match in (first, *arms.values()))
         alone = [match.play(libraries) for match in matches]
@@ -112,7 +112,8 @@ def test_whoever_takes_a_table_looks_into_it_and_who_rolls_notes_his_total() -> 
     traced = Traced.of(LIBRARY)
     assert "ift" in traced.tables and len(traced.tables) == len(LIBRARY.tables) and list(traced.tables)
     assert not traced.reads.looked, "to ask what there is shows nothing of it"
-    for number, look in enumerate((traced.table, traced.tables.get, traced.tables.__getitem__)):
+    looks: list[Callable[[str], object]] = [traced.table, traced.tables.get, traced.tables.__getitem__]
+    for number, look in enumerate(looks):
         name = list(traced.tables)[number]
         assert look(name) is LIBRARY.tables[name] and name in traced.reads.looked
     table = traced.to_roll("heat.of-battle")

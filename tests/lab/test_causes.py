@@ -66,7 +66,7 @@ def test_a_vehicles_mg_that_no_fact_names_fires_as_the_phase_has_it(game: Game) 
     said = {}
     for phase in ("PFPh", "MPh", "DFPh", "AFPh"):
         for side in ("ENEMY", "FRIENDLY"):
-            said[phase, side] = cause(marked(game), ev.PhaseBegan(3, side, phase), decided("K14"), IFT)  # type: ignore[arg-type]
+            said[phase, side] = cause(marked(game), ev.PhaseBegan(3, side, phase), decided("K14"), IFT)
     assert said == {
         ("PFPh", "ENEMY"): "Prep Fire", ("PFPh", "FRIENDLY"): "Prep Fire",
         ("MPh", "ENEMY"): "Bounding First Fire", ("MPh", "FRIENDLY"): "Defensive First Fire",
@@ -76,7 +76,7 @@ def test_a_vehicles_mg_that_no_fact_names_fires_as_the_phase_has_it(game: Game) 
 
 
 def test_without_an_attack_the_phase_or_the_rout_says_it(game: Game) -> None:
-    phase = {name: ev.PhaseBegan(3, "ENEMY", name) for name in ("RPh", "RtPh", "CCPh", "MPh")}  # type: ignore[arg-type]
+    phase = {name: ev.PhaseBegan(3, "ENEMY", name) for name in ("RPh", "RtPh", "CCPh", "MPh")}
     said = {name: cause(game, event, decided()) for name, event in phase.items()}
     assert said == {"RPh": "rally", "RtPh": "rout", "CCPh": "close combat", "MPh": "other"}
     assert cause(game, phase["RtPh"], ev.UnitsMoved(("628a",), ("K14", "K13"), 2.0, "rout")) == "rout"

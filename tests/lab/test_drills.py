@@ -8,7 +8,7 @@ import pytest
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import Marker, Unit, Weapon
+from sasl.asl.game.state import Marker, MarkerState, Unit, Weapon
 from sasl.asl.game.under_way import Battery, Wave
 from sasl.content.library import Library, shipped_root
 from sasl.kernel.frozen import replace
@@ -55,8 +55,8 @@ def ours(game: Game, *facts: ev.Event) -> dict[str, float]:
     return found["friendly"]
 
 
-def smoke(owner: str, place: str = "K14", state: str = "") -> ev.MarkerPut:
-    return ev.MarkerPut(Marker("smoke1", "smoke", place, "FRIENDLY", 3, owner=owner, state=state))  # type: ignore[arg-type]
+def smoke(owner: str, place: str = "K14", state: MarkerState = "") -> ev.MarkerPut:
+    return ev.MarkerPut(Marker("smoke1", "smoke", place, "FRIENDLY", 3, owner=owner, state=state))
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.sides import SIDES, opponent
+from sasl.asl.game.sides import SIDES, Side, opponent
 from sasl.content.library import Library, shipped_root
 from sasl.kernel.frozen import replace
 from sasl.lab.map_svg import TERRAIN, Drawing
@@ -106,7 +106,9 @@ def test_every_player_turn_is_there_with_its_vp() -> None:
     turns = told().player_turns
     assert [(item.turn, item.side) for item in turns] == list(dict.fromkeys(began))
     assert [turn.number for turn in told().turns] == list(range(1, game.state.turn + 1))
-    assert [phase.name for phase in turns[0].phases] == [fact.phase for fact in facts() if _in(fact, 1, "FRIENDLY")]
+    assert [phase.name for phase in turns[0].phases] == [
+        fact.phase for fact in facts() if isinstance(fact, ev.PhaseBegan) and (fact.turn, fact.side) == (1, "FRIENDLY")
+    ]
     last = next(fact for fact in facts() if isinstance(fact, ev.MissionEnded))
     assert turns[-1].vp == (last.friendly, last.enemy) and told().result == last.describe()
     ends = {
@@ -117,7 +119,7 @@ def test_every_player_turn_is_there_with_its_vp() -> None:
     assert all(item.vp == ends[item.turn, item.side] for item in turns[:-1])
 
 
-def _in(fact: ev.Event, turn: int, side: str) -> bool:
+def _in(fact: ev.Event, turn: int, side: Side) -> bool:
     return isinstance(fact, ev.PhaseBegan) and (fact.turn, fact.side) == (turn, side)
 
 

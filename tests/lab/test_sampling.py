@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from itertools import islice
 
 import pytest
+from tabletop import bare
 
 from sasl.asl.game.context import Context
 from sasl.cli.main import main
@@ -15,7 +16,6 @@ from sasl.kernel.records import Modifier
 from sasl.kernel.rolls import rolls
 from sasl.kernel.tables import TableError
 from sasl.lab.sampling import bound, sample
-from tests.solitaire.tabletop import bare
 
 LIBRARY = Library(shipped_root())
 ROLLED = sorted(name for name, table in LIBRARY.all_tables.items() if table.kind and table.rows)

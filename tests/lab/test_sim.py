@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
+from typing import cast
 
 import pytest
 from short import pack
@@ -17,7 +18,7 @@ from sasl.lab import workers
 from sasl.lab.endings import KEYS, Ending
 from sasl.lab.run_files import RunFile, RunFileError, heading
 from sasl.lab.series import Match
-from sasl.lab.sim import Series, here
+from sasl.lab.sim import Player, Series, here
 from sasl.lab.summary import Summary
 from sasl.lab.watch import Stuck
 
@@ -140,7 +141,7 @@ def test_a_damaged_record_is_named_by_its_line(match: Match, tmp_path: Path) -> 
 
 def test_it_stops_as_soon_as_the_question_is_answered_and_no_sooner(match: Match) -> None:
     asked = (("margin", 0.5),)
-    found = list(Series(match, 5000, until=asked).play(made_up))
+    found = list(Series(match, 5000, until=asked).play(cast(Player, made_up)))
     summary = Summary()
     for result in found:
         if isinstance(result, Ending):
@@ -158,7 +159,7 @@ def test_thirty_wins_of_thirty_do_not_answer_a_question_to_5_percent(match: Matc
         for item in matches:
             yield Ending(item.seed, "ENEMY", dict.fromkeys(KEYS, 0.0))
 
-    assert len(list(Series(match, 500, until=(("wins", 0.05),)).play(wins))) == 40
+    assert len(list(Series(match, 500, until=(("wins", 0.05),)).play(cast(Player, wins)))) == 40
 
 
 def test_a_summary_is_as_small_for_many_runs_as_for_few(match: Match) -> None:

@@ -12,7 +12,7 @@ from sasl.lab.statistics import FEWEST, Mean, Sample, mean, share_interval, stud
 
 
 def test_a_mean_has_its_standard_error() -> None:
-    assert mean([2, 4, 6]) == Mean(4, pytest.approx(math.sqrt(4 / 3)), 3)
+    assert mean([2, 4, 6]) == Mean(4, pytest.approx(math.sqrt(4 / 3)), 3)  # type: ignore[arg-type]
     assert mean([3]) == Mean(3, 0, 1) and str(Mean(1, 0.5)) == "1.00 ±0.50"
 
 

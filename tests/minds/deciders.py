@@ -13,6 +13,7 @@ from sasl.asl.game.sides import Phase, Side
 from sasl.asl.game.state import Value
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider
+from sasl.minds.mind import SideMind
 from sasl.minds.sides import minds
 
 
@@ -44,6 +45,11 @@ def with_minds(table: Tabletop, *sides: Side, doctrine: str = "", **options: boo
     return Tabletop(replace(table.game, state=state, minds=minds(*(sides or ("ENEMY",)))))
 
 
+def on(*names: str) -> Any:
+    """These options are on: `with_minds(table, **on("confirm-fire"))`."""
+    return dict.fromkeys(names, True)
+
+
 def proposal(game: Game, side: Side = "ENEMY") -> Act | None:
     """What the side would do next."""
-    return minds(side)[side].proposal(game)  # type: ignore[attr-defined]
+    return SideMind(side).proposal(game)

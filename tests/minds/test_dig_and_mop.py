@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from deciders import field, proposal, with_figure, with_minds
 from field import ENEMY, FRIENDLY, Tabletop
 
@@ -10,9 +12,9 @@ from sasl.minds.action import digging, mopping_up
 HOUSE = "stone-building"
 
 
-def idle(**terrain: object) -> tuple[Tabletop, str]:
+def idle(**terrain: Any) -> tuple[Tabletop, str]:
     """An ENEMY squad in K14 that has had its Action and got no order."""
-    table = field("ENEMY", "PFPh", **terrain)  # type: ignore[arg-type]
+    table = field("ENEMY", "PFPh", **terrain)
     return table, table.new(ENEMY, "4-6-7", "K14", "acted")
 
 

@@ -6,24 +6,26 @@ test_absurd_no_gun_turns_its_back_on_an_adjacent_squad (gunnery).
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from deciders import minds, proposal, with_minds
 from field import field
 from tabletop import ENEMY, FRIENDLY, Tabletop
 from test_enemy_moves import mines, squad, unit, vpo
 
-from sasl.asl.game.sides import Phase
+from sasl.asl.game.sides import Phase, Side
 from sasl.asl.stacking import overstacked
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act
 
 
-def acts(table: Tabletop, side: str = ENEMY, **flags: bool) -> list[Act]:
+def acts(table: Tabletop, side: Side = ENEMY, **flags: Any) -> list[Act]:
     """Every act of the phase, carried out one after another."""
-    quiet = with_minds(table, side, **flags)  # type: ignore[arg-type]
+    quiet = with_minds(table, side, **flags)
     found: list[Act] = []
     for _ in range(60):
-        act = proposal(quiet.game, side)  # type: ignore[arg-type]
+        act = proposal(quiet.game, side)
         if act is None:
             table.session = quiet.session
             return found
@@ -63,7 +65,7 @@ def test_3_nobody_walks_into_known_mines() -> None:
 
 def test_4_a_broken_unit_neither_moves_nor_advances() -> None:
     for phase in ("MPh", "APh"):
-        table = vpo(field(ENEMY, phase), K15=FRIENDLY)  # type: ignore[arg-type]
+        table = vpo(field(ENEMY, phase), K15=FRIENDLY)
         squad(table, "K14", "broken")
         squad(table, "L14", "pinned")
         squad(table, "J14", "ti")
@@ -112,7 +114,7 @@ def test_8_a_leader_does_not_storm_ahead_alone() -> None:
 
 def test_9_a_crew_does_not_abandon_its_gun() -> None:
     for phase in ("MPh", "APh"):
-        table = vpo(field(ENEMY, phase), K15=FRIENDLY)  # type: ignore[arg-type]
+        table = vpo(field(ENEMY, phase), K15=FRIENDLY)
         gun = table.new(ENEMY, "75L AT", "K14")
         crew = unit(table, ENEMY, "2-2-8", "K14", "move-command", attitude="Advance")
         state = table.state

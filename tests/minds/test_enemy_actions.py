@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from deciders import decider, field
 from field import ENEMY, FRIENDLY, Tabletop, records, throw
 from tabletop import told
 
+from sasl.asl.game.flags import Flag
 from sasl.minds.action import order_of_acts
 
 PLACES = {"normal": "K17", "long": "K24", "none": ""}
@@ -49,7 +52,7 @@ AGGRESSIVE_VEHICLE = {
 """The rows of the other doctrines' own tables."""
 
 
-def cases(cards: dict) -> list[tuple]:
+def cases(cards: dict[str, Any]) -> list[tuple[str, str, int, str]]:
     return [
         (attitude, column, total, result)
         for attitude, columns in cards.items()
@@ -82,8 +85,8 @@ def of_attitude(table: Tabletop, unit: str, attitude: str) -> Tabletop:
     return Tabletop(table.game.at(replace(state, units=units)))
 
 
-def commands(table: Tabletop, unit: str) -> set[str]:
-    return set(table.unit(unit).flags) & {"acted", "fire-command", "move-command", "panicked"}
+def commands(table: Tabletop, unit: str) -> set[Flag]:
+    return {*table.unit(unit).flags} & {"acted", "fire-command", "move-command", "panicked"}
 
 
 MADE = {

@@ -9,6 +9,7 @@ from field import field
 from tabletop import ENEMY, FRIENDLY, Tabletop
 from test_enemy_moves import mines, unit, vpo
 
+from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Marker
 from sasl.kernel.frozen import replace
 from sasl.minds import close_combat
@@ -16,22 +17,22 @@ from sasl.minds.act import Act
 from sasl.minds.movement.danger import danger
 
 
-def aph(side: str = ENEMY, **terrain: Any) -> Tabletop:
+def aph(side: Side = ENEMY, **terrain: Any) -> Tabletop:
     return vpo(field(side, "APh", **terrain))
 
 
-def plan(table: Tabletop, side: str = ENEMY, doctrine: str = "") -> Act | None:
+def plan(table: Tabletop, side: Side = ENEMY, doctrine: str = "") -> Act | None:
     """What the side does next, what stays put aside."""
-    quiet = with_minds(table, side, doctrine=doctrine)  # type: ignore[arg-type]
+    quiet = with_minds(table, side, doctrine=doctrine)
     for _ in range(10):
-        act = proposal(quiet.game, side)  # type: ignore[arg-type]
+        act = proposal(quiet.game, side)
         if act is None or act.line:
             return act
         quiet = Tabletop(quiet.game.at(replace(quiet.state, passed=quiet.state.passed | {act.key})))
     raise AssertionError("it is asked for ever")
 
 
-def line(table: Tabletop, side: str = ENEMY, doctrine: str = "") -> str:
+def line(table: Tabletop, side: Side = ENEMY, doctrine: str = "") -> str:
     act = plan(table, side, doctrine)
     return act.line if act else ""
 

@@ -16,6 +16,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Option, Question
 from sasl.asl.game.doubts import settle_doubts
 from sasl.asl.game.minds import nobody_sits
+from sasl.asl.game.sides import Side
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.kernel.transaction import NO_ANSWER
 from sasl.minds import mind
@@ -38,13 +39,13 @@ PLAYERS_OWN = {
 
 
 def answer(
-    table: Tabletop, asks: str, subject: tuple[str, ...], *values: str, default: str = "", side: str = ENEMY
+    table: Tabletop, asks: str, subject: tuple[str, ...], *values: str, default: str = "", side: Side = ENEMY
 ) -> str | None:
     options = tuple(Option(value, value) for value in values)
     hexes = tuple(value for value in values if value in table.game.board)
     first = default or values[0]
     question = Question("choice", "?", first, options, hexes=hexes, whose=side, id=asks, subject=subject)
-    return mind.answer(table.game, decider(side), question)  # type: ignore[arg-type]
+    return mind.answer(table.game, decider(side), question)
 
 
 # -- who is asked --------------------------------------------------------------------------------------
@@ -179,7 +180,7 @@ def test_7_the_player_is_told_only_of_his_own_recovery_and_routs() -> None:
         table.new("enemy", "9-1", "K20", "broken", "dm")
         table.new("friendly", "9-1", "W20", "broken", "dm")
         events = with_minds(table).do("next")
-        assert [event.phase for event in of(events, ev.PhaseBegan)] == [phase]  # type: ignore[attr-defined]
+        assert [event.phase for event in of(events, ev.PhaseBegan)] == [phase]
         assert "FRIENDLY" in told(events) and "ENEMY units that may" not in told(events)
         assert "ENEMY may:" not in told(events) and "ENEMY must" not in told(events)
 
@@ -208,5 +209,5 @@ def test_c2_2401_the_player_is_asked_in_the_midst_of_his_move() -> None:
     question = table.ask(f"delay {tank} 4")
     assert (question.id, question.whose, question.subject) == ("gun-duel", FRIENDLY, (tank, "K14"))
     events = table.dice(1, 6, 6, 6, 6, 5).do(f"delay {tank} 4", "yes")
-    shots = [event.record.purpose for event in of(events, ev.Rolled) if "To Hit" in event.record.purpose]  # type: ignore[attr-defined]
+    shots = [event.record.purpose for event in of(events, ev.Rolled) if "To Hit" in event.record.purpose]
     assert [text.split(":")[1].split()[0] for text in shots[:2]] == [tank, gun]

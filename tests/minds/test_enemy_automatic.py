@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from deciders import decider, field, proposal, with_minds
 from field import ENEMY, FRIENDLY, Tabletop, records, throw
 
 from sasl.asl.game import events as ev
+from sasl.asl.game.flags import Flag
 from sasl.asl.game.under_way import Moving
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act
@@ -14,7 +17,7 @@ from sasl.minds.action import automatic
 from sasl.minds.action.automatic import Automatic
 
 
-def pfph(**terrain: object) -> Tabletop:
+def pfph(**terrain: Any) -> Tabletop:
     return field(ENEMY, "PFPh", **terrain)
 
 
@@ -28,7 +31,7 @@ def rule(table: Tabletop, unit: str) -> tuple[str, str]:
     return (found.rule, found.result) if found else ("", "")
 
 
-def acts(table: Tabletop, unit: str) -> set[str]:
+def acts(table: Tabletop, unit: str) -> set[Flag]:
     """What its automatic action gives a unit; its DR, if it makes one, is no Panic (6.21)."""
     throw(table, (1, 1) if automatic.may_panic(table.game, decider(), table.unit(unit)) else (), f"action {unit}")
     return set(table.unit(unit).flags) & {"acted", "fire-command", "move-command"}
@@ -459,7 +462,7 @@ def test_6_223_three_squads_are_not_too_many() -> None:
 # -- charges --------------------------------------------------------------------------------------------
 
 
-def berserk(*foes: tuple[str, str], **terrain: object) -> tuple[Tabletop, str]:
+def berserk(*foes: tuple[str, str], **terrain: Any) -> tuple[Tabletop, str]:
     table = field(ENEMY, "MPh", **terrain)
     unit = table.new(ENEMY, "4-6-7", "K10", "berserk")
     for name, place in foes:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from copy import copy
+from typing import Any
 
-from deciders import field, with_minds
+from deciders import field, on, with_minds
 from tabletop import ENEMY, FRIENDLY, LIBRARY, Tabletop, of, told
 
 from sasl.asl.game import events as ev
+from sasl.asl.game.sides import Phase
 from sasl.content.doctrine import Doctrine
 from sasl.kernel.frozen import replace
 
 
-def facing(phase: str = "PFPh", **options: bool) -> tuple[Tabletop, list[str]]:
+def facing(phase: Phase = "PFPh", **options: Any) -> tuple[Tabletop, list[str]]:
     """Three ENEMY squads, each with a Target, that have their Fire Commands."""
-    table = field(ENEMY, phase)  # type: ignore[arg-type]
+    table = field(ENEMY, phase)
     units = []
     for place, target in (("C12", "C14"), ("K12", "K14"), ("S12", "S14")):
         units.append(table.new(ENEMY, "4-6-7", place))
@@ -25,7 +27,7 @@ def facing(phase: str = "PFPh", **options: bool) -> tuple[Tabletop, list[str]]:
 
 
 def decided(events: tuple[ev.Event, ...]) -> list[str]:
-    return [event.line for event in of(events, ev.Decided)]  # type: ignore[attr-defined]
+    return [event.line for event in of(events, ev.Decided)]
 
 
 def test_next_does_one_act_and_only_then_goes_on() -> None:
@@ -48,7 +50,7 @@ def test_enemy_shot_runs_to_the_next_shot_and_enemy_phase_through_the_phase() ->
 def test_a_veto_keeps_units_from_acting_in_this_phase_and_is_in_the_log() -> None:
     table, units = facing()
     events = table.do(f"enemy pass {units[1]}")
-    assert [event.why for event in of(events, ev.Passed)] == ["vetoed"]  # type: ignore[attr-defined]
+    assert [event.why for event in of(events, ev.Passed)] == ["vetoed"]
     acts = decided(table.do("enemy phase"))
     assert len(acts) == 2 and not any(units[1] in line for line in acts)
     assert "prep" in table.unit(units[0]).flags and "prep" not in table.unit(units[1]).flags
@@ -69,11 +71,11 @@ def test_all_may_be_told_to_pass() -> None:
 
 
 def test_an_act_is_asked_and_the_answer_veto_is_kept() -> None:
-    table, _ = facing(**{"confirm-fire": True, "confirm-acts": True})
+    table, _ = facing(**on("confirm-fire", "confirm-acts"))
     question = table.ask("next")
     assert question.kind == "attack" and any("harm" in line for line in question.preview.reasons)
     events = table.do("next", "cancel")
-    assert [event.why for event in of(events, ev.Passed)] == ["vetoed"]  # type: ignore[attr-defined]
+    assert [event.why for event in of(events, ev.Passed)] == ["vetoed"]
     assert len(of(events, ev.Decided)) == 1
 
 
@@ -82,15 +84,15 @@ def test_a_shot_of_a_gun_is_vetoed_once_for_the_gun_and_its_crew() -> None:
     gun, crew = table.new(ENEMY, "20L(6) AA", "K12"), table.new(ENEMY, "2-2-8", "K12")
     table.new(FRIENDLY, "4-4-7", "K14")
     table.do(f"face {gun} K13/L12")
-    table = with_minds(table, **{"confirm-fire": True, "confirm-acts": True})
+    table = with_minds(table, **on("confirm-fire", "confirm-acts"))
     events = table.do("next", "cancel")
-    assert {event.key for event in of(events, ev.Passed)} == {gun, crew}  # type: ignore[attr-defined]
+    assert {event.key for event in of(events, ev.Passed)} == {gun, crew}
     table.do("next")
     assert table.state.phase == "AFPh"
 
 
 def test_without_a_mind_both_sides_are_ordered_by_the_player() -> None:
-    table, _ = facing(**{"enemy-plays": False})
+    table, _ = facing(**{**on("enemy-plays"), "enemy-plays": False})
     assert "enemy-plays on" in table.no("enemy")
     table.do("next")
     assert table.state.phase == "MPh"
@@ -119,7 +121,7 @@ def test_another_doctrine_changes_the_enemy_without_code() -> None:
 
 
 def test_who_orders_enemy_units_in_person_decides_for_them() -> None:
-    table = with_minds(field(ENEMY, "MPh"), **{"mf-limit": True})
+    table = with_minds(field(ENEMY, "MPh"), **on("mf-limit"))
     squad = table.new(ENEMY, "4-6-7", "K12")
     question = table.ask(f"move {squad} K13 K14 K15 K16 K17 K18 K19")
     assert "Move all the same?" in question.text

@@ -7,7 +7,7 @@ from deciders import decider, proposal, with_figure, with_minds
 from field import Tabletop, field, moves
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.sides import Side
+from sasl.asl.game.sides import Phase, Side
 from sasl.asl.game.state import Value
 from sasl.kernel.dice import Dice
 from sasl.kernel.frozen import replace
@@ -199,9 +199,9 @@ def test_a9_22_a_lone_mg_lays_a_fire_lane_where_many_are_still_to_come() -> None
 
 
 def at_rest(
-    side: Side, phase: str, place: str = "N13", *marks: str, cover: str = "open"
+    side: Side, phase: Phase, place: str = "N13", *marks: str, cover: str = "open"
 ) -> tuple[Tabletop, str, float]:
-    table = field(side, phase, **{place: cover})  # type: ignore[arg-type]
+    table = field(side, phase, **{place: cover})
     squad = table.new("enemy", "4-6-7", HERE, *marks)
     table.new("friendly", "4-5-8", place)
     found = targets.choices(table.game, decider(), table.unit(squad))
@@ -211,7 +211,7 @@ def at_rest(
 @pytest.mark.parametrize(
     ("figure", "side", "phase"), [("final-fire", "FRIENDLY", "DFPh"), ("advancing-fire", "ENEMY", "AFPh")]
 )
-def test_house_7_final_and_advancing_fire_have_figures_of_their_own(figure: str, side: Side, phase: str) -> None:
+def test_house_7_final_and_advancing_fire_have_figures_of_their_own(figure: str, side: Side, phase: Phase) -> None:
     room = opening.next_act
     table, squad, harm = at_rest(side, phase)
     act = room(table.game, with_figure(figure, harm - 0.001))

@@ -198,7 +198,7 @@ def test_re_65_stukas_come_in_the_next_friendly_mph_and_attack_by_themselves() -
         seen += table.do("next")
         if (table.state.side, table.state.phase) == ("FRIENDLY", "AFPh"):
             break
-    rolled = [event.record.purpose for event in of(seen, ev.Rolled)]  # type: ignore[attr-defined]
+    rolled = [event.record.purpose for event in of(seen, ev.Rolled)]
     assert any("Sighting" in text and "Ju" in text for text in rolled), rolled
 
 

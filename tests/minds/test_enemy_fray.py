@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
-from deciders import decider, proposal, with_minds
+from deciders import decider, on, proposal, with_minds
 from field import field
 from tabletop import ENEMY, FRIENDLY, Tabletop, rolls
 
@@ -18,8 +19,8 @@ from sasl.orders import engine
 HEX = "K20"
 
 
-def ccph(side: str = ENEMY, **terrain: object) -> Tabletop:
-    return field(side, "CCPh", **terrain)  # type: ignore[arg-type]
+def ccph(side: Side = ENEMY, **terrain: Any) -> Tabletop:
+    return field(side, "CCPh", **terrain)
 
 
 def melee(ours: int = 1, theirs: int = 1, *flags: str, name: str = "4-6-7", foe: str = "4-4-7") -> Tabletop:
@@ -32,7 +33,7 @@ def melee(ours: int = 1, theirs: int = 1, *flags: str, name: str = "4-6-7", foe:
     return table
 
 
-def decided(events: tuple[ev.Event, ...], side: str = ENEMY) -> list[ev.Decided]:
+def decided(events: tuple[ev.Event, ...], side: Side = ENEMY) -> list[ev.Decided]:
     return [event for event in events if isinstance(event, ev.Decided) and event.side == side]
 
 
@@ -63,7 +64,7 @@ def test_a11_12_it_fights_each_cc_that_waits_once() -> None:
 
 
 def test_a11_12_a_cc_that_was_vetoed_is_not_fought_again() -> None:
-    table = with_minds(melee(), **{"confirm-acts": True})
+    table = with_minds(melee(), **on("confirm-acts"))
     assert table.ask("next").text == "ENEMY CC in K20"
     table.do("next", "veto")
     assert proposal(table.game) is None
@@ -205,7 +206,7 @@ def test_a20_55_prisoners_turn_on_a_guard_they_have_a_chance_against() -> None:
 
 
 @pytest.mark.parametrize("side", [ENEMY, FRIENDLY])
-def test_a11_the_phase_ends_without_a_question_when_nobody_sits(side: str) -> None:
+def test_a11_the_phase_ends_without_a_question_when_nobody_sits(side: Side) -> None:
     table = ccph(side)
     for place in (HEX, "P20"):
         table.new("enemy", "4-6-7", place)

@@ -13,7 +13,12 @@ from sasl.kernel.frozen import replace
 from sasl.minds.sides import minds
 
 COMMANDS = 140
-QUIET = ({}, {"confirm-acts": False}, {"confirm-acts": False, "confirm-fire": False}, {"fire-stops": False})
+QUIET: tuple[dict[str, bool], ...] = (
+    {},
+    {"confirm-acts": False},
+    {"confirm-acts": False, "confirm-fire": False},
+    {"fire-stops": False},
+)
 
 
 class Impatient(Typist):

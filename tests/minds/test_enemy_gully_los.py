@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from deciders import decider, with_minds
+from deciders import decider, on, with_minds
 from field import field, moves, paper
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls
 
 from sasl.asl.fire.opportunity import could_fire_at
 from sasl.asl.game import events as ev
 from sasl.asl.game.depressions import sunk
+from sasl.asl.game.sides import Phase, Side
 from sasl.asl.game.sight import below_rim, look
 from sasl.minds.fire import targets
 
@@ -17,8 +18,8 @@ IN, OFF, NEAR = "N14", "N10", "N13"
 """A gully hex in the field, a hex four hexes off, one beside it."""
 
 
-def gully(phase: str, side: str = FRIENDLY, **terrain: str) -> Tabletop:
-    return field(side, phase, **{IN: "gully", **terrain})  # type: ignore[arg-type]
+def gully(phase: Phase, side: Side = FRIENDLY, **terrain: str) -> Tabletop:
+    return field(side, phase, **{IN: "gully", **terrain})
 
 
 @pytest.mark.parametrize("asked", ["on", "off"])
@@ -95,7 +96,7 @@ def test_5_1_who_moves_in_a_gully_draws_no_check_from_afar() -> None:
 @pytest.mark.parametrize("asked", [True, False])
 def test_6_5_the_enemy_looks_for_no_targets_below_the_rim(asked: bool) -> None:
     """Its mind proposes fire only where the rules let it fire."""
-    table = with_minds(gully("PFPh", ENEMY), **{"ask-los": asked})
+    table = with_minds(gully("PFPh", ENEMY), **{**on(), "ask-los": asked})
     table.new("friendly", "6-2-8", IN)
     foe = table.unit(table.new("enemy", "4-6-7", OFF))
     assert not targets.choices(table.game, decider(), foe)
@@ -117,7 +118,7 @@ def in_doubt() -> tuple[Tabletop, str]:
     table.new("friendly", "6-2-8", CLEAR)
     seen = look(table.game, FIRER, DOUBTED)
     assert (seen.exists, seen.sure) == (True, False) and look(table.game, FIRER, CLEAR).sure
-    return with_minds(table, **{"ask-los": True}), foe
+    return with_minds(table, **on("ask-los")), foe
 
 
 def test_6_5_the_enemy_asks_about_a_doubtful_los_before_it_proposes_fire() -> None:

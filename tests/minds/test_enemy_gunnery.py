@@ -22,7 +22,7 @@ def lines(table: Tabletop, unit_id: str, side: Side = "ENEMY") -> list[str]:
     return [choice.line for choice in shots(table, unit_id, side)]
 
 
-def gun(table: Tabletop, side: str, name: str, place: str) -> str:
+def gun(table: Tabletop, side: Side, name: str, place: str) -> str:
     """A Gun with its crew, without a CA."""
     key = table.new(side, name, place)
     table.new(side, "2-2-8", place)

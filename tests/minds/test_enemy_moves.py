@@ -12,6 +12,7 @@ from field import moves as halted
 from tabletop import ENEMY, FRIENDLY, Tabletop
 
 from sasl.asl.game.context import Refused
+from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Marker
 from sasl.asl.movement.move import reckon
 from sasl.board.terrain import HexTerrain
@@ -26,7 +27,7 @@ from sasl.minds.movement.moves import safest_route
 MOVE = ("move-command",)
 
 
-def unit(table: Tabletop, side: str, kind: str, place: str, *flags: str, attitude: str = "", goal: str = "") -> str:
+def unit(table: Tabletop, side: Side, kind: str, place: str, *flags: str, attitude: str = "", goal: str = "") -> str:
     """A new unit with an attitude, perhaps of a local counterattack; its id."""
     key = table.new(side, kind, place, *flags)
     state = table.state
@@ -40,7 +41,7 @@ def squad(table: Tabletop, place: str, *flags: str, attitude: str = "Advance", g
     return unit(table, ENEMY, "4-6-7", place, *MOVE, *flags, attitude=attitude, goal=goal)
 
 
-def vpo(table: Tabletop, **owners: str) -> Tabletop:
+def vpo(table: Tabletop, **owners: Any) -> Tabletop:
     """The same position with these VPO."""
     return Tabletop(table.game.at(replace(table.state, control=owners)))
 
@@ -51,13 +52,13 @@ def mines(table: Tabletop, *places: str) -> Tabletop:
     return Tabletop(table.game.at(replace(table.state, markers={**table.state.markers, **laid})))
 
 
-def mph(side: str = ENEMY, **terrain: Any) -> Tabletop:
+def mph(side: Side = ENEMY, **terrain: Any) -> Tabletop:
     return vpo(field(side, "MPh", **terrain))
 
 
-def plan(table: Tabletop, side: str = ENEMY, doctrine: str = "") -> Act:
+def plan(table: Tabletop, side: Side = ENEMY, doctrine: str = "") -> Act:
     """What the side does next; it must be something."""
-    act = proposal(with_minds(table, side, doctrine=doctrine).game, side)  # type: ignore[arg-type]
+    act = proposal(with_minds(table, side, doctrine=doctrine).game, side)
     assert act is not None
     return act
 

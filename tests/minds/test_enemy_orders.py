@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from deciders import decider, field, proposal, with_minds
 from field import ENEMY, FRIENDLY, Tabletop
 
@@ -15,7 +17,7 @@ from sasl.minds.fire import opening
 from sasl.minds.movement import moves
 
 
-def pfph(side: Side = "ENEMY", **terrain: object) -> Tabletop:
+def pfph(side: Side = "ENEMY", **terrain: Any) -> Tabletop:
     return field(side, "PFPh", **terrain)
 
 
@@ -268,7 +270,7 @@ def test_6_every_unit_has_one_action() -> None:
 # -- free orders ----------------------------------------------------------------------------------------
 
 
-def free(place: str, *flags: str, at: str = "K14", doctrine: str = "commander", **terrain: object) -> Act | None:
+def free(place: str, *flags: str, at: str = "K14", doctrine: str = "commander", **terrain: Any) -> Act | None:
     """What a FRIENDLY squad at `at` does in its PFPh with an ENEMY squad at `place`."""
     table = pfph("FRIENDLY", **terrain)
     table.new(FRIENDLY, "6-2-8", at, *flags)

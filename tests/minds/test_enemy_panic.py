@@ -8,6 +8,7 @@ from field import ENEMY, FRIENDLY, Tabletop, by_rule, moves, records, throw
 from tabletop import told
 
 from sasl.asl.game.context import Refused
+from sasl.asl.game.sides import Phase, Side
 from sasl.asl.infantry import berserk, breaking, hardening
 from sasl.asl.movement.allowance import may_move
 from sasl.minds.action import prep_fire
@@ -111,12 +112,12 @@ def test_6_21_panic_keeps_concealment() -> None:
     ("side", "phase", "lasts"),
     [("ENEMY", "CCPh", True), ("FRIENDLY", "RPh", True), ("FRIENDLY", "CCPh", True), ("ENEMY", "RPh", False)],
 )
-def test_6_21_panic_lasts_to_the_next_own_action(side: str, phase: str, lasts: bool) -> None:
+def test_6_21_panic_lasts_to_the_next_own_action(side: Side, phase: Phase, lasts: bool) -> None:
     """Through the other side's Player Turn, until the Actions of its own next PFPh."""
     table, unit = squad()
     table.do(f"set {unit} panicked")
     table = field_at(table, side, phase)
-    table.go_to(*{"ENEMY": ("ENEMY", "PFPh"), "FRIENDLY": ("FRIENDLY", "PFPh")}[side]) if phase == "RPh" else None
+    table.go_to(side, "PFPh") if phase == "RPh" else None
     if phase == "CCPh":
         table, _ = by_rule(table, (), end_phase)
     assert panicked(table, unit) == lasts
@@ -167,10 +168,10 @@ def test_6_212_fpf_of_a_panicked_unit_arises_in_the_friendly_turn() -> None:
     assert act is not None and act.line == f"fire {unit} K15"
 
 
-def field_at(table: Tabletop, side: str, phase: str) -> Tabletop:
+def field_at(table: Tabletop, side: Side, phase: Phase) -> Tabletop:
     from sasl.kernel.frozen import replace
 
-    return Tabletop(table.game.at(replace(table.state, side=side, phase=phase)))  # type: ignore[arg-type]
+    return Tabletop(table.game.at(replace(table.state, side=side, phase=phase)))
 
 
 @pytest.mark.parametrize("what", ["break", "berserk", "harden"])

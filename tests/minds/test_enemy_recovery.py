@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from deciders import decider, proposal, with_minds
 from field import field
@@ -13,8 +15,8 @@ from sasl.kernel.frozen import replace
 from sasl.minds import recovery
 
 
-def rph(side: str = ENEMY, **terrain: object) -> Tabletop:
-    return field(side, "RPh", **terrain)  # type: ignore[arg-type]
+def rph(side: Side = ENEMY, **terrain: Any) -> Tabletop:
+    return field(side, "RPh", **terrain)
 
 
 def line(table: Tabletop, side: Side = "ENEMY") -> str:
@@ -45,7 +47,8 @@ def test_7_3_a_crew_comes_before_a_squad_to_man_a_gun_that_has_a_target() -> Non
 
 @pytest.mark.parametrize("why", ["no target", "concealed target", "malfunctioned", "manned", "no LOS"])
 def test_7_3_a_gun_is_left_alone(why: str) -> None:
-    table = rph(**({"K18": "woods"} if why == "no LOS" else {}))
+    terrain: dict[str, Any] = {"K18": "woods"} if why == "no LOS" else {}
+    table = rph(**terrain)
     gun, crew = table.new("enemy", "75L AT", "K20"), table.new("enemy", "2-2-8", "K20")
     if why != "no target":
         table.new("friendly", "4-4-7", "K15", *(["concealed"] if why == "concealed target" else []))
@@ -165,7 +168,8 @@ def test_7_1_nobody_tries_who_is_as_likely_reduced() -> None:
 
 
 def test_7_1_two_enemy_mmc_and_one_friendly_try_without_a_leader() -> None:
-    for side, most in ((ENEMY, 2), (FRIENDLY, 1)):
+    allowed: dict[Side, int] = {ENEMY: 2, FRIENDLY: 1}
+    for side, most in allowed.items():
         table = rph(side)
         for place in ("K20", "P20", "T20"):
             table.new(side.lower(), "4-4-7", place, "broken")
@@ -198,7 +202,7 @@ def test_veto_a_unit_that_passes_does_not_rally_in_this_phase() -> None:
 
 
 @pytest.mark.parametrize("side", [ENEMY, FRIENDLY])
-def test_7_4_each_malfunctioned_weapon_is_tried_once_in_every_rph(side: str) -> None:
+def test_7_4_each_malfunctioned_weapon_is_tried_once_in_every_rph(side: Side) -> None:
     table = rph(side)
     names = []
     for place in ("K20", "P20"):

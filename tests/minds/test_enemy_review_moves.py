@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from deciders import decider, proposal, with_minds
 from field import field
 from tabletop import ENEMY, FRIENDLY, Tabletop
 
 from sasl.asl.fire.residual import RESIDUAL
+from sasl.asl.game.context import Game
+from sasl.asl.game.sides import Phase
 from sasl.asl.game.state import Marker
 from sasl.kernel.frozen import replace
+from sasl.minds.act import Act, Decider
 from sasl.minds.movement import advances, moves
 from sasl.minds.vehicles import drives, vehicles
 
@@ -78,9 +83,9 @@ def test_6_6_a_leader_in_hold_does_not_run_through_fire_to_his_men() -> None:
     assert act and not act.line
 
 
-def held(phase: str, place: str, *, shot_over: bool = False) -> Tabletop:
+def held(phase: Phase, place: str, *, shot_over: bool = False) -> Tabletop:
     """An ENEMY squad in Hold in the open near the woods of K12, told to seek cover; K11 is a VPO of the ENEMY."""
-    table = field(ENEMY, phase, K12="woods")  # type: ignore[arg-type]
+    table = field(ENEMY, phase, K12="woods")
     table.new(ENEMY, "4-6-7", place, "acted", "move-command")
     near = table.game.board.neighbours("K12") if shot_over else ()
     lies = {name: Marker(name, RESIDUAL, name, FRIENDLY, 8) for name in near}
@@ -88,7 +93,8 @@ def held(phase: str, place: str, *, shot_over: bool = False) -> Tabletop:
 
 
 def test_6_6_a_hold_unit_does_not_leave_its_vpo_for_cover() -> None:
-    for phase, ask in (("MPh", moves.next_act), ("APh", advances.next_act)):
+    asked: dict[Phase, Callable[[Game, Decider], Act | None]] = {"MPh": moves.next_act, "APh": advances.next_act}
+    for phase, ask in asked.items():
         act = ask(held(phase, "K11").game, decider())
         assert act and not act.line
         act = ask(held(phase, "K13").game, decider())

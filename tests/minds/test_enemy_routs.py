@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from deciders import decider, proposal, with_minds
 from field import field
@@ -20,8 +22,8 @@ HERE, FOE = "K20", "K23"
 """A broken unit in the open, and a Known enemy three hexes from it."""
 
 
-def rtph(side: str = ENEMY, **terrain: object) -> Tabletop:
-    return field(side, "RtPh", **terrain)  # type: ignore[arg-type]
+def rtph(side: Side = ENEMY, **terrain: Any) -> Tabletop:
+    return field(side, "RtPh", **terrain)
 
 
 def shaken(table: Tabletop, name: str = "4-6-7", place: str = HERE, foe: str = FOE) -> str:
@@ -46,7 +48,7 @@ def stays(table: Tabletop) -> bool:
 # -- who breaks to get away ----------------------------------------------------------------------------
 
 
-def beset(foes: int, *states: str, **terrain: object) -> tuple[Tabletop, str]:
+def beset(foes: int, *states: str, **terrain: Any) -> tuple[Tabletop, str]:
     """An ENEMY squad in the woods of K20, more woods behind it, and FRIENDLY squads right before it."""
     table = rtph(**{"K20": "woods", "K19": "woods", **terrain})
     for _ in range(foes):
@@ -102,7 +104,7 @@ def test_a10_5_who_must_rout_goes_before_who_may_and_leaders_first() -> None:
     squad = shaken(table)
     leader = table.new("enemy", "8-0", HERE, "broken", "dm")
     table = with_minds(table)
-    order = [event.ids[0] for _ in range(3) for event in of(table.do("next"), ev.Decided)]  # type: ignore[attr-defined]
+    order = [event.ids[0] for _ in range(3) for event in of(table.do("next"), ev.Decided)]
     assert order == [leader, squad, calm]
 
 
@@ -161,7 +163,9 @@ def test_a10_5_under_dm_it_routs_of_its_own_will_to_better_ground() -> None:
 
 @pytest.mark.parametrize("why", ["in woods", "with a leader", "Interdiction", "only better TEM", "in mines"])
 def test_a10_5_under_dm_it_stays(why: str) -> None:
-    table = rtph(**{"K18": "shellholes" if "TEM" in why else "woods", **({HERE: "woods"} if why == "in woods" else {})})
+    terrain: dict[str, Any] = {"K18": "shellholes" if "TEM" in why else "woods"}
+    terrain |= {HERE: "woods"} if why == "in woods" else {}
+    table = rtph(**terrain)
     squad = shaken(table, foe="")
     if why == "with a leader":
         table.new("enemy", "8-0", HERE)
@@ -259,7 +263,7 @@ def test_a10_5_the_enemy_defender_waits_for_the_players_routs() -> None:
     question = table.ask("next")
     assert question.text.startswith(f"{mine} (4-4-7) in V20 must rout")
     events = table.do("next")
-    decided = [event.ids for event in of(events, ev.Decided)]  # type: ignore[attr-defined]
+    decided = [event.ids for event in of(events, ev.Decided)]
     # the woods are no farther from the other side's broken unit and may be left aside (A10.51)
     assert decided == [(squad,)] and (table.unit(squad).hex, table.unit(mine).hex) == ("K17", "V16")
 

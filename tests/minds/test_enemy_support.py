@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from deciders import decider, proposal, with_minds
 from field import ENEMY, FRIENDLY, Tabletop, field
@@ -10,6 +10,7 @@ from tabletop import of
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Option, Question
+from sasl.asl.game.sides import Phase, Side
 from sasl.asl.game.state import Marker
 from sasl.asl.game.under_way import Battery
 from sasl.asl.oba import fire_missions
@@ -17,9 +18,9 @@ from sasl.kernel.frozen import replace
 from sasl.minds.fire import support
 
 
-def observed(phase: str = "PFPh", side: str = "FRIENDLY", **terrain: str) -> Tabletop:
+def observed(phase: Phase = "PFPh", side: Side = "FRIENDLY", **terrain: str) -> Tabletop:
     """A field with an Offboard Observer who sees all of it."""
-    table = field(side, phase, **terrain)  # type: ignore[arg-type]
+    table = field(side, phase, **terrain)
     eye = Marker("observer1", "observer", "CC20", "FRIENDLY", 2, text="Offboard Observer")
     return Tabletop(table.game.at(replace(table.state, markers={eye.id: eye})))
 
@@ -97,7 +98,7 @@ def answered(table: Tabletop, battery: Battery) -> list[ev.Event]:
 
 def test_c1_34_an_ffe_that_lies_well_is_left_there() -> None:
     events = answered(*shelled("K14", "K15"))
-    marker = of(events, ev.MarkerPut)[0].marker  # type: ignore[attr-defined]
+    marker = of(events, ev.MarkerPut)[0].marker
     assert marker.hex == "K14" and "FFE:2" in marker.text
 
 
@@ -106,7 +107,7 @@ def test_c1_34_an_ffe_is_corrected_to_where_the_enemy_is() -> None:
     best = next(iter(support.blasts(table.game, decider("FRIENDLY"), battery)))
     table = table.dice(1)
     events = answered(table, battery)
-    marker = of(events, ev.MarkerPut)[0].marker  # type: ignore[attr-defined]
+    marker = of(events, ev.MarkerPut)[0].marker
     assert marker.hex == best != "K14"
 
 
@@ -137,18 +138,19 @@ def test_c10_21_a_limbered_gun_is_made_ready() -> None:
     assert "limbered" not in after.unit(gun).flags
 
 
-def with_battery(table: Tabletop, stage: str, place: str = "", **facts: Any) -> Tabletop:
+def with_battery(table: Tabletop, stage: Any, place: str = "", **facts: Any) -> Tabletop:
     """The same field in Turn 2 under an observer on the ground, with a module and its SR or FFE:C."""
-    battery = Battery("OBA1", "FRIENDLY", "80mm", 80, 6, 2, observer="offboard", stage=stage, **facts)  # type: ignore[arg-type]
+    battery = Battery("OBA1", "FRIENDLY", "80mm", 80, 6, 2, observer="offboard", stage=stage, **facts)
     kind = {"SR": "sr", "FFE:C": "ffe-c"}.get(stage, "")
-    marker = Marker("sr1", kind, place, "FRIENDLY", owner="OBA1", text=stage)  # type: ignore[arg-type]
+    marker = Marker("sr1", kind, place, "FRIENDLY", owner="OBA1", text=stage)
     eye = replace(table.state.markers["observer1"], number=0)
     markers = {"observer1": eye, **({"sr1": marker} if place else {})}
     return Tabletop(table.game.at(replace(table.state, turn=2, batteries={"OBA1": battery}, markers=markers)))
 
 
 def test_c1_3_an_ar_goes_where_no_hindrance_makes_a_miss_certain() -> None:
-    table = observed(**dict.fromkeys(("BB19", "BB20", "AA19", "AA20", "Z18", "Z19", "BB18"), "grain"))
+    grain: dict[str, Any] = dict.fromkeys(("BB19", "BB20", "AA19", "AA20", "Z18", "Z19", "BB18"), "grain")
+    table = observed(**grain)
     for place in ("U16", "U16", "U16", "CC12", "CC12", "CC12"):
         table.new(ENEMY, "4-6-7", place)
     table.new(ENEMY, "8-0", "U16")
@@ -206,7 +208,8 @@ def test_c1_51_broken_men_are_worth_less_shells_than_those_who_fire() -> None:
 
 def test_c1_335_an_ffe_that_its_observer_sees_no_more_is_corrected_or_cancelled_never_left() -> None:
     table = observed()
-    for kind in ("HE", "SMOKE"):
+    kinds: tuple[Literal["HE", "smoke"], ...] = ("HE", "smoke")
+    for kind in kinds:
         battery = Battery("OBA1", "FRIENDLY", "80mm", 80, 6, 2, observer="offboard", stage="FFE:1", ffes=1, kind=kind)
         game = table.game.at(replace(table.state, turn=2, batteries={"OBA1": battery}))
         answers = []

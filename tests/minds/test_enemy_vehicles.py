@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import inf
+from typing import Any
 
 import pytest
 from deciders import decider, field, with_figure, with_minds
@@ -22,7 +23,7 @@ def act(table: Tabletop, side: Side = "FRIENDLY") -> Act | None:
     return vehicles.next_act(table.game, decider(side))
 
 
-def controlled(table: Tabletop, **owners: Side) -> Tabletop:
+def controlled(table: Tabletop, **owners: Any) -> Tabletop:
     """These VPO, and no others."""
     return Tabletop(table.game.at(replace(table.state, control=dict(owners))))
 

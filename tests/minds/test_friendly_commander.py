@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from deciders import decider, field, proposal, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop, at
 
-from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Marker, Unit
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider
@@ -23,7 +24,7 @@ def lying(table: Tabletop, *places: str) -> Tabletop:
     return Tabletop(table.game.at(replace(table.state, markers=laid)))
 
 
-def held(table: Tabletop, **owners: Side) -> Tabletop:
+def held(table: Tabletop, **owners: Any) -> Tabletop:
     """The same position with these VPO."""
     return Tabletop(table.game.at(replace(table.state, control=owners)))
 

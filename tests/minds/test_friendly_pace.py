@@ -7,7 +7,7 @@ from deciders import decider, field, proposal, with_figure, with_minds
 from field import hill
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare
 
-from sasl.asl.game.sides import Side
+from sasl.asl.game.sides import Phase, Side
 from sasl.asl.game.state import Marker
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act
@@ -35,7 +35,7 @@ def mined(table: Tabletop, *places: str) -> Tabletop:
 
 def acts(table: Tabletop, doctrine: str = COMBINED) -> list[Act]:
     """What the FRIENDLY side would do next, what if it did not do that, and so on; who stays is left out."""
-    quiet, found = with_minds(table, FRIENDLY, doctrine=doctrine), []
+    quiet, found = with_minds(table, FRIENDLY, doctrine=doctrine), list[Act]()
     for _ in range(20):
         act = proposal(quiet.game, FRIENDLY)
         if act is None:
@@ -56,8 +56,8 @@ def test_12_6_a_vpo_in_a_minefield_is_a_goal_of_who_must_take_it_as_near_as_with
 
 
 @pytest.mark.parametrize(("phase", "start"), [("MPh", "K17"), ("APh", "K15")])
-def test_12_6_men_pay_the_price_of_the_mines_for_the_vpo_itself_alone(phase: str, start: str) -> None:
-    table = mined(held(field(FRIENDLY, phase), K14=ENEMY), "K14", "J15", "L15")  # type: ignore[arg-type]
+def test_12_6_men_pay_the_price_of_the_mines_for_the_vpo_itself_alone(phase: Phase, start: str) -> None:
+    table = mined(held(field(FRIENDLY, phase), K14=ENEMY), "K14", "J15", "L15")
     table.new(FRIENDLY, "4-4-7", start)
     act = acts(table)[0]
     assert act.path[-1] == "K14" and not {"J15", "L15"} & set(act.path)

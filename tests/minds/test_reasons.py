@@ -31,7 +31,7 @@ def held(table: Tabletop, **owners: Side) -> Tabletop:
 
 def lies(table: Tabletop, kind: str, name: str) -> Tabletop:
     """The same position with a marker there."""
-    marker = Marker(kind, kind, name, ENEMY, 6)  # type: ignore[arg-type]
+    marker = Marker(kind, kind, name, ENEMY, 6)
     return Tabletop(table.game.at(replace(table.state, markers={**table.state.markers, kind: marker})))
 
 

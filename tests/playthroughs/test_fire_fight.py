@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 from field import field
 from tabletop import Tabletop
 from test_playthroughs import compare
 
 from sasl.asl.game import events as ev
+from sasl.asl.game.sides import Phase, Side
 from sasl.board.hexes import ca_towards, parse_hex
 from sasl.kernel.records import RollRecord
 from sasl.orders.engine import Ask, Done
@@ -39,7 +41,11 @@ def steps() -> Iterator[tuple[str, list[str], list[str]]]:
 def laid(line: str) -> Tabletop:
     """`@ FRIENDLY MPh K10=woods`."""
     _, side, phase, *terrain = line.split()
-    return field(side, phase, **dict(word.split("=") for word in terrain))  # type: ignore[arg-type]
+    return field(
+        cast(Side, side),
+        cast(Phase, phase),
+        **{name: mark for name, _, mark in (word.partition("=") for word in terrain)},
+    )
 
 
 def typed(table: Tabletop, line: str, log: list[str]) -> tuple[ev.Event, ...]:

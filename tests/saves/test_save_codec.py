@@ -142,7 +142,7 @@ def same(one: Any, two: Any) -> bool:
     if type(one) is not type(two):
         return {type(one), type(two)} <= {int, float} and one == two
     if has_fields(type(one)):
-        return all(same(getattr(one, item.name), getattr(two, item.name)) for item in fields(type(one)))
+        return all(same(getattr(one, item.name), getattr(two, item.name)) for item in fields(one.__class__))
     if isinstance(one, (list, tuple)):
         return len(one) == len(two) and all(map(same, one, two))
     return bool(one == two)

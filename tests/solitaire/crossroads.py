@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import Any
 
 from tabletop import LIBRARY, Tabletop
 
@@ -45,10 +46,10 @@ def _bare() -> Game:
     return game.at(state)
 
 
-def bare(side: Side = "FRIENDLY", phase: Phase = "MPh", turn: int = 1, **changes: object) -> Tabletop:
+def bare(side: Side = "FRIENDLY", phase: Phase = "MPh", turn: int = 1, **changes: Any) -> Tabletop:
     """The map in play without a counter, at that phase, Command Control and LOS questions off."""
     game = _bare()
-    return Tabletop(game.at(replace(game.state, side=side, phase=phase, turn=turn, **changes)))  # type: ignore[arg-type]
+    return Tabletop(game.at(replace(game.state, side=side, phase=phase, turn=turn, **changes)))
 
 
 def activate(*dice: int, table: Tabletop | None = None, place: str = OPEN) -> tuple[Tabletop, Sequence[ev.Event]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import Any, Final, TypeVar
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game, Question
@@ -27,7 +28,9 @@ SET_UP_ORDERS = {
     "set-up": ("deploy", "next"),
     "play": (),
 }
-ENEMY, FRIENDLY = "ENEMY", "FRIENDLY"
+ENEMY: Final = "ENEMY"
+FRIENDLY: Final = "FRIENDLY"
+Fact = TypeVar("Fact", bound=ev.Event)
 AWAY = "DD28"
 """A corner of the FRIENDLY area, far from whatever a test does in the west."""
 
@@ -111,7 +114,7 @@ class Tabletop:
             self.do(f"suspect {event.suspect.id} {attitude}")
         return event.suspect.id
 
-    def go_to(self, side: str, phase: str, turn: int = 0) -> Tabletop:
+    def go_to(self, side: Side, phase: Phase, turn: int = 0) -> Tabletop:
         """`next` until that phase."""
         for _ in range(400):
             if (self.state.side, self.state.phase) == (side, phase) and self.state.turn >= turn:
@@ -133,7 +136,8 @@ def told(events: Sequence[ev.Event]) -> str:
     return "\n".join(event.text for event in events if isinstance(event, ev.Told))
 
 
-def of(events: Sequence[ev.Event], kind: type[ev.Event]) -> list[ev.Event]:
+def of(events: Sequence[ev.Event], kind: type[Fact]) -> list[Fact]:
+    """The events of one kind."""
     return [event for event in events if isinstance(event, kind)]
 
 
@@ -190,10 +194,10 @@ def trackless(table: Tabletop) -> Tabletop:
     return Tabletop(replace(table.game, board=_trackless()))
 
 
-def bare(side: Side = "FRIENDLY", phase: Phase = "MPh", turn: int = 1, **changes: object) -> Tabletop:
+def bare(side: Side = "FRIENDLY", phase: Phase = "MPh", turn: int = 1, **changes: Any) -> Tabletop:
     """The map in play without a single counter, at that phase, Command Control and LOS questions off."""
     assert phase in PHASES
     game = _bare()
     options = {"command": False, "ask-los": False}
-    state = replace(game.state, side=side, phase=phase, turn=turn, options=options, **changes)  # type: ignore[arg-type]
+    state = replace(game.state, side=side, phase=phase, turn=turn, options=options, **changes)
     return Tabletop(game.at(state))

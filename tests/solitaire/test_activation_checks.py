@@ -6,6 +6,7 @@ import pytest
 from tabletop import Tabletop, bare, of, rolls, told
 
 from sasl.asl.game.events import SightAnswered, SuspectRemoved
+from sasl.asl.game.sides import Phase, Side
 from sasl.asl.game.words import sight_key
 from sasl.board.board import Board
 from sasl.board.hexes import line, line_names, parse_hex
@@ -70,8 +71,8 @@ def gun_of(table: Tabletop, squad: str) -> str:
     return weapon
 
 
-def field(phase: str = "MPh", side: str = "FRIENDLY") -> Tabletop:
-    table = bare(side, phase)  # type: ignore[arg-type]
+def field(phase: Phase = "MPh", side: Side = "FRIENDLY") -> Tabletop:
+    table = bare(side, phase)
     table.suspect(LAIR)
     table.do("option confirm-fire off")  # the tests fire where nobody checks, too
     return table

@@ -6,6 +6,7 @@ import pytest
 from tabletop import Tabletop, bare, rolls, told
 
 from sasl.asl.fire.opportunity import could_fire_at
+from sasl.asl.game.sides import Phase
 from sasl.solitaire import command_control
 
 
@@ -259,9 +260,9 @@ def test_16_a_gun_whose_crew_is_in_command_may_fire() -> None:
 # -- the variants ------------------------------------------------------------------------------------
 
 
-def mild(phase: str = "PFPh", *units: tuple[str, str]) -> tuple[Tabletop, str]:
+def mild(phase: Phase = "PFPh", *units: tuple[str, str]) -> tuple[Tabletop, str]:
     """A squad out of command in P20, the variant `mild`, and ENEMY units."""
-    table = bare("FRIENDLY", phase).all("command mild", "option confirm-fire off")  # type: ignore[arg-type]
+    table = bare("FRIENDLY", phase).all("command mild", "option confirm-fire off")
     for kind, place in units:
         table.new("enemy", kind, place)
     return table, table.new("friendly", "4-5-8", "P20", "no-command")

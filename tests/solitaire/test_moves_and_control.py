@@ -6,6 +6,7 @@ import pytest
 from tabletop import Tabletop, bare, of, rolls, told
 
 from sasl.asl.game import events as ev
+from sasl.asl.game.sides import Phase, Side
 from sasl.kernel.frozen import replace
 from sasl.solitaire import control
 
@@ -23,7 +24,7 @@ def test_a4_1_the_mf_of_infantry(units: tuple[str, ...], allowed: int) -> None:
     way = " ".join(f"P{20 - step}" for step in range(1, allowed + 1))
     events = table.do(f"move {','.join(names)} {way}")
     assert {table.unit(name).hex for name in names} == {f"P{20 - allowed}"}
-    assert sum(event.mf for event in of(events, ev.UnitsMoved) if names[0] in event.ids) == allowed  # type: ignore[attr-defined]
+    assert sum(event.mf for event in of(events, ev.UnitsMoved) if names[0] in event.ids) == allowed
     question = Tabletop(table.session.moments[-2].game).ask(f"move {','.join(names)} {way} P{19 - allowed}")
     assert f"has {allowed} MF and this makes {allowed + 1} (A4.1)" in question.text and question.default == "no"
 
@@ -156,7 +157,7 @@ def test_a4_14_infantry_may_not_enter_a_hex_with_a_known_enemy_unit() -> None:
     enemy = table.new("enemy", "4-6-7", "P11")
     assert f"P11 holds {enemy}: Infantry may not enter it in the MPh (A4.14)" in table.no(f"move {squad} P11")
     table.do(f"move {squad} P10")
-    assert "P11" not in {name for event in of(table.session.moments[-1].events, ev.UnitsMoved) for name in event.path}  # type: ignore[attr-defined]
+    assert "P11" not in {name for event in of(table.session.moments[-1].events, ev.UnitsMoved) for name in event.path}
 
 
 def test_a4_7_an_advance_is_one_hex_of_infantry_once() -> None:
@@ -266,7 +267,7 @@ def test_the_cheapest_way_goes_around_known_mines() -> None:
     table.do("marker add minefield P18 mines")
     squad = table.new("friendly", "6-2-8", "P19")
     table.do(f"move {squad} P17")
-    ways = [name for event in of(table.session.moments[-1].events, ev.UnitsMoved) for name in event.path]  # type: ignore[attr-defined]
+    ways = [name for event in of(table.session.moments[-1].events, ev.UnitsMoved) for name in event.path]
     assert ways[-1] == "P17" and "P18" not in ways
 
 
@@ -448,8 +449,8 @@ def test_msr_3_only_in_turn_1() -> None:
     ("side", "phase"),
     [("FRIENDLY", "DFPh"), ("ENEMY", "PFPh"), ("ENEMY", "AFPh"), ("ENEMY", "RPh"), ("FRIENDLY", "APh")],
 )
-def test_a3_the_friendly_side_fires_only_in_its_phases(side: str, phase: str) -> None:
-    table = bare(side, phase)  # type: ignore[arg-type]
+def test_a3_the_friendly_side_fires_only_in_its_phases(side: Side, phase: Phase) -> None:
+    table = bare(side, phase)
     squad = table.new("friendly", "6-2-8", "P20")
     table.new("enemy", "4-6-7", "P18")
     reason = table.no(f"fire {squad} P18")

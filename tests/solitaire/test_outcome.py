@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from tabletop import ENEMY, FRIENDLY, Tabletop, bare
+
 from sasl.asl.game import events as ev
 from sasl.solitaire.outcome import Outcome, end_states, outcome
-from tests.solitaire.tabletop import ENEMY, FRIENDLY, Tabletop, bare
 
 
 def came(table: Tabletop, *lines: str) -> Outcome:

@@ -7,6 +7,7 @@ from tabletop import Tabletop, bare, of, rolls, told
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
+from sasl.asl.game.sides import Side
 from sasl.asl.game.under_way import Pending
 from sasl.solitaire import suspects
 
@@ -32,7 +33,7 @@ def only_pending(table: Tabletop) -> Pending:
 
 @pytest.mark.parametrize("pair", ["2/3", "3/4", "4/5", "5/6", "6/7"])
 @pytest.mark.parametrize("side", ["ENEMY", "FRIENDLY"])
-def test_2_2_an_event_comes_on_either_re_number_of_the_wind_change_dr(pair: str, side: str) -> None:
+def test_2_2_an_event_comes_on_either_re_number_of_the_wind_change_dr(pair: str, side: Side) -> None:
     """An Original DR on either number of the moving side; the other side's numbers do not matter."""
     numbers = tuple(map(int, pair.split("/")))
     for total in range(2, 13):
@@ -82,7 +83,7 @@ def test_2_2_an_event_that_cannot_apply_is_rolled_again_and_leaves_nothing() -> 
     events = table.dice(1, 1, 2, 1, 6, 1).do("event enemy")
     assert [record.row for record in rolls(events, "Random Event")] == ["11..12", "21..22", "61..62"]
     assert "Event 11..12 (Counterattack by S?) cannot apply now: reroll" in told(events)
-    assert [event.row for event in of(events, ev.EventUsed)] == ["61..62"]  # type: ignore[attr-defined]
+    assert [event.row for event in of(events, ev.EventUsed)] == ["61..62"]
 
 
 def test_2_2_after_20_rerolls_there_is_no_event() -> None:

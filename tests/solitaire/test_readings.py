@@ -99,7 +99,8 @@ def test_a_layout_of_an_old_save_is_stacked() -> None:
 
     data = encode_event(BoardsLaid(Layout((Sheet("bd08"),)), "MSR 6"))
     assert "upright" not in str(data)
-    assert decode_event(data).layout.upright is False  # type: ignore[union-attr,attr-defined]
+    laid = decode_event(data)
+    assert isinstance(laid, BoardsLaid) and laid.layout.upright is False
 
 
 def test_what_the_mission_file_notes_is_told_at_set_up_and_by_figures() -> None:

@@ -6,6 +6,7 @@ from functools import cache
 from itertools import pairwise
 
 import pytest
+from tabletop import LIBRARY, Tabletop, rolls, told
 
 from sasl.asl.game.context import Game
 from sasl.board import bridging
@@ -13,7 +14,6 @@ from sasl.board.join import Crossing
 from sasl.board.terrain import WATER
 from sasl.orders.engine import new_game
 from sasl.solitaire import bridges
-from tests.solitaire.tabletop import LIBRARY, Tabletop, rolls, told
 
 RIVERS = ("bd08", "bd40")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tabletop import LIBRARY, Tabletop, rolls, told
 
 from sasl.asl.game import events as ev
 from sasl.board.hexes import parse_hex
@@ -14,7 +15,6 @@ from sasl.saves import journal
 from sasl.saves.codec import encode_event
 from sasl.saves.lines import SaveError
 from sasl.saves.session import Session
-from tests.solitaire.tabletop import LIBRARY, Tabletop, rolls, told
 
 MISSION = "oto-s2"
 

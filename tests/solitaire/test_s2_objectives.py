@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 
 import pytest
+from tabletop import LIBRARY, Tabletop, rolls, told
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Suspect
@@ -15,7 +16,6 @@ from sasl.solitaire import activation, objectives
 from sasl.solitaire.report import hex_report
 from sasl.tui import panes
 from sasl.tui.setup_pane import setup_lines
-from tests.solitaire.tabletop import LIBRARY, Tabletop, rolls, told
 
 SEEDS = (1, 2, 3, 4, 5)
 BUILDING = "wooden-building"

@@ -7,12 +7,13 @@ from crossroads import CAUSE, OPEN, bare
 from tabletop import LIBRARY, Tabletop, rolls, told
 
 from sasl.asl.game import events as ev
+from sasl.asl.game.sides import Side
 
 WIND = (3, 3)
 """An Original 6, which is an ENEMY and a FRIENDLY RE# in these tests."""
 
 
-def event_of(side: str, coloured: int, white: int, *more: int, table: Tabletop) -> tuple[ev.Event, ...]:
+def event_of(side: Side, coloured: int, white: int, *more: int, table: Tabletop) -> tuple[ev.Event, ...]:
     """The RPh of `side` begins with a Random Event of these two dice."""
     assert table.state.phase == "CCPh" and table.state.side != side
     table.dice(*WIND, coloured, white, *more)
@@ -173,7 +174,7 @@ ROWS = [
 
 
 @pytest.mark.parametrize(("side", "number"), ROWS)
-def test_every_row_of_a11_and_r9_can_happen_in_oto_s2(side: str, number: int) -> None:
+def test_every_row_of_a11_and_r9_can_happen_in_oto_s2(side: Side, number: int) -> None:
     table = bare("ENEMY" if side == "enemy" else "FRIENDLY", "RPh", turn=3, enemy_activated=True)
     table.all("vpo W13 friendly", "value enemy-re 4/5", "value friendly-re 4/5")
     table.suspect("W15", "hold")

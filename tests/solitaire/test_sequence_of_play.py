@@ -7,18 +7,18 @@ from tabletop import Tabletop, bare, of, rolls, told
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.flags import UNIT_FLAGS
-from sasl.asl.game.sides import PHASES
+from sasl.asl.game.sides import PHASES, Phase, Side
 from sasl.orders.commands import COMMANDS
 from sasl.orders.engine import legal
 
-ORDER = ["RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh"]
+ORDER: list[Phase] = ["RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh"]
 
 
 def test_a3_the_phases_of_two_game_turns() -> None:
     table = bare("FRIENDLY", "RPh")
     seen = [(table.state.turn, table.state.side, table.state.phase)]
     for _ in range(32):
-        seen += [(event.turn, event.side, event.phase) for event in of(table.do("next"), ev.PhaseBegan)]  # type: ignore[attr-defined]
+        seen += [(event.turn, event.side, event.phase) for event in of(table.do("next"), ev.PhaseBegan)]
     assert list(PHASES) == ORDER
     assert seen == [(turn, side, phase) for turn in (1, 2) for side in ("FRIENDLY", "ENEMY") for phase in ORDER] + [
         (3, "FRIENDLY", "RPh")
@@ -29,7 +29,7 @@ def test_the_prompt_says_what_is_awaited_in_every_phase() -> None:
     texts = set()
     for side in ("FRIENDLY", "ENEMY"):
         for phase in ORDER:
-            prompt = legal(bare(side, phase).game)  # type: ignore[arg-type]
+            prompt = legal(bare(side, phase).game)
             assert prompt.text.endswith(".") and "next" in prompt.text.lower()
             texts.add((side, prompt.text))
             assert "next" in {item.name for item in prompt.legal}
@@ -40,9 +40,9 @@ def test_the_prompt_says_what_is_awaited_in_every_phase() -> None:
 # -- upkeep: (the phase at whose end, whose turn, whose unit, flag, whether it is gone) ---------------
 
 
-def after(phase: str, mover: str, owner: str, flag: str) -> bool:
+def after(phase: Phase, mover: Side, owner: Side, flag: str) -> bool:
     """Whether the flag is gone when that phase ends."""
-    table = bare(mover, phase)  # type: ignore[arg-type]
+    table = bare(mover, phase)
     unit = table.new(owner.lower(), "4-4-7", "P12", flag)
     table.do("next")
     return flag not in table.unit(unit).flags
@@ -51,32 +51,32 @@ def after(phase: str, mover: str, owner: str, flag: str) -> bool:
 @pytest.mark.parametrize("owner", ["FRIENDLY", "ENEMY"])
 @pytest.mark.parametrize("mover", ["FRIENDLY", "ENEMY"])
 class TestUpkeep:
-    def test_a10_62_dm_goes_at_the_end_of_every_rph(self, mover: str, owner: str) -> None:
+    def test_a10_62_dm_goes_at_the_end_of_every_rph(self, mover: Side, owner: Side) -> None:
         assert [after(phase, mover, owner, "dm") for phase in ORDER[:-1]] == [True] + [False] * 6
 
-    def test_a8_4_first_and_final_fire_of_the_defender_go_at_the_end_of_the_dfph(self, mover: str, owner: str) -> None:
+    def test_a8_4_first_and_final_fire_of_the_defender_go_with_the_dfph(self, mover: Side, owner: Side) -> None:
         for flag in ("first", "final"):
             gone = [after(phase, mover, owner, flag) for phase in ORDER[:-1]]
             assert gone == [phase == "DFPh" and owner != mover for phase in ORDER[:-1]]
 
-    def test_a7_2_prep_and_opportunity_of_the_attacker_go_at_the_end_of_the_afph(self, mover: str, owner: str) -> None:
+    def test_a7_2_prep_and_opportunity_of_the_attacker_go_with_the_afph(self, mover: Side, owner: Side) -> None:
         for flag in ("prep", "opportunity"):
             gone = [after(phase, mover, owner, flag) for phase in ORDER]
             assert gone == [phase == "AFPh" and owner == mover for phase in ORDER]
 
-    def test_a4_51_cx_goes_at_the_start_of_its_own_mph(self, mover: str, owner: str) -> None:
+    def test_a4_51_cx_goes_at_the_start_of_its_own_mph(self, mover: Side, owner: Side) -> None:
         gone = [after(phase, mover, owner, "cx") for phase in ORDER]
         assert gone == [phase == "PFPh" and owner == mover for phase in ORDER]
 
-    def test_a7_8_pinned_ti_moved_go_at_the_end_of_the_player_turn(self, mover: str, owner: str) -> None:
+    def test_a7_8_pinned_ti_moved_go_at_the_end_of_the_player_turn(self, mover: Side, owner: Side) -> None:
         for flag in ("pinned", "ti", "moved", "assault", "advanced"):
             assert [after(phase, mover, owner, flag) for phase in ORDER] == [False] * 7 + [True], flag
 
-    def test_6_21_panic_lasts_to_the_next_own_action(self, mover: str, owner: str) -> None:
+    def test_6_21_panic_lasts_to_the_next_own_action(self, mover: Side, owner: Side) -> None:
         gone = [after(phase, mover, owner, "panicked") for phase in ORDER]
         assert gone == [phase == "RPh" and owner == mover for phase in ORDER]
 
-    def test_states_that_last_are_not_touched(self, mover: str, owner: str) -> None:
+    def test_states_that_last_are_not_touched(self, mover: Side, owner: Side) -> None:
         lasting = ("broken", "wounded", "fanatic", "dug-in", "concealed", "disrupted", "prisoner", "encircled")
         for flag in lasting:
             assert flag in UNIT_FLAGS and not after("CCPh", mover, owner, flag)

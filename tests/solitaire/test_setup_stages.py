@@ -8,6 +8,7 @@ import pytest
 from tabletop import LIBRARY, Tabletop, at, of, rolls, told
 
 from sasl.asl.game import events as ev
+from sasl.asl.game.sides import Stage
 from sasl.asl.game.state import Unit
 from sasl.asl.stacking import overstacked
 from sasl.board.hexes import Hex, in_arc, parse_hex
@@ -602,8 +603,8 @@ def test_the_stages_follow_the_sequence_of_the_card() -> None:
         ("tables", "next 3", "no words"),
     ],
 )
-def test_a_command_of_another_stage_is_refused_with_the_moment(stage: str, line: str, words: str) -> None:
-    assert words in at(stage).no(line)  # type: ignore[arg-type]
+def test_a_command_of_another_stage_is_refused_with_the_moment(stage: Stage, line: str, words: str) -> None:
+    assert words in at(stage).no(line)
 
 
 @pytest.mark.parametrize(

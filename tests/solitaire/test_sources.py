@@ -6,6 +6,7 @@ from pathlib import Path
 
 from tabletop import LIBRARY
 
+from sasl.asl.game.context import Game
 from sasl.asl.game.events import Told
 from sasl.content.own_pack import OwnPack
 from sasl.lab.own_desk import Desk
@@ -13,8 +14,8 @@ from sasl.orders.engine import Done, new_game, play
 from sasl.solitaire.sources import sources, summary
 
 
-def told(game: object) -> list[str]:
-    done = play(game, "figures")  # type: ignore[arg-type]
+def told(game: Game) -> list[str]:
+    done = play(game, "figures")
     assert isinstance(done, Done)
     return [event.text for event in done.events if isinstance(event, Told)]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tabletop import AWAY, ENEMY, FRIENDLY, Tabletop, at, bare
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.sides import Phase, Side
@@ -12,12 +13,11 @@ from sasl.orders.engine import Ask, Done, play
 from sasl.orders.reminder import Reminder
 from sasl.solitaire.prompts import awaited
 from sasl.solitaire.unfinished import Chance, support, unfinished, words
-from tests.solitaire.tabletop import AWAY, ENEMY, FRIENDLY, Tabletop, at, bare
 
 
-def left(table: Tabletop, *sides: str) -> dict[str, tuple[str, ...]]:
+def left(table: Tabletop, *sides: Side) -> dict[str, tuple[str, ...]]:
     """What is open, by its words; `sides` are played by the program."""
-    game = replace(table.game, minds=minds(*sides or (ENEMY,)))  # type: ignore[arg-type]
+    game = replace(table.game, minds=minds(*sides or (ENEMY,)))
     return {chance.words: chance.ids for chance in unfinished(game)}
 
 

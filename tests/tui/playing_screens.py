@@ -11,6 +11,7 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from sasl.asl.game.context import Game
+from sasl.asl.game.sides import Phase, Side
 from sasl.campaign.session import CampaignSession
 from sasl.content.library import Library
 from sasl.orders.engine import Ask, Done
@@ -26,7 +27,7 @@ GOLDEN = Path(__file__).parent / "golden"
 def opened(session: Session | CampaignSession, folder: Path) -> SaslApp:
     """The program, opened at a game that is already there; no home screen lies below it."""
     app = SaslApp(folder, game="the game")
-    app.open_game = lambda _: app.show_session(session)  # type: ignore[method-assign]
+    app.open_game = lambda name: app.show_session(session)  # type: ignore[method-assign]
     return app
 
 
@@ -79,7 +80,7 @@ def reach_of(game: Game, name: str) -> dict[str, float]:
     return taken.reach(game)
 
 
-def to(session: Session, side: str, phase: str) -> Session:
+def to(session: Session, side: Side, phase: Phase) -> Session:
     """`next` until that phase."""
     for _ in range(20):
         if (session.game.state.side, session.game.state.phase) == (side, phase):

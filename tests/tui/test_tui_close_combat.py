@@ -88,7 +88,7 @@ async def test_an_answer_never_reaches_the_map_below(close: Session, tmp_path: P
     """`n` says no; it does not end the phase as well."""
     given: list[tuple[str, tuple[str, ...]]] = []
     async with playing(close, tmp_path) as (pilot, play):
-        play.orders.submit = lambda line, answers=(): given.append((line, answers))  # type: ignore[method-assign]
+        play.orders.submit = lambda line, answers=(): not given.append((line, answers))  # type: ignore[method-assign, func-returns-value]
         question = Question(
             "yes-no", "The way is under fire. Move all the same?", "yes", (Option("yes", "yes"), Option("no", "no"))
         )

@@ -12,6 +12,7 @@ from textual.widgets import Input, Static
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
+from sasl.asl.game.sides import Phase
 from sasl.asl.game.sight import look
 from sasl.content.library import Library
 from sasl.kernel.frozen import replace
@@ -69,7 +70,7 @@ def _fight(library: Library) -> Session:
     return session
 
 
-def wants(monkeypatch: pytest.MonkeyPatch, phase: str, *acts: Act) -> None:
+def wants(monkeypatch: pytest.MonkeyPatch, phase: Phase, *acts: Act) -> None:
     """The ENEMY wants these acts in its own phase, one after the other."""
 
     def room(game: Game, decider: Decider) -> Act | None:
@@ -626,7 +627,7 @@ async def test_a_los_in_doubt_may_be_as_it_likely_is_from_now_on(
 
         wants(monkeypatch, "PFPh", SHOT)
         ask = Ask(question("choice", "los", ("+1", "clear", "blocked")), ())
-        real, play.orders.submit = play.orders.submit, lambda line, answers=(): asked.append(answers) or True  # type: ignore[method-assign]
+        real, play.orders.submit = play.orders.submit, lambda line, answers=(): not asked.append(answers)  # type: ignore[method-assign, func-returns-value]
         play.orders.asked("enemy phase", ask)
         await until(pilot, lambda: isinstance(pilot.app.screen, AskDialog))
         assert "A always the likely" in pilot.app.screen.query_one(KeyLine).render_line(0).text

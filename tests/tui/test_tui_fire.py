@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from playing_screens import Player, at_first_mph, give, playing, to, until
+from tabletop import ENEMY, FRIENDLY, bare
 from textual import events
 from textual.widgets import Input
 
@@ -29,7 +30,6 @@ from sasl.tui.lines import LineList
 from sasl.tui.play_screen import PlayScreen
 from sasl.tui.selection import Selection
 from sasl.tui.unit_orders import in_order, short_orders
-from tests.solitaire.tabletop import ENEMY, FRIENDLY, bare
 
 
 @pytest.fixture
@@ -481,8 +481,8 @@ async def test_f_offers_what_oba_may_do(library: Library, tmp_path: Path) -> Non
         assert "OBA1. f with the cursor on its target: ffe " in play.said.last and "ffe OBA1" not in play.said.last
         play.map.set_cursor("I10")
         await pilot.press("f")
-        line = play.query_one(CommandLine)
-        assert line.has_focus and line.value == "ffe I10"
+        typed = play.query_one(CommandLine)
+        assert typed.has_focus and typed.value == "ffe I10"
         await pilot.press("escape")
         give(session, "oba add 100 friendly normal")
         play.changed()
@@ -491,7 +491,7 @@ async def test_f_offers_what_oba_may_do(library: Library, tmp_path: Path) -> Non
         assert [item.text for item in pilot.app.screen.query_one(LineList).lines] == ["ffe I10", "oba contact OBA2"]
         await pilot.press("down", "enter")
         await until(pilot, lambda: pilot.app.screen is play)
-        assert line.value == "oba contact OBA2"
+        assert typed.value == "oba contact OBA2"
 
 
 def test_nobody_aims_at_prisoners() -> None:

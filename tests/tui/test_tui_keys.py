@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from playing_screens import at_first_mph, playing, without_suspects
+from tabletop import bare
 from textual.binding import Binding
 
 from sasl.asl.game.under_way import Battery
@@ -22,7 +23,6 @@ from sasl.tui.map_view import MapView
 from sasl.tui.order_lines import again
 from sasl.tui.play_screen import PlayScreen
 from sasl.tui.walk import stops
-from tests.solitaire.tabletop import bare
 
 
 async def test_tab_walks_through_the_stacks_that_can_still_act(library: Library, tmp_path: Path) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from tabletop import AWAY, ENEMY, FRIENDLY, Tabletop, bare
+
 from sasl.asl.game.state import Marker
 from sasl.kernel.frozen import replace
 from sasl.solitaire import activation
@@ -15,7 +17,6 @@ from sasl.tui.selection import Selection
 from sasl.tui.support_orders import aim_of
 from sasl.tui.unit_orders import short_orders
 from sasl.tui.walk import Walk
-from tests.solitaire.tabletop import AWAY, ENEMY, FRIENDLY, Tabletop, bare
 
 
 def test_the_aim_line_has_the_numbers_of_the_sheet() -> None:

@@ -6,6 +6,7 @@ import asyncio
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playing_screens import Player, at_first_mph, give, playing, to, until
@@ -18,7 +19,7 @@ from sasl.asl.game.events import Decided
 from sasl.cli.main import main
 from sasl.content.faults import ContentError
 from sasl.content.library import Library
-from sasl.kernel.questions import Option, Question
+from sasl.kernel.questions import Option, Question, QuestionKind
 from sasl.orders.engine import Ask
 from sasl.saves.session import Session
 from sasl.tui.app import SaslApp
@@ -32,6 +33,7 @@ from sasl.tui.home import HomeScreen
 from sasl.tui.keymap import acts, kept_keys, template
 from sasl.tui.lines import Line, LineList
 from sasl.tui.map_picture import MapPicture
+from sasl.tui.mouse import Mouse
 from sasl.tui.orders import StepDialog
 from sasl.tui.play_screen import PlayScreen
 from sasl.tui.settings import Settings, keep_settings, kept_settings
@@ -150,7 +152,7 @@ async def test_the_style_sheet_is_read_again_only_for_another_theme(
     tmp_path: Path, config: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read, again = list[Stylesheet](), Stylesheet.reparse
-    monkeypatch.setattr(Stylesheet, "reparse", lambda sheet: [read.append(sheet), again(sheet)])
+    monkeypatch.setattr(Stylesheet, "reparse", lambda sheet: read.append(sheet) or again(sheet))  # type: ignore[func-returns-value]
     async with SaslApp(tmp_path).run_test() as pilot:
         assert not read
         before = pilot.app.screen.styles.background
@@ -235,7 +237,7 @@ def keys_still_named(screen: Screen[object]) -> list[str]:
     return found
 
 
-async def seen(pilot: Player, screen: Screen[object] | None = None) -> None:
+async def seen(pilot: Player, screen: Screen[Any] | None = None) -> None:
     """Nothing on the screen that is there now, or that is pushed, names a key that no longer does it."""
     if screen is not None:
         pilot.app.push_screen(screen)
@@ -268,27 +270,32 @@ async def test_no_line_of_any_screen_names_a_key_that_the_player_has_changed(
         play.action_only()
         play.map.action_step(-1, 0)
         await seen(pilot)
+        mouse = play.map.mouse
+        assert isinstance(mouse, Mouse)
         for opens in (play.action_orders, play.action_help, play.action_options, lambda: play.orders.step("undo"),
-                      play.orders.help, play.action_past, lambda: play.map.mouse.menu(play.map.cursor)):  # fmt: skip
+                      play.orders.help, play.action_past, lambda: mouse.menu(play.map.cursor)):  # fmt: skip
             opens()
             await until(pilot, lambda: pilot.app.screen is not play)
             await seen(pilot)
             pilot.app.pop_screen()
             await pilot.pause(0.02)
-        for kind, options in (("yes-no", ("yes", "no")), ("choice", ("K14", "K15")), ("several", ("K14", "K15"))):
+        kinds: dict[QuestionKind, tuple[str, str]] = {
+            "yes-no": ("yes", "no"), "choice": ("K14", "K15"), "several": ("K14", "K15"),
+        }  # fmt: skip
+        for kind, options in kinds.items():
             await seen(pilot, AskDialog(Question(kind, "Well?", options[0], options_of(options), id="los"), "move"))
             await seen(pilot, FireDialog(Question("several", "Who?", "a", options_of(options)), "Fire"))
         await seen(pilot, AskDialog(Question("dice", "Roll", "auto", roll="DR"), "move"))
         for go_on in ("", "E", "c"):
             await seen(pilot, SeenDialog("Seen", [Line("Well")], go_on))
-        act = Decided("ENEMY", "467a", "467a fires", "fire 467a K14", ("Why", "And why"), ("467a",))
-        question = Question("choice", "Fire?", "do", options_of(("do", "veto")), lines=act.reasons)
-        await seen(pilot, ActDialog(question, act))
+        shot = Decided("ENEMY", "467a", "467a fires", "fire 467a K14", ("Why", "And why"), ("467a",))
+        question = Question("choice", "Fire?", "do", options_of(("do", "veto")), lines=shot.reasons)
+        await seen(pilot, ActDialog(question, shot))
         attack = first_attack(session)
-        for by in (None, act):
+        for by in (None, shot):
             for comes in (False, True):
                 await seen(pilot, AttackDialog(attack, "fire", 0, (), by, comes=comes))
-        play.take_for(act)
+        play.take_for(shot)
         await seen(pilot)
 
 

@@ -253,7 +253,7 @@ async def test_several_is_a_checklist(library: Library, tmp_path: Path) -> None:
             subject=("M19",),
         )
         given: list[tuple[str, tuple[str, ...]]] = []
-        play.orders.submit = lambda line, answers=(): given.append((line, answers))  # type: ignore[method-assign]
+        play.orders.submit = lambda line, answers=(): not given.append((line, answers))  # type: ignore[method-assign, func-returns-value]
 
         async def asked(*keys: str) -> str:
             play.orders.asked("move", Ask(question, ()))
@@ -423,8 +423,8 @@ async def test_a_watcher_is_told_what_goes_on_and_asked_for_nothing(tmp_path: Pa
     app = SaslApp(tmp_path, mission="platoon", seed=3, name="watched", watch=True)
     async with app.run_test(size=(120, 40)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, PlayScreen))
-        play = app.screen
-        assert isinstance(play, PlayScreen)
+        assert isinstance(app.screen, PlayScreen)
+        play: PlayScreen = app.screen
         prompt, keys = play.query_one("#prompt", Keyed), play.query_one(KeyLine)
         assert "You watch: the mission is set up. p stops" in str(prompt.render())
         await pilot.press("p")
@@ -508,7 +508,7 @@ async def test_o_in_advice_gives_the_order(library: Library, tmp_path: Path) -> 
         await until(pilot, lambda: isinstance(pilot.app.screen, AdviceDialog))
         await pilot.press("o")
         await until(pilot, lambda: len(session.moments) > count or pilot.app.screen is not play)
-        given = session.moments[-1].command if len(session.moments) > count else pilot.app.screen.command
+        given = session.moments[-1].command if len(session.moments) > count else pilot.app.screen.command  # type: ignore[attr-defined]
         assert advised == f"As an order: {given}"
 
 

@@ -8,7 +8,6 @@ import socket
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -109,7 +108,7 @@ FIRST, REST = 1.0, 0.15
 
 def begun(library: Library, folder: Path) -> Path:
     """A game of the platoon at the start of its first turn, on the disk."""
-    with Session.create(library, "platoon", 2, folder, "mine", datetime(2026, 1, 1, tzinfo=UTC)) as session:
+    with Session.create(library, "platoon", 2, folder, "mine", "2026-01-01") as session:
         give(session, "option lessons off")
         while session.game.state.stage != "play":
             give(session, "deploy") if session.game.state.stage == "set-up" else None

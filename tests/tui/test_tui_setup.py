@@ -11,6 +11,7 @@ from sasl.content.library import Library
 from sasl.saves.session import Session
 from sasl.solitaire.friendly_setup import companies, limit_hexes
 from sasl.tui.bars import KeyLine
+from sasl.tui.play_screen import PlayScreen
 from sasl.tui.setup_pane import force_lines
 
 
@@ -23,10 +24,10 @@ def at_set_up(library: Library) -> Session:
     return session
 
 
-def key_words(play: object, key: str) -> str:
+def key_words(play: PlayScreen, key: str) -> str:
     """What the key line says of a key."""
-    line = play.query_one(KeyLine)  # type: ignore[attr-defined]
-    return next(words for _, shown, words in line.entries() if shown == key)
+    line = play.query_one(KeyLine)
+    return next(str(words) for _, shown, words in line.entries() if shown == key)
 
 
 async def test_tab_takes_who_waits_and_m_places_inside_the_limits(library: Library, tmp_path: Path) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from company import ORDERS, SENTENCES, changed, commands, company
+from made_game import Laid
 from playing_screens import playing, until
 from tabletop import Tabletop, bare
 
@@ -14,8 +16,6 @@ from sasl.tui.bars import SaidLine
 from sasl.tui.beside import TakeOverDialog
 from sasl.tui.lines import LineList
 from sasl.tui.play_screen import PlayScreen
-from tests.beside.company import ORDERS, SENTENCES, changed, commands, company
-from tests.beside.made_game import Laid
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 
 from playing_screens import at_first_mph, give, to
+from tabletop import at, bare
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.sight import judged, told
@@ -20,7 +21,6 @@ from sasl.tui.dialogs import with_facts
 from sasl.tui.lines import broken
 from sasl.tui.panes import unit_line
 from sasl.tui.selection import Selection
-from tests.solitaire.tabletop import at, bare
 
 
 def test_undo_lists_only_what_a_counter_shows(library: Library) -> None:

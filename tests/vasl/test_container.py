@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from made_saves import MODULE, entry, packed, text_of
 
 from sasl.content.faults import ContentError
 from sasl.vasl.saved_game import GAME, read_container, unveiled
-from tests.vasl.made_saves import MODULE, entry, packed, text_of
 
 TEXT = text_of([], "04")
 

@@ -6,12 +6,12 @@ import os
 from pathlib import Path
 
 import pytest
+from made_saves import piece, save, squad, stack
 
 from sasl.kernel.frozen import replace
 from sasl.vasl.editing import Editor
 from sasl.vasl.pieces import Piece
 from sasl.vasl.saved_game import SavedGame, read, read_container
-from tests.vasl.made_saves import piece, save, squad, stack
 
 FOLDER = os.environ.get("SASL_VASL", "")
 SAVES = sorted(path for path in (Path(FOLDER) / "saves").glob("*.vsav")) if FOLDER else []

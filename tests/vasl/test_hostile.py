@@ -10,10 +10,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from made_saves import entry, layer, packed, piece, text_of
 
 from sasl.vasl.codec import fold, join
 from sasl.vasl.saved_game import read
-from tests.vasl.made_saves import entry, layer, packed, piece, text_of
 
 READ = """
 import resource, sys, time

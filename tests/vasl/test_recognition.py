@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from made_saves import concealed, hidden, label, layer, piece, squad
 
 from sasl.asl.game.flags import UNIT_FLAGS, WEAPON_FLAGS
 from sasl.content.library import Library, shipped_root
@@ -12,7 +13,6 @@ from sasl.content.lint import lint_files
 from sasl.vasl.codec import split
 from sasl.vasl.pieces import read_piece
 from sasl.vasl.tabletop import Recognised, Recogniser
-from tests.vasl.made_saves import concealed, hidden, label, layer, piece, squad
 
 LIBRARY = Library(shipped_root())
 NAMES = LIBRARY.vasl[1]

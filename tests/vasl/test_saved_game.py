@@ -5,24 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from made_saves import PASSWORD, concealed, entry, hidden, label, layer, packed, piece, save, squad, stack, text_of
 
 from sasl.content.faults import ContentError
 from sasl.vasl.codec import ESCAPE, commands, join, read_tree, write_tree
 from sasl.vasl.saved_game import PlacedBoard, read, read_boards, read_container
-from tests.vasl.made_saves import (
-    PASSWORD,
-    concealed,
-    entry,
-    hidden,
-    label,
-    layer,
-    packed,
-    piece,
-    save,
-    squad,
-    stack,
-    text_of,
-)
 
 
 def test_the_commands_come_back_byte_for_byte() -> None:

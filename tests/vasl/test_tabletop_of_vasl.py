@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from made_saves import layer, piece, save, squad, stack
+
 from sasl.board.join import Layout, Sheet
 from sasl.content.library import Library, shipped_root
 from sasl.vasl.tabletop import Counter, Tabletop, read_tabletop
-from tests.vasl.made_saves import layer, piece, save, squad, stack
 
 LIBRARY = Library(shipped_root())
 

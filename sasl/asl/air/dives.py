@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from sasl.asl.air import antiaircraft
-from sasl.asl.air.air_strike import Run, soft, strike
+from sasl.asl.air.air_strike import strike
 from sasl.asl.air.antiaircraft import kind_of
+from sasl.asl.air.runs import Run, soft
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry.task_checks import pin

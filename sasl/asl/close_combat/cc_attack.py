@@ -14,7 +14,7 @@ from sasl.asl.game.flags import SMC, VEHICLES, Flag
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import breaking, casualties, concealment, leadership, morale, prisoners, task_checks
-from sasl.asl.ordnance import mounted, vehicles
+from sasl.asl.ordnance import mounted, vehicle_hits
 from sasl.asl.preview import confirm
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier, RollRecord
@@ -235,7 +235,7 @@ def _on_vehicle(fight: CloseCombatFight, weighed: Weighed, result: str) -> None:
     if result in ("burns", "eliminated"):
         for unit in [unit for unit in ctx.state.units.values() if unit.carrier == target.id and unit.kind != "gun"]:
             ctx.emit(ev.UnitRemoved(unit.id, f"aboard {target.id}: {why} (A11.611)"))
-        vehicles.destroy(ctx, target, why, burning=result == "burns", survivors=False)
+        vehicle_hits.destroy(ctx, target, why, burning=result == "burns", survivors=False)
     elif result == "immobilized":
         pieces.change(ctx, target, ["immobile"], ["motion"], f"{why}, without a TC of its crew")
     concealment.lose(ctx, [target.id], "attacked in CC")

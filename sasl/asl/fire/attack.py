@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from sasl.asl import snipers
-from sasl.asl.fire import effects, encirclement, horses, ift
+from sasl.asl.fire import effects, encirclement, ift
 from sasl.asl.fire.ift import Outcome
 from sasl.asl.game.context import Context, Game
 from sasl.asl.ordnance import arcs, guns, mounted
@@ -350,12 +350,11 @@ def _effects(
     heavy = attack.heavy or bool(attack.critical_on)
     with ctx.attack():
         for group, outcome in results:
-            drm = sum(mod.value for mod in group.modifiers)
             own = _own_column(ctx.game, attack, group, column)
+            final = ift.FinalDr(outcome, record, own, group.modifiers)
             effects.apply_outcome(
-                ctx, group.ids, outcome, attack.title, record=record, column=own, drm=drm, heavy=heavy,
-                at_horses=horses.drm(group.modifiers), shows=attack.shows, crew=group.crew, bare=group.bare,
-                shakes=_could_check(ctx.game, attack, group, drm) if attack.cowers else None,
+                ctx, group.ids, final, attack.title, heavy=heavy, shows=attack.shows, crew=group.crew, bare=group.bare,
+                shakes=_could_check(ctx.game, attack, group, final.drm) if attack.cowers else None,
             )  # fmt: skip
 
 

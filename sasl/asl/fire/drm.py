@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from sasl.asl import cavalry
@@ -81,7 +81,7 @@ def target_mods(
     if cover:
         mods.append(cover)
     if tem and indirect and not past and _has(game, unit.hex, "woods") and pillboxes.around(game, unit) is None:
-        mods.append(Modifier("air burst", game.figure("airburst"), "B13.3", "air-burst"))
+        mods.append(_air_burst(game))
     if _carries_ft(game, unit):
         mods.append(Modifier("carries a FT", game.figure("flamethrower-target"), "A22.3", "flamethrower"))
     if moving and moving.trail:
@@ -101,6 +101,24 @@ def target_mods(
     return tuple(mods)
 
 
+def suspect_mods(game: Game, name: str, indirect: Indirect = "") -> tuple[Modifier, ...]:
+    """3.1: the DRM of an S? that is fired at from above: those of Infantry that stands still in its hex.
+
+    Above is an aircraft, or with `indirect` what falls there.
+    """
+    here = game.board.terrain(name)
+    choices = [] if indirect else _hulks(game, name, "ENEMY")
+    choices += _ground(game, name, indirect)
+    if indirect and here.bridged:
+        choices.append(_bridge(game))
+    if indirect and here.fenced:
+        kinds = _fences(game, name, on_level(game.board, name))
+        choices += [Modifier(f"{kind.id} TEM", kind.tem_indirect, kind.rule, "hexside") for kind in kinds]
+    cover = max((mod for mod in choices if mod.value), key=lambda mod: mod.value, default=None)
+    burst = [_air_burst(game)] if indirect and _has(game, name, "woods") else []
+    return (*([cover] if cover else []), *burst)
+
+
 def ffmo_lost(game: Game, unit_id: str, mods: Sequence[Modifier]) -> tuple[str, ...]:
     """A4.6: what takes FFMO from one who moves in Open Ground, `mods` being the DRM he gives; nothing if it counts."""
     unit = game.state.units[unit_id]
@@ -113,6 +131,10 @@ def ffmo_lost(game: Game, unit_id: str, mods: Sequence[Modifier]) -> tuple[str, 
         return ()
     cover = next((mod.name for mod in mods if mod.value > 0), "SMOKE" if _smoke(game, unit.hex) else "a Hindrance")
     return (f"no FFMO: {cover} (A4.6)",)
+
+
+def _air_burst(game: Game) -> Modifier:
+    return Modifier("air burst", game.figure("airburst"), "B13.3", "air-burst")
 
 
 def _carries_ft(game: Game, unit: Unit) -> bool:
@@ -234,23 +256,29 @@ def _terrain(
 
     Indirect Fire meets the level of a building above them, too (B23.32).
     """
+    inside = not unit.cavalry and (moving is None or "shellhole" in unit.flags)
+    mods = _ground(game, unit.hex, indirect, past=bool(past), inside=inside)
+    return [*mods, _bridge(game)] if _bridge_covers(game, unit, from_hex, indirect) else mods
+
+
+def _ground(game: Game, name: str, indirect: Indirect, *, past: bool = False, inside: bool = True) -> list[Modifier]:
+    """The TEM of each terrain of the hex, for those who are `inside` its shellholes, or pass the obstacle in Bypass."""
     mods = []
-    for kind in _kinds(game, unit.hex):
-        if kind.tem <= 0 or (kind.into and (unit.cavalry or (moving and "shellhole" not in unit.flags))):
-            continue
-        if past and kind.id in bypass.OBSTACLES:
+    for kind in _kinds(game, name):
+        if kind.tem <= 0 or (kind.into and not inside) or (past and kind.id in bypass.OBSTACLES):
             continue
         if indirect and kind.id == "woods":
             continue
         above = game.figure("building-indirect-tem") if indirect and "building" in kind.id else 0
-        value = kind.tem + above
-        mods.append(Modifier(f"{kind.id} TEM", value, kind.rule, "tem"))
-    if _bridge_covers(game, unit, from_hex, indirect):
-        mods.append(Modifier("bridge TEM", game.figure("bridge-tem"), BRIDGE_RULE, "tem"))
+        mods.append(Modifier(f"{kind.id} TEM", kind.tem + above, kind.rule, "tem"))
     return mods
 
 
 BRIDGE_RULE = "B6.31"
+
+
+def _bridge(game: Game) -> Modifier:
+    return Modifier("bridge TEM", game.figure("bridge-tem"), BRIDGE_RULE, "tem")
 
 
 def _bridge_covers(game: Game, unit: Unit, from_hex: str, indirect: Indirect) -> bool:
@@ -267,7 +295,6 @@ def _bridge_covers(game: Game, unit: Unit, from_hex: str, indirect: Indirect) ->
 def _works(game: Game, unit: Unit, from_hex: str, moving: Motion | None, indirect: Indirect) -> list[Modifier]:
     """What else shelters: entrenchments, crest, wrecks and AFV, the Gun's emplacement and shield."""
     mods = []
-    name = unit.hex
     pillbox = pillboxes.around(game, unit)  # B30.33: who goes in is inside before he is fired at
     if pillbox is not None:
         front = not indirect and pillboxes.faces(pillbox, from_hex or pillbox.hex)
@@ -282,15 +309,21 @@ def _works(game: Game, unit: Unit, from_hex: str, moving: Motion | None, indirec
     if "crest" in unit.flags and not indirect and _crest_covers(game, unit, from_hex):
         mods.append(Modifier("Crest status", game.figure("crest-tem"), "B20.92", "crest"))
     if not indirect:
-        near = [item for item in game.state.units_at(name) if item.side == unit.side or "abandoned" in item.flags]
-        afv = any(_shelters(game, item, unit) for item in near if item.id != unit.carrier)
-        if afv or any(wreck.state != "burning" for wreck in game.state.markers_at(name, "wreck")):
-            mods.append(Modifier("wreck or AFV TEM", game.figure("wreck-tem"), "D9.3", "wreck"))
+        mods += _hulks(game, unit.hex, unit.side, unit)
     gun = unit if unit.kind == "gun" else game.state.gun_of(unit)
     men = guns.crew(game, gun) if gun and "emplaced" in gun.flags else None
     if gun and "emplaced" in gun.flags and (men is None or men.kind != "squad"):
         mods.append(Modifier("Emplaced Gun", game.figure("emplacement-tem"), "C11.2", "emplaced"))
     return mods
+
+
+def _hulks(game: Game, name: str, side: str, man: Unit | None = None) -> list[Modifier]:
+    """D9.3: the cover of a wreck or AFV in the hex, for `man`, or whoever of the side stands still there."""
+    near = [item for item in game.state.units_at(name) if item.side == side or "abandoned" in item.flags]
+    afv = any(_shelters(game, item, man) for item in near if man is None or item.id != man.carrier)
+    if afv or any(wreck.state != "burning" for wreck in game.state.markers_at(name, "wreck")):
+        return [Modifier("wreck or AFV TEM", game.figure("wreck-tem"), "D9.3", "wreck")]
+    return []
 
 
 def _crest_covers(game: Game, unit: Unit, from_hex: str) -> bool:
@@ -305,17 +338,18 @@ def _crest_covers(game: Game, unit: Unit, from_hex: str) -> bool:
     return rise < board.distance(unit.hex, from_hex) and not crossed_sides(unit.hex, from_hex) & here.gully
 
 
-def _shelters(game: Game, vehicle: Unit, man: Unit) -> bool:
+def _shelters(game: Game, vehicle: Unit, man: Unit | None) -> bool:
     """D9.3: men find cover behind an AFV, but behind one that moves or has moved only in Armored Assault (D9.31).
 
     Once the AFPh is over a Stopped one shelters everybody again.
     """
     if vehicle.kind != "vehicle" or game.counter_of(vehicle).armor_front is None:
         return False
-    moving, together = game.state.moving, "armored-assault" in vehicle.flags & man.flags
+    moving = game.state.moving
+    with_it = man if man and "armored-assault" in vehicle.flags & man.flags else None
     if moving and vehicle.id in moving.ids:
-        return together and man.id in moving.ids
-    if "drove" in vehicle.flags and game.state.phase in HIDES_LESS and not together:
+        return with_it is not None and with_it.id in moving.ids
+    if "drove" in vehicle.flags and game.state.phase in HIDES_LESS and not with_it:
         return False
     return "motion" not in vehicle.flags
 
@@ -367,8 +401,13 @@ def _hexsides(
         less = _steep(game, unit, from_hex)
         if sides and walls.over_it(game, name, from_hex, unit.side):
             return []
-    found = [board.chart.hexsides[kind] for kind in sorted(walls.kinds(board, name, sides))]
+    found = _fences(game, name, sides)
     return [(kind, kind.tem_indirect if indirect else max(0, kind.tem - less)) for kind in found]
+
+
+def _fences(game: Game, name: str, sides: Iterable[int]) -> list[HexsideType]:
+    """The kinds of wall and hedge along these hexsides of a hex."""
+    return [game.board.chart.hexsides[kind] for kind in sorted(walls.kinds(game.board, name, sides))]
 
 
 def hull_down(game: Game, at: Unit, from_hex: str) -> int:

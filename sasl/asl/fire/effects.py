@@ -5,61 +5,56 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from sasl.asl.fire import horses, ift
-from sasl.asl.fire.ift import Outcome
+from sasl.asl.fire.ift import FinalDr, Outcome
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Weapon
 from sasl.asl.infantry import breaking, casualties, morale_checks, task_checks
-from sasl.asl.ordnance import guns, vehicles
-from sasl.kernel.records import RollRecord
+from sasl.asl.ordnance import guns, vehicle_ift
+from sasl.kernel.frozen import replace
 
 
 def apply_outcome(
     ctx: Context,
     ids: Iterable[str],
-    outcome: Outcome,
+    final: FinalDr,
     why: str,
     *,
-    record: RollRecord | None,
-    column: int,
-    drm: int = 0,
-    at_horses: int = 0,
     heavy: bool = False,
     shows: bool = True,
     crew: bool = False,
     bare: bool = False,
     shakes: bool | None = None,
 ) -> None:
-    """Carry out `outcome` on these units of one Location.
+    """Carry out the outcome of a Final DR on these units of one Location.
 
-    `record` is the IFT DR (None if the player typed the outcome), `column` the one it was read on, `drm` the sum
-    of its DRM, `at_horses` of those that count against horses. `shows`: it costs the concealed their `?` (A12.14).
+    `heavy`: the attack is of ordnance, OBA, a FT or DC (C11.4). `shows`: it costs the concealed their `?` (A12.14).
     `shakes`: whether the attack could have done a NMC, its cowering considered (A10.62); None: as column and DRM say.
     `crew`: read for the exposed crew of an AFV (D5.31), `bare`: through a side without armor (D5.311). Vehicles, Guns
     and horses have results of their own.
     """
 
     def aboard(others: Sequence[str], why: str) -> None:
-        apply_outcome(ctx, others, outcome, why, record=record, column=column)
+        apply_outcome(ctx, others, replace(final, modifiers=()), why)
 
     units = [ctx.state.units[key] for key in ids if key in ctx.state.units]
     for unit in units:
         if unit.kind in VEHICLES:
-            vehicles.ift_result(ctx, unit, outcome, record, column, why, aboard=aboard, drm=drm, crew=crew, bare=bare)
+            vehicle_ift.ift_result(ctx, unit, final, why, aboard=aboard, crew=crew, bare=bare)
         elif unit.kind == "gun":
-            guns.ift_result(ctx, unit, outcome, record, column, why, heavy=heavy)
+            guns.ift_result(ctx, unit, final, why, heavy=heavy)
     men = [unit.id for unit in units if unit.kind not in (*VEHICLES, "gun", "aircraft")]
     men = [key for key in men if key in ctx.state.units]
     if not men:
         return
     targets = [ctx.state.units[key] for key in men]
     mounts = horses.struck(ctx.state, targets)
-    if ift.can_check(ctx.game, column, drm) if shakes is None else shakes:
+    if ift.can_check(ctx.game, final.column, final.drm) if shakes is None else shakes:
         breaking.shaken(ctx, men, "attacked (A10.62)")
-    _on_men(ctx, men, outcome, why, column, shows=shows)
-    horses.suffer(ctx, mounts, outcome, record, column, at_horses, _short(why))
+    _on_men(ctx, men, final.outcome, why, final.column, shows=shows)
+    horses.suffer(ctx, mounts, final, _short(why))
 
 
 def _on_men(ctx: Context, men: list[str], outcome: Outcome, why: str, column: int, *, shows: bool) -> None:

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 
 from sasl.asl import cavalry
 from sasl.asl.fire import ift
-from sasl.asl.fire.ift import Outcome
+from sasl.asl.fire.ift import FinalDr
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
 from sasl.asl.game.state import State, Unit
 from sasl.asl.infantry import morale_checks
 from sasl.asl.vehicles.riders import leave_horse
-from sasl.kernel.records import Modifier, RollRecord
+from sasl.kernel.records import Modifier
 
 OF_MEN = ("cavalry", "ffmo", "ffnam")
 """The DRM that count against men alone."""
@@ -39,24 +39,23 @@ def struck(state: State, men: Sequence[Unit]) -> list[str]:
     return found
 
 
-def suffer(
-    ctx: Context, ids: Sequence[str], outcome: Outcome, record: RollRecord | None, column: int, drm: int, why: str
-) -> None:
+def suffer(ctx: Context, ids: Sequence[str], final: FinalDr, why: str) -> None:
     """A13.511, A7.308: below the Kill Number of the column horses fall, as many as its best KIA; at it one is reduced.
 
     An outcome that was typed in counts as it stands: a KIA or K kills.
     """
     here = [key for key in ids if key in ctx.state.units]
-    if not here or not column:
+    if not here or not final.column:
         return
-    best = max([found.n for found in ift.results(ctx.game, column) if found.kind == "KIA"], default=1)
-    if record is None or not record.dice:
-        if outcome.kind in ("KIA", "K"):
+    best = max([found.n for found in ift.results(ctx.game, final.column) if found.kind == "KIA"], default=1)
+    if not final.original:
+        if final.outcome.kind in ("KIA", "K"):
             _fall(ctx, ctx.selection(here, best, "which horses fall"), why)
         return
-    total, number = record.original + drm, ift.star(ctx.game, column)
+    more = drm(final.modifiers)
+    total, number = final.original + more, ift.star(ctx.game, final.column)
     if total < number:
-        ctx.tell(f"Same DR at the horses: {record.original} {drm:+d} = {total}, below {number} (A13.511).")
+        ctx.tell(f"Same DR at the horses: {final.original} {more:+d} = {total}, below {number} (A13.511).")
         _fall(ctx, ctx.selection(here, best, "which horses fall"), why)
     elif total == number:
         for key in ctx.selection(here, 1, "which horses are reduced"):

@@ -13,6 +13,7 @@ from typing import Literal
 from sasl.asl.game.context import Game
 from sasl.content.library import Library
 from sasl.kernel.frozen import Frozen
+from sasl.kernel.records import Modifier, RollRecord
 
 IFT = "ift"
 Kind = Literal["KIA", "K", "MC", "PTC", "-"]
@@ -35,6 +36,34 @@ class Outcome(Frozen):
 
 
 NOTHING = Outcome("-")
+
+
+class FinalDr(Frozen):
+    """The Final DR of an attack at targets that share their DRM: `record` (None if its outcome was typed) with these
+    `modifiers`, and the `outcome` that it has on `column` (0: below the lowest).
+    """
+
+    outcome: Outcome
+    record: RollRecord | None
+    column: int
+    modifiers: tuple[Modifier, ...] = ()
+
+    @property
+    def original(self) -> int:
+        """The Original DR, 0 if there were no dice."""
+        return self.record.original if self.record and self.record.dice else 0
+
+    @property
+    def drm(self) -> int:
+        """The sum of the DRM."""
+        return sum(mod.value for mod in self.modifiers)
+
+    @property
+    def total(self) -> int | None:
+        """The Final DR; None if the outcome was typed."""
+        return self.original + self.drm if self.original else self.record.total if self.record else None
+
+
 _CELL = re.compile(r"(\d)KIA|K/(\d)|([N\d])MC|(PTC)|-")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypedDict, Unpack
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Refused
@@ -37,6 +38,18 @@ def _kind(item: CounterType, name: str) -> Kind:
     return item.kind
 
 
+class UnitFacts(TypedDict, total=False):
+    """What a new unit has besides its counter, its hex and its states: fields of `Unit`."""
+
+    group: str
+    ca: str
+    attitude: str
+    turn: int
+    note: str
+    role: Role
+    goal: str
+
+
 def add_unit(
     ctx: Context,
     side: Side,
@@ -44,39 +57,15 @@ def add_unit(
     hex_name: str = "",
     *,
     flags: Iterable[Flag] = (),
-    group: str = "",
-    ca: str = "",
-    attitude: str = "",
-    turn: int = 0,
-    note: str = "",
-    role: Role = "",
-    goal: str = "",
     why: str = "",
+    **facts: Unpack[UnitFacts],
 ) -> Unit:
     """A new unit of `side`, with the figures of its counter; a tank that fights BU comes so (D1.321, D5.2)."""
     item = counter(ctx, side, name)
-    shut: frozenset[Flag] = frozenset({"buttoned"}) if item.restricted else frozenset()
-    code = code_of(name, item)
-    unit = Unit(
-        ctx.new_id(code),
-        side,
-        _kind(item, name),
-        name,
-        code,
-        hex_name,
-        frozenset(flags) | shut,
-        group,
-        0.0,
-        ca,
-        attitude,
-        "",
-        turn,
-        note,
-        item.modifier or 0,
-        item.morale or 0,
-        role=role,
-        goal=goal,
-    )
+    code, kind = code_of(name, item), _kind(item, name)
+    states = frozenset[Flag]([*flags, "buttoned"] if item.restricted else flags)
+    leads, morale = item.modifier or 0, item.morale or 0
+    unit = Unit(ctx.new_id(code), side, kind, name, code, hex_name, states, modifier=leads, morale=morale, **facts)
     ctx.emit(ev.UnitAdded(unit, why))
     return unit
 

@@ -14,7 +14,7 @@ from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry import concealment
 from sasl.asl.infantry.threat import armed
-from sasl.asl.ordnance import mounted, vehicles
+from sasl.asl.ordnance import mounted, vehicle_hits
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.kernel.dice import roll_kind
 from sasl.kernel.frozen import Frozen
@@ -156,7 +156,7 @@ def _carry_out(ctx: Context, job: Job, good: bool) -> None:
         if good:
             pieces.change(ctx, unit, (), ["malfunctioned"], why)
         else:
-            vehicles.disarm(ctx, unit, why)
+            vehicle_hits.disarm(ctx, unit, why)
         return
     gained = () if good else (f"{job.weapon} disabled",)
     ctx.emit(ev.ArmsChanged(unit.id, gained, (f"{job.weapon} broken",), why))

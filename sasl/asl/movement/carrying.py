@@ -14,7 +14,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import allotment, carried, may_move, movement_allowance, share
 from sasl.asl.movement.costs import towed
 from sasl.asl.movement.step import LEFT_BEHIND, draws_fire, going, spend, there
-from sasl.asl.ordnance import mounted, vehicles
+from sasl.asl.ordnance import mounted, vehicle_hits
 from sasl.asl.vehicles.riders import aboard, carries_riders
 from sasl.kernel.text import listed
 
@@ -160,7 +160,7 @@ def unload(ctx: Context, units: Sequence[Unit], vehicle: Unit) -> None:
     spend(ctx, ids, float(ctx.figure("load-mf")) + quarters, "unload")
     ctx.game.reactions.set_down(ctx, ids)
     take_control(ctx, there(ctx, ids, vehicle.hex), (vehicle.hex,))  # A26.11: who is on foot now
-    vehicles.left_empty(ctx, vehicle.id)
+    vehicle_hits.left_empty(ctx, vehicle.id)
     draws_fire(ctx, ids, vehicle.hex)
 
 
@@ -295,7 +295,7 @@ def unhook(ctx: Context, gun: Unit, vehicle: Unit) -> None:
         pieces.change(ctx, ctx.state.units[unit.id], ["ti"], why="unhooks (C10.12)")
     if crew.carrier:
         ctx.game.reactions.set_down(ctx, [crew.id])
-    vehicles.left_empty(ctx, vehicle.id)
+    vehicle_hits.left_empty(ctx, vehicle.id)
     draws_fire(ctx, [vehicle.id, crew.id], vehicle.hex)
 
 

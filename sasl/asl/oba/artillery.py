@@ -8,7 +8,7 @@ from typing import Any
 
 from sasl.asl.fire import effects, ift
 from sasl.asl.fire.attack import Group, IftAttack, IftResult, resolve
-from sasl.asl.fire.drm import motion_of, target_mods
+from sasl.asl.fire.drm import motion_of, suspect_mods, target_mods
 from sasl.asl.fire.ift import Outcome
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
@@ -181,7 +181,7 @@ def attack(ctx: Context, marker: Marker) -> None:
             result = _attack_hex(ctx, marker, name, victims)
         elif (works or hidden) and column_at(ctx.game, marker, name):
             column = column_at(ctx.game, marker, name)
-            mods = _cover(ctx.game, name) if hidden else ()
+            mods = suspect_mods(ctx.game, name, "oba") if hidden else ()
             record = ctx.table(ift.IFT, f"{marker.text} attacks {name}", modifiers=mods, column=str(column))
             result = IftResult(record, (), column)
         else:
@@ -192,21 +192,17 @@ def attack(ctx: Context, marker: Marker) -> None:
             _shell(ctx, marker, suspect, result)
 
 
-def _cover(game: Game, name: str) -> tuple[Modifier, ...]:
-    """The TEM that Infantry in the hex would have."""
-    return target_mods(game, Unit("", "ENEMY", "squad", "", "", name), "", indirect="oba")
-
-
 def _shell(ctx: Context, marker: Marker, suspect: Suspect, result: IftResult) -> None:
     """5 [house]: an S? hit by at least a NMC checks Activation; what it turns out to be suffers that result."""
-    drm = sum(mod.value for mod in _cover(ctx.game, suspect.hex))
-    outcome = ift.outcome(ctx.game, result.column, result.original + drm) if result.original else ift.NOTHING
+    mods = suspect_mods(ctx.game, suspect.hex, "oba")
+    total = result.original + sum(mod.value for mod in mods)
+    outcome = ift.outcome(ctx.game, result.column, total) if result.original else ift.NOTHING
     least = Outcome("MC", ctx.figure("oba-suspect-mc"))
     if ift.severity(outcome) < ift.severity(least) or suspect.id not in ctx.state.suspects:
         return
     ids = [unit.id for unit in ctx.game.reactions.shelled(ctx, suspect, marker)]
     why = f"{marker.text} attacks {suspect.hex}"
-    effects.apply_outcome(ctx, ids, outcome, why, record=result.record, column=result.column, drm=drm, heavy=True)
+    effects.apply_outcome(ctx, ids, ift.FinalDr(outcome, result.record, result.column, mods), why, heavy=True)
 
 
 def enter(ctx: Context, units: Sequence[Unit], name: str) -> bool:

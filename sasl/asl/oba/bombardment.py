@@ -10,7 +10,7 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Marker, Unit, Weapon
 from sasl.asl.infantry import casualties, morale, morale_checks
-from sasl.asl.ordnance import guns, mounted, vehicles
+from sasl.asl.ordnance import guns, mounted, vehicle_hits
 from sasl.board.hexes import parse_hex
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier
@@ -107,11 +107,11 @@ def _vehicle(ctx: Context, unit: Unit) -> None:
     """C1.821: a vehicle's NMC: by 1 immobilized, by 2 eliminated, by 3 or more it burns."""
     result = _result(ctx, _check(ctx, unit.id, vehicle_figure(ctx.game, unit)))
     if result == "immobilized" and unit.kind == "vehicle":
-        vehicles.immobilize(ctx, unit, "Bombardment (C1.821)")
+        vehicle_hits.immobilize(ctx, unit, "Bombardment (C1.821)")
     elif result == "immobilized":
         ctx.emit(ev.UnitChanged(unit.id, ("malfunctioned",), (), "Bombardment (C1.821)"))
     elif result:
-        vehicles.destroy(ctx, unit, "Bombardment (C1.821)", burning=result == "burning")
+        vehicle_hits.destroy(ctx, unit, "Bombardment (C1.821)", burning=result == "burning")
 
 
 def vehicle_figure(game: Game, unit: Unit) -> str:

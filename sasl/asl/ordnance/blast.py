@@ -7,7 +7,7 @@ from sasl.asl.fire.drm import Cover, Indirect
 from sasl.asl.fire.ift import Outcome
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import cases, mounted, vehicles
+from sasl.asl.ordnance import cases, mounted, vehicle_hits
 from sasl.asl.ordnance.mounted import Place
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier
@@ -46,12 +46,12 @@ def hit(ctx: Context, unit: Unit, outcome: Outcome, column: int, total: int | No
     worst = last_k(ctx.game, column)
     if outcome.kind == "KIA":
         burns = total is not None and 2 * total <= worst
-        vehicles.destroy(ctx, unit, f"{outcome} by {why} (C1.55)", burning=burns)
+        vehicle_hits.destroy(ctx, unit, f"{outcome} by {why} (C1.55)", burning=burns)
     elif outcome.kind == "K" or (total is not None and total == worst + 1):
         if place == "turret":
-            vehicles.shock(ctx, unit, f"turret hit by {why} (C1.55)")
+            vehicle_hits.shock(ctx, unit, f"turret hit by {why} (C1.55)")
         else:
-            vehicles.immobilize(ctx, unit, f"hull hit by {why} (C1.55)")
+            vehicle_hits.immobilize(ctx, unit, f"hull hit by {why} (C1.55)")
 
 
 def last_k(game: Game, column: int) -> int:

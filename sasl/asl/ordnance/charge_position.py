@@ -11,7 +11,7 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.game.sides import Side
 from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import arcs, mounted, to_kill, vehicles
+from sasl.asl.ordnance import arcs, mounted, to_kill, vehicle_hits
 from sasl.asl.ordnance.mounted import Place
 from sasl.asl.ordnance.to_kill import Kill, Shell
 from sasl.kernel.frozen import Frozen, replace
@@ -108,7 +108,7 @@ def at_armor(ctx: Context, unit: Unit, charge: Charge, title: str, column: int) 
     kill = kill_of(ctx.game, charge, unit, position, "turret" if upper else "hull")
     if kill is not None:
         effect, _ = to_kill.resolve(ctx, charge.side, f"To Kill {unit.id}, DC", kill, "C7.346")
-        vehicles.suffer(ctx, unit, effect, f"{title}: {effect} (C7.346)")
+        vehicle_hits.suffer(ctx, unit, effect, f"{title}: {effect} (C7.346)")
     elif position == "poor" and mounted.exposed(ctx.game, unit):
         crew = Group((unit.id,), ())
         attack.resolve(ctx, IftAttack(charge.side, f"{title}: the crew of {unit.id}", unit.hex, column, (crew,)))

@@ -6,7 +6,7 @@ from sasl.asl.fire import effects, ift
 from sasl.asl.game.context import Context
 from sasl.asl.game.flags import MMC, SMC
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import mounted, vehicles
+from sasl.asl.ordnance import mounted, vehicle_hits, vehicle_ift
 from sasl.kernel.text import listed
 
 
@@ -23,7 +23,7 @@ def vulnerable(ctx: Context, unit: Unit, *, sheltered: bool = True) -> bool:
 def _finds_crew(ctx: Context, unit: Unit, sheltered: bool) -> bool:
     """D5.311: whether there is a crew that is exposed, or BU behind a side without armor; not Shocked, nor Stunned."""
     open_to = mounted.exposed(ctx.game, unit) or not (sheltered or unit.flags & {"shocked", "stunned"})
-    return open_to and vehicles.has_crew(ctx, unit)
+    return open_to and vehicle_hits.has_crew(ctx, unit)
 
 
 def attack(ctx: Context, unit_id: str, column: int, original: int, why: str, *, sheltered: bool = True) -> None:
@@ -41,10 +41,10 @@ def attack(ctx: Context, unit_id: str, column: int, original: int, why: str, *, 
     if men:
         found = ift.outcome(ctx.game, column, original)
         ctx.tell(f"Same DR on the {column} column for {listed(men)} aboard {unit.id}: {original} is {found} (D.8).")
-        effects.apply_outcome(ctx, men, found, words, record=None, column=column)
+        effects.apply_outcome(ctx, men, ift.FinalDr(found, None, column), words)
     if crew and unit_id in ctx.state.units:
         drm = ctx.figure("crew-exposed") if sheltered and mounted.armored(ctx.game, unit) else 0
         found = ift.outcome(ctx.game, column, original + drm)
         more = f" {drm:+d} crew exposed (D5.31) = {original + drm}" if drm else ""
         ctx.tell(f"Same DR on the {column} column for the crew of {unit.id}: {original}{more}: {found} (D.8).")
-        vehicles.crew_suffers(ctx, ctx.state.units[unit_id], found, words, bare=not sheltered)
+        vehicle_ift.crew_suffers(ctx, ctx.state.units[unit_id], found, words, bare=not sheltered)

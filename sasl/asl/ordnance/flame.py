@@ -17,7 +17,7 @@ from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import hindrance_of
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
-from sasl.asl.ordnance import aim, arcs, bearing, limits, mounted, to_hit, to_kill, vehicles, weapon_use
+from sasl.asl.ordnance import aim, arcs, bearing, limits, mounted, to_hit, to_kill, vehicle_hits, weapon_use
 from sasl.asl.ordnance.to_kill import Kill, Shell
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.records import Modifier
@@ -172,5 +172,5 @@ def _at_armor(ctx: Context, jet: Jet, far: bool) -> int:
     effect, original = to_kill.resolve(
         ctx, jet.firer.side, f"To Kill {jet.at.id}, flame of {jet.weapon}", number, "A22.34"
     )
-    vehicles.suffer(ctx, jet.at, effect, f"flame: {effect} (A22.34)")
+    vehicle_hits.suffer(ctx, jet.at, effect, f"flame: {effect} (A22.34)")
     return original

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sasl.asl.fire import ift
-from sasl.asl.fire.ift import Outcome
+from sasl.asl.fire.ift import FinalDr, Outcome
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
@@ -11,7 +11,6 @@ from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import casualties
 from sasl.kernel.memo import Memo
-from sasl.kernel.records import RollRecord
 
 MARKS = frozenset({"prep", "first", "final"})
 
@@ -75,17 +74,16 @@ def with_its_gun(game: Game, unit: Unit) -> bool:
     return unit.mmc and gun is not None and gun.kind == "gun" and gun.hex == unit.hex
 
 
-def ift_result(
-    ctx: Context, unit: Unit, outcome: Outcome, record: RollRecord | None, column: int, why: str, *, heavy: bool = False
-) -> None:
+def ift_result(ctx: Context, unit: Unit, final: FinalDr, why: str, *, heavy: bool = False) -> None:
     """C11.4: a KIA of HE destroys Gun and crew; a K breaks the Gun and reduces its crew.
 
     `heavy`: the attack is of ordnance, OBA, a FT or DC. Small arms hurt a Gun only by A9.74.
     """
+    outcome = final.outcome
     if outcome.kind not in ("KIA", "K") or unit.id not in ctx.state.units:
         return
     if not heavy:
-        _chance_damage(ctx, unit, outcome, column)
+        _chance_damage(ctx, unit, outcome, final.column)
         return
     men = crew(ctx.game, unit)
     if outcome.kind == "KIA":

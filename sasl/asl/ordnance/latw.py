@@ -244,4 +244,4 @@ def _desperation(ctx: Context, found: Shot, record: RollRecord | None) -> None:
     outcome = ift.outcome(ctx.game, column, record.dice[0])
     there = [unit.id for unit in ctx.state.units_at(here) if unit.personnel]
     ctx.tell(f"Backblast in {here}: coloured die {record.dice[0]} on the {column} FP column: {outcome} (C13.81).")
-    effects.apply_outcome(ctx, there, outcome, f"backblast in {here} (C13.81)", record=None, column=column)
+    effects.apply_outcome(ctx, there, ift.FinalDr(outcome, None, column), f"backblast in {here} (C13.81)")

@@ -9,7 +9,7 @@ from typing import Generic, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
 
 from sasl.asl import snipers
-from sasl.asl.fire import attack, effects, horses, ift
+from sasl.asl.fire import attack, effects, ift
 from sasl.asl.fire.attack import Group, IftAttack
 from sasl.asl.fire.drm import Cover, Indirect, hull_down, motion_of, target_mods
 from sasl.asl.game import pieces
@@ -18,7 +18,7 @@ from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import hindrance_of
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
-from sasl.asl.ordnance import arcs, blast, breach, cases, collateral, guns, mounted, to_kill, underbelly, vehicles
+from sasl.asl.ordnance import arcs, blast, breach, cases, collateral, guns, mounted, to_kill, underbelly, vehicle_hits
 from sasl.asl.ordnance.aim import Shot, is_hull_down
 from sasl.asl.ordnance.mounted import Place
 from sasl.asl.ordnance.to_hit import Hit
@@ -63,12 +63,12 @@ def vehicle(ctx: Context, found: Shot, unit: Unit, hit: Hit) -> None:
         return
     pieces.change(ctx, unit, (), ["concealed", "hidden"], "hit (A12.14)")
     if found.immobilize:
-        vehicles.suffer(ctx, unit, "immobilized", f"{found.title}: its tracks are hit (C5.72)")
+        vehicle_hits.suffer(ctx, unit, "immobilized", f"{found.title}: its tracks are hit (C5.72)")
         return
     best, original = to_kill.resolve(ctx, found.firer.side, what, number)
     if best == "dud":
         ctx.tell("The shell is a dud (C7.35).")
-    vehicles.suffer(ctx, unit, best, f"{found.title}: {best} (C7)")
+    vehicle_hits.suffer(ctx, unit, best, f"{found.title}: {best} (C7)")
     if best == "dud":
         return
     if best in ("-", "immobilized") and to_kill.effect(ctx.game, number, ctx.figure("threat-dr")) in DEADLY:
@@ -85,7 +85,7 @@ def _stuck_and_hit(ctx: Context, before: Unit) -> None:
     now = ctx.state.units.get(before.id)
     stuck = before.flags & {"immobile", "bogged"}
     if now is not None and stuck and ("immobile" in before.flags or "immobile" not in now.flags):
-        vehicles.stays_aboard(ctx, now)
+        vehicle_hits.stays_aboard(ctx, now)
 
 
 def _for_them_alone(ctx: Context, found: Shot, unit: Unit) -> int:
@@ -348,10 +348,8 @@ def _better_of_two(ctx: Context, big: IftAttack) -> attack.IftResult:
             if group.shield and not attack.direct_hit(outcome):
                 outcome = ift.outcome(ctx.game, column, record.total + drm + group.shield)
             results.append((group, outcome))
-            effects.apply_outcome(
-                ctx, group.ids, outcome, big.title, record=record, column=column, drm=drm, heavy=True,
-                at_horses=horses.drm(group.modifiers),
-            )  # fmt: skip
+            final = ift.FinalDr(outcome, record, column, group.modifiers)
+            effects.apply_outcome(ctx, group.ids, final, big.title, heavy=True)
     snipers.alarm(ctx, big.side, record.original if record.dice else 0)
     return attack.IftResult(record, tuple(results), big.column)
 

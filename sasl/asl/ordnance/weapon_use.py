@@ -13,7 +13,7 @@ from sasl.asl.game.flags import VEHICLES, Flag, WeaponFlag
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
 from sasl.asl.infantry.experience import elite, inexperienced
-from sasl.asl.ordnance import arcs, guns, mounted, vehicles
+from sasl.asl.ordnance import arcs, guns, mounted, vehicle_hits
 
 
 def turns(ctx: Context, firer: Unit, turn: arcs.Turn, weapons: Collection[str] = ()) -> None:
@@ -224,9 +224,9 @@ def breaks(ctx: Context, firer: Unit, weapon: str, original: int, *, for_good: b
     if main and item.low_ammo and not low and original < most:
         ctx.emit(ev.ArmsChanged(unit.id, (mounted.LOW_AMMO,), (), f"Original {original} (D3.71)"))
     elif main and low and original >= (item.breakdown or most):
-        vehicles.disarm(ctx, unit, "out of ammunition (D3.71)")
+        vehicle_hits.disarm(ctx, unit, "out of ammunition (D3.71)")
     elif main and for_good and unit.kind != "cupola":
-        vehicles.disarm(ctx, unit, why)
+        vehicle_hits.disarm(ctx, unit, why)
     elif main:
         pieces.change(ctx, unit, ["malfunctioned"], (), why)
     elif weapon == "FT":

@@ -14,7 +14,7 @@ from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Marker, Unit
 from sasl.asl.infantry import prisoners
-from sasl.asl.ordnance import mounted, vehicles
+from sasl.asl.ordnance import mounted, vehicle_hits
 from sasl.board.board import Board
 from sasl.kernel.text import listed
 
@@ -117,7 +117,7 @@ def _anti_personnel(ctx: Context, field: Marker, units: Sequence[Unit], verb: st
     if ctx.state.option("mine-sniper"):
         snipers.alarm(ctx, field.side or "ENEMY", original)
     for unit in _left(ctx, afv) if outcome.kind == "KIA" else ():
-        vehicles.immobilize(ctx, unit, f"{outcome} by A-P mines (B28.42)")
+        vehicle_hits.immobilize(ctx, unit, f"{outcome} by A-P mines (B28.42)")
 
 
 def is_armored(game: Game, unit: Unit) -> bool:
@@ -138,15 +138,15 @@ def _anti_tank(ctx: Context, field: Marker, unit: Unit) -> None:
     outcome = ift.parse(str(found.result))
     if not is_armored(game, unit):
         burns = found.total <= ctx.figure("at-mine-truck-burns")
-        vehicles.destroy(ctx, unit, f"A-T mine, Final DR {found.total} (B28.52)", burning=burns)
+        vehicle_hits.destroy(ctx, unit, f"A-T mine, Final DR {found.total} (B28.52)", burning=burns)
         return
     if outcome.kind == "KIA":
         outcome = ift.outcome(game, column, found.total + (mounted.aerial(game, unit) or 0))
     if outcome.kind == "KIA" and outcome.n >= ctx.figure("at-mine-eliminates"):
         burns = outcome.n >= ctx.figure("at-mine-burns")
-        vehicles.destroy(ctx, unit, f"A-T mine, {outcome} (B28.52)", burning=burns)
+        vehicle_hits.destroy(ctx, unit, f"A-T mine, {outcome} (B28.52)", burning=burns)
         return
-    vehicles.immobilize(ctx, ctx.state.units[unit.id], "A-T mine (B28.52)")
+    vehicle_hits.immobilize(ctx, ctx.state.units[unit.id], "A-T mine (B28.52)")
     aboard = tuple(other.id for other in ctx.state.units.values() if other.carrier == unit.id and other.kind != "gun")
     if aboard:
         power = ift.column_of(game, ctx.figure("at-mine-passengers"))

@@ -9,7 +9,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import vehicles
+from sasl.asl.ordnance import vehicle_hits
 from sasl.asl.terrain import rubble
 from sasl.asl.vehicles import buildings, trails
 from sasl.board.board import Board
@@ -163,7 +163,7 @@ def _flattens(ctx: Context, vehicle: Unit, dice: Sequence[int]) -> None:
 
 def immobilize(ctx: Context, vehicle: Unit, why: str) -> None:
     """D8.1: a vehicle can move no more, by no attack (D5.5); one in Motion stops."""
-    vehicles.immobilize(ctx, ctx.state.units[vehicle.id], why, attack=False)
+    vehicle_hits.immobilize(ctx, ctx.state.units[vehicle.id], why, attack=False)
     ctx.tell(f"{vehicle.id} is Immobilized: {why}.", board=True, stop=True, hexes=(vehicle.hex,))
 
 

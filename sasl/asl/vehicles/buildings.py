@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import share
-from sasl.asl.ordnance import mounted, vehicles
+from sasl.asl.ordnance import mounted, vehicle_hits
 from sasl.asl.terrain import rubble
 from sasl.asl.vehicles import riders
 
@@ -64,7 +64,7 @@ def gives_way(ctx: Context, vehicle: Unit, name: str, dice: Sequence[int]) -> No
         return
     if dice[0] == ctx.figure("cellar-dr"):
         why = f"coloured die {dice[0]}: through the floor into the cellar (B23.41)"
-        vehicles.destroy(ctx, ctx.state.units[vehicle.id], why, wreck=False)
+        vehicle_hits.destroy(ctx, ctx.state.units[vehicle.id], why, wreck=False)
         ctx.tell(f"{vehicle.id} falls into the cellar of {name} (B23.41).", board=True, hexes=(name,))
         return
     drm = _fall_drm(ctx.game, name)

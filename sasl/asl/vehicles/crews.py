@@ -9,7 +9,7 @@ from sasl.asl.game.flags import Flag
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import may_move, movement_allowance, not_barred
 from sasl.asl.movement.step import draws_fire, going, spend
-from sasl.asl.ordnance import mounted, vehicles
+from sasl.asl.ordnance import mounted, vehicle_hits
 
 
 def may_abandon(game: Game, vehicle: Unit, wreck: bool = False) -> None:
@@ -31,11 +31,11 @@ def abandon(ctx: Context, vehicle: Unit, wreck: bool = False) -> None:
 
     Who else is aboard gets off with it [house].
     """
-    crew = vehicles.abandon(ctx, vehicle, "by its crew (D5.41)", forced=False)
+    crew = vehicle_hits.abandon(ctx, vehicle, "by its crew (D5.41)", forced=False)
     if crew is None:
         return
     if wreck:
-        vehicles.destroy(ctx, ctx.state.units[vehicle.id], "its own crew destroys it (D5.411)", survivors=False)
+        vehicle_hits.destroy(ctx, ctx.state.units[vehicle.id], "its own crew destroys it (D5.411)", survivors=False)
     _spends_all(ctx, ctx.state.units[crew.id], "get out")
     draws_fire(ctx, [crew.id], vehicle.hex)
 
@@ -45,8 +45,10 @@ def may_man(game: Game, crew: Unit, vehicle: Unit) -> None:
 
     Other Infantry would be a Temporary Crew (A21.22), which nobody needs here [house].
     """
-    if crew.type != vehicles.CREW:
-        raise Refused(f"{crew.id} is no vehicle crew: only such a {vehicles.CREW} mans {vehicle.id} (D5.42) [house]")
+    if crew.type != vehicle_hits.CREW:
+        raise Refused(
+            f"{crew.id} is no vehicle crew: only such a {vehicle_hits.CREW} mans {vehicle.id} (D5.42) [house]"
+        )
     if "abandoned" not in vehicle.flags or vehicle.side != crew.side:
         raise Refused(f"{vehicle.id} is no Abandoned vehicle of the {crew.side} (D5.42)")
     if crew.hex != vehicle.hex:

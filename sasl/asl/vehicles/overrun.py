@@ -10,7 +10,7 @@ from sasl.asl.fire.attack import Group, IftAttack, preview_of, resolve
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import mounted, vehicles, weapon_use
+from sasl.asl.ordnance import mounted, vehicle_hits, weapon_use
 from sasl.asl.preview import chances_text
 from sasl.asl.terrain import smoke
 from sasl.asl.vehicles import riders
@@ -153,7 +153,7 @@ def _breakdown(ctx: Context, vehicle_id: str, original: int) -> None:
     if able := [name for name in dict.fromkeys(used) if original >= _breaks_on(ctx.game, vehicle, name)]:
         weapon_use.breaks(ctx, vehicle, ctx.pick(able, "which weapon breaks down (A9.71)"), original)
     elif not used and original >= ctx.figure("overrun-breakdown"):
-        vehicles.immobilize(ctx, vehicle, f"Original {original} in its Overrun (D7.17)", attack=False)
+        vehicle_hits.immobilize(ctx, vehicle, f"Original {original} in its Overrun (D7.17)", attack=False)
 
 
 def _breaks_on(game: Game, vehicle: Unit, weapon: str) -> int:

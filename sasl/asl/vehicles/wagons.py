@@ -8,7 +8,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import breaking
 from sasl.asl.movement.allowance import gallops, may_move, movement_kind
-from sasl.asl.ordnance import vehicles
+from sasl.asl.ordnance import vehicle_hits
 from sasl.board.terrain import WAGON
 
 CHECKED = "wreck check in "
@@ -58,7 +58,7 @@ def _check(ctx: Context, unit_id: str, name: str, why: str) -> bool:
         return False
     for man in [item for item in ctx.state.aboard(unit.id) if item.kind != "gun"]:
         _thrown_off(ctx, man, unit)
-    vehicles.destroy(ctx, ctx.state.units[unit.id], f"Wreck Check {dr} (D12.4)", survivors=False)
+    vehicle_hits.destroy(ctx, ctx.state.units[unit.id], f"Wreck Check {dr} (D12.4)", survivors=False)
     return True
 
 

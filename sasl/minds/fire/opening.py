@@ -207,28 +207,12 @@ def first_fire(
     Of all units that would open fire the one with the best attack does; who is known before who would show himself.
     `held` remembers who holds its fire at them: it is not asked again.
     """
-    held = set() if held is None else held
     bound = frozenset(must_fire(game, place))
     moving = game.state.moving
     there = [key for key in movers if key in game.state.units and game.state.units[key].hex == place]
     if not there or moving is None or place not in moving.hexes:
         return None
-    ready: dict[Order, tuple[Unit, Choice, list[Choice]]] = {}
-    for key in could_fire_at(game, decider.side, there):
-        unit = game.state.units[key]
-        if (key in held and key not in bound) or {key, key_at(key, place)} & game.state.passed:
-            continue
-        least = None if key in bound else enough(game, decider, unit)
-        attacks = targets.choices(game, decider, unit, (place,), without=game.state.passed, enough=least)
-        if key in bound:
-            choice = _at_close_quarters(attacks, bound)
-        else:
-            open_to = [item for item in attacks if not kill_zone.waits(game, decider, item, there)]
-            choice = chosen(game, decider, unit, open_to)
-        if choice is not None:
-            ready.setdefault(choice.order, (unit, choice, attacks))
-        else:
-            held.add(key)
+    ready = _ready(game, decider, there, place, bound, set() if held is None else held)
     if not ready:
         return None
     forced = _at_close_quarters([choice for unit, choice, _ in ready.values() if unit.id in bound], bound)
@@ -246,6 +230,29 @@ def first_fire(
         others = f"who else hides may wait for the next of them: {decider.doctrine.words('kill-zone')}"
         return replace(shot, reasons=(*shot.reasons, others))
     return shot
+
+
+def _ready(
+    game: Game, decider: Decider, there: Sequence[str], place: str, bound: Collection[str], held: set[str]
+) -> dict[Order, tuple[Unit, Choice, list[Choice]]]:
+    """Who would open fire: by the order of its best attack, with all it could do; `held` gets those who would not."""
+    ready: dict[Order, tuple[Unit, Choice, list[Choice]]] = {}
+    for key in could_fire_at(game, decider.side, there):
+        unit = game.state.units[key]
+        if (key in held and key not in bound) or {key, key_at(key, place)} & game.state.passed:
+            continue
+        least = None if key in bound else enough(game, decider, unit)
+        attacks = targets.choices(game, decider, unit, (place,), without=game.state.passed, enough=least)
+        if key in bound:
+            choice = _at_close_quarters(attacks, bound)
+        else:
+            open_to = [item for item in attacks if not kill_zone.waits(game, decider, item, there)]
+            choice = chosen(game, decider, unit, open_to)
+        if choice is not None:
+            ready.setdefault(choice.order, (unit, choice, attacks))
+        else:
+            held.add(key)
+    return ready
 
 
 def _at_close_quarters(attacks: Sequence[Choice], bound: Collection[str]) -> Choice | None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from sasl.asl.air import air, antiaircraft, dives
-from sasl.asl.air.air_strike import Run, load, runs, victims, worth
+from sasl.asl.air.air_numbers import worth
+from sasl.asl.air.air_strike import load
+from sasl.asl.air.runs import Run, runs, victims
 from sasl.asl.fire import ift
 from sasl.asl.fire.drm import target_mods
 from sasl.asl.game.context import Game, Question, Refused
