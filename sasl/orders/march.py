@@ -35,7 +35,7 @@ class March(Order):
     """A4.2: stacks move one after another, each by an order of its own, until something makes the player think again.
 
     Of words: units of one hex go the way that is named for them; those of several hexes go together, side by side as
-    they stand or, with `column`, one behind the other (`formation`, [house]).
+    they stand or, with `column`, one behind the other (`formation`, [house]). Who may not move stays behind.
     """
 
     FORM = "march UNITS WAY:path… [and UNITS WAY:path…]… [column|" + "|".join(GAITS) + "]…"
@@ -55,7 +55,8 @@ class March(Order):
         moves: list[Move] = []
         stays: list[str] = []
         for word, path in parts:
-            units, left = able(select_in(game, word, game.state.side), place=is_place(game.state, word))
+            named = not is_place(game.state, word)  # then vehicles go as well as men
+            units, left = able(select_in(game, word, game.state.side), place=True, together=named)
             stays += left
             groups = formation.stacks(units)
             if len(groups) > 1:

@@ -187,12 +187,6 @@ def test_a_march_that_has_halted_outlasts_orders_for_others() -> None:
     assert table.unit("447b").hex == "Q18"
 
 
-def test_who_is_named_and_cannot_move_is_said(table: Tabletop) -> None:
-    table.do("pin 447b")
-    assert "pinned" in table.no("march 447a,447b,447c K20")
-    assert places(table)["447b"] == "L22"
-
-
 def off_the_map(*types: str) -> Tabletop:
     table = bare("FRIENDLY", "MPh").all("option fire-stops off")
     for name in types:
@@ -328,3 +322,12 @@ def test_a5_1_nobody_marches_into_an_overstack_of_those_whom_fire_has_stopped(ta
     assert isinstance(left, March) and [item.path[-1] for item in left.moves] == ["K21", "L21", "M21"]
     table.do(order.line())
     assert places(table)["447b"] == "L21" and places(table)["447c"] == "M21"
+
+
+def test_who_may_not_move_stays_behind_on_a_march_and_holds_up_nobody(table: Tabletop) -> None:
+    table.all("pin 447b", "new friendly T-34 M43 N22")
+    line = "march 447a,447b,447c,T34a K20"
+    told = [event.text for event in table.do(line) if isinstance(event, ev.Told)]
+    assert "Stays behind: 447b is pinned (A7.81)." in told
+    assert places(table)["447b"] == "L22" and places(table)["447a"] == "K20" and places(table)["T34a"] != "N22"
+    assert "is pinned" in table.no("march 447b K20"), "nobody is left"
