@@ -258,13 +258,24 @@ def _move_on(game: Game, order: Move, steps: Sequence[ev.UnitsMoved]) -> Move | 
     ids = tuple(name for name in ids if name in order.units)
     charge = next((item for item in berserk_charge.owed(game, game.state.side) if set(item.ids) & set(ids)), None)
     if charge is not None:
-        return Move(charge.ids, charge.way[1:], beside=charge.beside)
+        return _charging(charge)
     left = _ahead(order, steps) or _still_outside(game, order, ids)
     if not ids or not left:
         return None
     beside = tuple(item for item in order.beside if item[0] in left)
     options = order.options - entering.GAITS.keys()
     return replace(order, units=ids, path=left, options=options, beside=beside, stays=())
+
+
+def owed_charge(game: Game) -> Move | None:
+    """A15.43: the charge that comes before anything else the player does in his MPh; None if nobody owes one."""
+    charge = berserk_charge.first_of_all(game, game.state.side)
+    return _charging(charge) if charge is not None else None
+
+
+def _charging(charge: berserk_charge.Charge) -> Move:
+    """The order that makes a charge."""
+    return Move(charge.ids, charge.way[1:], beside=charge.beside)
 
 
 def _still_outside(game: Game, order: Move, ids: Sequence[str]) -> tuple[str, ...]:
