@@ -154,6 +154,23 @@ async def test_what_was_begun_to_be_typed_swallows_no_key_that_no_answer_has(lib
         assert answers == [LIKELY]
 
 
+async def test_a_key_that_was_under_way_to_a_popup_that_closed_closes_nothing_more(
+    library: Library, tmp_path: Path
+) -> None:
+    """On a slow machine n and escape come before the popup is gone: the game below stays open."""
+    answers: list[str | None] = []
+    async with playing(at_first_mph(library), tmp_path) as (pilot, play):
+        question = AskDialog(Question("choice", "Where to?", "Q1", ROUTS), "rout")
+        await pilot.app.push_screen(question, answers.append)
+        await pilot.pause(0.05)
+        for key in (events.Key("n", "n"), events.Key("n", "n")):
+            question.post_message(key)
+        await until(pilot, lambda: pilot.app.screen is play)
+        await pilot.pause(0.1)
+        question.dismiss("Q2")
+        assert pilot.app.screen is play and answers == ["Q1"]
+
+
 async def test_a_question_says_of_a_key_that_begins_no_answer(library: Library, tmp_path: Path) -> None:
     async with playing(at_first_mph(library), tmp_path) as (pilot, _):
         sides = tuple(Option(word, word) for word in ("north", "south"))
