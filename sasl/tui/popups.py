@@ -43,7 +43,11 @@ class ClosesOnce(Screen[Answer]):
 
     def dismiss(self, result: Answer | None = None) -> AwaitComplete:
         """Leave it with a result; nothing where it is closed already."""
-        return super().dismiss(result) if self.is_current else AwaitComplete.nothing()
+        return super().dismiss(result) if self.is_current else AwaitComplete()
+
+    def action_back(self) -> None:
+        """Leave it with nothing."""
+        self.dismiss(None)
 
 
 class Popup(ClosesOnce[Answer], ModalScreen[Answer]):
